@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "blas/types.hpp"
+#include "runtime/program/program.hpp"
+#include "runtime/program/target.hpp"
+
+namespace hg {
+
+/// A column-major GEMM without its pointers: what its program depends on.
+struct GemmProblem {
+    ElementType type = ElementType::f64;
+    Op op_a = Op::none;
+    Op op_b = Op::none;
+    std::int64_t m = 0;
+    std::int64_t n = 0;
+    std::int64_t k = 0;
+    bool product = true;     ///< false for alpha = 0 or k = 0: only C := beta C
+    bool reads_c = true;     ///< false for beta = 0
+    std::int64_t block = 0;  ///< block size to use; 0: chosen from sizes, devices and memory
+
+    /// Equal keys give equal programs on one target.
+    [[nodiscard]] std::string key() const;
+};
+
+/// The program for C := alpha op(A) op(B) + beta C with matrices "A", "B", "C" and scalars "alpha", "beta".
+/// Rows of C go to the target's devices in proportion to their rates. The order of each element's sum over k
+/// does not depend on the number of devices. Throws Error{out_of_memory} with the figures where not even the
+/// smallest tiles fit a device.
+Program gemm_program(const GemmProblem& problem, const Target& target);
+
+}  // namespace hg

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "runtime/machine/pinned_memory.hpp"
+
+namespace hg {
+
+class Session;
+
+/// An array of `count` elements in pinned host memory, zero-filled: transfers from and to it skip staging.
+/// Allocation takes about 0.5 s per GiB, so keep buffers. Ordinary memory where no device has such.
+/// Movable, not copyable. Throws Error{invalid_argument} for a negative count, Error{out_of_memory}.
+template <class T>
+class HostBuffer {
+  public:
+    HostBuffer() = default;
+    explicit HostBuffer(std::int64_t count);  ///< on the process-wide session
+    HostBuffer(Session& session, std::int64_t count);
+
+    [[nodiscard]] T* data() noexcept { return data_; }
+    [[nodiscard]] const T* data() const noexcept { return data_; }
+    [[nodiscard]] std::int64_t size() const noexcept { return count_; }
+    [[nodiscard]] T& operator[](std::int64_t i) noexcept { return data_[i]; }
+    [[nodiscard]] const T& operator[](std::int64_t i) const noexcept { return data_[i]; }
+    [[nodiscard]] T* begin() noexcept { return data_; }
+    [[nodiscard]] T* end() noexcept { return data_ + count_; }
+
+  private:
+    std::shared_ptr<PinnedMemory> memory_;
+    T* data_ = nullptr;
+    std::int64_t count_ = 0;
+};
+
+extern template class HostBuffer<float>;
+extern template class HostBuffer<double>;
+
+}  // namespace hg

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "runtime/machine/machine.hpp"
+
+namespace hg {
+
+/// A machine with the programs built for it so far. Calls without a session use the process-wide one, made at
+/// the first call from HG_* variables and never destroyed. Thread-safe.
+class Session {
+  public:
+    explicit Session(const MachineOptions& options = MachineOptions::from_environment());
+    explicit Session(std::unique_ptr<Machine> machine);
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    /// The process-wide session.
+    static Session& global();
+
+    [[nodiscard]] Machine& machine() noexcept;
+    /// The machine as numbers, with kernel rates measured once a kind of device, at the first call that needs
+    /// them, and kept in the cache folder. Equal devices have equal rates.
+    [[nodiscard]] const Target& target();
+
+    /// The program cached under `key`, built by `build` where there is none yet. The least recently used
+    /// programs are dropped beyond 64.
+    [[nodiscard]] Program program(const std::string& key, const std::function<Program()>& build);
+
+    /// Runs a program with the session's observer, if any.
+    void run(const Program& program, const Bindings& bindings);
+
+    /// Watches all later runs; null ends it. The observer must outlive its use.
+    void observe(Observer* observer);
+
+    struct Statistics {
+        std::uint64_t programs_built = 0;
+        std::uint64_t programs_reused = 0;
+        std::uint64_t runs = 0;
+    };
+    [[nodiscard]] Statistics statistics() const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace hg

@@ -1,0 +1,10 @@
+# Writes OUTPUT, a C++ file that defines hg::kernels::embedded_source(name) over the files in SOURCES.
+set(text "#include \"kernels/embedded_source.hpp\"\n\nnamespace hg::kernels {\n\n")
+string(APPEND text "std::string_view embedded_source(std::string_view name) noexcept {\n")
+foreach(file ${SOURCES})
+    get_filename_component(name ${file} NAME)
+    file(READ ${file} content)
+    string(APPEND text "    if (name == \"${name}\") return R\"opencl(${content})opencl\";\n")
+endforeach()
+string(APPEND text "    return {};\n}\n\n}  // namespace hg::kernels\n")
+file(WRITE ${OUTPUT} "${text}")

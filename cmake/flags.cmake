@@ -1,0 +1,13 @@
+# hg_flags: warnings and sanitizers, for every target of this project and none of its users'.
+add_library(hg_flags INTERFACE)
+target_compile_options(hg_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+if(HG_WERROR)
+    target_compile_options(hg_flags INTERFACE -Werror)
+endif()
+if(HG_SANITIZE)
+    target_compile_options(hg_flags INTERFACE -fsanitize=${HG_SANITIZE} -fno-omit-frame-pointer -g)
+    target_link_options(hg_flags INTERFACE -fsanitize=${HG_SANITIZE})
+    if(HG_SANITIZE MATCHES "undefined")
+        target_compile_options(hg_flags INTERFACE -fno-sanitize-recover=undefined)
+    endif()
+endif()

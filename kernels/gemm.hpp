@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+
+#include "runtime/program/instruction.hpp"
+
+namespace hg::kernels {
+
+/// Which source a GEMM instruction is made from.
+enum class GemmFamily {
+    global,  ///< every work-item reads A and B from global memory: the plain one, runs anywhere
+    local    ///< tiles of A and B in local memory, a register block of C per work-item
+};
+
+/// Everything that names one GEMM instruction: C := alpha op(A) op(B) + beta C on registers.
+/// op(A) is m x k, op(B) k x n, C m x n. Blocking values of 0 take the family's default for the type.
+struct GemmParameters {
+    GemmFamily family = GemmFamily::local;
+    ElementType type = ElementType::f64;
+    bool transpose_a = false;
+    bool transpose_b = false;
+    bool overwrite = false;  ///< C is written and never read: the instruction for beta = 0
+
+    int tile_m = 0;  ///< rows of C a work-group computes
+    int tile_n = 0;  ///< columns of C a work-group computes
+    int tile_k = 0;  ///< depth of the tiles in local memory
+    int work_m = 0;  ///< rows of C a work-item computes
+    int work_n = 0;  ///< columns of C a work-item computes
+};
+
+/// The instruction's name, for example "gemm_local_f64_nt" or "gemm_global_f32_nn_set" (overwrite), followed by
+/// "_<tile_m>x<tile_n>x<tile_k>_<work_m>x<work_n>" where the blocking is not the default.
+std::string name(const GemmParameters& parameters);
+
+/// Makes the instruction; operands A, B, C and scalars alpha, beta. Equal parameters give the same object.
+/// Every element of C sums over k in ascending order, wherever it lies in the tile: results do not depend on how
+/// C is divided. Throws Error{invalid_argument} for parameters that do not divide as the kernel needs.
+InstructionPtr gemm(const GemmParameters& parameters);
+
+}  // namespace hg::kernels

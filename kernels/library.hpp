@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/program/instruction.hpp"
+
+namespace hg::kernels {
+
+/// The instruction of this name, made on demand; null where no family knows the name. Fits parse()'s `find`.
+InstructionPtr find(std::string_view name);
+
+/// The names of all instructions with default parameters, for messages and help.
+std::vector<std::string> names();
+
+}  // namespace hg::kernels

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/machine/bindings.hpp"
+#include "runtime/machine/device.hpp"
+#include "runtime/machine/observer.hpp"
+#include "runtime/machine/pinned_memory.hpp"
+#include "runtime/program/program.hpp"
+
+namespace hg {
+
+/// How a machine is set up. The defaults are those of an empty environment.
+struct MachineOptions {
+    /// Devices, comma-separated: positions in list_devices(), parts of names (any case; all that match), "host".
+    /// Empty: all GPUs, else all other OpenCL devices, else the host device.
+    std::string devices;
+    /// Bytes of each device's memory that programs may use; 0: nine tenths of what it has.
+    std::int64_t memory_limit = 0;
+    /// Folder for compiled kernels; empty: kept in memory only.
+    std::string cache_folder;
+    /// Bytes of one chunk of a pinned ring, and chunks in a ring. Each device has one ring for LD and one for ST.
+    std::int64_t chunk_bytes = std::int64_t{8} << 20;
+    int ring_chunks = 4;
+    /// Threads of the staging copies; 0: as many as there are cores, 16 at most.
+    int staging_threads = 0;
+
+    /// From HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_CACHE_DIR (else the user's cache folder).
+    /// Throws Error{invalid_argument} naming the variable for a value that cannot be read.
+    static MachineOptions from_environment();
+};
+
+/// A device this process can use, before a machine is made of it.
+struct DeviceListing {
+    int position = 0;  ///< as in HG_DEVICES
+    DeviceInfo info;
+};
+
+/// Every device: OpenCL devices in the order of their platforms, the host device last. Never throws for a
+/// platform that does not answer: it is left out and logged.
+std::vector<DeviceListing> list_devices();
+
+/// The devices of this process with their queues.
+///
+/// Thread-safe: several threads may run programs at once; runs take turns, first come first served. A failing
+/// command cancels its run: nothing new starts, what has started ends, and run() throws the error. The machine is
+/// usable afterwards; devices that were lost get a new context at the next run.
+class Machine {
+  public:
+    /// Throws Error{invalid_argument} where options.devices names no device, listing those there are.
+    explicit Machine(const MachineOptions& options = MachineOptions::from_environment());
+    /// A machine of given devices (tests).
+    explicit Machine(std::vector<std::unique_ptr<Device>> devices, const MachineOptions& options = {});
+    ~Machine();
+    Machine(const Machine&) = delete;
+    Machine& operator=(const Machine&) = delete;
+
+    [[nodiscard]] std::size_t device_count() const noexcept;
+    [[nodiscard]] const DeviceInfo& device(std::size_t i) const;
+    /// The machine as numbers, with rates from first guesses by kind of device.
+    [[nodiscard]] const Target& target() const noexcept;
+
+    /// Compiles all kernels of a program and reserves its device memory, so that run() need not.
+    void prepare(const Program& program);
+
+    /// Runs a program to its end. Bindings are checked before anything is touched.
+    /// Throws Error{invalid_argument} for bindings that do not fit, Error{out_of_memory} for a program made for
+    /// larger devices, Error{build_failed}, Error{device_failed}, Error{device_lost}.
+    void run(const Program& program, const Bindings& bindings, Observer* observer = nullptr);
+
+    /// Page-locked memory, registered so that transfers from and to it skip staging. May outlive the machine.
+    /// Throws Error{out_of_memory}.
+    [[nodiscard]] std::shared_ptr<PinnedMemory> allocate_pinned(std::int64_t bytes);
+
+    /// Gives back device memory kept between runs.
+    void trim();
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace hg

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/program/program.hpp"
+
+namespace hg {
+
+/// Where a span of time was spent.
+enum class Track : std::uint8_t {
+    queue,   ///< a command, from its start in its queue to its end
+    copy,    ///< a staging copy between the caller's memory and pinned memory, by the host
+    device   ///< what the device itself reports: a transfer on its link, or a kernel
+};
+
+/// A piece of work that a run did. Times are seconds since the run began.
+struct Interval {
+    CommandId command{};
+    Track track = Track::queue;
+    double begin = 0;
+    double end = 0;
+    std::int64_t bytes = 0;  ///< moved, for copies and transfers
+};
+
+/// Watches a run. on_interval is called from the machine's threads, several at once; the others from the thread
+/// that calls run(). An observer must not throw.
+class Observer {
+  public:
+    Observer() = default;
+    Observer(const Observer&) = delete;
+    Observer& operator=(const Observer&) = delete;
+    virtual ~Observer() = default;
+
+    virtual void on_begin(const Program& /*program*/) noexcept {}
+    virtual void on_interval(const Interval& /*interval*/) noexcept {}
+    /// `seconds` since on_begin; `succeeded` is false where the run throws.
+    virtual void on_end(double /*seconds*/, bool /*succeeded*/) noexcept {}
+};
+
+}  // namespace hg

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <shared_mutex>
+
+namespace hg {
+
+/// Page-locked host memory that devices transfer to and from at full speed; ordinary memory where no device
+/// has such. Freed on destruction.
+class PinnedMemory {
+  public:
+    PinnedMemory() = default;
+    PinnedMemory(const PinnedMemory&) = delete;
+    PinnedMemory& operator=(const PinnedMemory&) = delete;
+    virtual ~PinnedMemory() = default;
+
+    [[nodiscard]] virtual std::byte* data() noexcept = 0;
+    [[nodiscard]] virtual std::int64_t size() const noexcept = 0;
+};
+
+/// The ranges of host memory known to be pinned. Thread-safe.
+class PinnedRanges {
+  public:
+    void add(const std::byte* begin, std::int64_t bytes);
+    void remove(const std::byte* begin);
+    /// True where all of [begin, begin + bytes) lies in one pinned range.
+    [[nodiscard]] bool contains(const std::byte* begin, std::int64_t bytes) const;
+
+  private:
+    mutable std::shared_mutex mutex_;
+    std::map<const std::byte*, std::int64_t> ranges_;
+};
+
+}  // namespace hg

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/program/dependency.hpp"
+#include "runtime/program/instruction.hpp"
+#include "runtime/program/policy.hpp"
+#include "runtime/program/program.hpp"
+
+namespace hg {
+
+/// Builds a Program command by command. Write the commands in the order a sequential machine would run them;
+/// dependencies, slots and releases are derived in finish(). Not thread-safe.
+///
+///     ProgramBuilder b(target);
+///     ParameterId a = b.matrix("A", ElementType::f64, m, n);
+///     RegisterId r = b.reg(0, ElementType::f64, m, n);
+///     b.load(r, {a, 0, 0, m, n});
+///     b.exec(scale, {r}, {b.scalar("alpha")});
+///     b.store({a, 0, 0, m, n}, r);
+///     Program p = std::move(b).finish();
+///
+/// Every call throws Error{invalid_argument} where its arguments do not fit together and then leaves the
+/// builder as it was.
+class ProgramBuilder {
+  public:
+    explicit ProgramBuilder(const Target& target, MemoryPolicy policy = {});
+
+    /// A caller's matrix of rows x cols elements, bound at run time. Names are unique.
+    ParameterId matrix(const std::string& name, ElementType type, std::int64_t rows, std::int64_t cols);
+    /// A scalar bound at run time; the same name gives the same scalar.
+    Scalar scalar(const std::string& name);
+    /// A register of rows x cols elements in the memory of `device`; ld is `rows` unless given.
+    RegisterId reg(DeviceIndex device, ElementType type, std::int64_t rows, std::int64_t cols, std::int64_t ld = 0);
+
+    /// register <- host tile. Shapes and types must agree. `after` lists marks or barriers to wait for.
+    CommandId load(RegisterId destination, const HostTile& source, std::span<const CommandId> after = {});
+    /// host tile <- register.
+    CommandId store(const HostTile& destination, RegisterId source, std::span<const CommandId> after = {});
+    /// Runs an instruction on registers of one device.
+    CommandId exec(const InstructionPtr& instruction, std::span<const RegisterId> registers,
+                   std::span<const Scalar> scalars = {}, std::span<const CommandId> after = {});
+    CommandId exec(const InstructionPtr& instruction, std::initializer_list<RegisterId> registers,
+                   std::initializer_list<Scalar> scalars = {}, std::span<const CommandId> after = {}) {
+        return exec(instruction, std::span(registers.begin(), registers.size()),
+                    std::span(scalars.begin(), scalars.size()), after);
+    }
+    /// An empty command in `queue` that ends when all of `after` have ended; others can wait for it.
+    CommandId mark(const std::string& name, std::span<const CommandId> after = {}, QueueId queue = {});
+    /// Waits for every command so far, in all queues; every later command waits for it.
+    CommandId barrier(const std::string& name = {}, QueueId queue = {});
+
+    [[nodiscard]] std::size_t size() const noexcept { return parts_.commands.size(); }
+    [[nodiscard]] const Register& reg(RegisterId id) const { return parts_.registers[index(id)]; }
+    [[nodiscard]] std::span<const DeviceModel> devices() const noexcept { return parts_.devices; }
+
+    /// Plans memory, derives dependencies, and in debug builds verifies the result. Ends the builder.
+    /// Throws Error{out_of_memory} where the plan does not fit a device.
+    [[nodiscard]] Program finish() &&;
+
+  private:
+    CommandId append(const Command& command, std::span<const CommandId> after);
+    void require_transfer_fits(RegisterId reg, const HostTile& tile) const;
+    void require_marks(std::span<const CommandId> after) const;
+    std::uint32_t instruction_index(const InstructionPtr& instruction);
+
+    ProgramParts parts_;
+    MemoryPolicy policy_;
+    std::vector<ExplicitEdge> explicit_edges_;
+    std::unordered_map<const Instruction*, std::uint32_t> instruction_index_;
+    /// The first command after the last barrier, and the queues that have started a command since.
+    std::size_t since_barrier_ = 0;
+    std::vector<bool> past_barrier_;
+    bool has_barrier_ = false;
+};
+
+}  // namespace hg

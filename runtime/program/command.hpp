@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "runtime/program/location.hpp"
+
+namespace hg {
+
+enum class Operation : std::uint8_t { load, store, exec, mark, barrier };
+
+constexpr std::string_view name(Operation operation) noexcept {
+    switch (operation) {
+        case Operation::load: return "LD";
+        case Operation::store: return "ST";
+        case Operation::exec: return "EXEC";
+        case Operation::mark: return "MARK";
+        case Operation::barrier: return "BAR";
+    }
+    return "?";
+}
+
+constexpr std::string_view name(QueueKind kind) noexcept {
+    switch (kind) {
+        case QueueKind::load: return "LD";
+        case QueueKind::exec: return "EXEC";
+        case QueueKind::store: return "ST";
+    }
+    return "?";
+}
+
+/// One command, packed: programs hold millions. Program gives readable access to its parts.
+struct Command {
+    Operation operation = Operation::mark;
+    QueueKind queue = QueueKind::exec;
+    DeviceIndex device = 0;
+    std::uint32_t subject = 0;        ///< LD, ST: host tile; EXEC: instruction; MARK, BAR: name
+    std::uint32_t first_operand = 0;  ///< in the list of all register operands
+    std::uint32_t first_scalar = 0;   ///< in the list of all scalar operands
+
+    [[nodiscard]] constexpr QueueId queue_id() const noexcept { return {device, queue}; }
+};
+
+/// A scalar operand: a literal, or a scalar parameter of the program that is bound at run time.
+struct Scalar {
+    double value = 0;
+    std::int32_t parameter = -1;  ///< position among the program's scalar parameters, or -1 for a literal
+
+    Scalar() = default;
+    Scalar(double literal) : value(literal) {}  // NOLINT(google-explicit-constructor): literals read as such
+    static Scalar bound(std::int32_t parameter) {
+        Scalar scalar;
+        scalar.parameter = parameter;
+        return scalar;
+    }
+    [[nodiscard]] bool is_literal() const noexcept { return parameter < 0; }
+    friend bool operator==(const Scalar&, const Scalar&) = default;
+};
+
+/// Why one command waits for another.
+enum class Hazard : std::uint8_t {
+    raw,       ///< reads what the other writes
+    war,       ///< writes what the other reads
+    waw,       ///< writes what the other writes
+    explicit_  ///< asked for through MARK or BAR
+};
+
+/// An edge of the dependency graph: the command that holds it starts after command `on` ends.
+struct Dependency {
+    CommandId on{};
+    std::uint32_t place = 0;  ///< slot, or host matrix parameter where `host`; unused for explicit_
+    Hazard hazard = Hazard::explicit_;
+    bool host = false;
+
+    friend bool operator==(const Dependency&, const Dependency&) = default;
+};
+
+}  // namespace hg

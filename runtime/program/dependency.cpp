@@ -1,0 +1,121 @@
+#include "runtime/program/dependency.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "runtime/program/host_tile_index.hpp"
+
+namespace hg {
+namespace {
+
+/// Who touched a slot last: its last writer, and the readers since.
+struct SlotState {
+    std::optional<CommandId> writer;
+    std::vector<CommandId> readers;
+};
+
+class Deriver {
+  public:
+    Deriver(const ProgramParts& parts, const std::vector<ExplicitEdge>& explicit_edges)
+        : parts_(parts), explicit_(explicit_edges), slots_(parts.slots.size()) {
+        make_host_indices();
+        lists_.first.reserve(parts.commands.size() + 1);
+        lists_.edges.reserve(3 * parts.commands.size());
+    }
+
+    DependencyLists derive() {
+        for (std::uint32_t c = 0; c < parts_.commands.size(); ++c) {
+            lists_.first.push_back(static_cast<std::uint32_t>(lists_.edges.size()));
+            command_ = static_cast<CommandId>(c);
+            add_explicit_edges();
+            const Command& command = parts_.commands[c];
+            if (command.operation == Operation::load || command.operation == Operation::store) {
+                access_host(command);
+                access_register(command.first_operand, command.operation == Operation::load ? Access::write : Access::read);
+            } else if (command.operation == Operation::exec) {
+                access_operands(command);
+            }
+        }
+        lists_.first.push_back(static_cast<std::uint32_t>(lists_.edges.size()));
+        return std::move(lists_);
+    }
+
+  private:
+    void make_host_indices() {
+        std::vector<HostTile> largest(parts_.matrices.size());
+        written_.assign(parts_.matrices.size(), false);
+        for (const Command& command : parts_.commands) {
+            if (command.operation != Operation::load && command.operation != Operation::store) continue;
+            const HostTile& tile = parts_.tiles[command.subject];
+            HostTile& bound = largest[index(tile.parameter)];
+            bound.rows = std::max(bound.rows, tile.rows);
+            bound.cols = std::max(bound.cols, tile.cols);
+            if (command.operation == Operation::store) written_[index(tile.parameter)] = true;
+        }
+        for (const HostTile& bound : largest)
+            hosts_.emplace_back(std::max<std::int64_t>(bound.rows, 1), std::max<std::int64_t>(bound.cols, 1));
+    }
+
+    void add_explicit_edges() {
+        for (; next_explicit_ < explicit_.size() && explicit_[next_explicit_].to == command_; ++next_explicit_)
+            add({.on = explicit_[next_explicit_].from});
+    }
+
+    void access_host(const Command& command) {
+        const HostTile& tile = parts_.tiles[command.subject];
+        const std::size_t matrix = index(tile.parameter);
+        if (!written_[matrix]) return;  // readers alone never conflict
+        hosts_[matrix].access(command_, tile, command.operation == Operation::store, [&](CommandId on, Hazard hazard) {
+            add({.on = on, .place = static_cast<std::uint32_t>(matrix), .hazard = hazard, .host = true});
+        });
+    }
+
+    // Reads come before writes, so that `C += ...` waits for the last writer as a reader (RAW) of C would.
+    void access_operands(const Command& command) {
+        const std::vector<Operand>& operands = parts_.instructions[command.subject]->operands;
+        for (std::uint32_t i = 0; i < operands.size(); ++i)
+            if (reads(operands[i].access)) access_register(command.first_operand + i, Access::read);
+        for (std::uint32_t i = 0; i < operands.size(); ++i)
+            if (writes(operands[i].access)) access_register(command.first_operand + i, Access::write);
+    }
+
+    void access_register(std::uint32_t operand, Access access) {
+        const SlotId slot = parts_.slot_of_register[index(parts_.operands[operand])];
+        SlotState& state = slots_[index(slot)];
+        const auto place = static_cast<std::uint32_t>(slot);
+        if (access == Access::read) {
+            if (state.writer) add({.on = *state.writer, .place = place, .hazard = Hazard::raw});
+            if (state.readers.empty() || state.readers.back() != command_) state.readers.push_back(command_);
+            return;
+        }
+        for (CommandId reader : state.readers) add({.on = reader, .place = place, .hazard = Hazard::war});
+        if (state.readers.empty() && state.writer) add({.on = *state.writer, .place = place, .hazard = Hazard::waw});
+        state.readers.clear();
+        state.writer = command_;
+    }
+
+    /// One edge a pair of commands: the first reason found stands.
+    void add(const Dependency& edge) {
+        if (edge.on == command_) return;
+        const auto own = lists_.edges.begin() + lists_.first.back();
+        if (std::none_of(own, lists_.edges.end(), [&](const Dependency& e) { return e.on == edge.on; }))
+            lists_.edges.push_back(edge);
+    }
+
+    const ProgramParts& parts_;
+    const std::vector<ExplicitEdge>& explicit_;
+    std::size_t next_explicit_ = 0;
+    std::vector<SlotState> slots_;
+    std::vector<HostTileIndex> hosts_;
+    std::vector<bool> written_;
+    CommandId command_{};
+    DependencyLists lists_;
+};
+
+}  // namespace
+
+DependencyLists derive_dependencies(const ProgramParts& parts, const std::vector<ExplicitEdge>& explicit_edges) {
+    return Deriver(parts, explicit_edges).derive();
+}
+
+}  // namespace hg

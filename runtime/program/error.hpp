@@ -1,0 +1,56 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace hg {
+
+enum class ErrorCode {
+    invalid_argument,  ///< a caller's argument breaks the contract of the call
+    invalid_program,   ///< a program (built or parsed) breaks a rule of the machine
+    out_of_memory,     ///< device or host memory does not hold what is asked for
+    build_failed,      ///< an OpenCL kernel does not compile
+    device_failed,     ///< a device refused or failed an operation; the machine stays usable
+    device_lost,       ///< a device's context is gone; the next run tries a new one
+    io,                ///< a file cannot be read or written
+    internal           ///< a fault of hg itself
+};
+
+/// The code's name as it stands above, for example "invalid_argument".
+std::string_view name(ErrorCode code) noexcept;
+
+/// What is known about an error beyond its message. Empty or zero fields do not apply.
+struct ErrorContext {
+    int argument = 0;           ///< 1-based number of the wrong argument
+    std::string argument_name;  ///< its name, for example "lda"
+    int line = 0;               ///< 1-based line of a program's text
+    std::string device;         ///< device the failing operation ran on
+    std::string command;        ///< the failing command in the program's text form
+    std::string opencl_error;   ///< OpenCL's own name, for example "CL_OUT_OF_RESOURCES"
+    std::string build_log;      ///< compiler output of a kernel that does not build
+};
+
+/// The only exception hg throws. what() holds the message and the context, ready to print.
+class Error : public std::runtime_error {
+  public:
+    explicit Error(ErrorCode code, const std::string& message, ErrorContext context = {});
+
+    [[nodiscard]] ErrorCode code() const noexcept { return code_; }
+    [[nodiscard]] const std::string& message() const noexcept { return message_; }
+    [[nodiscard]] const ErrorContext& context() const noexcept { return context_; }
+
+    /// The same error with device and command added where they are still unknown.
+    [[nodiscard]] Error at(const std::string& device, const std::string& command) const;
+
+  private:
+    ErrorCode code_;
+    std::string message_;
+    ErrorContext context_;
+};
+
+/// Throws Error{invalid_argument} naming argument number and name unless `holds`.
+void require_argument(bool holds, std::string_view routine, int number, std::string_view argument,
+                      const std::string& condition);
+
+}  // namespace hg

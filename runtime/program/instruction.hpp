@@ -1,0 +1,100 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/program/location.hpp"
+
+namespace hg {
+
+enum class Access : std::uint8_t { read, write, read_write };
+
+constexpr bool reads(Access access) noexcept { return access != Access::write; }
+constexpr bool writes(Access access) noexcept { return access != Access::read; }
+
+/// One register operand of an instruction.
+struct Operand {
+    std::string name;
+    Access access = Access::read;
+    ElementType type = ElementType::f64;
+};
+
+/// One scalar operand. The kernel receives it as its own type (i32: int).
+struct ScalarOperand {
+    std::string name;
+    ElementType type = ElementType::f64;
+};
+
+/// Work-items of a launch. A local size of all zeros leaves the choice to the driver.
+struct Geometry {
+    std::array<std::size_t, 3> global{1, 1, 1};
+    std::array<std::size_t, 3> local{0, 0, 0};
+};
+
+/// What one execution costs, for the simulator and for reports.
+struct Cost {
+    double flops = 0;
+    double bytes = 0;  ///< least traffic to device memory
+};
+
+/// The registers (shapes only) and scalars of one EXEC.
+struct ExecShape {
+    std::span<const Register> registers;
+    std::span<const double> scalars;
+};
+
+/// One operand as a host implementation sees it: column-major, in ordinary memory.
+struct HostOperand {
+    void* data = nullptr;
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+    std::int64_t ld = 0;
+
+    template <class T>
+    [[nodiscard]] T* as() const noexcept {
+        return static_cast<T*>(data);
+    }
+};
+
+struct HostCall {
+    std::span<const HostOperand> operands;
+    std::span<const double> scalars;
+};
+
+/// A compute kernel: what it reads and writes, its OpenCL source, its geometry and cost, and a host
+/// implementation that computes the same (the oracle of tests, and what the host device runs).
+///
+/// Calling convention of the OpenCL kernel: for each operand in order `global T* p, int rows, int cols, int ld`,
+/// then the scalars in order.
+struct Instruction {
+    std::string name;  ///< unique; letters, digits, '_', '.', '-'
+    std::vector<Operand> operands;
+    std::vector<ScalarOperand> scalars;
+    std::string source;         ///< OpenCL C
+    std::string entry;          ///< the kernel's name in the source
+    std::string build_options;  ///< passed to the OpenCL compiler
+    std::function<Geometry(const ExecShape&)> geometry;
+    std::function<Cost(const ExecShape&)> cost;
+    std::function<void(const HostCall&)> host;
+    /// Optional: throws Error{invalid_program} when the operands' shapes do not fit together.
+    std::function<void(const ExecShape&)> check;
+};
+
+using InstructionPtr = std::shared_ptr<const Instruction>;
+
+/// Finds an instruction by name when a program's text is parsed; null where there is none.
+using InstructionLookup = std::function<InstructionPtr(std::string_view name)>;
+
+/// True for a name of parameters: letters, digits and '_', at least one.
+bool is_identifier(std::string_view text) noexcept;
+
+/// Throws Error{invalid_argument} unless name, operands and the needed functions are there.
+void check_instruction(const Instruction& instruction);
+
+}  // namespace hg

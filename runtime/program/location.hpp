@@ -1,0 +1,85 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+
+#include "runtime/program/element.hpp"
+
+namespace hg {
+
+using DeviceIndex = std::uint16_t;
+
+/// The three queues of a device. EXEC is strictly in order; LD and ST start in order.
+enum class QueueKind : std::uint8_t { load, exec, store };
+
+struct QueueId {
+    DeviceIndex device = 0;
+    QueueKind kind = QueueKind::exec;
+
+    /// Position of this queue when all queues of all devices stand in one list.
+    [[nodiscard]] constexpr std::size_t index() const noexcept {
+        return std::size_t{3} * device + static_cast<std::size_t>(kind);
+    }
+    friend auto operator<=>(const QueueId&, const QueueId&) = default;
+};
+
+/// Handles into a program. They are positions, given out by the builder in order.
+enum class RegisterId : std::uint32_t {};
+enum class SlotId : std::uint32_t {};
+enum class ParameterId : std::uint32_t {};
+enum class CommandId : std::uint32_t {};
+
+template <class Id>
+constexpr std::size_t index(Id id) noexcept {
+    return static_cast<std::size_t>(id);
+}
+
+/// A typed, column-major region of one device's memory: rows x cols elements, columns ld elements apart.
+struct Register {
+    ElementType type = ElementType::f64;
+    DeviceIndex device = 0;
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+    std::int64_t ld = 0;
+
+    [[nodiscard]] constexpr std::int64_t bytes() const noexcept { return ld * cols * size_of(type); }
+    friend bool operator==(const Register&, const Register&) = default;
+};
+
+/// A linear region of device memory that registers take turns in.
+struct Slot {
+    DeviceIndex device = 0;
+    std::int64_t bytes = 0;
+    friend bool operator==(const Slot&, const Slot&) = default;
+};
+
+/// A caller's matrix, column-major, rows x cols elements. Pointer and leading dimension are bound at run time.
+struct MatrixParameter {
+    std::string name;
+    ElementType type = ElementType::f64;
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+    friend bool operator==(const MatrixParameter&, const MatrixParameter&) = default;
+};
+
+/// A rectangle of a caller's matrix; row and col are element coordinates of its upper left corner.
+struct HostTile {
+    ParameterId parameter{};
+    std::int64_t row = 0;
+    std::int64_t col = 0;
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+
+    [[nodiscard]] constexpr bool overlaps(const HostTile& other) const noexcept {
+        return parameter == other.parameter && row < other.row + other.rows && other.row < row + rows &&
+               col < other.col + other.cols && other.col < col + cols;
+    }
+    [[nodiscard]] constexpr bool covers(const HostTile& other) const noexcept {
+        return parameter == other.parameter && row <= other.row && other.row + other.rows <= row + rows &&
+               col <= other.col && other.col + other.cols <= col + cols;
+    }
+    friend bool operator==(const HostTile&, const HostTile&) = default;
+};
+
+}  // namespace hg

@@ -1,0 +1,135 @@
+#include "runtime/program/program.hpp"
+
+#include <utility>
+
+#include "runtime/program/error.hpp"
+
+namespace hg {
+namespace {
+
+void require(bool holds, const char* condition) {
+    if (!holds) throw Error(ErrorCode::invalid_program, std::string("malformed program: ") + condition);
+}
+
+void check_command(const ProgramParts& parts, const Command& command) {
+    require(command.device < parts.devices.size(), "a command names a device that is not there");
+    switch (command.operation) {
+        case Operation::load:
+        case Operation::store:
+            require(command.subject < parts.tiles.size(), "LD or ST without a host tile");
+            require(command.first_operand < parts.operands.size(), "LD or ST without a register");
+            break;
+        case Operation::exec: {
+            require(command.subject < parts.instructions.size(), "EXEC without an instruction");
+            const Instruction& instruction = *parts.instructions[command.subject];
+            require(command.first_operand + instruction.operands.size() <= parts.operands.size(),
+                    "EXEC with too few registers");
+            require(command.first_scalar + instruction.scalars.size() <= parts.scalar_operands.size(),
+                    "EXEC with too few scalars");
+            break;
+        }
+        case Operation::mark:
+        case Operation::barrier: require(command.subject < parts.names.size(), "MARK or BAR without a name"); break;
+    }
+}
+
+void check_positions(const ProgramParts& parts) {
+    for (const InstructionPtr& instruction : parts.instructions) require(instruction != nullptr, "null instruction");
+    for (const Register& reg : parts.registers)
+        require(reg.device < parts.devices.size(), "a register on a device that is not there");
+    for (const Slot& slot : parts.slots)
+        require(slot.device < parts.devices.size(), "a slot on a device that is not there");
+    require(parts.slot_of_register.size() == parts.registers.size(), "a register without a slot");
+    for (SlotId slot : parts.slot_of_register) require(index(slot) < parts.slots.size(), "a slot that is not there");
+    for (RegisterId reg : parts.operands) require(index(reg) < parts.registers.size(), "a register that is not there");
+    for (const HostTile& tile : parts.tiles)
+        require(index(tile.parameter) < parts.matrices.size(), "a host tile of a matrix that is not there");
+    for (const Scalar& scalar : parts.scalar_operands)
+        require(scalar.parameter < static_cast<std::int64_t>(parts.scalars.size()),
+                "a scalar parameter that is not there");
+    for (const Command& command : parts.commands) check_command(parts, command);
+    require(parts.first_dependency.size() == parts.commands.size() + 1, "a command without dependencies' place");
+    require(parts.first_dependency.front() == 0 && parts.first_dependency.back() == parts.dependencies.size(),
+            "dependencies that belong to no command");
+    for (std::size_t i = 0; i < parts.commands.size(); ++i)
+        require(parts.first_dependency[i] <= parts.first_dependency[i + 1], "dependencies out of order");
+    for (const Dependency& dependency : parts.dependencies) {
+        require(index(dependency.on) < parts.commands.size(), "a dependency on a command that is not there");
+        if (dependency.hazard == Hazard::explicit_) continue;
+        require(dependency.place < (dependency.host ? parts.matrices.size() : parts.slots.size()),
+                "a dependency on a place that is not there");
+    }
+}
+
+template <class T>
+std::size_t bytes(const std::vector<T>& list) {
+    return list.capacity() * sizeof(T);
+}
+
+}  // namespace
+
+Program::Program(ProgramParts parts) {
+    check_positions(parts);
+    auto indexed = std::make_shared<Indexed>(std::move(parts));
+    std::vector<std::size_t> sizes(3 * indexed->devices.size(), 0);
+    for (const Command& command : indexed->commands) ++sizes[command.queue_id().index()];
+    indexed->queues.resize(sizes.size());
+    for (std::size_t q = 0; q < sizes.size(); ++q) indexed->queues[q].reserve(sizes[q]);
+    for (std::size_t i = 0; i < indexed->commands.size(); ++i)
+        indexed->queues[indexed->commands[i].queue_id().index()].push_back(static_cast<CommandId>(i));
+    parts_ = std::move(indexed);
+}
+
+std::span<const RegisterId> Program::operands(CommandId id) const {
+    const Command& c = command(id);
+    std::size_t count = 0;
+    if (c.operation == Operation::load || c.operation == Operation::store) count = 1;
+    if (c.operation == Operation::exec) count = parts_->instructions[c.subject]->operands.size();
+    return {parts_->operands.data() + c.first_operand, count};
+}
+
+Access Program::access(CommandId id, std::size_t operand) const {
+    const Command& c = command(id);
+    if (c.operation == Operation::load) return Access::write;
+    if (c.operation == Operation::store) return Access::read;
+    return parts_->instructions[c.subject]->operands[operand].access;
+}
+
+std::span<const Scalar> Program::scalar_operands(CommandId id) const {
+    const Command& c = command(id);
+    if (c.operation != Operation::exec) return {};
+    return {parts_->scalar_operands.data() + c.first_scalar, parts_->instructions[c.subject]->scalars.size()};
+}
+
+std::int64_t Program::device_bytes(DeviceIndex device) const {
+    std::int64_t total = 0;
+    for (const Slot& slot : parts_->slots)
+        if (slot.device == device) total += slot.bytes;
+    return total;
+}
+
+std::int64_t Program::transfer_bytes(CommandId id) const {
+    const HostTile& t = tile(id);
+    return t.rows * t.cols * size_of(parts_->matrices[index(t.parameter)].type);
+}
+
+Cost Program::cost(CommandId id) const {
+    const Instruction& i = instruction(id);
+    if (!i.cost) return {};
+    std::vector<Register> shapes;
+    for (RegisterId r : operands(id)) shapes.push_back(reg(r));
+    std::vector<double> values;
+    for (const Scalar& s : scalar_operands(id)) values.push_back(s.is_literal() ? s.value : 1.0);
+    return i.cost({shapes, values});
+}
+
+std::size_t Program::footprint() const noexcept {
+    const Indexed& p = *parts_;
+    std::size_t total = bytes(p.registers) + bytes(p.tiles) + bytes(p.operands) + bytes(p.scalar_operands) +
+                        bytes(p.commands) + bytes(p.slots) + bytes(p.slot_of_register) + bytes(p.dependencies) +
+                        bytes(p.first_dependency);
+    for (const auto& queue : p.queues) total += bytes(queue);
+    return total;
+}
+
+}  // namespace hg

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/program/command.hpp"
+#include "runtime/program/instruction.hpp"
+#include "runtime/program/location.hpp"
+#include "runtime/program/target.hpp"
+
+namespace hg {
+
+/// The parts of a program as flat lists; the builder and the parser fill one and hand it to Program.
+struct ProgramParts {
+    std::vector<DeviceModel> devices;
+    std::vector<MatrixParameter> matrices;
+    std::vector<std::string> scalars;  ///< names of scalar parameters
+    std::vector<InstructionPtr> instructions;
+    std::vector<std::string> names;  ///< of marks and barriers
+    std::vector<Register> registers;
+    std::vector<HostTile> tiles;
+    std::vector<RegisterId> operands;
+    std::vector<Scalar> scalar_operands;
+    std::vector<Command> commands;
+
+    std::vector<Slot> slots;
+    std::vector<SlotId> slot_of_register;
+
+    std::vector<Dependency> dependencies;  ///< of all commands, one after the other
+    std::vector<std::uint32_t> first_dependency;  ///< commands + 1 positions in `dependencies`
+};
+
+/// An immutable dependency graph of commands with its memory plan. Built once, run many times with different
+/// pointers and scalars. Copies are cheap and share the data. Thread-safe: nothing changes after construction.
+///
+/// Commands are numbered in program order; each depends only on commands before it.
+class Program {
+  public:
+    /// Takes the parts as they are, with only the checks needed to read them safely: every position lies
+    /// within its list, every operand list fits its instruction. verify() proves the rest.
+    /// Throws Error{invalid_program} where a position does not fit.
+    explicit Program(ProgramParts parts);
+
+    [[nodiscard]] std::span<const DeviceModel> devices() const noexcept { return parts_->devices; }
+    [[nodiscard]] std::span<const MatrixParameter> matrices() const noexcept { return parts_->matrices; }
+    [[nodiscard]] std::span<const std::string> scalars() const noexcept { return parts_->scalars; }
+    [[nodiscard]] std::span<const InstructionPtr> instructions() const noexcept { return parts_->instructions; }
+    [[nodiscard]] std::span<const Register> registers() const noexcept { return parts_->registers; }
+    [[nodiscard]] std::span<const Slot> slots() const noexcept { return parts_->slots; }
+
+    [[nodiscard]] std::size_t size() const noexcept { return parts_->commands.size(); }
+    [[nodiscard]] std::span<const Command> commands() const noexcept { return parts_->commands; }
+    [[nodiscard]] const Command& command(CommandId id) const { return parts_->commands[index(id)]; }
+
+    [[nodiscard]] const Register& reg(RegisterId id) const { return parts_->registers[index(id)]; }
+    [[nodiscard]] SlotId slot_of(RegisterId id) const { return parts_->slot_of_register[index(id)]; }
+    [[nodiscard]] const Slot& slot(SlotId id) const { return parts_->slots[index(id)]; }
+
+    /// The registers a command names: one for LD and ST, the instruction's operands for EXEC, else none.
+    [[nodiscard]] std::span<const RegisterId> operands(CommandId id) const;
+    /// How a command touches its i-th register.
+    [[nodiscard]] Access access(CommandId id, std::size_t operand) const;
+    /// The host tile of an LD or ST.
+    [[nodiscard]] const HostTile& tile(CommandId id) const { return parts_->tiles[command(id).subject]; }
+    /// The instruction of an EXEC.
+    [[nodiscard]] const Instruction& instruction(CommandId id) const {
+        return *parts_->instructions[command(id).subject];
+    }
+    [[nodiscard]] std::span<const Scalar> scalar_operands(CommandId id) const;
+    /// The name of a MARK or BAR; may be empty.
+    [[nodiscard]] const std::string& mark_name(CommandId id) const { return parts_->names[command(id).subject]; }
+
+    [[nodiscard]] std::span<const Dependency> dependencies(CommandId id) const {
+        return {parts_->dependencies.data() + parts_->first_dependency[index(id)],
+                parts_->dependencies.data() + parts_->first_dependency[index(id) + 1]};
+    }
+    [[nodiscard]] std::size_t dependency_count() const noexcept { return parts_->dependencies.size(); }
+
+    /// The commands of one queue, in the order they start.
+    [[nodiscard]] std::span<const CommandId> queue(QueueId id) const { return parts_->queues[id.index()]; }
+    [[nodiscard]] std::size_t queue_count() const noexcept { return parts_->queues.size(); }
+
+    /// Bytes of device memory the plan takes on a device.
+    [[nodiscard]] std::int64_t device_bytes(DeviceIndex device) const;
+    /// Bytes of an LD's or ST's transfer.
+    [[nodiscard]] std::int64_t transfer_bytes(CommandId id) const;
+    /// Cost of an EXEC, with 1 for each scalar that is not a literal; zero where the instruction states none.
+    [[nodiscard]] Cost cost(CommandId id) const;
+    /// Bytes of host memory the program itself takes.
+    [[nodiscard]] std::size_t footprint() const noexcept;
+
+    [[nodiscard]] const ProgramParts& parts() const noexcept { return *parts_; }
+
+  private:
+    struct Indexed : ProgramParts {
+        explicit Indexed(ProgramParts parts) : ProgramParts(std::move(parts)) {}
+        std::vector<std::vector<CommandId>> queues;
+    };
+    std::shared_ptr<const Indexed> parts_;
+};
+
+}  // namespace hg

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/program/element.hpp"
+
+namespace hg {
+
+/// What a program builder and the simulator know of one device: plain numbers, no handles.
+struct DeviceModel {
+    std::string name = "gpu";                             ///< shown in text; letters, digits, '_', '-'
+    std::int64_t memory = std::int64_t{16} << 30;         ///< bytes a program's slots may take in all
+    std::int64_t largest_slot = std::int64_t{4} << 30;    ///< bytes one slot may take
+    double link_in = 25e9;                                ///< host to device, bytes/s
+    double link_out = 25e9;                               ///< device to host, bytes/s
+    double link_latency = 10e-6;                          ///< seconds per transfer
+    double rate_f64 = 5e12;                               ///< sustained kernel rate, flop/s
+    double rate_f32 = 10e12;                              ///< likewise for f32
+    double memory_rate = 1e12;                            ///< device memory, bytes/s
+    double launch_latency = 5e-6;                         ///< seconds per EXEC
+    bool has_f64 = true;                                  ///< runs double precision kernels
+
+    [[nodiscard]] double rate(ElementType type) const noexcept {
+        return type == ElementType::f64 ? rate_f64 : rate_f32;
+    }
+};
+
+/// The machine as numbers: what programs are built for and simulated on.
+struct Target {
+    std::vector<DeviceModel> devices;
+    double host_copy_rate = 40e9;  ///< bytes/s that staging copies reach, all devices together
+};
+
+}  // namespace hg
