@@ -58,7 +58,7 @@ class Deriver {
 
     void add_explicit_edges() {
         for (; next_explicit_ < explicit_.size() && explicit_[next_explicit_].to == command_; ++next_explicit_)
-            add({.on = explicit_[next_explicit_].from});
+            lists_.edges.push_back({.on = explicit_[next_explicit_].from});
     }
 
     void access_host(const Command& command) {
@@ -85,13 +85,20 @@ class Deriver {
         const auto place = static_cast<std::uint32_t>(slot);
         if (access == Access::read) {
             if (state.writer) add({.on = *state.writer, .place = place, .hazard = Hazard::raw});
-            if (state.readers.empty() || state.readers.back() != command_) state.readers.push_back(command_);
+            add_reader(state);
             return;
         }
         for (CommandId reader : state.readers) add({.on = reader, .place = place, .hazard = Hazard::war});
         if (state.readers.empty() && state.writer) add({.on = *state.writer, .place = place, .hazard = Hazard::waw});
         state.readers.clear();
         state.writer = command_;
+    }
+
+    // A device's EXECs run strictly in order, so the last of them to read a slot stands for all.
+    void add_reader(SlotState& state) {
+        const auto is_exec = [&](CommandId c) { return parts_.commands[index(c)].operation == Operation::exec; };
+        if (is_exec(command_)) std::erase_if(state.readers, is_exec);
+        state.readers.push_back(command_);
     }
 
     /// One edge a pair of commands: the first reason found stands.
