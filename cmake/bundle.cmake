@@ -1,0 +1,32 @@
+# Runs while cpack installs. Copies the shared libraries that hg needs beside hg's own and lets them look for
+# each other there. What every Linux has in a version of its own stays out: glibc, libstdc++ and libgcc_s (the
+# machine's OpenCL driver may need newer ones than these would be).
+if(NOT HG_PATCHELF)
+    message(FATAL_ERROR "The archive needs patchelf: install it, then run cmake and cpack again.")
+endif()
+
+set(destination "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
+file(GET_RUNTIME_DEPENDENCIES LIBRARIES ${HG_BUNDLED_FOR}
+     RESOLVED_DEPENDENCIES_VAR found UNRESOLVED_DEPENDENCIES_VAR missing
+     PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|mvec|pthread|dl|rt|resolv|stdc\\+\\+|gcc_s)\\.so" "^libhg_")
+if(missing)
+    message(FATAL_ERROR "These shared libraries are needed, yet were not found: ${missing}")
+endif()
+
+file(MAKE_DIRECTORY ${destination}/${HG_LIBDIR} ${destination}/${HG_LICENSES})
+foreach(library ${found})
+    get_filename_component(soname ${library} NAME)
+    file(REAL_PATH ${library} file)
+    set(copy ${destination}/${HG_LIBDIR}/${soname})
+    message(STATUS "Bundling ${soname}")
+    file(COPY_FILE ${file} ${copy})
+    file(CHMOD ${copy} PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+    execute_process(COMMAND ${HG_PATCHELF} --set-rpath "$ORIGIN" ${copy} COMMAND_ERROR_IS_FATAL ANY)
+
+    # Debian keeps each package's licence in one known place.
+    execute_process(COMMAND dpkg-query --search ${file} OUTPUT_VARIABLE owner ERROR_QUIET RESULT_VARIABLE unknown)
+    string(REGEX MATCH "^[^: ]+" package "${owner}")
+    if(NOT unknown AND EXISTS /usr/share/doc/${package}/copyright)
+        file(COPY_FILE /usr/share/doc/${package}/copyright ${destination}/${HG_LICENSES}/${package}.txt)
+    endif()
+endforeach()

@@ -1,0 +1,33 @@
+# Install rules: libraries, headers, hgctl, documents, the CMake package and the pkg-config file. The tree can be
+# moved as a whole: everything in it finds the rest from its own place.
+include(CMakePackageConfigHelpers)
+
+set(hg_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hg)
+file(RELATIVE_PATH hg_lib_from_bin /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
+set_target_properties(hg_runtime hg_blas PROPERTIES INSTALL_RPATH "$ORIGIN")
+
+install(TARGETS hg_runtime hg_blas EXPORT hgTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT hg
+                                                    NAMELINK_COMPONENT hg)
+if(TARGET hgctl)
+    set_target_properties(hgctl PROPERTIES INSTALL_RPATH "$ORIGIN/${hg_lib_from_bin}")
+    install(TARGETS hgctl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT hg)
+endif()
+
+# Users write <hg/blas/gemm.hpp>; the headers themselves name each other from include/hg on.
+foreach(folder runtime/program runtime/machine kernels blas)
+    file(GLOB headers CONFIGURE_DEPENDS ${folder}/*.hpp)
+    install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/${folder} COMPONENT hg)
+endforeach()
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
+
+install(EXPORT hgTargets NAMESPACE hg:: DESTINATION ${hg_cmake_dir} COMPONENT hg)
+configure_package_config_file(cmake/hgConfig.cmake.in ${CMAKE_BINARY_DIR}/hgConfig.cmake
+                              INSTALL_DESTINATION ${hg_cmake_dir})
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/hgConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/hgConfig.cmake ${CMAKE_BINARY_DIR}/hgConfigVersion.cmake
+        DESTINATION ${hg_cmake_dir} COMPONENT hg)
+
+file(RELATIVE_PATH hg_prefix_from_pc /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+configure_file(cmake/hg.pc.in ${CMAKE_BINARY_DIR}/hg.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/hg.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT hg)
