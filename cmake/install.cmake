@@ -13,9 +13,15 @@ if(TARGET hgctl)
     install(TARGETS hgctl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT hg)
 endif()
 
-# Users write <hg/blas/gemm.hpp>; the headers themselves name each other from include/hg on.
+# Users write <hg/blas/gemm.hpp>; the headers themselves name each other from include/hg on. These need the C++
+# standard library alone; the package test proves that, and that none is missing.
+set(hg_headers_runtime/program analysis builder command dependency element error instruction location policy program
+                               simulate target text verify)
+set(hg_headers_runtime/machine bindings device machine observer pinned_memory trace)
+set(hg_headers_kernels gemm library scale)
+set(hg_headers_blas gemm gemm_program host_buffer session tiling types)
 foreach(folder runtime/program runtime/machine kernels blas)
-    file(GLOB headers CONFIGURE_DEPENDS ${folder}/*.hpp)
+    list(TRANSFORM hg_headers_${folder} REPLACE "(.+)" "${folder}/\\1.hpp" OUTPUT_VARIABLE headers)
     install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/${folder} COMPONENT hg)
 endforeach()
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
