@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "runtime/machine/pinned_memory.hpp"
 #include "runtime/program/instruction.hpp"
 #include "runtime/program/program.hpp"
 #include "runtime/program/target.hpp"
@@ -14,7 +15,7 @@ namespace hg {
 
 /// What a device reports of itself.
 struct DeviceInfo {
-    std::string name;      ///< as the driver says, for example "NVIDIA H200"
+    std::string name;  ///< as the driver says, for example "NVIDIA H200"
     std::string vendor;
     std::string platform;  ///< for example "NVIDIA CUDA"; "host" for the host device
     std::string driver;    ///< driver version
@@ -96,7 +97,8 @@ struct Ticket {
 /// thread of their own, in order; they start the work and may return before it ends. Each started operation
 /// reports to its ticket once, also when it fails; the functions throw nothing themselves.
 ///
-/// exec runs in call order: a later exec sees the results of an earlier one without waiting for its completion.
+/// exec runs in call order: a later exec sees the results of an earlier one without waiting for its
+/// completion.
 class Device {
   public:
     Device() = default;
@@ -112,11 +114,17 @@ class Device {
     /// Throws Error{build_failed} with the log.
     virtual void prepare(const Instruction& instruction) = 0;
 
-    virtual void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept = 0;
+    virtual void load(const HostRectangle& source, const LiveRegister& destination,
+                      Ticket ticket) noexcept = 0;
     virtual void exec(const ExecCall& call, Ticket ticket) noexcept = 0;
-    virtual void store(const LiveRegister& source, const HostRectangle& destination, Ticket ticket) noexcept = 0;
+    virtual void store(const LiveRegister& source, const HostRectangle& destination,
+                       Ticket ticket) noexcept = 0;
     /// Returns when everything started has reported. Called when no queue thread starts anything.
     virtual void drain() noexcept = 0;
+
+    /// Page-locked host memory, zero-filled; null where the device has no such. It may outlive the device.
+    /// Thread-safe. Throws Error{out_of_memory}.
+    virtual std::shared_ptr<PinnedMemory> allocate_pinned(std::int64_t /*bytes*/) { return nullptr; }
 
     /// True after an error that leaves the device's context unusable.
     [[nodiscard]] virtual bool lost() const noexcept { return false; }

@@ -16,21 +16,22 @@ namespace hg {
 
 /// How a machine is set up. The defaults are those of an empty environment.
 struct MachineOptions {
-    /// Devices, comma-separated: positions in list_devices(), parts of names (any case; all that match), "host".
-    /// Empty: all GPUs, else all other OpenCL devices, else the host device.
+    /// Devices, comma-separated: positions in list_devices(), parts of names (any case; all that match),
+    /// "host". Empty: all GPUs, else all other OpenCL devices, else the host device.
     std::string devices;
     /// Bytes of each device's memory that programs may use; 0: nine tenths of what it has.
     std::int64_t memory_limit = 0;
     /// Folder for compiled kernels; empty: kept in memory only.
     std::string cache_folder;
-    /// Bytes of one chunk of a pinned ring, and chunks in a ring. Each device has one ring for LD and one for ST.
+    /// Bytes of one chunk of a pinned ring, and chunks in a ring. Each device has one ring for LD and one for
+    /// ST.
     std::int64_t chunk_bytes = std::int64_t{8} << 20;
     int ring_chunks = 4;
     /// Threads of the staging copies; 0: as many as there are cores, 16 at most.
     int staging_threads = 0;
 
-    /// From HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_CACHE_DIR (else the user's cache folder).
-    /// Throws Error{invalid_argument} naming the variable for a value that cannot be read.
+    /// From HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_CACHE_DIR (else the user's cache
+    /// folder). Throws Error{invalid_argument} naming the variable for a value that cannot be read.
     static MachineOptions from_environment();
 };
 
@@ -47,8 +48,8 @@ std::vector<DeviceListing> list_devices();
 /// The devices of this process with their queues.
 ///
 /// Thread-safe: several threads may run programs at once; runs take turns, first come first served. A failing
-/// command cancels its run: nothing new starts, what has started ends, and run() throws the error. The machine is
-/// usable afterwards; devices that were lost get a new context at the next run.
+/// command cancels its run: nothing new starts, what has started ends, and run() throws the error. The
+/// machine is usable afterwards; devices that were lost get a new context at the next run.
 class Machine {
   public:
     /// Throws Error{invalid_argument} where options.devices names no device, listing those there are.
@@ -68,8 +69,8 @@ class Machine {
     void prepare(const Program& program);
 
     /// Runs a program to its end. Bindings are checked before anything is touched.
-    /// Throws Error{invalid_argument} for bindings that do not fit, Error{out_of_memory} for a program made for
-    /// larger devices, Error{build_failed}, Error{device_failed}, Error{device_lost}.
+    /// Throws Error{invalid_argument} for bindings that do not fit, Error{out_of_memory} for a program made
+    /// for larger devices, Error{build_failed}, Error{device_failed}, Error{device_lost}.
     void run(const Program& program, const Bindings& bindings, Observer* observer = nullptr);
 
     /// Page-locked memory, registered so that transfers from and to it skip staging. May outlive the machine.

@@ -8,9 +8,9 @@ namespace hg {
 
 /// Where a span of time was spent.
 enum class Track : std::uint8_t {
-    queue,   ///< a command, from its start in its queue to its end
-    copy,    ///< a staging copy between the caller's memory and pinned memory, by the host
-    device   ///< what the device itself reports: a transfer on its link, or a kernel
+    queue,  ///< a command, from its start in its queue to its end
+    copy,   ///< a staging copy between the caller's memory and pinned memory, by the host
+    device  ///< what the device itself reports: a transfer on its link, or a kernel
 };
 
 /// A piece of work that a run did. Times are seconds since the run began.
@@ -22,8 +22,8 @@ struct Interval {
     std::int64_t bytes = 0;  ///< moved, for copies and transfers
 };
 
-/// Watches a run. on_interval is called from the machine's threads, several at once; the others from the thread
-/// that calls run(). An observer must not throw.
+/// Watches a run. on_interval is called from the machine's threads, several at once; the others from the
+/// thread that calls run(). An observer must not throw.
 class Observer {
   public:
     Observer() = default;

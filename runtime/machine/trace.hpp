@@ -8,9 +8,10 @@
 
 namespace hg {
 
-/// An observer that keeps every interval of the runs it watches, and writes them as Chrome/Perfetto JSON (open
-/// in https://ui.perfetto.dev or chrome://tracing): one process per device, one track per queue, one for staging
-/// copies each way, one for the device itself (its link in, its kernels, its link out). Thread-safe.
+/// An observer that keeps every interval of the runs it watches, and writes them as Chrome/Perfetto JSON
+/// (open in https://ui.perfetto.dev or chrome://tracing): one process per device, one track per queue, one
+/// for staging copies each way, one for the device itself (its link in, its kernels, its link out).
+/// Thread-safe.
 class Trace : public Observer {
   public:
     Trace();

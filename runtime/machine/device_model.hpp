@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/machine/device.hpp"
+#include "runtime/program/target.hpp"
+
+namespace hg {
+
+/// Bytes of a device's memory that programs may use: `limit`, or nine tenths of what there is where limit is
+/// 0.
+std::int64_t usable_memory(const DeviceInfo& info, std::int64_t limit) noexcept;
+
+/// Devices as numbers: memory as reported, rates from first guesses by kind. Names are kind and number,
+/// "gpu0".
+Target guess_target(const std::vector<const DeviceInfo*>& devices, std::int64_t memory_limit);
+
+}  // namespace hg

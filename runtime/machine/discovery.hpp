@@ -1,0 +1,16 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "runtime/machine/device.hpp"
+#include "runtime/machine/machine.hpp"
+
+namespace hg {
+
+/// Makes the devices that options.devices asks for, in the order it names them; each OpenCL device once, a
+/// host device for each "host". Throws Error{invalid_argument} listing the devices there are where it names
+/// none.
+std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options);
+
+}  // namespace hg

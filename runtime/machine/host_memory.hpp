@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "runtime/program/error.hpp"
+
+namespace hg {
+
+/// Ordinary memory that begins at a page, freed on destruction.
+class AlignedMemory {
+  public:
+    /// Throws Error{out_of_memory}.
+    explicit AlignedMemory(std::int64_t bytes) {
+        // aligned_alloc takes multiples of the alignment, and nothing at all is a valid request.
+        const auto rounded = (static_cast<std::size_t>(bytes) / kPage + 1) * kPage;
+        memory_.reset(static_cast<std::byte*>(std::aligned_alloc(kPage, rounded)));
+        if (!memory_)
+            throw Error(ErrorCode::out_of_memory, "no " + std::to_string(bytes) + " bytes of host memory");
+    }
+
+    [[nodiscard]] std::byte* data() const noexcept { return memory_.get(); }
+
+  private:
+    static constexpr std::size_t kPage = 4096;
+    struct Free {
+        void operator()(std::byte* p) const noexcept { std::free(p); }
+    };
+    std::unique_ptr<std::byte, Free> memory_;
+};
+
+}  // namespace hg

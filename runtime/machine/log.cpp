@@ -1,0 +1,84 @@
+#include "runtime/machine/log.hpp"
+
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+namespace hg {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, spdlog::level::level_enum>, 6> kLevels{{
+    {"trace", spdlog::level::trace},
+    {"debug", spdlog::level::debug},
+    {"info", spdlog::level::info},
+    {"warn", spdlog::level::warn},
+    {"error", spdlog::level::err},
+    {"off", spdlog::level::off},
+}};
+
+std::shared_ptr<spdlog::logger> make_logger() {
+    // A program that uses spdlog itself may have made the logger already, and then says where it writes.
+    if (auto existing = spdlog::get("hg")) return existing;
+    auto logger = spdlog::stderr_logger_mt("hg");
+    logger->set_pattern("hg [%l] %v");
+    logger->set_level(spdlog::level::off);
+    const char* variable = std::getenv("HG_LOG");
+    const std::string_view wanted = variable ? variable : "";
+    if (wanted.empty()) return logger;
+    for (const auto& [name, level] : kLevels)
+        if (wanted == name) {
+            logger->set_level(level);
+            return logger;
+        }
+    logger->set_level(spdlog::level::warn);
+    logger->warn("HG_LOG is '{}', which is none of trace, debug, info, warn, error, off: logging stays off",
+                 wanted);
+    logger->set_level(spdlog::level::off);
+    return logger;
+}
+
+spdlog::logger& logger() {
+    static const std::shared_ptr<spdlog::logger> instance = make_logger();
+    return *instance;
+}
+
+spdlog::level::level_enum translate(LogLevel level) noexcept {
+    switch (level) {
+        case LogLevel::trace:
+            return spdlog::level::trace;
+        case LogLevel::debug:
+            return spdlog::level::debug;
+        case LogLevel::info:
+            return spdlog::level::info;
+        case LogLevel::warn:
+            return spdlog::level::warn;
+        case LogLevel::error:
+            return spdlog::level::err;
+    }
+    return spdlog::level::err;
+}
+
+}  // namespace
+
+bool logs(LogLevel level) noexcept {
+    try {
+        return logger().should_log(translate(level));
+    } catch (...) {
+        return false;
+    }
+}
+
+void log(LogLevel level, const std::string& message) noexcept {
+    try {
+        logger().log(translate(level), "{}", message);
+    } catch (...) {
+        // A message that cannot be written is not worth failing a computation for.
+    }
+}
+
+}  // namespace hg

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+namespace hg {
+
+enum class LogLevel { trace, debug, info, warn, error };
+
+/// True where messages of this level are shown. Ask first where making the message is work.
+bool logs(LogLevel level) noexcept;
+/// Writes a line to the logger "hg": standard error, silent unless HG_LOG names a level. Thread-safe.
+void log(LogLevel level, const std::string& message) noexcept;
+
+}  // namespace hg

@@ -1,0 +1,215 @@
+#include "runtime/machine/machine.hpp"
+
+#include <cstring>
+#include <mutex>
+#include <utility>
+
+#include "runtime/machine/device_model.hpp"
+#include "runtime/machine/discovery.hpp"
+#include "runtime/machine/host_memory.hpp"
+#include "runtime/machine/log.hpp"
+#include "runtime/machine/queue.hpp"
+#include "runtime/machine/run_arguments.hpp"
+#include "runtime/machine/scheduler.hpp"
+#include "runtime/machine/slot_pool.hpp"
+#include "runtime/machine/turns.hpp"
+#include "runtime/program/error.hpp"
+
+namespace hg {
+namespace {
+
+/// Ordinary host memory where no device has page-locked memory.
+class PlainMemory final : public PinnedMemory {
+  public:
+    explicit PlainMemory(std::int64_t bytes) : memory_(bytes), bytes_(bytes) {
+        std::memset(memory_.data(), 0, static_cast<std::size_t>(bytes));
+    }
+    [[nodiscard]] std::byte* data() noexcept override { return memory_.data(); }
+    [[nodiscard]] std::int64_t size() const noexcept override { return bytes_; }
+
+  private:
+    AlignedMemory memory_;
+    std::int64_t bytes_;
+};
+
+/// Pinned memory that the machine's transfers recognise as such for as long as it lives.
+class RegisteredMemory final : public PinnedMemory {
+  public:
+    RegisteredMemory(std::shared_ptr<PinnedMemory> memory, std::shared_ptr<PinnedRanges> ranges)
+        : memory_(std::move(memory)), ranges_(std::move(ranges)) {
+        ranges_->add(memory_->data(), memory_->size());
+    }
+    ~RegisteredMemory() override { ranges_->remove(memory_->data()); }
+
+    [[nodiscard]] std::byte* data() noexcept override { return memory_->data(); }
+    [[nodiscard]] std::int64_t size() const noexcept override { return memory_->size(); }
+
+  private:
+    std::shared_ptr<PinnedMemory> memory_;
+    std::shared_ptr<PinnedRanges> ranges_;
+};
+
+bool uses(const Program& program, DeviceIndex device) {
+    for (QueueKind kind : {QueueKind::load, QueueKind::exec, QueueKind::store})
+        if (!program.queue({device, kind}).empty()) return true;
+    return false;
+}
+
+std::vector<const DeviceInfo*> infos(const std::vector<std::unique_ptr<Device>>& devices) {
+    std::vector<const DeviceInfo*> list;
+    for (const auto& device : devices) list.push_back(&device->info());
+    return list;
+}
+
+}  // namespace
+
+struct Machine::State {
+    State(std::vector<std::unique_ptr<Device>> given, const MachineOptions& options)
+        : devices(std::move(given)), target(guess_target(infos(devices), options.memory_limit)) {
+        if (devices.empty()) throw Error(ErrorCode::invalid_argument, "a machine needs at least one device");
+        for (std::size_t d = 0; d < devices.size(); ++d) {
+            pools.push_back(std::make_unique<SlotPool>(*devices[d], target.devices[d].memory));
+            for (QueueKind kind : {QueueKind::load, QueueKind::exec, QueueKind::store})
+                queues.push_back(
+                    std::make_unique<Queue>(*devices[d], QueueId{static_cast<DeviceIndex>(d), kind}));
+            const DeviceInfo& info = devices[d]->info();
+            log(LogLevel::info, target.devices[d].name + " is " + info.name + " (" + info.platform + "), " +
+                                    std::to_string(target.devices[d].memory >> 20) + " MiB to use");
+        }
+    }
+
+    /// The devices a program uses. Throws where there are fewer or smaller ones than it was made for.
+    [[nodiscard]] std::vector<DeviceIndex> devices_of(const Program& program) const;
+    /// Gets lost devices back, compiles kernels and reserves memory; `slots` holds the memory of each slot.
+    void make_ready(const Program& program, const std::vector<DeviceIndex>& used);
+    void make_device_ready(const Program& program, DeviceIndex d);
+    void run_queues(const Run& run, const std::vector<DeviceIndex>& used);
+
+    std::shared_ptr<PinnedRanges> pinned = std::make_shared<PinnedRanges>();
+    std::vector<std::unique_ptr<Device>> devices;
+    Target target;
+    Turns turns;  ///< of everything below
+    std::vector<std::unique_ptr<SlotPool>> pools;
+    std::vector<DeviceMemory*> slots;
+    std::vector<std::unique_ptr<Queue>> queues;  ///< by QueueId::index()
+};
+
+std::vector<DeviceIndex> Machine::State::devices_of(const Program& program) const {
+    std::vector<DeviceIndex> used;
+    for (DeviceIndex d = 0; d < program.devices().size(); ++d) {
+        if (!uses(program, d)) continue;
+        if (d >= devices.size())
+            throw Error(ErrorCode::invalid_argument,
+                        "the program uses device " + std::to_string(d) + "; this machine has " +
+                            std::to_string(devices.size()) + (devices.size() == 1 ? " device" : " devices"));
+        const DeviceModel& model = target.devices[d];
+        const std::int64_t needed = program.device_bytes(d);
+        if (needed > model.memory)
+            throw Error(ErrorCode::out_of_memory, "the program's plan takes " + std::to_string(needed) +
+                                                      " bytes of " + model.name + ", which has " +
+                                                      std::to_string(model.memory) + " bytes to use");
+        used.push_back(d);
+    }
+    return used;
+}
+
+void Machine::State::make_ready(const Program& program, const std::vector<DeviceIndex>& used) {
+    slots.assign(program.slots().size(), nullptr);
+    for (DeviceIndex d : used) {
+        try {
+            make_device_ready(program, d);
+        } catch (const Error& error) {
+            throw error.at(target.devices[d].name, "");
+        }
+    }
+}
+
+void Machine::State::make_device_ready(const Program& program, DeviceIndex d) {
+    Device& device = *devices[d];
+    SlotPool& pool = *pools[d];
+    if (device.lost()) {
+        log(LogLevel::warn, target.devices[d].name + " was lost: making a new context");
+        pool.clear();
+        device.recover();
+    }
+    std::vector<bool> needed(program.instructions().size(), false);
+    for (CommandId command : program.queue({d, QueueKind::exec}))
+        if (program.command(command).operation == Operation::exec)
+            needed[program.command(command).subject] = true;
+    for (std::size_t i = 0; i < needed.size(); ++i)
+        if (needed[i]) device.prepare(*program.instructions()[i]);
+    pool.release_all();
+    for (std::size_t s = 0; s < slots.size(); ++s) {
+        const Slot& slot = program.slots()[s];
+        if (slot.device == d && slot.bytes > 0) slots[s] = pool.reserve(slot.bytes);
+    }
+}
+
+void Machine::State::run_queues(const Run& run, const std::vector<DeviceIndex>& used) {
+    const auto each_queue = [&](auto act) {
+        for (DeviceIndex d : used)
+            for (QueueKind kind : {QueueKind::load, QueueKind::exec, QueueKind::store}) {
+                const QueueId id{d, kind};
+                if (!run.program->queue(id).empty()) act(*queues[id.index()]);
+            }
+    };
+    each_queue([&](Queue& queue) { queue.begin(run); });
+    each_queue([](Queue& queue) { queue.wait_until_idle(); });
+    for (DeviceIndex d : used) devices[d]->drain();
+}
+
+Machine::Machine(const MachineOptions& options) : Machine(make_devices(options), options) {}
+
+Machine::Machine(std::vector<std::unique_ptr<Device>> devices, const MachineOptions& options)
+    : state_(std::make_unique<State>(std::move(devices), options)) {}
+
+Machine::~Machine() = default;
+
+std::size_t Machine::device_count() const noexcept {
+    return state_->devices.size();
+}
+
+const DeviceInfo& Machine::device(std::size_t i) const {
+    if (i < device_count()) return state_->devices[i]->info();
+    throw Error(ErrorCode::invalid_argument, "this machine has no device " + std::to_string(i));
+}
+
+const Target& Machine::target() const noexcept {
+    return state_->target;
+}
+
+void Machine::prepare(const Program& program) {
+    const std::vector<DeviceIndex> used = state_->devices_of(program);
+    const std::lock_guard turn(state_->turns);
+    state_->make_ready(program, used);
+}
+
+void Machine::run(const Program& program, const Bindings& bindings, Observer* observer) {
+    const RunArguments arguments(program, bindings, *state_->pinned);
+    const std::vector<DeviceIndex> used = state_->devices_of(program);
+    const std::lock_guard turn(state_->turns);
+    state_->make_ready(program, used);
+    if (observer) observer->on_begin(program);
+    Scheduler scheduler(program, observer);
+    state_->run_queues({&program, &arguments, state_->slots, &scheduler}, used);
+    if (observer) observer->on_end(scheduler.seconds(), !scheduler.failed());
+    if (scheduler.failed()) scheduler.throw_failure();
+}
+
+std::shared_ptr<PinnedMemory> Machine::allocate_pinned(std::int64_t bytes) {
+    if (bytes < 0)
+        throw Error(ErrorCode::invalid_argument,
+                    "pinned memory of " + std::to_string(bytes) + " bytes cannot be");
+    std::shared_ptr<PinnedMemory> memory;
+    for (const auto& device : state_->devices)
+        if (!memory) memory = device->allocate_pinned(bytes);
+    if (!memory) memory = std::make_shared<PlainMemory>(bytes);
+    return std::make_shared<RegisteredMemory>(std::move(memory), state_->pinned);
+}
+
+void Machine::trim() {
+    const std::lock_guard turn(state_->turns);
+    for (const auto& pool : state_->pools) pool->clear();
+}
+
+}  // namespace hg

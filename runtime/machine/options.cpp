@@ -1,0 +1,70 @@
+#include <cctype>
+#include <charconv>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "runtime/machine/machine.hpp"
+#include "runtime/program/error.hpp"
+
+namespace hg {
+namespace {
+
+std::string environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+/// "8G" as 8 << 30. Throws Error{invalid_argument} naming the variable.
+std::int64_t parse_bytes(const char* variable, std::string_view text) {
+    const auto unreadable = [&] {
+        return Error(ErrorCode::invalid_argument,
+                     std::string(variable) + " is '" + std::string(text) +
+                         "'; it takes a positive number of bytes, or one with K, M or "
+                         "G, for example 8G");
+    };
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || value <= 0) throw unreadable();
+    const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+    if (unit.empty()) return value;
+    if (unit.size() > 1) throw unreadable();
+    int shift = 0;
+    switch (std::toupper(static_cast<unsigned char>(unit.front()))) {
+        case 'K':
+            shift = 10;
+            break;
+        case 'M':
+            shift = 20;
+            break;
+        case 'G':
+            shift = 30;
+            break;
+        default:
+            throw unreadable();
+    }
+    if (value > (std::numeric_limits<std::int64_t>::max() >> shift)) throw unreadable();
+    return value << shift;
+}
+
+std::string user_cache_folder() {
+    if (const char* given = std::getenv("HG_CACHE_DIR")) return given;
+    const std::string base = environment("XDG_CACHE_HOME");
+    if (!base.empty()) return base + "/hg";
+    const std::string home = environment("HOME");
+    return home.empty() ? "" : home + "/.cache/hg";
+}
+
+}  // namespace
+
+MachineOptions MachineOptions::from_environment() {
+    MachineOptions options;
+    options.devices = environment("HG_DEVICES");
+    const std::string limit = environment("HG_MEMORY_LIMIT");
+    if (!limit.empty()) options.memory_limit = parse_bytes("HG_MEMORY_LIMIT", limit);
+    options.cache_folder = user_cache_folder();
+    return options;
+}
+
+}  // namespace hg

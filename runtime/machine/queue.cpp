@@ -1,0 +1,92 @@
+#include "runtime/machine/queue.hpp"
+
+namespace hg {
+
+Queue::Queue(Device& device, QueueId id) : device_(device), id_(id), thread_([this] { serve(); }) {}
+
+Queue::~Queue() {
+    {
+        const std::lock_guard lock(mutex_);
+        ended_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+}
+
+void Queue::begin(const Run& run) {
+    {
+        const std::lock_guard lock(mutex_);
+        run_ = &run;
+    }
+    changed_.notify_all();
+}
+
+void Queue::wait_until_idle() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return run_ == nullptr; });
+}
+
+void Queue::serve() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+        changed_.wait(lock, [&] { return run_ != nullptr || ended_; });
+        if (ended_) return;
+        const Run& run = *run_;
+        lock.unlock();
+        start_all(run);
+        lock.lock();
+        run_ = nullptr;
+        changed_.notify_all();
+    }
+}
+
+void Queue::start_all(const Run& run) {
+    for (CommandId command : run.program->queue(id_)) {
+        if (!run.scheduler->wait_until_ready(command)) return;
+        run.scheduler->started(command);
+        try {
+            start(run, command);
+        } catch (...) {
+            // Only making the call ready can throw (no memory for its lists): the device has not seen it.
+            run.scheduler->completed(command, std::current_exception());
+        }
+    }
+}
+
+void Queue::start(const Run& run, CommandId command) {
+    const Program& program = *run.program;
+    const Ticket ticket{run.scheduler, command};
+    switch (program.command(command).operation) {
+        case Operation::load:
+            device_.load(run.arguments->rectangle(program.tile(command)),
+                         live(run, program.operands(command).front()), ticket);
+            return;
+        case Operation::store:
+            device_.store(live(run, program.operands(command).front()),
+                          run.arguments->rectangle(program.tile(command)), ticket);
+            return;
+        case Operation::exec:
+            exec(run, command);
+            return;
+        case Operation::mark:
+        case Operation::barrier:
+            run.scheduler->completed(command, nullptr);
+            return;
+    }
+}
+
+void Queue::exec(const Run& run, CommandId command) {
+    const Program& program = *run.program;
+    registers_.clear();
+    for (RegisterId reg : program.operands(command)) registers_.push_back(live(run, reg));
+    scalars_.clear();
+    for (const Scalar& scalar : program.scalar_operands(command))
+        scalars_.push_back(run.arguments->value(scalar));
+    device_.exec({&program.instruction(command), registers_, scalars_}, {run.scheduler, command});
+}
+
+LiveRegister Queue::live(const Run& run, RegisterId reg) {
+    return {run.program->reg(reg), run.slots[index(run.program->slot_of(reg))]};
+}
+
+}  // namespace hg

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <vector>
+
+#include "runtime/machine/bindings.hpp"
+#include "runtime/machine/device.hpp"
+#include "runtime/machine/pinned_memory.hpp"
+#include "runtime/program/program.hpp"
+
+namespace hg {
+
+/// The bindings of one run, checked and by position instead of by name.
+class RunArguments {
+  public:
+    /// Throws Error{invalid_argument} naming the parameter where bindings and program do not fit together.
+    RunArguments(const Program& program, const Bindings& bindings, const PinnedRanges& pinned);
+
+    /// Where a host tile lies in the caller's memory.
+    [[nodiscard]] HostRectangle rectangle(const HostTile& tile) const noexcept;
+    [[nodiscard]] double value(const Scalar& scalar) const noexcept {
+        return scalar.is_literal() ? scalar.value : scalars_[static_cast<std::size_t>(scalar.parameter)];
+    }
+
+  private:
+    struct Matrix {
+        std::byte* data = nullptr;
+        std::int64_t ld = 0;
+        std::int64_t element_size = 0;
+        bool pinned = false;
+    };
+    std::vector<Matrix> matrices_;
+    std::vector<double> scalars_;
+};
+
+}  // namespace hg

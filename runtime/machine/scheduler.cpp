@@ -1,0 +1,119 @@
+#include "runtime/machine/scheduler.hpp"
+
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "runtime/program/error.hpp"
+#include "runtime/program/text.hpp"
+
+namespace hg {
+namespace {
+
+void pause_briefly() noexcept {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#else
+    std::this_thread::yield();
+#endif
+}
+
+/// How often a waiter looks before it sleeps: a few microseconds, next to nothing where threads outnumber
+/// cores.
+int spins_before_sleep() noexcept {
+    static const int spins = std::thread::hardware_concurrency() > 4 ? 200 : 20;
+    return spins;
+}
+
+}  // namespace
+
+Scheduler::Scheduler(const Program& program, Observer* observer)
+    : program_(program),
+      observer_(observer),
+      begin_ns_(now_ns()),
+      done_(program.size()),
+      waiters_(program.queue_count()),
+      start_ns_(observer ? program.size() : 0) {}
+
+std::int64_t Scheduler::now_ns() noexcept {
+    return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+bool Scheduler::wait_until_ready(CommandId command) noexcept {
+    const Command& head = program_.command(command);
+    for (const Dependency& dependency : program_.dependencies(command)) {
+        const Command& other = program_.command(dependency.on);
+        const bool in_order = head.operation == Operation::exec && other.operation == Operation::exec &&
+                              head.queue_id() == other.queue_id();
+        if (!in_order && !wait_for(dependency.on, waiters_[head.queue_id().index()])) return false;
+    }
+    return !cancelled_.load(std::memory_order_relaxed);
+}
+
+bool Scheduler::wait_for(CommandId command, Waiter& waiter) noexcept {
+    const std::atomic<std::uint8_t>& done = done_[index(command)];
+    for (int spin = spins_before_sleep(); spin > 0; --spin) {
+        if (done.load(std::memory_order_acquire)) return true;
+        pause_briefly();
+    }
+    const auto awaited = static_cast<std::uint32_t>(command);
+    waiter.command.store(awaited);
+    while (!done.load() && !cancelled_.load()) waiter.command.wait(awaited);
+    waiter.command.store(kNothing);
+    return done.load();
+}
+
+void Scheduler::completed(CommandId command, std::exception_ptr error) noexcept {
+    if (observer_)
+        observer_->on_interval({.command = command,
+                                .track = Track::queue,
+                                .begin = since_begin(start_ns_[index(command)]),
+                                .end = seconds()});
+    if (error) {
+        cancel(command, std::move(error));
+        return;
+    }
+    done_[index(command)].store(1);
+    for (Waiter& waiter : waiters_) {
+        auto awaited = static_cast<std::uint32_t>(command);
+        if (waiter.command.load() == awaited && waiter.command.compare_exchange_strong(awaited, kNothing))
+            waiter.command.notify_one();
+    }
+}
+
+void Scheduler::spent(CommandId command, const WorkSpan& span) noexcept {
+    observer_->on_interval({.command = command,
+                            .track = span.on_device ? Track::device : Track::copy,
+                            .begin = since_begin(span.begin_ns),
+                            .end = since_begin(span.end_ns),
+                            .bytes = span.bytes});
+}
+
+void Scheduler::cancel(CommandId command, std::exception_ptr error) noexcept {
+    {
+        const std::lock_guard lock(failure_mutex_);
+        if (!failure_) {
+            failure_ = std::move(error);
+            failed_command_ = command;
+        }
+    }
+    cancelled_.store(true);
+    for (Waiter& waiter : waiters_) {
+        waiter.command.store(kNothing);
+        waiter.command.notify_one();
+    }
+}
+
+void Scheduler::throw_failure() const {
+    const std::string device = program_.devices()[program_.command(failed_command_).device].name;
+    const std::string command = print_command(program_, failed_command_);
+    try {
+        std::rethrow_exception(failure_);
+    } catch (const Error& error) {
+        throw error.at(device, command);
+    } catch (const std::exception& error) {
+        throw Error(ErrorCode::internal, error.what()).at(device, command);
+    }
+}
+
+}  // namespace hg

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "runtime/machine/device.hpp"
+#include "runtime/machine/observer.hpp"
+#include "runtime/program/program.hpp"
+
+namespace hg {
+
+/// The state of one run: which commands are done, who waits for which, the first error.
+///
+/// Each queue's thread asks for its head command with wait_until_ready(); devices report ends from any
+/// thread. A waiter publishes the command it waits for before it looks at that command's flag a last time,
+/// and completed() sets the flag before it looks at the waiters: one of them sees the other, so no wake-up is
+/// lost.
+class Scheduler final : public CompletionSink {
+  public:
+    Scheduler(const Program& program, Observer* observer);
+
+    /// Returns when every dependency of the head of its queue has ended; false where the run is cancelled.
+    /// EXECs of one queue run in order on their device: an EXEC does not wait for those before it.
+    [[nodiscard]] bool wait_until_ready(CommandId command) noexcept;
+    /// Notes the start of a command for the observer.
+    void started(CommandId command) noexcept {
+        if (observer_) start_ns_[index(command)] = now_ns();
+    }
+
+    void completed(CommandId command, std::exception_ptr error) noexcept override;
+    void spent(CommandId command, const WorkSpan& span) noexcept override;
+    [[nodiscard]] bool wants_spans() const noexcept override { return observer_ != nullptr; }
+
+    [[nodiscard]] bool failed() const noexcept { return cancelled_.load(); }
+    /// Throws the first error, with the device and the command it belongs to. Needs failed().
+    [[noreturn]] void throw_failure() const;
+    /// Seconds since construction.
+    [[nodiscard]] double seconds() const noexcept { return since_begin(now_ns()); }
+
+  private:
+    static constexpr std::uint32_t kNothing = 0xffffffff;
+
+    /// What the thread of one queue waits for. A cache line of its own: waiters do not disturb each other.
+    struct alignas(64) Waiter {
+        std::atomic<std::uint32_t> command{kNothing};
+    };
+
+    static std::int64_t now_ns() noexcept;
+    [[nodiscard]] double since_begin(std::int64_t ns) const noexcept {
+        return 1e-9 * static_cast<double>(ns - begin_ns_);
+    }
+    bool wait_for(CommandId command, Waiter& waiter) noexcept;
+    void cancel(CommandId command, std::exception_ptr error) noexcept;
+
+    const Program program_;
+    Observer* const observer_;
+    const std::int64_t begin_ns_;
+    std::vector<std::atomic<std::uint8_t>> done_;
+    std::vector<Waiter> waiters_;
+    std::vector<std::int64_t> start_ns_;
+    std::atomic<bool> cancelled_{false};
+
+    std::mutex failure_mutex_;
+    std::exception_ptr failure_;
+    CommandId failed_command_{};
+};
+
+}  // namespace hg

@@ -1,0 +1,90 @@
+#include "runtime/machine/staging.hpp"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+namespace hg {
+namespace {
+
+/// What one task copies: large against a task's cost, small enough to share a chunk among all threads.
+constexpr std::int64_t kPieceBytes = std::int64_t{512} << 10;
+/// Below this a second thread costs more than it saves.
+constexpr std::int64_t kSerialBytes = 2 * kPieceBytes;
+
+int thread_count(int wanted) {
+    if (wanted > 0) return wanted;
+    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 16);
+}
+
+/// Where columns follow each other without a gap on both sides, they are one long column.
+ColumnCopy joined(ColumnCopy copy) {
+    if (copy.columns > 1 && copy.to_stride == copy.column_bytes && copy.from_stride == copy.column_bytes) {
+        copy.column_bytes *= copy.columns;
+        copy.columns = 1;
+    }
+    return copy;
+}
+
+void copy_serially(const ColumnCopy& copy) {
+    for (std::int64_t j = 0; j < copy.columns; ++j)
+        std::memcpy(copy.to + j * copy.to_stride, copy.from + j * copy.from_stride,
+                    static_cast<std::size_t>(copy.column_bytes));
+}
+
+/// A copy cut into pieces of about kPieceBytes: groups of short columns, or parts of long ones.
+class Pieces {
+  public:
+    explicit Pieces(const ColumnCopy& copy) : copy_(copy) {
+        columns_each_ = std::max<std::int64_t>(1, kPieceBytes / copy.column_bytes);
+        parts_of_column_ = std::max<std::int64_t>(1, copy.column_bytes / kPieceBytes);
+    }
+
+    [[nodiscard]] std::int64_t count() const {
+        return (copy_.columns + columns_each_ - 1) / columns_each_ * parts_of_column_;
+    }
+
+    [[nodiscard]] ColumnCopy piece(std::int64_t i) const {
+        const std::int64_t first = i / parts_of_column_ * columns_each_;
+        const std::int64_t part = i % parts_of_column_;
+        // Parts begin at multiples of 64 bytes: no two threads write one cache line of aligned memory.
+        const std::int64_t part_bytes = (copy_.column_bytes / parts_of_column_ + 63) / 64 * 64;
+        const std::int64_t begin = std::min(part * part_bytes, copy_.column_bytes);
+        const std::int64_t end = std::min(begin + part_bytes, copy_.column_bytes);
+        ColumnCopy piece = copy_;
+        piece.to += first * copy_.to_stride + begin;
+        piece.from += first * copy_.from_stride + begin;
+        piece.column_bytes = end - begin;
+        piece.columns = std::min(columns_each_, copy_.columns - first);
+        return piece;
+    }
+
+  private:
+    ColumnCopy copy_;
+    std::int64_t columns_each_ = 1;
+    std::int64_t parts_of_column_ = 1;
+};
+
+}  // namespace
+
+ColumnCopier::ColumnCopier(int threads) : arena_(thread_count(threads)) {}
+
+void ColumnCopier::copy(const ColumnCopy& requested) {
+    const ColumnCopy copy = joined(requested);
+    if (copy.bytes() == 0) return;
+    if (copy.bytes() < kSerialBytes || arena_.max_concurrency() == 1) {
+        copy_serially(copy);
+        return;
+    }
+    const Pieces pieces(copy);
+    arena_.execute([&] {
+        tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, pieces.count(), 1), [&](const auto& range) {
+            for (std::int64_t i = range.begin(); i < range.end(); ++i) copy_serially(pieces.piece(i));
+        });
+    });
+}
+
+}  // namespace hg

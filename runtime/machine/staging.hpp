@@ -1,0 +1,35 @@
+#pragma once
+
+#include <oneapi/tbb/task_arena.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hg {
+
+/// A copy of `columns` pieces of `column_bytes` each, the pieces `from_stride` and `to_stride` bytes apart.
+struct ColumnCopy {
+    std::byte* to = nullptr;
+    std::int64_t to_stride = 0;
+    const std::byte* from = nullptr;
+    std::int64_t from_stride = 0;
+    std::int64_t column_bytes = 0;
+    std::int64_t columns = 0;
+
+    [[nodiscard]] std::int64_t bytes() const noexcept { return column_bytes * columns; }
+};
+
+/// Copies columns in host memory with several threads: what stages matrices into and out of pinned memory.
+/// Small copies are done by the calling thread alone. One caller at a time.
+class ColumnCopier {
+  public:
+    /// `threads` as in MachineOptions::staging_threads.
+    explicit ColumnCopier(int threads);
+
+    void copy(const ColumnCopy& copy);
+
+  private:
+    tbb::task_arena arena_;
+};
+
+}  // namespace hg

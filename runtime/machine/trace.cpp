@@ -1,0 +1,184 @@
+#include "runtime/machine/trace.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <system_error>
+#include <tuple>
+
+#include "runtime/program/error.hpp"
+
+namespace hg {
+namespace {
+
+/// Tracks of a device, in the order they are shown.
+enum class Lane : int { load, exec, store, copy_in, copy_out, link_in, kernels, link_out };
+
+const char* name(Lane lane) noexcept {
+    switch (lane) {
+        case Lane::load:
+            return "LD queue";
+        case Lane::exec:
+            return "EXEC queue";
+        case Lane::store:
+            return "ST queue";
+        case Lane::copy_in:
+            return "copies in";
+        case Lane::copy_out:
+            return "copies out";
+        case Lane::link_in:
+            return "link in";
+        case Lane::kernels:
+            return "kernels";
+        case Lane::link_out:
+            return "link out";
+    }
+    return "?";
+}
+
+Lane lane_of(const Command& command, Track track) noexcept {
+    if (track == Track::queue) return static_cast<Lane>(command.queue);
+    const bool out = command.operation == Operation::store;
+    if (track == Track::copy) return out ? Lane::copy_out : Lane::copy_in;
+    if (command.operation == Operation::exec) return Lane::kernels;
+    return out ? Lane::link_out : Lane::link_in;
+}
+
+/// "EXEC gemm", "LD A[0,2048]", "MARK phase".
+std::string short_text(const Program& program, CommandId id) {
+    const Command& command = program.command(id);
+    std::string text{hg::name(command.operation)};
+    switch (command.operation) {
+        case Operation::load:
+        case Operation::store: {
+            const HostTile& tile = program.tile(id);
+            return text + " " + program.matrices()[index(tile.parameter)].name + "[" +
+                   std::to_string(tile.row) + "," + std::to_string(tile.col) + "]";
+        }
+        case Operation::exec:
+            return text + " " + program.instruction(id).name;
+        case Operation::mark:
+        case Operation::barrier:
+            break;
+    }
+    const std::string& mark = program.mark_name(id);
+    return mark.empty() ? text : text + " " + mark;
+}
+
+struct WatchedRun {
+    Program program;
+    std::vector<Interval> intervals{};
+    double begin = 0;  ///< seconds on the trace's time axis
+    double seconds = 0;
+    bool succeeded = true;
+};
+
+nlohmann::json naming(const char* what, int process, int lane, const std::string& text) {
+    return {{"ph", "M"}, {"name", what}, {"pid", process}, {"tid", lane}, {"args", {{"name", text}}}};
+}
+
+nlohmann::json event(const WatchedRun& run, const Interval& interval) {
+    const Command& command = run.program.command(interval.command);
+    nlohmann::json arguments{{"command", index(interval.command)}};
+    if (interval.bytes > 0) arguments["bytes"] = interval.bytes;
+    return {{"ph", "X"},
+            {"name", short_text(run.program, interval.command)},
+            {"cat", hg::name(command.operation)},
+            {"pid", command.device},
+            {"tid", static_cast<int>(lane_of(command, interval.track))},
+            {"ts", 1e6 * (run.begin + interval.begin)},
+            {"dur", 1e6 * (interval.end - interval.begin)},
+            {"args", std::move(arguments)}};
+}
+
+}  // namespace
+
+struct Trace::State {
+    mutable std::mutex mutex;
+    std::vector<WatchedRun> runs;
+};
+
+Trace::Trace() : state_(std::make_unique<State>()) {}
+Trace::~Trace() = default;
+
+// Memory for a trace that cannot be had leaves the trace incomplete; the run goes on.
+void Trace::on_begin(const Program& program) noexcept {
+    const std::lock_guard lock(state_->mutex);
+    try {
+        WatchedRun run{.program = program};
+        if (!state_->runs.empty()) run.begin = state_->runs.back().begin + state_->runs.back().seconds;
+        run.intervals.reserve(3 * program.size());
+        state_->runs.push_back(std::move(run));
+    } catch (const std::bad_alloc&) {
+    }
+}
+
+void Trace::on_interval(const Interval& interval) noexcept {
+    const std::lock_guard lock(state_->mutex);
+    if (state_->runs.empty()) return;
+    try {
+        state_->runs.back().intervals.push_back(interval);
+    } catch (const std::bad_alloc&) {
+    }
+}
+
+void Trace::on_end(double seconds, bool succeeded) noexcept {
+    const std::lock_guard lock(state_->mutex);
+    if (state_->runs.empty()) return;
+    state_->runs.back().seconds = seconds;
+    state_->runs.back().succeeded = succeeded;
+}
+
+std::vector<Interval> Trace::intervals() const {
+    const std::lock_guard lock(state_->mutex);
+    return state_->runs.empty() ? std::vector<Interval>{} : state_->runs.back().intervals;
+}
+
+double Trace::seconds() const {
+    const std::lock_guard lock(state_->mutex);
+    return state_->runs.empty() ? 0 : state_->runs.back().seconds;
+}
+
+std::string Trace::to_json() const {
+    const std::lock_guard lock(state_->mutex);
+    nlohmann::json events = nlohmann::json::array();
+    std::set<std::pair<int, std::string>> processes;
+    std::set<std::pair<int, Lane>> lanes;
+    for (const WatchedRun& run : state_->runs)
+        for (const Interval& interval : run.intervals) {
+            const Command& command = run.program.command(interval.command);
+            processes.emplace(command.device, run.program.devices()[command.device].name);
+            lanes.emplace(command.device, lane_of(command, interval.track));
+            events.push_back(event(run, interval));
+        }
+    for (const auto& [process, text] : processes) events.push_back(naming("process_name", process, 0, text));
+    for (const auto& [process, lane] : lanes)
+        events.push_back(naming("thread_name", process, static_cast<int>(lane), name(lane)));
+    // Names of instructions and marks are checked, but a device's may hold any bytes.
+    return nlohmann::json{{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}}.dump(
+        -1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+void Trace::write(const std::string& path) const {
+    const std::string temporary = path + "." + std::to_string(getpid()) + ".tmp";
+    const auto fail = [&](const std::string& reason) {
+        std::error_code ignored;
+        std::filesystem::remove(temporary, ignored);
+        throw Error(ErrorCode::io, "cannot write the trace to " + path + ": " + reason);
+    };
+    std::ofstream file(temporary, std::ios::binary);
+    if (!file) fail("the folder does not exist or cannot be written");
+    file << to_json();
+    file.close();
+    if (!file) fail("the disk may be full");
+    std::error_code error;
+    std::filesystem::rename(temporary, path, error);
+    if (error) fail(error.message());
+}
+
+}  // namespace hg
