@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/program/program.hpp"
+
+namespace hg {
+
+/// The rules that one part of a program keeps by itself; parse() and verify() share them. Each function
+/// throws Error{invalid_program} that says which rule is broken.
+
+/// True where rows x cols elements of any type take a number of bytes that fits 63 bits, and neither is
+/// negative.
+constexpr bool extents_fit(std::int64_t rows, std::int64_t cols) noexcept {
+    constexpr std::int64_t kMostElements = (std::int64_t{1} << 60) - 1;
+    if (rows < 0 || cols < 0 || rows > kMostElements || cols > kMostElements) return false;
+    return cols == 0 || rows <= kMostElements / cols;
+}
+
+/// At least one element, columns that do not overlap, extents of 31 bits as kernels take them.
+void check_register(const Register& reg);
+
+/// Extents whose bytes can be counted.
+void check_matrix(const MatrixParameter& matrix);
+
+/// A command against what it names: queue and device, types, shapes, bounds, and the instruction's own check.
+/// Every position in `command` must lie within its list.
+void check_command(const ProgramParts& parts, const Command& command);
+
+}  // namespace hg
