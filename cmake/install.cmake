@@ -35,5 +35,6 @@ install(FILES ${CMAKE_BINARY_DIR}/hgConfig.cmake ${CMAKE_BINARY_DIR}/hgConfigVer
         DESTINATION ${hg_cmake_dir} COMPONENT hg)
 
 file(RELATIVE_PATH hg_prefix_from_pc /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+string(REGEX REPLACE "/$" "" hg_prefix_from_pc ${hg_prefix_from_pc})
 configure_file(cmake/hg.pc.in ${CMAKE_BINARY_DIR}/hg.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/hg.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT hg)

@@ -1,0 +1,78 @@
+# shellcheck shell=bash disable=SC2154
+# The stages of `./hg test`, sourced by hg. The first stage that fails ends the run; the last line is always
+# `N passed, M failed`.
+
+passed=0 failed=0 skipped=0 stage=
+
+run_stages() {
+    trap summary EXIT
+    for stage in "$@"; do
+        local started=$SECONDS
+        say "Stage $stage"
+        "stage_$stage"
+        echo "Stage $stage took $((SECONDS - started)) s"
+    done
+    stage=
+}
+
+summary() {
+    echo
+    if [ -n "$stage" ]; then
+        [ "$failed" -gt 0 ] || failed=1
+        echo "Stage $stage failed; what follows it was not run."
+    fi
+    [ "$skipped" = 0 ] || echo "$skipped skipped: the lines above that begin with 'Skipped' name them."
+    echo "$passed passed, $failed failed"
+}
+
+# check NAME COMMAND...: a check that is not a test of ctest.
+check() {
+    local name=$1
+    shift
+    "$@" || fail "The check '$name' found faults."
+    echo "$name: good"
+    passed=$((passed + 1))
+}
+
+# run_ctest PRESET [OPTION...]
+run_ctest() {
+    local preset=$1 status=0 counts junit
+    shift
+    junit=$PWD/build/log/tests-$preset.xml
+    ctest --preset "$preset" --no-tests=error --output-junit "$junit" --test-output-size-passed 1000000 "$@" || status=$?
+    read -r -a counts < <("$kPython" tests/count_results.py "$junit")
+    passed=$((passed + counts[0])) failed=$((failed + counts[1])) skipped=$((skipped + counts[2]))
+    [ "$status" = 0 ] || fail "Some tests of build/$preset failed."
+}
+
+sources() { find blas examples kernels runtime tests tools -name '*.cpp' -o -name '*.hpp'; }
+
+check_format() { sources | xargs clang-format --dry-run -Werror; }
+
+stage_format() { check "format of the sources" check_format; }
+
+stage_release() {
+    configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON
+    compile release
+    run_ctest release
+}
+
+# run_sanitized PRESET [TEST...]: builds and runs the tests of each layer with instrumented libraries.
+run_sanitized() {
+    local preset=$1
+    configure "$preset"
+    compile "$preset" program_tests machine_tests kernels_tests blas_tests
+    run_ctest "$preset" --tests-regex '^(program|machine|kernels|blas)'
+}
+
+stage_thread_sanitizer() {
+    TSAN_OPTIONS="suppressions=$PWD/tests/thread.supp" HG_DEVICES=host run_sanitized tsan
+}
+
+stage_address_sanitizer() {
+    LSAN_OPTIONS="suppressions=$PWD/tests/leak.supp" UBSAN_OPTIONS=print_stacktrace=1 HG_DEVICES=host run_sanitized asan
+}
+
+stage_fuzz() { check "fuzzing the program parser, 60 s" tests/fuzz/run 60; }
+
+stage_oclgrind() { check "kernels under Oclgrind" tests/oclgrind/run build/release; }
