@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "runtime/program/instruction.hpp"
 
@@ -26,15 +28,27 @@ struct GemmParameters {
     int tile_k = 0;  ///< depth of the tiles in local memory
     int work_m = 0;  ///< rows of C a work-item computes
     int work_n = 0;  ///< columns of C a work-item computes
+    int vector = 0;  ///< rows of C in one vector of a work-item: 1, 2, 4, 8 or 16; default: 16 bytes
+
+    friend bool operator==(const GemmParameters&, const GemmParameters&) = default;
 };
 
-/// The instruction's name, for example "gemm_local_f64_nt" or "gemm_global_f32_nn_set" (overwrite), followed by
-/// "_<tile_m>x<tile_n>x<tile_k>_<work_m>x<work_n>" where the blocking is not the default.
+/// The best parameters known for a kind of device: GPUs take the family's defaults, CPUs larger tiles for
+/// fewer barriers and vectors as wide as their registers.
+GemmParameters default_gemm(ElementType type, bool is_gpu);
+
+/// The instruction's name, for example "gemm_local_f64_nt" or "gemm_global_f32_nn_set" (overwrite), followed
+/// by
+/// "_<tile_m>x<tile_n>x<tile_k>_<work_m>x<work_n>" where the blocking is not the default and "_v<vector>"
+/// where the vector is not.
 std::string name(const GemmParameters& parameters);
 
+/// The parameters that have this name; none where the text is not the name of a GEMM that can be made.
+std::optional<GemmParameters> parse_gemm(std::string_view name);
+
 /// Makes the instruction; operands A, B, C and scalars alpha, beta. Equal parameters give the same object.
-/// Every element of C sums over k in ascending order, wherever it lies in the tile: results do not depend on how
-/// C is divided. Throws Error{invalid_argument} for parameters that do not divide as the kernel needs.
+/// Every element of C sums over k in ascending order, wherever it lies in the tile: results do not depend on
+/// how C is divided. Throws Error{invalid_argument} for parameters that do not divide as the kernel needs.
 InstructionPtr gemm(const GemmParameters& parameters);
 
 }  // namespace hg::kernels

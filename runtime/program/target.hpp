@@ -21,6 +21,7 @@ struct DeviceModel {
     double memory_rate = 1e12;                            ///< device memory, bytes/s
     double launch_latency = 5e-6;                         ///< seconds per EXEC
     bool has_f64 = true;                                  ///< runs double precision kernels
+    bool is_gpu = true;                                   ///< wants kernels blocked for a GPU, else for a CPU
 
     [[nodiscard]] double rate(ElementType type) const noexcept {
         return type == ElementType::f64 ? rate_f64 : rate_f32;

@@ -1,0 +1,35 @@
+#include "kernels/library.hpp"
+
+#include "kernels/gemm.hpp"
+#include "kernels/scale.hpp"
+
+namespace hg::kernels {
+
+InstructionPtr find(std::string_view name) {
+    for (ElementType type : {ElementType::f32, ElementType::f64, ElementType::i32})
+        for (const InstructionPtr& instruction : {scale(type), zero(type)})
+            if (instruction->name == name) return instruction;
+    if (const auto parameters = parse_gemm(name)) return gemm(*parameters);
+    return nullptr;
+}
+
+std::vector<std::string> names() {
+    std::vector<std::string> all;
+    for (ElementType type : {ElementType::f32, ElementType::f64, ElementType::i32}) {
+        all.push_back(scale(type)->name);
+        all.push_back(zero(type)->name);
+    }
+    for (GemmFamily family : {GemmFamily::global, GemmFamily::local})
+        for (ElementType type : {ElementType::f32, ElementType::f64})
+            for (bool transpose_a : {false, true})
+                for (bool transpose_b : {false, true})
+                    for (bool overwrite : {false, true})
+                        all.push_back(name(GemmParameters{.family = family,
+                                                          .type = type,
+                                                          .transpose_a = transpose_a,
+                                                          .transpose_b = transpose_b,
+                                                          .overwrite = overwrite}));
+    return all;
+}
+
+}  // namespace hg::kernels
