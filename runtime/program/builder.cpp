@@ -7,6 +7,7 @@
 
 #include "runtime/program/error.hpp"
 #include "runtime/program/memory_plan.hpp"
+#include "runtime/program/rules.hpp"
 #include "runtime/program/verify.hpp"
 
 namespace hg {
@@ -30,9 +31,12 @@ ProgramBuilder::ProgramBuilder(const Target& target, MemoryPolicy policy) : poli
     past_barrier_.assign(3 * target.devices.size(), false);
 }
 
-ParameterId ProgramBuilder::matrix(const std::string& name, ElementType type, std::int64_t rows, std::int64_t cols) {
-    require(is_identifier(name), "a matrix parameter needs a name of letters, digits and '_': '" + name + "'");
+ParameterId ProgramBuilder::matrix(const std::string& name, ElementType type, std::int64_t rows,
+                                   std::int64_t cols) {
+    require(is_identifier(name),
+            "a matrix parameter needs a name of letters, digits and '_': '" + name + "'");
     require(rows >= 0 && cols >= 0, "matrix " + name + " has a negative extent: " + extent(rows, cols));
+    require(extents_fit(rows, cols), "matrix " + name + " has too many elements: " + extent(rows, cols));
     for (const MatrixParameter& other : parts_.matrices)
         require(other.name != name, "two matrix parameters are called " + name);
     parts_.matrices.push_back({name, type, rows, cols});
@@ -40,7 +44,8 @@ ParameterId ProgramBuilder::matrix(const std::string& name, ElementType type, st
 }
 
 Scalar ProgramBuilder::scalar(const std::string& name) {
-    require(is_identifier(name), "a scalar parameter needs a name of letters, digits and '_': '" + name + "'");
+    require(is_identifier(name),
+            "a scalar parameter needs a name of letters, digits and '_': '" + name + "'");
     const auto found = std::find(parts_.scalars.begin(), parts_.scalars.end(), name);
     const auto position = static_cast<std::int32_t>(found - parts_.scalars.begin());
     if (found == parts_.scalars.end()) parts_.scalars.push_back(name);
@@ -54,15 +59,18 @@ RegisterId ProgramBuilder::reg(DeviceIndex device, ElementType type, std::int64_
     require(rows > 0 && cols > 0, "a register must hold at least one element: " + extent(rows, cols));
     require(ld >= rows, "a register's leading dimension " + std::to_string(ld) + " is below its rows, " +
                             std::to_string(rows));
-    require(ld <= kLargestExtent && cols <= kLargestExtent, "a register's extents must fit 31 bits: " + extent(ld, cols));
+    require(ld <= kLargestExtent && cols <= kLargestExtent && extents_fit(ld, cols),
+            "a register is too large to address: " + extent(ld, cols));
     parts_.registers.push_back({type, device, rows, cols, ld});
     return static_cast<RegisterId>(parts_.registers.size() - 1);
 }
 
-CommandId ProgramBuilder::load(RegisterId destination, const HostTile& source, std::span<const CommandId> after) {
+CommandId ProgramBuilder::load(RegisterId destination, const HostTile& source,
+                               std::span<const CommandId> after) {
     require_transfer_fits(destination, source);
     require_marks(after);
-    Command command{.operation = Operation::load, .queue = QueueKind::load, .device = reg(destination).device};
+    Command command{
+        .operation = Operation::load, .queue = QueueKind::load, .device = reg(destination).device};
     command.subject = static_cast<std::uint32_t>(parts_.tiles.size());
     command.first_operand = static_cast<std::uint32_t>(parts_.operands.size());
     parts_.tiles.push_back(source);
@@ -70,7 +78,8 @@ CommandId ProgramBuilder::load(RegisterId destination, const HostTile& source, s
     return append(command, after);
 }
 
-CommandId ProgramBuilder::store(const HostTile& destination, RegisterId source, std::span<const CommandId> after) {
+CommandId ProgramBuilder::store(const HostTile& destination, RegisterId source,
+                                std::span<const CommandId> after) {
     require_transfer_fits(source, destination);
     require_marks(after);
     Command command{.operation = Operation::store, .queue = QueueKind::store, .device = reg(source).device};
@@ -94,15 +103,20 @@ CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<cons
     for (std::size_t o = 0; o < registers.size(); ++o) {
         require(index(registers[o]) < parts_.registers.size(), i.name + ": no such register");
         shapes.push_back(reg(registers[o]));
-        require(shapes.back().type == i.operands[o].type, i.name + ": operand " + i.operands[o].name + " is of type " +
+        require(shapes.back().type == i.operands[o].type, i.name + ": operand " + i.operands[o].name +
+                                                              " is of type " +
                                                               std::string(name(i.operands[o].type)));
-        require(shapes.back().device == shapes.front().device, i.name + ": registers lie on different devices");
+        require(shapes.back().device == shapes.front().device,
+                i.name + ": registers lie on different devices");
     }
     if (i.check) {
         std::vector<double> values;
         for (const Scalar& s : scalars) values.push_back(s.value);
         i.check({shapes, values});
     }
+    for (const Scalar& s : scalars)
+        require(s.is_literal() || static_cast<std::size_t>(s.parameter) < parts_.scalars.size(),
+                i.name + ": no such scalar parameter");
     require_marks(after);
     Command command{.operation = Operation::exec, .queue = QueueKind::exec, .device = shapes.front().device};
     command.subject = instruction_index(instruction);
@@ -110,15 +124,18 @@ CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<cons
     parts_.operands.insert(parts_.operands.end(), registers.begin(), registers.end());
     // Long runs of one instruction repeat their scalars: share the last list.
     const std::vector<Scalar>& known = parts_.scalar_operands;
-    if (known.size() < scalars.size() || !std::equal(scalars.begin(), scalars.end(), known.end() - std::ssize(scalars)))
+    if (known.size() < scalars.size() ||
+        !std::equal(scalars.begin(), scalars.end(), known.end() - std::ssize(scalars)))
         parts_.scalar_operands.insert(parts_.scalar_operands.end(), scalars.begin(), scalars.end());
     command.first_scalar = static_cast<std::uint32_t>(parts_.scalar_operands.size() - scalars.size());
     return append(command, after);
 }
 
 CommandId ProgramBuilder::mark(const std::string& name, std::span<const CommandId> after, QueueId queue) {
-    require(queue.device < parts_.devices.size(), "a mark's queue lies on a device that is not in the target");
-    require(name.find_first_of("\"\\\n\r") == std::string::npos, "a mark's name holds no quotes, backslashes or line ends");
+    require(queue.device < parts_.devices.size(),
+            "a mark's queue lies on a device that is not in the target");
+    require(name.find_first_of("\"\\\n\r") == std::string::npos,
+            "a mark's name holds no quotes, backslashes or line ends");
     for (CommandId c : after) require(index(c) < size(), "a mark waits for a command that is not there yet");
     parts_.names.push_back(name);
     return append({.operation = Operation::mark,
@@ -129,8 +146,10 @@ CommandId ProgramBuilder::mark(const std::string& name, std::span<const CommandI
 }
 
 CommandId ProgramBuilder::barrier(const std::string& name, QueueId queue) {
-    require(queue.device < parts_.devices.size(), "a barrier's queue lies on a device that is not in the target");
-    require(name.find_first_of("\"\\\n\r") == std::string::npos, "a barrier's name holds no quotes, backslashes or line ends");
+    require(queue.device < parts_.devices.size(),
+            "a barrier's queue lies on a device that is not in the target");
+    require(name.find_first_of("\"\\\n\r") == std::string::npos,
+            "a barrier's name holds no quotes, backslashes or line ends");
     std::vector<CommandId> all;
     for (std::size_t c = since_barrier_; c < size(); ++c) all.push_back(static_cast<CommandId>(c));
     parts_.names.push_back(name);
@@ -165,7 +184,8 @@ CommandId ProgramBuilder::append(const Command& command, std::span<const Command
     require(size() < std::numeric_limits<std::uint32_t>::max(), "a program holds at most 2^32 - 1 commands");
     const auto id = static_cast<CommandId>(size());
     for (CommandId from : after) explicit_edges_.push_back({from, id});
-    // Queues start in order: an edge from the barrier to the first command of each queue holds all later ones.
+    // Queues start in order: an edge from the barrier to the first command of each queue holds all later
+    // ones.
     const std::size_t queue = command.queue_id().index();
     if (has_barrier_ && !past_barrier_[queue]) {
         explicit_edges_.push_back({static_cast<CommandId>(since_barrier_), id});
@@ -180,10 +200,13 @@ void ProgramBuilder::require_transfer_fits(RegisterId id, const HostTile& tile) 
     require(index(tile.parameter) < parts_.matrices.size(), "a transfer names a matrix that is not there");
     const Register& r = reg(id);
     const MatrixParameter& matrix = parts_.matrices[index(tile.parameter)];
-    require(r.type == matrix.type, "a transfer between a register and matrix " + matrix.name + " of another type");
-    require(r.rows == tile.rows && r.cols == tile.cols, "a transfer between a register of " + extent(r.rows, r.cols) +
-                                                            " and a tile of " + extent(tile.rows, tile.cols));
-    require(tile.row >= 0 && tile.col >= 0 && tile.row <= matrix.rows - tile.rows && tile.col <= matrix.cols - tile.cols,
+    require(r.type == matrix.type,
+            "a transfer between a register and matrix " + matrix.name + " of another type");
+    require(r.rows == tile.rows && r.cols == tile.cols, "a transfer between a register of " +
+                                                            extent(r.rows, r.cols) + " and a tile of " +
+                                                            extent(tile.rows, tile.cols));
+    require(tile.row >= 0 && tile.col >= 0 && tile.row <= matrix.rows - tile.rows &&
+                tile.col <= matrix.cols - tile.cols,
             "a tile lies outside matrix " + matrix.name);
 }
 
@@ -197,14 +220,14 @@ void ProgramBuilder::require_marks(std::span<const CommandId> after) const {
 }
 
 std::uint32_t ProgramBuilder::instruction_index(const InstructionPtr& instruction) {
-    const auto [entry, added] =
-        instruction_index_.try_emplace(instruction.get(), static_cast<std::uint32_t>(parts_.instructions.size()));
-    if (added) {
-        for (const InstructionPtr& other : parts_.instructions)
-            require(other->name != instruction->name, "two instructions are called " + instruction->name);
-        parts_.instructions.push_back(instruction);
-    }
-    return entry->second;
+    if (const auto known = instruction_index_.find(instruction.get()); known != instruction_index_.end())
+        return known->second;
+    for (const InstructionPtr& other : parts_.instructions)
+        require(other->name != instruction->name, "two instructions are called " + instruction->name);
+    const auto position = static_cast<std::uint32_t>(parts_.instructions.size());
+    parts_.instructions.push_back(instruction);
+    instruction_index_.emplace(instruction.get(), position);
+    return position;
 }
 
 }  // namespace hg

@@ -17,7 +17,10 @@ struct SlotState {
 class Deriver {
   public:
     Deriver(const ProgramParts& parts, const std::vector<ExplicitEdge>& explicit_edges)
-        : parts_(parts), explicit_(explicit_edges), slots_(parts.slots.size()) {
+        : parts_(parts),
+          explicit_(explicit_edges),
+          slots_(parts.slots.size()),
+          last_successor_(parts.commands.size()) {
         make_host_indices();
         lists_.first.reserve(parts.commands.size() + 1);
         lists_.edges.reserve(3 * parts.commands.size());
@@ -31,7 +34,8 @@ class Deriver {
             const Command& command = parts_.commands[c];
             if (command.operation == Operation::load || command.operation == Operation::store) {
                 access_host(command);
-                access_register(command.first_operand, command.operation == Operation::load ? Access::write : Access::read);
+                access_register(command.first_operand,
+                                command.operation == Operation::load ? Access::write : Access::read);
             } else if (command.operation == Operation::exec) {
                 access_operands(command);
             }
@@ -57,17 +61,19 @@ class Deriver {
     }
 
     void add_explicit_edges() {
-        for (; next_explicit_ < explicit_.size() && explicit_[next_explicit_].to == command_; ++next_explicit_)
-            lists_.edges.push_back({.on = explicit_[next_explicit_].from});
+        for (; next_explicit_ < explicit_.size() && explicit_[next_explicit_].to == command_;
+             ++next_explicit_)
+            add({.on = explicit_[next_explicit_].from});
     }
 
     void access_host(const Command& command) {
         const HostTile& tile = parts_.tiles[command.subject];
         const std::size_t matrix = index(tile.parameter);
         if (!written_[matrix]) return;  // readers alone never conflict
-        hosts_[matrix].access(command_, tile, command.operation == Operation::store, [&](CommandId on, Hazard hazard) {
-            add({.on = on, .place = static_cast<std::uint32_t>(matrix), .hazard = hazard, .host = true});
-        });
+        hosts_[matrix].access(
+            command_, tile, command.operation == Operation::store, [&](CommandId on, Hazard hazard) {
+                add({.on = on, .place = static_cast<std::uint32_t>(matrix), .hazard = hazard, .host = true});
+            });
     }
 
     // Reads come before writes, so that `C += ...` waits for the last writer as a reader (RAW) of C would.
@@ -89,24 +95,27 @@ class Deriver {
             return;
         }
         for (CommandId reader : state.readers) add({.on = reader, .place = place, .hazard = Hazard::war});
-        if (state.readers.empty() && state.writer) add({.on = *state.writer, .place = place, .hazard = Hazard::waw});
+        if (state.readers.empty() && state.writer)
+            add({.on = *state.writer, .place = place, .hazard = Hazard::waw});
         state.readers.clear();
         state.writer = command_;
     }
 
     // A device's EXECs run strictly in order, so the last of them to read a slot stands for all.
     void add_reader(SlotState& state) {
-        const auto is_exec = [&](CommandId c) { return parts_.commands[index(c)].operation == Operation::exec; };
+        const auto is_exec = [&](CommandId c) {
+            return parts_.commands[index(c)].operation == Operation::exec;
+        };
         if (is_exec(command_)) std::erase_if(state.readers, is_exec);
         state.readers.push_back(command_);
     }
 
     /// One edge a pair of commands: the first reason found stands.
     void add(const Dependency& edge) {
-        if (edge.on == command_) return;
-        const auto own = lists_.edges.begin() + lists_.first.back();
-        if (std::none_of(own, lists_.edges.end(), [&](const Dependency& e) { return e.on == edge.on; }))
-            lists_.edges.push_back(edge);
+        CommandId& last = last_successor_[index(edge.on)];
+        if (edge.on == command_ || last == command_) return;
+        last = command_;
+        lists_.edges.push_back(edge);
     }
 
     const ProgramParts& parts_;
@@ -116,12 +125,14 @@ class Deriver {
     std::vector<HostTileIndex> hosts_;
     std::vector<bool> written_;
     CommandId command_{};
+    std::vector<CommandId> last_successor_;  ///< of each command; command 0 where it has none
     DependencyLists lists_;
 };
 
 }  // namespace
 
-DependencyLists derive_dependencies(const ProgramParts& parts, const std::vector<ExplicitEdge>& explicit_edges) {
+DependencyLists derive_dependencies(const ProgramParts& parts,
+                                    const std::vector<ExplicitEdge>& explicit_edges) {
     return Deriver(parts, explicit_edges).derive();
 }
 

@@ -71,8 +71,10 @@ class Planner {
         };
         for (std::uint32_t c = 0; c < parts_.commands.size(); ++c) {
             const auto list = operands(parts_.commands[c]);
-            visit(list, [&](RegisterId r) { return first_use_[index(r)] == c; }, born);
-            visit(list, [&](RegisterId r) { return last_use_[index(r)] == c; }, died);
+            visit(
+                list, [&](RegisterId r) { return first_use_[index(r)] == c; }, born);
+            visit(
+                list, [&](RegisterId r) { return last_use_[index(r)] == c; }, died);
         }
     }
 
@@ -105,8 +107,9 @@ class Planner {
         const DeviceModel& device = parts_.devices[d];
         if (bytes <= device.largest_slot) return;
         throw Error(ErrorCode::out_of_memory, "a register of " + std::to_string(bytes) +
-                                                  " bytes is larger than the largest buffer of " + device.name +
-                                                  ", " + std::to_string(device.largest_slot) + " bytes");
+                                                  " bytes is larger than the largest buffer of " +
+                                                  device.name + ", " + std::to_string(device.largest_slot) +
+                                                  " bytes");
     }
 
     void find_peaks() {
@@ -123,10 +126,10 @@ class Planner {
             std::int64_t left = parts_.devices[d].memory;
             for (SizeClass& c : classes_)
                 if (c.device == d) {
+                    if (c.peak > left / c.bytes) throw too_little_memory(d);
                     c.allowed = c.peak;
                     left -= c.peak * c.bytes;
                 }
-            if (left < 0) throw too_little_memory(d, left);
             // One slot for each class in turn: a small capacity is not spent on the largest class alone.
             for (std::int64_t extra = 0; extra < policy_.extra_slots; ++extra)
                 for (SizeClass& c : classes_)
@@ -137,17 +140,23 @@ class Planner {
         }
     }
 
-    Error too_little_memory(DeviceIndex d, std::int64_t left) const {
+    Error too_little_memory(DeviceIndex d) const {
         const DeviceModel& device = parts_.devices[d];
-        return Error(ErrorCode::out_of_memory, "the program needs " + std::to_string(device.memory - left) +
-                                                   " bytes at once on " + device.name + ", which has " +
+        double needed = 0;  // may exceed 63 bits
+        for (const SizeClass& c : classes_)
+            if (c.device == d) needed += static_cast<double>(c.peak) * static_cast<double>(c.bytes);
+        const std::string figure =
+            needed < 1e18 ? std::to_string(static_cast<std::int64_t>(needed)) : "over 1e18";
+        return Error(ErrorCode::out_of_memory, "the program needs " + figure + " bytes at once on " +
+                                                   device.name + ", which has " +
                                                    std::to_string(device.memory) + " bytes");
     }
 
     void assign_slots() {
         plan_.slot_of_register.resize(parts_.registers.size());
-        walk_lifetimes([&](std::size_t r) { plan_.slot_of_register[r] = take_slot(classes_[class_of_[r]]); },
-                       [&](std::size_t r) { classes_[class_of_[r]].freed.push_back(plan_.slot_of_register[r]); });
+        walk_lifetimes(
+            [&](std::size_t r) { plan_.slot_of_register[r] = take_slot(classes_[class_of_[r]]); },
+            [&](std::size_t r) { classes_[class_of_[r]].freed.push_back(plan_.slot_of_register[r]); });
         for (std::size_t r = 0; r < parts_.registers.size(); ++r)
             if (first_use_[r] == kNever) plan_.slot_of_register[r] = slot_for_unused(classes_[class_of_[r]]);
     }

@@ -9,25 +9,27 @@ namespace hg {
 
 /// What one lane (a queue of a device) did in a simulated run.
 struct LaneUse {
-    double busy = 0;          ///< seconds
-    std::int64_t bytes = 0;   ///< moved by LD and ST
-    double flops = 0;         ///< done by EXEC
+    double busy = 0;         ///< seconds
+    std::int64_t bytes = 0;  ///< moved by LD and ST
+    double flops = 0;        ///< done by EXEC
     std::size_t commands = 0;
 };
 
 /// A simulated run.
 struct Simulation {
-    double makespan = 0;         ///< seconds
-    std::vector<double> start;   ///< of each command, seconds
+    double makespan = 0;        ///< seconds
+    std::vector<double> start;  ///< of each command, seconds
     std::vector<double> end;
     std::vector<LaneUse> lanes;  ///< by QueueId::index()
 };
 
 /// Runs a program on plain numbers, no device: a discrete-event simulation with the machine's queue rules. A
-/// transfer takes latency + bytes / rate (R. W. Hockney, Parallel Computing 20, 1994); the transfers under way
-/// share host_copy_rate. An EXEC takes launch latency + max(flops / rate, bytes / memory rate). Devices of
-/// `target` replace the program's own by position. Same input, same result.
-/// Throws Error{invalid_argument} where the target has fewer devices than the program.
+/// transfer takes latency + bytes / rate (R. W. Hockney, Parallel Computing 20, 1994); the transfers under
+/// way share host_copy_rate. Transfers of one queue take turns on their link. An EXEC takes launch latency +
+/// max(flops / rate, bytes / memory rate). Devices of `target` replace the program's own by position. Same
+/// input, same result. Throws Error{invalid_argument} where the target has fewer devices than the program, a
+/// rate below 1 per second or a negative latency; Error{invalid_program} where commands wait for each other
+/// in a circle.
 Simulation simulate(const Program& program, const Target& target);
 
 }  // namespace hg
