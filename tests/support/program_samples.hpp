@@ -34,7 +34,9 @@ inline InstructionPtr multiply() {
         i.cost = [](const ExecShape& shape) {
             const Register& a = shape.registers[0];
             const Register& c = shape.registers[2];
-            return Cost{2.0 * static_cast<double>(c.rows) * static_cast<double>(c.cols) * static_cast<double>(a.cols), 0};
+            return Cost{
+                2.0 * static_cast<double>(c.rows) * static_cast<double>(c.cols) * static_cast<double>(a.cols),
+                0};
         };
         i.check = [](const ExecShape& shape) {
             if (shape.registers[0].cols != shape.registers[1].rows)
@@ -47,22 +49,22 @@ inline InstructionPtr multiply() {
 
 /// X = s X
 inline InstructionPtr scale() {
-    static const InstructionPtr instruction = std::make_shared<const Instruction>(empty_instruction(
-        "scale", {{"X", Access::read_write, ElementType::f64}}, {{"s", ElementType::f64}}));
+    static const InstructionPtr instruction = std::make_shared<const Instruction>(
+        empty_instruction("scale", {{"X", Access::read_write, ElementType::f64}}, {{"s", ElementType::f64}}));
     return instruction;
 }
 
 /// X = 0
 inline InstructionPtr clear() {
-    static const InstructionPtr instruction =
-        std::make_shared<const Instruction>(empty_instruction("clear", {{"X", Access::write, ElementType::f64}}));
+    static const InstructionPtr instruction = std::make_shared<const Instruction>(
+        empty_instruction("clear", {{"X", Access::write, ElementType::f64}}));
     return instruction;
 }
 
 /// Y = X
 inline InstructionPtr copy() {
-    static const InstructionPtr instruction = std::make_shared<const Instruction>(
-        empty_instruction("copy", {{"X", Access::read, ElementType::f64}, {"Y", Access::write, ElementType::f64}}));
+    static const InstructionPtr instruction = std::make_shared<const Instruction>(empty_instruction(
+        "copy", {{"X", Access::read, ElementType::f64}, {"Y", Access::write, ElementType::f64}}));
     return instruction;
 }
 
@@ -79,8 +81,8 @@ inline Target target(std::size_t devices = 1) {
 }
 
 /// C += A B out of core, tiles of `tile`, on the devices of `t`, rows of tiles of C in turn; sizes in tiles.
-inline ProgramBuilder gemm_builder(const Target& t, std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t tile,
-                                   MemoryPolicy policy = {}) {
+inline ProgramBuilder gemm_builder(const Target& t, std::int64_t m, std::int64_t n, std::int64_t k,
+                                   std::int64_t tile, MemoryPolicy policy = {}) {
     ProgramBuilder b(t, policy);
     const ParameterId a = b.matrix("A", ElementType::f64, m * tile, k * tile);
     const ParameterId bb = b.matrix("B", ElementType::f64, k * tile, n * tile);
