@@ -1,17 +1,126 @@
 #include "runtime/machine/discovery.hpp"
 
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+
 #include "runtime/machine/host_device.hpp"
+#include "runtime/machine/opencl_device.hpp"
+#include "runtime/machine/opencl_platforms.hpp"
+#include "runtime/program/error.hpp"
 
 namespace hg {
+namespace {
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return result;
+}
+
+std::string trimmed(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t");
+    if (begin == std::string_view::npos) return {};
+    return std::string(text.substr(begin, text.find_last_not_of(" \t") - begin + 1));
+}
+
+std::vector<std::string> split(std::string_view list) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= list.size();) {
+        const std::size_t end = std::min(list.find(',', begin), list.size());
+        parts.push_back(trimmed(list.substr(begin, end - begin)));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+std::optional<std::size_t> as_position(const std::string& text) {
+    std::size_t position = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), position);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return position;
+}
+
+/// Positions of the wanted devices in list_devices(); that of the host device may come several times.
+class Selection {
+  public:
+    explicit Selection(const std::vector<OpenClChoice>& found) : found_(found) {}
+
+    std::vector<std::size_t> select(const std::string& wanted) {
+        if (trimmed(wanted).empty())
+            select_best();
+        else
+            for (const std::string& entry : split(wanted)) select_entry(entry);
+        return positions_;
+    }
+
+  private:
+    void select_best() {
+        const bool any_gpu = std::any_of(found_.begin(), found_.end(),
+                                         [](const OpenClChoice& choice) { return choice.info.is_gpu; });
+        for (std::size_t i = 0; i < found_.size(); ++i)
+            if (found_[i].info.is_gpu || !any_gpu) add(i);
+        if (found_.empty()) add(host());
+    }
+
+    void select_entry(const std::string& entry) {
+        const std::string part = lower(entry);
+        if (part == "host") return add(host());
+        if (const auto position = as_position(part)) {
+            if (*position > host()) throw no_such_device(entry);
+            return add(*position);
+        }
+        bool any = false;
+        for (std::size_t i = 0; i < found_.size() && !part.empty(); ++i)
+            if (lower(found_[i].info.name).find(part) != std::string::npos) {
+                add(i);
+                any = true;
+            }
+        if (!any) throw no_such_device(entry);
+    }
+
+    void add(std::size_t position) {
+        const bool already = std::find(positions_.begin(), positions_.end(), position) != positions_.end();
+        if (!already || position == host()) positions_.push_back(position);
+    }
+
+    [[nodiscard]] std::size_t host() const { return found_.size(); }
+
+    [[nodiscard]] Error no_such_device(const std::string& entry) const {
+        std::string text = "HG_DEVICES names '" + entry + "', which is no device here. There are:";
+        for (std::size_t i = 0; i < found_.size(); ++i)
+            text += "\n  " + std::to_string(i) + ": " + found_[i].info.name;
+        text += "\n  " + std::to_string(host()) + ": host (" + HostDevice::describe().name + ")";
+        return Error(ErrorCode::invalid_argument, text);
+    }
+
+    const std::vector<OpenClChoice>& found_;
+    std::vector<std::size_t> positions_;
+};
+
+}  // namespace
 
 std::vector<DeviceListing> list_devices() {
-    return {{0, HostDevice::describe()}};
+    std::vector<DeviceListing> listings;
+    for (const OpenClChoice& choice : find_opencl_devices())
+        listings.push_back({static_cast<int>(listings.size()), choice.info});
+    listings.push_back({static_cast<int>(listings.size()), HostDevice::describe()});
+    return listings;
 }
 
 std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options) {
+    const std::vector<OpenClChoice> found = find_opencl_devices();
     std::vector<std::unique_ptr<Device>> devices;
-    devices.push_back(std::make_unique<HostDevice>(options));
-    if (options.devices == "host,host") devices.push_back(std::make_unique<HostDevice>(options));
+    for (const std::size_t position : Selection(found).select(options.devices)) {
+        if (position < found.size())
+            devices.push_back(std::make_unique<OpenClDevice>(found[position], options));
+        else
+            devices.push_back(std::make_unique<HostDevice>(options));
+    }
     return devices;
 }
 

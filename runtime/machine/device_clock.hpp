@@ -1,0 +1,27 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "runtime/machine/device.hpp"
+#include "runtime/machine/opencl_api.hpp"
+
+namespace hg {
+
+/// The host's steady clock, in nanoseconds.
+std::int64_t host_now_ns() noexcept;
+
+/// Maps a device's profiling times to the host's clock. A command ends before the host sees it end: the least
+/// difference seen so far is the best estimate of the clocks' offset.
+class DeviceClock {
+  public:
+    /// Takes note of a command whose end the host saw just now.
+    void observe(const cl::Event& ended);
+    /// When the device worked on a command that has ended.
+    [[nodiscard]] WorkSpan span(const cl::Event& ended, std::int64_t bytes) const;
+
+  private:
+    std::atomic<std::int64_t> offset_ns_{INT64_MAX};
+};
+
+}  // namespace hg

@@ -1,0 +1,162 @@
+#include "runtime/machine/kernel_cache.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "runtime/machine/log.hpp"
+#include "runtime/machine/opencl_error.hpp"
+#include "runtime/program/error.hpp"
+
+namespace hg {
+namespace {
+
+constexpr std::array<char, 8> kMagic{'h', 'g', 'k', 'e', 'r', 'n', '1', '\n'};
+
+/// What a cache file begins with; the key and the binary follow.
+struct Header {
+    std::array<char, 8> magic{};
+    std::uint64_t key_bytes = 0;
+    std::uint64_t binary_bytes = 0;
+    std::uint64_t checksum = 0;
+};
+static_assert(sizeof(Header) == 32);
+
+/// FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo), 64 bits, continued from `hash`.
+std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = 0xcbf29ce484222325U) {
+    for (const char c : bytes) {
+        hash ^= static_cast<unsigned char>(c);
+        hash *= 0x100000001b3U;
+    }
+    return hash;
+}
+
+std::string hexadecimal(std::uint64_t value) {
+    std::array<char, 17> text{};
+    std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(value));
+    return text.data();
+}
+
+std::string_view view(const std::vector<unsigned char>& binary) {
+    return {reinterpret_cast<const char*>(binary.data()), binary.size()};
+}
+
+std::string read_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace
+
+KernelCache::KernelCache(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
+                         std::string folder)
+    : context_(context),
+      device_(device),
+      device_key_(info.platform + '\n' + info.name + '\n' + info.driver + '\n' + info.version + '\n'),
+      folder_(std::move(folder)) {}
+
+cl::Program KernelCache::program(const Instruction& instruction) {
+    const std::string wanted = key(instruction);
+    if (const auto known = programs_.find(wanted); known != programs_.end()) return known->second;
+    if (const std::optional<Binary> binary = read(wanted))
+        if (const std::optional<cl::Program> program = from_binary(*binary, instruction.build_options)) {
+            log(LogLevel::debug, "kernel " + instruction.name + " taken from the cache");
+            return programs_.emplace(wanted, *program).first->second;
+        }
+    cl::Program program = from_source(instruction);
+    log(LogLevel::debug, "kernel " + instruction.name + " compiled");
+    try {
+        const std::vector<Binary> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+        if (!binaries.empty() && !binaries.front().empty()) write(wanted, binaries.front());
+    } catch (const cl::Error& error) {
+        log(LogLevel::info,
+            "no binary of kernel " + instruction.name + ": " + opencl_error_name(error.err()));
+    }
+    return programs_.emplace(wanted, program).first->second;
+}
+
+std::string KernelCache::key(const Instruction& instruction) const {
+    return device_key_ + instruction.build_options + '\n' + instruction.source;
+}
+
+std::string KernelCache::file_name(const std::string& key) const {
+    return folder_ + "/" + hexadecimal(fnv1a(key)) + hexadecimal(fnv1a(key, 0x9e3779b97f4a7c15U)) + ".kernel";
+}
+
+std::optional<KernelCache::Binary> KernelCache::read(const std::string& key) const {
+    if (folder_.empty()) return std::nullopt;
+    const std::string content = read_file(file_name(key));
+    Header header;
+    if (content.size() < sizeof header) return std::nullopt;
+    std::memcpy(&header, content.data(), sizeof header);
+    const std::string_view rest = std::string_view(content).substr(sizeof header);
+    const bool sound = header.magic == kMagic && header.key_bytes == key.size() && rest.size() > key.size() &&
+                       header.binary_bytes == rest.size() - key.size() && rest.substr(0, key.size()) == key &&
+                       header.checksum == fnv1a(rest);
+    if (!sound) {
+        log(LogLevel::warn, "ignored a kernel cache file that is damaged or not ours: " + file_name(key));
+        return std::nullopt;
+    }
+    return Binary(rest.begin() + static_cast<std::ptrdiff_t>(key.size()), rest.end());
+}
+
+void KernelCache::write(const std::string& key, const Binary& binary) const {
+    if (folder_.empty()) return;
+    const std::string path = file_name(key);
+    // Other processes, and this one's other devices, may write the same file at once.
+    const std::string temporary = path + "." + std::to_string(getpid()) + "." +
+                                  hexadecimal(reinterpret_cast<std::uintptr_t>(this)) + ".tmp";
+    const Header header{kMagic, key.size(), binary.size(), fnv1a(view(binary), fnv1a(key))};
+    std::error_code error;
+    std::filesystem::create_directories(folder_, error);
+    std::ofstream file(temporary, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(&header), sizeof header);
+    file << key << view(binary);
+    file.close();
+    if (file) {
+        std::filesystem::rename(temporary, path, error);
+        if (!error) return;
+    }
+    // Without a cache file the next process compiles again; nothing else is lost.
+    log(LogLevel::warn, "cannot write the kernel cache file " + path);
+    std::filesystem::remove(temporary, error);
+}
+
+std::optional<cl::Program> KernelCache::from_binary(const Binary& binary, const std::string& options) const {
+    try {
+        cl::Program program(context_, {device_}, {binary});
+        program.build({device_}, options.c_str());
+        return program;
+    } catch (const cl::Error& error) {
+        log(LogLevel::warn, "the driver does not take a cached kernel: " + opencl_error_name(error.err()));
+        return std::nullopt;
+    }
+}
+
+cl::Program KernelCache::from_source(const Instruction& instruction) const {
+    cl::Program program(context_, instruction.source);
+    try {
+        program.build({device_}, instruction.build_options.c_str());
+    } catch (const cl::Error& error) {
+        ErrorContext context;
+        context.opencl_error = opencl_error_name(error.err());
+        try {
+            context.build_log = program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_);
+        } catch (const cl::Error&) {
+            context.build_log = "(the driver gives none)";
+        }
+        throw Error(ErrorCode::build_failed,
+                    "the kernel of instruction " + instruction.name + " does not compile",
+                    std::move(context));
+    }
+    return program;
+}
+
+}  // namespace hg

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/machine/device.hpp"
+#include "runtime/machine/opencl_api.hpp"
+
+namespace hg {
+
+/// Compiled OpenCL programs of one device: in memory, and in files where there is a folder for them.
+///
+/// A file holds the whole key (source, options, device, driver, platform) and a checksum next to the binary.
+/// A file that is damaged, or holds another key, is as good as none: it is replaced.
+class KernelCache {
+  public:
+    /// `folder` is made when the first file is written; empty: no files.
+    KernelCache(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
+                std::string folder);
+
+    /// The program of an instruction's source and build options.
+    /// Throws Error{build_failed} with the compiler's output.
+    cl::Program program(const Instruction& instruction);
+
+  private:
+    using Binary = std::vector<unsigned char>;
+
+    [[nodiscard]] std::string key(const Instruction& instruction) const;
+    [[nodiscard]] std::string file_name(const std::string& key) const;
+    [[nodiscard]] std::optional<Binary> read(const std::string& key) const;
+    void write(const std::string& key, const Binary& binary) const;
+    [[nodiscard]] std::optional<cl::Program> from_binary(const Binary& binary,
+                                                         const std::string& options) const;
+    [[nodiscard]] cl::Program from_source(const Instruction& instruction) const;
+
+    cl::Context context_;
+    cl::Device device_;
+    std::string device_key_;
+    std::string folder_;
+    std::unordered_map<std::string, cl::Program> programs_;  ///< by key
+};
+
+}  // namespace hg

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/machine/device.hpp"
+#include "runtime/machine/kernel_cache.hpp"
+#include "runtime/machine/opencl_api.hpp"
+
+namespace hg {
+
+/// A piece of an OpenCL device's memory.
+class OpenClMemory final : public DeviceMemory {
+  public:
+    explicit OpenClMemory(cl::Buffer buffer) : buffer_(std::move(buffer)) {}
+    [[nodiscard]] const cl::Buffer& buffer() const noexcept { return buffer_; }
+
+  private:
+    cl::Buffer buffer_;
+};
+
+inline const cl::Buffer& buffer_of(const LiveRegister& reg) {
+    return static_cast<const OpenClMemory*>(reg.memory)->buffer();
+}
+
+/// Makes kernels of instructions and launches them. Not thread-safe.
+class KernelLauncher {
+  public:
+    KernelLauncher(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
+                   std::string folder);
+
+    /// Throws Error{build_failed}, or Error{device_failed} where the device cannot run the instruction.
+    void prepare(const Instruction& instruction);
+    /// Enqueues a prepared instruction. Throws Error{device_failed} for a launch that the device does not
+    /// take.
+    cl::Event launch(const cl::CommandQueue& queue, const ExecCall& call);
+
+  private:
+    struct Prepared {
+        std::string source;
+        std::string entry;
+        std::string options;
+        cl::Kernel kernel;
+        std::size_t max_work_group = 1;
+    };
+
+    void require_runs_here(const Instruction& instruction) const;
+    Prepared make(const Instruction& instruction);
+    void set_arguments(cl::Kernel& kernel, const ExecCall& call) const;
+    Geometry geometry(const ExecCall& call);
+    void require_local_size_fits(const Geometry& geometry, const Prepared& prepared,
+                                 const std::string& name) const;
+
+    cl::Device device_;
+    bool has_f64_;
+    std::vector<std::size_t> max_items_;
+    KernelCache cache_;
+    std::unordered_map<const Instruction*, Prepared> prepared_;
+    std::vector<Register> shapes_;  ///< of the launch under way; kept to allocate once
+};
+
+}  // namespace hg

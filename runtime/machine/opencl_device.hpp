@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+
+#include "runtime/machine/device.hpp"
+#include "runtime/machine/machine.hpp"
+#include "runtime/machine/opencl_platforms.hpp"
+
+namespace hg {
+
+/// An OpenCL device: a context of its own (a fault of one device leaves the others alone), three in-order
+/// queues, rings of pinned memory for the transfers.
+class OpenClDevice final : public Device {
+  public:
+    /// Throws Error{device_failed} where no context can be made.
+    OpenClDevice(OpenClChoice choice, const MachineOptions& options);
+    ~OpenClDevice() override;
+
+    [[nodiscard]] const DeviceInfo& info() const noexcept override { return choice_.info; }
+    std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes) override;
+    void prepare(const Instruction& instruction) override;
+    void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept override;
+    void exec(const ExecCall& call, Ticket ticket) noexcept override;
+    void store(const LiveRegister& source, const HostRectangle& destination, Ticket ticket) noexcept override;
+    void drain() noexcept override;
+    std::shared_ptr<PinnedMemory> allocate_pinned(std::int64_t bytes) override;
+    [[nodiscard]] bool lost() const noexcept override;
+    void recover() override;
+
+  private:
+    struct Connection;
+
+    const OpenClChoice choice_;
+    const MachineOptions options_;
+    std::unique_ptr<Connection> connection_;  ///< replaced as a whole when the device was lost
+};
+
+}  // namespace hg

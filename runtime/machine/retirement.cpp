@@ -1,0 +1,90 @@
+#include "runtime/machine/retirement.hpp"
+
+#include <utility>
+
+namespace hg {
+
+Retirement::Retirement(OpenClHealth& health, DeviceClock& clock, std::size_t capacity, int copy_threads)
+    : health_(health), clock_(clock), copier_(copy_threads), ring_(capacity), thread_([this] { serve(); }) {}
+
+Retirement::~Retirement() {
+    {
+        const std::lock_guard lock(mutex_);
+        ended_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+}
+
+void Retirement::push(Retiree&& retiree) noexcept {
+    {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return count_ < ring_.size(); });
+        ring_[(first_ + count_) % ring_.size()] = std::move(retiree);
+        ++count_;
+    }
+    changed_.notify_all();
+}
+
+void Retirement::drain() noexcept {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return count_ == 0; });
+}
+
+void Retirement::serve() noexcept {
+    std::unique_lock lock(mutex_);
+    while (true) {
+        changed_.wait(lock, [&] { return count_ > 0 || ended_; });
+        if (count_ == 0) return;
+        Retiree& oldest = ring_[first_];
+        lock.unlock();
+        retire(oldest);
+        lock.lock();
+        first_ = (first_ + 1) % ring_.size();
+        --count_;
+        changed_.notify_all();
+    }
+}
+
+void Retirement::retire(Retiree& retiree) noexcept {
+    std::exception_ptr error = std::move(retiree.error);
+    if (!error) {
+        try {
+            finish(retiree);
+        } catch (...) {
+            error = health_.current_failure(OpenClStage::completion, "a command on the device");
+        }
+    }
+    const Ticket ticket = retiree.ticket;
+    const bool last = retiree.last;
+    retiree = {};
+    if (error && !failure_) failure_ = std::move(error);
+    if (last) ticket.sink->completed(ticket.command, std::exchange(failure_, nullptr));
+}
+
+void Retirement::finish(Retiree& retiree) {
+    if (retiree.event() == nullptr) return;
+    try {
+        retiree.event.wait();
+    } catch (const cl::Error& error) {
+        // The event itself knows better what happened than "an event failed".
+        if (error.err() != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) throw;
+    }
+    const cl_int status = retiree.event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
+    if (status < 0) throw cl::Error(status, "command");
+    const bool timed = retiree.ticket.sink->wants_spans();
+    if (timed) {
+        clock_.observe(retiree.event);
+        retiree.ticket.sink->spent(retiree.ticket.command, clock_.span(retiree.event, retiree.bytes));
+    }
+    if (retiree.copy_out.columns == 0) return;
+    const std::int64_t begin = timed ? host_now_ns() : 0;
+    copier_.copy(retiree.copy_out);
+    if (timed)
+        retiree.ticket.sink->spent(retiree.ticket.command, {.on_device = false,
+                                                            .begin_ns = begin,
+                                                            .end_ns = host_now_ns(),
+                                                            .bytes = retiree.copy_out.bytes()});
+}
+
+}  // namespace hg

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "runtime/machine/device.hpp"
+#include "runtime/machine/device_clock.hpp"
+#include "runtime/machine/opencl_error.hpp"
+#include "runtime/machine/staging.hpp"
+#include "runtime/machine/staging_ring.hpp"
+
+namespace hg {
+
+/// A command under way on an OpenCL queue, or a part of one.
+struct Retiree {
+    Ticket ticket;
+    cl::Event event{};           ///< none where the command could not be started
+    std::exception_ptr error{};  ///< why it could not
+    std::int64_t bytes = 0;      ///< that it moves
+    StagingRing::Chunk chunk{};  ///< in use until it ends
+    ColumnCopy copy_out{};       ///< what to copy out of the chunk then, if anything
+    bool last = true;            ///< the last part of its command: its end is the command's
+};
+
+/// A thread that waits for the commands of one OpenCL queue in order and reports their ends. A started
+/// command must not wait for its queue thread, which may be waiting for another; a driver's callback thread
+/// is shared by all of a process's devices.
+class Retirement {
+  public:
+    /// At most `capacity` commands (or parts) are under way.
+    Retirement(OpenClHealth& health, DeviceClock& clock, std::size_t capacity, int copy_threads);
+    ~Retirement();
+    Retirement(const Retirement&) = delete;
+    Retirement& operator=(const Retirement&) = delete;
+
+    /// Waits while there are `capacity` commands under way.
+    void push(Retiree&& retiree) noexcept;
+    /// Returns when all that was pushed has been reported.
+    void drain() noexcept;
+
+  private:
+    void serve() noexcept;
+    void retire(Retiree& retiree) noexcept;
+    void finish(Retiree& retiree);
+
+    OpenClHealth& health_;
+    DeviceClock& clock_;
+    ColumnCopier copier_;
+    std::exception_ptr failure_;  ///< first error of the command whose parts are retiring
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<Retiree> ring_;  ///< fixed size: pushing allocates nothing
+    std::size_t first_ = 0;
+    std::size_t count_ = 0;
+    bool ended_ = false;
+    std::thread thread_;
+};
+
+}  // namespace hg
