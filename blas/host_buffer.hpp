@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
+#include <utility>
 
 #include "runtime/machine/pinned_memory.hpp"
 
@@ -19,6 +19,13 @@ class HostBuffer {
     HostBuffer() = default;
     explicit HostBuffer(std::int64_t count);  ///< on the process-wide session
     HostBuffer(Session& session, std::int64_t count);
+    HostBuffer(HostBuffer&& other) noexcept { *this = std::move(other); }
+    HostBuffer& operator=(HostBuffer&& other) noexcept {
+        memory_ = std::exchange(other.memory_, nullptr);
+        data_ = std::exchange(other.data_, nullptr);
+        count_ = std::exchange(other.count_, 0);
+        return *this;
+    }
 
     [[nodiscard]] T* data() noexcept { return data_; }
     [[nodiscard]] const T* data() const noexcept { return data_; }

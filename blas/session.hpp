@@ -10,7 +10,8 @@
 namespace hg {
 
 /// A machine with the programs built for it so far. Calls without a session use the process-wide one, made at
-/// the first call from HG_* variables and never destroyed. Thread-safe.
+/// the first call from HG_* variables and never destroyed. With HG_TRACE=path a session writes a trace of all
+/// its runs to that file after each of them. Thread-safe.
 class Session {
   public:
     explicit Session(const MachineOptions& options = MachineOptions::from_environment());
@@ -26,6 +27,9 @@ class Session {
     /// The machine as numbers, with kernel rates measured once a kind of device, at the first call that needs
     /// them, and kept in the cache folder. Equal devices have equal rates.
     [[nodiscard]] const Target& target();
+    /// The machine as numbers, good enough to divide work: as target() where devices differ in kind; with
+    /// first guesses for rates, and so without measuring, where all are equal.
+    [[nodiscard]] const Target& division_target();
 
     /// The program cached under `key`, built by `build` where there is none yet. The least recently used
     /// programs are dropped beyond 64.

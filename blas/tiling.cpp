@@ -27,7 +27,8 @@ BlockBounds split_by_rate(std::int64_t size, const std::vector<double>& rates) {
     }
     std::vector<std::size_t> order(rates.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return remainders[a] > remainders[b]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](auto a, auto b) { return remainders[a] > remainders[b]; });
     std::int64_t left = size - std::accumulate(parts.begin(), parts.end(), std::int64_t{0});
     for (std::size_t i = 0; left > 0; i = (i + 1) % order.size(), --left) ++parts[order[i]];
     BlockBounds bounds{0};

@@ -12,8 +12,8 @@ namespace hg {
 using BlockBounds = std::vector<std::int64_t>;
 
 /// Divides `size` into blocks of at most `block`: size / block - 1 regular ones, and the rest, less than two
-/// blocks, into two equal ones (the first one larger where it is odd), so that no block is tiny. No empty blocks;
-/// a size below `block` is one block.
+/// blocks, into two equal ones (the first one larger where it is odd), so that no block is tiny. No empty
+/// blocks; a size below `block` is one block.
 BlockBounds split_blocks(std::int64_t size, std::int64_t block);
 
 /// Divides `size` into consecutive parts in proportion to `rates`, by largest remainder; parts may be empty.

@@ -1,5 +1,5 @@
-#include <array>
 #include <charconv>
+#include <initializer_list>
 
 #include "kernels/gemm.hpp"
 #include "kernels/gemm_blocking.hpp"
@@ -57,6 +57,13 @@ bool read_blocking(NameReader& reader, GemmParameters& p) {
     return reader.at_end() || reader.take_number(p.vector);
 }
 
+/// For example "64x64x16".
+std::string times(std::initializer_list<int> factors) {
+    std::string text;
+    for (int factor : factors) text.append(text.empty() ? "" : "x").append(std::to_string(factor));
+    return text;
+}
+
 }  // namespace
 
 std::string name(const GemmParameters& parameters) {
@@ -72,9 +79,11 @@ std::string name(const GemmParameters& parameters) {
     unblocked.tile_m = unblocked.tile_n = unblocked.tile_k = unblocked.work_m = unblocked.work_n = 0;
     if (unblocked.vector == default_vector(p)) unblocked.vector = 0;
     if (with_defaults(unblocked) != p)
-        text += "_" + std::to_string(p.tile_m) + "x" + std::to_string(p.tile_n) + "x" +
-                std::to_string(p.tile_k) + "_" + std::to_string(p.work_m) + "x" + std::to_string(p.work_n);
-    if (p.vector != default_vector(p)) text += "_v" + std::to_string(p.vector);
+        text.append("_")
+            .append(times({p.tile_m, p.tile_n, p.tile_k}))
+            .append("_")
+            .append(times({p.work_m, p.work_n}));
+    if (p.vector != default_vector(p)) text.append("_v").append(std::to_string(p.vector));
     return text;
 }
 

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <tuple>
+
+#include "blas/tiled_matrix.hpp"
+#include "runtime/program/builder.hpp"
+
+namespace hg {
+
+/// Puts tiles into registers of one device for a program builder, so that algorithms read like the textbook:
+/// a tile asked for again is not loaded again while `budget` bytes of tiles last; the one that was not asked
+/// for longest goes first. A register stays good for as long as commands name it, whatever the cache forgets.
+class TileCache {
+  public:
+    /// The builder must outlive the cache.
+    TileCache(ProgramBuilder& builder, DeviceIndex device, std::int64_t budget)
+        : builder_(builder), device_(device), budget_(budget) {}
+
+    /// A register that holds block (i, j); loaded where it is not there yet.
+    RegisterId read(const TiledMatrix& matrix, std::size_t i, std::size_t j);
+
+    /// A fresh register for block (i, j), outside the budget: loaded if `load`, else for the first EXEC to
+    /// write.
+    RegisterId open(const TiledMatrix& matrix, std::size_t i, std::size_t j, bool load);
+    /// Stores an opened block.
+    void close(const TiledMatrix& matrix, std::size_t i, std::size_t j, RegisterId reg);
+
+  private:
+    using Key = std::tuple<ParameterId, std::int64_t, std::int64_t>;
+    struct Entry {
+        Key key;
+        RegisterId reg{};
+        std::int64_t bytes = 0;
+    };
+
+    RegisterId register_for(const TiledMatrix& matrix, const HostTile& tile);
+    void make_room(std::int64_t bytes);
+
+    ProgramBuilder& builder_;
+    DeviceIndex device_;
+    std::int64_t budget_;
+    std::int64_t used_ = 0;
+    std::list<Entry> entries_;  ///< the latest asked for first
+    std::map<Key, std::list<Entry>::iterator> by_key_;
+};
+
+}  // namespace hg

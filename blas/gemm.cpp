@@ -1,0 +1,127 @@
+#include "blas/gemm.hpp"
+
+#include <utility>
+
+#include "blas/check.hpp"
+#include "blas/gemm_program.hpp"
+#include "blas/session.hpp"
+
+namespace hg {
+namespace {
+
+/// The arguments of a call, as stated.
+template <class T>
+struct Call {
+    Op op_a, op_b;
+    std::int64_t m, n, k;
+    T alpha;
+    const T* A;
+    std::int64_t lda;
+    const T* B;
+    std::int64_t ldb;
+    T beta;
+    T* C;
+    std::int64_t ldc;
+};
+
+template <class T>
+constexpr const char* routine_name() {
+    return sizeof(T) == 8 ? "dgemm" : "sgemm";
+}
+
+template <class T>
+void check_arguments(Layout layout, const Call<T>& c) {
+    const char* routine = routine_name<T>();
+    check_layout(routine, 1, layout);
+    check_op(routine, 2, "op_a", c.op_a);
+    check_op(routine, 3, "op_b", c.op_b);
+    check_size(routine, 4, "m", c.m);
+    check_size(routine, 5, "n", c.n);
+    check_size(routine, 6, "k", c.k);
+    const bool reads = c.alpha != T{0} && c.m > 0 && c.n > 0;
+    const bool a_as_is = c.op_a == Op::none;
+    const bool b_as_is = c.op_b == Op::none;
+    constexpr std::int64_t size = sizeof(T);
+    check_matrix(routine, layout,
+                 {"A", 8, "lda", 9, c.A, c.lda, a_as_is ? c.m : c.k, a_as_is ? c.k : c.m, reads}, size);
+    check_matrix(routine, layout,
+                 {"B", 10, "ldb", 11, c.B, c.ldb, b_as_is ? c.k : c.n, b_as_is ? c.n : c.k, reads}, size);
+    check_matrix(routine, layout, {"C", 13, "ldc", 14, c.C, c.ldc, c.m, c.n}, size);
+}
+
+/// A row-major matrix is its transpose, column-major: C^T := alpha op(B)^T op(A)^T + beta C^T.
+template <class T>
+Call<T> column_major(Layout layout, Call<T> c) {
+    if (layout == Layout::col_major) return c;
+    std::swap(c.op_a, c.op_b);
+    std::swap(c.m, c.n);
+    std::swap(c.A, c.B);
+    std::swap(c.lda, c.ldb);
+    return c;
+}
+
+template <class T>
+void run(Session& session, const Call<T>& c) {
+    GemmProblem problem{
+        .type = element_type_of<T>(), .op_a = c.op_a, .op_b = c.op_b, .m = c.m, .n = c.n, .k = c.k};
+    problem.product = c.alpha != T{0} && c.k > 0;
+    problem.reads_c = c.beta != T{0};
+    if (c.m == 0 || c.n == 0 || (!problem.product && c.beta == T{1})) return;
+    if (!problem.product) problem.k = 0;
+
+    const Program program =
+        session.program(problem.key(), [&] { return gemm_program(problem, session.division_target()); });
+    Bindings bindings;
+    bindings.matrix("C", c.C, c.ldc);
+    if (problem.reads_c) bindings.scalar("beta", c.beta);
+    if (problem.product) bindings.matrix("A", c.A, c.lda).matrix("B", c.B, c.ldb).scalar("alpha", c.alpha);
+    session.run(program, bindings);
+}
+
+/// Checks come first: a wrong argument is found before the session makes a machine.
+template <class T, class SessionSource>
+void checked_gemm(SessionSource session, Layout layout, const Call<T>& call) {
+    check_arguments(layout, call);
+    run(session(), column_major(layout, call));
+}
+
+}  // namespace
+
+template <class T>
+void gemm(Session& session, Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k,
+          T alpha, const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C,
+          std::int64_t ldc) {
+    checked_gemm<T>([&]() -> Session& { return session; }, layout,
+                    {op_a, op_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc});
+}
+
+template <class T>
+void gemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, T alpha,
+          const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc) {
+    checked_gemm<T>(Session::global, layout, {op_a, op_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc});
+}
+
+template void gemm<float>(Session&, Layout, Op, Op, std::int64_t, std::int64_t, std::int64_t, float,
+                          const float*, std::int64_t, const float*, std::int64_t, float, float*,
+                          std::int64_t);
+template void gemm<double>(Session&, Layout, Op, Op, std::int64_t, std::int64_t, std::int64_t, double,
+                           const double*, std::int64_t, const double*, std::int64_t, double, double*,
+                           std::int64_t);
+template void gemm<float>(Layout, Op, Op, std::int64_t, std::int64_t, std::int64_t, float, const float*,
+                          std::int64_t, const float*, std::int64_t, float, float*, std::int64_t);
+template void gemm<double>(Layout, Op, Op, std::int64_t, std::int64_t, std::int64_t, double, const double*,
+                           std::int64_t, const double*, std::int64_t, double, double*, std::int64_t);
+
+void dgemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, double alpha,
+           const double* A, std::int64_t lda, const double* B, std::int64_t ldb, double beta, double* C,
+           std::int64_t ldc) {
+    gemm<double>(layout, op_a, op_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+}
+
+void sgemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, float alpha,
+           const float* A, std::int64_t lda, const float* B, std::int64_t ldb, float beta, float* C,
+           std::int64_t ldc) {
+    gemm<float>(layout, op_a, op_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+}
+
+}  // namespace hg

@@ -1,0 +1,182 @@
+#include "blas/session.hpp"
+
+#include <cstdlib>
+#include <list>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+
+#include "blas/rates.hpp"
+#include "runtime/machine/trace.hpp"
+
+namespace hg {
+namespace {
+
+constexpr std::size_t kMostPrograms = 64;
+
+/// Programs by key; the least recently used one goes first.
+class ProgramCache {
+  public:
+    /// Null where there is none. The pointer is good until the next call.
+    const Program* find(const std::string& key) {
+        const auto found = by_key_.find(key);
+        if (found == by_key_.end()) return nullptr;
+        programs_.splice(programs_.begin(), programs_, found->second);
+        return &programs_.front().second;
+    }
+
+    void add(const std::string& key, Program program) {
+        programs_.emplace_front(key, std::move(program));
+        by_key_[key] = programs_.begin();
+        if (programs_.size() <= kMostPrograms) return;
+        by_key_.erase(programs_.back().first);
+        programs_.pop_back();
+    }
+
+  private:
+    using List = std::list<std::pair<std::string, Program>>;
+    List programs_;
+    std::unordered_map<std::string, List::iterator> by_key_;
+};
+
+/// Passes a run on to two observers.
+class BothObservers final : public Observer {
+  public:
+    BothObservers(Observer& first, Observer& second) : first_(first), second_(second) {}
+
+    void on_begin(const Program& program) noexcept override {
+        first_.on_begin(program);
+        second_.on_begin(program);
+    }
+    void on_interval(const Interval& interval) noexcept override {
+        first_.on_interval(interval);
+        second_.on_interval(interval);
+    }
+    void on_end(double seconds, bool succeeded) noexcept override {
+        first_.on_end(seconds, succeeded);
+        second_.on_end(seconds, succeeded);
+    }
+
+  private:
+    Observer& first_;
+    Observer& second_;
+};
+
+bool same_kind(const DeviceInfo& a, const DeviceInfo& b) {
+    return a.name == b.name && a.driver == b.driver && a.is_host == b.is_host && a.is_gpu == b.is_gpu &&
+           a.compute_units == b.compute_units;
+}
+
+/// The machine's own figures, with the kinds of its devices.
+Target guessed_target(const Machine& machine) {
+    Target target = machine.target();
+    for (std::size_t d = 0; d < target.devices.size(); ++d)
+        target.devices[d].is_gpu = machine.device(d).is_gpu;
+    return target;
+}
+
+}  // namespace
+
+struct Session::State {
+    State(std::unique_ptr<Machine> given, std::string folder)
+        : machine(std::move(given)), cache_folder(std::move(folder)), guessed(guessed_target(*machine)) {
+        if (const char* path = std::getenv("HG_TRACE"); path != nullptr) trace_path = path;
+        for (std::size_t d = 1; d < machine->device_count(); ++d)
+            if (!same_kind(machine->device(0), machine->device(d))) devices_differ = true;
+    }
+
+    std::unique_ptr<Machine> machine;
+    std::string cache_folder;
+    std::string trace_path;
+    bool devices_differ = false;
+    const Target guessed;
+
+    std::once_flag measuring;
+    Target measured;
+
+    std::mutex programs_mutex;
+    ProgramCache programs;
+
+    mutable std::mutex mutex;  ///< of what follows
+    Statistics statistics;
+    Observer* observer = nullptr;
+    Trace trace;
+    std::mutex trace_mutex;  ///< one thread at a time writes the trace's file
+};
+
+Session::Session(const MachineOptions& options)
+    : state_(std::make_unique<State>(std::make_unique<Machine>(options), options.cache_folder)) {}
+
+Session::Session(std::unique_ptr<Machine> machine)
+    : state_(std::make_unique<State>(std::move(machine), std::string())) {}
+
+Session::~Session() = default;
+
+Session& Session::global() {
+    // Never destroyed: OpenCL libraries may be gone before the last static destructor runs.
+    static auto* const session = std::make_unique<Session>().release();
+    return *session;
+}
+
+Machine& Session::machine() noexcept {
+    return *state_->machine;
+}
+
+const Target& Session::target() {
+    std::call_once(state_->measuring, [this] {
+        Target target = state_->guessed;
+        set_measured_rates(target, *state_->machine, state_->cache_folder);
+        state_->measured = std::move(target);
+    });
+    return state_->measured;
+}
+
+const Target& Session::division_target() {
+    return state_->devices_differ ? target() : state_->guessed;
+}
+
+Program Session::program(const std::string& key, const std::function<Program()>& build) {
+    // Building under the lock: threads that ask for the same program at once build it once.
+    const std::lock_guard lock(state_->programs_mutex);
+    if (const Program* known = state_->programs.find(key)) {
+        const std::lock_guard statistics_lock(state_->mutex);
+        ++state_->statistics.programs_reused;
+        return *known;
+    }
+    Program program = build();
+    state_->programs.add(key, program);
+    const std::lock_guard statistics_lock(state_->mutex);
+    ++state_->statistics.programs_built;
+    return program;
+}
+
+void Session::run(const Program& program, const Bindings& bindings) {
+    Observer* observer = nullptr;
+    {
+        const std::lock_guard lock(state_->mutex);
+        ++state_->statistics.runs;
+        observer = state_->observer;
+    }
+    if (state_->trace_path.empty()) return state_->machine->run(program, bindings, observer);
+
+    if (observer != nullptr) {
+        BothObservers both(*observer, state_->trace);
+        state_->machine->run(program, bindings, &both);
+    } else {
+        state_->machine->run(program, bindings, &state_->trace);
+    }
+    const std::lock_guard lock(state_->trace_mutex);
+    state_->trace.write(state_->trace_path);
+}
+
+void Session::observe(Observer* observer) {
+    const std::lock_guard lock(state_->mutex);
+    state_->observer = observer;
+}
+
+Session::Statistics Session::statistics() const {
+    const std::lock_guard lock(state_->mutex);
+    return state_->statistics;
+}
+
+}  // namespace hg
