@@ -1,0 +1,17 @@
+// Multiplies two matrices in host memory on every accelerator of this machine.
+#include <cstdio>
+#include <hg/blas/gemm.hpp>
+#include <vector>
+
+int main() {
+    const std::int64_t n = 1000;
+    const std::vector<double> A(n * n, 1.0), B(n * n, 2.0);
+    std::vector<double> C(n * n);
+
+    // C := 1 A B + 0 C, all column-major, n elements between columns
+    hg::dgemm(hg::Layout::col_major, hg::Op::none, hg::Op::none, n, n, n, 1.0, A.data(), n, B.data(), n, 0.0,
+              C.data(), n);
+
+    std::printf("C[0] = %g (2000 is right)\n", C[0]);
+    return C[0] == 2000.0 ? 0 : 1;
+}

@@ -1,0 +1,155 @@
+// A compute kernel of your own as an instruction of the machine, in a program for two devices.
+//
+// The program computes Y := Y + a X twice, on a matrix cut into a left and a right half:
+//   step 1   device 0 does the left half, device 1 the right half
+//   step 2   they change sides, so that each works on what the other has written
+// It uses all five commands: LD, EXEC, ST, MARK, BAR.
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/text.hpp>
+#include <hg/runtime/program/verify.hpp>
+#include <iostream>
+#include <vector>
+
+namespace {
+
+constexpr std::int64_t kRows = 300;
+constexpr std::int64_t kCols = 200;
+
+// (1) The kernel. Each register operand arrives as a pointer with its rows, columns and leading dimension, in
+// the order of the operands below; the scalars follow. Registers are column-major.
+constexpr const char* kSource = R"(
+kernel void axpy(global const float* X, int x_rows, int x_cols, int x_ld,
+                 global float* Y, int rows, int cols, int ld, float a) {
+    const int i = get_global_id(0);
+    const int j = get_global_id(1);
+    if (i < rows && j < cols) Y[i + j * ld] += a * X[i + j * x_ld];
+}
+)";
+
+// (2) The same on the host: the oracle of tests, and what runs where there is no OpenCL device.
+void axpy_on_host(const hg::HostCall& call) {
+    const hg::HostOperand& X = call.operands[0];
+    const hg::HostOperand& Y = call.operands[1];
+    const auto a = static_cast<float>(call.scalars[0]);
+    for (std::int64_t j = 0; j < Y.cols; ++j)
+        for (std::int64_t i = 0; i < Y.rows; ++i)
+            Y.as<float>()[i + j * Y.ld] += a * X.as<float>()[i + j * X.ld];
+}
+
+// (3) The instruction: a name, what it reads and writes (dependencies follow from this alone), the kernel,
+// how many work-items a call takes, and what it costs (for the simulator).
+hg::InstructionPtr make_axpy() {
+    auto axpy = std::make_shared<hg::Instruction>();
+    axpy->name = "my_axpy_f32";
+    axpy->operands = {{"X", hg::Access::read, hg::ElementType::f32},
+                      {"Y", hg::Access::read_write, hg::ElementType::f32}};
+    axpy->scalars = {{"a", hg::ElementType::f32}};
+    axpy->source = kSource;
+    axpy->entry = "axpy";
+    axpy->geometry = [](const hg::ExecShape& shape) {
+        const hg::Register& Y = shape.registers[1];
+        return hg::Geometry{{static_cast<std::size_t>(Y.rows), static_cast<std::size_t>(Y.cols), 1},
+                            {0, 0, 0}};
+    };
+    axpy->cost = [](const hg::ExecShape& shape) {
+        const auto elements = static_cast<double>(shape.registers[1].rows * shape.registers[1].cols);
+        return hg::Cost{2 * elements, 12 * elements};  // a multiply and an add; X and Y read, Y written
+    };
+    axpy->host = axpy_on_host;
+    return axpy;
+}
+
+// (4) The program. Commands stand in the order a sequential machine would run them; what may overlap, and
+// what waits for what, the builder derives.
+hg::Program make_program(const hg::Target& target, hg::DeviceIndex first, hg::DeviceIndex second) {
+    const hg::InstructionPtr axpy = make_axpy();
+    hg::ProgramBuilder program(target);
+
+    // (5) Parameters: matrices and scalars that each run binds to memory and values of its own.
+    const hg::ParameterId X = program.matrix("X", hg::ElementType::f32, kRows, kCols);
+    const hg::ParameterId Y = program.matrix("Y", hg::ElementType::f32, kRows, kCols);
+    const hg::Scalar a = program.scalar("a");
+
+    // (6) Host tiles: rectangles of those matrices (first row, first column, rows, columns).
+    const std::int64_t half = kCols / 2;
+    const hg::HostTile x_half[2] = {{X, 0, 0, kRows, half}, {X, 0, half, kRows, half}};
+    const hg::HostTile y_half[2] = {{Y, 0, 0, kRows, half}, {Y, 0, half, kRows, half}};
+    const hg::DeviceIndex device[2] = {first, second};
+
+    // (7) Step 1: LD brings host tiles into registers, EXEC runs the instruction on registers and scalars.
+    hg::RegisterId y[2];
+    hg::CommandId computed[2];
+    for (int d = 0; d < 2; ++d) {
+        const hg::RegisterId x = program.reg(device[d], hg::ElementType::f32, kRows, half);
+        y[d] = program.reg(device[d], hg::ElementType::f32, kRows, half);
+        program.load(x, x_half[d]);
+        program.load(y[d], y_half[d]);
+        computed[d] = program.exec(axpy, {x, y[d]}, {a});
+    }
+
+    // (8) MARK is an empty command to wait for: here, until both devices have computed. No ST below begins
+    // before that, so Y stays as it was for as long as either device may still fail in step 1.
+    const hg::CommandId both[1] = {program.mark("both halves computed", computed)};
+    for (int d = 0; d < 2; ++d) program.store(y_half[d], y[d], both);
+
+    // (9) BAR waits for all commands so far; all later ones wait for it. (This program would be right without
+    // it: the loads of step 2 read tiles of Y that step 1 stores, and are ordered after those for that
+    // reason.)
+    program.barrier("step 1 done");
+
+    // (10) Step 2, with sides changed: device d works on the half that the other device has stored.
+    for (int d = 0; d < 2; ++d) {
+        const hg::RegisterId x = program.reg(device[d], hg::ElementType::f32, kRows, half);
+        const hg::RegisterId z = program.reg(device[d], hg::ElementType::f32, kRows, half);
+        program.load(x, x_half[1 - d]);
+        program.load(z, y_half[1 - d]);
+        program.exec(axpy, {x, z}, {a});
+        program.store(y_half[1 - d], z);
+    }
+
+    // (11) finish() maps registers to slots of device memory and derives the dependencies; from here on the
+    // program does not change, and can be run any number of times.
+    return std::move(program).finish();
+}
+
+int run() {
+    // (12) The machine: the devices of HG_DEVICES, or the best there are.
+    hg::Machine machine;
+    const hg::DeviceIndex second = machine.device_count() > 1 ? 1 : 0;
+    if (second == 0)
+        std::cout << "There is one device; it plays both parts. (HG_DEVICES=host,host makes two.)\n";
+    std::cout << "device 0 is " << machine.device(0).name << ", device 1 is " << machine.device(second).name
+              << "\n\n";
+
+    // (13) A program is data: it can be proved sound and printed.
+    const hg::Program program = make_program(machine.target(), 0, second);
+    hg::verify(program);
+    std::cout << hg::print(program) << '\n';
+
+    // (14) A run binds the parameters. X is given by a pointer to const, so no program can write it.
+    const std::vector<float> X(kRows * kCols, 3.0F);
+    std::vector<float> Y(kRows * kCols, 1.0F);
+    machine.run(program,
+                hg::Bindings{}.matrix("X", X.data(), kRows).matrix("Y", Y.data(), kRows).scalar("a", 0.5));
+
+    // (15) Y = 1 + 0.5 * 3 + 0.5 * 3.
+    std::size_t wrong = 0;
+    for (float y : Y)
+        if (y != 4.0F) ++wrong;
+    std::cout << (wrong == 0 ? "All elements are 4, as they should be.\n" : "WRONG elements: ");
+    if (wrong != 0) std::cout << wrong << '\n';
+    return wrong == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main() {
+    try {
+        return run();
+    } catch (const hg::Error& error) {
+        std::cerr << error.what() << '\n';
+        return 1;
+    }
+}

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "blas/session.hpp"
+#include "peer.hpp"
+#include "roofline.hpp"
+
+namespace hgctl {
+
+/// One row of `hgctl bench`: C := A B + beta C, column-major, from host memory to host memory.
+struct BenchCase {
+    hg::ElementType type = hg::ElementType::f64;
+    std::int64_t m = 0, n = 0, k = 0;
+    double beta = 0;
+    bool pinned = false;
+    std::int64_t block = 0;  ///< 0: the library's choice
+    int warmup = 1;
+    int repeat = 5;
+
+    [[nodiscard]] double flops() const {
+        return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+    }
+    [[nodiscard]] Work work() const;
+};
+
+/// Times of repeated runs, in the order they were made; seconds.
+struct Samples {
+    std::vector<double> seconds;
+
+    [[nodiscard]] double best() const;
+    [[nodiscard]] double median() const;
+    [[nodiscard]] double last() const;
+};
+
+/// How a peer did in one row.
+struct PeerResult {
+    std::string name;
+    std::string runs_on;
+    Samples times;
+    std::optional<double> resident_seconds;  ///< best
+    double error = 0;
+};
+
+struct BenchResult {
+    Samples times;
+    double error = 0;  ///< in units of the bound, see gemm_error_estimate()
+    std::vector<PeerResult> peers;
+};
+
+/// Runs one case: `warmup` rounds that do not count, then `repeat` rounds. In each round hg and each peer
+/// take their turn, so that a machine that slows down slows all alike. C is filled with NaN before the first
+/// round. `trace`, where given, watches one more run after the last round.
+BenchResult bench_gemm(hg::Session& session, const BenchCase& bench,
+                       const std::vector<std::unique_ptr<Peer>>& peers, hg::Observer* trace);
+
+}  // namespace hgctl

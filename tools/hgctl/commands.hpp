@@ -1,0 +1,24 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace hgctl {
+
+/// Exit statuses of hgctl.
+enum Status : int { kGood = 0, kCheckFailed = 1, kWrongInput = 2 };
+
+/// Each adds one subcommand with its options. Parsing the command line runs it; it writes its exit status to
+/// `status`, which must outlive the parsing, or throws.
+void add_devices(CLI::App& app, int& status);
+void add_multiply(CLI::App& app, int& status);
+void add_check(CLI::App& app, int& status);
+void add_bench(CLI::App& app, int& status);
+void add_program(CLI::App& app, int& status);
+
+/// Parts of `hgctl program`.
+void add_program_print(CLI::App& app, int& status);
+void add_program_verify(CLI::App& app, int& status);
+void add_program_simulate(CLI::App& app, int& status);
+void add_program_run(CLI::App& app, int& status);
+
+}  // namespace hgctl

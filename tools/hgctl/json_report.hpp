@@ -1,0 +1,25 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace hgctl {
+
+/// The option `--json [FILE]`: figures as JSON, to a file, or to standard output in the place of the text.
+class JsonReport {
+  public:
+    void add_option(CLI::App& app);
+    /// Throws hg::Error{io} where the file cannot be written; call it before long work.
+    void check() const;
+
+    /// True where standard output belongs to the JSON, and text for people is left out.
+    [[nodiscard]] bool replaces_text() const noexcept { return path_ == "-"; }
+    /// Writes the report where the option asks for one.
+    void write(const nlohmann::ordered_json& report) const;
+
+  private:
+    std::string path_;
+};
+
+}  // namespace hgctl

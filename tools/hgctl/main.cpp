@@ -1,0 +1,70 @@
+// hgctl: hg on the command line. Each subcommand stands in a file of its own.
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <iomanip>
+#include <iostream>
+#include <new>
+#include <string_view>
+
+#include "commands.hpp"
+#include "runtime/machine/environment.hpp"
+#include "runtime/program/error.hpp"
+
+namespace {
+
+void print_environment_help() {
+    std::cout << "hg reads these variables of the environment:\n";
+    for (const hg::EnvironmentVariable& variable : hg::kEnvironmentVariables)
+        std::cout << "  " << std::left << std::setw(17) << variable.name << variable.help << '\n';
+}
+
+int status_of(hg::ErrorCode code) {
+    switch (code) {
+        case hg::ErrorCode::invalid_argument:
+        case hg::ErrorCode::invalid_program:
+        case hg::ErrorCode::io:
+            return hgctl::kWrongInput;
+        default:
+            return hgctl::kCheckFailed;
+    }
+}
+
+int run(int argc, char** argv) {
+    int status = hgctl::kGood;
+    CLI::App app("Dense linear algebra on all accelerators of this machine", "hgctl");
+    app.require_subcommand(1);
+    app.set_help_all_flag("--help-all", "Print the help of every subcommand");
+    app.footer(
+        "Exit status: 0 good, 1 a check or a run failed, 2 wrong usage or input.\n"
+        "HG_HELP=1 hgctl prints the variables of the environment.");
+    hgctl::add_devices(app, status);
+    hgctl::add_multiply(app, status);
+    hgctl::add_check(app, status);
+    hgctl::add_bench(app, status);
+    hgctl::add_program(app, status);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? hgctl::kGood : hgctl::kWrongInput;
+    }
+    return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const char* help = std::getenv("HG_HELP");
+    if (help != nullptr && std::string_view(help) == "1") {
+        print_environment_help();
+        return hgctl::kGood;
+    }
+    try {
+        return run(argc, argv);
+    } catch (const hg::Error& error) {
+        std::cerr << "hgctl: " << error.what() << '\n';
+        return status_of(error.code());
+    } catch (const std::bad_alloc&) {
+        std::cerr << "hgctl: not enough memory\n";
+        return hgctl::kCheckFailed;
+    }
+}

@@ -1,0 +1,231 @@
+// hgctl multiply: C = alpha op(A) op(B) + beta C0 on matrices in .npy files.
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "atomic_file.hpp"
+#include "commands.hpp"
+#include "device_selection.hpp"
+#include "gemm_call.hpp"
+#include "json_report.hpp"
+#include "npy.hpp"
+#include "quantity.hpp"
+#include "run_progress.hpp"
+#include "runtime/machine/trace.hpp"
+#include "runtime/program/error.hpp"
+
+namespace hgctl {
+namespace {
+
+struct Options {
+    std::string a, b, c0, output, trace, devices;
+    double alpha = 1;
+    std::optional<double> beta;
+    bool trans_a = false;
+    bool trans_b = false;
+    JsonReport json;
+};
+
+/// What one multiplication took, seconds.
+struct Times {
+    double read = 0;   ///< the files of A, B and C0
+    double setup = 0;  ///< devices, their rates
+    double call = 0;   ///< the whole call, with building its program and kernels
+    double run = 0;    ///< transfers and arithmetic alone
+    double write = 0;  ///< the file of C
+};
+
+class Stopwatch {
+  public:
+    /// Seconds since the last lap.
+    double lap() {
+        const auto now = std::chrono::steady_clock::now();
+        const double seconds = std::chrono::duration<double>(now - last_).count();
+        last_ = now;
+        return seconds;
+    }
+
+  private:
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+/// The three matrices of a product and its sizes; C holds C0 where beta is not zero.
+struct Product {
+    NpyMatrix a, b, c;
+    std::int64_t m = 0, n = 0, k = 0;
+};
+
+std::string shape_text(const NpyMatrix& matrix) {
+    return std::to_string(matrix.rows) + " x " + std::to_string(matrix.cols);
+}
+
+[[noreturn]] void mismatch(const std::string& message) {
+    throw hg::Error(hg::ErrorCode::invalid_argument, message);
+}
+
+NpyMatrix read_real(const std::string& path) {
+    NpyMatrix matrix = read_npy(path);
+    if (matrix.type != hg::ElementType::f32 && matrix.type != hg::ElementType::f64)
+        throw hg::Error(hg::ErrorCode::io, path + ": holds elements of type " +
+                                               std::string(name(matrix.type)) +
+                                               "; float32 or float64 is needed");
+    return matrix;
+}
+
+void require_same_type(const std::string& path, const NpyMatrix& matrix, const std::string& path_a,
+                       const NpyMatrix& a) {
+    if (matrix.type != a.type)
+        mismatch(path + " holds " + std::string(name(matrix.type)) + " and " + path_a + " " +
+                 std::string(name(a.type)) + "; all matrices must be of one type");
+}
+
+Product read_product(const Options& options) {
+    Product p;
+    p.a = read_real(options.a);
+    p.b = read_real(options.b);
+    require_same_type(options.b, p.b, options.a, p.a);
+    p.m = options.trans_a ? p.a.cols : p.a.rows;
+    p.k = options.trans_a ? p.a.rows : p.a.cols;
+    p.n = options.trans_b ? p.b.rows : p.b.cols;
+    const std::int64_t rows_b = options.trans_b ? p.b.cols : p.b.rows;
+    if (rows_b != p.k)
+        mismatch("the sizes do not match: A" + std::string(options.trans_a ? " transposed" : "") + " has " +
+                 std::to_string(p.k) + " columns, B" + (options.trans_b ? " transposed" : "") + " has " +
+                 std::to_string(rows_b) + " rows\n  A: " + shape_text(p.a) + " in " + options.a +
+                 "\n  B: " + shape_text(p.b) + " in " + options.b);
+    if (options.c0.empty()) {
+        p.c = make_matrix(p.a.type, p.m, p.n, false);
+        return p;
+    }
+    p.c = read_real(options.c0);
+    require_same_type(options.c0, p.c, options.a, p.a);
+    if (p.c.rows != p.m || p.c.cols != p.n)
+        mismatch("the sizes do not match: C0 is " + shape_text(p.c) + " in " + options.c0 +
+                 ", the product is " + std::to_string(p.m) + " x " + std::to_string(p.n));
+    return p;
+}
+
+/// A matrix whose order in memory is not that of the call is its own transpose: no element is moved.
+template <class T>
+void multiply(hg::Session& session, const Product& p, const Options& options) {
+    const auto op = [&](const NpyMatrix& x, bool transposed) {
+        return transposed != (x.fortran_order != p.c.fortran_order) ? hg::Op::trans : hg::Op::none;
+    };
+    const auto ld = [](const NpyMatrix& x) {
+        return std::max<std::int64_t>(1, x.fortran_order ? x.rows : x.cols);
+    };
+    GemmCall<T> call;
+    call.layout = p.c.fortran_order ? hg::Layout::col_major : hg::Layout::row_major;
+    call.op_a = op(p.a, options.trans_a);
+    call.op_b = op(p.b, options.trans_b);
+    call.m = p.m;
+    call.n = p.n;
+    call.k = p.k;
+    call.alpha = static_cast<T>(options.alpha);
+    call.a = p.a.as<T>();
+    call.lda = ld(p.a);
+    call.b = p.b.as<T>();
+    call.ldb = ld(p.b);
+    call.beta = static_cast<T>(options.beta.value_or(options.c0.empty() ? 0.0 : 1.0));
+    call.c = p.c.as<T>();
+    call.ldc = ld(p.c);
+    run(session, call);
+}
+
+void check_options(const Options& options) {
+    if (options.beta.value_or(0) != 0 && options.c0.empty())
+        mismatch("--beta needs the matrix it multiplies: give it with --c C0.npy");
+    require_writable(options.output);
+    if (!options.trace.empty()) require_writable(options.trace);
+    options.json.check();
+}
+
+void report(const Options& options, const Product& p, const Times& times, hg::Machine& machine) {
+    const double flops = 2.0 * static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
+    const double rate = times.run > 0 ? flops / times.run : 0;
+    nlohmann::ordered_json devices = nlohmann::ordered_json::array();
+    std::string names;
+    for (std::size_t i = 0; i < machine.device_count(); ++i) {
+        devices.push_back(machine.device(i).name);
+        names += (i == 0 ? "" : ", ") + machine.device(i).name;
+    }
+    options.json.write({{"m", p.m},
+                        {"n", p.n},
+                        {"k", p.k},
+                        {"type", name(p.a.type)},
+                        {"devices", devices},
+                        {"seconds", times.run},
+                        {"gflops", rate / 1e9},
+                        {"call_seconds", times.call},
+                        {"setup_seconds", times.setup},
+                        {"read_seconds", times.read},
+                        {"write_seconds", times.write},
+                        {"output", options.output},
+                        {"trace", options.trace.empty() ? nlohmann::ordered_json()
+                                                        : nlohmann::ordered_json(options.trace)}});
+    if (options.json.replaces_text()) return;
+    std::cout << "C is " << p.m << " x " << p.n << ", k = " << p.k << ", " << name(p.a.type) << ", in "
+              << options.output << '\n'
+              << "  multiplied in  " << seconds_text(times.run) << ", " << flops_rate_text(rate) << '\n'
+              << "  beside that    " << seconds_text(times.read) << " reading, " << seconds_text(times.setup)
+              << " finding devices, " << seconds_text(std::max(0.0, times.call - times.run))
+              << " preparing kernels, " << seconds_text(times.write) << " writing\n"
+              << "  on             " << names << '\n';
+    if (!options.trace.empty())
+        std::cout << "  trace          " << options.trace << " (open it in https://ui.perfetto.dev)\n";
+}
+
+void run_multiply(const Options& options) {
+    check_options(options);
+    Times times;
+    Stopwatch watch;
+    const Product product = read_product(options);
+    times.read = watch.lap();
+    hg::Session session(machine_options(options.devices));
+    static_cast<void>(session.target());
+    times.setup = watch.lap();
+    hg::Trace trace;
+    RunProgress progress("multiplying", &trace);
+    session.observe(&progress);
+    if (product.a.type == hg::ElementType::f64)
+        multiply<double>(session, product, options);
+    else
+        multiply<float>(session, product, options);
+    session.observe(nullptr);
+    times.call = watch.lap();
+    times.run = trace.seconds();
+    write_npy(options.output, product.c);
+    times.write = watch.lap();
+    if (!options.trace.empty()) trace.write(options.trace);
+    report(options, product, times, session.machine());
+}
+
+}  // namespace
+
+void add_multiply(CLI::App& app, int& status) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand(
+        "multiply", "Multiply matrices in .npy files: C = alpha op(A) op(B) + beta C0, on all devices");
+    command->add_option("A", options->a, "The .npy file of A: float32 or float64, C or Fortran order")
+        ->required();
+    command->add_option("B", options->b, "The .npy file of B, of the same type")->required();
+    command->add_option("-o,--output", options->output, "The .npy file to write C to")->required();
+    command->add_option("--alpha", options->alpha, "Factor of the product")->capture_default_str();
+    command->add_option("--beta", options->beta, "Factor of C0 (default: 1 with --c, 0 without)");
+    command->add_option("--c", options->c0,
+                        "The .npy file of C0; C takes its order. Without it, C is in C order");
+    command->add_flag("--trans-a", options->trans_a, "Use A transposed");
+    command->add_flag("--trans-b", options->trans_b, "Use B transposed");
+    command->add_option("--trace", options->trace,
+                        "Write a trace of the run to this file, for ui.perfetto.dev");
+    add_devices_option(*command, options->devices);
+    options->json.add_option(*command);
+    command->callback([options, &status] {
+        run_multiply(*options);
+        status = kGood;
+    });
+}
+
+}  // namespace hgctl

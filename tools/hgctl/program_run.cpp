@@ -1,0 +1,251 @@
+// hgctl program run: a program's text on the devices of this machine.
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "atomic_file.hpp"
+#include "commands.hpp"
+#include "device_selection.hpp"
+#include "json_report.hpp"
+#include "npy.hpp"
+#include "program_file.hpp"
+#include "quantity.hpp"
+#include "random_matrix.hpp"
+#include "run_progress.hpp"
+#include "runtime/machine/trace.hpp"
+#include "runtime/program/error.hpp"
+
+namespace hgctl {
+namespace {
+
+struct Options {
+    std::string path, trace, devices;
+    std::vector<std::string> bind, scalars, out;
+    std::uint64_t seed = 1;
+    JsonReport json;
+};
+
+using Assignments = std::map<std::string, std::string>;
+
+[[noreturn]] void refuse(const std::string& message) {
+    throw hg::Error(hg::ErrorCode::invalid_argument, message);
+}
+
+/// NAME=VALUE, each name once.
+Assignments split(const std::vector<std::string>& list, const std::string& option) {
+    Assignments assignments;
+    for (const std::string& item : list) {
+        const std::size_t sign = item.find('=');
+        if (sign == std::string::npos || sign == 0 || sign + 1 == item.size())
+            refuse(option + ": '" + item + "' is not of the form NAME=VALUE");
+        if (!assignments.emplace(item.substr(0, sign), item.substr(sign + 1)).second)
+            refuse(option + " gives '" + item.substr(0, sign) + "' twice");
+    }
+    return assignments;
+}
+
+template <class T>
+void transpose(const NpyMatrix& from, NpyMatrix& to) {
+    for (std::int64_t i = 0; i < from.rows; ++i)
+        for (std::int64_t j = 0; j < from.cols; ++j)
+            to.as<T>()[i + j * from.rows] = from.as<T>()[i * from.cols + j];
+}
+
+/// A program's matrices are column-major: a file in C order is turned.
+NpyMatrix read_column_major(const std::string& path, const hg::MatrixParameter& matrix) {
+    NpyMatrix file = read_npy(path);
+    if (file.type != matrix.type || file.rows != matrix.rows || file.cols != matrix.cols)
+        refuse(path + " holds " + std::to_string(file.rows) + " x " + std::to_string(file.cols) + " of " +
+               std::string(name(file.type)) + "; matrix " + matrix.name + " of the program is " +
+               std::to_string(matrix.rows) + " x " + std::to_string(matrix.cols) + " of " +
+               std::string(name(matrix.type)));
+    if (file.fortran_order) return file;
+    NpyMatrix turned = make_matrix(file.type, file.rows, file.cols, true);
+    switch (file.type) {
+        case hg::ElementType::f64:
+            transpose<double>(file, turned);
+            break;
+        case hg::ElementType::f32:
+            transpose<float>(file, turned);
+            break;
+        case hg::ElementType::i32:
+            transpose<std::int32_t>(file, turned);
+            break;
+    }
+    return turned;
+}
+
+NpyMatrix random_matrix(const hg::MatrixParameter& matrix, std::uint64_t seed) {
+    NpyMatrix result = make_matrix(matrix.type, matrix.rows, matrix.cols, true);
+    const std::int64_t count = matrix.rows * matrix.cols;
+    RandomNumbers numbers(seed);
+    switch (matrix.type) {
+        case hg::ElementType::f64:
+            fill_random(result.as<double>(), count, seed);
+            break;
+        case hg::ElementType::f32:
+            fill_random(result.as<float>(), count, seed);
+            break;
+        case hg::ElementType::i32:
+            for (std::int64_t i = 0; i < count; ++i)
+                result.as<std::int32_t>()[i] = static_cast<std::int32_t>(numbers.between(-9, 9));
+            break;
+    }
+    return result;
+}
+
+void bind_matrix(hg::Bindings& bindings, const std::string& name, const NpyMatrix& matrix) {
+    const std::int64_t ld = std::max<std::int64_t>(1, matrix.rows);
+    switch (matrix.type) {
+        case hg::ElementType::f64:
+            bindings.matrix(name, matrix.as<double>(), ld);
+            break;
+        case hg::ElementType::f32:
+            bindings.matrix(name, matrix.as<float>(), ld);
+            break;
+        case hg::ElementType::i32:
+            bindings.matrix(name, matrix.as<std::int32_t>(), ld);
+            break;
+    }
+}
+
+/// What a run gets: the caller's matrices and scalars, and made-up ones for the rest.
+struct Inputs {
+    std::map<std::string, NpyMatrix> matrices;
+    hg::Bindings bindings;
+    std::string made_up;  ///< a line for each, for the report
+};
+
+void require_known(const Assignments& given, const std::vector<std::string>& known, const std::string& what) {
+    for (const auto& [name, value] : given) {
+        if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+        std::string message = "the program has no " + what + " '" + name + "'; it has";
+        for (const std::string& other : known) message += " " + other;
+        refuse(known.empty() ? message + " none" : message);
+    }
+}
+
+double number(const std::string& name, const std::string& text) {
+    double value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc{} || stop != end) refuse("--scalar " + name + ": '" + text + "' is no number");
+    return value;
+}
+
+Inputs make_inputs(const hg::Program& program, const Options& options) {
+    Inputs inputs;
+    const Assignments files = split(options.bind, "--bind");
+    const Assignments scalars = split(options.scalars, "--scalar");
+    std::vector<std::string> names;
+    for (const hg::MatrixParameter& matrix : program.matrices()) names.push_back(matrix.name);
+    require_known(files, names, "matrix");
+    require_known(split(options.out, "--out"), names, "matrix");
+    require_known(scalars, {program.scalars().begin(), program.scalars().end()}, "scalar");
+    std::uint64_t seed = options.seed;
+    for (const hg::MatrixParameter& matrix : program.matrices()) {
+        const auto file = files.find(matrix.name);
+        if (file == files.end()) inputs.made_up += "  " + matrix.name + " is filled with random numbers\n";
+        inputs.matrices[matrix.name] =
+            file == files.end() ? random_matrix(matrix, seed++) : read_column_major(file->second, matrix);
+        bind_matrix(inputs.bindings, matrix.name, inputs.matrices[matrix.name]);
+    }
+    for (const std::string& scalar : program.scalars()) {
+        const auto value = scalars.find(scalar);
+        if (value == scalars.end()) inputs.made_up += "  " + scalar + " is 1\n";
+        inputs.bindings.scalar(scalar, value == scalars.end() ? 1.0 : number(scalar, value->second));
+    }
+    return inputs;
+}
+
+struct Totals {
+    double flops = 0;
+    std::int64_t loaded = 0;
+    std::int64_t stored = 0;
+};
+
+Totals totals(const hg::Program& program) {
+    Totals sum;
+    for (std::size_t c = 0; c < program.size(); ++c) {
+        const auto id = static_cast<hg::CommandId>(c);
+        switch (program.command(id).operation) {
+            case hg::Operation::load:
+                sum.loaded += program.transfer_bytes(id);
+                break;
+            case hg::Operation::store:
+                sum.stored += program.transfer_bytes(id);
+                break;
+            case hg::Operation::exec:
+                sum.flops += program.cost(id).flops;
+                break;
+            default:
+                break;
+        }
+    }
+    return sum;
+}
+
+void report(const Options& options, const hg::Program& program, const Inputs& inputs, double seconds) {
+    const Totals sum = totals(program);
+    const double rate = seconds > 0 ? sum.flops / seconds : 0;
+    options.json.write({{"commands", program.size()},
+                        {"seconds", seconds},
+                        {"gflops", rate / 1e9},
+                        {"bytes_loaded", sum.loaded},
+                        {"bytes_stored", sum.stored}});
+    if (options.json.replaces_text()) return;
+    std::cout << inputs.made_up << "ran " << count_text(program.size(), "command") << " in "
+              << seconds_text(seconds) << ": " << flops_rate_text(rate) << ", " << bytes_text(sum.loaded)
+              << " loaded, " << bytes_text(sum.stored) << " stored\n";
+    for (const auto& [matrix, path] : split(options.out, "--out"))
+        std::cout << matrix << " is in " << path << '\n';
+    if (!options.trace.empty())
+        std::cout << "trace in " << options.trace << " (open it in https://ui.perfetto.dev)\n";
+}
+
+void run_program(const Options& options) {
+    const Assignments outputs = split(options.out, "--out");
+    for (const auto& [matrix, path] : outputs) require_writable(path);
+    if (!options.trace.empty()) require_writable(options.trace);
+    options.json.check();
+    const hg::Program program = read_sound_program(options.path);
+    const Inputs inputs = make_inputs(program, options);
+    hg::Machine machine(machine_options(options.devices));
+    hg::Trace trace;
+    RunProgress progress("running", &trace);
+    machine.prepare(program);
+    machine.run(program, inputs.bindings, &progress);
+    for (const auto& [matrix, path] : outputs) write_npy(path, inputs.matrices.at(matrix));
+    if (!options.trace.empty()) trace.write(options.trace);
+    report(options, program, inputs, trace.seconds());
+}
+
+}  // namespace
+
+void add_program_run(CLI::App& app, int& status) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("run", "Run a program on the devices of this machine");
+    command->add_option("FILE", options->path, "The program's text; - for standard input")->required();
+    command->add_option("--bind", options->bind, "MATRIX=FILE.npy: contents of a matrix; others are random")
+        ->type_name("NAME=FILE");
+    command->add_option("--scalar", options->scalars, "SCALAR=NUMBER: value of a scalar; others are 1")
+        ->type_name("NAME=NUMBER");
+    command
+        ->add_option("--out", options->out, "MATRIX=FILE.npy: write a matrix after the run, in Fortran order")
+        ->type_name("NAME=FILE");
+    command->add_option("--seed", options->seed, "Seed of the random numbers")->capture_default_str();
+    command->add_option("--trace", options->trace,
+                        "Write a trace of the run to this file, for ui.perfetto.dev");
+    add_devices_option(*command, options->devices);
+    options->json.add_option(*command);
+    command->callback([options, &status] {
+        run_program(*options);
+        status = kGood;
+    });
+}
+
+}  // namespace hgctl

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <mutex>
+#include <string>
+
+namespace hgctl {
+
+/// One line on standard error that shows how far work has come; nothing where that is not a terminal. The
+/// line is wiped by the destructor. Thread-safe.
+class ProgressBar {
+  public:
+    ProgressBar(std::string what, std::size_t steps);
+    ~ProgressBar();
+    ProgressBar(const ProgressBar&) = delete;
+    ProgressBar& operator=(const ProgressBar&) = delete;
+
+    void advance() noexcept;
+    /// Says what is being done now, in a few words.
+    void say(const std::string& what);
+
+  private:
+    void draw();
+
+    const bool shown_;
+    std::mutex mutex_;
+    std::string what_;
+    std::size_t done_ = 0;
+    std::size_t steps_;
+    std::chrono::steady_clock::time_point drawn_{};
+};
+
+}  // namespace hgctl
