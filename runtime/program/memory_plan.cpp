@@ -23,6 +23,9 @@ struct SizeClass {
     std::int64_t made = 0;
     std::vector<SlotId> freed{};  ///< in the order they were freed; those before `oldest` are in use again
     std::size_t oldest = 0;
+
+    /// At least half of the class's size; its largest register comes first.
+    [[nodiscard]] bool holds(std::int64_t size) const noexcept { return size >= bytes - size; }
 };
 
 class Planner {
@@ -89,13 +92,13 @@ class Planner {
             const std::int64_t bytes = -negative_bytes;
             const bool first_of_device = classes_.empty() || classes_.back().device != device;
             if (first_of_device) require_slot_fits(device, bytes);
-            if (first_of_device || 2 * bytes < classes_.back().bytes)
+            if (first_of_device || !classes_.back().holds(bytes))
                 classes_.push_back({.device = device, .bytes = bytes});
         }
         for (std::size_t r = 0; r < parts_.registers.size(); ++r) {
             const Register& reg = parts_.registers[r];
             const auto holds = [&](const SizeClass& c) {
-                return c.device == reg.device && 2 * reg.bytes() >= c.bytes;
+                return c.device == reg.device && c.holds(reg.bytes());
             };
             const auto found = std::find_if(classes_.begin(), classes_.end(), holds);
             class_of_[r] = static_cast<std::uint32_t>(found - classes_.begin());

@@ -1,0 +1,120 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "runtime/program/builder.hpp"
+#include "runtime/program/text.hpp"
+#include "runtime/program/verify.hpp"
+#include "tests/support/program_samples.hpp"
+
+namespace {
+
+using namespace hg;
+using testing::HasSubstr;
+
+struct Builder : testing::Test {
+    ProgramBuilder b{samples::target(2)};
+    ParameterId m = b.matrix("M", ElementType::f64, 10, 20);
+    RegisterId r = b.reg(0, ElementType::f64, 4, 5);
+
+    /// `call` throws invalid_argument with `text` in its message, and leaves the builder as it was.
+    template <class Call>
+    void expect_error(Call call, const std::string& text) {
+        const std::size_t before = b.size();
+        try {
+            call();
+            ADD_FAILURE() << "no error that says: " << text;
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ErrorCode::invalid_argument);
+            EXPECT_THAT(e.message(), HasSubstr(text));
+        }
+        EXPECT_EQ(b.size(), before);
+    }
+};
+
+TEST_F(Builder, NeedsADevice) {
+    expect_error([] { ProgramBuilder none{Target{}}; }, "at least one device");
+}
+
+TEST_F(Builder, RefusesBadMatrices) {
+    expect_error([&] { b.matrix("", ElementType::f64, 1, 1); }, "needs a name");
+    expect_error([&] { b.matrix("a b", ElementType::f64, 1, 1); }, "needs a name");
+    expect_error([&] { b.matrix("M", ElementType::f64, 1, 1); }, "are called M");
+    expect_error([&] { b.matrix("N", ElementType::f64, -1, 1); }, "negative");
+    expect_error([&] { b.matrix("N", ElementType::f64, std::int64_t{1} << 40, std::int64_t{1} << 40); },
+                 "too many");
+}
+
+TEST_F(Builder, RefusesBadRegisters) {
+    expect_error([&] { b.reg(2, ElementType::f64, 1, 1); }, "device 2");
+    expect_error([&] { b.reg(0, ElementType::f64, 0, 1); }, "at least one element");
+    expect_error([&] { b.reg(0, ElementType::f64, 4, 4, 3); }, "leading dimension 3");
+    expect_error([&] { b.reg(0, ElementType::f64, std::int64_t{1} << 31, 1); }, "too large");
+}
+
+TEST_F(Builder, RefusesTransfersThatDoNotFit) {
+    expect_error([&] { b.load(RegisterId{9}, {m, 0, 0, 4, 5}); }, "register that is not there");
+    expect_error([&] { b.load(r, {ParameterId{3}, 0, 0, 4, 5}); }, "matrix that is not there");
+    expect_error([&] { b.load(r, {m, 0, 0, 5, 4}); }, "4x5");
+    expect_error([&] { b.load(r, {m, 7, 0, 4, 5}); }, "outside matrix M");
+    expect_error([&] { b.store({m, 0, 16, 4, 5}, r); }, "outside matrix M");
+    expect_error([&] { b.store({m, -1, 0, 4, 5}, r); }, "outside matrix M");
+    const RegisterId single = b.reg(0, ElementType::f32, 4, 5);
+    expect_error([&] { b.load(single, {m, 0, 0, 4, 5}); }, "another type");
+}
+
+TEST_F(Builder, RefusesInstructionsThatDoNotFit) {
+    const RegisterId other = b.reg(1, ElementType::f64, 4, 5);
+    const RegisterId single = b.reg(0, ElementType::f32, 4, 5);
+    expect_error([&] { b.exec(nullptr, {r}); }, "needs an instruction");
+    expect_error([&] { b.exec(samples::clear(), {r, r}); }, "takes 1 registers, not 2");
+    expect_error([&] { b.exec(samples::scale(), {r}); }, "takes 1 scalars, not 0");
+    expect_error([&] { b.exec(samples::clear(), {RegisterId{77}}); }, "no such register");
+    expect_error([&] { b.exec(samples::clear(), {single}); }, "of type f64");
+    expect_error([&] { b.exec(samples::copy(), {r, other}); }, "different devices");
+    expect_error([&] { b.exec(samples::scale(), {r}, {Scalar::bound(0)}); }, "no such scalar");
+}
+
+TEST_F(Builder, AskedByAnInstructionsOwnCheck) {
+    const RegisterId x = b.reg(0, ElementType::f64, 3, 3);
+    try {
+        b.exec(samples::multiply(), {r, x, r}, {1.0});
+        FAIL() << "the check of multiply was not asked";
+    } catch (const Error& e) {
+        EXPECT_THAT(e.message(), HasSubstr("columns of A"));
+    }
+    EXPECT_EQ(b.size(), 0U);
+}
+
+TEST_F(Builder, RefusesTwoInstructionsOfOneNameAndStaysUsable) {
+    const auto twin = std::make_shared<const Instruction>(*samples::clear());
+    b.exec(samples::clear(), {r});
+    for (int i = 0; i < 2; ++i) expect_error([&] { b.exec(twin, {r}); }, "two instructions are called clear");
+    b.exec(samples::clear(), {r});
+    const Program p = std::move(b).finish();
+    EXPECT_EQ(p.instructions().size(), 1U);
+    EXPECT_NO_THROW(verify(p));
+}
+
+TEST_F(Builder, CommandsWaitForMarksOnly) {
+    const CommandId load = b.load(r, {m, 0, 0, 4, 5});
+    expect_error([&] { b.store({m, 0, 0, 4, 5}, r, std::vector{load}); }, "marks and barriers only");
+    expect_error([&] { b.store({m, 0, 0, 4, 5}, r, std::vector{CommandId{7}}); }, "not there yet");
+    expect_error([&] { b.mark("later", std::vector{CommandId{7}}); }, "not there yet");
+    expect_error([&] { b.mark("a \"quote\""); }, "quotes");
+    expect_error([&] { b.barrier("two\nlines"); }, "line ends");
+    expect_error([&] { b.mark("far", {}, {5, QueueKind::exec}); }, "not in the target");
+}
+
+TEST_F(Builder, ScalarsOfOneNameAreOne) {
+    EXPECT_EQ(b.scalar("alpha"), b.scalar("alpha"));
+    EXPECT_NE(b.scalar("alpha"), b.scalar("beta"));
+    expect_error([&] { b.scalar("$"); }, "needs a name");
+}
+
+TEST_F(Builder, RepeatedScalarsAreKeptOnce) {
+    b.exec(samples::clear(), {r});
+    for (int i = 0; i < 100; ++i) b.exec(samples::scale(), {r}, {3.0});
+    EXPECT_EQ(std::move(b).finish().parts().scalar_operands.size(), 1U);
+}
+
+}  // namespace

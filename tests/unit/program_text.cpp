@@ -1,0 +1,240 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "runtime/program/text.hpp"
+#include "runtime/program/verify.hpp"
+#include "tests/support/program_samples.hpp"
+
+namespace {
+
+using namespace hg;
+using testing::HasSubstr;
+
+constexpr const char* kDevice =
+    " memory 17179869184 largest 4294967296 link_in 2.5e+10 link_out 2.5e+10 link_latency 1e-05 rate_f64 "
+    "5e+12 "
+    "rate_f32 1e+13 memory_rate 1e+12 launch_latency 5e-06 has_f64 1\n";
+
+const std::string kText = std::string("hg program 1\n") + "device gpu" + kDevice +
+                          "matrix A f64 6x4\n"
+                          "scalar alpha\n"
+                          "slot s0@gpu 160\n"
+                          "register r0@gpu.s0 f64 4x4 ld 5\n"
+                          "instruction scale\n"
+                          "0: LD r0@gpu.s0 <- A[2,0] 4x4 f64\n"
+                          "1: EXEC scale r0@gpu.s0 ; $alpha   after 0 (RAW s0)\n"
+                          "2: EXEC scale r0@gpu.s0 ; -0.1   after 1 (RAW s0)\n"
+                          "3: ST A[2,0] 4x4 f64 <- r0@gpu.s0   after 0 (WAR host A), 2 (RAW s0)\n"
+                          "4: MARK \"phase # 1\" @gpu.ST   after 3\n"
+                          "5: BAR \"\" @gpu.EXEC   after 0, 1, 2, 3, 4\n";
+
+Program sample() {
+    ProgramBuilder b(samples::target());
+    const ParameterId a = b.matrix("A", ElementType::f64, 6, 4);
+    const Scalar alpha = b.scalar("alpha");
+    const RegisterId r = b.reg(0, ElementType::f64, 4, 4, 5);
+    b.load(r, {a, 2, 0, 4, 4});
+    b.exec(samples::scale(), {r}, {alpha});
+    b.exec(samples::scale(), {r}, {-0.1});
+    const CommandId store = b.store({a, 2, 0, 4, 4}, r);
+    b.mark("phase # 1", std::vector{store}, {0, QueueKind::store});
+    b.barrier();
+    return std::move(b).finish();
+}
+
+TEST(Text, ShowsAProgram) {
+    EXPECT_EQ(print(sample()), kText);
+}
+
+TEST(Text, ShowsOneCommand) {
+    EXPECT_EQ(print_command(sample(), CommandId{1}), "1: EXEC scale r0@gpu.s0 ; $alpha   after 0 (RAW s0)");
+}
+
+TEST(Text, GoesToAStream) {
+    std::ostringstream out;
+    print(sample(), out);
+    EXPECT_EQ(out.str(), kText);
+}
+
+TEST(Text, ReadsWhatItShows) {
+    const Program p = parse(kText, samples::find);
+    EXPECT_NO_THROW(verify(p));
+    EXPECT_EQ(print(p), kText);
+    EXPECT_EQ(p.registers()[0], sample().registers()[0]);
+    EXPECT_EQ(p.scalar_operands(CommandId{1})[0], Scalar::bound(0));
+    EXPECT_EQ(p.scalar_operands(CommandId{2})[0], Scalar(-0.1));
+    EXPECT_EQ(p.mark_name(CommandId{4}), "phase # 1");
+}
+
+TEST(Text, AllowsCommentsBlankLinesTabsAndCarriageReturns) {
+    const Program p =
+        parse("# a program\r\n\n  hg\tprogram 1 # version\r\n\n device  x  memory 5\r\nmatrix A f32 1 x 1#\n",
+              samples::find);
+    EXPECT_EQ(p.devices()[0].memory, 5);
+    EXPECT_EQ(p.matrices()[0].name, "A");
+}
+
+TEST(Text, PropertiesOfADeviceHaveDefaults) {
+    const Program p = parse("hg program 1\ndevice x rate_f32 inf has_f64 0", samples::find);
+    EXPECT_EQ(p.devices()[0].rate_f32, std::numeric_limits<double>::infinity());
+    EXPECT_FALSE(p.devices()[0].has_f64);
+    EXPECT_EQ(p.devices()[0].link_in, DeviceModel{}.link_in);
+}
+
+TEST(Text, DevicesOfOneNameAreTold) {
+    Target t = samples::target(3);
+    t.devices[2].name = "NVIDIA H200 (1)";
+    const std::string text = print(samples::gemm(t, 3, 1, 1, 4));
+    for (const char* name :
+         {"device gpu0 ", "device gpu1 ", "device NVIDIA_H200__1_ ", "r0@gpu0.s0", "r3@gpu1.s"})
+        EXPECT_THAT(text, HasSubstr(name));
+    EXPECT_EQ(print(parse(text, samples::find)), text);
+}
+
+TEST(Text, DevicesWhoseNamesStillCollideGetPositions) {
+    Target t = samples::target(3);
+    t.devices[2].name = "gpu1";
+    const std::string text = print(samples::gemm(t, 3, 1, 1, 4));
+    EXPECT_THAT(text, HasSubstr("device device2 "));
+    EXPECT_EQ(print(parse(text, samples::find)), text);
+}
+
+TEST(Text, MatricesMayBeCalledLikeSlots) {
+    ProgramBuilder b(samples::target());
+    const ParameterId m = b.matrix("s0", ElementType::f64, 4, 4);
+    const RegisterId r = b.reg(0, ElementType::f64, 4, 4);
+    b.load(r, {m, 0, 0, 4, 4});
+    b.exec(samples::scale(), {r}, {1.0});
+    b.store({m, 0, 0, 4, 4}, r);
+    const std::string text = print(std::move(b).finish());
+    const Program p = parse(text, samples::find);
+    EXPECT_NO_THROW(verify(p));
+    EXPECT_EQ(print(p), text);
+}
+
+TEST(Text, NumbersReadBackAsTheyWere) {
+    for (double value :
+         {0.1, -0.0, 1e-320, 1.7976931348623157e308, std::numeric_limits<double>::infinity(), std::nan("")}) {
+        ProgramBuilder b(samples::target());
+        const RegisterId r = b.reg(0, ElementType::f64, 1, 1);
+        b.exec(samples::clear(), {r});
+        const CommandId c = b.exec(samples::scale(), {r}, {value});
+        const double read = parse(print(std::move(b).finish()), samples::find).scalar_operands(c)[0].value;
+        EXPECT_EQ(std::isnan(read), std::isnan(value));
+        if (!std::isnan(value)) {
+            EXPECT_EQ(read, value);
+            EXPECT_EQ(std::signbit(read), std::signbit(value));
+        }
+    }
+}
+
+/// Text that is wrong in its last line.
+struct Fault {
+    const char* text;
+    const char* message;
+};
+
+class TextFaults : public testing::TestWithParam<Fault> {};
+
+TEST_P(TextFaults, AreToldWithTheirLine) {
+    const std::string good =
+        "hg program 1\n"
+        "device g\n"
+        "matrix A f64 6x4\n"
+        "scalar alpha\n"
+        "slot s0@g 160\n"
+        "register r0@g.s0 f64 4x4\n"
+        "instruction scale\n"
+        "0: LD r0@g.s0 <- A[2,0] 4x4 f64\n";
+    ASSERT_NO_THROW((void)parse(good, samples::find));
+    try {
+        (void)parse(good + GetParam().text + "\n\n\n", samples::find);
+        FAIL() << "read " << GetParam().text;
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::invalid_program);
+        EXPECT_EQ(e.context().line, 9);
+        EXPECT_THAT(e.message(), HasSubstr(GetParam().message));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, TextFaults,
+    testing::Values(
+        Fault{"nonsense", "expected a declaration or the number of a command"},
+        Fault{"\x01\xff", "found '"}, Fault{"device", "expected the name of a device, but the line ends"},
+        Fault{"device g", "two devices are called g"}, Fault{"device h speed 1", "no property called speed"},
+        Fault{"device h link_in -1", "link_in must be a number that is not negative"},
+        Fault{"device h link_in nan", "link_in must be a number that is not negative"},
+        Fault{"device h link_in 1e999", "not a number that a double holds"},
+        Fault{"device h memory 9223372036854775808", "bytes of memory is too large"},
+        Fault{"device h has_f64 2", "0 or 1 is too large"},
+        Fault{"matrix A f64 1x1", "two matrices are called A"},
+        Fault{"matrix B f16 1x1", "'f16' is no element type"},
+        Fault{"matrix B f64 1", "expected 'x', but the line ends"},
+        Fault{"matrix B f64 -1x1", "expected a number of elements"},
+        Fault{"matrix B f64 1099511627776x1099511627776", "cannot have"},
+        Fault{"matrix B f64 1x1 1", "expected the end of the line, found '1'"},
+        Fault{"scalar alpha", "two scalars are called alpha"},
+        Fault{"scalar $", "expected the name of a scalar"}, Fault{"slot s2@g 1", "there is no s2"},
+        Fault{"slot s0@g 1", "slot s1 comes next"}, Fault{"slot s1@h 1", "no device is called h"},
+        Fault{"slot s1@g", "expected bytes of the slot"},
+        Fault{"slot s99999999999999999999@g 1", "too large"},
+        Fault{"register r1@g.s1 f64 1x1", "there is no s1"},
+        Fault{"register r1@g.s0 f64 0x1", "at least one element"},
+        Fault{"register r1@g.s0 f64 4x1 ld 3", "leading dimension 3"},
+        Fault{"register r1@g.s0 f64 2147483647x2147483647", "too large to address"},
+        Fault{"instruction unknown", "there is no instruction called unknown"},
+        Fault{"instruction scale", "declared twice"},
+        Fault{"0: LD r0@g.s0 <- A[2,0] 4x4 f64", "command 1 comes next, not 0"},
+        Fault{"1 LD", "expected ':'"}, Fault{"1: JUMP", "expected LD, ST, EXEC, MARK or BAR, found 'JUMP'"},
+        Fault{"1: LD r0@g.s0 < A", "expected '<-'"},
+        Fault{"1: LD r1@g.s0 <- A[2,0] 4x4 f64", "there is no r1"},
+        Fault{"1: LD r0@g.s0 <- B[2,0] 4x4 f64", "no matrix is called B"},
+        Fault{"1: LD r0@g.s0 <- A[3,0] 4x4 f64", "outside matrix A of 6x4"},
+        Fault{"1: LD r0@g.s0 <- A[2,0] 4x3 f64", "the tile 4x3"},
+        Fault{"1: LD r0@g.s0 <- A[2,0] 4x4 f32", "matrix A holds f64"},
+        Fault{"1: ST A[2,0] 4x4 f64 <- r0@g.s1", "there is no s1"},
+        Fault{"1: EXEC clear r0@g.s0", "no instruction is called clear"},
+        Fault{"1: EXEC scale", "expected a register like r0"}, Fault{"1: EXEC scale r0@g.s0", "expected ';'"},
+        Fault{"1: EXEC scale r0@g.s0 ; $beta", "no scalar is called beta"},
+        Fault{"1: EXEC scale r0@g.s0 ; 1 2", "expected the end of the line"},
+        Fault{"1: EXEC scale r0@g.s0 ; 1e999", "not a number"},
+        Fault{"1: MARK phase @g.EXEC", "expected '\"'"}, Fault{"1: MARK \"phase @g.EXEC", "closing quote"},
+        Fault{"1: MARK \"a\\b\" @g.EXEC", "closing quote"},
+        Fault{"1: MARK \"a\" @g.COPY", "expected LD, EXEC or ST"},
+        Fault{"1: BAR \"\" @g.EXEC after", "expected the number of a command"},
+        Fault{"1: BAR \"\" @g.EXEC after 1", "only for commands before it, not for 1"},
+        Fault{"1: BAR \"\" @g.EXEC after 0,", "expected the number of a command"},
+        Fault{"1: BAR \"\" @g.EXEC after 0 (RAR s0)", "expected RAW, WAR or WAW"},
+        Fault{"1: BAR \"\" @g.EXEC after 0 (RAW s1)", "there is no s1"},
+        Fault{"1: BAR \"\" @g.EXEC after 0 (RAW host B)", "no matrix is called B"},
+        Fault{"1: BAR \"\" @g.EXEC after 0 (RAW s0", "expected ')'"}));
+
+TEST(TextErrors, TextWithoutItsFirstLine) {
+    for (const char* text : {"", "\n\n", "device g", "hg program", "hg program 2", "hgprogram 1"}) {
+        try {
+            (void)parse(text, samples::find);
+            FAIL() << "read '" << text << "'";
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ErrorCode::invalid_program);
+            EXPECT_GE(e.context().line, 1);
+        }
+    }
+}
+
+TEST(TextErrors, RegisterNamedInAnotherPlaceThanDeclared) {
+    EXPECT_THROW((void)parse("hg program 1\ndevice g\nmatrix A f64 4x4\nslot s0@g 128\nslot s1@g 128\n"
+                             "register r0@g.s0 f64 4x4\n0: LD r0@g.s1 <- A[0,0] 4x4 f64\n",
+                             samples::find),
+                 Error);
+}
+
+TEST(TextErrors, WithoutALookupNoInstructionIsKnown) {
+    EXPECT_THROW((void)parse("hg program 1\ninstruction scale\n", nullptr), Error);
+}
+
+}  // namespace
