@@ -1,0 +1,268 @@
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "runtime/program/analysis.hpp"
+#include "runtime/program/simulate.hpp"
+#include "runtime/program/text.hpp"
+#include "runtime/program/verify.hpp"
+#include "tests/support/program_samples.hpp"
+
+namespace {
+
+using namespace hg;
+
+constexpr std::int64_t kExtent = 12;  ///< of the square matrices
+using Closure = std::vector<std::vector<bool>>;
+
+int pick(int least, int most) {
+    return *rc::gen::inRange(least, most + 1);
+}
+
+/// A program whose host tiles overlap at random, with devices, shapes, marks and barriers at random.
+Program random_program() {
+    const auto devices = static_cast<std::size_t>(pick(1, 3));
+    ProgramBuilder b(samples::target(devices), {.extra_slots = pick(0, 4)});
+    const std::vector<ParameterId> matrices{b.matrix("A", ElementType::f64, kExtent, kExtent),
+                                            b.matrix("B", ElementType::f64, kExtent, kExtent)};
+    const Scalar alpha = b.scalar("alpha");
+    std::vector<RegisterId> written;
+    std::vector<CommandId> marks;
+    const auto any_queue = [&] {
+        return QueueId{static_cast<DeviceIndex>(pick(0, static_cast<int>(devices) - 1)),
+                       static_cast<QueueKind>(pick(0, 2))};
+    };
+    const auto after = [&] {
+        std::vector<CommandId> list;
+        if (!marks.empty() && pick(0, 3) == 0)
+            list.push_back(marks[static_cast<std::size_t>(pick(0, static_cast<int>(marks.size()) - 1))]);
+        return list;
+    };
+    const auto new_register = [&] {
+        const std::int64_t rows = pick(1, 6);
+        return b.reg(static_cast<DeviceIndex>(pick(0, static_cast<int>(devices) - 1)), ElementType::f64, rows,
+                     pick(1, 6), rows + pick(0, 2));
+    };
+    const auto any_written = [&] {
+        return written[written.size() - 1 -
+                       static_cast<std::size_t>(pick(0, std::min(4, static_cast<int>(written.size()) - 1)))];
+    };
+    const auto any_tile = [&](RegisterId r) {
+        const Register reg = b.reg(r);
+        return HostTile{matrices[static_cast<std::size_t>(pick(0, 1))],
+                        pick(0, static_cast<int>(kExtent - reg.rows)),
+                        pick(0, static_cast<int>(kExtent - reg.cols)), reg.rows, reg.cols};
+    };
+    for (int i = pick(0, 60); i > 0; --i) {
+        const int kind = written.empty() ? pick(0, 1) : pick(0, 9);
+        if (kind == 0) {
+            written.push_back(new_register());
+            b.exec(samples::clear(), {written.back()}, {}, after());
+        } else if (kind <= 3) {
+            const RegisterId r = kind == 3 ? any_written() : new_register();
+            if (kind != 3) written.push_back(r);
+            b.load(r, any_tile(r), after());
+        } else if (kind <= 6) {
+            const RegisterId r = any_written();
+            b.store(any_tile(r), r, after());
+        } else if (kind == 7) {
+            b.exec(samples::scale(), {any_written()}, {pick(0, 1) == 0 ? alpha : Scalar(0.5)}, after());
+        } else if (kind == 8) {
+            const Register shape = b.reg(any_written());
+            const RegisterId from = any_written();
+            const RegisterId to = b.reg(b.reg(from).device, shape.type, shape.rows, shape.cols);
+            b.exec(samples::copy(), {from, to}, {}, after());
+            written.push_back(to);
+        } else if (pick(0, 2) == 0) {
+            marks.push_back(b.barrier("all", any_queue()));
+        } else {
+            const auto on = static_cast<CommandId>(pick(0, static_cast<int>(b.size()) - 1));
+            marks.push_back(b.mark("some", std::vector{on}, any_queue()));
+        }
+    }
+    return std::move(b).finish();
+}
+
+struct Touch {
+    bool host = false;
+    std::uint32_t slot = 0;
+    HostTile tile{};
+    bool writes = false;
+
+    [[nodiscard]] bool conflicts(const Touch& other) const {
+        if (host != other.host || !(writes || other.writes)) return false;
+        return host ? tile.overlaps(other.tile) : slot == other.slot;
+    }
+};
+
+std::vector<Touch> touches(const Program& p, CommandId id) {
+    std::vector<Touch> list;
+    const auto registers = p.operands(id);
+    for (std::size_t i = 0; i < registers.size(); ++i)
+        list.push_back(
+            {false, static_cast<std::uint32_t>(p.slot_of(registers[i])), {}, writes(p.access(id, i))});
+    const Operation operation = p.command(id).operation;
+    if (operation == Operation::load || operation == Operation::store)
+        list.push_back({true, 0, p.tile(id), operation == Operation::store});
+    return list;
+}
+
+bool conflict(const Program& p, CommandId a, CommandId b) {
+    for (const Touch& x : touches(p, a))
+        for (const Touch& y : touches(p, b))
+            if (x.conflicts(y)) return true;
+    return false;
+}
+
+bool is_empty(const Command& command) {
+    return command.operation == Operation::mark || command.operation == Operation::barrier;
+}
+
+/// closure[b][a]: a has ended when b starts, whatever the timing. By brute force, from the rules of the
+/// machine.
+Closure ended_before(const Program& p) {
+    Closure closure(p.size(), std::vector<bool>(p.size(), false));
+    for (std::size_t b = 0; b < p.size(); ++b) {
+        const auto starts_after_start_of = [&](std::size_t a) {
+            for (std::size_t c = 0; c < a; ++c)
+                if (closure[a][c]) closure[b][c] = true;
+        };
+        for (const Dependency& d : p.dependencies(static_cast<CommandId>(b))) {
+            closure[b][index(d.on)] = true;
+            starts_after_start_of(index(d.on));
+        }
+        for (std::size_t a = 0; a < b; ++a) {
+            const Command& earlier = p.commands()[a];
+            if (earlier.queue_id() != p.commands()[b].queue_id()) continue;
+            if (earlier.queue == QueueKind::exec || is_empty(earlier)) closure[b][a] = true;
+            starts_after_start_of(a);
+        }
+    }
+    return closure;
+}
+
+/// Whether every conflict is ordered, and every barrier keeps before and after apart.
+bool is_ordered(const Program& p) {
+    const Closure closure = ended_before(p);
+    for (std::uint32_t b = 0; b < p.size(); ++b)
+        for (std::uint32_t a = 0; a < b; ++a) {
+            const bool must = p.commands()[a].operation == Operation::barrier ||
+                              p.commands()[b].operation == Operation::barrier ||
+                              conflict(p, static_cast<CommandId>(a), static_cast<CommandId>(b));
+            if (must && !closure[b][a]) return false;
+        }
+    return true;
+}
+
+RC_GTEST_PROP(ProgramProperty, WhatIsBuiltIsSound, ()) {
+    verify(random_program());
+}
+
+RC_GTEST_PROP(ProgramProperty, EveryConflictIsOrdered, ()) {
+    RC_ASSERT(is_ordered(random_program()));
+}
+
+RC_GTEST_PROP(ProgramProperty, EveryEdgeHasAReason, ()) {
+    const Program p = random_program();
+    for (std::uint32_t b = 0; b < p.size(); ++b)
+        for (const Dependency& d : p.dependencies(static_cast<CommandId>(b)))
+            if (d.hazard != Hazard::explicit_) RC_ASSERT(conflict(p, d.on, static_cast<CommandId>(b)));
+}
+
+RC_GTEST_PROP(ProgramProperty, VerifyFindsExactlyTheEdgesThatAreMissed, ()) {
+    ProgramParts parts = random_program().parts();
+    RC_PRE(!parts.dependencies.empty());
+    for (int i = pick(1, 3); i > 0 && !parts.dependencies.empty(); --i) {
+        const auto edge =
+            static_cast<std::uint32_t>(pick(0, static_cast<int>(parts.dependencies.size()) - 1));
+        parts.dependencies.erase(parts.dependencies.begin() + edge);
+        for (std::uint32_t& first : parts.first_dependency)
+            if (first > edge) --first;
+    }
+    const Program p(std::move(parts));
+    bool passed = true;
+    try {
+        verify(p);
+    } catch (const Error& e) {
+        passed = false;
+        RC_ASSERT(!e.context().command.empty());
+    }
+    const bool ordered = is_ordered(p);
+    RC_CLASSIFY(ordered, "the edge was not needed");
+    RC_ASSERT(passed == ordered);
+}
+
+RC_GTEST_PROP(ProgramProperty, TextReadsBack, ()) {
+    const Program p = random_program();
+    const std::string text = print(p);
+    const Program q = parse(text, samples::find);
+    RC_ASSERT(print(q) == text);
+    RC_ASSERT(q.parts().registers == p.parts().registers);
+    RC_ASSERT(q.parts().tiles == p.parts().tiles);
+    RC_ASSERT(q.parts().slot_of_register == p.parts().slot_of_register);
+    RC_ASSERT(q.parts().dependencies == p.parts().dependencies);
+    verify(q);
+}
+
+RC_GTEST_PROP(ProgramProperty, DamagedTextIsReadOrRefused, ()) {
+    std::string text = print(random_program());
+    for (int i = pick(1, 4); i > 0; --i)
+        text[static_cast<std::size_t>(pick(0, static_cast<int>(text.size()) - 1))] =
+            static_cast<char>(pick(0, 255));
+    try {
+        const std::string read = print(parse(text, samples::find));
+        RC_ASSERT(print(parse(read, samples::find)) == read);
+    } catch (const Error& e) {
+        RC_ASSERT(e.code() == ErrorCode::invalid_program);
+        RC_ASSERT(e.context().line > 0);
+    }
+}
+
+RC_GTEST_PROP(ProgramProperty, SimulationKeepsAllRules, ()) {
+    const Program p = random_program();
+    Target t;
+    t.devices.assign(p.devices().begin(), p.devices().end());
+    t.host_copy_rate = *rc::gen::element(1e3, 1e9, 1e12);
+    for (DeviceModel& d : t.devices) d.link_in = *rc::gen::element(1e3, 1e9, 1e11);
+    const Simulation s = simulate(p, t);
+    for (std::size_t c = 0; c < p.size(); ++c) {
+        RC_ASSERT(s.end[c] >= s.start[c]);
+        RC_ASSERT(s.end[c] <= s.makespan);
+        for (const Dependency& d : p.dependencies(static_cast<CommandId>(c)))
+            RC_ASSERT(s.start[c] >= s.end[index(d.on)]);
+    }
+    for (DeviceIndex device = 0; device < p.devices().size(); ++device)
+        for (QueueKind kind : {QueueKind::load, QueueKind::exec, QueueKind::store}) {
+            const auto queue = p.queue({device, kind});
+            for (std::size_t i = 1; i < queue.size(); ++i) {
+                RC_ASSERT(s.start[index(queue[i])] >= s.start[index(queue[i - 1])]);
+                if (kind == QueueKind::exec)
+                    RC_ASSERT(s.start[index(queue[i])] >= s.end[index(queue[i - 1])]);
+            }
+        }
+    RC_ASSERT(s.makespan >= bounds(p, t).best() * (1 - 1e-9));
+    const Simulation again = simulate(p, t);
+    RC_ASSERT(s.end == again.end);
+}
+
+RC_GTEST_PROP(ProgramProperty, CriticalPathIsAChainOfTheStatedLength, ()) {
+    const Program p = random_program();
+    Target t;
+    t.devices.assign(p.devices().begin(), p.devices().end());
+    const std::vector<CommandId> path = critical_path(p, t);
+    const std::vector<double> left = priorities(p, t);
+    RC_ASSERT(path.empty() == (p.size() == 0));
+    for (std::size_t i = 1; i < path.size(); ++i) {
+        const auto edges = p.dependencies(path[i]);
+        RC_ASSERT(std::any_of(edges.begin(), edges.end(),
+                              [&](const Dependency& d) { return d.on == path[i - 1]; }));
+    }
+    const double longest = left.empty() ? 0 : *std::max_element(left.begin(), left.end());
+    RC_ASSERT(bounds(p, t).critical_path == longest);
+    if (!path.empty()) RC_ASSERT(left[index(path.front())] == longest);
+}
+
+}  // namespace

@@ -1,0 +1,197 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "runtime/program/analysis.hpp"
+#include "runtime/program/simulate.hpp"
+#include "tests/support/program_samples.hpp"
+
+namespace {
+
+using namespace hg;
+
+/// Plain numbers to reckon with: 8 bytes a second each way, 1 s a transfer, 2 s a launch, 16 flop/s.
+Target slow(std::size_t devices = 1) {
+    Target t;
+    DeviceModel d;
+    d.link_in = d.link_out = 8;
+    d.link_latency = 1;
+    d.launch_latency = 2;
+    d.rate_f64 = 16;
+    d.rate_f32 = 32;
+    t.devices.assign(devices, d);
+    t.host_copy_rate = 1000;
+    return t;
+}
+
+struct Simulate : testing::Test {
+    ProgramBuilder b{slow(2)};
+    ParameterId m = b.matrix("M", ElementType::f64, 8, 8);
+    RegisterId r = b.reg(0, ElementType::f64, 4, 2);  // 8 elements: 1 + 8 s to load
+    RegisterId q = b.reg(1, ElementType::f64, 4, 2);
+    HostTile left{m, 0, 0, 4, 2};
+    HostTile right{m, 4, 4, 4, 2};
+};
+
+TEST_F(Simulate, OneLoadTakesLatencyAndBytesOverRate) {
+    b.load(r, left);
+    const Simulation s = simulate(std::move(b).finish(), slow(2));
+    EXPECT_NEAR(s.makespan, 9, 1e-9);
+    EXPECT_NEAR(s.lanes[0].busy, 9, 1e-9);
+    EXPECT_EQ(s.lanes[0].bytes, 64);
+    EXPECT_EQ(s.lanes[0].commands, 1U);
+}
+
+TEST_F(Simulate, AChainAddsUp) {
+    b.load(r, left);                       // 0 .. 9
+    b.exec(samples::scale(), {r}, {1.0});  // 9 .. 11: no cost but the launch
+    b.store(right, r);                     // 11 .. 20
+    const Simulation s = simulate(std::move(b).finish(), slow(2));
+    EXPECT_NEAR(s.start[1], 9, 1e-9);
+    EXPECT_NEAR(s.start[2], 11, 1e-9);
+    EXPECT_NEAR(s.makespan, 20, 1e-9);
+}
+
+TEST_F(Simulate, LoadsOfOneDeviceTakeTurnsAndThoseOfTwoDoNot) {
+    b.load(r, left);
+    b.load(b.reg(0, ElementType::f64, 4, 2), right);
+    b.load(q, left);
+    const Simulation s = simulate(std::move(b).finish(), slow(2));
+    EXPECT_NEAR(s.end[0], 9, 1e-9);
+    EXPECT_NEAR(s.end[1], 18, 1e-9);
+    EXPECT_NEAR(s.end[2], 9, 1e-9);
+}
+
+TEST_F(Simulate, TransfersShareTheHostsCopyRate) {
+    b.load(r, left);
+    b.load(q, left);
+    Target t = slow(2);
+    t.host_copy_rate = 8;  // 4 bytes/s each
+    EXPECT_NEAR(simulate(std::move(b).finish(), t).makespan, 1 + 16, 1e-9);
+}
+
+TEST_F(Simulate, WhatASlowLinkLeavesOfTheHostGoesToTheOthers) {
+    b.load(r, left);
+    b.load(q, left);
+    Target t = slow(2);
+    t.host_copy_rate = 8;
+    t.devices[0].link_in = 2;
+    const Simulation s = simulate(std::move(b).finish(), t);
+    EXPECT_NEAR(s.end[0], 1 + 64.0 / 2, 1e-9);
+    EXPECT_NEAR(s.end[1], 1 + 64.0 / 6, 1e-9);
+}
+
+TEST_F(Simulate, ATransferThatEndsLeavesItsShareToTheOthers) {
+    const RegisterId small = b.reg(0, ElementType::f64, 2, 1);
+    b.load(small, {m, 0, 0, 2, 1});  // 16 bytes at 4 bytes/s: until 5
+    b.load(q, left);                 // 16 bytes until 5, then 48 at 8 bytes/s
+    Target t = slow(2);
+    t.host_copy_rate = 8;
+    const Simulation s = simulate(std::move(b).finish(), t);
+    EXPECT_NEAR(s.end[0], 5, 1e-9);
+    EXPECT_NEAR(s.end[1], 11, 1e-9);
+}
+
+TEST_F(Simulate, ExecTakesFlopsOrBytesWhicheverIsSlower) {
+    auto costly = samples::empty_instruction("costly", {{"X", Access::write, ElementType::f64}});
+    costly.cost = [](const ExecShape&) { return Cost{64, 100}; };
+    b.exec(std::make_shared<const Instruction>(costly), {r});
+    const Program p = std::move(b).finish();
+    Target t = slow(2);
+    EXPECT_NEAR(simulate(p, t).makespan, 2 + 64.0 / 16, 1e-9);
+    EXPECT_EQ(simulate(p, t).lanes[1].flops, 64);
+    t.devices[0].memory_rate = 10;
+    EXPECT_NEAR(simulate(p, t).makespan, 2 + 100.0 / 10, 1e-9);
+}
+
+TEST_F(Simulate, ExecsAreStrictlyInOrder) {
+    b.exec(samples::clear(), {r});
+    b.exec(samples::clear(), {b.reg(0, ElementType::f64, 4, 2)});
+    const Simulation s = simulate(std::move(b).finish(), slow(2));
+    EXPECT_NEAR(s.start[1], 2, 1e-9);
+}
+
+TEST_F(Simulate, AQueueStartsInOrder) {
+    b.exec(samples::clear(), {r});                              // 0 .. 2
+    b.store(left, r);                                           // 2 .. 11
+    b.load(r, left);                                            // waits for the store
+    b.load(b.reg(0, ElementType::f64, 4, 2), {m, 0, 6, 4, 2});  // waits only for its turn
+    const Simulation s = simulate(std::move(b).finish(), slow(2));
+    EXPECT_NEAR(s.start[2], 11, 1e-9);
+    EXPECT_NEAR(s.start[3], 20, 1e-9);
+}
+
+TEST_F(Simulate, MarkHoldsItsQueueButNeedsNoLink) {
+    b.load(r, left);                                                                                // 0 .. 9
+    b.mark("now", {}, {0, QueueKind::load});                                                        // at 0
+    const CommandId late = b.mark("r is there", std::vector{CommandId{0}}, {0, QueueKind::store});  // at 9
+    const RegisterId other = b.reg(0, ElementType::f64, 4, 2);
+    b.exec(samples::clear(), {other});
+    b.store(right, other);
+    const Simulation s = simulate(std::move(b).finish(), slow(2));
+    EXPECT_EQ(s.end[1], 0);
+    EXPECT_NEAR(s.start[index(late)], 9, 1e-9);
+    EXPECT_NEAR(s.start[4], 9, 1e-9);
+    EXPECT_NEAR(s.makespan, 18, 1e-9);
+}
+
+TEST_F(Simulate, BarrierHoldsEverything) {
+    b.load(r, left);
+    const CommandId barrier = b.barrier("", {1, QueueKind::exec});
+    b.load(q, left);
+    const Simulation s = simulate(std::move(b).finish(), slow(2));
+    EXPECT_NEAR(s.end[index(barrier)], 9, 1e-9);
+    EXPECT_NEAR(s.start[2], 9, 1e-9);
+}
+
+TEST_F(Simulate, NothingTakesNoTime) {
+    EXPECT_EQ(simulate(std::move(b).finish(), slow(2)).makespan, 0);
+}
+
+TEST_F(Simulate, RefusesTargetsThatDoNotFit) {
+    b.load(r, left);
+    const Program p = std::move(b).finish();
+    EXPECT_THROW((void)simulate(p, slow(1)), Error);
+    Target t = slow(2);
+    t.devices[1].link_in = 0;
+    EXPECT_THROW((void)simulate(p, t), Error);
+    t = slow(2);
+    t.devices[1].launch_latency = -1;
+    EXPECT_THROW((void)simulate(p, t), Error);
+    t = slow(2);
+    t.host_copy_rate = std::nan("");
+    EXPECT_THROW((void)simulate(p, t), Error);
+}
+
+TEST_F(Simulate, InfiniteRatesAreHarmless) {
+    b.load(r, left);
+    Target t = slow(2);
+    t.devices[0].link_in = t.host_copy_rate = std::numeric_limits<double>::infinity();
+    EXPECT_NEAR(simulate(std::move(b).finish(), t).makespan, 1, 1e-9);
+}
+
+TEST_F(Simulate, ACircleIsAnErrorAndNotAHang) {
+    b.load(r, left);
+    b.exec(samples::scale(), {r}, {1.0});
+    ProgramParts parts = std::move(b).finish().parts();
+    parts.dependencies[0].on = CommandId{1};
+    EXPECT_THROW((void)simulate(Program(std::move(parts)), slow(2)), Error);
+}
+
+/// Out-of-core C += A B whose transfers in take nine tenths of its arithmetic.
+double overlap(std::int64_t extra_slots) {
+    Target t = samples::target();
+    constexpr double kTile = 2048;
+    const double exec = 2 * kTile * kTile * kTile / t.devices[0].rate_f64;
+    t.devices[0].link_in = 2 * kTile * kTile * 8 / (0.9 * exec);
+    const Program p = samples::gemm(t, 4, 4, 16, 2048, {.extra_slots = extra_slots});
+    return bounds(p, t).flops / simulate(p, t).makespan;
+}
+
+TEST(SimulateOverlap, OutOfCoreGemmHidesItsTransfersWithSixExtraSlots) {
+    EXPECT_GT(overlap(6), 0.97);
+    EXPECT_LT(overlap(0), 0.60);  // no room to run ahead: load and multiply take turns
+}
+
+}  // namespace
