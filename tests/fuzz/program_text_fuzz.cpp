@@ -1,0 +1,77 @@
+// libFuzzer target: any bytes are safe to parse. What parses is verified, printed and read back; what is
+// sound is simulated and analysed. Errors of hg are expected, anything else is a finding.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "runtime/program/analysis.hpp"
+#include "runtime/program/error.hpp"
+#include "runtime/program/simulate.hpp"
+#include "runtime/program/text.hpp"
+#include "runtime/program/verify.hpp"
+
+namespace {
+
+hg::InstructionPtr make(const char* name, std::vector<hg::Operand> operands,
+                        std::vector<hg::ScalarOperand> scalars) {
+    auto i = std::make_shared<hg::Instruction>();
+    i->name = name;
+    i->operands = std::move(operands);
+    i->scalars = std::move(scalars);
+    i->host = [](const hg::HostCall&) {};
+    i->cost = [](const hg::ExecShape& shape) {
+        double scalar = shape.scalars.empty() ? 1.0 : shape.scalars.front();  // may be anything, NaN too
+        return hg::Cost{static_cast<double>(shape.registers.front().bytes()) * scalar, scalar};
+    };
+    return i;
+}
+
+hg::InstructionPtr find(std::string_view name) {
+    using enum hg::Access;
+    static const hg::InstructionPtr update =
+        make("update", {{"X", read, hg::ElementType::f64}, {"Y", read_write, hg::ElementType::f64}},
+             {{"s", hg::ElementType::f64}});
+    static const hg::InstructionPtr clear = make("clear", {{"X", write, hg::ElementType::f32}}, {});
+    if (name == "update") return update;
+    if (name == "clear") return clear;
+    return nullptr;
+}
+
+/// A finding: libFuzzer keeps the input.
+void require(bool holds) {
+    if (!holds) std::abort();
+}
+
+void check_round_trip(const hg::Program& program) {
+    const std::string text = hg::print(program);
+    require(hg::print(hg::parse(text, find)) == text);
+}
+
+void check_sound(const hg::Program& program) {
+    hg::Target target;
+    target.devices.assign(program.devices().begin(), program.devices().end());
+    const hg::Simulation run = hg::simulate(program, target);
+    for (std::uint32_t c = 0; c < program.size(); ++c)
+        for (const hg::Dependency& d : program.dependencies(static_cast<hg::CommandId>(c)))
+            require(run.start[c] >= run.end[hg::index(d.on)]);
+    require(run.makespan >= hg::bounds(program, target).best() * (1 - 1e-9));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    try {
+        const hg::Program program = hg::parse(text, find);
+        check_round_trip(program);
+        hg::verify(program);
+        check_sound(program);
+    } catch (const hg::Error& error) {
+        require(error.what()[0] != '\0');
+    }
+    return 0;
+}
