@@ -8,7 +8,7 @@
 
 namespace hg {
 
-/// A program as text: the one form used in logs, tests and bug reports. docs/machine.md holds the grammar.
+/// A program as text: the one form used in logs, tests and bug reports. docs/program-text.md holds the grammar.
 std::string print(const Program& program);
 void print(const Program& program, std::ostream& out);
 
