@@ -15,6 +15,16 @@ std::int64_t host_now_ns() noexcept {
     return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+void DeviceClock::calibrate(const cl::CommandQueue& queue) {
+    constexpr int kRounds = 4;
+    for (int round = 0; round < kRounds; ++round) {
+        cl::Event event;
+        queue.enqueueMarkerWithWaitList(nullptr, &event);
+        event.wait();
+        observe(event);
+    }
+}
+
 void DeviceClock::observe(const cl::Event& ended) {
     const std::int64_t seen = host_now_ns() - device_end_ns(ended);
     std::int64_t least = offset_ns_.load();

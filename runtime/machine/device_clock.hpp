@@ -12,9 +12,11 @@ namespace hg {
 std::int64_t host_now_ns() noexcept;
 
 /// Maps a device's profiling times to the host's clock. A command ends before the host sees it end: the least
-/// difference seen so far is the best estimate of the clocks' offset.
+/// difference seen so far is the best estimate of the clocks' offset. Thread-safe.
 class DeviceClock {
   public:
+    /// Runs a few empty commands to compare the clocks. Throws cl::Error.
+    void calibrate(const cl::CommandQueue& queue);
     /// Takes note of a command whose end the host saw just now.
     void observe(const cl::Event& ended);
     /// When the device worked on a command that has ended.

@@ -61,7 +61,9 @@ struct OpenClDevice::Connection {
           kernels(context, choice.device, choice.info, options.cache_folder),
           in(context, loads, transfer_settings(options), health, clock),
           out(context, stores, transfer_settings(options), health, clock),
-          exec_retirement(health, clock, kMostExecs, 1) {}
+          exec_retirement(health, clock, kMostExecs, 1) {
+        clock.calibrate(execs);
+    }
 
     cl::Context context;
     cl::CommandQueue loads;
@@ -85,7 +87,7 @@ OpenClDevice::~OpenClDevice() = default;
 
 std::unique_ptr<DeviceMemory> OpenClDevice::allocate(std::int64_t bytes) {
     const std::string what = "allocating " + std::to_string(bytes) + " bytes of device memory";
-    return translating(OpenClStage::allocation, what.c_str(), [&] {
+    return connection_->health.guard(OpenClStage::allocation, what.c_str(), [&] {
         cl::Buffer buffer(connection_->context, CL_MEM_READ_WRITE, static_cast<std::size_t>(bytes));
         // Drivers put off the allocation to the first use, where a lack of memory would look like a fault.
         connection_->execs.enqueueMigrateMemObjects({buffer}, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED);
@@ -129,7 +131,7 @@ void OpenClDevice::drain() noexcept {
 std::shared_ptr<PinnedMemory> OpenClDevice::allocate_pinned(std::int64_t bytes) {
     if (bytes == 0 || bytes > choice_.info.largest_buffer) return nullptr;
     const std::string what = "allocating " + std::to_string(bytes) + " bytes of pinned memory";
-    return translating(OpenClStage::allocation, what.c_str(), [&] {
+    return connection_->health.guard(OpenClStage::allocation, what.c_str(), [&] {
         return std::make_shared<MappedBuffer>(connection_->context, connection_->loads,
                                               static_cast<std::size_t>(bytes));
     });

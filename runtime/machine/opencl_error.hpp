@@ -38,6 +38,15 @@ class OpenClHealth {
     [[nodiscard]] bool lost() const noexcept { return lost_.load(); }
     /// Takes note of the exception under way and returns it, an OpenCL error as hg's.
     std::exception_ptr current_failure(OpenClStage stage, const char* what) noexcept;
+    /// Calls `work`; takes note of what it throws, and throws that as hg's.
+    template <class Work>
+    auto guard(OpenClStage stage, const char* what, Work work) {
+        try {
+            return work();
+        } catch (...) {
+            std::rethrow_exception(current_failure(stage, what));
+        }
+    }
 
   private:
     std::atomic<bool> lost_{false};

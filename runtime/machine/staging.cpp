@@ -2,6 +2,7 @@
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <cstring>
@@ -51,7 +52,8 @@ class Pieces {
         const std::int64_t first = i / parts_of_column_ * columns_each_;
         const std::int64_t part = i % parts_of_column_;
         // Parts begin at multiples of 64 bytes: no two threads write one cache line of aligned memory.
-        const std::int64_t part_bytes = (copy_.column_bytes / parts_of_column_ + 63) / 64 * 64;
+        const std::int64_t least = (copy_.column_bytes + parts_of_column_ - 1) / parts_of_column_;
+        const std::int64_t part_bytes = (least + 63) / 64 * 64;
         const std::int64_t begin = std::min(part * part_bytes, copy_.column_bytes);
         const std::int64_t end = std::min(begin + part_bytes, copy_.column_bytes);
         ColumnCopy piece = copy_;
@@ -70,17 +72,23 @@ class Pieces {
 
 }  // namespace
 
-ColumnCopier::ColumnCopier(int threads) : arena_(thread_count(threads)) {}
+struct ColumnCopier::Threads {
+    explicit Threads(int count) : arena(count) {}
+    tbb::task_arena arena;
+};
+
+ColumnCopier::ColumnCopier(int threads) : threads_(std::make_unique<Threads>(thread_count(threads))) {}
+ColumnCopier::~ColumnCopier() = default;
 
 void ColumnCopier::copy(const ColumnCopy& requested) {
     const ColumnCopy copy = joined(requested);
     if (copy.bytes() == 0) return;
-    if (copy.bytes() < kSerialBytes || arena_.max_concurrency() == 1) {
+    if (copy.bytes() < kSerialBytes || threads_->arena.max_concurrency() == 1) {
         copy_serially(copy);
         return;
     }
     const Pieces pieces(copy);
-    arena_.execute([&] {
+    threads_->arena.execute([&] {
         tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, pieces.count(), 1), [&](const auto& range) {
             for (std::int64_t i = range.begin(); i < range.end(); ++i) copy_serially(pieces.piece(i));
         });

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <oneapi/tbb/task_arena.h>
-
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace hg {
 
@@ -25,11 +24,15 @@ class ColumnCopier {
   public:
     /// `threads` as in MachineOptions::staging_threads.
     explicit ColumnCopier(int threads);
+    ~ColumnCopier();
+    ColumnCopier(const ColumnCopier&) = delete;
+    ColumnCopier& operator=(const ColumnCopier&) = delete;
 
     void copy(const ColumnCopy& copy);
 
   private:
-    tbb::task_arena arena_;
+    struct Threads;
+    std::unique_ptr<Threads> threads_;
 };
 
 }  // namespace hg

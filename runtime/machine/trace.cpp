@@ -2,14 +2,15 @@
 
 #include <unistd.h>
 
-#include <cstdio>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
-#include <tuple>
+#include <utility>
 
 #include "runtime/program/error.hpp"
 
@@ -75,25 +76,46 @@ struct WatchedRun {
     std::vector<Interval> intervals{};
     double begin = 0;  ///< seconds on the trace's time axis
     double seconds = 0;
-    bool succeeded = true;
 };
 
 nlohmann::json naming(const char* what, int process, int lane, const std::string& text) {
     return {{"ph", "M"}, {"name", what}, {"pid", process}, {"tid", lane}, {"args", {{"name", text}}}};
 }
 
-nlohmann::json event(const WatchedRun& run, const Interval& interval) {
+/// Viewers want the events of a track to follow each other. Where commands are under way together, each is
+/// shown from the end of the one before it; its own beginning is among its arguments.
+nlohmann::json event(const WatchedRun& run, const Interval& interval, double shown_from) {
     const Command& command = run.program.command(interval.command);
-    nlohmann::json arguments{{"command", index(interval.command)}};
+    nlohmann::json arguments{{"command", index(interval.command)}, {"began_us", 1e6 * interval.begin}};
     if (interval.bytes > 0) arguments["bytes"] = interval.bytes;
+    const double begin = std::max(interval.begin, shown_from);
     return {{"ph", "X"},
             {"name", short_text(run.program, interval.command)},
             {"cat", hg::name(command.operation)},
             {"pid", command.device},
             {"tid", static_cast<int>(lane_of(command, interval.track))},
-            {"ts", 1e6 * (run.begin + interval.begin)},
-            {"dur", 1e6 * (interval.end - interval.begin)},
+            {"ts", 1e6 * (run.begin + begin)},
+            {"dur", 1e6 * std::max(interval.end - begin, 0.0)},
             {"args", std::move(arguments)}};
+}
+
+using DeviceLane = std::pair<int, Lane>;
+
+DeviceLane device_lane(const WatchedRun& run, const Interval& interval) {
+    const Command& command = run.program.command(interval.command);
+    return {command.device, lane_of(command, interval.track)};
+}
+
+void append_events(const WatchedRun& run, nlohmann::json& events) {
+    std::vector<Interval> sorted = run.intervals;
+    std::sort(sorted.begin(), sorted.end(),
+              [](const Interval& a, const Interval& b) { return a.end < b.end; });
+    std::map<DeviceLane, double> ends;
+    for (const Interval& interval : sorted) {
+        double& end = ends[device_lane(run, interval)];
+        events.push_back(event(run, interval, end));
+        end = interval.end;
+    }
 }
 
 }  // namespace
@@ -127,11 +149,10 @@ void Trace::on_interval(const Interval& interval) noexcept {
     }
 }
 
-void Trace::on_end(double seconds, bool succeeded) noexcept {
+void Trace::on_end(double seconds, bool /*succeeded*/) noexcept {
     const std::lock_guard lock(state_->mutex);
     if (state_->runs.empty()) return;
     state_->runs.back().seconds = seconds;
-    state_->runs.back().succeeded = succeeded;
 }
 
 std::vector<Interval> Trace::intervals() const {
@@ -148,14 +169,15 @@ std::string Trace::to_json() const {
     const std::lock_guard lock(state_->mutex);
     nlohmann::json events = nlohmann::json::array();
     std::set<std::pair<int, std::string>> processes;
-    std::set<std::pair<int, Lane>> lanes;
-    for (const WatchedRun& run : state_->runs)
+    std::set<DeviceLane> lanes;
+    for (const WatchedRun& run : state_->runs) {
+        append_events(run, events);
         for (const Interval& interval : run.intervals) {
-            const Command& command = run.program.command(interval.command);
-            processes.emplace(command.device, run.program.devices()[command.device].name);
-            lanes.emplace(command.device, lane_of(command, interval.track));
-            events.push_back(event(run, interval));
+            lanes.insert(device_lane(run, interval));
+            const DeviceIndex device = run.program.command(interval.command).device;
+            processes.emplace(device, run.program.devices()[device].name);
         }
+    }
     for (const auto& [process, text] : processes) events.push_back(naming("process_name", process, 0, text));
     for (const auto& [process, lane] : lanes)
         events.push_back(naming("thread_name", process, static_cast<int>(lane), name(lane)));

@@ -1,0 +1,110 @@
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "runtime/machine/machine.hpp"
+#include "runtime/program/builder.hpp"
+#include "runtime/program/error.hpp"
+#include "tests/support/test_devices.hpp"
+#include "tests/support/test_instructions.hpp"
+
+namespace hg {
+namespace {
+
+constexpr std::int64_t kRows = 4;
+constexpr std::int64_t kCols = 3;
+
+/// C = alpha A + C with 4x3 matrices of i32.
+class WrongBindings : public ::testing::Test {
+  protected:
+    Program make_program() {
+        ProgramBuilder b(machine_.target());
+        const ParameterId a = b.matrix("A", ElementType::i32, kRows, kCols);
+        const ParameterId c = b.matrix("C", ElementType::i32, kRows, kCols);
+        const RegisterId x = b.reg(0, ElementType::i32, kRows, kCols);
+        const RegisterId y = b.reg(0, ElementType::i32, kRows, kCols);
+        b.load(x, {a, 0, 0, kRows, kCols});
+        b.load(y, {c, 0, 0, kRows, kCols});
+        b.exec(test::axpy<std::int32_t>(), {x, y}, {b.scalar("alpha")});
+        b.store({c, 0, 0, kRows, kCols}, y);
+        return std::move(b).finish();
+    }
+
+    Bindings right() {
+        return Bindings{}.matrix("A", a_.data(), kRows).matrix("C", c_.data(), kRows).scalar("alpha", 2);
+    }
+
+    void expect_refused(const Bindings& bindings, const std::string& parameter, const std::string& reason) {
+        try {
+            machine_.run(program_, bindings);
+            ADD_FAILURE() << "nothing was thrown";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+            EXPECT_EQ(error.context().argument_name, parameter);
+            EXPECT_NE(error.message().find(parameter), std::string::npos) << error.message();
+            EXPECT_NE(error.message().find(reason), std::string::npos) << error.message();
+        }
+        EXPECT_EQ(c_, std::vector<std::int32_t>(12, 1));
+    }
+
+    Machine machine_{test::test_options()};
+    Program program_ = make_program();
+    std::vector<std::int32_t> a_ = std::vector<std::int32_t>(12, 1);
+    std::vector<std::int32_t> c_ = std::vector<std::int32_t>(12, 1);
+};
+
+TEST_F(WrongBindings, RightOnesAreTaken) {
+    machine_.run(program_, right());
+    EXPECT_EQ(c_, std::vector<std::int32_t>(12, 3));
+}
+
+TEST_F(WrongBindings, MissingMatrix) {
+    expect_refused(Bindings{}.matrix("A", a_.data(), kRows).scalar("alpha", 2), "C", "not bound");
+}
+
+TEST_F(WrongBindings, MissingScalar) {
+    expect_refused(Bindings{}.matrix("A", a_.data(), kRows).matrix("C", c_.data(), kRows), "alpha",
+                   "not bound");
+}
+
+TEST_F(WrongBindings, UnknownMatrix) {
+    expect_refused(right().matrix("B", a_.data(), kRows), "B", "no matrix called B");
+}
+
+TEST_F(WrongBindings, UnknownScalar) {
+    expect_refused(right().scalar("beta", 1), "beta", "no scalar called beta");
+}
+
+TEST_F(WrongBindings, OtherType) {
+    std::vector<float> wrong(12);
+    expect_refused(right().matrix("A", wrong.data(), kRows), "A", "f32");
+}
+
+TEST_F(WrongBindings, LeadingDimensionTooSmall) {
+    expect_refused(right().matrix("C", c_.data(), kRows - 1), "C", "leading dimension");
+    expect_refused(right().matrix("C", c_.data(), 0), "C", "leading dimension");
+    expect_refused(right().matrix("C", c_.data(), -4), "C", "leading dimension");
+}
+
+TEST_F(WrongBindings, LeadingDimensionBeyondAllMemory) {
+    expect_refused(right().matrix("A", a_.data(), std::numeric_limits<std::int64_t>::max() / 2), "A",
+                   "leading dimension");
+}
+
+TEST_F(WrongBindings, NullPointer) {
+    expect_refused(right().matrix("A", static_cast<const std::int32_t*>(nullptr), kRows), "A", "null");
+}
+
+TEST_F(WrongBindings, WrittenMatrixBoundToConst) {
+    expect_refused(right().matrix("C", static_cast<const std::int32_t*>(c_.data()), kRows), "C", "const");
+}
+
+TEST_F(WrongBindings, ReadMatrixBoundToConstIsFine) {
+    machine_.run(program_, right().matrix("A", static_cast<const std::int32_t*>(a_.data()), kRows));
+    EXPECT_EQ(c_, std::vector<std::int32_t>(12, 3));
+}
+
+}  // namespace
+}  // namespace hg

@@ -1,0 +1,207 @@
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "runtime/machine/machine.hpp"
+#include "runtime/program/builder.hpp"
+#include "runtime/program/error.hpp"
+#include "tests/support/test_devices.hpp"
+#include "tests/support/test_instructions.hpp"
+
+namespace hg {
+namespace {
+
+using test::on_host;
+
+std::shared_ptr<Instruction> changed_fill(const std::string& name) {
+    auto i = std::make_shared<Instruction>(*test::fill<std::int32_t>());
+    i->name = name;
+    return i;
+}
+
+class Failures : public ::testing::Test {
+  protected:
+    /// X = 7 on every device in many commands, with `instruction` (a fill) run on device 0 in the middle.
+    Program program_with(const InstructionPtr& instruction) const {
+        ProgramBuilder b(machine_.target());
+        const auto devices = static_cast<std::int64_t>(machine_.device_count());
+        const ParameterId x = b.matrix("X", ElementType::i32, 16, 16 * 10 * devices);
+        for (std::int64_t t = 0; t < 10 * devices; ++t) {
+            const RegisterId r = b.reg(static_cast<DeviceIndex>(t % devices), ElementType::i32, 16, 16);
+            b.load(r, {x, 0, 16 * t, 16, 16});
+            b.exec(t == 5 * devices ? instruction : test_fill_, {r}, {7.0});
+            b.store({x, 0, 16 * t, 16, 16}, r);
+        }
+        b.barrier("end");
+        return std::move(b).finish();
+    }
+
+    std::vector<std::int32_t> run(const Program& program) {
+        std::vector<std::int32_t> data(16 * 16 * 10 * machine_.device_count(), 1);
+        machine_.run(program, Bindings{}.matrix("X", data.data(), 16));
+        return data;
+    }
+
+    Error failure_of(const Program& program) {
+        try {
+            run(program);
+        } catch (const Error& error) {
+            expect_usable();
+            return error;
+        }
+        ADD_FAILURE() << "nothing was thrown";
+        return Error(ErrorCode::internal, "");
+    }
+
+    void expect_usable() {
+        for (std::int32_t value : run(program_with(test_fill_other_))) ASSERT_EQ(value, 7);
+    }
+
+    Machine machine_{test::test_options()};
+    InstructionPtr test_fill_ = test::fill<std::int32_t>();
+    InstructionPtr test_fill_other_ = changed_fill("fill_other");
+};
+
+TEST_F(Failures, AnInstructionThatThrowsOnTheHost) {
+    if (!on_host()) GTEST_SKIP() << "kernels throw nothing";
+    auto throwing = changed_fill("throwing");
+    throwing->host = [](const HostCall&) { throw std::runtime_error("the sky fell"); };
+    const Error error = failure_of(program_with(throwing));
+    EXPECT_EQ(error.code(), ErrorCode::device_failed);
+    EXPECT_NE(error.message().find("throwing"), std::string::npos);
+    EXPECT_NE(error.message().find("the sky fell"), std::string::npos);
+    EXPECT_EQ(error.context().device, machine_.target().devices[0].name);
+    EXPECT_NE(error.context().command.find("EXEC throwing"), std::string::npos) << error.context().command;
+}
+
+TEST_F(Failures, AnErrorOfHgPassesThrough) {
+    if (!on_host()) GTEST_SKIP() << "kernels throw nothing";
+    auto throwing = changed_fill("throwing");
+    throwing->host = [](const HostCall&) { throw Error(ErrorCode::out_of_memory, "no workspace"); };
+    const Error error = failure_of(program_with(throwing));
+    EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+    EXPECT_EQ(error.message(), "no workspace");
+}
+
+TEST_F(Failures, SomethingThrownThatIsNoException) {
+    if (!on_host()) GTEST_SKIP() << "kernels throw nothing";
+    auto throwing = changed_fill("throwing");
+    throwing->host = [](const HostCall&) { throw 42; };
+    EXPECT_EQ(failure_of(program_with(throwing)).code(), ErrorCode::device_failed);
+}
+
+TEST_F(Failures, AnInstructionForOtherDevicesOnly) {
+    auto elsewhere = changed_fill("elsewhere");
+    if (on_host())
+        elsewhere->host = nullptr;
+    else
+        elsewhere->source.clear();
+    const Error error = failure_of(program_with(elsewhere));
+    EXPECT_EQ(error.code(), ErrorCode::device_failed);
+    EXPECT_NE(error.message().find("elsewhere"), std::string::npos);
+}
+
+TEST_F(Failures, AKernelThatDoesNotCompile) {
+    if (on_host()) GTEST_SKIP() << "the host device compiles nothing";
+    auto broken = changed_fill("broken");
+    broken->source = "kernel void run(global int* y, int m, int n, int ld, int a) { y[0] = missing_name; }";
+    const Error error = failure_of(program_with(broken));
+    EXPECT_EQ(error.code(), ErrorCode::build_failed);
+    EXPECT_NE(error.context().build_log.find("missing_name"), std::string::npos) << error.context().build_log;
+    EXPECT_NE(error.message().find("broken"), std::string::npos);
+    EXPECT_EQ(error.context().device, machine_.target().devices[0].name);
+    EXPECT_FALSE(error.context().opencl_error.empty());
+}
+
+TEST_F(Failures, AKernelThatIsNotInItsSource) {
+    if (on_host()) GTEST_SKIP() << "the host device compiles nothing";
+    auto nameless = changed_fill("nameless");
+    nameless->entry = "walk";
+    const Error error = failure_of(program_with(nameless));
+    EXPECT_EQ(error.context().opencl_error, "CL_INVALID_KERNEL_NAME");
+    EXPECT_NE(error.message().find("walk"), std::string::npos) << error.message();
+}
+
+TEST_F(Failures, AKernelOfAnotherSignature) {
+    if (on_host()) GTEST_SKIP() << "the host device has no kernels";
+    auto short_one = changed_fill("short");
+    short_one->source = "kernel void run(global int* y, int m, int n) { y[0] = m; }";
+    const Error error = failure_of(program_with(short_one));
+    EXPECT_EQ(error.code(), ErrorCode::build_failed);
+    EXPECT_NE(error.message().find("takes 3 arguments"), std::string::npos) << error.message();
+}
+
+TEST_F(Failures, AWorkGroupThatIsTooLarge) {
+    if (on_host()) GTEST_SKIP() << "the host device has no work-groups";
+    const auto items = static_cast<std::size_t>(machine_.device(0).max_work_group);
+    for (const auto& local : {std::array<std::size_t, 3>{2 * items, 1, 1}, {items, 2, 1}, {4, 0, 0}}) {
+        auto large = changed_fill("large");
+        large->geometry = [=](const ExecShape&) { return Geometry{{4 * items, 4, 1}, local}; };
+        const Error error = failure_of(program_with(large));
+        EXPECT_EQ(error.code(), ErrorCode::device_failed);
+        EXPECT_NE(error.message().find("work-groups"), std::string::npos) << error.message();
+        EXPECT_NE(error.context().command.find("EXEC large"), std::string::npos) << error.context().command;
+    }
+}
+
+TEST_F(Failures, AGeometryThatThrows) {
+    if (on_host()) GTEST_SKIP() << "the host device needs no geometry";
+    auto lost = changed_fill("lost");
+    lost->geometry = [](const ExecShape&) -> Geometry {
+        throw Error(ErrorCode::invalid_program, "no such shape");
+    };
+    EXPECT_EQ(failure_of(program_with(lost)).code(), ErrorCode::invalid_program);
+}
+
+TEST_F(Failures, AProgramForMoreDevices) {
+    Target larger = machine_.target();
+    larger.devices.push_back(larger.devices.front());
+    ProgramBuilder b(larger);
+    const auto last = static_cast<DeviceIndex>(larger.devices.size() - 1);
+    b.exec(test_fill_, {b.reg(last, ElementType::i32, 1, 1)}, {1.0});
+    try {
+        machine_.run(std::move(b).finish(), {});
+        ADD_FAILURE() << "nothing was thrown";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    }
+    // A larger target whose further devices are not used is fine.
+    ProgramBuilder unused(larger);
+    unused.exec(test_fill_, {unused.reg(0, ElementType::i32, 1, 1)}, {1.0});
+    machine_.run(std::move(unused).finish(), {});
+}
+
+TEST_F(Failures, AProgramForLargerDevices) {
+    MachineOptions options = test::test_options();
+    options.memory_limit = 4096;
+    Machine small(options);
+    Target larger = small.target();
+    larger.devices[0].memory = larger.devices[0].largest_slot = 1 << 20;
+    ProgramBuilder b(larger);
+    b.exec(test_fill_, {b.reg(0, ElementType::i32, 64, 64)}, {1.0});
+    const Program program = std::move(b).finish();
+    for (const auto& attempt : {+[](Machine&m, const Program&p) { m.run(p, {}); },
+                                +[](Machine&m, const Program&p) { m.prepare(p); }}) {
+        try {
+            attempt(small, program);
+            ADD_FAILURE() << "nothing was thrown";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+            EXPECT_NE(error.message().find("16384"), std::string::npos) << error.message();
+            EXPECT_NE(error.message().find("4096"), std::string::npos) << error.message();
+        }
+    }
+}
+
+TEST_F(Failures, PinnedMemoryOfNegativeSize) {
+    EXPECT_THROW(static_cast<void>(machine_.allocate_pinned(-1)), Error);
+}
+
+TEST(Machine, NeedsADevice) {
+    EXPECT_THROW(Machine(std::vector<std::unique_ptr<Device>>{}), Error);
+}
+
+}  // namespace
+}  // namespace hg

@@ -1,0 +1,195 @@
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "runtime/machine/host_device.hpp"
+#include "runtime/machine/machine.hpp"
+#include "runtime/program/builder.hpp"
+#include "runtime/program/error.hpp"
+#include "tests/support/test_instructions.hpp"
+
+namespace hg {
+namespace {
+
+/// What the test does to its device, and sees of it.
+struct Control {
+    int fail_at_exec = -1;  ///< the device is lost at this EXEC
+    bool recovers = true;
+    int recoveries = 0;
+    int memories = 0;  ///< pieces of device memory there are
+    int memories_at_recovery = -1;
+    int largest_memory = 1 << 30;
+};
+
+class CountedMemory final : public DeviceMemory {
+  public:
+    CountedMemory(std::unique_ptr<DeviceMemory> memory, Control& control)
+        : memory_(std::move(memory)), control_(control) {
+        ++control_.memories;
+    }
+    ~CountedMemory() override { --control_.memories; }
+    [[nodiscard]] DeviceMemory* get() const noexcept { return memory_.get(); }
+
+  private:
+    std::unique_ptr<DeviceMemory> memory_;
+    Control& control_;
+};
+
+/// A host device that is lost on demand.
+class FragileDevice final : public Device {
+  public:
+    explicit FragileDevice(Control& control) : control_(control) {}
+
+    [[nodiscard]] const DeviceInfo& info() const noexcept override { return host_.info(); }
+    std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes) override {
+        if (bytes > control_.largest_memory) throw Error(ErrorCode::out_of_memory, "the device is full");
+        return std::make_unique<CountedMemory>(host_.allocate(bytes), control_);
+    }
+    void prepare(const Instruction& instruction) override { host_.prepare(instruction); }
+    void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept override {
+        host_.load(source, inner(destination), ticket);
+    }
+    void exec(const ExecCall& call, Ticket ticket) noexcept override {
+        if (control_.fail_at_exec >= 0 && execs_++ >= control_.fail_at_exec) {
+            lost_ = true;
+            ticket.sink->completed(
+                ticket.command, std::make_exception_ptr(Error(ErrorCode::device_lost, "the device is gone")));
+            return;
+        }
+        std::vector<LiveRegister> registers;
+        for (const LiveRegister& reg : call.registers) registers.push_back(inner(reg));
+        host_.exec({call.instruction, registers, call.scalars}, ticket);
+    }
+    void store(const LiveRegister& source, const HostRectangle& destination,
+               Ticket ticket) noexcept override {
+        host_.store(inner(source), destination, ticket);
+    }
+    void drain() noexcept override {}
+    [[nodiscard]] bool lost() const noexcept override { return lost_; }
+    void recover() override {
+        ++control_.recoveries;
+        control_.memories_at_recovery = control_.memories;
+        if (!control_.recovers) throw Error(ErrorCode::device_lost, "no new context");
+        lost_ = false;
+        control_.fail_at_exec = -1;
+    }
+
+  private:
+    static LiveRegister inner(const LiveRegister& reg) {
+        return {reg.shape, static_cast<CountedMemory*>(reg.memory)->get()};
+    }
+    Control& control_;
+    HostDevice host_;
+    int execs_ = 0;
+    bool lost_ = false;
+};
+
+class LostDevice : public ::testing::Test {
+  protected:
+    static std::vector<std::unique_ptr<Device>> devices(Control& control) {
+        std::vector<std::unique_ptr<Device>> list;
+        list.push_back(std::make_unique<HostDevice>());
+        list.push_back(std::make_unique<FragileDevice>(control));
+        return list;
+    }
+
+    Program make_program() {
+        ProgramBuilder b(machine_.target());
+        const ParameterId x = b.matrix("X", ElementType::i32, 5, 5 * 12);
+        const InstructionPtr scale = test::scale<std::int32_t>();
+        for (std::int64_t t = 0; t < 12; ++t) {
+            const RegisterId r = b.reg(static_cast<DeviceIndex>(t % 2), ElementType::i32, 5, 5);
+            b.load(r, {x, 0, 5 * t, 5, 5});
+            b.exec(scale, {r}, {2.0, 1.0});
+            b.store({x, 0, 5 * t, 5, 5}, r);
+        }
+        return std::move(b).finish();
+    }
+
+    void expect_works() {
+        std::vector<std::int32_t> data(300, 4);
+        machine_.run(program_, Bindings{}.matrix("X", data.data(), 5));
+        EXPECT_EQ(data, std::vector<std::int32_t>(300, 9));
+    }
+
+    void expect_lost() {
+        std::vector<std::int32_t> data(300, 4);
+        try {
+            machine_.run(program_, Bindings{}.matrix("X", data.data(), 5));
+            ADD_FAILURE() << "nothing was thrown";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::device_lost);
+            EXPECT_EQ(error.context().device, machine_.target().devices[1].name);
+        }
+        // Outputs hold old or final elements, never anything else.
+        for (std::int32_t value : data) EXPECT_TRUE(value == 4 || value == 9) << value;
+    }
+
+    Control control_;
+    Machine machine_{devices(control_)};
+    Program program_ = make_program();
+};
+
+TEST_F(LostDevice, GetsANewContextAtTheNextRun) {
+    expect_works();
+    EXPECT_GT(control_.memories, 0);
+    control_.fail_at_exec = 2;
+    expect_lost();
+    EXPECT_EQ(control_.recoveries, 0);
+    expect_works();
+    EXPECT_EQ(control_.recoveries, 1);
+    EXPECT_EQ(control_.memories_at_recovery, 0) << "memory of the old context was still in use";
+}
+
+TEST_F(LostDevice, StaysLostWhereThereIsNoNewContext) {
+    control_.fail_at_exec = 0;
+    control_.recovers = false;
+    expect_lost();
+    expect_lost();
+    EXPECT_EQ(control_.recoveries, 1);
+    control_.recovers = true;
+    expect_works();
+    EXPECT_EQ(control_.recoveries, 2);
+}
+
+TEST_F(LostDevice, DoesNotStopProgramsThatDoWithoutIt) {
+    control_.fail_at_exec = 0;
+    control_.recovers = false;
+    expect_lost();
+    ProgramBuilder b(machine_.target());
+    const ParameterId x = b.matrix("X", ElementType::i32, 2, 2);
+    const RegisterId r = b.reg(0, ElementType::i32, 2, 2);
+    b.exec(test::fill<std::int32_t>(), {r}, {6.0});
+    b.store({x, 0, 0, 2, 2}, r);
+    std::vector<std::int32_t> data(4);
+    machine_.run(std::move(b).finish(), Bindings{}.matrix("X", data.data(), 2));
+    EXPECT_EQ(data, std::vector<std::int32_t>(4, 6));
+}
+
+TEST_F(LostDevice, MemoryThatCannotBeHadNamesTheDevice) {
+    control_.largest_memory = 10;
+    try {
+        machine_.prepare(program_);
+        ADD_FAILURE() << "nothing was thrown";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+        EXPECT_EQ(error.context().device, machine_.target().devices[1].name);
+    }
+    control_.largest_memory = 1 << 30;
+    expect_works();
+}
+
+TEST_F(LostDevice, TrimGivesAllMemoryBack) {
+    expect_works();
+    EXPECT_GT(control_.memories, 0);
+    const int kept = control_.memories;
+    expect_works();
+    EXPECT_EQ(control_.memories, kept);
+    machine_.trim();
+    EXPECT_EQ(control_.memories, 0);
+    expect_works();
+}
+
+}  // namespace
+}  // namespace hg

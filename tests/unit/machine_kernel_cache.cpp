@@ -1,0 +1,145 @@
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "runtime/machine/machine.hpp"
+#include "runtime/program/builder.hpp"
+#include "tests/support/test_devices.hpp"
+#include "tests/support/test_instructions.hpp"
+
+namespace hg {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// y[0] = VALUE, a build option.
+InstructionPtr constant(int value) {
+    auto i = std::make_shared<Instruction>(*test::fill<std::int32_t>());
+    i->name = "constant" + std::to_string(value);
+    i->scalars.clear();
+    i->source = "kernel void run(global int* y, int m, int n, int ld) { y[0] = VALUE; }";
+    i->build_options = "-DVALUE=" + std::to_string(value);
+    return i;
+}
+
+class KernelCacheFiles : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        if (test::on_host()) GTEST_SKIP() << "the host device compiles nothing";
+        folder_ = fs::path(::testing::TempDir()) /
+                  ("hg_cache_" + std::to_string(getpid()) +
+                   ::testing::UnitTest::GetInstance()->current_test_info()->name());
+        fs::remove_all(folder_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    /// What the instruction yields on a new machine.
+    std::int32_t run(const InstructionPtr& instruction) const {
+        MachineOptions options = test::test_options();
+        options.cache_folder = folder_;
+        Machine machine(options);
+        ProgramBuilder b(machine.target());
+        const ParameterId y = b.matrix("Y", ElementType::i32, 1, 1);
+        const RegisterId r = b.reg(0, ElementType::i32, 1, 1);
+        b.exec(instruction, {r});
+        b.store({y, 0, 0, 1, 1}, r);
+        std::int32_t result = 0;
+        machine.run(std::move(b).finish(), Bindings{}.matrix("Y", &result, 1));
+        return result;
+    }
+
+    /// Files with their inodes: a file that is written anew has another.
+    [[nodiscard]] std::map<std::string, ino_t> files() const {
+        std::map<std::string, ino_t> found;
+        for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
+            struct stat status {};
+            stat(entry.path().c_str(), &status);
+            found[entry.path()] = status.st_ino;
+        }
+        return found;
+    }
+
+    /// Spoils the one cache file, then checks that it is not trusted, but replaced by a sound one.
+    void expect_replaced(const std::function<void(std::string&)>& spoil) const {
+        ASSERT_EQ(run(constant(5)), 5);
+        ASSERT_EQ(files().size(), 1U);
+        const std::string path = files().begin()->first;
+        std::ifstream in(path, std::ios::binary);
+        const std::string sound{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+        std::string spoilt = sound;
+        spoil(spoilt);
+        ASSERT_NE(spoilt, sound);
+        std::ofstream(path, std::ios::binary) << spoilt;
+        const auto before = files();
+        EXPECT_EQ(run(constant(5)), 5);
+        const auto after = files();
+        EXPECT_EQ(after.size(), 1U);
+        EXPECT_NE(after, before) << "the spoilt file was kept";
+        EXPECT_EQ(run(constant(5)), 5);
+        EXPECT_EQ(files(), after) << "the new file was not used";
+    }
+
+    fs::path folder_;
+};
+
+TEST_F(KernelCacheFiles, AreWrittenOnceAndUsedAgain) {
+    EXPECT_EQ(run(constant(1)), 1);
+    const auto before = files();
+    EXPECT_EQ(before.size(), 1U);
+    EXPECT_EQ(run(constant(1)), 1);
+    EXPECT_EQ(files(), before);
+}
+
+TEST_F(KernelCacheFiles, DifferByBuildOptionsAndSource) {
+    EXPECT_EQ(run(constant(1)), 1);
+    EXPECT_EQ(run(constant(2)), 2);
+    auto other = std::make_shared<Instruction>(*constant(2));
+    other->source += " ";
+    EXPECT_EQ(run(other), 2);
+    EXPECT_EQ(files().size(), 3U);
+}
+
+TEST_F(KernelCacheFiles, ThatWereCutOffAreReplaced) {
+    expect_replaced([](std::string& content) { content.resize(content.size() - 1); });
+    expect_replaced([](std::string& content) { content.resize(content.size() / 2); });
+    expect_replaced([](std::string& content) { content.resize(20); });
+    expect_replaced([](std::string& content) { content.clear(); });
+}
+
+TEST_F(KernelCacheFiles, ThatWereDamagedAreReplaced) {
+    expect_replaced([](std::string& content) { content[0] ^= 1; });
+    expect_replaced([](std::string& content) { content[12] ^= 1; });
+    expect_replaced([](std::string& content) { content[24] ^= 1; });
+    expect_replaced([](std::string& content) { content[content.size() - 10] ^= 1; });
+}
+
+TEST_F(KernelCacheFiles, OfSomethingElseAreReplaced) {
+    expect_replaced(
+        [](std::string& content) { content = "not a kernel at all, but long enough to hold a header"; });
+    // The kernel of another source, sound in itself, under this one's name.
+    ASSERT_EQ(run(constant(9)), 9);
+    const std::string other = files().begin()->first;
+    ASSERT_EQ(run(constant(8)), 8);
+    for (const auto& [path, inode] : files())
+        if (path != other) fs::copy_file(other, path, fs::copy_options::overwrite_existing);
+    EXPECT_EQ(run(constant(8)), 8);
+    EXPECT_EQ(run(constant(9)), 9);
+}
+
+TEST_F(KernelCacheFiles, ThatCannotBeWrittenStopNothing) {
+    std::ofstream(folder_) << "a file where the folder should be";
+    EXPECT_EQ(run(constant(3)), 3);
+}
+
+TEST_F(KernelCacheFiles, AreNotWrittenWithoutAFolder) {
+    folder_.clear();
+    EXPECT_EQ(run(constant(4)), 4);
+}
+
+}  // namespace
+}  // namespace hg

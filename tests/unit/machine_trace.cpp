@@ -1,0 +1,158 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "runtime/machine/machine.hpp"
+#include "runtime/machine/trace.hpp"
+#include "runtime/program/builder.hpp"
+#include "runtime/program/error.hpp"
+#include "tests/support/test_devices.hpp"
+#include "tests/support/test_instructions.hpp"
+
+namespace hg {
+namespace {
+
+Program program_on_all_devices(const Machine& machine) {
+    ProgramBuilder b(machine.target());
+    const auto count = static_cast<std::int64_t>(machine.device_count());
+    const ParameterId x = b.matrix("X", ElementType::i32, 64, 64 * count);
+    const InstructionPtr scale = test::scale<std::int32_t>();
+    for (std::int64_t d = 0; d < count; ++d) {
+        const RegisterId r = b.reg(static_cast<DeviceIndex>(d), ElementType::i32, 64, 64);
+        b.load(r, {x, 0, 64 * d, 64, 64});
+        b.exec(scale, {r}, {2.0, 1.0});
+        b.store({x, 0, 64 * d, 64, 64}, r);
+    }
+    b.mark("half");
+    b.barrier("end");
+    return std::move(b).finish();
+}
+
+class Traced : public ::testing::Test {
+  protected:
+    void run() {
+        std::vector<std::int32_t> data(64 * 64 * machine_.device_count(), 1);
+        machine_.run(program_, Bindings{}.matrix("X", data.data(), 64), &trace_);
+    }
+    Machine machine_{test::test_options()};
+    Program program_ = program_on_all_devices(machine_);
+    Trace trace_;
+};
+
+TEST_F(Traced, EveryCommandHasOneSpanInItsQueue) {
+    run();
+    std::map<CommandId, int> spans;
+    for (const Interval& interval : trace_.intervals()) {
+        EXPECT_LE(interval.begin, interval.end);
+        EXPECT_LE(interval.end, trace_.seconds());
+        if (interval.track == Track::queue) ++spans[interval.command];
+    }
+    ASSERT_EQ(spans.size(), program_.size());
+    for (const auto& [command, count] : spans) EXPECT_EQ(count, 1);
+}
+
+TEST_F(Traced, SpansLieWithinTheirCommands) {
+    run();
+    std::map<CommandId, Interval> commands;
+    for (const Interval& interval : trace_.intervals())
+        if (interval.track == Track::queue) commands[interval.command] = interval;
+    for (const Interval& interval : trace_.intervals()) {
+        EXPECT_LE(interval.begin, interval.end);
+        EXPECT_LE(interval.end, commands[interval.command].end + 1e-9);
+        // A device's own clock is mapped to the host's by an estimate.
+        EXPECT_GE(interval.begin, commands[interval.command].begin - 1e-3);
+    }
+}
+
+TEST_F(Traced, BytesOfCopiesAddUpToTheTransfer) {
+    run();
+    std::map<CommandId, std::int64_t> bytes;
+    for (const Interval& interval : trace_.intervals())
+        if (interval.track == Track::copy) bytes[interval.command] += interval.bytes;
+    std::size_t transfers = 0;
+    for (std::size_t i = 0; i < program_.size(); ++i) {
+        const auto id = static_cast<CommandId>(i);
+        const Operation operation = program_.command(id).operation;
+        if (operation != Operation::load && operation != Operation::store) continue;
+        ++transfers;
+        EXPECT_EQ(bytes[id], program_.transfer_bytes(id));
+    }
+    EXPECT_EQ(transfers, 2 * machine_.device_count());
+}
+
+TEST_F(Traced, JsonHasATrackForEveryQueueOfEveryDevice) {
+    run();
+    run();
+    const nlohmann::json json = nlohmann::json::parse(trace_.to_json());
+    std::map<int, std::string> processes;
+    std::map<int, std::set<std::string>> tracks;
+    std::map<std::pair<int, int>, double> ends;
+    std::size_t in_queues = 0;
+    for (const nlohmann::json& event : json.at("traceEvents")) {
+        const int process = event.at("pid");
+        if (event.at("ph") == "M") {
+            const std::string name = event.at("args").at("name");
+            if (event.at("name") == "process_name")
+                processes[process] = name;
+            else
+                tracks[process].insert(name);
+            continue;
+        }
+        ASSERT_EQ(event.at("ph"), "X");
+        const int lane = event.at("tid");
+        in_queues += lane < 3 ? 1 : 0;
+        // Viewers want the events of a track one after the other.
+        const double begin = event.at("ts");
+        const double duration = event.at("dur");
+        EXPECT_GE(duration, 0);
+        double& end = ends[{process, lane}];
+        EXPECT_GE(begin, end - 1e-3);
+        end = begin + duration;
+        EXPECT_LT(event.at("args").at("command").get<std::size_t>(), program_.size());
+    }
+    EXPECT_EQ(in_queues, 2 * program_.size());
+    ASSERT_EQ(processes.size(), machine_.device_count());
+    for (std::size_t d = 0; d < machine_.device_count(); ++d) {
+        const int process = static_cast<int>(d);
+        EXPECT_EQ(processes[process], machine_.target().devices[d].name);
+        for (const char* track : {"LD queue", "EXEC queue", "ST queue", "copies in", "copies out", "kernels"})
+            EXPECT_TRUE(tracks[process].contains(track)) << track;
+        EXPECT_EQ(tracks[process].contains("link in"), !test::on_host());
+        EXPECT_EQ(tracks[process].contains("link out"), !test::on_host());
+    }
+}
+
+TEST_F(Traced, IsWrittenToAFile) {
+    run();
+    const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "hg_trace_test.json";
+    trace_.write(path);
+    std::ifstream file(path);
+    EXPECT_EQ(nlohmann::json::parse(file), nlohmann::json::parse(trace_.to_json()));
+    std::filesystem::remove(path);
+}
+
+TEST_F(Traced, SaysSoWhereItCannotBeWritten) {
+    run();
+    try {
+        trace_.write("/no/such/folder/trace.json");
+        ADD_FAILURE() << "nothing was thrown";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::io);
+        EXPECT_NE(std::string(error.what()).find("/no/such/folder/trace.json"), std::string::npos);
+    }
+}
+
+TEST(Trace, OfNothingIsValid) {
+    const Trace trace;
+    EXPECT_TRUE(nlohmann::json::parse(trace.to_json()).at("traceEvents").empty());
+    EXPECT_TRUE(trace.intervals().empty());
+    EXPECT_EQ(trace.seconds(), 0);
+}
+
+}  // namespace
+}  // namespace hg
