@@ -83,7 +83,7 @@ typedef JOIN(REAL, VECTOR) REAL_VECTOR;
 #endif
 
 // Rows [row, row + TILE_M) and steps [step, step + TILE_K) of op(A).
-static void load_a(local REAL* a_tile, global const REAL* restrict a, int m, int k, int ld, int row, int step,
+static void load_a(local REAL* a_tile, global const REAL* a, int m, int k, int ld, int row, int step,
                    int item) {
 #if TRANSPOSE_A
     for (int e = item; e < TILE_M * TILE_K; e += ITEMS) {
@@ -108,7 +108,7 @@ static void load_a(local REAL* a_tile, global const REAL* restrict a, int m, int
 }
 
 // Steps [step, step + TILE_K) and columns [col, col + TILE_N) of op(B).
-static void load_b(local REAL* b_tile, global const REAL* restrict b, int k, int n, int ld, int step, int col,
+static void load_b(local REAL* b_tile, global const REAL* b, int k, int n, int ld, int step, int col,
                    int item) {
     for (int e = item; e < TILE_K * TILE_N; e += ITEMS) {
 #if TRANSPOSE_B

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "blas/types.hpp"
+
+/// Matrices, an oracle and bounds that the tests of kernels and blas share.
+namespace hg::test {
+
+/// rows x cols elements as stored, with `gap` guard elements at the end of each column (col_major) or row.
+template <class T>
+struct Matrix {
+    Matrix(Layout matrix_layout, std::int64_t r, std::int64_t c, std::int64_t gap, unsigned seed)
+        : layout(matrix_layout), rows(r), cols(c) {
+        ld = (layout == Layout::col_major ? rows : cols) + gap;
+        if (ld == 0) ld = 1;
+        data.assign(static_cast<std::size_t>(ld * (layout == Layout::col_major ? cols : rows)), kGuard);
+        std::mt19937 random(seed);
+        std::uniform_real_distribution<double> value(-1, 1);
+        for (std::int64_t j = 0; j < cols; ++j)
+            for (std::int64_t i = 0; i < rows; ++i) (*this)(i, j) = static_cast<T>(value(random));
+    }
+
+    [[nodiscard]] std::size_t place(std::int64_t i, std::int64_t j) const {
+        return static_cast<std::size_t>(layout == Layout::col_major ? i + j * ld : j + i * ld);
+    }
+    [[nodiscard]] T& operator()(std::int64_t i, std::int64_t j) { return data[place(i, j)]; }
+    [[nodiscard]] T operator()(std::int64_t i, std::int64_t j) const { return data[place(i, j)]; }
+
+    /// True where the guard elements are as they were.
+    [[nodiscard]] bool gaps_untouched() const {
+        const std::int64_t extent = layout == Layout::col_major ? rows : cols;
+        for (std::size_t i = 0; i < data.size(); ++i)
+            if (static_cast<std::int64_t>(i) % ld >= extent && data[i] != kGuard) return false;
+        return true;
+    }
+    [[nodiscard]] double norm() const {
+        double sum = 0;
+        for (std::int64_t j = 0; j < cols; ++j)
+            for (std::int64_t i = 0; i < rows; ++i) sum += std::pow(static_cast<double>((*this)(i, j)), 2);
+        return std::sqrt(sum);
+    }
+
+    static constexpr T kGuard = T{12345};
+    Layout layout;
+    std::int64_t rows, cols, ld = 1;
+    std::vector<T> data;
+};
+
+/// One GEMM call with its matrices.
+template <class T>
+struct GemmSample {
+    Layout layout = Layout::col_major;
+    Op op_a = Op::none, op_b = Op::none;
+    std::int64_t m = 0, n = 0, k = 0;
+    T alpha = T{1}, beta = T{0};
+    std::int64_t gap = 0;
+    unsigned seed = 1;
+
+    [[nodiscard]] Matrix<T> make_a() const {
+        return op_a == Op::none ? Matrix<T>(layout, m, k, gap, seed) : Matrix<T>(layout, k, m, gap, seed);
+    }
+    [[nodiscard]] Matrix<T> make_b() const {
+        return op_b == Op::none ? Matrix<T>(layout, k, n, gap, seed + 1)
+                                : Matrix<T>(layout, n, k, gap, seed + 1);
+    }
+    [[nodiscard]] Matrix<T> make_c() const { return Matrix<T>(layout, m, n, gap, seed + 2); }
+
+    [[nodiscard]] std::string text() const {
+        return std::string(sizeof(T) == 8 ? "dgemm " : "sgemm ") + static_cast<char>(layout) +
+               static_cast<char>(op_a) + static_cast<char>(op_b) + " m=" + std::to_string(m) +
+               " n=" + std::to_string(n) + " k=" + std::to_string(k) + " alpha=" + std::to_string(alpha) +
+               " beta=" + std::to_string(beta) + " gap=" + std::to_string(gap);
+    }
+};
+
+/// Whether got is alpha op(A) op(B) + beta C within |C - Cref| <= 3 eps (sqrt(k + 2) |alpha| |A| |B| + 2
+/// |beta| |C|) in the Frobenius norm, the oracle summing in long double, and its gaps as they were.
+template <class T>
+testing::AssertionResult gemm_is_right(const GemmSample<T>& s, const Matrix<T>& a, const Matrix<T>& b,
+                                       const Matrix<T>& c, const Matrix<T>& got) {
+    long double squares = 0;
+    for (std::int64_t j = 0; j < s.n; ++j)
+        for (std::int64_t i = 0; i < s.m; ++i) {
+            long double sum = 0;
+            for (std::int64_t p = 0; p < s.k; ++p)
+                sum += static_cast<long double>(s.op_a == Op::none ? a(i, p) : a(p, i)) *
+                       static_cast<long double>(s.op_b == Op::none ? b(p, j) : b(j, p));
+            const long double old = s.beta == T{0} ? 0.0L : static_cast<long double>(s.beta) * c(i, j);
+            const long double difference = got(i, j) - (static_cast<long double>(s.alpha) * sum + old);
+            squares += difference * difference;
+        }
+    const double error = static_cast<double>(std::sqrt(squares));
+    const double eps = std::numeric_limits<T>::epsilon();
+    const double bound = 3 * eps *
+                         (std::sqrt(static_cast<double>(s.k + 2)) * std::fabs(s.alpha) * a.norm() * b.norm() +
+                          2 * std::fabs(s.beta) * c.norm());
+    if (!(error <= bound))
+        return testing::AssertionFailure() << s.text() << ": error " << error << " above its bound " << bound;
+    if (!got.gaps_untouched()) return testing::AssertionFailure() << s.text() << ": wrote between m and ldc";
+    return testing::AssertionSuccess();
+}
+
+}  // namespace hg::test

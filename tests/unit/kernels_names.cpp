@@ -1,0 +1,123 @@
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "kernels/gemm.hpp"
+#include "kernels/library.hpp"
+#include "kernels/scale.hpp"
+#include "runtime/program/error.hpp"
+
+namespace hg::kernels {
+namespace {
+
+TEST(KernelNames, EveryNameGivesItsInstruction) {
+    const auto all = names();
+    EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), all.size());
+    EXPECT_EQ(all.size(), 6u + 2 * 2 * 8);
+    for (const std::string& name : all) {
+        const InstructionPtr instruction = find(name);
+        ASSERT_NE(instruction, nullptr) << name;
+        EXPECT_EQ(instruction->name, name);
+        EXPECT_EQ(find(name), instruction) << "one object a name";
+        EXPECT_FALSE(instruction->source.empty()) << name;
+        EXPECT_TRUE(instruction->host) << name;
+        check_instruction(*instruction);
+    }
+}
+
+TEST(KernelNames, BlockingIsPartOfTheNameWhereItIsNotTheDefault) {
+    EXPECT_EQ(name({.type = ElementType::f64, .transpose_b = true}), "gemm_local_f64_nt");
+    EXPECT_EQ(name({.family = GemmFamily::global, .type = ElementType::f32, .overwrite = true}),
+              "gemm_global_f32_nn_set");
+    EXPECT_EQ(name({.tile_m = 128, .tile_n = 64, .tile_k = 8, .work_m = 8, .work_n = 4}),
+              "gemm_local_f64_nn_128x64x8_8x4");
+    EXPECT_EQ(name({.vector = 4}), "gemm_local_f64_nn_v4");
+    const std::string cpu = name(default_gemm(ElementType::f64, false));
+    EXPECT_EQ(cpu, "gemm_local_f64_nn_128x128x64_8x8_v8");
+    for (const std::string& text :
+         {std::string("gemm_local_f64_nn_128x64x8_8x4"), std::string("gemm_local_f64_nn_v4"),
+          std::string("gemm_local_f32_tt_set_32x32x8_2x2"), cpu}) {
+        const InstructionPtr instruction = find(text);
+        ASSERT_NE(instruction, nullptr) << text;
+        EXPECT_EQ(instruction->name, text);
+        const auto parameters = parse_gemm(text);
+        ASSERT_TRUE(parameters.has_value());
+        EXPECT_EQ(name(*parameters), text);
+        EXPECT_EQ(gemm(*parameters), instruction);
+    }
+    EXPECT_EQ(gemm({}), gemm({.tile_m = 64})) << "stating a default changes nothing";
+}
+
+TEST(KernelNames, OtherTextsAreNoNames) {
+    for (const char* text : {"",
+                             "gemm",
+                             "gemm_local",
+                             "gemm_local_f64",
+                             "gemm_local_f64_n",
+                             "gemm_local_f64_nx",
+                             "gemm_local_i32_nn",
+                             "gemm_local_f64_nn_",
+                             "gemm_local_f64_nn_64x64x16_4x4",
+                             "gemm_local_f64_nn_064x64x8_4x4",
+                             "gemm_local_f64_nn_64x64x8_4x4_v",
+                             "gemm_local_f64_nn_64x64x8_4x4_v3",
+                             "gemm_local_f64_nn_64x64x8_5x4",
+                             "gemm_local_f64_nn_64x64x8_4x4_v2",
+                             "gemm_local_f64_nn_99999999999x64x8_4x4",
+                             "gemm_local_f64_nn_-64x64x8_4x4",
+                             "gemm_local_f64_nn_1024x1024x1024_1x1",
+                             "gemm_local_f64_nn_0x64x8_4x4",
+                             "gemm_global_f64_nn_64x64x8_4x4",
+                             "gemm_global_f64_nn ",
+                             "scale_f16",
+                             "zero"})
+        EXPECT_EQ(find(text), nullptr) << text;
+}
+
+TEST(KernelNames, ParametersThatDoNotDivideAreRefused) {
+    const auto refused = [](const GemmParameters& p) {
+        try {
+            (void)gemm(p);
+            return false;
+        } catch (const Error& error) {
+            return error.code() == ErrorCode::invalid_argument;
+        }
+    };
+    EXPECT_TRUE(refused({.tile_m = 64, .work_m = 5}));
+    EXPECT_TRUE(refused({.tile_n = 30, .work_n = 4}));
+    EXPECT_TRUE(refused({.work_m = 4, .vector = 8}));
+    EXPECT_TRUE(refused({.vector = 3}));
+    EXPECT_TRUE(refused({.tile_k = 17}));
+    EXPECT_TRUE(refused({.tile_m = -64}));
+    EXPECT_TRUE(refused({.type = ElementType::i32}));
+    EXPECT_TRUE(refused({.tile_m = 128, .tile_n = 128, .work_m = 1, .work_n = 1}));
+    EXPECT_TRUE(refused({.tile_m = 512, .tile_n = 512, .tile_k = 128, .work_m = 16, .work_n = 16}));
+}
+
+TEST(Kernels, CostsAndGeometryFollowTheShapes) {
+    const Register a{ElementType::f64, 0, 100, 30, 100};
+    const Register b{ElementType::f64, 0, 30, 70, 30};
+    const Register c{ElementType::f64, 0, 100, 70, 100};
+    const std::vector<Register> registers{a, b, c};
+    const InstructionPtr plain = gemm({});
+    const Cost cost = plain->cost({registers, {}});
+    EXPECT_EQ(cost.flops, 2.0 * 100 * 70 * 30);
+    EXPECT_EQ(cost.bytes, 8.0 * (100 * 30 + 30 * 70 + 2 * 100 * 70));
+    EXPECT_EQ(gemm({.overwrite = true})->cost({registers, {}}).bytes, 8.0 * (100 * 30 + 30 * 70 + 100 * 70));
+    const Geometry geometry = plain->geometry({registers, {}});
+    EXPECT_EQ(geometry.global[0], 2u * 16);
+    EXPECT_EQ(geometry.global[1], 2u * 16);
+    EXPECT_EQ(geometry.local[0], 16u);
+    EXPECT_NO_THROW(plain->check({registers, {}}));
+    try {
+        gemm({.transpose_a = true})->check({registers, {}});
+        FAIL() << "op(A) is 30x100";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_program);
+        EXPECT_NE(error.message().find("30x100"), std::string::npos) << error.message();
+    }
+}
+
+}  // namespace
+}  // namespace hg::kernels
