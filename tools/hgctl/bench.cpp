@@ -162,7 +162,7 @@ void print_table(const Options& options, const std::vector<Row>& rows) {
                                        fixed(row.gflops(), 1),
                                        fixed(100 * roof.seconds / row.result.times.best(), 0) + " %",
                                        roof.bound,
-                                       fixed(row.result.error, 4)};
+                                       rough(row.result.error)};
         for (const std::string& name : options.peers) {
             std::vector<std::string> pair{"-", "-"};
             for (const PeerResult& peer : row.result.peers)
@@ -196,7 +196,7 @@ int run_bench_command(const Options& options) {
         list.push_back(row_json(options, row));
         if (row.result.error <= 1) continue;
         std::cerr << "hgctl: wrong result: " << title(options, row.bench, row.devices) << ", error "
-                  << fixed(row.result.error, 1) << " times the bound\n";
+                  << rough(row.result.error) << " times the bound\n";
         status = kCheckFailed;
     }
     options.json.write({{"rows", list}});
@@ -241,7 +241,8 @@ void add_routine(CLI::App& bench, int& status, const std::string& routine, hg::E
                      "Libraries to time in turn with ours, if installed: clblast, openblas")
         ->delimiter(',')
         ->check(CLI::IsMember({"clblast", "openblas"}));
-    command->add_option("--trace", options->trace, "Write a trace of one more run of each row to this file");
+    command->add_option("--trace", options->trace, "Write a trace of one more run of each row to this file")
+        ->type_name("FILE");
     options->json.add_option(*command);
     command->callback([options, &status] { status = run_bench_command(*options); });
 }

@@ -80,7 +80,7 @@ int run_check_gemm(const Options& options) {
         std::cout << "gemm on";
         for (std::size_t i = 0; i < machine.device_count(); ++i)
             std::cout << (i == 0 ? " " : ", ") << machine.device(i).name;
-        std::cout << ": largest error " << fixed(tally.worst, 4) << " of the bound\n"
+        std::cout << ": largest error " << rough(tally.worst) << " of the bound\n"
                   << tally.passed << " passed, " << tally.failed << " failed\n";
     }
     return tally.failed == 0 ? kGood : kCheckFailed;

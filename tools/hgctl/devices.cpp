@@ -23,11 +23,12 @@ bool is_among(const std::vector<hg::DeviceListing>& list, int position) {
 }
 
 void print_table(const std::vector<hg::DeviceListing>& all, const std::vector<hg::DeviceListing>& selected) {
-    Table table({"position", "use", "kind", "memory", "units", "f64", "name", "platform", "driver"});
+    Table table({"position", "used", "name", "kind", "memory", "units", "f64", "platform", "driver"},
+                {0, 1, 2, 3, 7, 8});
     for (const auto& [position, info] : all)
-        table.add({std::to_string(position), is_among(selected, position) ? "*" : "", kind(info),
+        table.add({std::to_string(position), is_among(selected, position) ? "*" : "", info.name, kind(info),
                    bytes_text(info.memory), std::to_string(info.compute_units), info.has_f64 ? "yes" : "no",
-                   info.name, info.platform, info.driver});
+                   info.platform, info.driver});
     table.print(std::cout);
     const bool only_host = std::all_of(all.begin(), all.end(), [](const auto& d) { return d.info.is_host; });
     std::cout << '\n';

@@ -109,7 +109,8 @@ void add_program_print(CLI::App& app, int& status) {
     command->add_option("--block", options->block, "Block size, in the place of the library's choice")
         ->check(positive);
     command->add_option("--memory", options->memory, "Memory of a device, for example 512M (default: 16G)");
-    command->add_option("-o,--output", options->output, "File to write to (default: standard output)");
+    command->add_option("-o,--output", options->output, "File to write to (default: standard output)")
+        ->type_name("FILE");
     command->callback([options, &status] {
         run_print(*options);
         status = kGood;

@@ -15,6 +15,12 @@ std::string fixed(double value, int decimals) {
     return {text.data(), static_cast<std::size_t>(length)};
 }
 
+std::string rough(double value) {
+    std::array<char, 32> text{};
+    const int length = std::snprintf(text.data(), text.size(), "%.2g", value);
+    return {text.data(), static_cast<std::size_t>(length)};
+}
+
 std::string seconds_text(double seconds) {
     if (seconds >= 1) return fixed(seconds, 2) + " s";
     if (seconds >= 1e-3) return fixed(seconds * 1e3, 2) + " ms";

@@ -19,10 +19,8 @@ class RandomNumbers {
     std::int64_t between(std::int64_t low, std::int64_t high) noexcept {
         return low + static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(high - low + 1));
     }
-    /// A number in [-1, 1), a multiple of 2^-23: exact in float and double alike.
-    double unit() noexcept {
-        return static_cast<double>(static_cast<std::int64_t>(next() >> 40) - (1 << 23)) / (1 << 23);
-    }
+    /// A number in [-1, 1) with all the digits a double has.
+    double unit() noexcept { return static_cast<double>(next() >> 11) * 0x1p-52 - 1; }
 
   private:
     std::uint64_t state_;

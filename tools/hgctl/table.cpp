@@ -6,7 +6,7 @@
 
 namespace hgctl {
 
-Table::Table(std::vector<std::string> head) {
+Table::Table(std::vector<std::string> head, std::set<std::size_t> left) : left_(std::move(left)) {
     rows_.push_back(std::move(head));
 }
 
@@ -23,7 +23,8 @@ void Table::print(std::ostream& out) const {
         std::string line;
         for (std::size_t i = 0; i < row.size(); ++i) {
             const std::string space(widths[i] - row[i].size(), ' ');
-            line += i == 0 ? row[i] + space : "  " + space + row[i];
+            line += i == 0 ? "" : "  ";
+            line += left_.contains(i) ? row[i] + space : space + row[i];
         }
         line.erase(line.find_last_not_of(' ') + 1);
         out << line << '\n';

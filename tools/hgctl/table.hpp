@@ -1,15 +1,18 @@
 #pragma once
 
+#include <cstddef>
 #include <iosfwd>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace hgctl {
 
-/// Lines of text in aligned columns: the first column to the left, all others to the right.
+/// Lines of text in aligned columns.
 class Table {
   public:
-    explicit Table(std::vector<std::string> head);
+    /// Columns whose position stands in `left` are aligned to the left, all others to the right.
+    explicit Table(std::vector<std::string> head, std::set<std::size_t> left = {0});
 
     /// Throws nothing; a row shorter than the head is filled with empty cells.
     void add(std::vector<std::string> row);
@@ -17,6 +20,7 @@ class Table {
 
   private:
     std::vector<std::vector<std::string>> rows_;
+    std::set<std::size_t> left_;
 };
 
 }  // namespace hgctl
