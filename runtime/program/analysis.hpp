@@ -25,8 +25,8 @@ Bounds bounds(const Program& program, const Target& target);
 /// The commands of the longest chain, first to last, weighted by what each takes alone on the target.
 std::vector<CommandId> critical_path(const Program& program, const Target& target);
 
-/// For each command the seconds from its start to the program's end along the longest chain: the classical list
-/// scheduling priority (bottom level).
+/// For each command the seconds from its start to the program's end along the longest chain: the classical
+/// list scheduling priority (bottom level).
 std::vector<double> priorities(const Program& program, const Target& target);
 
 }  // namespace hg

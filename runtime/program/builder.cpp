@@ -27,6 +27,7 @@ std::string extent(std::int64_t rows, std::int64_t cols) {
 
 ProgramBuilder::ProgramBuilder(const Target& target, MemoryPolicy policy) : policy_(policy) {
     require(!target.devices.empty(), "a program needs a target with at least one device");
+    require(target.devices.size() <= kMostDevices, "a program runs on at most 65535 devices");
     parts_.devices = target.devices;
     past_barrier_.assign(3 * target.devices.size(), false);
 }

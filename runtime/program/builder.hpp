@@ -36,7 +36,8 @@ class ProgramBuilder {
     /// A scalar bound at run time; the same name gives the same scalar.
     Scalar scalar(const std::string& name);
     /// A register of rows x cols elements in the memory of `device`; ld is `rows` unless given.
-    RegisterId reg(DeviceIndex device, ElementType type, std::int64_t rows, std::int64_t cols, std::int64_t ld = 0);
+    RegisterId reg(DeviceIndex device, ElementType type, std::int64_t rows, std::int64_t cols,
+                   std::int64_t ld = 0);
 
     /// register <- host tile. Shapes and types must agree. `after` lists marks or barriers to wait for.
     CommandId load(RegisterId destination, const HostTile& source, std::span<const CommandId> after = {});

@@ -11,20 +11,28 @@ enum class Operation : std::uint8_t { load, store, exec, mark, barrier };
 
 constexpr std::string_view name(Operation operation) noexcept {
     switch (operation) {
-        case Operation::load: return "LD";
-        case Operation::store: return "ST";
-        case Operation::exec: return "EXEC";
-        case Operation::mark: return "MARK";
-        case Operation::barrier: return "BAR";
+        case Operation::load:
+            return "LD";
+        case Operation::store:
+            return "ST";
+        case Operation::exec:
+            return "EXEC";
+        case Operation::mark:
+            return "MARK";
+        case Operation::barrier:
+            return "BAR";
     }
     return "?";
 }
 
 constexpr std::string_view name(QueueKind kind) noexcept {
     switch (kind) {
-        case QueueKind::load: return "LD";
-        case QueueKind::exec: return "EXEC";
-        case QueueKind::store: return "ST";
+        case QueueKind::load:
+            return "LD";
+        case QueueKind::exec:
+            return "EXEC";
+        case QueueKind::store:
+            return "ST";
     }
     return "?";
 }

@@ -23,6 +23,7 @@ struct DependencyLists {
 ///
 /// Needs commands, operands, tiles, slots and slot_of_register of `parts`. Host tiles may overlap in any way;
 /// the work is linear in the number of commands where tiles stand on a grid.
-DependencyLists derive_dependencies(const ProgramParts& parts, const std::vector<ExplicitEdge>& explicit_edges);
+DependencyLists derive_dependencies(const ProgramParts& parts,
+                                    const std::vector<ExplicitEdge>& explicit_edges);
 
 }  // namespace hg

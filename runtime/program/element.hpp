@@ -10,13 +10,18 @@ namespace hg {
 /// Type of a matrix element in host memory and in registers.
 enum class ElementType : std::uint8_t { f32, f64, i32 };
 
-constexpr std::int64_t size_of(ElementType type) noexcept { return type == ElementType::f64 ? 8 : 4; }
+constexpr std::int64_t size_of(ElementType type) noexcept {
+    return type == ElementType::f64 ? 8 : 4;
+}
 
 constexpr std::string_view name(ElementType type) noexcept {
     switch (type) {
-        case ElementType::f32: return "f32";
-        case ElementType::f64: return "f64";
-        case ElementType::i32: return "i32";
+        case ElementType::f32:
+            return "f32";
+        case ElementType::f64:
+            return "f64";
+        case ElementType::i32:
+            return "i32";
     }
     return "?";
 }

@@ -6,14 +6,22 @@ namespace hg {
 
 std::string_view name(ErrorCode code) noexcept {
     switch (code) {
-        case ErrorCode::invalid_argument: return "invalid_argument";
-        case ErrorCode::invalid_program: return "invalid_program";
-        case ErrorCode::out_of_memory: return "out_of_memory";
-        case ErrorCode::build_failed: return "build_failed";
-        case ErrorCode::device_failed: return "device_failed";
-        case ErrorCode::device_lost: return "device_lost";
-        case ErrorCode::io: return "io";
-        case ErrorCode::internal: return "internal";
+        case ErrorCode::invalid_argument:
+            return "invalid_argument";
+        case ErrorCode::invalid_program:
+            return "invalid_program";
+        case ErrorCode::out_of_memory:
+            return "out_of_memory";
+        case ErrorCode::build_failed:
+            return "build_failed";
+        case ErrorCode::device_failed:
+            return "device_failed";
+        case ErrorCode::device_lost:
+            return "device_lost";
+        case ErrorCode::io:
+            return "io";
+        case ErrorCode::internal:
+            return "internal";
     }
     return "unknown";
 }
@@ -52,10 +60,9 @@ void require_argument(bool holds, std::string_view routine, int number, std::str
     ErrorContext context;
     context.argument = number;
     context.argument_name = argument;
-    throw Error(ErrorCode::invalid_argument,
-                std::string(routine) + ": argument " + std::to_string(number) + " (" + context.argument_name +
-                    ") " + condition,
-                std::move(context));
+    const std::string message = std::string(routine) + ": argument " + std::to_string(number) + " (" +
+                                context.argument_name + ") " + condition;
+    throw Error(ErrorCode::invalid_argument, message, std::move(context));
 }
 
 }  // namespace hg

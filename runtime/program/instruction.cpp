@@ -8,7 +8,8 @@ namespace hg {
 namespace {
 
 bool is_name_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.' || c == '-';
 }
 
 void require(bool holds, const std::string& condition) {
@@ -18,16 +19,16 @@ void require(bool holds, const std::string& condition) {
 }  // namespace
 
 bool is_identifier(std::string_view text) noexcept {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-        return is_name_character(c) && c != '.' && c != '-';
-    });
+    return !text.empty() && std::all_of(text.begin(), text.end(),
+                                        [](char c) { return is_name_character(c) && c != '.' && c != '-'; });
 }
 
 void check_instruction(const Instruction& i) {
     require(!i.name.empty() && std::all_of(i.name.begin(), i.name.end(), is_name_character),
             "an instruction's name is made of letters, digits, '_', '.' and '-': '" + i.name + "'");
     require(!i.operands.empty(), "instruction " + i.name + " has no register operand");
-    require(static_cast<bool>(i.geometry) || i.source.empty(), "instruction " + i.name + " has a kernel but no geometry");
+    require(static_cast<bool>(i.geometry) || i.source.empty(),
+            "instruction " + i.name + " has a kernel but no geometry");
     require(static_cast<bool>(i.host) || !i.source.empty(),
             "instruction " + i.name + " has neither a kernel nor a host implementation");
     require(i.source.empty() || !i.entry.empty(), "instruction " + i.name + " does not name its kernel");

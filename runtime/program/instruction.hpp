@@ -15,8 +15,12 @@ namespace hg {
 
 enum class Access : std::uint8_t { read, write, read_write };
 
-constexpr bool reads(Access access) noexcept { return access != Access::write; }
-constexpr bool writes(Access access) noexcept { return access != Access::read; }
+constexpr bool reads(Access access) noexcept {
+    return access != Access::write;
+}
+constexpr bool writes(Access access) noexcept {
+    return access != Access::read;
+}
 
 /// One register operand of an instruction.
 struct Operand {
@@ -70,8 +74,8 @@ struct HostCall {
 /// A compute kernel: what it reads and writes, its OpenCL source, its geometry and cost, and a host
 /// implementation that computes the same (the oracle of tests, and what the host device runs).
 ///
-/// Calling convention of the OpenCL kernel: for each operand in order `global T* p, int rows, int cols, int ld`,
-/// then the scalars in order.
+/// Calling convention of the OpenCL kernel: for each operand in order `global T* p, int rows, int cols, int
+/// ld`, then the scalars in order.
 struct Instruction {
     std::string name;  ///< unique; letters, digits, '_', '.', '-'
     std::vector<Operand> operands;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -9,6 +10,9 @@
 namespace hg {
 
 using DeviceIndex = std::uint16_t;
+
+/// Devices that a program can name; an index below it can count them.
+inline constexpr std::size_t kMostDevices = 0xffff;
 
 /// The three queues of a device. EXEC is strictly in order; LD and ST start in order.
 enum class QueueKind : std::uint8_t { load, exec, store };
@@ -54,7 +58,8 @@ struct Slot {
     friend bool operator==(const Slot&, const Slot&) = default;
 };
 
-/// A caller's matrix, column-major, rows x cols elements. Pointer and leading dimension are bound at run time.
+/// A caller's matrix, column-major, rows x cols elements. Pointer and leading dimension are bound at run
+/// time.
 struct MatrixParameter {
     std::string name;
     ElementType type = ElementType::f64;

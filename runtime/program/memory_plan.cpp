@@ -68,9 +68,8 @@ class Planner {
     template <class Born, class Died>
     void walk_lifetimes(Born born, Died died) const {
         auto visit = [](std::span<const RegisterId> list, auto chosen, auto act) {
-            for (std::size_t i = 0; i < list.size(); ++i)
-                if (chosen(list[i]) && std::find(list.begin(), list.begin() + i, list[i]) == list.begin() + i)
-                    act(index(list[i]));
+            for (auto reg = list.begin(); reg != list.end(); ++reg)
+                if (chosen(*reg) && std::find(list.begin(), reg, *reg) == reg) act(index(*reg));
         };
         for (std::uint32_t c = 0; c < parts_.commands.size(); ++c) {
             const auto list = operands(parts_.commands[c]);
@@ -125,7 +124,7 @@ class Planner {
     }
 
     void share_capacity() {
-        for (DeviceIndex d = 0; d < parts_.devices.size(); ++d) {
+        for (std::size_t d = 0; d < parts_.devices.size(); ++d) {
             std::int64_t left = parts_.devices[d].memory;
             for (SizeClass& c : classes_)
                 if (c.device == d) {
@@ -143,7 +142,7 @@ class Planner {
         }
     }
 
-    Error too_little_memory(DeviceIndex d) const {
+    Error too_little_memory(std::size_t d) const {
         const DeviceModel& device = parts_.devices[d];
         double needed = 0;  // may exceed 63 bits
         for (const SizeClass& c : classes_)

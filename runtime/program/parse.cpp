@@ -100,7 +100,7 @@ class Parser {
     void device(LineScanner& line) {
         DeviceModel model;
         model.name = line.device_name();
-        if (parts_.devices.size() > std::numeric_limits<DeviceIndex>::max()) line.fail("too many devices");
+        if (parts_.devices.size() >= kMostDevices) line.fail("too many devices");
         if (!devices_.add(model.name)) line.fail("two devices are called " + model.name);
         const std::pair<std::string_view, double*> rates[] = {{"link_in", &model.link_in},
                                                               {"link_out", &model.link_out},

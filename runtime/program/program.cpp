@@ -13,6 +13,7 @@ void require(bool holds, const char* condition) {
 
 void check_command(const ProgramParts& parts, const Command& command) {
     require(command.device < parts.devices.size(), "a command names a device that is not there");
+    require(command.queue <= QueueKind::store, "a command stands in a queue that is not there");
     switch (command.operation) {
         case Operation::load:
         case Operation::store:
@@ -29,26 +30,33 @@ void check_command(const ProgramParts& parts, const Command& command) {
             break;
         }
         case Operation::mark:
-        case Operation::barrier: require(command.subject < parts.names.size(), "MARK or BAR without a name"); break;
+        case Operation::barrier:
+            require(command.subject < parts.names.size(), "MARK or BAR without a name");
+            break;
     }
 }
 
 void check_positions(const ProgramParts& parts) {
-    for (const InstructionPtr& instruction : parts.instructions) require(instruction != nullptr, "null instruction");
+    require(parts.devices.size() <= kMostDevices, "too many devices");
+    for (const InstructionPtr& instruction : parts.instructions)
+        require(instruction != nullptr, "null instruction");
     for (const Register& reg : parts.registers)
         require(reg.device < parts.devices.size(), "a register on a device that is not there");
     for (const Slot& slot : parts.slots)
         require(slot.device < parts.devices.size(), "a slot on a device that is not there");
     require(parts.slot_of_register.size() == parts.registers.size(), "a register without a slot");
-    for (SlotId slot : parts.slot_of_register) require(index(slot) < parts.slots.size(), "a slot that is not there");
-    for (RegisterId reg : parts.operands) require(index(reg) < parts.registers.size(), "a register that is not there");
+    for (SlotId slot : parts.slot_of_register)
+        require(index(slot) < parts.slots.size(), "a slot that is not there");
+    for (RegisterId reg : parts.operands)
+        require(index(reg) < parts.registers.size(), "a register that is not there");
     for (const HostTile& tile : parts.tiles)
         require(index(tile.parameter) < parts.matrices.size(), "a host tile of a matrix that is not there");
     for (const Scalar& scalar : parts.scalar_operands)
         require(scalar.parameter < static_cast<std::int64_t>(parts.scalars.size()),
                 "a scalar parameter that is not there");
     for (const Command& command : parts.commands) check_command(parts, command);
-    require(parts.first_dependency.size() == parts.commands.size() + 1, "a command without dependencies' place");
+    require(parts.first_dependency.size() == parts.commands.size() + 1,
+            "a command without dependencies' place");
     require(parts.first_dependency.front() == 0 && parts.first_dependency.back() == parts.dependencies.size(),
             "dependencies that belong to no command");
     for (std::size_t i = 0; i < parts.commands.size(); ++i)
@@ -126,8 +134,8 @@ Cost Program::cost(CommandId id) const {
 std::size_t Program::footprint() const noexcept {
     const Indexed& p = *parts_;
     std::size_t total = bytes(p.registers) + bytes(p.tiles) + bytes(p.operands) + bytes(p.scalar_operands) +
-                        bytes(p.commands) + bytes(p.slots) + bytes(p.slot_of_register) + bytes(p.dependencies) +
-                        bytes(p.first_dependency);
+                        bytes(p.commands) + bytes(p.slots) + bytes(p.slot_of_register) +
+                        bytes(p.dependencies) + bytes(p.first_dependency);
     for (const auto& queue : p.queues) total += bytes(queue);
     return total;
 }

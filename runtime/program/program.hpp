@@ -30,12 +30,13 @@ struct ProgramParts {
     std::vector<Slot> slots;
     std::vector<SlotId> slot_of_register;
 
-    std::vector<Dependency> dependencies;  ///< of all commands, one after the other
+    std::vector<Dependency> dependencies;         ///< of all commands, one after the other
     std::vector<std::uint32_t> first_dependency;  ///< commands + 1 positions in `dependencies`
 };
 
 /// An immutable dependency graph of commands with its memory plan. Built once, run many times with different
-/// pointers and scalars. Copies are cheap and share the data. Thread-safe: nothing changes after construction.
+/// pointers and scalars. Copies are cheap and share the data. Thread-safe: nothing changes after
+/// construction.
 ///
 /// Commands are numbered in program order; each depends only on commands before it.
 class Program {
@@ -48,7 +49,9 @@ class Program {
     [[nodiscard]] std::span<const DeviceModel> devices() const noexcept { return parts_->devices; }
     [[nodiscard]] std::span<const MatrixParameter> matrices() const noexcept { return parts_->matrices; }
     [[nodiscard]] std::span<const std::string> scalars() const noexcept { return parts_->scalars; }
-    [[nodiscard]] std::span<const InstructionPtr> instructions() const noexcept { return parts_->instructions; }
+    [[nodiscard]] std::span<const InstructionPtr> instructions() const noexcept {
+        return parts_->instructions;
+    }
     [[nodiscard]] std::span<const Register> registers() const noexcept { return parts_->registers; }
     [[nodiscard]] std::span<const Slot> slots() const noexcept { return parts_->slots; }
 
@@ -72,7 +75,9 @@ class Program {
     }
     [[nodiscard]] std::span<const Scalar> scalar_operands(CommandId id) const;
     /// The name of a MARK or BAR; may be empty.
-    [[nodiscard]] const std::string& mark_name(CommandId id) const { return parts_->names[command(id).subject]; }
+    [[nodiscard]] const std::string& mark_name(CommandId id) const {
+        return parts_->names[command(id).subject];
+    }
 
     [[nodiscard]] std::span<const Dependency> dependencies(CommandId id) const {
         return {parts_->dependencies.data() + parts_->first_dependency[index(id)],

@@ -10,18 +10,18 @@ namespace hg {
 
 /// What a program builder and the simulator know of one device: plain numbers, no handles.
 struct DeviceModel {
-    std::string name = "gpu";                             ///< shown in text; letters, digits, '_', '-'
-    std::int64_t memory = std::int64_t{16} << 30;         ///< bytes a program's slots may take in all
-    std::int64_t largest_slot = std::int64_t{4} << 30;    ///< bytes one slot may take
-    double link_in = 25e9;                                ///< host to device, bytes/s
-    double link_out = 25e9;                               ///< device to host, bytes/s
-    double link_latency = 10e-6;                          ///< seconds per transfer
-    double rate_f64 = 5e12;                               ///< sustained kernel rate, flop/s
-    double rate_f32 = 10e12;                              ///< likewise for f32
-    double memory_rate = 1e12;                            ///< device memory, bytes/s
-    double launch_latency = 5e-6;                         ///< seconds per EXEC
-    bool has_f64 = true;                                  ///< runs double precision kernels
-    bool is_gpu = true;                                   ///< wants kernels blocked for a GPU, else for a CPU
+    std::string name = "gpu";                           ///< shown in text; letters, digits, '_', '-'
+    std::int64_t memory = std::int64_t{16} << 30;       ///< bytes a program's slots may take in all
+    std::int64_t largest_slot = std::int64_t{4} << 30;  ///< bytes one slot may take
+    double link_in = 25e9;                              ///< host to device, bytes/s
+    double link_out = 25e9;                             ///< device to host, bytes/s
+    double link_latency = 10e-6;                        ///< seconds per transfer
+    double rate_f64 = 5e12;                             ///< sustained kernel rate, flop/s
+    double rate_f32 = 10e12;                            ///< likewise for f32
+    double memory_rate = 1e12;                          ///< device memory, bytes/s
+    double launch_latency = 5e-6;                       ///< seconds per EXEC
+    bool has_f64 = true;                                ///< runs double precision kernels
+    bool is_gpu = true;                                 ///< wants kernels blocked for a GPU, else for a CPU
 
     [[nodiscard]] double rate(ElementType type) const noexcept {
         return type == ElementType::f64 ? rate_f64 : rate_f32;

@@ -11,7 +11,8 @@ namespace hg {
 ///   - any two commands that touch the same slot or overlapping host tiles, one of them writing, are ordered:
 ///     by dependencies, by EXEC's strict order, or by a queue starting its commands in order;
 ///   - types, shapes, bounds and devices of every command fit, and explicit edges go through MARK or BAR.
-/// Throws Error{invalid_program} that names the first offending command, in text form, and the rule it breaks.
+/// Throws Error{invalid_program} that names the first offending command, in text form, and the rule it
+/// breaks.
 void verify(const Program& program);
 
 }  // namespace hg

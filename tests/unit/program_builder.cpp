@@ -35,6 +35,11 @@ TEST_F(Builder, NeedsADevice) {
     expect_error([] { ProgramBuilder none{Target{}}; }, "at least one device");
 }
 
+TEST_F(Builder, TakesAsManyDevicesAsAnIndexCanCount) {
+    expect_error([] { ProgramBuilder many{samples::target(kMostDevices + 1)}; }, "at most 65535");
+    EXPECT_EQ(ProgramBuilder(samples::target(kMostDevices)).finish().devices().size(), kMostDevices);
+}
+
 TEST_F(Builder, RefusesBadMatrices) {
     expect_error([&] { b.matrix("", ElementType::f64, 1, 1); }, "needs a name");
     expect_error([&] { b.matrix("a b", ElementType::f64, 1, 1); }, "needs a name");

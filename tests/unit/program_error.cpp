@@ -1,0 +1,47 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "runtime/program/error.hpp"
+
+namespace {
+
+using namespace hg;
+using testing::AllOf;
+using testing::HasSubstr;
+
+TEST(Errors, AWrongArgumentIsNamedWithItsNumber) {
+    EXPECT_NO_THROW(require_argument(true, "dgemm", 8, "lda", "is fine"));
+    try {
+        require_argument(false, "dgemm", 8, "lda", "must be at least m = 5, is 4");
+        FAIL() << "nothing was thrown";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::invalid_argument);
+        EXPECT_EQ(e.context().argument, 8);
+        EXPECT_EQ(e.context().argument_name, "lda");
+        EXPECT_STREQ(e.what(), "dgemm: argument 8 (lda) must be at least m = 5, is 4");
+    }
+}
+
+TEST(Errors, WhatIsKnownStandsInTheText) {
+    ErrorContext context;
+    context.line = 7;
+    context.opencl_error = "CL_OUT_OF_RESOURCES";
+    context.build_log = "no such type";
+    const Error e(ErrorCode::build_failed, "the kernel does not build", context);
+    EXPECT_THAT(e.what(), AllOf(HasSubstr("line 7: the kernel does not build [CL_OUT_OF_RESOURCES]"),
+                                HasSubstr("build log:\nno such type")));
+}
+
+TEST(Errors, DeviceAndCommandAreAddedOnlyWhereUnknown) {
+    const Error first = Error(ErrorCode::device_failed, "failed").at("gpu0", "3: LD");
+    EXPECT_EQ(first.context().device, "gpu0");
+    EXPECT_THAT(first.what(), HasSubstr("command: 3: LD"));
+    EXPECT_EQ(first.at("gpu1", "4: ST").context().device, "gpu0");
+}
+
+TEST(Errors, CodesHaveNames) {
+    EXPECT_EQ(name(ErrorCode::out_of_memory), "out_of_memory");
+    EXPECT_EQ(name(ErrorCode::internal), "internal");
+}
+
+}  // namespace
