@@ -27,8 +27,10 @@ struct GemmProblem {
 
 /// The program for C := alpha op(A) op(B) + beta C with matrices "A", "B", "C" and scalars "alpha", "beta".
 /// Rows of C go to the target's devices in proportion to their rates. The order of each element's sum over k
-/// does not depend on the number of devices. Throws Error{out_of_memory} with the figures where not even the
-/// smallest tiles fit a device.
+/// does not depend on the number of devices, and the kernels compute an element alike wherever it lies in a
+/// tile: equal devices give the same bits in any number. (On host devices a CBLAS may round otherwise where
+/// tiles change.) Throws Error{out_of_memory} with the figures where not even the smallest tiles fit a
+/// device.
 Program gemm_program(const GemmProblem& problem, const Target& target);
 
 }  // namespace hg

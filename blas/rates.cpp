@@ -19,7 +19,7 @@ namespace hg {
 namespace {
 
 constexpr std::int64_t kGpuOrder = 2048;
-constexpr std::int64_t kCpuOrder = 384;
+constexpr std::int64_t kCpuOrder = 512;
 constexpr int kMostRepeats = 256;
 constexpr double kLongEnough = 0.02;  ///< seconds: then the launch and the clock no longer count
 constexpr int kRuns = 3;

@@ -100,9 +100,9 @@ testing::AssertionResult gemm_is_right(const GemmSample<T>& s, const Matrix<T>& 
         }
     const double error = static_cast<double>(std::sqrt(squares));
     const double eps = std::numeric_limits<T>::epsilon();
-    const double bound = 3 * eps *
-                         (std::sqrt(static_cast<double>(s.k + 2)) * std::fabs(s.alpha) * a.norm() * b.norm() +
-                          2 * std::fabs(s.beta) * c.norm());
+    const double product = s.alpha == T{0} ? 0 : std::fabs(s.alpha) * a.norm() * b.norm();
+    const double addend = s.beta == T{0} ? 0 : std::fabs(s.beta) * c.norm();
+    const double bound = 3 * eps * (std::sqrt(static_cast<double>(s.k + 2)) * product + 2 * addend);
     if (!(error <= bound))
         return testing::AssertionFailure() << s.text() << ": error " << error << " above its bound " << bound;
     if (!got.gaps_untouched()) return testing::AssertionFailure() << s.text() << ": wrote between m and ldc";

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "blas/gemm.hpp"
+#include "blas/gemm_program.hpp"
+#include "blas/session.hpp"
+#include "support/gemm_samples.hpp"
+#include "support/test_devices.hpp"
+
+namespace hg::test {
+
+/// hg::gemm on a sample's matrices; returns the new C.
+template <class T>
+Matrix<T> call_gemm(Session& session, const GemmSample<T>& s, const Matrix<T>& a, const Matrix<T>& b,
+                    const Matrix<T>& c) {
+    Matrix<T> result = c;
+    gemm<T>(session, s.layout, s.op_a, s.op_b, s.m, s.n, s.k, s.alpha, a.data.data(), a.ld, b.data.data(),
+            b.ld, s.beta, result.data.data(), result.ld);
+    return result;
+}
+
+/// Calls hg::gemm on random matrices and checks the result against its bound.
+template <class T>
+testing::AssertionResult gemm_works(Session& session, const GemmSample<T>& s) {
+    const auto a = s.make_a();
+    const auto b = s.make_b();
+    const auto c = s.make_c();
+    return gemm_is_right(s, a, b, c, call_gemm(session, s, a, b, c));
+}
+
+/// The problem of a column-major sample, in blocks of `block`.
+template <class T>
+GemmProblem problem_of(const GemmSample<T>& s, std::int64_t block) {
+    return {.type = element_type_of<T>(),
+            .op_a = s.op_a,
+            .op_b = s.op_b,
+            .m = s.m,
+            .n = s.n,
+            .k = s.k,
+            .product = s.alpha != T{0} && s.k > 0,
+            .reads_c = s.beta != T{0},
+            .block = block};
+}
+
+/// Runs a program of problem_of() on a column-major sample's matrices; returns the new C.
+template <class T>
+Matrix<T> run_gemm(Machine& machine, const Program& program, const GemmSample<T>& s, const Matrix<T>& a,
+                   const Matrix<T>& b, const Matrix<T>& c) {
+    Matrix<T> result = c;
+    Bindings bindings;
+    bindings.matrix("C", result.data.data(), result.ld);
+    if (s.beta != T{0}) bindings.scalar("beta", s.beta);
+    if (s.alpha != T{0} && s.k > 0)
+        bindings.matrix("A", a.data.data(), a.ld).matrix("B", b.data.data(), b.ld).scalar("alpha", s.alpha);
+    machine.run(program, bindings);
+    return result;
+}
+
+/// The machine as numbers with the kinds of its devices, the first `devices` of them.
+inline Target first_devices(const Machine& machine, std::size_t devices) {
+    Target target = machine.target();
+    for (std::size_t d = 0; d < machine.device_count(); ++d)
+        target.devices[d].is_gpu = machine.device(d).is_gpu;
+    target.devices.resize(devices);
+    return target;
+}
+
+}  // namespace hg::test

@@ -1,0 +1,174 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "blas/gemm_blocks.hpp"
+#include "blas/gemm_program.hpp"
+#include "kernels/library.hpp"
+#include "runtime/program/error.hpp"
+#include "runtime/program/simulate.hpp"
+#include "runtime/program/text.hpp"
+#include "runtime/program/verify.hpp"
+
+namespace hg {
+namespace {
+
+Target target_of(std::size_t devices, std::int64_t memory = std::int64_t{16} << 30) {
+    Target target;
+    for (std::size_t d = 0; d < devices; ++d) {
+        DeviceModel device;
+        device.name = "gpu" + std::to_string(d);
+        device.memory = memory;
+        device.largest_slot = memory / 4;
+        target.devices.push_back(device);
+    }
+    return target;
+}
+
+std::map<Operation, std::size_t> count(const Program& program) {
+    std::map<Operation, std::size_t> commands;
+    for (const Command& c : program.commands()) ++commands[c.operation];
+    return commands;
+}
+
+TEST(GemmProgram, IsSoundForManyProblemsAndTargets) {
+    for (std::size_t devices : {1u, 2u, 3u})
+        for (std::int64_t memory : {std::int64_t{1} << 20, std::int64_t{8} << 20, std::int64_t{16} << 30})
+            for (Op op_a : {Op::none, Op::trans})
+                for (bool reads_c : {true, false})
+                    for (bool product : {true, false}) {
+                        const GemmProblem problem{.op_a = op_a,
+                                                  .op_b = Op::trans,
+                                                  .m = 700,
+                                                  .n = 500,
+                                                  .k = 300,
+                                                  .product = product,
+                                                  .reads_c = reads_c,
+                                                  .block = 64};
+                        const Program program = gemm_program(problem, target_of(devices, memory));
+                        ASSERT_NO_THROW(verify(program));
+                        for (std::size_t d = 0; d < devices; ++d)
+                            ASSERT_LE(program.device_bytes(static_cast<DeviceIndex>(d)), memory);
+                    }
+}
+
+TEST(GemmProgram, LoadsEachTileOnceWhereMemoryAllows) {
+    const GemmProblem problem{.m = 1024, .n = 1024, .k = 1024, .block = 128};
+    const auto commands = count(gemm_program(problem, target_of(1)));
+    // 7 regular blocks and two halves along each dimension.
+    EXPECT_EQ(commands.at(Operation::load), 3u * 9 * 9);
+    EXPECT_EQ(commands.at(Operation::store), 9u * 9);
+    EXPECT_EQ(commands.at(Operation::exec), 9u * 9 * 9);
+}
+
+TEST(GemmProgram, LittleMemoryCostsTrafficNotSoundness) {
+    const GemmProblem problem{.m = 1024, .n = 1024, .k = 1024, .reads_c = false, .block = 64};
+    const Program rich = gemm_program(problem, target_of(1));
+    const Program poor = gemm_program(problem, target_of(1, 40 * 64 * 64 * 8));
+    verify(poor);
+    EXPECT_LT(count(rich).at(Operation::load), count(poor).at(Operation::load));
+    EXPECT_EQ(count(rich).at(Operation::exec), count(poor).at(Operation::exec));
+    // The turns of the serpentine and the row of A at work keep it well below two loads a product.
+    EXPECT_LT(count(poor).at(Operation::load), 2 * count(poor).at(Operation::exec));
+}
+
+TEST(GemmProgram, DoesNotReadWhatItOverwrites) {
+    const GemmProblem problem{.m = 300, .n = 200, .k = 100, .reads_c = false, .block = 64};
+    const Program program = gemm_program(problem, target_of(2));
+    EXPECT_EQ(program.scalars().size(), 1u);
+    for (std::size_t c = 0; c < program.size(); ++c) {
+        const auto id = static_cast<CommandId>(c);
+        if (program.command(id).operation == Operation::load) {
+            EXPECT_NE(program.matrices()[index(program.tile(id).parameter)].name, "C");
+        }
+    }
+}
+
+TEST(GemmProgram, WithoutAProductThereIsOnlyC) {
+    for (bool reads_c : {true, false}) {
+        const Program program = gemm_program(
+            {.m = 300, .n = 200, .product = false, .reads_c = reads_c, .block = 64}, target_of(1));
+        ASSERT_EQ(program.matrices().size(), 1u);
+        EXPECT_EQ(program.matrices()[0].name, "C");
+        EXPECT_EQ(program.instructions()[0]->name, reads_c ? "scale_f64" : "zero_f64");
+    }
+}
+
+TEST(GemmProgram, TheSumOverKIsDividedAlikeForAnyNumberOfDevices) {
+    const GemmProblem problem{.m = 9000, .n = 7000, .k = 11000};
+    const GemmBlocks one = gemm_blocks(problem, target_of(1), 9000);
+    for (std::size_t devices : {2u, 4u, 8u}) {
+        const GemmBlocks many =
+            gemm_blocks(problem, target_of(devices), 9000 / static_cast<std::int64_t>(devices));
+        EXPECT_EQ(many.k, one.k);
+        EXPECT_EQ(many.n, one.n);
+    }
+}
+
+TEST(GemmProgram, RowsFollowRates) {
+    Target target = target_of(2);
+    target.devices[0].rate_f64 = 3e12;
+    target.devices[1].rate_f64 = 1e12;
+    EXPECT_EQ(gemm_device_rows({.m = 4000, .n = 10, .k = 10}, target), (BlockBounds{0, 3000, 4000}));
+    EXPECT_EQ(gemm_device_rows({.m = 100, .n = 10, .k = 10}, target), (BlockBounds{0, 100, 100}))
+        << "too few rows for two devices";
+}
+
+TEST(GemmProgram, DevicesWithoutDoublePrecisionAreLeftOut) {
+    Target target = target_of(2);
+    target.devices[0].has_f64 = false;
+    EXPECT_EQ(gemm_device_rows({.m = 400, .n = 10, .k = 10}, target), (BlockBounds{0, 0, 400}));
+    EXPECT_EQ(gemm_device_rows({.type = ElementType::f32, .m = 400, .n = 10, .k = 10}, target),
+              (BlockBounds{0, 200, 400}));
+    target.devices[1].has_f64 = false;
+    try {
+        (void)gemm_program({.m = 400, .n = 10, .k = 10}, target);
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_NE(error.message().find("double precision"), std::string::npos) << error.message();
+    }
+}
+
+TEST(GemmProgram, MemoryForNotEvenOneTileIsAnErrorWithTheFigures) {
+    try {
+        (void)gemm_program({.m = 400, .n = 400, .k = 400}, target_of(1, 10000));
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+        EXPECT_NE(error.message().find("16384 bytes"), std::string::npos) << error.message();
+        EXPECT_NE(error.message().find("10000 bytes"), std::string::npos) << error.message();
+    }
+}
+
+TEST(GemmProgram, PrintsAndParsesBack) {
+    const Program program = gemm_program({.m = 300, .n = 200, .k = 100, .block = 64}, target_of(2));
+    EXPECT_EQ(print(parse(print(program), kernels::find)), print(program));
+}
+
+TEST(GemmProgram, HidesTransfersBehindArithmetic) {
+    const GemmProblem problem{.m = 16384, .n = 16384, .k = 16384};
+    const Target target = target_of(1);
+    const Simulation run = simulate(gemm_program(problem, target), target);
+    EXPECT_LT(run.makespan, 1.1 * 2.0 * std::pow(16384.0, 3) / target.devices[0].rate_f64);
+}
+
+TEST(GemmProgram, KeysTellProblemsApart) {
+    const GemmProblem problem{.m = 1, .n = 2, .k = 3};
+    GemmProblem other = problem;
+    EXPECT_EQ(problem.key(), other.key());
+    other.op_a = Op::trans;
+    EXPECT_NE(problem.key(), other.key());
+    const std::string transposed = other.key();
+    other.op_a = Op::conj_trans;
+    EXPECT_EQ(transposed, other.key()) << "the same for real types";
+    other = problem;
+    other.type = ElementType::f32;
+    EXPECT_NE(problem.key(), other.key());
+    other = problem;
+    other.reads_c = false;
+    EXPECT_NE(problem.key(), other.key());
+}
+
+}  // namespace
+}  // namespace hg

@@ -1,0 +1,211 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "blas/host_buffer.hpp"
+#include "blas/rates.hpp"
+#include "runtime/program/error.hpp"
+#include "support/gemm_calls.hpp"
+
+namespace hg {
+namespace {
+
+using test::gemm_works;
+using test::GemmSample;
+
+/// A folder of this test's own, gone with it.
+class Folder {
+  public:
+    explicit Folder(const std::string& name)
+        : path_(std::filesystem::temp_directory_path() /
+                (name + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "." +
+                 std::to_string(reinterpret_cast<std::uintptr_t>(this)))) {
+        std::filesystem::create_directories(path_);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+TEST(Session, RunsOnTheDevicesAskedFor) {
+    Session session(test::test_options());
+    EXPECT_EQ(session.machine().device(0).is_host, test::on_host());
+}
+
+TEST(Session, ASecondCallOfTheSameShapeBuildsNothing) {
+    Session session(test::test_options());
+    GemmSample<double> s{.m = 40, .n = 30, .k = 20};
+    EXPECT_TRUE(gemm_works(session, s));
+    s.alpha = 3;
+    s.gap = 7;
+    s.seed = 9;
+    EXPECT_TRUE(gemm_works(session, s)) << "other pointers, scalars and leading dimensions";
+    auto statistics = session.statistics();
+    EXPECT_EQ(statistics.programs_built, 1u);
+    EXPECT_EQ(statistics.programs_reused, 1u);
+    EXPECT_EQ(statistics.runs, 2u);
+    s.beta = 1;
+    EXPECT_TRUE(gemm_works(session, s));
+    EXPECT_EQ(session.statistics().programs_built, 2u) << "C is read now";
+}
+
+TEST(Session, ForgetsTheProgramThatWasNotUsedForLongest) {
+    Session session(test::test_options());
+    int built = 0;
+    const auto program = [&](int i) {
+        (void)session.program("p" + std::to_string(i), [&] {
+            ++built;
+            return gemm_program({.m = 2, .n = 2, .k = 2}, session.division_target());
+        });
+    };
+    for (int i = 0; i < 64; ++i) program(i);
+    program(0);
+    program(64);  // takes the place of 1
+    EXPECT_EQ(built, 65);
+    program(0);
+    EXPECT_EQ(built, 65);
+    program(1);
+    EXPECT_EQ(built, 66);
+}
+
+TEST(Session, ServesFourThreadsAtOnce) {
+    Session session(test::test_options());
+    std::atomic<int> right = 0;
+    std::vector<std::thread> threads;
+    for (unsigned t = 0; t < 4; ++t)
+        threads.emplace_back([&, t] {
+            for (unsigned i = 0; i < 5; ++i) {
+                const GemmSample<double> s{.op_a = t % 2 == 0 ? Op::none : Op::trans,
+                                           .m = 150,
+                                           .n = 70,
+                                           .k = 90,
+                                           .beta = 1,
+                                           .seed = 10 * t + i};
+                if (gemm_works(session, s)) ++right;
+            }
+        });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(right, 20);
+    EXPECT_EQ(session.statistics().programs_built, 2u);
+    EXPECT_EQ(session.statistics().runs, 20u);
+}
+
+TEST(Session, WorksBeyondDeviceMemory) {
+    MachineOptions options = test::test_options();
+    options.memory_limit = 300 << 10;
+    Session session(options);
+    const GemmSample<double> s{.m = 400, .n = 300, .k = 200, .beta = -0.5, .gap = 3};
+    EXPECT_TRUE(gemm_works(session, s)) << "1.9 MB of matrices on devices of 0.3 MB";
+    EXPECT_TRUE(gemm_works(session, GemmSample<float>{.op_a = Op::trans, .m = 300, .n = 400, .k = 200}));
+}
+
+TEST(Session, SaysHowMuchMemoryTheSmallestTilesNeed) {
+    MachineOptions options = test::test_options();
+    options.memory_limit = 4096;
+    Session session(options);
+    const GemmSample<double> s{.m = 100, .n = 100, .k = 100};
+    const auto c = s.make_c();
+    auto got = c;
+    try {
+        got = call_gemm(session, s, s.make_a(), s.make_b(), c);
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+        EXPECT_NE(error.message().find("16384 bytes"), std::string::npos) << error.message();
+        EXPECT_NE(error.message().find("4096 bytes"), std::string::npos) << error.message();
+    }
+    EXPECT_EQ(got.data, c.data);
+}
+
+TEST(Session, ObserverSeesRunsUntilItIsTakenAway) {
+    class Counter final : public Observer {
+      public:
+        void on_begin(const Program&) noexcept override { ++begun; }
+        void on_end(double, bool succeeded) noexcept override { ended += succeeded ? 1 : 0; }
+        int begun = 0;
+        int ended = 0;
+    };
+    Session session(test::test_options());
+    Counter counter;
+    session.observe(&counter);
+    EXPECT_TRUE(gemm_works<double>(session, {.m = 10, .n = 10, .k = 10}));
+    session.observe(nullptr);
+    EXPECT_TRUE(gemm_works<double>(session, {.m = 10, .n = 10, .k = 10}));
+    EXPECT_EQ(counter.begun, 1);
+    EXPECT_EQ(counter.ended, 1);
+}
+
+TEST(Session, WritesATraceWhereAsked) {
+    const Folder folder("hg_trace");
+    const std::string path = folder.path() / "trace.json";
+    ASSERT_EQ(setenv("HG_TRACE", path.c_str(), 1), 0);
+    Session session(test::test_options());
+    unsetenv("HG_TRACE");
+    EXPECT_TRUE(gemm_works<double>(session, {.m = 10, .n = 10, .k = 10}));
+    std::ifstream file(path);
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    EXPECT_NE(text.find("EXEC"), std::string::npos) << text.substr(0, 500);
+}
+
+TEST(Session, HostBuffersSkipStagingAndHoldZeros) {
+    Session session(test::test_options());
+    HostBuffer<double> a(session, 60 * 50), b(session, 50 * 40), c(session, 60 * 40);
+    EXPECT_EQ(a.size(), 3000);
+    for (double x : a) ASSERT_EQ(x, 0.0);
+    GemmSample<double> s{.m = 60, .n = 40, .k = 50};
+    const auto ma = s.make_a();
+    const auto mb = s.make_b();
+    std::copy(ma.data.begin(), ma.data.end(), a.begin());
+    std::copy(mb.data.begin(), mb.data.end(), b.begin());
+    gemm<double>(session, s.layout, s.op_a, s.op_b, s.m, s.n, s.k, 1, a.data(), 60, b.data(), 50, 0, c.data(),
+                 60);
+    auto got = s.make_c();
+    std::copy(c.begin(), c.end(), got.data.begin());
+    EXPECT_TRUE(gemm_is_right(s, ma, mb, s.make_c(), got));
+
+    HostBuffer<double> moved = std::move(a);
+    EXPECT_EQ(moved[0], ma.data[0]);
+    EXPECT_EQ(a.size(), 0);        // NOLINT(bugprone-use-after-move): a moved-from buffer is an empty one
+    EXPECT_EQ(a.data(), nullptr);  // NOLINT(bugprone-use-after-move)
+    EXPECT_EQ(HostBuffer<float>(session, 0).data(), nullptr);
+}
+
+TEST(SessionRates, EqualDevicesHaveEqualRatesKeptInTheCacheFolder) {
+    const Folder folder("hg_rates");
+    MachineOptions options = test::test_options();
+    options.cache_folder = folder.path();
+    const auto rates_file = folder.path() / "rates.json";
+    double rate = 0;
+    {
+        Session session(options);
+        EXPECT_TRUE(gemm_works<double>(session, {.m = 20, .n = 20, .k = 20}));
+        EXPECT_FALSE(std::filesystem::exists(rates_file)) << "equal devices need no measuring";
+        const Target& target = session.target();
+        rate = target.devices[0].rate_f64;
+        EXPECT_GT(rate, 1e7);
+        for (const DeviceModel& device : target.devices) {
+            EXPECT_EQ(device.rate_f64, rate);
+            EXPECT_EQ(device.is_gpu, session.machine().device(0).is_gpu);
+        }
+    }
+    ASSERT_TRUE(std::filesystem::exists(rates_file));
+    EXPECT_NEAR(Session(options).target().devices[0].rate_f64, rate, 1e-6 * rate) << "taken from the file";
+
+    std::ofstream(rates_file) << "{\"a\": [}";
+    EXPECT_GT(Session(options).target().devices[0].rate_f64, 1e7) << "a damaged file is measured anew";
+    std::ofstream(rates_file) << "[1, 2]";
+    EXPECT_GT(Session(options).target().devices[0].rate_f64, 1e7);
+}
+
+}  // namespace
+}  // namespace hg
