@@ -40,8 +40,6 @@ class LineScanner {
     [[noreturn]] void fail(const std::string& message) const;
     [[noreturn]] void fail_expected(std::string_view what);
 
-    [[nodiscard]] int line() const noexcept { return number_; }
-
   private:
     template <class Belongs>
     std::string_view word(std::string_view what, Belongs belongs);
