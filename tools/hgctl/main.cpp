@@ -4,7 +4,9 @@
 #include <iomanip>
 #include <iostream>
 #include <new>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "commands.hpp"
 #include "runtime/machine/environment.hpp"
@@ -44,6 +46,12 @@ int run(int argc, char** argv) {
     hgctl::add_program(app, status);
     try {
         app.parse(argc, argv);
+    } catch (const CLI::RequiredError& error) {
+        // A word that is no subcommand is missed as one before it is found to be too many.
+        const std::vector<std::string> unknown = app.remaining(true);
+        if (unknown.empty()) return app.exit(error) == 0 ? hgctl::kGood : hgctl::kWrongInput;
+        std::cerr << "hgctl: there is no '" << unknown.front() << "' here; --help shows what there is\n";
+        return hgctl::kWrongInput;
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? hgctl::kGood : hgctl::kWrongInput;
     }

@@ -1,0 +1,95 @@
+"""hgctl bench: the form of its JSON, its peers, its traces."""
+import json
+import unittest
+
+from tool import ToolTest, backends
+
+KEYS = ["routine", "n", "devices", "memory", "seconds", "gflops", "t_star", "efficiency", "bound", "error", "peers"]
+
+
+class Bench(ToolTest):
+    def check_row(self, row):
+        self.assertEqual(list(row)[:len(KEYS)], KEYS)
+        flops = 2.0 * row["m"] * row["n"] * row["k"]
+        self.assertAlmostEqual(row["gflops"] * row["seconds"] / flops * 1e9, 1, 9)
+        self.assertAlmostEqual(row["efficiency"] * row["seconds"], row["t_star"], 9)
+        self.assertGreater(row["t_star"], 0)
+        self.assertIn(row["bound"], ["flops", "link in", "link out", "staging"])
+        self.assertGreaterEqual(row["error"], 0)
+        self.assertLess(row["error"], 1)
+        self.assertLessEqual(row["seconds"], row["median_seconds"])
+        self.assertEqual(row["seconds"], min(row["all_seconds"]))
+        self.assertGreater(row["rates"]["kernel_gflops"], 0)
+        self.assertGreater(row["rates"]["link_in"], 0)
+        self.assertGreater(row["rates"]["link_out"], 0)
+
+    def check_peer(self, row, name):
+        peer = row["peers"][name]
+        self.assertAlmostEqual(peer["ratio"] * row["seconds"], peer["seconds"], 9)
+        self.assertAlmostEqual(peer["ratio"] * peer["gflops"] / row["gflops"], 1, 9)
+        self.assertLess(peer["error"], 1)
+
+    def test_rows_for_every_size_device_count_and_memory(self):
+        for name, env in backends().items():
+            counts = [1, 2] if name == "pair" else [1]
+            with self.subTest(name):
+                report = self.good_json("bench", "dgemm", "--n", "64,130", "--memory", "pageable,pinned", "--devices",
+                                        ",".join(map(str, counts)), "--repeat", "2", env=env)
+                self.assertEqual([(row["routine"], row["devices"], row["n"], row["memory"]) for row in report["rows"]],
+                                 [("dgemm", d, n, memory) for d in counts for n in (64, 130)
+                                  for memory in ("pageable", "pinned")])
+                for row in report["rows"]:
+                    self.check_row(row)
+                    self.assertEqual(row["peers"], {})
+
+    def test_shapes_beta_blocks_and_traces(self):
+        for name, env in backends().items():
+            with self.subTest(name):
+                report = self.good_json("bench", "sgemm", "--n", "90", "--m", "50", "--k", "70", "--beta", "0.5",
+                                        "--block", "32", "--repeat", "3", "--trace", "trace.json", env=env)
+                row = report["rows"][0]
+                self.check_row(row)
+                self.assertEqual((row["m"], row["n"], row["k"], row["beta"]), (50, 90, 70, 0.5))
+                self.assertEqual(len(row["all_seconds"]), 3)
+                with open(self.path("trace.json"), encoding="utf-8") as file:
+                    json.load(file)
+
+    def test_peers_in_the_same_run(self):
+        for name, env in backends().items():
+            with self.subTest(name):
+                result = self.hgctl("bench", "dgemm", "--n", "100", "--peer", "clblast,openblas", "--repeat", "2",
+                                    "--json", "bench.json", env=env)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                with open(self.path("bench.json"), encoding="utf-8") as file:
+                    row = json.load(file)["rows"][0]
+                self.assertEqual(list(row["peers"]), ["clblast", "openblas"])
+                for peer, figures in row["peers"].items():
+                    if figures is None:  # not installed here: said so
+                        self.assertIn("peer " + peer + " is left out", result.stderr)
+                    else:
+                        self.check_peer(row, peer)
+                if row["peers"]["clblast"]:
+                    self.assertGreater(row["peers"]["clblast"]["resident_seconds"], 0)
+                for part in ["GFLOP/s", "T*/T", "clblast", "openblas", "pageable"]:
+                    self.assertIn(part, result.stdout)
+
+    def test_a_peer_that_cannot_run_is_null(self):
+        result = self.hgctl("bench", "dgemm", "--n", "50", "--repeat", "1", "--peer", "clblast", "--json", "-",
+                            env={"OCL_ICD_VENDORS": "/nonexistent"})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("peer clblast is left out", result.stderr)
+        self.assertIsNone(json.loads(result.stdout)["rows"][0]["peers"]["clblast"])
+
+    def test_wrong_usage(self):
+        env = {"HG_DEVICES": "host"}
+        self.refused("bench", "dgemm", "--devices", "2", env=env, says=["2 devices asked for", "1 device selected"])
+        self.refused("bench", "dgemm", "--devices", "0", env=env, says="0 devices asked for")
+        self.refused("bench", "dgemm", "--memory", "cloud", env=env, says="cloud")
+        self.refused("bench", "dgemm", "--peer", "nobody", env=env, says="nobody")
+        self.refused("bench", "dgemm", "--json", "no_such/b.json", env=env, says="no_such/b.json")
+        self.refused("bench", "dgemm", "--trace", "no_such/t.json", env=env, says="no_such/t.json")
+        self.refused("bench", says="subcommand")
+
+
+if __name__ == "__main__":
+    unittest.main()

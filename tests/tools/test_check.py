@@ -1,0 +1,44 @@
+"""hgctl check gemm."""
+import unittest
+
+from tool import ToolTest, backends
+
+
+class CheckGemm(ToolTest):
+    def test_passes_on_every_back_end(self):
+        for name, env in backends().items():
+            with self.subTest(name):
+                text = self.good("check", "gemm", "--count", "60", "--n-max", "150", env=env)
+                self.assertEqual(text.splitlines()[-1], "120 passed, 0 failed")
+
+    def test_types_and_seeds(self):
+        env = {"HG_DEVICES": "host"}
+        first = self.good_json("check", "gemm", "--type", "f32", "--count", "20", "--seed", "5", env=env)
+        self.assertEqual((first["passed"], first["failed"]), (20, 0))
+        self.assertGreater(first["worst_error"], 0)
+        self.assertLessEqual(first["worst_error"], 1)
+        again = self.good_json("check", "gemm", "--type", "f32", "--count", "20", "--seed", "5", env=env)
+        self.assertEqual(first, again)
+        other = self.good_json("check", "gemm", "--type", "f32", "--count", "20", "--seed", "500", env=env)
+        self.assertNotEqual(first, other)
+
+    def test_failures_are_counted_and_can_be_repeated(self):
+        # A device that holds not even one tile: every problem with a product fails.
+        env = {"HG_DEVICES": "host", "HG_MEMORY_LIMIT": "64"}
+        result = self.hgctl("check", "gemm", "--type", "f64", "--count", "10", "--n-max", "50", env=env)
+        self.assertEqual(result.returncode, 1)
+        passed, failed = (int(part.split()[0]) for part in result.stdout.splitlines()[-1].split(", "))
+        self.assertEqual(passed + failed, 10)
+        self.assertGreater(failed, 0)
+        self.assertEqual(result.stderr.count("FAILED dgemm "), failed)
+        lines = [line.split("repeat with: hgctl ")[1] for line in result.stderr.splitlines() if "repeat with" in line]
+        self.assertEqual(len(lines), failed)
+        again = self.hgctl(*lines[0].split(), env=env)
+        self.assertEqual(again.returncode, 1)
+        self.assertEqual(again.stdout.splitlines()[-1], "0 passed, 1 failed")
+        problem = result.stderr.splitlines()[0]
+        self.assertEqual(again.stderr.splitlines()[0], problem)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,153 @@
+"""hgctl program print, verify, simulate, run."""
+import json
+import re
+import unittest
+
+import numpy as np
+from tool import ToolTest, backends
+
+
+class ProgramText(ToolTest):
+    def write_gemm(self, *arguments):
+        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", *arguments, "-o", "p.txt")
+        with open(self.path("p.txt"), encoding="utf-8") as file:
+            return file.read()
+
+    def write(self, text):
+        with open(self.path("q.txt"), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def test_print_needs_no_device_and_verifies(self):
+        nothing = {"OCL_ICD_VENDORS": "/nonexistent", "HG_DEVICES": "no_such"}
+        text = self.good("program", "print", "--n", "300", "--devices", "2", "--block", "100", env=nothing)
+        self.write(text)
+        commands = len(re.findall(r"^\d+: ", text, re.M))
+        said = self.good("program", "verify", "q.txt", env=nothing)
+        self.assertIn(f"q.txt: sound: {commands} commands", said)
+        self.assertIn("2 devices", said)
+        with open(self.path("q.txt"), encoding="utf-8") as file:
+            self.assertIn("-: sound", self.good("program", "verify", "-", env=nothing, stdin=file))
+
+    def test_print_takes_sizes_ops_and_memory(self):
+        small = self.good("program", "print", "--n", "2000", "--memory", "64M", "--type", "f32", "--op-a", "T")
+        self.assertRegex(small, r"matrix A f32 2000x2000")
+        self.assertRegex(small, r"instruction gemm_\w+_f32_tn")
+        self.assertIn("memory 67108864 ", small)
+        self.assertIn("scalar alpha", small)
+        self.assertNotIn("scalar beta", small)
+        self.assertIn("scalar beta", self.good("program", "print", "--n", "200", "--beta", "1"))
+        self.refused("program", "print", "--n", "2000", "--memory", "512", says="bytes", status=1)
+        self.refused("program", "print", "--n", "2000", "--memory", "lots", says=["--memory", "lots"])
+        self.refused("program", "print", says="--n")
+        self.refused("program", "print", "--n", "20", "-o", "no_such/p.txt", says="no_such/p.txt")
+
+    def test_faults_are_named_with_file_and_line(self):
+        lines = self.write_gemm("--block", "32").splitlines()
+        number = next(i for i, line in enumerate(lines) if line.startswith("3: "))
+        for fault in ["3: NOP", "3: LD r99999@gpu.s0 <- A[0,0] 1x1 f64", "3: LD", "garbage", "3: \x01\x02"]:
+            with self.subTest(fault):
+                self.write("\n".join([*lines[:number], fault, *lines[number + 1:]]) + "\n")
+                for command in ["verify", "simulate", "run"]:
+                    self.refused("program", command, "q.txt", says=f"q.txt:{number + 1}: ")
+        self.write("")
+        self.refused("program", "verify", "q.txt", says="q.txt:")
+        self.refused("program", "verify", "missing.txt", says=["missing.txt", "No such file"])
+        self.refused("program", "verify", ".", says="folder")
+
+    def test_a_program_that_is_not_sound_fails_verify(self):
+        self.write(re.sub(r" {3}after .*", "", self.write_gemm("--block", "32")))
+        self.refused("program", "verify", "q.txt", says=["q.txt: not sound", "command:"], status=1)
+        self.refused("program", "simulate", "q.txt", says="q.txt")
+        self.refused("program", "run", "q.txt", says="q.txt")
+
+
+class Simulate(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.good("program", "print", "--n", "8192", "--devices", "2", "--memory", "512M", "-o", "p.txt")
+
+    def test_figures(self):
+        report = self.good_json("program", "simulate", "p.txt")
+        lanes = {(lane["device"], lane["queue"]): lane for lane in report["lanes"]}
+        self.assertEqual(len(lanes), 6)
+        self.assertAlmostEqual(sum(lane["flops"] for lane in lanes.values()), 2.0 * 8192**3)
+        self.assertEqual(lanes[0, "ST"]["bytes"] + lanes[1, "ST"]["bytes"], 8 * 8192**2)
+        self.assertGreaterEqual(report["makespan"] * (1 + 1e-9), max(report["bounds"].values()))
+        self.assertEqual(report["bounds"][report["limit"]], max(report["bounds"].values()))
+        self.assertGreater(report["critical_path"]["commands"], 1)
+        self.assertLessEqual(report["hidden_transfers"], 1)
+        text = self.good("program", "simulate", "p.txt", "--path")
+        for part in ["makespan", "critical path", "overlap", "device 1 EXEC", "LD r"]:
+            self.assertIn(part, text)
+
+    def test_rates_change_the_limit(self):
+        def limit(*arguments):
+            return self.good_json("program", "simulate", "p.txt", *arguments)["limit"]
+
+        self.assertEqual(limit("--copy-rate", "0.5"), "staging")
+        self.assertEqual(limit("--kernel-rate", "10"), "flops")
+        self.assertEqual(limit("--link-in", "0.5"), "link in")
+        self.assertEqual(limit("--link-out", "0.01", "--copy-rate", "1000"), "link out")
+        self.refused("program", "simulate", "p.txt", "--link-in", "0", says="--link-in")
+
+
+class Run(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--beta", "1", "--block", "32", "-o", "p.txt")
+        random = np.random.default_rng(3)
+        self.a, self.b, self.c = (random.uniform(-1, 1, shape) for shape in [(70, 50), (50, 90), (70, 90)])
+        np.save(self.path("A.npy"), self.a)
+        np.save(self.path("B.npy"), np.asfortranarray(self.b))
+        np.save(self.path("C.npy"), self.c)
+
+    def test_result_on_every_back_end(self):
+        for name, env in backends().items():
+            with self.subTest(name):
+                text = self.good("program", "run", "p.txt", "--bind", "A=A.npy", "--bind", "B=B.npy", "--bind", "C=C.npy",
+                                 "--scalar", "alpha=-2", "--scalar", "beta=0.5", "--out", "C=out.npy", "--trace", "t.json",
+                                 env=env)
+                np.testing.assert_allclose(np.load(self.path("out.npy")), -2 * self.a @ self.b + 0.5 * self.c, rtol=0,
+                                           atol=1e-12)
+                self.assertIn("C is in out.npy", text)
+                self.assertNotIn("random", text)
+                with open(self.path("t.json"), encoding="utf-8") as file:
+                    json.load(file)
+
+    def test_a_program_for_two_devices(self):
+        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--devices", "2", "--block",
+                  "32", "-o", "p.txt")
+        for env in [{"HG_DEVICES": "host,host"}] + [env for name, env in backends().items() if name == "pair"]:
+            with self.subTest(env):
+                self.good("program", "run", "p.txt", "--bind", "A=A.npy", "--bind", "B=B.npy", "--out", "C=out.npy", env=env)
+                np.testing.assert_allclose(np.load(self.path("out.npy")), self.a @ self.b, rtol=0, atol=1e-12)
+        self.refused("program", "run", "p.txt", "--out", "C=none.npy", env={"HG_DEVICES": "host"}, says="device")
+        self.assertNotIn("none.npy", self.files())
+
+    def test_what_is_not_given_is_made_up_and_said(self):
+        env = {"HG_DEVICES": "host"}
+        text = self.good("program", "run", "p.txt", "--bind", "A=A.npy", env=env)
+        for said in ["B is filled with random numbers", "C is filled with random numbers", "alpha is 1", "beta is 1"]:
+            self.assertIn(said, text)
+        self.assertNotIn("A is filled", text)
+        report = self.good_json("program", "run", "p.txt", env=env)
+        self.assertGreater(report["seconds"], 0)
+        self.assertEqual(report["bytes_stored"], 8 * 70 * 90)
+
+    def test_wrong_bindings(self):
+        def refused(*arguments, says):
+            self.refused("program", "run", "p.txt", *arguments, "--out", "C=out.npy", env={"HG_DEVICES": "host"}, says=says)
+            self.assertNotIn("out.npy", self.files())
+
+        refused("--bind", "D=A.npy", says=["no matrix 'D'", "A B C"])
+        refused("--bind", "A", says=["--bind", "NAME=VALUE"])
+        refused("--bind", "A=A.npy", "--bind", "A=B.npy", says="twice")
+        refused("--bind", "A=C.npy", says=["70 x 90", "70 x 50"])
+        refused("--bind", "A=missing.npy", says="missing.npy")
+        refused("--scalar", "gamma=1", says="no scalar 'gamma'")
+        refused("--scalar", "alpha=one", says="'one' is no number")
+        refused("--out", "D=d.npy", says="no matrix 'D'")
+
+
+if __name__ == "__main__":
+    unittest.main()
