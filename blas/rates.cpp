@@ -3,13 +3,16 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <system_error>
+#include <vector>
 
 #include "kernels/gemm.hpp"
 #include "kernels/scale.hpp"
@@ -18,7 +21,7 @@
 namespace hg {
 namespace {
 
-constexpr std::int64_t kGpuOrder = 2048;
+constexpr std::int64_t kGpuOrder = 4096;
 constexpr std::int64_t kCpuOrder = 512;
 constexpr int kMostRepeats = 256;
 constexpr double kLongEnough = 0.02;  ///< seconds: then the launch and the clock no longer count
@@ -30,30 +33,69 @@ InstructionPtr measured_instruction(const DeviceModel& device, ElementType type)
     return kernels::gemm(kernels::default_gemm(type, device.is_gpu));
 }
 
-/// Makes A, B and C zero on the device, then C := A B + C `repeats` times; nothing goes through a link.
-Program exec_only(const Target& target, DeviceIndex device, ElementType type, std::int64_t order,
-                  int repeats) {
+/// Loads X once, then C := X X + C `repeats` times, with C from zero.
+Program repeated_product(const Target& target, DeviceIndex device, ElementType type, std::int64_t order,
+                         int repeats) {
     ProgramBuilder builder(target);
-    const RegisterId a = builder.reg(device, type, order, order);
-    const RegisterId b = builder.reg(device, type, order, order);
+    const ParameterId matrix = builder.matrix("X", type, order, order);
+    const RegisterId x = builder.reg(device, type, order, order);
     const RegisterId c = builder.reg(device, type, order, order);
-    for (RegisterId r : {a, b, c}) builder.exec(kernels::zero(type), {r});
+    builder.load(x, {matrix, 0, 0, order, order});
+    builder.exec(kernels::zero(type), {c});
     const InstructionPtr gemm = measured_instruction(target.devices[device], type);
-    for (int i = 0; i < repeats; ++i) builder.exec(gemm, {a, b, c}, {1.0, 1.0});
+    for (int i = 0; i < repeats; ++i) builder.exec(gemm, {x, x, c}, {1.0, 1.0});
     return std::move(builder).finish();
 }
 
-double seconds_of(Machine& machine, const Program& program) {
-    const auto start = std::chrono::steady_clock::now();
-    machine.run(program, {});
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+/// Adds up the time between the ends of the first and the last product: the load does not count.
+class ProductTime final : public Observer {
+  public:
+    explicit ProductTime(const Program& program) : program_(program) {}
+
+    void on_interval(const Interval& interval) noexcept override {
+        if (interval.track != Track::queue || !is_product(interval.command)) return;
+        const std::lock_guard lock(mutex_);
+        first_ = std::min(first_, interval.end);
+        last_ = std::max(last_, interval.end);
+    }
+    [[nodiscard]] double seconds() const { return last_ - first_; }
+
+  private:
+    [[nodiscard]] bool is_product(CommandId command) const {
+        return program_.command(command).operation == Operation::exec &&
+               program_.operands(command).size() == 3;
+    }
+
+    const Program& program_;
+    std::mutex mutex_;
+    double first_ = std::numeric_limits<double>::infinity();
+    double last_ = 0;
+};
+
+/// Random numbers in [-0.5, 0.5): zeros would need less power, and run faster on some devices.
+template <class T>
+std::vector<T> random_matrix(std::int64_t order) {
+    std::minstd_rand generator(1);
+    std::vector<T> matrix(static_cast<std::size_t>(order * order));
+    for (T& x : matrix) x = static_cast<T>(generator()) / static_cast<T>(std::minstd_rand::max()) - T(0.5);
+    return matrix;
 }
 
-double best_seconds(Machine& machine, const Program& program) {
-    machine.prepare(program);
-    double best = seconds_of(machine, program);
-    for (int i = 1; i < kRuns; ++i) best = std::min(best, seconds_of(machine, program));
-    return best;
+template <class T>
+double measured_rate(Machine& machine, const Target& target, DeviceIndex device, std::int64_t order) {
+    const std::vector<T> matrix = random_matrix<T>(order);
+    const double flops = 2.0 * std::pow(static_cast<double>(order), 3);
+    for (int repeats = 2;; repeats *= 4) {
+        const Program program = repeated_product(target, device, element_type_of<T>(), order, repeats);
+        machine.prepare(program);
+        double best = std::numeric_limits<double>::infinity();
+        for (int i = 0; i < kRuns; ++i) {
+            ProductTime time(program);
+            machine.run(program, Bindings{}.matrix("X", matrix.data(), order), &time);
+            best = std::min(best, time.seconds());
+        }
+        if (best >= kLongEnough || repeats >= kMostRepeats) return flops * (repeats - 1) / best;
+    }
 }
 
 std::filesystem::path table_path(const std::string& cache_folder) {
@@ -108,12 +150,8 @@ double measure_gemm_rate(Machine& machine, const Target& target, DeviceIndex dev
     const std::int64_t order =
         std::min(model.is_gpu ? kGpuOrder : kCpuOrder, static_cast<std::int64_t>(std::sqrt(fitting)));
     if (order < 1) return model.rate(type);
-    const double flops = 2.0 * std::pow(static_cast<double>(order), 3);
-    for (int repeats = 1;; repeats *= 4) {
-        const Program program = exec_only(target, device, type, order, repeats);
-        const double seconds = best_seconds(machine, program);
-        if (seconds >= kLongEnough || repeats >= kMostRepeats) return flops * repeats / seconds;
-    }
+    return type == ElementType::f64 ? measured_rate<double>(machine, target, device, order)
+                                    : measured_rate<float>(machine, target, device, order);
 }
 
 void set_measured_rates(Target& target, Machine& machine, const std::string& cache_folder) {
