@@ -41,6 +41,9 @@ class Bench(ToolTest):
                 for row in report["rows"]:
                     self.check_row(row)
                     self.assertEqual(row["peers"], {})
+                # The bits of C depend neither on the number of devices nor on where the matrices lie.
+                for n in (64, 130):
+                    self.assertEqual(len({row["fingerprint"] for row in report["rows"] if row["n"] == n}), 1)
 
     def test_shapes_beta_blocks_and_traces(self):
         for name, env in backends().items():

@@ -11,6 +11,7 @@
 #include "device_selection.hpp"
 #include "json_report.hpp"
 #include "link_probe.hpp"
+#include "option_checks.hpp"
 #include "progress_bar.hpp"
 #include "quantity.hpp"
 #include "runtime/machine/trace.hpp"
@@ -129,6 +130,7 @@ nlohmann::ordered_json row_json(const Options& options, const Row& row) {
             {"m", row.bench.m},
             {"k", row.bench.k},
             {"beta", row.bench.beta},
+            {"fingerprint", std::to_string(row.result.fingerprint)},
             {"median_seconds", row.result.times.median()},
             {"last_seconds", row.result.times.last()},
             {"all_seconds", row.result.times.seconds},
@@ -209,7 +211,7 @@ void add_routine(CLI::App& bench, int& status, const std::string& routine, hg::E
     options->routine = routine;
     options->base.type = type;
     CLI::App* command = bench.add_subcommand(routine, "C := A B + beta C in " + std::string(name(type)));
-    const auto positive = CLI::Range(std::int64_t{1}, std::int64_t{1} << 30);
+    const CLI::Validator positive = whole_number(1);
     command
         ->add_option("--n", options->n, "Columns of C; rows too, and columns of A, unless --m, --k are given")
         ->delimiter(',')
@@ -229,10 +231,10 @@ void add_routine(CLI::App& bench, int& status, const std::string& routine, hg::E
     command->add_option("--beta", options->base.beta, "Factor of C; with 0, C is not read")
         ->capture_default_str();
     command->add_option("--repeat", options->base.repeat, "Timed runs; the best one counts")
-        ->check(CLI::Range(1, 100000))
+        ->check(whole_number(1, 100000))
         ->capture_default_str();
     command->add_option("--warmup", options->base.warmup, "Runs before those")
-        ->check(CLI::Range(0, 100000))
+        ->check(whole_number(0, 100000))
         ->capture_default_str();
     command->add_option("--block", options->base.block, "Block size, in the place of the library's choice")
         ->check(positive);

@@ -1,9 +1,11 @@
 #include "bench_gemm.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <limits>
 #include <thread>
+#include <type_traits>
 
 #include "gemm_call.hpp"
 #include "gemm_reference.hpp"
@@ -87,6 +89,15 @@ class GemmBench {
                               matrices_.b.data(), matrices_.peer_c.data()});
     }
 
+    /// A hash of C's bits, word by word after Fowler, Noll and Vo.
+    std::uint64_t fingerprint() const {
+        using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+        std::uint64_t hash = 0xcbf29ce484222325;
+        for (std::int64_t i = 0; i < bench_.m * bench_.n; ++i)
+            hash = (hash ^ std::bit_cast<Word>(matrices_.c.data()[i])) * 0x100000001b3;
+        return hash;
+    }
+
     double our_error() const { return error_of(call_); }
     double peer_error() const {
         GemmCall<T> call = call_;
@@ -127,6 +138,7 @@ BenchResult run_bench(hg::Session& session, const BenchCase& bench,
         }
     }
     result.error = gemm.our_error();
+    result.fingerprint = gemm.fingerprint();
     if (trace != nullptr) {
         session.observe(trace);
         gemm.time_ours();

@@ -48,7 +48,8 @@ struct PeerResult {
 
 struct BenchResult {
     Samples times;
-    double error = 0;  ///< in units of the bound, see gemm_error_estimate()
+    double error = 0;               ///< in units of the bound, see gemm_error_estimate()
+    std::uint64_t fingerprint = 0;  ///< of C's bits: equal for equal results
     std::vector<PeerResult> peers;
 };
 

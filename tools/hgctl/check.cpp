@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "device_selection.hpp"
 #include "json_report.hpp"
+#include "option_checks.hpp"
 #include "progress_bar.hpp"
 #include "quantity.hpp"
 
@@ -102,10 +103,10 @@ void add_check(CLI::App& app, int& status) {
     command->add_option("--seed", options->seed, "Seed of the first problem; the next one has the next seed")
         ->capture_default_str();
     command->add_option("--n-max", options->n_max, "Largest m, n and k")
-        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 14))
+        ->check(whole_number(1, std::int64_t{1} << 14))
         ->capture_default_str();
     command->add_option("--count", options->count, "Problems of each type")
-        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40))
+        ->check(whole_number(1, std::int64_t{1} << 40))
         ->capture_default_str();
     options->json.add_option(*command);
     command->callback([options, &status] { status = run_check_gemm(*options); });

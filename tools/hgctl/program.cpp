@@ -7,6 +7,7 @@
 #include "atomic_file.hpp"
 #include "blas/gemm_program.hpp"
 #include "commands.hpp"
+#include "option_checks.hpp"
 #include "program_file.hpp"
 #include "quantity.hpp"
 #include "runtime/program/error.hpp"
@@ -85,7 +86,7 @@ int run_verify(const std::string& path) {
 void add_program_print(CLI::App& app, int& status) {
     auto options = std::make_shared<PrintOptions>();
     CLI::App* command = app.add_subcommand("print", "Print the program of a routine; needs no device");
-    const auto positive = CLI::Range(std::int64_t{1}, std::int64_t{1} << 30);
+    const CLI::Validator positive = whole_number(1);
     const auto op = CLI::IsMember({"N", "T", "C"});
     command->add_option("--routine", options->routine, "The routine")
         ->check(CLI::IsMember({"gemm"}))
@@ -104,7 +105,7 @@ void add_program_print(CLI::App& app, int& status) {
     command->add_option("--op-b", options->op_b, "op(B): N, T or C")->check(op)->capture_default_str();
     command->add_option("--beta", options->beta, "With 0, C is not loaded")->capture_default_str();
     command->add_option("--devices", options->devices, "Number of equal devices")
-        ->check(CLI::Range(1, 1024))
+        ->check(whole_number(1, 1024))
         ->capture_default_str();
     command->add_option("--block", options->block, "Block size, in the place of the library's choice")
         ->check(positive);
@@ -121,7 +122,7 @@ void add_program_verify(CLI::App& app, int& status) {
     auto path = std::make_shared<std::string>();
     CLI::App* command =
         app.add_subcommand("verify", "Prove a program sound: order, memory, bounds, no deadlock");
-    command->add_option("FILE", *path, "The program's text; - for standard input")->required();
+    command->add_option("FILE", *path, "The program's text; - for standard input")->type_name("")->required();
     command->callback([path, &status] { status = run_verify(*path); });
 }
 

@@ -229,7 +229,9 @@ void run_program(const Options& options) {
 void add_program_run(CLI::App& app, int& status) {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand("run", "Run a program on the devices of this machine");
-    command->add_option("FILE", options->path, "The program's text; - for standard input")->required();
+    command->add_option("FILE", options->path, "The program's text; - for standard input")
+        ->type_name("")
+        ->required();
     command->add_option("--bind", options->bind, "MATRIX=FILE.npy: contents of a matrix; others are random")
         ->type_name("NAME=FILE");
     command->add_option("--scalar", options->scalars, "SCALAR=NUMBER: value of a scalar; others are 1")

@@ -8,6 +8,7 @@
 
 #include "commands.hpp"
 #include "json_report.hpp"
+#include "option_checks.hpp"
 #include "program_file.hpp"
 #include "quantity.hpp"
 #include "runtime/program/analysis.hpp"
@@ -150,19 +151,21 @@ void add_program_simulate(CLI::App& app, int& status) {
     auto options = std::make_shared<Options>();
     CLI::App* command =
         app.add_subcommand("simulate", "Run a program on plain numbers: time, use of queues, limits");
-    command->add_option("FILE", options->path, "The program's text; - for standard input")->required();
+    command->add_option("FILE", options->path, "The program's text; - for standard input")
+        ->type_name("")
+        ->required();
     command
         ->add_option("--copy-rate", options->copy_rate,
                      "Staging copies of the host, GB/s, all devices together (default: 40)")
-        ->check(CLI::PositiveNumber);
+        ->check(positive_number());
     command
         ->add_option("--link-in", options->link_in,
                      "Host to device, GB/s, in the place of the program's figure")
-        ->check(CLI::PositiveNumber);
+        ->check(positive_number());
     command->add_option("--link-out", options->link_out, "Device to host, GB/s, likewise")
-        ->check(CLI::PositiveNumber);
+        ->check(positive_number());
     command->add_option("--kernel-rate", options->kernel_rate, "Kernels of a device, GFLOP/s, likewise")
-        ->check(CLI::PositiveNumber);
+        ->check(positive_number());
     command->add_flag("--path", options->show_path, "List the commands of the critical path");
     options->json.add_option(*command);
     command->callback([options, &status] {
