@@ -102,14 +102,28 @@ class Selection {
     std::vector<std::size_t> positions_;
 };
 
-}  // namespace
-
-std::vector<DeviceListing> list_devices() {
+/// The OpenCL devices found, and the host device after them.
+std::vector<DeviceListing> list(const std::vector<OpenClChoice>& found) {
     std::vector<DeviceListing> listings;
-    for (const OpenClChoice& choice : find_opencl_devices())
+    for (const OpenClChoice& choice : found)
         listings.push_back({static_cast<int>(listings.size()), choice.info});
     listings.push_back({static_cast<int>(listings.size()), HostDevice::describe()});
     return listings;
+}
+
+}  // namespace
+
+std::vector<DeviceListing> list_devices() {
+    return list(find_opencl_devices());
+}
+
+std::vector<DeviceListing> selected_devices(const MachineOptions& options) {
+    const std::vector<OpenClChoice> found = find_opencl_devices();
+    const std::vector<DeviceListing> all = list(found);
+    std::vector<DeviceListing> selected;
+    for (const std::size_t position : Selection(found).select(options.devices))
+        selected.push_back(all[position]);
+    return selected;
 }
 
 std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options) {

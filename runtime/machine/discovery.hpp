@@ -8,6 +8,10 @@
 
 namespace hg {
 
+/// What a machine with these options is made of, in its order, without making it: for tools that show or
+/// divide the selection. Throws as make_devices does.
+std::vector<DeviceListing> selected_devices(const MachineOptions& options);
+
 /// Makes the devices that options.devices asks for, in the order it names them; each OpenCL device once, a
 /// host device for each "host". Throws Error{invalid_argument} listing the devices there are where it names
 /// none.

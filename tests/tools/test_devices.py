@@ -32,7 +32,7 @@ class Devices(ToolTest):
         self.assertEqual(self.files(), ["devices.json"])
 
     def test_names_what_cannot_be_selected(self):
-        self.refused("devices", env={"HG_DEVICES": "no_such"}, says=["no_such", "hgctl devices"])
+        self.refused("devices", env={"HG_DEVICES": "no_such"}, says=["no_such", "There are", "host"])
         self.refused("devices", env={"HG_DEVICES": "99"}, says="99")
         self.refused("devices", env={"HG_MEMORY_LIMIT": "much"}, says=["HG_MEMORY_LIMIT", "much"])
 

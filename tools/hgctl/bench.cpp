@@ -14,6 +14,7 @@
 #include "option_checks.hpp"
 #include "progress_bar.hpp"
 #include "quantity.hpp"
+#include "runtime/machine/discovery.hpp"
 #include "runtime/machine/trace.hpp"
 #include "table.hpp"
 
@@ -73,7 +74,7 @@ std::string title(const Options& options, const BenchCase& bench, int devices) {
 
 std::vector<Row> run_rows(const Options& options, hg::Trace* trace) {
     const hg::MachineOptions machine = machine_options("");
-    const std::vector<hg::DeviceListing> selected = selected_devices(machine, hg::list_devices());
+    const std::vector<hg::DeviceListing> selected = hg::selected_devices(machine);
     // All counts are looked at before the first row, which may take long.
     for (int count : options.devices) static_cast<void>(first_devices(machine, selected, count));
     const std::vector<std::unique_ptr<Peer>> peers = load_peers(options, selected.front().info);

@@ -14,11 +14,6 @@ void add_devices_option(CLI::App& app, std::string& devices);
 /// The options of the environment, with `devices` in place of HG_DEVICES unless it is empty.
 hg::MachineOptions machine_options(const std::string& devices);
 
-/// The devices out of `all` that a machine with these options is made of, in its order, before it is made.
-/// Throws hg::Error{invalid_argument} where options.devices names one that is not there.
-std::vector<hg::DeviceListing> selected_devices(const hg::MachineOptions& options,
-                                                const std::vector<hg::DeviceListing>& all);
-
 /// The same options for the first `count` of the selected devices alone.
 /// Throws hg::Error{invalid_argument} where there are fewer.
 hg::MachineOptions first_devices(hg::MachineOptions options, const std::vector<hg::DeviceListing>& selected,

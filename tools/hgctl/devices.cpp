@@ -7,6 +7,7 @@
 #include "device_selection.hpp"
 #include "json_report.hpp"
 #include "quantity.hpp"
+#include "runtime/machine/discovery.hpp"
 #include "table.hpp"
 
 namespace hgctl {
@@ -63,7 +64,7 @@ nlohmann::ordered_json as_json(const std::vector<hg::DeviceListing>& all,
 void run_devices(const JsonReport& json) {
     json.check();
     const std::vector<hg::DeviceListing> all = hg::list_devices();
-    const std::vector<hg::DeviceListing> selected = selected_devices(machine_options(""), all);
+    const std::vector<hg::DeviceListing> selected = hg::selected_devices(machine_options(""));
     json.write(as_json(all, selected));
     if (!json.replaces_text()) print_table(all, selected);
 }
