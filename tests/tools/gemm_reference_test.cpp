@@ -1,0 +1,93 @@
+// What `hgctl check` and `hgctl bench` judge by: right products pass, wrong ones do not.
+#include "gemm_reference.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "random_matrix.hpp"
+#include "roofline.hpp"
+
+namespace hgctl {
+namespace {
+
+/// C := alpha A B^T + beta C0 by plain loops, with gaps between the columns.
+template <class T>
+struct Product {
+    Product() : a(10 * 15), b(8 * 15), c0(12 * 7), c(12 * 7) {
+        fill_random(a.data(), 10 * 15, 1);
+        fill_random(b.data(), 8 * 15, 2);
+        fill_random(c0.data(), 12 * 7, 3);
+        call.op_b = hg::Op::trans;
+        call.m = 9;
+        call.n = 7;
+        call.k = 15;
+        call.alpha = T(0.7);
+        call.beta = T(-1.3);
+        call.a = a.data();
+        call.lda = 10;
+        call.b = b.data();
+        call.ldb = 8;
+        call.c = c.data();
+        call.ldc = 12;
+        for (std::size_t j = 0; j < 7; ++j)
+            for (std::size_t i = 0; i < 9; ++i) {
+                T sum = 0;
+                for (std::size_t p = 0; p < 15; ++p) sum += a[i + p * 10] * b[j + p * 8];
+                c[i + j * 12] = call.alpha * sum + call.beta * c0[i + j * 12];
+            }
+    }
+
+    std::vector<T> a, b, c0, c;
+    GemmCall<T> call;
+};
+
+template <class T>
+class GemmReference : public testing::Test {};
+using RealTypes = testing::Types<float, double>;
+TYPED_TEST_SUITE(GemmReference, RealTypes);
+
+TYPED_TEST(GemmReference, PassesARightProduct) {
+    Product<TypeParam> p;
+    EXPECT_GT(gemm_error(p.call, p.c0), 0);
+    EXPECT_LT(gemm_error(p.call, p.c0), 0.2);
+    EXPECT_LT(gemm_error_estimate(p.call, p.c0.data(), 1), 0.5);
+    EXPECT_EQ(gemm_error_estimate(p.call, p.c0.data(), 1), gemm_error_estimate(p.call, p.c0.data(), 3));
+}
+
+TYPED_TEST(GemmReference, FailsForOneElementThatIsOff) {
+    Product<TypeParam> p;
+    p.c[8 + 6 * 12] += std::sqrt(std::numeric_limits<TypeParam>::epsilon());
+    EXPECT_GT(gemm_error(p.call, p.c0), 1);
+    EXPECT_GT(gemm_error_estimate(p.call, p.c0.data(), 2), 1);
+}
+
+TYPED_TEST(GemmReference, FailsForNanAndForAnythingButExactZeros) {
+    Product<TypeParam> p;
+    p.c[3] = std::numeric_limits<TypeParam>::quiet_NaN();
+    EXPECT_EQ(gemm_error(p.call, p.c0), std::numeric_limits<double>::infinity());
+    EXPECT_EQ(gemm_error_estimate(p.call, p.c0.data(), 2), std::numeric_limits<double>::infinity());
+    p.call.alpha = 0;
+    p.call.beta = 0;
+    p.c.assign(p.c.size(), 0);
+    EXPECT_EQ(gemm_error(p.call, p.c0), 0);
+    p.c[3] = std::numeric_limits<TypeParam>::denorm_min();
+    EXPECT_EQ(gemm_error(p.call, p.c0), std::numeric_limits<double>::infinity());
+}
+
+TEST(Roofline, IsTheLargestOfFourTimes) {
+    const Rates rates{.kernel = 100, .link_in = 10, .link_out = 5, .host_copy = 2};
+    EXPECT_EQ(roofline({.flops = 1000}, rates).bound, "flops");
+    EXPECT_EQ(roofline({.flops = 1000}, rates).seconds, 10);
+    EXPECT_EQ(roofline({.flops = 1, .bytes_in = 200}, rates).bound, "link in");
+    EXPECT_EQ(roofline({.flops = 1, .bytes_out = 200}, rates).seconds, 40);
+    EXPECT_EQ(roofline({.flops = 1, .bytes_in = 200, .bytes_out = 200, .bytes_staged = 400}, rates).bound,
+              "staging");
+    // Nothing is staged: no limit.
+    EXPECT_EQ(roofline({.flops = 1, .bytes_staged = 400}, {.kernel = 1, .host_copy = 0}).bound, "flops");
+}
+
+}  // namespace
+}  // namespace hgctl
