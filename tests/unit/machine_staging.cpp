@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstring>
+#include <utility>
 #include <vector>
 
 #include "runtime/machine/staging.hpp"
@@ -15,20 +17,31 @@ struct Shape {
     std::int64_t from_gap;
 };
 
+constexpr std::size_t kLargest = std::size_t{8} << 20;
+
+/// Bytes to copy, no two neighbours alike.
+const std::vector<std::byte>& pattern() {
+    static const std::vector<std::byte> bytes = [] {
+        std::vector<std::byte> made(kLargest);
+        for (std::size_t i = 0; i < made.size(); ++i) made[i] = static_cast<std::byte>(1 + i % 251);
+        return made;
+    }();
+    return bytes;
+}
+
 void expect_copied(ColumnCopier& copier, const Shape& s) {
     const std::int64_t to_stride = s.column_bytes + s.to_gap;
     const std::int64_t from_stride = s.column_bytes + s.from_gap;
-    std::vector<std::byte> from(static_cast<std::size_t>(from_stride * s.columns));
-    for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<std::byte>(1 + i % 251);
+    const std::byte* from = pattern().data();
+    ASSERT_LE(static_cast<std::size_t>(from_stride * s.columns), kLargest);
     std::vector<std::byte> to(static_cast<std::size_t>(to_stride * s.columns), std::byte{255});
     std::vector<std::byte> expected = to;
     for (std::int64_t j = 0; j < s.columns; ++j)
-        for (std::int64_t i = 0; i < s.column_bytes; ++i)
-            expected[static_cast<std::size_t>(i + j * to_stride)] =
-                from[static_cast<std::size_t>(i + j * from_stride)];
-    copier.copy({to.data(), to_stride, from.data(), from_stride, s.column_bytes, s.columns});
-    EXPECT_TRUE(to == expected) << s.column_bytes << " bytes x " << s.columns << " gaps " << s.to_gap << " "
-                                << s.from_gap;
+        std::memcpy(expected.data() + j * to_stride, from + j * from_stride,
+                    static_cast<std::size_t>(s.column_bytes));
+    copier.copy({to.data(), to_stride, from, from_stride, s.column_bytes, s.columns});
+    EXPECT_EQ(std::memcmp(to.data(), expected.data(), to.size()), 0)
+        << s.column_bytes << " bytes x " << s.columns << " gaps " << s.to_gap << " " << s.from_gap;
 }
 
 TEST(ColumnCopier, CopiesColumnsOfAnyShape) {
