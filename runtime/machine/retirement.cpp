@@ -62,6 +62,15 @@ void Retirement::retire(Retiree& retiree) noexcept {
     if (last) ticket.sink->completed(ticket.command, std::exchange(failure_, nullptr));
 }
 
+void Retirement::report_device_time(const Retiree& retiree) {
+    try {
+        clock_.observe(retiree.event);
+        retiree.ticket.sink->spent(retiree.ticket.command, clock_.span(retiree.event, retiree.bytes));
+    } catch (const cl::Error&) {
+        // A driver that does not tell the times leaves a gap in the trace.
+    }
+}
+
 void Retirement::finish(Retiree& retiree) {
     if (retiree.event() == nullptr) return;
     try {
@@ -73,10 +82,7 @@ void Retirement::finish(Retiree& retiree) {
     const cl_int status = retiree.event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
     if (status < 0) throw cl::Error(status, "command");
     const bool timed = retiree.ticket.sink->wants_spans();
-    if (timed) {
-        clock_.observe(retiree.event);
-        retiree.ticket.sink->spent(retiree.ticket.command, clock_.span(retiree.event, retiree.bytes));
-    }
+    if (timed) report_device_time(retiree);
     if (retiree.copy_out.columns == 0) return;
     const std::int64_t begin = timed ? host_now_ns() : 0;
     copier_.copy(retiree.copy_out);

@@ -45,6 +45,7 @@ class Retirement {
     void serve() noexcept;
     void retire(Retiree& retiree) noexcept;
     void finish(Retiree& retiree);
+    void report_device_time(const Retiree& retiree);
 
     OpenClHealth& health_;
     DeviceClock& clock_;
