@@ -19,12 +19,12 @@ template <class T>
 class Elements {
   public:
     Elements(hg::Machine& machine, std::int64_t count, bool pinned) : count_(count) {
+        const std::int64_t room = std::max<std::int64_t>(1, count);  // so that there is an address
         if (pinned) {
-            pinned_ = machine.allocate_pinned(std::max<std::int64_t>(1, count) *
-                                              hg::size_of(hg::element_type_of<T>()));
+            pinned_ = machine.allocate_pinned(room * hg::size_of(hg::element_type_of<T>()));
             data_ = reinterpret_cast<T*>(pinned_->data());
         } else {
-            pageable_ = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(count));
+            pageable_ = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(room));
             data_ = pageable_.get();
         }
     }
@@ -51,7 +51,7 @@ struct Matrices {
           c0(machine, bench.beta != 0 ? bench.m * bench.n : 0, false) {
         a.randomise(1);
         b.randomise(2);
-        c0.randomise(3);
+        if (bench.beta != 0) c0.randomise(3);
         c.fill(std::numeric_limits<T>::quiet_NaN());
         peer_c.fill(std::numeric_limits<T>::quiet_NaN());
     }

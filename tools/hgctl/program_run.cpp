@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "atomic_file.hpp"
@@ -35,16 +36,19 @@ using Assignments = std::map<std::string, std::string>;
     throw hg::Error(hg::ErrorCode::invalid_argument, message);
 }
 
-/// NAME=VALUE, each name once.
+/// "NAME=VALUE" in its two parts.
+std::pair<std::string, std::string> split(const std::string& item, const std::string& option) {
+    const std::size_t sign = item.find('=');
+    if (sign == std::string::npos || sign == 0 || sign + 1 == item.size())
+        refuse(option + ": '" + item + "' is not of the form NAME=VALUE");
+    return {item.substr(0, sign), item.substr(sign + 1)};
+}
+
+/// The assignments of a list, each name once.
 Assignments split(const std::vector<std::string>& list, const std::string& option) {
     Assignments assignments;
-    for (const std::string& item : list) {
-        const std::size_t sign = item.find('=');
-        if (sign == std::string::npos || sign == 0 || sign + 1 == item.size())
-            refuse(option + ": '" + item + "' is not of the form NAME=VALUE");
-        if (!assignments.emplace(item.substr(0, sign), item.substr(sign + 1)).second)
-            refuse(option + " gives '" + item.substr(0, sign) + "' twice");
-    }
+    for (const std::string& item : list) assignments.insert(split(item, option));
+    if (assignments.size() < list.size()) refuse(option + " gives a name twice");
     return assignments;
 }
 
@@ -121,12 +125,13 @@ struct Inputs {
 };
 
 void require_known(const Assignments& given, const std::vector<std::string>& known, const std::string& what) {
-    for (const auto& [name, value] : given) {
-        if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-        std::string message = "the program has no " + what + " '" + name + "'; it has";
-        for (const std::string& other : known) message += " " + other;
-        refuse(known.empty() ? message + " none" : message);
-    }
+    const auto unknown = std::find_if(given.begin(), given.end(), [&](const auto& entry) {
+        return std::find(known.begin(), known.end(), entry.first) == known.end();
+    });
+    if (unknown == given.end()) return;
+    std::string message = "the program has no " + what + " '" + unknown->first + "'; it has";
+    for (const std::string& name : known) message.append(" ").append(name);
+    refuse(known.empty() ? message + " none" : message);
 }
 
 double number(const std::string& name, const std::string& text) {
