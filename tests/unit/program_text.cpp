@@ -164,8 +164,8 @@ TEST_P(TextFaults, AreToldWithTheirLine) {
 INSTANTIATE_TEST_SUITE_P(
     All, TextFaults,
     testing::Values(
-        Fault{"nonsense", "expected a declaration or the number of a command"},
-        Fault{"\x01\xff", "found '"}, Fault{"device", "expected the name of a device, but the line ends"},
+        Fault{"nonsense", "expected a declaration or the number of a command"}, Fault{"\x01\xff", "found '"},
+        Fault{"device", "expected the name of a device, but the line ends"},
         Fault{"device g", "two devices are called g"}, Fault{"device h speed 1", "no property called speed"},
         Fault{"device h link_in -1", "link_in must be a number that is not negative"},
         Fault{"device h link_in nan", "link_in must be a number that is not negative"},
