@@ -14,6 +14,8 @@ struct ColumnCopy {
     std::int64_t from_stride = 0;
     std::int64_t column_bytes = 0;
     std::int64_t columns = 0;
+    /// Write past the caches: for what nobody reads soon.
+    bool streaming = false;
 
     [[nodiscard]] std::int64_t bytes() const noexcept { return column_bytes * columns; }
 };

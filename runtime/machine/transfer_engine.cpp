@@ -148,7 +148,8 @@ void TransferEngine::store_piece(const LiveRegister& source, const HostRectangle
                           .from = chunk.data(),
                           .from_stride = piece.column_bytes,
                           .column_bytes = piece.column_bytes,
-                          .columns = piece.columns};
+                          .columns = piece.columns,
+                          .streaming = true};
     cl::Event event = read({buffer_of(source), piece.first_column * from_stride + piece.first_byte,
                             from_stride, piece.column_bytes, piece.columns},
                            chunk.data(), piece.column_bytes);

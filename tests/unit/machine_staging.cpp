@@ -15,6 +15,7 @@ struct Shape {
     std::int64_t columns;
     std::int64_t to_gap;
     std::int64_t from_gap;
+    bool streaming;
 };
 
 constexpr std::size_t kLargest = std::size_t{8} << 20;
@@ -39,9 +40,10 @@ void expect_copied(ColumnCopier& copier, const Shape& s) {
     for (std::int64_t j = 0; j < s.columns; ++j)
         std::memcpy(expected.data() + j * to_stride, from + j * from_stride,
                     static_cast<std::size_t>(s.column_bytes));
-    copier.copy({to.data(), to_stride, from, from_stride, s.column_bytes, s.columns});
+    copier.copy({to.data(), to_stride, from, from_stride, s.column_bytes, s.columns, s.streaming});
     EXPECT_EQ(std::memcmp(to.data(), expected.data(), to.size()), 0)
-        << s.column_bytes << " bytes x " << s.columns << " gaps " << s.to_gap << " " << s.from_gap;
+        << s.column_bytes << " bytes x " << s.columns << " gaps " << s.to_gap << " " << s.from_gap
+        << (s.streaming ? ", streaming" : "");
 }
 
 TEST(ColumnCopier, CopiesColumnsOfAnyShape) {
@@ -49,15 +51,16 @@ TEST(ColumnCopier, CopiesColumnsOfAnyShape) {
         ColumnCopier copier(threads);
         for (std::int64_t to_gap : {0, 24})
             for (std::int64_t from_gap : {0, 8})
-                for (const auto& [bytes, columns] :
-                     std::vector<std::pair<std::int64_t, std::int64_t>>{{1, 1},
-                                                                        {8, 5},
-                                                                        {1000, 3000},
-                                                                        {70000, 40},
-                                                                        {(1 << 20) + 8, 3},
-                                                                        {(3 << 20) + 1, 2},
-                                                                        {524288, 5}})
-                    expect_copied(copier, {bytes, columns, to_gap, from_gap});
+                for (bool streaming : {false, true})
+                    for (const auto& [bytes, columns] :
+                         std::vector<std::pair<std::int64_t, std::int64_t>>{{1, 1},
+                                                                            {8, 5},
+                                                                            {1000, 3000},
+                                                                            {70000, 40},
+                                                                            {(1 << 20) + 8, 3},
+                                                                            {(3 << 20) + 1, 2},
+                                                                            {524288, 5}})
+                        expect_copied(copier, {bytes, columns, to_gap, from_gap, streaming});
     }
 }
 

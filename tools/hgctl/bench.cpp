@@ -7,6 +7,7 @@
 
 #include "atomic_file.hpp"
 #include "bench_gemm.hpp"
+#include "blas/rates.hpp"
 #include "commands.hpp"
 #include "device_selection.hpp"
 #include "json_report.hpp"
@@ -37,16 +38,20 @@ struct Row {
     BenchCase bench;
     int devices = 0;
     Rates rates;
+    LinkRates links;
     BenchResult result;
 
     [[nodiscard]] double gflops() const { return bench.flops() / result.times.best() / 1e9; }
     [[nodiscard]] const char* memory() const { return bench.pinned ? "pinned" : "pageable"; }
 };
 
-Rates measure_rates(hg::Session& session, hg::ElementType type) {
+/// Measured afresh: a rate kept from a busier or a colder day would make T* wrong.
+Rates measure_rates(hg::Session& session, hg::ElementType type, const LinkRates& links) {
     Rates rates;
-    for (const hg::DeviceModel& device : session.target().devices) rates.kernel += device.rate(type);
-    const LinkRates links = probe_links(session.machine());
+    hg::Machine& machine = session.machine();
+    for (std::size_t d = 0; d < machine.device_count(); ++d)
+        rates.kernel +=
+            hg::measure_gemm_rate(machine, session.target(), static_cast<hg::DeviceIndex>(d), type);
     rates.link_in = links.link_in;
     rates.link_out = links.link_out;
     rates.host_copy = links.host_copy;
@@ -83,7 +88,8 @@ std::vector<Row> run_rows(const Options& options, hg::Trace* trace) {
     for (int devices : options.devices) {
         hg::Session session(first_devices(machine, selected, devices));
         bar.say("measuring kernels and links of " + count_text(static_cast<std::size_t>(devices), "device"));
-        const Rates rates = measure_rates(session, options.base.type);
+        const LinkRates links = probe_links(session.machine());
+        const Rates rates = measure_rates(session, options.base.type, links);
         for (std::int64_t n : options.n)
             for (const std::string& memory : options.memory) {
                 BenchCase bench = options.base;
@@ -92,7 +98,7 @@ std::vector<Row> run_rows(const Options& options, hg::Trace* trace) {
                 bench.k = options.k.value_or(n);
                 bench.pinned = memory == "pinned";
                 bar.say(title(options, bench, devices));
-                rows.push_back({bench, devices, rates, bench_gemm(session, bench, peers, trace)});
+                rows.push_back({bench, devices, rates, links, bench_gemm(session, bench, peers, trace)});
                 bar.advance();
             }
     }
@@ -139,12 +145,28 @@ nlohmann::ordered_json row_json(const Options& options, const Row& row) {
              {{"kernel_gflops", row.rates.kernel / 1e9},
               {"link_in", row.rates.link_in},
               {"link_out", row.rates.link_out},
+              {"staged_in", row.links.staged_in},
+              {"staged_out", row.links.staged_out},
               {"host_copy", row.rates.host_copy}}}};
 }
 
 std::string size_text(const BenchCase& bench) {
     if (bench.m == bench.n && bench.k == bench.n) return std::to_string(bench.n);
     return std::to_string(bench.m) + " x " + std::to_string(bench.n) + " x " + std::to_string(bench.k);
+}
+
+void print_links(const std::vector<Row>& rows) {
+    const auto gigabytes = [](double rate) { return fixed(rate / 1e9, 1); };
+    int shown = 0;
+    for (const Row& row : rows) {
+        if (row.devices == shown) continue;
+        shown = row.devices;
+        const LinkRates& links = row.links;
+        std::cout << "Transfers of " << count_text(static_cast<std::size_t>(row.devices), "device")
+                  << ", GB/s in / out: " << gigabytes(links.link_in) << " / " << gigabytes(links.link_out)
+                  << " with pinned memory, " << gigabytes(links.staged_in) << " / "
+                  << gigabytes(links.staged_out) << " with pageable\n";
+    }
 }
 
 void print_table(const Options& options, const std::vector<Row>& rows) {
@@ -179,6 +201,7 @@ void print_table(const Options& options, const std::vector<Row>& rows) {
     std::cout << options.routine << ": C := A B" << (options.base.beta != 0 ? " + beta C" : "")
               << " from and to host memory, best of " << options.base.repeat << '\n';
     table.print(std::cout);
+    print_links(rows);
     std::cout << "T* is what kernels, links and host copies allow as measured in this run; an error up to 1 "
                  "is good.\n";
     if (!options.trace.empty())

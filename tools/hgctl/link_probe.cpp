@@ -126,9 +126,12 @@ LinkRates probe_links(hg::Machine& machine, std::int64_t bytes_per_device) {
         rates.link_out = shape.bytes_moved() / run_probe(machine, stores, data).seconds;
     }
     std::vector<float> pageable(static_cast<std::size_t>(shape.elements()));
-    const Copies in = run_probe(machine, loads, pageable.data()).staged;
-    const Copies out = run_probe(machine, stores, pageable.data()).staged;
-    if (in.seconds + out.seconds > 0) rates.host_copy = (in.bytes + out.bytes) / (in.seconds + out.seconds);
+    const Best in = run_probe(machine, loads, pageable.data());
+    const Best out = run_probe(machine, stores, pageable.data());
+    rates.staged_in = shape.bytes_moved() / in.seconds;
+    rates.staged_out = shape.bytes_moved() / out.seconds;
+    const double copying = in.staged.seconds + out.staged.seconds;
+    if (copying > 0) rates.host_copy = (in.staged.bytes + out.staged.bytes) / copying;
     return rates;
 }
 
