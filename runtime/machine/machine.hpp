@@ -25,9 +25,9 @@ struct MachineOptions {
     std::string cache_folder;
     /// Bytes of one chunk of a pinned ring, and chunks in a ring. Each device has one ring for LD and one for
     /// ST.
-    std::int64_t chunk_bytes = std::int64_t{8} << 20;
+    std::int64_t chunk_bytes = std::int64_t{16} << 20;
     int ring_chunks = 4;
-    /// Threads of the staging copies; 0: as many as there are cores, 16 at most.
+    /// Threads of the staging copies of one ring; 0: as many as there are cores, 8 at most.
     int staging_threads = 0;
 
     /// From HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_CACHE_DIR (else the user's cache

@@ -138,13 +138,14 @@ std::shared_ptr<PinnedMemory> OpenClDevice::allocate_pinned(std::int64_t bytes) 
 }
 
 bool OpenClDevice::lost() const noexcept {
-    return connection_->health.lost();
+    return !connection_ || connection_->health.lost();
 }
 
 void OpenClDevice::recover() {
+    // Drivers give no new context while the broken one is there.
+    connection_.reset();
     try {
-        auto fresh = std::make_unique<Connection>(choice_, options_);
-        connection_ = std::move(fresh);
+        connection_ = std::make_unique<Connection>(choice_, options_);
     } catch (const cl::Error& error) {
         ErrorContext context;
         context.opencl_error = opencl_error_name(error.err());

@@ -32,7 +32,8 @@ class OpenClDevice final : public Device {
 
     const OpenClChoice choice_;
     const MachineOptions options_;
-    std::unique_ptr<Connection> connection_;  ///< replaced as a whole when the device was lost
+    std::unique_ptr<Connection>
+        connection_;  ///< replaced as a whole when the device was lost; null where that failed
 };
 
 }  // namespace hg

@@ -23,10 +23,13 @@ constexpr std::int64_t kSerialBytes = 2 * kPieceBytes;
 /// Shorter columns are mostly ends that streaming does not serve.
 constexpr std::int64_t kLeastStreamed = std::int64_t{1} << 10;
 
+/// Eight copy as fast as a link of 55 GB/s takes; more would keep the queues' threads from the cores.
+constexpr int kEnoughThreads = 8;
+
 /// More threads than cores would serve nothing, and oneTBB would say so on standard error.
 int thread_count(int wanted) {
     const int cores = std::max(1, tbb::info::default_concurrency());
-    return std::min(wanted > 0 ? wanted : 16, cores);
+    return std::min(wanted > 0 ? wanted : kEnoughThreads, cores);
 }
 
 /// Where columns follow each other without a gap on both sides, they are one long column.

@@ -13,7 +13,7 @@ namespace hgctl {
 namespace {
 
 constexpr std::int64_t kRows = 1 << 10;
-constexpr int kSweeps = 3;
+constexpr int kSweeps = 2;
 constexpr int kRuns = 3;
 
 /// The host matrix "M" of a probe: each device has `cols` columns of its own, moved in tiles.
@@ -25,7 +25,7 @@ struct Shape {
 };
 
 Shape probe_shape(const hg::Target& target, std::int64_t bytes_per_device) {
-    std::int64_t tile_bytes = std::min<std::int64_t>(std::int64_t{8} << 20, bytes_per_device);
+    std::int64_t tile_bytes = std::min<std::int64_t>(std::int64_t{32} << 20, bytes_per_device);
     for (const hg::DeviceModel& device : target.devices)
         tile_bytes = std::min({tile_bytes, device.largest_slot, device.memory / 4});
     const std::int64_t tile_cols = std::max<std::int64_t>(1, tile_bytes / (4 * kRows));

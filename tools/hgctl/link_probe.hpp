@@ -18,6 +18,6 @@ struct LinkRates {
 /// Measures the rates with programs of LD alone and ST alone, all devices at once, `bytes_per_device` of host
 /// memory each: from pinned memory for the links, from pageable memory for staging. Best of three.
 /// Takes some tenths of a second. Throws what Machine::run throws.
-LinkRates probe_links(hg::Machine& machine, std::int64_t bytes_per_device = std::int64_t{64} << 20);
+LinkRates probe_links(hg::Machine& machine, std::int64_t bytes_per_device = std::int64_t{256} << 20);
 
 }  // namespace hgctl
