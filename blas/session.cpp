@@ -67,19 +67,11 @@ bool same_kind(const DeviceInfo& a, const DeviceInfo& b) {
            a.compute_units == b.compute_units;
 }
 
-/// The machine's own figures, with the kinds of its devices.
-Target guessed_target(const Machine& machine) {
-    Target target = machine.target();
-    for (std::size_t d = 0; d < target.devices.size(); ++d)
-        target.devices[d].is_gpu = machine.device(d).is_gpu;
-    return target;
-}
-
 }  // namespace
 
 struct Session::State {
     State(std::unique_ptr<Machine> given, std::string folder)
-        : machine(std::move(given)), cache_folder(std::move(folder)), guessed(guessed_target(*machine)) {
+        : machine(std::move(given)), cache_folder(std::move(folder)) {
         if (const char* path = std::getenv("HG_TRACE"); path != nullptr) trace_path = path;
         for (std::size_t d = 1; d < machine->device_count(); ++d)
             if (!same_kind(machine->device(0), machine->device(d))) devices_differ = true;
@@ -89,7 +81,6 @@ struct Session::State {
     std::string cache_folder;
     std::string trace_path;
     bool devices_differ = false;
-    const Target guessed;
 
     std::once_flag measuring;
     Target measured;
@@ -124,7 +115,7 @@ Machine& Session::machine() noexcept {
 
 const Target& Session::target() {
     std::call_once(state_->measuring, [this] {
-        Target target = state_->guessed;
+        Target target = state_->machine->target();
         set_measured_rates(target, *state_->machine, state_->cache_folder);
         state_->measured = std::move(target);
     });
@@ -132,7 +123,7 @@ const Target& Session::target() {
 }
 
 const Target& Session::division_target() {
-    return state_->devices_differ ? target() : state_->guessed;
+    return state_->devices_differ ? target() : state_->machine->target();
 }
 
 Program Session::program(const std::string& key, const std::function<Program()>& build) {

@@ -149,7 +149,10 @@ void OpenClDevice::recover() {
     } catch (const cl::Error& error) {
         ErrorContext context;
         context.opencl_error = opencl_error_name(error.err());
-        throw Error(ErrorCode::device_lost, "the device was lost and does not come back", std::move(context));
+        throw Error(ErrorCode::device_lost,
+                    "the device was lost and its driver gives this process no new context: restart the "
+                    "program, or leave the device out with HG_DEVICES",
+                    std::move(context));
     }
     log(LogLevel::info, choice_.info.name + " has a new context");
 }
