@@ -22,8 +22,8 @@ bool computes(const DeviceModel& device, ElementType type) {
 
 /// The largest order of a square tile such that kTilesAtOnce of them fit the device.
 std::int64_t largest_tile(const DeviceModel& device, ElementType type) {
-    const std::int64_t bytes = std::min(device.memory / kTilesAtOnce, device.largest_slot);
-    auto order = static_cast<std::int64_t>(std::sqrt(static_cast<double>(bytes / size_of(type))));
+    const std::int64_t elements = std::min(device.memory / kTilesAtOnce, device.largest_slot) / size_of(type);
+    auto order = static_cast<std::int64_t>(std::sqrt(static_cast<double>(elements)));
     if (order > 64) order -= order % 64;
     if (order >= kSmallestBlock) return order;
     const std::int64_t needed = kTilesAtOnce * kSmallestBlock * kSmallestBlock * size_of(type);

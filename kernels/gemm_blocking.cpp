@@ -34,7 +34,7 @@ GemmParameters default_gemm(ElementType type, bool is_gpu) {
 
 int default_vector(const GemmParameters& p) {
     int vector = static_cast<int>(16 / size_of(p.type));
-    while (p.work_m % vector != 0) vector /= 2;
+    while (vector > 1 && p.work_m % vector != 0) vector /= 2;
     return vector;
 }
 

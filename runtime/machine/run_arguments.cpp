@@ -17,14 +17,18 @@ void require(bool holds, const std::string& name, const std::string& condition) 
 }
 
 void require_no_strangers(const Program& program, const Bindings& bindings) {
-    for (const auto& [name, matrix] : bindings.matrices())
+    for (const auto& binding : bindings.matrices()) {
+        const std::string& name = binding.first;
         require(std::any_of(program.matrices().begin(), program.matrices().end(),
                             [&](const MatrixParameter& parameter) { return parameter.name == name; }),
                 name, "the program has no matrix called " + name);
-    for (const auto& [name, value] : bindings.scalars())
+    }
+    for (const auto& binding : bindings.scalars()) {
+        const std::string& name = binding.first;
         require(
             std::find(program.scalars().begin(), program.scalars().end(), name) != program.scalars().end(),
             name, "the program has no scalar called " + name);
+    }
 }
 
 bool is_written(const Program& program, ParameterId parameter) {
