@@ -69,9 +69,10 @@ std::string blocking_fault(const GemmParameters& parameters) {
         if (value < 0 || value > kLargestTile)
             return "blocking values lie between 1 and " + std::to_string(kLargestTile);
     const GemmParameters p = with_defaults(parameters);
-    if (p.tile_m % p.work_m != 0) return "work_m must divide tile_m";
-    if (p.tile_n % p.work_n != 0) return "work_n must divide tile_n";
-    if (p.vector > 16 || (p.vector & (p.vector - 1)) != 0) return "vector must be 1, 2, 4, 8 or 16";
+    if (p.work_m < 1 || p.tile_m % p.work_m != 0) return "work_m must divide tile_m";
+    if (p.work_n < 1 || p.tile_n % p.work_n != 0) return "work_n must divide tile_n";
+    if (p.vector < 1 || p.vector > 16 || (p.vector & (p.vector - 1)) != 0)
+        return "vector must be 1, 2, 4, 8 or 16";
     if (p.work_m % p.vector != 0) return "vector must divide work_m";
     if (p.tile_k > 16 && p.tile_k % 4 != 0) return "tile_k must be a multiple of 4 where it is above 16";
     if (p.tile_m / p.work_m * (p.tile_n / p.work_n) > kMostWorkItems)
