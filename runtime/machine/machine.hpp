@@ -49,7 +49,8 @@ std::vector<DeviceListing> list_devices();
 ///
 /// Thread-safe: several threads may run programs at once; runs take turns, first come first served. A failing
 /// command cancels its run: nothing new starts, what has started ends, and run() throws the error. The
-/// machine is usable afterwards; devices that were lost get a new context at the next run.
+/// machine is usable afterwards; a device that was lost
+/// gets a new context at the next run, which throws Error{device_lost} where the driver gives none.
 class Machine {
   public:
     /// Throws Error{invalid_argument} where options.devices names no device, listing those there are.

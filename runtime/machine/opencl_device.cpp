@@ -129,7 +129,7 @@ void OpenClDevice::drain() noexcept {
 }
 
 std::shared_ptr<PinnedMemory> OpenClDevice::allocate_pinned(std::int64_t bytes) {
-    if (bytes == 0 || bytes > choice_.info.largest_buffer) return nullptr;
+    if (lost() || bytes == 0 || bytes > choice_.info.largest_buffer) return nullptr;
     const std::string what = "allocating " + std::to_string(bytes) + " bytes of pinned memory";
     return connection_->health.guard(OpenClStage::allocation, what.c_str(), [&] {
         return std::make_shared<MappedBuffer>(connection_->context, connection_->loads,
@@ -142,7 +142,7 @@ bool OpenClDevice::lost() const noexcept {
 }
 
 void OpenClDevice::recover() {
-    // Drivers give no new context while the broken one is there.
+    // The broken context holds memory that a new one needs.
     connection_.reset();
     try {
         connection_ = std::make_unique<Connection>(choice_, options_);
