@@ -1,54 +1,91 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "runtime/program/device_traits.hpp"
 #include "runtime/program/instruction.hpp"
 
 namespace hg::kernels {
 
-/// Which source a GEMM instruction is made from.
-enum class GemmFamily {
-    global,  ///< every work-item reads A and B from global memory: the plain one, runs anywhere
-    local    ///< tiles of A and B in local memory, a register block of C per work-item
+/// Which source a GEMM instruction is made from, by where the tiles of A and B lie while they are multiplied.
+enum class GemmFamily : std::uint8_t {
+    global,     ///< no blocking: every work-item reads A and B from global memory; runs anywhere
+    local,      ///< tiles of A and B in local memory, one element of C per work-item
+    local_a,    ///< tile of A in local memory, a strip of B in private memory
+    registers,  ///< both in private memory: a block of C per work-item, vector loads, no local memory
+    blocked,    ///< both in local memory and blocked again in private memory
+    pipelined,  ///< as blocked, with several stages of tiles under way (cp.async where the device has it)
+    mma         ///< f64 matrix instructions of NVIDIA devices of compute capability 8.0 and up (inline PTX)
 };
 
 /// Everything that names one GEMM instruction: C := alpha op(A) op(B) + beta C on registers.
-/// op(A) is m x k, op(B) k x n, C m x n. Blocking values of 0 take the family's default for the type.
+/// op(A) is m x k, op(B) k x n, C m x n. Values of 0 take the family's default for the type; a family ignores
+/// the values it has no use for.
 struct GemmParameters {
-    GemmFamily family = GemmFamily::local;
+    GemmFamily family = GemmFamily::blocked;
     ElementType type = ElementType::f64;
     bool transpose_a = false;
     bool transpose_b = false;
     bool overwrite = false;  ///< C is written and never read: the instruction for beta = 0
+    /// Parts of the sum over k. Above 1 the third operand is a workspace of m x (n split_k): part s, the
+    /// plain sum over the s-th share of k, goes to columns [s n, (s+1) n); gemm_sum() adds them up in order.
+    /// Implies overwrite; alpha and beta are not used.
+    int split_k = 1;
 
-    int tile_m = 0;  ///< rows of C a work-group computes
-    int tile_n = 0;  ///< columns of C a work-group computes
-    int tile_k = 0;  ///< depth of the tiles in local memory
-    int work_m = 0;  ///< rows of C a work-item computes
-    int work_n = 0;  ///< columns of C a work-item computes
-    int vector = 0;  ///< rows of C in one vector of a work-item: 1, 2, 4, 8 or 16; default: 16 bytes
+    int tile_m = 0;   ///< rows of C a work-group computes
+    int tile_n = 0;   ///< columns of C a work-group computes
+    int tile_k = 0;   ///< depth of the tiles in local memory, or steps of k at once
+    int work_m = 0;   ///< rows of C a work-item computes; for mma, those a warp computes
+    int work_n = 0;   ///< columns of C a work-item computes; for mma, those a warp computes
+    int vector = 0;   ///< elements of a vector load: 1, 2, 4, 8 or 16
+    int padding = 0;  ///< elements added to each row of a tile in local memory, against bank conflicts
+    int transpose_local = 0;  ///< bit 0: A's tile, bit 1: B's tile is stored the other way round
+    int unroll = 0;           ///< steps along k written out
+    int stages = 0;           ///< tiles under way at once
+    int order = 0;    ///< work-groups run down bands of this many tile rows, so that the L2 cache serves them
+    int variant = 0;  ///< for mma, the instruction's k: 8 or 16; for others what their source says
 
     friend bool operator==(const GemmParameters&, const GemmParameters&) = default;
 };
 
-/// The best parameters known for a kind of device: GPUs take the family's defaults, CPUs larger tiles for
-/// fewer barriers and vectors as wide as their registers.
+/// The word for a family in names, options and files: "global", "local", "local_a", ...
+std::string_view name(GemmFamily family) noexcept;
+std::optional<GemmFamily> parse_family(std::string_view word) noexcept;
+/// All families, in the order of the enumeration.
+std::vector<GemmFamily> gemm_families();
+
+/// The parameters to use on a kind of device of which nothing is known but this: GPUs take moderate tiles,
+/// CPUs larger ones for fewer barriers and vectors as wide as their registers.
 GemmParameters default_gemm(ElementType type, bool is_gpu);
 
-/// The instruction's name, for example "gemm_local_f64_nt" or "gemm_global_f32_nn_set" (overwrite), followed
-/// by
-/// "_<tile_m>x<tile_n>x<tile_k>_<work_m>x<work_n>" where the blocking is not the default and "_v<vector>"
-/// where the vector is not.
+/// The instruction's name, for example "gemm_blocked_f64_nt" or "gemm_global_f32_nn_set" (overwrite),
+/// followed by what is not the family's default: "_<tile_m>x<tile_n>x<tile_k>_<work_m>x<work_n>" for the
+/// blocking, then
+/// "_v<vector>", "_p<padding>", "_t<transpose_local>", "_u<unroll>", "_s<stages>", "_o<order>",
+/// "_x<variant>";
+/// "_k<split_k>" follows the operations. Equal names are equal parameters.
 std::string name(const GemmParameters& parameters);
 
 /// The parameters that have this name; none where the text is not the name of a GEMM that can be made.
 std::optional<GemmParameters> parse_gemm(std::string_view name);
 
-/// Makes the instruction; operands A, B, C and scalars alpha, beta. Equal parameters give the same object.
-/// Every element of C sums over k in ascending order, wherever it lies in the tile: results do not depend on
-/// how C is divided. Throws Error{invalid_argument} for parameters that do not divide as the kernel needs.
+/// What keeps the kernel from running on a device with these traits, in words with the limit it breaks
+/// ("takes 98304 bytes of local memory, the device has 49152"); empty where nothing does.
+std::string fault_on(const GemmParameters& parameters, const DeviceTraits& device);
+
+/// Makes the instruction; operands A, B, C (or the workspace) and scalars alpha, beta. Equal parameters give
+/// the same object. In every family but mma each element of C is fma over ascending k from zero (a share of k
+/// for split_k), then alpha * sum (+ beta * C), wherever it lies in a tile: results do not depend on how C is
+/// divided, nor on the blocking. mma sums in the order of its matrix instruction, the same for every element
+/// and blocking. Throws Error{invalid_argument} for parameters that do not divide as the kernel needs.
 InstructionPtr gemm(const GemmParameters& parameters);
+
+/// C := alpha (W_0 + W_1 + ... ) + beta C in this order; operands W (m x n parts) and C (m x n), scalars
+/// alpha and beta. With overwrite C is not read.
+InstructionPtr gemm_sum(ElementType type, int parts, bool overwrite);
 
 }  // namespace hg::kernels

@@ -71,6 +71,13 @@ struct HostCall {
     std::span<const double> scalars;
 };
 
+/// What a device must have to run a kernel; checked before it is compiled or launched.
+struct KernelNeeds {
+    std::int64_t local_memory = 0;  ///< bytes of static local memory
+    std::int64_t work_group = 1;    ///< work-items in a work-group
+    int nvidia_capability = 0;      ///< least 10 major + minor; 0: any maker's device
+};
+
 /// A compute kernel: what it reads and writes, its OpenCL source, its geometry and cost, and a host
 /// implementation that computes the same (the oracle of tests, and what the host device runs).
 ///
@@ -83,6 +90,7 @@ struct Instruction {
     std::string source;         ///< OpenCL C
     std::string entry;          ///< the kernel's name in the source
     std::string build_options;  ///< passed to the OpenCL compiler
+    KernelNeeds needs;
     std::function<Geometry(const ExecShape&)> geometry;
     std::function<Cost(const ExecShape&)> cost;
     std::function<void(const HostCall&)> host;

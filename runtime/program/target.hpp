@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/program/device_traits.hpp"
 #include "runtime/program/element.hpp"
 
 namespace hg {
@@ -22,6 +23,7 @@ struct DeviceModel {
     double launch_latency = 5e-6;                       ///< seconds per EXEC
     bool has_f64 = true;                                ///< runs double precision kernels
     bool is_gpu = true;                                 ///< wants kernels blocked for a GPU, else for a CPU
+    DeviceTraits traits;  ///< what kernels are chosen by; no part of a program's text
 
     [[nodiscard]] double rate(ElementType type) const noexcept {
         return type == ElementType::f64 ? rate_f64 : rate_f32;

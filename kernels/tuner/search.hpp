@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "kernels/gemm_space.hpp"
+#include "kernels/tuner/candidate.hpp"
+
+namespace hg::kernels {
+
+enum class SearchMethod : std::uint8_t {
+    coordinate,  ///< from several good starts one axis at a time, while it gets better; the quick one
+    linear,      ///< every valid candidate in order, but those that a bound says cannot win
+    exhaustive   ///< every valid candidate
+};
+
+struct SearchOptions {
+    SearchMethod method = SearchMethod::coordinate;
+    bool full = false;                 ///< the larger spaces
+    double seconds = 60;               ///< for one search; the best so far counts when it is over
+    std::vector<GemmFamily> families;  ///< empty: those worth it on the device
+    std::uint64_t seed = 1;
+};
+
+struct Measured {
+    GemmParameters parameters;
+    Outcome outcome;
+};
+
+struct SearchResult {
+    std::vector<Measured> measured;  ///< every candidate once, the good ones first by time
+    bool complete = true;            ///< false where the time ran out
+};
+
+/// Called after each candidate: done so far, about how many there will be, and the best time up to now.
+using SearchProgress = std::function<void(std::size_t done, std::size_t expected, double best_seconds)>;
+
+/// Finds the fastest kernel for a shape on a device. The leaders are run again, interleaved, before they are
+/// ordered.
+SearchResult search(const GemmShape& shape, const DeviceModel& device, CandidateRunner& runner,
+                    const SearchOptions& options, const SearchProgress& progress = {});
+
+}  // namespace hg::kernels
