@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -8,11 +9,21 @@
 
 namespace hg::kernels {
 
-/// The sizes to tune for: every combination of m, n and k listed.
+/// The m, n and k of one cell.
+struct GemmExtent {
+    std::int64_t m = 0;
+    std::int64_t n = 0;
+    std::int64_t k = 0;
+
+    friend bool operator==(const GemmExtent&, const GemmExtent&) = default;
+};
+
+/// The sizes to tune for: every combination of m, n and k listed, and the single ones.
 struct TuningGrid {
     std::vector<std::int64_t> m;
     std::vector<std::int64_t> n;
     std::vector<std::int64_t> k;
+    std::vector<GemmExtent> single;  ///< squares, and the flat, narrow and shallow shapes worth a cell
 };
 
 struct TuneOptions {
