@@ -29,6 +29,7 @@ struct DeviceInfo {
     std::int64_t local_memory = 0;    ///< bytes per work-group
     std::int64_t max_work_group = 1;  ///< work-items
     std::int64_t compute_units = 1;
+    DeviceTraits traits;  ///< what kernels are chosen by
 };
 
 /// A piece of a device's memory. Freed on destruction.

@@ -15,7 +15,9 @@ inline constexpr std::array<EnvironmentVariable, 6> kEnvironmentVariables{{
     {"HG_DEVICES",
      "devices to use, comma-separated: numbers as 'hgctl devices' shows them, parts of names, host"},
     {"HG_MEMORY_LIMIT", "bytes of each device's memory to use, for example 8G; default: nine tenths"},
-    {"HG_CACHE_DIR", "folder for compiled kernels; default: hg in the user's cache folder; empty: none"},
+    {"HG_CACHE_DIR",
+     "folder for compiled kernels, tuned kernels and measured rates; default: hg in the user's cache folder; "
+     "empty: none"},
     {"HG_LOG", "what to log to standard error: trace, debug, info, warn, error or off (default)"},
     {"HG_TRACE", "file to write a trace of all runs to, for https://ui.perfetto.dev"},
     {"HG_HELP", "set to 1: hgctl prints this list"},

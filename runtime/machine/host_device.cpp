@@ -79,6 +79,10 @@ DeviceInfo HostDevice::describe() {
     info.memory = physical_memory();
     info.largest_buffer = info.memory;
     info.compute_units = std::max<std::int64_t>(1, std::thread::hardware_concurrency());
+    info.traits.product = info.name;
+    info.traits.vendor = "host";
+    info.traits.compute_units = info.compute_units;
+    info.traits.is_host = true;
     return info;
 }
 

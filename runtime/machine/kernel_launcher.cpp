@@ -46,18 +46,19 @@ KernelLauncher::KernelLauncher(const cl::Context& context, const cl::Device& dev
                                std::string folder)
     : device_(device),
       has_f64_(info.has_f64),
+      traits_(info.traits),
       max_items_(device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>()),
       cache_(context, device, info, std::move(folder)) {
     max_items_.resize(3, 1);
 }
 
 void KernelLauncher::prepare(const Instruction& instruction) {
+    require_runs_here(instruction);
     const auto known = prepared_.find(&instruction);
     // Another instruction may have come to stand at the address of one that is gone.
     if (known != prepared_.end() && known->second.entry == instruction.entry &&
         known->second.options == instruction.build_options && known->second.source == instruction.source)
         return;
-    require_runs_here(instruction);
     if (prepared_.size() >= kMostPrepared) prepared_.clear();
     prepared_.insert_or_assign(&instruction, make(instruction));
 }
@@ -70,6 +71,9 @@ void KernelLauncher::require_runs_here(const Instruction& instruction) const {
         throw Error(ErrorCode::device_failed,
                     "instruction " + instruction.name +
                         " needs double precision (f64), which this device does not have");
+    const std::string unmet = unmet_need(instruction.needs, traits_);
+    if (!unmet.empty())
+        throw Error(ErrorCode::device_failed, "instruction " + instruction.name + " " + unmet);
 }
 
 KernelLauncher::Prepared KernelLauncher::make(const Instruction& instruction) {

@@ -30,7 +30,8 @@ class KernelLauncher {
     KernelLauncher(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
                    std::string folder);
 
-    /// Throws Error{build_failed}, or Error{device_failed} where the device cannot run the instruction.
+    /// Throws Error{build_failed}, or Error{device_failed} where the device lacks what the instruction needs;
+    /// then nothing is compiled.
     void prepare(const Instruction& instruction);
     /// Enqueues a prepared instruction. Throws Error{device_failed} for a launch that the device does not
     /// take.
@@ -54,6 +55,7 @@ class KernelLauncher {
 
     cl::Device device_;
     bool has_f64_;
+    DeviceTraits traits_;
     std::vector<std::size_t> max_items_;
     KernelCache cache_;
     std::unordered_map<const Instruction*, Prepared> prepared_;

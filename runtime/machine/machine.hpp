@@ -21,7 +21,8 @@ struct MachineOptions {
     std::string devices;
     /// Bytes of each device's memory that programs may use; 0: nine tenths of what it has.
     std::int64_t memory_limit = 0;
-    /// Folder for compiled kernels; empty: kept in memory only.
+    /// Folder for compiled kernels; empty: kept in memory only. Sessions keep results of tuning and measured
+    /// rates there too.
     std::string cache_folder;
     /// Bytes of one chunk of a pinned ring, and chunks in a ring. Each device has one ring for LD and one for
     /// ST.

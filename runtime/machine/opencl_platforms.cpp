@@ -6,6 +6,7 @@
 
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl_error.hpp"
+#include "runtime/machine/opencl_traits.hpp"
 
 namespace hg {
 namespace {
@@ -23,6 +24,23 @@ std::string trimmed(const std::string& text) {
     return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
+/// What only some makers' drivers tell, by their extensions.
+OpenClExtras extras(const cl::Device& device) {
+    OpenClExtras extras;
+    const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
+    try {
+        if (extensions.find("cl_nv_device_attribute_query") != std::string::npos)
+            extras.nvidia_capability =
+                static_cast<int>(10 * device.getInfo<CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV>() +
+                                 device.getInfo<CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV>());
+        if (extensions.find("cl_amd_device_attribute_query") != std::string::npos)
+            extras.amd_board = trimmed(device.getInfo<CL_DEVICE_BOARD_NAME_AMD>());
+    } catch (const cl::Error& error) {
+        log(LogLevel::info, "a device does not tell its kind: " + opencl_error_name(error.err()));
+    }
+    return extras;
+}
+
 DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
     DeviceInfo info;
     info.name = trimmed(device.getInfo<CL_DEVICE_NAME>());
@@ -38,6 +56,7 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
     info.local_memory = as_int64(device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
     info.max_work_group = as_int64(device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
     info.compute_units = as_int64(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
+    info.traits = opencl_traits(info, extras(device));
     return info;
 }
 

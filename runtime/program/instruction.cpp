@@ -16,11 +16,33 @@ void require(bool holds, const std::string& condition) {
     if (!holds) throw Error(ErrorCode::invalid_argument, condition);
 }
 
+/// 90 as "9.0".
+std::string version(int capability) {
+    return std::to_string(capability / 10) + "." + std::to_string(capability % 10);
+}
+
 }  // namespace
 
 bool is_identifier(std::string_view text) noexcept {
     return !text.empty() && std::all_of(text.begin(), text.end(),
                                         [](char c) { return is_name_character(c) && c != '.' && c != '-'; });
+}
+
+std::string unmet_need(const KernelNeeds& needs, const DeviceTraits& device) {
+    if (device.is_host) return {};
+    if (needs.nvidia_capability > device.nvidia_capability) {
+        const std::string product = device.product.empty() ? "this" : device.product;
+        return "needs compute capability " + version(needs.nvidia_capability) + "; " +
+               (device.nvidia_capability == 0 ? product + " is no NVIDIA device"
+                                              : product + " has " + version(device.nvidia_capability));
+    }
+    if (needs.local_memory > device.local_memory)
+        return "takes " + std::to_string(needs.local_memory) + " bytes of local memory, the device has " +
+               std::to_string(device.local_memory);
+    if (needs.work_group > device.max_work_group)
+        return "takes work-groups of " + std::to_string(needs.work_group) +
+               " work-items, the device runs at most " + std::to_string(device.max_work_group);
+    return {};
 }
 
 void check_instruction(const Instruction& i) {

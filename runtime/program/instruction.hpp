@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/program/device_traits.hpp"
 #include "runtime/program/location.hpp"
 
 namespace hg {
@@ -77,6 +78,10 @@ struct KernelNeeds {
     std::int64_t work_group = 1;    ///< work-items in a work-group
     int nvidia_capability = 0;      ///< least 10 major + minor; 0: any maker's device
 };
+
+/// What of `needs` a device lacks, in words that follow the kernel's name: "takes 98304 bytes of local
+/// memory, the device has 49152". Empty where it lacks nothing; the host device runs any instruction.
+std::string unmet_need(const KernelNeeds& needs, const DeviceTraits& device);
 
 /// A compute kernel: what it reads and writes, its OpenCL source, its geometry and cost, and a host
 /// implementation that computes the same (the oracle of tests, and what the host device runs).

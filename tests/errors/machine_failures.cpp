@@ -146,6 +146,38 @@ TEST_F(Failures, AWorkGroupThatIsTooLarge) {
     }
 }
 
+TEST_F(Failures, AKernelThatNeedsWhatTheDeviceLacks) {
+    if (on_host()) GTEST_SKIP() << "the host device runs host implementations, whatever a kernel needs";
+    const DeviceTraits& traits = machine_.device(0).traits;
+    const auto lacking = [&](const KernelNeeds& needs) {
+        auto demanding = changed_fill("demanding");
+        demanding->needs = needs;
+        demanding->source = "this does not compile";  // and need not: it is refused before that
+        const Error error = failure_of(program_with(demanding));
+        EXPECT_EQ(error.code(), ErrorCode::device_failed);
+        EXPECT_EQ(error.context().device, machine_.target().devices[0].name);
+        return error.message();
+    };
+    EXPECT_EQ(lacking({.local_memory = traits.local_memory + 1}),
+              "instruction demanding takes " + std::to_string(traits.local_memory + 1) +
+                  " bytes of local memory, the device has " + std::to_string(traits.local_memory));
+    EXPECT_EQ(lacking({.work_group = traits.max_work_group + 1}),
+              "instruction demanding takes work-groups of " + std::to_string(traits.max_work_group + 1) +
+                  " work-items, the device runs at most " + std::to_string(traits.max_work_group));
+    if (traits.nvidia_capability == 0) {
+        EXPECT_EQ(lacking({.nvidia_capability = 80}), "instruction demanding needs compute capability 8.0; " +
+                                                          traits.product + " is no NVIDIA device");
+    }
+}
+
+TEST_F(Failures, AKernelThatIsReadyButNeedsMoreThanAnotherAtItsPlace) {
+    if (on_host()) GTEST_SKIP() << "the host device runs host implementations, whatever a kernel needs";
+    auto fill = changed_fill("fill_once");
+    run(program_with(fill));
+    fill->needs.local_memory = machine_.device(0).traits.local_memory + 1;
+    EXPECT_EQ(failure_of(program_with(fill)).code(), ErrorCode::device_failed);
+}
+
 TEST_F(Failures, AGeometryThatThrows) {
     if (on_host()) GTEST_SKIP() << "the host device needs no geometry";
     auto lost = changed_fill("lost");
