@@ -2,50 +2,61 @@
 
 #include <cblas.h>
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <utility>
 
 #include "kernels/embedded_source.hpp"
 #include "kernels/gemm_blocking.hpp"
+#include "kernels/gemm_family.hpp"
 #include "kernels/opencl_type.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg::kernels {
 namespace {
 
-std::string define(const char* name, int value) {
-    return std::string(" -D") + name + "=" + std::to_string(value);
+std::string define(std::string_view name, int value) {
+    return std::string(" -D").append(name).append("=").append(std::to_string(value));
 }
 
 std::string build_options(const GemmParameters& p) {
     std::string options = real_option(p.type) + define("TRANSPOSE_A", p.transpose_a) +
-                          define("TRANSPOSE_B", p.transpose_b) + define("OVERWRITE", p.overwrite);
-    if (p.family == GemmFamily::local)
-        options += define("TILE_M", p.tile_m) + define("TILE_N", p.tile_n) + define("TILE_K", p.tile_k) +
-                   define("WORK_M", p.work_m) + define("WORK_N", p.work_n) + define("VECTOR", p.vector);
+                          define("TRANSPOSE_B", p.transpose_b) + define("OVERWRITE", p.overwrite) +
+                          define("SPLIT_K", p.split_k);
+    for (const GemmField& field : gemm_fields()) options += define(field.macro, p.*field.value);
     return options;
 }
 
+std::size_t tiles(std::int64_t extent, int tile) {
+    return static_cast<std::size_t>((extent + tile - 1) / tile);
+}
+
 Geometry geometry(const GemmParameters& p, const Register& c) {
-    const auto m = static_cast<std::size_t>(c.rows);
-    const auto n = static_cast<std::size_t>(c.cols);
-    if (p.family == GemmFamily::global) return {{m, n, 1}, {0, 0, 0}};
-    const auto tile_m = static_cast<std::size_t>(p.tile_m);
-    const auto tile_n = static_cast<std::size_t>(p.tile_n);
-    const std::size_t items_m = tile_m / static_cast<std::size_t>(p.work_m);
-    const std::size_t items_n = tile_n / static_cast<std::size_t>(p.work_n);
-    return {{(m + tile_m - 1) / tile_m * items_m, (n + tile_n - 1) / tile_n * items_n, 1},
-            {items_m, items_n, 1}};
+    const auto parts = static_cast<std::size_t>(p.split_k);
+    const std::int64_t n = c.cols / p.split_k;
+    if (p.tile_m == 0) return {{static_cast<std::size_t>(c.rows), static_cast<std::size_t>(n), parts}, {}};
+    const std::size_t groups_m = tiles(c.rows, p.tile_m);
+    const std::size_t groups_n = tiles(n, p.tile_n);
+    const auto items = static_cast<std::size_t>(work_items(p));
+    if (rules_of(p.family).one_dimensional) return {{groups_m * groups_n * items, 1, parts}, {items, 1, 1}};
+    const auto items_m = static_cast<std::size_t>(p.tile_m / std::max(p.work_m, 1));
+    const std::size_t items_n = items / items_m;
+    return {{groups_m * items_m, groups_n * items_n, parts}, {items_m, items_n, 1}};
+}
+
+std::int64_t depth(const GemmParameters& p, std::int64_t a_rows, std::int64_t a_cols) {
+    return p.transpose_a ? a_rows : a_cols;
 }
 
 Cost cost(const GemmParameters& p, const ExecShape& shape) {
+    const Register& a = shape.registers[0];
     const Register& c = shape.registers[2];
     const auto m = static_cast<double>(c.rows);
-    const auto n = static_cast<double>(c.cols);
-    const auto k = static_cast<double>(p.transpose_a ? shape.registers[0].rows : shape.registers[0].cols);
-    const double elements = m * k + k * n + (p.overwrite ? 1 : 2) * m * n;
-    return {2 * m * n * k, elements * static_cast<double>(size_of(c.type))};
+    const auto n = static_cast<double>(c.cols) / p.split_k;
+    const auto k = static_cast<double>(depth(p, a.rows, a.cols));
+    const double touched = p.overwrite ? p.split_k : 2;  // of C or its parts
+    return {2 * m * n * k, (m * k + k * n + touched * m * n) * static_cast<double>(size_of(c.type))};
 }
 
 std::string extent(std::int64_t rows, std::int64_t cols) {
@@ -60,9 +71,10 @@ void check_shapes(const GemmParameters& p, const ExecShape& shape) {
     const std::int64_t k_of_a = p.transpose_a ? a.rows : a.cols;
     const std::int64_t k_of_b = p.transpose_b ? b.cols : b.rows;
     const std::int64_t n = p.transpose_b ? b.rows : b.cols;
-    if (m == c.rows && n == c.cols && k_of_a == k_of_b) return;
-    throw Error(ErrorCode::invalid_program, name(p) + ": op(A) is " + extent(m, k_of_a) + ", op(B) " +
-                                                extent(k_of_b, n) + " and C " + extent(c.rows, c.cols));
+    if (m == c.rows && n * p.split_k == c.cols && k_of_a == k_of_b) return;
+    throw Error(ErrorCode::invalid_program,
+                name(p) + ": op(A) is " + extent(m, k_of_a) + ", op(B) " + extent(k_of_b, n) +
+                    (p.split_k > 1 ? " and the workspace " : " and C ") + extent(c.rows, c.cols));
 }
 
 void product(CBLAS_TRANSPOSE op_a, CBLAS_TRANSPOSE op_b, int m, int n, int k, double alpha, const double* a,
@@ -75,30 +87,45 @@ void product(CBLAS_TRANSPOSE op_a, CBLAS_TRANSPOSE op_b, int m, int n, int k, fl
     cblas_sgemm(CblasColMajor, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
+/// Steps of k in a share: what the kernels take, whole tiles.
+std::int64_t share_of(const GemmParameters& p, std::int64_t k) {
+    const std::int64_t step = std::max(p.tile_k, 1);
+    return (k + p.split_k * step - 1) / (p.split_k * step) * step;
+}
+
 template <class T>
 void run_on_host(const GemmParameters& p, const HostCall& call) {
     const HostOperand& a = call.operands[0];
     const HostOperand& b = call.operands[1];
     const HostOperand& c = call.operands[2];
+    const bool whole = p.split_k == 1;
     const auto transposed = [](bool flag) { return flag ? CblasTrans : CblasNoTrans; };
-    product(transposed(p.transpose_a), transposed(p.transpose_b), static_cast<int>(c.rows),
-            static_cast<int>(c.cols), static_cast<int>(p.transpose_a ? a.rows : a.cols),
-            static_cast<T>(call.scalars[0]), a.as<T>(), static_cast<int>(a.ld), b.as<T>(),
-            static_cast<int>(b.ld), p.overwrite ? T{0} : static_cast<T>(call.scalars[1]), c.as<T>(),
-            static_cast<int>(c.ld));
+    const T alpha = whole ? static_cast<T>(call.scalars[0]) : T{1};
+    const T beta = p.overwrite ? T{0} : static_cast<T>(call.scalars[1]);
+    const std::int64_t n = c.cols / p.split_k;
+    const std::int64_t k = depth(p, a.rows, a.cols);
+    const std::int64_t share = share_of(p, k);
+    for (std::int64_t part = 0; part < p.split_k; ++part) {
+        const std::int64_t first = std::min(part * share, k);
+        product(transposed(p.transpose_a), transposed(p.transpose_b), static_cast<int>(c.rows),
+                static_cast<int>(n), static_cast<int>(std::min(share, k - first)), alpha,
+                a.as<T>() + first * (p.transpose_a ? 1 : a.ld), static_cast<int>(a.ld),
+                b.as<T>() + first * (p.transpose_b ? b.ld : 1), static_cast<int>(b.ld), beta,
+                c.as<T>() + part * n * c.ld, static_cast<int>(c.ld));
+    }
 }
 
 InstructionPtr make(const GemmParameters& p) {
-    const bool local = p.family == GemmFamily::local;
     Instruction i;
     i.name = name(p);
     i.operands = {{"A", Access::read, p.type},
                   {"B", Access::read, p.type},
                   {"C", p.overwrite ? Access::write : Access::read_write, p.type}};
     i.scalars = {{"alpha", p.type}, {"beta", p.type}};
-    i.source = embedded_source(local ? "gemm_local.cl" : "gemm_global.cl");
-    i.entry = local ? "gemm_local" : "gemm_global";
+    i.entry = "gemm_" + std::string(name(p.family));
+    i.source = embedded_source(i.entry + ".cl");
     i.build_options = build_options(p);
+    i.needs = {local_bytes(p), work_items(p), rules_of(p.family).nvidia_capability};
     i.geometry = [p](const ExecShape& shape) { return geometry(p, shape.registers[2]); };
     i.cost = [p](const ExecShape& shape) { return cost(p, shape); };
     i.check = [p](const ExecShape& shape) { check_shapes(p, shape); };

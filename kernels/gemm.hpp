@@ -62,12 +62,11 @@ std::vector<GemmFamily> gemm_families();
 /// CPUs larger ones for fewer barriers and vectors as wide as their registers.
 GemmParameters default_gemm(ElementType type, bool is_gpu);
 
-/// The instruction's name, for example "gemm_blocked_f64_nt" or "gemm_global_f32_nn_set" (overwrite),
-/// followed by what is not the family's default: "_<tile_m>x<tile_n>x<tile_k>_<work_m>x<work_n>" for the
-/// blocking, then
-/// "_v<vector>", "_p<padding>", "_t<transpose_local>", "_u<unroll>", "_s<stages>", "_o<order>",
-/// "_x<variant>";
-/// "_k<split_k>" follows the operations. Equal names are equal parameters.
+/// The instruction's name, for example "gemm_blocked_f64_nt" or "gemm_global_f32_nn_set" (overwrite) or
+/// "gemm_blocked_f64_nn_k4" (split_k), followed by what is not the family's default: the blocking
+/// "_<tile_m>x<tile_n>x<tile_k>_<work_m>x<work_n>" as far as the family uses it, then "_v<vector>",
+/// "_p<padding>", "_t<transpose_local>", "_u<unroll>", "_s<stages>", "_o<order>", "_x<variant>".
+/// Equal names are equal parameters.
 std::string name(const GemmParameters& parameters);
 
 /// The parameters that have this name; none where the text is not the name of a GEMM that can be made.

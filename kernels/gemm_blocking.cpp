@@ -1,85 +1,95 @@
 #include "kernels/gemm_blocking.hpp"
 
+#include "kernels/embedded_source.hpp"
+#include "kernels/gemm_family.hpp"
+
 namespace hg::kernels {
 namespace {
 
-/// Local memory that every OpenCL device of use has is 32 KiB or more; a CPU's is part of its cache.
 constexpr std::int64_t kMostLocalMemory = std::int64_t{256} << 10;
-constexpr int kMostWorkItems = 1024;
-constexpr int kLargestTile = 1024;
+constexpr std::int64_t kMostWorkItems = 1024;
+constexpr int kLargestValue = 1024;
 constexpr int kMostAccumulators = 1024;
+constexpr int kMostParts = 1024;
 
-void set_blocking(GemmParameters& p, int tile_m, int tile_n, int tile_k, int work_m, int work_n) {
-    p.tile_m = tile_m;
-    p.tile_n = tile_n;
-    p.tile_k = tile_k;
-    p.work_m = work_m;
-    p.work_n = work_n;
+std::string range_fault(const GemmParameters& p) {
+    for (const GemmField& field : gemm_fields())
+        if (p.*field.value < 0 || p.*field.value > kLargestValue)
+            return std::string(field.word) + " must lie between 0 and " + std::to_string(kLargestValue);
+    if (p.split_k < 1 || p.split_k > kMostParts)
+        return "split_k must lie between 1 and " + std::to_string(kMostParts);
+    return {};
+}
+
+std::string division_fault(const GemmParameters& p) {
+    if (p.work_m > 0 && p.tile_m % p.work_m != 0) return "work_m must divide tile_m";
+    if (p.work_n > 0 && p.tile_n % p.work_n != 0) return "work_n must divide tile_n";
+    if (p.unroll > 0 && p.tile_k % p.unroll != 0) return "unroll must divide tile_k";
+    if (p.transpose_local > 3) return "transpose_local must be 0, 1 (A), 2 (B) or 3 (both)";
+    return {};
+}
+
+std::string size_fault(const GemmParameters& p) {
+    if (work_items(p) > kMostWorkItems)
+        return "a work-group has at most " + std::to_string(kMostWorkItems) + " work-items";
+    if (p.work_m * p.work_n / rules_of(p.family).items_per_block > kMostAccumulators)
+        return "a work-item computes at most " + std::to_string(kMostAccumulators) + " elements";
+    if (local_bytes(p) > kMostLocalMemory)
+        return "the tiles take " + std::to_string(local_bytes(p)) + " bytes of local memory, at most " +
+               std::to_string(kMostLocalMemory) + " are allowed";
+    return {};
 }
 
 }  // namespace
 
 GemmParameters default_gemm(ElementType type, bool is_gpu) {
-    GemmParameters p{.family = GemmFamily::local, .type = type};
-    if (is_gpu) return with_defaults(p);
-    // Measured on PoCL 3.1, two cores with AVX-512: 100 and 150 GFLOP/s at n = 1024. The work-items of a
-    // group are a loop on one core there, and each barrier ends it: deep tiles make barriers rare.
-    if (type == ElementType::f32)
-        set_blocking(p, 128, 128, 64, 16, 8);
-    else
-        set_blocking(p, 128, 128, 64, 8, 8);
-    p.vector = type == ElementType::f32 ? 16 : 8;
-    return p;
-}
-
-int default_vector(const GemmParameters& p) {
-    int vector = static_cast<int>(16 / size_of(p.type));
-    while (vector > 1 && p.work_m % vector != 0) vector /= 2;
-    return vector;
+    GemmParameters p{.family = GemmFamily::blocked, .type = type};
+    if (!is_gpu) {
+        // Measured on PoCL 3.1, two cores with AVX-512: 100 and 150 GFLOP/s at n = 1024. The work-items of a
+        // group are a loop on one core there, and each barrier ends it: deep tiles make barriers rare.
+        p.tile_m = 128;
+        p.tile_n = 128;
+        p.tile_k = 64;
+        p.work_m = type == ElementType::f32 ? 16 : 8;
+        p.work_n = 8;
+        p.vector = p.work_m;
+    }
+    return with_defaults(p);
 }
 
 GemmParameters with_defaults(GemmParameters p) {
-    if (p.family == GemmFamily::global) {
-        set_blocking(p, 0, 0, 0, 0, 0);
-        p.vector = 0;
-        return p;
-    }
-    GemmParameters d;
-    if (p.type == ElementType::f32)
-        set_blocking(d, 128, 64, 16, 8, 4);
-    else
-        set_blocking(d, 64, 64, 16, 4, 4);
-    auto fill = [](int& value, int otherwise) {
-        if (value == 0) value = otherwise;
-    };
-    fill(p.tile_m, d.tile_m);
-    fill(p.tile_n, d.tile_n);
-    fill(p.tile_k, d.tile_k);
-    fill(p.work_m, d.work_m);
-    fill(p.work_n, d.work_n);
-    fill(p.vector, default_vector(p));
+    for (const GemmField& field : gemm_fields())
+        if (!uses(p.family, field.value)) p.*field.value = 0;
+    if (p.split_k > 1) p.overwrite = true;
+    rules_of(p.family).fill(p);
     return p;
 }
 
 std::string blocking_fault(const GemmParameters& parameters) {
     if (parameters.type == ElementType::i32) return "GEMM is made for f32 and f64";
-    if (parameters.family == GemmFamily::global) return {};
-    for (int value : {parameters.tile_m, parameters.tile_n, parameters.tile_k, parameters.work_m,
-                      parameters.work_n, parameters.vector})
-        if (value < 0 || value > kLargestTile)
-            return "blocking values lie between 1 and " + std::to_string(kLargestTile);
+    if (std::string fault = range_fault(parameters); !fault.empty()) return fault;
     const GemmParameters p = with_defaults(parameters);
-    if (p.work_m < 1 || p.tile_m % p.work_m != 0) return "work_m must divide tile_m";
-    if (p.work_n < 1 || p.tile_n % p.work_n != 0) return "work_n must divide tile_n";
-    if (p.vector < 1 || p.vector > 16 || (p.vector & (p.vector - 1)) != 0)
-        return "vector must be 1, 2, 4, 8 or 16";
-    if (p.work_m % p.vector != 0) return "vector must divide work_m";
-    if (p.tile_k > 16 && p.tile_k % 4 != 0) return "tile_k must be a multiple of 4 where it is above 16";
-    if (p.tile_m / p.work_m * (p.tile_n / p.work_n) > kMostWorkItems)
-        return "a work-group has at most " + std::to_string(kMostWorkItems) + " work-items";
-    if (p.work_m * p.work_n > kMostAccumulators) return "a work-item's block of C is too large";
-    const std::int64_t elements = std::int64_t{p.tile_m + p.tile_n + 1} * (p.tile_k + 1);
-    if (elements * size_of(p.type) > kMostLocalMemory) return "the tiles do not fit local memory";
+    if (std::string fault = division_fault(p); !fault.empty()) return fault;
+    if (std::string fault = rules_of(p.family).fault(p); !fault.empty()) return fault;
+    if (std::string fault = size_fault(p); !fault.empty()) return fault;
+    const std::string source = "gemm_" + std::string(name(p.family)) + ".cl";
+    return embedded_source(source).empty() ? "there is no source " + source : std::string();
+}
+
+std::string fault_on(const GemmParameters& parameters, const DeviceTraits& device) {
+    if (device.is_host) return {};
+    const GemmParameters p = with_defaults(parameters);
+    const int capability = rules_of(p.family).nvidia_capability;
+    const auto version = [](int c) { return std::to_string(c / 10) + "." + std::to_string(c % 10); };
+    if (device.nvidia_capability < capability)
+        return "needs an NVIDIA device of compute capability " + version(capability) + " or up, the device " +
+               (device.nvidia_capability > 0 ? "has " + version(device.nvidia_capability) : "has none");
+    if (local_bytes(p) > device.local_memory)
+        return "takes " + std::to_string(local_bytes(p)) + " bytes of local memory, the device has " +
+               std::to_string(device.local_memory);
+    if (work_items(p) > device.max_work_group)
+        return "takes work-groups of " + std::to_string(work_items(p)) + " work-items, the device allows " +
+               std::to_string(device.max_work_group);
     return {};
 }
 

@@ -1,8 +1,8 @@
 #include <charconv>
-#include <initializer_list>
 
 #include "kernels/gemm.hpp"
 #include "kernels/gemm_blocking.hpp"
+#include "kernels/gemm_family.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -23,6 +23,9 @@ class NameReader {
         rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
         return true;
     }
+    [[nodiscard]] bool at_number() const {
+        return rest_.size() > 1 && rest_[0] == '_' && rest_[1] >= '0' && rest_[1] <= '9';
+    }
     [[nodiscard]] bool at_end() const { return rest_.empty(); }
 
   private:
@@ -30,13 +33,16 @@ class NameReader {
 };
 
 bool read_family(NameReader& reader, GemmParameters& p) {
-    p.family = reader.take("gemm_global_") ? GemmFamily::global : GemmFamily::local;
-    return p.family == GemmFamily::global || reader.take("gemm_local_");
-}
-
-bool read_type(NameReader& reader, GemmParameters& p) {
-    p.type = reader.take("f32_") ? ElementType::f32 : ElementType::f64;
-    return p.type == ElementType::f32 || reader.take("f64_");
+    if (!reader.take("gemm_")) return false;
+    for (GemmFamily family : gemm_families())
+        // "local_" begins "local_a_" too; what follows a family is its type.
+        for (ElementType type : {ElementType::f32, ElementType::f64})
+            if (reader.take(std::string(name(family)) + "_" + std::string(hg::name(type)))) {
+                p.family = family;
+                p.type = type;
+                return true;
+            }
+    return false;
 }
 
 bool read_transpose(NameReader& reader, bool& transpose) {
@@ -44,58 +50,77 @@ bool read_transpose(NameReader& reader, bool& transpose) {
     return transpose || reader.take("n");
 }
 
-bool read_blocking(NameReader& reader, GemmParameters& p) {
-    if (!reader.at_end() && !reader.take("_v")) {
-        const bool read = reader.take("_") && reader.take_number(p.tile_m) && reader.take("x") &&
-                          reader.take_number(p.tile_n) && reader.take("x") && reader.take_number(p.tile_k) &&
-                          reader.take("_") && reader.take_number(p.work_m) && reader.take("x") &&
-                          reader.take_number(p.work_n);
-        if (!read) return false;
-        if (reader.at_end()) return true;
-        if (!reader.take("_v")) return false;
-    }
-    return reader.at_end() || reader.take_number(p.vector);
+/// The fields of the blocking that a family uses, as they stand in names: "64x64x16_4x4".
+std::vector<const GemmField*> blocking_fields(GemmFamily family) {
+    std::vector<const GemmField*> fields;
+    for (const GemmField& field : gemm_fields())
+        if (field.letter == '\0' && uses(family, field.value)) fields.push_back(&field);
+    return fields;
 }
 
-/// For example "64x64x16".
-std::string times(std::initializer_list<int> factors) {
+std::string_view separator(const GemmField& field) {
+    return field.value == &GemmParameters::tile_m || field.value == &GemmParameters::work_m ? "_" : "x";
+}
+
+bool read_blocking(NameReader& reader, GemmParameters& p) {
+    for (const GemmField* field : blocking_fields(p.family))
+        if (!reader.take(separator(*field)) || !reader.take_number(p.*field->value)) return false;
+    return true;
+}
+
+/// The parameters with the values of `p` for one kind of field and the family's defaults for the other.
+GemmParameters without(GemmParameters p, bool blocking) {
+    for (const GemmField& field : gemm_fields())
+        if ((field.letter == '\0') == blocking) p.*field.value = 0;
+    return with_defaults(p);
+}
+
+std::string blocking_part(const GemmParameters& p) {
+    const GemmParameters defaults = without(p, true);
     std::string text;
-    for (int factor : factors) text.append(text.empty() ? "" : "x").append(std::to_string(factor));
-    return text;
+    bool told = false;
+    for (const GemmField* field : blocking_fields(p.family)) {
+        text.append(separator(*field)).append(std::to_string(p.*field->value));
+        told = told || p.*field->value != defaults.*field->value;
+    }
+    return told ? text : std::string();
 }
 
 }  // namespace
 
 std::string name(const GemmParameters& parameters) {
     const GemmParameters p = with_defaults(parameters);
-    std::string text = p.family == GemmFamily::global ? "gemm_global_" : "gemm_local_";
-    text += hg::name(p.type);
+    std::string text = "gemm_" + std::string(name(p.family)) + "_" + std::string(hg::name(p.type));
     text += p.transpose_a ? "_t" : "_n";
     text += p.transpose_b ? "t" : "n";
-    if (p.overwrite) text += "_set";
-    if (p.family == GemmFamily::global) return text;
-
-    GemmParameters unblocked = p;
-    unblocked.tile_m = unblocked.tile_n = unblocked.tile_k = unblocked.work_m = unblocked.work_n = 0;
-    if (unblocked.vector == default_vector(p)) unblocked.vector = 0;
-    if (with_defaults(unblocked) != p)
-        text.append("_")
-            .append(times({p.tile_m, p.tile_n, p.tile_k}))
-            .append("_")
-            .append(times({p.work_m, p.work_n}));
-    if (p.vector != default_vector(p)) text.append("_v").append(std::to_string(p.vector));
+    if (p.split_k > 1)
+        text.append("_k").append(std::to_string(p.split_k));
+    else if (p.overwrite)
+        text += "_set";
+    text += blocking_part(p);
+    const GemmParameters defaults = without(p, false);
+    for (const GemmField& field : gemm_fields())
+        if (field.letter != '\0' && p.*field.value != defaults.*field.value)
+            text.append("_").append(1, field.letter).append(std::to_string(p.*field.value));
     return text;
 }
 
 std::optional<GemmParameters> parse_gemm(std::string_view text) {
     GemmParameters p;
     NameReader reader(text);
-    if (!read_family(reader, p) || !read_type(reader, p)) return std::nullopt;
+    if (!read_family(reader, p) || !reader.take("_")) return std::nullopt;
     if (!read_transpose(reader, p.transpose_a) || !read_transpose(reader, p.transpose_b)) return std::nullopt;
-    p.overwrite = reader.take("_set");
-    if (!read_blocking(reader, p) || !reader.at_end()) return std::nullopt;
+    if (reader.take("_set"))
+        p.overwrite = true;
+    else if (reader.take("_k") && !reader.take_number(p.split_k))
+        return std::nullopt;
+    if (reader.at_number() && !read_blocking(reader, p)) return std::nullopt;
+    for (const GemmField& field : gemm_fields())
+        if (field.letter != '\0' && reader.take(std::string("_") + field.letter) &&
+            !reader.take_number(p.*field.value))
+            return std::nullopt;
     // One name an instruction: "007", a blocking that is the default and the like are no names.
-    if (!blocking_fault(p).empty() || name(p) != text) return std::nullopt;
+    if (!reader.at_end() || !blocking_fault(p).empty() || name(p) != text) return std::nullopt;
     return with_defaults(p);
 }
 

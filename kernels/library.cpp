@@ -1,6 +1,7 @@
 #include "kernels/library.hpp"
 
 #include "kernels/gemm.hpp"
+#include "kernels/gemm_blocking.hpp"
 #include "kernels/scale.hpp"
 
 namespace hg::kernels {
@@ -19,16 +20,18 @@ std::vector<std::string> names() {
         all.push_back(scale(type)->name);
         all.push_back(zero(type)->name);
     }
-    for (GemmFamily family : {GemmFamily::global, GemmFamily::local})
+    for (GemmFamily family : gemm_families())
         for (ElementType type : {ElementType::f32, ElementType::f64})
             for (bool transpose_a : {false, true})
                 for (bool transpose_b : {false, true})
-                    for (bool overwrite : {false, true})
-                        all.push_back(name(GemmParameters{.family = family,
-                                                          .type = type,
-                                                          .transpose_a = transpose_a,
-                                                          .transpose_b = transpose_b,
-                                                          .overwrite = overwrite}));
+                    for (bool overwrite : {false, true}) {
+                        const GemmParameters p{.family = family,
+                                               .type = type,
+                                               .transpose_a = transpose_a,
+                                               .transpose_b = transpose_b,
+                                               .overwrite = overwrite};
+                        if (blocking_fault(p).empty()) all.push_back(name(p));
+                    }
     return all;
 }
 

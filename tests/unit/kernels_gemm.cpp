@@ -94,16 +94,16 @@ TEST_F(KernelGemm, GlobalF64) {
 TEST_F(KernelGemm, GlobalF32) {
     check_all<float>({.family = GemmFamily::global});
 }
-TEST_F(KernelGemm, LocalForGpusF64) {
+TEST_F(KernelGemm, BlockedForGpusF64) {
     check_all<double>(default_gemm(ElementType::f64, true));
 }
-TEST_F(KernelGemm, LocalForGpusF32) {
+TEST_F(KernelGemm, BlockedForGpusF32) {
     check_all<float>(default_gemm(ElementType::f32, true));
 }
-TEST_F(KernelGemm, LocalForCpusF64) {
+TEST_F(KernelGemm, BlockedForCpusF64) {
     check_all<double>(default_gemm(ElementType::f64, false));
 }
-TEST_F(KernelGemm, LocalForCpusF32) {
+TEST_F(KernelGemm, BlockedForCpusF32) {
     check_all<float>(default_gemm(ElementType::f32, false));
 }
 

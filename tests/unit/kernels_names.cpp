@@ -4,6 +4,7 @@
 #include <string>
 
 #include "kernels/gemm.hpp"
+#include "kernels/gemm_blocking.hpp"
 #include "kernels/library.hpp"
 #include "kernels/scale.hpp"
 #include "runtime/program/error.hpp"
@@ -14,7 +15,11 @@ namespace {
 TEST(KernelNames, EveryNameGivesItsInstruction) {
     const auto all = names();
     EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), all.size());
-    EXPECT_EQ(all.size(), 6u + 2 * 2 * 8);
+    std::size_t kinds = 0;  // of family and type
+    for (GemmFamily family : gemm_families())
+        for (ElementType type : {ElementType::f32, ElementType::f64})
+            kinds += blocking_fault({.family = family, .type = type}).empty();
+    EXPECT_EQ(all.size(), 6u + 8 * kinds);
     for (const std::string& name : all) {
         const InstructionPtr instruction = find(name);
         ASSERT_NE(instruction, nullptr) << name;
@@ -27,17 +32,17 @@ TEST(KernelNames, EveryNameGivesItsInstruction) {
 }
 
 TEST(KernelNames, BlockingIsPartOfTheNameWhereItIsNotTheDefault) {
-    EXPECT_EQ(name({.type = ElementType::f64, .transpose_b = true}), "gemm_local_f64_nt");
+    EXPECT_EQ(name({.type = ElementType::f64, .transpose_b = true}), "gemm_blocked_f64_nt");
     EXPECT_EQ(name({.family = GemmFamily::global, .type = ElementType::f32, .overwrite = true}),
               "gemm_global_f32_nn_set");
     EXPECT_EQ(name({.tile_m = 128, .tile_n = 64, .tile_k = 8, .work_m = 8, .work_n = 4}),
-              "gemm_local_f64_nn_128x64x8_8x4");
-    EXPECT_EQ(name({.vector = 4}), "gemm_local_f64_nn_v4");
+              "gemm_blocked_f64_nn_128x64x8_8x4");
+    EXPECT_EQ(name({.vector = 4}), "gemm_blocked_f64_nn_v4");
     const std::string cpu = name(default_gemm(ElementType::f64, false));
-    EXPECT_EQ(cpu, "gemm_local_f64_nn_128x128x64_8x8_v8");
+    EXPECT_EQ(cpu, "gemm_blocked_f64_nn_128x128x64_8x8_v8");
     for (const std::string& text :
-         {std::string("gemm_local_f64_nn_128x64x8_8x4"), std::string("gemm_local_f64_nn_v4"),
-          std::string("gemm_local_f32_tt_set_32x32x8_2x2"), cpu}) {
+         {std::string("gemm_blocked_f64_nn_128x64x8_8x4"), std::string("gemm_blocked_f64_nn_v4"),
+          std::string("gemm_blocked_f32_tt_set_32x32x8_2x2"), cpu}) {
         const InstructionPtr instruction = find(text);
         ASSERT_NE(instruction, nullptr) << text;
         EXPECT_EQ(instruction->name, text);
@@ -52,22 +57,22 @@ TEST(KernelNames, BlockingIsPartOfTheNameWhereItIsNotTheDefault) {
 TEST(KernelNames, OtherTextsAreNoNames) {
     for (const char* text : {"",
                              "gemm",
-                             "gemm_local",
-                             "gemm_local_f64",
-                             "gemm_local_f64_n",
-                             "gemm_local_f64_nx",
-                             "gemm_local_i32_nn",
-                             "gemm_local_f64_nn_",
-                             "gemm_local_f64_nn_64x64x16_4x4",
-                             "gemm_local_f64_nn_064x64x8_4x4",
-                             "gemm_local_f64_nn_64x64x8_4x4_v",
-                             "gemm_local_f64_nn_64x64x8_4x4_v3",
-                             "gemm_local_f64_nn_64x64x8_5x4",
-                             "gemm_local_f64_nn_64x64x8_4x4_v2",
-                             "gemm_local_f64_nn_99999999999x64x8_4x4",
-                             "gemm_local_f64_nn_-64x64x8_4x4",
-                             "gemm_local_f64_nn_1024x1024x1024_1x1",
-                             "gemm_local_f64_nn_0x64x8_4x4",
+                             "gemm_blocked",
+                             "gemm_blocked_f64",
+                             "gemm_blocked_f64_n",
+                             "gemm_blocked_f64_nx",
+                             "gemm_blocked_i32_nn",
+                             "gemm_blocked_f64_nn_",
+                             "gemm_blocked_f64_nn_64x64x16_4x4",
+                             "gemm_blocked_f64_nn_064x64x8_4x4",
+                             "gemm_blocked_f64_nn_64x64x8_4x4_v",
+                             "gemm_blocked_f64_nn_64x64x8_4x4_v3",
+                             "gemm_blocked_f64_nn_64x64x8_5x4",
+                             "gemm_blocked_f64_nn_64x64x8_4x4_v2",
+                             "gemm_blocked_f64_nn_99999999999x64x8_4x4",
+                             "gemm_blocked_f64_nn_-64x64x8_4x4",
+                             "gemm_blocked_f64_nn_1024x1024x1024_1x1",
+                             "gemm_blocked_f64_nn_0x64x8_4x4",
                              "gemm_global_f64_nn_64x64x8_4x4",
                              "gemm_global_f64_nn ",
                              "scale_f16",
@@ -88,7 +93,12 @@ TEST(KernelNames, ParametersThatDoNotDivideAreRefused) {
     EXPECT_TRUE(refused({.tile_n = 30, .work_n = 4}));
     EXPECT_TRUE(refused({.work_m = 4, .vector = 8}));
     EXPECT_TRUE(refused({.vector = 3}));
-    EXPECT_TRUE(refused({.tile_k = 17}));
+    EXPECT_TRUE(refused({.tile_k = 17, .unroll = 2}));
+    EXPECT_TRUE(refused({.transpose_local = 4}));
+    EXPECT_TRUE(refused({.split_k = 0}));
+    EXPECT_TRUE(refused({.family = GemmFamily::global, .tile_m = 16}));
+    EXPECT_TRUE(refused({.family = GemmFamily::mma, .type = ElementType::f32}));
+    EXPECT_TRUE(refused({.family = GemmFamily::mma, .work_m = 24}));
     EXPECT_TRUE(refused({.tile_m = -64}));
     EXPECT_TRUE(refused({.type = ElementType::i32}));
     EXPECT_TRUE(refused({.tile_m = 128, .tile_n = 128, .work_m = 1, .work_n = 1}));

@@ -133,7 +133,7 @@ static void store_element(global REAL* c, REAL sum, REAL alpha, REAL beta) {
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS_M, ITEMS_N, 1)))
-void gemm_local(global const REAL* restrict a, int a_rows, int a_cols, int a_ld,
+void gemm_blocked(global const REAL* restrict a, int a_rows, int a_cols, int a_ld,
                 global const REAL* restrict b, int b_rows, int b_cols, int b_ld,
                 global REAL* restrict c, int c_rows, int c_cols, int c_ld, REAL alpha, REAL beta) {
     local REAL a_tile[TILE_M * TILE_K] __attribute__((aligned(64)));
