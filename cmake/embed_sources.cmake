@@ -1,4 +1,5 @@
-# Writes OUTPUT, a C++ file that defines hg::kernels::embedded_source(name) over the files in SOURCES.
+# Writes OUTPUT, a C++ file that defines what kernels/embedded_source.hpp declares: over the kernel sources
+# SOURCES, hg::kernels::embedded_source(name); over the tuned kernels TUNED, embedded_tuned_kernels().
 set(text "#include \"kernels/embedded_source.hpp\"\n\nnamespace hg::kernels {\n\n")
 string(APPEND text "std::string_view embedded_source(std::string_view name) noexcept {\n")
 foreach(file ${SOURCES})
@@ -6,5 +7,11 @@ foreach(file ${SOURCES})
     file(READ ${file} content)
     string(APPEND text "    if (name == \"${name}\") return R\"opencl(${content})opencl\";\n")
 endforeach()
-string(APPEND text "    return {};\n}\n\n}  // namespace hg::kernels\n")
+string(APPEND text "    return {};\n}\n\n")
+string(APPEND text "std::vector<std::string_view> embedded_tuned_kernels() {\n    return {\n")
+foreach(file ${TUNED})
+    file(READ ${file} content)
+    string(APPEND text "        R\"json(${content})json\",\n")
+endforeach()
+string(APPEND text "    };\n}\n\n}  // namespace hg::kernels\n")
 file(WRITE ${OUTPUT} "${text}")

@@ -56,15 +56,23 @@ class Database {
     static Database with_user_results(const std::string& folder,
                                       const std::function<void(const std::string&)>& warn = {});
 
-    /// The best kernel known for a shape on a device: the user's results for it, then the exact product, the
-    /// architecture, the vendor, and default_gemm(). On a rung the nearest cell serves (distance in log m,
-    /// log n, log k). Only kernels that the device can run are chosen. overwrite and split_k 1 are the
-    /// caller's to change.
+    /// The best kernel known for a shape on a device, looked for among the results for the exact product,
+    /// then for its architecture, then for its vendor; default_gemm() where there is none. Only results of
+    /// the shape's type for the same kind of device (GPU or not) count, and only kernels that the device can
+    /// run. Among those of a rung
+    ///   - results for the same operations come first; without any, the blocking of one for other operations
+    ///     serves, NN before the rest, where the kernel can be made with it;
+    ///   - then the nearest cell, by the distance of (log m, log n, log k);
+    ///   - then the user's own: they share the first rung with what ships for the product, so that a user
+    ///     who tuned a few cells keeps the others;
+    ///   - then the faster, then the earlier.
+    /// overwrite and split_k 1 are the caller's to change.
     [[nodiscard]] GemmChoice choose(const GemmShape& shape, const DeviceModel& device) const;
-    /// The rung that serves a device, for reports.
+    /// The best rung that has something for a type on a device, for reports.
     [[nodiscard]] Rung rung(ElementType type, const DeviceModel& device) const;
 
-    /// Adds results; of two for the same device and cell the faster one stays, and the later where they tie.
+    /// Adds results. Of two of one origin (the user's with Rung::user, else shipped) for the same device and
+    /// cell the faster one stays, and the later where they tie.
     void merge(const std::vector<TunedGemm>& results, Rung origin);
     [[nodiscard]] const std::vector<TunedGemm>& results() const noexcept { return results_; }
 
@@ -73,13 +81,19 @@ class Database {
     std::vector<bool> is_users_;  ///< result i is the user's own
 };
 
-/// The file form: {"format": "hg tuned kernels 1", "results": [...]}.
+/// Adds `results` to `into`: of two for the same device and cell the faster one stays, and the later where
+/// they tie.
+void merge_tuned(std::vector<TunedGemm>& into, const std::vector<TunedGemm>& results);
+
+/// The file form, a result a line: {"format": "hg tuned kernels 1", "results": [
+/// {"kernel": <name of GemmParameters>, "m": , "n": , "k": , "rate": <flop/s>, "product": , "vendor": ,
+/// "architecture": , "gpu": <bool>, "driver": , "date": }, ...]}.
 std::string to_json(const std::vector<TunedGemm>& results);
-/// Throws Error{invalid_argument} saying what is wrong. Single results that this version cannot read (a
-/// family it does not know) are skipped.
+/// Any bytes are safe. Throws Error{invalid_argument} saying what is wrong. Single results whose kernel this
+/// version cannot make (a family it does not know) are skipped.
 std::vector<TunedGemm> parse_tuned(std::string_view json);
 /// Merges results into `folder`/tuned.json, keeping the better of each cell; written under a temporary name
-/// and renamed. Throws Error{invalid_argument} where it can't be written.
+/// and renamed. A file that is damaged is replaced. Throws Error{io} where it can't be written.
 void save_user_results(const std::string& folder, const std::vector<TunedGemm>& results);
 
 }  // namespace hg::kernels

@@ -1,0 +1,249 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "runtime/program/error.hpp"
+#include "support/tuned_samples.hpp"
+
+namespace hg::kernels {
+namespace {
+
+using test::model;
+using test::tuned;
+
+std::vector<TunedGemm> samples() {
+    DeviceModel cpu = model("a \"quoted\" CPU\\", "pocl", "");
+    cpu.is_gpu = false;
+    return {tuned(model("A"), "gemm_blocked_f64_nt", 512, 1024, 64, 1.5e12),
+            tuned(model("A"), "gemm_blocked_f64_nn_k4_64x32x16_4x4", 64, 64, 65536, 0.1),
+            tuned(cpu, "gemm_global_f32_tn", 1, 2, 3, 1.0 / 3)};
+}
+
+void expect_equal(const std::vector<TunedGemm>& got, const std::vector<TunedGemm>& expected) {
+    ASSERT_EQ(got.size(), expected.size());
+    for (std::size_t i = 0; i < got.size(); ++i) {
+        EXPECT_EQ(name(got[i].parameters), name(expected[i].parameters));
+        EXPECT_FALSE(got[i].parameters.overwrite);
+        EXPECT_EQ(got[i].shape, expected[i].shape);
+        EXPECT_EQ(got[i].rate, expected[i].rate);
+        EXPECT_EQ(got[i].product, expected[i].product);
+        EXPECT_EQ(got[i].vendor, expected[i].vendor);
+        EXPECT_EQ(got[i].architecture, expected[i].architecture);
+        EXPECT_EQ(got[i].is_gpu, expected[i].is_gpu);
+        EXPECT_EQ(got[i].driver, expected[i].driver);
+        EXPECT_EQ(got[i].date, expected[i].date);
+    }
+}
+
+TEST(TunedJson, ReadsWhatItWrites) {
+    expect_equal(parse_tuned(to_json(samples())), samples());
+    expect_equal(parse_tuned(to_json({})), {});
+}
+
+TEST(TunedJson, WritesNamesInAnyBytes) {
+    std::vector<TunedGemm> results = samples();
+    results[0].product = "\xff\xfe broken";
+    EXPECT_EQ(parse_tuned(to_json(results)).size(), results.size());
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+    const std::size_t at = text.find(what);
+    EXPECT_NE(at, std::string::npos) << what;
+    return text.replace(at, what.size(), with);
+}
+
+TEST(TunedJson, SkipsKernelsThatThisVersionDoesNotKnow) {
+    const std::string text = to_json(samples());
+    EXPECT_EQ(parse_tuned(replaced(text, "gemm_blocked_f64_nt", "gemm_quantum_f64_nt")).size(), 2u);
+    EXPECT_EQ(parse_tuned(replaced(text, "gemm_blocked_f64_nt", "gemm_blocked_f64_nt_7x5x3_2x2")).size(), 2u);
+    EXPECT_EQ(parse_tuned(replaced(text, "gemm_blocked_f64_nt", "")).size(), 2u);
+    EXPECT_EQ(parse_tuned(replaced(text, "\"date\"", "\"later\": [{}], \"date\"")).size(), 3u);
+}
+
+TEST(TunedJson, SaysWhatIsWrong) {
+    const auto message = [](const std::string& text) {
+        try {
+            (void)parse_tuned(text);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+            return error.message();
+        }
+        return std::string("nothing was thrown for " + text);
+    };
+    const std::string good = to_json({samples()[0]});
+    const auto expect = [&](const std::string& what, const std::string& with, const std::string& says) {
+        const std::string got = message(replaced(good, what, with));
+        EXPECT_NE(got.find(says), std::string::npos) << got;
+    };
+    EXPECT_NE(message("").find("no JSON"), std::string::npos);
+    EXPECT_NE(message("[1, 2]").find("format"), std::string::npos);
+    EXPECT_NE(message("{}").find("format"), std::string::npos);
+    EXPECT_NE(message("{\"format\": \"hg tuned kernels 1\"}").find("results"), std::string::npos);
+    expect("kernels 1", "kernels 2", "the format is not \"hg tuned kernels 1\"");
+    expect("\"hg tuned kernels 1\"", "17", "the format is not");
+    expect("[", "[7, ", "result 1 is no object");
+    expect("\"m\"", "\"x\"", "result 1 has no 'm'");
+    expect("\"m\":512", "\"m\":-512", "'m' that is no whole number");
+    expect("\"m\":512", "\"m\":0", "'m' that is no whole number");
+    expect("\"m\":512", "\"m\":512.0", "'m' that is no whole number");
+    expect("\"m\":512", "\"m\":99999999999999999999999", "'m' that is no whole number");
+    expect("\"m\":512", "\"m\":18446744073709551615", "'m' that is no whole number");
+    expect("\"m\":512", "\"m\":\"512\"", "'m' that is no whole number");
+    expect("\"rate\":1500000000000.0", "\"rate\":-1", "'rate' that is no number above 0");
+    expect("\"rate\":1500000000000.0", "\"rate\":null", "'rate' that is no number above 0");
+    expect("\"rate\":1500000000000.0", "\"rate\":1e999", "no JSON");
+    expect("\"rate\":1500000000000.0", "\"rate\":NaN", "no JSON");
+    expect("\"gpu\":true", "\"gpu\":1", "'gpu' that is not true or false");
+    expect("\"product\":\"A\"", "\"product\":{}", "'product' that is no text");
+    expect("\"kernel\":\"gemm_blocked_f64_nt\"", "\"kernel\":[]", "'kernel' that is no text");
+}
+
+/// Changes, removes, doubles and swaps bytes; what comes out is often no JSON, and sometimes a wrong one.
+std::string mutated(std::string text, std::mt19937& random) {
+    static const std::string kPieces[] = {"null",    "-1",      "1e308",
+                                          "1e-320",  "\"\"",    "{",
+                                          "}",       "[",       "]",
+                                          ",",       ":",       "99999999999999999999",
+                                          "\\u0000", "\\ud800", "\xff",
+                                          "_k0",     "_k1024",  "x",
+                                          "0",       "_s99",    std::string(1, '\0')};
+    const auto below = [&](std::size_t n) {
+        return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
+    };
+    for (std::size_t changes = 1 + below(2); changes > 0 && !text.empty(); --changes) {
+        const std::size_t at = below(text.size());
+        switch (below(4)) {
+            case 0:
+                text[at] = static_cast<char>(below(256));
+                break;
+            case 1:
+                text.erase(at, 1 + below(20));
+                break;
+            case 2:
+                text.insert(at, kPieces[below(std::size(kPieces))]);
+                break;
+            default:
+                text.insert(at, text.substr(below(text.size()), below(40)));
+        }
+    }
+    return text;
+}
+
+TEST(TunedJson, AnyBytesAreSafe) {
+    std::mt19937 random(7);
+    const std::string good = to_json(samples());
+    const DeviceModel device = model("A");
+    int refused = 0, read = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const std::string text = mutated(good, random);
+        try {
+            const std::vector<TunedGemm> results = parse_tuned(text);
+            ++read;
+            Database database;
+            database.merge(results, Rung::user);
+            for (const TunedGemm& r : results) {
+                const GemmChoice choice = database.choose(r.shape, device);
+                ASSERT_NO_THROW((void)gemm(choice.parameters)) << text;
+                ASSERT_EQ(fault_on(choice.parameters, device.traits), "") << text;
+            }
+        } catch (const Error& error) {
+            ASSERT_EQ(error.code(), ErrorCode::invalid_argument) << text;
+            ++refused;
+        }
+    }
+    EXPECT_GT(refused, 1000);
+    EXPECT_GT(read, 1000) << "mutations of values leave a file that can be read";
+    EXPECT_THROW((void)parse_tuned(std::string(1 << 20, '[')), Error) << "nesting does not cost the stack";
+}
+
+class TunedFile : public ::testing::Test {
+  protected:
+    TunedFile() : folder_(std::filesystem::path(testing::TempDir()) / unique_name()) {}
+    ~TunedFile() override {
+        std::error_code ignored;
+        std::filesystem::remove_all(folder_, ignored);
+    }
+    TunedFile(const TunedFile&) = delete;
+    TunedFile& operator=(const TunedFile&) = delete;
+
+    static std::string unique_name() {
+        return "hg_tuned." + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "." +
+               ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    }
+    [[nodiscard]] std::filesystem::path file() const { return folder_ / "tuned.json"; }
+    void write(const std::string& text) const {
+        std::filesystem::create_directories(folder_);
+        std::ofstream(file(), std::ios::binary) << text;
+    }
+    Database read() {
+        warnings_.clear();
+        return Database::with_user_results(folder_, [this](const std::string& w) { warnings_.push_back(w); });
+    }
+
+    std::filesystem::path folder_;
+    std::vector<std::string> warnings_;
+};
+
+TEST_F(TunedFile, HoldsTheUsersResultsAndKeepsTheBetter) {
+    const DeviceModel device = model("A");
+    save_user_results(folder_, {tuned(device, "gemm_blocked_f64_nn_64x32x16_4x4", 512, 512, 512, 2e12)});
+    save_user_results(folder_, {tuned(device, "gemm_blocked_f64_nn_32x32x8_4x4", 512, 512, 512, 1e12),
+                                tuned(device, "gemm_blocked_f64_nt_32x32x8_4x4", 512, 512, 512, 1e12)});
+    const Database d = read();
+    EXPECT_TRUE(warnings_.empty());
+    EXPECT_EQ(d.results().size(), Database::shipped().results().size() + 2);
+    GemmShape shape{ElementType::f64, false, false, 500, 500, 500};
+    EXPECT_EQ(name(d.choose(shape, device).parameters), "gemm_blocked_f64_nn_64x32x16_4x4");
+    EXPECT_EQ(d.choose(shape, device).rung, Rung::user);
+    shape.transpose_b = true;
+    EXPECT_EQ(name(d.choose(shape, device).parameters), "gemm_blocked_f64_nt_32x32x8_4x4");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1)
+        << "no temporary file stays";
+}
+
+TEST_F(TunedFile, ThatIsMissingCountsAsEmpty) {
+    EXPECT_EQ(read().results().size(), Database::shipped().results().size());
+    EXPECT_TRUE(warnings_.empty());
+    EXPECT_FALSE(std::filesystem::exists(folder_)) << "reading makes no folder";
+    const Database none = Database::with_user_results("", [](const std::string& w) { ADD_FAILURE() << w; });
+    EXPECT_EQ(none.results().size(), Database::shipped().results().size());
+}
+
+TEST_F(TunedFile, ThatIsDamagedOrForeignIsIgnoredWithOneWarning) {
+    const std::string good = to_json(samples());
+    for (const std::string& text :
+         {std::string(), good.substr(0, good.size() / 2), std::string("not JSON"), std::string("{\"a\": 1}"),
+          replaced(replaced(good, "\"m\":512", "\"m\":true"), "\"m\":64", "\"m\":true")}) {
+        write(text);
+        EXPECT_EQ(read().results().size(), Database::shipped().results().size());
+        ASSERT_EQ(warnings_.size(), 1u) << text;
+        EXPECT_NE(warnings_[0].find(file().string()), std::string::npos) << warnings_[0];
+        EXPECT_NO_THROW((void)Database::with_user_results(folder_)) << "without anyone to warn";
+    }
+    save_user_results(folder_, samples());
+    EXPECT_EQ(read().results().size(), Database::shipped().results().size() + samples().size());
+    EXPECT_TRUE(warnings_.empty()) << "saving replaces a damaged file";
+}
+
+TEST_F(TunedFile, ThatIsAFolderIsIgnoredWithOneWarning) {
+    std::filesystem::create_directories(file());
+    EXPECT_EQ(read().results().size(), Database::shipped().results().size());
+    EXPECT_EQ(warnings_.size(), 1u);
+}
+
+TEST_F(TunedFile, ThatCannotBeWrittenIsAnError) {
+    write("");
+    const std::string under_a_file = file() / "folder";
+    try {
+        save_user_results(under_a_file, samples());
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::io);
+        EXPECT_NE(error.message().find(under_a_file), std::string::npos) << error.message();
+    }
+}
+
+}  // namespace
+}  // namespace hg::kernels
