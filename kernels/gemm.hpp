@@ -43,11 +43,14 @@ struct GemmParameters {
     int work_n = 0;   ///< columns of C a work-item computes; for mma, those a warp computes
     int vector = 0;   ///< elements of a vector load: 1, 2, 4, 8 or 16
     int padding = 0;  ///< elements added to each row of a tile in local memory, against bank conflicts
-    int transpose_local = 0;  ///< bit 0: A's tile, bit 1: B's tile is stored the other way round
-    int unroll = 0;           ///< steps along k written out
-    int stages = 0;           ///< tiles under way at once
-    int order = 0;    ///< work-groups run down bands of this many tile rows, so that the L2 cache serves them
-    int variant = 0;  ///< for mma, the instruction's k: 8 or 16; for others what their source says
+    /// A's tile has m contiguous and B's lies as B does; bit 0 (A), bit 1 (B): the other way round.
+    int transpose_local = 0;
+    int unroll = 0;  ///< steps along k written out
+    int stages = 0;  ///< tiles under way at once
+    int order = 0;   ///< work-groups run down bands of this many tile rows, so that the L2 cache serves them
+    /// For mma, the instruction's k: 8 or 16; for blocked, 1 keeps the sums in local memory between tiles,
+    /// which suits CPUs; for others what their source says.
+    int variant = 0;
 
     friend bool operator==(const GemmParameters&, const GemmParameters&) = default;
 };

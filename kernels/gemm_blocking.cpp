@@ -6,7 +6,7 @@
 namespace hg::kernels {
 namespace {
 
-constexpr std::int64_t kMostLocalMemory = std::int64_t{256} << 10;
+constexpr std::int64_t kMostLocalMemory = std::int64_t{512} << 10;
 constexpr std::int64_t kMostWorkItems = 1024;
 constexpr int kLargestValue = 1024;
 constexpr int kMostAccumulators = 1024;
@@ -44,15 +44,17 @@ std::string size_fault(const GemmParameters& p) {
 
 GemmParameters default_gemm(ElementType type, bool is_gpu) {
     GemmParameters p{.family = GemmFamily::blocked, .type = type};
-    if (!is_gpu) {
-        // Measured on PoCL 3.1, two cores with AVX-512: 100 and 150 GFLOP/s at n = 1024. The work-items of a
-        // group are a loop on one core there, and each barrier ends it: deep tiles make barriers rare.
+    if (is_gpu) {
+        p.padding = static_cast<int>(16 / size_of(type));
+    } else {
+        // The work-items of a group are a loop on one core there, and each barrier ends it: deep tiles make
+        // barriers rare, and vectors as wide as the registers of AVX-512 suit narrower ones too.
         p.tile_m = 128;
         p.tile_n = 128;
         p.tile_k = 64;
-        p.work_m = type == ElementType::f32 ? 16 : 8;
+        p.work_m = p.vector = p.padding = type == ElementType::f32 ? 16 : 8;
         p.work_n = 8;
-        p.vector = p.work_m;
+        p.variant = 1;
     }
     return with_defaults(p);
 }

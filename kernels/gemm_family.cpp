@@ -53,6 +53,7 @@ void fill_unroll(P& p) {
 std::string vector_fault(const P& p) {
     if (p.vector < 1 || p.vector > 16 || (p.vector & (p.vector - 1)) != 0)
         return "vector must be 1, 2, 4, 8 or 16";
+    if (p.padding % p.vector != 0) return "vector must divide padding";
     return p.work_m % p.vector == 0 ? std::string() : "vector must divide work_m";
 }
 
@@ -64,111 +65,78 @@ std::int64_t no_elements(const P&) {
     return 0;
 }
 
-/// A tile of extent x depth whose rows have `padding` elements more.
-std::int64_t tile_elements(std::int64_t rows, std::int64_t row, std::int64_t padding) {
-    return rows * (row + padding);
+/// A tile with or without k contiguous, whose rows or columns have `padding` elements more.
+std::int64_t tile_elements(bool k_contiguous, std::int64_t extent, const P& p) {
+    return k_contiguous ? extent * (p.tile_k + p.padding) : p.tile_k * (extent + p.padding);
 }
 
-std::int64_t padded_tiles(const P& p) {
-    // Rows of A's tile begin on vectors, so its padding is whole ones.
-    const int vector = std::max(p.vector, 1);
-    const std::int64_t padding_a = (p.padding + vector - 1) / vector * vector;
-    const std::int64_t a = p.transpose_local & 1 ? tile_elements(p.tile_m, p.tile_k, p.padding)
-                                                 : tile_elements(p.tile_k, p.tile_m, padding_a);
-    const std::int64_t b = p.transpose_local & 2 ? tile_elements(p.tile_n, p.tile_k, p.padding)
-                                                 : tile_elements(p.tile_k, p.tile_n, p.padding);
-    return a + b;
+/// A's tile has m contiguous and B's lies as B does, unless transpose_local says otherwise.
+std::int64_t both_tiles(const P& p) {
+    const bool b_turned = (p.transpose_local & 2) != 0;
+    return tile_elements(p.transpose_local & 1, p.tile_m, p) +
+           tile_elements(p.transpose_b == b_turned, p.tile_n, p);
 }
 
-const GemmFamilyRules kGlobal{
-    .word = "global",
-    .used = {&P::tile_m, &P::tile_n},
-    .fill = [](P&) {},
-    .fault = [](const P& p) -> std::string {
-        return (p.tile_m == 0) == (p.tile_n == 0) ? "" : "tile_m and tile_n must both be given, or neither";
-    },
-    .local_elements = no_elements,
-    .items_per_block = 1,
-    .one_dimensional = false};
+std::int64_t tile_of_a(const P& p) {
+    return tile_elements(false, p.tile_m, p);
+}
 
-const GemmFamilyRules kLocal{
-    .word = "local",
-    .used = {&P::tile_m, &P::tile_n, &P::tile_k, &P::padding, &P::transpose_local, &P::unroll, &P::order},
-    .fill =
-        [](P& p) {
-            fill_blocking(p, 16, 16, 16, 0, 0);
-            fill_unroll(p);
-        },
-    .fault = no_fault,
-    .local_elements = padded_tiles,
-    .items_per_block = 1,
-    .one_dimensional = false};
+std::string global_fault(const P& p) {
+    return (p.tile_m == 0) == (p.tile_n == 0) ? "" : "tile_m and tile_n must both be given, or neither";
+}
 
-const GemmFamilyRules kLocalA{.word = "local_a",
-                              .used = {&P::tile_m, &P::tile_n, &P::tile_k, &P::work_m, &P::work_n, &P::vector,
-                                       &P::padding, &P::unroll, &P::order},
-                              .fill =
-                                  [](P& p) {
-                                      fill_blocking(p, 32, 64, 16, 8, 2);
-                                      fill_vector(p);
-                                      fill_unroll(p);
-                                  },
-                              .fault = vector_fault,
-                              .local_elements =
-                                  [](const P& p) {
-                                      return tile_elements(p.tile_k, p.tile_m,
-                                                           (p.padding + p.vector - 1) / p.vector * p.vector);
-                                  },
-                              .items_per_block = 1,
-                              .one_dimensional = false};
+void fill_local(P& p) {
+    fill_blocking(p, 16, 16, 16, 0, 0);
+    fill_unroll(p);
+}
 
-const GemmFamilyRules kRegisters{
-    .word = "registers",
-    .used = {&P::tile_m, &P::tile_n, &P::tile_k, &P::work_m, &P::work_n, &P::vector, &P::order},
-    .fill =
-        [](P& p) {
-            fill_blocking(p, 64, 64, 2, 4, 4);
-            fill_vector(p);
-        },
-    .fault = vector_fault,
-    .local_elements = no_elements,
-    .items_per_block = 1,
-    .one_dimensional = false};
+void fill_local_a(P& p) {
+    fill_blocking(p, 32, 64, 16, 8, 2);
+    fill_vector(p);
+    fill_unroll(p);
+}
 
-const GemmFamilyRules kBlocked{.word = "blocked",
-                               .used = {&P::tile_m, &P::tile_n, &P::tile_k, &P::work_m, &P::work_n,
-                                        &P::vector, &P::padding, &P::transpose_local, &P::unroll, &P::order},
-                               .fill =
-                                   [](P& p) {
-                                       if (p.type == ElementType::f32)
-                                           fill_blocking(p, 128, 64, 16, 8, 4);
-                                       else
-                                           fill_blocking(p, 64, 64, 16, 4, 4);
-                                       fill_vector(p);
-                                       fill_unroll(p);
-                                   },
-                               .fault = vector_fault,
-                               .local_elements = padded_tiles,
-                               .items_per_block = 1,
-                               .one_dimensional = false};
+void fill_registers(P& p) {
+    fill_blocking(p, 64, 64, 2, 4, 4);
+    fill_vector(p);
+}
 
-const GemmFamilyRules kPipelined{
-    .word = "pipelined",
-    .used = {&P::tile_m, &P::tile_n, &P::tile_k, &P::work_m, &P::work_n, &P::vector, &P::padding, &P::unroll,
-             &P::stages, &P::order, &P::variant},
-    .fill =
-        [](P& p) {
-            fill_blocking(p, 128, 128, 16, 8, 8);
-            fill_vector(p);
-            fill_unroll(p);
-            fill(p.stages, 3);
-            fill(p.order, 8);
-        },
-    .fault = vector_fault,
-    .local_elements =
-        [](const P& p) { return std::int64_t{p.stages} * p.tile_k * (p.tile_m + p.tile_n + 2 * p.padding); },
-    .items_per_block = 1,
-    .one_dimensional = true};
+void fill_blocked(P& p) {
+    if (p.type == ElementType::f32)
+        fill_blocking(p, 128, 64, 16, 8, 4);
+    else
+        fill_blocking(p, 64, 64, 16, 4, 4);
+    fill_vector(p);
+    fill_unroll(p);
+}
+
+std::string blocked_fault(const P& p) {
+    if (p.variant > 1) return "variant must be 0, or 1: sums in local memory between tiles";
+    return vector_fault(p);
+}
+
+std::int64_t blocked_elements(const P& p) {
+    return both_tiles(p) + (p.variant == 1 ? std::int64_t{p.tile_m} * p.tile_n : 0);
+}
+
+void fill_pipelined(P& p) {
+    fill_blocking(p, 128, 128, 16, 8, 8);
+    fill_vector(p);
+    fill_unroll(p);
+    fill(p.stages, 3);
+    fill(p.order, 8);
+}
+
+std::int64_t pipelined_elements(const P& p) {
+    return std::int64_t{p.stages} * p.tile_k * (p.tile_m + p.tile_n + 2 * p.padding);
+}
+
+void fill_mma(P& p) {
+    fill_blocking(p, 128, 128, 16, 64, 32);
+    fill(p.stages, 4);
+    fill(p.order, 8);
+    fill(p.variant, 16);
+}
 
 std::string mma_fault(const P& p) {
     if (p.type != ElementType::f64) return "mma is made for f64";
@@ -178,23 +146,37 @@ std::string mma_fault(const P& p) {
     return p.stages >= 2 ? std::string() : "stages must be 2 or more";
 }
 
-const GemmFamilyRules kMma{
-    .word = "mma",
-    .used = {&P::tile_m, &P::tile_n, &P::tile_k, &P::work_m, &P::work_n, &P::padding, &P::stages, &P::order,
-             &P::variant},
-    .fill =
-        [](P& p) {
-            fill_blocking(p, 128, 128, 16, 64, 32);
-            fill(p.stages, 4);
-            fill(p.order, 8);
-            fill(p.variant, 16);
-        },
-    .fault = mma_fault,
-    .local_elements =
-        [](const P& p) { return std::int64_t{p.stages} * (p.tile_m + p.tile_n) * (p.tile_k + p.padding); },
-    .items_per_block = kWarp,
-    .one_dimensional = true,
-    .nvidia_capability = 80};
+std::int64_t mma_elements(const P& p) {
+    return std::int64_t{p.stages} * (p.tile_m + p.tile_n) * (p.tile_k + p.padding);
+}
+
+using Fields = std::vector<int GemmParameters::*>;
+
+Fields operator+(Fields fields, const Fields& more) {
+    fields.insert(fields.end(), more.begin(), more.end());
+    return fields;
+}
+
+/// By the families' numbers.
+const std::array<GemmFamilyRules, 7>& all_rules() {
+    static const Fields tile{&P::tile_m, &P::tile_n, &P::tile_k};
+    static const Fields blocks = tile + Fields{&P::work_m, &P::work_n};
+    static const Fields locals{&P::padding, &P::transpose_local, &P::unroll, &P::order};
+    static const Fields pipeline{&P::padding, &P::stages, &P::order, &P::variant};
+    static const std::array<GemmFamilyRules, 7> rules{{
+        {"global", {&P::tile_m, &P::tile_n}, [](P&) {}, global_fault, no_elements},
+        {"local", tile + locals, fill_local, no_fault, both_tiles},
+        {"local_a", blocks + Fields{&P::vector, &P::padding, &P::unroll, &P::order}, fill_local_a,
+         vector_fault, tile_of_a},
+        {"registers", blocks + Fields{&P::vector, &P::order}, fill_registers, vector_fault, no_elements},
+        {"blocked", blocks + Fields{&P::vector, &P::variant} + locals, fill_blocked, blocked_fault,
+         blocked_elements},
+        {"pipelined", blocks + Fields{&P::vector, &P::unroll} + pipeline, fill_pipelined, vector_fault,
+         pipelined_elements, 1, true, false},
+        {"mma", blocks + pipeline, fill_mma, mma_fault, mma_elements, kWarp, true, false, 80},
+    }};
+    return rules;
+}
 
 }  // namespace
 
@@ -203,23 +185,7 @@ const std::array<GemmField, 12>& gemm_fields() noexcept {
 }
 
 const GemmFamilyRules& rules_of(GemmFamily family) noexcept {
-    switch (family) {
-        case GemmFamily::global:
-            return kGlobal;
-        case GemmFamily::local:
-            return kLocal;
-        case GemmFamily::local_a:
-            return kLocalA;
-        case GemmFamily::registers:
-            return kRegisters;
-        case GemmFamily::blocked:
-            return kBlocked;
-        case GemmFamily::pipelined:
-            return kPipelined;
-        case GemmFamily::mma:
-            return kMma;
-    }
-    return kGlobal;
+    return all_rules()[static_cast<std::size_t>(family)];
 }
 
 bool uses(GemmFamily family, int GemmParameters::*field) noexcept {

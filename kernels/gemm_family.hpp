@@ -30,9 +30,10 @@ struct GemmFamilyRules {
     void (*fill)(GemmParameters&);                ///< replaces zeros by defaults
     std::string (*fault)(const GemmParameters&);  ///< what the source cannot be compiled with; empty: nothing
     std::int64_t (*local_elements)(const GemmParameters&);  ///< elements of A and B in local memory
-    int items_per_block;        ///< work-items that share a block of work_m x work_n: 1, or a warp
-    bool one_dimensional;       ///< launched along one dimension; the kernel itself maps groups to tiles
-    int nvidia_capability = 0;  ///< least 10 major + minor; 0: any device
+    int items_per_block = 1;       ///< work-items that share a block of work_m x work_n: 1, or a warp
+    bool one_dimensional = false;  ///< launched along one dimension; the kernel maps groups to tiles itself
+    bool plain = true;             ///< gemm_common.cl stands before its source
+    int nvidia_capability = 0;     ///< least 10 major + minor; 0: any device
 };
 
 const GemmFamilyRules& rules_of(GemmFamily family) noexcept;

@@ -2,6 +2,7 @@
 
 #include "kernels/gemm.hpp"
 #include "kernels/gemm_blocking.hpp"
+#include "kernels/gemm_sum.hpp"
 #include "kernels/scale.hpp"
 
 namespace hg::kernels {
@@ -11,7 +12,7 @@ InstructionPtr find(std::string_view name) {
         for (const InstructionPtr& instruction : {scale(type), zero(type)})
             if (instruction->name == name) return instruction;
     if (const auto parameters = parse_gemm(name)) return gemm(*parameters);
-    return nullptr;
+    return find_gemm_sum(name);
 }
 
 std::vector<std::string> names() {
@@ -32,6 +33,8 @@ std::vector<std::string> names() {
                                                .overwrite = overwrite};
                         if (blocking_fault(p).empty()) all.push_back(name(p));
                     }
+    for (ElementType type : {ElementType::f32, ElementType::f64})
+        for (bool overwrite : {false, true}) all.push_back(gemm_sum(type, 2, overwrite)->name);
     return all;
 }
 

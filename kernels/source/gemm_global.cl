@@ -11,43 +11,37 @@
 //   id(0)    |                  |   column j of op(B), over ascending p
 //            +------------------+
 //
-// Launch: global size at least m x n in any work-groups; work-items beyond the edge do nothing.
+// Launch: global size at least m x n x SPLIT_K, in work-groups of TILE_M x TILE_N, or any where TILE_M is 0; work-items
+// beyond the edge do nothing. gemm_common.cl stands before this source and tells of the other macros.
 // Each element is fma over p = 0 .. k-1 from zero, then alpha * sum (+ beta * C): the same operations in the same
 // order for every element.
 
-#ifndef REAL
-#define REAL double  // element type: float or double
+#ifndef TILE_M
+#define TILE_M 0
 #endif
-#ifndef TRANSPOSE_A
-#define TRANSPOSE_A 0  // 1: A is stored k x m
-#endif
-#ifndef TRANSPOSE_B
-#define TRANSPOSE_B 0  // 1: B is stored n x k
-#endif
-#ifndef OVERWRITE
-#define OVERWRITE 0  // 1: beta counts as zero and C is not read
+#ifndef TILE_N
+#define TILE_N 0
 #endif
 
-kernel void gemm_global(global const REAL* restrict a, int a_rows, int a_cols, int a_ld,
-                        global const REAL* restrict b, int b_rows, int b_cols, int b_ld,
-                        global REAL* restrict c, int c_rows, int c_cols, int c_ld, REAL alpha, REAL beta) {
+kernel
+#if TILE_M > 0
+__attribute__((reqd_work_group_size(TILE_M, TILE_N, 1)))
+#endif
+void gemm_global(global const REAL* restrict a, int a_rows, int a_cols, int a_ld,
+                 global const REAL* restrict b, int b_rows, int b_cols, int b_ld,
+                 global REAL* restrict c, int c_rows, int c_cols, int c_ld, REAL alpha, REAL beta) {
     const int i = (int)get_global_id(0);
     const int j = (int)get_global_id(1);
-    if (i >= c_rows || j >= c_cols) return;
+    const int n = columns_of_part(c_cols);
+    if (i >= c_rows || j >= n) return;
 
     const long a_start = TRANSPOSE_A ? (long)i * a_ld : i;
     const long a_step = TRANSPOSE_A ? 1 : a_ld;
     const long b_start = TRANSPOSE_B ? j : (long)j * b_ld;
     const long b_step = TRANSPOSE_B ? b_ld : 1;
-    const int k = TRANSPOSE_A ? a_rows : a_cols;
+    const int2 share = share_of_k(TRANSPOSE_A ? a_rows : a_cols);
 
     REAL sum = 0;
-    for (int p = 0; p < k; ++p) sum = fma(a[a_start + p * a_step], b[b_start + p * b_step], sum);
-
-    const long place = i + (long)j * c_ld;
-#if OVERWRITE
-    c[place] = alpha * sum;
-#else
-    c[place] = fma(beta, c[place], alpha * sum);
-#endif
+    for (int p = share.x; p < share.y; ++p) sum = fma(a[a_start + p * a_step], b[b_start + p * b_step], sum);
+    store_element(part_of_c(c, n, c_ld) + i + (long)j * c_ld, sum, alpha, beta);
 }

@@ -19,7 +19,7 @@ TEST(KernelNames, EveryNameGivesItsInstruction) {
     for (GemmFamily family : gemm_families())
         for (ElementType type : {ElementType::f32, ElementType::f64})
             kinds += blocking_fault({.family = family, .type = type}).empty();
-    EXPECT_EQ(all.size(), 6u + 8 * kinds);
+    EXPECT_EQ(all.size(), 6u + 8 * kinds + 4u);
     for (const std::string& name : all) {
         const InstructionPtr instruction = find(name);
         ASSERT_NE(instruction, nullptr) << name;
@@ -39,7 +39,7 @@ TEST(KernelNames, BlockingIsPartOfTheNameWhereItIsNotTheDefault) {
               "gemm_blocked_f64_nn_128x64x8_8x4");
     EXPECT_EQ(name({.vector = 4}), "gemm_blocked_f64_nn_v4");
     const std::string cpu = name(default_gemm(ElementType::f64, false));
-    EXPECT_EQ(cpu, "gemm_blocked_f64_nn_128x128x64_8x8_v8");
+    EXPECT_EQ(cpu, "gemm_blocked_f64_nn_128x128x64_8x8_v8_p8_x1");
     for (const std::string& text :
          {std::string("gemm_blocked_f64_nn_128x64x8_8x4"), std::string("gemm_blocked_f64_nn_v4"),
           std::string("gemm_blocked_f32_tt_set_32x32x8_2x2"), cpu}) {
@@ -95,6 +95,8 @@ TEST(KernelNames, ParametersThatDoNotDivideAreRefused) {
     EXPECT_TRUE(refused({.vector = 3}));
     EXPECT_TRUE(refused({.tile_k = 17, .unroll = 2}));
     EXPECT_TRUE(refused({.transpose_local = 4}));
+    EXPECT_TRUE(refused({.padding = 1}));
+    EXPECT_TRUE(refused({.variant = 2}));
     EXPECT_TRUE(refused({.split_k = 0}));
     EXPECT_TRUE(refused({.family = GemmFamily::global, .tile_m = 16}));
     EXPECT_TRUE(refused({.family = GemmFamily::mma, .type = ElementType::f32}));
