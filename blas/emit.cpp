@@ -1,6 +1,18 @@
 #include "blas/emit.hpp"
 
+#include "blas/register_gemm.hpp"
+
 namespace hg {
+namespace {
+
+/// Columns of fewer elements than this are not padded: it would take too much memory for what it gives.
+constexpr std::int64_t kLeastPadded = 128;
+
+std::int64_t leading_dimension(const HostTile& tile, ElementType type) {
+    return tile.rows < kLeastPadded ? tile.rows : padded_ld(tile.rows, type);
+}
+
+}  // namespace
 
 RegisterId TileCache::read(const TiledMatrix& matrix, std::size_t i, std::size_t j) {
     const HostTile tile = matrix.tile(i, j);
@@ -9,7 +21,7 @@ RegisterId TileCache::read(const TiledMatrix& matrix, std::size_t i, std::size_t
         entries_.splice(entries_.begin(), entries_, found->second);
         return entries_.front().reg;
     }
-    const std::int64_t bytes = tile.rows * tile.cols * size_of(matrix.type);
+    const std::int64_t bytes = leading_dimension(tile, matrix.type) * tile.cols * size_of(matrix.type);
     make_room(bytes);
     const RegisterId reg = register_for(matrix, tile);
     builder_.load(reg, tile);
@@ -31,7 +43,7 @@ void TileCache::close(const TiledMatrix& matrix, std::size_t i, std::size_t j, R
 }
 
 RegisterId TileCache::register_for(const TiledMatrix& matrix, const HostTile& tile) {
-    return builder_.reg(device_, matrix.type, tile.rows, tile.cols);
+    return builder_.reg(device_, matrix.type, tile.rows, tile.cols, leading_dimension(tile, matrix.type));
 }
 
 void TileCache::make_room(std::int64_t bytes) {

@@ -69,8 +69,8 @@ void run(Session& session, const Call<T>& c) {
     if (c.m == 0 || c.n == 0 || (!problem.product && c.beta == T{1})) return;
     if (!problem.product) problem.k = 0;
 
-    const Program program =
-        session.program(problem.key(), [&] { return gemm_program(problem, session.division_target()); });
+    const Program program = session.program(
+        problem.key(), [&] { return gemm_program(problem, session.division_target(), session.kernels()); });
     Bindings bindings;
     bindings.matrix("C", c.C, c.ldc);
     if (problem.reads_c) bindings.scalar("beta", c.beta);

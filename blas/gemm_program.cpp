@@ -5,8 +5,8 @@
 
 #include "blas/emit.hpp"
 #include "blas/gemm_blocks.hpp"
+#include "blas/register_gemm.hpp"
 #include "blas/tiled_matrix.hpp"
-#include "kernels/gemm.hpp"
 #include "kernels/scale.hpp"
 #include "runtime/program/builder.hpp"
 #include "runtime/program/error.hpp"
@@ -21,8 +21,9 @@ constexpr bool transposed(Op op) {
 class GemmBuilder {
   public:
     /// `cached` is the share of each device's free memory that tiles of A and B may stay in.
-    GemmBuilder(const GemmProblem& problem, const Target& target, double cached)
-        : problem_(problem), target_(target), cached_(cached), builder_(target) {}
+    GemmBuilder(const GemmProblem& problem, const Target& target, const kernels::Database& database,
+                double cached)
+        : problem_(problem), target_(target), database_(database), cached_(cached), builder_(target) {}
 
     Program build() && {
         declare_parameters();
@@ -60,7 +61,7 @@ class GemmBuilder {
         C_.rows = A_.rows = rows;
         C_.cols = B_.cols = split_blocks(problem_.n, blocks.n);
         A_.cols = B_.rows = split_blocks(problem_.k, blocks.k);
-        choose_instructions(target_.devices[device].is_gpu);
+        const RegisterGemm product = kernel_for(target_.devices[device]);
 
         TileCache tiles(builder_, device, cache_budget(target_.devices[device], blocks));
         for (std::size_t i = 0; i < C_.block_rows(); ++i)
@@ -69,7 +70,7 @@ class GemmBuilder {
                 const std::size_t j = i % 2 == 0 ? step : C_.block_cols() - 1 - step;
                 const RegisterId c = tiles.open(C_, i, j, problem_.reads_c);
                 if (problem_.product)
-                    add_products(tiles, i, j, c);
+                    add_products(product, tiles, i, j, c);
                 else
                     scale(c);
                 tiles.close(C_, i, j, c);
@@ -77,14 +78,12 @@ class GemmBuilder {
     }
 
     /// C(i,j) := beta C(i,j) + sum over p of alpha A(i,p) B(p,j)
-    void add_products(TileCache& tiles, std::size_t i, std::size_t j, RegisterId c) {
+    void add_products(const RegisterGemm& product, TileCache& tiles, std::size_t i, std::size_t j,
+                      RegisterId c) {
         for (std::size_t p = 0; p < A_.block_cols(); ++p) {
             const RegisterId a = tiles.read(A_, i, p);
             const RegisterId b = tiles.read(B_, p, j);
-            if (p == 0)
-                builder_.exec(first_product_, {a, b, c}, {alpha_, beta_});
-            else
-                builder_.exec(product_, {a, b, c}, {alpha_, 1.0});
+            product.append(builder_, alpha_, a, b, p == 0 ? beta_ : Scalar(1.0), c);
         }
     }
 
@@ -96,13 +95,18 @@ class GemmBuilder {
             builder_.exec(kernels::zero(problem_.type), {c});
     }
 
-    void choose_instructions(bool is_gpu) {
-        kernels::GemmParameters parameters = kernels::default_gemm(problem_.type, is_gpu);
-        parameters.transpose_a = transposed(problem_.op_a);
-        parameters.transpose_b = transposed(problem_.op_b);
-        product_ = kernels::gemm(parameters);
-        parameters.overwrite = !problem_.reads_c;
-        first_product_ = kernels::gemm(parameters);
+    /// Chosen for the blocks of a device that had all rows: kernels may differ in the order of their sums, so
+    /// the choice must not depend on how many devices there are.
+    [[nodiscard]] RegisterGemm kernel_for(const DeviceModel& device) const {
+        const GemmBlocks blocks = gemm_blocks(problem_, target_, problem_.m);
+        return {database_,
+                device,
+                problem_.type,
+                problem_.op_a,
+                problem_.op_b,
+                std::min(blocks.m, problem_.m),
+                std::min(blocks.n, problem_.n),
+                std::min(blocks.k, problem_.k)};
     }
 
     /// What is left beside the tiles at work and the slots that let LD run ahead and ST behind.
@@ -116,6 +120,7 @@ class GemmBuilder {
 
     const GemmProblem& problem_;
     const Target& target_;
+    const kernels::Database& database_;
     double cached_;
     ProgramBuilder builder_;
     TiledMatrix A_;
@@ -123,8 +128,6 @@ class GemmBuilder {
     TiledMatrix C_;
     Scalar alpha_;
     Scalar beta_ = 0.0;
-    InstructionPtr first_product_;
-    InstructionPtr product_;
 };
 
 }  // namespace
@@ -136,16 +139,16 @@ std::string GemmProblem::key() const {
     return key.append(product ? " product" : "").append(reads_c ? " reads_c" : "");
 }
 
-Program gemm_program(const GemmProblem& problem, const Target& target) {
+Program gemm_program(const GemmProblem& problem, const Target& target, const kernels::Database& database) {
     // Slots come in a few sizes, so a budget in bytes can miss by a little: then fewer tiles stay.
     for (double cached : {0.9, 0.54, 0.32, 0.19, 0.11}) {
         try {
-            return GemmBuilder(problem, target, cached).build();
+            return GemmBuilder(problem, target, database, cached).build();
         } catch (const Error& error) {
             if (error.code() != ErrorCode::out_of_memory) throw;
         }
     }
-    return GemmBuilder(problem, target, 0).build();
+    return GemmBuilder(problem, target, database, 0).build();
 }
 
 }  // namespace hg

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "blas/types.hpp"
+#include "kernels/database.hpp"
 #include "runtime/program/program.hpp"
 #include "runtime/program/target.hpp"
 
@@ -26,11 +27,14 @@ struct GemmProblem {
 };
 
 /// The program for C := alpha op(A) op(B) + beta C with matrices "A", "B", "C" and scalars "alpha", "beta".
-/// Rows of C go to the target's devices in proportion to their rates. The order of each element's sum over k
-/// does not depend on the number of devices, and the kernels compute an element alike wherever it lies in a
-/// tile: equal devices give the same bits in any number. (On host devices a CBLAS may round otherwise where
-/// tiles change.) Throws Error{out_of_memory} with the figures where not even the smallest tiles fit a
-/// device.
-Program gemm_program(const GemmProblem& problem, const Target& target);
+/// Rows of C go to the target's devices in proportion to their rates. `database` gives each device's kernel.
+///
+/// The order of each element's sum over k does not depend on the number of devices: neither does its division
+/// into blocks, nor the kernel, which is chosen once a device for the blocks that a single device would use.
+/// As kernels compute an element alike wherever it lies in a tile, equal devices give the same bits in any
+/// number. (On host devices a CBLAS may round otherwise where tiles change.) Throws Error{out_of_memory} with
+/// the figures where not even the smallest tiles fit a device.
+Program gemm_program(const GemmProblem& problem, const Target& target,
+                     const kernels::Database& database = kernels::Database::shipped());
 
 }  // namespace hg

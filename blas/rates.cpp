@@ -14,7 +14,7 @@
 #include <system_error>
 #include <vector>
 
-#include "kernels/gemm.hpp"
+#include "blas/register_gemm.hpp"
 #include "kernels/scale.hpp"
 #include "runtime/program/builder.hpp"
 
@@ -29,21 +29,29 @@ constexpr int kRuns = 3;
 
 using RateTable = std::map<std::string, double>;
 
-InstructionPtr measured_instruction(const DeviceModel& device, ElementType type) {
-    return kernels::gemm(kernels::default_gemm(type, device.is_gpu));
+/// The order of the square product that is measured; 0 where the device has no memory for any.
+std::int64_t measured_order(const DeviceModel& device, ElementType type) {
+    const std::int64_t fitting = std::min(device.memory / 4, device.largest_slot) / size_of(type);
+    return std::min(device.is_gpu ? kGpuOrder : kCpuOrder,
+                    static_cast<std::int64_t>(std::sqrt(static_cast<double>(fitting))));
+}
+
+RegisterGemm measured_gemm(const kernels::Database& database, const DeviceModel& device, ElementType type) {
+    const std::int64_t order = measured_order(device, type);
+    return {database, device, type, Op::none, Op::none, order, order, order};
 }
 
 /// Loads X once, then C := X X + C `repeats` times, with C from zero.
-Program repeated_product(const Target& target, DeviceIndex device, ElementType type, std::int64_t order,
-                         int repeats) {
+Program repeated_product(const Target& target, DeviceIndex device, const RegisterGemm& gemm,
+                         std::int64_t order, int repeats) {
+    const ElementType type = gemm.choice().parameters.type;
     ProgramBuilder builder(target);
     const ParameterId matrix = builder.matrix("X", type, order, order);
     const RegisterId x = builder.reg(device, type, order, order);
     const RegisterId c = builder.reg(device, type, order, order);
     builder.load(x, {matrix, 0, 0, order, order});
     builder.exec(kernels::zero(type), {c});
-    const InstructionPtr gemm = measured_instruction(target.devices[device], type);
-    for (int i = 0; i < repeats; ++i) builder.exec(gemm, {x, x, c}, {1.0, 1.0});
+    for (int i = 0; i < repeats; ++i) gemm.append(builder, 1.0, x, x, 1.0, c);
     return std::move(builder).finish();
 }
 
@@ -82,11 +90,12 @@ std::vector<T> random_matrix(std::int64_t order) {
 }
 
 template <class T>
-double measured_rate(Machine& machine, const Target& target, DeviceIndex device, std::int64_t order) {
+double measured_rate(Machine& machine, const Target& target, DeviceIndex device, const RegisterGemm& gemm,
+                     std::int64_t order) {
     const std::vector<T> matrix = random_matrix<T>(order);
     const double flops = 2.0 * std::pow(static_cast<double>(order), 3);
     for (int repeats = 2;; repeats *= 4) {
-        const Program program = repeated_product(target, device, element_type_of<T>(), order, repeats);
+        const Program program = repeated_product(target, device, gemm, order, repeats);
         machine.prepare(program);
         double best = std::numeric_limits<double>::infinity();
         for (int i = 0; i < kRuns; ++i) {
@@ -133,10 +142,10 @@ void write_table(const std::string& cache_folder, const RateTable& table) {
     std::filesystem::rename(temporary, path, ignored);
 }
 
-std::string table_key(const DeviceInfo& info, const DeviceModel& device, ElementType type) {
+std::string table_key(const DeviceInfo& info, const RegisterGemm& gemm) {
     // A driver may name devices in any bytes; JSON text is UTF-8.
     std::string key = info.name + " | " + info.driver + " | " + std::to_string(info.compute_units) +
-                      " units | " + measured_instruction(device, type)->name;
+                      " units | " + kernels::name(gemm.choice().parameters);
     std::replace_if(
         key.begin(), key.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
     return key;
@@ -144,26 +153,27 @@ std::string table_key(const DeviceInfo& info, const DeviceModel& device, Element
 
 }  // namespace
 
-double measure_gemm_rate(Machine& machine, const Target& target, DeviceIndex device, ElementType type) {
+double measure_gemm_rate(Machine& machine, const Target& target, DeviceIndex device, ElementType type,
+                         const kernels::Database& database) {
     const DeviceModel& model = target.devices[device];
-    const std::int64_t fitting = std::min(model.memory / 4, model.largest_slot) / size_of(type);
-    const std::int64_t order =
-        std::min(model.is_gpu ? kGpuOrder : kCpuOrder, static_cast<std::int64_t>(std::sqrt(fitting)));
+    const std::int64_t order = measured_order(model, type);
     if (order < 1) return model.rate(type);
-    return type == ElementType::f64 ? measured_rate<double>(machine, target, device, order)
-                                    : measured_rate<float>(machine, target, device, order);
+    const RegisterGemm gemm = measured_gemm(database, model, type);
+    return type == ElementType::f64 ? measured_rate<double>(machine, target, device, gemm, order)
+                                    : measured_rate<float>(machine, target, device, gemm, order);
 }
 
-void set_measured_rates(Target& target, Machine& machine, const std::string& cache_folder) {
+void set_measured_rates(Target& target, Machine& machine, const kernels::Database& database,
+                        const std::string& cache_folder) {
     RateTable table = read_table(cache_folder);
     bool measured = false;
     for (std::size_t d = 0; d < target.devices.size(); ++d)
         for (ElementType type : {ElementType::f32, ElementType::f64}) {
             DeviceModel& model = target.devices[d];
             if (type == ElementType::f64 && !model.has_f64) continue;
-            const std::string key = table_key(machine.device(d), model, type);
+            const std::string key = table_key(machine.device(d), measured_gemm(database, model, type));
             if (!table.contains(key)) {
-                table[key] = measure_gemm_rate(machine, target, static_cast<DeviceIndex>(d), type);
+                table[key] = measure_gemm_rate(machine, target, static_cast<DeviceIndex>(d), type, database);
                 measured = true;
             }
             (type == ElementType::f64 ? model.rate_f64 : model.rate_f32) = table[key];

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "blas/rates.hpp"
+#include "runtime/machine/log.hpp"
 #include "runtime/machine/trace.hpp"
 
 namespace hg {
@@ -71,7 +72,10 @@ bool same_kind(const DeviceInfo& a, const DeviceInfo& b) {
 
 struct Session::State {
     State(std::unique_ptr<Machine> given, std::string folder)
-        : machine(std::move(given)), cache_folder(std::move(folder)) {
+        : machine(std::move(given)),
+          cache_folder(std::move(folder)),
+          kernels(kernels::Database::with_user_results(
+              cache_folder, [](const std::string& warning) { log(LogLevel::warn, warning); })) {
         if (const char* path = std::getenv("HG_TRACE"); path != nullptr) trace_path = path;
         for (std::size_t d = 1; d < machine->device_count(); ++d)
             if (!same_kind(machine->device(0), machine->device(d))) devices_differ = true;
@@ -79,6 +83,7 @@ struct Session::State {
 
     std::unique_ptr<Machine> machine;
     std::string cache_folder;
+    kernels::Database kernels;
     std::string trace_path;
     bool devices_differ = false;
 
@@ -116,7 +121,7 @@ Machine& Session::machine() noexcept {
 const Target& Session::target() {
     std::call_once(state_->measuring, [this] {
         Target target = state_->machine->target();
-        set_measured_rates(target, *state_->machine, state_->cache_folder);
+        set_measured_rates(target, *state_->machine, state_->kernels, state_->cache_folder);
         state_->measured = std::move(target);
     });
     return state_->measured;
@@ -124,6 +129,10 @@ const Target& Session::target() {
 
 const Target& Session::division_target() {
     return state_->devices_differ ? target() : state_->machine->target();
+}
+
+const kernels::Database& Session::kernels() const noexcept {
+    return state_->kernels;
 }
 
 Program Session::program(const std::string& key, const std::function<Program()>& build) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "kernels/database.hpp"
 #include "runtime/machine/machine.hpp"
 
 namespace hg {
@@ -30,6 +31,11 @@ class Session {
     /// The machine as numbers, good enough to divide work: as target() where devices differ in kind; with
     /// first guesses for rates, and so without measuring, where all are equal.
     [[nodiscard]] const Target& division_target();
+
+    /// The tuned kernels: those that ship, and the user's own of the cache folder as they were when the
+    /// session was made. Choosing from them never measures anything. A file of the user's that is damaged is
+    /// ignored with one warning in the log.
+    [[nodiscard]] const kernels::Database& kernels() const noexcept;
 
     /// The program cached under `key`, built by `build` where there is none yet. The least recently used
     /// programs are dropped beyond 64.

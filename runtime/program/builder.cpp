@@ -66,6 +66,11 @@ RegisterId ProgramBuilder::reg(DeviceIndex device, ElementType type, std::int64_
     return static_cast<RegisterId>(parts_.registers.size() - 1);
 }
 
+const Register& ProgramBuilder::reg(RegisterId id) const {
+    require(index(id) < parts_.registers.size(), "there is no such register");
+    return parts_.registers[index(id)];
+}
+
 CommandId ProgramBuilder::load(RegisterId destination, const HostTile& source,
                                std::span<const CommandId> after) {
     require_transfer_fits(destination, source);

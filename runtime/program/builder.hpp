@@ -57,7 +57,7 @@ class ProgramBuilder {
     CommandId barrier(const std::string& name = {}, QueueId queue = {});
 
     [[nodiscard]] std::size_t size() const noexcept { return parts_.commands.size(); }
-    [[nodiscard]] const Register& reg(RegisterId id) const { return parts_.registers[index(id)]; }
+    [[nodiscard]] const Register& reg(RegisterId id) const;
     [[nodiscard]] std::span<const DeviceModel> devices() const noexcept { return parts_.devices; }
 
     /// Plans memory, derives dependencies, and in debug builds verifies the result. Ends the builder.

@@ -1,8 +1,11 @@
 """hgctl devices, help, the environment's variables, wrong usage."""
+import json
+import os
 import unittest
 
 from tool import ToolTest, backends
 
+POCL = "Portable Computing Language"
 NO_OPENCL = {"OCL_ICD_VENDORS": "/nonexistent"}
 
 
@@ -25,6 +28,52 @@ class Devices(ToolTest):
         self.assertIn("There is no OpenCL device; the host device", text)
         listing = self.good_json("devices", env=NO_OPENCL)["devices"]
         self.assertEqual([(device["kind"], device["selected"]) for device in listing], [("host", True)])
+
+    def used(self, env):
+        return [device for device in self.good_json("devices", env=env)["devices"] if device["selected"]]
+
+    def test_says_where_kernels_come_from(self):
+        for name, env in backends().items():
+            with self.subTest(name):
+                for device in self.used(env):
+                    sources = set(device["kernels"].values())
+                    if name == "host":
+                        self.assertEqual(sources, {"host"})
+                    elif device["platform"] == POCL:
+                        self.assertLessEqual(sources, {"device", "architecture", "vendor"})
+                        self.assertTrue(device["architecture"])
+                        self.assertEqual(device["compute_capability"], "")
+                    self.assertGreater(device["kernel_local_memory"], 0)
+                    text = self.good("devices", env=env)
+                    self.assertIn(device["kernels"]["f64"], text)
+                    self.assertIn(device["architecture"], text)
+
+    def write_users_kernels(self, text):
+        os.makedirs(self.path("cache"), exist_ok=True)
+        with open(self.path("cache/tuned.json"), "w", encoding="utf-8") as file:
+            file.write(text)
+        return {"HG_CACHE_DIR": self.path("cache")}
+
+    def test_the_users_own_kernels_come_first(self):
+        for name, env in backends().items():
+            here = self.used(env)[0]
+            if here["platform"] != POCL:
+                continue  # only there is the vendor's word known
+            with self.subTest(name):
+                result = {"kernel": "gemm_global_f64_nn", "m": 8, "n": 8, "k": 8, "rate": 1e9,
+                          "product": here["name"], "vendor": "pocl", "architecture": "", "gpu": False,
+                          "driver": "1", "date": "2026-11-21"}
+                cache = self.write_users_kernels(json.dumps({"format": "hg tuned kernels 1", "results": [result]}))
+                kernels = self.used({**env, **cache})[0]["kernels"]
+                self.assertEqual(kernels["f64"], "user")
+                self.assertNotEqual(kernels["f32"], "user")
+
+    def test_a_damaged_file_of_tuned_kernels_costs_one_warning(self):
+        for text in ["", "{\"format\": \"hg tuned", "[1]"]:
+            result = self.hgctl("devices", env=self.write_users_kernels(text))
+            self.assertEqual(result.returncode, 0)
+            self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+            self.assertIn("tuned.json", result.stderr)
 
     def test_json_goes_to_a_file(self):
         text = self.good("devices", "--json", "devices.json")

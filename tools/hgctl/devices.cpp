@@ -6,7 +6,9 @@
 #include "commands.hpp"
 #include "device_selection.hpp"
 #include "json_report.hpp"
+#include "kernels/database.hpp"
 #include "quantity.hpp"
+#include "runtime/machine/device_model.hpp"
 #include "runtime/machine/discovery.hpp"
 #include "table.hpp"
 
@@ -21,6 +23,30 @@ const char* kind(const hg::DeviceInfo& info) {
 bool is_among(const std::vector<hg::DeviceListing>& list, int position) {
     return std::any_of(list.begin(), list.end(),
                        [&](const auto& listing) { return listing.position == position; });
+}
+
+/// Tells which rung of the database of tuned kernels serves a device.
+class KernelSources {
+  public:
+    KernelSources()
+        : database_(hg::kernels::Database::with_user_results(
+              hg::MachineOptions::from_environment().cache_folder,
+              [](const std::string& warning) { std::cerr << "hgctl: " << warning << '\n'; })) {}
+
+    [[nodiscard]] std::string of(const hg::DeviceInfo& info, hg::ElementType type) const {
+        if (info.is_host) return "host";
+        if (type == hg::ElementType::f64 && !info.has_f64) return "none";
+        return std::string(name(database_.rung(type, hg::guess_target({&info}, 0).devices[0])));
+    }
+
+  private:
+    hg::kernels::Database database_;
+};
+
+/// 90 as "9.0"; empty for 0.
+std::string capability_text(int capability) {
+    if (capability == 0) return "";
+    return std::to_string(capability / 10) + "." + std::to_string(capability % 10);
 }
 
 void print_table(const std::vector<hg::DeviceListing>& all, const std::vector<hg::DeviceListing>& selected) {
@@ -40,8 +66,22 @@ void print_table(const std::vector<hg::DeviceListing>& all, const std::vector<hg
                   << " marked *; HG_DEVICES selects others.\n";
 }
 
+void print_kernels(const std::vector<hg::DeviceListing>& all, const KernelSources& sources) {
+    Table table({"position", "architecture", "capability", "local memory", "f64 kernels", "f32 kernels"},
+                {1, 4, 5});
+    for (const auto& [position, info] : all)
+        table.add({std::to_string(position), info.traits.architecture,
+                   capability_text(info.traits.nvidia_capability),
+                   info.is_host ? "" : bytes_text(info.traits.local_memory),
+                   sources.of(info, hg::ElementType::f64), sources.of(info, hg::ElementType::f32)});
+    std::cout << '\n';
+    table.print(std::cout);
+    std::cout << "\nKernels tuned by the user, for this device, its architecture or its vendor; default: for "
+                 "none of these;\nhost: host implementations. 'hgctl tune gemm' tunes.\n";
+}
+
 nlohmann::ordered_json as_json(const std::vector<hg::DeviceListing>& all,
-                               const std::vector<hg::DeviceListing>& selected) {
+                               const std::vector<hg::DeviceListing>& selected, const KernelSources& sources) {
     nlohmann::ordered_json devices = nlohmann::ordered_json::array();
     for (const auto& [position, info] : all)
         devices.push_back({{"position", position},
@@ -55,9 +95,16 @@ nlohmann::ordered_json as_json(const std::vector<hg::DeviceListing>& all,
                            {"memory", info.memory},
                            {"largest_buffer", info.largest_buffer},
                            {"local_memory", info.local_memory},
+                           {"kernel_local_memory", info.traits.local_memory},
+                           {"max_work_group", info.max_work_group},
                            {"compute_units", info.compute_units},
                            {"unified_memory", info.unified_memory},
-                           {"f64", info.has_f64}});
+                           {"f64", info.has_f64},
+                           {"architecture", info.traits.architecture},
+                           {"compute_capability", capability_text(info.traits.nvidia_capability)},
+                           {"kernels",
+                            {{"f64", sources.of(info, hg::ElementType::f64)},
+                             {"f32", sources.of(info, hg::ElementType::f32)}}}});
     return {{"devices", devices}};
 }
 
@@ -65,8 +112,11 @@ void run_devices(const JsonReport& json) {
     json.check();
     const std::vector<hg::DeviceListing> all = hg::list_devices();
     const std::vector<hg::DeviceListing> selected = hg::selected_devices(machine_options(""));
-    json.write(as_json(all, selected));
-    if (!json.replaces_text()) print_table(all, selected);
+    const KernelSources sources;
+    json.write(as_json(all, selected, sources));
+    if (json.replaces_text()) return;
+    print_table(all, selected);
+    print_kernels(all, sources);
 }
 
 }  // namespace
