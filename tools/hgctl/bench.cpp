@@ -58,19 +58,6 @@ Rates measure_rates(hg::Session& session, hg::ElementType type, const LinkRates&
     return rates;
 }
 
-/// The peers that are asked for and installed; the others are named on standard error.
-std::vector<std::unique_ptr<Peer>> load_peers(const Options& options, const hg::DeviceInfo& device) {
-    std::vector<std::unique_ptr<Peer>> peers;
-    for (const std::string& name : options.peers) {
-        std::string reason;
-        if (auto peer = load_peer(name, device, reason))
-            peers.push_back(std::move(peer));
-        else
-            std::cerr << "hgctl: peer " << name << " is left out: " << reason << '\n';
-    }
-    return peers;
-}
-
 std::string title(const Options& options, const BenchCase& bench, int devices) {
     return options.routine + " n = " + std::to_string(bench.n) + ", " +
            count_text(static_cast<std::size_t>(devices), "device") + ", " +
@@ -82,7 +69,7 @@ std::vector<Row> run_rows(const Options& options, hg::Trace* trace) {
     const std::vector<hg::DeviceListing> selected = hg::selected_devices(machine);
     // All counts are looked at before the first row, which may take long.
     for (int count : options.devices) static_cast<void>(first_devices(machine, selected, count));
-    const std::vector<std::unique_ptr<Peer>> peers = load_peers(options, selected.front().info);
+    const std::vector<std::unique_ptr<Peer>> peers = load_peers(options.peers, selected.front().info);
     ProgressBar bar("starting", options.devices.size() * options.n.size() * options.memory.size());
     std::vector<Row> rows;
     for (int devices : options.devices) {
@@ -281,6 +268,7 @@ void add_bench(CLI::App& app, int& status) {
     bench->require_subcommand(1);
     add_routine(*bench, status, "dgemm", hg::ElementType::f64);
     add_routine(*bench, status, "sgemm", hg::ElementType::f32);
+    add_bench_kernel(*bench, status);
 }
 
 }  // namespace hgctl

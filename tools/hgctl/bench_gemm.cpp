@@ -85,8 +85,14 @@ class GemmBench {
 
     PeerTime time_peer(Peer& peer) {
         if (bench_.beta != 0) matrices_.peer_c.fill_from(matrices_.c0);
-        return peer.multiply({bench_.type, bench_.m, bench_.n, bench_.k, 1.0, bench_.beta, matrices_.a.data(),
-                              matrices_.b.data(), matrices_.peer_c.data()});
+        return peer.multiply({.type = bench_.type,
+                              .m = bench_.m,
+                              .n = bench_.n,
+                              .k = bench_.k,
+                              .beta = bench_.beta,
+                              .a = matrices_.a.data(),
+                              .b = matrices_.b.data(),
+                              .c = matrices_.peer_c.data()});
     }
 
     /// A hash of C's bits, word by word after Fowler, Noll and Vo.
@@ -128,13 +134,8 @@ BenchResult run_bench(hg::Session& session, const BenchCase& bench,
         if (round >= 0) result.times.seconds.push_back(ours);
         for (std::size_t p = 0; p < peers.size(); ++p) {
             const PeerTime theirs = gemm.time_peer(*peers[p]);
-            PeerResult& tally = result.peers[p];
-            if (round == bench.repeat - 1) tally.error = gemm.peer_error();
-            if (round < 0) continue;
-            tally.times.seconds.push_back(theirs.seconds);
-            if (theirs.resident_seconds)
-                tally.resident_seconds =
-                    std::min(*theirs.resident_seconds, tally.resident_seconds.value_or(1e300));
+            if (round == bench.repeat - 1) result.peers[p].error = gemm.peer_error();
+            if (round >= 0) result.peers[p].add(theirs);
         }
     }
     result.error = gemm.our_error();
@@ -157,21 +158,6 @@ Work BenchCase::work() const {
     Work work{.flops = flops(), .bytes_in = a + b + (beta != 0 ? c : 0), .bytes_out = c, .bytes_staged = 0};
     if (!pinned) work.bytes_staged = work.bytes_in + work.bytes_out;
     return work;
-}
-
-double Samples::best() const {
-    return *std::min_element(seconds.begin(), seconds.end());
-}
-
-double Samples::median() const {
-    std::vector<double> sorted = seconds;
-    std::sort(sorted.begin(), sorted.end());
-    const std::size_t half = sorted.size() / 2;
-    return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-}
-
-double Samples::last() const {
-    return seconds.back();
 }
 
 BenchResult bench_gemm(hg::Session& session, const BenchCase& bench,

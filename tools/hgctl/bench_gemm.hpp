@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,24 +25,6 @@ struct BenchCase {
         return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
     }
     [[nodiscard]] Work work() const;
-};
-
-/// Times of repeated runs, in the order they were made; seconds.
-struct Samples {
-    std::vector<double> seconds;
-
-    [[nodiscard]] double best() const;
-    [[nodiscard]] double median() const;
-    [[nodiscard]] double last() const;
-};
-
-/// How a peer did in one row.
-struct PeerResult {
-    std::string name;
-    std::string runs_on;
-    Samples times;
-    std::optional<double> resident_seconds;  ///< best
-    double error = 0;
 };
 
 struct BenchResult {

@@ -1,34 +1,54 @@
 // hgctl check: random problems against a reference.
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "check_gemm.hpp"
+#include "check_gemm_kernels.hpp"
 #include "commands.hpp"
 #include "device_selection.hpp"
+#include "gemm_words.hpp"
 #include "json_report.hpp"
 #include "option_checks.hpp"
 #include "progress_bar.hpp"
 #include "quantity.hpp"
+#include "runtime/machine/device_model.hpp"
+#include "runtime/machine/discovery.hpp"
 
 namespace hgctl {
 namespace {
+
+constexpr std::int64_t kProblems = 100;      ///< of the routine, of each type
+constexpr std::int64_t kKernelProblems = 4;  ///< of each family, type and pair of operations
+
+constexpr int kShownFaults = 3;  ///< of each family and type
 
 struct Options {
     std::string devices;
     std::vector<std::string> types{"f64", "f32"};
     std::uint64_t seed = 1;
     std::int64_t n_max = 200;
-    std::int64_t count = 100;
+    std::optional<std::int64_t> count;
+    bool kernels = false;
+    std::vector<std::string> families;
     JsonReport json;
+
+    /// True where kernels are checked in the place of the routine.
+    [[nodiscard]] bool kernels_alone() const { return kernels || !families.empty(); }
 };
 
 struct Tally {
     std::int64_t passed = 0;
     std::int64_t failed = 0;
     double worst = 0;
+    std::vector<std::string> devices;
+    std::vector<std::string> checked;  ///< families, where kernels were checked
+    std::vector<std::string> skipped;
 };
 
 bool all_have_f64(const hg::Machine& machine) {
@@ -38,8 +58,8 @@ bool all_have_f64(const hg::Machine& machine) {
 }
 
 /// The command line that runs one problem alone.
-std::string repeat_with(const Options& options, const std::string& type, std::uint64_t seed) {
-    std::string line = "hgctl check gemm --type " + type + " --seed " + std::to_string(seed) +
+std::string repeat_with(const Options& options, const std::string& what, std::uint64_t seed) {
+    std::string line = "hgctl check gemm " + what + " --seed " + std::to_string(seed) +
                        " --count 1 --n-max " + std::to_string(options.n_max);
     if (!options.devices.empty()) line += " --devices '" + options.devices + "'";
     return line;
@@ -47,7 +67,7 @@ std::string repeat_with(const Options& options, const std::string& type, std::ui
 
 void check_type(hg::Session& session, const Options& options, const std::string& type, ProgressBar& bar,
                 Tally& tally) {
-    for (std::int64_t i = 0; i < options.count; ++i) {
+    for (std::int64_t i = 0; i < options.count.value_or(kProblems); ++i) {
         // Each problem has a seed of its own, so that it can be drawn again without those before it.
         const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(i);
         const CheckResult result = type == "f64" ? check_gemm<double>(session, seed, options.n_max)
@@ -57,33 +77,98 @@ void check_type(hg::Session& session, const Options& options, const std::string&
         bar.advance();
         if (!result.passed)
             std::cerr << "FAILED " << result.problem << "\n  " << result.fault
-                      << "\n  repeat with: " << repeat_with(options, type, seed) << '\n';
+                      << "\n  repeat with: " << repeat_with(options, "--type " + type, seed) << '\n';
     }
+}
+
+void check_routine(const Options& options, Tally& tally) {
+    hg::Session session(machine_options(options.devices));
+    ProgressBar bar("gemm on random problems",
+                    options.types.size() * static_cast<std::size_t>(options.count.value_or(kProblems)));
+    for (const std::string& type : options.types) {
+        if (type == "f64" && !all_have_f64(session.machine()))
+            std::cerr << "f64 is left out: a device here has no double precision\n";
+        else
+            check_type(session, options, type, bar, tally);
+    }
+}
+
+/// The families to check on a device: those asked for, all, or those that no other machine can check.
+std::vector<hg::kernels::GemmFamily> families_of(const Options& options, const hg::DeviceTraits& device) {
+    if (!options.kernels_alone()) return families_written_for(device);
+    std::vector<hg::kernels::GemmFamily> families;
+    for (const std::string& word : options.families) families.push_back(*hg::kernels::parse_family(word));
+    return families.empty() ? hg::kernels::gemm_families() : families;
+}
+
+void check_kernels_of(std::unique_ptr<hg::Device> given, const Options& options, const hg::DeviceModel& model,
+                      Tally& tally) {
+    const std::string device_name = given->info().name;
+    KernelCheckPlan plan;
+    plan.families = families_of(options, model.traits);
+    plan.seed = options.seed;
+    plan.n_max = options.n_max;
+    // A count is that of the routine's problems where both are checked.
+    plan.count = options.kernels_alone() ? options.count.value_or(kKernelProblems) : kKernelProblems;
+    if (plan.families.empty()) return;
+    for (const std::string& type : options.types) plan.types.push_back(type_of(type));
+    ResidentDevice device(std::move(given));
+    ProgressBar bar("kernels", plan.families.size() * plan.types.size() * op_words().size());
+    KernelCheckWatch watch;
+    watch.next = [&](const std::string& what) {
+        bar.say("kernels " + what);
+        bar.advance();
+    };
+    std::map<std::string, int> faults;
+    watch.failed = [&](const KernelFault& fault) {
+        const std::string kernels = "--families " + fault.family + " --type " + fault.type;
+        if (++faults[kernels] > kShownFaults) return;
+        std::cerr << "FAILED " << fault.problem << " on " << device_name << "\n  " << fault.fault
+                  << "\n  repeat with: " << repeat_with(options, kernels, fault.seed) << '\n';
+    };
+    const KernelCheckResult result = check_gemm_kernels(device, model, plan, watch);
+    for (const auto& [kernels, count] : faults)
+        if (count > kShownFaults)
+            std::cerr << "FAILED " << count - kShownFaults << " more with " << kernels << '\n';
+    tally.passed += result.passed;
+    tally.failed += result.failed;
+    tally.worst = std::max(tally.worst, result.worst);
+    tally.checked.insert(tally.checked.end(), result.checked.begin(), result.checked.end());
+    for (const std::string& skipped : result.skipped)
+        tally.skipped.push_back(skipped + " (" + device_name + ")");
+}
+
+void check_kernels(const Options& options, Tally& tally) {
+    const hg::MachineOptions machine = machine_options(options.devices);
+    for (std::unique_ptr<hg::Device>& device : hg::make_devices(machine)) {
+        const hg::Target target = hg::guess_target({&device->info()}, machine.memory_limit);
+        check_kernels_of(std::move(device), options, target.devices.front(), tally);
+    }
+}
+
+void print(const Tally& tally) {
+    std::cout << "gemm on " << joined(tally.devices) << ": largest error " << rough(tally.worst)
+              << " of the bound\n";
+    if (!tally.checked.empty()) std::cout << "Kernels checked: " << joined(tally.checked) << '\n';
+    for (const std::string& skipped : tally.skipped) std::cout << "Skipped: " << skipped << '\n';
+    std::cout << tally.passed << " passed, " << tally.failed << " failed";
+    if (!tally.skipped.empty()) std::cout << ", " << tally.skipped.size() << " skipped";
+    std::cout << '\n';
 }
 
 int run_check_gemm(const Options& options) {
     options.json.check();
-    hg::Session session(machine_options(options.devices));
-    const hg::Machine& machine = session.machine();
     Tally tally;
-    {
-        ProgressBar bar("gemm on random problems",
-                        options.types.size() * static_cast<std::size_t>(options.count));
-        for (const std::string& type : options.types) {
-            if (type == "f64" && !all_have_f64(machine))
-                std::cerr << "f64 is left out: a device here has no double precision\n";
-            else
-                check_type(session, options, type, bar, tally);
-        }
-    }
-    options.json.write({{"passed", tally.passed}, {"failed", tally.failed}, {"worst_error", tally.worst}});
-    if (!options.json.replaces_text()) {
-        std::cout << "gemm on";
-        for (std::size_t i = 0; i < machine.device_count(); ++i)
-            std::cout << (i == 0 ? " " : ", ") << machine.device(i).name;
-        std::cout << ": largest error " << rough(tally.worst) << " of the bound\n"
-                  << tally.passed << " passed, " << tally.failed << " failed\n";
-    }
+    for (const hg::DeviceListing& device : hg::selected_devices(machine_options(options.devices)))
+        tally.devices.push_back(device.info.name);
+    if (!options.kernels_alone()) check_routine(options, tally);
+    check_kernels(options, tally);
+    options.json.write({{"passed", tally.passed},
+                        {"failed", tally.failed},
+                        {"worst_error", tally.worst},
+                        {"kernels", tally.checked},
+                        {"skipped", tally.skipped}});
+    if (!options.json.replaces_text()) print(tally);
     return tally.failed == 0 ? kGood : kCheckFailed;
 }
 
@@ -105,9 +190,15 @@ void add_check(CLI::App& app, int& status) {
     command->add_option("--n-max", options->n_max, "Largest m, n and k")
         ->check(whole_number(1, std::int64_t{1} << 14))
         ->capture_default_str();
-    command->add_option("--count", options->count, "Problems of each type")
-        ->check(whole_number(1, std::int64_t{1} << 40))
-        ->capture_default_str();
+    command
+        ->add_option("--count", options->count,
+                     "Problems of each type (100), or of each family, type and pair of operations (4)")
+        ->check(whole_number(1, std::int64_t{1} << 40));
+    command->add_flag("--kernels", options->kernels,
+                      "Check the kernels of all families, each by itself, in the place of the routine");
+    command->add_option("--families", options->families, "Likewise, but of these families")
+        ->delimiter(',')
+        ->check(CLI::IsMember(family_words()));
     options->json.add_option(*command);
     command->callback([options, &status] { status = run_check_gemm(*options); });
 }

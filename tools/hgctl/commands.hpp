@@ -14,11 +14,20 @@ void add_multiply(CLI::App& app, int& status);
 void add_check(CLI::App& app, int& status);
 void add_bench(CLI::App& app, int& status);
 void add_program(CLI::App& app, int& status);
+void add_tune(CLI::App& app, int& status);
+
+/// A part of `hgctl bench`.
+void add_bench_kernel(CLI::App& bench, int& status);
 
 /// Parts of `hgctl program`.
 void add_program_print(CLI::App& app, int& status);
 void add_program_verify(CLI::App& app, int& status);
 void add_program_simulate(CLI::App& app, int& status);
 void add_program_run(CLI::App& app, int& status);
+
+/// Parts of `hgctl tune`. The worker is not for users: it is what `tune gemm` starts to run candidates in.
+void add_tune_gemm(CLI::App& tune, int& status);
+void add_tune_merge(CLI::App& tune, int& status);
+void add_tune_worker(CLI::App& tune, int& status);
 
 }  // namespace hgctl

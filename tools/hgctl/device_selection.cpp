@@ -3,13 +3,15 @@
 #include <algorithm>
 
 #include "quantity.hpp"
+#include "runtime/machine/device_model.hpp"
+#include "runtime/machine/discovery.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hgctl {
 
 void add_devices_option(CLI::App& app, std::string& devices) {
     app.add_option(
-        "--devices", devices,
+        "--devices,--device", devices,
         "Devices to use, as in HG_DEVICES: positions that 'hgctl devices' shows, parts of names, host");
 }
 
@@ -30,6 +32,26 @@ hg::MachineOptions first_devices(hg::MachineOptions options, const std::vector<h
         options.devices +=
             (i == 0 ? "" : ",") + std::to_string(selected[static_cast<std::size_t>(i)].position);
     return options;
+}
+
+void add_one_device_option(CLI::App& app, std::string& device) {
+    app.add_option(
+        "--device", device,
+        "Device to use: a position that 'hgctl devices' shows, part of a name, host; else the first "
+        "GPU, else the first device");
+}
+
+OneDevice one_device(const std::string& device) {
+    OneDevice one;
+    one.options = machine_options(device);
+    one.listing = hg::selected_devices(one.options).front();
+    one.options.devices = std::to_string(one.listing.position);
+    one.model = hg::guess_target({&one.listing.info}, one.options.memory_limit).devices.front();
+    return one;
+}
+
+std::unique_ptr<hg::Device> make_device(const OneDevice& device) {
+    return std::move(hg::make_devices(device.options).front());
 }
 
 }  // namespace hgctl

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,5 +19,22 @@ hg::MachineOptions machine_options(const std::string& devices);
 /// Throws hg::Error{invalid_argument} where there are fewer.
 hg::MachineOptions first_devices(hg::MachineOptions options, const std::vector<hg::DeviceListing>& selected,
                                  int count);
+
+/// The one device that a subcommand works on.
+struct OneDevice {
+    hg::DeviceListing listing;
+    hg::DeviceModel model;       ///< as plain numbers; made without touching the device
+    hg::MachineOptions options;  ///< that select this device alone
+};
+
+/// The option `--device` of subcommands that work on one device.
+void add_one_device_option(CLI::App& app, std::string& device);
+
+/// The first device of `device`, else of HG_DEVICES, else the first GPU, else the first device.
+/// Throws hg::Error{invalid_argument} listing the devices there are where it names none.
+OneDevice one_device(const std::string& device);
+
+/// Throws hg::Error{device_failed} where it does not start.
+std::unique_ptr<hg::Device> make_device(const OneDevice& device);
 
 }  // namespace hgctl

@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kColMajor = 102;
 constexpr int kNoTrans = 111;
+constexpr int kTrans = 112;
 
 template <class T>
 using Gemm = int(int, int, int, std::size_t, std::size_t, std::size_t, T, cl_mem, std::size_t, std::size_t,
@@ -134,8 +135,9 @@ class ClBlast final : public Peer {
         const auto m = static_cast<std::size_t>(call.m);
         const auto n = static_cast<std::size_t>(call.n);
         const auto k = static_cast<std::size_t>(call.k);
-        return gemm(kColMajor, kNoTrans, kNoTrans, m, n, k, alpha, buffers_[0], 0, m, buffers_[1], 0, k, beta,
-                    buffers_[2], 0, m, &queue_, nullptr);
+        return gemm(kColMajor, call.transpose_a ? kTrans : kNoTrans, call.transpose_b ? kTrans : kNoTrans, m,
+                    n, k, alpha, buffers_[0], 0, static_cast<std::size_t>(call.lda()), buffers_[1], 0,
+                    static_cast<std::size_t>(call.ldb()), beta, buffers_[2], 0, m, &queue_, nullptr);
     }
 
     Gemm<double>* dgemm_;

@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kColMajor = 102;
 constexpr int kNoTrans = 111;
+constexpr int kTrans = 112;
 
 using Dgemm = void(int, int, int, int, int, int, double, const double*, int, const double*, int, double,
                    double*, int);
@@ -43,8 +44,9 @@ class OpenBlas final : public Peer {
         const int m = static_cast<int>(call.m);
         const int n = static_cast<int>(call.n);
         const int k = static_cast<int>(call.k);
-        gemm(kColMajor, kNoTrans, kNoTrans, m, n, k, alpha, static_cast<const T*>(call.a), m,
-             static_cast<const T*>(call.b), k, beta, static_cast<T*>(call.c), m);
+        gemm(kColMajor, call.transpose_a ? kTrans : kNoTrans, call.transpose_b ? kTrans : kNoTrans, m, n, k,
+             alpha, static_cast<const T*>(call.a), static_cast<int>(call.lda()),
+             static_cast<const T*>(call.b), static_cast<int>(call.ldb()), beta, static_cast<T*>(call.c), m);
     }
 
     Dgemm* dgemm_;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <utility>
 
@@ -11,6 +12,13 @@ namespace {
 
 constexpr std::size_t kWidth = 30;
 constexpr std::chrono::milliseconds kPause{100};
+
+/// "40 s", "3 min 20 s"
+std::string time_left(double seconds) {
+    const auto whole = static_cast<std::int64_t>(std::min(seconds, 1e9)) + 1;
+    if (whole < 60) return std::to_string(whole) + " s";
+    return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
+}
 
 }  // namespace
 
@@ -35,6 +43,15 @@ void ProgressBar::say(const std::string& what) {
     const std::lock_guard lock(mutex_);
     what_ = what;
     draw();
+}
+
+void ProgressBar::reach(double share, double seconds_left, const std::string& what) {
+    if (!shown_) return;
+    const std::lock_guard lock(mutex_);
+    done_ = static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * static_cast<double>(steps_));
+    what_ = what;
+    if (seconds_left > 0) what_ += ", about " + time_left(seconds_left) + " left";
+    if (std::chrono::steady_clock::now() - drawn_ >= kPause) draw();
 }
 
 void ProgressBar::draw() {

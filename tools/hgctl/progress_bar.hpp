@@ -19,6 +19,8 @@ class ProgressBar {
     void advance() noexcept;
     /// Says what is being done now, in a few words.
     void say(const std::string& what);
+    /// Says what is being done, what share of the whole is done, and how long the rest will take.
+    void reach(double share, double seconds_left, const std::string& what);
 
   private:
     void draw();

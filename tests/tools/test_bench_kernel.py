@@ -1,0 +1,89 @@
+"""hgctl bench kernel: rates of kernels by themselves, their choice, peers, wrong usage."""
+import json
+import unittest
+
+from tool import ToolTest, backends
+
+HOST = {"HG_DEVICES": "host"}
+
+
+class BenchKernel(ToolTest):
+    def check_row(self, row):
+        flops = 2.0 * row["m"] * row["n"] * row["k"]
+        self.assertAlmostEqual(row["gflops"] * row["seconds"] / flops * 1e9, 1, 9)
+        self.assertAlmostEqual(row["wall_gflops"] * row["wall_seconds"] / flops * 1e9, 1, 9)
+        self.assertEqual(row["seconds"], min(row["all_seconds"]))
+        self.assertGreaterEqual(row["gflops"], row["median_gflops"])
+        self.assertGreaterEqual(row["gflops"], row["last_gflops"])
+        self.assertGreaterEqual(row["error"], 0)
+        self.assertLess(row["error"], 1)
+        self.assertGreater(row["chain"], 0)
+
+    def test_rows_for_every_type_ops_and_size(self):
+        report = self.good_json("bench", "kernel", "--type", "f64,f32", "--ops", "nn,nt,tn,tt", "--sizes", "32,65",
+                                "--runs", "2", env=HOST)
+        self.assertEqual([(row["type"], row["ops"], row["m"], row["n"], row["k"]) for row in report["rows"]],
+                         [(kind, ops, n, n, n) for kind in ("f64", "f32") for ops in ("nn", "nt", "tn", "tt")
+                          for n in (32, 65)])
+        for row in report["rows"]:
+            self.check_row(row)
+            self.assertEqual(len(row["all_seconds"]), 2)
+            self.assertIn(f"_{row['type']}_{row['ops']}", row["kernel"])
+            self.assertIn("_set", row["kernel"])
+            self.assertIn(row["from"], ["user", "device", "architecture", "vendor", "default"])
+
+    def test_shapes_beta_and_a_kernel_of_ones_choice(self):
+        for name, env in backends().items():
+            if name == "pair":
+                continue
+            with self.subTest(name):
+                report = self.good_json("bench", "kernel", "--kernel", "gemm_global_f32_tn", "--m", "50", "--n", "70",
+                                        "--k", "30", "--beta", "0.5", "--gap", "3", "--chain", "4", "--runs", "3",
+                                        "--warm-up", "0", env=env)
+                row, = report["rows"]
+                self.check_row(row)
+                self.assertEqual((row["m"], row["n"], row["k"], row["beta"], row["chain"]), (50, 70, 30, 0.5, 4))
+                self.assertEqual((row["kernel"], row["from"]), ("gemm_global_f32_tn", "given"))
+
+    def test_parts_of_the_sum_over_k(self):
+        row, = self.good_json("bench", "kernel", "--kernel", "gemm_global_f64_nn_k3", "--sizes", "40", "--runs", "1",
+                              env=HOST)["rows"]
+        self.check_row(row)
+        self.assertIn("_k3", row["kernel"])
+
+    def test_peers_in_the_same_run(self):
+        if "opencl" not in backends():
+            self.skipTest("needs an OpenCL device")
+        result = self.hgctl("bench", "kernel", "--kernel", "gemm_global_f64_nt", "--sizes", "64", "--runs", "2", "--with",
+                            "clblast", "--json", "bench.json", env=backends()["opencl"])
+        self.assertEqual(result.returncode, 0, result.stderr)
+        if "clblast is left out" in result.stderr:
+            self.skipTest("CLBlast is not installed")
+        self.assertIn("ours/theirs", result.stdout)
+        with open(self.path("bench.json"), encoding="utf-8") as file:
+            row, = json.load(file)["rows"]
+        peer = row["peers"]["clblast"]
+        self.assertLess(peer["error"], 1)
+        self.assertAlmostEqual(peer["ratio"] * peer["gflops"] / row["wall_gflops"], 1, 9)
+
+    def test_wrong_usage(self):
+        self.refused("bench", "kernel", "--kernel", "gemm_fast_f64_nn", env=HOST,
+                     says=["gemm_fast_f64_nn", "global, local, local_a, registers, blocked, pipelined, mma", "f64, f32",
+                           "nn, nt, tn, tt", "stages"])
+        self.refused("bench", "kernel", "--sizes", "many", env=HOST, says=["--sizes", "many", "FIRST:LAST:log"])
+        self.refused("bench", "kernel", "--ops", "nx", env=HOST, says="nx")
+        self.refused("bench", "kernel", "--device", "no_such", says=["no_such", "There are", "host"])
+        self.refused("bench", "kernel", "--with", "mkl", env=HOST, says="mkl")
+
+    def test_a_kernel_that_the_device_cannot_run(self):
+        if "opencl" not in backends():
+            self.skipTest("needs an OpenCL device")
+        env = backends()["opencl"]
+        if any("NVIDIA" in device["vendor"] for device in self.good_json("devices", env=env)["devices"]):
+            self.skipTest("the first OpenCL device may run every family")
+        self.refused("bench", "kernel", "--kernel", "gemm_mma_f64_nn", "--sizes", "64", env=env,
+                     says=["gemm_mma_f64_nn", "needs an NVIDIA device"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,54 @@
+"""hgctl check gemm --kernels: every family by itself; what a device cannot run is said, with the reason."""
+import unittest
+
+from tool import ToolTest, backends
+
+FAMILIES = ["global", "local", "local_a", "registers", "blocked", "pipelined", "mma"]
+
+
+class CheckKernels(ToolTest):
+    def test_every_family_and_type_on_the_host_device(self):
+        report = self.good_json("check", "gemm", "--device", "host", "--kernels")
+        named = {line.split(":")[0] for line in report["kernels"] + report["skipped"]}
+        self.assertEqual(named, {f"{family} {kind}" for family in FAMILIES for kind in ["f64", "f32"]})
+        self.assertEqual(report["passed"], 4 * 4 * len(report["kernels"]))
+        self.assertEqual(report["failed"], 0)
+        self.assertGreater(report["worst_error"], 0)
+        self.assertLess(report["worst_error"], 1)
+        self.assertIn("mma f32: mma is made for f64", "\n".join(report["skipped"]))
+
+    def test_families_types_and_counts_are_selected(self):
+        for name, env in backends().items():
+            if name == "pair":
+                continue
+            with self.subTest(name):
+                result = self.hgctl("check", "gemm", "--families", "registers", "--type", "f64", "--count", "2", env=env)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertIn("Kernels checked: registers f64\n", result.stdout)
+                self.assertEqual(result.stdout.splitlines()[-1], "8 passed, 0 failed")
+
+    def test_what_a_device_cannot_run_is_skipped_visibly(self):
+        if "opencl" not in backends():
+            self.skipTest("needs an OpenCL device")
+        env = backends()["opencl"]
+        text = self.good("check", "gemm", "--families", "mma", "--type", "f64", env=env)
+        if "Kernels checked: mma f64" in text:
+            self.skipTest("this device runs every family")
+        self.assertRegex(text, r"Skipped: mma f64: needs an NVIDIA device .*\(.+\)")
+        self.assertEqual(text.splitlines()[-1], "0 passed, 0 failed, 1 skipped")
+
+    def test_seeds_repeat_problems(self):
+        def error(seed):
+            return self.good_json("check", "gemm", "--device", "host", "--families", "global", "--type", "f32", "--count",
+                                  "1", "--seed", seed)["worst_error"]
+
+        self.assertEqual(error(7), error(7))
+        self.assertNotEqual(error(7), error(8))
+
+    def test_wrong_usage(self):
+        self.refused("check", "gemm", "--families", "fast", says=["fast", *FAMILIES])
+        self.refused("check", "gemm", "--kernels", "--device", "no_such", says=["no_such", "There are", "host"])
+
+
+if __name__ == "__main__":
+    unittest.main()
