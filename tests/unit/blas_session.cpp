@@ -9,6 +9,7 @@
 #include "blas/rates.hpp"
 #include "runtime/program/error.hpp"
 #include "support/gemm_calls.hpp"
+#include "support/tuned_samples.hpp"
 
 namespace hg {
 namespace {
@@ -178,6 +179,38 @@ TEST(Session, HostBuffersSkipStagingAndHoldZeros) {
     EXPECT_EQ(a.size(), 0);        // NOLINT(bugprone-use-after-move): a moved-from buffer is an empty one
     EXPECT_EQ(a.data(), nullptr);  // NOLINT(bugprone-use-after-move)
     EXPECT_EQ(HostBuffer<float>(session, 0).data(), nullptr);
+}
+
+TEST(SessionKernels, AreTheUsersOwnWhereTheCacheFolderHasSome) {
+    const Folder folder("hg_kernels");
+    MachineOptions options = test::test_options();
+    const DeviceModel device = Machine(options).target().devices[0];
+    kernels::save_user_results(folder.path(), {test::tuned(device, "gemm_global_f64_nn", 512, 512, 512)});
+    options.cache_folder = folder.path();
+    Session session(options);
+    const GemmSample<double> s{.m = 50, .n = 40, .k = 30, .beta = 1};
+    EXPECT_TRUE(gemm_works(session, s));
+    const Program program = session.program(problem_of(s, 0).key(), [&]() -> Program {
+        ADD_FAILURE() << "the call's program was not kept";
+        return gemm_program(problem_of(s, 0), session.division_target());
+    });
+    EXPECT_EQ(program.instructions()[0]->name, "gemm_global_f64_nn");
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "rates.json")) << "choosing measures nothing";
+
+    (void)session.target();
+    std::ifstream file(folder.path() / "rates.json");
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    EXPECT_NE(text.find("gemm_global_f64_nn"), std::string::npos) << "rates are those of the kernels in use";
+}
+
+TEST(SessionKernels, AreThoseThatShipWhereTheUsersFileIsDamaged) {
+    const Folder folder("hg_kernels");
+    std::ofstream(folder.path() / "tuned.json") << "{\"format\": ";
+    MachineOptions options = test::test_options();
+    options.cache_folder = folder.path();
+    Session session(options);
+    EXPECT_EQ(session.kernels().results().size(), kernels::Database::shipped().results().size());
+    EXPECT_TRUE(gemm_works(session, GemmSample<float>{.m = 50, .n = 40, .k = 30}));
 }
 
 TEST(SessionRates, EqualDevicesHaveEqualRatesKeptInTheCacheFolder) {
