@@ -1,0 +1,76 @@
+#include "size_grid.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "runtime/program/error.hpp"
+
+namespace hgctl {
+namespace {
+
+using hg::kernels::GemmExtent;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::string refusal(const std::function<void()>& call) {
+    try {
+        call();
+    } catch (const hg::Error& error) {
+        EXPECT_EQ(error.code(), hg::ErrorCode::invalid_argument);
+        return error.what();
+    }
+    return "not refused";
+}
+
+TEST(SizeGrid, SizesAreNumbersAndRangesInAscendingOrder) {
+    EXPECT_THAT(parse_sizes("512", "--sizes"), ElementsAre(512));
+    EXPECT_THAT(parse_sizes("64,3,64", "--sizes"), ElementsAre(3, 64));
+    EXPECT_THAT(parse_sizes("512:8192:log", "--sizes"), ElementsAre(512, 1024, 2048, 4096, 8192));
+    EXPECT_THAT(parse_sizes("100:300:log", "--sizes"), ElementsAre(100, 200, 300));
+    EXPECT_THAT(parse_sizes("7:7:log", "--sizes"), ElementsAre(7));
+    EXPECT_THAT(parse_sizes("100:10000:log:3", "--sizes"), ElementsAre(100, 1000, 10000));
+    EXPECT_THAT(parse_sizes("100:400:uniform:4,1", "--sizes"), ElementsAre(1, 100, 200, 300, 400));
+}
+
+TEST(SizeGrid, UnreadableSizesAreNamedWithTheFormsThereAre) {
+    for (const char* text : {"", "0", "-1", "1.5", "x", "1,,2", "1048577", "1:2", "1:2:cubic", "2:1:log",
+                             "1:9:uniform", "1:9:uniform:1", "1:9:log:many", "1:9:log:3:4", "0:9:log"})
+        EXPECT_THAT(refusal([&] { parse_sizes(text, "--sizes"); }),
+                    testing::AllOf(HasSubstr("--sizes"), HasSubstr("FIRST:LAST:uniform:COUNT")))
+            << text;
+}
+
+TEST(SizeGrid, GridsAreProductsOfSizes) {
+    const auto grid = parse_grid("n=8,16:k=32:64:log:m=4");
+    EXPECT_THAT(grid.m, ElementsAre(4));
+    EXPECT_THAT(grid.n, ElementsAre(8, 16));
+    EXPECT_THAT(grid.k, ElementsAre(32, 64));
+    EXPECT_EQ(cells_of(grid).size(), 4U);
+    EXPECT_EQ(cells_of(grid).back(), (GemmExtent{4, 16, 64}));
+}
+
+TEST(SizeGrid, UnreadableGridsAreNamed) {
+    for (const char* text :
+         {"", "m=1", "m=1:n=2", "m=1:n=2:k=", "m=1:m=2:n=1:k=1", "4:m=1:n=1:k=1", "m=1:n=1:k=a"})
+        EXPECT_THAT(refusal([&] { parse_grid(text); }), HasSubstr("--grid")) << text;
+    EXPECT_THAT(refusal([] { parse_grid("m=1:100:uniform:100:n=1:100:uniform:100:k=1"); }),
+                HasSubstr("10000 cells"));
+}
+
+TEST(SizeGrid, TheDefaultHasSquaresAndOtherShapesThatFitADevice) {
+    for (const bool is_gpu : {false, true}) {
+        const auto grid = default_grid(is_gpu);
+        const auto cells = cells_of(grid);
+        const std::int64_t largest = is_gpu ? 8192 : 1024;
+        EXPECT_THAT(cells, testing::Contains(GemmExtent{largest, largest, largest}));
+        EXPECT_THAT(cells, testing::Contains(GemmExtent{largest, largest, largest / 16}));
+        hg::DeviceModel device;
+        EXPECT_NO_THROW(require_fits(grid, device, hg::ElementType::f64));
+        device.memory = device.largest_slot = 1000;
+        EXPECT_THAT(refusal([&] { require_fits(grid, device, hg::ElementType::f64); }),
+                    HasSubstr("1000 bytes"));
+    }
+}
+
+}  // namespace
+}  // namespace hgctl

@@ -1,0 +1,126 @@
+#include "tune_report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "kernel_file.hpp"
+#include "rate_colour.hpp"
+#include "tune_map.hpp"
+#include "tune_page.hpp"
+
+namespace hgctl {
+namespace {
+
+using hg::kernels::GemmFamily;
+using hg::kernels::GemmParameters;
+using hg::kernels::Measured;
+using hg::kernels::TunedCell;
+using hg::kernels::Verdict;
+using testing::HasSubstr;
+using testing::Not;
+
+Measured measured(GemmFamily family, const hg::kernels::GemmShape& shape, Verdict verdict, double seconds) {
+    GemmParameters p{.family = family, .type = shape.type};
+    p.transpose_a = shape.transpose_a;
+    p.transpose_b = shape.transpose_b;
+    return {p, {verdict, seconds, verdict == Verdict::wrong ? "error <5> times the bound" : ""}};
+}
+
+/// f64 nn at 1000 and 2000 (the second without any kernel that works), f64 tn at 1000.
+TuneRun sample() {
+    TuneRun run;
+    run.device.name = "Device <A> & Co";
+    run.device.driver = "1.2";
+    run.options.types = {hg::ElementType::f64};
+    for (const auto& [transpose_a, n] :
+         {std::pair(false, 1000), std::pair(false, 2000), std::pair(true, 1000)}) {
+        const hg::kernels::GemmShape shape{hg::ElementType::f64, transpose_a, false, n, n, n};
+        TunedCell cell{shape, {}};
+        const bool works = n == 1000;
+        if (works) {
+            cell.result.measured.push_back(measured(GemmFamily::blocked, shape, Verdict::good, 1e-3));
+            cell.result.measured.push_back(measured(GemmFamily::global, shape, Verdict::good, 2e-3));
+        }
+        cell.result.measured.push_back(measured(GemmFamily::registers, shape, Verdict::wrong, 0));
+        cell.result.measured.push_back(measured(GemmFamily::local, shape, Verdict::crashed, 0));
+        run.report.cells.push_back(cell);
+    }
+    return run;
+}
+
+TEST(TuneReport, JsonHoldsCellsAndVerdicts) {
+    const nlohmann::ordered_json json = to_json(sample());
+    ASSERT_EQ(json["cells"].size(), 3U);
+    EXPECT_EQ(json["cells"][0]["best"]["kernel"], "gemm_blocked_f64_nn");
+    EXPECT_NEAR(json["cells"][0]["best"]["gflops"].get<double>(), 2000, 1e-9);
+    EXPECT_EQ(json["cells"][0]["runner_up"]["kernel"], "gemm_global_f64_nn");
+    EXPECT_TRUE(json["cells"][1]["best"].is_null());
+    EXPECT_EQ(json["cells"][2]["ops"], "tn");
+    EXPECT_EQ(json["verdicts"]["good"], 4);
+    EXPECT_EQ(json["verdicts"]["wrong"], 3);
+    EXPECT_EQ(json["verdicts"]["crashed"], 3);
+    EXPECT_EQ(json["wrong"].size(), 3U);
+    EXPECT_TRUE(json["saved_to"].is_null());
+}
+
+TEST(TuneReport, TableSaysKernelsRatesAndWhereTheyAreKept) {
+    TuneRun run = sample();
+    std::ostringstream text;
+    print_table(text, run);
+    EXPECT_THAT(text.str(), HasSubstr("1000 x 1000 x 1000  gemm_blocked_f64_tn  2.00 TFLOP/s"));
+    EXPECT_THAT(text.str(), HasSubstr("-50.0 %"));
+    EXPECT_THAT(text.str(), HasSubstr("none works"));
+    EXPECT_THAT(text.str(),
+                HasSubstr("10 measurements: 4 good, 3 wrong, 0 rejected, 3 crashed, 0 timed out"));
+    EXPECT_THAT(text.str(), HasSubstr("Not saved"));
+    run.saved_to = "/folder/tuned.json";
+    std::ostringstream saved;
+    print_table(saved, run);
+    EXPECT_THAT(saved.str(), HasSubstr("Saved in /folder/tuned.json"));
+}
+
+TEST(TunePage, HoldsEveryCellAndNeedsNothingElse) {
+    const std::string page = tune_page(sample());
+    for (const char* part : {"f64 nn, 1000 x 1000 x 1000: gemm_blocked_f64_nn, 2.00 TFLOP/s",
+                             "f64 nn, 2000 x 2000 x 2000: no kernel works", "f64 tn, 1000 x 1000 x 1000",
+                             "<svg", "TFLOP/s", "gemm_blocked_f64<", "prefers-color-scheme: dark"})
+        EXPECT_THAT(page, HasSubstr(part));
+    for (const char* part : {"<script", "http:", "https:", "src=", "@import", "<A>", "<5>"})
+        EXPECT_THAT(page, Not(HasSubstr(part)));
+    EXPECT_THAT(page, HasSubstr("Device &lt;A&gt; &amp; Co"));
+}
+
+TEST(TunePage, KernelsThatDifferInTheirOperationsShareALetter) {
+    const TuneRun run = sample();
+    const KernelLetters letters(run.report);
+    ASSERT_EQ(letters.entries().size(), 1U);
+    EXPECT_EQ(letters.entries()[0].kernel, "gemm_blocked_f64");
+    EXPECT_EQ(letters.entries()[0].cells, 2U);
+    EXPECT_EQ(letters.of(winner(run.report.cells[2])->parameters), "A");
+}
+
+TEST(TunePage, ColoursTellRatesByBrightnessToo) {
+    EXPECT_EQ(rate_colour(-1).fill, rate_colour(0).fill);
+    EXPECT_EQ(rate_colour(2).fill, rate_colour(1).fill);
+    EXPECT_EQ(rate_colour(0).text, "#ffffff");
+    EXPECT_NE(rate_colour(1).text, "#ffffff");
+}
+
+TEST(KernelFile, BeginsWithWhatItIsAndItsMacros) {
+    const TuneRun run = sample();
+    const TunedCell* cell = main_cell(run);
+    ASSERT_NE(cell, nullptr);
+    EXPECT_EQ(cell, &run.report.cells[0]);
+    const std::string text = kernel_file(run, *cell);
+    EXPECT_TRUE(text.starts_with(
+        "// gemm_blocked_f64_nn: the fastest kernel found for f64 nn, 1000 x 1000 x 1000\n"));
+    for (const char* part : {"2.00 TFLOP/s", "work-groups of ", "#define REAL double\n",
+                             "#define TILE_M 64\n", "kernel", "gemm_blocked("})
+        EXPECT_THAT(text, HasSubstr(part));
+    EXPECT_EQ(main_cell(TuneRun{}), nullptr);
+}
+
+}  // namespace
+}  // namespace hgctl
