@@ -50,8 +50,8 @@ Rates measure_rates(hg::Session& session, hg::ElementType type, const LinkRates&
     Rates rates;
     hg::Machine& machine = session.machine();
     for (std::size_t d = 0; d < machine.device_count(); ++d)
-        rates.kernel +=
-            hg::measure_gemm_rate(machine, session.target(), static_cast<hg::DeviceIndex>(d), type);
+        rates.kernel += hg::measure_gemm_rate(machine, session.target(), static_cast<hg::DeviceIndex>(d),
+                                              type, session.kernels());
     rates.link_in = links.link_in;
     rates.link_out = links.link_out;
     rates.host_copy = links.host_copy;
