@@ -81,10 +81,10 @@ std::string blocking_fault(const GemmParameters& parameters) {
 std::string fault_on(const GemmParameters& parameters, const DeviceTraits& device) {
     if (device.is_host) return {};
     const GemmParameters p = with_defaults(parameters);
-    const int capability = rules_of(p.family).nvidia_capability;
+    const int needed = capability(p);
     const auto version = [](int c) { return std::to_string(c / 10) + "." + std::to_string(c % 10); };
-    if (device.nvidia_capability < capability)
-        return "needs an NVIDIA device of compute capability " + version(capability) + " or up, the device " +
+    if (device.nvidia_capability < needed)
+        return "needs an NVIDIA device of compute capability " + version(needed) + " or up, the device " +
                (device.nvidia_capability > 0 ? "has " + version(device.nvidia_capability) : "has none");
     if (local_bytes(p) > device.local_memory)
         return "takes " + std::to_string(local_bytes(p)) + " bytes of local memory, the device has " +

@@ -120,34 +120,45 @@ std::int64_t blocked_elements(const P& p) {
 }
 
 void fill_pipelined(P& p) {
-    fill_blocking(p, 128, 128, 16, 8, 8);
-    fill_vector(p);
-    fill_unroll(p);
-    fill(p.stages, 3);
+    if (p.type == ElementType::f32)
+        fill_blocking(p, 256, 128, 8, 16, 8);
+    else
+        fill_blocking(p, 128, 128, 8, 8, 8);
     fill(p.order, 8);
+}
+
+std::string pipelined_fault(const P& p) {
+    for (int value : {p.work_m, p.work_n, p.padding})
+        if (value % 4 != 0) return "work_m, work_n and padding must be multiples of 4";
+    if (p.tile_k % 8 != 0) return "tile_k must be a multiple of 8";
+    const std::int64_t items = work_items(p);
+    for (std::int64_t extent : {p.tile_m, p.tile_n})
+        if (extent * p.tile_k % (4 * items) != 0)
+            return "a work-group's items must share tiles of 4-element pieces evenly";
+    const int items_m = p.tile_m / p.work_m;
+    if (items_m > 8 && items_m % 8 != 0) return "tile_m / work_m above 8 must be a multiple of 8";
+    return p.variant <= 1 ? std::string() : "variant must be 0, or 1: copies by cp.async";
 }
 
 std::int64_t pipelined_elements(const P& p) {
-    return std::int64_t{p.stages} * p.tile_k * (p.tile_m + p.tile_n + 2 * p.padding);
+    return std::int64_t{2} * p.tile_k * (p.tile_m + p.tile_n + 2 * p.padding);
 }
 
 void fill_mma(P& p) {
-    fill_blocking(p, 128, 128, 16, 64, 32);
-    fill(p.stages, 4);
+    fill_blocking(p, 128, 128, 32, 64, 32);
+    fill(p.stages, 3);
     fill(p.order, 8);
-    fill(p.variant, 16);
 }
 
 std::string mma_fault(const P& p) {
     if (p.type != ElementType::f64) return "mma is made for f64";
     if (p.work_m % 16 != 0 || p.work_n % 16 != 0) return "work_m and work_n must be multiples of 16";
-    if (p.variant != 8 && p.variant != 16) return "variant must be 8 or 16, the matrix instruction's k";
     if (p.tile_k % 16 != 0) return "tile_k must be a multiple of 16";
     return p.stages >= 2 ? std::string() : "stages must be 2 or more";
 }
 
 std::int64_t mma_elements(const P& p) {
-    return std::int64_t{p.stages} * (p.tile_m + p.tile_n) * (p.tile_k + p.padding);
+    return std::int64_t{p.stages} * (p.tile_m + p.tile_n) * p.tile_k;
 }
 
 using Fields = std::vector<int GemmParameters::*>;
@@ -162,7 +173,6 @@ const std::array<GemmFamilyRules, 7>& all_rules() {
     static const Fields tile{&P::tile_m, &P::tile_n, &P::tile_k};
     static const Fields blocks = tile + Fields{&P::work_m, &P::work_n};
     static const Fields locals{&P::padding, &P::transpose_local, &P::unroll, &P::order};
-    static const Fields pipeline{&P::padding, &P::stages, &P::order, &P::variant};
     static const std::array<GemmFamilyRules, 7> rules{{
         {"global", {&P::tile_m, &P::tile_n}, [](P&) {}, global_fault, no_elements},
         {"local", tile + locals, fill_local, no_fault, both_tiles},
@@ -171,9 +181,10 @@ const std::array<GemmFamilyRules, 7>& all_rules() {
         {"registers", blocks + Fields{&P::vector, &P::order}, fill_registers, vector_fault, no_elements},
         {"blocked", blocks + Fields{&P::vector, &P::variant} + locals, fill_blocked, blocked_fault,
          blocked_elements},
-        {"pipelined", blocks + Fields{&P::vector, &P::unroll} + pipeline, fill_pipelined, vector_fault,
+        {"pipelined", blocks + Fields{&P::padding, &P::order, &P::variant}, fill_pipelined, pipelined_fault,
          pipelined_elements, 1, true, false},
-        {"mma", blocks + pipeline, fill_mma, mma_fault, mma_elements, kWarp, true, false, 80},
+        {"mma", blocks + Fields{&P::stages, &P::order}, fill_mma, mma_fault, mma_elements, kWarp, true, false,
+         80},
     }};
     return rules;
 }
@@ -200,6 +211,12 @@ std::int64_t work_items(const GemmParameters& p) noexcept {
 
 std::int64_t local_bytes(const GemmParameters& p) noexcept {
     return rules_of(p.family).local_elements(p) * size_of(p.type);
+}
+
+int capability(const GemmParameters& p) noexcept {
+    constexpr int kAsynchronousCopies = 80;
+    if (p.family == GemmFamily::pipelined && p.variant == 1) return kAsynchronousCopies;
+    return rules_of(p.family).nvidia_capability;
 }
 
 std::string_view name(GemmFamily family) noexcept {

@@ -109,27 +109,25 @@ std::vector<GemmAxis> blocked_on_cpu(ElementType type, bool full) {
 }
 
 std::vector<GemmAxis> pipelined_axes(ElementType type, bool full) {
-    const Values tiles = choose(full, {64, 128}, {64, 96, 128, 256});
+    const Values tiles = choose(full, {64, 128, 256}, {64, 96, 128, 192, 256});
     return {axis(&P::tile_m, tiles),
             axis(&P::tile_n, tiles),
             axis(&P::work_m, type == ElementType::f32 ? Values{8, 16} : Values{4, 8}),
-            axis(&P::work_n, {4, 8}),
+            axis(&P::work_n, type == ElementType::f32 ? Values{8, 16} : Values{4, 8}),
             axis(&P::tile_k, choose(full, {8, 16}, {8, 16, 32})),
-            axis(&P::stages, choose(full, {3, 4}, {2, 3, 4, 5})),
-            axis(&P::order, choose(full, {8}, {1, 4, 8, 16})),
-            axis(&P::vector, {static_cast<int>(16 / size_of(type))})};
+            axis(&P::order, choose(full, {8, 16}, {1, 4, 8, 16})),
+            axis(&P::padding, choose(full, {4}, {0, 4})),
+            axis(&P::variant, choose(full, {0}, {0, 1}))};
 }
 
 std::vector<GemmAxis> mma_axes(bool full) {
-    return {axis(&P::tile_m, choose(full, {64, 128, 256}, {64, 128, 192, 256})),
-            axis(&P::tile_n, choose(full, {64, 128, 256}, {64, 96, 128, 160, 192, 256})),
-            axis(&P::work_m, {32, 64}),
+    return {axis(&P::tile_m, choose(full, {64, 128}, {32, 64, 96, 128, 192, 256})),
+            axis(&P::tile_n, choose(full, {64, 128}, {32, 64, 96, 128, 192, 256})),
+            axis(&P::work_m, choose(full, {32, 64}, {16, 32, 48, 64})),
             axis(&P::work_n, choose(full, {32, 64}, {16, 32, 48, 64})),
-            axis(&P::tile_k, choose(full, {16}, {16, 32})),
-            axis(&P::stages, choose(full, {3, 4, 5}, {2, 3, 4, 5, 6})),
-            axis(&P::variant, choose(full, {16}, {8, 16})),
-            axis(&P::order, choose(full, {4, 8}, {1, 4, 8, 16})),
-            axis(&P::padding, {0})};
+            axis(&P::tile_k, {16, 32}),
+            axis(&P::stages, choose(full, {3, 4}, {2, 3, 4, 5, 6})),
+            axis(&P::order, choose(full, {8, 16}, {1, 4, 8, 12, 16}))};
 }
 
 /// 32-bit registers of a work-item: sums, elements under way, and a few for addresses.
@@ -145,11 +143,15 @@ std::int64_t registers_of(const P& p) {
         case GemmFamily::registers:
             return words * (block + p.tile_k * (p.work_m + p.work_n)) + kAddressRegisters;
         case GemmFamily::blocked:
-        case GemmFamily::pipelined:
             return words * (block + p.work_m + p.work_n) + kAddressRegisters;
+        case GemmFamily::pipelined: {
+            // Two steps' parts of A and B, and an item's share of the next tiles on its way.
+            const std::int64_t share = std::int64_t{p.tile_m + p.tile_n} * p.tile_k / work_items(p);
+            return words * (block + 2 * (p.work_m + p.work_n) + share) + kAddressRegisters;
+        }
         case GemmFamily::mma: {
-            // A warp keeps its blocks of the smaller side, and one block of the other at a time.
-            const std::int64_t fragments = std::int64_t{p.variant} * (std::min(p.work_m, p.work_n) + 16);
+            // Eight steps of k are multiplied while the next eight are loaded.
+            const std::int64_t fragments = std::int64_t{2} * 8 * (p.work_m + p.work_n);
             return words * (block + fragments) / 32 + kAddressRegisters;
         }
     }
@@ -161,7 +163,7 @@ bool fits_gpu(const P& p) {
     const std::int64_t items = work_items(p);
     const std::int64_t registers = registers_of(p);
     if (registers > kItemRegisters || registers * items > kGroupRegisters) return false;
-    if (p.family == GemmFamily::mma) return items >= 128 && items <= 512;
+    if (p.family == GemmFamily::mma) return items >= 64 && items <= 512;
     return items >= 32 || p.tile_m == 0;
 }
 

@@ -32,8 +32,9 @@
 // dimension is 1, the third SPLIT_K.
 // Needs: WORK_M and WORK_N are multiples of 16 and divide TILE_M and TILE_N; TILE_K is a multiple of 16;
 // STAGES >= 2; local memory for STAGES (TILE_M + TILE_N) TILE_K elements.
-// Any m, n, k: what lies beyond an edge is taken as zero and is not stored. Tiles at an edge, and operands whose
-// columns do not begin on boundaries of 16 bytes, are copied in pieces of 8 bytes.
+// Any m, n, k: a tile that would reach beyond m or n begins further up, and what its neighbour computes is not
+// stored; where C is smaller than a tile, what lies beyond the edge is taken as zero. The last step of k is filled up
+// with zeros. Operands whose columns do not begin on boundaries of 16 bytes are copied in pieces of 8, slowly.
 // Each element is the sum over k in the order of the matrix instruction, the same for every element of C, then
 // alpha * sum (+ beta * C).
 
@@ -115,13 +116,19 @@ static inline void copy_chunk(local double* to, global const double* from, int w
 }
 
 // Starts the copy of the first `valid` elements of a chunk; the others become zero.
-static inline void copy_elements(local double* to, global const double* from, int valid) {
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(address_of(to)), "l"(from),
-                 "r"(valid > 0 ? 8 : 0)
-                 : "memory");
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(address_of(to) + 8), "l"(from + (valid > 1)),
-                 "r"(valid > 1 ? 8 : 0)
-                 : "memory");
+static inline void copy_elements(local double* to, global const double* from, int valid, bool aligned) {
+    if (aligned) {
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address_of(to)), "l"(from),
+                     "r"(clamp(valid, 0, 2) * 8)
+                     : "memory");
+    } else {
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(address_of(to)), "l"(from),
+                     "r"(valid > 0 ? 8 : 0)
+                     : "memory");
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(address_of(to) + 8),
+                     "l"(from + (valid > 1)), "r"(valid > 1 ? 8 : 0)
+                     : "memory");
+    }
 }
 
 static inline void commit_copies(void) {
@@ -177,8 +184,16 @@ static inline void copy_edge_tile(local double* tile, global const double* x, in
         const int valid = contiguous_k ? (left_r > 0 ? left_p : 0) : (left_p > 0 ? left_r : 0);
         global const double* from =
             x + (contiguous_k ? (long)(row + r) * ld + (step + p) : (long)(step + p) * ld + (row + r));
-        copy_elements(tile + place(contiguous_k, extent, r, p), valid > 0 ? from : x, valid);
+        copy_elements(tile + place(contiguous_k, extent, r, p), valid > 0 ? from : x, valid, ld % 2 == 0);
     }
+}
+
+// Where a tile begins that is to begin at `first`: further up where it would reach beyond the end, so that all of it
+// lies within X. Where r is contiguous it begins on a boundary of 16 bytes, and may read one element below the last
+// row, which is there where columns begin on such boundaries.
+static inline int begin_within(int first, bool contiguous_k, int extent, int rows) {
+    const int last = contiguous_k ? rows - extent : (rows - extent + 1) / 2 * 2;
+    return rows < extent ? first : min(first, last);
 }
 
 // ---- Registers
@@ -295,8 +310,11 @@ void gemm_mma(global const double* restrict a, int a_rows, int a_cols, int a_ld,
     const int band = group / (ORDER * tiles_n);
     const int height = min(ORDER, tiles_m - band * ORDER);
     const int within = group - band * ORDER * tiles_n;
-    const int row = (band * ORDER + within % height) * TILE_M;
-    const int col = within / height * TILE_N;
+    const int own_row = (band * ORDER + within % height) * TILE_M;
+    const int own_col = within / height * TILE_N;
+    const bool aligned = a_ld % 2 == 0 && b_ld % 2 == 0;
+    const int row = aligned ? begin_within(own_row, TRANSPOSE_A, TILE_M, m) : own_row;
+    const int col = aligned ? begin_within(own_col, !TRANSPOSE_B, TILE_N, n) : own_col;
 
     int k = TRANSPOSE_A ? a_rows : a_cols;
     int first_step = 0;
@@ -322,9 +340,8 @@ void gemm_mma(global const double* restrict a, int a_rows, int a_cols, int a_ld,
     const int right_rows = SWAP ? m : n;
 
     // The steps whose tiles lie within A and B, in columns that begin on boundaries of 16 bytes.
-    const bool inner = a_ld % 2 == 0 && b_ld % 2 == 0 && max(a_ld, b_ld) < 1 << 25 && row + TILE_M <= m &&
-                       col + TILE_N <= n && REGULAR(LEFT_CONTIGUOUS_K, LEFT_EXTENT) &&
-                       REGULAR(RIGHT_CONTIGUOUS_K, RIGHT_EXTENT);
+    const bool inner = aligned && max(a_ld, b_ld) < 1 << 25 && TILE_M <= m && TILE_N <= n &&
+                       REGULAR(LEFT_CONTIGUOUS_K, LEFT_EXTENT) && REGULAR(RIGHT_CONTIGUOUS_K, RIGHT_EXTENT);
     const int inner_steps = inner ? (k - first_step) / TILE_K : 0;
     global const double* left_next =
         first_chunk(left, left_ld, LEFT_CONTIGUOUS_K, LEFT_EXTENT, left_row, first_step, item);
@@ -371,7 +388,7 @@ void gemm_mma(global const double* restrict a, int a_rows, int a_cols, int a_ld,
     }
 #if READS_C
     // C is wanted at the end: by then it waits in the L2 cache.
-    if (row + TILE_M <= m && col + TILE_N <= n)
+    if (own_row + TILE_M <= m && own_col + TILE_N <= n)
         for (int line = item; line < TILE_M * TILE_N / 16; line += ITEMS)
             asm volatile("prefetch.global.L2 [%0];" ::"l"(c + (row + line % (TILE_M / 16) * 16) +
                                                           (long)(col + line / (TILE_M / 16)) * c_ld));
@@ -426,7 +443,7 @@ void gemm_mma(global const double* restrict a, int a_rows, int a_cols, int a_ld,
 
     const int first_row = row + warp_row;
     const int first_col = col + warp_col;
-    if (!LEFT_CONTIGUOUS_K && c_ld % 2 == 0 && row + TILE_M <= m && col + TILE_N <= n) {
+    if (!LEFT_CONTIGUOUS_K && c_ld % 2 == 0 && own_row + TILE_M <= m && own_col + TILE_N <= n) {
         // Two rows at once: neighbours along left, or along right where the product is C^T.
         global double* corner =
             c + first_row + (SWAP ? 2 * t : 2 * g) + (long)(first_col + (SWAP ? 2 * g : 2 * t)) * c_ld;
@@ -463,7 +480,7 @@ void gemm_mma(global const double* restrict a, int a_rows, int a_cols, int a_ld,
                     const int r = right_r(x / 8, x / 4 % 2, x % 4, t);
                     const int down = first_row + (SWAP ? r : l);
                     const int across = first_col + (SWAP ? l : r);
-                    if (down < m && across < n) {
+                    if (down >= own_row && down < m && across >= own_col && across < n) {
                         global double* element = c + down + (long)across * c_ld;
                         if (pass == 0)
                             old[x] = *element;
