@@ -11,8 +11,8 @@
 namespace hg::kernels {
 
 enum class SearchMethod : std::uint8_t {
-    coordinate,  ///< from several good starts one axis at a time, while it gets better; the quick one
-    linear,      ///< every valid candidate in order, but those that a bound says cannot win
+    coordinate,  ///< from several good starts one axis at a time, then where a surrogate leads; the quick one
+    linear,      ///< every valid candidate in order, but for blockings whose first kernel is far behind
     exhaustive   ///< every valid candidate
 };
 
@@ -22,6 +22,9 @@ struct SearchOptions {
     double seconds = 60;               ///< for one search; the best so far counts when it is over
     std::vector<GemmFamily> families;  ///< empty: those worth it on the device
     std::uint64_t seed = 1;
+    std::vector<int> split_k{1};         ///< parts of the sum over k to try
+    std::vector<GemmParameters> starts;  ///< kernels to begin with, of any type and operations
+    std::function<double()> clock;       ///< seconds since some moment; empty: std::chrono::steady_clock
 };
 
 struct Measured {
@@ -30,8 +33,10 @@ struct Measured {
 };
 
 struct SearchResult {
-    std::vector<Measured> measured;  ///< every candidate once, the good ones first by time
-    bool complete = true;            ///< false where the time ran out
+    /// Every candidate once: the leaders by the median of their re-runs, the other good ones by time, the
+    /// rest.
+    std::vector<Measured> measured;
+    bool complete = true;  ///< false where the time ran out
 };
 
 /// Called after each candidate: done so far, about how many there will be, and the best time up to now.

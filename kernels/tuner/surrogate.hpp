@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "kernels/tuner/search_space.hpp"
+
+namespace hg::kernels {
+
+/// A guess at the time of kernels of one family that were not measured, from those that were: kernel ridge
+/// regression of the logarithm of the time. Kernels count as the more alike, the more of their parameters
+/// agree.
+class Surrogate {
+  public:
+    /// `times` are the logarithms of the seconds of `known`.
+    Surrogate(const std::vector<GemmAxis>& axes, std::vector<GemmParameters> known,
+              const std::vector<double>& times);
+
+    /// The logarithm of the seconds that a kernel may take.
+    [[nodiscard]] double operator()(const GemmParameters& parameters) const;
+
+  private:
+    [[nodiscard]] double likeness(const GemmParameters& x, const GemmParameters& y) const;
+
+    const std::vector<GemmAxis>& axes_;
+    std::vector<GemmParameters> known_;
+    double mean_ = 0;
+    std::vector<double> weights_;
+};
+
+}  // namespace hg::kernels
