@@ -123,7 +123,7 @@ InstructionPtr make(const GemmParameters& p) {
                   {"C", p.overwrite ? Access::write : Access::read_write, p.type}};
     i.scalars = {{"alpha", p.type}, {"beta", p.type}};
     i.entry = "gemm_" + std::string(name(p.family));
-    if (rules_of(p.family).plain) i.source = embedded_source("gemm_common.cl");
+    i.source = embedded_source(rules_of(p.family).before);
     i.source += embedded_source(i.entry + ".cl");
     i.build_options = build_options(p);
     i.needs = {local_bytes(p), work_items(p), capability(p)};

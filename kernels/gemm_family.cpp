@@ -182,7 +182,7 @@ const std::array<GemmFamilyRules, 7>& all_rules() {
         {"blocked", blocks + Fields{&P::vector, &P::variant} + locals, fill_blocked, blocked_fault,
          blocked_elements},
         {"pipelined", blocks + Fields{&P::padding, &P::order, &P::variant}, fill_pipelined, pipelined_fault,
-         pipelined_elements, 1, true, false},
+         pipelined_elements, 1, true, ""},
         {"mma", blocks + Fields{&P::stages, &P::order}, fill_mma, mma_fault, mma_elements, kWarp, true, false,
          80},
     }};

@@ -32,8 +32,8 @@ struct GemmFamilyRules {
     std::int64_t (*local_elements)(const GemmParameters&);  ///< elements of A and B in local memory
     int items_per_block = 1;       ///< work-items that share a block of work_m x work_n: 1, or a warp
     bool one_dimensional = false;  ///< launched along one dimension; the kernel maps groups to tiles itself
-    bool plain = true;             ///< gemm_common.cl stands before its source
-    int nvidia_capability = 0;     ///< least 10 major + minor; 0: any device
+    std::string_view before = "gemm_common.cl";  ///< the source that stands before its own; empty: none
+    int nvidia_capability = 0;                   ///< least 10 major + minor; 0: any device
 };
 
 const GemmFamilyRules& rules_of(GemmFamily family) noexcept;
