@@ -183,8 +183,8 @@ const std::array<GemmFamilyRules, 7>& all_rules() {
          blocked_elements},
         {"pipelined", blocks + Fields{&P::padding, &P::order, &P::variant}, fill_pipelined, pipelined_fault,
          pipelined_elements, 1, true, ""},
-        {"mma", blocks + Fields{&P::stages, &P::order}, fill_mma, mma_fault, mma_elements, kWarp, true, false,
-         80},
+        {"mma", blocks + Fields{&P::stages, &P::order}, fill_mma, mma_fault, mma_elements, kWarp, true,
+         "gemm_mma_tiles.cl", 80},
     }};
     return rules;
 }
