@@ -93,7 +93,7 @@ std::string name(const GemmParameters& parameters) {
     std::string text = "gemm_" + std::string(name(p.family)) + "_" + std::string(hg::name(p.type));
     text += p.transpose_a ? "_t" : "_n";
     text += p.transpose_b ? "t" : "n";
-    if (p.split_k > 1)
+    if (p.split_k != 1)
         text.append("_k").append(std::to_string(p.split_k));
     else if (p.overwrite)
         text += "_set";

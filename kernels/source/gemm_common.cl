@@ -17,7 +17,7 @@
 #define SPLIT_K 1  // above 1: work-groups (., ., s) sum the s-th share of k into columns [s n, (s + 1) n) of C
 #endif
 #ifndef TILE_K
-#define TILE_K 1  // steps along k between two loads of tiles
+#define TILE_K 0  // steps along k between two loads of tiles; 0: there are none
 #endif
 #ifndef VECTOR
 #define VECTOR 1  // elements of a vector load; 0 counts as 1
@@ -77,7 +77,8 @@ static inline int2 tile_of_group(void) {
 // The first step of this work-group's share of k (x) and the step behind its last (y).
 static inline int2 share_of_k(int k) {
 #if SPLIT_K > 1
-    const int share = (k + SPLIT_K * TILE_K - 1) / (SPLIT_K * TILE_K) * TILE_K;
+    const int step = TILE_K > 0 ? TILE_K : 1;
+    const int share = (k + SPLIT_K * step - 1) / (SPLIT_K * step) * step;
     const int first = min(k, (int)get_group_id(2) * share);
     return (int2)(first, min(k, first + share));
 #else

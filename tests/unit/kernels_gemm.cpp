@@ -1,12 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "kernels/gemm.hpp"
-#include "kernels/reference.hpp"
 #include "kernels/scale.hpp"
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/builder.hpp"
-#include "support/gemm_samples.hpp"
-#include "support/test_devices.hpp"
+#include "support/kernel_runs.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -19,50 +14,13 @@ class KernelGemm : public testing::Test {
     static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
     static void TearDownTestSuite() { machine_.reset(); }
 
-    /// Runs one instruction on whole matrices.
-    template <class T>
-    static Matrix<T> run(const GemmParameters& p, const GemmSample<T>& s, const Matrix<T>& a,
-                         const Matrix<T>& b, const Matrix<T>& c) {
-        constexpr ElementType type = element_type_of<T>();
-        ProgramBuilder builder(machine_->target());
-        const auto load = [&](const char* name, const Matrix<T>& x) {
-            const ParameterId parameter = builder.matrix(name, type, x.rows, x.cols);
-            const RegisterId reg = builder.reg(0, type, x.rows, x.cols, x.rows + 3);
-            builder.load(reg, {parameter, 0, 0, x.rows, x.cols});
-            return reg;
-        };
-        const RegisterId ra = load("A", a);
-        const RegisterId rb = load("B", b);
-        const ParameterId pc = builder.matrix("C", type, c.rows, c.cols);
-        const RegisterId rc = builder.reg(0, type, c.rows, c.cols, c.rows + 1);
-        if (!p.overwrite) builder.load(rc, {pc, 0, 0, c.rows, c.cols});
-        builder.exec(gemm(p), {ra, rb, rc}, {s.alpha, s.beta});
-        builder.store({pc, 0, 0, c.rows, c.cols}, rc);
-        Matrix<T> result = c;
-        machine_->run(std::move(builder).finish(), Bindings{}
-                                                       .matrix("A", a.data.data(), a.ld)
-                                                       .matrix("B", b.data.data(), b.ld)
-                                                       .matrix("C", result.data.data(), result.ld));
-        return result;
-    }
-
     template <class T>
     static void check(GemmParameters p, std::int64_t m, std::int64_t n, std::int64_t k) {
         GemmSample<T> s{
             .m = m, .n = n, .k = k, .alpha = T{2.5}, .beta = p.overwrite ? T{0} : T{-0.5}, .gap = 2};
         if (p.transpose_a) s.op_a = Op::trans;
         if (p.transpose_b) s.op_b = Op::trans;
-        const auto a = s.make_a();
-        const auto b = s.make_b();
-        const auto c = s.make_c();
-        const auto got = run(p, s, a, b, c);
-        EXPECT_TRUE(gemm_is_right(s, a, b, c, got)) << name(p);
-        if (test::on_host()) return;
-        auto expected = c;
-        reference_gemm(p.transpose_a, p.transpose_b, m, n, k, s.alpha, a.data.data(), a.ld, b.data.data(),
-                       b.ld, s.beta, expected.data.data(), expected.ld, p.overwrite);
-        EXPECT_EQ(got.data, expected.data)
-            << name(p) << ": kernels give the reference's bits, wherever an element lies";
+        EXPECT_TRUE(kernel_is_right(*machine_, p, s));
     }
 
     template <class T>

@@ -1,0 +1,137 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "kernels/gemm_blocking.hpp"
+#include "kernels/gemm_space.hpp"
+
+namespace hg::kernels {
+namespace {
+
+const DeviceTraits kH200{.product = "NVIDIA H200",
+                         .vendor = "NVIDIA",
+                         .architecture = "sm_90",
+                         .nvidia_capability = 90,
+                         .local_memory = 227 << 10,
+                         .max_work_group = 1024};
+const DeviceTraits kSmallGpu{
+    .product = "small", .vendor = "AMD", .architecture = "", .local_memory = 32 << 10, .max_work_group = 256};
+const DeviceTraits kCpu{
+    .product = "cpu", .vendor = "pocl", .architecture = "", .local_memory = 1 << 20, .max_work_group = 4096};
+
+bool is_gpu(const DeviceTraits& device) {
+    return device.vendor != "pocl";
+}
+
+bool is_made(GemmFamily family, ElementType type) {
+    return blocking_fault({.family = family, .type = type}).empty();
+}
+
+TEST(KernelSpace, CandidatesAreDifferentAndRunOnTheDevice) {
+    for (const DeviceTraits& device : {kH200, kSmallGpu, kCpu})
+        for (GemmFamily family : gemm_families())
+            for (ElementType type : {ElementType::f64, ElementType::f32})
+                for (bool full : {false, true}) {
+                    std::set<std::string> names;
+                    const auto all = gemm_candidates(family, {.type = type, .transpose_a = true}, device,
+                                                     is_gpu(device), full);
+                    for (const GemmParameters& p : all) {
+                        EXPECT_EQ(blocking_fault(p), "") << name(p);
+                        EXPECT_EQ(fault_on(p, device), "") << name(p);
+                        EXPECT_TRUE(p.family == family && p.type == type && p.transpose_a && !p.transpose_b);
+                        EXPECT_EQ(with_defaults(p), p);
+                        names.insert(name(p));
+                    }
+                    EXPECT_EQ(names.size(), all.size()) << name(family);
+                }
+}
+
+TEST(KernelSpace, SizesAreThoseOfAQuickAndOfALongSearch) {
+    for (GemmFamily family : gemm_families())
+        for (ElementType type : {ElementType::f64, ElementType::f32}) {
+            if (family == GemmFamily::global || !is_made(family, type)) continue;
+            const auto size = [&](bool full) {
+                return gemm_candidates(family, {.type = type}, kH200, true, full).size();
+            };
+            EXPECT_GE(size(false), 10u) << name(family);
+            EXPECT_LE(size(false), 400u) << name(family);
+            EXPECT_GE(size(true), 300u) << name(family);
+            EXPECT_LE(size(true), 6000u) << name(family);
+        }
+}
+
+TEST(KernelSpace, DefaultsAreAmongTheCandidates) {
+    for (bool gpu : {true, false})
+        for (ElementType type : {ElementType::f64, ElementType::f32})
+            for (bool full : {false, true}) {
+                const GemmParameters p = default_gemm(type, gpu);
+                const auto all = gemm_candidates(p.family, p, gpu ? kH200 : kCpu, gpu, full);
+                EXPECT_EQ(std::ranges::count(all, p), 1) << name(p) << (full ? ", full" : "");
+            }
+    const GemmParameters mma = with_defaults({.family = GemmFamily::mma});
+    EXPECT_EQ(std::ranges::count(gemm_candidates(mma.family, mma, kH200, true, true), mma), 1);
+}
+
+TEST(KernelSpace, AxesNameTheirFields) {
+    for (GemmFamily family : gemm_families())
+        for (const GemmAxis& axis : gemm_axes(family, ElementType::f64, true, true)) {
+            EXPECT_FALSE(axis.name.empty());
+            EXPECT_NE(axis.field, nullptr);
+            EXPECT_EQ(std::set<int>(axis.values.begin(), axis.values.end()).size(), axis.values.size())
+                << name(family) << " " << axis.name;
+        }
+}
+
+TEST(KernelSpace, DevicesGetTheFamiliesThatTheyRun) {
+    const auto has = [](const std::vector<GemmFamily>& families, GemmFamily family) {
+        return std::ranges::count(families, family) == 1;
+    };
+    EXPECT_TRUE(has(gemm_families_for(kH200, ElementType::f64, true), GemmFamily::mma));
+    EXPECT_FALSE(has(gemm_families_for(kH200, ElementType::f32, true), GemmFamily::mma));
+    EXPECT_FALSE(has(gemm_families_for(kSmallGpu, ElementType::f64, true), GemmFamily::mma));
+    for (const DeviceTraits& device : {kH200, kSmallGpu, kCpu})
+        EXPECT_TRUE(has(gemm_families_for(device, ElementType::f64, is_gpu(device)), GemmFamily::blocked));
+}
+
+TEST(KernelSpace, WhatADeviceCannotRunIsRefusedWithTheLimit) {
+    EXPECT_EQ(fault_on({.family = GemmFamily::mma}, kSmallGpu),
+              "needs an NVIDIA device of compute capability 8.0 or up, the device has none");
+    DeviceTraits older = kH200;
+    older.nvidia_capability = 75;
+    EXPECT_EQ(fault_on({.family = GemmFamily::mma}, older),
+              "needs an NVIDIA device of compute capability 8.0 or up, the device has 7.5");
+    EXPECT_EQ(fault_on({.tile_m = 128, .tile_n = 128, .tile_k = 32, .work_m = 8, .work_n = 8}, kSmallGpu),
+              "takes 65536 bytes of local memory, the device has 32768");
+    EXPECT_EQ(fault_on({.tile_m = 64, .tile_n = 64, .tile_k = 8, .work_m = 2, .work_n = 2}, kSmallGpu),
+              "takes work-groups of 1024 work-items, the device allows 256");
+    EXPECT_EQ(fault_on({}, kSmallGpu), "");
+    DeviceTraits host = kSmallGpu;
+    host.is_host = true;
+    EXPECT_EQ(fault_on({.family = GemmFamily::mma}, host), "") << "host implementations need nothing";
+}
+
+TEST(KernelSpace, NeedsOfAnInstructionAreThoseOfItsSource) {
+    const InstructionPtr plain = gemm({.tile_m = 64, .tile_n = 32, .tile_k = 16, .padding = 2});
+    EXPECT_EQ(plain->needs.local_memory, 8 * (16 * 66 + 32 * 18));
+    EXPECT_EQ(plain->needs.work_group, 16 * 8);
+    EXPECT_EQ(plain->needs.nvidia_capability, 0);
+    EXPECT_EQ(gemm({.transpose_b = true, .tile_m = 64, .tile_n = 32, .padding = 2})->needs.local_memory,
+              8 * (16 * 66 + 16 * 34));
+    EXPECT_EQ(gemm({.tile_m = 64, .tile_n = 32, .variant = 1})->needs.local_memory,
+              8 * (16 * 64 + 32 * 16 + 64 * 32));
+    const InstructionPtr matrix = gemm({.family = GemmFamily::mma,
+                                        .tile_m = 128,
+                                        .tile_n = 64,
+                                        .tile_k = 16,
+                                        .work_m = 64,
+                                        .work_n = 32,
+                                        .stages = 4});
+    EXPECT_EQ(matrix->needs.local_memory, 8 * 4 * (128 + 64) * 16);
+    EXPECT_EQ(matrix->needs.work_group, 32 * 2 * 2);
+    EXPECT_EQ(matrix->needs.nvidia_capability, 80);
+    EXPECT_EQ(gemm({.family = GemmFamily::registers})->needs.local_memory, 0);
+}
+
+}  // namespace
+}  // namespace hg::kernels
