@@ -124,6 +124,10 @@ void expect_close(const std::string& what, const std::vector<T>& got, const std:
     std::fflush(stdout);
 }
 
+std::string extents(std::int64_t m, std::int64_t n, std::int64_t k) {
+    return " " + std::to_string(m) + "x" + std::to_string(n) + "x" + std::to_string(k);
+}
+
 template <class T>
 void check_gemm(Device& device, const kernels::GemmParameters& p, std::int64_t m, std::int64_t n,
                 std::int64_t k) {
@@ -135,31 +139,115 @@ void check_gemm(Device& device, const kernels::GemmParameters& p, std::int64_t m
     const T beta = T{-0.5};
     kernels::reference_gemm(p.transpose_a, p.transpose_b, m, n, k, alpha, a.data.data(), a.ld, b.data.data(),
                             b.ld, beta, expected.data.data(), expected.ld, p.overwrite);
-    device.run<T>(*kernels::gemm(p), {&a, &b, &c}, {alpha, beta});
-    expect_close(
-        kernels::name(p) + " " + std::to_string(m) + "x" + std::to_string(n) + "x" + std::to_string(k),
-        c.data, expected.data);
+    if (p.split_k == 1) {
+        device.run<T>(*kernels::gemm(p), {&a, &b, &c}, {alpha, beta});
+    } else {
+        Matrix<T> parts(m, n * p.split_k, 1, 4);
+        device.run<T>(*kernels::gemm(p), {&a, &b, &parts}, {T{1}, T{0}});
+        device.run<T>(*kernels::gemm_sum(p.type, p.split_k, p.overwrite), {&parts, &c}, {alpha, beta});
+    }
+    expect_close(kernels::name(p) + extents(m, n, k), c.data, expected.data);
+}
+
+/// Small blockings of every family: Oclgrind is slow. The products have edges on all sides of several tiles.
+template <class T>
+std::vector<kernels::GemmParameters> small_kernels() {
+    using kernels::GemmFamily;
+    constexpr ElementType type = element_type_of<T>();
+    return {
+        {.family = GemmFamily::global, .type = type},
+        {.family = GemmFamily::global, .type = type, .split_k = 2, .tile_m = 8, .tile_n = 2},
+        {.family = GemmFamily::local, .type = type, .tile_m = 4, .tile_n = 4, .tile_k = 4},
+        {.family = GemmFamily::local,
+         .type = type,
+         .split_k = 3,
+         .tile_m = 8,
+         .tile_n = 4,
+         .tile_k = 6,
+         .padding = 1,
+         .transpose_local = 3,
+         .unroll = 2,
+         .order = 1},
+        {.family = GemmFamily::local_a,
+         .type = type,
+         .tile_m = 8,
+         .tile_n = 6,
+         .tile_k = 4,
+         .work_m = 4,
+         .work_n = 3,
+         .vector = 2,
+         .padding = 2,
+         .unroll = 2},
+        {.family = GemmFamily::registers,
+         .type = type,
+         .tile_m = 12,
+         .tile_n = 12,
+         .work_m = 6,
+         .work_n = 6,
+         .order = 2},
+        {.family = GemmFamily::registers,
+         .type = type,
+         .split_k = 2,
+         .tile_m = 8,
+         .tile_n = 4,
+         .tile_k = 3,
+         .work_m = 4,
+         .work_n = 2,
+         .vector = 4},
+        {.family = GemmFamily::blocked,
+         .type = type,
+         .tile_m = 6,
+         .tile_n = 10,
+         .tile_k = 5,
+         .work_m = 3,
+         .work_n = 5},
+        {.family = GemmFamily::blocked,
+         .type = type,
+         .split_k = 2,
+         .tile_m = 16,
+         .tile_n = 8,
+         .tile_k = 4,
+         .work_m = 8,
+         .work_n = 2,
+         .vector = 4,
+         .padding = 4,
+         .transpose_local = 2,
+         .unroll = 2,
+         .order = 1,
+         .variant = 1},
+        {.family = GemmFamily::blocked,
+         .type = type,
+         .tile_m = 8,
+         .tile_n = 8,
+         .tile_k = 8,
+         .transpose_local = 1},
+        {.family = GemmFamily::pipelined,
+         .type = type,
+         .tile_m = 16,
+         .tile_n = 16,
+         .tile_k = 8,
+         .work_m = 4,
+         .work_n = 8,
+         .padding = 4,
+         .order = 2},
+    };
 }
 
 template <class T>
 void check_type(Device& device) {
     constexpr ElementType type = element_type_of<T>();
-    const std::vector<kernels::GemmParameters> kinds = {
-        {.family = kernels::GemmFamily::global, .type = type},
-        kernels::default_gemm(type, true),
-        kernels::default_gemm(type, false),
-        {.type = type, .tile_m = 6, .tile_n = 10, .tile_k = 5, .work_m = 3, .work_n = 5}};
-    for (kernels::GemmParameters p : kinds)
+    for (kernels::GemmParameters p : small_kernels<T>())
         for (bool transpose_a : {false, true})
             for (bool transpose_b : {false, true}) {
                 p.transpose_a = transpose_a;
                 p.transpose_b = transpose_b;
                 p.overwrite = transpose_a != transpose_b;
-                // Oclgrind is slow: what the types share is run in one of them, large tiles once.
-                if (type == ElementType::f32 && transpose_a != transpose_b) continue;
-                if (p.tile_m <= 64) check_gemm<T>(device, p, 13, 7, 5);
-                if (p.tile_m <= 64 || (transpose_a && transpose_b)) check_gemm<T>(device, p, 67, 35, 19);
+                check_gemm<T>(device, p, 13, 17, 11);
+                check_gemm<T>(device, p, 1, 3, 2);
+                check_gemm<T>(device, p, 37, 21, 29);
             }
+    for (const bool is_gpu : {true, false})
+        check_gemm<T>(device, kernels::default_gemm(type, is_gpu), 19, 9, 21);
 
     Matrix<T> c(13, 7, 2, 4);
     Matrix<T> expected = c;
@@ -181,6 +269,7 @@ int main() {
         Device device;
         check_type<double>(device);
         check_type<float>(device);
+        std::printf("skipped gemm_mma: matrix instructions are NVIDIA's\n");
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;
