@@ -5,6 +5,8 @@
 #include <cmath>
 #include <new>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -102,6 +104,7 @@ struct Measurer::State {
     MakeInstruction make;
     std::optional<GemmShape> shape;        ///< of `problem`
     std::unique_ptr<GemmProblem> problem;  ///< kept for the next candidate with its shape
+    std::set<std::string> sound;           ///< kernels that were right on their small products
 
     GemmKernels prepared(const GemmParameters& p) {
         GemmKernels kernels{make(p), nullptr, p.split_k, p.split_k > 1 || !p.overwrite};
@@ -124,6 +127,7 @@ struct Measurer::State {
     }
 
     std::string small_fault(const Candidate& candidate, const GemmKernels& kernels) {
+        if (sound.contains(kernels.product->name)) return {};
         const GemmShape small = check_shape(candidate);
         for (const bool aligned : {true, false}) {
             const auto check = make_gemm_problem(work, small, {.aligned = aligned});
@@ -131,6 +135,7 @@ struct Measurer::State {
                 return fault + " (" + std::to_string(small.m) + " x " + std::to_string(small.n) + " x " +
                        std::to_string(small.k) + (aligned ? ")" : ", odd leading dimensions)");
         }
+        sound.insert(kernels.product->name);
         return {};
     }
 
@@ -181,7 +186,7 @@ struct Measurer::State {
 };
 
 Measurer::Measurer(std::unique_ptr<Device> device, MakeInstruction make)
-    : state_(std::make_unique<State>(State{DeviceWork(std::move(device)), std::move(make), {}, {}})) {}
+    : state_(std::make_unique<State>(State{DeviceWork(std::move(device)), std::move(make), {}, {}, {}})) {}
 
 Measurer::~Measurer() = default;
 

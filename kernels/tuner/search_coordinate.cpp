@@ -15,7 +15,7 @@ namespace {
 using Kernels = std::vector<GemmParameters>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kSpread = 6;          ///< kernels of each family to begin with
+constexpr std::size_t kSpread = 6;  ///< kernels of each family to begin with
 constexpr double kPromising = 1.6;  ///< families further behind the best are not walked
 constexpr std::size_t kRound = 6;   ///< kernels of the surrogate at a time
 constexpr double kBetter = 0.995;   ///< of the best time: what counts as progress
@@ -56,8 +56,10 @@ class CoordinateSearch {
         };
         for (const GemmParameters& start : options.starts) add(start);
         add(usual);
+        // Starts that others found before tell where to look: then one of each family is enough.
+        const std::size_t count = options.starts.empty() ? kSpread : 1;
         for (const GemmFamily family : space_.families()) {
-            const Kernels spread = spread_over(family);
+            const Kernels spread = spread_over(family, count);
             first.insert(first.end(), spread.begin(), spread.end());
         }
         trials_.expect(first);
@@ -66,11 +68,11 @@ class CoordinateSearch {
 
     /// Kernels far from each other, beginning with the family's default: each is the one of some random ones
     /// whose least distance from those before is largest.
-    Kernels spread_over(GemmFamily family) {
+    Kernels spread_over(GemmFamily family, std::size_t count) {
         const std::vector<std::size_t> all = space_.kernels_of(family);
         Kernels chosen;
         if (const GemmParameters* usual = space_.nearest({.family = family})) chosen.push_back(*usual);
-        while (!all.empty() && chosen.size() < std::min<std::size_t>(kSpread, all.size())) {
+        while (!all.empty() && chosen.size() < std::min(count, all.size())) {
             constexpr int kTries = 24;
             const GemmParameters* furthest = nullptr;
             int most = -1;

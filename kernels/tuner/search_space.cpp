@@ -25,7 +25,8 @@ SearchSpace::SearchSpace(const GemmShape& shape, const DeviceModel& device, cons
 void SearchSpace::add(GemmFamily family, const DeviceModel& device, const SearchOptions& options) {
     std::vector<GemmAxis>& axes = axes_[family];
     axes = gemm_axes(family, problem_.type, device.is_gpu, options.full);
-    if (options.split_k.size() > 1) axes.push_back({"split_k", &GemmParameters::split_k, options.split_k});
+    if (options.split_k.size() > 1)
+        axes.insert(axes.begin(), {"split_k", &GemmParameters::split_k, options.split_k});
     for (GemmAxis& axis : axes) std::sort(axis.values.begin(), axis.values.end());
     for (const int parts : options.split_k) {
         GemmParameters problem = problem_;

@@ -10,7 +10,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kLeaders = 5;
-constexpr std::size_t kRounds = 3;
 /// Kernels slower than the best by more than runs differ are no leaders.
 constexpr double kNear = 1.15;
 
@@ -118,10 +117,10 @@ void Trials::run_again(std::size_t leader, std::vector<double>& times) {
         outcome = std::move(again);
 }
 
-SearchResult Trials::finish(bool complete) {
+SearchResult Trials::finish(bool complete, std::size_t rounds) {
     const std::vector<std::size_t> list = leaders();
     std::vector<std::vector<double>> times(list.size());
-    for (std::size_t round = 0; round < kRounds && list.size() > 1; ++round)
+    for (std::size_t round = 0; round < rounds && list.size() > 1; ++round)
         for (std::size_t i = 0; i < list.size(); ++i) run_again(list[i], times[i]);
     SearchResult result{.measured = {}, .complete = complete};
     for (std::size_t i = 0; i < list.size(); ++i) {

@@ -29,7 +29,7 @@ struct TuningGrid {
 struct TuneOptions {
     std::vector<ElementType> types{ElementType::f64, ElementType::f32};
     TuningGrid grid;
-    SearchOptions search;
+    SearchOptions search;         ///< of each search; its seconds are the most that one may take
     double budget_seconds = 150;  ///< for one type; cells that it does not reach keep what they have
     int finalists = 6;            ///< kernels of the search that are run on every cell
 };
@@ -41,9 +41,10 @@ struct TunedCell {
 };
 
 struct TuneReport {
-    std::vector<TunedCell> cells;
+    std::vector<TunedCell> cells;    ///< those reached, by type, operations and the order of the grid
     std::vector<TunedGemm> results;  ///< the winner of each cell, with its provenance
-    bool complete = true;
+    bool complete = true;            ///< false where cells were left, or have no kernel that is good
+    std::string fault;               ///< why it ended before its time: no process to measure in; else empty
 };
 
 struct TuneProgress {
@@ -52,8 +53,12 @@ struct TuneProgress {
     double seconds_left = 0;  ///< about
 };
 
-/// Searches at the largest cell for each pair of operations, then runs the finalists on all cells, and gives
-/// small, flat and narrow cells a search of their own while the budget lasts.
+/// For each type and each pair of operations, NN first: searches at one large cell, then runs the finalists
+/// on all cells, and gives those where they reach less than half of that rate (small, flat and narrow ones) a
+/// search of their own while the budget lasts, with parts of the sum over k where C has too few tiles for the
+/// device. The cell of the search is the largest that the default kernel does in a tenth of a second. Cells
+/// are taken in an order that spreads: a budget that ends early leaves gaps, not a corner. What was
+/// found before an error of the runner is kept: see TuneReport::fault.
 TuneReport tune(const DeviceModel& device, const std::string& driver, CandidateRunner& runner,
                 const TuneOptions& options, const std::function<void(const TuneProgress&)>& progress = {});
 

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <vector>
+
+#include "kernels/tuner/tuner.hpp"
+
+/// What tune() does where.
+namespace hg::kernels {
+
+/// The cells of a grid, each once, in its order.
+std::vector<GemmExtent> cells_of(const TuningGrid& grid);
+
+/// The same cells from `first` on, each further one as far as can be from those before it, by the distance of
+/// (log m, log n, log k).
+std::vector<GemmExtent> spread_out(std::vector<GemmExtent> cells, const GemmExtent& first);
+
+/// Up to `count` good kernels for shapes of all kinds: the fastest, and the fastest of smaller and smaller
+/// tiles.
+std::vector<GemmParameters> choose_finalists(const SearchResult& result, int count);
+
+/// Parts of the sum over k worth trying: 1 alone unless C has fewer tiles than the device compute units, and
+/// k is long.
+std::vector<int> parts_worth_trying(const GemmShape& shape, const GemmParameters& kernel,
+                                    const DeviceModel& device);
+
+/// Adds to what was measured on a cell: the better one's order counts, no kernel comes twice.
+void absorb(SearchResult& into, SearchResult more);
+
+/// True where something good was measured; it comes first.
+bool has_winner(const SearchResult& result) noexcept;
+
+}  // namespace hg::kernels
