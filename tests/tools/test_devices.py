@@ -89,7 +89,7 @@ class Devices(ToolTest):
 class Usage(ToolTest):
     def test_help_everywhere(self):
         for command in [[], ["devices"], ["multiply"], ["check"], ["check", "gemm"], ["bench"], ["bench", "dgemm"],
-                        ["bench", "sgemm"], ["bench", "kernel"], ["program"], ["program", "print"], ["program", "verify"],
+                        ["bench", "sgemm"], ["bench", "kernel"], ["tune"], ["tune", "gemm"], ["tune", "merge"], ["program"], ["program", "print"], ["program", "verify"],
                         ["program", "simulate"], ["program", "run"]]:
             with self.subTest(command):
                 self.assertIn("Usage: " + " ".join(["hgctl", *command]), self.good(*command, "--help"))

@@ -113,8 +113,8 @@ void write_cells(std::ostream& page, const TuneRun& run) {
 void write_measurements(std::ostream& page, const TuneRun& run) {
     page << "<h2>Measurements</h2>\n<p>" << verdicts_text(run.verdicts())
          << ". Search: " << method_word(run.options.search.method) << ", " << fixed(run.seconds, 0) << " s"
-         << (run.report.complete ? "" : "; the time was over before everything was measured")
-         << ". Times are the device's own, a median of several runs after a warm-up, matrices in its "
+         << ". " << (run.report.complete ? "" : std::string(kIncomplete) + ". ")
+         << "Times are the device's own, a median of several runs after a warm-up, matrices in its "
             "memory.</p>\n";
     const std::vector<std::string> wrong = wrong_lines(run.report);
     if (wrong.empty()) return;

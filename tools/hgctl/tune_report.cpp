@@ -57,7 +57,7 @@ std::vector<std::string> table_row(const TunedCell& cell) {
     row[3] = flops_rate_text(rate(cell, *best));
     if (next == nullptr) return row;
     row[4] = hg::kernels::name(next->parameters);
-    row[5] = fixed(100 * (best->outcome.seconds / next->outcome.seconds - 1), 1) + " %";
+    row[5] = fixed(100 * (1 - best->outcome.seconds / next->outcome.seconds), 1) + " %";
     return row;
 }
 
@@ -149,8 +149,7 @@ void print_table(std::ostream& out, const TuneRun& run) {
     out << run.device.name << ", driver " << run.device.driver << '\n';
     table.print(out);
     out << verdicts_text(run.verdicts()) << "; " << fixed(run.seconds, 1) << " s\n";
-    if (!run.report.complete)
-        out << "The time was over before everything was measured; a larger --budget goes on.\n";
+    if (!run.report.complete) out << kIncomplete << ".\n";
     out << (run.saved_to.empty() ? "Not saved.\n" : "Saved in " + run.saved_to + "\n");
 }
 
@@ -165,6 +164,7 @@ nlohmann::ordered_json to_json(const TuneRun& run) {
             {"budget_seconds", run.options.budget_seconds},
             {"seconds", run.seconds},
             {"complete", run.report.complete},
+            {"fault", run.report.fault},
             {"cells", cells},
             {"verdicts", verdicts_json(run.verdicts())},
             {"wrong", wrong_lines(run.report)},

@@ -1,0 +1,200 @@
+"""hgctl tune: a small tune on each back end, what it writes, how its results are used, merging, wrong usage."""
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+import unittest
+
+from tool import ToolTest, backends
+
+FAMILIES = ["global", "local", "local_a", "registers", "blocked", "pipelined", "mma"]
+HOST = {"HG_DEVICES": "host"}
+OPS = ["nn", "nt", "tn", "tt"]
+
+
+class Tune(ToolTest):
+    """Tuning needs a cache folder of its own: its results change what other runs choose."""
+
+    def setUp(self):
+        super().setUp()
+        self.tuned = self.path("tuned_cache")
+
+    def env(self, name):
+        return {**backends()[name], "HG_CACHE_DIR": self.tuned}
+
+    def small_tune(self, *arguments, env, budget):
+        return self.hgctl("tune", "gemm", "--type", "f32", "--sizes", "32,48", "--families", "registers", "--budget",
+                          budget, *arguments, env=env)
+
+    def check_report(self, report):
+        cells = sorted((cell["type"], cell["ops"], cell["m"], cell["n"], cell["k"]) for cell in report["cells"])
+        wanted = [("f32", ops, n, n, n) for ops in OPS for n in (32, 48)]
+        if report["complete"]:
+            self.assertEqual(cells, wanted)
+        else:  # a busy machine: what is there must be right all the same
+            self.assertEqual(cells, [cell for cell in wanted if cell in cells])
+            self.assertIn(("f32", "nn", 48, 48, 48), cells)
+        for cell in report["cells"]:
+            best = cell["best"]
+            self.assertIn(f"gemm_registers_f32_{cell['ops']}", best["kernel"])
+            self.assertAlmostEqual(best["gflops"] * best["seconds"] / 2e-9 / cell["m"]**3, 1, 9)
+            if cell["runner_up"]:
+                self.assertLessEqual(best["seconds"], cell["runner_up"]["seconds"])
+            self.assertGreater(cell["verdicts"]["good"], 0)
+            self.assertEqual(cell["verdicts"]["wrong"], 0)
+        self.assertEqual(report["verdicts"]["good"], sum(cell["verdicts"]["good"] for cell in report["cells"]))
+        self.assertEqual(report["wrong"], [])
+
+    def check_page(self, report):
+        with open(self.path("tune.html"), encoding="utf-8") as file:
+            page = file.read()
+        for cell in report["cells"]:
+            title = f"f32 {cell['ops']}, {cell['m']} x {cell['n']} x {cell['k']}: {cell['best']['kernel']}, "
+            self.assertEqual(page.count(f"<title>{title}"), 1)
+        self.assertEqual(page.count("<h3>f32 "), len({cell["ops"] for cell in report["cells"]}))
+        self.assertIsNone(re.search(r"<script|https?:|src=|@import", page))
+
+    def check_kernel_file(self, report):
+        with open(self.path("winner.cl"), encoding="utf-8") as file:
+            text = file.read()
+        best = next(cell["best"]["kernel"] for cell in report["cells"] if cell["m"] == 48 and cell["ops"] == "nn")
+        self.assertTrue(text.startswith(f"// {best}: the fastest kernel found for f32 nn, 48 x 48 x 48\n"), text[:200])
+        compiler = shutil.which("clang") or shutil.which("clang-14")
+        if compiler is None:
+            self.skipTest("needs clang to compile the kernel that was saved")
+        command = [compiler, "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only",
+                   self.path("winner.cl")]
+        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
+        self.assertEqual(result.returncode, 0, result.stdout)
+
+    def check_is_used(self, report, env):
+        device, = (device for device in self.good_json("devices", env=env)["devices"] if device["selected"])
+        self.assertEqual(device["kernels"]["f32"], "host" if device["kind"] == "host" else "user")
+        row, = self.good_json("bench", "kernel", "--type", "f32", "--sizes", "48", "--runs", "1", env=env)["rows"]
+        best = next(cell["best"]["kernel"] for cell in report["cells"] if cell["m"] == 48 and cell["ops"] == "nn")
+        self.assertEqual(row["from"], "user")
+        self.assertEqual(row["kernel"].replace("_set", ""), best)
+
+    def test_a_small_tune_from_end_to_end(self):
+        for name in backends():
+            if name == "pair":
+                continue
+            with self.subTest(name):
+                shutil.rmtree(self.tuned, ignore_errors=True)
+                env = self.env(name)
+                result = self.small_tune("--json", "tune.json", "--html", "tune.html", "--save-kernel", "winner.cl", env=env,
+                                         budget="25")
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertIn(f"Saved in {self.tuned}/tuned.json", result.stdout)
+                with open(self.path("tune.json"), encoding="utf-8") as file:
+                    report = json.load(file)
+                self.assertEqual(report["saved_to"], f"{self.tuned}/tuned.json")
+                self.check_report(report)
+                for cell in report["cells"]:
+                    self.assertIn(cell["best"]["kernel"], result.stdout)
+                self.check_page(report)
+                self.check_is_used(report, env)
+                self.check_kernel_file(report)
+
+    def test_every_method_and_grids(self):
+        for method in ["coordinate", "linear", "exhaustive"]:
+            with self.subTest(method):
+                result = self.hgctl("tune", "gemm", "--device", "host", "--type", "f64", "--grid", "m=16:n=8,24:k=16",
+                                    "--families", "global", "--method", method, "--budget", "4", "--no-save", "--json", "-",
+                                    env={"HG_CACHE_DIR": self.tuned})
+                self.assertEqual(result.returncode, 0, result.stderr)
+                report = json.loads(result.stdout)
+                self.assertEqual(report["method"], method)
+                self.assertIsNone(report["saved_to"])
+                self.assertEqual(sorted((cell["ops"], cell["m"], cell["n"], cell["k"]) for cell in report["cells"]),
+                                 [(ops, 16, n, 16) for ops in OPS for n in (8, 24)])
+        self.assertFalse(os.path.exists(os.path.join(self.tuned, "tuned.json")))
+
+    def test_without_a_cache_folder_nothing_is_saved_and_that_is_said(self):
+        result = self.small_tune(env={**HOST, "HG_CACHE_DIR": ""}, budget="3")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("not saved: HG_CACHE_DIR is empty", result.stderr)
+        self.assertIn("Not saved.", result.stdout)
+
+    def test_progress_with_the_time_left_is_shown_on_a_terminal(self):
+        reader, writer = pty.openpty()
+        process = subprocess.Popen([os.environ["HGCTL"], "tune", "gemm", "--device", "host", "--type", "f32", "--sizes",
+                                    "200,300", "--families", "registers", "--budget", "3", "--no-save"], stderr=writer,
+                                   stdout=subprocess.DEVNULL, cwd=self.folder,
+                                   env={**os.environ, "HG_CACHE_DIR": self.tuned})
+        os.close(writer)
+        shown = b""
+        try:
+            while chunk := os.read(reader, 10000):
+                shown += chunk
+        except OSError:  # the other end is closed
+            pass
+        os.close(reader)
+        self.assertEqual(process.wait(60), 0, shown)
+        self.assertRegex(shown.decode(), r"\[[#.]{30}\] +\d+%  f32 n.*left")
+
+    def test_wrong_usage(self):
+        def refused(*arguments, says):
+            self.refused("tune", "gemm", *arguments, env=HOST, says=says)
+
+        refused("--device", "no_such", says=["no_such", "There are", "host"])
+        refused("--type", "f16", says=["f16", "f64", "f32"])
+        refused("--families", "fast", says=["fast", *FAMILIES])
+        refused("--families", "mma", "--type", "f32", says="mma f32: mma is made for f64")
+        refused("--method", "guess", says=["guess", "coordinate", "linear", "exhaustive"])
+        refused("--method", "linear", "--exhaustive", says="--method")
+        refused("--budget", "0", says="--budget")
+        refused("--sizes", "many", says=["--sizes", "many", "FIRST:LAST:log"])
+        refused("--sizes", "1048576", says=["1048576 x 1048576 x 1048576", "the device has"])
+        refused("--grid", "m=1:n=2", says=["--grid", "m=1:n=2", "lacks"])
+        refused("--sizes", "8", "--grid", "m=1:n=1:k=1", says="--sizes")
+        refused("--html", "no_such/t.html", says="no_such/t.html")
+        refused("--save-kernel", "no_such/k.cl", says="no_such/k.cl")
+        refused("--json", "no_such/t.json", says="no_such/t.json")
+        self.assertEqual(self.files(), [])
+
+    def test_the_worker_is_no_subcommand_for_users(self):
+        self.assertNotIn("worker", self.good("tune", "--help"))
+
+
+class Merge(ToolTest):
+    RESULT = {"kernel": "gemm_blocked_f64_nn", "m": 64, "n": 64, "k": 64, "rate": 1e9, "product": "A", "vendor": "B",
+              "architecture": "", "gpu": True, "driver": "1", "date": "2026-01-01"}
+
+    def write(self, name, *results):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            json.dump({"format": "hg tuned kernels 1", "results": [{**self.RESULT, **result} for result in results]}, file)
+
+    def test_the_faster_of_two_stays(self):
+        self.write("a.json", {"rate": 2e9}, {"m": 128, "rate": 5e9})
+        self.write("b.json", {"kernel": "gemm_global_f64_nn", "rate": 3e9}, {"m": 128, "rate": 4e9}, {"product": "C"})
+        self.assertEqual(self.good("tune", "merge", "a.json", "b.json", "-o", "c.json"), "3 tuned kernels in c.json\n")
+        with open(self.path("c.json"), encoding="utf-8") as file:
+            merged = json.load(file)["results"]
+        self.assertEqual({(result["product"], result["m"]): (result["kernel"], result["rate"]) for result in merged},
+                         {("A", 64): ("gemm_global_f64_nn", 3e9), ("A", 128): ("gemm_blocked_f64_nn", 5e9),
+                          ("C", 64): ("gemm_blocked_f64_nn", 1e9)})
+
+    def test_an_output_may_be_an_input(self):
+        self.write("a.json", {})
+        self.write("b.json", {"m": 1})
+        self.good("tune", "merge", "a.json", "b.json", "-o", "a.json")
+        with open(self.path("a.json"), encoding="utf-8") as file:
+            self.assertEqual(len(json.load(file)["results"]), 2)
+
+    def test_files_that_cannot_be_read(self):
+        self.write("a.json", {})
+        with open(self.path("bad.json"), "w", encoding="utf-8") as file:
+            file.write('{"format": "something else"}')
+        self.refused("tune", "merge", "a.json", "bad.json", "-o", "c.json", says="bad.json")
+        self.refused("tune", "merge", "a.json", "missing.json", "-o", "c.json", says="missing.json")
+        self.refused("tune", "merge", "a.json", ".", "-o", "c.json", says=".: cannot be read")
+        self.refused("tune", "merge", "a.json", says="--output")
+        self.refused("tune", "merge", "-o", "c.json", says="FILES")
+        self.assertEqual(self.files(), ["a.json", "bad.json"])
+
+
+if __name__ == "__main__":
+    unittest.main()

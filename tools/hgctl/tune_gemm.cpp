@@ -1,0 +1,230 @@
+// hgctl tune gemm: finds the fastest kernel for each cell of a grid of sizes.
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "atomic_file.hpp"
+#include "commands.hpp"
+#include "device_selection.hpp"
+#include "gemm_words.hpp"
+#include "json_report.hpp"
+#include "kernel_file.hpp"
+#include "kernels/tuner/worker.hpp"
+#include "option_checks.hpp"
+#include "progress_bar.hpp"
+#include "runtime/program/error.hpp"
+#include "size_grid.hpp"
+#include "tune_page.hpp"
+#include "tune_report.hpp"
+
+namespace hgctl {
+namespace {
+
+constexpr double kBudget = 150;   ///< seconds for one type
+constexpr double kNoLimit = 1e9;  ///< seconds: an exhaustive search that nobody limits
+constexpr int kProgressSteps = 1000;
+
+struct Options {
+    std::string device;
+    std::vector<std::string> types;
+    std::optional<double> budget;
+    bool full = false;
+    bool exhaustive = false;
+    std::string method = "coordinate";
+    std::vector<std::string> families;
+    std::string grid;
+    std::string sizes;
+    double time_limit = 20;
+    std::string page;
+    std::string save_kernel;
+    bool no_save = false;
+    JsonReport json;
+};
+
+hg::kernels::SearchMethod search_method(const Options& options) {
+    using hg::kernels::SearchMethod;
+    if (options.exhaustive || options.method == "exhaustive") return SearchMethod::exhaustive;
+    return options.method == "linear" ? SearchMethod::linear : SearchMethod::coordinate;
+}
+
+/// The types asked for, else both; f64 where the device has it.
+std::vector<hg::ElementType> types_of(const Options& options, const OneDevice& device) {
+    std::vector<hg::ElementType> types;
+    for (const std::string& word : options.types.empty() ? type_words() : options.types)
+        if (type_of(word) != hg::ElementType::f64 || device.model.has_f64) types.push_back(type_of(word));
+    if (types.empty())
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        device.listing.info.name + " has no double precision; --type f32 can be tuned");
+    return types;
+}
+
+/// The families asked for. Throws where the device runs none of them for any of the types.
+std::vector<hg::kernels::GemmFamily> families_of(const Options& options, const OneDevice& device,
+                                                 const std::vector<hg::ElementType>& types) {
+    std::vector<hg::kernels::GemmFamily> families;
+    std::string faults;
+    bool any = options.families.empty();
+    for (const std::string& word : options.families) {
+        families.push_back(*hg::kernels::parse_family(word));
+        for (const hg::ElementType type : types) {
+            const std::string fault =
+                kernel_fault({.family = families.back(), .type = type}, device.model.traits);
+            any = any || fault.empty();
+            if (!fault.empty()) faults += "\n  " + word + " " + std::string(hg::name(type)) + ": " + fault;
+        }
+    }
+    if (!any)
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        device.listing.info.name + " runs none of the families asked for:" + faults);
+    return families;
+}
+
+hg::kernels::TuningGrid grid_of(const Options& options, const OneDevice& device) {
+    if (!options.grid.empty()) return parse_grid(options.grid);
+    if (!options.sizes.empty()) return squares(parse_sizes(options.sizes, "--sizes"));
+    return default_grid(device.model.is_gpu);
+}
+
+hg::kernels::TuneOptions tune_options(const Options& options, const OneDevice& device) {
+    hg::kernels::TuneOptions tune;
+    tune.types = types_of(options, device);
+    tune.grid = grid_of(options, device);
+    for (const hg::ElementType type : tune.types) require_fits(tune.grid, device.model, type);
+    tune.search.method = search_method(options);
+    tune.search.full = options.full;
+    tune.search.families = families_of(options, device, tune.types);
+    const bool unlimited = tune.search.method == hg::kernels::SearchMethod::exhaustive;
+    tune.budget_seconds = options.budget.value_or(unlimited ? kNoLimit : kBudget);
+    tune.search.seconds = std::min(unlimited ? kNoLimit : tune.search.seconds, tune.budget_seconds);
+    return tune;
+}
+
+/// This program as a process that runs candidates. Where another device computes, the cores are free to
+/// compile ahead, into the kernel cache.
+hg::kernels::WorkerOptions worker_options(const Options& options, const OneDevice& device) {
+    hg::kernels::WorkerOptions worker;
+    const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+    worker.command = {self, "tune", "worker", "--device", std::to_string(device.listing.position)};
+    worker.seconds = options.time_limit;
+    const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+    if (device.model.is_gpu && !device.options.cache_folder.empty() && cores > 2) {
+        worker.compile_command = worker.command;
+        worker.compile_command.emplace_back("--compile-only");
+        worker.compilers = std::min(16, cores - 2);
+    }
+    return worker;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+    AtomicFile file(path);
+    file.write(text.data(), text.size());
+    file.commit();
+}
+
+TuneRun run_tuner(const Options& options, const OneDevice& device) {
+    TuneRun run;
+    run.device = device.listing.info;
+    run.options = tune_options(options, device);
+    const auto begin = std::chrono::steady_clock::now();
+    hg::kernels::WorkerRunner runner(worker_options(options, device));
+    ProgressBar bar("starting", kProgressSteps);
+    run.report = hg::kernels::tune(device.model, run.device.driver, runner, run.options,
+                                   [&](const hg::kernels::TuneProgress& progress) {
+                                       bar.reach(progress.fraction, progress.seconds_left, progress.what);
+                                   });
+    run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return run;
+}
+
+/// Keeps the results where later runs look for them.
+void save(TuneRun& run, const Options& options, const std::string& folder) {
+    if (options.no_save || run.report.results.empty()) return;
+    if (folder.empty()) {
+        std::cerr << "hgctl: the results are not saved: HG_CACHE_DIR is empty\n";
+        return;
+    }
+    hg::kernels::save_user_results(folder, run.report.results);
+    run.saved_to = (std::filesystem::path(folder) / "tuned.json").string();
+}
+
+int run_tune_gemm(const Options& options) {
+    options.json.check();
+    for (const std::string& path : {options.page, options.save_kernel})
+        if (!path.empty()) require_writable(path);
+    const OneDevice device = one_device(options.device);
+    TuneRun run = run_tuner(options, device);
+    save(run, options, device.options.cache_folder);
+    for (const std::string& line : wrong_lines(run.report))
+        std::cerr << "hgctl: wrong result: " << line << '\n';
+    if (!options.page.empty()) write_file(options.page, tune_page(run));
+    const hg::kernels::TunedCell* main = main_cell(run);
+    if (!options.save_kernel.empty() && main != nullptr)
+        write_file(options.save_kernel, kernel_file(run, *main));
+    options.json.write(to_json(run));
+    if (!options.json.replaces_text()) print_table(std::cout, run);
+    if (!run.report.fault.empty()) std::cerr << "hgctl: tuning ended early: " << run.report.fault << '\n';
+    if (main == nullptr) std::cerr << "hgctl: no kernel was found that works on " << run.device.name << '\n';
+    return main != nullptr && run.report.fault.empty() ? kGood : kCheckFailed;
+}
+
+void add_search_options(CLI::App& command, Options& options) {
+    command.add_option("--type", options.types, "Element types; else f64,f32")
+        ->delimiter(',')
+        ->check(CLI::IsMember(type_words()));
+    command.add_option("--budget", options.budget, "Seconds for each type (150; exhaustive: no limit)")
+        ->check(positive_number());
+    command.add_flag("--full", options.full, "Search larger spaces, with values that seldom win");
+    CLI::Option* exhaustive =
+        command.add_flag("--exhaustive", options.exhaustive, "The same as --method exhaustive");
+    command
+        .add_option("--method", options.method,
+                    "coordinate: one parameter at a time from good starts; linear: every kernel but those "
+                    "that cannot win; exhaustive: every kernel")
+        ->check(CLI::IsMember({"coordinate", "linear", "exhaustive"}))
+        ->excludes(exhaustive)
+        ->capture_default_str();
+    command.add_option("--families", options.families, "Families of kernels; else those worth it")
+        ->delimiter(',')
+        ->check(CLI::IsMember(family_words()));
+    CLI::Option* sizes = command.add_option(
+        "--sizes", options.sizes,
+        "m = n = k of the cells: numbers and ranges FIRST:LAST:log, FIRST:LAST:log:COUNT, "
+        "FIRST:LAST:uniform:COUNT with commas between them; else squares by powers of two, "
+        "and flat, narrow, shallow and deep shapes");
+    command
+        .add_option("--grid", options.grid,
+                    "Every combination of such sizes, for example m=512,4096:n=512:8192:log:k=64,512")
+        ->excludes(sizes);
+    command
+        .add_option("--time-limit", options.time_limit, "Seconds after which a candidate counts as hanging")
+        ->check(positive_number())
+        ->capture_default_str();
+}
+
+}  // namespace
+
+void add_tune_gemm(CLI::App& tune, int& status) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command =
+        tune.add_subcommand("gemm", "C := alpha op(A) op(B) + beta C, every pair of operations");
+    add_one_device_option(*command, options->device);
+    add_search_options(*command, *options);
+    command->add_option("--html", options->page, "Write maps of the best kernels to this file, for a browser")
+        ->type_name("FILE");
+    command
+        ->add_option("--save-kernel", options->save_kernel,
+                     "Write the source of the largest cell's winner to this file")
+        ->type_name("FILE");
+    command->add_flag("--no-save", options->no_save,
+                      "Do not keep the results; else they go to tuned.json in HG_CACHE_DIR");
+    options->json.add_option(*command);
+    command->callback([options, &status] { status = run_tune_gemm(*options); });
+}
+
+}  // namespace hgctl

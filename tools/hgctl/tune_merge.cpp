@@ -1,0 +1,63 @@
+// hgctl tune merge: one file of tuned kernels from several.
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "atomic_file.hpp"
+#include "commands.hpp"
+#include "kernels/database.hpp"
+#include "quantity.hpp"
+#include "runtime/program/error.hpp"
+
+namespace hgctl {
+namespace {
+
+struct Options {
+    std::vector<std::string> files;
+    std::string output;
+};
+
+std::vector<hg::kernels::TunedGemm> read_tuned(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    if (!file || !(text << file.rdbuf()))
+        throw hg::Error(hg::ErrorCode::io, path + ": cannot be read as a file of tuned kernels");
+    try {
+        return hg::kernels::parse_tuned(text.str());
+    } catch (const hg::Error& error) {
+        throw hg::Error(error.code(), path + ": " + error.message());
+    }
+}
+
+int run_merge(const Options& options) {
+    require_writable(options.output);
+    std::vector<hg::kernels::TunedGemm> merged;
+    for (const std::string& path : options.files) hg::kernels::merge_tuned(merged, read_tuned(path));
+    const std::string text = hg::kernels::to_json(merged);
+    AtomicFile file(options.output);
+    file.write(text.data(), text.size());
+    file.commit();
+    std::cout << count_text(merged.size(), "tuned kernel") << " in " << options.output << '\n';
+    return kGood;
+}
+
+}  // namespace
+
+void add_tune_merge(CLI::App& tune, int& status) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = tune.add_subcommand(
+        "merge", "Merge files of tuned kernels; of two for the same device and size the faster one stays");
+    command
+        ->add_option("FILES", options->files, "Files as in kernels/tuned, or tuned.json of the cache folder")
+        ->required()
+        ->expected(1, 1000);
+    command->add_option("-o,--output", options->output, "File to write; it may be one of those read")
+        ->required()
+        ->type_name("FILE");
+    command->callback([options, &status] { status = run_merge(*options); });
+}
+
+}  // namespace hgctl

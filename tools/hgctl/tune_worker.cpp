@@ -1,0 +1,45 @@
+// hgctl tune worker: runs candidates for `hgctl tune gemm`, which may kill it.
+#include <unistd.h>
+
+#include <memory>
+#include <string>
+
+#include "commands.hpp"
+#include "device_selection.hpp"
+#include "kernels/tuner/measure.hpp"
+#include "kernels/tuner/worker.hpp"
+
+namespace hgctl {
+namespace {
+
+struct Options {
+    std::string device;
+    bool compile_only = false;
+};
+
+int run_worker(const Options& options) {
+    hg::kernels::end_with_parent();
+    // Drivers and compilers may print: standard output belongs to the answers.
+    const int answers = dup(STDOUT_FILENO);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    std::unique_ptr<hg::Device> device = make_device(one_device(options.device));
+    if (options.compile_only) {
+        hg::kernels::CompileRunner runner(std::move(device));
+        return hg::kernels::serve_candidates(STDIN_FILENO, answers, runner);
+    }
+    hg::kernels::Measurer runner(std::move(device));
+    return hg::kernels::serve_candidates(STDIN_FILENO, answers, runner);
+}
+
+}  // namespace
+
+void add_tune_worker(CLI::App& tune, int& status) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = tune.add_subcommand("worker", "Run candidates that come on standard input");
+    command->group("");
+    add_one_device_option(*command, options->device);
+    command->add_flag("--compile-only", options->compile_only, "Compile the candidates, do not run them");
+    command->callback([options, &status] { status = run_worker(*options); });
+}
+
+}  // namespace hgctl
