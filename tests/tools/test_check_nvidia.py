@@ -25,6 +25,7 @@ class CheckNvidia(ToolTest):
         report = json.loads(result.stdout)
         self.assertEqual(report["failed"], 0)
         self.assertIn("mma f64", report["kernels"])
+        self.assertEqual(report["skipped"], [])
         self.assertEqual(report["passed"], 2 * 40 + 16 * len(report["kernels"]))
 
     def test_every_family(self):

@@ -89,8 +89,9 @@ class Devices(ToolTest):
 class Usage(ToolTest):
     def test_help_everywhere(self):
         for command in [[], ["devices"], ["multiply"], ["check"], ["check", "gemm"], ["bench"], ["bench", "dgemm"],
-                        ["bench", "sgemm"], ["bench", "kernel"], ["tune"], ["tune", "gemm"], ["tune", "merge"], ["program"], ["program", "print"], ["program", "verify"],
-                        ["program", "simulate"], ["program", "run"]]:
+                        ["bench", "sgemm"], ["bench", "kernel"], ["tune"], ["tune", "gemm"], ["tune", "merge"],
+                        ["program"], ["program", "print"], ["program", "verify"], ["program", "simulate"],
+                        ["program", "run"]]:
             with self.subTest(command):
                 self.assertIn("Usage: " + " ".join(["hgctl", *command]), self.good(*command, "--help"))
 

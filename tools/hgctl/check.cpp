@@ -110,6 +110,7 @@ void check_kernels_of(std::unique_ptr<hg::Device> given, const Options& options,
     plan.n_max = options.n_max;
     // A count is that of the routine's problems where both are checked.
     plan.count = options.kernels_alone() ? options.count.value_or(kKernelProblems) : kKernelProblems;
+    plan.says_what_is_not = options.kernels_alone();
     if (plan.families.empty()) return;
     for (const std::string& type : options.types) plan.types.push_back(type_of(type));
     ResidentDevice device(std::move(given));

@@ -17,7 +17,8 @@ struct KernelCheckPlan {
     std::vector<hg::ElementType> types;
     std::uint64_t seed = 1;
     std::int64_t n_max = 200;
-    std::int64_t count = 4;  ///< problems of each family, type and pair of operations
+    std::int64_t count = 4;        ///< problems of each family, type and pair of operations
+    bool says_what_is_not = true;  ///< families not made for a type count as skipped
 };
 
 /// One problem that went wrong: which, and how.
