@@ -26,11 +26,11 @@ class CoordinateSearch {
         : space_(space), trials_(trials), random_(options.seed) {}
 
     bool run(const SearchOptions& options, const GemmParameters& usual) {
-        begin(options, usual);
-        for (const GemmFamily family : families_by_time()) {
-            const Measured best = best_of(family);
-            if (best.outcome.seconds <= kPromising * trials_.best()) walk(best.parameters);
-        }
+        measure_starts(options, usual);
+        // Starts that others found tell where to look: then one kernel of each family is enough.
+        if (!options.starts.empty()) walk_promising_families();
+        measure_spread(options.starts.empty() ? kSpread : 1);
+        walk_promising_families();
         for (std::size_t idle = 0; idle < patience() && !trials_.over(); idle += kRound) {
             const Kernels round = promising();
             if (round.empty()) return true;
@@ -47,23 +47,37 @@ class CoordinateSearch {
 
   private:
     /// Kernels without progress after which the search ends.
-    [[nodiscard]] std::size_t patience() const { return 24 + space_.kernels().size() / 200; }
+    [[nodiscard]] std::size_t patience() const { return 36 + space_.kernels().size() / 120; }
 
-    void begin(const SearchOptions& options, const GemmParameters& usual) {
+    void measure_starts(const SearchOptions& options, const GemmParameters& usual) {
         Kernels first;
         const auto add = [&](const GemmParameters& wanted) {
             if (const GemmParameters* p = space_.nearest(wanted)) first.push_back(*p);
         };
         for (const GemmParameters& start : options.starts) add(start);
         add(usual);
-        // Starts that others found before tell where to look: then one of each family is enough.
-        const std::size_t count = options.starts.empty() ? kSpread : 1;
+        measure(first);
+    }
+
+    void measure_spread(std::size_t of_each_family) {
+        Kernels spread;
         for (const GemmFamily family : space_.families()) {
-            const Kernels spread = spread_over(family, count);
-            first.insert(first.end(), spread.begin(), spread.end());
+            const Kernels more = spread_over(family, of_each_family);
+            spread.insert(spread.end(), more.begin(), more.end());
         }
-        trials_.expect(first);
-        for (const GemmParameters& p : first) trials_.seconds(p);
+        measure(spread);
+    }
+
+    void measure(const Kernels& kernels) {
+        trials_.expect(kernels);
+        for (const GemmParameters& p : kernels) trials_.seconds(p);
+    }
+
+    void walk_promising_families() {
+        for (const GemmFamily family : families_by_time()) {
+            const Measured best = best_of(family);
+            if (best.outcome.seconds <= kPromising * trials_.best()) walk(best.parameters);
+        }
     }
 
     /// Kernels far from each other, beginning with the family's default: each is the one of some random ones

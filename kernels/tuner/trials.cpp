@@ -9,7 +9,6 @@ namespace hg::kernels {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t kLeaders = 5;
 /// Kernels slower than the best by more than runs differ are no leaders.
 constexpr double kNear = 1.15;
 
@@ -36,6 +35,8 @@ Trials::Trials(const GemmShape& shape, CandidateRunner& runner, const SearchOpti
     : shape_(shape),
       runner_(runner),
       limit_(options.seconds),
+      most_leaders_(static_cast<std::size_t>(std::max(options.leaders, 1))),
+      rounds_(options.rounds),
       clock_(options.clock ? options.clock : steady_seconds),
       progress_(progress),
       begin_(clock_()),
@@ -48,8 +49,8 @@ bool Trials::knows(const GemmParameters& parameters) const {
 bool Trials::over() const {
     if (measured_.empty()) return false;
     const double each = good_ > 0 ? spent_on_good_ / static_cast<double>(good_) : 0;
-    const double leaders = static_cast<double>(std::min(good_, kLeaders) * kRounds);
-    return elapsed() + (leaders + 1) * each > limit_;
+    const double again = static_cast<double>(std::min(good_, most_leaders_)) * rounds_;
+    return elapsed() + (again + 1) * each > limit_;
 }
 
 void Trials::expect(const std::vector<GemmParameters>& kernels) {
@@ -103,7 +104,7 @@ std::vector<std::size_t> Trials::leaders() const {
             list.push_back(i);
     std::stable_sort(list.begin(), list.end(),
                      [&](std::size_t x, std::size_t y) { return faster(measured_[x], measured_[y]); });
-    list.resize(std::min(list.size(), kLeaders));
+    list.resize(std::min(list.size(), most_leaders_));
     return list;
 }
 
@@ -117,10 +118,10 @@ void Trials::run_again(std::size_t leader, std::vector<double>& times) {
         outcome = std::move(again);
 }
 
-SearchResult Trials::finish(bool complete, std::size_t rounds) {
+SearchResult Trials::finish(bool complete) {
     const std::vector<std::size_t> list = leaders();
     std::vector<std::vector<double>> times(list.size());
-    for (std::size_t round = 0; round < rounds && list.size() > 1; ++round)
+    for (int round = 0; round < rounds_ && list.size() > 1; ++round)
         for (std::size_t i = 0; i < list.size(); ++i) run_again(list[i], times[i]);
     SearchResult result{.measured = {}, .complete = complete};
     for (std::size_t i = 0; i < list.size(); ++i) {

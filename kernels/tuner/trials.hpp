@@ -14,8 +14,6 @@ namespace hg::kernels {
 /// The kernels that one search has measured, none twice, and its time.
 class Trials {
   public:
-    static constexpr std::size_t kRounds = 3;  ///< how often the leaders run again
-
     Trials(const GemmShape& shape, CandidateRunner& runner, const SearchOptions& options,
            const SearchProgress& progress);
 
@@ -36,7 +34,7 @@ class Trials {
 
     /// Runs the leaders again, interleaved, and orders all kernels: the leaders by the median of their new
     /// times, then the other good ones by time, then the rest.
-    SearchResult finish(bool complete, std::size_t rounds = kRounds);
+    SearchResult finish(bool complete);
 
   private:
     Outcome run(const GemmParameters& parameters);
@@ -48,6 +46,8 @@ class Trials {
     GemmShape shape_;
     CandidateRunner& runner_;
     double limit_;
+    std::size_t most_leaders_;
+    int rounds_;
     std::function<double()> clock_;
     SearchProgress progress_;
     double begin_;

@@ -53,12 +53,15 @@ struct TuneProgress {
     double seconds_left = 0;  ///< about
 };
 
-/// For each type and each pair of operations, NN first: searches at one large cell, then runs the finalists
-/// on all cells, and gives those where they reach less than half of that rate (small, flat and narrow ones) a
-/// search of their own while the budget lasts, with parts of the sum over k where C has too few tiles for the
-/// device. The cell of the search is the largest that the default kernel does in a tenth of a second. Cells
-/// are taken in an order that spreads: a budget that ends early leaves gaps, not a corner. What was
-/// found before an error of the runner is kept: see TuneReport::fault.
+/// For each type: searches for NN at one large cell, then for NT, TN and TT there from what won before. Then
+/// runs the finalists on all cells, NN first; where they reach less than half of the large cell's rate
+/// (small, flat and narrow cells) NN gets a search of its own, with parts of the sum over k where C has too
+/// few tiles for the device, and what it finds is run for the other operations too. Time that is left goes to
+/// further searches of such cells.
+///
+/// The large cell is the largest that the default kernel does in a tenth of a second. Cells are taken in an
+/// order that spreads: a budget that ends early leaves gaps, not a corner. What was found before an error of
+/// the runner is kept: see TuneReport::fault.
 TuneReport tune(const DeviceModel& device, const std::string& driver, CandidateRunner& runner,
                 const TuneOptions& options, const std::function<void(const TuneProgress&)>& progress = {});
 

@@ -73,6 +73,10 @@ std::vector<GemmParameters> choose_finalists(const SearchResult& result, int cou
     return chosen;
 }
 
+double flops(const GemmShape& s) noexcept {
+    return 2 * static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k);
+}
+
 std::vector<int> parts_worth_trying(const GemmShape& shape, const GemmParameters& kernel,
                                     const DeviceModel& device) {
     constexpr std::int64_t kShortest = 256;  // steps of k in a part: less does not pay for adding them up

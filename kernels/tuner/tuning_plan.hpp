@@ -18,6 +18,9 @@ std::vector<GemmExtent> spread_out(std::vector<GemmExtent> cells, const GemmExte
 /// tiles.
 std::vector<GemmParameters> choose_finalists(const SearchResult& result, int count);
 
+/// 2 m n k
+double flops(const GemmShape& shape) noexcept;
+
 /// Parts of the sum over k worth trying: 1 alone unless C has fewer tiles than the device compute units, and
 /// k is long.
 std::vector<int> parts_worth_trying(const GemmShape& shape, const GemmParameters& kernel,

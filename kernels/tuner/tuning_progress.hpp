@@ -1,0 +1,28 @@
+#pragma once
+
+#include <functional>
+
+#include "kernels/tuner/tuner.hpp"
+
+namespace hg::kernels {
+
+/// Tells how far all types of a tune together are.
+class TuningProgress {
+  public:
+    /// `tell` may be empty.
+    TuningProgress(const std::function<void(const TuneProgress&)>& tell, const TuneOptions& options)
+        : tell_(tell), types_(static_cast<double>(options.types.size())), budget_(options.budget_seconds) {}
+
+    void begin_type(std::size_t number) { before_ = static_cast<double>(number); }
+    /// `done`: the share of this type's work, `elapsed`: seconds since it began.
+    void operator()(const GemmShape& shape, double done, double elapsed);
+
+  private:
+    const std::function<void(const TuneProgress&)>& tell_;
+    double types_;
+    double budget_;
+    double before_ = 0;  ///< types that are done
+    double most_ = 0;
+};
+
+}  // namespace hg::kernels

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "kernels/tuner/tuner.hpp"
+#include "kernels/tuner/tuning_progress.hpp"
+
+namespace hg::kernels {
+
+/// Whether A and B are transposed.
+struct Operations {
+    bool transpose_a = false;
+    bool transpose_b = false;
+};
+
+/// Tunes one element type. What is measured goes to `cells` as soon as it is known.
+class TypeTuner {
+  public:
+    TypeTuner(ElementType type, const DeviceModel& device, CandidateRunner& runner,
+              const TuneOptions& options, TuningProgress& progress, std::vector<TunedCell>& cells);
+
+    /// False where cells were left.
+    bool run();
+
+  private:
+    using Kernels = std::vector<GemmParameters>;
+
+    [[nodiscard]] double elapsed() const { return clock_() - begin_; }
+    [[nodiscard]] double left() const { return options_.budget_seconds - elapsed(); }
+    [[nodiscard]] GemmShape shape_of(const Operations& op, const GemmExtent& e) const;
+    [[nodiscard]] const SearchResult* result_of(const GemmShape& shape) const;
+    void store(const GemmShape& shape, SearchResult result);
+
+    [[nodiscard]] GemmExtent searchable_cell();
+    void search_large(const GemmShape& shape);
+    bool serve_cells(const std::vector<GemmExtent>& order);
+    void search_slow(const GemmShape& shape, double seconds, double done, double share);
+    void search_leftover();
+
+    [[nodiscard]] Kernels winners_at(const GemmShape& shape, std::size_t of_each) const;
+    [[nodiscard]] Kernels kernels_for(const GemmShape& shape) const;
+    [[nodiscard]] SearchOptions cell_options() const;
+    [[nodiscard]] bool is_slow(const GemmShape& shape) const;
+    void run_list(const GemmShape& shape, const Kernels& kernels);
+    void run_search(const GemmShape& shape, const SearchOptions& options, double done, double share);
+
+    ElementType type_;
+    const DeviceModel& device_;
+    CandidateRunner& runner_;
+    const TuneOptions& options_;
+    TuningProgress& progress_;
+    std::vector<TunedCell>& cells_;
+    std::size_t first_;  ///< of cells_: those of this type
+    std::function<double()> clock_;
+    double begin_;
+    std::vector<GemmExtent> extents_;
+    GemmExtent large_;  ///< the cell of the searches
+};
+
+}  // namespace hg::kernels

@@ -1,0 +1,116 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "kernels/tuner/search_space.hpp"
+#include "kernels/tuner/tuner.hpp"
+#include "kernels/tuner/worker.hpp"
+#include "support/planted_costs.hpp"
+#include "support/stub_runner.hpp"
+
+/// Whole searches and tunes with a child process, in which kernels do whatever kernels do.
+namespace hg::kernels {
+namespace {
+
+constexpr std::uint64_t kSeed = 11;
+constexpr double kLimit = 0.5;
+
+const std::vector<std::string> kFatal{"abort", "segv", "hang", "exit", "garbage", "cut", "lost"};
+
+struct Planted {
+    std::vector<std::string> arguments;
+    GemmParameters best;  ///< of the kernels that behave
+    std::set<std::string> bad;
+};
+
+/// Of the fastest kernels every other one misbehaves, each in another way.
+Planted plant_among_the_fastest(const SearchSpace& space) {
+    const test::PlantedCosts costs(kSeed);
+    std::vector<GemmParameters> kernels = space.kernels();
+    std::sort(kernels.begin(), kernels.end(), [&](const GemmParameters& x, const GemmParameters& y) {
+        return costs.seconds(x) < costs.seconds(y);
+    });
+    std::vector<std::string> behaviours = kFatal;
+    behaviours.insert(behaviours.end(), {"wrong", "refused"});
+    Planted planted{{HG_TEST_WORKER, std::to_string(kSeed)}, kernels.at(1), {}};
+    for (std::size_t i = 0; i < behaviours.size(); ++i) {
+        const std::string kernel = name(kernels.at(2 * i));
+        planted.arguments.push_back(kernel + "=" + behaviours[i]);
+        planted.bad.insert(kernel);
+    }
+    return planted;
+}
+
+WorkerOptions worker(const Planted& planted, int compilers) {
+    WorkerOptions options;
+    options.command = planted.arguments;
+    options.compile_command = {HG_TEST_WORKER, std::to_string(kSeed)};
+    options.compilers = compilers;
+    options.seconds = kLimit;
+    return options;
+}
+
+TEST(TunerSurvives, AnExhaustiveSearchFindsThePlantedBest) {
+    const GemmShape shape{.m = 512, .n = 512, .k = 512};
+    SearchOptions options;
+    options.method = SearchMethod::exhaustive;
+    const Planted planted = plant_among_the_fastest(SearchSpace(shape, test::some_cpu(), options));
+    for (const int compilers : {0, 2}) {
+        WorkerRunner runner(worker(planted, compilers));
+        const SearchResult result = search(shape, test::some_cpu(), runner, options);
+        EXPECT_TRUE(result.complete);
+        EXPECT_EQ(name(result.measured.front().parameters), name(planted.best));
+        std::size_t bad = 0;
+        for (const Measured& m : result.measured) {
+            const bool is_bad = planted.bad.contains(std::string(name(m.parameters)));
+            EXPECT_EQ(m.outcome.verdict == Verdict::good, !is_bad) << name(m.parameters) << m.outcome.detail;
+            bad += is_bad;
+        }
+        EXPECT_EQ(bad, planted.bad.size());
+        if (compilers > 0) continue;
+        EXPECT_EQ(runner.processes_started(), static_cast<std::int64_t>(1 + kFatal.size()));
+    }
+}
+
+TEST(TunerSurvives, TheQuickSearchNeverTakesAPlantedOne) {
+    const GemmShape shape{.m = 512, .n = 512, .k = 512};
+    const Planted planted = plant_among_the_fastest(SearchSpace(shape, test::some_cpu(), {}));
+    WorkerRunner runner(worker(planted, 2));
+    const SearchResult result = search(shape, test::some_cpu(), runner, {});
+    const test::PlantedCosts costs(kSeed);
+    EXPECT_EQ(result.measured.front().outcome.verdict, Verdict::good);
+    EXPECT_GE(costs.seconds(planted.best) / costs.seconds(result.measured.front().parameters), 0.9);
+}
+
+TEST(TunerSurvives, AWholeTune) {
+    const GemmShape shape{.m = 512, .n = 512, .k = 512};
+    const Planted planted = plant_among_the_fastest(SearchSpace(shape, test::some_cpu(), {}));
+    WorkerRunner runner(worker(planted, 1));
+    TuneOptions options;
+    options.types = {ElementType::f64};
+    options.grid.single = {{512, 512, 512}, {64, 64, 64}, {64, 64, 4096}};
+    options.budget_seconds = 60;
+    const TuneReport report = tune(test::some_cpu(), "driver", runner, options);
+    EXPECT_TRUE(report.complete) << report.fault;
+    EXPECT_EQ(report.results.size(), 12U);
+    for (const TunedGemm& tuned : report.results)
+        EXPECT_FALSE(planted.bad.contains(std::string(name(tuned.parameters)))) << name(tuned.parameters);
+}
+
+TEST(TunerSurvives, AWorkerThatNeverStarts) {
+    WorkerOptions options;
+    options.command = {HG_TEST_WORKER, "quits"};
+    WorkerRunner runner(options);
+    TuneOptions tuning;
+    tuning.grid.single = {{512, 512, 512}};
+    const TuneReport report = tune(test::some_cpu(), "driver", runner, tuning);
+    EXPECT_FALSE(report.complete);
+    EXPECT_TRUE(report.results.empty());
+    EXPECT_NE(report.fault.find("exit status 3"), std::string::npos) << report.fault;
+}
+
+}  // namespace
+}  // namespace hg::kernels

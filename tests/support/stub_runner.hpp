@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "kernels/tuner/candidate.hpp"
+#include "support/planted_costs.hpp"
+
+namespace hg::test {
+
+/// A runner without a device: planted costs, and a clock that only its work moves.
+class StubRunner final : public kernels::CandidateRunner {
+  public:
+    explicit StubRunner(std::uint64_t seed) : costs_(seed) {}
+
+    kernels::Outcome run(const kernels::Candidate& candidate) override {
+        ++runs_;
+        now_ += seconds_each;
+        const std::string kernel = kernels::name(candidate.parameters);
+        ++times_run_[kernel + "@" + extent(candidate.shape)];
+        const auto planted = planted_.find(kernel);
+        if (planted != planted_.end() && planted->second.verdict != kernels::Verdict::good)
+            return planted->second;
+        const double seconds =
+            planted != planted_.end() ? planted->second.seconds : cost(candidate.parameters, candidate.shape);
+        return {kernels::Verdict::good, seconds * (1 + noise * wobble()), {}};
+    }
+
+    void expect(const std::vector<kernels::Candidate>& candidates) override {
+        for (const auto& candidate : candidates) expected_.insert(kernels::name(candidate.parameters));
+    }
+
+    /// Seconds of a kernel on a shape, without noise.
+    std::function<double(const kernels::GemmParameters&, const kernels::GemmShape&)> cost =
+        [this](const kernels::GemmParameters& p, const kernels::GemmShape&) { return costs_.seconds(p); };
+    /// What a kernel is planted to do instead.
+    void plant(const kernels::GemmParameters& p, kernels::Outcome outcome) {
+        planted_[kernels::name(p)] = std::move(outcome);
+    }
+
+    double seconds_each = 0.3;  ///< that a run takes of the clock
+    double noise = 0;           ///< by which times are larger or smaller at most
+    [[nodiscard]] std::function<double()> clock() {
+        return [this] { return now_; };
+    }
+    [[nodiscard]] double now() const { return now_; }
+    [[nodiscard]] int runs() const { return runs_; }
+    [[nodiscard]] int runs_of(const kernels::GemmParameters& p, const kernels::GemmShape& s) const {
+        const auto found = times_run_.find(std::string(kernels::name(p)) + "@" + extent(s));
+        return found == times_run_.end() ? 0 : found->second;
+    }
+    [[nodiscard]] bool was_expected(const kernels::GemmParameters& p) const {
+        return expected_.contains(kernels::name(p));
+    }
+    [[nodiscard]] const PlantedCosts& costs() const { return costs_; }
+
+  private:
+    static std::string extent(const kernels::GemmShape& s) {
+        return std::to_string(s.m) + "," + std::to_string(s.n) + "," + std::to_string(s.k);
+    }
+    /// From -1 to 1, no two the same for long.
+    [[nodiscard]] double wobble() const { return std::sin(12.9898 * runs_); }
+
+    PlantedCosts costs_;
+    std::map<std::string, kernels::Outcome> planted_;
+    std::map<std::string, int> times_run_;
+    std::set<std::string> expected_;
+    double now_ = 0;
+    int runs_ = 0;
+};
+
+/// Devices as numbers: a large GPU and a CPU.
+inline DeviceModel some_gpu() {
+    DeviceModel device;
+    device.traits.product = "NVIDIA H200";
+    device.traits.vendor = "NVIDIA";
+    device.traits.architecture = "sm_90";
+    device.traits.nvidia_capability = 90;
+    device.traits.local_memory = std::int64_t{227} << 10;
+    device.traits.max_work_group = 1024;
+    device.traits.compute_units = 132;
+    return device;
+}
+inline DeviceModel some_cpu() {
+    DeviceModel device;
+    device.is_gpu = false;
+    device.traits.product = "a CPU";
+    device.traits.vendor = "pocl";
+    device.traits.local_memory = std::int64_t{512} << 10;
+    device.traits.max_work_group = 4096;
+    device.traits.compute_units = 4;
+    return device;
+}
+
+}  // namespace hg::test

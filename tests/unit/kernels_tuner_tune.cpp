@@ -1,0 +1,288 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <regex>
+#include <set>
+#include <string>
+
+#include "kernels/tuner/search_space.hpp"
+#include "kernels/tuner/tuner.hpp"
+#include "kernels/tuner/tuning_plan.hpp"
+#include "runtime/program/error.hpp"
+#include "support/stub_runner.hpp"
+
+namespace hg::kernels {
+namespace {
+
+using test::StubRunner;
+
+constexpr GemmExtent kDeep{128, 128, 8192};
+
+TuningGrid sample_grid() {
+    TuningGrid grid;
+    for (const std::int64_t n : {512, 1024, 2048, 4096, 8192}) grid.single.push_back({n, n, n});
+    grid.single.insert(grid.single.end(), {{8192, 8192, 512}, {8192, 128, 8192}, {128, 8192, 8192}, kDeep});
+    return grid;
+}
+
+/// A GPU of 132 units: groups run in waves, each as long as its tile is large and its part of k deep. Parts
+/// of k make more groups, and cost their sum.
+double modelled_seconds(const StubRunner& runner, const GemmParameters& p, const GemmShape& s) {
+    constexpr double kUnit = 0.5e12;  // flop/s
+    const double tile_m = p.tile_m > 0 ? p.tile_m : 16;
+    const double tile_n = p.tile_n > 0 ? p.tile_n : 16;
+    const double groups = std::ceil(static_cast<double>(s.m) / tile_m) *
+                          std::ceil(static_cast<double>(s.n) / tile_n) * p.split_k;
+    const double each = 2 * tile_m * tile_n * static_cast<double>(s.k) / p.split_k / kUnit;
+    const double sum = p.split_k > 1 ? 5e-6 + static_cast<double>(s.m * s.n * p.split_k) * 1e-12 : 0;
+    return runner.costs().seconds(p) * 1e3 * std::ceil(groups / 132) * each + 5e-6 + sum;
+}
+
+void model_shapes(StubRunner& runner) {
+    runner.cost = [&](const GemmParameters& p, const GemmShape& s) { return modelled_seconds(runner, p, s); };
+}
+
+TuneOptions options(StubRunner& runner, std::vector<ElementType> types = {ElementType::f64}) {
+    TuneOptions o;
+    o.types = std::move(types);
+    o.grid = sample_grid();
+    o.search.clock = runner.clock();
+    return o;
+}
+
+const TunedCell& cell_of(const TuneReport& report, const GemmShape& shape) {
+    return *std::find_if(report.cells.begin(), report.cells.end(),
+                         [&](const TunedCell& cell) { return cell.shape == shape; });
+}
+
+/// Seconds of the best kernel of a space on a shape.
+double best_seconds(const StubRunner& runner, const GemmShape& shape, const std::vector<int>& parts) {
+    SearchOptions o;
+    o.split_k = parts;
+    double best = std::numeric_limits<double>::infinity();
+    const SearchSpace space(shape, test::some_gpu(), o);
+    for (const GemmParameters& p : space.kernels()) best = std::min(best, modelled_seconds(runner, p, shape));
+    return best;
+}
+
+TEST(TunerTune, EveryCellGetsAResultToMerge) {
+    StubRunner runner(1);
+    model_shapes(runner);
+    const TuneOptions o = options(runner, {ElementType::f64, ElementType::f32});
+    const TuneReport report = tune(test::some_gpu(), "580.159", runner, o);
+    EXPECT_TRUE(report.complete);
+    EXPECT_EQ(report.fault, "");
+    ASSERT_EQ(report.cells.size(), 2 * 4 * o.grid.single.size());
+    ASSERT_EQ(report.results.size(), report.cells.size());
+    for (std::size_t i = 0; i < report.cells.size(); ++i) {
+        const TunedCell& cell = report.cells[i];
+        const TunedGemm& tuned = report.results[i];
+        EXPECT_EQ(tuned.shape, cell.shape);
+        EXPECT_EQ(tuned.shape.type, i < report.cells.size() / 2 ? ElementType::f64 : ElementType::f32);
+        EXPECT_EQ(tuned.parameters.type, tuned.shape.type);
+        EXPECT_EQ(tuned.parameters.transpose_a, tuned.shape.transpose_a);
+        EXPECT_EQ(tuned.parameters.transpose_b, tuned.shape.transpose_b);
+        EXPECT_FALSE(tuned.parameters.overwrite);
+        EXPECT_DOUBLE_EQ(tuned.rate, flops(cell.shape) / cell.result.measured.front().outcome.seconds);
+        EXPECT_EQ(tuned.product, "NVIDIA H200");
+        EXPECT_EQ(tuned.vendor, "NVIDIA");
+        EXPECT_EQ(tuned.architecture, "sm_90");
+        EXPECT_TRUE(tuned.is_gpu);
+        EXPECT_EQ(tuned.driver, "580.159");
+        EXPECT_TRUE(std::regex_match(tuned.date, std::regex(R"(20\d\d-[01]\d-[0-3]\d)"))) << tuned.date;
+        std::set<std::string> names;
+        for (const Measured& m : cell.result.measured)
+            EXPECT_TRUE(names.insert(name(m.parameters)).second) << name(m.parameters) << " twice";
+    }
+}
+
+TEST(TunerTune, FindsThePlantedBestWithinItsBudget) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        StubRunner runner(seed);
+        model_shapes(runner);
+        const TuneReport report = tune(test::some_gpu(), "driver", runner, options(runner));
+        EXPECT_LE(runner.now(), 150 + 5) << "seed " << seed;
+        for (const TunedCell& cell : report.cells) {
+            const bool large = cell.shape.m == 8192 && cell.shape.n == 8192;
+            const double best = best_seconds(runner, cell.shape, {1});
+            EXPECT_GE(best / cell.result.measured.front().outcome.seconds, large ? 0.97 : 0.5)
+                << "seed " << seed << ": " << cell.shape.m << " x " << cell.shape.n << " x " << cell.shape.k;
+        }
+    }
+}
+
+TEST(TunerTune, DeepCellsGetPartsOfK) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        StubRunner runner(seed);
+        model_shapes(runner);
+        const TuneReport report = tune(test::some_gpu(), "driver", runner, options(runner));
+        const GemmShape deep{ElementType::f64, false, false, kDeep.m, kDeep.n, kDeep.k};
+        const Measured& winner = cell_of(report, deep).result.measured.front();
+        EXPECT_GT(winner.parameters.split_k, 1) << "seed " << seed;
+        EXPECT_LT(winner.outcome.seconds, 0.5 * best_seconds(runner, deep, {1})) << "seed " << seed;
+        for (const TunedCell& cell : report.cells)
+            EXPECT_TRUE(cell.shape.n < 8192 || cell.result.measured.front().parameters.split_k == 1);
+    }
+}
+
+TEST(TunerTune, AShortBudgetLeavesCellsAndSaysSo) {
+    for (const double budget : {1.0, 20.0, 45.0}) {
+        StubRunner runner(2);
+        model_shapes(runner);
+        TuneOptions o = options(runner);
+        o.budget_seconds = budget;
+        const TuneReport report = tune(test::some_gpu(), "driver", runner, o);
+        EXPECT_FALSE(report.complete) << budget;
+        EXPECT_FALSE(report.results.empty()) << budget;
+        EXPECT_LT(report.cells.size(), 4 * o.grid.single.size()) << budget;
+        EXPECT_LE(runner.now(), budget + 5) << budget;
+    }
+}
+
+TEST(TunerTune, ProgressRisesToItsEnd) {
+    StubRunner runner(3);
+    model_shapes(runner);
+    const TuneOptions o = options(runner, {ElementType::f64, ElementType::f32});
+    double last = 0;
+    std::set<std::string> labels;
+    tune(test::some_gpu(), "driver", runner, o, [&](const TuneProgress& p) {
+        EXPECT_GE(p.fraction, last);
+        EXPECT_LE(p.fraction, 1);
+        EXPECT_GE(p.seconds_left, 0);
+        EXPECT_LE(p.seconds_left, 300);
+        last = p.fraction;
+        labels.insert(p.what);
+    });
+    EXPECT_GT(last, 0.85);
+    EXPECT_TRUE(labels.contains("f64 nn 8192 x 8192 x 8192"));
+    EXPECT_TRUE(labels.contains("f32 tt 128 x 128 x 8192"));
+}
+
+TEST(TunerTune, DevicesWithoutDoublesTuneFloatsAlone) {
+    StubRunner runner(3);
+    model_shapes(runner);
+    DeviceModel device = test::some_gpu();
+    device.has_f64 = false;
+    const TuneReport report =
+        tune(device, "driver", runner, options(runner, {ElementType::f64, ElementType::f32}));
+    EXPECT_FALSE(report.results.empty());
+    for (const TunedGemm& tuned : report.results) EXPECT_EQ(tuned.shape.type, ElementType::f32);
+}
+
+TEST(TunerTune, WhereNothingIsGoodThereIsNoResult) {
+    class Refuses final : public CandidateRunner {
+        Outcome run(const Candidate&) override { return {Verdict::rejected, 0, "planted"}; }
+    } runner;
+    StubRunner clock(1);
+    TuneOptions o = options(clock);
+    const TuneReport report = tune(test::some_gpu(), "driver", runner, o);
+    EXPECT_TRUE(report.results.empty());
+    EXPECT_FALSE(report.complete);
+    EXPECT_FALSE(report.cells.empty());
+}
+
+TEST(TunerTune, AnErrorOfTheRunnerKeepsWhatWasFound) {
+    class Ends final : public CandidateRunner {
+      public:
+        explicit Ends(StubRunner& runner) : runner_(runner) {}
+        Outcome run(const Candidate& candidate) override {
+            if (runner_.runs() >= 250) throw Error(ErrorCode::io, "no process to measure in");
+            return runner_.run(candidate);
+        }
+
+      private:
+        StubRunner& runner_;
+    };
+    StubRunner stub(4);
+    model_shapes(stub);
+    Ends runner(stub);
+    const TuneReport report = tune(test::some_gpu(), "driver", runner, options(stub));
+    EXPECT_FALSE(report.complete);
+    EXPECT_NE(report.fault.find("no process to measure in"), std::string::npos) << report.fault;
+    EXPECT_FALSE(report.results.empty());
+}
+
+TEST(TunerTune, NoCellsAreNoWork) {
+    StubRunner runner(1);
+    TuneOptions o = options(runner);
+    o.grid = {};
+    const TuneReport report = tune(test::some_gpu(), "driver", runner, o);
+    EXPECT_TRUE(report.complete);
+    EXPECT_TRUE(report.cells.empty());
+    EXPECT_EQ(runner.runs(), 0);
+}
+
+TEST(TunerPlan, CellsComeOnceAndInOrder) {
+    TuningGrid grid{.m = {1, 2}, .n = {3}, .k = {4, 5}, .single = {{9, 9, 9}, {2, 3, 4}}};
+    const std::vector<GemmExtent> expected{{9, 9, 9}, {2, 3, 4}, {1, 3, 4}, {1, 3, 5}, {2, 3, 5}};
+    EXPECT_EQ(cells_of(grid), expected);
+}
+
+TEST(TunerPlan, SpreadingTakesTheFurthestNext) {
+    std::vector<GemmExtent> cells;
+    for (const std::int64_t n : {1, 2, 4, 8, 16}) cells.push_back({n, n, n});
+    const std::vector<GemmExtent> expected{{16, 16, 16}, {1, 1, 1}, {4, 4, 4}, {2, 2, 2}, {8, 8, 8}};
+    EXPECT_EQ(spread_out(cells, {16, 16, 16}), expected);
+    EXPECT_EQ(spread_out({{7, 7, 7}}, {7, 7, 7}).size(), 1U);
+}
+
+TEST(TunerPlan, FinalistsAreTheFastestAndSmallerOnes) {
+    SearchResult result;
+    const auto add = [&](int tile, int order, Verdict verdict = Verdict::good) {
+        result.measured.push_back({{.tile_m = tile, .tile_n = tile, .order = order},
+                                   {verdict, 1e-3 * static_cast<double>(result.measured.size() + 1), ""}});
+    };
+    add(128, 1);
+    add(128, 2);
+    add(128, 3);
+    add(256, 1);
+    add(64, 1);
+    add(64, 2);
+    add(32, 1);
+    add(16, 1, Verdict::wrong);
+    std::vector<std::pair<int, int>> chosen;
+    for (const GemmParameters& p : choose_finalists(result, 4)) chosen.emplace_back(p.tile_m, p.order);
+    const std::vector<std::pair<int, int>> expected{{128, 1}, {128, 2}, {64, 1}, {32, 1}};
+    EXPECT_EQ(chosen, expected);
+    EXPECT_TRUE(choose_finalists({}, 4).empty());
+}
+
+TEST(TunerPlan, PartsPayWhereTilesAreFewAndKIsLong) {
+    const DeviceModel device = test::some_gpu();
+    const GemmParameters kernel{.tile_m = 128, .tile_n = 128};
+    const auto parts = [&](std::int64_t m, std::int64_t n, std::int64_t k) {
+        return parts_worth_trying({ElementType::f64, false, false, m, n, k}, kernel, device);
+    };
+    EXPECT_EQ(parts(8192, 8192, 8192), (std::vector{1}));
+    EXPECT_EQ(parts(128, 128, 256), (std::vector{1}));
+    EXPECT_EQ(parts(128, 128, 1024), (std::vector{1, 2, 4}));
+    EXPECT_EQ(parts(128, 128, 1 << 20), (std::vector{1, 2, 4, 8, 16, 32}));
+}
+
+TEST(TunerPlan, AbsorbingKeepsTheBetterOrder) {
+    const auto result = [](std::vector<std::pair<int, double>> tiles) {
+        SearchResult r;
+        for (const auto& [tile, seconds] : tiles)
+            r.measured.push_back(
+                {{.tile_m = tile}, {seconds > 0 ? Verdict::good : Verdict::crashed, seconds, ""}});
+        return r;
+    };
+    const auto tiles_of = [](const SearchResult& r) {
+        std::vector<int> tiles;
+        for (const Measured& m : r.measured) tiles.push_back(m.parameters.tile_m);
+        return tiles;
+    };
+    SearchResult known = result({{16, 2.0}, {32, 3.0}, {48, 0}});
+    absorb(known, result({{32, 1.0}, {96, 4.0}}));
+    EXPECT_EQ(tiles_of(known), (std::vector{32, 96, 16, 48}));
+    absorb(known, result({{16, 5.0}, {112, 6.0}}));
+    EXPECT_EQ(tiles_of(known), (std::vector{32, 96, 16, 112, 48}));
+    EXPECT_TRUE(has_winner(known));
+    EXPECT_FALSE(has_winner(result({{16, 0}})));
+    EXPECT_FALSE(has_winner({}));
+}
+
+}  // namespace
+}  // namespace hg::kernels
