@@ -136,7 +136,7 @@ void check_kernels_of(std::unique_ptr<hg::Device> given, const Options& options,
     tally.worst = std::max(tally.worst, result.worst);
     tally.checked.insert(tally.checked.end(), result.checked.begin(), result.checked.end());
     for (const std::string& skipped : result.skipped)
-        tally.skipped.push_back(skipped + " (" + device_name + ")");
+        tally.skipped.emplace_back(skipped).append(" (").append(device_name).append(")");
 }
 
 void check_kernels(const Options& options, Tally& tally) {

@@ -203,13 +203,13 @@ KernelCheckResult check_gemm_kernels(ResidentDevice& device, const hg::DeviceMod
                 std::string(hg::kernels::name(family)) + " " + std::string(hg::name(type));
             const std::string reason = reason_to_skip(parameters, model);
             if (!reason.empty()) {
-                result.skipped.push_back(what + ": " + reason);
+                result.skipped.emplace_back(what).append(": ").append(reason);
                 continue;
             }
             result.checked.push_back(what);
             for (const std::string& ops : op_words()) {
                 set_ops(parameters, ops);
-                watch.next(what + " " + ops);
+                watch.next(std::string(what).append(" ").append(ops));
                 for (std::int64_t i = 0; i < plan.count; ++i) {
                     const std::uint64_t seed = plan.seed + static_cast<std::uint64_t>(i);
                     check_problem(device, draw_problem(parameters, seed, plan.n_max), seed, watch, result);

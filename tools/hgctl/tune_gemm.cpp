@@ -76,7 +76,13 @@ std::vector<hg::kernels::GemmFamily> families_of(const Options& options, const O
             const std::string fault =
                 kernel_fault({.family = families.back(), .type = type}, device.model.traits);
             any = any || fault.empty();
-            if (!fault.empty()) faults += "\n  " + word + " " + std::string(hg::name(type)) + ": " + fault;
+            if (!fault.empty())
+                faults.append("\n  ")
+                    .append(word)
+                    .append(" ")
+                    .append(hg::name(type))
+                    .append(": ")
+                    .append(fault);
         }
     }
     if (!any)
