@@ -7,6 +7,7 @@
 
 #include "kernels/tuner/gemm_reference.hpp"
 #include "kernels/tuner/guarded_matrix.hpp"
+#include "runtime/program/error.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -18,6 +19,21 @@ constexpr GemmScalars kScalars{.alpha = 1.375, .beta = -0.4375};  // exact in bo
 
 bool is_small(const GemmShape& s) {
     return static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k) <= kSmall;
+}
+
+/// Refuses before anything is allocated: host memory for the operands is needed too.
+void require_fits(const GemmShape& s, const DeviceInfo& device) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 24;  // rows or columns: products of two do not overflow
+    const auto fits = [&] {
+        if (std::max({s.m, s.n, s.k}) > kMost) return false;
+        const std::int64_t largest = std::max({s.m * s.k, s.k * s.n, s.m * s.n}) * size_of(s.type);
+        return largest <= device.largest_buffer &&
+               s.m * s.k + s.k * s.n + s.m * s.n <= device.memory / size_of(s.type);
+    };
+    if (!fits())
+        throw Error(ErrorCode::out_of_memory,
+                    "the operands take more than the device's " + std::to_string(device.memory) +
+                        " bytes, or one of them more than " + std::to_string(device.largest_buffer));
 }
 
 /// A leading dimension for `rows` elements. An aligned one has a gap below the last row only where rows does
@@ -38,6 +54,7 @@ class TypedGemmProblem final : public GemmProblem {
   public:
     TypedGemmProblem(DeviceWork& work, const GemmShape& shape, const GemmLayout& layout)
         : work_(work), shape_(shape), layout_(layout) {
+        require_fits(shape, work.device().info());
         const std::int64_t bytes =
             (shape.m * shape.k + shape.k * shape.n + shape.m * shape.n) * std::int64_t{sizeof(T)};
         const std::int64_t sets =

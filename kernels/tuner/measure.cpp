@@ -19,9 +19,14 @@ namespace {
 
 /// Together more than any cache that lies before a device's memory today.
 constexpr std::int64_t kRotated = std::int64_t{192} << 20;
-constexpr double kWarmUp = 5e-3;   ///< seconds of device time before the first that counts
 constexpr double kLongest = 0.25;  ///< seconds of device time after which no run is added
-constexpr double kEnough = 10e-3;  ///< seconds of device time that short kernels are run for
+/// Seconds of device time before the first run that counts, and of those that count at least.
+constexpr double kWarmUp = 5e-3;
+constexpr double kEnough = 10e-3;
+/// The same for large products, which run one after the other in use: a GPU falls to its power limit within
+/// tens of milliseconds, and there other kernels are the fastest than in short bursts.
+constexpr double kSustained = 40e-3;
+constexpr double kLarge = 1e-3;  ///< seconds of one run
 constexpr std::size_t kRuns = 5;
 constexpr std::size_t kMostRuns = 50;
 constexpr double kShort = 50e-6;   ///< launches below are timed in batches
@@ -66,8 +71,9 @@ double median(std::vector<double> values) {
 }
 
 double robust_seconds(GemmProblem& problem, const GemmKernels& kernels) {
-    double last = 0;
-    for (double warm = 0; warm < kWarmUp; warm += std::max(last, kWarmUp / kMostRuns))
+    double last = problem.seconds_of(kernels, 1);
+    const double warm_up = last < kLarge ? kWarmUp : kSustained;
+    for (double warm = last; warm < warm_up; warm += std::max(last, warm_up / kMostRuns))
         last = problem.seconds_of(kernels, 1);
     if (last >= kLongest) return last;
     const int batch =
@@ -76,7 +82,8 @@ double robust_seconds(GemmProblem& problem, const GemmKernels& kernels) {
             : 1;
     std::vector<double> times;
     double spent = 0;
-    while (times.size() < kRuns || (spent < kEnough && times.size() < kMostRuns)) {
+    const double enough = last < kLarge ? kEnough : kSustained;
+    while (times.size() < kRuns || (spent < enough && times.size() < kMostRuns)) {
         times.push_back(problem.seconds_of(kernels, batch));
         spent += times.back() * batch;
         if (spent >= kLongest) break;

@@ -179,9 +179,9 @@ class CoordinateSearch {
                 const bool good = m.outcome.verdict == Verdict::good;
                 times.push_back(std::log(good ? m.outcome.seconds : 4 * trials_.best()));
             }
-        const Surrogate guess(space_.axes(family), std::move(known), times);
+        const Surrogate guess(space_.axes(family), known, times);
         for (const std::size_t i : space_.kernels_of(family))
-            if (!trials_.knows(space_.kernels()[i])) guesses.emplace_back(guess(space_.kernels()[i]), i);
+            if (!trials_.knows(space_.names()[i])) guesses.emplace_back(guess(space_.kernels()[i]), i);
     }
 
     const SearchSpace& space_;

@@ -1,7 +1,7 @@
 #include "kernels/tuner/search_space.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <utility>
 
 namespace hg::kernels {
 namespace {
@@ -33,7 +33,10 @@ void SearchSpace::add(GemmFamily family, const DeviceModel& device, const Search
         problem.split_k = parts;
         for (const GemmParameters& p :
              gemm_candidates(family, problem, device.traits, device.is_gpu, options.full))
-            if (positions_.try_emplace(name(p), kernels_.size()).second) kernels_.push_back(p);
+            if (std::string kernel = name(p); positions_.try_emplace(kernel, kernels_.size()).second) {
+                kernels_.push_back(p);
+                names_.push_back(std::move(kernel));
+            }
     }
 }
 

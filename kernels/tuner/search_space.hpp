@@ -17,6 +17,8 @@ class SearchSpace {
 
     /// In the order of the families and their axes.
     [[nodiscard]] const std::vector<GemmParameters>& kernels() const noexcept { return kernels_; }
+    /// Their names, at the same positions.
+    [[nodiscard]] const std::vector<std::string>& names() const noexcept { return names_; }
     [[nodiscard]] const std::vector<GemmFamily>& families() const noexcept { return families_; }
     [[nodiscard]] const std::vector<GemmAxis>& axes(GemmFamily family) const { return axes_.at(family); }
     /// The kernels of a family, as positions in kernels().
@@ -38,6 +40,7 @@ class SearchSpace {
     std::map<GemmFamily, std::vector<GemmAxis>> axes_;
     std::vector<GemmFamily> families_;
     std::vector<GemmParameters> kernels_;
+    std::vector<std::string> names_;
     std::map<std::string, std::size_t> positions_;  ///< in kernels_, by name
 };
 

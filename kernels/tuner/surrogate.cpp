@@ -1,8 +1,6 @@
 #include "kernels/tuner/surrogate.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <numeric>
 #include <utility>
 
@@ -34,37 +32,44 @@ std::vector<double> solve(Matrix& a, std::vector<double> b) {
 /// Times differ by about this from what parameters explain, next to a likeness of 1.
 constexpr double kRidge = 1e-3;
 
+double likeness(const std::vector<double>& x, const std::vector<double>& y) {
+    // Agreement of parameters multiplies: pairs and triples of them matter as well as each alone.
+    double distance = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const double steps = std::fabs(x[i] - y[i]);
+        distance += steps > 0 ? 0.1 + 0.1 * steps : 0;
+    }
+    return std::exp(-distance);
+}
+
 }  // namespace
 
-Surrogate::Surrogate(const std::vector<GemmAxis>& axes, std::vector<GemmParameters> known,
+Surrogate::Surrogate(const std::vector<GemmAxis>& axes, const std::vector<GemmParameters>& known,
                      const std::vector<double>& times)
-    : axes_(axes), known_(std::move(known)) {
-    mean_ = std::accumulate(times.begin(), times.end(), 0.0) /
-            static_cast<double>(std::max<std::size_t>(times.size(), 1));
+    : axes_(axes), weights_(times) {
+    if (known.empty()) return;
+    for (const GemmParameters& p : known) known_.push_back(point(p));
+    mean_ = std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
+    for (double& w : weights_) w -= mean_;
     Matrix a(known_.size(), std::vector<double>(known_.size()));
     for (std::size_t i = 0; i < known_.size(); ++i) {
         for (std::size_t j = 0; j <= i; ++j) a[i][j] = likeness(known_[i], known_[j]);
         a[i][i] += kRidge;
     }
-    weights_ = times;
-    for (double& w : weights_) w -= mean_;
     weights_ = solve(a, std::move(weights_));
 }
 
-double Surrogate::likeness(const GemmParameters& x, const GemmParameters& y) const {
-    // Agreement of parameters multiplies: pairs and triples of them matter as well as each alone.
-    double distance = 0;
-    for (const GemmAxis& axis : axes_) {
-        const int from = x.*axis.field;
-        const int to = y.*axis.field;
-        if (from != to) distance += 0.1 + 0.1 * std::fabs(std::log2((from + 1.0) / (to + 1.0)));
-    }
-    return std::exp(-distance);
+/// Numbers count by their ratio: from 64 to 128 is as far as from 4 to 8.
+Surrogate::Point Surrogate::point(const GemmParameters& parameters) const {
+    Point place;
+    for (const GemmAxis& axis : axes_) place.push_back(std::log2(parameters.*axis.field + 1.0));
+    return place;
 }
 
 double Surrogate::operator()(const GemmParameters& parameters) const {
+    const Point place = point(parameters);
     double guess = mean_;
-    for (std::size_t i = 0; i < known_.size(); ++i) guess += weights_[i] * likeness(parameters, known_[i]);
+    for (std::size_t i = 0; i < known_.size(); ++i) guess += weights_[i] * likeness(place, known_[i]);
     return guess;
 }
 

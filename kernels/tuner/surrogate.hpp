@@ -13,17 +13,19 @@ namespace hg::kernels {
 class Surrogate {
   public:
     /// `times` are the logarithms of the seconds of `known`.
-    Surrogate(const std::vector<GemmAxis>& axes, std::vector<GemmParameters> known,
+    Surrogate(const std::vector<GemmAxis>& axes, const std::vector<GemmParameters>& known,
               const std::vector<double>& times);
 
     /// The logarithm of the seconds that a kernel may take.
     [[nodiscard]] double operator()(const GemmParameters& parameters) const;
 
   private:
-    [[nodiscard]] double likeness(const GemmParameters& x, const GemmParameters& y) const;
+    using Point = std::vector<double>;  ///< a kernel's place on each axis
+
+    [[nodiscard]] Point point(const GemmParameters& parameters) const;
 
     const std::vector<GemmAxis>& axes_;
-    std::vector<GemmParameters> known_;
+    std::vector<Point> known_;
     double mean_ = 0;
     std::vector<double> weights_;
 };

@@ -20,7 +20,7 @@ class Trials {
     /// The kernel's seconds, measured where they are not known yet; infinity for one that is not good, or
     /// when the time is over.
     double seconds(const GemmParameters& parameters);
-    [[nodiscard]] bool knows(const GemmParameters& parameters) const;
+    [[nodiscard]] bool knows(const std::string& kernel) const { return positions_.contains(kernel); }
     /// Tells the runner which kernels come next; those that are known are left out.
     void expect(const std::vector<GemmParameters>& kernels);
 
