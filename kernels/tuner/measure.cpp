@@ -20,18 +20,19 @@ namespace {
 /// Together more than any cache that lies before a device's memory today.
 constexpr std::int64_t kRotated = std::int64_t{192} << 20;
 constexpr double kLongest = 0.25;  ///< seconds of device time after which no run is added
-/// Seconds of device time before the first run that counts, and of those that count at least.
-constexpr double kWarmUp = 5e-3;
-constexpr double kEnough = 10e-3;
-/// The same for large products, which run one after the other in use: a GPU falls to its power limit within
-/// tens of milliseconds, and there other kernels are the fastest than in short bursts.
-constexpr double kSustained = 40e-3;
-constexpr double kLarge = 1e-3;  ///< seconds of one run
+constexpr double kWarmUp = 5e-3;   ///< seconds of device time before the first that counts
+constexpr double kEnough = 10e-3;  ///< seconds of device time that short kernels are run for
 constexpr std::size_t kRuns = 5;
 constexpr std::size_t kMostRuns = 50;
 constexpr double kShort = 50e-6;   ///< launches below are timed in batches
 constexpr double kBatch = 200e-6;  ///< seconds of a batch
 constexpr int kLargestBatch = 32;
+/// Large products run one after the other in use, and a GPU under such load falls to its power limit within
+/// tens of milliseconds: there other kernels are the fastest than in bursts. So they are timed in long
+/// batches.
+constexpr double kLarge = 1e-3;  ///< seconds of a launch
+constexpr double kLargeWarmUp = 40e-3;
+constexpr double kLargeBatch = 20e-3;
 
 /// A message that may hold a compiler's output, in one line.
 std::string one_line(const std::string& message) {
@@ -70,20 +71,23 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
+/// Launches timed as one.
+int batch_of(double launch) {
+    if (launch >= kShort && launch < kLarge) return 1;
+    const double batch = launch < kShort ? kBatch : kLargeBatch;
+    return static_cast<int>(std::min(std::ceil(batch / std::max(launch, 1e-9)), 1.0 * kLargestBatch));
+}
+
 double robust_seconds(GemmProblem& problem, const GemmKernels& kernels) {
     double last = problem.seconds_of(kernels, 1);
-    const double warm_up = last < kLarge ? kWarmUp : kSustained;
-    for (double warm = last; warm < warm_up; warm += std::max(last, warm_up / kMostRuns))
-        last = problem.seconds_of(kernels, 1);
+    const double warm_up = last < kLarge ? kWarmUp : kLargeWarmUp;
+    const int batch = batch_of(last);
+    for (double warm = last; warm < warm_up; warm += std::max(last * batch, warm_up / kMostRuns))
+        last = problem.seconds_of(kernels, batch);
     if (last >= kLongest) return last;
-    const int batch =
-        last < kShort
-            ? static_cast<int>(std::min(std::ceil(kBatch / std::max(last, 1e-9)), 1.0 * kLargestBatch))
-            : 1;
     std::vector<double> times;
     double spent = 0;
-    const double enough = last < kLarge ? kEnough : kSustained;
-    while (times.size() < kRuns || (spent < enough && times.size() < kMostRuns)) {
+    while (times.size() < kRuns || (spent < kEnough && times.size() < kMostRuns)) {
         times.push_back(problem.seconds_of(kernels, batch));
         spent += times.back() * batch;
         if (spent >= kLongest) break;

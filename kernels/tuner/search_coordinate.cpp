@@ -5,6 +5,8 @@
 #include <iterator>
 #include <limits>
 #include <random>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "kernels/tuner/surrogate.hpp"
@@ -16,7 +18,8 @@ using Kernels = std::vector<GemmParameters>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kSpread = 6;  ///< kernels of each family to begin with
-constexpr double kPromising = 1.6;  ///< families further behind the best are not walked
+constexpr double kPromising = 1.6;  ///< families further behind the best are walked late
+constexpr double kRemote = 4;       ///< families further behind the best are not walked at all
 constexpr std::size_t kRound = 6;   ///< kernels of the surrogate at a time
 constexpr double kBetter = 0.995;   ///< of the best time: what counts as progress
 
@@ -28,12 +31,22 @@ class CoordinateSearch {
     bool run(const SearchOptions& options, const GemmParameters& usual) {
         measure_starts(options, usual);
         // Starts that others found tell where to look: then one kernel of each family is enough.
-        if (!options.starts.empty()) walk_promising_families();
-        measure_spread(options.starts.empty() ? kSpread : 1);
-        walk_promising_families();
+        const bool cold = options.starts.empty();
+        if (!cold) walk_families(kPromising);
+        measure_spread(cold ? kSpread : 1);
+        walk_families(kPromising);
+        follow_surrogates();
+        // A few kernels may have told too little of a family that seemed far behind.
+        const double before = trials_.best();
+        if (cold) walk_families(kRemote);
+        if (trials_.best() < before) follow_surrogates();
+        return !trials_.over();
+    }
+
+  private:
+    void follow_surrogates() {
         for (std::size_t idle = 0; idle < patience() && !trials_.over(); idle += kRound) {
             const Kernels round = promising();
-            if (round.empty()) return true;
             trials_.expect(round);
             const double before = trials_.best();
             for (const GemmParameters& p : round) {
@@ -42,10 +55,8 @@ class CoordinateSearch {
             }
             if (trials_.best() < kBetter * before) idle = 0;
         }
-        return !trials_.over();
     }
 
-  private:
     /// Kernels without progress after which the search ends.
     [[nodiscard]] std::size_t patience() const { return 36 + space_.kernels().size() / 120; }
 
@@ -73,10 +84,13 @@ class CoordinateSearch {
         for (const GemmParameters& p : kernels) trials_.seconds(p);
     }
 
-    void walk_promising_families() {
+    /// From the best of each family that is not further behind than that and was not the start of a walk.
+    void walk_families(double behind) {
         for (const GemmFamily family : families_by_time()) {
             const Measured best = best_of(family);
-            if (best.outcome.seconds <= kPromising * trials_.best()) walk(best.parameters);
+            if (best.outcome.seconds <= behind * trials_.best() &&
+                started_.insert(name(best.parameters)).second)
+                walk(best.parameters);
         }
     }
 
@@ -133,8 +147,22 @@ class CoordinateSearch {
     /// Along each axis in turn, until none of them gives a faster kernel.
     void walk(GemmParameters at) {
         const std::vector<GemmAxis>& axes = space_.axes(at.family);
-        for (std::size_t still = 0, i = 0; still < axes.size() && !trials_.over(); i = (i + 1) % axes.size())
+        for (std::size_t still = 0, i = 0; still < axes.size() && !trials_.over();
+             i = (i + 1) % axes.size()) {
+            expect_around(at, i);
             still = step(at, axes[i]) ? 1 : still + 1;
+        }
+    }
+
+    /// The neighbours on all axes, those on axis `first` first: compilers work ahead of the walk.
+    void expect_around(const GemmParameters& at, std::size_t first) {
+        const std::vector<GemmAxis>& axes = space_.axes(at.family);
+        Kernels around;
+        for (std::size_t i = 0; i < axes.size(); ++i) {
+            const Kernels line = space_.line(at, axes[(first + i) % axes.size()]);
+            around.insert(around.end(), line.begin(), line.end());
+        }
+        trials_.expect(around);
     }
 
     /// To the fastest neighbour on an axis and on in its direction while it gets better.
@@ -142,7 +170,6 @@ class CoordinateSearch {
         const Kernels line = space_.line(at, axis);
         const auto here = std::find(line.begin(), line.end(), at);
         if (here == line.end()) return false;
-        trials_.expect(line);
         const double before = trials_.seconds(at);
         double best = before;
         const auto go = [&](auto first, auto last) {
@@ -187,6 +214,7 @@ class CoordinateSearch {
     const SearchSpace& space_;
     Trials& trials_;
     std::mt19937_64 random_;
+    std::set<std::string> started_;  ///< kernels that walks have started from
 };
 
 }  // namespace

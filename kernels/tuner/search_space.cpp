@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernels/gemm_blocking.hpp"
+
 namespace hg::kernels {
 namespace {
 
@@ -64,6 +66,8 @@ std::vector<GemmParameters> SearchSpace::line(const GemmParameters& parameters, 
 }
 
 const GemmParameters* SearchSpace::nearest(GemmParameters wanted) const {
+    wanted.type = problem_.type;
+    wanted = with_defaults(wanted);
     const GemmParameters* best = nullptr;
     int least = 0;
     for (const GemmParameters& p : kernels_) {

@@ -29,7 +29,8 @@ class SearchSpace {
     /// values.
     [[nodiscard]] std::vector<GemmParameters> line(const GemmParameters& parameters,
                                                    const GemmAxis& axis) const;
-    /// The kernel nearest to given parameters of any type and operations: steps along the axes of its family.
+    /// The kernel nearest to given parameters of any type and operations, zeros standing for the family's
+    /// defaults: steps along the axes of its family.
     /// Null where the family is not searched.
     [[nodiscard]] const GemmParameters* nearest(GemmParameters wanted) const;
 

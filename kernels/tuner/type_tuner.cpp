@@ -14,7 +14,7 @@ namespace {
 constexpr double kFirstSearch = 0.35;  ///< of a type's budget, for NN at the large cell
 constexpr double kOtherSearch = 0.10;  ///< likewise, for each of NT, TN and TT
 constexpr double kSlowSearch = 0.5;    ///< of a cell's share of what is left, for a search of its own
-constexpr double kSearchable = 0.1;    ///< seconds of the default kernel on a cell to search at
+constexpr double kSearchable = 0.03;   ///< seconds of the default kernel on a cell to search at
 constexpr double kSlow = 0.5;          ///< of the search's rate; below, a cell is searched itself
 constexpr double kLeastSearch = 1.5;   ///< seconds that make a search worth beginning
 constexpr int kCellLeaders = 2;        ///< that are run again on a cell other than the large one, once

@@ -63,7 +63,7 @@ TEST(TunerSearch, CoordinatesFindTheBestOfLargeSpacesButForAFew) {
     int found = 0;
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         const double q = quality(test::some_gpu(), ElementType::f64, seed, true);
-        EXPECT_GE(q, 0.85) << "seed " << seed;
+        EXPECT_GE(q, 0.75) << "seed " << seed;
         found += q >= 0.97;
     }
     EXPECT_GE(found, 5);
