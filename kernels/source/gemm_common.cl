@@ -79,7 +79,7 @@ static inline int2 share_of_k(int k) {
 #if SPLIT_K > 1
     const int step = TILE_K > 0 ? TILE_K : 1;
     const int share = (k + SPLIT_K * step - 1) / (SPLIT_K * step) * step;
-    const int first = min(k, (int)get_group_id(2) * share);
+    const int first = min(k, (int)get_global_id(2) * share);
     return (int2)(first, min(k, first + share));
 #else
     return (int2)(0, k);
@@ -94,7 +94,7 @@ static inline int columns_of_part(int c_cols) {
 // Where C begins, or this work-group's part of the workspace.
 static inline global REAL* part_of_c(global REAL* c, int n, int ld) {
 #if SPLIT_K > 1
-    return c + (long)get_group_id(2) * n * ld;
+    return c + (long)get_global_id(2) * n * ld;
 #else
     return c;
 #endif

@@ -27,6 +27,12 @@ class CheckKernels(ToolTest):
                 self.assertIn("Kernels checked: registers f64\n", result.stdout)
                 self.assertEqual(result.stdout.splitlines()[-1], "8 passed, 0 failed")
 
+    def test_parts_of_k_in_families_whose_work_groups_the_driver_may_choose(self):
+        if "opencl" not in backends():
+            self.skipTest("needs an OpenCL device")
+        text = self.good("check", "gemm", "--families", "global,registers", "--count", "8", env=backends()["opencl"])
+        self.assertEqual(text.splitlines()[-1], "128 passed, 0 failed")
+
     def test_what_a_device_cannot_run_is_skipped_visibly(self):
         if "opencl" not in backends():
             self.skipTest("needs an OpenCL device")

@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "gemm_words.hpp"
+#include "kernels/tuner/protocol.hpp"
 #include "quantity.hpp"
 #include "table.hpp"
 
@@ -29,6 +30,19 @@ Json measured_json(const TunedCell& cell, const Measured* measured) {
             {"gflops", rate(cell, *measured) / 1e9}};
 }
 
+/// Everything that was measured on a cell, the fastest first, the failures with their reasons.
+Json all_measured_json(const TunedCell& cell) {
+    Json list = Json::array();
+    for (const Measured& m : cell.result.measured)
+        if (m.outcome.verdict == Verdict::good)
+            list.push_back(measured_json(cell, &m));
+        else
+            list.push_back({{"kernel", hg::kernels::name(m.parameters)},
+                            {"verdict", hg::kernels::name(m.outcome.verdict)},
+                            {"detail", m.outcome.detail}});
+    return list;
+}
+
 Json cell_json(const TunedCell& cell) {
     VerdictCounts counts;
     counts.add(cell.result);
@@ -39,7 +53,8 @@ Json cell_json(const TunedCell& cell) {
             {"k", cell.shape.k},
             {"best", measured_json(cell, winner(cell))},
             {"runner_up", measured_json(cell, runner_up(cell))},
-            {"verdicts", verdicts_json(counts)}};
+            {"verdicts", verdicts_json(counts)},
+            {"measured", all_measured_json(cell)}};
 }
 
 const Measured* good_at(const TunedCell& cell, std::size_t place) {
