@@ -16,8 +16,6 @@
 
 #include "runtime/program/error.hpp"
 
-extern char** environ;
-
 namespace hg::kernels {
 namespace {
 
@@ -94,7 +92,7 @@ pid_t spawn(const std::vector<std::string>& command, int socket) {
 int milliseconds_until(ChildProcess::Clock::time_point deadline) {
     const auto left =
         std::chrono::ceil<std::chrono::milliseconds>(deadline - ChildProcess::Clock::now()).count();
-    return static_cast<int>(std::clamp<std::int64_t>(left, 0, 60 * 60 * 1000));
+    return static_cast<int>(std::clamp<std::int64_t>(left, 0, std::int64_t{60} * 60 * 1000));
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ std::int64_t CompilePool::processes_started() const noexcept {
 std::optional<Candidate> CompilePool::next(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     while (changed_.wait(lock, stop, [&] { return !waiting_.empty(); }) && !stop.stop_requested()) {
-        Candidate candidate = std::move(waiting_.front());
+        const Candidate candidate = waiting_.front();
         waiting_.pop_front();
         const std::string kernel = name(candidate.parameters);
         if (!seen_.insert(kernel).second) continue;

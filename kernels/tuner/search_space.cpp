@@ -10,7 +10,8 @@ namespace {
 
 /// How many values of an axis lie between two.
 int steps(const GemmAxis& axis, int from, int to) {
-    const auto [low, high] = std::minmax(from, to);
+    const int low = std::min(from, to);
+    const int high = std::max(from, to);
     return static_cast<int>(
         std::count_if(axis.values.begin(), axis.values.end(), [&](int v) { return v > low && v <= high; }));
 }
