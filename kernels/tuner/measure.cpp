@@ -82,8 +82,11 @@ double robust_seconds(GemmProblem& problem, const GemmKernels& kernels) {
     double last = problem.seconds_of(kernels, 1);
     const double warm_up = last < kLarge ? kWarmUp : kLargeWarmUp;
     const int batch = batch_of(last);
-    for (double warm = last; warm < warm_up; warm += std::max(last * batch, warm_up / kMostRuns))
+    double warm = last;
+    for (std::size_t run = 0; run < kMostRuns && warm < warm_up; ++run) {
         last = problem.seconds_of(kernels, batch);
+        warm += last * batch;
+    }
     if (last >= kLongest) return last;
     std::vector<double> times;
     double spent = 0;
