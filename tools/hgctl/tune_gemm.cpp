@@ -19,6 +19,7 @@
 #include "option_checks.hpp"
 #include "progress_bar.hpp"
 #include "runtime/program/error.hpp"
+#include "scratch_folder.hpp"
 #include "size_grid.hpp"
 #include "tune_page.hpp"
 #include "tune_report.hpp"
@@ -111,15 +112,18 @@ hg::kernels::TuneOptions tune_options(const Options& options, const OneDevice& d
     return tune;
 }
 
-/// This program as a process that runs candidates. Where another device computes, the cores are free to
-/// compile ahead, into the kernel cache.
-hg::kernels::WorkerOptions worker_options(const Options& options, const OneDevice& device) {
+/// This program as a process that runs candidates; their kernels lie in `folder`, not among those that are
+/// used later. Where another device computes, the cores are free to compile ahead.
+hg::kernels::WorkerOptions worker_options(const Options& options, const OneDevice& device,
+                                          const std::string& folder) {
     hg::kernels::WorkerOptions worker;
     const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
-    worker.command = {self, "tune", "worker", "--device", std::to_string(device.listing.position)};
+    worker.command = {
+        self,  "tune", "worker", "--device", std::to_string(device.listing.position), "--kernel-folder",
+        folder};
     worker.seconds = options.time_limit;
     const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-    if (device.model.is_gpu && !device.options.cache_folder.empty() && cores > 2) {
+    if (device.model.is_gpu && cores > 2) {
         worker.compile_command = worker.command;
         worker.compile_command.emplace_back("--compile-only");
         worker.compilers = std::min(16, cores - 2);
@@ -138,7 +142,8 @@ TuneRun run_tuner(const Options& options, const OneDevice& device) {
     run.device = device.listing.info;
     run.options = tune_options(options, device);
     const auto begin = std::chrono::steady_clock::now();
-    hg::kernels::WorkerRunner runner(worker_options(options, device));
+    const ScratchFolder kernels;
+    hg::kernels::WorkerRunner runner(worker_options(options, device, kernels.path()));
     ProgressBar bar("starting", kProgressSteps);
     run.report = hg::kernels::tune(device.model, run.device.driver, runner, run.options,
                                    [&](const hg::kernels::TuneProgress& progress) {

@@ -14,6 +14,7 @@ namespace {
 
 struct Options {
     std::string device;
+    std::string kernel_folder;
     bool compile_only = false;
 };
 
@@ -22,7 +23,9 @@ int run_worker(const Options& options) {
     // Drivers and compilers may print: standard output belongs to the answers.
     const int answers = dup(STDOUT_FILENO);
     dup2(STDERR_FILENO, STDOUT_FILENO);
-    std::unique_ptr<hg::Device> device = make_device(one_device(options.device));
+    OneDevice chosen = one_device(options.device);
+    chosen.options.cache_folder = options.kernel_folder;
+    std::unique_ptr<hg::Device> device = make_device(chosen);
     if (options.compile_only) {
         hg::kernels::CompileRunner runner(std::move(device));
         return hg::kernels::serve_candidates(STDIN_FILENO, answers, runner);
@@ -38,6 +41,7 @@ void add_tune_worker(CLI::App& tune, int& status) {
     CLI::App* command = tune.add_subcommand("worker", "Run candidates that come on standard input");
     command->group("");
     add_one_device_option(*command, options->device);
+    command->add_option("--kernel-folder", options->kernel_folder, "Folder for compiled kernels; else none");
     command->add_flag("--compile-only", options->compile_only, "Compile the candidates, do not run them");
     command->callback([options, &status] { status = run_worker(*options); });
 }
