@@ -32,6 +32,9 @@ struct TuneOptions {
     SearchOptions search;         ///< of each search; its seconds are the most that one may take
     double budget_seconds = 150;  ///< for one type; cells that it does not reach keep what they have
     int finalists = 6;            ///< kernels of the search that are run on every cell
+    /// What it chooses for the device competes on every cell: a tune never keeps slower kernels than those in
+    /// use. Null: none.
+    const Database* in_use = nullptr;
 };
 
 /// A cell with everything that was measured on it.

@@ -63,7 +63,10 @@ TypeTuner::TypeTuner(ElementType type, const DeviceModel& device, CandidateRunne
 bool TypeTuner::run() {
     if (extents_.empty()) return true;
     large_ = searchable_cell();
-    for (const Operations& op : kOperations) search_large(shape_of(op, large_));
+    for (const Operations& op : kOperations) {
+        search_large(shape_of(op, large_));
+        run_list(shape_of(op, large_), in_use(shape_of(op, large_)));
+    }
     const bool all = serve_cells(spread_out(extents_, large_));
     search_leftover();
     return all;
@@ -166,7 +169,19 @@ TypeTuner::Kernels TypeTuner::kernels_for(const GemmShape& shape) const {
         list.insert(list.end(), here.begin(), here.end());
     }
     for (GemmParameters& p : list) p = for_shape(p, shape);
+    const Kernels known = in_use(shape);
+    list.insert(list.end(), known.begin(), known.end());
     return list;
+}
+
+/// The kernel that serves a shape today, if its family is searched.
+TypeTuner::Kernels TypeTuner::in_use(const GemmShape& shape) const {
+    if (options_.in_use == nullptr) return {};
+    const GemmParameters p = options_.in_use->choose(shape, device_).parameters;
+    const std::vector<GemmFamily>& searched = options_.search.families;
+    if (!searched.empty() && std::find(searched.begin(), searched.end(), p.family) == searched.end())
+        return {};
+    return {for_shape(p, shape)};
 }
 
 SearchOptions TypeTuner::cell_options() const {

@@ -41,6 +41,7 @@ class TypeTuner {
 
     [[nodiscard]] Kernels winners_at(const GemmShape& shape, std::size_t of_each) const;
     [[nodiscard]] Kernels kernels_for(const GemmShape& shape) const;
+    [[nodiscard]] Kernels in_use(const GemmShape& shape) const;
     [[nodiscard]] SearchOptions cell_options() const;
     [[nodiscard]] bool is_slow(const GemmShape& shape) const;
     void run_list(const GemmShape& shape, const Kernels& kernels);

@@ -185,7 +185,8 @@ TEST(SessionKernels, AreTheUsersOwnWhereTheCacheFolderHasSome) {
     const Folder folder("hg_kernels");
     MachineOptions options = test::test_options();
     const DeviceModel device = Machine(options).target().devices[0];
-    kernels::save_user_results(folder.path(), {test::tuned(device, "gemm_global_f64_nn", 512, 512, 512)});
+    kernels::save_user_results(folder.path(), {test::tuned(device, "gemm_global_f64_nn", 50, 40, 30),
+                                               test::tuned(device, "gemm_global_f64_nn", 512, 512, 512)});
     options.cache_folder = folder.path();
     Session session(options);
     const GemmSample<double> s{.m = 50, .n = 40, .k = 30, .beta = 1};

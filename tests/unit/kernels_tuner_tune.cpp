@@ -67,6 +67,35 @@ double best_seconds(const StubRunner& runner, const GemmShape& shape, const std:
     return best;
 }
 
+TEST(TunerTune, WhatIsInUseCompetesOnEveryCell) {
+    StubRunner runner(1);
+    model_shapes(runner);
+    TuneOptions o = options(runner);
+    o.grid.single = {{512, 512, 512}, {4096, 4096, 4096}};
+    GemmParameters unlikely{.family = GemmFamily::local, .tile_m = 8, .tile_n = 4, .tile_k = 8};
+    const DeviceModel device = test::some_gpu();
+    Database database;
+    TunedGemm known{device.traits.product,
+                    device.traits.vendor,
+                    device.traits.architecture,
+                    true,
+                    {},
+                    unlikely,
+                    1e12,
+                    "1",
+                    "2026-11-21"};
+    known.shape = {ElementType::f64, false, false, 512, 512, 512};
+    database.merge({known}, Rung::user);
+    o.in_use = &database;
+    const TuneReport report = tune(device, "580.159", runner, o);
+    ASSERT_EQ(report.cells.size(), 8u);
+    for (const TunedCell& cell : report.cells)
+        EXPECT_TRUE(std::any_of(
+            cell.result.measured.begin(), cell.result.measured.end(),
+            [](const Measured& m) { return name(m.parameters).find("_8x4x8") != std::string::npos; }))
+            << cell.shape.m;
+}
+
 TEST(TunerTune, EveryCellGetsAResultToMerge) {
     StubRunner runner(1);
     model_shapes(runner);

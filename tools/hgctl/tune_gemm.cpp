@@ -143,12 +143,15 @@ TuneRun run_tuner(const Options& options, const OneDevice& device) {
     run.options = tune_options(options, device);
     const auto begin = std::chrono::steady_clock::now();
     const ScratchFolder kernels;
+    const auto in_use = hg::kernels::Database::with_user_results(device.options.cache_folder);
+    run.options.in_use = &in_use;
     hg::kernels::WorkerRunner runner(worker_options(options, device, kernels.path()));
     ProgressBar bar("starting", kProgressSteps);
     run.report = hg::kernels::tune(device.model, run.device.driver, runner, run.options,
                                    [&](const hg::kernels::TuneProgress& progress) {
                                        bar.reach(progress.fraction, progress.seconds_left, progress.what);
                                    });
+    run.options.in_use = nullptr;
     run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return run;
 }
