@@ -139,15 +139,15 @@ std::int64_t registers_of(const P& p) {
         case GemmFamily::local:
             return words + kAddressRegisters;
         case GemmFamily::local_a:
-            return words * (block + p.unroll * p.work_n + p.vector) + kAddressRegisters;
+            return words * (block + std::int64_t{p.unroll} * p.work_n + p.vector) + kAddressRegisters;
         case GemmFamily::registers:
-            return words * (block + p.tile_k * (p.work_m + p.work_n)) + kAddressRegisters;
+            return words * (block + std::int64_t{p.tile_k} * (p.work_m + p.work_n)) + kAddressRegisters;
         case GemmFamily::blocked:
             return words * (block + p.work_m + p.work_n) + kAddressRegisters;
         case GemmFamily::pipelined: {
             // Two steps' parts of A and B, and an item's share of the next tiles on its way.
             const std::int64_t share = std::int64_t{p.tile_m + p.tile_n} * p.tile_k / work_items(p);
-            return words * (block + 2 * (p.work_m + p.work_n) + share) + kAddressRegisters;
+            return words * (block + std::int64_t{2} * (p.work_m + p.work_n) + share) + kAddressRegisters;
         }
         case GemmFamily::mma: {
             // Eight steps of k are multiplied while the next eight are loaded.
