@@ -126,7 +126,7 @@ InstructionPtr make(const GemmParameters& p) {
     i.source = embedded_source(rules_of(p.family).before);
     i.source += embedded_source(i.entry + ".cl");
     i.build_options = build_options(p);
-    i.needs = {local_bytes(p), work_items(p), capability(p)};
+    i.needs = needs_of(p);
     i.geometry = [p](const ExecShape& shape) { return geometry(p, shape.registers[2]); };
     i.cost = [p](const ExecShape& shape) { return cost(p, shape); };
     i.check = [p](const ExecShape& shape) { check_shapes(p, shape); };

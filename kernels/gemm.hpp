@@ -18,7 +18,7 @@ enum class GemmFamily : std::uint8_t {
     local_a,    ///< tile of A in local memory, a strip of B in private memory
     registers,  ///< both in private memory: a block of C per work-item, vector loads, no local memory
     blocked,    ///< both in local memory and blocked again in private memory
-    pipelined,  ///< as blocked, with several stages of tiles under way (cp.async where the device has it)
+    pipelined,  ///< as blocked, the next tiles on their way while the current ones are multiplied
     mma         ///< f64 matrix instructions of NVIDIA devices of compute capability 8.0 and up (inline PTX)
 };
 
@@ -48,8 +48,8 @@ struct GemmParameters {
     int unroll = 0;  ///< steps along k written out
     int stages = 0;  ///< tiles under way at once
     int order = 0;   ///< work-groups run down bands of this many tile rows, so that the L2 cache serves them
-    /// For mma, the instruction's k: 8 or 16; for blocked, 1 keeps the sums in local memory between tiles,
-    /// which suits CPUs; for others what their source says.
+    /// For blocked, 1 keeps the sums in local memory between tiles, which suits CPUs; for pipelined, 1 copies
+    /// by cp.async where it can (NVIDIA, compute capability 8.0 and up).
     int variant = 0;
 
     friend bool operator==(const GemmParameters&, const GemmParameters&) = default;

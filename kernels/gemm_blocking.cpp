@@ -79,20 +79,7 @@ std::string blocking_fault(const GemmParameters& parameters) {
 }
 
 std::string fault_on(const GemmParameters& parameters, const DeviceTraits& device) {
-    if (device.is_host) return {};
-    const GemmParameters p = with_defaults(parameters);
-    const int needed = capability(p);
-    const auto version = [](int c) { return std::to_string(c / 10) + "." + std::to_string(c % 10); };
-    if (device.nvidia_capability < needed)
-        return "needs an NVIDIA device of compute capability " + version(needed) + " or up, the device " +
-               (device.nvidia_capability > 0 ? "has " + version(device.nvidia_capability) : "has none");
-    if (local_bytes(p) > device.local_memory)
-        return "takes " + std::to_string(local_bytes(p)) + " bytes of local memory, the device has " +
-               std::to_string(device.local_memory);
-    if (work_items(p) > device.max_work_group)
-        return "takes work-groups of " + std::to_string(work_items(p)) + " work-items, the device allows " +
-               std::to_string(device.max_work_group);
-    return {};
+    return unmet_need(needs_of(with_defaults(parameters)), device);
 }
 
 }  // namespace hg::kernels

@@ -213,10 +213,11 @@ std::int64_t local_bytes(const GemmParameters& p) noexcept {
     return rules_of(p.family).local_elements(p) * size_of(p.type);
 }
 
-int capability(const GemmParameters& p) noexcept {
+KernelNeeds needs_of(const GemmParameters& p) noexcept {
     constexpr int kAsynchronousCopies = 80;
-    if (p.family == GemmFamily::pipelined && p.variant == 1) return kAsynchronousCopies;
-    return rules_of(p.family).nvidia_capability;
+    const bool asynchronous = p.family == GemmFamily::pipelined && p.variant == 1;
+    return {local_bytes(p), work_items(p),
+            asynchronous ? kAsynchronousCopies : rules_of(p.family).nvidia_capability};
 }
 
 std::string_view name(GemmFamily family) noexcept {

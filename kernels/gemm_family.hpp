@@ -44,10 +44,10 @@ bool uses(GemmFamily family, int GemmParameters::*field) noexcept;
 /// Work-items in a work-group; 1 where the driver chooses.
 std::int64_t work_items(const GemmParameters& filled) noexcept;
 
-/// The least NVIDIA compute capability that the kernel needs, as 10 major + minor; 0: any device.
-int capability(const GemmParameters& filled) noexcept;
-
 /// Bytes of static local memory.
 std::int64_t local_bytes(const GemmParameters& filled) noexcept;
+
+/// What a device must have to run the kernel.
+KernelNeeds needs_of(const GemmParameters& filled) noexcept;
 
 }  // namespace hg::kernels

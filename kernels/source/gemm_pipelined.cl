@@ -22,7 +22,7 @@
 // Launch: work-groups of ITEMS = ITEMS_M ITEMS_N = (TILE_M / WORK_M) (TILE_N / WORK_N) in one dimension, one for each
 // tile of C; groups run down bands of ORDER tile rows, so that those at work together share tiles in the L2 cache.
 // The second dimension is 1, the third SPLIT_K.
-// Needs: 4 divides WORK_M, WORK_N, TILE_K and PADDING; WORK_M divides TILE_M, WORK_N divides TILE_N; ITEMS divides
+// Needs: 4 divides WORK_M, WORK_N and PADDING, 8 divides TILE_K; WORK_M divides TILE_M, WORK_N divides TILE_N; ITEMS divides
 // TILE_M TILE_K / 4 and TILE_N TILE_K / 4; local memory for 2 TILE_K (TILE_M + TILE_N + 2 PADDING) elements.
 // Any m, n, k: a tile that would reach beyond m or n begins further up, and what its neighbour computes is not
 // stored; where C is smaller than a tile, what lies beyond the edge is taken as zero. The last step of k is filled up

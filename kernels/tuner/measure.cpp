@@ -12,6 +12,7 @@
 
 #include "kernels/tuner/device_work.hpp"
 #include "kernels/tuner/gemm_problem.hpp"
+#include "kernels/tuner/timing.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg::kernels {
@@ -63,12 +64,6 @@ GemmShape check_shape(const Candidate& candidate) {
     shape.n = extent(or_default(p.tile_n), 2);
     shape.k = extent(p.tile_k > 0 ? p.tile_k : 16, (std::max(p.stages, 1) + 1) * p.split_k);
     return shape;
-}
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
 }
 
 /// Launches timed as one.

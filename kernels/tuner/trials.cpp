@@ -1,9 +1,10 @@
 #include "kernels/tuner/trials.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
+
+#include "kernels/tuner/timing.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -12,20 +13,10 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Kernels slower than the best by more than runs differ are no leaders.
 constexpr double kNear = 1.15;
 
-double steady_seconds() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 bool faster(const Measured& x, const Measured& y) {
     const bool x_good = x.outcome.verdict == Verdict::good;
     const bool y_good = y.outcome.verdict == Verdict::good;
     return x_good != y_good ? x_good : x_good && x.outcome.seconds < y.outcome.seconds;
-}
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 != 0 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 }  // namespace

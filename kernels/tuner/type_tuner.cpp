@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <utility>
 
+#include "kernels/tuner/timing.hpp"
 #include "kernels/tuner/trials.hpp"
 #include "kernels/tuner/tuning_plan.hpp"
 
@@ -24,10 +24,6 @@ constexpr double kSearched = 0.5;
 constexpr double kServed = 0.9;
 
 constexpr std::array<Operations, 4> kOperations{{{false, false}, {false, true}, {true, false}, {true, true}}};
-
-double steady_seconds() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 bool is_plain(const GemmShape& shape) {
     return !shape.transpose_a && !shape.transpose_b;

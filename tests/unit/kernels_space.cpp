@@ -96,15 +96,15 @@ TEST(KernelSpace, DevicesGetTheFamiliesThatTheyRun) {
 
 TEST(KernelSpace, WhatADeviceCannotRunIsRefusedWithTheLimit) {
     EXPECT_EQ(fault_on({.family = GemmFamily::mma}, kSmallGpu),
-              "needs an NVIDIA device of compute capability 8.0 or up, the device has none");
+              "needs compute capability 8.0; small is no NVIDIA device");
     DeviceTraits older = kH200;
     older.nvidia_capability = 75;
     EXPECT_EQ(fault_on({.family = GemmFamily::mma}, older),
-              "needs an NVIDIA device of compute capability 8.0 or up, the device has 7.5");
+              "needs compute capability 8.0; NVIDIA H200 has 7.5");
     EXPECT_EQ(fault_on({.tile_m = 128, .tile_n = 128, .tile_k = 32, .work_m = 8, .work_n = 8}, kSmallGpu),
               "takes 65536 bytes of local memory, the device has 32768");
     EXPECT_EQ(fault_on({.tile_m = 64, .tile_n = 64, .tile_k = 8, .work_m = 2, .work_n = 2}, kSmallGpu),
-              "takes work-groups of 1024 work-items, the device allows 256");
+              "takes work-groups of 1024 work-items, the device runs at most 256");
     EXPECT_EQ(fault_on({}, kSmallGpu), "");
     DeviceTraits host = kSmallGpu;
     host.is_host = true;
