@@ -83,6 +83,10 @@ class CompletionSink {
 
     /// The command ended; `error` is null where it went well. Called exactly once a started command.
     virtual void completed(CommandId command, std::exception_ptr error) noexcept = 0;
+    /// The first `bytes` bytes of an ST's tile, counted column by column without gaps, have reached the
+    /// caller's memory, and nothing of the rest. For transfers that go in parts; completed() without an error
+    /// implies the whole tile.
+    virtual void stored(CommandId /*command*/, std::int64_t /*bytes*/) noexcept {}
     /// Part of the command's work was done. Only called while `wants_spans()`.
     virtual void spent(CommandId command, const WorkSpan& span) noexcept = 0;
     [[nodiscard]] virtual bool wants_spans() const noexcept = 0;

@@ -16,6 +16,7 @@ struct DeviceModel {
     std::int64_t largest_slot = std::int64_t{4} << 30;  ///< bytes one slot may take
     double link_in = 25e9;                              ///< host to device, bytes/s
     double link_out = 25e9;                             ///< device to host, bytes/s
+    double link_both = 50e9;                            ///< both directions at once, bytes/s
     double link_latency = 10e-6;                        ///< seconds per transfer
     double rate_f64 = 5e12;                             ///< sustained kernel rate, flop/s
     double rate_f32 = 10e12;                            ///< likewise for f32
@@ -23,7 +24,8 @@ struct DeviceModel {
     double launch_latency = 5e-6;                       ///< seconds per EXEC
     bool has_f64 = true;                                ///< runs double precision kernels
     bool is_gpu = true;                                 ///< wants kernels blocked for a GPU, else for a CPU
-    DeviceTraits traits;  ///< what kernels are chosen by; no part of a program's text
+    bool available = true;  ///< false where the device was lost: builders leave it out
+    DeviceTraits traits;    ///< what kernels are chosen by; no part of a program's text
 
     [[nodiscard]] double rate(ElementType type) const noexcept {
         return type == ElementType::f64 ? rate_f64 : rate_f32;
@@ -34,6 +36,9 @@ struct DeviceModel {
 struct Target {
     std::vector<DeviceModel> devices;
     double host_copy_rate = 40e9;  ///< bytes/s that staging copies reach, all devices together
+    double links_in = 1e30;        ///< bytes/s of all links in together
+    double links_out = 1e30;       ///< bytes/s of all links out together
+    double links_both = 1e30;      ///< bytes/s of all links, both directions at once
 };
 
 }  // namespace hg
