@@ -85,6 +85,7 @@ Program::Program(ProgramParts parts) {
     for (std::size_t q = 0; q < sizes.size(); ++q) indexed->queues[q].reserve(sizes[q]);
     for (std::size_t i = 0; i < indexed->commands.size(); ++i)
         indexed->queues[indexed->commands[i].queue_id().index()].push_back(static_cast<CommandId>(i));
+    indexed->shared_loads = find_shared_loads(*indexed);
     parts_ = std::move(indexed);
 }
 
@@ -135,7 +136,8 @@ std::size_t Program::footprint() const noexcept {
     const Indexed& p = *parts_;
     std::size_t total = bytes(p.registers) + bytes(p.tiles) + bytes(p.operands) + bytes(p.scalar_operands) +
                         bytes(p.commands) + bytes(p.slots) + bytes(p.slot_of_register) +
-                        bytes(p.dependencies) + bytes(p.first_dependency);
+                        bytes(p.dependencies) + bytes(p.first_dependency) + bytes(p.shared_loads.group_of) +
+                        bytes(p.shared_loads.users) + bytes(p.shared_loads.first_user);
     for (const auto& queue : p.queues) total += bytes(queue);
     return total;
 }

@@ -10,6 +10,7 @@
 #include "runtime/program/command.hpp"
 #include "runtime/program/instruction.hpp"
 #include "runtime/program/location.hpp"
+#include "runtime/program/shared_loads.hpp"
 #include "runtime/program/target.hpp"
 
 namespace hg {
@@ -89,6 +90,24 @@ class Program {
     [[nodiscard]] std::span<const CommandId> queue(QueueId id) const { return parts_->queues[id.index()]; }
     [[nodiscard]] std::size_t queue_count() const noexcept { return parts_->queues.size(); }
 
+    /// The group of an LD whose elements other devices load too, else kNotShared. What is brought to one
+    /// device of a group serves all: see SharedLoads.
+    [[nodiscard]] std::uint32_t shared_load(CommandId id) const noexcept {
+        const std::vector<std::uint32_t>& group_of = parts_->shared_loads.group_of;
+        return group_of.empty() ? kNotShared : group_of[index(id)];
+    }
+    /// The LDs of a group in program order, two at least, no two on one device.
+    [[nodiscard]] std::span<const CommandId> shared_load_users(std::uint32_t group) const noexcept {
+        const SharedLoads& shared = parts_->shared_loads;
+        return {shared.users.data() + shared.first_user[group],
+                shared.users.data() + shared.first_user[group + 1]};
+    }
+    /// Groups are numbered from 0, in the order of their first LDs.
+    [[nodiscard]] std::size_t shared_load_count() const noexcept {
+        const std::size_t bounds = parts_->shared_loads.first_user.size();
+        return bounds == 0 ? 0 : bounds - 1;
+    }
+
     /// Bytes of device memory the plan takes on a device.
     [[nodiscard]] std::int64_t device_bytes(DeviceIndex device) const;
     /// Bytes of an LD's or ST's transfer.
@@ -104,6 +123,7 @@ class Program {
     struct Indexed : ProgramParts {
         explicit Indexed(ProgramParts parts) : ProgramParts(std::move(parts)) {}
         std::vector<std::vector<CommandId>> queues;
+        SharedLoads shared_loads;
     };
     std::shared_ptr<const Indexed> parts_;
 };

@@ -30,8 +30,7 @@ void check_transfer(const ProgramParts& parts, const Command& command) {
     require(reg.rows == tile.rows && reg.cols == tile.cols,
             "the register holds " + extent(reg.rows, reg.cols) + " elements, the tile " +
                 extent(tile.rows, tile.cols));
-    require(tile.row >= 0 && tile.col >= 0 && tile.row <= matrix.rows - tile.rows &&
-                tile.col <= matrix.cols - tile.cols,
+    require(lies_within(tile, matrix),
             "the tile lies outside matrix " + matrix.name + " of " + extent(matrix.rows, matrix.cols));
 }
 

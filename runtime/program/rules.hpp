@@ -17,6 +17,12 @@ constexpr bool extents_fit(std::int64_t rows, std::int64_t cols) noexcept {
     return cols == 0 || rows <= kMostElements / cols;
 }
 
+/// True where the tile lies within the matrix and has no negative extent.
+constexpr bool lies_within(const HostTile& tile, const MatrixParameter& matrix) noexcept {
+    return tile.rows >= 0 && tile.cols >= 0 && tile.row >= 0 && tile.col >= 0 &&
+           tile.row <= matrix.rows - tile.rows && tile.col <= matrix.cols - tile.cols;
+}
+
 /// At least one element, columns that do not overlap, extents of 31 bits as kernels take them.
 void check_register(const Register& reg);
 

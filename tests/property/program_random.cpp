@@ -56,15 +56,25 @@ Program random_program() {
                         pick(0, static_cast<int>(kExtent - reg.rows)),
                         pick(0, static_cast<int>(kExtent - reg.cols)), reg.rows, reg.cols};
     };
+    std::vector<HostTile> loaded;
+    const auto load_again = [&] {
+        const HostTile tile =
+            loaded[loaded.size() - 1 -
+                   static_cast<std::size_t>(pick(0, std::min(4, static_cast<int>(loaded.size()) - 1)))];
+        written.push_back(b.reg(static_cast<DeviceIndex>(pick(0, static_cast<int>(devices) - 1)),
+                                ElementType::f64, tile.rows, tile.cols));
+        b.load(written.back(), tile, after());
+    };
     for (int i = pick(0, 60); i > 0; --i) {
-        const int kind = written.empty() ? pick(0, 1) : pick(0, 9);
+        const int kind = written.empty() ? pick(0, 1) : pick(0, loaded.empty() ? 9 : 12);
         if (kind == 0) {
             written.push_back(new_register());
             b.exec(samples::clear(), {written.back()}, {}, after());
         } else if (kind <= 3) {
             const RegisterId r = kind == 3 ? any_written() : new_register();
             if (kind != 3) written.push_back(r);
-            b.load(r, any_tile(r), after());
+            loaded.push_back(any_tile(r));
+            b.load(r, loaded.back(), after());
         } else if (kind <= 6) {
             const RegisterId r = any_written();
             b.store(any_tile(r), r, after());
@@ -76,6 +86,8 @@ Program random_program() {
             const RegisterId to = b.reg(b.reg(from).device, shape.type, shape.rows, shape.cols);
             b.exec(samples::copy(), {from, to}, {}, after());
             written.push_back(to);
+        } else if (kind >= 10) {
+            load_again();
         } else if (pick(0, 2) == 0) {
             marks.push_back(b.barrier("all", any_queue()));
         } else {
@@ -219,6 +231,31 @@ RC_GTEST_PROP(ProgramProperty, DamagedTextIsReadOrRefused, ()) {
         RC_ASSERT(e.code() == ErrorCode::invalid_program);
         RC_ASSERT(e.context().line > 0);
     }
+}
+
+RC_GTEST_PROP(ProgramProperty, SharedLoadsReadTheSameValuesOnDifferentDevices, ()) {
+    const Program p = random_program();
+    RC_CLASSIFY(p.shared_load_count() > 0, "some loads are shared");
+    std::vector<bool> grouped(p.size(), false);
+    for (std::uint32_t g = 0; g < p.shared_load_count(); ++g) {
+        const auto users = p.shared_load_users(g);
+        RC_ASSERT(users.size() >= 2);
+        for (std::size_t i = 0; i < users.size(); ++i) {
+            RC_ASSERT(p.shared_load(users[i]) == g);
+            RC_ASSERT(p.tile(users[i]) == p.tile(users[0]));
+            RC_ASSERT(!grouped[index(users[i])]);
+            grouped[index(users[i])] = true;
+            for (std::size_t j = 0; j < i; ++j) {
+                RC_ASSERT(users[j] < users[i]);
+                RC_ASSERT(p.command(users[j]).device != p.command(users[i]).device);
+            }
+        }
+        for (std::size_t c = index(users.front()); c < index(users.back()); ++c)
+            if (p.commands()[c].operation == Operation::store)
+                RC_ASSERT(!p.tile(static_cast<CommandId>(c)).overlaps(p.tile(users[0])));
+    }
+    for (std::size_t c = 0; c < p.size(); ++c)
+        RC_ASSERT(grouped[c] == (p.shared_load(static_cast<CommandId>(c)) != kNotShared));
 }
 
 RC_GTEST_PROP(ProgramProperty, SimulationKeepsAllRules, ()) {
