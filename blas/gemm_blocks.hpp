@@ -3,29 +3,28 @@
 #include <cstdint>
 
 #include "blas/gemm_program.hpp"
-#include "blas/tiling.hpp"
 
 namespace hg {
 
-/// Which rows of C go to which device: device d computes [bounds[d], bounds[d + 1]), in proportion to its
-/// rate. Devices that cannot compute in the problem's type get none, and small problems go to fewer devices.
-/// Throws Error{invalid_argument} where no device can.
-BlockBounds gemm_device_rows(const GemmProblem& problem, const Target& target);
-
-/// Block sizes of one device's part of a GEMM.
+/// Block sizes of a GEMM: tiles of C are m x n, of op(A) m x k, of op(B) k x n.
 struct GemmBlocks {
     std::int64_t m = 0;
     std::int64_t n = 0;
     std::int64_t k = 0;
 };
 
-/// The rule:
-///   - four blocks or more along each dimension, where that leaves blocks of at least 256 (k) or 512 (m, n);
-///   - no block above 4096;
-///   - eight of the largest tiles fit the memory of the smallest device, and one its largest slot.
-/// `rows` are the device's rows of C. n and k blocks do not depend on it, nor on the number of equal devices:
-/// the order of each element's sum is the same for any number of them. Throws Error{out_of_memory} with the
-/// figures where not even tiles of 16 x 16 fit.
-GemmBlocks gemm_blocks(const GemmProblem& problem, const Target& target, std::int64_t rows);
+/// The largest order of a square tile of which every device that computes in `type` holds eight.
+/// Throws Error{out_of_memory} with the figures where not even tiles of 16 x 16 fit, Error{invalid_argument}
+/// where no device computes in that type, Error{device_lost} where none is available.
+std::int64_t largest_gemm_tile(ElementType type, const Target& target);
+
+/// The blocks that one device with the whole problem would use, by a rule that does not ask for rates: four
+/// or more along each dimension, where that leaves at least 512 (m, n) or 1024 (k), at most 4096, and within
+/// `most`. The k block is that of every plan, and kernels are chosen for these blocks: so the order of each
+/// element's sum does not depend on the number of devices.
+GemmBlocks nominal_gemm_blocks(const GemmProblem& problem, std::int64_t most);
+
+/// True where the device takes part in problems of this type.
+bool computes(const DeviceModel& device, ElementType type);
 
 }  // namespace hg

@@ -1,10 +1,12 @@
 #include "blas/gemm_program.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "blas/emit.hpp"
 #include "blas/gemm_blocks.hpp"
+#include "blas/gemm_plan.hpp"
 #include "blas/register_gemm.hpp"
 #include "blas/tiled_matrix.hpp"
 #include "kernels/scale.hpp"
@@ -18,22 +20,59 @@ constexpr bool transposed(Op op) {
     return op != Op::none;
 }
 
+struct Range {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+
+/// `blocks` blocks in windows of `size`.
+class Windows {
+  public:
+    Windows(std::size_t blocks, std::int64_t size) : blocks_(blocks), size_(static_cast<std::size_t>(size)) {}
+    [[nodiscard]] std::size_t count() const { return (blocks_ + size_ - 1) / size_; }
+    [[nodiscard]] Range operator[](std::size_t i) const {
+        return {i * size_, std::min((i + 1) * size_, blocks_)};
+    }
+
+  private:
+    std::size_t blocks_;
+    std::size_t size_;
+};
+
+/// Bounds of the blocks of [first, first + size).
+BlockBounds blocks_from(std::int64_t first, std::int64_t size, std::int64_t block) {
+    BlockBounds bounds = split_blocks(size, block);
+    for (std::int64_t& bound : bounds) bound += first;
+    return bounds;
+}
+
 class GemmBuilder {
   public:
     /// `cached` is the share of each device's free memory that tiles of A and B may stay in.
-    GemmBuilder(const GemmProblem& problem, const Target& target, const kernels::Database& database,
-                double cached)
-        : problem_(problem), target_(target), database_(database), cached_(cached), builder_(target) {}
+    GemmBuilder(const GemmProblem& problem, const GemmPlan& plan, const Target& target,
+                const kernels::Database& database, double cached)
+        : problem_(problem),
+          plan_(plan),
+          target_(target),
+          database_(database),
+          cached_(cached),
+          builder_(target, memory_policy(plan)) {}
 
     Program build() && {
         declare_parameters();
-        const BlockBounds rows = gemm_device_rows(problem_, target_);
-        for (std::size_t d = 0; d < target_.devices.size(); ++d)
-            if (rows[d] < rows[d + 1]) build_device(static_cast<DeviceIndex>(d), rows[d], rows[d + 1]);
+        for (const DevicePart& part : plan_.parts)
+            if (part.rows > 0 && part.cols > 0) build_part(part);
         return std::move(builder_).finish();
     }
 
   private:
+    /// While one window is worked at, the blocks of C of the next one come in.
+    static MemoryPolicy memory_policy(const GemmPlan& plan) {
+        MemoryPolicy policy;
+        policy.extra_slots = std::max(policy.extra_slots, plan.window_rows * plan.window_cols + 1);
+        return policy;
+    }
+
     void declare_parameters() {
         const auto [type, op_a, op_b, m, n, k] =
             std::tuple(problem_.type, problem_.op_a, problem_.op_b, problem_.m, problem_.n, problem_.k);
@@ -54,51 +93,58 @@ class GemmBuilder {
         if (problem_.reads_c) beta_ = builder_.scalar("beta");
     }
 
-    void build_device(DeviceIndex device, std::int64_t first_row, std::int64_t end_row) {
-        const GemmBlocks blocks = gemm_blocks(problem_, target_, end_row - first_row);
-        BlockBounds rows = split_blocks(end_row - first_row, blocks.m);
-        for (std::int64_t& bound : rows) bound += first_row;
-        C_.rows = A_.rows = rows;
-        C_.cols = B_.cols = split_blocks(problem_.n, blocks.n);
-        A_.cols = B_.rows = split_blocks(problem_.k, blocks.k);
-        const RegisterGemm product = kernel_for(target_.devices[device]);
+    void build_part(const DevicePart& part) {
+        C_.rows = A_.rows = blocks_from(part.row, part.rows, plan_.blocks.m);
+        C_.cols = B_.cols = blocks_from(part.col, part.cols, plan_.blocks.n);
+        A_.cols = B_.rows = split_blocks(problem_.k, plan_.blocks.k);
+        const RegisterGemm product = kernel_for(target_.devices[part.device]);
+        TileCache tiles(builder_, part.device, cache_budget(target_.devices[part.device]));
 
-        TileCache tiles(builder_, device, cache_budget(target_.devices[device], blocks));
-        for (std::size_t i = 0; i < C_.block_rows(); ++i)
-            for (std::size_t step = 0; step < C_.block_cols(); ++step) {
+        const Windows down(C_.block_rows(), plan_.window_rows);
+        const Windows across(C_.block_cols(), plan_.window_cols);
+        for (std::size_t i = 0; i < down.count(); ++i)
+            for (std::size_t step = 0; step < across.count(); ++step) {
                 // There and back again: the tiles of B at the turn are still in the cache.
-                const std::size_t j = i % 2 == 0 ? step : C_.block_cols() - 1 - step;
-                const RegisterId c = tiles.open(C_, i, j, problem_.reads_c);
+                const std::size_t j = i % 2 == 0 ? step : across.count() - 1 - step;
                 if (problem_.product)
-                    add_products(product, tiles, i, j, c);
+                    multiply(product, tiles, down[i], across[j]);
                 else
-                    scale(c);
+                    scale(tiles, down[i], across[j]);
+            }
+    }
+
+    /// C(i,j) := beta C(i,j) + sum over p of alpha A(i,p) B(p,j), for all blocks (i, j) of a window
+    void multiply(const RegisterGemm& product, TileCache& tiles, const Range& rows, const Range& cols) {
+        std::map<std::pair<std::size_t, std::size_t>, RegisterId> c;
+        const std::size_t last = A_.block_cols() - 1;
+        for (std::size_t p = 0; p <= last; ++p)
+            for (std::size_t j = cols.begin; j < cols.end; ++j)
+                for (std::size_t i = rows.begin; i < rows.end; ++i) {
+                    if (p == 0) c[{i, j}] = tiles.open(C_, i, j, problem_.reads_c);
+                    const RegisterId a = tiles.read(A_, i, p);
+                    const RegisterId b = tiles.read(B_, p, j);
+                    product.append(builder_, alpha_, a, b, p == 0 ? beta_ : Scalar(1.0), c[{i, j}]);
+                    if (p == last) tiles.close(C_, i, j, c[{i, j}]);
+                }
+    }
+
+    /// C(i,j) := beta C(i,j), for all blocks (i, j) of a window
+    void scale(TileCache& tiles, const Range& rows, const Range& cols) {
+        for (std::size_t j = cols.begin; j < cols.end; ++j)
+            for (std::size_t i = rows.begin; i < rows.end; ++i) {
+                const RegisterId c = tiles.open(C_, i, j, problem_.reads_c);
+                if (problem_.reads_c)
+                    builder_.exec(kernels::scale(problem_.type), {c}, {beta_});
+                else
+                    builder_.exec(kernels::zero(problem_.type), {c});
                 tiles.close(C_, i, j, c);
             }
     }
 
-    /// C(i,j) := beta C(i,j) + sum over p of alpha A(i,p) B(p,j)
-    void add_products(const RegisterGemm& product, TileCache& tiles, std::size_t i, std::size_t j,
-                      RegisterId c) {
-        for (std::size_t p = 0; p < A_.block_cols(); ++p) {
-            const RegisterId a = tiles.read(A_, i, p);
-            const RegisterId b = tiles.read(B_, p, j);
-            product.append(builder_, alpha_, a, b, p == 0 ? beta_ : Scalar(1.0), c);
-        }
-    }
-
-    /// C(i,j) := beta C(i,j)
-    void scale(RegisterId c) {
-        if (problem_.reads_c)
-            builder_.exec(kernels::scale(problem_.type), {c}, {beta_});
-        else
-            builder_.exec(kernels::zero(problem_.type), {c});
-    }
-
-    /// Chosen for the blocks of a device that had all rows: kernels may differ in the order of their sums, so
+    /// Chosen for the blocks of a device that had all of C: kernels may differ in the order of their sums, so
     /// the choice must not depend on how many devices there are.
     [[nodiscard]] RegisterGemm kernel_for(const DeviceModel& device) const {
-        const GemmBlocks blocks = gemm_blocks(problem_, target_, problem_.m);
+        const GemmBlocks blocks = nominal_gemm_blocks(problem_, largest_gemm_tile(problem_.type, target_));
         return {database_,
                 device,
                 problem_.type,
@@ -110,15 +156,17 @@ class GemmBuilder {
     }
 
     /// What is left beside the tiles at work and the slots that let LD run ahead and ST behind.
-    std::int64_t cache_budget(const DeviceModel& device, const GemmBlocks& blocks) const {
-        const std::int64_t tile = std::max({blocks.m * blocks.n, blocks.m * blocks.k, blocks.k * blocks.n}) *
-                                  size_of(problem_.type);
-        const std::int64_t at_work = (3 + 2 * MemoryPolicy{}.extra_slots) * tile;
+    [[nodiscard]] std::int64_t cache_budget(const DeviceModel& device) const {
+        const auto [m, n, k] = plan_.blocks;
+        const std::int64_t tile = std::max({m * n, m * k, k * n}) * size_of(problem_.type);
+        const std::int64_t extra = memory_policy(plan_).extra_slots;
+        const std::int64_t at_work = (2 + plan_.window_rows * plan_.window_cols + 2 * extra) * tile;
         return static_cast<std::int64_t>(
             static_cast<double>(std::max<std::int64_t>(device.memory - at_work, 0)) * cached_);
     }
 
     const GemmProblem& problem_;
+    const GemmPlan& plan_;
     const Target& target_;
     const kernels::Database& database_;
     double cached_;
@@ -139,16 +187,21 @@ std::string GemmProblem::key() const {
     return key.append(product ? " product" : "").append(reads_c ? " reads_c" : "");
 }
 
-Program gemm_program(const GemmProblem& problem, const Target& target, const kernels::Database& database) {
+Program gemm_program(const GemmProblem& problem, const GemmPlan& plan, const Target& target,
+                     const kernels::Database& database) {
     // Slots come in a few sizes, so a budget in bytes can miss by a little: then fewer tiles stay.
     for (double cached : {0.9, 0.54, 0.32, 0.19, 0.11}) {
         try {
-            return GemmBuilder(problem, target, database, cached).build();
+            return GemmBuilder(problem, plan, target, database, cached).build();
         } catch (const Error& error) {
             if (error.code() != ErrorCode::out_of_memory) throw;
         }
     }
-    return GemmBuilder(problem, target, database, 0).build();
+    return GemmBuilder(problem, plan, target, database, 0).build();
+}
+
+Program gemm_program(const GemmProblem& problem, const Target& target, const kernels::Database& database) {
+    return gemm_program(problem, plan_gemm(problem, target, database), target, database);
 }
 
 }  // namespace hg

@@ -27,7 +27,7 @@ struct GemmProblem {
 };
 
 /// The program for C := alpha op(A) op(B) + beta C with matrices "A", "B", "C" and scalars "alpha", "beta".
-/// Rows of C go to the target's devices in proportion to their rates. `database` gives each device's kernel.
+/// plan_gemm() divides C among the target's devices; `database` gives each device's kernel.
 ///
 /// The order of each element's sum over k does not depend on the number of devices: neither does its division
 /// into blocks, nor the kernel, which is chosen once a device for the blocks that a single device would use.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "blas/gemm.hpp"
+#include "blas/gemm_plan.hpp"
 #include "blas/gemm_program.hpp"
 #include "blas/session.hpp"
 #include "support/gemm_samples.hpp"
@@ -62,6 +63,20 @@ inline Target first_devices(const Machine& machine, std::size_t devices) {
         target.devices[d].is_gpu = machine.device(d).is_gpu;
     target.devices.resize(devices);
     return target;
+}
+
+/// The program of a product on all devices of `target`, in a grid of so many columns: small problems would
+/// go to one device alone. Blocks and windows are those of one device.
+inline Program gemm_on_grid(const GemmProblem& problem, const Target& target, std::size_t grid_columns,
+                            const kernels::Database& database = kernels::Database::shipped()) {
+    Target first = target;
+    first.devices.resize(1);
+    GemmPlan plan = plan_gemm(problem, first, database);
+    std::vector<DeviceShare> devices;
+    for (std::size_t d = 0; d < target.devices.size(); ++d)
+        devices.push_back({static_cast<DeviceIndex>(d), 1});
+    plan.parts = divide_among(devices, grid_columns, problem.m, problem.n);
+    return gemm_program(problem, plan, target, database);
 }
 
 }  // namespace hg::test

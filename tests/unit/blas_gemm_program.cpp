@@ -3,7 +3,6 @@
 #include <cmath>
 #include <map>
 
-#include "blas/gemm_blocks.hpp"
 #include "blas/gemm_program.hpp"
 #include "kernels/library.hpp"
 #include "runtime/program/error.hpp"
@@ -92,41 +91,6 @@ TEST(GemmProgram, WithoutAProductThereIsOnlyC) {
         ASSERT_EQ(program.matrices().size(), 1u);
         EXPECT_EQ(program.matrices()[0].name, "C");
         EXPECT_EQ(program.instructions()[0]->name, reads_c ? "scale_f64" : "zero_f64");
-    }
-}
-
-TEST(GemmProgram, TheSumOverKIsDividedAlikeForAnyNumberOfDevices) {
-    const GemmProblem problem{.m = 9000, .n = 7000, .k = 11000};
-    const GemmBlocks one = gemm_blocks(problem, target_of(1), 9000);
-    for (std::size_t devices : {2u, 4u, 8u}) {
-        const GemmBlocks many =
-            gemm_blocks(problem, target_of(devices), 9000 / static_cast<std::int64_t>(devices));
-        EXPECT_EQ(many.k, one.k);
-        EXPECT_EQ(many.n, one.n);
-    }
-}
-
-TEST(GemmProgram, RowsFollowRates) {
-    Target target = target_of(2);
-    target.devices[0].rate_f64 = 3e12;
-    target.devices[1].rate_f64 = 1e12;
-    EXPECT_EQ(gemm_device_rows({.m = 4000, .n = 10, .k = 10}, target), (BlockBounds{0, 3000, 4000}));
-    EXPECT_EQ(gemm_device_rows({.m = 100, .n = 10, .k = 10}, target), (BlockBounds{0, 100, 100}))
-        << "too few rows for two devices";
-}
-
-TEST(GemmProgram, DevicesWithoutDoublePrecisionAreLeftOut) {
-    Target target = target_of(2);
-    target.devices[0].has_f64 = false;
-    EXPECT_EQ(gemm_device_rows({.m = 400, .n = 10, .k = 10}, target), (BlockBounds{0, 0, 400}));
-    EXPECT_EQ(gemm_device_rows({.type = ElementType::f32, .m = 400, .n = 10, .k = 10}, target),
-              (BlockBounds{0, 200, 400}));
-    target.devices[1].has_f64 = false;
-    try {
-        (void)gemm_program({.m = 400, .n = 10, .k = 10}, target);
-        FAIL();
-    } catch (const Error& error) {
-        EXPECT_NE(error.message().find("double precision"), std::string::npos) << error.message();
     }
 }
 

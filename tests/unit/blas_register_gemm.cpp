@@ -229,7 +229,7 @@ TEST(GemmProgram, GivesEachKindOfDeviceItsOwnKernel) {
     Target target = target_of(a, 2);
     target.devices[1].traits = b.traits;
     EXPECT_EQ(
-        instruction_names(gemm_program({.m = 600, .n = 60, .k = 60}, target, database)),
+        instruction_names(test::gemm_on_grid({.m = 600, .n = 60, .k = 60}, target, 1, database)),
         (std::vector<std::string>{"gemm_blocked_f64_nn_32x32x8_4x4", "gemm_blocked_f64_nn_32x32x16_2x2"}));
 }
 
@@ -241,7 +241,7 @@ TEST(GemmProgram, DividedSumsHaveTheSameBitsForAnyNumberOfDevices) {
     const auto a = s.make_a(), b = s.make_b(), c = s.make_c();
     const auto run = [&](std::size_t devices) {
         const Program program =
-            gemm_program(problem_of(s, 0), test::first_devices(machine, devices), database);
+            test::gemm_on_grid(problem_of(s, 0), test::first_devices(machine, devices), 1, database);
         EXPECT_EQ(instruction_names(program).size(), 2u) << "a divided product and a sum";
         return run_gemm(machine, program, s, a, b, c);
     };

@@ -1,0 +1,45 @@
+#include "blas/device_grid.hpp"
+
+#include <numeric>
+
+#include "blas/tiling.hpp"
+
+namespace hg {
+namespace {
+
+double total_rate(const std::vector<DeviceShare>& devices) {
+    return std::accumulate(devices.begin(), devices.end(), 0.0,
+                           [](double sum, const DeviceShare& share) { return sum + share.rate; });
+}
+
+std::vector<double> rates_of(const std::vector<DeviceShare>& devices) {
+    std::vector<double> rates;
+    for (const DeviceShare& share : devices) rates.push_back(share.rate);
+    return rates;
+}
+
+}  // namespace
+
+std::vector<DevicePart> divide_among(const std::vector<DeviceShare>& devices, std::size_t grid_columns,
+                                     std::int64_t m, std::int64_t n) {
+    std::vector<std::vector<DeviceShare>> columns(grid_columns);
+    for (std::size_t d = 0; d < devices.size(); ++d)
+        columns[d * grid_columns / devices.size()].push_back(devices[d]);
+    std::vector<double> widths;
+    for (const auto& column : columns) widths.push_back(total_rate(column));
+    const BlockBounds cols = split_by_rate(n, widths);
+
+    std::vector<DevicePart> parts;
+    for (std::size_t c = 0; c < grid_columns; ++c) {
+        const BlockBounds rows = split_by_rate(m, rates_of(columns[c]));
+        for (std::size_t r = 0; r < columns[c].size(); ++r)
+            parts.push_back({.device = columns[c][r].device,
+                             .row = rows[r],
+                             .col = cols[c],
+                             .rows = rows[r + 1] - rows[r],
+                             .cols = cols[c + 1] - cols[c]});
+    }
+    return parts;
+}
+
+}  // namespace hg

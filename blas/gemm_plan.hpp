@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "blas/device_grid.hpp"
+#include "blas/gemm_blocks.hpp"
+#include "blas/gemm_program.hpp"
+
+namespace hg {
+
+/// How a GEMM is divided: which device computes which rectangle of C, in which blocks, in which order.
+struct GemmPlan {
+    std::vector<DevicePart> parts;  ///< disjoint, together all of C
+    GemmBlocks blocks;
+    /// Blocks of C that a device works at together: for each k block, all of them take their turn, so that a
+    /// block of A is used window_cols times as soon as it is there, and a block of B window_rows times.
+    std::int64_t window_rows = 1;
+    std::int64_t window_cols = 1;
+};
+
+/// The plan that is simulated to end soonest, found among: the fastest devices in any number, in grids with
+/// any number of columns, with blocks and windows of many sizes (steepest descent over doublings). A device
+/// more never makes it slower in simulation: all plans without it stay among the choices; of equal ones the
+/// one with fewer devices is taken. With problem.block, that block for all, on all devices, as a column.
+/// Throws what largest_gemm_tile() throws.
+GemmPlan plan_gemm(const GemmProblem& problem, const Target& target, const kernels::Database& database);
+
+/// Seconds that no run with these parts is faster than, if each matrix crosses each link that needs it once
+/// and is staged once.
+double gemm_roofline(const GemmProblem& problem, const std::vector<DevicePart>& parts, const Target& target);
+
+/// The program for one plan; see gemm_program() in gemm_program.hpp.
+Program gemm_program(const GemmProblem& problem, const GemmPlan& plan, const Target& target,
+                     const kernels::Database& database);
+
+}  // namespace hg
