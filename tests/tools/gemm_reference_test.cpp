@@ -77,6 +77,40 @@ TYPED_TEST(GemmReference, FailsForNanAndForAnythingButExactZeros) {
     EXPECT_EQ(gemm_error(p.call, p.c0), std::numeric_limits<double>::infinity());
 }
 
+TYPED_TEST(GemmReference, TakesWhatCHeldFromMemoryOrFromItsSeed) {
+    Product<TypeParam> p;
+    const RandomElements<TypeParam> c0{3};  // as c0 is filled
+    EXPECT_EQ(gemm_error_estimate(p.call, p.c0.data(), 2), gemm_error_estimate(p.call, c0, 2));
+    EXPECT_GT(gemm_error_estimate(p.call, RandomElements<TypeParam>{4}, 2), 1);
+}
+
+TEST(RandomElements, AreTheSameOneByOneAndOnManyCores) {
+    const std::int64_t count = 5 * kElementsOfAThread + 7;
+    std::vector<double> filled(static_cast<std::size_t>(count));
+    fill_random(filled.data(), count, 11);
+    RandomNumbers numbers(11);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const double expected = numbers.unit();
+        ASSERT_EQ(filled[static_cast<std::size_t>(i)], expected) << i;
+        ASSERT_EQ((RandomElements<double>{11}[i]), expected) << i;
+    }
+}
+
+TEST(InParallel, CoversEachItemOnce) {
+    for (const std::int64_t size : {0, 1, 7, 1000})
+        for (const unsigned threads : {1U, 3U, 8U}) {
+            std::vector<int> visits(static_cast<std::size_t>(size));
+            in_parallel(
+                size,
+                [&](std::int64_t first, std::int64_t last) {
+                    for (std::int64_t i = first; i < last; ++i) ++visits[static_cast<std::size_t>(i)];
+                },
+                threads, 2);
+            EXPECT_EQ(visits, std::vector<int>(visits.size(), 1))
+                << size << " items, " << threads << " threads";
+        }
+}
+
 TEST(Roofline, IsTheLargestOfFourTimes) {
     const Rates rates{.kernel = 100, .link_in = 10, .link_out = 5, .host_copy = 2};
     EXPECT_EQ(roofline({.flops = 1000}, rates).bound, "flops");

@@ -84,6 +84,7 @@ std::vector<Row> run_rows(const Options& options, hg::Trace* trace) {
                 bench.n = n;
                 bench.k = options.k.value_or(n);
                 bench.pinned = memory == "pinned";
+                bench.devices = devices;
                 bar.say(title(options, bench, devices));
                 rows.push_back({bench, devices, rates, links, bench_gemm(session, bench, peers, trace)});
                 bar.advance();
@@ -100,7 +101,8 @@ nlohmann::ordered_json peer_json(const Row& row, const PeerResult& peer) {
                                 {"median_seconds", peer.times.median()},
                                 {"resident_seconds", nullptr},
                                 {"error", peer.error},
-                                {"runs_on", peer.runs_on}};
+                                {"runs_on", peer.runs_on},
+                                {"variant", peer.variant}};
     if (peer.resident_seconds) json["resident_seconds"] = *peer.resident_seconds;
     return json;
 }
@@ -109,7 +111,8 @@ nlohmann::ordered_json row_json(const Options& options, const Row& row) {
     const Roofline roof = roofline(row.bench.work(), row.rates);
     nlohmann::ordered_json peers = nlohmann::ordered_json::object();
     for (const std::string& name : options.peers) peers[name] = nullptr;
-    for (const PeerResult& peer : row.result.peers) peers[peer.name] = peer_json(row, peer);
+    for (const PeerResult& peer : row.result.peers)
+        if (peer.failure.empty()) peers[peer.name] = peer_json(row, peer);
     return {{"routine", options.routine},
             {"n", row.bench.n},
             {"devices", row.devices},
@@ -178,7 +181,7 @@ void print_table(const Options& options, const std::vector<Row>& rows) {
         for (const std::string& name : options.peers) {
             std::vector<std::string> pair{"-", "-"};
             for (const PeerResult& peer : row.result.peers)
-                if (peer.name == name)
+                if (peer.name == name && peer.failure.empty())
                     pair = {fixed(row.bench.flops() / peer.times.best() / 1e9, 1),
                             fixed(peer.times.best() / row.result.times.best(), 2)};
             cells.insert(cells.end(), pair.begin(), pair.end());
@@ -196,6 +199,13 @@ void print_table(const Options& options, const std::vector<Row>& rows) {
                   << " (open it in https://ui.perfetto.dev)\n";
 }
 
+void report_failed_peers(const Options& options, const Row& row) {
+    for (const PeerResult& peer : row.result.peers)
+        if (!peer.failure.empty())
+            std::cerr << "hgctl: peer " << peer.name << " is left out of "
+                      << title(options, row.bench, row.devices) << ": " << peer.failure << '\n';
+}
+
 /// Good when every product, a peer's aside, is right.
 int run_bench_command(const Options& options) {
     options.json.check();
@@ -207,6 +217,7 @@ int run_bench_command(const Options& options) {
     int status = kGood;
     for (const Row& row : rows) {
         list.push_back(row_json(options, row));
+        report_failed_peers(options, row);
         if (row.result.error <= 1) continue;
         std::cerr << "hgctl: wrong result: " << title(options, row.bench, row.devices) << ", error "
                   << rough(row.result.error) << " times the bound\n";
@@ -250,10 +261,15 @@ void add_routine(CLI::App& bench, int& status, const std::string& routine, hg::E
     command->add_option("--block", options->base.block, "Block size, in the place of the library's choice")
         ->check(positive);
     command
-        ->add_option("--peer", options->peers,
-                     "Libraries to time in turn with ours, if installed: clblast, openblas")
+        ->add_option(
+            "--peer", options->peers,
+            "Libraries to time in turn with ours, if installed: clblast, openblas, cublas, cublasxt, nvblas")
         ->delimiter(',')
-        ->check(CLI::IsMember({"clblast", "openblas"}));
+        ->check(CLI::IsMember(peer_names()));
+    command
+        ->add_option("--peer-repeat", options->base.peer_repeat,
+                     "Runs of each peer, all of which count; else as many as ours, after as many warm-ups")
+        ->check(whole_number(1, 100000));
     command->add_option("--trace", options->trace, "Write a trace of one more run of each row to this file")
         ->type_name("FILE");
     options->json.add_option(*command);

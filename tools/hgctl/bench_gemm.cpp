@@ -9,6 +9,7 @@
 
 #include "gemm_call.hpp"
 #include "gemm_reference.hpp"
+#include "parallel.hpp"
 #include "random_matrix.hpp"
 
 namespace hgctl {
@@ -29,9 +30,13 @@ class Elements {
         }
     }
     [[nodiscard]] T* data() const noexcept { return data_; }
-    void fill(T value) { std::fill_n(data_, count_, value); }
-    void fill_from(const Elements& other) { std::copy_n(other.data_, count_, data_); }
-    void randomise(std::uint64_t seed) { fill_random(data_, count_, seed); }
+    void fill(T value) {
+        in_parallel(
+            count_,
+            [&](std::int64_t first, std::int64_t last) { std::fill(data_ + first, data_ + last, value); }, 0,
+            kElementsOfAThread);
+    }
+    void fill(const RandomElements<T>& elements) { elements.copy_to(data_, count_); }
 
   private:
     std::int64_t count_;
@@ -40,106 +45,120 @@ class Elements {
     T* data_ = nullptr;
 };
 
-/// The matrices of one case. hg and the peers share A and B; the peers share a C of their own.
-template <class T>
-struct Matrices {
-    Matrices(hg::Machine& machine, const BenchCase& bench, bool with_peers)
-        : a(machine, bench.m * bench.k, bench.pinned),
-          b(machine, bench.k * bench.n, bench.pinned),
-          c(machine, bench.m * bench.n, bench.pinned),
-          peer_c(machine, with_peers ? bench.m * bench.n : 0, bench.pinned),
-          c0(machine, bench.beta != 0 ? bench.m * bench.n : 0, false) {
-        a.randomise(1);
-        b.randomise(2);
-        if (bench.beta != 0) c0.randomise(3);
-        c.fill(std::numeric_limits<T>::quiet_NaN());
-        peer_c.fill(std::numeric_limits<T>::quiet_NaN());
-    }
-
-    Elements<T> a, b, c, peer_c, c0;
-};
-
 template <class T>
 class GemmBench {
   public:
-    GemmBench(hg::Session& session, const BenchCase& bench, bool with_peers)
-        : session_(session), bench_(bench), matrices_(session.machine(), bench, with_peers) {
+    GemmBench(hg::Session& session, const BenchCase& bench)
+        : session_(session),
+          bench_(bench),
+          a_(session.machine(), bench.m * bench.k, bench.pinned),
+          b_(session.machine(), bench.k * bench.n, bench.pinned),
+          c_(session.machine(), bench.m * bench.n, bench.pinned) {
+        a_.fill(RandomElements<T>{1});
+        b_.fill(RandomElements<T>{2});
         call_.m = bench.m;
         call_.n = bench.n;
         call_.k = bench.k;
         call_.beta = static_cast<T>(bench.beta);
-        call_.a = matrices_.a.data();
+        call_.a = a_.data();
         call_.lda = bench.m;
-        call_.b = matrices_.b.data();
+        call_.b = b_.data();
         call_.ldb = bench.k;
-        call_.c = matrices_.c.data();
+        call_.c = c_.data();
         call_.ldc = bench.m;
     }
 
     double time_ours() {
-        if (bench_.beta != 0) matrices_.c.fill_from(matrices_.c0);
+        restore_c();
         const auto begin = std::chrono::steady_clock::now();
         run(session_, call_, bench_.block);
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     }
 
-    PeerTime time_peer(Peer& peer) {
-        if (bench_.beta != 0) matrices_.peer_c.fill_from(matrices_.c0);
-        return peer.multiply({.type = bench_.type,
-                              .m = bench_.m,
-                              .n = bench_.n,
-                              .k = bench_.k,
-                              .beta = bench_.beta,
-                              .a = matrices_.a.data(),
-                              .b = matrices_.b.data(),
-                              .c = matrices_.peer_c.data()});
+    [[nodiscard]] PeerCall peer_call() const {
+        return {.type = bench_.type,
+                .m = bench_.m,
+                .n = bench_.n,
+                .k = bench_.k,
+                .beta = bench_.beta,
+                .a = a_.data(),
+                .b = b_.data(),
+                .c = c_.data(),
+                .pinned = bench_.pinned,
+                .devices = bench_.devices};
     }
 
-    /// A hash of C's bits, word by word after Fowler, Noll and Vo.
+    /// C as it is before a run.
+    void restore_c() {
+        if (bench_.beta != 0)
+            c_.fill(c0_);
+        else
+            c_.fill(std::numeric_limits<T>::quiet_NaN());
+    }
+
+    /// A hash of C's bits, word by word after Fowler, Noll and Vo; then of the hashes of all pieces.
     std::uint64_t fingerprint() const {
-        using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
-        std::uint64_t hash = 0xcbf29ce484222325;
-        for (std::int64_t i = 0; i < bench_.m * bench_.n; ++i)
-            hash = (hash ^ std::bit_cast<Word>(matrices_.c.data()[i])) * 0x100000001b3;
-        return hash;
+        const std::int64_t count = bench_.m * bench_.n;
+        std::vector<std::uint64_t> pieces(static_cast<std::size_t>((count + kPiece - 1) / kPiece));
+        const auto hash_pieces = [&](std::int64_t first, std::int64_t last) {
+            for (std::int64_t p = first; p < last; ++p)
+                pieces[static_cast<std::size_t>(p)] =
+                    hash(c_.data() + p * kPiece, std::min(kPiece, count - p * kPiece));
+        };
+        in_parallel(static_cast<std::int64_t>(pieces.size()), hash_pieces);
+        return hash(pieces.data(), static_cast<std::int64_t>(pieces.size()));
     }
 
-    double our_error() const { return error_of(call_); }
-    double peer_error() const {
-        GemmCall<T> call = call_;
-        call.c = matrices_.peer_c.data();
-        return error_of(call);
+    /// Of what the latest run left in C.
+    double error() const {
+        return gemm_error_estimate(call_, c0_, std::max(1U, std::thread::hardware_concurrency()));
     }
 
   private:
-    double error_of(const GemmCall<T>& call) const {
-        return gemm_error_estimate(call, matrices_.c0.data(), std::thread::hardware_concurrency());
+    static constexpr std::int64_t kPiece = std::int64_t{1} << 20;
+
+    template <class Word>
+    static std::uint64_t hash(const Word* words, std::int64_t count) {
+        using Bits = std::conditional_t<sizeof(Word) == 8, std::uint64_t, std::uint32_t>;
+        std::uint64_t hash = 0xcbf29ce484222325;
+        for (std::int64_t i = 0; i < count; ++i)
+            hash = (hash ^ std::bit_cast<Bits>(words[i])) * 0x100000001b3;
+        return hash;
     }
 
     hg::Session& session_;
     BenchCase bench_;
-    Matrices<T> matrices_;
+    Elements<T> a_, b_, c_;
+    RandomElements<T> c0_{3};
     GemmCall<T> call_;
 };
 
 template <class T>
 BenchResult run_bench(hg::Session& session, const BenchCase& bench,
                       const std::vector<std::unique_ptr<Peer>>& peers, hg::Observer* trace) {
-    GemmBench<T> gemm(session, bench, !peers.empty());
+    GemmBench<T> gemm(session, bench);
     BenchResult result;
+    std::vector<std::unique_ptr<PeerTurns>> turns;
     for (const auto& peer : peers)
-        result.peers.push_back({peer->name(), peer->runs_on(), {}, std::nullopt, 0});
-    for (int round = -bench.warmup; round < bench.repeat; ++round) {
-        const double ours = gemm.time_ours();
-        if (round >= 0) result.times.seconds.push_back(ours);
-        for (std::size_t p = 0; p < peers.size(); ++p) {
-            const PeerTime theirs = gemm.time_peer(*peers[p]);
-            if (round == bench.repeat - 1) result.peers[p].error = gemm.peer_error();
-            if (round >= 0) result.peers[p].add(theirs);
+        turns.push_back(std::make_unique<PeerTurns>(*peer, gemm.peer_call(), [&] { gemm.restore_c(); }));
+    const int peer_warmup = bench.peer_repeat ? 0 : bench.warmup;
+    const int peer_repeat = bench.peer_repeat.value_or(bench.repeat);
+    for (int round = -bench.warmup; round < std::max(bench.repeat, peer_repeat); ++round) {
+        if (round < bench.repeat) {
+            const double ours = gemm.time_ours();
+            if (round >= 0) result.times.seconds.push_back(ours);
+        }
+        if (round == bench.repeat - 1) {
+            result.error = gemm.error();
+            result.fingerprint = gemm.fingerprint();
+        }
+        if (round < -peer_warmup || round >= peer_repeat) continue;
+        for (const auto& turn : turns) {
+            turn->take(round >= 0);
+            if (round == peer_repeat - 1 && turn->succeeded()) turn->set_error(gemm.error());
         }
     }
-    result.error = gemm.our_error();
-    result.fingerprint = gemm.fingerprint();
+    for (const auto& turn : turns) result.peers.push_back(turn->result());
     if (trace != nullptr) {
         session.observe(trace);
         gemm.time_ours();

@@ -2,11 +2,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "blas/session.hpp"
-#include "peer.hpp"
+#include "peer_turns.hpp"
 #include "roofline.hpp"
 
 namespace hgctl {
@@ -20,6 +21,8 @@ struct BenchCase {
     std::int64_t block = 0;  ///< 0: the library's choice
     int warmup = 1;
     int repeat = 5;
+    std::optional<int> peer_repeat;  ///< turns of each peer, all of which count; else as many as ours
+    int devices = 1;                 ///< for peers that can use several
 
     [[nodiscard]] double flops() const {
         return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
@@ -35,8 +38,9 @@ struct BenchResult {
 };
 
 /// Runs one case: `warmup` rounds that do not count, then `repeat` rounds. In each round hg and each peer
-/// take their turn, so that a machine that slows down slows all alike. C is filled with NaN before the first
-/// round. `trace`, where given, watches one more run after the last round.
+/// take their turn, so that a machine that slows down slows all alike. All share A, B and C; before each run
+/// C is filled afresh, with NaN where beta is 0. `trace`, where given, watches one more run after the last
+/// round.
 BenchResult bench_gemm(hg::Session& session, const BenchCase& bench,
                        const std::vector<std::unique_ptr<Peer>>& peers, hg::Observer* trace);
 

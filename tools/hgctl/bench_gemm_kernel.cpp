@@ -60,18 +60,21 @@ class KernelBench {
     }
     ChainTimes run(int chain) { return gemm_.multiply(1, bench_.beta, chain); }
 
-    PeerTime run_peer(Peer& peer) {
-        if (bench_.beta != 0) c_ = c0_;
-        return peer.multiply({.type = bench_.parameters.type,
-                              .transpose_a = bench_.parameters.transpose_a,
-                              .transpose_b = bench_.parameters.transpose_b,
-                              .m = bench_.m,
-                              .n = bench_.n,
-                              .k = bench_.k,
-                              .beta = bench_.beta,
-                              .a = a_.data(),
-                              .b = b_.data(),
-                              .c = c_.data()});
+    PeerCall peer_call() {
+        return {.type = bench_.parameters.type,
+                .transpose_a = bench_.parameters.transpose_a,
+                .transpose_b = bench_.parameters.transpose_b,
+                .m = bench_.m,
+                .n = bench_.n,
+                .k = bench_.k,
+                .beta = bench_.beta,
+                .a = a_.data(),
+                .b = b_.data(),
+                .c = c_.data()};
+    }
+    /// C as it is before a peer's turn.
+    void restore_c() {
+        if (bench_.beta != 0) std::copy(c0_.begin(), c0_.end(), c_.begin());
     }
     /// Of what the last check or peer left in C.
     double error_of_c() {
@@ -112,20 +115,21 @@ KernelBenchResult run_bench(ResidentDevice& device, const KernelBenchCase& bench
     KernelBenchResult result;
     result.error = kernel.check();
     result.chain = bench.chain > 0 ? bench.chain : chosen_chain(kernel.run(2).wall / 2);
+    std::vector<std::unique_ptr<PeerTurns>> turns;
     for (const auto& peer : peers)
-        result.peers.push_back({peer->name(), peer->runs_on(), {}, std::nullopt, 0});
+        turns.push_back(std::make_unique<PeerTurns>(*peer, kernel.peer_call(), [&] { kernel.restore_c(); }));
     for (int round = -bench.warm_up; round < bench.runs; ++round) {
         const ChainTimes times = kernel.run(result.chain);
         if (round >= 0) {
             result.wall.seconds.push_back(times.wall / result.chain);
             result.device.seconds.push_back((times.device > 0 ? times.device : times.wall) / result.chain);
         }
-        for (std::size_t p = 0; p < peers.size(); ++p) {
-            const PeerTime theirs = kernel.run_peer(*peers[p]);
-            if (round == bench.runs - 1) result.peers[p].error = kernel.error_of_c();
-            if (round >= 0) result.peers[p].add(theirs);
+        for (const auto& turn : turns) {
+            turn->take(round >= 0);
+            if (round == bench.runs - 1 && turn->succeeded()) turn->set_error(kernel.error_of_c());
         }
     }
+    for (const auto& turn : turns) result.peers.push_back(turn->result());
     return result;
 }
 

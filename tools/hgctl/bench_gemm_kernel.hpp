@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/gemm.hpp"
-#include "peer.hpp"
+#include "peer_turns.hpp"
 #include "resident_device.hpp"
 
 namespace hgctl {

@@ -101,11 +101,12 @@ nlohmann::ordered_json row_json(const Options& options, const Row& row) {
     nlohmann::ordered_json peers = nlohmann::ordered_json::object();
     for (const std::string& name : options.peers) peers[name] = nullptr;
     for (const PeerResult& peer : result.peers)
-        peers[peer.name] = {{"seconds", seconds_of(peer)},
-                            {"gflops", row.flops() / seconds_of(peer) / 1e9},
-                            {"ratio", seconds_of(peer) / result.wall.best()},
-                            {"error", peer.error},
-                            {"runs_on", peer.runs_on}};
+        if (peer.failure.empty())
+            peers[peer.name] = {{"seconds", seconds_of(peer)},
+                                {"gflops", row.flops() / seconds_of(peer) / 1e9},
+                                {"ratio", seconds_of(peer) / result.wall.best()},
+                                {"error", peer.error},
+                                {"runs_on", peer.runs_on}};
     const hg::kernels::GemmParameters& p = row.bench.parameters;
     return {{"kernel", hg::kernels::name(p)},
             {"from", row.from},
@@ -149,7 +150,7 @@ void print_table(const Options& options, const OneDevice& device, const std::vec
         for (const std::string& name : options.peers) {
             std::vector<std::string> pair{"-", "-"};
             for (const PeerResult& peer : result.peers)
-                if (peer.name == name)
+                if (peer.name == name && peer.failure.empty())
                     pair = {rate(seconds_of(peer)), fixed(seconds_of(peer) / result.wall.best(), 2)};
             cells.insert(cells.end(), pair.begin(), pair.end());
         }
@@ -240,10 +241,11 @@ void add_bench_kernel(CLI::App& bench, int& status) {
                      "Products of one run; else as many as take a twentieth of a second")
         ->check(whole_number(1, 100000));
     command
-        ->add_option("--with", options->peers,
-                     "Libraries to time in turn with ours, if installed: clblast, openblas")
+        ->add_option(
+            "--with", options->peers,
+            "Libraries to time in turn with ours, if installed: clblast, openblas, cublas, cublasxt, nvblas")
         ->delimiter(',')
-        ->check(CLI::IsMember({"clblast", "openblas"}));
+        ->check(CLI::IsMember(peer_names()));
     options->json.add_option(*command);
     command->callback([options, &status] { status = run_bench_kernel(*options); });
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <thread>
 #include <type_traits>
 
 #include "random_matrix.hpp"
@@ -14,10 +13,10 @@ namespace {
 template <class T>
 using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
-/// op(X) of a column-major matrix, element by element.
-template <class T>
+/// op(X) of a column-major matrix, element by element. Its elements stand in memory, or are known without.
+template <class T, class Data = const T*>
 struct View {
-    const T* data;
+    Data data;
     std::int64_t ld;
     bool transposed;
 
@@ -64,15 +63,6 @@ double bound(const GemmCall<T>& call, double norm_a, double norm_b, double norm_
            (product * norm_a * norm_b + 2 * std::abs(static_cast<double>(call.beta)) * norm_c);
 }
 
-/// body(first, last) on parts of [0, size), one thread each.
-template <class Body>
-void in_parallel(std::int64_t size, unsigned threads, const Body& body) {
-    const std::int64_t part = std::max<std::int64_t>(1, size / std::max(1U, threads) + 1);
-    std::vector<std::jthread> running;
-    for (std::int64_t first = 0; first < size; first += part)
-        running.emplace_back([&body, first, last = std::min(size, first + part)] { body(first, last); });
-}
-
 /// X x and the squared norms of X's rows, summed column by column when that is how X lies in memory.
 template <class T>
 struct RowSums {
@@ -80,8 +70,9 @@ struct RowSums {
     std::vector<Wide<T>> squares;
 };
 
-template <class T>
-RowSums<T> row_sums(View<T> matrix, std::int64_t rows, const std::vector<Wide<T>>& x, unsigned threads) {
+template <class T, class Data>
+RowSums<T> row_sums(View<T, Data> matrix, std::int64_t rows, const std::vector<Wide<T>>& x,
+                    unsigned threads) {
     RowSums<T> sums{std::vector<Wide<T>>(static_cast<std::size_t>(rows)),
                     std::vector<Wide<T>>(static_cast<std::size_t>(rows))};
     const auto add = [&](std::int64_t i, std::int64_t j) {
@@ -90,14 +81,15 @@ RowSums<T> row_sums(View<T> matrix, std::int64_t rows, const std::vector<Wide<T>
         sums.squares[static_cast<std::size_t>(i)] += value * value;
     };
     const auto cols = static_cast<std::int64_t>(x.size());
-    in_parallel(rows, threads, [&](std::int64_t first, std::int64_t last) {
+    const auto add_rows = [&](std::int64_t first, std::int64_t last) {
         if (matrix.transposed)
             for (std::int64_t i = first; i < last; ++i)
                 for (std::int64_t j = 0; j < cols; ++j) add(i, j);
         else
             for (std::int64_t j = 0; j < cols; ++j)
                 for (std::int64_t i = first; i < last; ++i) add(i, j);
-    });
+    };
+    in_parallel(rows, add_rows, threads);
     return sums;
 }
 
@@ -133,8 +125,10 @@ double gemm_error(const GemmCall<T>& call, const std::vector<T>& c0) {
     return relative(static_cast<double>(std::sqrt(squares)), bound(call, norm_a, norm_b, norm_c));
 }
 
-template <class T>
-double gemm_error_estimate(const GemmCall<T>& call, const T* c0, unsigned threads) {
+namespace {
+
+template <class T, class Data>
+double estimate(const GemmCall<T>& call, const View<T, Data>& c0, unsigned threads) {
     const std::vector<Wide<T>> x = random_signs<T>(call.n);
     const RowSums<T> c = row_sums(View<T>{call.c, call.ldc, false}, call.m, x, threads);
     RowSums<T> a{std::vector<Wide<T>>(static_cast<std::size_t>(call.m)),
@@ -146,7 +140,7 @@ double gemm_error_estimate(const GemmCall<T>& call, const T* c0, unsigned thread
         a = row_sums(view_a(call), call.m, b.product, threads);
     }
     RowSums<T> before = a;
-    if (call.beta != 0) before = row_sums(View<T>{c0, call.ldc, false}, call.m, x, threads);
+    if (call.beta != 0) before = row_sums(c0, call.m, x, threads);
     double worst = 0;
     for (std::size_t i = 0; i < c.product.size(); ++i) {
         Wide<T> expected = has_product(call) ? call.alpha * a.product[i] : 0;
@@ -159,9 +153,23 @@ double gemm_error_estimate(const GemmCall<T>& call, const T* c0, unsigned thread
     return worst;
 }
 
+}  // namespace
+
+template <class T>
+double gemm_error_estimate(const GemmCall<T>& call, const T* c0, unsigned threads) {
+    return estimate(call, View<T>{c0, call.ldc, false}, threads);
+}
+
+template <class T>
+double gemm_error_estimate(const GemmCall<T>& call, const RandomElements<T>& c0, unsigned threads) {
+    return estimate(call, View<T, RandomElements<T>>{c0, call.ldc, false}, threads);
+}
+
 template double gemm_error(const GemmCall<float>&, const std::vector<float>&);
 template double gemm_error(const GemmCall<double>&, const std::vector<double>&);
 template double gemm_error_estimate(const GemmCall<float>&, const float*, unsigned);
 template double gemm_error_estimate(const GemmCall<double>&, const double*, unsigned);
+template double gemm_error_estimate(const GemmCall<float>&, const RandomElements<float>&, unsigned);
+template double gemm_error_estimate(const GemmCall<double>&, const RandomElements<double>&, unsigned);
 
 }  // namespace hgctl

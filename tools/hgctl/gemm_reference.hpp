@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "gemm_call.hpp"
+#include "random_matrix.hpp"
 
 namespace hgctl {
 
@@ -21,9 +22,15 @@ double gemm_error(const GemmCall<T>& call, const std::vector<T>& c0);
 template <class T>
 double gemm_error_estimate(const GemmCall<T>& call, const T* c0, unsigned threads);
 
+/// The same where C held element i + j ldc of `c0` at (i, j) before the call.
+template <class T>
+double gemm_error_estimate(const GemmCall<T>& call, const RandomElements<T>& c0, unsigned threads);
+
 extern template double gemm_error(const GemmCall<float>&, const std::vector<float>&);
 extern template double gemm_error(const GemmCall<double>&, const std::vector<double>&);
 extern template double gemm_error_estimate(const GemmCall<float>&, const float*, unsigned);
 extern template double gemm_error_estimate(const GemmCall<double>&, const double*, unsigned);
+extern template double gemm_error_estimate(const GemmCall<float>&, const RandomElements<float>&, unsigned);
+extern template double gemm_error_estimate(const GemmCall<double>&, const RandomElements<double>&, unsigned);
 
 }  // namespace hgctl

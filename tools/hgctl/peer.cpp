@@ -1,24 +1,23 @@
 #include "peer.hpp"
 
-#include <algorithm>
 #include <iostream>
 
 #include "runtime/program/error.hpp"
 
 namespace hgctl {
 
-void PeerResult::add(const PeerTime& time) {
-    times.seconds.push_back(time.seconds);
-    if (time.resident_seconds)
-        resident_seconds =
-            std::min(*time.resident_seconds, resident_seconds.value_or(*time.resident_seconds));
+const std::vector<std::string>& peer_names() {
+    static const std::vector<std::string> names{"clblast", "openblas", "cublas", "cublasxt", "nvblas"};
+    return names;
 }
 
 std::unique_ptr<Peer> load_peer(const std::string& name, const hg::DeviceInfo& device, std::string& reason) {
     if (name == "clblast") return load_clblast(device, reason);
     if (name == "openblas") return load_openblas(reason);
-    throw hg::Error(hg::ErrorCode::invalid_argument,
-                    "no peer is called '" + name + "'; clblast and openblas are");
+    if (name == "cublas") return load_cublas(reason);
+    if (name == "cublasxt") return load_cublasxt(reason);
+    if (name == "nvblas") return load_nvblas(reason);
+    throw hg::Error(hg::ErrorCode::invalid_argument, "no peer is called '" + name + "'");
 }
 
 std::vector<std::unique_ptr<Peer>> load_peers(const std::vector<std::string>& names,

@@ -76,9 +76,9 @@ class ClBlast final : public Peer {
         return dgemm_ != nullptr && sgemm_ != nullptr && queue_ != nullptr;
     }
     [[nodiscard]] std::string name() const override { return "clblast"; }
-    [[nodiscard]] std::string runs_on() const override { return runs_on_; }
+    [[nodiscard]] std::string runs_on(int /*devices*/) const override { return runs_on_; }
 
-    PeerTime multiply(const PeerCall& call) override {
+    PeerTime multiply(const PeerCall& call, std::size_t /*variant*/) override {
         const std::array<std::size_t, 3> bytes = sizes(call);
         make_buffers(bytes);
         const auto begin = std::chrono::steady_clock::now();

@@ -26,9 +26,9 @@ class OpenBlas final : public Peer {
 
     [[nodiscard]] bool complete() const noexcept { return dgemm_ != nullptr && sgemm_ != nullptr; }
     [[nodiscard]] std::string name() const override { return "openblas"; }
-    [[nodiscard]] std::string runs_on() const override { return runs_on_; }
+    [[nodiscard]] std::string runs_on(int /*devices*/) const override { return runs_on_; }
 
-    PeerTime multiply(const PeerCall& call) override {
+    PeerTime multiply(const PeerCall& call, std::size_t /*variant*/) override {
         const auto begin = std::chrono::steady_clock::now();
         if (call.type == hg::ElementType::f64)
             multiply_as(dgemm_, call, call.alpha, call.beta);

@@ -1,0 +1,76 @@
+"""hgctl bench with NVIDIA's libraries as peers: each is called as it wants to be, and left out where it cannot run."""
+import json
+import os
+import unittest
+
+from tool import ToolTest
+
+PEERS = ["cublas", "cublasxt", "nvblas"]
+
+
+class BenchNvidia(ToolTest):
+    def bench(self, *arguments, devices="host,host", libraries=os.environ["STAND_INS"], **settings):
+        environment = {"HG_DEVICES": devices, "LD_LIBRARY_PATH": libraries, "OCL_ICD_VENDORS": "/nonexistent",
+                       "STAND_IN_LOG": self.path("nvblas.log"), **settings}
+        result = self.hgctl("bench", *arguments, "--peer", ",".join(PEERS), "--json", "-", env=environment)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)["rows"], result.stderr
+
+    def check_peers(self, row, names):
+        for name in PEERS:
+            peer = row["peers"][name]
+            if name not in names:
+                self.assertIsNone(peer, name)
+                continue
+            self.assertGreater(peer["seconds"], 0)
+            self.assertLess(peer["error"], 1, name)
+            many = row["devices"] if name != "cublas" else 1
+            self.assertEqual(peer["runs_on"], f"{many} x Stand-in" if many > 1 else "Stand-in")
+            self.assertEqual(peer["resident_seconds"] is not None, name == "cublas")
+            self.assertEqual(peer["variant"], "blocks of 4096" if name == "cublasxt" else "")
+
+    def test_right_products_on_as_many_devices_as_the_row_has(self):
+        for settings in {}, {"STAND_IN_PINS": "1"}:
+            rows, said = self.bench("dgemm", "--n", "40", "--m", "30", "--k", "50", "--beta", "0.5", "--devices", "1,2",
+                                    "--memory", "pageable,pinned", "--repeat", "2", **settings)
+            self.assertEqual(said, "")
+            self.assertEqual(len(rows), 4)
+            for row in rows:
+                self.check_peers(row, PEERS)
+        with open(self.path("nvblas.log"), encoding="utf-8") as log:
+            self.assertEqual(log.read(), 2 * (6 * "1" + 6 * "2"))
+
+    def test_single_precision(self):
+        row, = self.bench("sgemm", "--n", "40", "--repeat", "1")[0]
+        self.check_peers(row, PEERS)
+
+    def test_peers_may_have_fewer_turns_or_more(self):
+        for turns in 1, 4:
+            row, = self.bench("dgemm", "--n", "40", "--beta", "1", "--repeat", "2", "--peer-repeat", turns)[0]
+            self.check_peers(row, PEERS)
+            self.assertEqual(len(row["all_seconds"]), 2)
+            with open(self.path("nvblas.log"), encoding="utf-8") as log:
+                self.assertEqual(log.read(), turns * "1")
+            os.remove(self.path("nvblas.log"))
+
+    def test_a_peer_without_memory_is_left_out_of_that_row_alone(self):
+        rows, said = self.bench("dgemm", "--n", "20,40", "--repeat", "1", STAND_IN_MEMORY="4000")
+        self.check_peers(rows[0], PEERS)
+        self.check_peers(rows[1], ["cublasxt", "nvblas"])
+        self.assertIn("peer cublas is left out of dgemm n = 40, 1 device, pageable", said)
+        self.assertIn("CUDA_ERROR_OUT_OF_MEMORY", said)
+
+    def test_a_row_with_more_devices_than_nvidia_has(self):
+        rows, said = self.bench("dgemm", "--n", "20", "--devices", "3", "--repeat", "1", devices="host,host,host")
+        self.check_peers(rows[0], ["cublas"])
+        self.assertIn("offers 2 of 3 devices", said)
+
+    def test_without_a_device_all_are_left_out(self):
+        rows, said = self.bench("dgemm", "--n", "20", "--repeat", "1", STAND_IN_HAS_NO_DEVICE="1")
+        self.check_peers(rows[0], [])
+        for name in PEERS:
+            self.assertIn(f"peer {name} is left out: NVIDIA's driver offers no device", said)
+
+
+if __name__ == "__main__":
+    unittest.main()

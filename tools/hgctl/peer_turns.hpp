@@ -1,0 +1,53 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "peer.hpp"
+#include "samples.hpp"
+
+namespace hgctl {
+
+/// How a peer did in repeated runs.
+struct PeerResult {
+    std::string name;
+    std::string runs_on;
+    std::string variant;  ///< the setting that was best; empty where there is one alone
+    std::string failure;  ///< why there are no times; empty where there are
+    Samples times;
+    std::optional<double> resident_seconds;  ///< best
+    double error = 0;                        ///< of the last run
+};
+
+/// One peer's turns at one call. In its first turn it runs with each of its settings; the best one stays.
+class PeerTurns {
+  public:
+    /// `restore` fills C as the call wants it, before each run. `peer` must outlive the turns; what it keeps
+    /// for the call's matrices is released in the end.
+    PeerTurns(Peer& peer, PeerCall call, std::function<void()> restore);
+    ~PeerTurns() { peer_.release(); }
+    PeerTurns(const PeerTurns&) = delete;
+    PeerTurns& operator=(const PeerTurns&) = delete;
+
+    /// Takes a turn; one that does not count is a warm-up. Nothing after a failure, which the result tells.
+    void take(bool counts);
+    /// True where C holds what the latest turn left in it.
+    [[nodiscard]] bool succeeded() const noexcept { return result_.failure.empty(); }
+    void set_error(double error) noexcept { result_.error = error; }
+
+    [[nodiscard]] const PeerResult& result() const noexcept { return result_; }
+
+  private:
+    PeerTime run(std::size_t variant);
+    /// The time of the best variant, which is kept.
+    PeerTime try_variants();
+
+    Peer& peer_;
+    PeerCall call_;
+    std::function<void()> restore_;
+    std::optional<std::size_t> variant_;
+    PeerResult result_;
+};
+
+}  // namespace hgctl
