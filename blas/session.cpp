@@ -6,7 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "blas/rates.hpp"
+#include "blas/model/model_file.hpp"
+#include "blas/model/probe.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/trace.hpp"
 
@@ -63,32 +64,38 @@ class BothObservers final : public Observer {
     Observer& second_;
 };
 
-bool same_kind(const DeviceInfo& a, const DeviceInfo& b) {
-    return a.name == b.name && a.driver == b.driver && a.is_host == b.is_host && a.is_gpu == b.is_gpu &&
-           a.compute_units == b.compute_units;
-}
-
 }  // namespace
 
 struct Session::State {
     State(std::unique_ptr<Machine> given, std::string folder)
         : machine(std::move(given)),
-          cache_folder(std::move(folder)),
           kernels(kernels::Database::with_user_results(
-              cache_folder, [](const std::string& warning) { log(LogLevel::warn, warning); })) {
+              folder, [](const std::string& warning) { log(LogLevel::warn, warning); })),
+          model_file(std::move(folder), *machine, kernels) {
         if (const char* path = std::getenv("HG_TRACE"); path != nullptr) trace_path = path;
         for (std::size_t d = 1; d < machine->device_count(); ++d)
-            if (!same_kind(machine->device(0), machine->device(d))) devices_differ = true;
+            if (kind_of(machine->device(0)) != kind_of(machine->device(d))) devices_differ = true;
+    }
+
+    /// The machine as numbers, with what was measured of it in the place of guesses.
+    [[nodiscard]] Target with_rates(const MachineModel& known) const {
+        Target target = machine->target();
+        guess_rates(target, kernels);
+        set_rates(target, known);
+        return target;
     }
 
     std::unique_ptr<Machine> machine;
-    std::string cache_folder;
     kernels::Database kernels;
+    ModelFile model_file;
     std::string trace_path;
     bool devices_differ = false;
 
     std::once_flag measuring;
+    MachineModel model;
     Target measured;
+    std::once_flag dividing;
+    Target division;
 
     std::mutex programs_mutex;
     ProgramCache programs;
@@ -119,16 +126,29 @@ Machine& Session::machine() noexcept {
 }
 
 const Target& Session::target() {
-    std::call_once(state_->measuring, [this] {
-        Target target = state_->machine->target();
-        set_measured_rates(target, *state_->machine, state_->kernels, state_->cache_folder);
-        state_->measured = std::move(target);
-    });
+    static_cast<void>(model());
     return state_->measured;
 }
 
+const MachineModel& Session::model() {
+    std::call_once(state_->measuring, [this] {
+        MachineModel model = state_->model_file.load();
+        if (complete(model, *state_->machine, state_->kernels)) state_->model_file.save(model);
+        state_->measured = state_->with_rates(model);
+        state_->model = std::move(model);
+    });
+    return state_->model;
+}
+
 const Target& Session::division_target() {
-    return state_->devices_differ ? target() : state_->machine->target();
+    std::call_once(state_->dividing, [this] {
+        MachineModel model = state_->model_file.load();
+        const ModelParts kernels_alone{.links = false};
+        if (state_->devices_differ && complete(model, *state_->machine, state_->kernels, kernels_alone))
+            state_->model_file.save(model);
+        state_->division = state_->with_rates(model);
+    });
+    return state_->division;
 }
 
 const kernels::Database& Session::kernels() const noexcept {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "blas/model/machine_model.hpp"
 #include "kernels/database.hpp"
 #include "runtime/machine/machine.hpp"
 
@@ -25,11 +26,15 @@ class Session {
     static Session& global();
 
     [[nodiscard]] Machine& machine() noexcept;
-    /// The machine as numbers, with kernel rates measured once a kind of device, at the first call that needs
-    /// them, and kept in the cache folder. Equal devices have equal rates.
+    /// The machine as numbers, as measured: links, host copies, kernels. What the cache folder does not know
+    /// is measured at the first call, which then takes seconds, and kept there. Equal devices have equal
+    /// kernel rates. Throws what Machine::run throws.
     [[nodiscard]] const Target& target();
-    /// The machine as numbers, good enough to divide work: as target() where devices differ in kind; with
-    /// first guesses for rates, and so without measuring, where all are equal.
+    /// The figures behind it.
+    [[nodiscard]] const MachineModel& model();
+    /// The machine as numbers, good enough to divide work, and without measuring: what the cache folder knew
+    /// at the first call, and first guesses for the rest. Where devices differ in kind guesses will not do:
+    /// then kernel rates are measured, once, in a second or two, and kept.
     [[nodiscard]] const Target& division_target();
 
     /// The tuned kernels: those that ship, and the user's own of the cache folder as they were when the

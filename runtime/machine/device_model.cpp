@@ -18,7 +18,8 @@ void guess_gpu(DeviceModel& model, double units) {
     model.rate_f64 = units * kGpuUnitF64;
     model.rate_f32 = units * kGpuUnitF32;
     model.memory_rate = 500e9;
-    model.link_in = model.link_out = 25e9;
+    model.link_in = model.link_out = 50e9;  // PCI Express 5.0, 16 lanes, as measured
+    model.link_both = 90e9;
     model.link_latency = 10e-6;
     model.launch_latency = 5e-6;
 }
@@ -27,7 +28,7 @@ void guess_cpu(DeviceModel& model, double units, double launch_latency) {
     model.rate_f64 = units * kCoreF64;
     model.rate_f32 = units * kCoreF32;
     model.memory_rate = 20e9;
-    model.link_in = model.link_out = 10e9;
+    model.link_in = model.link_out = model.link_both = 10e9;
     model.link_latency = launch_latency;
     model.launch_latency = launch_latency;
 }

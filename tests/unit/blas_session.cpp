@@ -6,7 +6,6 @@
 #include <thread>
 
 #include "blas/host_buffer.hpp"
-#include "blas/rates.hpp"
 #include "runtime/program/error.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/tuned_samples.hpp"
@@ -196,10 +195,10 @@ TEST(SessionKernels, AreTheUsersOwnWhereTheCacheFolderHasSome) {
         return gemm_program(problem_of(s, 0), session.division_target());
     });
     EXPECT_EQ(program.instructions()[0]->name, "gemm_global_f64_nn");
-    EXPECT_FALSE(std::filesystem::exists(folder.path() / "rates.json")) << "choosing measures nothing";
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "machine.json")) << "choosing measures nothing";
 
     (void)session.target();
-    std::ifstream file(folder.path() / "rates.json");
+    std::ifstream file(folder.path() / "machine.json");
     const std::string text((std::istreambuf_iterator<char>(file)), {});
     EXPECT_NE(text.find("gemm_global_f64_nn"), std::string::npos) << "rates are those of the kernels in use";
 }
@@ -218,12 +217,12 @@ TEST(SessionRates, EqualDevicesHaveEqualRatesKeptInTheCacheFolder) {
     const Folder folder("hg_rates");
     MachineOptions options = test::test_options();
     options.cache_folder = folder.path();
-    const auto rates_file = folder.path() / "rates.json";
+    const auto model_file = folder.path() / "machine.json";
     double rate = 0;
     {
         Session session(options);
         EXPECT_TRUE(gemm_works<double>(session, {.m = 20, .n = 20, .k = 20}));
-        EXPECT_FALSE(std::filesystem::exists(rates_file)) << "equal devices need no measuring";
+        EXPECT_FALSE(std::filesystem::exists(model_file)) << "equal devices need no measuring";
         const Target& target = session.target();
         rate = target.devices[0].rate_f64;
         EXPECT_GT(rate, 1e7);
@@ -232,12 +231,12 @@ TEST(SessionRates, EqualDevicesHaveEqualRatesKeptInTheCacheFolder) {
             EXPECT_EQ(device.is_gpu, session.machine().device(0).is_gpu);
         }
     }
-    ASSERT_TRUE(std::filesystem::exists(rates_file));
+    ASSERT_TRUE(std::filesystem::exists(model_file));
     EXPECT_NEAR(Session(options).target().devices[0].rate_f64, rate, 1e-6 * rate) << "taken from the file";
 
-    std::ofstream(rates_file) << "{\"a\": [}";
+    std::ofstream(model_file) << "{\"a\": [}";
     EXPECT_GT(Session(options).target().devices[0].rate_f64, 1e7) << "a damaged file is measured anew";
-    std::ofstream(rates_file) << "[1, 2]";
+    std::ofstream(model_file) << "[1, 2]";
     EXPECT_GT(Session(options).target().devices[0].rate_f64, 1e7);
 }
 

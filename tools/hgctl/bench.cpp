@@ -7,11 +7,11 @@
 
 #include "atomic_file.hpp"
 #include "bench_gemm.hpp"
-#include "blas/rates.hpp"
+#include "blas/model/kernel_probe.hpp"
+#include "blas/model/link_probe.hpp"
 #include "commands.hpp"
 #include "device_selection.hpp"
 #include "json_report.hpp"
-#include "link_probe.hpp"
 #include "option_checks.hpp"
 #include "progress_bar.hpp"
 #include "quantity.hpp"
@@ -38,7 +38,7 @@ struct Row {
     BenchCase bench;
     int devices = 0;
     Rates rates;
-    LinkRates links;
+    hg::TransferRates links;
     BenchResult result;
 
     [[nodiscard]] double gflops() const { return bench.flops() / result.times.best() / 1e9; }
@@ -46,14 +46,14 @@ struct Row {
 };
 
 /// Measured afresh: a rate kept from a busier or a colder day would make T* wrong.
-Rates measure_rates(hg::Session& session, hg::ElementType type, const LinkRates& links) {
+Rates measure_rates(hg::Session& session, hg::ElementType type, const hg::TransferRates& links) {
     Rates rates;
     hg::Machine& machine = session.machine();
     for (std::size_t d = 0; d < machine.device_count(); ++d)
         rates.kernel += hg::measure_gemm_rate(machine, session.target(), static_cast<hg::DeviceIndex>(d),
                                               type, session.kernels());
-    rates.link_in = links.link_in;
-    rates.link_out = links.link_out;
+    rates.link_in = links.together.in;
+    rates.link_out = links.together.out;
     rates.host_copy = links.host_copy;
     return rates;
 }
@@ -75,7 +75,7 @@ std::vector<Row> run_rows(const Options& options, hg::Trace* trace) {
     for (int devices : options.devices) {
         hg::Session session(first_devices(machine, selected, devices));
         bar.say("measuring kernels and links of " + count_text(static_cast<std::size_t>(devices), "device"));
-        const LinkRates links = probe_links(session.machine());
+        const hg::TransferRates links = hg::measure_links(session.machine());
         const Rates rates = measure_rates(session, options.base.type, links);
         for (std::int64_t n : options.n)
             for (const std::string& memory : options.memory) {
@@ -135,8 +135,8 @@ nlohmann::ordered_json row_json(const Options& options, const Row& row) {
              {{"kernel_gflops", row.rates.kernel / 1e9},
               {"link_in", row.rates.link_in},
               {"link_out", row.rates.link_out},
-              {"staged_in", row.links.staged_in},
-              {"staged_out", row.links.staged_out},
+              {"staged_in", row.links.staged.in},
+              {"staged_out", row.links.staged.out},
               {"host_copy", row.rates.host_copy}}}};
 }
 
@@ -151,11 +151,11 @@ void print_links(const std::vector<Row>& rows) {
     for (const Row& row : rows) {
         if (row.devices == shown) continue;
         shown = row.devices;
-        const LinkRates& links = row.links;
+        const hg::TransferRates& links = row.links;
         std::cout << "Transfers of " << count_text(static_cast<std::size_t>(row.devices), "device")
-                  << ", GB/s in / out: " << gigabytes(links.link_in) << " / " << gigabytes(links.link_out)
-                  << " with pinned memory, " << gigabytes(links.staged_in) << " / "
-                  << gigabytes(links.staged_out) << " with pageable\n";
+                  << ", GB/s in / out: " << gigabytes(links.together.in) << " / "
+                  << gigabytes(links.together.out) << " with pinned memory, " << gigabytes(links.staged.in)
+                  << " / " << gigabytes(links.staged.out) << " with pageable\n";
     }
 }
 

@@ -35,7 +35,7 @@ void run(hg::Session& session, const GemmCall<T>& call, std::int64_t block) {
                                   .reads_c = c.beta != 0,
                                   .block = block};
     const hg::Program program = session.program(
-        problem.key(), [&] { return hg::gemm_program(problem, session.target(), session.kernels()); });
+        problem.key(), [&] { return hg::gemm_program(problem, session.division_target(), session.kernels()); });
     hg::Bindings bindings;
     for (const hg::MatrixParameter& matrix : program.matrices()) {
         if (matrix.name == "A") bindings.matrix("A", c.a, c.lda);

@@ -154,7 +154,7 @@ void multiply(const Product& product, const Options& options, hg::Session& sessi
               Times& times) {
     const GemmCall<T> call = make_call<T>(product, options);
     Stopwatch watch;
-    static_cast<void>(session.target());
+    static_cast<void>(session.division_target());
     compile_kernels(session, call);
     times.setup += watch.lap();
     RunProgress progress("multiplying", &trace);

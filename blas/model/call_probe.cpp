@@ -1,0 +1,126 @@
+#include "blas/model/call_probe.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "kernels/scale.hpp"
+#include "runtime/program/builder.hpp"
+
+namespace hg {
+namespace {
+
+constexpr ElementType kType = ElementType::f32;
+constexpr std::int64_t kMostCommands = 256;
+constexpr int kRuns = 5;
+constexpr std::int64_t kSmall = 32;    ///< order of a tile that moves in no time
+constexpr std::int64_t kLarge = 1024;  ///< 4 MiB: as much as the calls move for which the choice is close
+
+/// Time between the ends of the first and the last command of one kind.
+class Stretch final : public Observer {
+  public:
+    Stretch(const Program& program, Operation operation) : program_(program), operation_(operation) {}
+
+    void on_interval(const Interval& interval) noexcept override {
+        if (interval.track != Track::queue || program_.command(interval.command).operation != operation_)
+            return;
+        const std::lock_guard lock(mutex_);
+        first_ = std::min(first_, interval.end);
+        last_ = std::max(last_, interval.end);
+    }
+    [[nodiscard]] double seconds() const { return last_ - first_; }
+
+  private:
+    const Program& program_;
+    Operation operation_;
+    std::mutex mutex_;
+    double first_ = std::numeric_limits<double>::infinity();
+    double last_ = 0;
+};
+
+/// Tiles are loaded, each into a register of its own, then as many kernels run, one a register: no command
+/// waits for another of its queue.
+Program many_commands(const Target& target, DeviceIndex device, std::int64_t commands) {
+    ProgramBuilder builder(target);
+    const ParameterId matrix = builder.matrix("X", kType, kSmall, kSmall);
+    std::vector<RegisterId> registers;
+    for (std::int64_t i = 0; i < commands; ++i) {
+        registers.push_back(builder.reg(device, kType, kSmall, kSmall));
+        builder.load(registers.back(), {matrix, 0, 0, kSmall, kSmall});
+    }
+    const InstructionPtr zero = kernels::zero(kType);
+    for (const RegisterId r : registers) builder.exec(zero, {r});
+    return std::move(builder).finish();
+}
+
+/// A call in small: a tile is loaded, touched, and stored.
+Program one_call(const Target& target, DeviceIndex device, std::int64_t order) {
+    ProgramBuilder builder(target);
+    const HostTile tile{builder.matrix("X", kType, order, order), 0, 0, order, order};
+    const RegisterId x = builder.reg(device, kType, order, order);
+    builder.load(x, tile);
+    builder.exec(kernels::scale(kType), {x}, {1.0});
+    builder.store(tile, x);
+    return std::move(builder).finish();
+}
+
+/// The best of a few runs.
+template <class Run>
+double best_of_runs(Run run) {
+    double best = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < kRuns; ++i) best = std::min(best, run());
+    return best;
+}
+
+double seconds_of_call(Machine& machine, DeviceIndex device, std::int64_t order) {
+    std::vector<float> data(static_cast<std::size_t>(order * order));
+    const Program program = one_call(machine.target(), device, order);
+    const Bindings bindings = Bindings{}.matrix("X", data.data(), order);
+    machine.run(program, bindings);
+    return best_of_runs([&] {
+        const auto begin = std::chrono::steady_clock::now();
+        machine.run(program, bindings);
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    });
+}
+
+/// Seconds a command of `operation` takes in a row of such.
+double seconds_in_a_row(Machine& machine, const Program& program, const Bindings& bindings,
+                        Operation operation, std::int64_t commands) {
+    return best_of_runs([&] {
+        Stretch stretch(program, operation);
+        machine.run(program, bindings, &stretch);
+        return stretch.seconds() / static_cast<double>(commands - 1);
+    });
+}
+
+}  // namespace
+
+Latencies measure_latencies(Machine& machine, DeviceIndex device) {
+    const std::int64_t fitting = machine.target().devices[device].memory / 2 / size_of(kType);
+    std::int64_t large = kLarge;
+    while (large > 2 * kSmall && large * large > fitting) large /= 2;
+
+    const std::int64_t commands = std::clamp<std::int64_t>(fitting / (kSmall * kSmall), 2, kMostCommands);
+
+    Latencies result;
+    const Program program = many_commands(machine.target(), device, commands);
+    const auto pinned = machine.allocate_pinned(kSmall * kSmall * size_of(kType));
+    const auto* data = reinterpret_cast<const float*>(pinned->data());
+    const Bindings bindings = Bindings{}.matrix("X", data, kSmall);
+    machine.run(program, bindings);
+    result.transfer = seconds_in_a_row(machine, program, bindings, Operation::load, commands);
+    result.launch = seconds_in_a_row(machine, program, bindings, Operation::exec, commands);
+
+    const double small_call = seconds_of_call(machine, device, kSmall);
+    const double large_call = seconds_of_call(machine, device, large);
+    const auto more = static_cast<double>(2 * (large * large - kSmall * kSmall) * size_of(kType));
+    result.call.seconds = small_call;
+    result.call.rate = more / std::max(large_call - small_call, 1e-9);
+    return result;
+}
+
+}  // namespace hg

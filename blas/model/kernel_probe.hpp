@@ -1,0 +1,19 @@
+#pragma once
+
+#include "kernels/database.hpp"
+#include "runtime/machine/machine.hpp"
+#include "runtime/program/target.hpp"
+
+namespace hg {
+
+/// The GEMM kernel whose rate stands for a device's; empty where the device has no memory for any product.
+std::string probed_kernel(const DeviceModel& device, ElementType type, const kernels::Database& database);
+
+/// The rate in flop/s that this kernel sustains on one device of a machine, data resident. A GPU runs it back
+/// to back for half a second, of which the second half counts: by then power and temperature have set the
+/// clock. Other devices take a twentieth of a second, the best of three. `target` is the machine's own.
+/// Throws what Machine::run throws.
+double measure_gemm_rate(Machine& machine, const Target& target, DeviceIndex device, ElementType type,
+                         const kernels::Database& database);
+
+}  // namespace hg

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <vector>
+
+#include "runtime/program/target.hpp"
+
+namespace hg {
+
+/// What links between host memory and devices carry from and to pinned memory, bytes/s; 0: not known.
+struct LinkRates {
+    double in = 0;    ///< host to device alone
+    double out = 0;   ///< device to host alone
+    double both = 0;  ///< both directions at once, together
+};
+
+/// What a call costs on one device, after Hockney: seconds + bytes / rate, beside its arithmetic. The bytes
+/// are all that go in and out of pageable memory, one after the other: what a small call does.
+struct CallCost {
+    double seconds = 0;  ///< 0: not known
+    double rate = 0;     ///< bytes/s
+};
+
+/// What was measured of one device.
+struct DeviceRates {
+    LinkRates link;             ///< the other devices idle
+    double rate_f64 = 0;        ///< flop/s of the best known GEMM kernel, sustained; 0: not known
+    double rate_f32 = 0;        ///< likewise
+    double link_latency = 0;    ///< seconds a transfer costs in a row of transfers; 0: not known
+    double launch_latency = 0;  ///< seconds a kernel costs in a row of kernels
+    CallCost call;
+};
+
+/// What was measured of the CPU's own BLAS, flop/s; 0: not known.
+struct HostRates {
+    double f64 = 0;
+    double f32 = 0;
+
+    [[nodiscard]] double of(ElementType type) const noexcept { return type == ElementType::f64 ? f64 : f32; }
+};
+
+/// What was measured of a machine. Whatever is not known is 0.
+struct MachineModel {
+    std::vector<DeviceRates> devices;  ///< by position in the machine
+    LinkRates links;                   ///< all devices at once, together
+    LinkRates staged;                  ///< likewise from and to pageable memory
+    double host_copy = 0;  ///< bytes/s of staging copies, all devices together, while any is under way
+    HostRates host;
+};
+
+/// Puts what is known into `target`, the machine's own as numbers; what is not known stays as it is.
+void set_rates(Target& target, const MachineModel& model);
+
+}  // namespace hg

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+#include "blas/model/machine_model.hpp"
+#include "kernels/database.hpp"
+#include "runtime/machine/machine.hpp"
+
+namespace hg {
+
+/// Measured figures in the file machine.json of a cache folder. Those of a kind of device go by its name,
+/// driver and the cores of the host, a kernel's rate by the kernel as well; those of a machine by its devices
+/// and the cores; those of the CPU's BLAS by the CPU. Each has the day it was measured on.
+class ModelFile {
+  public:
+    /// `folder` empty: nothing is kept, and nothing known. The machine and the database must outlive this.
+    ModelFile(std::string folder, const Machine& machine, const kernels::Database& database);
+
+    /// What the file knows of the machine. A file that is missing counts as empty; one that is damaged or not
+    /// ours is ignored with one warning in the log, as are single figures that cannot be.
+    [[nodiscard]] MachineModel load() const;
+    /// Adds what `model` knows to the file, in the place of older figures; written under a temporary name and
+    /// renamed. True where that went well: a folder that cannot be written costs a warning in the log.
+    bool save(const MachineModel& model) const;
+
+    [[nodiscard]] std::string path() const;
+
+  private:
+    [[nodiscard]] std::string kernel_of(std::size_t device, ElementType type) const;
+    [[nodiscard]] std::string kind_key(std::size_t device) const;
+    [[nodiscard]] std::string machine_key() const;
+
+    std::string folder_;
+    const Machine& machine_;
+    const kernels::Database& database_;
+};
+
+}  // namespace hg
