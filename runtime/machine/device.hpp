@@ -131,6 +131,12 @@ class Device {
     /// Thread-safe. Throws Error{out_of_memory}.
     virtual std::shared_ptr<PinnedMemory> allocate_pinned(std::int64_t /*bytes*/) { return nullptr; }
 
+    /// Page-locks memory of the caller's, whose contents stay as they are, until the result is destroyed.
+    /// Null where the device cannot. Throws nothing.
+    virtual std::shared_ptr<PinnedMemory> pin(std::byte* /*data*/, std::int64_t /*bytes*/) noexcept {
+        return nullptr;
+    }
+
     /// True after an error that leaves the device's context unusable.
     [[nodiscard]] virtual bool lost() const noexcept { return false; }
     /// Makes a new context. All DeviceMemory must be gone before. Throws Error{device_lost} if it can't.

@@ -1,9 +1,11 @@
 #include "runtime/machine/machine.hpp"
 
+#include <atomic>
 #include <cstring>
 #include <mutex>
 #include <utility>
 
+#include "runtime/machine/caller_memory.hpp"
 #include "runtime/machine/device_model.hpp"
 #include "runtime/machine/discovery.hpp"
 #include "runtime/machine/host_memory.hpp"
@@ -65,7 +67,9 @@ std::vector<const DeviceInfo*> infos(const std::vector<std::unique_ptr<Device>>&
 
 struct Machine::State {
     State(std::vector<std::unique_ptr<Device>> given, const MachineOptions& options)
-        : devices(std::move(given)), target(guess_target(infos(devices), options.memory_limit)) {
+        : devices(std::move(given)),
+          target(guess_target(infos(devices), options.memory_limit)),
+          lost(devices.size()) {
         if (devices.empty()) throw Error(ErrorCode::invalid_argument, "a machine needs at least one device");
         for (std::size_t d = 0; d < devices.size(); ++d) {
             pools.push_back(std::make_unique<SlotPool>(*devices[d], target.devices[d].memory));
@@ -81,14 +85,19 @@ struct Machine::State {
     /// The devices a program uses. Throws where there are fewer or smaller ones than it was made for.
     [[nodiscard]] std::vector<DeviceIndex> devices_of(const Program& program) const;
     /// Gets lost devices back, compiles kernels and reserves memory; `slots` holds the memory of each slot.
-    void make_ready(const Program& program, const std::vector<DeviceIndex>& used);
+    void make_ready(const Program& program, const std::vector<DeviceIndex>& used,
+                    RunJournal* journal = nullptr);
     void make_device_ready(const Program& program, DeviceIndex d);
+    /// Gives a lost device a new context. Throws Error{device_lost} where its driver refuses.
+    void recover(DeviceIndex d);
     void run_queues(const Run& run, const std::vector<DeviceIndex>& used);
 
     std::shared_ptr<PinnedRanges> pinned = std::make_shared<PinnedRanges>();
     std::vector<std::unique_ptr<Device>> devices;
     Target target;
-    Turns turns;  ///< of everything below
+    std::vector<std::atomic<bool>> lost;  ///< by device; written by whose turn it is
+    Turns turns;                          ///< of everything below
+    CallerMemory caller_memory{pinned};
     std::vector<std::unique_ptr<SlotPool>> pools;
     std::vector<DeviceMemory*> slots;
     std::vector<std::unique_ptr<Queue>> queues;  ///< by QueueId::index()
@@ -113,12 +122,15 @@ std::vector<DeviceIndex> Machine::State::devices_of(const Program& program) cons
     return used;
 }
 
-void Machine::State::make_ready(const Program& program, const std::vector<DeviceIndex>& used) {
+void Machine::State::make_ready(const Program& program, const std::vector<DeviceIndex>& used,
+                                RunJournal* journal) {
     slots.assign(program.slots().size(), nullptr);
     for (DeviceIndex d : used) {
         try {
             make_device_ready(program, d);
         } catch (const Error& error) {
+            if (error.code() == ErrorCode::device_lost) lost[d] = true;
+            if (journal) journal->device_failed(d);
             throw error.at(target.devices[d].name, "");
         }
     }
@@ -127,11 +139,7 @@ void Machine::State::make_ready(const Program& program, const std::vector<Device
 void Machine::State::make_device_ready(const Program& program, DeviceIndex d) {
     Device& device = *devices[d];
     SlotPool& pool = *pools[d];
-    if (device.lost()) {
-        log(LogLevel::warn, target.devices[d].name + " was lost: making a new context");
-        pool.clear();
-        device.recover();
-    }
+    if (lost[d] || device.lost()) recover(d);
     std::vector<bool> needed(program.instructions().size(), false);
     for (CommandId command : program.queue({d, QueueKind::exec}))
         if (program.command(command).operation == Operation::exec)
@@ -145,6 +153,13 @@ void Machine::State::make_device_ready(const Program& program, DeviceIndex d) {
     }
 }
 
+void Machine::State::recover(DeviceIndex d) {
+    log(LogLevel::warn, target.devices[d].name + " was lost: making a new context");
+    pools[d]->clear();
+    devices[d]->recover();
+    lost[d] = false;
+}
+
 void Machine::State::run_queues(const Run& run, const std::vector<DeviceIndex>& used) {
     const auto each_queue = [&](auto act) {
         for (DeviceIndex d : used)
@@ -155,7 +170,10 @@ void Machine::State::run_queues(const Run& run, const std::vector<DeviceIndex>& 
     };
     each_queue([&](Queue& queue) { queue.begin(run); });
     each_queue([](Queue& queue) { queue.wait_until_idle(); });
-    for (DeviceIndex d : used) devices[d]->drain();
+    for (DeviceIndex d : used) {
+        devices[d]->drain();
+        if (devices[d]->lost()) lost[d] = true;
+    }
 }
 
 Machine::Machine(const MachineOptions& options) : Machine(make_devices(options), options) {}
@@ -184,16 +202,30 @@ void Machine::prepare(const Program& program) {
     state_->make_ready(program, used);
 }
 
-void Machine::run(const Program& program, const Bindings& bindings, Observer* observer) {
+void Machine::run(const Program& program, const Bindings& bindings, Observer* observer, RunJournal* journal) {
+    if (journal) journal->begin(program);
     const RunArguments arguments(program, bindings, *state_->pinned);
     const std::vector<DeviceIndex> used = state_->devices_of(program);
     const std::lock_guard turn(state_->turns);
-    state_->make_ready(program, used);
+    state_->make_ready(program, used, journal);
     if (observer) observer->on_begin(program);
-    Scheduler scheduler(program, observer);
+    Scheduler scheduler(program, observer, journal);
     state_->run_queues({&program, &arguments, state_->slots, &scheduler}, used);
     if (observer) observer->on_end(scheduler.seconds(), !scheduler.failed());
     if (scheduler.failed()) scheduler.throw_failure();
+}
+
+bool Machine::available(std::size_t i) const noexcept {
+    return !state_->lost[i];
+}
+
+void Machine::recover() {
+    const std::lock_guard turn(state_->turns);
+    for (std::size_t d = 0; d < state_->devices.size(); ++d) try {
+            if (state_->lost[d]) state_->recover(static_cast<DeviceIndex>(d));
+        } catch (const Error& error) {
+            log(LogLevel::warn, state_->target.devices[d].name + ": " + error.what());
+        }
 }
 
 std::shared_ptr<PinnedMemory> Machine::allocate_pinned(std::int64_t bytes) {
@@ -205,6 +237,16 @@ std::shared_ptr<PinnedMemory> Machine::allocate_pinned(std::int64_t bytes) {
         if (!memory) memory = device->allocate_pinned(bytes);
     if (!memory) memory = std::make_shared<PlainMemory>(bytes);
     return std::make_shared<RegisteredMemory>(std::move(memory), state_->pinned);
+}
+
+void Machine::register_memory(void* data, std::int64_t bytes) {
+    const std::lock_guard turn(state_->turns);
+    state_->caller_memory.add(static_cast<std::byte*>(data), bytes, state_->devices);
+}
+
+void Machine::unregister_memory(void* data) {
+    const std::lock_guard turn(state_->turns);
+    state_->caller_memory.remove(static_cast<std::byte*>(data));
 }
 
 void Machine::trim() {

@@ -10,6 +10,7 @@
 #include "runtime/machine/device.hpp"
 #include "runtime/machine/observer.hpp"
 #include "runtime/machine/pinned_memory.hpp"
+#include "runtime/machine/run_journal.hpp"
 #include "runtime/program/program.hpp"
 
 namespace hg {
@@ -73,11 +74,28 @@ class Machine {
     /// Runs a program to its end. Bindings are checked before anything is touched.
     /// Throws Error{invalid_argument} for bindings that do not fit, Error{out_of_memory} for a program made
     /// for larger devices, Error{build_failed}, Error{device_failed}, Error{device_lost}.
-    void run(const Program& program, const Bindings& bindings, Observer* observer = nullptr);
+    /// Then `journal`, where given, tells what was stored, and which devices failed.
+    void run(const Program& program, const Bindings& bindings, Observer* observer = nullptr,
+             RunJournal* journal = nullptr);
+
+    /// False for a device that was lost in a run, until it has a new context.
+    [[nodiscard]] bool available(std::size_t i) const noexcept;
+    /// Tries to give each lost device a new context. A device whose driver refuses stays lost, with a line in
+    /// the log.
+    void recover();
 
     /// Page-locked memory, registered so that transfers from and to it skip staging. May outlive the machine.
     /// Throws Error{out_of_memory}.
     [[nodiscard]] std::shared_ptr<PinnedMemory> allocate_pinned(std::int64_t bytes);
+
+    /// Pins the caller's own memory, whose contents stay as they are, until it is unregistered: transfers
+    /// from and to matrices in it skip staging. Works, and does nothing, where no device can. Waits for the
+    /// run under way. Throws Error{invalid_argument} for null, bytes < 1, and memory that is pinned or
+    /// registered already, in part or whole.
+    void register_memory(void* data, std::int64_t bytes);
+    /// Ends that. Before the memory is freed. Waits for the run under way.
+    /// Throws Error{invalid_argument} where no registered range begins at `data`.
+    void unregister_memory(void* data);
 
     /// Gives back device memory kept between runs.
     void trim();

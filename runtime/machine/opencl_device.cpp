@@ -7,6 +7,7 @@
 #include "runtime/machine/kernel_launcher.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl_error.hpp"
+#include "runtime/machine/pin_in_place.hpp"
 #include "runtime/machine/retirement.hpp"
 #include "runtime/machine/transfer_engine.hpp"
 
@@ -129,6 +130,7 @@ void OpenClDevice::drain() noexcept {
 }
 
 std::shared_ptr<PinnedMemory> OpenClDevice::allocate_pinned(std::int64_t bytes) {
+    const std::lock_guard lock(mutex_);
     if (lost() || bytes == 0 || bytes > choice_.info.largest_buffer) return nullptr;
     const std::string what = "allocating " + std::to_string(bytes) + " bytes of pinned memory";
     return connection_->health.guard(OpenClStage::allocation, what.c_str(), [&] {
@@ -137,11 +139,26 @@ std::shared_ptr<PinnedMemory> OpenClDevice::allocate_pinned(std::int64_t bytes) 
     });
 }
 
+std::shared_ptr<PinnedMemory> OpenClDevice::pin(std::byte* data, std::int64_t bytes) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (lost()) return nullptr;
+    try {
+        return connection_->health.guard(OpenClStage::allocation, "pinning the caller's memory", [&] {
+            return std::make_shared<PinInPlace>(connection_->context, connection_->loads, data, bytes,
+                                                choice_.info.largest_buffer);
+        });
+    } catch (const std::exception& error) {
+        log(LogLevel::warn, choice_.info.name + ": " + error.what());
+        return nullptr;
+    }
+}
+
 bool OpenClDevice::lost() const noexcept {
     return !connection_ || connection_->health.lost();
 }
 
 void OpenClDevice::recover() {
+    const std::lock_guard lock(mutex_);
     // The broken context holds memory that a new one needs.
     connection_.reset();
     try {

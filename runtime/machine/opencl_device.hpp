@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 
 #include "runtime/machine/device.hpp"
 #include "runtime/machine/machine.hpp"
@@ -24,6 +25,7 @@ class OpenClDevice final : public Device {
     void store(const LiveRegister& source, const HostRectangle& destination, Ticket ticket) noexcept override;
     void drain() noexcept override;
     std::shared_ptr<PinnedMemory> allocate_pinned(std::int64_t bytes) override;
+    std::shared_ptr<PinnedMemory> pin(std::byte* data, std::int64_t bytes) noexcept override;
     [[nodiscard]] bool lost() const noexcept override;
     void recover() override;
 
@@ -32,6 +34,8 @@ class OpenClDevice final : public Device {
 
     const OpenClChoice choice_;
     const MachineOptions options_;
+    /// Of connection_, against threads that ask for pinned memory while a run gets the device back.
+    mutable std::mutex mutex_;
     std::unique_ptr<Connection>
         connection_;  ///< replaced as a whole when the device was lost; null where that failed
 };

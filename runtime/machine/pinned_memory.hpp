@@ -26,6 +26,8 @@ class PinnedRanges {
   public:
     void add(const std::byte* begin, std::int64_t bytes);
     void remove(const std::byte* begin);
+    /// True where any of [begin, begin + bytes) lies in a pinned range.
+    [[nodiscard]] bool overlaps(const std::byte* begin, std::int64_t bytes) const;
     /// True where all of [begin, begin + bytes) lies in one pinned range.
     [[nodiscard]] bool contains(const std::byte* begin, std::int64_t bytes) const;
 

@@ -61,10 +61,12 @@ void Queue::start(const Run& run, CommandId command) {
             device_.load(run.arguments->rectangle(program.tile(command)),
                          live(run, program.operands(command).front()), ticket);
             return;
-        case Operation::store:
-            device_.store(live(run, program.operands(command).front()),
-                          run.arguments->rectangle(program.tile(command)), ticket);
+        case Operation::store: {
+            const HostRectangle destination = run.arguments->rectangle(program.tile(command));
+            run.scheduler->store_begins(command, destination.pinned);
+            device_.store(live(run, program.operands(command).front()), destination, ticket);
             return;
+        }
         case Operation::exec:
             exec(run, command);
             return;

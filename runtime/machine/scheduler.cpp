@@ -27,9 +27,10 @@ int spins_before_sleep() noexcept {
 
 }  // namespace
 
-Scheduler::Scheduler(const Program& program, Observer* observer)
+Scheduler::Scheduler(const Program& program, Observer* observer, RunJournal* journal)
     : program_(program),
       observer_(observer),
+      journal_(journal),
       begin_ns_(now_ns()),
       done_(program.size()),
       waiters_(program.queue_count()),
@@ -70,9 +71,12 @@ void Scheduler::completed(CommandId command, std::exception_ptr error) noexcept 
                                 .begin = since_begin(start_ns_[index(command)]),
                                 .end = seconds()});
     if (error) {
+        if (journal_) journal_->device_failed(program_.command(command).device);
         cancel(command, std::move(error));
         return;
     }
+    if (journal_ && program_.command(command).operation == Operation::store)
+        journal_->stored(command, program_.transfer_bytes(command));
     done_[index(command)].store(1);
     for (Waiter& waiter : waiters_) {
         auto awaited = static_cast<std::uint32_t>(command);

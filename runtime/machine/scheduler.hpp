@@ -9,6 +9,7 @@
 
 #include "runtime/machine/device.hpp"
 #include "runtime/machine/observer.hpp"
+#include "runtime/machine/run_journal.hpp"
 #include "runtime/program/program.hpp"
 
 namespace hg {
@@ -21,7 +22,8 @@ namespace hg {
 /// lost.
 class Scheduler final : public CompletionSink {
   public:
-    Scheduler(const Program& program, Observer* observer);
+    /// Both may be null. The journal must have begun with the program.
+    Scheduler(const Program& program, Observer* observer, RunJournal* journal = nullptr);
 
     /// Returns when every dependency of the head of its queue has ended; false where the run is cancelled.
     /// EXECs of one queue run in order on their device: an EXEC does not wait for those before it.
@@ -30,8 +32,15 @@ class Scheduler final : public CompletionSink {
     void started(CommandId command) noexcept {
         if (observer_) start_ns_[index(command)] = now_ns();
     }
+    /// Notes the start of an ST for the journal; `straight` as there.
+    void store_begins(CommandId command, bool straight) noexcept {
+        if (journal_) journal_->store_begins(command, straight);
+    }
 
     void completed(CommandId command, std::exception_ptr error) noexcept override;
+    void stored(CommandId command, std::int64_t bytes) noexcept override {
+        if (journal_) journal_->stored(command, bytes);
+    }
     void spent(CommandId command, const WorkSpan& span) noexcept override;
     [[nodiscard]] bool wants_spans() const noexcept override { return observer_ != nullptr; }
 
@@ -58,6 +67,7 @@ class Scheduler final : public CompletionSink {
 
     const Program program_;
     Observer* const observer_;
+    RunJournal* const journal_;
     const std::int64_t begin_ns_;
     std::vector<std::atomic<std::uint8_t>> done_;
     std::vector<Waiter> waiters_;

@@ -1,0 +1,57 @@
+#include "runtime/machine/caller_memory.hpp"
+
+#include <iterator>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "runtime/machine/log.hpp"
+#include "runtime/program/error.hpp"
+
+namespace hg {
+
+CallerMemory::~CallerMemory() {
+    for (const auto& [data, range] : ranges_)
+        if (range.pin) pinned_->remove(data);
+}
+
+void CallerMemory::add(std::byte* data, std::int64_t bytes,
+                       std::span<const std::unique_ptr<Device>> devices) {
+    require_argument(data != nullptr, "register_memory", 1, "data", "must not be null");
+    const auto address = reinterpret_cast<std::uintptr_t>(data);
+    require_argument(bytes > 0, "register_memory", 2, "bytes",
+                     "must be positive, but is " + std::to_string(bytes));
+    require_argument(
+        static_cast<std::uintptr_t>(bytes) <= std::numeric_limits<std::uintptr_t>::max() - address,
+        "register_memory", 2, "bytes", "goes beyond the address space: " + std::to_string(bytes));
+    require_argument(!overlaps(data, bytes), "register_memory", 1, "data",
+                     "overlaps memory that is registered, or of a HostBuffer: unregister it first");
+    Range range{bytes, nullptr};
+    for (const auto& device : devices)
+        if (!range.pin) range.pin = device->pin(data, bytes);
+    if (!range.pin)
+        log(LogLevel::info, "no device pins the caller's memory: " + std::to_string(bytes) +
+                                " registered bytes are transferred as any other memory");
+    const bool pinned = range.pin != nullptr;
+    ranges_[data] = std::move(range);
+    if (pinned) pinned_->add(data, bytes);
+}
+
+void CallerMemory::remove(std::byte* data) {
+    const auto found = ranges_.find(data);
+    require_argument(found != ranges_.end(), "unregister_memory", 1, "data",
+                     "is not the begin of a registered range");
+    if (found->second.pin) pinned_->remove(data);
+    ranges_.erase(found);
+}
+
+bool CallerMemory::overlaps(const std::byte* data, std::int64_t bytes) const {
+    const auto after = ranges_.lower_bound(data + bytes);
+    if (after != ranges_.begin()) {
+        const auto& [begin, range] = *std::prev(after);
+        if (begin + range.bytes > data) return true;
+    }
+    return pinned_->overlaps(data, bytes);
+}
+
+}  // namespace hg

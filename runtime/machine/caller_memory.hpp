@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+
+#include "runtime/machine/device.hpp"
+#include "runtime/machine/pinned_memory.hpp"
+
+namespace hg {
+
+/// The ranges of the caller's own memory that were registered, each pinned by the first device that can.
+/// Ranges that no device can pin are known here alone: transfers stage them as any other memory.
+/// One caller at a time.
+class CallerMemory {
+  public:
+    /// Pinned ranges are added to `pinned`.
+    explicit CallerMemory(std::shared_ptr<PinnedRanges> pinned) : pinned_(std::move(pinned)) {}
+    ~CallerMemory();
+    CallerMemory(const CallerMemory&) = delete;
+    CallerMemory& operator=(const CallerMemory&) = delete;
+
+    /// Throws Error{invalid_argument} for null, for less than a byte, for memory that is registered or
+    /// pinned already, in part or whole.
+    void add(std::byte* data, std::int64_t bytes, std::span<const std::unique_ptr<Device>> devices);
+    /// Throws Error{invalid_argument} where no registered range begins at `data`.
+    void remove(std::byte* data);
+
+  private:
+    struct Range {
+        std::int64_t bytes = 0;
+        std::shared_ptr<PinnedMemory> pin;  ///< null where no device can
+    };
+    [[nodiscard]] bool overlaps(const std::byte* data, std::int64_t bytes) const;
+
+    std::shared_ptr<PinnedRanges> pinned_;
+    std::map<const std::byte*, Range> ranges_;
+};
+
+}  // namespace hg
