@@ -1,28 +1,18 @@
 #include "blas/gemm.hpp"
 
 #include <utility>
+#include <vector>
 
+#include "blas/call_devices.hpp"
 #include "blas/check.hpp"
+#include "blas/gemm_arguments.hpp"
 #include "blas/gemm_program.hpp"
 #include "blas/session.hpp"
+#include "blas/unfinished.hpp"
+#include "runtime/program/error.hpp"
 
 namespace hg {
 namespace {
-
-/// The arguments of a call, as stated.
-template <class T>
-struct Call {
-    Op op_a, op_b;
-    std::int64_t m, n, k;
-    T alpha;
-    const T* A;
-    std::int64_t lda;
-    const T* B;
-    std::int64_t ldb;
-    T beta;
-    T* C;
-    std::int64_t ldc;
-};
 
 template <class T>
 constexpr const char* routine_name() {
@@ -30,7 +20,7 @@ constexpr const char* routine_name() {
 }
 
 template <class T>
-void check_arguments(Layout layout, const Call<T>& c) {
+void check_arguments(Layout layout, const GemmArguments<T>& c) {
     const char* routine = routine_name<T>();
     check_layout(routine, 1, layout);
     check_op(routine, 2, "op_a", c.op_a);
@@ -51,7 +41,7 @@ void check_arguments(Layout layout, const Call<T>& c) {
 
 /// A row-major matrix is its transpose, column-major: C^T := alpha op(B)^T op(A)^T + beta C^T.
 template <class T>
-Call<T> column_major(Layout layout, Call<T> c) {
+GemmArguments<T> column_major(Layout layout, GemmArguments<T> c) {
     if (layout == Layout::col_major) return c;
     std::swap(c.op_a, c.op_b);
     std::swap(c.m, c.n);
@@ -60,27 +50,77 @@ Call<T> column_major(Layout layout, Call<T> c) {
     return c;
 }
 
+/// What the program of a call depends on.
 template <class T>
-void run(Session& session, const Call<T>& c) {
+GemmProblem problem_of(const GemmArguments<T>& c) {
     GemmProblem problem{
         .type = element_type_of<T>(), .op_a = c.op_a, .op_b = c.op_b, .m = c.m, .n = c.n, .k = c.k};
     problem.product = c.alpha != T{0} && c.k > 0;
     problem.reads_c = c.beta != T{0};
-    if (c.m == 0 || c.n == 0 || (!problem.product && c.beta == T{1})) return;
     if (!problem.product) problem.k = 0;
+    return problem;
+}
 
-    const Program program = session.program(
-        problem.key(), [&] { return gemm_program(problem, session.division_target(), session.kernels()); });
+template <class T>
+Bindings bindings_of(const GemmProblem& problem, const GemmArguments<T>& c) {
     Bindings bindings;
     bindings.matrix("C", c.C, c.ldc);
     if (problem.reads_c) bindings.scalar("beta", c.beta);
     if (problem.product) bindings.matrix("A", c.A, c.lda).matrix("B", c.B, c.ldb).scalar("alpha", c.alpha);
-    session.run(program, bindings);
+    return bindings;
+}
+
+/// The product for a rectangle of C alone.
+template <class T>
+GemmArguments<T> part(GemmArguments<T> c, const HostTile& tile) {
+    if (c.A != nullptr) c.A += tile.row * (c.op_a == Op::none ? 1 : c.lda);
+    if (c.B != nullptr) c.B += tile.col * (c.op_b == Op::none ? c.ldb : 1);
+    c.C += tile.row + tile.col * c.ldc;
+    c.m = tile.rows;
+    c.n = tile.cols;
+    return c;
+}
+
+/// Runs the product once; where devices fail in it, they are left out, and `rest` gets what they left undone.
+template <class T>
+void run_once(Session& session, CallDevices& devices, const GemmArguments<T>& c,
+              std::vector<GemmArguments<T>>& rest) {
+    const GemmProblem problem = problem_of(c);
+    const Program program = devices.program(problem.key(), [&](const Target& target) {
+        return gemm_program(problem, target, session.kernels());
+    });
+    RunJournal journal;
+    try {
+        devices.run(program, bindings_of(problem, c), journal);
+    } catch (const Error& error) {
+        devices.leave_out_failed(journal, error);
+        const Unfinished left = unfinished(program, journal);
+        if (left.unknown && problem.reads_c)
+            throw Error(error.code(),
+                        error.message() +
+                            "; transfers into pinned memory were under way: some elements of C "
+                            "hold their old and some their final values, not known which",
+                        error.context());
+        for (const HostTile& tile : left.tiles) rest.push_back(part(c, tile));
+    }
+}
+
+template <class T>
+void run(Session& session, const GemmArguments<T>& c) {
+    const GemmProblem problem = problem_of(c);
+    if (c.m == 0 || c.n == 0 || (!problem.product && c.beta == T{1})) return;
+    CallDevices devices(session, problem.type);
+    std::vector<GemmArguments<T>> parts{c};
+    while (!parts.empty()) {
+        const GemmArguments<T> next = parts.back();
+        parts.pop_back();
+        run_once(session, devices, next, parts);
+    }
 }
 
 /// Checks come first: a wrong argument is found before the session makes a machine.
 template <class T, class SessionSource>
-void checked_gemm(SessionSource session, Layout layout, const Call<T>& call) {
+void checked_gemm(SessionSource session, Layout layout, const GemmArguments<T>& call) {
     check_arguments(layout, call);
     run(session(), column_major(layout, call));
 }

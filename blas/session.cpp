@@ -1,5 +1,6 @@
 #include "blas/session.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <list>
 #include <mutex>
@@ -15,6 +16,8 @@ namespace hg {
 namespace {
 
 constexpr std::size_t kMostPrograms = 64;
+/// A driver that refuses a context for long is asked this seldom.
+constexpr std::uint64_t kMostCallsToWait = std::uint64_t{1} << 16;
 
 /// Programs by key; the least recently used one goes first.
 class ProgramCache {
@@ -67,8 +70,9 @@ class BothObservers final : public Observer {
 }  // namespace
 
 struct Session::State {
-    State(std::unique_ptr<Machine> given, std::string folder)
+    State(std::unique_ptr<Machine> given, std::unique_ptr<Machine> given_host, std::string folder)
         : machine(std::move(given)),
+          host_machine(std::move(given_host)),
           kernels(kernels::Database::with_user_results(
               folder, [](const std::string& warning) { log(LogLevel::warn, warning); })),
           model_file(std::move(folder), *machine, kernels) {
@@ -85,7 +89,15 @@ struct Session::State {
         return target;
     }
 
+    [[nodiscard]] bool any_lost() const {
+        for (std::size_t d = 0; d < machine->device_count(); ++d)
+            if (!machine->available(d)) return true;
+        return false;
+    }
+
     std::unique_ptr<Machine> machine;
+    std::once_flag making_host;
+    std::unique_ptr<Machine> host_machine;
     kernels::Database kernels;
     ModelFile model_file;
     std::string trace_path;
@@ -103,15 +115,17 @@ struct Session::State {
     mutable std::mutex mutex;  ///< of what follows
     Statistics statistics;
     Observer* observer = nullptr;
+    std::uint64_t calls_without_recovery = 0;
+    std::uint64_t calls_to_wait = 0;  ///< before the next attempt to get lost devices back
     Trace trace;
     std::mutex trace_mutex;  ///< one thread at a time writes the trace's file
 };
 
 Session::Session(const MachineOptions& options)
-    : state_(std::make_unique<State>(std::make_unique<Machine>(options), options.cache_folder)) {}
+    : state_(std::make_unique<State>(std::make_unique<Machine>(options), nullptr, options.cache_folder)) {}
 
-Session::Session(std::unique_ptr<Machine> machine)
-    : state_(std::make_unique<State>(std::move(machine), std::string())) {}
+Session::Session(std::unique_ptr<Machine> machine, std::unique_ptr<Machine> host_machine)
+    : state_(std::make_unique<State>(std::move(machine), std::move(host_machine), std::string())) {}
 
 Session::~Session() = default;
 
@@ -123,6 +137,15 @@ Session& Session::global() {
 
 Machine& Session::machine() noexcept {
     return *state_->machine;
+}
+
+Machine& Session::host_machine() {
+    std::call_once(state_->making_host, [this] {
+        MachineOptions options;
+        options.devices = "host";
+        if (!state_->host_machine) state_->host_machine = std::make_unique<Machine>(options);
+    });
+    return *state_->host_machine;
 }
 
 const Target& Session::target() {
@@ -171,22 +194,51 @@ Program Session::program(const std::string& key, const std::function<Program()>&
 }
 
 void Session::run(const Program& program, const Bindings& bindings) {
+    run(machine(), program, bindings, nullptr);
+}
+
+void Session::run(Machine& machine, const Program& program, const Bindings& bindings, RunJournal* journal) {
+    try {
+        run_watched(machine, program, bindings, journal);
+    } catch (...) {
+        const std::lock_guard lock(state_->mutex);
+        ++state_->statistics.failed_runs;
+        throw;
+    }
+}
+
+void Session::run_watched(Machine& machine, const Program& program, const Bindings& bindings,
+                          RunJournal* journal) {
     Observer* observer = nullptr;
     {
         const std::lock_guard lock(state_->mutex);
         ++state_->statistics.runs;
         observer = state_->observer;
     }
-    if (state_->trace_path.empty()) return state_->machine->run(program, bindings, observer);
+    if (state_->trace_path.empty()) return machine.run(program, bindings, observer, journal);
 
     if (observer != nullptr) {
         BothObservers both(*observer, state_->trace);
-        state_->machine->run(program, bindings, &both);
+        machine.run(program, bindings, &both, journal);
     } else {
-        state_->machine->run(program, bindings, &state_->trace);
+        machine.run(program, bindings, &state_->trace, journal);
     }
     const std::lock_guard lock(state_->trace_mutex);
     state_->trace.write(state_->trace_path);
+}
+
+void Session::recover_devices() {
+    if (!state_->any_lost()) return;
+    {
+        const std::lock_guard lock(state_->mutex);
+        if (state_->calls_without_recovery++ < state_->calls_to_wait) return;
+        state_->calls_without_recovery = 0;
+        state_->calls_to_wait = std::clamp<std::uint64_t>(2 * state_->calls_to_wait, 1, kMostCallsToWait);
+    }
+    state_->machine->recover();
+    if (state_->any_lost()) return;
+    const std::lock_guard lock(state_->mutex);
+    state_->calls_to_wait = 0;
 }
 
 void Session::observe(Observer* observer) {

@@ -17,7 +17,8 @@ namespace hg {
 class Session {
   public:
     explicit Session(const MachineOptions& options = MachineOptions::from_environment());
-    explicit Session(std::unique_ptr<Machine> machine);
+    /// A session on a given machine; `host_machine` likewise, or null: made where it is needed (tests).
+    explicit Session(std::unique_ptr<Machine> machine, std::unique_ptr<Machine> host_machine = nullptr);
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
@@ -26,6 +27,9 @@ class Session {
     static Session& global();
 
     [[nodiscard]] Machine& machine() noexcept;
+    /// A machine of the host device alone, which finishes calls when all devices are lost. Made at the first
+    /// call.
+    [[nodiscard]] Machine& host_machine();
     /// The machine as numbers, as measured: links, host copies, kernels. What the cache folder does not know
     /// is measured at the first call, which then takes seconds, and kept there. Equal devices have equal
     /// kernel rates. Throws what Machine::run throws.
@@ -48,6 +52,12 @@ class Session {
 
     /// Runs a program with the session's observer, if any.
     void run(const Program& program, const Bindings& bindings);
+    /// The same on a machine of the session's; `journal` as in Machine::run.
+    void run(Machine& machine, const Program& program, const Bindings& bindings, RunJournal* journal);
+
+    /// Where devices are lost, tries to get them back: in the first call after the loss, and as long as a
+    /// driver refuses, after 2, 4, 8, .. calls more.
+    void recover_devices();
 
     /// Watches all later runs; null ends it. The observer must outlive its use.
     void observe(Observer* observer);
@@ -56,10 +66,13 @@ class Session {
         std::uint64_t programs_built = 0;
         std::uint64_t programs_reused = 0;
         std::uint64_t runs = 0;
+        std::uint64_t failed_runs = 0;  ///< that threw; a call that other devices finished has such
     };
     [[nodiscard]] Statistics statistics() const;
 
   private:
+    void run_watched(Machine& machine, const Program& program, const Bindings& bindings, RunJournal* journal);
+
     struct State;
     std::unique_ptr<State> state_;
 };

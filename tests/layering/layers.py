@@ -25,7 +25,10 @@ ARROWS = {
 }
 
 # Files that may include runtime/machine although their layer may not.
-MACHINE_USERS = ["blas/session.*", "blas/host_buffer.*", "blas/model/*", "kernels/tuner/*"]
+MACHINE_USERS = [
+    "blas/session.*", "blas/host_buffer.*", "blas/call_devices.*", "blas/unfinished.*", "blas/model/*",
+    "kernels/tuner/*",
+]
 
 # Which files may include the headers of other libraries.
 LIBRARIES = {

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "blas/session.hpp"
+#include "runtime/program/error.hpp"
+
+namespace hg {
+
+/// The devices that one call of a routine works on: those of its session that are not lost. Where some fail
+/// in the call, the others, and where none of these computes in the call's type, the host device.
+class CallDevices {
+  public:
+    CallDevices(Session& session, ElementType type);
+
+    /// The program cached for these devices under `key`, built by `build` where there is none yet.
+    [[nodiscard]] Program program(const std::string& key, const std::function<Program(const Target&)>& build);
+    void run(const Program& program, const Bindings& bindings, RunJournal& journal);
+
+    /// Goes on without the devices that failed in the last run(), which threw `error`, with a warning in the
+    /// log. Throws an error that is no device's fault as it is, and one that says so where no device is left.
+    void leave_out_failed(const RunJournal& journal, const Error& error);
+
+  private:
+    void choose();
+    [[nodiscard]] bool any_computes() const;
+    [[nodiscard]] Target target();
+    [[nodiscard]] std::string names() const;
+
+    Session& session_;
+    ElementType type_;
+    std::vector<bool> left_out_;  ///< of the session's devices
+    bool on_host_ = false;
+    std::string key_;  ///< what programs for these devices are told apart by; empty for all of them
+};
+
+}  // namespace hg

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "runtime/machine/run_journal.hpp"
+#include "runtime/program/program.hpp"
+
+namespace hg {
+
+/// What a failed run has left undone.
+struct Unfinished {
+    /// Disjoint rectangles of the stored matrices, in which no element has its final value yet. Neighbours
+    /// are put together where they make a rectangle.
+    std::vector<HostTile> tiles;
+    /// True where elements of `tiles` may hold their old or their final values, nobody knows which.
+    bool unknown = false;
+};
+
+/// The parts of a program's stored tiles that a run has not stored, by its journal. A tile that was stored in
+/// part leaves up to two rectangles: the rest of a column, and the columns after it. Needs a program that
+/// stores each element once.
+Unfinished unfinished(const Program& program, const RunJournal& journal);
+
+}  // namespace hg
