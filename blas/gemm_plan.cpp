@@ -191,6 +191,17 @@ class BlockSearch {
     double best_seconds_ = kNever;
 };
 
+/// The largest square window, up to 4 x 4, whose C blocks take no more than a quarter of each device's
+/// memory.
+std::int64_t window_for(std::int64_t block_bytes, const Target& target,
+                        const std::vector<DeviceShare>& devices) {
+    std::int64_t window = 4;
+    for (const DeviceShare& share : devices)
+        while (window > 1 && 4 * window * window * block_bytes > target.devices[share.device].memory)
+            --window;
+    return window;
+}
+
 /// What a caller asked for by a block size of his own: no search.
 GemmPlan given_plan(const GemmProblem& problem, const Target& target, std::int64_t most) {
     std::vector<DeviceShare> devices = shares(problem, target);
@@ -199,7 +210,9 @@ GemmPlan given_plan(const GemmProblem& problem, const Target& target, std::int64
         devices.pop_back();
     std::sort(devices.begin(), devices.end(),
               [](const auto& a, const auto& b) { return a.device < b.device; });
-    return {divide_among(devices, 1, problem.m, problem.n), nominal_gemm_blocks(problem, most), 1, 1};
+    const GemmBlocks blocks = nominal_gemm_blocks(problem, most);
+    const std::int64_t window = window_for(blocks.m * blocks.n * size_of(problem.type), target, devices);
+    return {divide_among(devices, 1, problem.m, problem.n), blocks, window, window};
 }
 
 }  // namespace

@@ -39,12 +39,13 @@ class Windows {
     std::size_t size_;
 };
 
-/// Bounds of the blocks of [first, first + size).
-BlockBounds blocks_from(std::int64_t first, std::int64_t size, std::int64_t block) {
-    BlockBounds bounds = split_blocks(size, block);
+BlockBounds shifted(BlockBounds bounds, std::int64_t first) {
     for (std::int64_t& bound : bounds) bound += first;
     return bounds;
 }
+
+/// Kernels compute tiles of up to so many rows.
+constexpr std::int64_t kRowAlignment = 128;
 
 class GemmBuilder {
   public:
@@ -94,9 +95,11 @@ class GemmBuilder {
     }
 
     void build_part(const DevicePart& part) {
-        C_.rows = A_.rows = blocks_from(part.row, part.rows, plan_.blocks.m);
-        C_.cols = B_.cols = blocks_from(part.col, part.cols, plan_.blocks.n);
-        A_.cols = B_.rows = split_blocks(problem_.k, plan_.blocks.k);
+        const GemmBlocks& blocks = plan_.blocks;
+        C_.rows = A_.rows = shifted(split_evenly(part.rows, blocks.m, kRowAlignment), part.row);
+        // The last blocks of columns are halves: what is left to do after the last LD is small.
+        C_.cols = B_.cols = shifted(split_blocks(part.cols, blocks.n), part.col);
+        A_.cols = B_.rows = split_evenly(problem_.k, blocks.k);
         const RegisterGemm product = kernel_for(target_.devices[part.device]);
         TileCache tiles(builder_, part.device, cache_budget(target_.devices[part.device]));
 

@@ -16,6 +16,17 @@ BlockBounds split_blocks(std::int64_t size, std::int64_t block) {
     return bounds;
 }
 
+BlockBounds split_evenly(std::int64_t size, std::int64_t block, std::int64_t alignment) {
+    if (block % alignment != 0) alignment = 1;
+    BlockBounds bounds{0};
+    if (size <= 0) return bounds;
+    const std::int64_t count = (size + block - 1) / block;
+    const std::int64_t even = (size + count - 1) / count;
+    const std::int64_t aligned = (even + alignment - 1) / alignment * alignment;
+    while (bounds.back() < size) bounds.push_back(std::min(size, bounds.back() + aligned));
+    return bounds;
+}
+
 BlockBounds split_by_rate(std::int64_t size, const std::vector<double>& rates) {
     const double total = std::accumulate(rates.begin(), rates.end(), 0.0);
     std::vector<std::int64_t> parts;

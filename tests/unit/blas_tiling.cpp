@@ -32,6 +32,30 @@ TEST(SplitBlocks, NeverEmptyNorLargerThanABlockNorTiny) {
         }
 }
 
+TEST(SplitEvenly, FewestBlocksAllAboutEqual) {
+    EXPECT_EQ(split_evenly(8192, 4096), (BlockBounds{0, 4096, 8192}));
+    EXPECT_EQ(split_evenly(10007, 4096), (BlockBounds{0, 3336, 6672, 10007}));
+    EXPECT_EQ(split_evenly(10007, 4096, 128), (BlockBounds{0, 3456, 6912, 10007}));
+    EXPECT_EQ(split_evenly(100, 64, 128), (BlockBounds{0, 50, 100}))
+        << "blocks that the alignment does not divide";
+    EXPECT_EQ(split_evenly(5, 8), (BlockBounds{0, 5}));
+    EXPECT_EQ(split_evenly(0, 8), (BlockBounds{0}));
+}
+
+TEST(SplitEvenly, NeverEmptyNorLargerThanABlock) {
+    for (std::int64_t size = 1; size < 700; ++size)
+        for (const auto& [block, alignment] :
+             {std::pair(1, 1), std::pair(7, 1), std::pair(128, 64), std::pair(256, 128)}) {
+            const BlockBounds bounds = split_evenly(size, block, alignment);
+            EXPECT_EQ(bounds.front(), 0);
+            EXPECT_EQ(bounds.back(), size);
+            for (std::size_t i = 1; i < bounds.size(); ++i) {
+                EXPECT_GT(bounds[i], bounds[i - 1]);
+                EXPECT_LE(bounds[i] - bounds[i - 1], block);
+            }
+        }
+}
+
 TEST(SplitByRate, PartsFollowTheRates) {
     EXPECT_EQ(split_by_rate(100, {1, 1}), (BlockBounds{0, 50, 100}));
     EXPECT_EQ(split_by_rate(100, {3, 1}), (BlockBounds{0, 75, 100}));
