@@ -224,6 +224,7 @@ void Session::run_watched(Machine& machine, const Program& program, const Bindin
         machine.run(program, bindings, &state_->trace, journal);
     }
     const std::lock_guard lock(state_->trace_mutex);
+    state_->trace.set_target(division_target());
     state_->trace.write(state_->trace_path);
 }
 

@@ -13,42 +13,10 @@
 #include <utility>
 
 #include "runtime/program/error.hpp"
+#include "runtime/program/timing.hpp"
 
 namespace hg {
 namespace {
-
-/// Tracks of a device, in the order they are shown.
-enum class Lane : int { load, exec, store, copy_in, copy_out, link_in, kernels, link_out };
-
-const char* name(Lane lane) noexcept {
-    switch (lane) {
-        case Lane::load:
-            return "LD queue";
-        case Lane::exec:
-            return "EXEC queue";
-        case Lane::store:
-            return "ST queue";
-        case Lane::copy_in:
-            return "copies in";
-        case Lane::copy_out:
-            return "copies out";
-        case Lane::link_in:
-            return "link in";
-        case Lane::kernels:
-            return "kernels";
-        case Lane::link_out:
-            return "link out";
-    }
-    return "?";
-}
-
-Lane lane_of(const Command& command, Track track) noexcept {
-    if (track == Track::queue) return static_cast<Lane>(command.queue);
-    const bool out = command.operation == Operation::store;
-    if (track == Track::copy) return out ? Lane::copy_out : Lane::copy_in;
-    if (command.operation == Operation::exec) return Lane::kernels;
-    return out ? Lane::link_out : Lane::link_in;
-}
 
 /// "EXEC gemm", "LD A[0,2048]", "MARK phase".
 std::string short_text(const Program& program, CommandId id) {
@@ -71,14 +39,7 @@ std::string short_text(const Program& program, CommandId id) {
     return mark.empty() ? text : text + " " + mark;
 }
 
-struct WatchedRun {
-    Program program;
-    std::vector<Interval> intervals{};
-    double begin = 0;  ///< seconds on the trace's time axis
-    double seconds = 0;
-};
-
-nlohmann::json naming(const char* what, int process, int lane, const std::string& text) {
+nlohmann::json naming(const char* what, int process, int lane, std::string_view text) {
     return {{"ph", "M"}, {"name", what}, {"pid", process}, {"tid", lane}, {"args", {{"name", text}}}};
 }
 
@@ -118,11 +79,41 @@ void append_events(const WatchedRun& run, nlohmann::json& events) {
     }
 }
 
+nlohmann::json as_json(const RunReport& report, const WatchedRun& run) {
+    nlohmann::json parts = nlohmann::json::array();
+    for (const PartUse& part : report.parts)
+        parts.push_back({{"name", part.name},
+                         {"device", part.device},
+                         {"busy", part.busy},
+                         {"bytes", part.bytes},
+                         {"flops", part.flops},
+                         {"at_limit", part.at_limit},
+                         {"use", part.use(report.seconds)},
+                         {"of_limit", part.of_limit()}});
+    nlohmann::json devices = nlohmann::json::array();
+    for (const DeviceModel& device : run.program.devices()) devices.push_back(device.name);
+    return {{"commands", run.program.size()}, {"devices", devices},        {"begin", run.begin},
+            {"seconds", report.seconds},      {"startup", report.startup}, {"drain", report.drain},
+            {"overlap", report.overlap},      {"verdict", report.verdict}, {"parts", parts}};
+}
+
+/// Rates of nothing: each program's devices are taken as it was built for them.
+Target no_target() {
+    Target target;
+    target.host_copy_rate = kFastestRate;
+    return target;
+}
+
 }  // namespace
 
 struct Trace::State {
     mutable std::mutex mutex;
     std::vector<WatchedRun> runs;
+    Target target = no_target();
+
+    [[nodiscard]] RunReport report(const WatchedRun& run) const {
+        return run_report(run.program, target, run.intervals, run.seconds);
+    }
 };
 
 Trace::Trace() : state_(std::make_unique<State>()) {}
@@ -155,6 +146,22 @@ void Trace::on_end(double seconds, bool /*succeeded*/) noexcept {
     state_->runs.back().seconds = seconds;
 }
 
+void Trace::set_target(Target target) {
+    const std::lock_guard lock(state_->mutex);
+    state_->target = std::move(target);
+}
+
+std::optional<WatchedRun> Trace::latest() const {
+    const std::lock_guard lock(state_->mutex);
+    if (state_->runs.empty()) return std::nullopt;
+    return state_->runs.back();
+}
+
+RunReport Trace::report() const {
+    const std::lock_guard lock(state_->mutex);
+    return state_->runs.empty() ? RunReport{} : state_->report(state_->runs.back());
+}
+
 std::vector<Interval> Trace::intervals() const {
     const std::lock_guard lock(state_->mutex);
     return state_->runs.empty() ? std::vector<Interval>{} : state_->runs.back().intervals;
@@ -168,10 +175,12 @@ double Trace::seconds() const {
 std::string Trace::to_json() const {
     const std::lock_guard lock(state_->mutex);
     nlohmann::json events = nlohmann::json::array();
+    nlohmann::json reports = nlohmann::json::array();
     std::set<std::pair<int, std::string>> processes;
     std::set<DeviceLane> lanes;
     for (const WatchedRun& run : state_->runs) {
         append_events(run, events);
+        reports.push_back(as_json(state_->report(run), run));
         for (const Interval& interval : run.intervals) {
             lanes.insert(device_lane(run, interval));
             const DeviceIndex device = run.program.command(interval.command).device;
@@ -182,8 +191,10 @@ std::string Trace::to_json() const {
     for (const auto& [process, lane] : lanes)
         events.push_back(naming("thread_name", process, static_cast<int>(lane), name(lane)));
     // Names of instructions and marks are checked, but a device's may hold any bytes.
-    return nlohmann::json{{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}}.dump(
-        -1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const nlohmann::json json{{"traceEvents", std::move(events)},
+                              {"displayTimeUnit", "ms"},
+                              {"metadata", {{"hg_runs", std::move(reports)}}}};
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 void Trace::write(const std::string& path) const {

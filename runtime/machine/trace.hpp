@@ -1,17 +1,28 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "runtime/machine/observer.hpp"
+#include "runtime/machine/run_report.hpp"
+#include "runtime/program/target.hpp"
 
 namespace hg {
 
+/// A run as a trace keeps it.
+struct WatchedRun {
+    Program program;
+    std::vector<Interval> intervals{};  ///< in no particular order
+    double begin = 0;                   ///< seconds on the trace's time axis
+    double seconds = 0;
+};
+
 /// An observer that keeps every interval of the runs it watches, and writes them as Chrome/Perfetto JSON
 /// (open in https://ui.perfetto.dev or chrome://tracing): one process per device, one track per queue, one
-/// for staging copies each way, one for the device itself (its link in, its kernels, its link out).
-/// Thread-safe.
+/// for staging copies each way, one for the device itself (its link in, its kernels, its link out). A report
+/// of each run stands in the JSON's "metadata". Thread-safe.
 class Trace : public Observer {
   public:
     Trace();
@@ -21,6 +32,14 @@ class Trace : public Observer {
     void on_interval(const Interval& interval) noexcept override;
     void on_end(double seconds, bool succeeded) noexcept override;
 
+    /// The machine's rates, which reports go by. Without them they go by those that programs were built for,
+    /// and have no limit for what the devices share.
+    void set_target(Target target);
+
+    /// The latest run; nothing before the first.
+    [[nodiscard]] std::optional<WatchedRun> latest() const;
+    /// The report of the latest run; an empty one before the first.
+    [[nodiscard]] RunReport report() const;
     /// The intervals of the latest run, in no particular order.
     [[nodiscard]] std::vector<Interval> intervals() const;
     /// Seconds of the latest run.

@@ -127,6 +127,29 @@ TEST_F(Traced, JsonHasATrackForEveryQueueOfEveryDevice) {
     }
 }
 
+TEST_F(Traced, JsonHoldsAReportOfEveryRun) {
+    run();
+    run();
+    Target target = machine_.target();
+    target.host_copy_rate = 1e9;
+    trace_.set_target(target);
+    const nlohmann::json json = nlohmann::json::parse(trace_.to_json());
+    const nlohmann::json& runs = json.at("metadata").at("hg_runs");
+    ASSERT_EQ(runs.size(), 2U);
+    const RunReport report = trace_.report();
+    EXPECT_EQ(runs[1].at("verdict"), report.verdict);
+    EXPECT_EQ(runs[1].at("commands"), program_.size());
+    EXPECT_EQ(runs[1].at("devices").size(), machine_.device_count());
+    EXPECT_EQ(runs[1].at("parts").size(), report.parts.size());
+    for (const nlohmann::json& part : runs[1].at("parts")) {
+        if (part.at("name") != "copies") continue;
+        EXPECT_DOUBLE_EQ(part.at("at_limit").get<double>(), part.at("bytes").get<double>() / 1e9);
+    }
+    ASSERT_TRUE(trace_.latest());
+    EXPECT_EQ(trace_.latest()->seconds, report.seconds);
+    EXPECT_EQ(trace_.latest()->program.size(), program_.size());
+}
+
 TEST_F(Traced, IsWrittenToAFile) {
     run();
     const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "hg_trace_test.json";
@@ -152,6 +175,8 @@ TEST(Trace, OfNothingIsValid) {
     EXPECT_TRUE(nlohmann::json::parse(trace.to_json()).at("traceEvents").empty());
     EXPECT_TRUE(trace.intervals().empty());
     EXPECT_EQ(trace.seconds(), 0);
+    EXPECT_FALSE(trace.latest());
+    EXPECT_EQ(trace.report().seconds, 0);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ void add_multiply(CLI::App& app, int& status);
 void add_check(CLI::App& app, int& status);
 void add_bench(CLI::App& app, int& status);
 void add_program(CLI::App& app, int& status);
+void add_trace(CLI::App& app, int& status);
 void add_tune(CLI::App& app, int& status);
 
 /// A part of `hgctl bench`.

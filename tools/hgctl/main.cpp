@@ -43,6 +43,7 @@ int run(int argc, char** argv) {
     hgctl::add_multiply(app, status);
     hgctl::add_check(app, status);
     hgctl::add_bench(app, status);
+    hgctl::add_trace(app, status);
     hgctl::add_tune(app, status);
     hgctl::add_program(app, status);
     try {

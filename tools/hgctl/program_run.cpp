@@ -221,6 +221,7 @@ void run_program(const Options& options) {
     const Inputs inputs = make_inputs(program, options);
     hg::Machine machine(machine_options(options.devices));
     hg::Trace trace;
+    trace.set_target(machine.target());
     RunProgress progress("running", &trace);
     machine.prepare(program);
     machine.run(program, inputs.bindings, &progress);

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "runtime/machine/observer.hpp"
+#include "runtime/program/command.hpp"
+
+namespace hg {
+
+/// What can be under way on a device by itself, in the order it is shown: its queues, the host's staging
+/// copies for it, and the device's own work.
+enum class Lane : std::uint8_t { load, exec, store, copy_in, copy_out, link_in, kernels, link_out };
+
+inline constexpr std::size_t kLanes = 8;
+
+constexpr std::string_view name(Lane lane) noexcept {
+    switch (lane) {
+        case Lane::load:
+            return "LD queue";
+        case Lane::exec:
+            return "EXEC queue";
+        case Lane::store:
+            return "ST queue";
+        case Lane::copy_in:
+            return "copies in";
+        case Lane::copy_out:
+            return "copies out";
+        case Lane::link_in:
+            return "link in";
+        case Lane::kernels:
+            return "kernels";
+        case Lane::link_out:
+            return "link out";
+    }
+    return "?";
+}
+
+/// The lane of a command's interval.
+constexpr Lane lane_of(const Command& command, Track track) noexcept {
+    if (track == Track::queue) return static_cast<Lane>(command.queue);
+    const bool out = command.operation == Operation::store;
+    if (track == Track::copy) return out ? Lane::copy_out : Lane::copy_in;
+    if (command.operation == Operation::exec) return Lane::kernels;
+    return out ? Lane::link_out : Lane::link_in;
+}
+
+}  // namespace hg

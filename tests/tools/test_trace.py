@@ -1,0 +1,58 @@
+"""hgctl trace: what it says of a trace, whoever wrote it, and of files that are none."""
+import json
+import unittest
+
+from tool import ToolTest, backends
+
+HOST = {"HG_DEVICES": "host"}
+
+
+class Trace(ToolTest):
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def test_what_limited_a_run(self):
+        for name, env in backends().items():
+            with self.subTest(name):
+                self.good("bench", "dgemm", "--n", "150", "--devices", "2" if name == "pair" else "1", "--repeat", "1",
+                          "--trace", "trace.json", env=env)
+                report = self.good_json("trace", "trace.json")
+                run, = report["runs"]
+                self.assertEqual(len(run["devices"]), 2 if name == "pair" else 1)
+                self.assertTrue(0 <= run["overlap"] <= 1)
+                self.assertLess(run["startup"] + run["drain"], run["seconds"])
+                self.assertIn("limited by", run["verdict"])
+                kernels = [part for part in run["parts"] if part["name"] == "kernels"]
+                self.assertGreaterEqual(sum(part["flops"] for part in kernels), 2.0 * 150**3)
+                for part in run["parts"]:
+                    self.assertLessEqual(part["busy"], run["seconds"] * 1.01)
+                    self.assertAlmostEqual(part["use"] * run["seconds"], part["busy"], 9)
+                    self.assertAlmostEqual(part["of_limit"] * part["busy"], part["seconds_at_limit"], 9)
+                text = self.good("trace", "trace.json")
+                for said in [run["verdict"], "overlap", "of its limit", "kernels", "EXEC queue", "copies"]:
+                    self.assertIn(said, text)
+
+    def test_several_runs(self):
+        self.good("bench", "dgemm", "--n", "40,160", "--repeat", "1", "--warmup", "0",
+                  env={**HOST, "HG_TRACE": "all.json"})
+        report = self.good_json("trace", "all.json")
+        runs = report["runs"]
+        self.assertGreaterEqual(len(runs), 2)
+        self.assertEqual(runs[report["longest"] - 1]["seconds"], max(run["seconds"] for run in runs))
+        self.assertIn(f"run {report['longest']} of {len(runs)}", self.good("trace", "all.json"))
+        self.assertIn(f"run 1 of {len(runs)}", self.good("trace", "all.json", "--run", "1"))
+        self.refused("trace", "all.json", "--run", len(runs) + 1, says=f"{len(runs)} runs")
+
+    def test_files_that_are_no_traces(self):
+        self.refused("trace", "missing.json", says="missing.json: cannot be read")
+        self.refused("trace", says="FILE")
+        for text in ["", "nonsense", "[]", '{"traceEvents": []}', '{"metadata": {"hg_runs": [{"commands": "x"}]}}']:
+            self.write("other.json", text)
+            self.refused("trace", "other.json", says="other.json: is no trace that hg wrote")
+        self.write("empty.json", json.dumps({"traceEvents": [], "metadata": {"hg_runs": []}}))
+        self.refused("trace", "empty.json", says="the trace has no runs")
+
+
+if __name__ == "__main__":
+    unittest.main()
