@@ -8,19 +8,21 @@
 
 namespace hg {
 
+// Messages are made where they are needed alone: to make them would cost a small call more than its product.
+
 void check_layout(std::string_view routine, int number, Layout layout) {
-    require_argument(layout == Layout::col_major || layout == Layout::row_major, routine, number, "layout",
-                     "must be col_major or row_major");
+    if (layout == Layout::col_major || layout == Layout::row_major) return;
+    require_argument(false, routine, number, "layout", "must be col_major or row_major");
 }
 
 void check_op(std::string_view routine, int number, std::string_view name, Op op) {
-    require_argument(op == Op::none || op == Op::trans || op == Op::conj_trans, routine, number, name,
-                     "must be none, trans or conj_trans");
+    if (op == Op::none || op == Op::trans || op == Op::conj_trans) return;
+    require_argument(false, routine, number, name, "must be none, trans or conj_trans");
 }
 
 void check_size(std::string_view routine, int number, std::string_view name, std::int64_t size) {
-    require_argument(size >= 0, routine, number, name,
-                     "must not be negative, but is " + std::to_string(size));
+    if (size >= 0) return;
+    require_argument(false, routine, number, name, "must not be negative, but is " + std::to_string(size));
 }
 
 void check_matrix(std::string_view routine, Layout layout, const MatrixArgument& matrix,
@@ -29,17 +31,18 @@ void check_matrix(std::string_view routine, Layout layout, const MatrixArgument&
     const std::int64_t extent = by_columns ? matrix.rows : matrix.cols;
     const std::int64_t lines = by_columns ? matrix.cols : matrix.rows;
     const std::int64_t least = std::max<std::int64_t>(extent, 1);
-    require_argument(matrix.ld >= least, routine, matrix.ld_number, matrix.ld_name,
-                     "must be at least " + std::to_string(least) + " (the " +
-                         (by_columns ? "rows" : "columns") + " of " + std::string(matrix.name) +
-                         " as stored), but is " + std::to_string(matrix.ld));
+    if (matrix.ld < least)
+        require_argument(false, routine, matrix.ld_number, matrix.ld_name,
+                         "must be at least " + std::to_string(least) + " (the " +
+                             (by_columns ? "rows" : "columns") + " of " + std::string(matrix.name) +
+                             " as stored), but is " + std::to_string(matrix.ld));
     const std::int64_t most_elements = std::numeric_limits<std::int64_t>::max() / element_size;
-    require_argument(
-        lines == 0 || matrix.ld <= most_elements / lines, routine, matrix.ld_number, matrix.ld_name,
-        "makes " + std::string(matrix.name) + " larger than memory can be: " + std::to_string(matrix.ld) +
-            " x " + std::to_string(lines) + " elements");
-    require_argument(!matrix.used || extent == 0 || lines == 0 || matrix.data != nullptr, routine,
-                     matrix.number, matrix.name, "must not be null");
+    if (lines > 0 && matrix.ld > most_elements / lines)
+        require_argument(false, routine, matrix.ld_number, matrix.ld_name,
+                         "makes " + std::string(matrix.name) + " larger than memory can be: " +
+                             std::to_string(matrix.ld) + " x " + std::to_string(lines) + " elements");
+    if (matrix.used && extent > 0 && lines > 0 && matrix.data == nullptr)
+        require_argument(false, routine, matrix.number, matrix.name, "must not be null");
 }
 
 }  // namespace hg

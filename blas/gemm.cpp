@@ -7,6 +7,7 @@
 #include "blas/check.hpp"
 #include "blas/gemm_arguments.hpp"
 #include "blas/gemm_program.hpp"
+#include "blas/host_gemm.hpp"
 #include "blas/session.hpp"
 #include "blas/unfinished.hpp"
 #include "runtime/program/error.hpp"
@@ -109,6 +110,8 @@ template <class T>
 void run(Session& session, const GemmArguments<T>& c) {
     const GemmProblem problem = problem_of(c);
     if (c.m == 0 || c.n == 0 || (!problem.product && c.beta == T{1})) return;
+    if (host_gemm_takes(c) && session.is_hosts(problem.type, c.m, c.n, problem.k, problem.reads_c))
+        return host_gemm(c);
     CallDevices devices(session, problem.type);
     std::vector<GemmArguments<T>> parts{c};
     while (!parts.empty()) {

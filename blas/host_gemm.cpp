@@ -21,9 +21,11 @@ bool host_gemm_takes(const GemmArguments<T>& g) noexcept {
 
 template <class T>
 void host_gemm(const GemmArguments<T>& g) noexcept {
+    // OpenBLAS's kernels for small matrices read A and B even where alpha is 0; without a depth they can't.
+    const std::int64_t depth = g.alpha == T{0} ? 0 : g.k;
     const auto call = [&](auto gemm) {
         gemm(CblasColMajor, transpose(g.op_a), transpose(g.op_b), static_cast<int>(g.m),
-             static_cast<int>(g.n), static_cast<int>(g.k), g.alpha, g.A, static_cast<int>(g.lda), g.B,
+             static_cast<int>(g.n), static_cast<int>(depth), g.alpha, g.A, static_cast<int>(g.lda), g.B,
              static_cast<int>(g.ldb), g.beta, g.C, static_cast<int>(g.ldc));
     };
     if constexpr (sizeof(T) == sizeof(double))

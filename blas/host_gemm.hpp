@@ -8,8 +8,8 @@ namespace hg {
 template <class T>
 bool host_gemm_takes(const GemmArguments<T>& arguments) noexcept;
 
-/// The product by the CPU's BLAS, in the calling thread and its own; with beta = 0, C is not read. Sizes must
-/// be such that it takes them.
+/// The product by the CPU's BLAS, in the calling thread and its own, for sizes that it takes. With alpha = 0,
+/// A and B are not read and may be null; with beta = 0, C is not.
 template <class T>
 void host_gemm(const GemmArguments<T>& arguments) noexcept;
 

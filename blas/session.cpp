@@ -1,12 +1,15 @@
 #include "blas/session.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <list>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
+#include "blas/host_choice.hpp"
 #include "blas/model/model_file.hpp"
 #include "blas/model/probe.hpp"
 #include "runtime/machine/log.hpp"
@@ -70,9 +73,11 @@ class BothObservers final : public Observer {
 }  // namespace
 
 struct Session::State {
-    State(std::unique_ptr<Machine> given, std::unique_ptr<Machine> given_host, std::string folder)
+    State(std::unique_ptr<Machine> given, std::unique_ptr<Machine> given_host, std::string folder,
+          std::optional<std::int64_t> below)
         : machine(std::move(given)),
           host_machine(std::move(given_host)),
+          host_below(below),
           kernels(kernels::Database::with_user_results(
               folder, [](const std::string& warning) { log(LogLevel::warn, warning); })),
           model_file(std::move(folder), *machine, kernels) {
@@ -98,16 +103,29 @@ struct Session::State {
     std::unique_ptr<Machine> machine;
     std::once_flag making_host;
     std::unique_ptr<Machine> host_machine;
+    std::optional<std::int64_t> host_below;
     kernels::Database kernels;
     ModelFile model_file;
     std::string trace_path;
     bool devices_differ = false;
 
+    /// What the cache folder knew when it was first asked.
+    const MachineModel& kept() {
+        std::call_once(loading, [this] { loaded = model_file.load(); });
+        return loaded;
+    }
+
+    std::once_flag loading;
+    MachineModel loaded;
+    std::once_flag choosing_host;
+    HostChoice host_choice;
     std::once_flag measuring;
     MachineModel model;
     Target measured;
     std::once_flag dividing;
     Target division;
+
+    std::atomic<std::uint64_t> host_calls{0};
 
     std::mutex programs_mutex;
     ProgramCache programs;
@@ -122,10 +140,11 @@ struct Session::State {
 };
 
 Session::Session(const MachineOptions& options)
-    : state_(std::make_unique<State>(std::make_unique<Machine>(options), nullptr, options.cache_folder)) {}
+    : state_(std::make_unique<State>(std::make_unique<Machine>(options), nullptr, options.cache_folder,
+                                     options.host_below)) {}
 
 Session::Session(std::unique_ptr<Machine> machine, std::unique_ptr<Machine> host_machine)
-    : state_(std::make_unique<State>(std::move(machine), std::move(host_machine), std::string())) {}
+    : state_(std::make_unique<State>(std::move(machine), std::move(host_machine), std::string(), 0)) {}
 
 Session::~Session() = default;
 
@@ -155,7 +174,7 @@ const Target& Session::target() {
 
 const MachineModel& Session::model() {
     std::call_once(state_->measuring, [this] {
-        MachineModel model = state_->model_file.load();
+        MachineModel model = state_->kept();
         if (complete(model, *state_->machine, state_->kernels)) state_->model_file.save(model);
         state_->measured = state_->with_rates(model);
         state_->model = std::move(model);
@@ -165,13 +184,26 @@ const MachineModel& Session::model() {
 
 const Target& Session::division_target() {
     std::call_once(state_->dividing, [this] {
-        MachineModel model = state_->model_file.load();
+        MachineModel model = state_->kept();
         const ModelParts kernels_alone{.links = false};
         if (state_->devices_differ && complete(model, *state_->machine, state_->kernels, kernels_alone))
             state_->model_file.save(model);
         state_->division = state_->with_rates(model);
     });
     return state_->division;
+}
+
+bool Session::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c) {
+    State& s = *state_;
+    std::call_once(s.choosing_host, [&] {
+        if (s.host_below)
+            s.host_choice = HostChoice(*s.host_below);
+        else
+            s.host_choice = HostChoice(s.kept(), s.with_rates(s.kept()).devices);
+    });
+    if (!s.host_choice.is_hosts(type, m, n, k, reads_c)) return false;
+    s.host_calls.fetch_add(1, std::memory_order_relaxed);
+    return true;
 }
 
 const kernels::Database& Session::kernels() const noexcept {
@@ -249,7 +281,9 @@ void Session::observe(Observer* observer) {
 
 Session::Statistics Session::statistics() const {
     const std::lock_guard lock(state_->mutex);
-    return state_->statistics;
+    Statistics statistics = state_->statistics;
+    statistics.host_calls = state_->host_calls.load(std::memory_order_relaxed);
+    return statistics;
 }
 
 }  // namespace hg

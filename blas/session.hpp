@@ -14,10 +14,15 @@ namespace hg {
 /// A machine with the programs built for it so far. Calls without a session use the process-wide one, made at
 /// the first call from HG_* variables and never destroyed. With HG_TRACE=path a session writes a trace of all
 /// its runs to that file after each of them. Thread-safe.
+///
+/// Calls that the CPU's BLAS does sooner than one device would, by what the cache folder knows of them and by
+/// first guesses, it does at once in the calling thread: they wait for no run, and are none. See
+/// MachineOptions::host_below.
 class Session {
   public:
     explicit Session(const MachineOptions& options = MachineOptions::from_environment());
-    /// A session on a given machine; `host_machine` likewise, or null: made where it is needed (tests).
+    /// A session on a given machine, which does all calls; `host_machine` likewise, or null: made where it is
+    /// needed (tests).
     explicit Session(std::unique_ptr<Machine> machine, std::unique_ptr<Machine> host_machine = nullptr);
     ~Session();
     Session(const Session&) = delete;
@@ -40,6 +45,12 @@ class Session {
     /// at the first call, and first guesses for the rest. Where devices differ in kind guesses will not do:
     /// then kernel rates are measured, once, in a second or two, and kept.
     [[nodiscard]] const Target& division_target();
+
+    /// Whether the CPU's BLAS is to do a product of these sizes at once: C is m x n, k the depth. Counted in
+    /// the statistics where it is. Decided alike for the life of the session, and for any number of equal
+    /// devices.
+    [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
+                                bool reads_c);
 
     /// The tuned kernels: those that ship, and the user's own of the cache folder as they were when the
     /// session was made. Choosing from them never measures anything. A file of the user's that is damaged is
@@ -67,6 +78,7 @@ class Session {
         std::uint64_t programs_reused = 0;
         std::uint64_t runs = 0;
         std::uint64_t failed_runs = 0;  ///< that threw; a call that other devices finished has such
+        std::uint64_t host_calls = 0;   ///< done by the CPU's BLAS at once
     };
     [[nodiscard]] Statistics statistics() const;
 

@@ -18,6 +18,8 @@ struct LinkRates {
 struct CallCost {
     double seconds = 0;  ///< 0: not known
     double rate = 0;     ///< bytes/s
+
+    friend bool operator==(const CallCost&, const CallCost&) = default;
 };
 
 /// What was measured of one device.

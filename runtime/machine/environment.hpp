@@ -11,13 +11,16 @@ struct EnvironmentVariable {
     std::string_view help;
 };
 
-inline constexpr std::array<EnvironmentVariable, 6> kEnvironmentVariables{{
+inline constexpr std::array<EnvironmentVariable, 7> kEnvironmentVariables{{
     {"HG_DEVICES",
      "devices to use, comma-separated: numbers as 'hgctl devices' shows them, parts of names, host"},
     {"HG_MEMORY_LIMIT", "bytes of each device's memory to use, for example 8G; default: nine tenths"},
     {"HG_CACHE_DIR",
      "folder for compiled kernels, tuned kernels and measured rates; default: hg in the user's cache folder; "
      "empty: none"},
+    {"HG_HOST_BELOW",
+     "calls of less work than a product of square matrices of this order run on the CPU at once; 0: none; "
+     "default: by what is known of the devices"},
     {"HG_LOG", "what to log to standard error: trace, debug, info, warn, error or off (default)"},
     {"HG_TRACE", "file to write a trace of all runs to, for https://ui.perfetto.dev"},
     {"HG_HELP", "set to 1: hgctl prints this list"},

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,9 +32,14 @@ struct MachineOptions {
     int ring_chunks = 4;
     /// Threads of the staging copies of one ring; 0: as many as there are cores, 8 at most.
     int staging_threads = 0;
+    /// What sessions have the CPU's BLAS do at once, without the machine: calls of fewer flops than a product
+    /// of square matrices of this order; 0: none. Not given: calls that take the devices longer, by what is
+    /// known of them (see Session).
+    std::optional<std::int64_t> host_below;
 
     /// From HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_CACHE_DIR (else the user's cache
-    /// folder). Throws Error{invalid_argument} naming the variable for a value that cannot be read.
+    /// folder), HG_HOST_BELOW. Throws Error{invalid_argument} naming the variable for a value that cannot be
+    /// read.
     static MachineOptions from_environment();
 };
 

@@ -48,6 +48,17 @@ std::int64_t parse_bytes(const char* variable, std::string_view text) {
     return value << shift;
 }
 
+/// Throws Error{invalid_argument} naming the variable.
+std::int64_t parse_order(const char* variable, std::string_view text) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value < 0)
+        throw Error(ErrorCode::invalid_argument,
+                    std::string(variable) + " is '" + std::string(text) +
+                        "'; it takes the order of a square matrix, 0 or more, for example 500");
+    return value;
+}
+
 std::string user_cache_folder() {
     if (const char* given = std::getenv("HG_CACHE_DIR")) return given;
     const std::string base = environment("XDG_CACHE_HOME");
@@ -64,6 +75,8 @@ MachineOptions MachineOptions::from_environment() {
     const std::string limit = environment("HG_MEMORY_LIMIT");
     if (!limit.empty()) options.memory_limit = parse_bytes("HG_MEMORY_LIMIT", limit);
     options.cache_folder = user_cache_folder();
+    const std::string order = environment("HG_HOST_BELOW");
+    if (!order.empty()) options.host_below = parse_order("HG_HOST_BELOW", order);
     return options;
 }
 

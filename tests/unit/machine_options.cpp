@@ -69,6 +69,22 @@ TEST(MachineOptions, RefuseAMemoryLimitThatIsNone) {
     }
 }
 
+TEST(MachineOptions, ReadTheOrderBelowWhichTheHostComputes) {
+    const auto order = [](const char* text) {
+        const Variable variable("HG_HOST_BELOW", text);
+        return MachineOptions::from_environment().host_below;
+    };
+    EXPECT_EQ(order(nullptr), std::nullopt);
+    EXPECT_EQ(order(""), std::nullopt);
+    EXPECT_EQ(order("0"), 0);
+    EXPECT_EQ(order("700"), 700);
+    for (const char* text : {"x", "-1", "1.5", "5K", "7 ", "99999999999999999999"}) {
+        const std::string message = failure([&] { static_cast<void>(order(text)); });
+        EXPECT_NE(message.find("HG_HOST_BELOW"), std::string::npos) << message;
+        EXPECT_NE(message.find(text), std::string::npos) << message;
+    }
+}
+
 TEST(MachineOptions, FindTheCacheFolder) {
     const Variable home("HOME", "/somewhere");
     const Variable base("XDG_CACHE_HOME", nullptr);

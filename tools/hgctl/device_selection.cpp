@@ -18,6 +18,7 @@ void add_devices_option(CLI::App& app, std::string& devices) {
 hg::MachineOptions machine_options(const std::string& devices) {
     hg::MachineOptions options = hg::MachineOptions::from_environment();
     if (!devices.empty()) options.devices = devices;
+    options.host_below = 0;
     return options;
 }
 

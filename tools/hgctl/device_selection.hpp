@@ -12,7 +12,8 @@ namespace hgctl {
 /// The option `--devices` that stands in for HG_DEVICES.
 void add_devices_option(CLI::App& app, std::string& devices);
 
-/// The options of the environment, with `devices` in place of HG_DEVICES unless it is empty.
+/// The options of the environment, with `devices` in place of HG_DEVICES unless it is empty. What a tool
+/// shows is what the devices do: the CPU's BLAS does no call in their place.
 hg::MachineOptions machine_options(const std::string& devices);
 
 /// The same options for the first `count` of the selected devices alone.

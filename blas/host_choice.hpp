@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "blas/model/machine_model.hpp"
+#include "runtime/program/target.hpp"
+
+namespace hg {
+
+/// Which calls the CPU's BLAS does sooner than any device: those whose product takes the host less time than
+/// one device takes for the call, the transfers and the product.
+///
+///     host:    max(flops / host rate, bytes / host memory's rate)
+///     device:  cost of a call + bytes / rate of a call's transfers + flops / kernel rate
+///
+/// One device alone is looked at: the choice, and so the bits of a result, do not depend on their number.
+class HostChoice {
+  public:
+    /// Nothing is the host's.
+    HostChoice() = default;
+    /// By what is known of the machine, and first guesses for the rest; `devices` are the machine's.
+    HostChoice(const MachineModel& model, const std::vector<DeviceModel>& devices);
+    /// The host's are products of fewer flops than a square one of this order.
+    explicit HostChoice(std::int64_t order);
+
+    /// For C := alpha op(A) op(B) + beta C, C m x n, k the depth.
+    [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
+                                bool reads_c) const noexcept;
+    /// The largest order of which a square product is the host's, for reports; no value where all are.
+    [[nodiscard]] std::optional<std::int64_t> largest_order(ElementType type) const noexcept;
+
+  private:
+    /// A kind of device, as the formula needs it.
+    struct Alternative {
+        CallCost call;
+        double rate_f64 = 0;
+        double rate_f32 = 0;
+
+        friend bool operator==(const Alternative&, const Alternative&) = default;
+    };
+
+    bool by_model_ = false;
+    double most_flops_ = 0;  ///< without a model
+    HostRates host_;
+    std::vector<Alternative> alternatives_;
+};
+
+}  // namespace hg

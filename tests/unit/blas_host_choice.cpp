@@ -1,0 +1,85 @@
+#include <gtest/gtest.h>
+
+#include "blas/host_choice.hpp"
+#include "runtime/machine/machine.hpp"
+
+namespace hg {
+namespace {
+
+constexpr ElementType kF64 = ElementType::f64;
+
+/// `count` devices of 1 Tflop/s on a host of 0.1 Tflop/s; a call costs 100 us and 1 ns a byte.
+struct Known {
+    explicit Known(std::size_t count) : devices(count) {
+        model.host = {1e11, 2e11};
+        model.devices.resize(count);
+        for (std::size_t d = 0; d < count; ++d) {
+            model.devices[d].call = {100e-6, 1e9};
+            devices[d].rate_f64 = 1e12;
+            devices[d].rate_f32 = 2e12;
+        }
+    }
+    [[nodiscard]] HostChoice choice() const { return {model, devices}; }
+
+    MachineModel model;
+    std::vector<DeviceModel> devices;
+};
+
+TEST(HostChoice, IsWhatTheFormulaSays) {
+    const HostChoice choice = Known(1).choice();
+    // Order n, C not read: the host takes 2 n^3 / 1e11 s, the device 100e-6 + 24 n^2 / 1e9 + 2 n^3 / 1e12 s.
+    const auto hosts = [](double n) {
+        return 2 * n * n * n / 1e11 < 100e-6 + 24 * n * n / 1e9 + 2 * n * n * n / 1e12;
+    };
+    for (const std::int64_t n : {1, 10, 100, 1000, 1300, 1400, 2000, 10000})
+        EXPECT_EQ(choice.is_hosts(kF64, n, n, n, false), hosts(static_cast<double>(n))) << n;
+    EXPECT_TRUE(choice.is_hosts(kF64, 1, 1, 100000000, true)) << "what moves more than it computes";
+}
+
+TEST(HostChoice, DoesNotDependOnTheNumberOfEqualDevices) {
+    const HostChoice one = Known(1).choice();
+    const HostChoice eight = Known(8).choice();
+    for (std::int64_t n = 1; n < 4000; n += 13)
+        EXPECT_EQ(one.is_hosts(kF64, n, n, n, true), eight.is_hosts(kF64, n, n, n, true)) << n;
+    EXPECT_EQ(one.largest_order(kF64), eight.largest_order(kF64));
+}
+
+TEST(HostChoice, LooksAtTheDeviceThatServesBest) {
+    Known known(2);
+    known.model.devices[1].call.seconds = 1;
+    EXPECT_EQ(known.choice().largest_order(kF64), Known(1).choice().largest_order(kF64));
+    known.devices[0].has_f64 = false;
+    EXPECT_GT(known.choice().largest_order(kF64).value_or(0), 2000) << "only the slow one computes in f64";
+}
+
+TEST(HostChoice, LargestOrderIsTheLast) {
+    const HostChoice choice = Known(1).choice();
+    const std::int64_t n = choice.largest_order(kF64).value_or(0);
+    ASSERT_GT(n, 0);
+    EXPECT_TRUE(choice.is_hosts(kF64, n, n, n, false));
+    EXPECT_FALSE(choice.is_hosts(kF64, n + 1, n + 1, n + 1, false));
+}
+
+TEST(HostChoice, IsAlwaysTheHostWhereItIsTheOnlyDevice) {
+    Known known(1);
+    known.devices[0].traits.is_host = true;
+    EXPECT_TRUE(known.choice().is_hosts(kF64, 100000, 100000, 100000, true));
+    EXPECT_EQ(known.choice().largest_order(kF64), std::nullopt);
+}
+
+TEST(HostChoice, GuessesWhatIsNotKnown) {
+    const HostChoice choice(MachineModel{}, std::vector<DeviceModel>(1));
+    EXPECT_TRUE(choice.is_hosts(kF64, 64, 64, 64, true));
+    EXPECT_FALSE(choice.is_hosts(kF64, 20000, 20000, 20000, true));
+}
+
+TEST(HostChoice, TakesAnOrder) {
+    EXPECT_FALSE(HostChoice(0).is_hosts(kF64, 0, 0, 0, false));
+    EXPECT_TRUE(HostChoice(100).is_hosts(kF64, 99, 99, 99, true));
+    EXPECT_FALSE(HostChoice(100).is_hosts(kF64, 100, 100, 100, true));
+    EXPECT_TRUE(HostChoice(100).is_hosts(kF64, 100000, 1, 1, true));
+    EXPECT_FALSE(HostChoice().is_hosts(kF64, 1, 1, 1, true));
+}
+
+}  // namespace
+}  // namespace hg
