@@ -1,23 +1,32 @@
 #pragma once
 
+#include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/program/program.hpp"
 
 namespace hg {
 
-/// What limits a program on a target, before any run.
+/// What limits a program on a target, before any run. All in seconds.
 struct Bounds {
-    double critical_path = 0;  ///< seconds: the longest chain of dependent commands
-    double flops = 0;          ///< seconds: the busiest device's EXECs alone
-    double link_in = 0;        ///< seconds: the busiest device's LDs alone
-    double link_out = 0;       ///< seconds: the busiest device's STs alone
-    double staging = 0;        ///< seconds: all transfers at the host's copy rate
+    double critical_path = 0;  ///< the longest chain of dependent commands
+    double flops = 0;          ///< the busiest device's EXECs alone
+    double link_in = 0;        ///< the busiest device's LDs alone
+    double link_out = 0;       ///< the busiest device's STs alone
+    double staging = 0;        ///< all transfers at the host's copy rate, a shared load once
+    double link_both = 0;      ///< the busiest device's transfers at the rate of both directions
+    double links_in = 0;       ///< all LDs at the rate of all links in
+    double links_out = 0;      ///< all STs at the rate of all links out
+    double links_both = 0;     ///< all transfers at the rate of all links
 
+    /// Each bound with its name: "critical path", "flops", "link in", "link out", "staging", "link both",
+    /// "links in", "links out", "links both".
+    [[nodiscard]] std::array<std::pair<const char*, double>, 9> named() const;
     /// The largest of them, and its name: no run is faster.
     [[nodiscard]] double best() const;
-    [[nodiscard]] std::string limit() const;  ///< "critical path", "flops", "link in", "link out", "staging"
+    [[nodiscard]] std::string limit() const;
 };
 
 Bounds bounds(const Program& program, const Target& target);

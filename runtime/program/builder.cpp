@@ -1,6 +1,7 @@
 #include "runtime/program/builder.hpp"
 
 #include <algorithm>
+#include <concepts>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -15,12 +16,29 @@ namespace {
 
 constexpr std::int64_t kLargestExtent = std::numeric_limits<std::int32_t>::max();
 
-void require(bool holds, const std::string& condition) {
-    if (!holds) throw Error(ErrorCode::invalid_argument, condition);
+struct Extent {
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+};
+
+std::string text(std::string_view words) {
+    return std::string(words);
+}
+template <std::integral Number>
+std::string text(Number number) {
+    return std::to_string(number);
+}
+std::string text(const Extent& extent) {
+    return std::to_string(extent.rows) + "x" + std::to_string(extent.cols);
 }
 
-std::string extent(std::int64_t rows, std::int64_t cols) {
-    return std::to_string(rows) + "x" + std::to_string(cols);
+/// Puts the message together only where it is needed: a program's every command is checked.
+template <class... Parts>
+void require(bool holds, const Parts&... message) {
+    if (holds) return;
+    std::string condition;
+    (condition.append(text(message)), ...);
+    throw Error(ErrorCode::invalid_argument, condition);
 }
 
 }  // namespace
@@ -34,19 +52,17 @@ ProgramBuilder::ProgramBuilder(const Target& target, MemoryPolicy policy) : poli
 
 ParameterId ProgramBuilder::matrix(const std::string& name, ElementType type, std::int64_t rows,
                                    std::int64_t cols) {
-    require(is_identifier(name),
-            "a matrix parameter needs a name of letters, digits and '_': '" + name + "'");
-    require(rows >= 0 && cols >= 0, "matrix " + name + " has a negative extent: " + extent(rows, cols));
-    require(extents_fit(rows, cols), "matrix " + name + " has too many elements: " + extent(rows, cols));
+    require(is_identifier(name), "a matrix parameter needs a name of letters, digits and '_': '", name, "'");
+    require(rows >= 0 && cols >= 0, "matrix ", name, " has a negative extent: ", Extent{rows, cols});
+    require(extents_fit(rows, cols), "matrix ", name, " has too many elements: ", Extent{rows, cols});
     for (const MatrixParameter& other : parts_.matrices)
-        require(other.name != name, "two matrix parameters are called " + name);
+        require(other.name != name, "two matrix parameters are called ", name);
     parts_.matrices.push_back({name, type, rows, cols});
     return static_cast<ParameterId>(parts_.matrices.size() - 1);
 }
 
 Scalar ProgramBuilder::scalar(const std::string& name) {
-    require(is_identifier(name),
-            "a scalar parameter needs a name of letters, digits and '_': '" + name + "'");
+    require(is_identifier(name), "a scalar parameter needs a name of letters, digits and '_': '", name, "'");
     const auto found = std::find(parts_.scalars.begin(), parts_.scalars.end(), name);
     const auto position = static_cast<std::int32_t>(found - parts_.scalars.begin());
     if (found == parts_.scalars.end()) parts_.scalars.push_back(name);
@@ -56,12 +72,11 @@ Scalar ProgramBuilder::scalar(const std::string& name) {
 RegisterId ProgramBuilder::reg(DeviceIndex device, ElementType type, std::int64_t rows, std::int64_t cols,
                                std::int64_t ld) {
     if (ld == 0) ld = rows;
-    require(device < parts_.devices.size(), "device " + std::to_string(device) + " is not in the target");
-    require(rows > 0 && cols > 0, "a register must hold at least one element: " + extent(rows, cols));
-    require(ld >= rows, "a register's leading dimension " + std::to_string(ld) + " is below its rows, " +
-                            std::to_string(rows));
+    require(device < parts_.devices.size(), "device ", device, " is not in the target");
+    require(rows > 0 && cols > 0, "a register must hold at least one element: ", Extent{rows, cols});
+    require(ld >= rows, "a register's leading dimension ", ld, " is below its rows, ", rows);
     require(ld <= kLargestExtent && cols <= kLargestExtent && extents_fit(ld, cols),
-            "a register is too large to address: " + extent(ld, cols));
+            "a register is too large to address: ", Extent{ld, cols});
     parts_.registers.push_back({type, device, rows, cols, ld});
     return static_cast<RegisterId>(parts_.registers.size() - 1);
 }
@@ -101,19 +116,19 @@ CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<cons
     require(instruction != nullptr, "EXEC needs an instruction");
     const Instruction& i = *instruction;
     if (!instruction_index_.contains(instruction.get())) check_instruction(i);
-    require(registers.size() == i.operands.size(), i.name + " takes " + std::to_string(i.operands.size()) +
-                                                       " registers, not " + std::to_string(registers.size()));
-    require(scalars.size() == i.scalars.size(), i.name + " takes " + std::to_string(i.scalars.size()) +
-                                                    " scalars, not " + std::to_string(scalars.size()));
+    require(registers.size() == i.operands.size(), i.name, " takes ", i.operands.size(), " registers, not ",
+            registers.size());
+    require(scalars.size() == i.scalars.size(), i.name, " takes ", i.scalars.size(), " scalars, not ",
+            scalars.size());
     std::vector<Register> shapes;
+    shapes.reserve(registers.size());
     for (std::size_t o = 0; o < registers.size(); ++o) {
-        require(index(registers[o]) < parts_.registers.size(), i.name + ": no such register");
+        require(index(registers[o]) < parts_.registers.size(), i.name, ": no such register");
         shapes.push_back(reg(registers[o]));
-        require(shapes.back().type == i.operands[o].type, i.name + ": operand " + i.operands[o].name +
-                                                              " is of type " +
-                                                              std::string(name(i.operands[o].type)));
-        require(shapes.back().device == shapes.front().device,
-                i.name + ": registers lie on different devices");
+        require(shapes.back().type == i.operands[o].type, i.name, ": operand ", i.operands[o].name,
+                " is of type ", name(i.operands[o].type));
+        require(shapes.back().device == shapes.front().device, i.name,
+                ": registers lie on different devices");
     }
     if (i.check) {
         std::vector<double> values;
@@ -121,8 +136,8 @@ CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<cons
         i.check({shapes, values});
     }
     for (const Scalar& s : scalars)
-        require(s.is_literal() || static_cast<std::size_t>(s.parameter) < parts_.scalars.size(),
-                i.name + ": no such scalar parameter");
+        require(s.is_literal() || static_cast<std::size_t>(s.parameter) < parts_.scalars.size(), i.name,
+                ": no such scalar parameter");
     require_marks(after);
     Command command{.operation = Operation::exec, .queue = QueueKind::exec, .device = shapes.front().device};
     command.subject = instruction_index(instruction);
@@ -206,14 +221,11 @@ void ProgramBuilder::require_transfer_fits(RegisterId id, const HostTile& tile) 
     require(index(tile.parameter) < parts_.matrices.size(), "a transfer names a matrix that is not there");
     const Register& r = reg(id);
     const MatrixParameter& matrix = parts_.matrices[index(tile.parameter)];
-    require(r.type == matrix.type,
-            "a transfer between a register and matrix " + matrix.name + " of another type");
-    require(r.rows == tile.rows && r.cols == tile.cols, "a transfer between a register of " +
-                                                            extent(r.rows, r.cols) + " and a tile of " +
-                                                            extent(tile.rows, tile.cols));
-    require(tile.row >= 0 && tile.col >= 0 && tile.row <= matrix.rows - tile.rows &&
-                tile.col <= matrix.cols - tile.cols,
-            "a tile lies outside matrix " + matrix.name);
+    require(r.type == matrix.type, "a transfer between a register and matrix ", matrix.name,
+            " of another type");
+    require(r.rows == tile.rows && r.cols == tile.cols, "a transfer between a register of ",
+            Extent{r.rows, r.cols}, " and a tile of ", Extent{tile.rows, tile.cols});
+    require(lies_within(tile, matrix), "a tile lies outside matrix ", matrix.name);
 }
 
 void ProgramBuilder::require_marks(std::span<const CommandId> after) const {
@@ -229,7 +241,7 @@ std::uint32_t ProgramBuilder::instruction_index(const InstructionPtr& instructio
     if (const auto known = instruction_index_.find(instruction.get()); known != instruction_index_.end())
         return known->second;
     for (const InstructionPtr& other : parts_.instructions)
-        require(other->name != instruction->name, "two instructions are called " + instruction->name);
+        require(other->name != instruction->name, "two instructions are called ", instruction->name);
     const auto position = static_cast<std::uint32_t>(parts_.instructions.size());
     parts_.instructions.push_back(instruction);
     instruction_index_.emplace(instruction.get(), position);

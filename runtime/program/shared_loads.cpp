@@ -1,6 +1,7 @@
 #include "runtime/program/shared_loads.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <span>
 #include <tuple>
 
@@ -19,6 +20,7 @@ struct Load {
     std::uint32_t writer = kNone;  ///< the last ST before it that overlaps its tile
     DeviceIndex device = 0;
     std::uint32_t command = 0;
+    std::uint64_t hash = 0;  ///< of values(): few comparisons of a sort go beyond it
     std::uint32_t turn = 0;  ///< position among its device's LDs of these values
 
     [[nodiscard]] auto values() const {
@@ -65,6 +67,14 @@ class LastWriters {
     std::vector<HostTileIndex> indices_;
 };
 
+std::uint64_t hash(const Load& load) {
+    std::uint64_t h = load.writer;
+    for (const auto part : {static_cast<std::int64_t>(load.tile->parameter), load.tile->row, load.tile->col,
+                            load.tile->rows, load.tile->cols})
+        h = std::rotl((h ^ static_cast<std::uint64_t>(part)) * 0x9e3779b97f4a7c15U, 29);
+    return h;
+}
+
 std::vector<Load> loads_of(const ProgramParts& parts) {
     LastWriters writers(parts);
     std::vector<Load> loads;
@@ -73,10 +83,12 @@ std::vector<Load> loads_of(const ProgramParts& parts) {
         if (command.operation != Operation::load && command.operation != Operation::store) continue;
         const HostTile& tile = parts.tiles[command.subject];
         if (!lies_within(tile, parts.matrices[index(tile.parameter)])) continue;  // verify() refuses it
-        if (command.operation == Operation::store)
+        if (command.operation == Operation::store) {
             writers.store(c, tile);
-        else
-            loads.push_back({&tile, writers.before(c, tile), command.device, c});
+            continue;
+        }
+        loads.push_back({&tile, writers.before(c, tile), command.device, c});
+        loads.back().hash = hash(loads.back());
     }
     return loads;
 }
@@ -102,6 +114,7 @@ SharedLoads find_shared_loads(const ProgramParts& parts) {
     if (parts.devices.size() < 2) return {};
     std::vector<Load> loads = loads_of(parts);
     std::sort(loads.begin(), loads.end(), [](const Load& a, const Load& b) {
+        if (a.hash != b.hash) return a.hash < b.hash;
         return std::tuple(a.values(), a.device, a.command) < std::tuple(b.values(), b.device, b.command);
     });
     std::vector<std::span<const Load>> groups;

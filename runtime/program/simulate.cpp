@@ -6,44 +6,26 @@
 #include <utility>
 
 #include "runtime/program/error.hpp"
+#include "runtime/program/exec_work.hpp"
+#include "runtime/program/link_network.hpp"
 #include "runtime/program/timing.hpp"
 
 namespace hg {
 namespace {
 
-bool is_transfer(Operation operation) {
-    return operation == Operation::load || operation == Operation::store;
-}
 bool is_empty(Operation operation) {
     return operation == Operation::mark || operation == Operation::barrier;
-}
-
-/// Bytes on their way through a link and the host's memory.
-struct Flow {
-    CommandId command{};
-    double left = 0;  ///< bytes
-    double link = 0;  ///< bytes/s the link allows
-    double rate = 0;  ///< bytes/s this flow has
-};
-
-/// Gives each flow an equal share of the host's copy rate; what a slow link leaves goes to the others.
-void share_host(std::vector<Flow>& flows, double host_copy_rate) {
-    std::vector<Flow*> by_link;
-    for (Flow& flow : flows) by_link.push_back(&flow);
-    std::sort(by_link.begin(), by_link.end(), [](const Flow* a, const Flow* b) {
-        return std::pair(a->link, a->command) < std::pair(b->link, b->command);
-    });
-    double left = host_copy_rate;
-    for (std::size_t i = 0; i < by_link.size(); ++i) {
-        by_link[i]->rate = std::min(by_link[i]->link, left / static_cast<double>(by_link.size() - i));
-        left -= by_link[i]->rate;
-    }
 }
 
 class Simulator {
   public:
     Simulator(const Program& program, const Target& target)
-        : program_(program), target_(target), waits_for_(program.size()), lanes_(program.queue_count()) {
+        : program_(program),
+          target_(target),
+          waits_for_(program.size()),
+          lanes_(program.queue_count()),
+          staged_(program.shared_load_count(), false),
+          links_(program, target) {
         result_.start.assign(program.size(), 0);
         result_.end.assign(program.size(), 0);
         result_.lanes.resize(program.queue_count());
@@ -52,7 +34,7 @@ class Simulator {
 
     Simulation run() {
         for (std::size_t lane = 0; lane < lanes_.size(); ++lane) start_ready(lane);
-        while (!timers_.empty() || !flows_.empty()) advance();
+        while (!timers_.empty() || !links_.idle()) advance();
         if (done_ < program_.size())
             throw Error(ErrorCode::invalid_program, "commands wait for each other in a circle");
         return std::move(result_);
@@ -117,8 +99,9 @@ class Simulator {
         if (is_empty(operation)) return finish(id);
         lane.busy = true;
         if (operation == Operation::exec) {
-            use.flops += exec_flops(program_, id);
-            timers_.push({now_ + exec_seconds(program_, id, device), id});
+            const ExecWork work = works_(id);
+            use.flops += work.flops;
+            timers_.push({now_ + exec_seconds(work, device), id});
         } else {
             const std::int64_t bytes = program_.transfer_bytes(id);
             use.bytes += std::min(bytes, std::numeric_limits<std::int64_t>::max() - use.bytes);
@@ -135,31 +118,31 @@ class Simulator {
                 ready_.push_back(program_.command(successors_[s]).queue_id().index());
     }
 
-    /// Goes to the next event: a timer that runs out or a flow that dries up, timers first.
+    /// Goes to the next moment at which something ends: EXECs, latencies or transfers.
     void advance() {
-        double soonest = timers_.empty() ? std::numeric_limits<double>::infinity() : timers_.top().time;
-        std::size_t drying = timers_.empty() ? 0 : flows_.size();
-        for (std::size_t f = 0; f < flows_.size(); ++f)
-            if (const double end = now_ + flows_[f].left / flows_[f].rate; end < soonest) {
-                soonest = end;
-                drying = f;
-            }
-        for (Flow& flow : flows_) flow.left = std::max(0.0, flow.left - flow.rate * (soonest - now_));
-        now_ = soonest;
-        if (drying < flows_.size()) {
-            const CommandId id = flows_[drying].command;
-            flows_.erase(flows_.begin() + static_cast<std::ptrdiff_t>(drying));
-            share_host(flows_, target_.host_copy_rate);
-            release(id);
-            return;
+        const double transfers = links_.next_end();
+        const double timers = timers_.empty() ? std::numeric_limits<double>::infinity() : timers_.top().time;
+        const double step = std::min(transfers, timers - now_);
+        now_ = timers - now_ <= transfers ? timers : now_ + transfers;
+        ended_.clear();
+        links_.advance(step, ended_);
+        for (; !timers_.empty() && timers_.top().time <= now_; timers_.pop()) {
+            const CommandId id = timers_.top().command;
+            if (program_.command(id).operation == Operation::exec)
+                ended_.push_back(id);
+            else
+                links_.start(id, is_staged(id));
         }
-        const CommandId id = timers_.top().command;
-        timers_.pop();
-        if (!is_transfer(program_.command(id).operation)) return release(id);
-        const double link =
-            link_rate(target_.devices[program_.command(id).device], program_.command(id).operation);
-        flows_.push_back({id, static_cast<double>(program_.transfer_bytes(id)), link});
-        share_host(flows_, target_.host_copy_rate);
+        for (CommandId id : ended_) release(id);
+    }
+
+    /// Of loads that bring the same elements to several devices, the host copies those of the first to come.
+    bool is_staged(CommandId id) {
+        const std::uint32_t group = program_.shared_load(id);
+        if (group == kNotShared) return true;
+        if (staged_[group]) return false;
+        staged_[group] = true;
+        return true;
     }
 
     void release(CommandId id) {
@@ -178,7 +161,10 @@ class Simulator {
     std::vector<Lane> lanes_;
     std::vector<std::size_t> ready_;  ///< queues that may have something to start
     std::priority_queue<Timer> timers_;
-    std::vector<Flow> flows_;
+    std::vector<bool> staged_;  ///< by group of shared loads
+    LinkNetwork links_;
+    ExecWorks works_{program_};
+    std::vector<CommandId> ended_;
     double now_ = 0;
     std::size_t done_ = 0;
     Simulation result_;

@@ -3,6 +3,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "runtime/program/analysis.hpp"
@@ -263,7 +264,13 @@ RC_GTEST_PROP(ProgramProperty, SimulationKeepsAllRules, ()) {
     Target t;
     t.devices.assign(p.devices().begin(), p.devices().end());
     t.host_copy_rate = *rc::gen::element(1e3, 1e9, 1e12);
-    for (DeviceModel& d : t.devices) d.link_in = *rc::gen::element(1e3, 1e9, 1e11);
+    t.links_in = *rc::gen::element(1e3, 1e9, 1e30);
+    t.links_out = *rc::gen::element(1e3, 1e9, 1e30);
+    t.links_both = *rc::gen::element(1e3, 1e9, 1e30);
+    for (DeviceModel& d : t.devices) {
+        d.link_in = *rc::gen::element(1e3, 1e9, 1e11);
+        d.link_both = *rc::gen::element(1e3, 1e9, 1e11);
+    }
     const Simulation s = simulate(p, t);
     for (std::size_t c = 0; c < p.size(); ++c) {
         RC_ASSERT(s.end[c] >= s.start[c]);
@@ -283,6 +290,54 @@ RC_GTEST_PROP(ProgramProperty, SimulationKeepsAllRules, ()) {
     RC_ASSERT(s.makespan >= bounds(p, t).best() * (1 - 1e-9));
     const Simulation again = simulate(p, t);
     RC_ASSERT(s.end == again.end);
+}
+
+/// Where no two queues share anything, a run is a chain of maxima and sums: nothing gets slower when
+/// something gets faster. (Where links are shared, it may: a transfer that starts earlier can take from one
+/// that matters more.)
+RC_GTEST_PROP(ProgramProperty, FasterPartsNeverSlowARunWhoseQueuesShareNothing, ()) {
+    const Program p = random_program();
+    Target t;
+    t.devices.assign(p.devices().begin(), p.devices().end());
+    t.host_copy_rate = 1e30;
+    for (DeviceModel& d : t.devices) {
+        d.link_in = *rc::gen::element(1e3, 1e6, 1e9);
+        d.link_out = *rc::gen::element(1e3, 1e6, 1e9);
+        d.link_both = 2e30;
+        d.link_latency = *rc::gen::element(0.0, 1e-5, 1e-2);
+        d.launch_latency = *rc::gen::element(0.0, 1e-5, 1e-2);
+    }
+    const double before = simulate(p, t).makespan;
+    DeviceModel& d = t.devices[static_cast<std::size_t>(pick(0, static_cast<int>(t.devices.size()) - 1))];
+    const auto part =
+        *rc::gen::element(&DeviceModel::link_in, &DeviceModel::link_out, &DeviceModel::rate_f64);
+    d.*part *= 3;
+    d.link_latency /= 2;
+    d.launch_latency /= 2;
+    RC_ASSERT(simulate(p, t).makespan <= before * (1 + 1e-9));
+}
+
+RC_GTEST_PROP(ProgramProperty, TwiceTheRatesAreHalfTheTime, ()) {
+    const Program p = random_program();
+    Target t;
+    t.devices.assign(p.devices().begin(), p.devices().end());
+    t.host_copy_rate = *rc::gen::element(1e7, 1e8, 1e30);
+    t.links_in = *rc::gen::element(1e7, 1e8, 1e30);
+    t.links_both = *rc::gen::element(1e7, 1e8, 1e30);
+    for (DeviceModel& d : t.devices) d.link_in = *rc::gen::element(1e7, 1e8);
+    const double before = simulate(p, t).makespan;
+    for (double Target::*rate :
+         {&Target::host_copy_rate, &Target::links_in, &Target::links_out, &Target::links_both})
+        t.*rate *= 2;
+    for (DeviceModel& d : t.devices) {
+        for (double DeviceModel::*rate :
+             {&DeviceModel::link_in, &DeviceModel::link_out, &DeviceModel::link_both, &DeviceModel::rate_f64,
+              &DeviceModel::rate_f32, &DeviceModel::memory_rate})
+            d.*rate *= 2;
+        d.link_latency /= 2;
+        d.launch_latency /= 2;
+    }
+    RC_ASSERT(std::abs(simulate(p, t).makespan - before / 2) <= 1e-9 * before);
 }
 
 RC_GTEST_PROP(ProgramProperty, CriticalPathIsAChainOfTheStatedLength, ()) {

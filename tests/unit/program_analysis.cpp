@@ -49,8 +49,36 @@ TEST_F(Analysis, BoundsOfASmallProgram) {
     EXPECT_NEAR(b.link_in, 18, 1e-9);
     EXPECT_NEAR(b.link_out, 9, 1e-9);
     EXPECT_NEAR(b.staging, 4 * 64.0 / 16, 1e-9);
+    EXPECT_NEAR(b.link_both, 128.0 / 50e9, 1e-9);
     EXPECT_NEAR(b.best(), 22, 1e-9);
     EXPECT_EQ(b.limit(), "critical path");
+}
+
+TEST_F(Analysis, BoundsOfLinksThatAreShared) {
+    Target t = slow();
+    t.devices[0].link_both = t.devices[1].link_both = 10;
+    t.links_in = 4;
+    t.links_out = 2;
+    t.links_both = 5;
+    const Bounds b = bounds(program(), t);
+    EXPECT_NEAR(b.link_both, 128.0 / 10, 1e-9);
+    EXPECT_NEAR(b.links_in, 3 * 64.0 / 4, 1e-9);
+    EXPECT_NEAR(b.links_out, 64.0 / 2, 1e-9);
+    EXPECT_NEAR(b.links_both, 4 * 64.0 / 5, 1e-9);
+    EXPECT_NEAR(b.critical_path, 1 + 64.0 / 4 + 2 + 2 + 1 + 64.0 / 2, 1e-9);
+    EXPECT_EQ(b.limit(), "critical path");
+}
+
+TEST_F(Analysis, ASharedLoadIsStagedOnceAndHeldUpByNoCopy) {
+    ProgramBuilder b(slow());
+    const HostTile tile{b.matrix("M", ElementType::f64, 8, 8), 0, 0, 4, 2};
+    b.load(b.reg(0, ElementType::f64, 4, 2), tile);
+    b.load(b.reg(1, ElementType::f64, 4, 2), tile);
+    Target t = slow();
+    t.host_copy_rate = 4;
+    const Bounds bound = bounds(std::move(b).finish(), t);
+    EXPECT_NEAR(bound.staging, 64.0 / 4, 1e-9);
+    EXPECT_NEAR(bound.critical_path, 9, 1e-9);
 }
 
 TEST_F(Analysis, TheLargestBoundIsTheLimit) {
@@ -59,6 +87,10 @@ TEST_F(Analysis, TheLargestBoundIsTheLimit) {
     EXPECT_EQ((Bounds{1, 2, 3, 4, 1}).limit(), "link out");
     EXPECT_EQ((Bounds{1, 2, 3, 4, 5}).limit(), "staging");
     EXPECT_EQ((Bounds{1, 2, 3, 4, 5}).best(), 5);
+    EXPECT_EQ((Bounds{1, 2, 3, 4, 5, 6}).limit(), "link both");
+    EXPECT_EQ((Bounds{1, 2, 3, 4, 5, 6, 7}).limit(), "links in");
+    EXPECT_EQ((Bounds{1, 2, 3, 4, 5, 6, 7, 8}).limit(), "links out");
+    EXPECT_EQ((Bounds{1, 2, 3, 4, 5, 6, 7, 8, 9}).limit(), "links both");
 }
 
 TEST_F(Analysis, CriticalPathGoesFromFirstToLast) {

@@ -65,7 +65,7 @@ TEST_F(Simulate, LoadsOfOneDeviceTakeTurnsAndThoseOfTwoDoNot) {
 
 TEST_F(Simulate, TransfersShareTheHostsCopyRate) {
     b.load(r, left);
-    b.load(q, left);
+    b.load(q, right);
     Target t = slow(2);
     t.host_copy_rate = 8;  // 4 bytes/s each
     EXPECT_NEAR(simulate(std::move(b).finish(), t).makespan, 1 + 16, 1e-9);
@@ -73,7 +73,7 @@ TEST_F(Simulate, TransfersShareTheHostsCopyRate) {
 
 TEST_F(Simulate, WhatASlowLinkLeavesOfTheHostGoesToTheOthers) {
     b.load(r, left);
-    b.load(q, left);
+    b.load(q, right);
     Target t = slow(2);
     t.host_copy_rate = 8;
     t.devices[0].link_in = 2;
@@ -91,6 +91,101 @@ TEST_F(Simulate, ATransferThatEndsLeavesItsShareToTheOthers) {
     const Simulation s = simulate(std::move(b).finish(), t);
     EXPECT_NEAR(s.end[0], 5, 1e-9);
     EXPECT_NEAR(s.end[1], 11, 1e-9);
+}
+
+TEST_F(Simulate, ASharedLoadIsCopiedOnceByTheHost) {
+    const RegisterId x = b.reg(1, ElementType::f64, 4, 2);
+    b.load(r, left);   // copied and sent: 4 bytes/s
+    b.load(q, left);   // sent only: 8 bytes/s, 1 .. 9
+    b.load(x, right);  // copied: from 10, beside the first: 4 bytes/s
+    Target t = slow(2);
+    t.host_copy_rate = 4;
+    const Simulation s = simulate(std::move(b).finish(), t);
+    EXPECT_NEAR(s.end[1], 1 + 64.0 / 8, 1e-9);
+    EXPECT_NEAR(s.end[0], 1 + 9.0 + (64 - 9 * 4) / 2.0, 1e-9);
+    EXPECT_NEAR(s.makespan, 1 + 128.0 / 4, 1e-9);
+}
+
+TEST_F(Simulate, BothDirectionsOfALinkShareIt) {
+    const RegisterId other = b.reg(0, ElementType::f64, 4, 2);
+    b.exec(samples::clear(), {other});  // 0 .. 2
+    b.load(r, left);                    // 1 .. : 2 s alone, then 6 bytes/s
+    b.store(right, other);              // 3 .. : 6 bytes/s
+    Target t = slow(2);
+    t.devices[0].link_both = 12;
+    const Simulation s = simulate(std::move(b).finish(), t);
+    EXPECT_NEAR(s.end[1], 3 + (64 - 2 * 8) / 6.0, 1e-9);
+    EXPECT_NEAR(s.end[2], 11 + (64 - 8 * 6) / 8.0, 1e-9);
+}
+
+TEST_F(Simulate, AllLinksInShareWhatTheHostSends) {
+    b.load(r, left);
+    b.load(q, right);
+    const Program p = std::move(b).finish();
+    Target t = slow(2);
+    t.links_in = 10;
+    EXPECT_NEAR(simulate(p, t).makespan, 1 + 64.0 / 5, 1e-9);
+    t.links_in = 100;
+    t.links_both = 4;
+    EXPECT_NEAR(simulate(p, t).makespan, 1 + 64.0 / 2, 1e-9);
+    t.links_both = t.links_out = 16;  // all that the links can take; and nothing goes out
+    EXPECT_NEAR(simulate(p, t).makespan, 9, 1e-9);
+}
+
+TEST_F(Simulate, AllLinksOutShareWhatTheHostTakes) {
+    b.exec(samples::clear(), {r});
+    b.exec(samples::clear(), {q});
+    b.store(left, r);
+    b.store(right, q);
+    Target t = slow(2);
+    t.links_out = 8;
+    EXPECT_NEAR(simulate(std::move(b).finish(), t).makespan, 2 + 1 + 64.0 / 4, 1e-9);
+}
+
+TEST_F(Simulate, AGpuTakesWorkGroupsInWaves) {
+    Instruction waves = samples::empty_instruction("waves", {{"X", Access::write, ElementType::f64}});
+    waves.cost = [](const ExecShape&) { return Cost{64, 0}; };
+    waves.geometry = [](const ExecShape&) { return Geometry{{17, 2, 1}, {8, 1, 1}}; };  // 3 x 2 groups
+    b.exec(std::make_shared<const Instruction>(waves), {r});
+    const Program p = std::move(b).finish();
+    Target t = slow(2);
+    const auto seconds = [&](std::int64_t units) {
+        t.devices[0].traits.compute_units = units;
+        return simulate(p, t).makespan - 2;
+    };
+    EXPECT_NEAR(seconds(1), 4, 1e-9);
+    EXPECT_NEAR(seconds(3), 4, 1e-9);              // two full waves
+    EXPECT_NEAR(seconds(4), 4 * 8.0 / 6, 1e-9);    // two waves, 8 places for 6 groups
+    EXPECT_NEAR(seconds(12), 4 * 12.0 / 6, 1e-9);  // half of the units have nothing to do
+    t.devices[0].is_gpu = false;
+    EXPECT_NEAR(seconds(12), 4, 1e-9);
+}
+
+TEST_F(Simulate, WhereTheDriverChoosesTheWorkGroupsThereAreNoWaves) {
+    Instruction i = samples::empty_instruction("free", {{"X", Access::write, ElementType::f64}});
+    i.cost = [](const ExecShape&) { return Cost{64, 0}; };
+    i.geometry = [](const ExecShape&) { return Geometry{{17, 2, 1}, {0, 0, 0}}; };
+    b.exec(std::make_shared<const Instruction>(i), {r});
+    Target t = slow(2);
+    t.devices[0].traits.compute_units = 100;
+    EXPECT_NEAR(simulate(std::move(b).finish(), t).makespan, 2 + 4, 1e-9);
+}
+
+TEST_F(Simulate, ShapesAndScalarsOfOneInstructionAreToldApart) {
+    Instruction i = samples::empty_instruction("sized", {{"X", Access::write, ElementType::f64}},
+                                               {{"s", ElementType::f64}});
+    i.cost = [](const ExecShape& shape) {
+        return Cost{static_cast<double>(shape.registers[0].rows) * shape.scalars[0] * 16, 0};
+    };
+    const auto sized = std::make_shared<const Instruction>(i);
+    double expected = 0;
+    for (int repeat = 0; repeat < 2; ++repeat)
+        for (int rows = 1; rows <= 40; ++rows)  // more than are remembered
+            for (double scalar : {1.0, 3.0}) {
+                b.exec(sized, {b.reg(0, ElementType::f64, rows, 1)}, {scalar});
+                expected += 2 + rows * scalar;
+            }
+    EXPECT_NEAR(simulate(std::move(b).finish(), slow(2)).makespan, expected, 1e-6);
 }
 
 TEST_F(Simulate, ExecTakesFlopsOrBytesWhicheverIsSlower) {
@@ -159,15 +254,39 @@ TEST_F(Simulate, RefusesTargetsThatDoNotFit) {
     t = slow(2);
     t.devices[1].launch_latency = -1;
     EXPECT_THROW((void)simulate(p, t), Error);
+    for (double Target::*rate :
+         {&Target::host_copy_rate, &Target::links_in, &Target::links_out, &Target::links_both})
+        for (double wrong : {0.0, -1.0, std::nan("")}) {
+            t = slow(2);
+            t.*rate = wrong;
+            EXPECT_THROW((void)simulate(p, t), Error);
+        }
     t = slow(2);
-    t.host_copy_rate = std::nan("");
+    t.devices[1].link_both = 0;
     EXPECT_THROW((void)simulate(p, t), Error);
+}
+
+TEST_F(Simulate, ADeviceThatIsNotAvailableRunsNothing) {
+    b.load(r, left);
+    const Program p = std::move(b).finish();
+    Target t = slow(2);
+    t.devices[1].available = false;
+    EXPECT_NEAR(simulate(p, t).makespan, 9, 1e-9);
+    t.devices[0].available = false;
+    try {
+        (void)simulate(p, t);
+        FAIL() << "a lost device ran a command";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::invalid_argument);
+        EXPECT_NE(std::string(e.what()).find("gpu"), std::string::npos);
+    }
 }
 
 TEST_F(Simulate, InfiniteRatesAreHarmless) {
     b.load(r, left);
     Target t = slow(2);
-    t.devices[0].link_in = t.host_copy_rate = std::numeric_limits<double>::infinity();
+    t.devices[0].link_in = t.devices[0].link_both = t.host_copy_rate =
+        std::numeric_limits<double>::infinity();
     EXPECT_NEAR(simulate(std::move(b).finish(), t).makespan, 1, 1e-9);
 }
 

@@ -1,0 +1,81 @@
+#include "runtime/program/exec_work.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hg {
+namespace {
+
+double cost_or_zero(double value) {
+    return std::isfinite(value) && value > 0 ? value : 0;
+}
+
+double work_groups(const Geometry& geometry) {
+    double groups = 1;
+    for (std::size_t d = 0; d < geometry.global.size(); ++d) {
+        if (geometry.local[d] == 0) return 0;
+        groups *= std::ceil(static_cast<double>(geometry.global[d]) / static_cast<double>(geometry.local[d]));
+    }
+    return groups;
+}
+
+/// The share of a device's compute units that work, on average over the waves of work-groups.
+double busy_share(const ExecWork& work, const DeviceModel& device) {
+    if (!device.is_gpu || work.work_groups < 1 || device.traits.compute_units < 1) return 1;
+    const auto units = static_cast<double>(device.traits.compute_units);
+    return work.work_groups / units / std::ceil(work.work_groups / units);
+}
+
+}  // namespace
+
+ExecWork exec_work(const Program& program, CommandId id) {
+    const Instruction& instruction = program.instruction(id);
+    std::vector<Register> shapes;
+    for (RegisterId r : program.operands(id)) shapes.push_back(program.reg(r));
+    std::vector<double> values;
+    for (const Scalar& s : program.scalar_operands(id)) values.push_back(s.is_literal() ? s.value : 1.0);
+    const ExecShape shape{shapes, values};
+    const Cost cost = instruction.cost ? instruction.cost(shape) : Cost{};
+    const bool is_double =
+        std::any_of(instruction.operands.begin(), instruction.operands.end(),
+                    [](const Operand& operand) { return operand.type == ElementType::f64; });
+    return {cost_or_zero(cost.flops), cost_or_zero(cost.bytes),
+            instruction.geometry ? work_groups(instruction.geometry(shape)) : 0,
+            is_double ? ElementType::f64 : ElementType::f32};
+}
+
+double exec_seconds(const ExecWork& work, const DeviceModel& device) {
+    return device.launch_latency + std::max(work.flops / (busy_share(work, device) * device.rate(work.type)),
+                                            work.bytes / device.memory_rate);
+}
+
+ExecWork ExecWorks::operator()(CommandId id) {
+    auto& [list, oldest] = known_[program_.command(id).subject];
+    const auto found = std::find_if(list.rbegin(), list.rend(),
+                                    [&](const Known& known) { return alike(known.example, id); });
+    if (found != list.rend()) return found->work;
+    const Known known{id, exec_work(program_, id)};
+    if (list.size() < kMostShapes)
+        list.push_back(known);
+    else
+        list[oldest++ % kMostShapes] = known;
+    return known.work;
+}
+
+/// Whether two EXECs of one instruction have operands of the same shapes and the same scalars.
+bool ExecWorks::alike(CommandId a, CommandId b) const {
+    const auto same_shape = [&](RegisterId x, RegisterId y) {
+        const Register& p = program_.reg(x);
+        const Register& q = program_.reg(y);
+        return p.rows == q.rows && p.cols == q.cols && p.ld == q.ld && p.type == q.type;
+    };
+    const auto registers_a = program_.operands(a);
+    const auto registers_b = program_.operands(b);
+    const auto scalars_a = program_.scalar_operands(a);
+    const auto scalars_b = program_.scalar_operands(b);
+    return std::equal(registers_a.begin(), registers_a.end(), registers_b.begin(), registers_b.end(),
+                      same_shape) &&
+           std::equal(scalars_a.begin(), scalars_a.end(), scalars_b.begin(), scalars_b.end());
+}
+
+}  // namespace hg

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/program/program.hpp"
+#include "runtime/program/target.hpp"
+
+namespace hg {
+
+/// What an EXEC asks of a device. Costs that are negative or not finite count as zero.
+struct ExecWork {
+    double flops = 0;
+    double bytes = 0;                     ///< least traffic to device memory
+    double work_groups = 0;               ///< 0 where the driver chooses them
+    ElementType type = ElementType::f32;  ///< f64 where any operand is
+};
+
+/// The work of an EXEC, with 1 for each scalar that is not a literal.
+ExecWork exec_work(const Program& program, CommandId id);
+
+/// Seconds on a device: launch latency + max(flops / (busy x rate), bytes / memory rate). `busy` is the share
+/// of a GPU's compute units that have work on average: they take the work-groups in waves, one group a unit,
+/// and the last wave lasts as long as the others. Where groups or units are not known it is 1.
+double exec_seconds(const ExecWork& work, const DeviceModel& device);
+
+/// exec_work() of one command after the other. Programs repeat few shapes, so their costs are kept. Not
+/// thread-safe.
+class ExecWorks {
+  public:
+    explicit ExecWorks(const Program& program) : program_(program), known_(program.instructions().size()) {}
+    ExecWork operator()(CommandId id);
+
+  private:
+    struct Known {
+        CommandId example{};
+        ExecWork work{};
+    };
+    /// A few shapes of one instruction; the oldest gives way.
+    struct Shapes {
+        std::vector<Known> list{};
+        std::size_t oldest = 0;
+    };
+    static constexpr std::size_t kMostShapes = 32;
+
+    [[nodiscard]] bool alike(CommandId a, CommandId b) const;
+
+    const Program& program_;
+    std::vector<Shapes> known_;  ///< by instruction
+};
+
+}  // namespace hg
