@@ -102,13 +102,11 @@ class Parser {
         model.name = line.device_name();
         if (parts_.devices.size() >= kMostDevices) line.fail("too many devices");
         if (!devices_.add(model.name)) line.fail("two devices are called " + model.name);
-        const std::pair<std::string_view, double*> rates[] = {{"link_in", &model.link_in},
-                                                              {"link_out", &model.link_out},
-                                                              {"link_latency", &model.link_latency},
-                                                              {"rate_f64", &model.rate_f64},
-                                                              {"rate_f32", &model.rate_f32},
-                                                              {"memory_rate", &model.memory_rate},
-                                                              {"launch_latency", &model.launch_latency}};
+        const std::pair<std::string_view, double*> rates[] = {
+            {"link_in", &model.link_in},         {"link_out", &model.link_out},
+            {"link_both", &model.link_both},     {"link_latency", &model.link_latency},
+            {"rate_f64", &model.rate_f64},       {"rate_f32", &model.rate_f32},
+            {"memory_rate", &model.memory_rate}, {"launch_latency", &model.launch_latency}};
         while (!line.at_end()) {
             const std::string_view key = line.identifier("a property of the device");
             const auto rate = std::find_if(std::begin(rates), std::end(rates),
@@ -123,6 +121,8 @@ class Parser {
                 model.largest_slot = line.integer("bytes of the largest slot", kMostBytes);
             } else if (key == "has_f64") {
                 model.has_f64 = line.integer("0 or 1", 1) == 1;
+            } else if (key == "compute_units") {
+                model.traits.compute_units = line.integer("compute units", kMostBytes);
             } else {
                 line.fail("a device has no property called " + std::string(key));
             }

@@ -18,14 +18,14 @@ struct DeviceModel {
     double link_out = 25e9;                             ///< device to host, bytes/s
     double link_both = 50e9;                            ///< both directions at once, bytes/s
     double link_latency = 10e-6;                        ///< seconds per transfer
-    double rate_f64 = 5e12;                             ///< sustained kernel rate, flop/s
-    double rate_f32 = 10e12;                            ///< likewise for f32
-    double memory_rate = 1e12;                          ///< device memory, bytes/s
-    double launch_latency = 5e-6;                       ///< seconds per EXEC
-    bool has_f64 = true;                                ///< runs double precision kernels
-    bool is_gpu = true;                                 ///< wants kernels blocked for a GPU, else for a CPU
-    bool available = true;  ///< false where the device was lost: builders leave it out
-    DeviceTraits traits;    ///< what kernels are chosen by; no part of a program's text
+    double rate_f64 = 5e12;        ///< sustained kernel rate where all compute units are busy, flop/s
+    double rate_f32 = 10e12;       ///< likewise for f32
+    double memory_rate = 1e12;     ///< device memory, bytes/s
+    double launch_latency = 5e-6;  ///< seconds per EXEC
+    bool has_f64 = true;           ///< runs double precision kernels
+    bool is_gpu = true;            ///< wants kernels blocked for a GPU, else for a CPU
+    bool available = true;         ///< false where the device was lost: builders leave it out
+    DeviceTraits traits;  ///< what kernels are chosen by; of them a program's text has the compute units
 
     [[nodiscard]] double rate(ElementType type) const noexcept {
         return type == ElementType::f64 ? rate_f64 : rate_f32;

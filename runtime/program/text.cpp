@@ -124,9 +124,12 @@ class Printer {
     void device(std::size_t d) {
         const DeviceModel& m = program_.devices()[d];
         put("device ", labels_[d], " memory ", m.memory, " largest ", m.largest_slot);
-        put(" link_in ", m.link_in, " link_out ", m.link_out, " link_latency ", m.link_latency);
+        put(" link_in ", m.link_in, " link_out ", m.link_out, " link_both ", m.link_both);
+        put(" link_latency ", m.link_latency);
         put(" rate_f64 ", m.rate_f64, " rate_f32 ", m.rate_f32, " memory_rate ", m.memory_rate);
-        put(" launch_latency ", m.launch_latency, " has_f64 ", m.has_f64 ? '1' : '0', '\n');
+        put(" launch_latency ", m.launch_latency, " has_f64 ", m.has_f64 ? '1' : '0');
+        if (m.is_gpu && m.traits.compute_units > 1) put(" compute_units ", m.traits.compute_units);
+        put('\n');
     }
 
     void register_name(RegisterId id) {

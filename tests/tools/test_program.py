@@ -88,7 +88,18 @@ class Simulate(ToolTest):
         self.assertEqual(limit("--kernel-rate", "10"), "flops")
         self.assertEqual(limit("--link-in", "0.5"), "link in")
         self.assertEqual(limit("--link-out", "0.01", "--copy-rate", "1000"), "link out")
-        self.refused("program", "simulate", "p.txt", "--link-in", "0", says="--link-in")
+        self.assertEqual(limit("--link-both", "0.5"), "link both")
+        self.assertEqual(limit("--links-in", "0.5"), "links in")
+        self.assertEqual(limit("--links-out", "0.01", "--copy-rate", "1000"), "links out")
+        self.assertEqual(limit("--links-both", "0.5"), "links both")
+        for option in ["--link-in", "--link-both", "--links-in", "--links-out", "--links-both", "--compute-units"]:
+            self.refused("program", "simulate", "p.txt", option, "0", says=option)
+
+    def test_waves_of_work_groups_take_time(self):
+        def flops(units):
+            return self.good_json("program", "simulate", "p.txt", "--compute-units", units)["bounds"]["flops"]
+
+        self.assertGreater(flops("100000"), 2 * flops("1"))
 
 
 class Run(ToolTest):

@@ -15,9 +15,9 @@ using namespace hg;
 using testing::HasSubstr;
 
 constexpr const char* kDevice =
-    " memory 17179869184 largest 4294967296 link_in 2.5e+10 link_out 2.5e+10 link_latency 1e-05 rate_f64 "
-    "5e+12 "
-    "rate_f32 1e+13 memory_rate 1e+12 launch_latency 5e-06 has_f64 1\n";
+    " memory 17179869184 largest 4294967296 link_in 2.5e+10 link_out 2.5e+10 link_both 5e+10 link_latency "
+    "1e-05 "
+    "rate_f64 5e+12 rate_f32 1e+13 memory_rate 1e+12 launch_latency 5e-06 has_f64 1\n";
 
 const std::string kText = std::string("hg program 1\n") + "device gpu" + kDevice +
                           "matrix A f64 6x4\n"

@@ -21,7 +21,9 @@ namespace {
 
 struct Options {
     std::string path;
-    std::optional<double> copy_rate, link_in, link_out, kernel_rate;
+    std::optional<double> copy_rate, links_in, links_out, links_both;  ///< of the whole machine
+    std::optional<double> link_in, link_out, link_both, kernel_rate;   ///< of each device
+    std::optional<std::int64_t> compute_units;
     bool show_path = false;
     JsonReport json;
 };
@@ -36,11 +38,22 @@ struct Outcome {
 hg::Target make_target(const hg::Program& program, const Options& options) {
     hg::Target target;
     target.devices.assign(program.devices().begin(), program.devices().end());
-    if (options.copy_rate) target.host_copy_rate = *options.copy_rate * 1e9;
+    const auto replace = [](double& rate, const std::optional<double>& giga) {
+        if (giga) rate = *giga * 1e9;
+    };
+    replace(target.host_copy_rate, options.copy_rate);
+    replace(target.links_in, options.links_in);
+    replace(target.links_out, options.links_out);
+    replace(target.links_both, options.links_both);
     for (hg::DeviceModel& device : target.devices) {
-        if (options.link_in) device.link_in = *options.link_in * 1e9;
-        if (options.link_out) device.link_out = *options.link_out * 1e9;
-        if (options.kernel_rate) device.rate_f64 = device.rate_f32 = *options.kernel_rate * 1e9;
+        replace(device.link_in, options.link_in);
+        replace(device.link_out, options.link_out);
+        // Links whose directions are given are as fast both ways at once, unless that is given too.
+        if (options.link_in || options.link_out) device.link_both = device.link_in + device.link_out;
+        replace(device.link_both, options.link_both);
+        replace(device.rate_f64, options.kernel_rate);
+        replace(device.rate_f32, options.kernel_rate);
+        if (options.compute_units) device.traits.compute_units = *options.compute_units;
     }
     return target;
 }
@@ -85,16 +98,13 @@ nlohmann::ordered_json as_json(const hg::Program& program, const Outcome& o) {
                          {"bytes", lane.bytes},
                          {"flops", lane.flops}});
     });
+    auto limits = nlohmann::ordered_json::object();
+    for (const auto& [name, seconds] : o.bounds.named()) limits[name] = seconds;
     return {{"commands", program.size()},
             {"makespan", o.simulation.makespan},
             {"lanes", lanes},
             {"critical_path", {{"seconds", o.bounds.critical_path}, {"commands", o.path.size()}}},
-            {"bounds",
-             {{"critical path", o.bounds.critical_path},
-              {"flops", o.bounds.flops},
-              {"link in", o.bounds.link_in},
-              {"link out", o.bounds.link_out},
-              {"staging", o.bounds.staging}}},
+            {"bounds", limits},
             {"limit", o.bounds.limit()},
             {"efficiency", o.simulation.makespan > 0 ? o.bounds.best() / o.simulation.makespan : 1},
             {"hidden_transfers", o.hidden}};
@@ -112,16 +122,22 @@ void print_lanes(const hg::Program& program, const hg::Simulation& s) {
     table.print(std::cout);
 }
 
+/// The bounds that the program has, each with its name.
+std::string bounds_text(const hg::Bounds& bounds) {
+    std::string text;
+    for (const auto& [name, seconds] : bounds.named())
+        if (seconds >= 0.001 * bounds.best())
+            text += (text.empty() ? "" : ", ") + std::string(name) + " " + seconds_text(seconds);
+    return text.empty() ? "none" : text;
+}
+
 void print_text(const hg::Program& program, const Outcome& o, bool show_path) {
     const hg::Simulation& s = o.simulation;
     std::cout << "makespan        " << seconds_text(s.makespan) << " for "
               << count_text(program.size(), "command") << '\n'
               << "no run beats    " << seconds_text(o.bounds.best()) << ", by " << o.bounds.limit() << " ("
               << fixed(s.makespan > 0 ? 100 * o.bounds.best() / s.makespan : 100, 0) << " % reached)\n"
-              << "bounds          critical path " << seconds_text(o.bounds.critical_path) << ", flops "
-              << seconds_text(o.bounds.flops) << ", link in " << seconds_text(o.bounds.link_in)
-              << ", link out " << seconds_text(o.bounds.link_out) << ", staging "
-              << seconds_text(o.bounds.staging) << '\n'
+              << "bounds          " << bounds_text(o.bounds) << '\n'
               << "critical path   " << count_text(o.path.size(), "command")
               << (show_path ? ", listed below" : "; --path lists them") << '\n'
               << "overlap         " << fixed(100 * o.hidden, 0)
@@ -154,18 +170,26 @@ void add_program_simulate(CLI::App& app, int& status) {
     command->add_option("FILE", options->path, "The program's text; - for standard input")
         ->type_name("")
         ->required();
+    const auto add_rate = [&](const char* name, std::optional<double>& value, const char* help) {
+        command->add_option(name, value, help)->check(positive_number());
+    };
+    add_rate("--copy-rate", options->copy_rate,
+             "Staging copies of the host, GB/s, all devices together (default: 40; 1e9: pinned memory)");
+    add_rate("--links-in", options->links_in,
+             "All links from the host together, GB/s (default: no limit but their own)");
+    add_rate("--links-out", options->links_out, "All links to the host together, GB/s, likewise");
+    add_rate("--links-both", options->links_both, "All links, both directions at once, GB/s, likewise");
+    add_rate("--link-in", options->link_in, "Host to one device, GB/s, in the place of the program's figure");
+    add_rate("--link-out", options->link_out, "One device to the host, GB/s, likewise");
+    add_rate(
+        "--link-both", options->link_both,
+        "Both directions of a device's link at once, GB/s (default: the sum, where one of them is given)");
+    add_rate("--kernel-rate", options->kernel_rate,
+             "Kernels of a device, GFLOP/s, in the place of the program's figure");
     command
-        ->add_option("--copy-rate", options->copy_rate,
-                     "Staging copies of the host, GB/s, all devices together (default: 40)")
-        ->check(positive_number());
-    command
-        ->add_option("--link-in", options->link_in,
-                     "Host to device, GB/s, in the place of the program's figure")
-        ->check(positive_number());
-    command->add_option("--link-out", options->link_out, "Device to host, GB/s, likewise")
-        ->check(positive_number());
-    command->add_option("--kernel-rate", options->kernel_rate, "Kernels of a device, GFLOP/s, likewise")
-        ->check(positive_number());
+        ->add_option("--compute-units", options->compute_units,
+                     "Compute units of a device, which take work-groups in waves, likewise")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 30).description("INTEGER > 0"));
     command->add_flag("--path", options->show_path, "List the commands of the critical path");
     options->json.add_option(*command);
     command->callback([options, &status] {
