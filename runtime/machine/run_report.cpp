@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "runtime/program/exec_work.hpp"
 #include "runtime/program/timing.hpp"
 
 namespace hg {
@@ -69,6 +70,7 @@ DeviceModel model(const Program& program, const Target& target, std::size_t devi
 std::vector<DeviceWork> work_of_devices(const Program& program, const Target& target,
                                         std::span<const Interval> intervals) {
     std::vector<DeviceWork> devices(program.devices().size());
+    ExecWorks works(program);
     for (const Interval& interval : intervals) {
         const Command& command = program.command(interval.command);
         LaneWork& lane = of(devices[command.device], lane_of(command, interval.track));
@@ -76,8 +78,10 @@ std::vector<DeviceWork> work_of_devices(const Program& program, const Target& ta
         lane.bytes += static_cast<double>(interval.bytes);
         if (command.operation != Operation::exec || interval.track == Track::queue) continue;
         const DeviceModel device = model(program, target, command.device);
-        lane.flops += exec_flops(program, interval.command);
-        lane.at_limit += exec_seconds(program, interval.command, device) - device.launch_latency;
+        ExecWork work = works(interval.command);
+        work.work_groups = 0;  // units that a small block leaves idle are below the device's limit
+        lane.flops += work.flops;
+        lane.at_limit += exec_seconds(work, device) - device.launch_latency;
     }
     for (std::size_t d = 0; d < devices.size(); ++d) {
         const DeviceModel device = model(program, target, d);

@@ -19,13 +19,6 @@ double work_groups(const Geometry& geometry) {
     return groups;
 }
 
-/// The share of a device's compute units that work, on average over the waves of work-groups.
-double busy_share(const ExecWork& work, const DeviceModel& device) {
-    if (!device.is_gpu || work.work_groups < 1 || device.traits.compute_units < 1) return 1;
-    const auto units = static_cast<double>(device.traits.compute_units);
-    return work.work_groups / units / std::ceil(work.work_groups / units);
-}
-
 }  // namespace
 
 ExecWork exec_work(const Program& program, CommandId id) {
@@ -42,6 +35,12 @@ ExecWork exec_work(const Program& program, CommandId id) {
     return {cost_or_zero(cost.flops), cost_or_zero(cost.bytes),
             instruction.geometry ? work_groups(instruction.geometry(shape)) : 0,
             is_double ? ElementType::f64 : ElementType::f32};
+}
+
+double busy_share(const ExecWork& work, const DeviceModel& device) {
+    if (!device.is_gpu || work.work_groups < 1 || device.traits.compute_units < 1) return 1;
+    const auto units = static_cast<double>(device.traits.compute_units);
+    return work.work_groups / units / std::ceil(work.work_groups / units);
 }
 
 double exec_seconds(const ExecWork& work, const DeviceModel& device) {

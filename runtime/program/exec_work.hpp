@@ -19,9 +19,11 @@ struct ExecWork {
 /// The work of an EXEC, with 1 for each scalar that is not a literal.
 ExecWork exec_work(const Program& program, CommandId id);
 
-/// Seconds on a device: launch latency + max(flops / (busy x rate), bytes / memory rate). `busy` is the share
-/// of a GPU's compute units that have work on average: they take the work-groups in waves, one group a unit,
-/// and the last wave lasts as long as the others. Where groups or units are not known it is 1.
+/// The share of a GPU's compute units that have work, on average: they take the work-groups in waves, one
+/// group a unit, and the last wave lasts as long as the others. 1 where groups or units are not known.
+double busy_share(const ExecWork& work, const DeviceModel& device);
+
+/// Seconds on a device: launch latency + max(flops / (busy share x rate), bytes / memory rate).
 double exec_seconds(const ExecWork& work, const DeviceModel& device);
 
 /// exec_work() of one command after the other. Programs repeat few shapes, so their costs are kept. Not
