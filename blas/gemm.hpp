@@ -26,9 +26,14 @@ class Session;
 /// @param C       only its m x n elements are written, not the gap up to ldc. Must not overlap A or B.
 ///
 /// Matrices may lie in any host memory and be larger than a device's; those in a HostBuffer skip staging.
+/// Devices that fail or are lost are no error as long as another, or the CPU at last, can finish the call:
+/// see Session::Statistics::failed_runs. With beta != 0 and C in pinned memory, a device that is lost while
+/// it stores is one.
+///
 /// Throws Error{invalid_argument} with number and name of the wrong argument before anything is touched;
-/// Error{out_of_memory}, Error{build_failed}, Error{device_failed}, Error{device_lost}: A and B are as they
-/// were, each element of C holds its old or its final value. Thread-safe, also on one session; calls take
+/// Error{out_of_memory}, Error{build_failed}, and where no device is left Error{device_failed} or
+/// Error{device_lost}: A and B are as they were, each element of C holds its old or its final value.
+/// Thread-safe, also on one session; calls take
 /// turns. Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine GEMM.
 template <class T>
 void gemm(Session& session, Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k,

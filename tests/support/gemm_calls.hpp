@@ -19,13 +19,18 @@ Matrix<T> call_gemm(Session& session, const GemmSample<T>& s, const Matrix<T>& a
     return result;
 }
 
-/// Calls hg::gemm on random matrices and checks the result against its bound.
+/// Calls hg::gemm on random matrices and checks the result against its bound, and that the devices asked for
+/// made it: had one failed, others would have finished the call.
 template <class T>
 testing::AssertionResult gemm_works(Session& session, const GemmSample<T>& s) {
     const auto a = s.make_a();
     const auto b = s.make_b();
     const auto c = s.make_c();
-    return gemm_is_right(s, a, b, c, call_gemm(session, s, a, b, c));
+    const std::uint64_t failed_runs = session.statistics().failed_runs;
+    const Matrix<T> got = call_gemm(session, s, a, b, c);
+    if (session.statistics().failed_runs != failed_runs)
+        return testing::AssertionFailure() << s.text() << ": a device failed";
+    return gemm_is_right(s, a, b, c, got);
 }
 
 /// The problem of a column-major sample, in blocks of `block`.

@@ -115,6 +115,7 @@ CheckResult run_and_compare(hg::Session& session, GemmCall<T> call, const Stored
     call.c = c.data();
     CheckResult result;
     result.problem = describe(call, block);
+    const std::uint64_t failed_runs = session.statistics().failed_runs;
     try {
         run(session, call, block);
     } catch (const hg::Error& error) {
@@ -126,6 +127,8 @@ CheckResult run_and_compare(hg::Session& session, GemmCall<T> call, const Stored
         result.fault = "wrote outside the m x n elements of C";
     else if (!(result.error <= 1))
         result.fault = "error " + std::to_string(result.error) + " times the bound";
+    else if (session.statistics().failed_runs != failed_runs)
+        result.fault = "a device failed, and others finished the product; with HG_LOG=warn the log says why";
     result.passed = result.fault.empty();
     return result;
 }

@@ -226,6 +226,9 @@ void run_multiply(const Options& options) {
         trace.write(options.trace);
     }
     report(options, product, times, session.machine());
+    if (session.statistics().failed_runs > 0)
+        std::cerr << "warning: a device failed, and others finished the product; with HG_LOG=warn the log "
+                     "says why\n";
 }
 
 }  // namespace
