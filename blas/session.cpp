@@ -249,6 +249,7 @@ void Session::run_watched(Machine& machine, const Program& program, const Bindin
     }
     if (state_->trace_path.empty()) return machine.run(program, bindings, observer, journal);
 
+    state_->trace.set_target(division_target());
     if (observer != nullptr) {
         BothObservers both(*observer, state_->trace);
         machine.run(program, bindings, &both, journal);
@@ -256,7 +257,6 @@ void Session::run_watched(Machine& machine, const Program& program, const Bindin
         machine.run(program, bindings, &state_->trace, journal);
     }
     const std::lock_guard lock(state_->trace_mutex);
-    state_->trace.set_target(division_target());
     state_->trace.write(state_->trace_path);
 }
 

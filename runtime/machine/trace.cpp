@@ -110,10 +110,6 @@ struct Trace::State {
     mutable std::mutex mutex;
     std::vector<WatchedRun> runs;
     Target target = no_target();
-
-    [[nodiscard]] RunReport report(const WatchedRun& run) const {
-        return run_report(run.program, target, run.intervals, run.seconds);
-    }
 };
 
 Trace::Trace() : state_(std::make_unique<State>()) {}
@@ -123,7 +119,7 @@ Trace::~Trace() = default;
 void Trace::on_begin(const Program& program) noexcept {
     const std::lock_guard lock(state_->mutex);
     try {
-        WatchedRun run{.program = program};
+        WatchedRun run{.program = program, .target = state_->target};
         if (!state_->runs.empty()) run.begin = state_->runs.back().begin + state_->runs.back().seconds;
         run.intervals.reserve(3 * program.size());
         state_->runs.push_back(std::move(run));
@@ -159,7 +155,7 @@ std::optional<WatchedRun> Trace::latest() const {
 
 RunReport Trace::report() const {
     const std::lock_guard lock(state_->mutex);
-    return state_->runs.empty() ? RunReport{} : state_->report(state_->runs.back());
+    return state_->runs.empty() ? RunReport{} : state_->runs.back().report();
 }
 
 std::vector<Interval> Trace::intervals() const {
@@ -180,7 +176,7 @@ std::string Trace::to_json() const {
     std::set<DeviceLane> lanes;
     for (const WatchedRun& run : state_->runs) {
         append_events(run, events);
-        reports.push_back(as_json(state_->report(run), run));
+        reports.push_back(as_json(run.report(), run));
         for (const Interval& interval : run.intervals) {
             lanes.insert(device_lane(run, interval));
             const DeviceIndex device = run.program.command(interval.command).device;

@@ -17,6 +17,9 @@ struct WatchedRun {
     std::vector<Interval> intervals{};  ///< in no particular order
     double begin = 0;                   ///< seconds on the trace's time axis
     double seconds = 0;
+    Target target;  ///< the rates that its report goes by
+
+    [[nodiscard]] RunReport report() const { return run_report(program, target, intervals, seconds); }
 };
 
 /// An observer that keeps every interval of the runs it watches, and writes them as Chrome/Perfetto JSON
@@ -32,8 +35,8 @@ class Trace : public Observer {
     void on_interval(const Interval& interval) noexcept override;
     void on_end(double seconds, bool succeeded) noexcept override;
 
-    /// The machine's rates, which reports go by. Without them they go by those that programs were built for,
-    /// and have no limit for what the devices share.
+    /// The machine's rates, which reports of later runs go by. Without them they go by those that a program
+    /// was built for, and have no limit for what the devices share.
     void set_target(Target target);
 
     /// The latest run; nothing before the first.

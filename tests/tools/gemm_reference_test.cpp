@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "random_matrix.hpp"
-#include "roofline.hpp"
 
 namespace hgctl {
 namespace {
@@ -109,18 +108,6 @@ TEST(InParallel, CoversEachItemOnce) {
             EXPECT_EQ(visits, std::vector<int>(visits.size(), 1))
                 << size << " items, " << threads << " threads";
         }
-}
-
-TEST(Roofline, IsTheLargestOfFourTimes) {
-    const Rates rates{.kernel = 100, .link_in = 10, .link_out = 5, .host_copy = 2};
-    EXPECT_EQ(roofline({.flops = 1000}, rates).bound, "flops");
-    EXPECT_EQ(roofline({.flops = 1000}, rates).seconds, 10);
-    EXPECT_EQ(roofline({.flops = 1, .bytes_in = 200}, rates).bound, "link in");
-    EXPECT_EQ(roofline({.flops = 1, .bytes_out = 200}, rates).seconds, 40);
-    EXPECT_EQ(roofline({.flops = 1, .bytes_in = 200, .bytes_out = 200, .bytes_staged = 400}, rates).bound,
-              "staging");
-    // Nothing is staged: no limit.
-    EXPECT_EQ(roofline({.flops = 1, .bytes_staged = 400}, {.kernel = 1, .host_copy = 0}).bound, "flops");
 }
 
 }  // namespace

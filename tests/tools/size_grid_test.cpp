@@ -40,6 +40,16 @@ TEST(SizeGrid, UnreadableSizesAreNamedWithTheFormsThereAre) {
             << text;
 }
 
+TEST(SizeGrid, ExtentsAreOneNumberOrThree) {
+    EXPECT_THAT(parse_extents("512", "--sizes"), ElementsAre(GemmExtent{512, 512, 512}));
+    EXPECT_THAT(parse_extents("100000x256x3,7,7", "--sizes"),
+                ElementsAre(GemmExtent{100000, 256, 3}, GemmExtent{7, 7, 7}, GemmExtent{7, 7, 7}));
+    for (const char* text : {"", "0", "1x2", "1x2x3x4", "1x2x", "x", "8,", "axbxc", "1x-2x3", "2000000"})
+        EXPECT_THAT(refusal([&] { parse_extents(text, "--sizes"); }),
+                    testing::AllOf(HasSubstr("--sizes"), HasSubstr("MxNxK")))
+            << text;
+}
+
 TEST(SizeGrid, GridsAreProductsOfSizes) {
     const auto grid = parse_grid("n=8,16:k=32:64:log:m=4");
     EXPECT_THAT(grid.m, ElementsAre(4));

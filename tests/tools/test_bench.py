@@ -14,7 +14,7 @@ class Bench(ToolTest):
         self.assertAlmostEqual(row["gflops"] * row["seconds"] / flops * 1e9, 1, 9)
         self.assertAlmostEqual(row["efficiency"] * row["seconds"], row["t_star"], 9)
         self.assertGreater(row["t_star"], 0)
-        self.assertIn(row["bound"], ["flops", "link in", "link out", "staging"])
+        self.assertIn(row["bound"], ["flops", "link in", "link out", "links", "staging"])
         self.assertGreaterEqual(row["error"], 0)
         self.assertLess(row["error"], 1)
         self.assertLessEqual(row["seconds"], row["median_seconds"])
@@ -22,6 +22,8 @@ class Bench(ToolTest):
         self.assertGreater(row["rates"]["kernel_gflops"], 0)
         self.assertGreater(row["rates"]["link_in"], 0)
         self.assertGreater(row["rates"]["link_out"], 0)
+        self.assertGreater(row["predicted_seconds"], 0)
+        self.assertAlmostEqual(row["measured_over_predicted"] * row["predicted_seconds"], row["seconds"], 9)
 
     def check_peer(self, row, name):
         peer = row["peers"][name]
@@ -57,6 +59,31 @@ class Bench(ToolTest):
                 with open(self.path("trace.json"), encoding="utf-8") as file:
                     json.load(file)
 
+    def test_lists_of_sizes(self):
+        report = self.good_json("bench", "dgemm", "--sizes", "60,200x3x50", "--repeat", "1", env={"HG_DEVICES": "host"})
+        self.assertEqual([(row["m"], row["n"], row["k"]) for row in report["rows"]], [(60, 60, 60), (200, 3, 50)])
+        for row in report["rows"]:
+            self.check_row(row)
+
+    def test_a_page_of_its_own(self):
+        for name, env in backends().items():
+            with self.subTest(name):
+                counts = "1,2" if name == "pair" else "1"
+                text = self.good("bench", "dgemm", "--sizes", "150,40x50x60", "--memory", "pinned,pageable", "--devices",
+                                 counts, "--repeat", "1", "--html", "bench.html", env=env)
+                self.assertIn("The report is bench.html", text)
+                with open(self.path("bench.html"), encoding="utf-8") as file:
+                    page = file.read()
+                for part in ["n = 150", "m x n x k = 40 x 50 x 60", "hg, pageable", "T*, pinned", "ideal, pageable",
+                             "kernels", "copies in", "limited by", "T/predicted", "GFLOP/s"]:
+                    self.assertTrue(part in page, part)
+                self.assertEqual(page.count("<svg"), 3)
+                self.assertEqual(page.count("<tr>"), 1 + 4 * len(counts.split(",")))
+                # Nothing outside the page is needed.
+                for part in ["http", "src=", "url(", "<link", "<script", "nan", "inf"]:
+                    self.assertFalse(part in page, part)
+                self.assertEqual(self.files(), ["bench.html"])
+
     def test_peers_in_the_same_run(self):
         for name, env in backends().items():
             with self.subTest(name):
@@ -91,6 +118,8 @@ class Bench(ToolTest):
         self.refused("bench", "dgemm", "--peer", "nobody", env=env, says="nobody")
         self.refused("bench", "dgemm", "--json", "no_such/b.json", env=env, says="no_such/b.json")
         self.refused("bench", "dgemm", "--trace", "no_such/t.json", env=env, says="no_such/t.json")
+        self.refused("bench", "dgemm", "--html", "no_such/b.html", env=env, says="no_such/b.html")
+        self.refused("bench", "dgemm", "--sizes", "10x20", env=env, says=["--sizes", "MxNxK"])
         self.refused("bench", says="subcommand")
 
 

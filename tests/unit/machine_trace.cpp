@@ -129,10 +129,10 @@ TEST_F(Traced, JsonHasATrackForEveryQueueOfEveryDevice) {
 
 TEST_F(Traced, JsonHoldsAReportOfEveryRun) {
     run();
-    run();
     Target target = machine_.target();
     target.host_copy_rate = 1e9;
     trace_.set_target(target);
+    run();
     const nlohmann::json json = nlohmann::json::parse(trace_.to_json());
     const nlohmann::json& runs = json.at("metadata").at("hg_runs");
     ASSERT_EQ(runs.size(), 2U);
@@ -146,6 +146,10 @@ TEST_F(Traced, JsonHoldsAReportOfEveryRun) {
         EXPECT_DOUBLE_EQ(part.at("at_limit").get<double>(), part.at("bytes").get<double>() / 1e9);
     }
     ASSERT_TRUE(trace_.latest());
+    for (const nlohmann::json& part : runs[0].at("parts"))
+        if (part.at("name") == "copies") {
+            EXPECT_EQ(part.at("at_limit"), 0.0) << "no rate was known then";
+        }
     EXPECT_EQ(trace_.latest()->seconds, report.seconds);
     EXPECT_EQ(trace_.latest()->program.size(), program_.size());
 }

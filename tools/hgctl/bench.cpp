@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "atomic_file.hpp"
-#include "bench_gemm.hpp"
-#include "blas/model/kernel_probe.hpp"
-#include "blas/model/link_probe.hpp"
+#include "bench_page.hpp"
+#include "bench_report.hpp"
 #include "commands.hpp"
 #include "device_selection.hpp"
 #include "json_report.hpp"
@@ -17,6 +16,9 @@
 #include "quantity.hpp"
 #include "runtime/machine/discovery.hpp"
 #include "runtime/machine/trace.hpp"
+#include "runtime/program/simulate.hpp"
+#include "runtime/program/timing.hpp"
+#include "size_grid.hpp"
 #include "table.hpp"
 
 namespace hgctl {
@@ -26,206 +28,194 @@ struct Options {
     std::string routine;
     std::vector<std::int64_t> n{1024};
     std::optional<std::int64_t> m, k;
+    std::string sizes;
     std::vector<int> devices{1};
     std::vector<std::string> memory{"pageable"};
     std::vector<std::string> peers;
-    std::string trace;
+    std::string trace, page;
     BenchCase base;
     JsonReport json;
 };
 
-struct Row {
-    BenchCase bench;
-    int devices = 0;
-    Rates rates;
-    hg::TransferRates links;
-    BenchResult result;
-
-    [[nodiscard]] double gflops() const { return bench.flops() / result.times.best() / 1e9; }
-    [[nodiscard]] const char* memory() const { return bench.pinned ? "pinned" : "pageable"; }
-};
-
-/// Measured afresh: a rate kept from a busier or a colder day would make T* wrong.
-Rates measure_rates(hg::Session& session, hg::ElementType type, const hg::TransferRates& links) {
-    Rates rates;
-    hg::Machine& machine = session.machine();
-    for (std::size_t d = 0; d < machine.device_count(); ++d)
-        rates.kernel += hg::measure_gemm_rate(machine, session.target(), static_cast<hg::DeviceIndex>(d),
-                                              type, session.kernels());
-    rates.link_in = links.together.in;
-    rates.link_out = links.together.out;
-    rates.host_copy = links.host_copy;
-    return rates;
+/// The cases of one number of devices.
+std::vector<BenchCase> cases(const Options& options, int devices) {
+    std::vector<hg::kernels::GemmExtent> extents;
+    for (const std::int64_t n : options.n)
+        extents.push_back({options.m.value_or(n), n, options.k.value_or(n)});
+    if (!options.sizes.empty()) extents = parse_extents(options.sizes, "--sizes");
+    std::vector<BenchCase> list;
+    for (const hg::kernels::GemmExtent& extent : extents)
+        for (const std::string& memory : options.memory) {
+            BenchCase bench = options.base;
+            bench.m = extent.m;
+            bench.n = extent.n;
+            bench.k = extent.k;
+            bench.pinned = memory == "pinned";
+            bench.devices = devices;
+            list.push_back(bench);
+        }
+    return list;
 }
 
-std::string title(const Options& options, const BenchCase& bench, int devices) {
-    return options.routine + " n = " + std::to_string(bench.n) + ", " +
-           count_text(static_cast<std::size_t>(devices), "device") + ", " +
-           (bench.pinned ? "pinned" : "pageable");
+/// Seconds that the model of the machine gives a program.
+double predict(const hg::Program& program, hg::Target target, bool pinned) {
+    if (pinned) target.host_copy_rate = hg::kFastestRate;
+    return hg::simulate(program, target).makespan;
 }
 
-std::vector<Row> run_rows(const Options& options, hg::Trace* trace) {
+BenchRow run_row(hg::Session& session, const BenchCase& bench,
+                 const std::vector<std::unique_ptr<Peer>>& peers, hg::Trace* trace) {
+    BenchRow row{.bench = bench,
+                 .target = session.target(),
+                 .staged = session.model().staged,
+                 .result = bench_gemm(session, bench, peers, trace),
+                 .roof = gemm_roofline(bench.work(), session.target()),
+                 .predicted = {}};
+    if (row.result.program) row.predicted = predict(*row.result.program, row.target, bench.pinned);
+    row.result.program.reset();
+    return row;
+}
+
+/// The trace that a row is to write to: all rows to the file that the user asked for, else the last one to
+/// what the page shows.
+hg::Trace* trace_for(const Options& options, hg::Trace& trace, bool last) {
+    return !options.trace.empty() || (!options.page.empty() && last) ? &trace : nullptr;
+}
+
+BenchRun run_rows(const Options& options, hg::Trace& trace) {
     const hg::MachineOptions machine = machine_options("");
     const std::vector<hg::DeviceListing> selected = hg::selected_devices(machine);
     // All counts are looked at before the first row, which may take long.
     for (int count : options.devices) static_cast<void>(first_devices(machine, selected, count));
     const std::vector<std::unique_ptr<Peer>> peers = load_peers(options.peers, selected.front().info);
-    ProgressBar bar("starting", options.devices.size() * options.n.size() * options.memory.size());
-    std::vector<Row> rows;
+    const std::size_t total = options.devices.size() * cases(options, 1).size();
+    ProgressBar bar("starting", total);
+    BenchRun run{.routine = options.routine,
+                 .beta = options.base.beta,
+                 .repeat = options.base.repeat,
+                 .peers = options.peers,
+                 .devices = {},
+                 .rows = {},
+                 .last = {}};
+    for (const hg::DeviceListing& device : selected) run.devices.push_back(device.info.name);
     for (int devices : options.devices) {
         hg::Session session(first_devices(machine, selected, devices));
         bar.say("measuring kernels and links of " + count_text(static_cast<std::size_t>(devices), "device"));
-        const hg::TransferRates links = hg::measure_links(session.machine());
-        const Rates rates = measure_rates(session, options.base.type, links);
-        for (std::int64_t n : options.n)
-            for (const std::string& memory : options.memory) {
-                BenchCase bench = options.base;
-                bench.m = options.m.value_or(n);
-                bench.n = n;
-                bench.k = options.k.value_or(n);
-                bench.pinned = memory == "pinned";
-                bench.devices = devices;
-                bar.say(title(options, bench, devices));
-                rows.push_back({bench, devices, rates, links, bench_gemm(session, bench, peers, trace)});
-                bar.advance();
-            }
-    }
-    return rows;
-}
-
-nlohmann::ordered_json peer_json(const Row& row, const PeerResult& peer) {
-    const double seconds = peer.times.best();
-    nlohmann::ordered_json json{{"seconds", seconds},
-                                {"gflops", row.bench.flops() / seconds / 1e9},
-                                {"ratio", seconds / row.result.times.best()},
-                                {"median_seconds", peer.times.median()},
-                                {"resident_seconds", nullptr},
-                                {"error", peer.error},
-                                {"runs_on", peer.runs_on},
-                                {"variant", peer.variant}};
-    if (peer.resident_seconds) json["resident_seconds"] = *peer.resident_seconds;
-    return json;
-}
-
-nlohmann::ordered_json row_json(const Options& options, const Row& row) {
-    const Roofline roof = roofline(row.bench.work(), row.rates);
-    nlohmann::ordered_json peers = nlohmann::ordered_json::object();
-    for (const std::string& name : options.peers) peers[name] = nullptr;
-    for (const PeerResult& peer : row.result.peers)
-        if (peer.failure.empty()) peers[peer.name] = peer_json(row, peer);
-    return {{"routine", options.routine},
-            {"n", row.bench.n},
-            {"devices", row.devices},
-            {"memory", row.memory()},
-            {"seconds", row.result.times.best()},
-            {"gflops", row.gflops()},
-            {"t_star", roof.seconds},
-            {"efficiency", roof.seconds / row.result.times.best()},
-            {"bound", roof.bound},
-            {"error", row.result.error},
-            {"peers", peers},
-            {"m", row.bench.m},
-            {"k", row.bench.k},
-            {"beta", row.bench.beta},
-            {"fingerprint", std::to_string(row.result.fingerprint)},
-            {"median_seconds", row.result.times.median()},
-            {"last_seconds", row.result.times.last()},
-            {"all_seconds", row.result.times.seconds},
-            {"rates",
-             {{"kernel_gflops", row.rates.kernel / 1e9},
-              {"link_in", row.rates.link_in},
-              {"link_out", row.rates.link_out},
-              {"staged_in", row.links.staged.in},
-              {"staged_out", row.links.staged.out},
-              {"host_copy", row.rates.host_copy}}}};
-}
-
-std::string size_text(const BenchCase& bench) {
-    if (bench.m == bench.n && bench.k == bench.n) return std::to_string(bench.n);
-    return std::to_string(bench.m) + " x " + std::to_string(bench.n) + " x " + std::to_string(bench.k);
-}
-
-void print_links(const std::vector<Row>& rows) {
-    const auto gigabytes = [](double rate) { return fixed(rate / 1e9, 1); };
-    int shown = 0;
-    for (const Row& row : rows) {
-        if (row.devices == shown) continue;
-        shown = row.devices;
-        const hg::TransferRates& links = row.links;
-        std::cout << "Transfers of " << count_text(static_cast<std::size_t>(row.devices), "device")
-                  << ", GB/s in / out: " << gigabytes(links.together.in) << " / "
-                  << gigabytes(links.together.out) << " with pinned memory, " << gigabytes(links.staged.in)
-                  << " / " << gigabytes(links.staged.out) << " with pageable\n";
-    }
-}
-
-void print_table(const Options& options, const std::vector<Row>& rows) {
-    const bool square = !options.m && !options.k;
-    std::vector<std::string> head{
-        square ? "n" : "m x n x k", "devices", "memory", "time", "GFLOP/s", "T*/T", "bound by", "error"};
-    for (const std::string& peer : options.peers) {
-        head.push_back(peer);
-        head.emplace_back("ours/theirs");
-    }
-    Table table(head);
-    for (const Row& row : rows) {
-        const Roofline roof = roofline(row.bench.work(), row.rates);
-        std::vector<std::string> cells{size_text(row.bench),
-                                       std::to_string(row.devices),
-                                       row.memory(),
-                                       seconds_text(row.result.times.best()),
-                                       fixed(row.gflops(), 1),
-                                       fixed(100 * roof.seconds / row.result.times.best(), 0) + " %",
-                                       roof.bound,
-                                       rough(row.result.error)};
-        for (const std::string& name : options.peers) {
-            std::vector<std::string> pair{"-", "-"};
-            for (const PeerResult& peer : row.result.peers)
-                if (peer.name == name && peer.failure.empty())
-                    pair = {fixed(row.bench.flops() / peer.times.best() / 1e9, 1),
-                            fixed(peer.times.best() / row.result.times.best(), 2)};
-            cells.insert(cells.end(), pair.begin(), pair.end());
+        trace.set_target(session.target());
+        for (const BenchCase& bench : cases(options, devices)) {
+            bar.say(title(options.routine, bench));
+            const bool last = run.rows.size() + 1 == total;
+            run.rows.push_back(run_row(session, bench, peers, trace_for(options, trace, last)));
+            bar.advance();
         }
-        table.add(cells);
     }
-    std::cout << options.routine << ": C := A B" << (options.base.beta != 0 ? " + beta C" : "")
-              << " from and to host memory, best of " << options.base.repeat << '\n';
+    run.last = trace.latest();
+    return run;
+}
+
+void print_text(const Options& options, const BenchRun& run) {
+    const std::vector<std::vector<std::string>> cells = bench_cells(run);
+    Table table(cells.front());
+    for (std::size_t i = 1; i < cells.size(); ++i) table.add(cells[i]);
+    std::cout << run.routine << ": C := A B" << (run.beta != 0 ? " + beta C" : "")
+              << " from and to host memory, best of " << run.repeat << '\n';
     table.print(std::cout);
-    print_links(rows);
-    std::cout << "T* is what kernels, links and host copies allow as measured in this run; an error up to 1 "
-                 "is good.\n";
+    for (const std::string& line : link_lines(run)) std::cout << line << '\n';
+    std::cout
+        << "T* is what kernels, links and host copies allow as measured on this machine; an error up to 1 "
+           "is good.\n";
     if (!options.trace.empty())
         std::cout << "One run of each row is traced in " << options.trace
                   << " (open it in https://ui.perfetto.dev)\n";
+    if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';
 }
 
-void report_failed_peers(const Options& options, const Row& row) {
+void report_failed_peers(const Options& options, const BenchRow& row) {
     for (const PeerResult& peer : row.result.peers)
         if (!peer.failure.empty())
             std::cerr << "hgctl: peer " << peer.name << " is left out of "
-                      << title(options, row.bench, row.devices) << ": " << peer.failure << '\n';
+                      << title(options.routine, row.bench) << ": " << peer.failure << '\n';
+}
+
+void write_page(const std::string& path, const BenchRun& run) {
+    const std::string page = bench_page(run);
+    AtomicFile file(path);
+    file.write(page.data(), page.size());
+    file.commit();
 }
 
 /// Good when every product, a peer's aside, is right.
 int run_bench_command(const Options& options) {
     options.json.check();
-    if (!options.trace.empty()) require_writable(options.trace);
+    for (const std::string& path : {options.trace, options.page})
+        if (!path.empty()) require_writable(path);
     hg::Trace trace;
-    const std::vector<Row> rows = run_rows(options, options.trace.empty() ? nullptr : &trace);
+    const BenchRun run = run_rows(options, trace);
     if (!options.trace.empty()) trace.write(options.trace);
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    if (!options.page.empty()) write_page(options.page, run);
     int status = kGood;
-    for (const Row& row : rows) {
-        list.push_back(row_json(options, row));
+    for (const BenchRow& row : run.rows) {
         report_failed_peers(options, row);
         if (row.result.error <= 1) continue;
-        std::cerr << "hgctl: wrong result: " << title(options, row.bench, row.devices) << ", error "
+        std::cerr << "hgctl: wrong result: " << title(options.routine, row.bench) << ", error "
                   << rough(row.result.error) << " times the bound\n";
         status = kCheckFailed;
     }
-    options.json.write({{"rows", list}});
-    if (!options.json.replaces_text()) print_table(options, rows);
+    options.json.write(bench_json(run));
+    if (!options.json.replaces_text()) print_text(options, run);
     return status;
+}
+
+void add_case_options(CLI::App& command, Options& options) {
+    const CLI::Validator positive = whole_number(1);
+    command
+        .add_option("--n", options.n, "Columns of C; rows too, and columns of A, unless --m, --k are given")
+        ->delimiter(',')
+        ->check(positive)
+        ->capture_default_str();
+    command.add_option("--m", options.m, "Rows of A and C")->check(positive);
+    command.add_option("--k", options.k, "Columns of A, rows of B")->check(positive);
+    command.add_option("--sizes", options.sizes,
+                       "Sizes in the place of those: N or MxNxK, for example 4096,100000x256x1000");
+    command
+        .add_option("--devices", options.devices,
+                    "Numbers of devices: d takes the first d that HG_DEVICES selects")
+        ->delimiter(',')
+        ->capture_default_str();
+    command.add_option("--memory", options.memory, "Where the matrices lie: pageable, pinned")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"pageable", "pinned"}))
+        ->capture_default_str();
+    command.add_option("--beta", options.base.beta, "Factor of C; with 0, C is not read")
+        ->capture_default_str();
+    command.add_option("--block", options.base.block, "Block size, in the place of the library's choice")
+        ->check(positive);
+}
+
+void add_run_options(CLI::App& command, Options& options) {
+    command.add_option("--repeat", options.base.repeat, "Timed runs; the best one counts")
+        ->check(whole_number(1, 100000))
+        ->capture_default_str();
+    command.add_option("--warmup", options.base.warmup, "Runs before those")
+        ->check(whole_number(0, 100000))
+        ->capture_default_str();
+    command
+        .add_option(
+            "--peer", options.peers,
+            "Libraries to time in turn with ours, if installed: clblast, openblas, cublas, cublasxt, nvblas")
+        ->delimiter(',')
+        ->check(CLI::IsMember(peer_names()));
+    command
+        .add_option("--peer-repeat", options.base.peer_repeat,
+                    "Runs of each peer, all of which count; else as many as ours, after as many warm-ups")
+        ->check(whole_number(1, 100000));
+    command.add_option("--trace", options.trace, "Write a trace of one more run of each row to this file")
+        ->type_name("FILE");
+    command
+        .add_option("--html", options.page,
+                    "Write a page to this file: rates over devices, the timeline of one run, all rows")
+        ->type_name("FILE");
+    options.json.add_option(command);
 }
 
 void add_routine(CLI::App& bench, int& status, const std::string& routine, hg::ElementType type) {
@@ -233,46 +223,8 @@ void add_routine(CLI::App& bench, int& status, const std::string& routine, hg::E
     options->routine = routine;
     options->base.type = type;
     CLI::App* command = bench.add_subcommand(routine, "C := A B + beta C in " + std::string(name(type)));
-    const CLI::Validator positive = whole_number(1);
-    command
-        ->add_option("--n", options->n, "Columns of C; rows too, and columns of A, unless --m, --k are given")
-        ->delimiter(',')
-        ->check(positive)
-        ->capture_default_str();
-    command->add_option("--m", options->m, "Rows of A and C")->check(positive);
-    command->add_option("--k", options->k, "Columns of A, rows of B")->check(positive);
-    command
-        ->add_option("--devices", options->devices,
-                     "Numbers of devices: d takes the first d that HG_DEVICES selects")
-        ->delimiter(',')
-        ->capture_default_str();
-    command->add_option("--memory", options->memory, "Where the matrices lie: pageable, pinned")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"pageable", "pinned"}))
-        ->capture_default_str();
-    command->add_option("--beta", options->base.beta, "Factor of C; with 0, C is not read")
-        ->capture_default_str();
-    command->add_option("--repeat", options->base.repeat, "Timed runs; the best one counts")
-        ->check(whole_number(1, 100000))
-        ->capture_default_str();
-    command->add_option("--warmup", options->base.warmup, "Runs before those")
-        ->check(whole_number(0, 100000))
-        ->capture_default_str();
-    command->add_option("--block", options->base.block, "Block size, in the place of the library's choice")
-        ->check(positive);
-    command
-        ->add_option(
-            "--peer", options->peers,
-            "Libraries to time in turn with ours, if installed: clblast, openblas, cublas, cublasxt, nvblas")
-        ->delimiter(',')
-        ->check(CLI::IsMember(peer_names()));
-    command
-        ->add_option("--peer-repeat", options->base.peer_repeat,
-                     "Runs of each peer, all of which count; else as many as ours, after as many warm-ups")
-        ->check(whole_number(1, 100000));
-    command->add_option("--trace", options->trace, "Write a trace of one more run of each row to this file")
-        ->type_name("FILE");
-    options->json.add_option(*command);
+    add_case_options(*command, *options);
+    add_run_options(*command, *options);
     command->callback([options, &status] { status = run_bench_command(*options); });
 }
 

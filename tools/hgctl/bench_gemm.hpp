@@ -22,18 +22,18 @@ struct BenchCase {
     int warmup = 1;
     int repeat = 5;
     std::optional<int> peer_repeat;  ///< turns of each peer, all of which count; else as many as ours
-    int devices = 1;                 ///< for peers that can use several
+    int devices = 1;                 ///< of the session; also for peers that can use several
 
-    [[nodiscard]] double flops() const {
-        return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+    [[nodiscard]] GemmWork work() const {
+        return {.type = type, .m = m, .n = n, .k = k, .reads_c = beta != 0, .pinned = pinned};
     }
-    [[nodiscard]] Work work() const;
 };
 
 struct BenchResult {
     Samples times;
-    double error = 0;               ///< in units of the bound, see gemm_error_estimate()
-    std::uint64_t fingerprint = 0;  ///< of C's bits: equal for equal results
+    double error = 0;                    ///< in units of the bound, see gemm_error_estimate()
+    std::uint64_t fingerprint = 0;       ///< of C's bits: equal for equal results
+    std::optional<hg::Program> program;  ///< that the session ran; none where the call needed none
     std::vector<PeerResult> peers;
 };
 

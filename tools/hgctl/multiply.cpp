@@ -221,10 +221,7 @@ void run_multiply(const Options& options) {
     watch.lap();
     write_npy(options.output, product.c);
     times.write = watch.lap();
-    if (!options.trace.empty()) {
-        trace.set_target(session.target());
-        trace.write(options.trace);
-    }
+    if (!options.trace.empty()) trace.write(options.trace);
     report(options, product, times, session.machine());
     if (session.statistics().failed_runs > 0)
         std::cerr << "warning: a device failed, and others finished the product; with HG_LOG=warn the log "

@@ -86,6 +86,23 @@ void require_cells(std::size_t count) {
 
 }  // namespace
 
+std::vector<hg::kernels::GemmExtent> parse_extents(const std::string& text, const std::string& option) {
+    std::vector<hg::kernels::GemmExtent> extents;
+    for (const std::string& part : split(text, ',')) {
+        std::vector<std::int64_t> sizes;
+        for (const std::string& size : split(part, 'x'))
+            if (const auto value = number(size, 1)) sizes.push_back(*value);
+        const std::size_t wanted = split(part, 'x').size();
+        if (sizes.size() != wanted || (wanted != 1 && wanted != 3))
+            throw hg::Error(hg::ErrorCode::invalid_argument,
+                            option + ": '" + part +
+                                "' is no size; write N or MxNxK with numbers from 1 to 1048576, for example "
+                                "4096,100000x256x1000");
+        extents.push_back({sizes.front(), sizes[wanted / 2], sizes.back()});
+    }
+    return extents;
+}
+
 std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string& option) {
     std::vector<std::int64_t> sizes;
     for (const std::string& part : split(text, ',')) {

@@ -15,6 +15,10 @@ namespace hgctl {
 /// Throws hg::Error{invalid_argument} naming `option`.
 std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string& option);
 
+/// Reads extents in the order given: "N" for m = n = k, or "MxNxK", with commas between them.
+/// Throws hg::Error{invalid_argument} naming `option`.
+std::vector<hg::kernels::GemmExtent> parse_extents(const std::string& text, const std::string& option);
+
 /// Reads "m=SIZES:n=SIZES:k=SIZES", every combination of them. Throws as parse_sizes().
 hg::kernels::TuningGrid parse_grid(const std::string& text);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gemm_words.hpp"
+#include "html_page.hpp"
 #include "quantity.hpp"
 #include "rate_colour.hpp"
 
@@ -117,23 +118,6 @@ std::string tune_map(const std::vector<const TunedCell*>& cells, const KernelLet
 
 bool in_teraflops(double best_rate) {
     return best_rate >= 1e12;
-}
-
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '&')
-            result += "&amp;";
-        else if (c == '<')
-            result += "&lt;";
-        else if (c == '>')
-            result += "&gt;";
-        else if (c == '"')
-            result += "&quot;";
-        else
-            result += c < ' ' || c > '~' ? '?' : c;
-    }
-    return result;
 }
 
 }  // namespace hgctl

@@ -36,7 +36,4 @@ std::string tune_map(const std::vector<const hg::kernels::TunedCell*>& cells, co
 /// Rates of this size are written in TFLOP/s, else in GFLOP/s.
 bool in_teraflops(double best_rate);
 
-/// Text with the characters that mean something to HTML replaced, and what is not ASCII text too.
-std::string escaped(const std::string& text);
-
 }  // namespace hgctl

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "gemm_words.hpp"
+#include "html_page.hpp"
 #include "quantity.hpp"
 #include "rate_colour.hpp"
 #include "tune_map.hpp"
@@ -13,36 +14,9 @@ namespace {
 
 using hg::kernels::TunedCell;
 
-constexpr const char* kHead = R"(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Tuned GEMM kernels</title>
-<style>
-:root { color-scheme: light dark; --text: #1b2026; --soft: #5b6670; --line: #d5dbe1; --page: #ffffff; }
-@media (prefers-color-scheme: dark) {
-  :root { --text: #e4e8ec; --soft: #9aa5b0; --line: #39424c; --page: #14181d; }
-}
-body { margin: 2rem auto; max-width: 75rem; padding: 0 1rem; background: var(--page); color: var(--text);
-       font: 15px/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.5rem; margin-bottom: 0.25rem; }
-h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
-h3 { font-size: 1rem; margin: 0.75rem 0 0.25rem; }
-p, .soft { color: var(--soft); }
+constexpr const char* kStyle = R"(h2 { margin: 2rem 0 0.5rem; }
 .maps { display: flex; flex-wrap: wrap; gap: 1rem 2.5rem; }
 .map { overflow-x: auto; max-width: 100%; }
-svg text { font: 13px system-ui, sans-serif; }
-svg text.label { fill: var(--soft); }
-table { border-collapse: collapse; }
-.wide { overflow-x: auto; }
-th, td { text-align: left; padding: 0.2rem 1rem 0.2rem 0; border-bottom: 1px solid var(--line);
-         white-space: nowrap; }
-td.number, th.number { text-align: right; }
-code { font: 13px ui-monospace, monospace; }
-</style>
-</head>
-<body>
 )";
 
 /// The fastest rate of any cell of a type.
@@ -128,15 +102,16 @@ void write_measurements(std::ostream& page, const TuneRun& run) {
 std::string tune_page(const TuneRun& run) {
     const KernelLetters letters(run.report);
     std::ostringstream page;
-    page << kHead << "<h1>Tuned GEMM kernels on " << escaped(run.device.name) << "</h1>\n<p>"
-         << escaped(run.device.platform) << ", driver " << escaped(run.device.driver)
+    page << page_head("Tuned GEMM kernels", kStyle) << "<h1>Tuned GEMM kernels on "
+         << escaped(run.device.name) << "</h1>\n<p>" << escaped(run.device.platform) << ", driver "
+         << escaped(run.device.driver)
          << ". Each map shows the best kernel of every cell of the tuning grid, by its letter, and its rate. "
             "Sizes between the cells take the nearest cell's kernel.</p>\n";
     for (const hg::ElementType type : run.options.types) write_type(page, run, type, letters);
     write_legend(page, letters);
     write_cells(page, run);
     write_measurements(page, run);
-    page << "</body>\n</html>\n";
+    page << kPageEnd;
     return page.str();
 }
 

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hgctl {
+
+/// The begin of a page that needs nothing but itself, up to <body>. It follows the reader's choice of light
+/// or dark. `style` comes after the common style.
+std::string page_head(const std::string& title, const std::string& style = "");
+
+inline constexpr const char* kPageEnd = "</body>\n</html>\n";
+
+/// Text with the characters that mean something to HTML replaced, and what is not ASCII text too.
+std::string escaped(const std::string& text);
+
+/// Rows of cells as a table, the first row its head. Columns below `left` are aligned to the left.
+std::string html_table(const std::vector<std::vector<std::string>>& rows, std::size_t left = 1);
+
+}  // namespace hgctl

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hgctl {
+
+/// A line of a plot.
+struct PlotLine {
+    std::string name;
+    std::string colour;  ///< "#rrggbb"
+    std::string dashes;  ///< lengths of dashes and gaps as SVG has them; empty: drawn through, with marks
+    std::vector<std::pair<double, double>> points;  ///< by ascending x
+};
+
+/// Lines over a common axis, both axes from zero, as SVG.
+std::string line_plot(const std::string& x_name, const std::string& y_name,
+                      const std::vector<PlotLine>& lines);
+
+}  // namespace hgctl
