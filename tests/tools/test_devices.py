@@ -89,7 +89,8 @@ class Devices(ToolTest):
 class Usage(ToolTest):
     def test_help_everywhere(self):
         for command in [[], ["devices"], ["multiply"], ["check"], ["check", "gemm"], ["bench"], ["bench", "dgemm"],
-                        ["bench", "sgemm"], ["bench", "kernel"], ["tune"], ["tune", "gemm"], ["tune", "merge"],
+                        ["bench", "sgemm"], ["bench", "kernel"],
+                        ["probe"], ["probe", "links"], ["probe", "kernels"], ["probe", "all"], ["tune"], ["tune", "gemm"], ["tune", "merge"],
                         ["program"], ["program", "print"], ["program", "verify"], ["program", "simulate"],
                         ["program", "run"]]:
             with self.subTest(command):
@@ -97,7 +98,7 @@ class Usage(ToolTest):
 
     def test_prints_the_variables_of_the_environment(self):
         text = self.good(env={"HG_HELP": "1"})
-        for variable in ["HG_DEVICES", "HG_MEMORY_LIMIT", "HG_CACHE_DIR", "HG_LOG", "HG_TRACE", "HG_HELP"]:
+        for variable in ["HG_DEVICES", "HG_MEMORY_LIMIT", "HG_CACHE_DIR", "HG_HOST_BELOW", "HG_LOG", "HG_TRACE", "HG_HELP"]:
             self.assertIn(variable, text)
 
     def test_wrong_usage_ends_with_2(self):

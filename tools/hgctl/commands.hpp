@@ -16,6 +16,7 @@ void add_bench(CLI::App& app, int& status);
 void add_program(CLI::App& app, int& status);
 void add_trace(CLI::App& app, int& status);
 void add_tune(CLI::App& app, int& status);
+void add_probe(CLI::App& app, int& status);
 
 /// A part of `hgctl bench`.
 void add_bench_kernel(CLI::App& bench, int& status);

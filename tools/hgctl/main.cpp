@@ -45,6 +45,7 @@ int run(int argc, char** argv) {
     hgctl::add_bench(app, status);
     hgctl::add_trace(app, status);
     hgctl::add_tune(app, status);
+    hgctl::add_probe(app, status);
     hgctl::add_program(app, status);
     try {
         app.parse(argc, argv);
