@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
-#include <list>
 #include <mutex>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include "blas/host_choice.hpp"
 #include "blas/model/model_file.hpp"
 #include "blas/model/probe.hpp"
+#include "blas/program_cache.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/trace.hpp"
 
@@ -21,31 +20,6 @@ namespace {
 constexpr std::size_t kMostPrograms = 64;
 /// A driver that refuses a context for long is asked this seldom.
 constexpr std::uint64_t kMostCallsToWait = std::uint64_t{1} << 16;
-
-/// Programs by key; the least recently used one goes first.
-class ProgramCache {
-  public:
-    /// Null where there is none. The pointer is good until the next call.
-    const Program* find(const std::string& key) {
-        const auto found = by_key_.find(key);
-        if (found == by_key_.end()) return nullptr;
-        programs_.splice(programs_.begin(), programs_, found->second);
-        return &programs_.front().second;
-    }
-
-    void add(const std::string& key, Program program) {
-        programs_.emplace_front(key, std::move(program));
-        by_key_[key] = programs_.begin();
-        if (programs_.size() <= kMostPrograms) return;
-        by_key_.erase(programs_.back().first);
-        programs_.pop_back();
-    }
-
-  private:
-    using List = std::list<std::pair<std::string, Program>>;
-    List programs_;
-    std::unordered_map<std::string, List::iterator> by_key_;
-};
 
 /// Passes a run on to two observers.
 class BothObservers final : public Observer {
@@ -127,8 +101,7 @@ struct Session::State {
 
     std::atomic<std::uint64_t> host_calls{0};
 
-    std::mutex programs_mutex;
-    ProgramCache programs;
+    ProgramCache programs{kMostPrograms};
 
     mutable std::mutex mutex;  ///< of what follows
     Statistics statistics;
@@ -211,18 +184,10 @@ const kernels::Database& Session::kernels() const noexcept {
 }
 
 Program Session::program(const std::string& key, const std::function<Program()>& build) {
-    // Building under the lock: threads that ask for the same program at once build it once.
-    const std::lock_guard lock(state_->programs_mutex);
-    if (const Program* known = state_->programs.find(key)) {
-        const std::lock_guard statistics_lock(state_->mutex);
-        ++state_->statistics.programs_reused;
-        return *known;
-    }
-    Program program = build();
-    state_->programs.add(key, program);
-    const std::lock_guard statistics_lock(state_->mutex);
-    ++state_->statistics.programs_built;
-    return program;
+    const ProgramCache::Found found = state_->programs.get(key, build);
+    const std::lock_guard lock(state_->mutex);
+    ++(found.built ? state_->statistics.programs_built : state_->statistics.programs_reused);
+    return found.program;
 }
 
 void Session::run(const Program& program, const Bindings& bindings) {

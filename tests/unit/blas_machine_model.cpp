@@ -1,0 +1,234 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "blas/model/machine_model.hpp"
+#include "blas/model/model_file.hpp"
+#include "blas/model/probe.hpp"
+#include "blas/session.hpp"
+#include "support/test_devices.hpp"
+#include "support/tuned_samples.hpp"
+
+namespace hg {
+namespace {
+
+using nlohmann::json;
+
+/// A machine and a cache folder of this test's own.
+class ModelFileTest : public testing::Test {
+  protected:
+    ModelFileTest() {
+        folder_ = std::filesystem::temp_directory_path() /
+                  ("hg_model_" + std::to_string(reinterpret_cast<std::uintptr_t>(this)) + "_" +
+                   testing::UnitTest::GetInstance()->current_test_info()->name());
+        std::filesystem::remove_all(folder_);
+    }
+    ~ModelFileTest() override { std::filesystem::remove_all(folder_); }
+
+    [[nodiscard]] ModelFile file() const { return {folder_, machine_, kernels::Database::shipped()}; }
+    [[nodiscard]] json read() const {
+        std::ifstream stream(folder_ / "machine.json");
+        return json::parse(stream);
+    }
+    void write(const std::string& text) const {
+        std::filesystem::create_directories(folder_);
+        std::ofstream(folder_ / "machine.json") << text;
+    }
+
+    /// Figures that tell each other apart.
+    [[nodiscard]] MachineModel sample() const {
+        MachineModel model;
+        model.devices.resize(machine_.device_count());
+        double link = 1e9;
+        for (DeviceRates& device : model.devices) {
+            device = {{link, 2e9, 3e9}, 4e9, 5e9, 6e-6, 7e-6, {8e-6, 9e9}};
+            link += 1e6;
+        }
+        model.links = {10e9, 11e9, 12e9};
+        model.staged = {13e9, 14e9, 15e9};
+        model.host_copy = 16e9;
+        model.host = {17e9, 18e9};
+        return model;
+    }
+
+    Machine machine_{test::test_options()};
+    std::filesystem::path folder_;
+};
+
+void expect_equal(const MachineModel& a, const MachineModel& b) {
+    const auto expect_equal_links = [](const LinkRates& x, const LinkRates& y) {
+        EXPECT_DOUBLE_EQ(x.in, y.in);
+        EXPECT_DOUBLE_EQ(x.out, y.out);
+        EXPECT_DOUBLE_EQ(x.both, y.both);
+    };
+    ASSERT_EQ(a.devices.size(), b.devices.size());
+    for (std::size_t d = 0; d < a.devices.size(); ++d) {
+        const DeviceRates& x = a.devices[d];
+        const DeviceRates& y = b.devices[d];
+        expect_equal_links(x.link, y.link);
+        EXPECT_DOUBLE_EQ(x.rate_f64, y.rate_f64);
+        EXPECT_DOUBLE_EQ(x.rate_f32, y.rate_f32);
+        EXPECT_DOUBLE_EQ(x.link_latency, y.link_latency);
+        EXPECT_DOUBLE_EQ(x.launch_latency, y.launch_latency);
+        EXPECT_DOUBLE_EQ(x.call.seconds, y.call.seconds);
+        EXPECT_DOUBLE_EQ(x.call.rate, y.call.rate);
+    }
+    expect_equal_links(a.links, b.links);
+    expect_equal_links(a.staged, b.staged);
+    EXPECT_DOUBLE_EQ(a.host_copy, b.host_copy);
+    EXPECT_DOUBLE_EQ(a.host.f64, b.host.f64);
+    EXPECT_DOUBLE_EQ(a.host.f32, b.host.f32);
+}
+
+MachineModel unknown(std::size_t devices) {
+    MachineModel model;
+    model.devices.resize(devices);
+    return model;
+}
+
+TEST_F(ModelFileTest, KeepsAllFigures) {
+    EXPECT_TRUE(file().save(sample()));
+    expect_equal(file().load(), sample());
+}
+
+TEST_F(ModelFileTest, KnowsNothingWhereThereIsNoFile) {
+    expect_equal(file().load(), unknown(machine_.device_count()));
+    const ModelFile none("", machine_, kernels::Database::shipped());
+    EXPECT_FALSE(none.save(sample()));
+    expect_equal(none.load(), unknown(machine_.device_count()));
+}
+
+TEST_F(ModelFileTest, AddsToWhatItKnows) {
+    ASSERT_TRUE(file().save(sample()));
+    MachineModel kernels_alone = unknown(machine_.device_count());
+    for (DeviceRates& device : kernels_alone.devices) device.rate_f64 = 77e9;
+    ASSERT_TRUE(file().save(kernels_alone));
+    MachineModel expected = sample();
+    for (DeviceRates& device : expected.devices) device.rate_f64 = 77e9;
+    expect_equal(file().load(), expected);
+}
+
+TEST_F(ModelFileTest, SavesNothingIntoAFolderThatCannotBe) {
+    const ModelFile impossible("/dev/null/folder", machine_, kernels::Database::shipped());
+    EXPECT_FALSE(impossible.save(sample()));
+}
+
+TEST_F(ModelFileTest, OtherDevicesKeepTheirsApart) {
+    ASSERT_TRUE(file().save(sample()));
+    json tables = read();
+    for (const char* table : {"devices", "machines", "hosts"}) {
+        json renamed = json::object();
+        for (const auto& [key, value] : tables[table].items()) renamed["other " + key] = value;
+        tables[table] = renamed;
+    }
+    write(tables.dump());
+    expect_equal(file().load(), unknown(machine_.device_count()));
+    ASSERT_TRUE(file().save(sample()));
+    expect_equal(file().load(), sample());
+    EXPECT_EQ(read()["machines"].size(), 2u);
+}
+
+TEST_F(ModelFileTest, IgnoresAFileThatIsDamaged) {
+    for (const char* text : {"", "{", "[]", "3", "{\"format\": \"another\"}",
+                             "{\"format\": \"hg machine model 1\", \"devices\": [1]}",
+                             "{\"format\": \"hg machine model 1\", \"machines\": \"x\"}", "\xff\xfe\x00"}) {
+        write(text);
+        expect_equal(file().load(), unknown(machine_.device_count()));
+    }
+    EXPECT_TRUE(file().save(sample()));
+    expect_equal(file().load(), sample());
+}
+
+/// Replaces every number in a JSON text by `value`.
+void replace_numbers(json& node, const json& value) {
+    if (node.is_number())
+        node = value;
+    else if (node.is_structured())
+        for (json& child : node) replace_numbers(child, value);
+}
+
+TEST_F(ModelFileTest, IgnoresFiguresThatCannotBe) {
+    ASSERT_TRUE(file().save(sample()));
+    const json good = read();
+    for (const json& value : {json(-1), json(0), json("fast"), json(nullptr), json::array(), json(1e300)}) {
+        json tables = good;
+        replace_numbers(tables, value);
+        write(tables.dump());
+        expect_equal(file().load(), unknown(machine_.device_count()));
+    }
+}
+
+TEST(MachineModel, SetsWhatIsKnownAlone) {
+    Target target;
+    target.devices.resize(2);
+    target.devices[1].rate_f32 = 42;
+    const Target before = target;
+    MachineModel model;
+    model.devices.resize(2);
+    model.devices[0] = {{1, 2, 3}, 4, 5, 6, 7, {8, 9}};
+    model.links = {10, 11, 12};
+    set_rates(target, model);
+    EXPECT_EQ(target.devices[0].link_in, 1);
+    EXPECT_EQ(target.devices[0].link_out, 2);
+    EXPECT_EQ(target.devices[0].link_both, 3);
+    EXPECT_EQ(target.devices[0].rate_f64, 4);
+    EXPECT_EQ(target.devices[0].rate_f32, 5);
+    EXPECT_EQ(target.devices[0].link_latency, 6);
+    EXPECT_EQ(target.devices[0].launch_latency, 7);
+    EXPECT_EQ(target.links_in, 10);
+    EXPECT_EQ(target.links_out, 11);
+    EXPECT_EQ(target.links_both, 12);
+    EXPECT_EQ(target.host_copy_rate, before.host_copy_rate);
+    EXPECT_EQ(target.devices[1].rate_f32, 42);
+    EXPECT_EQ(target.devices[1].link_in, before.devices[1].link_in);
+}
+
+TEST(MachineModel, DevicesThatKernelsWereTunedOnHaveTheirRates) {
+    Target target;
+    target.devices.resize(2);
+    target.devices[0].traits.product = "A device";
+    target.devices[0].traits.vendor = "Maker";
+    kernels::Database database;
+    kernels::TunedGemm tuned = test::tuned(target.devices[0], "gemm_global_f64_nn", 4096, 4096, 4096);
+    tuned.rate = 33e12;
+    database.merge({tuned}, kernels::Rung::device);
+    const double guess = target.devices[1].rate_f64;
+    guess_rates(target, database);
+    EXPECT_EQ(target.devices[0].rate_f64, 33e12);
+    EXPECT_EQ(target.devices[1].rate_f64, guess);
+}
+
+TEST(MachineModel, SessionsMeasureWhatIsNotKnownAndUseWhatIs) {
+    const auto folder = std::filesystem::temp_directory_path() / "hg_model_sessions";
+    std::filesystem::remove_all(folder);
+    MachineOptions options = test::test_options();
+    options.cache_folder = folder;
+    {
+        Session session(options);
+        const Target guessed = session.division_target();
+        EXPECT_FALSE(std::filesystem::exists(folder / "machine.json"))
+            << "dividing equal devices measures nothing";
+        const Target& target = session.target();
+        EXPECT_LT(target.links_in, 1e15);
+        EXPECT_LT(target.links_both, 1e15);
+        for (const DeviceModel& device : target.devices) {
+            EXPECT_GT(device.link_in, 1e6);
+            EXPECT_LT(device.link_latency, 0.1);
+        }
+        EXPECT_EQ(session.division_target().devices[0].rate_f64, guessed.devices[0].rate_f64)
+            << "programs of one session are built for one target";
+    }
+    Session session(options);
+    const Target& kept = session.division_target();
+    const Target& target = session.target();
+    EXPECT_EQ(kept.links_in, target.links_in);
+    EXPECT_EQ(kept.devices[0].rate_f64, target.devices[0].rate_f64);
+    EXPECT_EQ(kept.host_copy_rate, target.host_copy_rate);
+    std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace hg

@@ -1,0 +1,71 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "blas/gemm_program.hpp"
+#include "blas/program_cache.hpp"
+
+namespace hg {
+namespace {
+
+Program some_program() {
+    Target target;
+    target.devices.resize(1);
+    return gemm_program({.m = 4, .n = 4, .k = 4, .block = 4}, target);
+}
+
+TEST(ProgramCache, BuildsOnceAndDropsWhatWasNotUsedForLongest) {
+    ProgramCache cache(2);
+    EXPECT_TRUE(cache.get("a", some_program).built);
+    EXPECT_TRUE(cache.get("b", some_program).built);
+    EXPECT_FALSE(cache.get("a", some_program).built);
+    EXPECT_TRUE(cache.get("c", some_program).built);  // takes the place of b
+    EXPECT_FALSE(cache.get("a", some_program).built);
+    EXPECT_TRUE(cache.get("b", some_program).built);
+}
+
+TEST(ProgramCache, TriesAgainAfterABuildThatThrew) {
+    ProgramCache cache(1);
+    EXPECT_THROW((void)cache.get("a", []() -> Program { throw std::runtime_error("no"); }),
+                 std::runtime_error);
+    EXPECT_TRUE(cache.get("a", some_program).built);
+    EXPECT_FALSE(cache.get("a", some_program).built);
+}
+
+TEST(ProgramCache, OthersDoNotWaitForABuild) {
+    ProgramCache cache(4);
+    std::promise<void> other_is_there;
+    // The build of "slow" ends only after "quick" was built: it hangs where one waits for the other.
+    auto slow = std::async(std::launch::async, [&] {
+        return cache.get("slow", [&] {
+            EXPECT_EQ(other_is_there.get_future().wait_for(std::chrono::seconds(60)),
+                      std::future_status::ready);
+            return some_program();
+        });
+    });
+    EXPECT_TRUE(cache.get("quick", some_program).built);
+    other_is_there.set_value();
+    EXPECT_TRUE(slow.get().built);
+}
+
+TEST(ProgramCache, ThreadsThatAskForTheSameBuildItOnce) {
+    ProgramCache cache(4);
+    std::atomic<int> builds{0};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 8; ++t)
+        threads.emplace_back([&] {
+            (void)cache.get("a", [&] {
+                ++builds;
+                return some_program();
+            });
+        });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(builds, 1);
+}
+
+}  // namespace
+}  // namespace hg
