@@ -23,17 +23,13 @@ double work_groups(const Geometry& geometry) {
 
 ExecWork exec_work(const Program& program, CommandId id) {
     const Instruction& instruction = program.instruction(id);
-    std::vector<Register> shapes;
-    for (RegisterId r : program.operands(id)) shapes.push_back(program.reg(r));
-    std::vector<double> values;
-    for (const Scalar& s : program.scalar_operands(id)) values.push_back(s.is_literal() ? s.value : 1.0);
-    const ExecShape shape{shapes, values};
-    const Cost cost = instruction.cost ? instruction.cost(shape) : Cost{};
+    const ExecOperands operands = program.exec_operands(id);
+    const Cost cost = instruction.cost ? instruction.cost(operands.shape()) : Cost{};
     const bool is_double =
         std::any_of(instruction.operands.begin(), instruction.operands.end(),
                     [](const Operand& operand) { return operand.type == ElementType::f64; });
     return {cost_or_zero(cost.flops), cost_or_zero(cost.bytes),
-            instruction.geometry ? work_groups(instruction.geometry(shape)) : 0,
+            instruction.geometry ? work_groups(instruction.geometry(operands.shape())) : 0,
             is_double ? ElementType::f64 : ElementType::f32};
 }
 

@@ -122,14 +122,16 @@ std::int64_t Program::transfer_bytes(CommandId id) const {
     return t.rows * t.cols * size_of(parts_->matrices[index(t.parameter)].type);
 }
 
+ExecOperands Program::exec_operands(CommandId id) const {
+    ExecOperands result;
+    for (RegisterId r : operands(id)) result.registers.push_back(reg(r));
+    for (const Scalar& s : scalar_operands(id)) result.scalars.push_back(s.is_literal() ? s.value : 1.0);
+    return result;
+}
+
 Cost Program::cost(CommandId id) const {
     const Instruction& i = instruction(id);
-    if (!i.cost) return {};
-    std::vector<Register> shapes;
-    for (RegisterId r : operands(id)) shapes.push_back(reg(r));
-    std::vector<double> values;
-    for (const Scalar& s : scalar_operands(id)) values.push_back(s.is_literal() ? s.value : 1.0);
-    return i.cost({shapes, values});
+    return i.cost ? i.cost(exec_operands(id).shape()) : Cost{};
 }
 
 std::size_t Program::footprint() const noexcept {

@@ -35,6 +35,14 @@ struct ProgramParts {
     std::vector<std::uint32_t> first_dependency;  ///< commands + 1 positions in `dependencies`
 };
 
+/// The registers and scalars of one EXEC, as its instruction's functions take them.
+struct ExecOperands {
+    std::vector<Register> registers;
+    std::vector<double> scalars;
+
+    [[nodiscard]] ExecShape shape() const noexcept { return {registers, scalars}; }
+};
+
 /// An immutable dependency graph of commands with its memory plan. Built once, run many times with different
 /// pointers and scalars. Copies are cheap and share the data. Thread-safe: nothing changes after
 /// construction.
@@ -112,6 +120,8 @@ class Program {
     [[nodiscard]] std::int64_t device_bytes(DeviceIndex device) const;
     /// Bytes of an LD's or ST's transfer.
     [[nodiscard]] std::int64_t transfer_bytes(CommandId id) const;
+    /// What an EXEC works on, with 1 for each scalar that is not a literal.
+    [[nodiscard]] ExecOperands exec_operands(CommandId id) const;
     /// Cost of an EXEC, with 1 for each scalar that is not a literal; zero where the instruction states none.
     [[nodiscard]] Cost cost(CommandId id) const;
     /// Bytes of host memory the program itself takes.

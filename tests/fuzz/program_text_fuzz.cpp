@@ -27,6 +27,11 @@ hg::InstructionPtr make(const char* name, std::vector<hg::Operand> operands,
         double scalar = shape.scalars.empty() ? 1.0 : shape.scalars.front();  // may be anything, NaN too
         return hg::Cost{static_cast<double>(shape.registers.front().bytes()) * scalar, scalar};
     };
+    i->geometry = [](const hg::ExecShape& shape) {
+        const hg::Register& r = shape.registers.front();
+        return hg::Geometry{{static_cast<std::size_t>(r.rows), static_cast<std::size_t>(r.cols), 1},
+                            {4, 1, 1}};
+    };
     return i;
 }
 
@@ -52,7 +57,14 @@ void check_round_trip(const hg::Program& program) {
 }
 
 void check_sound(const hg::Program& program) {
+    for (std::uint32_t g = 0; g < program.shared_load_count(); ++g) {
+        const auto users = program.shared_load_users(g);
+        require(users.size() >= 2);
+        for (hg::CommandId user : users)
+            require(program.shared_load(user) == g && program.tile(user) == program.tile(users[0]));
+    }
     hg::Target target;
+    target.links_both = 1e9;
     target.devices.assign(program.devices().begin(), program.devices().end());
     const hg::Simulation run = hg::simulate(program, target);
     for (std::uint32_t c = 0; c < program.size(); ++c)
