@@ -5,7 +5,7 @@
 
 namespace hg {
 
-FairShare::FairShare(std::vector<double> capacities) {
+FairShare::FairShare(std::span<const double> capacities) {
     for (double capacity : capacities) resources_.push_back({.capacity = capacity});
 }
 

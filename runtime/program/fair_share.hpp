@@ -28,7 +28,7 @@ struct Flow {
 class FairShare {
   public:
     /// Capacities are positive and finite.
-    explicit FairShare(std::vector<double> capacities);
+    explicit FairShare(std::span<const double> capacities);
 
     /// Sets the rate of each flow, which uses at least one resource. Takes (rounds of filling) x (flows)
     /// steps, however many resources there are.

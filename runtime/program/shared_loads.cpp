@@ -103,7 +103,7 @@ void group(std::span<Load> same, std::vector<std::span<const Load>>& groups) {
     for (std::size_t begin = 0; begin < same.size();) {
         std::size_t end = begin + 1;
         while (end < same.size() && same[end].turn == same[begin].turn) ++end;
-        if (end - begin > 1) groups.push_back(same.subspan(begin, end - begin));
+        if (end - begin > 1) groups.emplace_back(same.subspan(begin, end - begin));
         begin = end;
     }
 }

@@ -17,7 +17,7 @@ hg::Target gpus(std::size_t devices) {
         hg::DeviceModel& device = target.devices[d];
         device.name = "gpu" + std::to_string(d);
         device.memory = std::int64_t{140} << 30;
-        device.link_in = 55e9;
+        device.link_in = 55e9 - 1e8 * static_cast<double>(d);  // no two in step
         device.link_out = 54e9;
         device.link_both = 98e9;
         device.rate_f64 = 55e12;
