@@ -47,6 +47,13 @@ struct LiveRegister {
     DeviceMemory* memory = nullptr;
 };
 
+/// LDs of one host tile by several devices, as Program::shared_load finds them: what one device stages, the
+/// others send too. No group where there are fewer than two members.
+struct LoadGroup {
+    std::uint32_t number = 0;
+    std::int64_t members = 0;
+};
+
 /// A host tile at run time: element (i, j) of rows x cols at data + (i + j * ld) * element_size.
 struct HostRectangle {
     std::byte* data = nullptr;
@@ -55,6 +62,7 @@ struct HostRectangle {
     std::int64_t ld = 0;
     std::int64_t element_size = 8;
     bool pinned = false;  ///< lies in pinned memory: transfers need no staging
+    LoadGroup group{};    ///< for an LD
 
     [[nodiscard]] std::int64_t bytes() const noexcept { return rows * cols * element_size; }
 };

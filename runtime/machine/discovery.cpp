@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "runtime/machine/host_device.hpp"
 #include "runtime/machine/opencl_device.hpp"
 #include "runtime/machine/opencl_platforms.hpp"
+#include "runtime/machine/staging.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg {
@@ -102,6 +104,19 @@ class Selection {
     std::vector<std::size_t> positions_;
 };
 
+/// By platform; all alike where `given` has a pool.
+std::map<std::string, Staging> make_staging(const std::vector<OpenClChoice>& found,
+                                            const std::vector<std::size_t>& positions,
+                                            const MachineOptions& options, const Staging& given) {
+    std::map<std::string, int> devices;
+    for (const std::size_t position : positions)
+        if (position < found.size()) ++devices[found[position].info.platform];
+    std::map<std::string, Staging> staging;
+    for (const auto& [platform, count] : devices)
+        staging.emplace(platform, given.pool ? given : Staging::make(options, given.threads, count));
+    return staging;
+}
+
 /// The OpenCL devices found, and the host device after them.
 std::vector<DeviceListing> list(const std::vector<OpenClChoice>& found) {
     std::vector<DeviceListing> listings;
@@ -126,14 +141,19 @@ std::vector<DeviceListing> selected_devices(const MachineOptions& options) {
     return selected;
 }
 
-std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options) {
+std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options,
+                                                  const std::shared_ptr<StagingPool>& pool) {
     const std::vector<OpenClChoice> found = find_opencl_devices();
+    const std::vector<std::size_t> positions = Selection(found).select(options.devices);
+    const auto copies = std::make_shared<CopyThreads>(options.staging_threads);
+    const std::map<std::string, Staging> staging = make_staging(found, positions, options, {copies, pool});
     std::vector<std::unique_ptr<Device>> devices;
-    for (const std::size_t position : Selection(found).select(options.devices)) {
+    for (const std::size_t position : positions) {
         if (position < found.size())
-            devices.push_back(std::make_unique<OpenClDevice>(found[position], options));
+            devices.push_back(std::make_unique<OpenClDevice>(found[position], options,
+                                                             staging.at(found[position].info.platform)));
         else
-            devices.push_back(std::make_unique<HostDevice>(options));
+            devices.push_back(std::make_unique<HostDevice>(copies));
     }
     return devices;
 }

@@ -5,6 +5,7 @@
 
 #include "runtime/machine/device.hpp"
 #include "runtime/machine/machine.hpp"
+#include "runtime/machine/staging_pool.hpp"
 
 namespace hg {
 
@@ -14,7 +15,9 @@ std::vector<DeviceListing> selected_devices(const MachineOptions& options);
 
 /// Makes the devices that options.devices asks for, in the order it names them; each OpenCL device once, a
 /// host device for each "host". Throws Error{invalid_argument} listing the devices there are where it names
-/// none.
-std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options);
+/// none. The OpenCL devices of a platform stage through one pool of chunks, or all through `pool` where one
+/// is given (tests).
+std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options,
+                                                  const std::shared_ptr<StagingPool>& pool = nullptr);
 
 }  // namespace hg

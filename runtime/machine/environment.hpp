@@ -11,13 +11,15 @@ struct EnvironmentVariable {
     std::string_view help;
 };
 
-inline constexpr std::array<EnvironmentVariable, 7> kEnvironmentVariables{{
+inline constexpr std::array<EnvironmentVariable, 8> kEnvironmentVariables{{
     {"HG_DEVICES",
      "devices to use, comma-separated: numbers as 'hgctl devices' shows them, parts of names, host"},
     {"HG_MEMORY_LIMIT", "bytes of each device's memory to use, for example 8G; default: nine tenths"},
     {"HG_CACHE_DIR",
      "folder for compiled kernels, tuned kernels and measured rates; default: hg in the user's cache folder; "
      "empty: none"},
+    {"HG_STAGING_THREADS",
+     "threads that copy matrices to and from pinned memory; default: half the cores, from 2 to 32"},
     {"HG_HOST_BELOW",
      "calls of less work than a product of square matrices of this order run on the CPU at once; 0: none; "
      "default: by what is known of the devices"},

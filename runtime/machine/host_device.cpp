@@ -6,6 +6,7 @@
 #include <chrono>
 #include <fstream>
 #include <thread>
+#include <utility>
 
 #include "runtime/machine/host_memory.hpp"
 #include "runtime/program/error.hpp"
@@ -65,7 +66,9 @@ void report(Ticket ticket, std::int64_t bytes, bool on_device, Work work) noexce
 }  // namespace
 
 HostDevice::HostDevice(const MachineOptions& options)
-    : info_(describe()), copies_in_(options.staging_threads), copies_out_(options.staging_threads) {}
+    : HostDevice(std::make_shared<CopyThreads>(options.staging_threads)) {}
+
+HostDevice::HostDevice(std::shared_ptr<CopyThreads> copies) : info_(describe()), copies_(std::move(copies)) {}
 
 DeviceInfo HostDevice::describe() {
     DeviceInfo info;
@@ -99,23 +102,23 @@ void HostDevice::prepare(const Instruction& instruction) {
 
 void HostDevice::load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept {
     report(ticket, source.bytes(), false, [&] {
-        copies_in_.copy({.to = data_of(destination),
-                         .to_stride = destination.shape.ld * source.element_size,
-                         .from = source.data,
-                         .from_stride = source.ld * source.element_size,
-                         .column_bytes = source.rows * source.element_size,
-                         .columns = source.cols});
+        copies_->copy({.to = data_of(destination),
+                       .to_stride = destination.shape.ld * source.element_size,
+                       .from = source.data,
+                       .from_stride = source.ld * source.element_size,
+                       .column_bytes = source.rows * source.element_size,
+                       .columns = source.cols});
     });
 }
 
 void HostDevice::store(const LiveRegister& source, const HostRectangle& destination, Ticket ticket) noexcept {
     report(ticket, destination.bytes(), false, [&] {
-        copies_out_.copy({.to = destination.data,
-                          .to_stride = destination.ld * destination.element_size,
-                          .from = data_of(source),
-                          .from_stride = source.shape.ld * destination.element_size,
-                          .column_bytes = destination.rows * destination.element_size,
-                          .columns = destination.cols});
+        copies_->copy({.to = destination.data,
+                       .to_stride = destination.ld * destination.element_size,
+                       .from = data_of(source),
+                       .from_stride = source.shape.ld * destination.element_size,
+                       .column_bytes = destination.rows * destination.element_size,
+                       .columns = destination.cols});
     });
 }
 

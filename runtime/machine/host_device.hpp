@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "runtime/machine/copy_threads.hpp"
 #include "runtime/machine/device.hpp"
 #include "runtime/machine/machine.hpp"
-#include "runtime/machine/staging.hpp"
 
 namespace hg {
 
@@ -14,7 +14,10 @@ namespace hg {
 /// operation ends before its call returns.
 class HostDevice final : public Device {
   public:
+    /// With copy threads of its own.
     explicit HostDevice(const MachineOptions& options = {});
+    /// With those of its machine.
+    explicit HostDevice(std::shared_ptr<CopyThreads> copies);
 
     /// What the host device of this computer reports.
     static DeviceInfo describe();
@@ -31,8 +34,7 @@ class HostDevice final : public Device {
     void call_host(const ExecCall& call);
 
     DeviceInfo info_;
-    ColumnCopier copies_in_;
-    ColumnCopier copies_out_;
+    const std::shared_ptr<CopyThreads> copies_;
     std::vector<HostOperand> operands_;  ///< of the EXEC under way; kept to allocate once
 };
 

@@ -3,9 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <string>
 
+#include "runtime/machine/pinned_memory.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg {
@@ -30,6 +32,21 @@ class AlignedMemory {
         void operator()(std::byte* p) const noexcept { std::free(p); }
     };
     std::unique_ptr<std::byte, Free> memory_;
+};
+
+/// Ordinary host memory, zero-filled, where no device has page-locked memory.
+class OrdinaryMemory final : public PinnedMemory {
+  public:
+    /// Throws Error{out_of_memory}.
+    explicit OrdinaryMemory(std::int64_t bytes) : memory_(bytes), bytes_(bytes) {
+        std::memset(memory_.data(), 0, static_cast<std::size_t>(bytes));
+    }
+    [[nodiscard]] std::byte* data() noexcept override { return memory_.data(); }
+    [[nodiscard]] std::int64_t size() const noexcept override { return bytes_; }
+
+  private:
+    AlignedMemory memory_;
+    std::int64_t bytes_;
 };
 
 }  // namespace hg

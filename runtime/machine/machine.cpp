@@ -1,7 +1,6 @@
 #include "runtime/machine/machine.hpp"
 
 #include <atomic>
-#include <cstring>
 #include <mutex>
 #include <utility>
 
@@ -19,20 +18,6 @@
 
 namespace hg {
 namespace {
-
-/// Ordinary host memory where no device has page-locked memory.
-class PlainMemory final : public PinnedMemory {
-  public:
-    explicit PlainMemory(std::int64_t bytes) : memory_(bytes), bytes_(bytes) {
-        std::memset(memory_.data(), 0, static_cast<std::size_t>(bytes));
-    }
-    [[nodiscard]] std::byte* data() noexcept override { return memory_.data(); }
-    [[nodiscard]] std::int64_t size() const noexcept override { return bytes_; }
-
-  private:
-    AlignedMemory memory_;
-    std::int64_t bytes_;
-};
 
 /// Pinned memory that the machine's transfers recognise as such for as long as it lives.
 class RegisteredMemory final : public PinnedMemory {
@@ -235,7 +220,7 @@ std::shared_ptr<PinnedMemory> Machine::allocate_pinned(std::int64_t bytes) {
     std::shared_ptr<PinnedMemory> memory;
     for (const auto& device : state_->devices)
         if (!memory) memory = device->allocate_pinned(bytes);
-    if (!memory) memory = std::make_shared<PlainMemory>(bytes);
+    if (!memory) memory = std::make_shared<OrdinaryMemory>(bytes);
     return std::make_shared<RegisteredMemory>(std::move(memory), state_->pinned);
 }
 

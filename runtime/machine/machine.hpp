@@ -26,20 +26,29 @@ struct MachineOptions {
     /// Folder for compiled kernels; empty: kept in memory only. Sessions keep results of tuning and measured
     /// rates there too.
     std::string cache_folder;
-    /// Bytes of one chunk of a pinned ring, and chunks in a ring. Each device has one ring for LD and one for
-    /// ST.
+    /// Bytes of one chunk of pinned memory, and chunks that each device has for LD and again for ST. Where
+    /// there is less pinned memory, there are fewer chunks or smaller ones.
     std::int64_t chunk_bytes = std::int64_t{16} << 20;
     int ring_chunks = 4;
-    /// Threads of the staging copies of one ring; 0: as many as there are cores, 8 at most.
+    /// Chunks more a device, where there are several, for tiles that other devices are yet to send.
+    int shared_chunks = 4;
+    /// Threads that copy between callers' matrices and pinned memory, for all devices; 0: half as many as
+    /// there are cores, from 2 to 32.
     int staging_threads = 0;
+    /// For measurements. OpenCL queues for each direction of a device's link; pinned matrices are staged too
+    /// where a tile's columns are of fewer bytes than this (and do not follow each other without a gap);
+    /// streaming stores into chunks.
+    int link_queues = 1;
+    std::int64_t stage_pinned_columns_below = 0;
+    bool stream_into_chunks = false;
     /// What sessions have the CPU's BLAS do at once, without the machine: calls of fewer flops than a product
     /// of square matrices of this order; 0: none. Not given: calls that take the devices longer, by what is
     /// known of them (see Session).
     std::optional<std::int64_t> host_below;
 
     /// From HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_CACHE_DIR (else the user's cache
-    /// folder), HG_HOST_BELOW. Throws Error{invalid_argument} naming the variable for a value that cannot be
-    /// read.
+    /// folder), HG_STAGING_THREADS, HG_HOST_BELOW. Throws Error{invalid_argument} naming the variable for a
+    /// value that cannot be read.
     static MachineOptions from_environment();
 };
 

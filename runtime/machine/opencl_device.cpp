@@ -1,11 +1,13 @@
 #include "runtime/machine/opencl_device.hpp"
 
+#include <algorithm>
 #include <cstring>
-#include <mutex>
 #include <utility>
+#include <vector>
 
 #include "runtime/machine/kernel_launcher.hpp"
 #include "runtime/machine/log.hpp"
+#include "runtime/machine/mapped_buffer.hpp"
 #include "runtime/machine/opencl_error.hpp"
 #include "runtime/machine/pin_in_place.hpp"
 #include "runtime/machine/retirement.hpp"
@@ -17,59 +19,49 @@ namespace {
 /// EXECs enqueued ahead: enough to hide the host's part of a launch, few enough to cancel soon.
 constexpr std::size_t kMostExecs = 16;
 
-/// A buffer in page-locked memory, mapped for as long as it lives. Holds the context alive.
-class MappedBuffer final : public PinnedMemory {
-  public:
-    MappedBuffer(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes)
-        : queue_(queue),
-          buffer_(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes),
-          data_(static_cast<std::byte*>(
-              queue.enqueueMapBuffer(buffer_, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes))),
-          bytes_(bytes) {
-        std::memset(data_, 0, bytes);
-    }
-    ~MappedBuffer() override {
-        try {
-            queue_.enqueueUnmapMemObject(buffer_, data_);
-            queue_.finish();
-        } catch (const cl::Error&) {
-            // The context is lost, and its mappings with it.
-        }
-    }
-    [[nodiscard]] std::byte* data() noexcept override { return data_; }
-    [[nodiscard]] std::int64_t size() const noexcept override { return static_cast<std::int64_t>(bytes_); }
+cl::CommandQueue make_queue(const cl::Context& context, const OpenClChoice& choice) {
+    return {context, choice.device, CL_QUEUE_PROFILING_ENABLE};
+}
 
-  private:
-    cl::CommandQueue queue_;
-    cl::Buffer buffer_;
-    std::byte* data_;
-    std::size_t bytes_;
-};
-
-TransferEngine::Settings transfer_settings(const MachineOptions& options) {
-    return {options.chunk_bytes, options.ring_chunks, options.staging_threads};
+DeviceLink make_link(const cl::Context& context, const OpenClChoice& choice, const MachineOptions& options) {
+    std::vector<cl::CommandQueue> queues;
+    for (int i = 0; i < std::max(1, options.link_queues); ++i) queues.push_back(make_queue(context, choice));
+    return DeviceLink(std::move(queues));
 }
 
 }  // namespace
 
 /// All that goes with one context.
 struct OpenClDevice::Connection {
-    Connection(const OpenClChoice& choice, const MachineOptions& options)
+    Connection(const OpenClChoice& choice, const MachineOptions& options, const Staging& staging,
+               const void* device)
         : context(choice.device),
-          loads(context, choice.device, CL_QUEUE_PROFILING_ENABLE),
-          execs(context, choice.device, CL_QUEUE_PROFILING_ENABLE),
-          stores(context, choice.device, CL_QUEUE_PROFILING_ENABLE),
+          mappings(make_queue(context, choice)),
+          execs(make_queue(context, choice)),
           kernels(context, choice.device, choice.info, options.cache_folder),
-          in(context, loads, transfer_settings(options), health, clock),
-          out(context, stores, transfer_settings(options), health, clock),
-          exec_retirement(health, clock, kMostExecs, 1) {
+          in(make_link(context, choice, options), staging, chunk_source(choice, device), options, health,
+             clock),
+          out(make_link(context, choice, options), staging, chunk_source(choice, device), options, health,
+              clock),
+          exec_retirement(health, clock, kMostExecs, *staging.threads) {
         clock.calibrate(execs);
     }
 
+    /// Null where the device has no such buffers. Throws Error.
+    std::shared_ptr<PinnedMemory> allocate_pinned(const OpenClChoice& choice, std::int64_t bytes) {
+        if (bytes > choice.info.largest_buffer) return nullptr;
+        const std::string what = "allocating " + std::to_string(bytes) + " bytes of pinned memory";
+        return health.guard(OpenClStage::allocation, what.c_str(), [&] {
+            return std::make_shared<MappedBuffer>(context, mappings, static_cast<std::size_t>(bytes));
+        });
+    }
+    ChunkSource chunk_source(const OpenClChoice& choice, const void* device) {
+        return {device, [this, &choice](std::int64_t bytes) { return allocate_pinned(choice, bytes); }};
+    }
+
     cl::Context context;
-    cl::CommandQueue loads;
+    cl::CommandQueue mappings;  ///< never waits for transfers
     cl::CommandQueue execs;
-    cl::CommandQueue stores;
     OpenClHealth health;
     DeviceClock clock;
     KernelLauncher kernels;
@@ -78,10 +70,13 @@ struct OpenClDevice::Connection {
     Retirement exec_retirement;
 };
 
-OpenClDevice::OpenClDevice(OpenClChoice choice, const MachineOptions& options)
-    : choice_(std::move(choice)), options_(options) {
-    connection_ = translating(OpenClStage::start, "making a context",
-                              [&] { return std::make_unique<Connection>(choice_, options_); });
+OpenClDevice::OpenClDevice(OpenClChoice choice, const MachineOptions& options, Staging staging)
+    : choice_(std::move(choice)), options_(options), staging_(std::move(staging)) {
+    connection_ = translating(OpenClStage::start, "making a context", [&] { return connect(); });
+}
+
+std::unique_ptr<OpenClDevice::Connection> OpenClDevice::connect() {
+    return std::make_unique<Connection>(choice_, options_, staging_, this);
 }
 
 OpenClDevice::~OpenClDevice() = default;
@@ -124,6 +119,8 @@ void OpenClDevice::exec(const ExecCall& call, Ticket ticket) noexcept {
 }
 
 void OpenClDevice::drain() noexcept {
+    // No queue of any device starts anything now: nobody comes for what one device kept for another.
+    staging_.pool->forget_shared();
     connection_->in.drain();
     connection_->exec_retirement.drain();
     connection_->out.drain();
@@ -131,12 +128,10 @@ void OpenClDevice::drain() noexcept {
 
 std::shared_ptr<PinnedMemory> OpenClDevice::allocate_pinned(std::int64_t bytes) {
     const std::lock_guard lock(mutex_);
-    if (lost() || bytes == 0 || bytes > choice_.info.largest_buffer) return nullptr;
-    const std::string what = "allocating " + std::to_string(bytes) + " bytes of pinned memory";
-    return connection_->health.guard(OpenClStage::allocation, what.c_str(), [&] {
-        return std::make_shared<MappedBuffer>(connection_->context, connection_->loads,
-                                              static_cast<std::size_t>(bytes));
-    });
+    if (lost() || bytes == 0) return nullptr;
+    std::shared_ptr<PinnedMemory> memory = connection_->allocate_pinned(choice_, bytes);
+    if (memory) std::memset(memory->data(), 0, static_cast<std::size_t>(bytes));
+    return memory;
 }
 
 std::shared_ptr<PinnedMemory> OpenClDevice::pin(std::byte* data, std::int64_t bytes) noexcept {
@@ -144,7 +139,7 @@ std::shared_ptr<PinnedMemory> OpenClDevice::pin(std::byte* data, std::int64_t by
     if (lost()) return nullptr;
     try {
         return connection_->health.guard(OpenClStage::allocation, "pinning the caller's memory", [&] {
-            return std::make_shared<PinInPlace>(connection_->context, connection_->loads, data, bytes,
+            return std::make_shared<PinInPlace>(connection_->context, connection_->mappings, data, bytes,
                                                 choice_.info.largest_buffer);
         });
     } catch (const std::exception& error) {
@@ -161,8 +156,9 @@ void OpenClDevice::recover() {
     const std::lock_guard lock(mutex_);
     // The broken context holds memory that a new one needs.
     connection_.reset();
+    staging_.pool->discard(this);
     try {
-        connection_ = std::make_unique<Connection>(choice_, options_);
+        connection_ = connect();
     } catch (const cl::Error& error) {
         ErrorContext context;
         context.opencl_error = opencl_error_name(error.err());

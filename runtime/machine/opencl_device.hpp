@@ -6,15 +6,16 @@
 #include "runtime/machine/device.hpp"
 #include "runtime/machine/machine.hpp"
 #include "runtime/machine/opencl_platforms.hpp"
+#include "runtime/machine/staging.hpp"
 
 namespace hg {
 
 /// An OpenCL device: a context of its own (a fault of one device leaves the others alone), three in-order
-/// queues, rings of pinned memory for the transfers.
+/// queues, pinned chunks for the transfers that it shares with the machine's other devices.
 class OpenClDevice final : public Device {
   public:
     /// Throws Error{device_failed} where no context can be made.
-    OpenClDevice(OpenClChoice choice, const MachineOptions& options);
+    OpenClDevice(OpenClChoice choice, const MachineOptions& options, Staging staging);
     ~OpenClDevice() override;
 
     [[nodiscard]] const DeviceInfo& info() const noexcept override { return choice_.info; }
@@ -31,9 +32,11 @@ class OpenClDevice final : public Device {
 
   private:
     struct Connection;
+    [[nodiscard]] std::unique_ptr<Connection> connect();
 
     const OpenClChoice choice_;
     const MachineOptions options_;
+    const Staging staging_;
     /// Of connection_, against threads that ask for pinned memory while a run gets the device back.
     mutable std::mutex mutex_;
     std::unique_ptr<Connection>

@@ -59,6 +59,16 @@ std::int64_t parse_order(const char* variable, std::string_view text) {
     return value;
 }
 
+/// A positive number that fits. Throws Error{invalid_argument} naming the variable.
+int parse_count(const char* variable, std::string_view text) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value <= 0)
+        throw Error(ErrorCode::invalid_argument, std::string(variable) + " is '" + std::string(text) +
+                                                     "'; it takes a positive whole number, for example 8");
+    return value;
+}
+
 std::string user_cache_folder() {
     if (const char* given = std::getenv("HG_CACHE_DIR")) return given;
     const std::string base = environment("XDG_CACHE_HOME");
@@ -75,6 +85,8 @@ MachineOptions MachineOptions::from_environment() {
     const std::string limit = environment("HG_MEMORY_LIMIT");
     if (!limit.empty()) options.memory_limit = parse_bytes("HG_MEMORY_LIMIT", limit);
     options.cache_folder = user_cache_folder();
+    const std::string threads = environment("HG_STAGING_THREADS");
+    if (!threads.empty()) options.staging_threads = parse_count("HG_STAGING_THREADS", threads);
     const std::string order = environment("HG_HOST_BELOW");
     if (!order.empty()) options.host_below = parse_order("HG_HOST_BELOW", order);
     return options;

@@ -58,8 +58,7 @@ void Queue::start(const Run& run, CommandId command) {
     const Ticket ticket{run.scheduler, command};
     switch (program.command(command).operation) {
         case Operation::load:
-            device_.load(run.arguments->rectangle(program.tile(command)),
-                         live(run, program.operands(command).front()), ticket);
+            load(run, command);
             return;
         case Operation::store: {
             const HostRectangle destination = run.arguments->rectangle(program.tile(command));
@@ -75,6 +74,15 @@ void Queue::start(const Run& run, CommandId command) {
             run.scheduler->completed(command, nullptr);
             return;
     }
+}
+
+void Queue::load(const Run& run, CommandId command) {
+    const Program& program = *run.program;
+    HostRectangle source = run.arguments->rectangle(program.tile(command));
+    const std::uint32_t group = program.shared_load(command);
+    if (group != kNotShared)
+        source.group = {group, static_cast<std::int64_t>(program.shared_load_users(group).size())};
+    device_.load(source, live(run, program.operands(command).front()), {run.scheduler, command});
 }
 
 void Queue::exec(const Run& run, CommandId command) {

@@ -38,6 +38,7 @@ class Queue {
     void serve();
     void start_all(const Run& run);
     void start(const Run& run, CommandId command);
+    void load(const Run& run, CommandId command);
     void exec(const Run& run, CommandId command);
     static LiveRegister live(const Run& run, RegisterId reg);
 

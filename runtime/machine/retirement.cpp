@@ -2,10 +2,18 @@
 
 #include <utility>
 
-namespace hg {
+#include "runtime/machine/spin_wait.hpp"
 
-Retirement::Retirement(OpenClHealth& health, DeviceClock& clock, std::size_t capacity, int copy_threads)
-    : health_(health), clock_(clock), copier_(copy_threads), ring_(capacity), thread_([this] { serve(); }) {}
+namespace hg {
+namespace {
+
+/// The pause between two commands of a busy queue.
+constexpr std::chrono::microseconds kBusy{50};
+
+}  // namespace
+
+Retirement::Retirement(OpenClHealth& health, DeviceClock& clock, std::size_t capacity, CopyThreads& threads)
+    : health_(health), clock_(clock), threads_(threads), ring_(capacity), thread_([this] { serve(); }) {}
 
 Retirement::~Retirement() {
     {
@@ -32,9 +40,12 @@ void Retirement::drain() noexcept {
 }
 
 void Retirement::serve() noexcept {
-    std::unique_lock lock(mutex_);
+    const auto any = [&] { return count_ > 0 || ended_; };
+    std::unique_lock lock(mutex_, std::defer_lock);
     while (true) {
-        changed_.wait(lock, [&] { return count_ > 0 || ended_; });
+        spin_until(kBusy, any);
+        lock.lock();
+        changed_.wait(lock, any);
         if (count_ == 0) return;
         Retiree& oldest = ring_[first_];
         lock.unlock();
@@ -43,6 +54,7 @@ void Retirement::serve() noexcept {
         first_ = (first_ + 1) % ring_.size();
         --count_;
         changed_.notify_all();
+        lock.unlock();
     }
 }
 
@@ -55,6 +67,7 @@ void Retirement::retire(Retiree& retiree) noexcept {
             error = health_.current_failure(OpenClStage::completion, "a command on the device");
         }
     }
+    end_population(retiree);
     const Ticket ticket = retiree.ticket;
     const bool last = retiree.last;
     retiree = {};
@@ -83,14 +96,27 @@ void Retirement::finish(Retiree& retiree) {
     if (status < 0) throw cl::Error(status, "command");
     const bool timed = retiree.ticket.sink->wants_spans();
     if (timed) report_device_time(retiree);
-    if (retiree.copy_out.columns == 0) return;
+    if (retiree.copy_out.columns > 0) copy_out(retiree);
+}
+
+void Retirement::copy_out(Retiree& retiree) {
+    CompletionSink& sink = *retiree.ticket.sink;
+    const bool timed = sink.wants_spans();
     const std::int64_t begin = timed ? host_now_ns() : 0;
-    copier_.copy(retiree.copy_out);
+    end_population(retiree);
+    threads_.copy(retiree.copy_out);
     if (timed)
-        retiree.ticket.sink->spent(retiree.ticket.command, {.on_device = false,
-                                                            .begin_ns = begin,
-                                                            .end_ns = host_now_ns(),
-                                                            .bytes = retiree.copy_out.bytes()});
+        sink.spent(retiree.ticket.command, {.on_device = false,
+                                            .begin_ns = begin,
+                                            .end_ns = host_now_ns(),
+                                            .bytes = retiree.copy_out.bytes()});
+    if (retiree.stored > 0) sink.stored(retiree.ticket.command, retiree.stored);
+}
+
+/// A job must have ended before it goes.
+void Retirement::end_population(Retiree& retiree) noexcept {
+    if (retiree.population) threads_.finish(*retiree.population);
+    retiree.population.reset();
 }
 
 }  // namespace hg

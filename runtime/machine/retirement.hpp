@@ -1,16 +1,19 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
 
+#include "runtime/machine/copy_threads.hpp"
 #include "runtime/machine/device.hpp"
 #include "runtime/machine/device_clock.hpp"
 #include "runtime/machine/opencl_error.hpp"
-#include "runtime/machine/staging.hpp"
-#include "runtime/machine/staging_ring.hpp"
+#include "runtime/machine/staging_pool.hpp"
+#include "runtime/machine/transfer_lane.hpp"
 
 namespace hg {
 
@@ -20,9 +23,12 @@ struct Retiree {
     cl::Event event{};           ///< none where the command could not be started
     std::exception_ptr error{};  ///< why it could not
     std::int64_t bytes = 0;      ///< that it moves
-    StagingRing::Chunk chunk{};  ///< in use until it ends
-    ColumnCopy copy_out{};       ///< what to copy out of the chunk then, if anything
-    bool last = true;            ///< the last part of its command: its end is the command's
+    StagingPool::Lease chunk{};  ///< in use until it ends
+    TransferLane::Pass pass{};
+    ColumnCopy copy_out{};                           ///< what to copy out of the chunk then, if anything
+    std::unique_ptr<CopyThreads::Job> population{};  ///< of the memory it is copied to, begun
+    std::int64_t stored = 0;  ///< bytes of an ST's tile that are in place then, where it goes in parts
+    bool last = true;         ///< the last part of its command: its end is the command's
 };
 
 /// A thread that waits for the commands of one OpenCL queue in order and reports their ends. A started
@@ -31,7 +37,7 @@ struct Retiree {
 class Retirement {
   public:
     /// At most `capacity` commands (or parts) are under way.
-    Retirement(OpenClHealth& health, DeviceClock& clock, std::size_t capacity, int copy_threads);
+    Retirement(OpenClHealth& health, DeviceClock& clock, std::size_t capacity, CopyThreads& threads);
     ~Retirement();
     Retirement(const Retirement&) = delete;
     Retirement& operator=(const Retirement&) = delete;
@@ -45,19 +51,21 @@ class Retirement {
     void serve() noexcept;
     void retire(Retiree& retiree) noexcept;
     void finish(Retiree& retiree);
+    void copy_out(Retiree& retiree);
+    void end_population(Retiree& retiree) noexcept;
     void report_device_time(const Retiree& retiree);
 
     OpenClHealth& health_;
     DeviceClock& clock_;
-    ColumnCopier copier_;
+    CopyThreads& threads_;
     std::exception_ptr failure_;  ///< first error of the command whose parts are retiring
 
     std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<Retiree> ring_;  ///< fixed size: pushing allocates nothing
     std::size_t first_ = 0;
-    std::size_t count_ = 0;
-    bool ended_ = false;
+    std::atomic<std::size_t> count_{0};  ///< changes under the mutex
+    std::atomic<bool> ended_{false};
     std::thread thread_;
 };
 

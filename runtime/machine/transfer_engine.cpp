@@ -2,83 +2,90 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
-#include "runtime/machine/kernel_launcher.hpp"
+#include "runtime/machine/page_population.hpp"
 
 namespace hg {
 namespace {
 
-/// Transfers under way at most; those through the ring are bounded by its chunks.
+/// Transfers under way at most; those through chunks are bounded by the lane.
 constexpr std::size_t kMostUnderWay = 64;
+/// Smaller pieces cost more to start than they save.
+constexpr std::int64_t kSmallestPiece = std::int64_t{1} << 20;
 
 }  // namespace
 
-/// A part of a rectangle that fits a chunk: some columns, or some bytes of one column.
-struct TransferEngine::Piece {
-    std::int64_t first_column = 0;
-    std::int64_t columns = 0;
-    std::int64_t first_byte = 0;  ///< of each column
-    std::int64_t column_bytes = 0;
-    bool last = false;
+/// An LD under way.
+struct TransferEngine::Load {
+    const HostRectangle& source;
+    const LiveRegister& destination;
+    Ticket ticket;
+    std::int64_t chunk_bytes = 0;
+
+    [[nodiscard]] std::int64_t stride() const noexcept { return source.ld * source.element_size; }
 };
 
-/// Columns in a buffer, all counts in bytes.
-struct TransferEngine::DeviceRectangle {
-    const cl::Buffer& buffer;
-    std::int64_t offset = 0;
-    std::int64_t stride = 0;
-    std::int64_t column_bytes = 0;
-    std::int64_t columns = 0;
+/// A piece of an LD on its way to the link.
+struct TransferEngine::StagedPiece {
+    StagedPiece(CopyThreads& threads, TransferLane::Pass pass_in, StagingPool::Lease lease_in,
+                const TransferPiece& piece_in)
+        : copies(threads), pass(std::move(pass_in)), lease(std::move(lease_in)), piece(piece_in) {}
+    ~StagedPiece() {
+        if (job) copies.finish(*job);
+    }
+    StagedPiece(const StagedPiece&) = delete;
+    StagedPiece& operator=(const StagedPiece&) = delete;
 
-    [[nodiscard]] bool is_contiguous_with(std::int64_t host_stride) const noexcept {
-        return columns == 1 || (stride == column_bytes && host_stride == column_bytes);
-    }
-    [[nodiscard]] std::array<std::size_t, 3> origin() const noexcept {
-        const auto pitch = static_cast<std::size_t>(stride);
-        const auto position = static_cast<std::size_t>(offset);
-        return {position % pitch, position / pitch, 0};
-    }
-    [[nodiscard]] std::array<std::size_t, 3> region() const noexcept {
-        return {static_cast<std::size_t>(column_bytes), static_cast<std::size_t>(columns), 1};
-    }
+    CopyThreads& copies;
+    TransferLane::Pass pass;
+    StagingPool::Lease lease;
+    TransferPiece piece;
+    std::int64_t begin_ns = 0;
+    std::optional<ColumnCopyJob> job;  ///< that fills the chunk, where this device does
 };
 
-TransferEngine::TransferEngine(const cl::Context& context, const cl::CommandQueue& queue,
-                               const Settings& settings, OpenClHealth& health, DeviceClock& clock)
-    : queue_(queue),
+TransferEngine::TransferEngine(DeviceLink link, const Staging& staging, ChunkSource source,
+                               const MachineOptions& options, OpenClHealth& health, DeviceClock& clock)
+    : link_(std::move(link)),
+      staging_(staging),
+      source_(std::move(source)),
+      options_(options),
       health_(health),
-      copier_(settings.copy_threads),
-      ring_(context, queue, settings.chunk_bytes, settings.ring_chunks),
-      retirement_(health, clock, kMostUnderWay, settings.copy_threads) {}
+      lane_(std::max(2, options.ring_chunks)),
+      retirement_(health, clock, kMostUnderWay, *staging.threads) {}
 
 void TransferEngine::load(const HostRectangle& source, const LiveRegister& destination,
                           Ticket ticket) noexcept {
     run(ticket, [&] {
-        if (!source.pinned) {
-            each_piece(source, [&](const Piece& piece) { load_piece(source, destination, piece, ticket); });
+        if (!goes_straight(source)) {
+            load_staged({source, destination, ticket, staging_.pool->chunk_bytes(source_)});
             return;
         }
-        const std::int64_t size = source.element_size;
-        cl::Event event =
-            write({buffer_of(destination), 0, destination.shape.ld * size, source.rows * size, source.cols},
-                  source.data, source.ld * size);
-        retirement_.push({.ticket = ticket, .event = std::move(event), .bytes = source.bytes()});
+        transfer_straight(source, ticket,
+                          [&](const TransferPiece& piece, std::byte* from, std::int64_t stride) {
+                              return link_.write(destination, piece, source.element_size, from, stride);
+                          });
     });
 }
 
 void TransferEngine::store(const LiveRegister& source, const HostRectangle& destination,
                            Ticket ticket) noexcept {
     run(ticket, [&] {
-        if (!destination.pinned) {
-            each_piece(destination,
-                       [&](const Piece& piece) { store_piece(source, destination, piece, ticket); });
+        if (!goes_straight(destination)) {
+            const std::int64_t chunk_bytes = staging_.pool->chunk_bytes(source_);
+            const std::int64_t least = std::min(chunk_bytes, kSmallestPiece);
+            for (PieceCursor cursor(destination); !cursor.at_end();) {
+                const TransferPiece piece = cursor.next(std::clamp(cursor.left() / 2, least, chunk_bytes));
+                store_piece(source, destination, piece, ticket);
+                cursor.pass(piece);
+            }
             return;
         }
-        const std::int64_t size = destination.element_size;
-        cl::Event event =
-            read({buffer_of(source), 0, source.shape.ld * size, destination.rows * size, destination.cols},
-                 destination.data, destination.ld * size);
-        retirement_.push({.ticket = ticket, .event = std::move(event), .bytes = destination.bytes()});
+        transfer_straight(destination, ticket,
+                          [&](const TransferPiece& piece, std::byte* to, std::int64_t stride) {
+                              return link_.read(source, piece, destination.element_size, to, stride);
+                          });
     });
 }
 
@@ -93,100 +100,143 @@ void TransferEngine::run(Ticket ticket, Start start) noexcept {
     }
 }
 
-template <class Visit>
-void TransferEngine::each_piece(const HostRectangle& rectangle, Visit visit) const {
+bool TransferEngine::goes_straight(const HostRectangle& rectangle) const noexcept {
     const std::int64_t column_bytes = rectangle.rows * rectangle.element_size;
-    const std::int64_t part = std::min(column_bytes, ring_.chunk_bytes() / 8 * 8);
-    const std::int64_t group = std::max<std::int64_t>(1, ring_.chunk_bytes() / column_bytes);
-    for (std::int64_t column = 0; column < rectangle.cols; column += group)
-        for (std::int64_t byte = 0; byte < column_bytes; byte += part) {
-            Piece piece;
-            piece.first_column = column;
-            piece.columns = std::min(group, rectangle.cols - column);
-            piece.first_byte = byte;
-            piece.column_bytes = std::min(part, column_bytes - byte);
-            piece.last = column + group >= rectangle.cols && byte + part >= column_bytes;
-            visit(piece);
-        }
+    const bool packed = rectangle.cols == 1 || rectangle.rows == rectangle.ld;
+    return rectangle.pinned && (packed || column_bytes >= options_.stage_pinned_columns_below);
 }
 
-void TransferEngine::load_piece(const HostRectangle& source, const LiveRegister& destination,
-                                const Piece& piece, Ticket ticket) {
-    const std::int64_t from_stride = source.ld * source.element_size;
-    const std::int64_t to_stride = destination.shape.ld * source.element_size;
-    StagingRing::Chunk chunk = ring_.take();
-    const ColumnCopy copy{.to = chunk.data(),
-                          .to_stride = piece.column_bytes,
-                          .from = source.data + piece.first_column * from_stride + piece.first_byte,
-                          .from_stride = from_stride,
-                          .column_bytes = piece.column_bytes,
-                          .columns = piece.columns};
-    const bool timed = ticket.sink->wants_spans();
-    const std::int64_t begin = timed ? host_now_ns() : 0;
-    copier_.copy(copy);
-    if (timed)
-        ticket.sink->spent(
-            ticket.command,
-            {.on_device = false, .begin_ns = begin, .end_ns = host_now_ns(), .bytes = copy.bytes()});
-    cl::Event event = write({buffer_of(destination), piece.first_column * to_stride + piece.first_byte,
-                             to_stride, piece.column_bytes, piece.columns},
-                            chunk.data(), piece.column_bytes);
-    retirement_.push({.ticket = ticket,
+/// From or to pinned memory: a transfer for each of the link's queues.
+template <class Transfer>
+void TransferEngine::transfer_straight(const HostRectangle& rectangle, Ticket ticket, Transfer transfer) {
+    const std::int64_t column_bytes = rectangle.rows * rectangle.element_size;
+    const auto queues = static_cast<std::int64_t>(link_.queue_count());
+    const std::int64_t columns_each =
+        rectangle.bytes() < queues * kSmallestPiece ? rectangle.cols : (rectangle.cols + queues - 1) / queues;
+    const std::int64_t stride = rectangle.ld * rectangle.element_size;
+    for (PieceCursor cursor(rectangle); !cursor.at_end();) {
+        const TransferPiece piece = cursor.next(columns_each * column_bytes);
+        cl::Event event = transfer(piece, rectangle.data + piece.first_column * stride, stride);
+        retirement_.push(
+            {.ticket = ticket, .event = std::move(event), .bytes = piece.bytes(), .last = piece.last});
+        cursor.pass(piece);
+    }
+}
+
+/// The copy of a piece begins before the one before it is sent: the threads that copy need not wait for this
+/// one.
+void TransferEngine::load_staged(const Load& load) {
+    std::array<std::optional<StagedPiece>, 2> pieces;
+    std::size_t turn = 0;
+    for (PieceCursor cursor(load.source); !cursor.at_end(); turn = 1 - turn) {
+        std::optional<StagedPiece>& next = pieces[turn];
+        std::optional<StagedPiece>& before = pieces[1 - turn];
+        if (before && !stage(load, cursor, StagingPool::Wait::no, next)) {
+            // Who waits for a chunk must have nothing that others wait for.
+            send(load, *before);
+            before.reset();
+        }
+        if (!next) stage(load, cursor, StagingPool::Wait::yes, next);
+        cursor.pass(next->piece);
+        if (before) {
+            send(load, *before);
+            before.reset();
+        }
+    }
+    if (pieces[1 - turn]) send(load, *pieces[1 - turn]);
+}
+
+/// Gets a chunk for the next piece and, where no other device does so, begins to fill it; false where there
+/// is none now and `wait` says not to wait.
+bool TransferEngine::stage(const Load& load, const PieceCursor& cursor, StagingPool::Wait wait,
+                           std::optional<StagedPiece>& staged) {
+    TransferLane::Pass pass = wait == StagingPool::Wait::yes ? lane_.enter() : lane_.try_enter();
+    if (!pass) return false;
+    const std::int64_t least = std::min(load.chunk_bytes, kSmallestPiece);
+    TransferPiece piece = cursor.next(std::clamp(lane_.bytes_under_way(), least, load.chunk_bytes));
+    const LoadGroup& group = load.source.group;
+    StagingPool::Lease lease =
+        group.members > 1
+            ? staging_.pool->share({group.number, group.members, piece.offset}, piece.bytes(), source_, wait)
+            : staging_.pool->take(piece.bytes(), source_, wait);
+    if (!lease) return false;
+    if (!lease.fills()) piece = cursor.next(lease.bytes());
+    pass.carry(piece.bytes());
+    staged.emplace(*staging_.threads, std::move(pass), std::move(lease), piece);
+    if (staged->lease.fills()) fill(load, *staged);
+    return true;
+}
+
+void TransferEngine::fill(const Load& load, StagedPiece& staged) {
+    const TransferPiece& piece = staged.piece;
+    if (load.ticket.sink->wants_spans()) staged.begin_ns = host_now_ns();
+    staged.job.emplace(
+        ColumnCopy{.to = staged.lease.data(),
+                   .to_stride = piece.column_bytes,
+                   .from = load.source.data + piece.first_column * load.stride() + piece.first_byte,
+                   .from_stride = load.stride(),
+                   .column_bytes = piece.column_bytes,
+                   .columns = piece.columns,
+                   .streaming = options_.stream_into_chunks},
+        *staging_.threads);
+    staging_.threads->begin(*staged.job);
+}
+
+void TransferEngine::send(const Load& load, StagedPiece& staged) {
+    // Where the device that was filling the chunk failed, this one does.
+    if (!staged.job && !staged.lease.wait_until_filled()) fill(load, staged);
+    const TransferPiece& piece = staged.piece;
+    if (staged.job) {
+        staging_.threads->finish(*staged.job);
+        staged.job.reset();
+        staged.lease.filled();
+        if (load.ticket.sink->wants_spans()) {
+            // Copies are begun ahead; each counts from the end of the one before.
+            const std::int64_t begin = std::max(staged.begin_ns, copied_until_ns_);
+            copied_until_ns_ = host_now_ns();
+            load.ticket.sink->spent(
+                load.ticket.command,
+                {.on_device = false, .begin_ns = begin, .end_ns = copied_until_ns_, .bytes = piece.bytes()});
+        }
+    }
+    cl::Event event = link_.write(load.destination, piece, load.source.element_size, staged.lease.data(),
+                                  piece.column_bytes);
+    retirement_.push({.ticket = load.ticket,
                       .event = std::move(event),
-                      .bytes = copy.bytes(),
-                      .chunk = std::move(chunk),
+                      .bytes = piece.bytes(),
+                      .chunk = std::move(staged.lease),
+                      .pass = std::move(staged.pass),
                       .last = piece.last});
 }
 
 void TransferEngine::store_piece(const LiveRegister& source, const HostRectangle& destination,
-                                 const Piece& piece, Ticket ticket) {
-    const std::int64_t from_stride = source.shape.ld * destination.element_size;
-    const std::int64_t to_stride = destination.ld * destination.element_size;
-    StagingRing::Chunk chunk = ring_.take();
-    const ColumnCopy copy{.to = destination.data + piece.first_column * to_stride + piece.first_byte,
-                          .to_stride = to_stride,
+                                 const TransferPiece& piece, Ticket ticket) {
+    const std::int64_t stride = destination.ld * destination.element_size;
+    TransferLane::Pass pass = lane_.enter();
+    pass.carry(piece.bytes());
+    StagingPool::Lease chunk = staging_.pool->take(piece.bytes(), source_, StagingPool::Wait::yes);
+    const ColumnCopy copy{.to = destination.data + piece.first_column * stride + piece.first_byte,
+                          .to_stride = stride,
                           .from = chunk.data(),
                           .from_stride = piece.column_bytes,
                           .column_bytes = piece.column_bytes,
                           .columns = piece.columns,
                           .streaming = true};
-    cl::Event event = read({buffer_of(source), piece.first_column * from_stride + piece.first_byte,
-                            from_stride, piece.column_bytes, piece.columns},
-                           chunk.data(), piece.column_bytes);
+    cl::Event event = link_.read(source, piece, destination.element_size, chunk.data(), piece.column_bytes);
+    std::unique_ptr<CopyThreads::Job> population;
+    if (lacks_pages(copy)) {
+        population = std::make_unique<PopulationJob>(copy, *staging_.threads);
+        staging_.threads->begin(*population);
+    }
     retirement_.push({.ticket = ticket,
                       .event = std::move(event),
                       .bytes = copy.bytes(),
                       .chunk = std::move(chunk),
+                      .pass = std::move(pass),
                       .copy_out = copy,
+                      .population = std::move(population),
+                      .stored = piece.offset + piece.bytes(),
                       .last = piece.last});
-}
-
-cl::Event TransferEngine::write(const DeviceRectangle& to, const std::byte* from, std::int64_t from_stride) {
-    cl::Event event;
-    if (to.is_contiguous_with(from_stride))
-        queue_.enqueueWriteBuffer(to.buffer, CL_FALSE, static_cast<std::size_t>(to.offset),
-                                  static_cast<std::size_t>(to.column_bytes * to.columns), from, nullptr,
-                                  &event);
-    else
-        queue_.enqueueWriteBufferRect(to.buffer, CL_FALSE, to.origin(), {0, 0, 0}, to.region(),
-                                      static_cast<std::size_t>(to.stride), 0,
-                                      static_cast<std::size_t>(from_stride), 0, from, nullptr, &event);
-    queue_.flush();
-    return event;
-}
-
-cl::Event TransferEngine::read(const DeviceRectangle& from, std::byte* to, std::int64_t to_stride) {
-    cl::Event event;
-    if (from.is_contiguous_with(to_stride))
-        queue_.enqueueReadBuffer(from.buffer, CL_FALSE, static_cast<std::size_t>(from.offset),
-                                 static_cast<std::size_t>(from.column_bytes * from.columns), to, nullptr,
-                                 &event);
-    else
-        queue_.enqueueReadBufferRect(from.buffer, CL_FALSE, from.origin(), {0, 0, 0}, from.region(),
-                                     static_cast<std::size_t>(from.stride), 0,
-                                     static_cast<std::size_t>(to_stride), 0, to, nullptr, &event);
-    queue_.flush();
-    return event;
 }
 
 }  // namespace hg

@@ -1,28 +1,25 @@
 #pragma once
 
+#include <optional>
+
 #include "runtime/machine/device.hpp"
-#include "runtime/machine/opencl_api.hpp"
+#include "runtime/machine/device_link.hpp"
 #include "runtime/machine/retirement.hpp"
 #include "runtime/machine/staging.hpp"
-#include "runtime/machine/staging_ring.hpp"
+#include "runtime/machine/transfer_lane.hpp"
 
 namespace hg {
 
-/// Moves rectangles between host memory and one OpenCL device's registers, one way, through an in-order
-/// queue.
+/// Moves rectangles between host memory and one OpenCL device's registers, one way.
 ///
-/// Pinned host memory is transferred from and to directly. Other memory goes through a ring of pinned chunks,
-/// a chunk at a time: while one chunk is on the link, the next is being copied. OpenCL never sees pageable
-/// memory: drivers transfer it slowly, and block the caller meanwhile.
+/// Pinned host memory is transferred from and to directly. Other memory goes through pinned chunks, a piece
+/// at a time: while one piece is on the link, the next is being copied. Pieces begin small where the link is
+/// idle, so that it starts early; the last pieces of an ST are small, so that little is left to copy when the
+/// link is done. OpenCL never sees pageable memory: drivers transfer it slowly, and block the caller
+/// meanwhile.
 class TransferEngine {
   public:
-    struct Settings {
-        std::int64_t chunk_bytes = 0;
-        int ring_chunks = 0;
-        int copy_threads = 0;
-    };
-
-    TransferEngine(const cl::Context& context, const cl::CommandQueue& queue, const Settings& settings,
+    TransferEngine(DeviceLink link, const Staging& staging, ChunkSource source, const MachineOptions& options,
                    OpenClHealth& health, DeviceClock& clock);
 
     /// Host memory to register.
@@ -32,25 +29,30 @@ class TransferEngine {
     void drain() noexcept { retirement_.drain(); }
 
   private:
-    struct Piece;
-    struct DeviceRectangle;
-    template <class Visit>
-    void each_piece(const HostRectangle& rectangle, Visit visit) const;
+    struct Load;
+    struct StagedPiece;
     template <class Start>
     void run(Ticket ticket, Start start) noexcept;
+    [[nodiscard]] bool goes_straight(const HostRectangle& rectangle) const noexcept;
 
-    void load_piece(const HostRectangle& source, const LiveRegister& destination, const Piece& piece,
-                    Ticket ticket);
-    void store_piece(const LiveRegister& source, const HostRectangle& destination, const Piece& piece,
+    void load_staged(const Load& load);
+    bool stage(const Load& load, const PieceCursor& cursor, StagingPool::Wait wait,
+               std::optional<StagedPiece>& staged);
+    void send(const Load& load, StagedPiece& staged);
+    void fill(const Load& load, StagedPiece& staged);
+    void store_piece(const LiveRegister& source, const HostRectangle& destination, const TransferPiece& piece,
                      Ticket ticket);
-    cl::Event write(const DeviceRectangle& to, const std::byte* from, std::int64_t from_stride);
-    cl::Event read(const DeviceRectangle& from, std::byte* to, std::int64_t to_stride);
+    template <class Transfer>
+    void transfer_straight(const HostRectangle& rectangle, Ticket ticket, Transfer transfer);
 
-    cl::CommandQueue queue_;
+    DeviceLink link_;
+    const Staging staging_;
+    const ChunkSource source_;
+    const MachineOptions options_;
     OpenClHealth& health_;
-    ColumnCopier copier_;
-    StagingRing ring_;  // before the retirement, whose last commands give chunks back
-    Retirement retirement_;
+    TransferLane lane_;
+    std::int64_t copied_until_ns_ = 0;  ///< end of the last copy reported
+    Retirement retirement_;             // last: its commands hold places in the lane
 };
 
 }  // namespace hg

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "runtime/machine/machine.hpp"
-#include "runtime/machine/staging.hpp"
+#include "runtime/machine/copy_threads.hpp"
 #include "runtime/program/builder.hpp"
 
 namespace hg {
@@ -82,7 +82,7 @@ BENCHMARK(run_of_one_command)->Unit(benchmark::kMicrosecond)->UseRealTime();
 void staging_copy(benchmark::State& state) {
     constexpr std::int64_t kChunk = std::int64_t{8} << 20;
     constexpr std::int64_t kChunks = 32;
-    ColumnCopier copier(static_cast<int>(state.range(0)));
+    CopyThreads copier(static_cast<int>(state.range(0)));
     std::vector<std::byte> from(static_cast<std::size_t>(kChunk * kChunks), std::byte{1});
     std::vector<std::byte> to(static_cast<std::size_t>(4 * kChunk), std::byte{2});
     std::int64_t chunk = 0;

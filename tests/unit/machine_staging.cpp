@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/machine/staging.hpp"
+#include "runtime/machine/copy_threads.hpp"
 
 namespace hg {
 namespace {
@@ -30,7 +30,7 @@ const std::vector<std::byte>& pattern() {
     return bytes;
 }
 
-void expect_copied(ColumnCopier& copier, const Shape& s) {
+void expect_copied(CopyThreads& copier, const Shape& s) {
     const std::int64_t to_stride = s.column_bytes + s.to_gap;
     const std::int64_t from_stride = s.column_bytes + s.from_gap;
     const std::byte* from = pattern().data();
@@ -46,9 +46,9 @@ void expect_copied(ColumnCopier& copier, const Shape& s) {
         << (s.streaming ? ", streaming" : "");
 }
 
-TEST(ColumnCopier, CopiesColumnsOfAnyShape) {
+TEST(CopyThreads, CopiesColumnsOfAnyShape) {
     for (int threads : {1, 3}) {
-        ColumnCopier copier(threads);
+        CopyThreads copier(threads);
         for (std::int64_t to_gap : {0, 24})
             for (std::int64_t from_gap : {0, 8})
                 for (bool streaming : {false, true})
@@ -64,8 +64,8 @@ TEST(ColumnCopier, CopiesColumnsOfAnyShape) {
     }
 }
 
-TEST(ColumnCopier, CopiesNothingWhereThereIsNothing) {
-    ColumnCopier copier(2);
+TEST(CopyThreads, CopiesNothingWhereThereIsNothing) {
+    CopyThreads copier(2);
     copier.copy({});
     std::byte untouched{9};
     copier.copy({&untouched, 8, nullptr, 8, 0, 4});

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "runtime/machine/column_copy.hpp"
+
+namespace hg {
+
+/// The threads that copy between callers' matrices and pinned memory, for all devices of a machine: oneTBB's,
+/// in an arena of their own, so that copies leave cores to the threads that drive the devices.
+///
+/// Work comes as jobs, cut into pieces. The threads take pieces of the job begun first, and look for more for
+/// a while before they sleep; the thread that waits for a job takes pieces of it too, so that a job ends even
+/// where all others are busy. Thread-safe.
+class CopyThreads {
+  public:
+    /// Pieces of work that several threads can do at once. Begins where it is handed to CopyThreads::begin;
+    /// must be finished there before it is destroyed.
+    class Job {
+      public:
+        explicit Job(std::int64_t pieces) noexcept : pieces_(pieces) {}
+        Job(const Job&) = delete;
+        Job& operator=(const Job&) = delete;
+        virtual ~Job() = default;
+
+      private:
+        friend class CopyThreads;
+        virtual void do_piece(std::int64_t i) noexcept = 0;
+
+        const std::int64_t pieces_;
+        std::atomic<std::int64_t> next_{0};  ///< piece that nobody has taken yet
+        std::atomic<int> helpers_{0};        ///< threads at it, beside the one that finishes it
+        bool awaited_ = false;               ///< by a sleeping thread
+    };
+
+    /// `threads` as in MachineOptions::staging_threads.
+    explicit CopyThreads(int threads);
+    ~CopyThreads();
+    CopyThreads(const CopyThreads&) = delete;
+    CopyThreads& operator=(const CopyThreads&) = delete;
+
+    /// Threads that copy where one caller waits for them, it included.
+    [[nodiscard]] int count() const noexcept { return threads_; }
+
+    /// Lets the threads begin with a job.
+    void begin(Job& job) noexcept;
+    /// Helps with the job until it is done.
+    void finish(Job& job) noexcept;
+    /// Copies and returns when all is copied. Small copies are done by the calling thread alone.
+    void copy(const ColumnCopy& copy);
+
+  private:
+    struct Arena;
+    void help() noexcept;
+    /// A job with pieces to take, this thread noted as its helper; null after a while without.
+    Job* next_job() noexcept;
+    Job* open_job() noexcept;
+    void leave(Job& job) noexcept;
+    static void work_on(Job& job) noexcept;
+
+    const int threads_;
+    std::atomic<int> open_{0};  ///< jobs in jobs_: idle threads look at it without the mutex
+
+    std::mutex mutex_;
+    std::condition_variable left_;  ///< the last helper left a job, or the last thread the arena
+    std::vector<Job*> jobs_;        ///< with pieces to take, the oldest first
+    int helping_ = 0;               ///< threads in the arena, or on their way
+    std::atomic<bool> ended_{false};
+    std::unique_ptr<Arena> arena_;
+};
+
+/// A copy of columns as a job.
+class ColumnCopyJob final : public CopyThreads::Job {
+  public:
+    /// For the threads it will be handed to.
+    ColumnCopyJob(const ColumnCopy& copy, const CopyThreads& threads) noexcept
+        : ColumnCopyJob(ColumnPieces(copy, threads.count())) {}
+
+  private:
+    explicit ColumnCopyJob(const ColumnPieces& pieces) noexcept : Job(pieces.count()), pieces_(pieces) {}
+    void do_piece(std::int64_t i) noexcept override { copy_columns(pieces_.piece(i)); }
+
+    const ColumnPieces pieces_;
+};
+
+}  // namespace hg

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <chrono>
+#include <thread>
+
+namespace hg {
+
+/// Tells the core that this thread looks again at once.
+inline void pause_briefly() noexcept {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#else
+    std::this_thread::yield();
+#endif
+}
+
+/// Looks at `holds` for up to `most`, then gives up; returns what it saw last. To sleep and be woken costs
+/// some 50 microseconds, more than much of what hg's threads wait for. Where cores are few, others need this
+/// one: there it looks a few times only.
+template <class Holds>
+bool spin_until(std::chrono::microseconds most, Holds holds) {
+    static const bool cores_to_spare = std::thread::hardware_concurrency() > 4;
+    constexpr int kLooks = 20;  // between two looks at the clock
+    const auto begin = std::chrono::steady_clock::now();
+    do {
+        for (int look = 0; look < kLooks; ++look) {
+            if (holds()) return true;
+            pause_briefly();
+        }
+    } while (cores_to_spare && std::chrono::steady_clock::now() - begin < most);
+    return holds();
+}
+
+}  // namespace hg

@@ -1,0 +1,170 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <mutex>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "runtime/machine/discovery.hpp"
+#include "runtime/machine/host_memory.hpp"
+#include "runtime/machine/machine.hpp"
+#include "runtime/program/builder.hpp"
+#include "runtime/program/error.hpp"
+#include "tests/support/test_devices.hpp"
+#include "tests/support/test_instructions.hpp"
+
+namespace hg {
+namespace {
+
+constexpr std::int64_t kRows = 61;
+constexpr std::int64_t kCols = 37;
+constexpr std::int64_t kTiles = 12;
+constexpr std::int64_t kLd = 70;
+
+/// Bytes that host threads copied for loads.
+class CopiedBytes final : public Observer {
+  public:
+    explicit CopiedBytes(const Program& program) : program_(program) {}
+    void on_interval(const Interval& interval) noexcept override {
+        if (interval.track == Track::copy && program_.command(interval.command).operation == Operation::load)
+            bytes_ += interval.bytes;
+    }
+    [[nodiscard]] std::int64_t bytes() const { return bytes_; }
+
+  private:
+    const Program& program_;
+    std::atomic<std::int64_t> bytes_{0};
+};
+
+/// Each device loads all tiles of A and stores them side by side in its part of B; `order` says in which
+/// order.
+Program every_device_loads(const Machine& machine, bool same_order) {
+    ProgramBuilder b(machine.target());
+    const auto devices = static_cast<std::int64_t>(machine.device_count());
+    const ParameterId a = b.matrix("A", ElementType::i32, kRows, kCols * kTiles);
+    const ParameterId out = b.matrix("B", ElementType::i32, kRows, kCols * kTiles * devices);
+    for (std::int64_t step = 0; step < kTiles; ++step)
+        for (std::int64_t d = 0; d < devices; ++d) {
+            const std::int64_t tile = same_order ? step : (5 * step + 7 * d) % kTiles;
+            const RegisterId r =
+                b.reg(static_cast<DeviceIndex>(d), ElementType::i32, kRows, kCols, kRows + d % 2);
+            b.load(r, {a, 0, tile * kCols, kRows, kCols});
+            b.store({out, 0, (d * kTiles + tile) * kCols, kRows, kCols}, r);
+        }
+    return std::move(b).finish();
+}
+
+class SharedLoads : public ::testing::Test {
+  protected:
+    static MachineOptions options(std::int64_t chunk_bytes) {
+        MachineOptions options = test::test_options();
+        options.chunk_bytes = chunk_bytes;
+        return options;
+    }
+
+    static void expect_right(Machine& machine, const Program& program, Observer* observer = nullptr) {
+        const std::size_t each = static_cast<std::size_t>(kLd * kCols * kTiles);
+        std::vector<std::int32_t> a(each);
+        std::iota(a.begin(), a.end(), 1);
+        std::vector<std::int32_t> b(each * machine.device_count(), -5);
+        std::vector<std::int32_t> expected = b;
+        machine.run(program, Bindings{}.matrix("A", a.data(), kLd).matrix("B", b.data(), kLd), observer);
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            if (i % kLd < kRows) expected[i] = a[i % each];
+        EXPECT_EQ(b, expected);
+    }
+};
+
+TEST_F(SharedLoads, AreStagedOnce) {
+    if (test::on_host()) GTEST_SKIP() << "the host device stages nothing";
+    Machine machine(options(4096));
+    ASSERT_GT(machine.device_count(), 1U) << "this test needs several devices";
+    const Program program = every_device_loads(machine, true);
+    ASSERT_EQ(program.shared_load_count(), static_cast<std::size_t>(kTiles));
+    CopiedBytes copied(program);
+    expect_right(machine, program, &copied);
+    const std::int64_t once = 4 * kRows * kCols * kTiles;
+    EXPECT_GE(copied.bytes(), once);
+    // A device that is far behind may stage a piece again.
+    EXPECT_LT(copied.bytes(), once * static_cast<std::int64_t>(machine.device_count()));
+}
+
+TEST_F(SharedLoads, ManyChunksAndOneOrderMeanNoCopyTwice) {
+    if (test::on_host()) GTEST_SKIP() << "the host device stages nothing";
+    MachineOptions many = options(std::int64_t{1} << 20);
+    many.shared_chunks = static_cast<int>(kTiles);
+    Machine machine(many);
+    const Program program = every_device_loads(machine, true);
+    CopiedBytes copied(program);
+    expect_right(machine, program, &copied);
+    EXPECT_EQ(copied.bytes(), 4 * kRows * kCols * kTiles);
+}
+
+TEST_F(SharedLoads, AreRightWithFewChunksOfAnySizeInAnyOrder) {
+    for (const int chunks : {2, 3, 7})
+        for (const std::int64_t bytes : {64, 1000, 5000}) {
+            const auto pool = std::make_shared<StagingPool>(bytes, chunks);
+            Machine machine(make_devices(options(bytes), pool), options(bytes));
+            for (const bool same_order : {true, false})
+                expect_right(machine, every_device_loads(machine, same_order));
+            EXPECT_EQ(pool->in_use(), 0U);
+        }
+}
+
+TEST_F(SharedLoads, AreRightWithoutPinnedMemory) {
+    const auto pool = std::make_shared<StagingPool>(1000, 5);
+    const ChunkSource none{nullptr, [](std::int64_t) { return nullptr; }};
+    EXPECT_EQ(pool->chunk_bytes(none), 1000);  // ordinary memory from now on
+    Machine machine(make_devices(options(1000), pool), options(1000));
+    expect_right(machine, every_device_loads(machine, false));
+    EXPECT_EQ(pool->in_use(), 0U);
+}
+
+/// A device whose n-th load fails.
+class FailingLoads final : public Device {
+  public:
+    FailingLoads(std::unique_ptr<Device> device, int fails_at)
+        : device_(std::move(device)), left_(fails_at) {}
+
+    [[nodiscard]] const DeviceInfo& info() const noexcept override { return device_->info(); }
+    std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes) override { return device_->allocate(bytes); }
+    void prepare(const Instruction& instruction) override { device_->prepare(instruction); }
+    void load(const HostRectangle& source, const LiveRegister& to, Ticket ticket) noexcept override {
+        if (left_-- == 0)
+            ticket.sink->completed(ticket.command,
+                                   std::make_exception_ptr(Error(ErrorCode::device_failed, "no more loads")));
+        else
+            device_->load(source, to, ticket);
+    }
+    void exec(const ExecCall& call, Ticket ticket) noexcept override { device_->exec(call, ticket); }
+    void store(const LiveRegister& from, const HostRectangle& to, Ticket ticket) noexcept override {
+        device_->store(from, to, ticket);
+    }
+    void drain() noexcept override { device_->drain(); }
+
+  private:
+    std::unique_ptr<Device> device_;
+    int left_;
+};
+
+TEST_F(SharedLoads, OfAFailedRunKeepNoChunk) {
+    for (int fails_at = 0; fails_at < kTiles; ++fails_at) {
+        const auto pool = std::make_shared<StagingPool>(1000, 12);
+        std::vector<std::unique_ptr<Device>> devices = make_devices(options(1000), pool);
+        devices.back() = std::make_unique<FailingLoads>(std::move(devices.back()), fails_at);
+        Machine machine(std::move(devices), options(1000));
+        const Program program = every_device_loads(machine, true);
+        std::vector<std::int32_t> a(static_cast<std::size_t>(kLd * kCols * kTiles), 1);
+        std::vector<std::int32_t> b(a.size() * machine.device_count(), 2);
+        EXPECT_THROW(machine.run(program, Bindings{}.matrix("A", a.data(), kLd).matrix("B", b.data(), kLd)),
+                     Error);
+        EXPECT_EQ(pool->in_use(), 0U);
+        // What the failed run staged is old by now.
+        expect_right(machine, program);
+        EXPECT_EQ(pool->in_use(), 0U);
+    }
+}
+
+}  // namespace
+}  // namespace hg
