@@ -26,10 +26,6 @@ std::int64_t largest_tile(const DeviceModel& device, ElementType type) {
                     " bytes there, and " + std::to_string(device.largest_slot) + " bytes in one piece");
 }
 
-std::int64_t quarter(std::int64_t size, std::int64_t least, std::int64_t most) {
-    return std::min(std::clamp((size + 3) / 4, least, kLargestBlock), most);
-}
-
 }  // namespace
 
 bool computes(const DeviceModel& device, ElementType type) {
@@ -58,8 +54,11 @@ GemmBlocks nominal_gemm_blocks(const GemmProblem& problem, std::int64_t most) {
         const std::int64_t block = std::min(problem.block, most);
         return {block, block, block};
     }
-    return {quarter(problem.m, 512, most), quarter(problem.n, 512, most),
-            std::min({std::max<std::int64_t>(problem.k, 1), kLargestBlock, most})};
+    const auto within = [&](std::int64_t size, std::int64_t largest) {
+        return std::min({std::max<std::int64_t>(size, 1), largest, most});
+    };
+    return {within(problem.m, kLargestBlock), within(problem.n, kLargestBlock / 2),
+            within(problem.k, kLargestBlock)};
 }
 
 }  // namespace hg

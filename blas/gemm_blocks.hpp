@@ -18,10 +18,9 @@ struct GemmBlocks {
 /// where no device computes in that type, Error{device_lost} where none is available.
 std::int64_t largest_gemm_tile(ElementType type, const Target& target);
 
-/// The blocks that one device with the whole problem would use, by a rule that does not ask for rates: four
-/// or more along each dimension, where that leaves at least 512 (m, n) or 1024 (k), at most 4096, and within
-/// `most`. The k block is that of every plan, and kernels are chosen for these blocks: so the order of each
-/// element's sum does not depend on the number of devices.
+/// The blocks that kernels are chosen for, by a rule that asks neither for rates nor for the number of
+/// devices: 4096 x 2048 elements of C and 4096 of k, less where the problem or `most` is smaller. The k block
+/// is that of every plan. So the order of each element's sum does not depend on the number of devices.
 GemmBlocks nominal_gemm_blocks(const GemmProblem& problem, std::int64_t most);
 
 /// True where the device takes part in problems of this type.
