@@ -107,13 +107,27 @@ class GemmBuilder {
         const Windows across(C_.block_cols(), plan_.window_cols);
         for (std::size_t i = 0; i < down.count(); ++i)
             for (std::size_t step = 0; step < across.count(); ++step) {
-                // There and back again: the tiles of B at the turn are still in the cache.
-                const std::size_t j = i % 2 == 0 ? step : across.count() - 1 - step;
-                if (problem_.product)
-                    multiply(product, tiles, down[i], across[j]);
-                else
+                // There and back again: the tiles of B at the turn are still in the cache. The way to the
+                // right is the last.
+                const bool to_the_right = (down.count() - i) % 2 == 1;
+                const std::size_t j = to_the_right ? step : across.count() - 1 - step;
+                const bool last = i + 1 == down.count() && step + 1 == across.count();
+                if (!problem_.product)
                     scale(tiles, down[i], across[j]);
+                else if (last)
+                    multiply_one_by_one(product, tiles, down[i], across[j]);
+                else
+                    multiply(product, tiles, down[i], across[j]);
             }
+    }
+
+    /// As multiply(), for the last window: its blocks end one after the other, so that all but one are stored
+    /// while others are computed.
+    void multiply_one_by_one(const RegisterGemm& product, TileCache& tiles, const Range& rows,
+                             const Range& cols) {
+        for (std::size_t j = cols.begin; j < cols.end; ++j)
+            for (std::size_t i = rows.begin; i < rows.end; ++i)
+                multiply(product, tiles, {i, i + 1}, {j, j + 1});
     }
 
     /// C(i,j) := beta C(i,j) + sum over p of alpha A(i,p) B(p,j), for all blocks (i, j) of a window

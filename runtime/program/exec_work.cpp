@@ -6,6 +6,9 @@
 namespace hg {
 namespace {
 
+/// So many that the last one hardly counts, and as many as there are where rates are measured.
+constexpr double kManyWaves = 6;
+
 double cost_or_zero(double value) {
     return std::isfinite(value) && value > 0 ? value : 0;
 }
@@ -35,8 +38,8 @@ ExecWork exec_work(const Program& program, CommandId id) {
 
 double busy_share(const ExecWork& work, const DeviceModel& device) {
     if (!device.is_gpu || work.work_groups < 1 || device.traits.compute_units < 1) return 1;
-    const auto units = static_cast<double>(device.traits.compute_units);
-    return work.work_groups / units / std::ceil(work.work_groups / units);
+    const double waves = work.work_groups / static_cast<double>(device.traits.compute_units);
+    return waves >= kManyWaves ? 1 : waves / std::ceil(waves);
 }
 
 double exec_seconds(const ExecWork& work, const DeviceModel& device) {

@@ -20,7 +20,8 @@ struct ExecWork {
 ExecWork exec_work(const Program& program, CommandId id);
 
 /// The share of a GPU's compute units that have work, on average: they take the work-groups in waves, one
-/// group a unit, and the last wave lasts as long as the others. 1 where groups or units are not known.
+/// group a unit, and the last wave lasts as long as the others. 1 where groups or units are not known, and
+/// from six waves on: rates are those of large products, whose last wave is in them.
 double busy_share(const ExecWork& work, const DeviceModel& device);
 
 /// Seconds on a device: launch latency + max(flops / (busy share x rate), bytes / memory rate).

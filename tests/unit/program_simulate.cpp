@@ -145,7 +145,7 @@ TEST_F(Simulate, AllLinksOutShareWhatTheHostTakes) {
 TEST_F(Simulate, AGpuTakesWorkGroupsInWaves) {
     Instruction waves = samples::empty_instruction("waves", {{"X", Access::write, ElementType::f64}});
     waves.cost = [](const ExecShape&) { return Cost{64, 0}; };
-    waves.geometry = [](const ExecShape&) { return Geometry{{17, 2, 1}, {8, 1, 1}}; };  // 3 x 2 groups
+    waves.geometry = [](const ExecShape&) { return Geometry{{52, 2, 1}, {8, 1, 1}}; };  // 7 x 2 groups
     b.exec(std::make_shared<const Instruction>(waves), {r});
     const Program p = std::move(b).finish();
     Target t = slow(2);
@@ -153,12 +153,14 @@ TEST_F(Simulate, AGpuTakesWorkGroupsInWaves) {
         t.devices[0].traits.compute_units = units;
         return simulate(p, t).makespan - 2;
     };
+    EXPECT_NEAR(seconds(2), 4, 1e-9);               // seven full waves
+    EXPECT_NEAR(seconds(7), 4, 1e-9);               // two full waves
+    EXPECT_NEAR(seconds(8), 4 * 16.0 / 14, 1e-9);   // two waves, 16 places for 14 groups
+    EXPECT_NEAR(seconds(28), 4 * 28.0 / 14, 1e-9);  // half of the units have nothing to do
+    EXPECT_NEAR(seconds(3), 4 * 15.0 / 14, 1e-9);   // five waves
     EXPECT_NEAR(seconds(1), 4, 1e-9);
-    EXPECT_NEAR(seconds(3), 4, 1e-9);              // two full waves
-    EXPECT_NEAR(seconds(4), 4 * 8.0 / 6, 1e-9);    // two waves, 8 places for 6 groups
-    EXPECT_NEAR(seconds(12), 4 * 12.0 / 6, 1e-9);  // half of the units have nothing to do
     t.devices[0].is_gpu = false;
-    EXPECT_NEAR(seconds(12), 4, 1e-9);
+    EXPECT_NEAR(seconds(28), 4, 1e-9);
 }
 
 TEST_F(Simulate, WhereTheDriverChoosesTheWorkGroupsThereAreNoWaves) {
