@@ -18,7 +18,7 @@ constexpr std::chrono::microseconds kAwake{400};
 constexpr std::chrono::microseconds kLastPieces{50};
 
 /// More would serve no host memory there is, and take cores from those who wait for devices.
-constexpr int kMostByDefault = 32;
+constexpr int kMostByDefault = 16;
 
 int thread_count(int wanted) {
     const int cores = std::max(1, tbb::info::default_concurrency());

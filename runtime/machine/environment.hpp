@@ -19,7 +19,7 @@ inline constexpr std::array<EnvironmentVariable, 8> kEnvironmentVariables{{
      "folder for compiled kernels, tuned kernels and measured rates; default: hg in the user's cache folder; "
      "empty: none"},
     {"HG_STAGING_THREADS",
-     "threads that copy matrices to and from pinned memory; default: half the cores, from 2 to 32"},
+     "threads that copy matrices to and from pinned memory; default: half the cores, from 2 to 16"},
     {"HG_HOST_BELOW",
      "calls of less work than a product of square matrices of this order run on the CPU at once; 0: none; "
      "default: by what is known of the devices"},

@@ -28,12 +28,12 @@ struct MachineOptions {
     std::string cache_folder;
     /// Bytes of one chunk of pinned memory, and chunks that each device has for LD and again for ST. Where
     /// there is less pinned memory, there are fewer chunks or smaller ones.
-    std::int64_t chunk_bytes = std::int64_t{16} << 20;
+    std::int64_t chunk_bytes = std::int64_t{8} << 20;
     int ring_chunks = 4;
     /// Chunks more a device, where there are several, for tiles that other devices are yet to send.
     int shared_chunks = 4;
     /// Threads that copy between callers' matrices and pinned memory, for all devices; 0: half as many as
-    /// there are cores, from 2 to 32.
+    /// there are cores, from 2 to 16.
     int staging_threads = 0;
     /// For measurements. OpenCL queues for each direction of a device's link; pinned matrices are staged too
     /// where a tile's columns are of fewer bytes than this (and do not follow each other without a gap);
