@@ -71,6 +71,19 @@ Bindings bindings_of(const GemmProblem& problem, const GemmArguments<T>& c) {
     return bindings;
 }
 
+template <class T>
+bool lie_in_pinned_memory(const Machine& machine, const GemmProblem& problem, const GemmArguments<T>& c) {
+    const auto pinned = [&](const T* data, std::int64_t ld, std::int64_t rows, std::int64_t cols) {
+        return machine.is_pinned(data, ((cols - 1) * ld + rows) * static_cast<std::int64_t>(sizeof(T)));
+    };
+    if (!pinned(c.C, c.ldc, c.m, c.n)) return false;
+    if (!problem.product) return true;
+    const bool a_as_is = c.op_a == Op::none;
+    const bool b_as_is = c.op_b == Op::none;
+    return pinned(c.A, c.lda, a_as_is ? c.m : c.k, a_as_is ? c.k : c.m) &&
+           pinned(c.B, c.ldb, b_as_is ? c.k : c.n, b_as_is ? c.n : c.k);
+}
+
 /// The product for a rectangle of C alone.
 template <class T>
 GemmArguments<T> part(GemmArguments<T> c, const HostTile& tile) {
@@ -86,7 +99,8 @@ GemmArguments<T> part(GemmArguments<T> c, const HostTile& tile) {
 template <class T>
 void run_once(Session& session, CallDevices& devices, const GemmArguments<T>& c,
               std::vector<GemmArguments<T>>& rest) {
-    const GemmProblem problem = problem_of(c);
+    GemmProblem problem = problem_of(c);
+    problem.pinned = lie_in_pinned_memory(session.machine(), problem, c);
     const Program program = devices.program(problem.key(), [&](const Target& target) {
         return gemm_program(problem, target, session.kernels());
     });

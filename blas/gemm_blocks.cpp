@@ -11,7 +11,6 @@ namespace hg {
 namespace {
 
 constexpr std::int64_t kSmallestBlock = 16;
-constexpr std::int64_t kLargestBlock = 4096;
 constexpr std::int64_t kTilesAtOnce = 8;
 
 std::int64_t largest_tile(const DeviceModel& device, ElementType type) {
@@ -57,8 +56,7 @@ GemmBlocks nominal_gemm_blocks(const GemmProblem& problem, std::int64_t most) {
     const auto within = [&](std::int64_t size, std::int64_t largest) {
         return std::min({std::max<std::int64_t>(size, 1), largest, most});
     };
-    return {within(problem.m, kLargestBlock), within(problem.n, kLargestBlock / 2),
-            within(problem.k, kLargestBlock)};
+    return {within(problem.m, 4096), within(problem.n, 2048), within(problem.k, 8192)};
 }
 
 }  // namespace hg

@@ -17,9 +17,11 @@ constexpr std::int64_t kLeastPart =
     64;  ///< rows or columns of C on a device: with less, it costs more than it gives
 constexpr std::int64_t kLeastBlock = 256;
 constexpr std::int64_t kMostBlock = 8192;
+constexpr std::int64_t kTallBlock = 8192;
 constexpr std::int64_t kMostWindow = 32;
 /// A plan with more EXECs than this costs more to build than it can gain.
 constexpr std::int64_t kMostProducts = 20000;
+constexpr double kNoStaging = 1e30;     ///< bytes/s
 constexpr double kLongest = 1e300;      ///< of a plan too long to simulate: below kNever
 constexpr double kWorthASearch = 0.05;  ///< seconds of a call for which more than a few plans are looked at
 constexpr double kWorthwhile = 0.995;   ///< what a step must bring
@@ -120,7 +122,8 @@ class BlockSearch {
     GemmPlan variant(const GemmPlan& from, std::int64_t m, std::int64_t n, std::int64_t window_rows,
                      std::int64_t window_cols) const {
         GemmPlan plan = from;
-        plan.blocks.m = std::min(m, rows_);
+        // Long columns of pinned matrices travel faster; staged ones are packed.
+        plan.blocks.m = std::min(problem_.pinned ? std::max(m, kTallBlock) : m, rows_);
         plan.blocks.n = std::min(n, cols_);
         plan.window_rows = std::min(window_rows, ceiling(rows_, plan.blocks.m));
         plan.window_cols = std::min(window_cols, ceiling(cols_, plan.blocks.n));
@@ -244,7 +247,9 @@ double gemm_roofline(const GemmProblem& problem, const std::vector<DevicePart>& 
                      (bytes_in(m, n) + size * m * n) / target.host_copy_rate});
 }
 
-GemmPlan plan_gemm(const GemmProblem& problem, const Target& target, const kernels::Database& database) {
+GemmPlan plan_gemm(const GemmProblem& problem, const Target& machine, const kernels::Database& database) {
+    Target target = machine;
+    if (problem.pinned) target.host_copy_rate = kNoStaging;
     const std::int64_t most = largest_gemm_tile(problem.type, target);
     if (problem.block > 0) return given_plan(problem, target, most);
     std::vector<Division> list = divisions(problem, target);

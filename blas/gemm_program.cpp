@@ -201,7 +201,9 @@ std::string GemmProblem::key() const {
     std::string key = "gemm ";
     key.append(name(type)).append(transposed(op_a) ? " t" : " n").append(transposed(op_b) ? "t" : "n");
     for (std::int64_t size : {m, n, k, block}) key.append(" ").append(std::to_string(size));
-    return key.append(product ? " product" : "").append(reads_c ? " reads_c" : "");
+    return key.append(product ? " product" : "")
+        .append(reads_c ? " reads_c" : "")
+        .append(pinned ? " pinned" : "");
 }
 
 Program gemm_program(const GemmProblem& problem, const GemmPlan& plan, const Target& target,

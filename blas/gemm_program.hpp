@@ -20,6 +20,7 @@ struct GemmProblem {
     std::int64_t k = 0;
     bool product = true;     ///< false for alpha = 0 or k = 0: only C := beta C
     bool reads_c = true;     ///< false for beta = 0
+    bool pinned = false;     ///< all matrices lie in pinned memory: nothing is staged
     std::int64_t block = 0;  ///< block size to use; 0: chosen from sizes, devices and memory
 
     /// Equal keys give equal programs on one target.

@@ -234,6 +234,10 @@ void Machine::unregister_memory(void* data) {
     state_->caller_memory.remove(static_cast<std::byte*>(data));
 }
 
+bool Machine::is_pinned(const void* data, std::int64_t bytes) const {
+    return state_->pinned->contains(static_cast<const std::byte*>(data), bytes);
+}
+
 void Machine::trim() {
     const std::lock_guard turn(state_->turns);
     for (const auto& pool : state_->pools) pool->clear();

@@ -112,6 +112,9 @@ class Machine {
     /// Throws Error{invalid_argument} where no registered range begins at `data`.
     void unregister_memory(void* data);
 
+    /// True where all of [data, data + bytes) is pinned or registered: transfers from and to it skip staging.
+    [[nodiscard]] bool is_pinned(const void* data, std::int64_t bytes) const;
+
     /// Gives back device memory kept between runs.
     void trim();
 
