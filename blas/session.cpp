@@ -7,9 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "blas/host_choice.hpp"
-#include "blas/model/model_file.hpp"
-#include "blas/model/probe.hpp"
+#include "blas/model/machine_knowledge.hpp"
 #include "blas/program_cache.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/trace.hpp"
@@ -51,21 +49,10 @@ struct Session::State {
           std::optional<std::int64_t> below)
         : machine(std::move(given)),
           host_machine(std::move(given_host)),
-          host_below(below),
           kernels(kernels::Database::with_user_results(
               folder, [](const std::string& warning) { log(LogLevel::warn, warning); })),
-          model_file(std::move(folder), *machine, kernels) {
+          knowledge(*machine, kernels, std::move(folder), below) {
         if (const char* path = std::getenv("HG_TRACE"); path != nullptr) trace_path = path;
-        for (std::size_t d = 1; d < machine->device_count(); ++d)
-            if (kind_of(machine->device(0)) != kind_of(machine->device(d))) devices_differ = true;
-    }
-
-    /// The machine as numbers, with what was measured of it in the place of guesses.
-    [[nodiscard]] Target with_rates(const MachineModel& known) const {
-        Target target = machine->target();
-        guess_rates(target, kernels);
-        set_rates(target, known);
-        return target;
     }
 
     [[nodiscard]] bool any_lost() const {
@@ -77,27 +64,9 @@ struct Session::State {
     std::unique_ptr<Machine> machine;
     std::once_flag making_host;
     std::unique_ptr<Machine> host_machine;
-    std::optional<std::int64_t> host_below;
     kernels::Database kernels;
-    ModelFile model_file;
+    MachineKnowledge knowledge;
     std::string trace_path;
-    bool devices_differ = false;
-
-    /// What the cache folder knew when it was first asked.
-    const MachineModel& kept() {
-        std::call_once(loading, [this] { loaded = model_file.load(); });
-        return loaded;
-    }
-
-    std::once_flag loading;
-    MachineModel loaded;
-    std::once_flag choosing_host;
-    HostChoice host_choice;
-    std::once_flag measuring;
-    MachineModel model;
-    Target measured;
-    std::once_flag dividing;
-    Target division;
 
     std::atomic<std::uint64_t> host_calls{0};
 
@@ -141,41 +110,20 @@ Machine& Session::host_machine() {
 }
 
 const Target& Session::target() {
-    static_cast<void>(model());
-    return state_->measured;
+    return state_->knowledge.target();
 }
 
 const MachineModel& Session::model() {
-    std::call_once(state_->measuring, [this] {
-        MachineModel model = state_->kept();
-        if (complete(model, *state_->machine, state_->kernels)) state_->model_file.save(model);
-        state_->measured = state_->with_rates(model);
-        state_->model = std::move(model);
-    });
-    return state_->model;
+    return state_->knowledge.model();
 }
 
 const Target& Session::division_target() {
-    std::call_once(state_->dividing, [this] {
-        MachineModel model = state_->kept();
-        const ModelParts kernels_alone{.links = false};
-        if (state_->devices_differ && complete(model, *state_->machine, state_->kernels, kernels_alone))
-            state_->model_file.save(model);
-        state_->division = state_->with_rates(model);
-    });
-    return state_->division;
+    return state_->knowledge.division_target();
 }
 
 bool Session::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c) {
-    State& s = *state_;
-    std::call_once(s.choosing_host, [&] {
-        if (s.host_below)
-            s.host_choice = HostChoice(*s.host_below);
-        else
-            s.host_choice = HostChoice(s.kept(), s.with_rates(s.kept()).devices);
-    });
-    if (!s.host_choice.is_hosts(type, m, n, k, reads_c)) return false;
-    s.host_calls.fetch_add(1, std::memory_order_relaxed);
+    if (!state_->knowledge.is_hosts(type, m, n, k, reads_c)) return false;
+    state_->host_calls.fetch_add(1, std::memory_order_relaxed);
     return true;
 }
 

@@ -41,9 +41,9 @@ class Session {
     [[nodiscard]] const Target& target();
     /// The figures behind it.
     [[nodiscard]] const MachineModel& model();
-    /// The machine as numbers, good enough to divide work, and without measuring: what the cache folder knew
-    /// at the first call, and first guesses for the rest. Where devices differ in kind guesses will not do:
-    /// then kernel rates are measured, once, in a second or two, and kept.
+    /// The machine as numbers, good enough to divide work, and without measuring: what the cache folder and
+    /// this session know at the first call, and first guesses for the rest. Where devices differ in kind
+    /// guesses will not do: then kernel rates are measured, once, in a second or two, and kept.
     [[nodiscard]] const Target& division_target();
 
     /// Whether the CPU's BLAS is to do a product of these sizes at once: C is m x n, k the depth. Counted in

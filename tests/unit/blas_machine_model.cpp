@@ -221,6 +221,7 @@ TEST(MachineModel, SessionsMeasureWhatIsNotKnownAndUseWhatIs) {
         EXPECT_EQ(session.division_target().devices[0].rate_f64, guessed.devices[0].rate_f64)
             << "programs of one session are built for one target";
     }
+    EXPECT_TRUE(std::filesystem::exists(folder / "machine.json"));
     Session session(options);
     const Target& kept = session.division_target();
     const Target& target = session.target();
@@ -228,6 +229,14 @@ TEST(MachineModel, SessionsMeasureWhatIsNotKnownAndUseWhatIs) {
     EXPECT_EQ(kept.devices[0].rate_f64, target.devices[0].rate_f64);
     EXPECT_EQ(kept.host_copy_rate, target.host_copy_rate);
     std::filesystem::remove_all(folder);
+}
+
+TEST(MachineModel, ProgramsBuiltAfterMeasuringUseWhatWasMeasured) {
+    MachineOptions options = test::test_options();
+    options.cache_folder.clear();
+    Session session(options);
+    const double links = session.target().links_in;
+    EXPECT_EQ(session.division_target().links_in, links);
 }
 
 }  // namespace
