@@ -1,6 +1,7 @@
 #include "blas/host_choice.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <thread>
 
 namespace hg {
@@ -10,7 +11,7 @@ namespace {
 constexpr double kCoreF64 = 16e9;  ///< flop/s
 constexpr double kCoreF32 = 32e9;
 constexpr double kHostMemoryRate = 10e9;  ///< bytes/s
-constexpr CallCost kGuessedCall{100e-6, 8e9};
+constexpr CallCost kGuessedCall{100e-6, 8e9, 20e9};
 
 constexpr std::int64_t kLargestOrder = 1 << 20;
 
@@ -50,12 +51,16 @@ bool HostChoice::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std:
     const double bytes =
         (rows * depth + depth * cols + (reads_c ? 2 : 1) * rows * cols) * static_cast<double>(size_of(type));
     const double host_seconds = std::max(flops / host_.of(type), bytes / kHostMemoryRate);
-    for (const Alternative& device : alternatives_) {
-        const double rate = type == ElementType::f64 ? device.rate_f64 : device.rate_f32;
-        if (rate > 0 && device.call.seconds + bytes / device.call.rate + flops / rate <= host_seconds)
-            return false;
-    }
-    return true;
+    return std::all_of(alternatives_.begin(), alternatives_.end(), [&](const Alternative& device) {
+        return host_seconds < device.seconds(type, flops, bytes);
+    });
+}
+
+double HostChoice::Alternative::seconds(ElementType type, double flops, double bytes) const noexcept {
+    const double rate = type == ElementType::f64 ? rate_f64 : rate_f32;
+    if (rate <= 0) return std::numeric_limits<double>::infinity();
+    const double first = std::min(bytes, CallCost::kFirstBytes);
+    return call.seconds + first / call.rate + std::max((bytes - first) / call.streamed, flops / rate);
 }
 
 std::optional<std::int64_t> HostChoice::largest_order(ElementType type) const noexcept {

@@ -13,9 +13,10 @@ namespace hg {
 /// one device takes for the call, the transfers and the product.
 ///
 ///     host:    max(flops / host rate, bytes / host memory's rate)
-///     device:  cost of a call + bytes / rate of a call's transfers + flops / kernel rate
+///     device:  cost of a call + first bytes / rate + max(other bytes / streamed rate, flops / kernel rate)
 ///
-/// One device alone is looked at: the choice, and so the bits of a result, do not depend on their number.
+/// (see CallCost). /// One device alone is looked at: the choice, and so the bits of a result, do not depend
+/// on their number.
 class HostChoice {
   public:
     /// Nothing is the host's.
@@ -38,6 +39,7 @@ class HostChoice {
         double rate_f64 = 0;
         double rate_f32 = 0;
 
+        [[nodiscard]] double seconds(ElementType type, double flops, double bytes) const noexcept;
         friend bool operator==(const Alternative&, const Alternative&) = default;
     };
 

@@ -16,8 +16,9 @@ namespace {
 constexpr ElementType kType = ElementType::f32;
 constexpr std::int64_t kMostCommands = 256;
 constexpr int kRuns = 5;
-constexpr std::int64_t kSmall = 32;    ///< order of a tile that moves in no time
-constexpr std::int64_t kLarge = 1024;  ///< 4 MiB: as much as the calls move for which the choice is close
+constexpr std::int64_t kSmall = 32;     ///< order of a tile that moves in no time
+constexpr std::int64_t kLarge = 1024;   ///< 4 MiB: half of CallCost::kFirstBytes each way
+constexpr std::int64_t kStreamed = 24;  ///< tiles of that order
 
 /// Time between the ends of the first and the last command of one kind.
 class Stretch final : public Observer {
@@ -67,6 +68,18 @@ Program one_call(const Target& target, DeviceIndex device, std::int64_t order) {
     return std::move(builder).finish();
 }
 
+/// Tiles side by side are loaded, and stored as soon as they are there.
+Program stream(const Target& target, DeviceIndex device, std::int64_t order, std::int64_t tiles) {
+    ProgramBuilder builder(target);
+    const ParameterId matrix = builder.matrix("X", kType, order, order * tiles);
+    for (std::int64_t i = 0; i < tiles; ++i) {
+        const RegisterId x = builder.reg(device, kType, order, order);
+        builder.load(x, {matrix, 0, i * order, order, order});
+        builder.store({matrix, 0, i * order, order, order}, x);
+    }
+    return std::move(builder).finish();
+}
+
 /// The best of a few runs.
 template <class Run>
 double best_of_runs(Run run) {
@@ -75,9 +88,9 @@ double best_of_runs(Run run) {
     return best;
 }
 
-double seconds_of_call(Machine& machine, DeviceIndex device, std::int64_t order) {
-    std::vector<float> data(static_cast<std::size_t>(order * order));
-    const Program program = one_call(machine.target(), device, order);
+/// Of a program on `cols` columns of "X", in pageable memory.
+double seconds_of(Machine& machine, const Program& program, std::int64_t order, std::int64_t cols) {
+    std::vector<float> data(static_cast<std::size_t>(order * cols));
     const Bindings bindings = Bindings{}.matrix("X", data.data(), order);
     machine.run(program, bindings);
     return best_of_runs([&] {
@@ -95,6 +108,19 @@ double seconds_in_a_row(Machine& machine, const Program& program, const Bindings
         machine.run(program, bindings, &stretch);
         return stretch.seconds() / static_cast<double>(commands - 1);
     });
+}
+
+CallCost call_cost(Machine& machine, DeviceIndex device, std::int64_t large) {
+    const Target& target = machine.target();
+    const double small_call = seconds_of(machine, one_call(target, device, kSmall), kSmall, kSmall);
+    const double large_call = seconds_of(machine, one_call(target, device, large), large, large);
+    const auto more = static_cast<double>(2 * (large * large - kSmall * kSmall) * size_of(kType));
+    const double streaming =
+        seconds_of(machine, stream(target, device, large, kStreamed), large, large * kStreamed);
+    const auto streamed = static_cast<double>(2 * large * large * kStreamed * size_of(kType));
+    // What a small call costs is in the stream once; without it, more bytes never go slower.
+    const double rate = more / std::max(large_call - small_call, 1e-9);
+    return {small_call, rate, std::max(rate, streamed / std::max(streaming - small_call, 1e-9))};
 }
 
 }  // namespace
@@ -115,11 +141,7 @@ Latencies measure_latencies(Machine& machine, DeviceIndex device) {
     result.transfer = seconds_in_a_row(machine, program, bindings, Operation::load, commands);
     result.launch = seconds_in_a_row(machine, program, bindings, Operation::exec, commands);
 
-    const double small_call = seconds_of_call(machine, device, kSmall);
-    const double large_call = seconds_of_call(machine, device, large);
-    const auto more = static_cast<double>(2 * (large * large - kSmall * kSmall) * size_of(kType));
-    result.call.seconds = small_call;
-    result.call.rate = more / std::max(large_call - small_call, 1e-9);
+    result.call = call_cost(machine, device, large);
     return result;
 }
 

@@ -10,6 +10,7 @@
 #include "blas/register_gemm.hpp"
 #include "kernels/scale.hpp"
 #include "runtime/program/builder.hpp"
+#include "runtime/program/exec_work.hpp"
 
 namespace hg {
 namespace {
@@ -29,9 +30,15 @@ std::int64_t measured_order(const DeviceModel& device, ElementType type) {
                     static_cast<std::int64_t>(std::sqrt(static_cast<double>(fitting))));
 }
 
+/// On a GPU the kernel for the blocks that plans mostly use, twice as high as wide.
 RegisterGemm measured_gemm(const kernels::Database& database, const DeviceModel& device, ElementType type) {
     const std::int64_t order = measured_order(device, type);
-    return {database, device, type, Op::none, Op::none, order, order, order};
+    const std::int64_t cols = device.is_gpu ? std::max<std::int64_t>(1, order / 2) : order;
+    return {database, device, type, Op::none, Op::none, order, cols, order};
+}
+
+bool is_product(const Program& program, CommandId command) {
+    return program.command(command).operation == Operation::exec && program.operands(command).size() == 3;
 }
 
 /// Collects when products end.
@@ -40,7 +47,7 @@ class ProductEnds final : public Observer {
     explicit ProductEnds(const Program& program) : program_(program) {}
 
     void on_interval(const Interval& interval) noexcept override {
-        if (interval.track != Track::queue || !is_product(interval.command)) return;
+        if (interval.track != Track::queue || !is_product(program_, interval.command)) return;
         const std::lock_guard lock(mutex_);
         ends_.push_back(interval.end);
     }
@@ -52,11 +59,6 @@ class ProductEnds final : public Observer {
     }
 
   private:
-    [[nodiscard]] bool is_product(CommandId command) const {
-        return program_.command(command).operation == Operation::exec &&
-               program_.operands(command).size() == 3;
-    }
-
     const Program& program_;
     std::mutex mutex_;
     std::vector<double> ends_;
@@ -88,7 +90,7 @@ class KernelProbe {
         const double products = products_in(gpu ? kGpuSeconds : kCpuSeconds);
         double best = 0;
         for (int i = 0; i < (gpu ? 1 : kCpuRuns); ++i) best = std::max(best, rate(products, gpu ? 0.5 : 0.0));
-        return 2.0 * std::pow(static_cast<double>(order_), 3) * best;
+        return 2.0 * std::pow(static_cast<double>(order_), 3) * best / share_of_units();
     }
 
   private:
@@ -101,6 +103,16 @@ class KernelProbe {
             if (products / per_second >= kLongEnough || products >= kMostProducts)
                 return std::clamp(std::ceil(seconds * per_second), products, kMostProducts);
         }
+    }
+
+    /// Of the compute units that a product keeps busy: a target's rates are those of all.
+    double share_of_units() {
+        const Program program = repeated_product(1);
+        double share = 1;
+        for (std::uint32_t c = 0; c < program.size(); ++c)
+            if (const auto id = static_cast<CommandId>(c); is_product(program, id))
+                share = busy_share(exec_work(program, id), target_.devices[device_]);
+        return share;
     }
 
     /// Products per second.

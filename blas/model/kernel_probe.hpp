@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "kernels/database.hpp"
 #include "runtime/machine/machine.hpp"
 #include "runtime/program/target.hpp"
@@ -11,7 +13,8 @@ std::string probed_kernel(const DeviceModel& device, ElementType type, const ker
 
 /// The rate in flop/s that this kernel sustains on one device of a machine, data resident. A GPU runs it back
 /// to back for half a second, of which the second half counts: by then power and temperature have set the
-/// clock. Other devices take a twentieth of a second, the best of three. `target` is the machine's own.
+/// clock. Other devices take a twentieth of a second, the best of three. The product is square, of order 4096
+/// on a GPU and 512 elsewhere, less where the device has less memory. `target` is the machine's own.
 /// Throws what Machine::run throws.
 double measure_gemm_rate(Machine& machine, const Target& target, DeviceIndex device, ElementType type,
                          const kernels::Database& database);

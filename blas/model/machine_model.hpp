@@ -13,11 +13,15 @@ struct LinkRates {
     double both = 0;  ///< both directions at once, together
 };
 
-/// What a call costs on one device, after Hockney: seconds + bytes / rate, beside its arithmetic. The bytes
-/// are all that go in and out of pageable memory, one after the other: what a small call does.
+/// What a call costs on one device beside its arithmetic, after Hockney: seconds + bytes / rate for the first
+/// kFirstBytes that go in and out of pageable memory, one after the other as in a small call; bytes /
+/// streamed for those after them, which overlap.
 struct CallCost {
-    double seconds = 0;  ///< 0: not known
-    double rate = 0;     ///< bytes/s
+    static constexpr double kFirstBytes = 8 << 20;
+
+    double seconds = 0;   ///< 0: not known
+    double rate = 0;      ///< bytes/s
+    double streamed = 0;  ///< bytes/s
 
     friend bool operator==(const CallCost&, const CallCost&) = default;
 };

@@ -68,8 +68,10 @@ void read_kind(DeviceRates& rates, const json& kind) {
     const json& call = member(kind, "call");
     rates.link_latency = figure(kind, "link_latency");
     rates.launch_latency = figure(kind, "launch_latency");
-    rates.call = {figure(call, "seconds"), figure(call, "rate")};
-    if (rates.call.rate <= 0 || rates.link_latency <= 0 || rates.launch_latency <= 0) rates.call = {};
+    rates.call = {figure(call, "seconds"), figure(call, "rate"), figure(call, "streamed")};
+    if (rates.call.rate <= 0 || rates.call.streamed <= 0 || rates.link_latency <= 0 ||
+        rates.launch_latency <= 0)
+        rates.call = {};
 }
 
 void read_machine(MachineModel& model, const json& machine) {
@@ -178,7 +180,9 @@ bool ModelFile::save(const MachineModel& model) const {
         put(kind, "link_latency", rates.link_latency);
         put(kind, "launch_latency", rates.launch_latency);
         if (rates.call.seconds > 0)
-            kind["call"] = {{"seconds", rates.call.seconds}, {"rate", rates.call.rate}};
+            kind["call"] = {{"seconds", rates.call.seconds},
+                            {"rate", rates.call.rate},
+                            {"streamed", rates.call.streamed}};
         if (!member(kind, "kernels").is_object()) kind["kernels"] = json::object();
         put(kind["kernels"], kernel_of(d, ElementType::f64), rates.rate_f64);
         put(kind["kernels"], kernel_of(d, ElementType::f32), rates.rate_f32);

@@ -11,7 +11,7 @@
 namespace hg {
 namespace {
 
-constexpr std::int64_t kTunedOrder = 4096;  ///< products of this order stand for a device's rate
+constexpr std::int64_t kBlock = 4096;  ///< products of blocks of this size stand for a device's rate
 
 bool links_known(const MachineModel& model) {
     return model.links.in > 0 && std::all_of(model.devices.begin(), model.devices.end(),
@@ -110,7 +110,7 @@ void guess_rates(Target& target, const kernels::Database& database) {
     for (DeviceModel& device : target.devices)
         for (const ElementType type : {ElementType::f32, ElementType::f64}) {
             const kernels::GemmChoice choice =
-                database.choose({type, false, false, kTunedOrder, kTunedOrder, kTunedOrder}, device);
+                database.choose({type, false, false, kBlock, kBlock / 2, kBlock}, device);
             if (choice.rung > kernels::Rung::device || choice.rate <= 0) continue;
             (type == ElementType::f64 ? device.rate_f64 : device.rate_f32) = choice.rate;
         }

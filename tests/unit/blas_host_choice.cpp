@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "blas/host_choice.hpp"
 #include "runtime/machine/machine.hpp"
 
@@ -8,13 +10,14 @@ namespace {
 
 constexpr ElementType kF64 = ElementType::f64;
 
-/// `count` devices of 1 Tflop/s on a host of 0.1 Tflop/s; a call costs 100 us and 1 ns a byte.
+/// `count` devices of 1 Tflop/s on a host of 0.1 Tflop/s; a call costs 100 us, and 1 ns for each of the first
+/// bytes.
 struct Known {
     explicit Known(std::size_t count) : devices(count) {
         model.host = {1e11, 2e11};
         model.devices.resize(count);
         for (std::size_t d = 0; d < count; ++d) {
-            model.devices[d].call = {100e-6, 1e9};
+            model.devices[d].call = {100e-6, 1e9, 40e9};
             devices[d].rate_f64 = 1e12;
             devices[d].rate_f32 = 2e12;
         }
@@ -27,13 +30,19 @@ struct Known {
 
 TEST(HostChoice, IsWhatTheFormulaSays) {
     const HostChoice choice = Known(1).choice();
-    // Order n, C not read: the host takes 2 n^3 / 1e11 s, the device 100e-6 + 24 n^2 / 1e9 + 2 n^3 / 1e12 s.
+    // Order n, C not read. The host takes 2 n^3 / 1e11 s; the device 100e-6 s for the call, 8 MiB of 24 n^2
+    // bytes at 1e9 bytes/s, and the longer of the other bytes at 40e9 and the flops at 1e12.
     const auto hosts = [](double n) {
-        return 2 * n * n * n / 1e11 < 100e-6 + 24 * n * n / 1e9 + 2 * n * n * n / 1e12;
+        const double first = std::min(24 * n * n, 8.0 * (1 << 20));
+        const double device =
+            100e-6 + first / 1e9 + std::max((24 * n * n - first) / 40e9, 2 * n * n * n / 1e12);
+        return 2 * n * n * n / 1e11 < device;
     };
-    for (const std::int64_t n : {1, 10, 100, 1000, 1300, 1400, 2000, 10000})
+    for (std::int64_t n = 1; n < 5000; n += 7)
         EXPECT_EQ(choice.is_hosts(kF64, n, n, n, false), hosts(static_cast<double>(n))) << n;
-    EXPECT_TRUE(choice.is_hosts(kF64, 1, 1, 100000000, true)) << "what moves more than it computes";
+    EXPECT_FALSE(choice.is_hosts(kF64, 5000, 5000, 5000, true));
+    EXPECT_FALSE(choice.is_hosts(kF64, 256, 100000, 256, true)) << "thin, but it streams";
+    EXPECT_TRUE(choice.is_hosts(kF64, 1000, 1000, 1, true)) << "it moves more than it computes";
 }
 
 TEST(HostChoice, DoesNotDependOnTheNumberOfEqualDevices) {

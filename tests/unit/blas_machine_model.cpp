@@ -44,7 +44,7 @@ class ModelFileTest : public testing::Test {
         model.devices.resize(machine_.device_count());
         double link = 1e9;
         for (DeviceRates& device : model.devices) {
-            device = {{link, 2e9, 3e9}, 4e9, 5e9, 6e-6, 7e-6, {8e-6, 9e9}};
+            device = {{link, 2e9, 3e9}, 4e9, 5e9, 6e-6, 7e-6, {8e-6, 9e9, 19e9}};
             link += 1e6;
         }
         model.links = {10e9, 11e9, 12e9};
@@ -75,6 +75,7 @@ void expect_equal(const MachineModel& a, const MachineModel& b) {
         EXPECT_DOUBLE_EQ(x.launch_latency, y.launch_latency);
         EXPECT_DOUBLE_EQ(x.call.seconds, y.call.seconds);
         EXPECT_DOUBLE_EQ(x.call.rate, y.call.rate);
+        EXPECT_DOUBLE_EQ(x.call.streamed, y.call.streamed);
     }
     expect_equal_links(a.links, b.links);
     expect_equal_links(a.staged, b.staged);
@@ -168,7 +169,7 @@ TEST(MachineModel, SetsWhatIsKnownAlone) {
     const Target before = target;
     MachineModel model;
     model.devices.resize(2);
-    model.devices[0] = {{1, 2, 3}, 4, 5, 6, 7, {8, 9}};
+    model.devices[0] = {{1, 2, 3}, 4, 5, 6, 7, {8, 9, 10}};
     model.links = {10, 11, 12};
     set_rates(target, model);
     EXPECT_EQ(target.devices[0].link_in, 1);

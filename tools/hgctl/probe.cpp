@@ -83,7 +83,9 @@ nlohmann::ordered_json as_json(const hg::Machine& machine, const Findings& found
             device["link"] = links_json(rates.link);
             device["link_latency"] = rates.link_latency;
             device["launch_latency"] = rates.launch_latency;
-            device["call"] = {{"seconds", rates.call.seconds}, {"rate", rates.call.rate}};
+            device["call"] = {{"seconds", rates.call.seconds},
+                              {"rate", rates.call.rate},
+                              {"streamed", rates.call.streamed}};
         }
         if (parts.kernels) {
             device["rate_f64"] = rates.rate_f64;
