@@ -13,8 +13,8 @@ namespace hg {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr std::int64_t kLeastPart =
-    64;  ///< rows or columns of C on a device: with less, it costs more than it gives
+/// Rows or columns of C on a device: with less, it costs more than it gives.
+constexpr std::int64_t kLeastPart = 64;
 constexpr std::int64_t kLeastBlock = 256;
 constexpr std::int64_t kMostBlock = 8192;
 constexpr std::int64_t kTallBlock = 8192;
