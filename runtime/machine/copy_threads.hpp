@@ -56,6 +56,7 @@ class CopyThreads {
 
   private:
     struct Arena;
+    class Help;
     void help() noexcept;
     /// A job with pieces to take, this thread noted as its helper; null after a while without.
     Job* next_job() noexcept;

@@ -4,19 +4,12 @@
 #include <thread>
 #include <utility>
 
+#include "runtime/machine/spin_wait.hpp"
 #include "runtime/program/error.hpp"
 #include "runtime/program/text.hpp"
 
 namespace hg {
 namespace {
-
-void pause_briefly() noexcept {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#else
-    std::this_thread::yield();
-#endif
-}
 
 /// How often a waiter looks before it sleeps: a few microseconds, next to nothing where threads outnumber
 /// cores.

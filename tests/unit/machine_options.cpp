@@ -85,6 +85,23 @@ TEST(MachineOptions, ReadTheOrderBelowWhichTheHostComputes) {
     }
 }
 
+TEST(MachineOptions, ReadTheNumberOfCopyThreads) {
+    for (const char* text : {"1", "12"}) {
+        const Variable variable("HG_STAGING_THREADS", text);
+        EXPECT_EQ(MachineOptions::from_environment().staging_threads, std::atoi(text));
+    }
+    for (const char* unset : {static_cast<const char*>(nullptr), ""}) {
+        const Variable variable("HG_STAGING_THREADS", unset);
+        EXPECT_EQ(MachineOptions::from_environment().staging_threads, 0);
+    }
+    for (const char* wrong : {"0", "-3", "4x", "many", "2.5", "99999999999"}) {
+        const Variable variable("HG_STAGING_THREADS", wrong);
+        const std::string message = failure([] { MachineOptions::from_environment(); });
+        EXPECT_NE(message.find("HG_STAGING_THREADS"), std::string::npos) << message;
+        EXPECT_NE(message.find(wrong), std::string::npos) << message;
+    }
+}
+
 TEST(MachineOptions, FindTheCacheFolder) {
     const Variable home("HOME", "/somewhere");
     const Variable base("XDG_CACHE_HOME", nullptr);
