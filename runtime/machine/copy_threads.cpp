@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <new>
+#include <utility>
 
 #include "runtime/machine/spin_wait.hpp"
 
@@ -16,6 +17,9 @@ namespace {
 constexpr std::chrono::microseconds kAwake{400};
 /// What the last pieces of a job take.
 constexpr std::chrono::microseconds kLastPieces{50};
+
+/// Pieces of a job for each of its helpers: with fewer, they come and go more than they copy.
+constexpr std::int64_t kPiecesPerHelper = 2;
 
 /// More would serve no host memory there is, and take cores from those who wait for devices.
 constexpr int kMostByDefault = 16;
@@ -62,10 +66,10 @@ void CopyThreads::begin(Job& job) noexcept {
     int lacking = 0;
     try {
         {
-            const std::lock_guard lock(mutex_);
+            const auto lock = lock_soon(mutex_);
             jobs_.push_back(&job);
-            open_.store(static_cast<int>(jobs_.size()), std::memory_order_release);
-            lacking = static_cast<int>(std::min<std::int64_t>(job.pieces_, threads_ - 1)) - helping_;
+            count_open();
+            lacking = std::min(threads_ - 1, most_helpers(job) + busy_) - helping_;
             helping_ += std::max(lacking, 0);
         }
         for (; lacking > 0; --lacking) arena_->arena.enqueue(Help(this));
@@ -80,9 +84,8 @@ void CopyThreads::finish(Job& job) noexcept {
     work_on(job);
     if (job.pieces_ < 2 || !arena_) return;
     {
-        const std::lock_guard lock(mutex_);
-        std::erase(jobs_, &job);
-        open_.store(static_cast<int>(jobs_.size()), std::memory_order_release);
+        const auto lock = lock_soon(mutex_);
+        close(job);
     }
     // Nobody finds the job any more; those at it are at their last pieces.
     const auto alone = [&] { return job.helpers_.load(std::memory_order_acquire) == 0; };
@@ -106,18 +109,23 @@ void CopyThreads::work_on(Job& job) noexcept {
     }
 }
 
-void CopyThreads::help() noexcept {
-    while (Job* job = next_job()) {
-        work_on(*job);
-        leave(*job);
-    }
+int CopyThreads::most_helpers(const Job& job) noexcept {
+    return static_cast<int>(std::clamp<std::int64_t>(job.pieces_ / kPiecesPerHelper, 1, 1 << 10));
 }
 
-CopyThreads::Job* CopyThreads::next_job() noexcept {
+void CopyThreads::help() noexcept {
+    Job* job = nullptr;
+    while ((job = next_job(job))) work_on(*job);
+}
+
+CopyThreads::Job* CopyThreads::next_job(Job* done) noexcept {
     while (true) {
-        const bool any =
-            spin_until(kAwake, [&] { return open_.load(std::memory_order_acquire) > 0 || ended_.load(); });
-        const std::lock_guard lock(mutex_);
+        bool any = true;
+        if (!done)
+            any = spin_until(kAwake,
+                             [&] { return open_.load(std::memory_order_acquire) > 0 || ended_.load(); });
+        const auto lock = lock_soon(mutex_);
+        if (Job* last = std::exchange(done, nullptr)) leave(*last);
         if (Job* job = open_job()) return job;
         if (any && !ended_.load()) continue;
         // begin() counts helpers under the same lock: it will call another one.
@@ -127,23 +135,38 @@ CopyThreads::Job* CopyThreads::next_job() noexcept {
     }
 }
 
-/// Needs the mutex.
+bool CopyThreads::takes_helper(const Job& job) noexcept {
+    return job.helpers_.load(std::memory_order_relaxed) < most_helpers(job);
+}
+
 CopyThreads::Job* CopyThreads::open_job() noexcept {
-    while (!jobs_.empty()) {
-        Job& oldest = *jobs_.front();
-        if (oldest.next_.load(std::memory_order_relaxed) < oldest.pieces_) {
-            oldest.helpers_.fetch_add(1, std::memory_order_relaxed);
-            return &oldest;
-        }
-        jobs_.erase(jobs_.begin());
-        open_.store(static_cast<int>(jobs_.size()), std::memory_order_release);
+    std::erase_if(jobs_,
+                  [](const Job* job) { return job->next_.load(std::memory_order_relaxed) >= job->pieces_; });
+    const auto oldest =
+        std::find_if(jobs_.begin(), jobs_.end(), [](const Job* job) { return takes_helper(*job); });
+    Job* const job = oldest == jobs_.end() ? nullptr : *oldest;
+    if (job) {
+        job->helpers_.fetch_add(1, std::memory_order_relaxed);
+        ++busy_;
     }
-    return nullptr;
+    count_open();
+    return job;
+}
+
+void CopyThreads::count_open() noexcept {
+    open_.store(static_cast<int>(std::count_if(jobs_.begin(), jobs_.end(),
+                                               [](const Job* job) { return takes_helper(*job); })),
+                std::memory_order_release);
+}
+
+void CopyThreads::close(Job& job) noexcept {
+    std::erase(jobs_, &job);
+    count_open();
 }
 
 void CopyThreads::leave(Job& job) noexcept {
-    const std::lock_guard lock(mutex_);
-    // Once there is no helper the job may be gone.
+    --busy_;
+    // Once it has no helper the job may be gone.
     const bool awaited = job.awaited_;
     if (job.helpers_.fetch_sub(1, std::memory_order_release) == 1 && awaited) left_.notify_all();
 }

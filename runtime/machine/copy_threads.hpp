@@ -14,9 +14,9 @@ namespace hg {
 /// The threads that copy between callers' matrices and pinned memory, for all devices of a machine: oneTBB's,
 /// in an arena of their own, so that copies leave cores to the threads that drive the devices.
 ///
-/// Work comes as jobs, cut into pieces. The threads take pieces of the job begun first, and look for more for
-/// a while before they sleep; the thread that waits for a job takes pieces of it too, so that a job ends even
-/// where all others are busy. Thread-safe.
+/// Work comes as jobs, cut into pieces. The threads take pieces of the job begun first, as many at a
+/// time as it is worth, and look for more for a while before they sleep; the thread that waits for a job
+/// takes pieces of it too, so that a job ends even where all others are busy. Thread-safe.
 class CopyThreads {
   public:
     /// Pieces of work that several threads can do at once. Begins where it is handed to CopyThreads::begin;
@@ -58,19 +58,28 @@ class CopyThreads {
     struct Arena;
     class Help;
     void help() noexcept;
-    /// A job with pieces to take, this thread noted as its helper; null after a while without.
-    Job* next_job() noexcept;
+    /// A job with pieces to take, this thread noted as its helper and no longer as that of `done`; null after
+    /// a while without.
+    Job* next_job(Job* done) noexcept;
+    // These need the mutex.
     Job* open_job() noexcept;
+    void close(Job& job) noexcept;
     void leave(Job& job) noexcept;
+
+    void count_open() noexcept;
+
+    static int most_helpers(const Job& job) noexcept;
+    static bool takes_helper(const Job& job) noexcept;
     static void work_on(Job& job) noexcept;
 
     const int threads_;
-    std::atomic<int> open_{0};  ///< jobs in jobs_: idle threads look at it without the mutex
+    std::atomic<int> open_{0};  ///< jobs that take a helper: idle threads look at it without the mutex
 
     std::mutex mutex_;
     std::condition_variable left_;  ///< the last helper left a job, or the last thread the arena
-    std::vector<Job*> jobs_;        ///< with pieces to take, the oldest first
+    std::vector<Job*> jobs_;        ///< that may have pieces to take, the oldest first
     int helping_ = 0;               ///< threads in the arena, or on their way
+    int busy_ = 0;                  ///< those at a job
     std::atomic<bool> ended_{false};
     std::unique_ptr<Arena> arena_;
 };

@@ -11,12 +11,8 @@
 namespace hg {
 namespace {
 
-/// How often a waiter looks before it sleeps: a few microseconds, next to nothing where threads outnumber
-/// cores.
-int spins_before_sleep() noexcept {
-    static const int spins = std::thread::hardware_concurrency() > 4 ? 200 : 20;
-    return spins;
-}
+/// How long a waiter looks before it sleeps: commands often end soon after each other.
+constexpr std::chrono::microseconds kSoon{50};
 
 }  // namespace
 
@@ -46,10 +42,8 @@ bool Scheduler::wait_until_ready(CommandId command) noexcept {
 
 bool Scheduler::wait_for(CommandId command, Waiter& waiter) noexcept {
     const std::atomic<std::uint8_t>& done = done_[index(command)];
-    for (int spin = spins_before_sleep(); spin > 0; --spin) {
-        if (done.load(std::memory_order_acquire)) return true;
-        pause_briefly();
-    }
+    if (spin_until(kSoon, [&] { return done.load(std::memory_order_acquire) || cancelled_.load(); }))
+        return done.load();
     const auto awaited = static_cast<std::uint32_t>(command);
     waiter.command.store(awaited);
     while (!done.load() && !cancelled_.load()) waiter.command.wait(awaited);

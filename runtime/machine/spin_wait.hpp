@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <mutex>
 #include <thread>
 
 namespace hg {
@@ -19,6 +20,7 @@ inline void pause_briefly() noexcept {
 /// one: there it looks a few times only.
 template <class Holds>
 bool spin_until(std::chrono::microseconds most, Holds holds) {
+    if (holds()) return true;
     static const bool cores_to_spare = std::thread::hardware_concurrency() > 4;
     constexpr int kLooks = 20;  // between two looks at the clock
     const auto begin = std::chrono::steady_clock::now();
@@ -29,6 +31,13 @@ bool spin_until(std::chrono::microseconds most, Holds holds) {
         }
     } while (cores_to_spare && std::chrono::steady_clock::now() - begin < most);
     return holds();
+}
+
+/// Locks a mutex that is held for moments only, by many threads in turn: to sleep for it would take longer.
+inline std::unique_lock<std::mutex> lock_soon(std::mutex& mutex) {
+    std::unique_lock lock(mutex, std::try_to_lock);
+    if (!lock && !spin_until(std::chrono::microseconds(10), [&] { return lock.try_lock(); })) lock.lock();
+    return lock;
 }
 
 }  // namespace hg

@@ -1,10 +1,11 @@
 #include <benchmark/benchmark.h>
 
+#include <chrono>
 #include <memory>
 #include <vector>
 
-#include "runtime/machine/machine.hpp"
 #include "runtime/machine/copy_threads.hpp"
+#include "runtime/machine/machine.hpp"
 #include "runtime/program/builder.hpp"
 
 namespace hg {
@@ -78,22 +79,31 @@ void run_of_one_command(benchmark::State& state) {
 }
 BENCHMARK(run_of_one_command)->Unit(benchmark::kMicrosecond)->UseRealTime();
 
-/// Rate of staging copies, by number of threads: chunks of 8 MiB out of a large array.
+/// Rate of staging copies by threads, KiB of a chunk, and microseconds between two chunks, as a link that is
+/// slower than the copies makes them.
 void staging_copy(benchmark::State& state) {
-    constexpr std::int64_t kChunk = std::int64_t{8} << 20;
-    constexpr std::int64_t kChunks = 32;
-    CopyThreads copier(static_cast<int>(state.range(0)));
-    std::vector<std::byte> from(static_cast<std::size_t>(kChunk * kChunks), std::byte{1});
-    std::vector<std::byte> to(static_cast<std::size_t>(4 * kChunk), std::byte{2});
-    std::int64_t chunk = 0;
+    constexpr std::int64_t kSource = std::int64_t{512} << 20;
+    constexpr std::int64_t kRing = std::int64_t{64} << 20;
+    const std::int64_t chunk = state.range(1) << 10;
+    const std::chrono::microseconds pause(state.range(2));
+    CopyThreads copies(static_cast<int>(state.range(0)));
+    std::vector<std::byte> from(static_cast<std::size_t>(kSource), std::byte{1});
+    std::vector<std::byte> to(static_cast<std::size_t>(kRing), std::byte{2});
+    std::int64_t done = 0;
     for (auto _ : state) {
-        copier.copy({to.data() + chunk % 4 * kChunk, kChunk, from.data() + chunk % kChunks * kChunk, kChunk,
-                     kChunk, 1});
-        ++chunk;
+        const auto begin = std::chrono::steady_clock::now();
+        copies.copy({to.data() + done % kRing, chunk, from.data() + done % kSource, chunk, chunk, 1});
+        done += chunk;
+        const auto end = std::chrono::steady_clock::now();
+        state.SetIterationTime(std::chrono::duration<double>(end - begin).count());
+        while (std::chrono::steady_clock::now() < end + pause) {
+        }
     }
-    state.SetBytesProcessed(chunk * kChunk);
+    state.SetBytesProcessed(done);
 }
-BENCHMARK(staging_copy)->Arg(1)->Arg(2)->Arg(4)->Arg(8)->Arg(16)->UseRealTime();
+BENCHMARK(staging_copy)
+    ->ArgsProduct({{1, 2, 4, 8, 16, 32}, {1024, 2048, 4096, 16384}, {0, 100}})
+    ->UseManualTime();
 
 }  // namespace
 }  // namespace hg

@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <deque>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -70,6 +73,41 @@ TEST(CopyThreads, CopiesNothingWhereThereIsNothing) {
     std::byte untouched{9};
     copier.copy({&untouched, 8, nullptr, 8, 0, 4});
     EXPECT_EQ(untouched, std::byte{9});
+}
+
+TEST(CopyThreads, ServeSeveralCallersAtOnce) {
+    for (const int threads : {1, 2, 4}) {
+        CopyThreads copies(threads);
+        std::vector<std::thread> callers;
+        for (int caller = 0; caller < 5; ++caller)
+            callers.emplace_back([&copies, caller] {
+                std::vector<std::byte> to(kLargest);
+                for (int round = 0; round < 6; ++round) {
+                    const std::int64_t bytes = (std::int64_t{1} << (17 + (caller + round) % 6)) + 8 * caller;
+                    std::fill(to.begin(), to.end(), std::byte{0});
+                    copies.copy(
+                        {to.data(), bytes, pattern().data() + caller, bytes, bytes, 1, round % 2 == 0});
+                    const auto size = static_cast<std::size_t>(bytes);
+                    EXPECT_EQ(std::memcmp(to.data(), pattern().data() + caller, size), 0);
+                    EXPECT_EQ(to[size], std::byte{0});
+                }
+            });
+        for (std::thread& caller : callers) caller.join();
+    }
+}
+
+TEST(CopyThreads, BeginAJobBeforeAnotherEnds) {
+    CopyThreads copies(3);
+    std::vector<std::byte> to(kLargest);
+    constexpr std::int64_t kPart = std::int64_t{1} << 20;
+    std::deque<ColumnCopyJob> jobs;
+    for (std::int64_t part = 0; part < 6; ++part) {
+        const ColumnCopy copy{
+            to.data() + part * kPart, kPart, pattern().data() + part * kPart, kPart, kPart, 1};
+        copies.begin(jobs.emplace_back(copy, copies));
+    }
+    for (auto job = jobs.rbegin(); job != jobs.rend(); ++job) copies.finish(*job);
+    EXPECT_EQ(std::memcmp(to.data(), pattern().data(), static_cast<std::size_t>(6 * kPart)), 0);
 }
 
 }  // namespace
