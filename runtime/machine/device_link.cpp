@@ -41,32 +41,30 @@ struct Region {
 cl::Event DeviceLink::write(const LiveRegister& to, const TransferPiece& piece, std::int64_t element_size,
                             const std::byte* from, std::int64_t host_stride) {
     const Region region(to, piece, element_size);
-    cl::CommandQueue& queue = next_queue();
     cl::Event event;
     if (region.is_contiguous_with(host_stride))
-        queue.enqueueWriteBuffer(buffer_of(to), CL_FALSE, region.begin(), region.bytes(), from, nullptr,
-                                 &event);
+        queue_.enqueueWriteBuffer(buffer_of(to), CL_FALSE, region.begin(), region.bytes(), from, nullptr,
+                                  &event);
     else
-        queue.enqueueWriteBufferRect(buffer_of(to), CL_FALSE, region.origin(), {0, 0, 0}, region.extent(),
-                                     region.pitch(), 0, static_cast<std::size_t>(host_stride), 0, from,
-                                     nullptr, &event);
-    queue.flush();
+        queue_.enqueueWriteBufferRect(buffer_of(to), CL_FALSE, region.origin(), {0, 0, 0}, region.extent(),
+                                      region.pitch(), 0, static_cast<std::size_t>(host_stride), 0, from,
+                                      nullptr, &event);
+    queue_.flush();
     return event;
 }
 
 cl::Event DeviceLink::read(const LiveRegister& from, const TransferPiece& piece, std::int64_t element_size,
                            std::byte* to, std::int64_t host_stride) {
     const Region region(from, piece, element_size);
-    cl::CommandQueue& queue = next_queue();
     cl::Event event;
     if (region.is_contiguous_with(host_stride))
-        queue.enqueueReadBuffer(buffer_of(from), CL_FALSE, region.begin(), region.bytes(), to, nullptr,
-                                &event);
+        queue_.enqueueReadBuffer(buffer_of(from), CL_FALSE, region.begin(), region.bytes(), to, nullptr,
+                                 &event);
     else
-        queue.enqueueReadBufferRect(buffer_of(from), CL_FALSE, region.origin(), {0, 0, 0}, region.extent(),
-                                    region.pitch(), 0, static_cast<std::size_t>(host_stride), 0, to, nullptr,
-                                    &event);
-    queue.flush();
+        queue_.enqueueReadBufferRect(buffer_of(from), CL_FALSE, region.origin(), {0, 0, 0}, region.extent(),
+                                     region.pitch(), 0, static_cast<std::size_t>(host_stride), 0, to, nullptr,
+                                     &event);
+    queue_.flush();
     return event;
 }
 

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <utility>
 
 #include "runtime/machine/device.hpp"
 #include "runtime/machine/opencl_api.hpp"
@@ -11,14 +11,10 @@
 namespace hg {
 
 /// One direction of an OpenCL device's link: enqueues transfers between its registers and pinned host memory.
-///
-/// With several OpenCL queues they take turns: transfers of different queues may overlap, which hides what
-/// lies between two of one queue.
 class DeviceLink {
   public:
-    explicit DeviceLink(std::vector<cl::CommandQueue> queues) : queues_(std::move(queues)) {}
+    explicit DeviceLink(cl::CommandQueue queue) : queue_(std::move(queue)) {}
 
-    [[nodiscard]] std::size_t queue_count() const noexcept { return queues_.size(); }
     /// A piece of a register <- host memory whose columns are `host_stride` bytes apart, and back.
     /// Throws cl::Error.
     cl::Event write(const LiveRegister& to, const TransferPiece& piece, std::int64_t element_size,
@@ -27,10 +23,7 @@ class DeviceLink {
                    std::byte* to, std::int64_t host_stride);
 
   private:
-    cl::CommandQueue& next_queue() noexcept { return queues_[turn_++ % queues_.size()]; }
-
-    std::vector<cl::CommandQueue> queues_;
-    std::size_t turn_ = 0;
+    cl::CommandQueue queue_;
 };
 
 }  // namespace hg

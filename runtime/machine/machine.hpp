@@ -35,12 +35,6 @@ struct MachineOptions {
     /// Threads that copy between callers' matrices and pinned memory, for all devices; 0: half as many as
     /// there are cores, from 2 to 16.
     int staging_threads = 0;
-    /// For measurements. OpenCL queues for each direction of a device's link; pinned matrices are staged too
-    /// where a tile's columns are of fewer bytes than this (and do not follow each other without a gap);
-    /// streaming stores into chunks.
-    int link_queues = 1;
-    std::int64_t stage_pinned_columns_below = 0;
-    bool stream_into_chunks = false;
     /// What sessions have the CPU's BLAS do at once, without the machine: calls of fewer flops than a product
     /// of square matrices of this order; 0: none. Not given: calls that take the devices longer, by what is
     /// known of them (see Session).

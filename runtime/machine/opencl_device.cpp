@@ -23,12 +23,6 @@ cl::CommandQueue make_queue(const cl::Context& context, const OpenClChoice& choi
     return {context, choice.device, CL_QUEUE_PROFILING_ENABLE};
 }
 
-DeviceLink make_link(const cl::Context& context, const OpenClChoice& choice, const MachineOptions& options) {
-    std::vector<cl::CommandQueue> queues;
-    for (int i = 0; i < std::max(1, options.link_queues); ++i) queues.push_back(make_queue(context, choice));
-    return DeviceLink(std::move(queues));
-}
-
 }  // namespace
 
 /// All that goes with one context.
@@ -39,9 +33,9 @@ struct OpenClDevice::Connection {
           mappings(make_queue(context, choice)),
           execs(make_queue(context, choice)),
           kernels(context, choice.device, choice.info, options.cache_folder),
-          in(make_link(context, choice, options), staging, chunk_source(choice, device), options, health,
+          in(DeviceLink(make_queue(context, choice)), staging, chunk_source(choice, device), options, health,
              clock),
-          out(make_link(context, choice, options), staging, chunk_source(choice, device), options, health,
+          out(DeviceLink(make_queue(context, choice)), staging, chunk_source(choice, device), options, health,
               clock),
           exec_retirement(health, clock, kMostExecs, *staging.threads) {
         clock.calibrate(execs);

@@ -50,7 +50,6 @@ TransferEngine::TransferEngine(DeviceLink link, const Staging& staging, ChunkSou
     : link_(std::move(link)),
       staging_(staging),
       source_(std::move(source)),
-      options_(options),
       health_(health),
       lane_(std::max(2, options.ring_chunks)),
       retirement_(health, clock, kMostUnderWay, *staging.threads) {}
@@ -58,7 +57,7 @@ TransferEngine::TransferEngine(DeviceLink link, const Staging& staging, ChunkSou
 void TransferEngine::load(const HostRectangle& source, const LiveRegister& destination,
                           Ticket ticket) noexcept {
     run(ticket, [&] {
-        if (!goes_straight(source)) {
+        if (!source.pinned) {
             load_staged({source, destination, ticket, staging_.pool->chunk_bytes(source_)});
             return;
         }
@@ -72,7 +71,7 @@ void TransferEngine::load(const HostRectangle& source, const LiveRegister& desti
 void TransferEngine::store(const LiveRegister& source, const HostRectangle& destination,
                            Ticket ticket) noexcept {
     run(ticket, [&] {
-        if (!goes_straight(destination)) {
+        if (!destination.pinned) {
             const std::int64_t chunk_bytes = staging_.pool->chunk_bytes(source_);
             const std::int64_t least = std::min(chunk_bytes, kSmallestPiece);
             for (PieceCursor cursor(destination); !cursor.at_end();) {
@@ -100,27 +99,13 @@ void TransferEngine::run(Ticket ticket, Start start) noexcept {
     }
 }
 
-bool TransferEngine::goes_straight(const HostRectangle& rectangle) const noexcept {
-    const std::int64_t column_bytes = rectangle.rows * rectangle.element_size;
-    const bool packed = rectangle.cols == 1 || rectangle.rows == rectangle.ld;
-    return rectangle.pinned && (packed || column_bytes >= options_.stage_pinned_columns_below);
-}
-
-/// From or to pinned memory: a transfer for each of the link's queues.
+/// From or to pinned memory, the whole rectangle at once.
 template <class Transfer>
 void TransferEngine::transfer_straight(const HostRectangle& rectangle, Ticket ticket, Transfer transfer) {
-    const std::int64_t column_bytes = rectangle.rows * rectangle.element_size;
-    const auto queues = static_cast<std::int64_t>(link_.queue_count());
-    const std::int64_t columns_each =
-        rectangle.bytes() < queues * kSmallestPiece ? rectangle.cols : (rectangle.cols + queues - 1) / queues;
-    const std::int64_t stride = rectangle.ld * rectangle.element_size;
-    for (PieceCursor cursor(rectangle); !cursor.at_end();) {
-        const TransferPiece piece = cursor.next(columns_each * column_bytes);
-        cl::Event event = transfer(piece, rectangle.data + piece.first_column * stride, stride);
-        retirement_.push(
-            {.ticket = ticket, .event = std::move(event), .bytes = piece.bytes(), .last = piece.last});
-        cursor.pass(piece);
-    }
+    const TransferPiece whole = PieceCursor(rectangle).next(rectangle.bytes());
+    cl::Event event = transfer(whole, rectangle.data, rectangle.ld * rectangle.element_size);
+    retirement_.push(
+        {.ticket = ticket, .event = std::move(event), .bytes = whole.bytes(), .last = whole.last});
 }
 
 /// The copy of a piece begins before the one before it is sent: the threads that copy need not wait for this
@@ -176,8 +161,7 @@ void TransferEngine::fill(const Load& load, StagedPiece& staged) {
                    .from = load.source.data + piece.first_column * load.stride() + piece.first_byte,
                    .from_stride = load.stride(),
                    .column_bytes = piece.column_bytes,
-                   .columns = piece.columns,
-                   .streaming = options_.stream_into_chunks},
+                   .columns = piece.columns},
         *staging_.threads);
     staging_.threads->begin(*staged.job);
 }

@@ -33,7 +33,6 @@ class TransferEngine {
     struct StagedPiece;
     template <class Start>
     void run(Ticket ticket, Start start) noexcept;
-    [[nodiscard]] bool goes_straight(const HostRectangle& rectangle) const noexcept;
 
     void load_staged(const Load& load);
     bool stage(const Load& load, const PieceCursor& cursor, StagingPool::Wait wait,
@@ -48,7 +47,6 @@ class TransferEngine {
     DeviceLink link_;
     const Staging staging_;
     const ChunkSource source_;
-    const MachineOptions options_;
     OpenClHealth& health_;
     TransferLane lane_;
     std::int64_t copied_until_ns_ = 0;  ///< end of the last copy reported

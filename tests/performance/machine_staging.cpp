@@ -22,11 +22,7 @@ struct Variant {
 const std::vector<Variant>& variants() {
     static const std::vector<Variant> list{
         {"default", [](MachineOptions&) {}},
-        {"two queues a link", [](MachineOptions& o) { o.link_queues = 2; }},
-        {"pinned staged too",
-         [](MachineOptions& o) { o.stage_pinned_columns_below = std::int64_t{1} << 40; }},
-        {"streaming into chunks", [](MachineOptions& o) { o.stream_into_chunks = true; }},
-        {"chunks of 8 MiB", [](MachineOptions& o) { o.chunk_bytes = std::int64_t{8} << 20; }},
+        {"chunks of 16 MiB", [](MachineOptions& o) { o.chunk_bytes = std::int64_t{16} << 20; }},
         {"chunks of 4 MiB", [](MachineOptions& o) { o.chunk_bytes = std::int64_t{4} << 20; }},
         {"8 chunks each way", [](MachineOptions& o) { o.ring_chunks = 8; }},
         {"12 shared chunks", [](MachineOptions& o) { o.shared_chunks = 12; }},
