@@ -13,6 +13,9 @@ namespace {
 constexpr std::size_t kMostUnderWay = 64;
 /// Smaller pieces cost more to start than they save.
 constexpr std::int64_t kSmallestPiece = std::int64_t{1} << 20;
+/// NVIDIA's driver tells the ends of kernels only after the transfers that were enqueued before it was asked:
+/// with 64 large tiles enqueued ahead, it held up all other queues for 140 ms.
+constexpr std::int64_t kLargestStraight = std::int64_t{32} << 20;
 
 }  // namespace
 
@@ -99,13 +102,23 @@ void TransferEngine::run(Ticket ticket, Start start) noexcept {
     }
 }
 
-/// From or to pinned memory, the whole rectangle at once.
+/// From or to pinned memory, in pieces of whole columns.
 template <class Transfer>
 void TransferEngine::transfer_straight(const HostRectangle& rectangle, Ticket ticket, Transfer transfer) {
-    const TransferPiece whole = PieceCursor(rectangle).next(rectangle.bytes());
-    cl::Event event = transfer(whole, rectangle.data, rectangle.ld * rectangle.element_size);
-    retirement_.push(
-        {.ticket = ticket, .event = std::move(event), .bytes = whole.bytes(), .last = whole.last});
+    const std::int64_t most = std::max(kLargestStraight, rectangle.rows * rectangle.element_size);
+    const std::int64_t stride = rectangle.ld * rectangle.element_size;
+    for (PieceCursor cursor(rectangle); !cursor.at_end();) {
+        TransferLane::Pass pass = lane_.enter();
+        const TransferPiece piece = cursor.next(most);
+        pass.carry(piece.bytes());
+        cl::Event event = transfer(piece, rectangle.data + piece.first_column * stride, stride);
+        retirement_.push({.ticket = ticket,
+                          .event = std::move(event),
+                          .bytes = piece.bytes(),
+                          .pass = std::move(pass),
+                          .last = piece.last});
+        cursor.pass(piece);
+    }
 }
 
 /// The copy of a piece begins before the one before it is sent: the threads that copy need not wait for this

@@ -34,8 +34,9 @@ void run(hg::Session& session, const GemmCall<T>& call, std::int64_t block) {
                                   .product = c.alpha != 0 && c.k > 0,
                                   .reads_c = c.beta != 0,
                                   .block = block};
-    const hg::Program program = session.program(
-        problem.key(), [&] { return hg::gemm_program(problem, session.division_target(), session.kernels()); });
+    const hg::Program program = session.program(problem.key(), [&] {
+        return hg::gemm_program(problem, session.division_target(), session.kernels());
+    });
     hg::Bindings bindings;
     for (const hg::MatrixParameter& matrix : program.matrices()) {
         if (matrix.name == "A") bindings.matrix("A", c.a, c.lda);
