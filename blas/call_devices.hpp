@@ -18,6 +18,8 @@ class CallDevices {
     /// The program cached for these devices under `key`, built by `build` where there is none yet.
     [[nodiscard]] Program program(const std::string& key, const std::function<Program(const Target&)>& build);
     void run(const Program& program, const Bindings& bindings, RunJournal& journal);
+    /// True where all of [data, data + bytes) lies in pinned memory.
+    [[nodiscard]] bool is_pinned(const void* data, std::int64_t bytes) const;
 
     /// Goes on without the devices that failed in the last run(), which threw `error`, with a warning in the
     /// log. Throws an error that is no device's fault as it is, and one that says so where no device is left.

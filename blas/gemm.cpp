@@ -72,9 +72,9 @@ Bindings bindings_of(const GemmProblem& problem, const GemmArguments<T>& c) {
 }
 
 template <class T>
-bool lie_in_pinned_memory(const Machine& machine, const GemmProblem& problem, const GemmArguments<T>& c) {
+bool lie_in_pinned_memory(const CallDevices& devices, const GemmProblem& problem, const GemmArguments<T>& c) {
     const auto pinned = [&](const T* data, std::int64_t ld, std::int64_t rows, std::int64_t cols) {
-        return machine.is_pinned(data, ((cols - 1) * ld + rows) * static_cast<std::int64_t>(sizeof(T)));
+        return devices.is_pinned(data, ((cols - 1) * ld + rows) * static_cast<std::int64_t>(sizeof(T)));
     };
     if (!pinned(c.C, c.ldc, c.m, c.n)) return false;
     if (!problem.product) return true;
@@ -100,7 +100,7 @@ template <class T>
 void run_once(Session& session, CallDevices& devices, const GemmArguments<T>& c,
               std::vector<GemmArguments<T>>& rest) {
     GemmProblem problem = problem_of(c);
-    problem.pinned = lie_in_pinned_memory(session.machine(), problem, c);
+    problem.pinned = lie_in_pinned_memory(devices, problem, c);
     const Program program = devices.program(problem.key(), [&](const Target& target) {
         return gemm_program(problem, target, session.kernels());
     });

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <limits>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -107,6 +109,22 @@ TEST(GemmPlan, PredictionsComeNearTheRoofline) {
         const GemmPlan plan = plan_of(problem, target);
         EXPECT_GT(gemm_roofline(problem, plan.parts, target) / predicted(problem, target, plan), least) << n;
     }
+}
+
+TEST(GemmPlan, PinnedMatricesHaveTallBlocksAndAreNotStaged) {
+    Target target = gpus(4);
+    target.host_copy_rate = 20e9;  // far below the links
+    GemmProblem problem{.m = 20000, .n = 20000, .k = 20000};
+    const double staged = predicted(problem, target, plan_of(problem, target));
+    problem.pinned = true;
+    const GemmPlan plan = plan_of(problem, target);
+    std::int64_t tallest = 0;
+    for (const DevicePart& part : plan.parts) tallest = std::max(tallest, part.rows);
+    EXPECT_GE(plan.blocks.m, std::min<std::int64_t>(tallest, 8192));
+    target.host_copy_rate = 1e30;
+    EXPECT_LT(predicted(problem, target, plan), 0.7 * staged);
+    EXPECT_EQ(plan.blocks.k, plan_of({.m = 20000, .n = 20000, .k = 20000}, target).blocks.k)
+        << "sums keep their order";
 }
 
 TEST(GemmPlan, OddMemoriesGiveSoundPrograms) {
