@@ -20,6 +20,7 @@ struct SharedPiece {
     std::int64_t members = 0;  ///< loads in the group
     std::int64_t offset = 0;   ///< of its first byte in the tile, counted column by column without gaps
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): a literal that the generated comparison holds
     friend auto operator<=>(const SharedPiece&, const SharedPiece&) = default;
 };
 
