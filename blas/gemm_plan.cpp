@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "blas/gemm_roofline.hpp"
 #include "runtime/program/error.hpp"
 #include "runtime/program/simulate.hpp"
 
@@ -71,7 +72,7 @@ std::vector<Division> divisions(const GemmProblem& problem, const Target& target
         for (std::size_t columns = count; columns >= 1; --columns) {
             std::vector<DevicePart> parts = divide_among(fastest, columns, problem.m, problem.n);
             if (count > 1 && !every_part_is_worth_it(parts, kLeastPart)) continue;
-            const double seconds = gemm_roofline(problem, parts, target);
+            const double seconds = gemm_roofline(problem, parts, target).seconds;
             const double bytes = bytes_in(problem, parts);
             if (best.parts.empty() ||
                 std::pair(seconds, bytes) < std::pair(best.least_seconds, best.bytes_in))
@@ -219,33 +220,6 @@ GemmPlan given_plan(const GemmProblem& problem, const Target& target, std::int64
 }
 
 }  // namespace
-
-double gemm_roofline(const GemmProblem& problem, const std::vector<DevicePart>& parts, const Target& target) {
-    const auto size = static_cast<double>(size_of(problem.type));
-    const double k = problem.product ? static_cast<double>(problem.k) : 0;
-    const auto bytes_in = [&](double rows, double cols) {
-        return size * (rows * k + k * cols + (problem.reads_c ? rows * cols : 0));
-    };
-    double seconds = 0;
-    double all_in = 0;
-    double all_out = 0;
-    for (const DevicePart& part : parts) {
-        const DeviceModel& device = target.devices[part.device];
-        const auto rows = static_cast<double>(part.rows);
-        const auto cols = static_cast<double>(part.cols);
-        const double in = bytes_in(rows, cols);
-        const double out = size * rows * cols;
-        seconds = std::max({seconds, 2 * rows * cols * k / device.rate(problem.type), in / device.link_in,
-                            out / device.link_out, (in + out) / device.link_both});
-        all_in += in;
-        all_out += out;
-    }
-    const auto m = static_cast<double>(problem.m);
-    const auto n = static_cast<double>(problem.n);
-    return std::max({seconds, all_in / target.links_in, all_out / target.links_out,
-                     (all_in + all_out) / target.links_both,
-                     (bytes_in(m, n) + size * m * n) / target.host_copy_rate});
-}
 
 GemmPlan plan_gemm(const GemmProblem& problem, const Target& machine, const kernels::Database& database) {
     Target target = machine;

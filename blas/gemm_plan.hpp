@@ -26,10 +26,6 @@ struct GemmPlan {
 /// Throws what largest_gemm_tile() throws.
 GemmPlan plan_gemm(const GemmProblem& problem, const Target& target, const kernels::Database& database);
 
-/// Seconds that no run with these parts is faster than, if each matrix crosses each link that needs it once
-/// and is staged once.
-double gemm_roofline(const GemmProblem& problem, const std::vector<DevicePart>& parts, const Target& target);
-
 /// The program for one plan; see gemm_program() in gemm_program.hpp.
 Program gemm_program(const GemmProblem& problem, const GemmPlan& plan, const Target& target,
                      const kernels::Database& database);

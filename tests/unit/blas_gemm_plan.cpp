@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "blas/gemm_plan.hpp"
+#include "blas/gemm_roofline.hpp"
 #include "runtime/program/error.hpp"
 #include "runtime/program/simulate.hpp"
 #include "runtime/program/verify.hpp"
@@ -107,7 +108,9 @@ TEST(GemmPlan, PredictionsComeNearTheRoofline) {
     for (const auto& [n, least] : {std::pair(4096, 0.75), std::pair(8192, 0.85), std::pair(32768, 0.95)}) {
         const GemmProblem problem{.m = n, .n = n, .k = n};
         const GemmPlan plan = plan_of(problem, target);
-        EXPECT_GT(gemm_roofline(problem, plan.parts, target) / predicted(problem, target, plan), least) << n;
+        EXPECT_GT(gemm_roofline(problem, plan.parts, target).seconds / predicted(problem, target, plan),
+                  least)
+            << n;
     }
 }
 
