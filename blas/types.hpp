@@ -10,4 +10,13 @@ enum class Layout : char { col_major = 'C', row_major = 'R' };
 /// op(X): X, X^T or X^H (the same as X^T for real types).
 enum class Op : char { none = 'N', trans = 'T', conj_trans = 'C' };
 
+/// The side that the triangular matrix stands on: op(A) X = B or X op(A) = B.
+enum class Side : char { left = 'L', right = 'R' };
+
+/// The triangle of a matrix that is used; the other one is never read or written.
+enum class Uplo : char { lower = 'L', upper = 'U' };
+
+/// Whether a triangular matrix has ones on its diagonal, which is then never read.
+enum class Diag : char { non_unit = 'N', unit = 'U' };
+
 }  // namespace hg

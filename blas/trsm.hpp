@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+
+#include "blas/types.hpp"
+
+namespace hg {
+
+class Session;
+
+/// Triangular solve with many right-hand sides on all devices of the process, from and to host memory:
+///
+///     op(A) X = alpha B   (Side::left, A is m x m)      or      X op(A) = alpha B   (Side::right, A is n x
+///     n)
+///
+/// X is m x n elements and overwrites B. m^2 n flops for Side::left, m n^2 for Side::right.
+///
+/// @param layout Layout::col_major or Layout::row_major, for both matrices.
+/// @param uplo   the triangle of A that is read, as A is stored; the other one may hold anything.
+/// @param op     op(A) is A, A^T or A^H.
+/// @param diag   with Diag::unit the diagonal of A is taken as ones and not read.
+/// @param m, n   sizes of B, >= 0; with m or n = 0 nothing is done.
+/// @param alpha  with 0, B := 0; neither A nor B is read.
+/// @param lda    elements between columns (col_major) or rows (row_major) of A: at least its order and 1. ldb
+///               likewise: at least m (col_major) or n (row_major) and 1.
+/// @param B      only its m x n elements are written. Must not overlap A.
+///
+/// Diagonal blocks are inverted, so that the work is matrix products; a block whose inverse cannot be trusted
+/// is solved by substitution. A is not checked for zeros on its diagonal: they give Inf and NaN, as in BLAS.
+///
+/// Throws Error{invalid_argument} with number and name of the wrong argument before anything is touched, and
+/// what gemm() throws: A is as it was, each element of B holds its old or its final value. Thread-safe, also
+/// on one session; calls take turns. Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16,
+/// 1990), routine TRSM.
+template <class T>
+void trsm(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
+          std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
+
+/// The same on the process-wide session.
+template <class T>
+void trsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n, T alpha,
+          const T* A, std::int64_t lda, T* B, std::int64_t ldb);
+
+/// trsm<double>.
+void dtrsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n,
+           double alpha, const double* A, std::int64_t lda, double* B, std::int64_t ldb);
+
+/// trsm<float>.
+void strsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n, float alpha,
+           const float* A, std::int64_t lda, float* B, std::int64_t ldb);
+
+}  // namespace hg

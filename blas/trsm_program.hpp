@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "blas/types.hpp"
+#include "kernels/database.hpp"
+#include "runtime/program/program.hpp"
+#include "runtime/program/target.hpp"
+
+namespace hg {
+
+/// A column-major op(A) X = alpha B or X op(A) = alpha B as a program sees it: all but pointers, leading
+/// dimensions and the value of alpha.
+struct TrsmProblem {
+    ElementType type = ElementType::f64;
+    Side side = Side::left;
+    Uplo uplo = Uplo::lower;
+    Op op = Op::none;
+    Diag diag = Diag::non_unit;
+    std::int64_t m = 0;  ///< of B
+    std::int64_t n = 0;
+    bool pinned = false;  ///< A and B lie in pinned memory
+
+    /// Equal problems have equal keys.
+    [[nodiscard]] std::string key() const;
+};
+
+/// The program of a triangular solve for the devices of a target: matrix parameters A (read) and B (read and
+/// written), scalar alpha. B is divided among the devices by columns (left) or rows (right); each tile of A
+/// is sent to all of them. m, n > 0. Throws Error{out_of_memory} where not even small blocks fit.
+Program trsm_program(const TrsmProblem& problem, const Target& target, const kernels::Database& database);
+
+}  // namespace hg

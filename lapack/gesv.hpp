@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+
+#include "lapack/getrf.hpp"
+
+namespace hg {
+
+/// Solves A X = B for a general matrix, from and to host memory: getrf(), then getrs().
+///
+/// @param n    order of A, >= 0.
+/// @param nrhs columns of B, >= 0.
+/// @param A    n x n elements, column-major, lda >= max(1, n); overwritten by its factors.
+/// @param ipiv n elements, as in getrf().
+/// @param B    n x nrhs elements, ldb >= max(1, n); overwritten by X, or as it was where info > 0.
+/// @return     info as in getrf(): i > 0 where U(i, i) is exactly zero and nothing was solved.
+///
+/// Throws as getrf() and getrs() do. Thread-safe. Source: LAPACK routine GESV.
+template <class T>
+std::int64_t gesv(Session& session, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,
+                  std::int64_t* ipiv, T* B, std::int64_t ldb, const LuOptions& options = {});
+
+/// The same on the process-wide session.
+template <class T>
+std::int64_t gesv(std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, std::int64_t* ipiv, T* B,
+                  std::int64_t ldb, const LuOptions& options = {});
+
+/// gesv<double>.
+std::int64_t dgesv(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, std::int64_t* ipiv,
+                   double* B, std::int64_t ldb, const LuOptions& options = {});
+
+/// gesv<float>.
+std::int64_t sgesv(std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda, std::int64_t* ipiv,
+                   float* B, std::int64_t ldb, const LuOptions& options = {});
+
+}  // namespace hg
