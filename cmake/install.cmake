@@ -4,10 +4,10 @@ include(CMakePackageConfigHelpers)
 
 set(hg_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hg)
 file(RELATIVE_PATH hg_lib_from_bin /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
-set_target_properties(hg_runtime hg_blas PROPERTIES INSTALL_RPATH "$ORIGIN")
+set_target_properties(hg_runtime hg_blas hg_lapack PROPERTIES INSTALL_RPATH "$ORIGIN")
 
-install(TARGETS hg_runtime hg_blas EXPORT hgTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT hg
-                                                    NAMELINK_COMPONENT hg)
+install(TARGETS hg_runtime hg_blas hg_lapack EXPORT hgTargets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT hg NAMELINK_COMPONENT hg)
 if(TARGET hgctl)
     set_target_properties(hgctl PROPERTIES INSTALL_RPATH "$ORIGIN/${hg_lib_from_bin}")
     install(TARGETS hgctl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT hg)
@@ -19,9 +19,11 @@ set(hg_headers_runtime/program analysis builder command dependency device_traits
                                program shared_loads simulate target text verify)
 set(hg_headers_runtime/machine bindings device lane machine observer pinned_memory run_journal run_report trace)
 set(hg_headers_kernels database gemm library scale)
-set(hg_headers_blas gemm gemm_program host_buffer register_gemm registered_memory session tiling types)
+set(hg_headers_blas gemm gemm_program host_buffer register_gemm registered_memory register_trsm
+                    session tiling trsm trsm_program types)
 set(hg_headers_blas/model machine_model)
-foreach(folder runtime/program runtime/machine kernels blas blas/model)
+set(hg_headers_lapack dsgesv gesv getrf getrf_program getrs)
+foreach(folder runtime/program runtime/machine kernels blas blas/model lapack)
     list(TRANSFORM hg_headers_${folder} REPLACE "(.+)" "${folder}/\\1.hpp" OUTPUT_VARIABLE headers)
     install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/${folder} COMPONENT hg)
 endforeach()

@@ -1,0 +1,142 @@
+#include "lapack/getrf.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "blas/call_devices.hpp"
+#include "blas/session.hpp"
+#include "lapack/check.hpp"
+#include "lapack/getrf_program.hpp"
+#include "lapack/host_getrf.hpp"
+#include "runtime/program/error.hpp"
+
+namespace hg {
+namespace {
+
+template <class T>
+using GetrfArguments = HostGetrf<T>;
+
+template <class T>
+void check_arguments(const GetrfArguments<T>& c) {
+    const char* routine = sizeof(T) == 8 ? "dgetrf" : "sgetrf";
+    check_size(routine, 1, "m", c.m);
+    check_size(routine, 2, "n", c.n);
+    check_matrix(routine, Layout::col_major, {"A", 3, "lda", 4, c.A, c.lda, c.m, c.n}, sizeof(T));
+    check_pivots(routine, 5, c.ipiv, c.pivoting == Pivoting::none ? 0 : std::min(c.m, c.n));
+    check_pivoting(routine, 6, c.pivoting);
+}
+
+/// Whether the CPU's LAPACK is to do it: a product C = A B of as many flops, with C of the size of A, weighs
+/// the same.
+template <class T>
+bool is_hosts(Session& session, const GetrfArguments<T>& c) {
+    const auto m = static_cast<double>(c.m);
+    const auto n = static_cast<double>(c.n);
+    const double order = std::min(m, n);
+    const double flops = order * order * (std::max(m, n) - order / 3);
+    const auto depth = std::max<std::int64_t>(1, static_cast<std::int64_t>(flops / (2 * m * n)));
+    return host_getrf_takes(c) && session.is_hosts(element_type_of<T>(), c.m, c.n, depth, true);
+}
+
+/// True where a failed run has stored nothing.
+bool nothing_stored(const Program& program, const RunJournal& journal) {
+    for (std::size_t i = 0; i < program.size(); ++i) {
+        const auto id = static_cast<CommandId>(i);
+        if (program.command(id).operation == Operation::store && journal.stored_bytes(id) != 0) return false;
+    }
+    return true;
+}
+
+/// Runs the factorization on the devices; those that fail before anything is stored are left out, and the
+/// others begin again.
+template <class T>
+void run(Session& session, const GetrfArguments<T>& c, std::vector<std::int32_t>& pivots) {
+    CallDevices devices(session, element_type_of<T>());
+    LuProblem problem{.type = element_type_of<T>(), .m = c.m, .n = c.n, .pivoting = c.pivoting};
+    problem.pinned = devices.is_pinned(c.A, ((c.n - 1) * c.lda + c.m) * static_cast<std::int64_t>(sizeof(T)));
+    Bindings bindings;
+    bindings.matrix("A", c.A, c.lda);
+    if (!pivots.empty()) bindings.matrix("pivots", pivots.data(), static_cast<std::int64_t>(pivots.size()));
+    for (bool done = false; !done;) {
+        const Program program = devices.program(problem.key(), [&](const Target& target) {
+            return getrf_program(problem, target, session.kernels());
+        });
+        RunJournal journal;
+        try {
+            devices.run(program, bindings, journal);
+            done = true;
+        } catch (const Error& error) {
+            if (!nothing_stored(program, journal))
+                throw Error(error.code(), error.message() + "; A holds neither the matrix nor its factors",
+                            error.context());
+            devices.leave_out_failed(journal, error);
+        }
+    }
+}
+
+template <class T>
+void factor_on_devices(Session& session, const GetrfArguments<T>& c) {
+    const std::int64_t order = std::min(c.m, c.n);
+    std::vector<std::int32_t> pivots;
+    if (c.pivoting != Pivoting::none) pivots.resize(static_cast<std::size_t>(order));
+    run(session, c, pivots);
+    if (c.ipiv == nullptr) return;
+    for (std::int64_t i = 0; i < order; ++i)
+        c.ipiv[i] = pivots.empty() ? i + 1 : std::int64_t{pivots[static_cast<std::size_t>(i)]} + 1;
+}
+
+/// The first i, counted from 1, with U(i, i) = 0; 0 where there is none.
+template <class T>
+std::int64_t first_zero_pivot(const GetrfArguments<T>& c) {
+    for (std::int64_t i = 0; i < std::min(c.m, c.n); ++i)
+        if (c.A[i + i * c.lda] == T{0}) return i + 1;
+    return 0;
+}
+
+/// Checks come first: a wrong argument is found before the session makes a machine.
+template <class T, class SessionSource>
+std::int64_t checked_getrf(SessionSource source, const GetrfArguments<T>& c) {
+    check_arguments(c);
+    if (c.m == 0 || c.n == 0) return 0;
+    Session& session = source();
+    if (is_hosts(session, c))
+        host_getrf(c);
+    else
+        factor_on_devices(session, c);
+    return first_zero_pivot(c);
+}
+
+}  // namespace
+
+template <class T>
+std::int64_t getrf(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda,
+                   std::int64_t* ipiv, const LuOptions& options) {
+    return checked_getrf<T>([&]() -> Session& { return session; }, {m, n, A, lda, ipiv, options.pivoting});
+}
+
+template <class T>
+std::int64_t getrf(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, std::int64_t* ipiv,
+                   const LuOptions& options) {
+    return checked_getrf<T>(Session::global, {m, n, A, lda, ipiv, options.pivoting});
+}
+
+template std::int64_t getrf<float>(Session&, std::int64_t, std::int64_t, float*, std::int64_t, std::int64_t*,
+                                   const LuOptions&);
+template std::int64_t getrf<double>(Session&, std::int64_t, std::int64_t, double*, std::int64_t,
+                                    std::int64_t*, const LuOptions&);
+template std::int64_t getrf<float>(std::int64_t, std::int64_t, float*, std::int64_t, std::int64_t*,
+                                   const LuOptions&);
+template std::int64_t getrf<double>(std::int64_t, std::int64_t, double*, std::int64_t, std::int64_t*,
+                                    const LuOptions&);
+
+std::int64_t dgetrf(std::int64_t m, std::int64_t n, double* A, std::int64_t lda, std::int64_t* ipiv,
+                    const LuOptions& options) {
+    return getrf<double>(m, n, A, lda, ipiv, options);
+}
+
+std::int64_t sgetrf(std::int64_t m, std::int64_t n, float* A, std::int64_t lda, std::int64_t* ipiv,
+                    const LuOptions& options) {
+    return getrf<float>(m, n, A, lda, ipiv, options);
+}
+
+}  // namespace hg
