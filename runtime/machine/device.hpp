@@ -41,7 +41,8 @@ class DeviceMemory {
     virtual ~DeviceMemory() = default;
 };
 
-/// A register at run time: its shape and the slot's memory, which it fills from the start.
+/// A register at run time: its shape and the slot's memory, where it begins shape.first_byte() bytes from the
+/// start.
 struct LiveRegister {
     Register shape;
     DeviceMemory* memory = nullptr;

@@ -11,7 +11,7 @@ namespace {
 struct Region {
     Region(const LiveRegister& reg, const TransferPiece& piece, std::int64_t element_size)
         : stride(reg.shape.ld * element_size),
-          offset(piece.first_column * stride + piece.first_byte),
+          offset(reg.shape.first_byte() + piece.first_column * stride + piece.first_byte),
           column_bytes(piece.column_bytes),
           columns(piece.columns) {}
 

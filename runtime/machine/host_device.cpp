@@ -24,7 +24,7 @@ class HostMemory final : public DeviceMemory {
 };
 
 std::byte* data_of(const LiveRegister& reg) {
-    return static_cast<HostMemory*>(reg.memory)->data();
+    return static_cast<HostMemory*>(reg.memory)->data() + reg.shape.first_byte();
 }
 
 std::string processor_name() {

@@ -11,6 +11,8 @@ namespace {
 
 /// Beyond this many, kernels of instructions that are long gone are let go.
 constexpr std::size_t kMostPrepared = 1024;
+/// Windows of one slot that are kept.
+constexpr std::size_t kMostWindows = 16384;
 
 void set_scalar(cl::Kernel& kernel, cl_uint position, ElementType type, double value) {
     switch (type) {
@@ -41,6 +43,17 @@ cl::NDRange range(const std::array<std::size_t, 3>& size) {
 }
 
 }  // namespace
+
+const cl::Buffer& OpenClMemory::window(const Register& shape) {
+    const Region region(shape.first_byte(), shape.span_bytes());
+    if (const auto known = windows_.find(region); known != windows_.end()) return known->second;
+    // Those that launches still use are held by them.
+    if (windows_.size() >= kMostWindows) windows_.clear();
+    cl_buffer_region part{static_cast<std::size_t>(region.first), static_cast<std::size_t>(region.second)};
+    return windows_
+        .emplace(region, buffer_.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &part))
+        .first->second;
+}
 
 KernelLauncher::KernelLauncher(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
                                std::string folder)
@@ -122,7 +135,8 @@ Geometry KernelLauncher::geometry(const ExecCall& call) {
 void KernelLauncher::set_arguments(cl::Kernel& kernel, const ExecCall& call) const {
     cl_uint position = 0;
     for (const LiveRegister& reg : call.registers) {
-        kernel.setArg(position++, buffer_of(reg));
+        const bool is_whole = !reg.shape.is_window();
+        kernel.setArg(position++, is_whole ? buffer_of(reg) : memory_of(reg).window(reg.shape));
         kernel.setArg(position++, static_cast<cl_int>(reg.shape.rows));
         kernel.setArg(position++, static_cast<cl_int>(reg.shape.cols));
         kernel.setArg(position++, static_cast<cl_int>(reg.shape.ld));

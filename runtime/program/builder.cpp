@@ -77,7 +77,25 @@ RegisterId ProgramBuilder::reg(DeviceIndex device, ElementType type, std::int64_
     require(ld >= rows, "a register's leading dimension ", ld, " is below its rows, ", rows);
     require(ld <= kLargestExtent && cols <= kLargestExtent && extents_fit(ld, cols),
             "a register is too large to address: ", Extent{ld, cols});
-    parts_.registers.push_back({type, device, rows, cols, ld});
+    parts_.registers.push_back({.type = type, .device = device, .rows = rows, .cols = cols, .ld = ld});
+    return static_cast<RegisterId>(parts_.registers.size() - 1);
+}
+
+RegisterId ProgramBuilder::window(RegisterId of, std::int64_t row, std::int64_t col, std::int64_t rows,
+                                  std::int64_t cols) {
+    const Register outer = reg(of);
+    require(rows > 0 && cols > 0, "a window must hold at least one element: ", Extent{rows, cols});
+    require(row >= 0 && col >= 0 && row <= outer.rows - rows && col <= outer.cols - cols, "a window of ",
+            Extent{rows, cols}, " at ", row, ", ", col, " reaches beyond its register of ",
+            Extent{outer.rows, outer.cols});
+    Register inner = outer;
+    inner.rows = rows;
+    inner.cols = cols;
+    inner.offset += row + col * outer.ld;
+    if (!outer.is_window()) inner.window_of = of;
+    require(inner.first_byte() % kWindowAlignment == 0, "a window begins ", inner.first_byte(),
+            " bytes from the start of its register, which is no multiple of ", kWindowAlignment);
+    parts_.registers.push_back(inner);
     return static_cast<RegisterId>(parts_.registers.size() - 1);
 }
 
@@ -129,6 +147,11 @@ CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<cons
                 " is of type ", name(i.operands[o].type));
         require(shapes.back().device == shapes.front().device, i.name,
                 ": registers lie on different devices");
+        for (std::size_t p = 0; p < o; ++p)
+            require(!(writes(i.operands[o].access) || writes(i.operands[p].access)) ||
+                        !windows_overlap(parts_.registers, registers[p], registers[o]),
+                    i.name, ": operands ", i.operands[p].name, " and ", i.operands[o].name,
+                    " overlap, and one of them is written");
     }
     if (i.check) {
         std::vector<double> values;

@@ -31,7 +31,7 @@ ExecWork exec_work(const Program& program, CommandId id) {
     const bool is_double =
         std::any_of(instruction.operands.begin(), instruction.operands.end(),
                     [](const Operand& operand) { return operand.type == ElementType::f64; });
-    return {cost_or_zero(cost.flops), cost_or_zero(cost.bytes),
+    return {cost_or_zero(cost.flops), cost_or_zero(cost.bytes), cost_or_zero(cost.seconds),
             instruction.geometry ? work_groups(instruction.geometry(operands.shape())) : 0,
             is_double ? ElementType::f64 : ElementType::f32};
 }
@@ -43,8 +43,10 @@ double busy_share(const ExecWork& work, const DeviceModel& device) {
 }
 
 double exec_seconds(const ExecWork& work, const DeviceModel& device) {
-    return device.launch_latency + std::max(work.flops / (busy_share(work, device) * device.rate(work.type)),
-                                            work.bytes / device.memory_rate);
+    const double steps = device.is_gpu ? work.seconds : 0;
+    return device.launch_latency + steps +
+           std::max(work.flops / (busy_share(work, device) * device.rate(work.type)),
+                    work.bytes / device.memory_rate);
 }
 
 ExecWork ExecWorks::operator()(CommandId id) {

@@ -12,6 +12,7 @@ namespace hg {
 struct ExecWork {
     double flops = 0;
     double bytes = 0;                     ///< least traffic to device memory
+    double seconds = 0;                   ///< on a GPU, beside all else
     double work_groups = 0;               ///< 0 where the driver chooses them
     ElementType type = ElementType::f32;  ///< f64 where any operand is
 };
@@ -24,7 +25,8 @@ ExecWork exec_work(const Program& program, CommandId id);
 /// from six waves on: rates are those of large products, whose last wave is in them.
 double busy_share(const ExecWork& work, const DeviceModel& device);
 
-/// Seconds on a device: launch latency + max(flops / (busy share x rate), bytes / memory rate).
+/// Seconds on a device: launch latency + max(flops / (busy share x rate), bytes / memory rate), and on a GPU
+/// the seconds that the instruction states.
 double exec_seconds(const ExecWork& work, const DeviceModel& device);
 
 /// exec_work() of one command after the other. Programs repeat few shapes, so their costs are kept. Not

@@ -46,6 +46,8 @@ struct Geometry {
 struct Cost {
     double flops = 0;
     double bytes = 0;  ///< least traffic to device memory
+    /// Seconds on a GPU that no rate shortens: steps that wait for each other, one after the other.
+    double seconds = 0;
 };
 
 /// The registers (shapes only) and scalars of one EXEC.

@@ -39,15 +39,33 @@ constexpr std::size_t index(Id id) noexcept {
     return static_cast<std::size_t>(id);
 }
 
+/// Windows begin at multiples of so many bytes of their register: what OpenCL sub-buffers and loads of 16
+/// bytes want.
+inline constexpr std::int64_t kWindowAlignment = 512;
+
+inline constexpr RegisterId kNoRegister{0xffffffff};
+
 /// A typed, column-major region of one device's memory: rows x cols elements, columns ld elements apart.
+/// A window is a rectangle of another register, with which it shares slot and leading dimension.
 struct Register {
     ElementType type = ElementType::f64;
     DeviceIndex device = 0;
     std::int64_t rows = 0;
     std::int64_t cols = 0;
     std::int64_t ld = 0;
+    std::int64_t offset = 0;             ///< of the first element from the slot's start, in elements
+    RegisterId window_of = kNoRegister;  ///< no window itself
 
+    [[nodiscard]] constexpr bool is_window() const noexcept { return window_of != kNoRegister; }
     [[nodiscard]] constexpr std::int64_t bytes() const noexcept { return ld * cols * size_of(type); }
+    [[nodiscard]] constexpr std::int64_t first_byte() const noexcept { return offset * size_of(type); }
+    /// From the first to the last element.
+    [[nodiscard]] constexpr std::int64_t span_bytes() const noexcept {
+        return ((cols - 1) * ld + rows) * size_of(type);
+    }
+    /// Position of a window's first element in the register it is part of.
+    [[nodiscard]] constexpr std::int64_t first_row() const noexcept { return offset % ld; }
+    [[nodiscard]] constexpr std::int64_t first_col() const noexcept { return offset / ld; }
     friend bool operator==(const Register&, const Register&) = default;
 };
 

@@ -56,20 +56,26 @@ class Planner {
         return {parts_.operands.data() + command.first_operand, count};
     }
 
+    [[nodiscard]] RegisterId whole(RegisterId id) const { return hg::whole(parts_.registers, id); }
+
     void find_lifetimes() {
         for (std::uint32_t c = 0; c < parts_.commands.size(); ++c)
-            for (RegisterId r : operands(parts_.commands[c])) {
-                if (first_use_[index(r)] == kNever) first_use_[index(r)] = c;
-                last_use_[index(r)] = c;
+            for (RegisterId operand : operands(parts_.commands[c])) {
+                const std::size_t r = index(whole(operand));
+                if (first_use_[r] == kNever) first_use_[r] = c;
+                last_use_[r] = c;
             }
     }
 
     /// Visits the registers in the order they come alive and die. All registers of a command live together.
     template <class Born, class Died>
     void walk_lifetimes(Born born, Died died) const {
-        auto visit = [](std::span<const RegisterId> list, auto chosen, auto act) {
-            for (auto reg = list.begin(); reg != list.end(); ++reg)
-                if (chosen(*reg) && std::find(list.begin(), reg, *reg) == reg) act(index(*reg));
+        auto visit = [&](std::span<const RegisterId> list, auto chosen, auto act) {
+            for (auto reg = list.begin(); reg != list.end(); ++reg) {
+                const RegisterId r = whole(*reg);
+                const auto is_r = [&](RegisterId other) { return whole(other) == r; };
+                if (chosen(r) && std::find_if(list.begin(), reg, is_r) == reg) act(index(r));
+            }
         };
         for (std::uint32_t c = 0; c < parts_.commands.size(); ++c) {
             const auto list = operands(parts_.commands[c]);
@@ -85,7 +91,8 @@ class Planner {
         auto size_of = [](const Register& reg) { return Size(reg.device, -reg.bytes()); };
         std::vector<Size> sizes;
         for (const Register& reg : parts_.registers)
-            if (sizes.empty() || sizes.back() != size_of(reg)) sizes.push_back(size_of(reg));
+            if (!reg.is_window() && (sizes.empty() || sizes.back() != size_of(reg)))
+                sizes.push_back(size_of(reg));
         std::sort(sizes.begin(), sizes.end());
         for (const auto& [device, negative_bytes] : sizes) {
             const std::int64_t bytes = -negative_bytes;
@@ -96,6 +103,7 @@ class Planner {
         }
         for (std::size_t r = 0; r < parts_.registers.size(); ++r) {
             const Register& reg = parts_.registers[r];
+            if (reg.is_window()) continue;
             const auto holds = [&](const SizeClass& c) {
                 return c.device == reg.device && c.holds(reg.bytes());
             };
@@ -160,7 +168,11 @@ class Planner {
             [&](std::size_t r) { plan_.slot_of_register[r] = take_slot(classes_[class_of_[r]]); },
             [&](std::size_t r) { classes_[class_of_[r]].freed.push_back(plan_.slot_of_register[r]); });
         for (std::size_t r = 0; r < parts_.registers.size(); ++r)
-            if (first_use_[r] == kNever) plan_.slot_of_register[r] = slot_for_unused(classes_[class_of_[r]]);
+            if (first_use_[r] == kNever && !parts_.registers[r].is_window())
+                plan_.slot_of_register[r] = slot_for_unused(classes_[class_of_[r]]);
+        for (std::size_t r = 0; r < parts_.registers.size(); ++r)
+            if (parts_.registers[r].is_window())
+                plan_.slot_of_register[r] = plan_.slot_of_register[index(parts_.registers[r].window_of)];
     }
 
     SlotId take_slot(SizeClass& c) {

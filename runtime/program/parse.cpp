@@ -165,10 +165,27 @@ class Parser {
         reg.rows = extent(line);
         line.expect("x");
         reg.cols = extent(line);
-        reg.ld = line.take_word("ld") ? extent(line) : reg.rows;
+        if (line.take_word("window"))
+            window(line, reg);
+        else
+            reg.ld = line.take_word("ld") ? extent(line) : reg.rows;
         check_register(reg);
         parts_.registers.push_back(reg);
         parts_.slot_of_register.push_back(slot);
+        check_window(parts_, static_cast<RegisterId>(parts_.registers.size() - 1));
+    }
+
+    /// The rest of a window's declaration: which register it is part of, and where it begins there.
+    void window(LineScanner& line, Register& reg) {
+        reg.window_of = static_cast<RegisterId>(line.handle('r', "a register", parts_.registers.size()));
+        const Register& outer = parts_.registers[index(reg.window_of)];
+        reg.ld = outer.ld;
+        line.expect("[");
+        const std::int64_t row = line.integer("the first row", outer.rows);
+        line.expect(",");
+        const std::int64_t col = line.integer("the first column", outer.cols);
+        line.expect("]");
+        reg.offset = row + col * outer.ld;
     }
 
     void instruction(LineScanner& line) {

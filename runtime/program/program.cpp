@@ -40,8 +40,11 @@ void check_positions(const ProgramParts& parts) {
     require(parts.devices.size() <= kMostDevices, "too many devices");
     for (const InstructionPtr& instruction : parts.instructions)
         require(instruction != nullptr, "null instruction");
-    for (const Register& reg : parts.registers)
+    for (const Register& reg : parts.registers) {
         require(reg.device < parts.devices.size(), "a register on a device that is not there");
+        require(!reg.is_window() || index(reg.window_of) < parts.registers.size(),
+                "a window of a register that is not there");
+    }
     for (const Slot& slot : parts.slots)
         require(slot.device < parts.devices.size(), "a slot on a device that is not there");
     require(parts.slot_of_register.size() == parts.registers.size(), "a register without a slot");

@@ -15,6 +15,12 @@
 
 namespace hg {
 
+/// The register that a window is part of; any other register itself.
+inline RegisterId whole(const std::vector<Register>& registers, RegisterId id) noexcept {
+    const Register& reg = registers[index(id)];
+    return reg.is_window() ? reg.window_of : id;
+}
+
 /// The parts of a program as flat lists; the builder and the parser fill one and hand it to Program.
 struct ProgramParts {
     std::vector<DeviceModel> devices;
@@ -69,6 +75,8 @@ class Program {
     [[nodiscard]] const Command& command(CommandId id) const { return parts_->commands[index(id)]; }
 
     [[nodiscard]] const Register& reg(RegisterId id) const { return parts_->registers[index(id)]; }
+    /// The register that a window is part of; any other register itself.
+    [[nodiscard]] RegisterId whole(RegisterId id) const { return hg::whole(parts_->registers, id); }
     [[nodiscard]] SlotId slot_of(RegisterId id) const { return parts_->slot_of_register[index(id)]; }
     [[nodiscard]] const Slot& slot(SlotId id) const { return parts_->slots[index(id)]; }
 

@@ -47,6 +47,13 @@ void check_exec(const ProgramParts& parts, const Command& command) {
                                                         " is " + std::string(name(operand.type)) + ", not " +
                                                         std::string(name(shapes.back().type)));
     }
+    for (std::size_t i = 0; i < shapes.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            require(!(writes(instruction.operands[i].access) || writes(instruction.operands[j].access)) ||
+                        !windows_overlap(parts.registers, parts.operands[command.first_operand + i],
+                                         parts.operands[command.first_operand + j]),
+                    "operands " + instruction.operands[j].name + " and " + instruction.operands[i].name +
+                        " of " + instruction.name + " overlap, and one of them is written");
     if (!instruction.check) return;
     std::vector<double> values;
     for (std::size_t i = 0; i < instruction.scalars.size(); ++i)
@@ -64,6 +71,35 @@ void check_register(const Register& reg) {
                                     " is below its rows, " + std::to_string(reg.rows));
     require(reg.ld <= kLargestExtent && reg.cols <= kLargestExtent && extents_fit(reg.ld, reg.cols),
             "a register of " + extent(reg.ld, reg.cols) + " elements is too large to address");
+}
+
+void check_window(const ProgramParts& parts, RegisterId id) {
+    const Register& inner = parts.registers[index(id)];
+    if (!inner.is_window()) return;
+    const Register& outer = parts.registers[index(inner.window_of)];
+    require(inner.window_of < id && !outer.is_window() && outer.ld > 0,
+            "a window is part of a register that is declared above it and no window itself");
+    require(inner.type == outer.type && inner.device == outer.device && inner.ld == outer.ld &&
+                parts.slot_of_register[index(id)] == parts.slot_of_register[index(inner.window_of)],
+            "a window has the type, the slot and the leading dimension of its register");
+    require(inner.offset >= 0 && inner.rows > 0 && inner.cols > 0 &&
+                inner.first_row() <= outer.rows - inner.rows && inner.first_col() <= outer.cols - inner.cols,
+            "a window of " + extent(inner.rows, inner.cols) + " reaches beyond its register of " +
+                extent(outer.rows, outer.cols));
+    require(inner.first_byte() % kWindowAlignment == 0,
+            "a window begins a multiple of " + std::to_string(kWindowAlignment) +
+                " bytes from the start of its register, not " + std::to_string(inner.first_byte()));
+}
+
+bool windows_overlap(const std::vector<Register>& registers, RegisterId a, RegisterId b) {
+    if (a == b || whole(registers, a) != whole(registers, b)) return false;
+    const Register& x = registers[index(a)];
+    const Register& y = registers[index(b)];
+    const auto meet = [](std::int64_t p, std::int64_t p_size, std::int64_t q, std::int64_t q_size) {
+        return p < q + q_size && q < p + p_size;
+    };
+    return meet(x.first_row(), x.rows, y.first_row(), y.rows) &&
+           meet(x.first_col(), x.cols, y.first_col(), y.cols);
 }
 
 void check_matrix(const MatrixParameter& matrix) {

@@ -26,6 +26,13 @@ constexpr bool lies_within(const HostTile& tile, const MatrixParameter& matrix) 
 /// At least one element, columns that do not overlap, extents of 31 bits as kernels take them.
 void check_register(const Register& reg);
 
+/// A window against the register it is part of: type, device, slot and leading dimension are the same, it
+/// lies within, begins where windows may, and that register is no window. Nothing for other registers.
+void check_window(const ProgramParts& parts, RegisterId id);
+
+/// True where both are part of one register, are not the same, and have elements in common.
+bool windows_overlap(const std::vector<Register>& registers, RegisterId a, RegisterId b);
+
 /// Extents whose bytes can be counted.
 void check_matrix(const MatrixParameter& matrix);
 

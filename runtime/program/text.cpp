@@ -66,7 +66,10 @@ class Printer {
             put("register ");
             register_name(static_cast<RegisterId>(r));
             put(' ', name(reg.type), ' ', reg.rows, 'x', reg.cols);
-            if (reg.ld != reg.rows) put(" ld ", reg.ld);
+            if (reg.is_window())
+                put(" window r", index(reg.window_of), '[', reg.first_row(), ',', reg.first_col(), ']');
+            else if (reg.ld != reg.rows)
+                put(" ld ", reg.ld);
             put('\n');
         }
         for (const InstructionPtr& instruction : program_.instructions())

@@ -96,6 +96,11 @@ void check_capacity(const Program& program) {
     }
 }
 
+void check_windows(const Program& program) {
+    for (std::size_t r = 0; r < program.registers().size(); ++r)
+        check_window(program.parts(), static_cast<RegisterId>(r));
+}
+
 /// Walks the commands in program order and keeps, for each slot, the register that lives there.
 class LivenessCheck {
   public:
@@ -121,12 +126,12 @@ class LivenessCheck {
 
     void visit(CommandId id) {
         const auto registers = program_.operands(id);
-        for (RegisterId reg : registers) occupy(reg, id);
+        for (RegisterId reg : registers) occupy(program_.whole(reg), id);
         for (std::size_t i = 0; i < registers.size(); ++i)
-            require(!reads(program_.access(id, i)) || states_[index(registers[i])].written,
+            require(!reads(program_.access(id, i)) || states_[index(program_.whole(registers[i]))].written,
                     "reads " + label(registers[i]) + " before anything is written to it");
         for (std::size_t i = 0; i < registers.size(); ++i)
-            if (writes(program_.access(id, i))) states_[index(registers[i])].written = true;
+            if (writes(program_.access(id, i))) states_[index(program_.whole(registers[i]))].written = true;
     }
 
     void occupy(RegisterId id, CommandId command) {
@@ -230,6 +235,7 @@ void check_barriers(const Program& program, const ExecutionOrder& order) {
 void verify(const Program& program) {
     check_names(program);
     check_capacity(program);
+    check_windows(program);
     check_commands(program);
     LivenessCheck(program).run();
     ExecutionOrder order(program);
