@@ -1,0 +1,75 @@
+#include "lapack/gesv.hpp"
+
+#include "blas/session.hpp"
+#include "lapack/check.hpp"
+#include "lapack/getrs.hpp"
+
+namespace hg {
+namespace {
+
+template <class T>
+struct GesvArguments {
+    std::int64_t n, nrhs;
+    T* A;
+    std::int64_t lda;
+    std::int64_t* ipiv;
+    T* B;
+    std::int64_t ldb;
+    LuOptions options;
+};
+
+template <class T>
+void check_arguments(const GesvArguments<T>& c) {
+    const char* routine = sizeof(T) == 8 ? "dgesv" : "sgesv";
+    check_size(routine, 1, "n", c.n);
+    check_size(routine, 2, "nrhs", c.nrhs);
+    check_matrix(routine, Layout::col_major, {"A", 3, "lda", 4, c.A, c.lda, c.n, c.n}, sizeof(T));
+    check_pivots(routine, 5, c.ipiv, c.options.pivoting == Pivoting::none ? 0 : c.n);
+    check_matrix(routine, Layout::col_major, {"B", 6, "ldb", 7, c.B, c.ldb, c.n, c.nrhs}, sizeof(T));
+    check_pivoting(routine, 8, c.options.pivoting);
+}
+
+template <class T, class SessionSource>
+std::int64_t checked_gesv(SessionSource source, const GesvArguments<T>& c) {
+    check_arguments(c);
+    if (c.n == 0) return 0;
+    Session& session = source();
+    const std::int64_t info = getrf<T>(session, c.n, c.n, c.A, c.lda, c.ipiv, c.options);
+    if (info == 0) getrs<T>(session, Op::none, c.n, c.nrhs, c.A, c.lda, c.ipiv, c.B, c.ldb);
+    return info;
+}
+
+}  // namespace
+
+template <class T>
+std::int64_t gesv(Session& session, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,
+                  std::int64_t* ipiv, T* B, std::int64_t ldb, const LuOptions& options) {
+    return checked_gesv<T>([&]() -> Session& { return session; }, {n, nrhs, A, lda, ipiv, B, ldb, options});
+}
+
+template <class T>
+std::int64_t gesv(std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, std::int64_t* ipiv, T* B,
+                  std::int64_t ldb, const LuOptions& options) {
+    return checked_gesv<T>(Session::global, {n, nrhs, A, lda, ipiv, B, ldb, options});
+}
+
+template std::int64_t gesv<float>(Session&, std::int64_t, std::int64_t, float*, std::int64_t, std::int64_t*,
+                                  float*, std::int64_t, const LuOptions&);
+template std::int64_t gesv<double>(Session&, std::int64_t, std::int64_t, double*, std::int64_t, std::int64_t*,
+                                   double*, std::int64_t, const LuOptions&);
+template std::int64_t gesv<float>(std::int64_t, std::int64_t, float*, std::int64_t, std::int64_t*, float*,
+                                  std::int64_t, const LuOptions&);
+template std::int64_t gesv<double>(std::int64_t, std::int64_t, double*, std::int64_t, std::int64_t*, double*,
+                                   std::int64_t, const LuOptions&);
+
+std::int64_t dgesv(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, std::int64_t* ipiv,
+                   double* B, std::int64_t ldb, const LuOptions& options) {
+    return gesv<double>(n, nrhs, A, lda, ipiv, B, ldb, options);
+}
+
+std::int64_t sgesv(std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda, std::int64_t* ipiv,
+                   float* B, std::int64_t ldb, const LuOptions& options) {
+    return gesv<float>(n, nrhs, A, lda, ipiv, B, ldb, options);
+}
+
+}  // namespace hg

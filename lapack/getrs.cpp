@@ -1,0 +1,106 @@
+#include "lapack/getrs.hpp"
+
+#include <string>
+
+#include "blas/session.hpp"
+#include "blas/trsm.hpp"
+#include "lapack/check.hpp"
+#include "lapack/row_interchanges.hpp"
+#include "runtime/program/error.hpp"
+
+namespace hg {
+namespace {
+
+template <class T>
+struct GetrsArguments {
+    Op op;
+    std::int64_t n, nrhs;
+    const T* A;
+    std::int64_t lda;
+    const std::int64_t* ipiv;
+    T* B;
+    std::int64_t ldb;
+};
+
+template <class T>
+void check_arguments(const GetrsArguments<T>& c) {
+    const char* routine = sizeof(T) == 8 ? "dgetrs" : "sgetrs";
+    check_op(routine, 1, "op", c.op);
+    check_size(routine, 2, "n", c.n);
+    check_size(routine, 3, "nrhs", c.nrhs);
+    const bool solves = c.nrhs > 0;
+    check_matrix(routine, Layout::col_major, {"A", 4, "lda", 5, c.A, c.lda, c.n, c.n, solves}, sizeof(T));
+    check_matrix(routine, Layout::col_major, {"B", 7, "ldb", 8, c.B, c.ldb, c.n, c.nrhs}, sizeof(T));
+    // Interchanges with rows that are not there would write anywhere.
+    for (std::int64_t i = 0; solves && c.ipiv != nullptr && i < c.n; ++i)
+        if (c.ipiv[i] < 1 || c.ipiv[i] > c.n)
+            require_argument(false, routine, 6, "ipiv",
+                             "must hold rows 1 to " + std::to_string(c.n) + ", but holds " +
+                                 std::to_string(c.ipiv[i]) + " at " + std::to_string(i));
+}
+
+template <class T>
+void solve_triangle(Session& session, const GetrsArguments<T>& c, Uplo uplo, Diag diag) {
+    trsm<T>(session, Layout::col_major, Side::left, uplo, c.op, diag, c.n, c.nrhs, T{1}, c.A, c.lda, c.B,
+            c.ldb);
+}
+
+template <class T>
+void interchange(const GetrsArguments<T>& c, Interchange order) {
+    if (c.ipiv != nullptr) interchange_rows(order, c.n, c.nrhs, c.ipiv, c.B, c.ldb);
+}
+
+/// A = P L U, so X = U^-1 L^-1 P^T B, and for the transposed system X = P L^-T U^-T B.
+template <class T>
+void solve(Session& session, const GetrsArguments<T>& c) {
+    if (c.op == Op::none) {
+        interchange(c, Interchange::forward);
+        solve_triangle(session, c, Uplo::lower, Diag::unit);
+        solve_triangle(session, c, Uplo::upper, Diag::non_unit);
+    } else {
+        solve_triangle(session, c, Uplo::upper, Diag::non_unit);
+        solve_triangle(session, c, Uplo::lower, Diag::unit);
+        interchange(c, Interchange::backward);
+    }
+}
+
+template <class T, class SessionSource>
+void checked_getrs(SessionSource source, const GetrsArguments<T>& c) {
+    check_arguments(c);
+    if (c.n > 0 && c.nrhs > 0) solve(source(), c);
+}
+
+}  // namespace
+
+template <class T>
+void getrs(Session& session, Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
+           const std::int64_t* ipiv, T* B, std::int64_t ldb) {
+    checked_getrs<T>([&]() -> Session& { return session; }, {op, n, nrhs, A, lda, ipiv, B, ldb});
+}
+
+template <class T>
+void getrs(Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, const std::int64_t* ipiv,
+           T* B, std::int64_t ldb) {
+    checked_getrs<T>(Session::global, {op, n, nrhs, A, lda, ipiv, B, ldb});
+}
+
+template void getrs<float>(Session&, Op, std::int64_t, std::int64_t, const float*, std::int64_t,
+                           const std::int64_t*, float*, std::int64_t);
+template void getrs<double>(Session&, Op, std::int64_t, std::int64_t, const double*, std::int64_t,
+                            const std::int64_t*, double*, std::int64_t);
+template void getrs<float>(Op, std::int64_t, std::int64_t, const float*, std::int64_t, const std::int64_t*,
+                           float*, std::int64_t);
+template void getrs<double>(Op, std::int64_t, std::int64_t, const double*, std::int64_t, const std::int64_t*,
+                            double*, std::int64_t);
+
+void dgetrs(Op op, std::int64_t n, std::int64_t nrhs, const double* A, std::int64_t lda,
+            const std::int64_t* ipiv, double* B, std::int64_t ldb) {
+    getrs<double>(op, n, nrhs, A, lda, ipiv, B, ldb);
+}
+
+void sgetrs(Op op, std::int64_t n, std::int64_t nrhs, const float* A, std::int64_t lda,
+            const std::int64_t* ipiv, float* B, std::int64_t ldb) {
+    getrs<float>(op, n, nrhs, A, lda, ipiv, B, ldb);
+}
+
+}  // namespace hg
