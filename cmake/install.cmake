@@ -27,6 +27,7 @@ foreach(folder runtime/program runtime/machine kernels blas blas/model lapack)
     list(TRANSFORM hg_headers_${folder} REPLACE "(.+)" "${folder}/\\1.hpp" OUTPUT_VARIABLE headers)
     install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/${folder} COMPONENT hg)
 endforeach()
+install(FILES lapack/compat/hg.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/lapack/compat COMPONENT hg)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
 

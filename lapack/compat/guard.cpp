@@ -1,0 +1,52 @@
+#include "lapack/compat/guard.hpp"
+
+#include <new>
+
+#include "lapack/compat/hg.h"
+
+namespace hg::compat {
+namespace {
+
+/// Keeps what can be kept: without memory for the words, there are none.
+void keep(const char* words) noexcept {
+    try {
+        last_error() = words;
+    } catch (const std::bad_alloc&) {
+        last_error().clear();
+    }
+}
+
+}  // namespace
+
+std::string& last_error() noexcept {
+    thread_local std::string error;
+    return error;
+}
+
+std::int64_t info_of(const Error& error, int hidden) noexcept {
+    keep(error.what());
+    switch (error.code()) {
+        case ErrorCode::invalid_argument:
+            return error.context().argument > hidden ? hidden - error.context().argument : HG_FAILED;
+        case ErrorCode::out_of_memory:
+            return HG_OUT_OF_MEMORY;
+        case ErrorCode::build_failed:
+            return HG_BUILD_FAILED;
+        case ErrorCode::device_failed:
+            return HG_DEVICE_FAILED;
+        case ErrorCode::device_lost:
+            return HG_DEVICE_LOST;
+        case ErrorCode::invalid_program:
+        case ErrorCode::io:
+        case ErrorCode::internal:
+            break;
+    }
+    return HG_FAILED;
+}
+
+std::int64_t info_of(const std::exception& error) noexcept {
+    keep(error.what());
+    return dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? HG_OUT_OF_MEMORY : HG_FAILED;
+}
+
+}  // namespace hg::compat
