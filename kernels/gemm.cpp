@@ -23,7 +23,7 @@ std::string define(std::string_view name, int value) {
 std::string build_options(const GemmParameters& p) {
     std::string options = real_option(p.type) + define("TRANSPOSE_A", p.transpose_a) +
                           define("TRANSPOSE_B", p.transpose_b) + define("OVERWRITE", p.overwrite) +
-                          define("SPLIT_K", p.split_k);
+                          define("SPLIT_K", p.split_k) + define("GUARDED", p.guarded);
     for (const GemmField& field : gemm_fields()) options += define(field.macro, p.*field.value);
     return options;
 }
@@ -56,6 +56,7 @@ Cost cost(const GemmParameters& p, const ExecShape& shape) {
     const auto n = static_cast<double>(c.cols) / p.split_k;
     const auto k = static_cast<double>(depth(p, a.rows, a.cols));
     const double touched = p.overwrite ? p.split_k : 2;  // of C or its parts
+    if (p.guarded) return {};                            // left out as a rule
     return {2 * m * n * k, (m * k + k * n + touched * m * n) * static_cast<double>(size_of(c.type))};
 }
 
@@ -98,6 +99,8 @@ void run_on_host(const GemmParameters& p, const HostCall& call) {
     const HostOperand& a = call.operands[0];
     const HostOperand& b = call.operands[1];
     const HostOperand& c = call.operands[2];
+    if (p.guarded && *call.operands[3].as<std::int32_t>() != static_cast<std::int32_t>(call.scalars[2]))
+        return;
     const bool whole = p.split_k == 1;
     const auto transposed = [](bool flag) { return flag ? CblasTrans : CblasNoTrans; };
     const T alpha = whole ? static_cast<T>(call.scalars[0]) : T{1};
@@ -122,8 +125,13 @@ InstructionPtr make(const GemmParameters& p) {
                   {"B", Access::read, p.type},
                   {"C", p.overwrite ? Access::write : Access::read_write, p.type}};
     i.scalars = {{"alpha", p.type}, {"beta", p.type}};
+    if (p.guarded) {
+        i.operands.push_back({"guard", Access::read, ElementType::i32});
+        i.scalars.push_back({"wanted", ElementType::i32});
+    }
     i.entry = "gemm_" + std::string(name(p.family));
-    i.source = embedded_source(rules_of(p.family).before);
+    i.source = embedded_source("gemm_guard.cl");
+    i.source += embedded_source(rules_of(p.family).before);
     i.source += embedded_source(i.entry + ".cl");
     i.build_options = build_options(p);
     i.needs = needs_of(p);

@@ -35,6 +35,9 @@ struct GemmParameters {
     /// plain sum over the s-th share of k, goes to columns [s n, (s+1) n); gemm_sum() adds them up in order.
     /// Implies overwrite; alpha and beta are not used.
     int split_k = 1;
+    /// One operand, guard (i32, 1 x 1), and one scalar, wanted (i32), more: where the guard is not what is
+    /// wanted, nothing is done. Counts as no work in costs: what is guarded is an exception.
+    bool guarded = false;
 
     int tile_m = 0;   ///< rows of C a work-group computes
     int tile_n = 0;   ///< columns of C a work-group computes
@@ -66,7 +69,7 @@ std::vector<GemmFamily> gemm_families();
 GemmParameters default_gemm(ElementType type, bool is_gpu);
 
 /// The instruction's name, for example "gemm_blocked_f64_nt" or "gemm_global_f32_nn_set" (overwrite) or
-/// "gemm_blocked_f64_nn_k4" (split_k), followed by what is not the family's default: the blocking
+/// "gemm_blocked_f64_nn_k4" (split_k), with "_if" (guarded), followed by what is not the family's default: the blocking
 /// "_<tile_m>x<tile_n>x<tile_k>_<work_m>x<work_n>" as far as the family uses it, then "_v<vector>",
 /// "_p<padding>", "_t<transpose_local>", "_u<unroll>", "_s<stages>", "_o<order>", "_x<variant>".
 /// Equal names are equal parameters.
@@ -79,7 +82,7 @@ std::optional<GemmParameters> parse_gemm(std::string_view name);
 /// ("takes 98304 bytes of local memory, the device has 49152"); empty where nothing does.
 std::string fault_on(const GemmParameters& parameters, const DeviceTraits& device);
 
-/// Makes the instruction; operands A, B, C (or the workspace) and scalars alpha, beta. Equal parameters give
+/// Makes the instruction; operands A, B, C (or the workspace) and scalars alpha, beta, and what `guarded` adds. Equal parameters give
 /// the same object. In every family but mma each element of C is fma over ascending k from zero (a share of k
 /// for split_k), then alpha * sum (+ beta * C), wherever it lies in a tile: results do not depend on how C is
 /// divided, nor on the blocking. mma sums in the order of its matrix instruction, the same for every element

@@ -97,6 +97,7 @@ std::string name(const GemmParameters& parameters) {
         text.append("_k").append(std::to_string(p.split_k));
     else if (p.overwrite)
         text += "_set";
+    if (p.guarded) text += "_if";
     text += blocking_part(p);
     const GemmParameters defaults = without(p, false);
     for (const GemmField& field : gemm_fields())
@@ -114,6 +115,7 @@ std::optional<GemmParameters> parse_gemm(std::string_view text) {
         p.overwrite = true;
     else if (reader.take("_k") && !reader.take_number(p.split_k))
         return std::nullopt;
+    p.guarded = reader.take("_if");
     if (reader.at_number() && !read_blocking(reader, p)) return std::nullopt;
     for (const GemmField& field : gemm_fields())
         if (field.letter != '\0' && reader.take(std::string("_") + field.letter) &&

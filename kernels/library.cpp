@@ -1,9 +1,12 @@
 #include "kernels/library.hpp"
 
+#include <utility>
+
 #include "kernels/gemm.hpp"
 #include "kernels/gemm_blocking.hpp"
 #include "kernels/gemm_sum.hpp"
 #include "kernels/scale.hpp"
+#include "kernels/triangle.hpp"
 
 namespace hg::kernels {
 
@@ -12,6 +15,7 @@ InstructionPtr find(std::string_view name) {
         for (const InstructionPtr& instruction : {scale(type), zero(type)})
             if (instruction->name == name) return instruction;
     if (const auto parameters = parse_gemm(name)) return gemm(*parameters);
+    if (InstructionPtr instruction = find_triangle(name)) return instruction;
     return find_gemm_sum(name);
 }
 
@@ -35,6 +39,7 @@ std::vector<std::string> names() {
                     }
     for (ElementType type : {ElementType::f32, ElementType::f64})
         for (bool overwrite : {false, true}) all.push_back(gemm_sum(type, 2, overwrite)->name);
+    for (std::string& name : triangle_names()) all.push_back(std::move(name));
     return all;
 }
 

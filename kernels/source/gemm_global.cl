@@ -29,7 +29,9 @@ __attribute__((reqd_work_group_size(TILE_M, TILE_N, 1)))
 #endif
 void gemm_global(global const REAL* restrict a, int a_rows, int a_cols, int a_ld,
                  global const REAL* restrict b, int b_rows, int b_cols, int b_ld,
-                 global REAL* restrict c, int c_rows, int c_cols, int c_ld, REAL alpha, REAL beta) {
+                 global REAL* restrict c, int c_rows, int c_cols, int c_ld GUARD_OPERAND, REAL alpha,
+                 REAL beta GUARD_SCALAR) {
+    RETURN_UNLESS_WANTED;
     const int i = (int)get_global_id(0);
     const int j = (int)get_global_id(1);
     const int n = columns_of_part(c_cols);

@@ -133,7 +133,9 @@ static inline int right_r(int j, int h, int e, int t) {
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void gemm_mma(global const double* restrict a, int a_rows, int a_cols, int a_ld,
               global const double* restrict b, int b_rows, int b_cols, int b_ld,
-              global double* restrict c, int c_rows, int c_cols, int c_ld, double alpha, double beta) {
+              global double* restrict c, int c_rows, int c_cols, int c_ld GUARD_OPERAND,
+              double alpha, double beta GUARD_SCALAR) {
+    RETURN_UNLESS_WANTED;
     local double tiles[STAGES * STAGE_SIZE] __attribute__((aligned(128)));
     const int item = (int)get_local_id(0);
     const int g = item % 32 / 4;

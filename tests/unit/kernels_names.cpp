@@ -7,6 +7,7 @@
 #include "kernels/gemm_blocking.hpp"
 #include "kernels/library.hpp"
 #include "kernels/scale.hpp"
+#include "kernels/triangle.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg::kernels {
@@ -19,7 +20,7 @@ TEST(KernelNames, EveryNameGivesItsInstruction) {
     for (GemmFamily family : gemm_families())
         for (ElementType type : {ElementType::f32, ElementType::f64})
             kinds += blocking_fault({.family = family, .type = type}).empty();
-    EXPECT_EQ(all.size(), 6u + 8 * kinds + 4u);
+    EXPECT_EQ(all.size(), 6u + 8 * kinds + 4u + triangle_names().size());
     for (const std::string& name : all) {
         const InstructionPtr instruction = find(name);
         ASSERT_NE(instruction, nullptr) << name;

@@ -1,0 +1,131 @@
+// The end of a solve with a triangle T and its inverse X, whose product with B, all but that of X's diagonal, is W:
+// B := W + D^-1 B where that can be trusted, D the diagonal of T, else B := T^-1 B by substitution.
+//
+// (The diagonal's part added last, a sum over many small elements is not rounded to the size of a large one.)
+//
+// Written for L Y = C with a lower L, by rows from the first to the last:
+//
+//     Y(i, :) = (C(i, :) - sum over k < i of L(i, k) Y(k, :)) / L(i, i)
+//
+// All cases come down to it: an upper triangle becomes a lower one where rows and columns are counted from the last
+// one on (FLIP), op(T) = T^T is read across (TRANSPOSE), and Y T = C is T^T Y^T = C^T (RIGHT).
+
+#ifndef REAL
+#define REAL double  // element type: float or double
+#endif
+#ifndef FLIP
+#define FLIP 0
+#endif
+#ifndef TRANSPOSE
+#define TRANSPOSE 0
+#endif
+#ifndef RIGHT
+#define RIGHT 0
+#endif
+
+#define BLOCK 32  // rows solved at a time
+#define COLS 4    // columns of Y that a work-group solves for
+
+#define INDEX(i) (FLIP ? n - 1 - (i) : (i))
+#if TRANSPOSE
+#define T_AT(i, j) (INDEX(j) + (long)INDEX(i) * t_ld)
+#else
+#define T_AT(i, j) (INDEX(i) + (long)INDEX(j) * t_ld)
+#endif
+#if RIGHT
+#define B_AT(ld, i, j) ((j) + (long)INDEX(i) * (ld))
+#else
+#define B_AT(ld, i, j) (INDEX(i) + (long)(j) * (ld))
+#endif
+
+//                 BLOCK                       COLS
+//             +---+---+---+                  +---+
+//             | \ |   |   |                  | Y |      A work-group of BLOCK x COLS solves for COLS columns of Y.
+//             +---+---+---+                  +---+      Work-item (r, c) has element (r, c) of each block in turn:
+//      block  | t | \ |   |                  | x |      it subtracts t Y for the blocks t to the left, brought to
+//             +---+---+---+                  +---+      local memory one by one, then takes part in the substitution
+//             |   |   | \ |                  |   |      within the block.
+//             +---+---+---+                  +---+
+//
+// Where the element of `trusted` is not 0, and all elements of the product in these columns are finite (else Inf and
+// NaN would spread to rows that do not depend on them), they are what the product says: W + D^-1 B where it is 2,
+// W + D^-1 R where it is 1, after a step of refinement with the residual R.
+//
+// Launch: work-groups of BLOCK x COLS (RIGHT: COLS x BLOCK), one for each COLS columns.
+static REAL product(global const REAL* t, int n, int t_ld, global const REAL* w, int w_ld, global const REAL* v,
+                    int v_ld, int i, int col) {
+    return w[B_AT(w_ld, i, col)] + v[B_AT(v_ld, i, col)] / t[T_AT(i, i)];
+}
+
+kernel void triangle_solve(global const int* restrict trusted, int f_rows, int f_cols, int f_ld,
+                           global const REAL* restrict t, int n, int t_cols, int t_ld,
+                           global const REAL* restrict w, int w_rows, int w_cols, int w_ld,
+                           global const REAL* r, int r_rows, int r_cols, int r_ld,
+                           global REAL* b, int b_rows, int b_cols, int b_ld, int element) {
+    local REAL tile[BLOCK][BLOCK + 1];
+    local REAL y[BLOCK][COLS];
+    local int usable;
+    const int item = (int)(get_local_id(0) + get_local_id(1) * get_local_size(0));
+    const int across = (int)get_local_id(RIGHT);
+    const int c = (int)get_local_id(1 - RIGHT);
+    const int col = (int)get_group_id(0) * COLS + c;
+    const bool inside = col < (RIGHT ? b_rows : b_cols);
+    const int level = trusted[element];
+    global const REAL* v = level == 2 ? b : r;
+    const int v_ld = level == 2 ? b_ld : r_ld;
+    if (item == 0) usable = level > 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (inside && level > 0) {
+        bool finite = true;
+        for (int i = across; i < n; i += BLOCK) finite = finite && isfinite(product(t, n, t_ld, w, w_ld, v, v_ld, i, col));
+        if (!finite) atomic_and(&usable, 0);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (usable) {
+        for (int i = across; inside && i < n; i += BLOCK)
+            b[B_AT(b_ld, i, col)] = product(t, n, t_ld, w, w_ld, v, v_ld, i, col);
+    } else {
+        for (int block = 0; block < n; block += BLOCK) {
+            const int row = block + across;
+            REAL sum = inside && row < n ? b[B_AT(b_ld, row, col)] : 0;
+            for (int from = 0; from <= block; from += BLOCK) {
+                for (int e = item; e < BLOCK * BLOCK; e += BLOCK * COLS) {
+                    const int i = TRANSPOSE ? e / BLOCK : e % BLOCK;
+                    const int k = TRANSPOSE ? e % BLOCK : e / BLOCK;
+                    const bool there = block + i < n && from + k < n;
+                    tile[i][k] = there ? t[T_AT(block + i, from + k)] : 0;
+                }
+                if (from < block) y[across][c] = inside ? b[B_AT(b_ld, from + across, col)] : 0;
+                barrier(CLK_LOCAL_MEM_FENCE);
+                if (from < block)
+                    for (int k = 0; k < BLOCK; ++k) sum = fma(-tile[across][k], y[k][c], sum);
+                else
+                    for (int k = 0; k < BLOCK; ++k) {
+                        if (across == k) y[k][c] = sum = sum / tile[k][k];
+                        barrier(CLK_LOCAL_MEM_FENCE);
+                        if (across > k) sum = fma(-tile[across][k], y[k][c], sum);
+                    }
+                barrier(CLK_LOCAL_MEM_FENCE);
+            }
+            if (inside && row < n) b[B_AT(b_ld, row, col)] = sum;
+            barrier(CLK_GLOBAL_MEM_FENCE);
+        }
+    }
+}
+
+// Where trusted[0] is 1: W := W + D^-1 B, R := B; else nothing is done.
+//
+// Launch: global size at least m x n in any work-groups; a work-item takes one element.
+kernel void triangle_refine(global const int* restrict trusted, int f_rows, int f_cols, int f_ld,
+                            global const REAL* restrict t, int n, int t_cols, int t_ld,
+                            global const REAL* restrict b, int b_rows, int b_cols, int b_ld,
+                            global REAL* restrict w, int w_rows, int w_cols, int w_ld,
+                            global REAL* restrict r, int r_rows, int r_cols, int r_ld) {
+    const int i = (int)get_global_id(0);
+    const int j = (int)get_global_id(1);
+    if (trusted[0] != 1 || i >= b_rows || j >= b_cols) return;
+    const REAL value = b[i + (long)j * b_ld];
+    const int d = RIGHT ? j : i;
+    w[i + (long)j * w_ld] += value / t[d + (long)d * t_ld];
+    r[i + (long)j * r_ld] = value;
+}

@@ -1,0 +1,90 @@
+// Whether solves with a triangle T may use its inverse X: by the largest row sums of |T| |X| and of |X| |T|, the
+// factors by which errors of the inverse grow.
+//
+// They come from products with vectors: |T| (|X| e), e all ones. S and P are n x 2: a column for each of the two.
+
+#ifndef REAL
+#define REAL double  // element type: float or double
+#endif
+#ifndef ONES
+#define ONES 0  // 1: the vectors are all ones, and not read
+#endif
+
+#define ROWS 32   // rows of a work-group
+#define LANES 8   // work-items that share a row
+#define ITEMS 64  // of the work-group that looks at the results
+
+// P(:, 0) := |F| S(:, 0), P(:, 1) := |G| S(:, 1); F and G are n x n.
+//
+//                     n                          A work-group of ROWS x LANES takes ROWS rows: work-item (x, y) adds
+//          +----------------------+              up the columns y, y + LANES, .. of its row x in F and in G; the
+//     ROWS |  . x . . . x . . . x |              LANES sums of a row are added up in order.
+//          +----------------------+
+//
+// Launch: work-groups of ROWS x LANES, enough of them to cover n rows.
+kernel __attribute__((reqd_work_group_size(ROWS, LANES, 1)))
+void triangle_sums(global const REAL* restrict f, int n, int f_cols, int f_ld,
+                   global const REAL* restrict g, int g_rows, int g_cols, int g_ld,
+#if !ONES
+                   global const REAL* restrict s, int s_rows, int s_cols, int s_ld,
+#endif
+                   global REAL* restrict p, int p_rows, int p_cols, int p_ld) {
+    local REAL sums[2][LANES][ROWS];
+    const int x = (int)get_local_id(0);
+    const int y = (int)get_local_id(1);
+    const int i = (int)get_group_id(0) * ROWS + x;
+    REAL of_f = 0;
+    REAL of_g = 0;
+    for (int j = y; i < n && j < n; j += LANES) {
+#if ONES
+        of_f += fabs(f[i + (long)j * f_ld]);
+        of_g += fabs(g[i + (long)j * g_ld]);
+#else
+        of_f = fma(fabs(f[i + (long)j * f_ld]), s[j], of_f);
+        of_g = fma(fabs(g[i + (long)j * g_ld]), s[j + s_ld], of_g);
+#endif
+    }
+    sums[0][y][x] = of_f;
+    sums[1][y][x] = of_g;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (y < 2 && i < n) {
+        REAL sum = sums[y][0][x];
+        for (int lane = 1; lane < LANES; ++lane) sum += sums[y][lane][x];
+        p[i + (long)y * p_ld] = sum;
+    }
+}
+
+// How far the inverse is trusted, by the larger of the growths of errors in P, the smaller of its two columns:
+//
+//     trusted[0] := 2 up to `alone`, 1 up to `refined`, else 0      where products may be refined by a step
+//     trusted[1] := 2 up to `rough`, else 0                         where they may not
+//
+// NaN is up to nothing. And X := X without its diagonal, which is that of 1 / T.
+//
+// Launch: one work-group of ITEMS.
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void triangle_trust(global const REAL* restrict p, int n, int p_cols, int p_ld,
+                    global REAL* restrict x, int x_rows, int x_cols, int x_ld,
+                    global int* restrict trusted, int t_rows, int t_cols, int t_ld,
+                    REAL alone, REAL refined, REAL rough) {
+    local REAL growths[2][ITEMS];
+    const int item = (int)get_local_id(0);
+    for (int column = 0; column < 2; ++column) {
+        REAL growth = 0;
+        for (int i = item; i < n; i += ITEMS) {
+            const REAL value = p[i + (long)column * p_ld];
+            growth = isnan(value) ? INFINITY : fmax(growth, value);
+        }
+        growths[column][item] = growth;
+    }
+    for (int i = item; i < n; i += ITEMS) x[i + (long)i * x_ld] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item == 0) {
+        REAL largest[2] = {0, 0};
+        for (int column = 0; column < 2; ++column)
+            for (int other = 0; other < ITEMS; ++other) largest[column] = fmax(largest[column], growths[column][other]);
+        const REAL growth = fmin(largest[0], largest[1]);
+        trusted[0] = growth <= alone ? 2 : growth <= refined ? 1 : 0;
+        trusted[1] = growth <= rough ? 2 : 0;
+    }
+}

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/program/instruction.hpp"
+
+/// Instructions that invert a triangle and solve with it. A triangle is the lower or the upper one of an n x
+/// n register; the cleaned triangle T that the first one makes has zeros in the other and its ones on the
+/// diagonal, so that all others need not know of unit diagonals. Types are f32 and f64.
+namespace hg::kernels {
+
+/// Order of the diagonal blocks that triangle_blocks() inverts.
+inline constexpr std::int64_t kTriangleBlock = 32;
+
+/// T := the triangle of A, cleaned; X := the inverses of its diagonal blocks of order kTriangleBlock, zeros
+/// elsewhere. Operands A, T, X.
+InstructionPtr triangle_blocks(ElementType type, bool upper, bool unit);
+
+/// For each pair of neighbouring diagonal blocks of order `block` (1 and 2), from the first on:
+///     W21 := T21 X11 (operands T, X, W), or with `left` X21 := -X22 W21 (operands W, X)
+/// for a lower triangle; for an upper one the same with all matrices transposed. Scalar block (i32): a
+/// multiple of kTriangleBlock, whose diagonal blocks in X must be inverses.
+InstructionPtr triangle_product(ElementType type, bool upper, bool left);
+
+/// P(:, 0) := |F| S(:, 0), P(:, 1) := |G| S(:, 1) for n x n registers F and G; operands F, G, S, P. With
+/// `ones`, S is all ones and no operand.
+InstructionPtr triangle_sums(ElementType type, bool ones);
+
+/// How far the inverse X is trusted, by the growth of errors: the largest element of a column of P (n x 2),
+/// of the two columns the one where it is smaller. trusted is 2 x 1, i32:
+///     trusted[0] := 2 up to `alone`, 1 up to `refined`, else 0      where products may be refined by a step,
+///     trusted[1] := 2 up to `rough`, else 0                         where they may not,
+/// and X := X without its diagonal. Operands P, X, trusted; scalars alone, refined, rough.
+InstructionPtr triangle_trust(ElementType type);
+
+/// Which triangle, and where it stands.
+struct TriangleCase {
+    bool right = false;  ///< Y op(T) = B instead of op(T) Y = B
+    bool upper = false;
+    bool transposed = false;  ///< op(T) = T^T
+};
+
+/// The end of a solve with a triangle T with diagonal D and its inverse, without its diagonal, times B in W:
+///     B := W + D^-1 B  where the element of `trusted` is 2,
+///     B := W + D^-1 R  where it is 1,
+///     B := op(T)^-1 B  (or B op(T)^-1) by substitution where it is 0,
+/// and for columns of B (rows for `right`) in which the product is not all finite: it spreads Inf and NaN to
+/// elements that do not depend on them. Operands trusted, T, W, R, B; scalar element (i32).
+InstructionPtr triangle_solve(ElementType type, const TriangleCase& which);
+
+/// Where trusted[0] is 1: W := W + D^-1 B (`right`: W + B D^-1), R := B, with D the diagonal of T; else
+/// nothing is done. Operands trusted, T, B, W, R.
+InstructionPtr triangle_refine(ElementType type, bool right);
+
+/// The instruction of this name; null where it is none of these.
+InstructionPtr find_triangle(std::string_view name);
+/// The names of all of them.
+std::vector<std::string> triangle_names();
+
+}  // namespace hg::kernels
