@@ -2,18 +2,39 @@
 
 #include <utility>
 
+#include "kernels/copy.hpp"
 #include "kernels/gemm.hpp"
 #include "kernels/gemm_blocking.hpp"
 #include "kernels/gemm_sum.hpp"
+#include "kernels/lu_panel.hpp"
+#include "kernels/lu_solve.hpp"
+#include "kernels/row_moves.hpp"
 #include "kernels/scale.hpp"
 #include "kernels/triangle.hpp"
 
 namespace hg::kernels {
+namespace {
+
+/// The instructions that have no parameters but a type.
+const std::vector<InstructionPtr>& plain_instructions() {
+    static const std::vector<InstructionPtr> all = [] {
+        std::vector<InstructionPtr> made;
+        for (ElementType type : {ElementType::f32, ElementType::f64, ElementType::i32})
+            made.insert(made.end(), {scale(type), zero(type), copy(type)});
+        for (ElementType type : {ElementType::f32, ElementType::f64})
+            made.insert(made.end(), {swap_rows(type), lu_panel(type), lu_diagonal(type),
+                                     solve_lower_unit(type), solve_right_upper(type)});
+        made.push_back(merge_moves());
+        return made;
+    }();
+    return all;
+}
+
+}  // namespace
 
 InstructionPtr find(std::string_view name) {
-    for (ElementType type : {ElementType::f32, ElementType::f64, ElementType::i32})
-        for (const InstructionPtr& instruction : {scale(type), zero(type)})
-            if (instruction->name == name) return instruction;
+    for (const InstructionPtr& instruction : plain_instructions())
+        if (instruction->name == name) return instruction;
     if (const auto parameters = parse_gemm(name)) return gemm(*parameters);
     if (InstructionPtr instruction = find_triangle(name)) return instruction;
     return find_gemm_sum(name);
@@ -21,10 +42,7 @@ InstructionPtr find(std::string_view name) {
 
 std::vector<std::string> names() {
     std::vector<std::string> all;
-    for (ElementType type : {ElementType::f32, ElementType::f64, ElementType::i32}) {
-        all.push_back(scale(type)->name);
-        all.push_back(zero(type)->name);
-    }
+    for (const InstructionPtr& instruction : plain_instructions()) all.push_back(instruction->name);
     for (GemmFamily family : gemm_families())
         for (ElementType type : {ElementType::f32, ElementType::f64})
             for (bool transpose_a : {false, true})

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "runtime/program/error.hpp"
+#include "runtime/program/instruction.hpp"
+
+namespace hg::kernels {
+
+/// "128x3": the extent of a register.
+inline std::string extent(const Register& r) {
+    return std::to_string(r.rows) + "x" + std::to_string(r.cols);
+}
+
+/// Throws Error{invalid_program} unless `fit`: "swap_rows_f64: registers of 128x3 and 100x7: <needed>".
+inline void require_shapes(bool fit, std::string_view instruction, const ExecShape& shape,
+                           std::string_view needed) {
+    if (fit) return;
+    std::string found;
+    for (const Register& r : shape.registers) found += (found.empty() ? "" : ", ") + extent(r);
+    throw Error(ErrorCode::invalid_program,
+                std::string(instruction) + ": registers of " + found + ": " + std::string(needed));
+}
+
+/// Throws Error{invalid_argument} for a type that is not a real one.
+inline void require_real(ElementType type, std::string_view instruction) {
+    if (type == ElementType::i32)
+        throw Error(ErrorCode::invalid_argument, std::string(instruction) + ": is made for f32 and f64");
+}
+
+constexpr std::size_t round_up(std::int64_t value, std::int64_t multiple) {
+    return static_cast<std::size_t>((value + multiple - 1) / multiple * multiple);
+}
+
+}  // namespace hg::kernels

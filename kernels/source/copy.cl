@@ -1,0 +1,36 @@
+// target := source, two m x n matrices, column-major, element (i, j) of X at X[i + j * X_ld].
+//
+// A column is divided into pieces of VECTOR elements; a work-item copies one piece, neighbours neighbouring ones. Where
+// both matrices begin on boundaries of 16 bytes and the leading dimensions are multiples of VECTOR, pieces within the
+// column are copied at once.
+//
+// Launch: in one dimension, at least n ceil(m / VECTOR) work-items in any work-groups.
+
+#ifndef REAL
+#define REAL double  // element type: float, double or int
+#endif
+#ifndef VECTOR
+#define VECTOR 2  // elements of 16 bytes
+#endif
+#define JOIN_(x, y) x##y
+#define JOIN(x, y) JOIN_(x, y)
+typedef JOIN(REAL, VECTOR) PIECE;
+
+static inline bool aligned(global const REAL* p, int ld) {
+    return ((ulong)p & 15) == 0 && ld % VECTOR == 0;
+}
+
+kernel void copy(global const REAL* restrict source, int source_rows, int source_cols, int source_ld,
+                 global REAL* restrict target, int target_rows, int target_cols, int target_ld) {
+    const int pieces = (source_rows + VECTOR - 1) / VECTOR;
+    const ulong id = get_global_id(0);
+    const int j = (int)(id / (ulong)pieces);
+    const int i = (int)(id % (ulong)pieces) * VECTOR;
+    if (j >= source_cols) return;
+    global const REAL* from = source + i + (long)j * source_ld;
+    global REAL* to = target + i + (long)j * target_ld;
+    if (i + VECTOR <= source_rows && aligned(source, source_ld) && aligned(target, target_ld))
+        *(global PIECE*)to = *(global const PIECE*)from;
+    else
+        for (int e = 0; e < min(VECTOR, source_rows - i); ++e) to[e] = from[e];
+}

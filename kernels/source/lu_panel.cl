@@ -1,0 +1,88 @@
+// A = P L U with partial pivoting, A being m x n with m >= n, by one work-group: a column at a time, A in global memory.
+//
+//            j
+//      +---------+     Step j: the work-items look for the pivot among their rows from j on and agree on one, the
+//      | U       |     items exchange rows j and p (an item a column), then each item divides its elements of
+//    j |. l------|     column j by the pivot and subtracts its multiples of row j.
+//      |  l  A   |
+//    p |--l------|
+//      +---------+     Item t has rows t, t + ITEMS, t + 2 ITEMS, ...
+//
+// Launch: one work-group of ITEMS. n <= WIDTH. Operands and scalar as kernels/lu_panel.hpp says; scratch and epoch are
+// for other kernels.
+
+#ifndef ITEMS
+#define ITEMS 256  // a power of 2
+#endif
+#define WIDTH 256
+
+// The work-group's choice among its items' candidates: the largest, of several the uppermost. All items get it.
+static inline int choose(local REAL* value, local int* row, int item) {
+    for (int distance = ITEMS / 2; distance > 0; distance /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item < distance) {
+            const REAL other = value[item + distance];
+            const int other_row = row[item + distance];
+            if (other > value[item] || (other == value[item] && other_row < row[item])) {
+                value[item] = other;
+                row[item] = other_row;
+            }
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return row[0];
+}
+
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void lu_panel(global REAL* restrict a, int a_rows, int a_cols, int a_ld,
+              global int* restrict moves, int moves_rows, int moves_cols, int moves_ld,
+              global int* restrict scratch, int scratch_rows, int scratch_cols, int scratch_ld, int epoch) {
+    local REAL value[ITEMS];
+    local int row[ITEMS];
+    local int pivots[WIDTH];
+    const int item = (int)get_local_id(0);
+
+    for (int j = 0; j < a_cols; ++j) {
+        global REAL* column = a + (long)j * a_ld;
+        const int first = j + (item - j % ITEMS + ITEMS) % ITEMS;  // this item's first row from j on
+        value[item] = -1;
+        row[item] = a_rows;
+        for (int r = first; r < a_rows; r += ITEMS)
+            if (magnitude(column[r]) > value[item]) {
+                value[item] = magnitude(column[r]);
+                row[item] = r;
+            }
+        const int p = choose(value, row, item);
+        if (item == 0) pivots[j] = p;
+        for (int c = item; c < a_cols; c += ITEMS) {
+            const REAL upper = a[j + (long)c * a_ld];
+            a[j + (long)c * a_ld] = a[p + (long)c * a_ld];
+            a[p + (long)c * a_ld] = upper;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        const REAL pivot = column[j];
+        const REAL reciprocal = 1 / pivot;
+        for (int r = first == j ? j + ITEMS : first; r < a_rows; r += ITEMS) {
+            const REAL l = divide_by_pivot(column[r], pivot, reciprocal);
+            column[r] = l;
+            for (int c = j + 1; c < a_cols; ++c)
+                a[r + (long)c * a_ld] = fma(-l, a[j + (long)c * a_ld], a[r + (long)c * a_ld]);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    }
+
+    for (int e = item; e < a_cols; e += ITEMS) {
+        int source = e;
+        int target = e;
+        for (int j = 0; j < a_cols; ++j) {
+            const int k = a_cols - 1 - j;
+            source = source == k ? pivots[k] : source == pivots[k] ? k : source;
+            target = target == j ? pivots[j] : target == pivots[j] ? j : target;
+        }
+        moves[e] = pivots[e];
+        moves[e + moves_ld] = source == e ? -1 : e;
+        moves[e + 2L * moves_ld] = source;
+        moves[a_cols + e + moves_ld] = target < a_cols ? -1 : target;
+        moves[a_cols + e + 2L * moves_ld] = e;
+    }
+}
