@@ -15,6 +15,21 @@ void check_layout(std::string_view routine, int number, Layout layout) {
     require_argument(false, routine, number, "layout", "must be col_major or row_major");
 }
 
+void check_side(std::string_view routine, int number, Side side) {
+    if (side == Side::left || side == Side::right) return;
+    require_argument(false, routine, number, "side", "must be left or right");
+}
+
+void check_uplo(std::string_view routine, int number, Uplo uplo) {
+    if (uplo == Uplo::lower || uplo == Uplo::upper) return;
+    require_argument(false, routine, number, "uplo", "must be lower or upper");
+}
+
+void check_diag(std::string_view routine, int number, Diag diag) {
+    if (diag == Diag::non_unit || diag == Diag::unit) return;
+    require_argument(false, routine, number, "diag", "must be non_unit or unit");
+}
+
 void check_op(std::string_view routine, int number, std::string_view name, Op op) {
     if (op == Op::none || op == Op::trans || op == Op::conj_trans) return;
     require_argument(false, routine, number, name, "must be none, trans or conj_trans");

@@ -32,6 +32,11 @@ constexpr bool transposed(Op op) {
     return op != Op::none;
 }
 
+/// As scalars are given to kernels.
+Scalar flag(bool value) {
+    return value ? 1.0 : 0.0;
+}
+
 void require(bool holds, const std::string& condition) {
     if (!holds) throw Error(ErrorCode::invalid_argument, "triangular solve on registers: " + condition);
 }
@@ -52,15 +57,15 @@ InvertedTriangle invert(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterI
     require(a.rows == a.cols, "the triangle's register is " + extent(a) + ", not square");
     require(a.type != ElementType::i32, "it is made for f32 and f64, not for i32");
     const ElementType type = a.type;
-    const bool upper = uplo == Uplo::upper;
+    const Scalar upper = flag(uplo == Uplo::upper);
     const RegisterId T = beside(builder, a, a.cols);
     const RegisterId X = beside(builder, a, a.cols);
-    builder.exec(kernels::triangle_blocks(type, upper, diag == Diag::unit), {A, T, X});
+    builder.exec(kernels::triangle_blocks(type), {A, T, X}, {upper, flag(diag == Diag::unit)});
     for (std::int64_t block = kernels::kTriangleBlock; block < a.rows; block *= 2) {
         const RegisterId W = beside(builder, a, a.cols);
         const auto order = static_cast<double>(block);
-        builder.exec(kernels::triangle_product(type, upper, false), {T, X, W}, {order});
-        builder.exec(kernels::triangle_product(type, upper, true), {W, X}, {order});
+        builder.exec(kernels::triangle_product(type, false), {T, X, W}, {order, upper});
+        builder.exec(kernels::triangle_product(type, true), {W, X}, {order, upper});
     }
 
     const RegisterId S = beside(builder, a, 2);
@@ -104,13 +109,13 @@ void RegisterTrsm::append(ProgramBuilder& builder, const InvertedTriangle& A, Re
             builder.exec(guarded_product_, {left ? triangle : x, left ? x : triangle, c, A.trusted},
                          {alpha, 1.0, kNeedsRefinement});
         };
-        builder.exec(kernels::triangle_refine(b.type, !left), {A.trusted, A.triangle, B, W, R});
+        builder.exec(kernels::triangle_refine(b.type), {A.trusted, A.triangle, B, W, R}, {flag(!left)});
         add(-1.0, A.triangle, W, R);
         add(1.0, A.inverse, R, W);
     }
-    const kernels::TriangleCase which{!left, A.uplo == Uplo::upper, transposed(op_)};
-    builder.exec(kernels::triangle_solve(b.type, which), {A.trusted, A.triangle, W, R, B},
-                 {refine ? kRefining : kNotRefining});
+    builder.exec(
+        kernels::triangle_solve(b.type), {A.trusted, A.triangle, W, R, B},
+        {flag(!left), flag(A.uplo == Uplo::upper), flag(transposed(op_)), refine ? kRefining : kNotRefining});
 }
 
 void solve(ProgramBuilder& builder, Side side, Op op, const InvertedTriangle& A, RegisterId B, bool refine,

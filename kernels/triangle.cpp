@@ -16,15 +16,14 @@ ByName make_all() {
     ByName all;
     const auto add = [&](const InstructionPtr& instruction) { all[instruction->name] = instruction; };
     for (const ElementType type : {ElementType::f32, ElementType::f64}) {
-        for (const bool first : {false, true})
-            for (const bool second : {false, true}) {
-                add(triangle_blocks(type, first, second));
-                add(triangle_product(type, first, second));
-                for (const bool right : {false, true}) add(triangle_solve(type, {right, first, second}));
-            }
-        for (const bool ones : {false, true}) add(triangle_sums(type, ones));
+        for (const bool flag : {false, true}) {
+            add(triangle_product(type, flag));
+            add(triangle_sums(type, flag));
+        }
+        add(triangle_blocks(type));
         add(triangle_trust(type));
-        for (const bool right : {false, true}) add(triangle_refine(type, right));
+        add(triangle_solve(type));
+        add(triangle_refine(type));
     }
     return all;
 }

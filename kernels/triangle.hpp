@@ -15,14 +15,14 @@ namespace hg::kernels {
 inline constexpr std::int64_t kTriangleBlock = 32;
 
 /// T := the triangle of A, cleaned; X := the inverses of its diagonal blocks of order kTriangleBlock, zeros
-/// elsewhere. Operands A, T, X.
-InstructionPtr triangle_blocks(ElementType type, bool upper, bool unit);
+/// elsewhere. Operands A, T, X; scalars upper, unit (i32: 0 or 1).
+InstructionPtr triangle_blocks(ElementType type);
 
 /// For each pair of neighbouring diagonal blocks of order `block` (1 and 2), from the first on:
 ///     W21 := T21 X11 (operands T, X, W), or with `left` X21 := -X22 W21 (operands W, X)
-/// for a lower triangle; for an upper one the same with all matrices transposed. Scalar block (i32): a
-/// multiple of kTriangleBlock, whose diagonal blocks in X must be inverses.
-InstructionPtr triangle_product(ElementType type, bool upper, bool left);
+/// for a lower triangle; for an upper one the same with all matrices transposed. Scalars block (i32, a
+/// multiple of kTriangleBlock; the diagonal blocks of this order in X must be inverses) and upper.
+InstructionPtr triangle_product(ElementType type, bool left);
 
 /// P(:, 0) := |F| S(:, 0), P(:, 1) := |G| S(:, 1) for n x n registers F and G; operands F, G, S, P. With
 /// `ones`, S is all ones and no operand.
@@ -35,24 +35,18 @@ InstructionPtr triangle_sums(ElementType type, bool ones);
 /// and X := X without its diagonal. Operands P, X, trusted; scalars alone, refined, rough.
 InstructionPtr triangle_trust(ElementType type);
 
-/// Which triangle, and where it stands.
-struct TriangleCase {
-    bool right = false;  ///< Y op(T) = B instead of op(T) Y = B
-    bool upper = false;
-    bool transposed = false;  ///< op(T) = T^T
-};
-
 /// The end of a solve with a triangle T with diagonal D and its inverse, without its diagonal, times B in W:
 ///     B := W + D^-1 B  where the element of `trusted` is 2,
 ///     B := W + D^-1 R  where it is 1,
-///     B := op(T)^-1 B  (or B op(T)^-1) by substitution where it is 0,
+///     B := op(T)^-1 B  by substitution where it is 0 (`right`: B op(T)^-1),
 /// and for columns of B (rows for `right`) in which the product is not all finite: it spreads Inf and NaN to
-/// elements that do not depend on them. Operands trusted, T, W, R, B; scalar element (i32).
-InstructionPtr triangle_solve(ElementType type, const TriangleCase& which);
+/// elements that do not depend on them. Operands trusted, T, W, R, B; scalars right, upper, transposed and
+/// element (i32).
+InstructionPtr triangle_solve(ElementType type);
 
 /// Where trusted[0] is 1: W := W + D^-1 B (`right`: W + B D^-1), R := B, with D the diagonal of T; else
-/// nothing is done. Operands trusted, T, B, W, R.
-InstructionPtr triangle_refine(ElementType type, bool right);
+/// nothing is done. Operands trusted, T, B, W, R; scalar right (i32).
+InstructionPtr triangle_refine(ElementType type);
 
 /// The instruction of this name; null where it is none of these.
 InstructionPtr find_triangle(std::string_view name);

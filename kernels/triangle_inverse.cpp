@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::size_t kLanes = 16;  ///< LANES of triangle_inverse.cl
 
-std::string corner(bool upper) {
-    return upper ? "_u" : "_l";
-}
-
 /// T := the triangle of A, cleaned.
 template <class T>
 void clean(const HostOperand& a, bool upper, bool unit, const HostOperand& t) {
@@ -45,7 +41,9 @@ void invert_block(const T* t, std::int64_t t_ld, T* x, std::int64_t x_ld, std::i
 }
 
 template <class T>
-void run_blocks(const HostCall& call, bool upper, bool unit) {
+void run_blocks(const HostCall& call) {
+    const bool upper = call.scalars[0] != 0;
+    const bool unit = call.scalars[1] != 0;
     const HostOperand& a = call.operands[0];
     const HostOperand& t = call.operands[1];
     const HostOperand& x = call.operands[2];
@@ -74,7 +72,8 @@ void multiply(std::int64_t m, std::int64_t n, std::int64_t k, T alpha, const T* 
 /// Both products in the terms of the triangle as it lies: blocks 1 and 2 with the one between them below the
 /// diagonal (rows of 2, columns of 1) or above it.
 template <class T>
-void run_product(const HostCall& call, bool upper, bool left) {
+void run_product(const HostCall& call, bool left) {
+    const bool upper = call.scalars[1] != 0;
     const HostOperand& first = call.operands[0];
     const HostOperand& result = call.operands.back();
     const std::int64_t n = first.rows;
@@ -134,13 +133,14 @@ void check_square(const std::string& name, const ExecShape& shape) {
 
 }  // namespace
 
-InstructionPtr triangle_blocks(ElementType type, bool upper, bool unit) {
-    const std::string name = name_for("triangle_blocks", type, corner(upper) + (unit ? "_unit" : ""));
+InstructionPtr triangle_blocks(ElementType type) {
+    const std::string name = name_for("triangle_blocks", type);
     return made_once(name, type, [=](Instruction& i) {
         i.operands = {{"A", Access::read, type}, {"T", Access::write, type}, {"X", Access::write, type}};
+        i.scalars = {{"upper", ElementType::i32}, {"unit", ElementType::i32}};
         i.source = embedded_source("triangle_inverse.cl");
         i.entry = "triangle_blocks";
-        i.build_options = real_option(type) + flag_option("UPPER", upper) + flag_option("UNIT", unit);
+        i.build_options = real_option(type);
         i.needs = {.local_memory = 2 * kTriangleBlock * (kTriangleBlock + 1) * size_of(type),
                    .work_group = kTriangleBlock};
         i.geometry = blocks_geometry;
@@ -151,32 +151,32 @@ InstructionPtr triangle_blocks(ElementType type, bool upper, bool unit) {
         };
         i.check = [name](const ExecShape& shape) { check_square(name, shape); };
         if (type == ElementType::f64)
-            i.host = [=](const HostCall& call) { run_blocks<double>(call, upper, unit); };
+            i.host = run_blocks<double>;
         else
-            i.host = [=](const HostCall& call) { run_blocks<float>(call, upper, unit); };
+            i.host = run_blocks<float>;
     });
 }
 
-InstructionPtr triangle_product(ElementType type, bool upper, bool left) {
-    const std::string name = name_for("triangle_product", type, corner(upper) + (left ? "_left" : "_right"));
+InstructionPtr triangle_product(ElementType type, bool left) {
+    const std::string name = name_for("triangle_product", type, left ? "_left" : "_right");
     return made_once(name, type, [=](Instruction& i) {
         if (left)
             i.operands = {{"W", Access::read, type}, {"X", Access::read_write, type}};
         else
             i.operands = {{"T", Access::read, type}, {"X", Access::read, type}, {"W", Access::write, type}};
-        i.scalars = {{"block", ElementType::i32}};
+        i.scalars = {{"block", ElementType::i32}, {"upper", ElementType::i32}};
         i.source = embedded_source("triangle_inverse.cl");
         i.entry = "triangle_product";
-        i.build_options = real_option(type) + flag_option("UPPER", upper) + flag_option("LEFT", left);
+        i.build_options = real_option(type) + flag_option("LEFT", left);
         i.needs = {.local_memory = 2 * kTriangleBlock * (kTriangleBlock + 1) * size_of(type),
                    .work_group = kLanes * kLanes};
         i.geometry = product_geometry;
         i.cost = product_cost;
         i.check = [name](const ExecShape& shape) { check_square(name, shape); };
         if (type == ElementType::f64)
-            i.host = [=](const HostCall& call) { run_product<double>(call, upper, left); };
+            i.host = [=](const HostCall& call) { run_product<double>(call, left); };
         else
-            i.host = [=](const HostCall& call) { run_product<float>(call, upper, left); };
+            i.host = [=](const HostCall& call) { run_product<float>(call, left); };
     });
 }
 

@@ -4,16 +4,10 @@
 //                | A21 A22 |      | X21  X22 |   and  X21 = -X22 A21 X11
 //
 // An upper triangle is the transpose of a lower one, and so is its inverse: all indices here are those of the lower
-// one, and AT() says where its elements lie.
+// one, and AT() says where its elements lie. `upper` is 1 for an upper triangle, else 0.
 
 #ifndef REAL
 #define REAL double  // element type: float or double
-#endif
-#ifndef UPPER
-#define UPPER 0  // 1: the triangle is an upper one
-#endif
-#ifndef UNIT
-#define UNIT 0  // 1: the diagonal counts as ones and is not read
 #endif
 #ifndef LEFT
 #define LEFT 0  // which product triangle_product computes
@@ -22,13 +16,10 @@
 #define BLOCK 32  // order of the smallest blocks, and of the tiles of products
 #define LANES 16  // a work-group of LANES x LANES computes a tile
 
-#if UPPER
-#define AT(ld, i, j) ((j) + (long)(i) * (ld))
-#else
-#define AT(ld, i, j) ((i) + (long)(j) * (ld))
-#endif
+#define AT(ld, i, j) (upper ? (j) + (long)(i) * (ld) : (i) + (long)(j) * (ld))
 
-// T := the triangle of A, with zeros in the other one; X := the inverses of its diagonal blocks, zeros elsewhere.
+// T := the triangle of A, with zeros in the other one and, where `unit` is 1, ones on the diagonal, which is then not
+// read; X := the inverses of its diagonal blocks, zeros elsewhere.
 //
 //              bj
 //        +---+---+---+        A work-group of BLOCK work-items takes one block of BLOCK x BLOCK: a work-item copies a
@@ -41,7 +32,8 @@
 kernel __attribute__((reqd_work_group_size(BLOCK, 1, 1)))
 void triangle_blocks(global const REAL* restrict a, int n, int a_cols, int a_ld,
                      global REAL* restrict t, int t_rows, int t_cols, int t_ld,
-                     global REAL* restrict x, int x_rows, int x_cols, int x_ld) {
+                     global REAL* restrict x, int x_rows, int x_cols, int x_ld,
+                     int upper, int unit) {
     local REAL tile[BLOCK][BLOCK + 1];
     local REAL inverse[BLOCK][BLOCK + 1];
     const int item = (int)get_local_id(0);
@@ -52,11 +44,11 @@ void triangle_blocks(global const REAL* restrict a, int n, int a_cols, int a_ld,
         const int col = first + c;
         const bool inside = row < n && col < n;
         REAL value = row == col ? 1 : 0;
-        if (inside && (UPPER ? row < col : row > col)) value = a[row + (long)col * a_ld];
-        if (inside && !UNIT && row == col) value = a[row + (long)col * a_ld];
+        if (inside && (upper ? row < col : row > col)) value = a[row + (long)col * a_ld];
+        if (inside && !unit && row == col) value = a[row + (long)col * a_ld];
         if (inside) t[row + (long)col * t_ld] = value;
         if (inside && !diagonal) x[row + (long)col * x_ld] = 0;
-        if (UPPER)
+        if (upper)
             tile[c][item] = value;
         else
             tile[item][c] = value;
@@ -70,7 +62,7 @@ void triangle_blocks(global const REAL* restrict a, int n, int a_cols, int a_ld,
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int c = 0; diagonal && c < BLOCK; ++c)
         if (row < n && first + c < n)
-            x[row + (long)(first + c) * x_ld] = UPPER ? inverse[c][item] : inverse[item][c];
+            x[row + (long)(first + c) * x_ld] = upper ? inverse[c][item] : inverse[item][c];
 }
 
 // The two products of a step, for all pairs of blocks of order `block` at once:
@@ -83,21 +75,22 @@ void triangle_blocks(global const REAL* restrict a, int n, int a_cols, int a_ld,
 // Launch: work-groups of LANES x LANES, one for each tile of BLOCK x BLOCK of each block 21; the third dimension
 // counts the pairs. A work-item computes 2 x 2 elements of its tile, LANES apart. The last block may be lower.
 static void add_tile(local REAL* tile, global const REAL* restrict from, int ld, int row, int rows, int col,
-                     int cols, int item) {
+                     int cols, int upper, int item) {
     for (int e = item; e < BLOCK * BLOCK; e += LANES * LANES) {
-        const int i = UPPER ? e / BLOCK : e % BLOCK;
-        const int j = UPPER ? e % BLOCK : e / BLOCK;
+        const int i = upper ? e / BLOCK : e % BLOCK;
+        const int j = upper ? e % BLOCK : e / BLOCK;
         tile[i * (BLOCK + 1) + j] = row + i < rows && col + j < cols ? from[AT(ld, row + i, col + j)] : 0;
     }
 }
 
 static void multiply(global const REAL* restrict p, int p_ld, global const REAL* restrict q, int q_ld,
-                     global REAL* restrict c, int c_ld, int n, int block, local REAL* p_tile, local REAL* q_tile) {
+                     global REAL* restrict c, int c_ld, int n, int block, int upper,
+                     local REAL* p_tile, local REAL* q_tile) {
     const int item = (int)(get_local_id(0) + get_local_id(1) * LANES);
-    const int item_i = (int)(UPPER ? get_local_id(1) : get_local_id(0));
-    const int item_j = (int)(UPPER ? get_local_id(0) : get_local_id(1));
-    const int tile_i = (int)(UPPER ? get_group_id(1) : get_group_id(0)) * BLOCK;
-    const int tile_j = (int)(UPPER ? get_group_id(0) : get_group_id(1)) * BLOCK;
+    const int item_i = (int)(upper ? get_local_id(1) : get_local_id(0));
+    const int item_j = (int)(upper ? get_local_id(0) : get_local_id(1));
+    const int tile_i = (int)(upper ? get_group_id(1) : get_group_id(0)) * BLOCK;
+    const int tile_j = (int)(upper ? get_group_id(0) : get_group_id(1)) * BLOCK;
     const int first = (int)get_group_id(2) * 2 * block;  // of block 11
     const int second = first + block;                    // of block 22
     const int end = min(second + block, n);
@@ -107,8 +100,8 @@ static void multiply(global const REAL* restrict p, int p_ld, global const REAL*
     const int to = LEFT ? min(row + BLOCK, end) : second;
     REAL sum[2][2] = {{0, 0}, {0, 0}};
     for (int step = from; step < to; step += BLOCK) {
-        add_tile(p_tile, p, p_ld, row, end, step, to, item);
-        add_tile(q_tile, q, q_ld, step, to, col, second, item);
+        add_tile(p_tile, p, p_ld, row, end, step, to, upper, item);
+        add_tile(q_tile, q, q_ld, step, to, col, second, upper, item);
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int k = 0; k < BLOCK; ++k) {
             const REAL p0 = p_tile[item_i * (BLOCK + 1) + k];
@@ -132,18 +125,18 @@ static void multiply(global const REAL* restrict p, int p_ld, global const REAL*
 #if LEFT
 kernel __attribute__((reqd_work_group_size(LANES, LANES, 1)))
 void triangle_product(global const REAL* restrict w, int n, int w_cols, int w_ld,
-                      global REAL* x, int x_rows, int x_cols, int x_ld, int block) {
+                      global REAL* x, int x_rows, int x_cols, int x_ld, int block, int upper) {
     local REAL p_tile[BLOCK * (BLOCK + 1)];
     local REAL q_tile[BLOCK * (BLOCK + 1)];
-    multiply(x, x_ld, w, w_ld, x, x_ld, n, block, p_tile, q_tile);
+    multiply(x, x_ld, w, w_ld, x, x_ld, n, block, upper, p_tile, q_tile);
 }
 #else
 kernel __attribute__((reqd_work_group_size(LANES, LANES, 1)))
 void triangle_product(global const REAL* restrict t, int n, int t_cols, int t_ld,
                       global const REAL* restrict x, int x_rows, int x_cols, int x_ld,
-                      global REAL* restrict w, int w_rows, int w_cols, int w_ld, int block) {
+                      global REAL* restrict w, int w_rows, int w_cols, int w_ld, int block, int upper) {
     local REAL p_tile[BLOCK * (BLOCK + 1)];
     local REAL q_tile[BLOCK * (BLOCK + 1)];
-    multiply(t, t_ld, x, x_ld, w, w_ld, n, block, p_tile, q_tile);
+    multiply(t, t_ld, x, x_ld, w, w_ld, n, block, upper, p_tile, q_tile);
 }
 #endif

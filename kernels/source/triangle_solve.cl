@@ -8,35 +8,19 @@
 //     Y(i, :) = (C(i, :) - sum over k < i of L(i, k) Y(k, :)) / L(i, i)
 //
 // All cases come down to it: an upper triangle becomes a lower one where rows and columns are counted from the last
-// one on (FLIP), op(T) = T^T is read across (TRANSPOSE), and Y T = C is T^T Y^T = C^T (RIGHT).
+// one on (`flip`), op(T) = T^T is read across (`across`), and Y T = C is T^T Y^T = C^T (`right`).
 
 #ifndef REAL
 #define REAL double  // element type: float or double
 #endif
-#ifndef FLIP
-#define FLIP 0
-#endif
-#ifndef TRANSPOSE
-#define TRANSPOSE 0
-#endif
-#ifndef RIGHT
-#define RIGHT 0
-#endif
-
 #define BLOCK 32  // rows solved at a time
 #define COLS 4    // columns of Y that a work-group solves for
 
-#define INDEX(i) (FLIP ? n - 1 - (i) : (i))
-#if TRANSPOSE
-#define T_AT(i, j) (INDEX(j) + (long)INDEX(i) * t_ld)
-#else
-#define T_AT(i, j) (INDEX(i) + (long)INDEX(j) * t_ld)
-#endif
-#if RIGHT
-#define B_AT(ld, i, j) ((j) + (long)INDEX(i) * (ld))
-#else
-#define B_AT(ld, i, j) (INDEX(i) + (long)(j) * (ld))
-#endif
+#define INDEX(i) (flip ? n - 1 - (i) : (i))
+#define T_AT(i, j) (across ? INDEX(j) + (long)INDEX(i) * t_ld : INDEX(i) + (long)INDEX(j) * t_ld)
+#define B_AT(ld, i, j) (right ? (j) + (long)INDEX(i) * (ld) : INDEX(i) + (long)(j) * (ld))
+
+#define PRODUCT(i) (w[B_AT(w_ld, i, col)] + v[B_AT(v_ld, i, col)] / t[T_AT(i, i)])
 
 //                 BLOCK                       COLS
 //             +---+---+---+                  +---+
@@ -47,67 +31,70 @@
 //             |   |   | \ |                  |   |      within the block.
 //             +---+---+---+                  +---+
 //
-// Where the element of `trusted` is not 0, and all elements of the product in these columns are finite (else Inf and
-// NaN would spread to rows that do not depend on them), they are what the product says: W + D^-1 B where it is 2,
+// Where the element of `trusted` is not 0, and all elements of the product in a column are finite (else Inf and NaN
+// would spread to rows that do not depend on them), the column is what the product says: W + D^-1 B where it is 2,
 // W + D^-1 R where it is 1, after a step of refinement with the residual R.
 //
-// Launch: work-groups of BLOCK x COLS (RIGHT: COLS x BLOCK), one for each COLS columns.
-static REAL product(global const REAL* t, int n, int t_ld, global const REAL* w, int w_ld, global const REAL* v,
-                    int v_ld, int i, int col) {
-    return w[B_AT(w_ld, i, col)] + v[B_AT(v_ld, i, col)] / t[T_AT(i, i)];
-}
-
+// Launch: work-groups of BLOCK x COLS (`right`: COLS x BLOCK), one for each COLS columns.
 kernel void triangle_solve(global const int* restrict trusted, int f_rows, int f_cols, int f_ld,
                            global const REAL* restrict t, int n, int t_cols, int t_ld,
                            global const REAL* restrict w, int w_rows, int w_cols, int w_ld,
-                           global const REAL* r, int r_rows, int r_cols, int r_ld,
-                           global REAL* b, int b_rows, int b_cols, int b_ld, int element) {
+                           global const REAL* residual, int r_rows, int r_cols, int r_ld,
+                           global REAL* b, int b_rows, int b_cols, int b_ld,
+                           int right, int upper, int transposed, int element) {
+    const bool across = transposed != right;
+    const bool flip = upper != across;
     local REAL tile[BLOCK][BLOCK + 1];
     local REAL y[BLOCK][COLS];
-    local int usable;
+    local int usable[COLS + 1];  // by column; the last one for all of them
     const int item = (int)(get_local_id(0) + get_local_id(1) * get_local_size(0));
-    const int across = (int)get_local_id(RIGHT);
-    const int c = (int)get_local_id(1 - RIGHT);
+    const int r = (int)get_local_id(right);
+    const int c = (int)get_local_id(1 - right);
     const int col = (int)get_group_id(0) * COLS + c;
-    const bool inside = col < (RIGHT ? b_rows : b_cols);
+    const bool inside = col < (right ? b_rows : b_cols);
     const int level = trusted[element];
-    global const REAL* v = level == 2 ? b : r;
+    global const REAL* v = level == 2 ? b : residual;
     const int v_ld = level == 2 ? b_ld : r_ld;
-    if (item == 0) usable = level > 0;
+    if (item <= COLS) usable[item] = level > 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (inside && level > 0) {
         bool finite = true;
-        for (int i = across; i < n; i += BLOCK) finite = finite && isfinite(product(t, n, t_ld, w, w_ld, v, v_ld, i, col));
-        if (!finite) atomic_and(&usable, 0);
+        for (int i = r; i < n; i += BLOCK)
+            finite = finite && isfinite(PRODUCT(i));
+        if (!finite) {
+            atomic_and(&usable[c], 0);
+            atomic_and(&usable[COLS], 0);
+        }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (usable) {
-        for (int i = across; inside && i < n; i += BLOCK)
-            b[B_AT(b_ld, i, col)] = product(t, n, t_ld, w, w_ld, v, v_ld, i, col);
-    } else {
+    if (usable[c])
+        for (int i = r; inside && i < n; i += BLOCK)
+            b[B_AT(b_ld, i, col)] = PRODUCT(i);
+    const bool solves = inside && !usable[c];
+    if (!usable[COLS]) {
         for (int block = 0; block < n; block += BLOCK) {
-            const int row = block + across;
-            REAL sum = inside && row < n ? b[B_AT(b_ld, row, col)] : 0;
+            const int row = block + r;
+            REAL sum = solves && row < n ? b[B_AT(b_ld, row, col)] : 0;
             for (int from = 0; from <= block; from += BLOCK) {
                 for (int e = item; e < BLOCK * BLOCK; e += BLOCK * COLS) {
-                    const int i = TRANSPOSE ? e / BLOCK : e % BLOCK;
-                    const int k = TRANSPOSE ? e % BLOCK : e / BLOCK;
+                    const int i = across ? e / BLOCK : e % BLOCK;
+                    const int k = across ? e % BLOCK : e / BLOCK;
                     const bool there = block + i < n && from + k < n;
                     tile[i][k] = there ? t[T_AT(block + i, from + k)] : 0;
                 }
-                if (from < block) y[across][c] = inside ? b[B_AT(b_ld, from + across, col)] : 0;
+                if (from < block) y[r][c] = solves ? b[B_AT(b_ld, from + r, col)] : 0;
                 barrier(CLK_LOCAL_MEM_FENCE);
                 if (from < block)
-                    for (int k = 0; k < BLOCK; ++k) sum = fma(-tile[across][k], y[k][c], sum);
+                    for (int k = 0; k < BLOCK; ++k) sum = fma(-tile[r][k], y[k][c], sum);
                 else
                     for (int k = 0; k < BLOCK; ++k) {
-                        if (across == k) y[k][c] = sum = sum / tile[k][k];
+                        if (r == k) y[k][c] = sum = sum / tile[k][k];
                         barrier(CLK_LOCAL_MEM_FENCE);
-                        if (across > k) sum = fma(-tile[across][k], y[k][c], sum);
+                        if (r > k) sum = fma(-tile[r][k], y[k][c], sum);
                     }
                 barrier(CLK_LOCAL_MEM_FENCE);
             }
-            if (inside && row < n) b[B_AT(b_ld, row, col)] = sum;
+            if (solves && row < n) b[B_AT(b_ld, row, col)] = sum;
             barrier(CLK_GLOBAL_MEM_FENCE);
         }
     }
@@ -120,12 +107,12 @@ kernel void triangle_refine(global const int* restrict trusted, int f_rows, int 
                             global const REAL* restrict t, int n, int t_cols, int t_ld,
                             global const REAL* restrict b, int b_rows, int b_cols, int b_ld,
                             global REAL* restrict w, int w_rows, int w_cols, int w_ld,
-                            global REAL* restrict r, int r_rows, int r_cols, int r_ld) {
+                            global REAL* restrict r, int r_rows, int r_cols, int r_ld, int right) {
     const int i = (int)get_global_id(0);
     const int j = (int)get_global_id(1);
     if (trusted[0] != 1 || i >= b_rows || j >= b_cols) return;
     const REAL value = b[i + (long)j * b_ld];
-    const int d = RIGHT ? j : i;
+    const int d = right ? j : i;
     w[i + (long)j * w_ld] += value / t[d + (long)d * t_ld];
     r[i + (long)j * r_ld] = value;
 }

@@ -1,0 +1,190 @@
+#include "blas/trsm.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "blas/call_devices.hpp"
+#include "blas/check.hpp"
+#include "blas/gemm.hpp"
+#include "blas/host_trsm.hpp"
+#include "blas/session.hpp"
+#include "blas/trsm_arguments.hpp"
+#include "blas/trsm_program.hpp"
+#include "blas/trsm_shape.hpp"
+#include "blas/unfinished.hpp"
+#include "runtime/program/error.hpp"
+
+namespace hg {
+namespace {
+
+template <class T>
+void check_arguments(Layout layout, const TrsmArguments<T>& c) {
+    const char* routine = sizeof(T) == 8 ? "dtrsm" : "strsm";
+    check_layout(routine, 1, layout);
+    check_side(routine, 2, c.side);
+    check_uplo(routine, 3, c.uplo);
+    check_op(routine, 4, "op", c.op);
+    check_diag(routine, 5, c.diag);
+    check_size(routine, 6, "m", c.m);
+    check_size(routine, 7, "n", c.n);
+    constexpr std::int64_t size = sizeof(T);
+    const bool reads = c.alpha != T{0} && c.m > 0 && c.n > 0;
+    check_matrix(routine, layout, {"A", 9, "lda", 10, c.A, c.lda, c.order(), c.order(), reads}, size);
+    check_matrix(routine, layout, {"B", 11, "ldb", 12, c.B, c.ldb, c.m, c.n}, size);
+}
+
+/// A row-major matrix is its transpose, column-major: X^T op(A)^T = alpha B^T, and A^T is the other triangle.
+template <class T>
+TrsmArguments<T> column_major(Layout layout, TrsmArguments<T> c) {
+    if (layout == Layout::col_major) return c;
+    c.side = c.side == Side::left ? Side::right : Side::left;
+    c.uplo = c.uplo == Uplo::lower ? Uplo::upper : Uplo::lower;
+    std::swap(c.m, c.n);
+    return c;
+}
+
+template <class T>
+TrsmProblem problem_of(const TrsmArguments<T>& c) {
+    return {.type = element_type_of<T>(),
+            .side = c.side,
+            .uplo = c.uplo,
+            .op = c.op,
+            .diag = c.diag,
+            .m = c.m,
+            .n = c.n};
+}
+
+template <class T>
+bool lie_in_pinned_memory(const CallDevices& devices, const TrsmArguments<T>& c) {
+    const auto pinned = [&](const T* data, std::int64_t ld, std::int64_t rows, std::int64_t cols) {
+        return devices.is_pinned(data, ((cols - 1) * ld + rows) * static_cast<std::int64_t>(sizeof(T)));
+    };
+    return pinned(c.B, c.ldb, c.m, c.n) && pinned(c.A, c.lda, c.order(), c.order());
+}
+
+/// What a run left undone: rectangles of B that hold what they held before it, in the order in which they
+/// can be solved for.
+std::vector<HostTile> in_order(std::vector<HostTile> tiles, const TrsmShape& shape) {
+    std::sort(tiles.begin(), tiles.end(), [&](const HostTile& a, const HostTile& b) {
+        const std::int64_t first = shape.left() ? a.row : a.col;
+        const std::int64_t second = shape.left() ? b.row : b.col;
+        return shape.forward() ? first < second : first > second;
+    });
+    return tiles;
+}
+
+/// B := alpha B - what the solutions before a rectangle of B enter it with; then only the triangle of the
+/// rectangle itself is left to solve with, for 1 B.
+template <class T>
+TrsmArguments<T> rest_of(Session& session, const TrsmArguments<T>& c, const HostTile& tile) {
+    const TrsmShape shape(problem_of(c));
+    const Span along =
+        shape.left() ? Span{tile.row, tile.row + tile.rows} : Span{tile.col, tile.col + tile.cols};
+    const Span across =
+        shape.left() ? Span{tile.col, tile.col + tile.cols} : Span{tile.row, tile.row + tile.rows};
+    const Span before = shape.before(along);
+    T* const B = c.B + tile.row + tile.col * c.ldb;
+    TrsmArguments<T> rest = c;
+    rest.A += along.begin * (c.lda + 1);
+    rest.B = B;
+    rest.m = tile.rows;
+    rest.n = tile.cols;
+    if (before.empty()) return rest;
+    const HostTile a = shape.tile_of_a({}, along, before);
+    const HostTile x = shape.tile_of_b({}, before, across);
+    const T* const A = c.A + a.row + a.col * c.lda;
+    const T* const X = c.B + x.row + x.col * c.ldb;
+    if (shape.left())
+        gemm<T>(session, Layout::col_major, c.op, Op::none, tile.rows, tile.cols, before.size(), T{-1}, A,
+                c.lda, X, c.ldb, c.alpha, B, c.ldb);
+    else
+        gemm<T>(session, Layout::col_major, Op::none, c.op, tile.rows, tile.cols, before.size(), T{-1}, X,
+                c.ldb, A, c.lda, c.alpha, B, c.ldb);
+    rest.alpha = T{1};
+    return rest;
+}
+
+/// Solves on the devices; where some fail in it, they are left out, and the others do what these left undone.
+template <class T>
+void solve_on(Session& session, CallDevices& devices, const TrsmArguments<T>& c) {
+    TrsmProblem problem = problem_of(c);
+    problem.pinned = lie_in_pinned_memory(devices, c);
+    const Program program = devices.program(problem.key(), [&](const Target& target) {
+        return trsm_program(problem, target, session.kernels());
+    });
+    RunJournal journal;
+    try {
+        devices.run(program,
+                    Bindings{}.matrix("A", c.A, c.lda).matrix("B", c.B, c.ldb).scalar("alpha", c.alpha),
+                    journal);
+    } catch (const Error& error) {
+        devices.leave_out_failed(journal, error);
+        const Unfinished left = unfinished(program, journal);
+        if (left.unknown)
+            throw Error(error.code(),
+                        error.message() +
+                            "; transfers into pinned memory were under way: some elements of B "
+                            "hold their old and some their final values, not known which",
+                        error.context());
+        for (const HostTile& tile : in_order(left.tiles, TrsmShape(problem)))
+            solve_on(session, devices, rest_of(session, c, tile));
+    }
+}
+
+template <class T>
+void run(Session& session, const TrsmArguments<T>& c) {
+    if (c.m == 0 || c.n == 0) return;
+    if (c.alpha == T{0})
+        return gemm<T>(session, Layout::col_major, Op::none, Op::none, c.m, c.n, 0, T{0}, nullptr, c.m,
+                       nullptr, 1, T{0}, c.B, c.ldb);
+    // As many flops as a product of half the depth, and about as much memory.
+    const std::int64_t depth = (c.order() + 1) / 2;
+    if (host_trsm_takes(c) && session.is_hosts(element_type_of<T>(), c.m, c.n, depth, true))
+        return host_trsm(c);
+    CallDevices devices(session, element_type_of<T>());
+    solve_on(session, devices, c);
+}
+
+/// Checks come first: a wrong argument is found before the session makes a machine.
+template <class T, class SessionSource>
+void checked_trsm(SessionSource session, Layout layout, const TrsmArguments<T>& call) {
+    check_arguments(layout, call);
+    run(session(), column_major(layout, call));
+}
+
+}  // namespace
+
+template <class T>
+void trsm(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
+          std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B, std::int64_t ldb) {
+    checked_trsm<T>([&]() -> Session& { return session; }, layout,
+                    {side, uplo, op, diag, m, n, alpha, A, lda, B, ldb});
+}
+
+template <class T>
+void trsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n, T alpha,
+          const T* A, std::int64_t lda, T* B, std::int64_t ldb) {
+    checked_trsm<T>(Session::global, layout, {side, uplo, op, diag, m, n, alpha, A, lda, B, ldb});
+}
+
+template void trsm<float>(Session&, Layout, Side, Uplo, Op, Diag, std::int64_t, std::int64_t, float,
+                          const float*, std::int64_t, float*, std::int64_t);
+template void trsm<double>(Session&, Layout, Side, Uplo, Op, Diag, std::int64_t, std::int64_t, double,
+                           const double*, std::int64_t, double*, std::int64_t);
+template void trsm<float>(Layout, Side, Uplo, Op, Diag, std::int64_t, std::int64_t, float, const float*,
+                          std::int64_t, float*, std::int64_t);
+template void trsm<double>(Layout, Side, Uplo, Op, Diag, std::int64_t, std::int64_t, double, const double*,
+                           std::int64_t, double*, std::int64_t);
+
+void dtrsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n,
+           double alpha, const double* A, std::int64_t lda, double* B, std::int64_t ldb) {
+    trsm<double>(layout, side, uplo, op, diag, m, n, alpha, A, lda, B, ldb);
+}
+
+void strsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n, float alpha,
+           const float* A, std::int64_t lda, float* B, std::int64_t ldb) {
+    trsm<float>(layout, side, uplo, op, diag, m, n, alpha, A, lda, B, ldb);
+}
+
+}  // namespace hg
