@@ -47,6 +47,15 @@ bool nothing_stored(const Program& program, const RunJournal& journal) {
     return true;
 }
 
+/// Where a program exchanges row moves between devices through a parameter, binds it to `moves`.
+void bind_moves(const Program& program, std::vector<std::int32_t>& moves, Bindings& bindings) {
+    for (const MatrixParameter& matrix : program.matrices())
+        if (matrix.name == "moves") {
+            moves.resize(static_cast<std::size_t>(matrix.rows * matrix.cols));
+            bindings.matrix(matrix.name, moves.data(), matrix.rows);
+        }
+}
+
 /// Runs the factorization on the devices; those that fail before anything is stored are left out, and the
 /// others begin again.
 template <class T>
@@ -54,13 +63,16 @@ void run(Session& session, const GetrfArguments<T>& c, std::vector<std::int32_t>
     CallDevices devices(session, element_type_of<T>());
     LuProblem problem{.type = element_type_of<T>(), .m = c.m, .n = c.n, .pivoting = c.pivoting};
     problem.pinned = devices.is_pinned(c.A, ((c.n - 1) * c.lda + c.m) * static_cast<std::int64_t>(sizeof(T)));
-    Bindings bindings;
-    bindings.matrix("A", c.A, c.lda);
-    if (!pivots.empty()) bindings.matrix("pivots", pivots.data(), static_cast<std::int64_t>(pivots.size()));
     for (bool done = false; !done;) {
         const Program program = devices.program(problem.key(), [&](const Target& target) {
             return getrf_program(problem, target, session.kernels());
         });
+        Bindings bindings;
+        bindings.matrix("A", c.A, c.lda);
+        if (!pivots.empty())
+            bindings.matrix("pivots", pivots.data(), static_cast<std::int64_t>(pivots.size()));
+        std::vector<std::int32_t> moves;
+        bind_moves(program, moves, bindings);
         RunJournal journal;
         try {
             devices.run(program, bindings, journal);

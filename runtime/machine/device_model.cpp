@@ -11,13 +11,14 @@ namespace {
 // rates have been measured, and feed the simulator.
 constexpr double kGpuUnitF64 = 64e9;  ///< flop/s per compute unit
 constexpr double kGpuUnitF32 = 128e9;
+constexpr double kGpuUnitMemory = 25e9;  ///< bytes/s
 constexpr double kCoreF64 = 8e9;  ///< flop/s per core
 constexpr double kCoreF32 = 16e9;
 
 void guess_gpu(DeviceModel& model, double units) {
     model.rate_f64 = units * kGpuUnitF64;
     model.rate_f32 = units * kGpuUnitF32;
-    model.memory_rate = 500e9;
+    model.memory_rate = units * kGpuUnitMemory;
     model.link_in = model.link_out = 50e9;  // PCI Express 5.0, 16 lanes, as measured
     model.link_both = 90e9;
     model.link_latency = 10e-6;

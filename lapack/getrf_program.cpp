@@ -1,0 +1,138 @@
+#include "lapack/getrf_program.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "lapack/lu_columns.hpp"
+#include "lapack/lu_layout.hpp"
+#include "runtime/program/builder.hpp"
+#include "runtime/program/error.hpp"
+
+namespace hg {
+namespace {
+
+class LuBuilder {
+  public:
+    LuBuilder(const LuProblem& problem, const LuLayout& layout, const Target& target,
+              const kernels::Database& database)
+        : layout_(layout), builder_(target), columns_(builder_, problem, layout, database) {}
+
+    Program build() && {
+        for (std::size_t sweep = 0; sweep < layout_.sweeps(); ++sweep) {
+            columns_.open(sweep);
+            for (std::size_t earlier = 0; earlier < sweep; ++earlier) apply_sweep(earlier);
+            const auto [first, end] = columns_.panels_of(sweep);
+            const std::size_t middle = std::min(end, first + layout_.left_looking);
+            factor_left_looking(first, middle);
+            factor_right_looking(middle, end);
+            if (end < layout_.panels())
+                for (const BlockColumn& b : columns_.blocks()) columns_.store_below(b, first_of(end));
+        }
+        interchange_earlier_sweeps();
+        return std::move(builder_).finish();
+    }
+
+  private:
+    void apply_sweep(std::size_t sweep);
+    void factor_left_looking(std::size_t first, std::size_t end);
+    void factor_right_looking(std::size_t first, std::size_t end);
+    void finish_rows(std::size_t k);
+    void interchange_earlier_sweeps();
+
+    [[nodiscard]] std::int64_t first_of(std::size_t k) const { return layout_.first_of_panel(k); }
+
+    const LuLayout& layout_;
+    ProgramBuilder builder_;
+    LuColumns columns_;
+};
+
+/// Updates the present columns by the panels of an earlier sweep, which have all its interchanges.
+void LuBuilder::apply_sweep(std::size_t sweep) {
+    const auto [first, end] = columns_.panels_of(sweep);
+    for (const BlockColumn& b : columns_.blocks())
+        for (std::size_t k = first; k < end; ++k) columns_.swap(k, b, b.first, b.end());
+    for (std::size_t k = first; k < end; ++k)
+        for (const BlockColumn& b : columns_.blocks()) {
+            columns_.update(k, b, b.first, b.end());
+            columns_.store_rows(b, first_of(k), first_of(k + 1));
+        }
+}
+
+/// Each panel is updated by those before it when its turn comes; at last, so are all other columns.
+void LuBuilder::factor_left_looking(std::size_t first, std::size_t end) {
+    const auto bring = [&](std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to) {
+        if (from >= to) return;
+        for (std::size_t p = first; p < k; ++p) columns_.swap(p, b, from, to);
+        for (std::size_t p = first; p < k; ++p) {
+            columns_.swap_before(b.device, p, k);
+            columns_.update(p, b, from, to);
+        }
+    };
+    for (std::size_t k = first; k < end; ++k) {
+        bring(k, columns_.block_of(k), first_of(k), first_of(k + 1));
+        columns_.factor(k);
+    }
+    for (const BlockColumn& b : columns_.blocks()) bring(end, b, std::max(b.first, first_of(end)), b.end());
+    for (std::size_t k = first; k < end; ++k) finish_rows(k);
+}
+
+/// Each panel updates all columns right of it as soon as it is factored, those of the next panel first.
+void LuBuilder::factor_right_looking(std::size_t first, std::size_t end) {
+    const auto bring = [&](std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to) {
+        columns_.swap(k, b, from, to);
+        columns_.update(k, b, from, to);
+    };
+    if (first < end) columns_.factor(first);
+    for (std::size_t k = first; k < end; ++k) {
+        const bool has_next = k + 1 < end;
+        if (has_next) {
+            bring(k, columns_.block_of(k + 1), first_of(k + 1), first_of(k + 2));
+            columns_.factor(k + 1);
+        }
+        const std::int64_t rest = first_of(has_next ? k + 2 : k + 1);
+        for (const BlockColumn& b : columns_.blocks()) bring(k, b, std::max(b.first, rest), b.end());
+        finish_rows(k);
+    }
+}
+
+/// The rows of panel k's diagonal block have their final values; after the last panel, all have.
+void LuBuilder::finish_rows(std::size_t k) {
+    const bool is_last = k + 1 == layout_.panels();
+    for (BlockColumn& b : columns_.blocks()) {
+        columns_.swap_before(b, k + 1);
+        if (is_last)
+            columns_.store_below(b, first_of(k));
+        else
+            columns_.store_rows(b, first_of(k), first_of(k + 1));
+    }
+}
+
+/// What earlier sweeps stored below their last rows lacks the interchanges of later ones.
+void LuBuilder::interchange_earlier_sweeps() {
+    for (std::size_t sweep = 0; sweep + 1 < layout_.sweeps(); ++sweep)
+        for (std::size_t j = 0; j < layout_.blocks_per_sweep; ++j)
+            columns_.interchange_below(sweep * layout_.blocks_per_sweep + j,
+                                       columns_.panels_of(sweep).second);
+}
+
+}  // namespace
+
+std::string LuProblem::key() const {
+    return "getrf " + std::string(name(type)) + ' ' + std::to_string(m) + ' ' + std::to_string(n) + ' ' +
+           static_cast<char>(pivoting) + (pinned ? " pinned" : "");
+}
+
+Program getrf_program(const LuProblem& problem, const Target& target, const kernels::Database& database) {
+    for (std::size_t sweeps = 1;;) {
+        const LuLayout layout = lu_layout(problem, target, sweeps);
+        try {
+            return LuBuilder(problem, layout, target, database).build();
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::out_of_memory || layout.blocks_per_sweep == 1) throw;
+            sweeps = layout.sweeps() + 1;
+        }
+    }
+}
+
+}  // namespace hg

@@ -1,0 +1,202 @@
+#include "lapack/lu_columns.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "kernels/copy.hpp"
+#include "kernels/row_moves.hpp"
+
+namespace hg {
+namespace {
+
+/// A leading dimension where windows may begin in any column, and columns do not all begin on the same
+/// memory channel.
+std::int64_t window_ld(std::int64_t rows, ElementType type) {
+    const std::int64_t step = kWindowAlignment / size_of(type);
+    const std::int64_t ld = (rows + step - 1) / step * step;
+    return ld % (16 * step) == 0 ? ld + step : ld;
+}
+
+}  // namespace
+
+LuColumns::LuColumns(ProgramBuilder& builder, const LuProblem& problem, const LuLayout& layout,
+                     const kernels::Database& database)
+    : builder_(builder), problem_(problem), layout_(layout), database_(database) {
+    for (DeviceIndex d : layout.devices)
+        factorizations_.emplace(std::piecewise_construct, std::forward_as_tuple(d),
+                                std::forward_as_tuple(builder, database, d, problem.type, problem.pivoting));
+    A_ = builder.matrix("A", problem.type, problem.m, problem.n);
+    if (!pivots()) return;
+    pivots_ = builder.matrix("pivots", ElementType::i32, layout.order(), 1);
+    if (layout.devices.size() > 1)
+        moves_ = builder.matrix("moves", ElementType::i32, 2 * layout.panel,
+                                3 * static_cast<std::int64_t>(layout.panels()));
+}
+
+std::pair<std::size_t, std::size_t> LuColumns::panels_of(std::size_t sweep) const {
+    const auto columns = static_cast<std::int64_t>(layout_.blocks_per_sweep) * layout_.block;
+    const auto s = static_cast<std::int64_t>(sweep);
+    return {layout_.panel_at(s * columns), layout_.panel_at((s + 1) * columns)};
+}
+
+BlockColumn& LuColumns::block_of(std::size_t k) {
+    const std::int64_t first = first_of(k);
+    return *std::find_if(blocks_.begin(), blocks_.end(),
+                         [&](const BlockColumn& b) { return b.first <= first && first < b.end(); });
+}
+
+/// Block column j, without a register.
+BlockColumn LuColumns::place_of(std::size_t j) const {
+    const std::int64_t first = static_cast<std::int64_t>(j) * layout_.block;
+    return {.device = layout_.devices[j % layout_.devices.size()],
+            .first = first,
+            .cols = std::min(layout_.block, problem_.n - first)};
+}
+
+void LuColumns::open(std::size_t sweep) {
+    panels_.clear();
+    blocks_.clear();
+    const std::size_t begin = sweep * layout_.blocks_per_sweep;
+    const std::size_t end = std::min(layout_.blocks(), begin + layout_.blocks_per_sweep);
+    for (std::size_t j = begin; j < end; ++j) {
+        BlockColumn b = place_of(j);
+        b.swapped = layout_.panel_at(b.first);
+        b.reg =
+            builder_.reg(b.device, problem_.type, problem_.m, b.cols, window_ld(problem_.m, problem_.type));
+        builder_.load(b.reg, {A_, 0, b.first, problem_.m, b.cols});
+        blocks_.push_back(b);
+    }
+}
+
+void LuColumns::factor(std::size_t k) {
+    const BlockColumn& b = block_of(k);
+    const RegisterId columns =
+        builder_.window(b.reg, first_of(k), first_of(k) - b.first, problem_.m - first_of(k), width_of(k));
+    const RegisterId moves = factorizations_.at(b.device).append(columns);
+    panels_[{b.device, k}] = {.columns = columns};
+    if (pivots()) {
+        moves_of_[{b.device, k}] = moves;
+        builder_.store({pivots_, first_of(k), 0, width_of(k), 1},
+                       builder_.window(moves, 0, 0, width_of(k), 1));
+    }
+    publish(k);
+}
+
+/// Brings a panel and its moves to host memory where other devices need them. The copy lets the next commands
+/// change the panel's own columns while it is under way.
+void LuColumns::publish(std::size_t k) {
+    const DeviceIndex owner = block_of(k).device;
+    const bool is_needed = std::any_of(blocks_.begin(), blocks_.end(), [&](const BlockColumn& b) {
+        return b.device != owner && b.end() > first_of(k + 1);
+    });
+    if (is_needed) {
+        const std::int64_t rows = problem_.m - first_of(k);
+        const RegisterId copy =
+            builder_.reg(owner, problem_.type, rows, width_of(k), padded_ld(rows, problem_.type));
+        builder_.exec(kernels::copy(problem_.type), {panels_.at({owner, k}).columns, copy});
+        builder_.store({A_, first_of(k), first_of(k), rows, width_of(k)}, copy);
+    }
+    if (pivots() && layout_.devices.size() > 1)
+        builder_.store({moves_, 0, 3 * static_cast<std::int64_t>(k), 2 * width_of(k), 3},
+                       moves_of_.at({owner, k}));
+}
+
+void LuColumns::update(std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to) {
+    if (from >= to) return;
+    FactoredPanel& left = panel(b.device, k);
+    const std::int64_t row = first_of(k);
+    const std::int64_t width = width_of(k);
+    const std::int64_t below = problem_.m - row - width;
+    if (!left.top)
+        left.top =
+            invert(builder_, Uplo::lower, Diag::unit, builder_.window(left.columns, 0, 0, width, width));
+    const RegisterId top = builder_.window(b.reg, row, from - b.first, width, to - from);
+    solve(builder_, Side::left, Op::none, *left.top, top, false, database_);
+    if (below == 0) return;
+    if (!left.product)
+        left.product.emplace(database_, builder_.devices()[b.device], problem_.type, Op::none, Op::none,
+                             below, layout_.block, width);
+    left.product->append(builder_, -1.0, builder_.window(left.columns, width, 0, below, width), top, 1.0,
+                         builder_.window(b.reg, row + width, from - b.first, below, to - from));
+}
+
+void LuColumns::swap(std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to) {
+    if (from >= to) return;
+    const std::int64_t row = first_of(k);
+    swap(k, b.device, builder_.window(b.reg, row, from - b.first, problem_.m - row, to - from));
+}
+
+/// Applies the interchanges of panel k to `rows`, whose first row is the panel's.
+void LuColumns::swap(std::size_t k, DeviceIndex device, RegisterId rows) {
+    if (!pivots()) return;
+    builder_.exec(kernels::swap_rows(problem_.type), {moves(device, k), rows},
+                  {static_cast<double>(width_of(k)), 0.0});
+}
+
+void LuColumns::swap_before(BlockColumn& b, std::size_t k) {
+    for (; b.swapped < k; ++b.swapped) swap(b.swapped, b, b.first, std::min(b.end(), first_of(b.swapped)));
+}
+
+void LuColumns::swap_before(DeviceIndex device, std::size_t p, std::size_t k) {
+    FactoredPanel& copy = panel(device, p);
+    if (!copy.is_copy) return swap_before(block_of(p), k);
+    const Register whole = builder_.reg(copy.columns);
+    for (; copy.swapped < k; ++copy.swapped) {
+        const std::int64_t row = first_of(copy.swapped) - first_of(p);
+        swap(copy.swapped, device, builder_.window(copy.columns, row, 0, whole.rows - row, whole.cols));
+    }
+}
+
+/// The caller's own memory takes them as they are: nothing writes to the column again.
+void LuColumns::store_below(const BlockColumn& b, std::int64_t row) {
+    builder_.store({A_, row, b.first, problem_.m - row, b.cols},
+                   builder_.window(b.reg, row, 0, problem_.m - row, b.cols));
+}
+
+void LuColumns::interchange_below(std::size_t j, std::size_t end) {
+    if (!pivots()) return;
+    const BlockColumn b = place_of(j);
+    const std::int64_t row = first_of(end);
+    const std::int64_t rows = problem_.m - row;
+    const RegisterId reg =
+        builder_.reg(b.device, problem_.type, rows, b.cols, window_ld(rows, problem_.type));
+    builder_.load(reg, {A_, row, b.first, rows, b.cols});
+    for (std::size_t k = end; k < layout_.panels(); ++k)
+        swap(k, b.device, builder_.window(reg, first_of(k) - row, 0, problem_.m - first_of(k), b.cols));
+    builder_.store({A_, row, b.first, rows, b.cols}, reg);
+}
+
+void LuColumns::store_rows(const BlockColumn& b, std::int64_t row, std::int64_t end) {
+    for (; row < end; row += layout_.panel) {
+        const std::int64_t rows = std::min(layout_.panel, end - row);
+        const RegisterId out =
+            builder_.reg(b.device, problem_.type, rows, b.cols, padded_ld(rows, problem_.type));
+        builder_.exec(kernels::copy(problem_.type), {builder_.window(b.reg, row, 0, rows, b.cols), out});
+        builder_.store({A_, row, b.first, rows, b.cols}, out);
+    }
+}
+
+/// Panel k on a device: its own columns, or a copy that is loaded where it is needed first. A copy has the
+/// interchanges that its columns had when they were stored: those of its sweep, or its own.
+LuColumns::FactoredPanel& LuColumns::panel(DeviceIndex device, std::size_t k) {
+    const auto [found, is_new] = panels_.try_emplace({device, k});
+    FactoredPanel& copy = found->second;
+    if (!is_new) return copy;
+    const std::int64_t rows = problem_.m - first_of(k);
+    copy.is_copy = true;
+    copy.swapped = k + 1;
+    copy.columns = builder_.reg(device, problem_.type, rows, width_of(k), window_ld(rows, problem_.type));
+    builder_.load(copy.columns, {A_, first_of(k), first_of(k), rows, width_of(k)});
+    return copy;
+}
+
+RegisterId LuColumns::moves(DeviceIndex device, std::size_t k) {
+    const auto [found, is_new] = moves_of_.try_emplace({device, k}, kNoRegister);
+    if (!is_new) return found->second;
+    const std::int64_t rows = 2 * width_of(k);
+    found->second = builder_.reg(device, ElementType::i32, rows, 3, window_ld(rows, ElementType::i32));
+    builder_.load(found->second, {moves_, 0, 3 * static_cast<std::int64_t>(k), rows, 3});
+    return found->second;
+}
+
+}  // namespace hg

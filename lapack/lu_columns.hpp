@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "blas/register_gemm.hpp"
+#include "blas/register_trsm.hpp"
+#include "kernels/database.hpp"
+#include "lapack/getrf_program.hpp"
+#include "lapack/lu_layout.hpp"
+#include "lapack/panel_factorization.hpp"
+#include "runtime/program/builder.hpp"
+
+namespace hg {
+
+/// Columns [first, first + cols) of A on their device, all rows.
+struct BlockColumn {
+    DeviceIndex device = 0;
+    std::int64_t first = 0;
+    std::int64_t cols = 0;
+    RegisterId reg = kNoRegister;
+    /// The interchanges of panels before this one have been applied to the panels before it.
+    std::size_t swapped = 0;
+
+    [[nodiscard]] std::int64_t end() const noexcept { return first + cols; }
+};
+
+/// The columns of A that the devices hold during a sweep of an LU factorization, and the steps that the
+/// factorization is made of. Where panels are factored, who needs a copy of one and where it comes from,
+/// is its own affair.
+class LuColumns {
+  public:
+    /// Declares the program's parameters. All arguments must outlive the object.
+    LuColumns(ProgramBuilder& builder, const LuProblem& problem, const LuLayout& layout,
+              const kernels::Database& database);
+
+    /// Loads the block columns of a sweep and forgets those of the one before.
+    void open(std::size_t sweep);
+    [[nodiscard]] std::vector<BlockColumn>& blocks() noexcept { return blocks_; }
+    [[nodiscard]] BlockColumn& block_of(std::size_t k);
+    /// Panels [first, second) of a sweep.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> panels_of(std::size_t sweep) const;
+
+    /// Factors panel k where it lies and stores its pivots.
+    void factor(std::size_t k);
+    /// Applies the interchanges of panel k to columns [from, to).
+    void swap(std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to);
+    /// Columns [from, to), from panel k's first row down, by panel k: U := L^-1 A, A := A - L U.
+    void update(std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to);
+    /// Applies the interchanges of all panels before k to the factored panels of a block column.
+    void swap_before(BlockColumn& b, std::size_t k);
+    /// Likewise to what a device works with as panel p.
+    void swap_before(DeviceIndex device, std::size_t p, std::size_t k);
+    /// Stores rows [row, end) of a block column; its registers may change at once.
+    void store_rows(const BlockColumn& b, std::int64_t row, std::int64_t end);
+    /// Stores rows [row, m) of a block column that is not needed any more.
+    void store_below(const BlockColumn& b, std::int64_t row);
+    /// Applies the interchanges of the panels from `end` on to a block column of an earlier sweep, in host
+    /// memory.
+    void interchange_below(std::size_t j, std::size_t end);
+
+  private:
+    /// Panel k on one device, from its diagonal block down.
+    struct FactoredPanel {
+        RegisterId columns = kNoRegister;
+        bool is_copy = false;
+        std::size_t swapped = 0;  ///< of a copy: interchanges of the panels before this one have been applied
+        std::optional<InvertedTriangle> top{};
+        std::optional<RegisterGemm> product{};
+    };
+    using OnDevice = std::pair<DeviceIndex, std::size_t>;  ///< device, panel
+
+    [[nodiscard]] BlockColumn place_of(std::size_t j) const;
+    FactoredPanel& panel(DeviceIndex device, std::size_t k);
+    RegisterId moves(DeviceIndex device, std::size_t k);
+    void publish(std::size_t k);
+    void swap(std::size_t k, DeviceIndex device, RegisterId rows);
+
+    [[nodiscard]] bool pivots() const { return problem_.pivoting != Pivoting::none; }
+    [[nodiscard]] std::int64_t first_of(std::size_t k) const { return layout_.first_of_panel(k); }
+    [[nodiscard]] std::int64_t width_of(std::size_t k) const { return first_of(k + 1) - first_of(k); }
+
+    ProgramBuilder& builder_;
+    const LuProblem& problem_;
+    const LuLayout& layout_;
+    const kernels::Database& database_;
+    std::map<DeviceIndex, PanelFactorization> factorizations_;
+    ParameterId A_{};
+    ParameterId pivots_{};
+    ParameterId moves_{};
+    std::map<OnDevice, RegisterId> moves_of_;
+    std::vector<BlockColumn> blocks_;           ///< of the present sweep
+    std::map<OnDevice, FactoredPanel> panels_;  ///< likewise
+};
+
+}  // namespace hg

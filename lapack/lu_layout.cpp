@@ -1,0 +1,88 @@
+#include "lapack/lu_layout.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "runtime/program/error.hpp"
+
+namespace hg {
+namespace {
+
+/// Wide panels make the updates efficient, narrow ones leave less work to the factorization of panels.
+std::int64_t panel_width(const LuProblem& problem) {
+    const std::int64_t order = std::min(problem.m, problem.n);
+    if (order >= 6144) return 512;
+    if (order >= 1536) return 256;
+    if (order >= 512 || problem.type != ElementType::f64) return 128;
+    return 64;
+}
+
+constexpr std::int64_t kPanelsPerBlock = 2;
+/// Finished rows leave while the rest is factored: that takes time, too.
+constexpr double kMostLeftLooking = 0.5;
+/// Panels and rows under way to and from host memory.
+constexpr std::int64_t kCopies = 4;
+constexpr std::int64_t kRowsOut = 8;
+
+/// How many block columns a device holds beside what is under way.
+std::int64_t blocks_that_fit(const LuLayout& layout, const LuProblem& problem, const DeviceModel& device,
+                             bool copies) {
+    const auto element = static_cast<double>(size_of(problem.type));
+    const double column = static_cast<double>(problem.m + 128) * element;
+    const double rows_out = static_cast<double>((kRowsOut + 2) * layout.panel * layout.block) * element;
+    const double under_way = rows_out + (copies ? kCopies : 1) * column * static_cast<double>(layout.panel);
+    const double left = static_cast<double>(device.memory) - under_way;
+    return std::max<std::int64_t>(
+        0, static_cast<std::int64_t>(left / (column * static_cast<double>(layout.block))));
+}
+
+/// As many panels as can be factored while the columns arrive: a share f of the panels takes 3/2 f^2 - 1/2
+/// f^3 of the work, about 3/2 f^2.
+std::size_t left_looking_panels(const LuLayout& layout, const LuProblem& problem, const Target& target) {
+    const DeviceModel& device = target.devices[layout.devices.front()];
+    const auto devices = static_cast<double>(layout.devices.size());
+    const auto m = static_cast<double>(problem.m);
+    const auto n = static_cast<double>(problem.n);
+    const auto order = static_cast<double>(layout.order());
+    const double copies = problem.pinned ? 1e30 : target.host_copy_rate;
+    const double bytes = m * n * static_cast<double>(size_of(problem.type));
+    const double arrival = bytes / std::min({devices * device.link_in, target.links_in, copies});
+    const double flops = order * order * (std::max(m, n) - order / 3);
+    const double work = flops / (devices * device.rate(problem.type));
+    const double share = std::min(kMostLeftLooking, std::sqrt(arrival / work / 1.5));
+    return static_cast<std::size_t>(share * static_cast<double>(layout.panels()));
+}
+
+}  // namespace
+
+LuLayout lu_layout(const LuProblem& problem, const Target& target, std::size_t least_sweeps) {
+    LuLayout layout;
+    layout.m = problem.m;
+    layout.n = problem.n;
+    layout.panel = panel_width(problem);
+    layout.block = kPanelsPerBlock * layout.panel;
+    for (std::size_t d = 0; d < target.devices.size(); ++d) {
+        const DeviceModel& device = target.devices[d];
+        if (device.available && (problem.type != ElementType::f64 || device.has_f64))
+            layout.devices.push_back(static_cast<DeviceIndex>(d));
+    }
+    if (layout.devices.empty())
+        throw Error(ErrorCode::device_failed,
+                    "no device of the target computes in " + std::string(name(problem.type)));
+    if (layout.devices.size() > layout.blocks()) layout.devices.resize(layout.blocks());
+    const auto devices = static_cast<std::int64_t>(layout.devices.size());
+    const auto per_sweep = [&](bool copies) {
+        std::int64_t fits = std::numeric_limits<std::int64_t>::max();
+        for (DeviceIndex d : layout.devices)
+            fits = std::min(fits, blocks_that_fit(layout, problem, target.devices[d], copies));
+        return static_cast<std::size_t>(std::max<std::int64_t>(1, fits)) * layout.devices.size();
+    };
+    layout.blocks_per_sweep = per_sweep(devices > 1);
+    if (layout.blocks_per_sweep < layout.blocks()) layout.blocks_per_sweep = per_sweep(true);
+    const std::size_t most = (layout.blocks() + least_sweeps - 1) / least_sweeps;
+    layout.blocks_per_sweep = std::max<std::size_t>(1, std::min(layout.blocks_per_sweep, most));
+    if (layout.sweeps() == 1) layout.left_looking = left_looking_panels(layout, problem, target);
+    return layout;
+}
+
+}  // namespace hg

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "lapack/getrf_program.hpp"
+#include "runtime/program/target.hpp"
+
+namespace hg {
+
+/// How an LU factorization is divided. A is cut into panels of `panel` columns, which are factored one after
+/// the other, and into block columns of `block` columns, whole panels each, which are dealt out to the
+/// devices in turn. A sweep is what the devices hold at once: consecutive block columns.
+struct LuLayout {
+    std::int64_t m = 0;
+    std::int64_t n = 0;
+    std::int64_t panel = 0;
+    std::int64_t block = 0;
+    std::vector<DeviceIndex> devices;
+    std::size_t blocks_per_sweep = 0;
+    /// So many panels of a sweep are factored left-looking, as their columns arrive; the others
+    /// right-looking, so that finished rows leave all the while.
+    std::size_t left_looking = 0;
+
+    [[nodiscard]] std::int64_t order() const noexcept { return m < n ? m : n; }
+    [[nodiscard]] std::size_t panels() const noexcept {
+        return static_cast<std::size_t>((order() + panel - 1) / panel);
+    }
+    [[nodiscard]] std::size_t blocks() const noexcept {
+        return static_cast<std::size_t>((n + block - 1) / block);
+    }
+    [[nodiscard]] std::size_t sweeps() const noexcept {
+        return (blocks() + blocks_per_sweep - 1) / blocks_per_sweep;
+    }
+    /// The first row and column of panel k; order() for k = panels().
+    [[nodiscard]] std::int64_t first_of_panel(std::size_t k) const noexcept {
+        return std::min(order(), static_cast<std::int64_t>(k) * panel);
+    }
+    /// The first panel that is not wholly before column c; panels() where there is none.
+    [[nodiscard]] std::size_t panel_at(std::int64_t c) const noexcept {
+        return std::min(panels(), static_cast<std::size_t>(c / panel));
+    }
+};
+
+/// The layout for a problem, in `least_sweeps` sweeps or more where the devices' memory holds no more at
+/// once. Panels do not depend on the number of devices, so that results do not.
+LuLayout lu_layout(const LuProblem& problem, const Target& target, std::size_t least_sweeps = 1);
+
+}  // namespace hg

@@ -1,0 +1,123 @@
+#include "lapack/panel_factorization.hpp"
+
+#include <algorithm>
+
+#include "blas/register_gemm.hpp"
+#include "blas/register_trsm.hpp"
+#include "kernels/copy.hpp"
+#include "kernels/lu_panel.hpp"
+#include "kernels/lu_solve.hpp"
+#include "kernels/row_moves.hpp"
+#include "kernels/scale.hpp"
+
+namespace hg {
+namespace {
+
+/// Beyond this order, triangles inside a panel are inverted.
+constexpr std::int64_t kMostSubstituted = 256;
+
+/// Columns of row moves begin on boundaries where windows may.
+constexpr std::int64_t moves_ld(std::int64_t rows) {
+    constexpr std::int64_t kElements = kWindowAlignment / size_of(ElementType::i32);
+    return (rows + kElements - 1) / kElements * kElements;
+}
+
+constexpr double as_scalar(std::int64_t number) {
+    return static_cast<double>(number);
+}
+
+}  // namespace
+
+PanelFactorization::PanelFactorization(ProgramBuilder& builder, const kernels::Database& database,
+                                       DeviceIndex device, ElementType type, Pivoting pivoting)
+    : builder_(builder), database_(database), device_(device), type_(type), pivoting_(pivoting) {}
+
+RegisterId PanelFactorization::append(RegisterId panel) {
+    panel_ = panel;
+    rows_ = builder_.reg(panel).rows;
+    cols_ = builder_.reg(panel).cols;
+    if (pivoting_ == Pivoting::none) {
+        width_ = type_ == ElementType::f64 ? 64 : 128;
+        factor(0, cols_);
+        return kNoRegister;
+    }
+    const kernels::LuPanel base = kernels::lu_panel(builder_.devices()[device_], type_, rows_);
+    base_ = base.instruction;
+    width_ = std::min(base.width, cols_);
+    const std::int64_t count = (cols_ + width_ - 1) / width_;
+    lists_ = builder_.reg(device_, ElementType::i32, 2 * width_, 3 * count, moves_ld(2 * width_));
+    factor(0, cols_);
+    if (count == 1) return lists_;
+    const RegisterId merged = builder_.reg(device_, ElementType::i32, 2 * cols_, 3, moves_ld(2 * cols_));
+    builder_.exec(kernels::merge_moves(), {lists_, merged}, {as_scalar(cols_)});
+    return merged;
+}
+
+/// Columns [first, first + cols) of the panel, whose diagonal begins at row `first`.
+void PanelFactorization::factor(std::int64_t first, std::int64_t cols) {
+    if (cols <= width_) return factor_base(first, cols);
+    const std::int64_t left = (cols / width_ + 1) / 2 * width_;
+    const std::int64_t right = cols - left;
+    factor(first, left);
+    swap(first, left, first + left, right);
+    update_right(first, left, right);
+    factor(first + left, right);
+    swap(first + left, right, first, left);
+}
+
+void PanelFactorization::factor_base(std::int64_t first, std::int64_t cols) {
+    const RegisterId base = builder_.window(panel_, first, first, rows_ - first, cols);
+    if (pivoting_ == Pivoting::none) return factor_unpivoted(base);
+    builder_.exec(base_, {base, lists(first, cols), scratch()}, {as_scalar(++epoch_)});
+}
+
+/// The diagonal block is factored apart: windows cannot begin right below one that is narrower than others.
+void PanelFactorization::factor_unpivoted(RegisterId base) {
+    const std::int64_t cols = builder_.reg(base).cols;
+    const RegisterId top = builder_.window(base, 0, 0, cols, cols);
+    const RegisterId diagonal = builder_.reg(device_, type_, cols, cols);
+    builder_.exec(kernels::copy(type_), {top, diagonal});
+    builder_.exec(kernels::lu_diagonal(type_), {diagonal});
+    builder_.exec(kernels::solve_right_upper(type_), {diagonal, base});
+    builder_.exec(kernels::copy(type_), {diagonal, top});
+}
+
+/// A12 := L11^-1 A12; A22 := A22 - L21 A12, right of the columns [first, first + left).
+void PanelFactorization::update_right(std::int64_t first, std::int64_t left, std::int64_t right) {
+    const RegisterId diagonal = builder_.window(panel_, first, first, left, left);
+    const RegisterId top = builder_.window(panel_, first, first + left, left, right);
+    if (left <= kMostSubstituted)
+        builder_.exec(kernels::solve_lower_unit(type_), {diagonal, top});
+    else
+        solve(builder_, Side::left, Op::none, invert(builder_, Uplo::lower, Diag::unit, diagonal), top, false,
+              database_);
+    const std::int64_t below = first + left;
+    if (rows_ == below) return;
+    gemm(builder_, Op::none, Op::none, -1.0, builder_.window(panel_, below, first, rows_ - below, left), top,
+         1.0, builder_.window(panel_, below, below, rows_ - below, right), database_);
+}
+
+/// Applies the interchanges of columns [first, first + count) to the columns [col, col + cols).
+void PanelFactorization::swap(std::int64_t first, std::int64_t count, std::int64_t col, std::int64_t cols) {
+    if (pivoting_ == Pivoting::none) return;
+    builder_.exec(kernels::swap_rows(type_),
+                  {lists(first, count), builder_.window(panel_, first, col, rows_ - first, cols)},
+                  {as_scalar(count), 0.0});
+}
+
+/// The lists of the base panels that make up columns [first, first + count).
+RegisterId PanelFactorization::lists(std::int64_t first, std::int64_t count) {
+    const std::int64_t panels = (count + width_ - 1) / width_;
+    return builder_.window(lists_, 0, first / width_ * 3, 2 * std::min(width_, count), 3 * panels);
+}
+
+/// Where work-groups tell each other of a base panel's columns; zeros at the start of the program.
+RegisterId PanelFactorization::scratch() {
+    if (scratch_ == kNoRegister) {
+        scratch_ = builder_.reg(device_, ElementType::i32, kernels::lu_scratch_elements(), 1);
+        builder_.exec(kernels::zero(ElementType::i32), {scratch_});
+    }
+    return scratch_;
+}
+
+}  // namespace hg
