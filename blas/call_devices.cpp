@@ -6,8 +6,11 @@
 
 namespace hg {
 
-CallDevices::CallDevices(Session& session, ElementType type)
-    : session_(session), type_(type), left_out_(session.machine().device_count(), false) {
+CallDevices::CallDevices(Session& session, ElementType type, bool host_helps)
+    : session_(session),
+      type_(type),
+      host_helps_(host_helps),
+      left_out_(session.machine().device_count(), false) {
     session.recover_devices();
     for (std::size_t d = 0; d < left_out_.size(); ++d) left_out_[d] = !session.machine().available(d);
     choose();
@@ -32,6 +35,9 @@ Target CallDevices::target() {
     if (on_host_) return session_.host_machine().target();
     Target target = session_.division_target();
     for (std::size_t d = 0; d < left_out_.size(); ++d) target.devices[d].available = !left_out_[d];
+    const auto is_host = [](const DeviceModel& device) { return device.traits.is_host; };
+    if (host_helps_ && std::none_of(target.devices.begin(), target.devices.end(), is_host))
+        target.devices.push_back(session_.machine().target_with_host().devices.back());
     return target;
 }
 

@@ -13,7 +13,9 @@ namespace hg {
 /// in the call, the others, and where none of these computes in the call's type, the host device.
 class CallDevices {
   public:
-    CallDevices(Session& session, ElementType type);
+    /// With `host_helps`, programs are built for a target that has the CPU as its last device where the
+    /// session has none: see Machine::target_with_host.
+    CallDevices(Session& session, ElementType type, bool host_helps = false);
 
     /// The program cached for these devices under `key`, built by `build` where there is none yet.
     [[nodiscard]] Program program(const std::string& key, const std::function<Program(const Target&)>& build);
@@ -33,6 +35,7 @@ class CallDevices {
 
     Session& session_;
     ElementType type_;
+    bool host_helps_;
     std::vector<bool> left_out_;  ///< of the session's devices
     bool on_host_ = false;
     std::string key_;  ///< what programs for these devices are told apart by; empty for all of them

@@ -60,7 +60,7 @@ void bind_moves(const Program& program, std::vector<std::int32_t>& moves, Bindin
 /// others begin again.
 template <class T>
 void run(Session& session, const GetrfArguments<T>& c, std::vector<std::int32_t>& pivots) {
-    CallDevices devices(session, element_type_of<T>());
+    CallDevices devices(session, element_type_of<T>(), true);
     LuProblem problem{.type = element_type_of<T>(), .m = c.m, .n = c.n, .pivoting = c.pivoting};
     problem.pinned = devices.is_pinned(c.A, ((c.n - 1) * c.lda + c.m) * static_cast<std::int64_t>(sizeof(T)));
     for (bool done = false; !done;) {

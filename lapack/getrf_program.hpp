@@ -22,7 +22,8 @@ struct LuProblem {
     [[nodiscard]] std::string key() const;
 };
 
-/// The program of A = P L U for the devices of a target: matrix parameters A (m x n, read and written) and,
+/// The program of A = P L U for the devices of a target; a host device among others holds no columns, but
+/// factors the panels where it does that sooner. It has matrix parameters A (m x n, read and written) and,
 /// unless pivoting is `none`, `pivots` (i32, min(m, n) x 1, written): row i was interchanged with row
 /// pivots[i], both counted from 0. Programs for several devices have a third one, `moves` (i32), a workspace
 /// through which they exchange interchanges. m, n > 0. Throws Error{out_of_memory} where not even small

@@ -22,13 +22,15 @@ std::int64_t window_ld(std::int64_t rows, ElementType type) {
 LuColumns::LuColumns(ProgramBuilder& builder, const LuProblem& problem, const LuLayout& layout,
                      const kernels::Database& database)
     : builder_(builder), problem_(problem), layout_(layout), database_(database) {
-    for (DeviceIndex d : layout.devices)
+    std::vector<DeviceIndex> factoring = layout.devices;
+    if (layout.panel_device) factoring.push_back(*layout.panel_device);
+    for (DeviceIndex d : factoring)
         factorizations_.emplace(std::piecewise_construct, std::forward_as_tuple(d),
                                 std::forward_as_tuple(builder, database, d, problem.type, problem.pivoting));
     A_ = builder.matrix("A", problem.type, problem.m, problem.n);
     if (!pivots()) return;
     pivots_ = builder.matrix("pivots", ElementType::i32, layout.order(), 1);
-    if (layout.devices.size() > 1)
+    if (shares_panels())
         moves_ = builder.matrix("moves", ElementType::i32, 2 * layout.panel,
                                 3 * static_cast<std::int64_t>(layout.panels()));
 }
@@ -70,35 +72,47 @@ void LuColumns::open(std::size_t sweep) {
 
 void LuColumns::factor(std::size_t k) {
     const BlockColumn& b = block_of(k);
-    const RegisterId columns =
-        builder_.window(b.reg, first_of(k), first_of(k) - b.first, problem_.m - first_of(k), width_of(k));
-    const RegisterId moves = factorizations_.at(b.device).append(columns);
+    const std::int64_t row = first_of(k);
+    const HostTile tile{A_, row, row, problem_.m - row, width_of(k)};
+    const RegisterId columns = builder_.window(b.reg, row, row - b.first, tile.rows, tile.cols);
     panels_[{b.device, k}] = {.columns = columns};
-    if (pivots()) {
-        moves_of_[{b.device, k}] = moves;
-        builder_.store({pivots_, first_of(k), 0, width_of(k), 1},
-                       builder_.window(moves, 0, 0, width_of(k), 1));
+    if (!layout_.panel_device) {
+        store_moves(b.device, k, factorizations_.at(b.device).append(columns));
+        if (others_need(k)) store_copy(columns, tile);
+        return;
     }
-    publish(k);
+    const DeviceIndex host = *layout_.panel_device;
+    const RegisterId panel = builder_.reg(host, problem_.type, tile.rows, tile.cols);
+    store_copy(columns, tile);
+    builder_.load(panel, tile);
+    store_moves(host, k, factorizations_.at(host).append(panel));
+    builder_.store(tile, panel);
+    builder_.load(columns, tile);
 }
 
-/// Brings a panel and its moves to host memory where other devices need them. The copy lets the next commands
-/// change the panel's own columns while it is under way.
-void LuColumns::publish(std::size_t k) {
+/// Keeps the row moves of panel k, and stores its pivots.
+void LuColumns::store_moves(DeviceIndex device, std::size_t k, RegisterId moves) {
+    if (!pivots()) return;
+    moves_of_[{device, k}] = moves;
+    builder_.store({pivots_, first_of(k), 0, width_of(k), 1}, builder_.window(moves, 0, 0, width_of(k), 1));
+    if (shares_panels())
+        builder_.store({moves_, 0, 3 * static_cast<std::int64_t>(k), 2 * width_of(k), 3}, moves);
+}
+
+/// Stores columns of a device that may change at once.
+void LuColumns::store_copy(RegisterId columns, const HostTile& tile) {
+    const Register from = builder_.reg(columns);
+    const RegisterId copy =
+        builder_.reg(from.device, from.type, from.rows, from.cols, padded_ld(from.rows, from.type));
+    builder_.exec(kernels::copy(from.type), {columns, copy});
+    builder_.store(tile, copy);
+}
+
+/// Whether other devices than its own have columns right of panel k.
+bool LuColumns::others_need(std::size_t k) {
     const DeviceIndex owner = block_of(k).device;
-    const bool is_needed = std::any_of(blocks_.begin(), blocks_.end(), [&](const BlockColumn& b) {
-        return b.device != owner && b.end() > first_of(k + 1);
-    });
-    if (is_needed) {
-        const std::int64_t rows = problem_.m - first_of(k);
-        const RegisterId copy =
-            builder_.reg(owner, problem_.type, rows, width_of(k), padded_ld(rows, problem_.type));
-        builder_.exec(kernels::copy(problem_.type), {panels_.at({owner, k}).columns, copy});
-        builder_.store({A_, first_of(k), first_of(k), rows, width_of(k)}, copy);
-    }
-    if (pivots() && layout_.devices.size() > 1)
-        builder_.store({moves_, 0, 3 * static_cast<std::int64_t>(k), 2 * width_of(k), 3},
-                       moves_of_.at({owner, k}));
+    return std::any_of(blocks_.begin(), blocks_.end(),
+                       [&](const BlockColumn& b) { return b.device != owner && b.end() > first_of(k + 1); });
 }
 
 void LuColumns::update(std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to) {
@@ -169,10 +183,7 @@ void LuColumns::interchange_below(std::size_t j, std::size_t end) {
 void LuColumns::store_rows(const BlockColumn& b, std::int64_t row, std::int64_t end) {
     for (; row < end; row += layout_.panel) {
         const std::int64_t rows = std::min(layout_.panel, end - row);
-        const RegisterId out =
-            builder_.reg(b.device, problem_.type, rows, b.cols, padded_ld(rows, problem_.type));
-        builder_.exec(kernels::copy(problem_.type), {builder_.window(b.reg, row, 0, rows, b.cols), out});
-        builder_.store({A_, row, b.first, rows, b.cols}, out);
+        store_copy(builder_.window(b.reg, row, 0, rows, b.cols), {A_, row, b.first, rows, b.cols});
     }
 }
 

@@ -77,10 +77,15 @@ class LuColumns {
     [[nodiscard]] BlockColumn place_of(std::size_t j) const;
     FactoredPanel& panel(DeviceIndex device, std::size_t k);
     RegisterId moves(DeviceIndex device, std::size_t k);
-    void publish(std::size_t k);
+    void store_moves(DeviceIndex device, std::size_t k, RegisterId moves);
+    void store_copy(RegisterId columns, const HostTile& tile);
+    [[nodiscard]] bool others_need(std::size_t k);
     void swap(std::size_t k, DeviceIndex device, RegisterId rows);
 
     [[nodiscard]] bool pivots() const { return problem_.pivoting != Pivoting::none; }
+    [[nodiscard]] bool shares_panels() const {
+        return layout_.devices.size() > 1 || layout_.panel_device.has_value();
+    }
     [[nodiscard]] std::int64_t first_of(std::size_t k) const { return layout_.first_of_panel(k); }
     [[nodiscard]] std::int64_t width_of(std::size_t k) const { return first_of(k + 1) - first_of(k); }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/lu_panel.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg {
@@ -36,6 +37,11 @@ std::int64_t blocks_that_fit(const LuLayout& layout, const LuProblem& problem, c
         0, static_cast<std::int64_t>(left / (column * static_cast<double>(layout.block))));
 }
 
+/// What a column of a panel takes where all compute units work at it.
+constexpr double kColumnSeconds = 2.5e-6;
+/// Of a compute unit's arithmetic, what one work-group reaches in a panel.
+constexpr double kOneGroupShare = 0.1;
+
 /// As many panels as can be factored while the columns arrive: a share f of the panels takes 3/2 f^2 - 1/2
 /// f^3 of the work, about 3/2 f^2.
 std::size_t left_looking_panels(const LuLayout& layout, const LuProblem& problem, const Target& target) {
@@ -53,6 +59,41 @@ std::size_t left_looking_panels(const LuLayout& layout, const LuProblem& problem
     return static_cast<std::size_t>(share * static_cast<double>(layout.panels()));
 }
 
+/// Seconds for the panels of a factorization on a device, or on the host with its transfers.
+double panel_seconds(const LuLayout& layout, const LuProblem& problem, const DeviceModel& device,
+                     const DeviceModel* host) {
+    const auto m = static_cast<double>(problem.m);
+    const auto order = static_cast<double>(layout.order());
+    const double entries = order * (m - order / 2);
+    const double flops = entries * static_cast<double>(layout.panel);
+    const double bytes = entries * static_cast<double>(size_of(problem.type));
+    if (host != nullptr)
+        return flops / host->rate(problem.type) + bytes / device.link_in + bytes / device.link_out;
+    const kernels::LuPanel panel = kernels::lu_panel(device, problem.type, problem.m);
+    if (panel.instruction->needs.nvidia_capability > 0) return order * kColumnSeconds;
+    const auto units = static_cast<double>(std::max<std::int64_t>(1, device.traits.compute_units));
+    return flops / (device.rate(problem.type) / units * kOneGroupShare);
+}
+
+/// Columns go to the devices that are not the host; where there are such, the host may factor the panels.
+void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& target) {
+    std::vector<DeviceIndex> hosts;
+    for (std::size_t d = 0; d < target.devices.size(); ++d) {
+        const DeviceModel& device = target.devices[d];
+        if (!device.available || (problem.type == ElementType::f64 && !device.has_f64)) continue;
+        (device.traits.is_host ? hosts : layout.devices).push_back(static_cast<DeviceIndex>(d));
+    }
+    if (layout.devices.empty()) {
+        layout.devices = hosts;
+        return;
+    }
+    if (hosts.empty() || problem.pivoting == Pivoting::none) return;
+    const DeviceModel& device = target.devices[layout.devices.front()];
+    if (panel_seconds(layout, problem, device, &target.devices[hosts.back()]) <
+        panel_seconds(layout, problem, device, nullptr))
+        layout.panel_device = hosts.back();
+}
+
 }  // namespace
 
 LuLayout lu_layout(const LuProblem& problem, const Target& target, std::size_t least_sweeps) {
@@ -61,11 +102,7 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::size_t l
     layout.n = problem.n;
     layout.panel = panel_width(problem);
     layout.block = kPanelsPerBlock * layout.panel;
-    for (std::size_t d = 0; d < target.devices.size(); ++d) {
-        const DeviceModel& device = target.devices[d];
-        if (device.available && (problem.type != ElementType::f64 || device.has_f64))
-            layout.devices.push_back(static_cast<DeviceIndex>(d));
-    }
+    choose_devices(layout, problem, target);
     if (layout.devices.empty())
         throw Error(ErrorCode::device_failed,
                     "no device of the target computes in " + std::string(name(problem.type)));

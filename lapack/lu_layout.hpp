@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "lapack/getrf_program.hpp"
@@ -18,7 +19,9 @@ struct LuLayout {
     std::int64_t n = 0;
     std::int64_t panel = 0;
     std::int64_t block = 0;
-    std::vector<DeviceIndex> devices;
+    std::vector<DeviceIndex> devices;  ///< that hold columns
+    /// The host device, where it factors the panels; else each is factored where it lies.
+    std::optional<DeviceIndex> panel_device;
     std::size_t blocks_per_sweep = 0;
     /// So many panels of a sweep are factored left-looking, as their columns arrive; the others
     /// right-looking, so that finished rows leave all the while.

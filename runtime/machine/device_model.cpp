@@ -12,7 +12,7 @@ namespace {
 constexpr double kGpuUnitF64 = 64e9;  ///< flop/s per compute unit
 constexpr double kGpuUnitF32 = 128e9;
 constexpr double kGpuUnitMemory = 25e9;  ///< bytes/s
-constexpr double kCoreF64 = 8e9;  ///< flop/s per core
+constexpr double kCoreF64 = 8e9;         ///< flop/s per core
 constexpr double kCoreF32 = 16e9;
 
 void guess_gpu(DeviceModel& model, double units) {

@@ -7,6 +7,7 @@
 #include "runtime/machine/caller_memory.hpp"
 #include "runtime/machine/device_model.hpp"
 #include "runtime/machine/discovery.hpp"
+#include "runtime/machine/host_device.hpp"
 #include "runtime/machine/host_memory.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/queue.hpp"
@@ -42,6 +43,11 @@ bool uses(const Program& program, DeviceIndex device) {
     return false;
 }
 
+DeviceModel host_model(std::int64_t memory_limit) {
+    const DeviceInfo info = HostDevice::describe();
+    return guess_target({&info}, memory_limit).devices.front();
+}
+
 std::vector<const DeviceInfo*> infos(const std::vector<std::unique_ptr<Device>>& devices) {
     std::vector<const DeviceInfo*> list;
     for (const auto& device : devices) list.push_back(&device->info());
@@ -53,18 +59,36 @@ std::vector<const DeviceInfo*> infos(const std::vector<std::unique_ptr<Device>>&
 struct Machine::State {
     State(std::vector<std::unique_ptr<Device>> given, const MachineOptions& options)
         : devices(std::move(given)),
+          counted(devices.size()),
           target(guess_target(infos(devices), options.memory_limit)),
-          lost(devices.size()) {
+          helper(host_model(options.memory_limit)),
+          lost(devices.size() + 1) {
         if (devices.empty()) throw Error(ErrorCode::invalid_argument, "a machine needs at least one device");
         for (std::size_t d = 0; d < devices.size(); ++d) {
-            pools.push_back(std::make_unique<SlotPool>(*devices[d], target.devices[d].memory));
-            for (QueueKind kind : {QueueKind::load, QueueKind::exec, QueueKind::store})
-                queues.push_back(
-                    std::make_unique<Queue>(*devices[d], QueueId{static_cast<DeviceIndex>(d), kind}));
+            add_queues(d);
             const DeviceInfo& info = devices[d]->info();
             log(LogLevel::info, target.devices[d].name + " is " + info.name + " (" + info.platform + "), " +
                                     std::to_string(target.devices[d].memory >> 20) + " MiB to use");
         }
+    }
+
+    /// Slots and queues of device d, the next that has none.
+    void add_queues(std::size_t d) {
+        pools.push_back(std::make_unique<SlotPool>(*devices[d], model(d).memory));
+        for (QueueKind kind : {QueueKind::load, QueueKind::exec, QueueKind::store})
+            queues.push_back(
+                std::make_unique<Queue>(*devices[d], QueueId{static_cast<DeviceIndex>(d), kind}));
+    }
+    /// Makes the host helper where a program uses it that has not been made.
+    void make_helper_for(const Program& program) {
+        if (devices.size() > counted || program.devices().size() <= counted ||
+            !uses(program, static_cast<DeviceIndex>(counted)))
+            return;
+        devices.push_back(std::make_unique<HostDevice>());
+        add_queues(counted);
+    }
+    [[nodiscard]] const DeviceModel& model(std::size_t d) const {
+        return d < counted ? target.devices[d] : helper;
     }
 
     /// The devices a program uses. Throws where there are fewer or smaller ones than it was made for.
@@ -78,8 +102,10 @@ struct Machine::State {
     void run_queues(const Run& run, const std::vector<DeviceIndex>& used);
 
     std::shared_ptr<PinnedRanges> pinned = std::make_shared<PinnedRanges>();
-    std::vector<std::unique_ptr<Device>> devices;
-    Target target;
+    std::vector<std::unique_ptr<Device>> devices;  ///< those counted, then the host helper once it is made
+    const std::size_t counted;
+    Target target;                        ///< of those counted
+    const DeviceModel helper;             ///< the host helper as numbers
     std::vector<std::atomic<bool>> lost;  ///< by device; written by whose turn it is
     Turns turns;                          ///< of everything below
     CallerMemory caller_memory{pinned};
@@ -93,10 +119,10 @@ std::vector<DeviceIndex> Machine::State::devices_of(const Program& program) cons
     for (DeviceIndex d = 0; d < program.devices().size(); ++d) {
         if (!uses(program, d)) continue;
         if (d >= devices.size())
-            throw Error(ErrorCode::invalid_argument,
-                        "the program uses device " + std::to_string(d) + "; this machine has " +
-                            std::to_string(devices.size()) + (devices.size() == 1 ? " device" : " devices"));
-        const DeviceModel& model = target.devices[d];
+            throw Error(ErrorCode::invalid_argument, "the program uses device " + std::to_string(d) +
+                                                         "; this machine has " + std::to_string(counted) +
+                                                         (counted == 1 ? " device" : " devices"));
+        const DeviceModel& model = this->model(d);
         const std::int64_t needed = program.device_bytes(d);
         if (needed > model.memory)
             throw Error(ErrorCode::out_of_memory, "the program's plan takes " + std::to_string(needed) +
@@ -116,7 +142,7 @@ void Machine::State::make_ready(const Program& program, const std::vector<Device
         } catch (const Error& error) {
             if (error.code() == ErrorCode::device_lost) lost[d] = true;
             if (journal) journal->device_failed(d);
-            throw error.at(target.devices[d].name, "");
+            throw error.at(model(d).name, "");
         }
     }
 }
@@ -139,7 +165,7 @@ void Machine::State::make_device_ready(const Program& program, DeviceIndex d) {
 }
 
 void Machine::State::recover(DeviceIndex d) {
-    log(LogLevel::warn, target.devices[d].name + " was lost: making a new context");
+    log(LogLevel::warn, model(d).name + " was lost: making a new context");
     pools[d]->clear();
     devices[d]->recover();
     lost[d] = false;
@@ -169,7 +195,7 @@ Machine::Machine(std::vector<std::unique_ptr<Device>> devices, const MachineOpti
 Machine::~Machine() = default;
 
 std::size_t Machine::device_count() const noexcept {
-    return state_->devices.size();
+    return state_->counted;
 }
 
 const DeviceInfo& Machine::device(std::size_t i) const {
@@ -181,17 +207,25 @@ const Target& Machine::target() const noexcept {
     return state_->target;
 }
 
+Target Machine::target_with_host() const {
+    Target target = state_->target;
+    target.devices.push_back(state_->helper);
+    return target;
+}
+
 void Machine::prepare(const Program& program) {
-    const std::vector<DeviceIndex> used = state_->devices_of(program);
     const std::lock_guard turn(state_->turns);
+    state_->make_helper_for(program);
+    const std::vector<DeviceIndex> used = state_->devices_of(program);
     state_->make_ready(program, used);
 }
 
 void Machine::run(const Program& program, const Bindings& bindings, Observer* observer, RunJournal* journal) {
     if (journal) journal->begin(program);
     const RunArguments arguments(program, bindings, *state_->pinned);
-    const std::vector<DeviceIndex> used = state_->devices_of(program);
     const std::lock_guard turn(state_->turns);
+    state_->make_helper_for(program);
+    const std::vector<DeviceIndex> used = state_->devices_of(program);
     state_->make_ready(program, used, journal);
     if (observer) observer->on_begin(program);
     Scheduler scheduler(program, observer, journal);
@@ -209,7 +243,7 @@ void Machine::recover() {
     for (std::size_t d = 0; d < state_->devices.size(); ++d) try {
             if (state_->lost[d]) state_->recover(static_cast<DeviceIndex>(d));
         } catch (const Error& error) {
-            log(LogLevel::warn, state_->target.devices[d].name + ": " + error.what());
+            log(LogLevel::warn, state_->model(d).name + ": " + error.what());
         }
 }
 

@@ -77,6 +77,10 @@ class Machine {
     /// The machine as numbers, with rates from first guesses by kind of device.
     [[nodiscard]] const Target& target() const noexcept;
 
+    /// The same with the CPU as one more device behind those of the machine, for programs that leave it work,
+    /// such as the panels of a factorization. Its memory and threads are made when a program uses it.
+    [[nodiscard]] Target target_with_host() const;
+
     /// Compiles all kernels of a program and reserves its device memory, so that run() need not.
     void prepare(const Program& program);
 

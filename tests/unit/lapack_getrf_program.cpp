@@ -1,0 +1,114 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "lapack/getrf_program.hpp"
+#include "lapack/lu_layout.hpp"
+#include "runtime/program/error.hpp"
+#include "runtime/program/simulate.hpp"
+#include "runtime/program/verify.hpp"
+
+namespace hg {
+namespace {
+
+/// Equal GPUs with fast arithmetic behind slow links.
+Target gpus(std::size_t count, std::int64_t memory = std::int64_t{120} << 30) {
+    Target target;
+    for (std::size_t d = 0; d < count; ++d) {
+        DeviceModel device;
+        device.name = "gpu" + std::to_string(d);
+        device.memory = device.largest_slot = memory;
+        device.link_in = device.link_out = 50e9;
+        device.link_both = 90e9;
+        device.rate_f64 = 55e12;
+        device.memory_rate = 3.3e12;
+        device.traits.compute_units = 132;
+        target.devices.push_back(device);
+    }
+    target.host_copy_rate = 120e9;
+    target.links_in = target.links_out = 200e9;
+    target.links_both = 210e9;
+    return target;
+}
+
+Program program_of(const LuProblem& problem, const Target& target) {
+    return getrf_program(problem, target, kernels::Database::shipped());
+}
+
+/// Elements of A in all STs.
+std::int64_t elements_stored(const Program& program) {
+    std::int64_t elements = 0;
+    for (std::uint32_t c = 0; c < program.size(); ++c) {
+        const auto id = static_cast<CommandId>(c);
+        if (program.command(id).operation != Operation::store) continue;
+        const HostTile& tile = program.tile(id);
+        if (program.matrices()[index(tile.parameter)].name == "A") elements += tile.rows * tile.cols;
+    }
+    return elements;
+}
+
+struct Shape {
+    std::int64_t m;
+    std::int64_t n;
+};
+constexpr Shape kShapes[] = {{1, 1}, {64, 64}, {700, 700}, {1000, 300}, {300, 1000}, {2000, 2000}};
+
+TEST(GetrfProgram, VerifiesForAllShapesAndDevices) {
+    for (const Shape& shape : kShapes)
+        for (std::size_t devices : {1U, 2U, 3U})
+            for (Pivoting pivoting : {Pivoting::partial, Pivoting::none}) {
+                const LuProblem problem{.m = shape.m, .n = shape.n, .pivoting = pivoting};
+                EXPECT_NO_THROW(verify(program_of(problem, gpus(devices))))
+                    << shape.m << " x " << shape.n << " on " << devices;
+            }
+}
+
+TEST(GetrfProgram, OnOneDeviceEachElementMovesOnceEachWay) {
+    for (const Shape& shape : kShapes) {
+        const Program program = program_of({.m = shape.m, .n = shape.n}, gpus(1));
+        EXPECT_EQ(elements_stored(program), shape.m * shape.n) << shape.m << " x " << shape.n;
+    }
+}
+
+TEST(GetrfProgram, TakesSweepsWhereMemoryIsScarce) {
+    const LuProblem problem{.m = 2000, .n = 2000};
+    for (std::size_t devices : {1U, 2U}) {
+        const Target target = gpus(devices, std::int64_t{24} << 20);
+        EXPECT_GT(lu_layout(problem, target).sweeps(), 1U);
+        verify(program_of(problem, target));
+    }
+    EXPECT_EQ(lu_layout(problem, gpus(1)).sweeps(), 1U);
+}
+
+TEST(GetrfProgram, SaysWhereMemoryDoesNotSuffice) {
+    try {
+        (void)program_of({.m = 100000, .n = 100000}, gpus(1, 1 << 20));
+        FAIL() << "a column does not fit, and no error";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+    }
+}
+
+TEST(GetrfProgram, PanelsDoNotDependOnTheDevices) {
+    for (const Shape& shape : kShapes) {
+        const LuProblem problem{.m = shape.m, .n = shape.n};
+        for (std::size_t devices : {2U, 3U, 8U}) {
+            EXPECT_EQ(lu_layout(problem, gpus(devices)).panel, lu_layout(problem, gpus(1)).panel);
+            EXPECT_EQ(lu_layout(problem, gpus(devices)).block, lu_layout(problem, gpus(1)).block);
+        }
+    }
+}
+
+TEST(GetrfProgram, HidesTransfers) {
+    const LuProblem problem{.m = 16384, .n = 16384};
+    const Target target = gpus(1);
+    const Simulation run = simulate(program_of(problem, target), target);
+    Target free = target;
+    free.host_copy_rate = free.links_in = free.links_out = free.links_both = 1e30;
+    for (DeviceModel& device : free.devices) device.link_in = device.link_out = device.link_both = 1e30;
+    const Simulation without = simulate(program_of(problem, target), free);
+    EXPECT_LT(run.makespan, 1.35 * without.makespan);
+}
+
+}  // namespace
+}  // namespace hg
