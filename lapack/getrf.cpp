@@ -47,19 +47,32 @@ bool nothing_stored(const Program& program, const RunJournal& journal) {
     return true;
 }
 
-/// Where a program exchanges row moves between devices through a parameter, binds it to `moves`.
-void bind_moves(const Program& program, std::vector<std::int32_t>& moves, Bindings& bindings) {
-    for (const MatrixParameter& matrix : program.matrices())
-        if (matrix.name == "moves") {
-            moves.resize(static_cast<std::size_t>(matrix.rows * matrix.cols));
-            bindings.matrix(matrix.name, moves.data(), matrix.rows);
-        }
+/// The memory that a program's integer parameters are bound to.
+struct Matrix32 {
+    std::vector<std::int32_t> elements;
+    std::int64_t rows = 0;
+};
+struct Workspace {
+    Matrix32 pivots;
+    Matrix32 moves;
+};
+
+/// Binds the integer parameters that a program has.
+void bind_workspace(const Program& program, Workspace& workspace, Bindings& bindings) {
+    for (const MatrixParameter& matrix : program.matrices()) {
+        if (matrix.type != ElementType::i32) continue;
+        Matrix32& memory = matrix.name == "pivots" ? workspace.pivots : workspace.moves;
+        memory.rows = matrix.rows;
+        memory.elements.resize(static_cast<std::size_t>(matrix.rows * matrix.cols));
+        bindings.matrix(matrix.name, memory.elements.data(), matrix.rows);
+    }
 }
 
 /// Runs the factorization on the devices; those that fail before anything is stored are left out, and the
 /// others begin again.
 template <class T>
-void run(Session& session, const GetrfArguments<T>& c, std::vector<std::int32_t>& pivots) {
+Workspace run(Session& session, const GetrfArguments<T>& c) {
+    Workspace workspace;
     CallDevices devices(session, element_type_of<T>(), true);
     LuProblem problem{.type = element_type_of<T>(), .m = c.m, .n = c.n, .pivoting = c.pivoting};
     problem.pinned = devices.is_pinned(c.A, ((c.n - 1) * c.lda + c.m) * static_cast<std::int64_t>(sizeof(T)));
@@ -69,10 +82,7 @@ void run(Session& session, const GetrfArguments<T>& c, std::vector<std::int32_t>
         });
         Bindings bindings;
         bindings.matrix("A", c.A, c.lda);
-        if (!pivots.empty())
-            bindings.matrix("pivots", pivots.data(), static_cast<std::int64_t>(pivots.size()));
-        std::vector<std::int32_t> moves;
-        bind_moves(program, moves, bindings);
+        bind_workspace(program, workspace, bindings);
         RunJournal journal;
         try {
             devices.run(program, bindings, journal);
@@ -84,17 +94,17 @@ void run(Session& session, const GetrfArguments<T>& c, std::vector<std::int32_t>
             devices.leave_out_failed(journal, error);
         }
     }
+    return workspace;
 }
 
 template <class T>
 void factor_on_devices(Session& session, const GetrfArguments<T>& c) {
-    const std::int64_t order = std::min(c.m, c.n);
-    std::vector<std::int32_t> pivots;
-    if (c.pivoting != Pivoting::none) pivots.resize(static_cast<std::size_t>(order));
-    run(session, c, pivots);
+    const auto [pivots, moves] = run(session, c);
     if (c.ipiv == nullptr) return;
-    for (std::int64_t i = 0; i < order; ++i)
-        c.ipiv[i] = pivots.empty() ? i + 1 : std::int64_t{pivots[static_cast<std::size_t>(i)]} + 1;
+    for (std::int64_t i = 0; i < std::min(c.m, c.n); ++i) {
+        const std::int64_t first = pivots.rows == 0 ? 0 : i / pivots.rows * pivots.rows;
+        c.ipiv[i] = pivots.rows == 0 ? i + 1 : first + pivots.elements[static_cast<std::size_t>(i)] + 1;
+    }
 }
 
 /// The first i, counted from 1, with U(i, i) = 0; 0 where there is none.

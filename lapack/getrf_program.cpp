@@ -1,6 +1,7 @@
 #include "lapack/getrf_program.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -123,14 +124,21 @@ std::string LuProblem::key() const {
            static_cast<char>(pivoting) + (pinned ? " pinned" : "");
 }
 
+/// Where memory is scarce, the devices hold fewer columns at once, and at last narrower ones.
 Program getrf_program(const LuProblem& problem, const Target& target, const kernels::Database& database) {
-    for (std::size_t sweeps = 1;;) {
-        const LuLayout layout = lu_layout(problem, target, sweeps);
+    constexpr std::size_t kAsFit = std::numeric_limits<std::size_t>::max();
+    std::int64_t panel = panel_width(problem);
+    for (std::size_t most_blocks = kAsFit;;) {
+        std::size_t blocks = 1;
         try {
+            const LuLayout layout = lu_layout(problem, target, panel, most_blocks);
+            blocks = layout.blocks_per_sweep;
             return LuBuilder(problem, layout, target, database).build();
         } catch (const Error& error) {
-            if (error.code() != ErrorCode::out_of_memory || layout.blocks_per_sweep == 1) throw;
-            sweeps = layout.sweeps() + 1;
+            if (error.code() != ErrorCode::out_of_memory) throw;
+            if (blocks == 1 && panel <= least_panel_width(problem.type)) throw;
+            if (blocks == 1) panel /= 2;
+            most_blocks = blocks == 1 ? kAsFit : blocks - 1;
         }
     }
 }

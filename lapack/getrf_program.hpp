@@ -23,11 +23,11 @@ struct LuProblem {
 };
 
 /// The program of A = P L U for the devices of a target; a host device among others holds no columns, but
-/// factors the panels where it does that sooner. It has matrix parameters A (m x n, read and written) and,
-/// unless pivoting is `none`, `pivots` (i32, min(m, n) x 1, written): row i was interchanged with row
-/// pivots[i], both counted from 0. Programs for several devices have a third one, `moves` (i32), a workspace
-/// through which they exchange interchanges. m, n > 0. Throws Error{out_of_memory} where not even small
-/// blocks fit.
+/// factors the panels where it does that sooner. Matrix parameters are A (m x n, read and written) and,
+/// unless pivoting is `none`, `pivots` (i32, w x ceil(min(m, n) / w), written), w being the columns of a
+/// panel: row k w + i was interchanged with row k w + pivots[i, k], counted from 0. Where panels go from
+/// device to device there is a third one, `moves` (i32), a workspace. m, n > 0. Throws Error{out_of_memory}
+/// where not even small blocks fit.
 Program getrf_program(const LuProblem& problem, const Target& target, const kernels::Database& database);
 
 }  // namespace hg

@@ -29,10 +29,9 @@ LuColumns::LuColumns(ProgramBuilder& builder, const LuProblem& problem, const Lu
                                 std::forward_as_tuple(builder, database, d, problem.type, problem.pivoting));
     A_ = builder.matrix("A", problem.type, problem.m, problem.n);
     if (!pivots()) return;
-    pivots_ = builder.matrix("pivots", ElementType::i32, layout.order(), 1);
-    if (shares_panels())
-        moves_ = builder.matrix("moves", ElementType::i32, 2 * layout.panel,
-                                3 * static_cast<std::int64_t>(layout.panels()));
+    const auto panels = static_cast<std::int64_t>(layout.panels());
+    pivots_ = builder.matrix("pivots", ElementType::i32, layout.panel, panels);
+    if (shares_panels()) moves_ = builder.matrix("moves", ElementType::i32, 2 * layout.panel, 3 * panels);
 }
 
 std::pair<std::size_t, std::size_t> LuColumns::panels_of(std::size_t sweep) const {
@@ -94,9 +93,9 @@ void LuColumns::factor(std::size_t k) {
 void LuColumns::store_moves(DeviceIndex device, std::size_t k, RegisterId moves) {
     if (!pivots()) return;
     moves_of_[{device, k}] = moves;
-    builder_.store({pivots_, first_of(k), 0, width_of(k), 1}, builder_.window(moves, 0, 0, width_of(k), 1));
-    if (shares_panels())
-        builder_.store({moves_, 0, 3 * static_cast<std::int64_t>(k), 2 * width_of(k), 3}, moves);
+    const auto position = static_cast<std::int64_t>(k);
+    builder_.store({pivots_, 0, position, width_of(k), 1}, builder_.window(moves, 0, 0, width_of(k), 1));
+    if (shares_panels()) builder_.store({moves_, 0, 3 * position, 2 * width_of(k), 3}, moves);
 }
 
 /// Stores columns of a device that may change at once.

@@ -9,15 +9,6 @@
 namespace hg {
 namespace {
 
-/// Wide panels make the updates efficient, narrow ones leave less work to the factorization of panels.
-std::int64_t panel_width(const LuProblem& problem) {
-    const std::int64_t order = std::min(problem.m, problem.n);
-    if (order >= 6144) return 512;
-    if (order >= 1536) return 256;
-    if (order >= 512 || problem.type != ElementType::f64) return 128;
-    return 64;
-}
-
 constexpr std::int64_t kPanelsPerBlock = 2;
 /// Finished rows leave while the rest is factored: that takes time, too.
 constexpr double kMostLeftLooking = 0.5;
@@ -96,11 +87,24 @@ void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& ta
 
 }  // namespace
 
-LuLayout lu_layout(const LuProblem& problem, const Target& target, std::size_t least_sweeps) {
+/// Wide panels make the updates efficient, narrow ones leave less work to the factorization of panels.
+std::int64_t panel_width(const LuProblem& problem) {
+    const std::int64_t order = std::min(problem.m, problem.n);
+    if (order >= 6144) return 512;
+    if (order >= 1536) return 256;
+    return order >= 512 ? 128 : least_panel_width(problem.type);
+}
+
+std::int64_t least_panel_width(ElementType type) {
+    return kWindowAlignment / size_of(type);
+}
+
+LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t panel,
+                   std::size_t most_blocks) {
     LuLayout layout;
     layout.m = problem.m;
     layout.n = problem.n;
-    layout.panel = panel_width(problem);
+    layout.panel = panel;
     layout.block = kPanelsPerBlock * layout.panel;
     choose_devices(layout, problem, target);
     if (layout.devices.empty())
@@ -112,12 +116,15 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::size_t l
         std::int64_t fits = std::numeric_limits<std::int64_t>::max();
         for (DeviceIndex d : layout.devices)
             fits = std::min(fits, blocks_that_fit(layout, problem, target.devices[d], copies));
-        return static_cast<std::size_t>(std::max<std::int64_t>(1, fits)) * layout.devices.size();
+        return static_cast<std::size_t>(fits) * layout.devices.size();
     };
     layout.blocks_per_sweep = per_sweep(devices > 1);
     if (layout.blocks_per_sweep < layout.blocks()) layout.blocks_per_sweep = per_sweep(true);
-    const std::size_t most = (layout.blocks() + least_sweeps - 1) / least_sweeps;
-    layout.blocks_per_sweep = std::max<std::size_t>(1, std::min(layout.blocks_per_sweep, most));
+    layout.blocks_per_sweep = std::min({layout.blocks_per_sweep, layout.blocks(), most_blocks});
+    if (layout.blocks_per_sweep == 0)
+        throw Error(ErrorCode::out_of_memory, "a block column of " + std::to_string(problem.m) + " x " +
+                                                  std::to_string(layout.block) +
+                                                  " and what goes with it do not fit a device of the target");
     if (layout.sweeps() == 1) layout.left_looking = left_looking_panels(layout, problem, target);
     return layout;
 }

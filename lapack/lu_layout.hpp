@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -47,8 +48,15 @@ struct LuLayout {
     }
 };
 
-/// The layout for a problem, in `least_sweeps` sweeps or more where the devices' memory holds no more at
-/// once. Panels do not depend on the number of devices, so that results do not.
-LuLayout lu_layout(const LuProblem& problem, const Target& target, std::size_t least_sweeps = 1);
+/// The columns of a panel that suit a problem. They do not depend on the number of devices, so that results
+/// do not.
+std::int64_t panel_width(const LuProblem& problem);
+/// The narrowest panels there are.
+std::int64_t least_panel_width(ElementType type);
+
+/// The layout for a problem and panels of `panel` columns, with as many block columns a sweep as the devices'
+/// memory holds, but at most `most_blocks`. Throws Error{out_of_memory} where that is none.
+LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t panel,
+                   std::size_t most_blocks = std::numeric_limits<std::size_t>::max());
 
 }  // namespace hg
