@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "runtime/machine/machine.hpp"
 
@@ -22,6 +23,19 @@ inline MachineOptions test_options() {
     MachineOptions options = MachineOptions::from_environment();
     options.devices = test_devices();
     options.host_below = 0;  // what is tested are the devices
+    return options;
+}
+
+/// The same for the first `count` of these devices alone.
+inline MachineOptions first_test_devices(std::size_t count) {
+    std::vector<std::string> entries;
+    if (on_host()) entries.assign(count, "host");
+    for (const DeviceListing& listing : list_devices())
+        if (entries.size() < count && listing.info.name.find(test_devices()) != std::string::npos)
+            entries.push_back(std::to_string(listing.position));
+    MachineOptions options = test_options();
+    options.devices.clear();
+    for (const std::string& entry : entries) options.devices += (options.devices.empty() ? "" : ",") + entry;
     return options;
 }
 

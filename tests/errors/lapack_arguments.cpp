@@ -1,0 +1,128 @@
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <vector>
+
+#include "blas/session.hpp"
+#include "lapack/dsgesv.hpp"
+#include "lapack/gesv.hpp"
+#include "lapack/getrs.hpp"
+#include "runtime/program/error.hpp"
+#include "support/test_devices.hpp"
+
+namespace hg {
+namespace {
+
+/// Arguments of good calls on 5 x 5 systems (getrf: 5 x 4), to be spoilt one at a time.
+struct Arguments {
+    Op op = Op::none;
+    std::int64_t m = 5, n = 5, nrhs = 3;
+    std::vector<double> a = std::vector<double>(100, 1), b = std::vector<double>(100, 2),
+                        x = std::vector<double>(100, 3);
+    double *A = a.data(), *B = b.data(), *X = x.data();
+    std::int64_t lda = 5, ldb = 5, ldx = 5;
+    std::vector<std::int64_t> pivots = {1, 2, 3, 4, 5};
+    std::int64_t* ipiv = pivots.data();
+    std::int64_t iterations = 77;
+    std::int64_t* iter = &iterations;
+    LuOptions options;
+};
+
+/// Checks that a call without a session finds the wrong argument: none is made for it.
+template <class Call, class Spoil>
+void expect_fault(Call call, const std::string& routine, int number, const std::string& name, Spoil spoil) {
+    Arguments arguments;
+    spoil(arguments);
+    try {
+        call(arguments);
+        FAIL() << routine << ": argument " << number << " (" << name << ") was accepted";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+        EXPECT_EQ(error.context().argument, number) << error.what();
+        EXPECT_EQ(error.context().argument_name, name) << error.what();
+        EXPECT_EQ(error.message().rfind(routine + ": argument", 0), 0u) << error.message();
+    }
+    EXPECT_EQ(arguments.a, std::vector<double>(100, 1)) << "nothing may be touched";
+    EXPECT_EQ(arguments.b, std::vector<double>(100, 2));
+    EXPECT_EQ(arguments.x, std::vector<double>(100, 3));
+    EXPECT_EQ(arguments.iterations, 77);
+}
+
+constexpr std::int64_t kHuge = std::int64_t{1} << 61;
+
+TEST(LapackArguments, OfGetrfAreNumberedAndNamed) {
+    const auto call = [](Arguments& x) { dgetrf(x.m, 4, x.A, x.lda, x.ipiv, x.options); };
+    expect_fault(call, "dgetrf", 1, "m", [](Arguments& x) { x.m = -1; });
+    expect_fault(call, "dgetrf", 3, "A", [](Arguments& x) { x.A = nullptr; });
+    expect_fault(call, "dgetrf", 4, "lda", [](Arguments& x) { x.lda = 4; });
+    expect_fault(call, "dgetrf", 4, "lda", [](Arguments& x) { x.m = 0, x.lda = 0; });
+    expect_fault(call, "dgetrf", 4, "lda", [](Arguments& x) { x.lda = kHuge; });
+    expect_fault(call, "dgetrf", 5, "ipiv", [](Arguments& x) { x.ipiv = nullptr; });
+    expect_fault(call, "dgetrf", 6, "options.pivoting",
+                 [](Arguments& x) { x.options.pivoting = static_cast<Pivoting>('p'); });
+    expect_fault([](Arguments& x) { dgetrf(5, -2, x.A, x.lda, x.ipiv); }, "dgetrf", 2, "n",
+                 [](Arguments&) {});
+    expect_fault([](Arguments& x) { sgetrf(5, 1, nullptr, x.lda, x.ipiv); }, "sgetrf", 3, "A",
+                 [](Arguments&) {});
+}
+
+TEST(LapackArguments, OfGetrsAreNumberedAndNamed) {
+    const auto call = [](Arguments& x) { dgetrs(x.op, x.n, x.nrhs, x.A, x.lda, x.ipiv, x.B, x.ldb); };
+    expect_fault(call, "dgetrs", 1, "op", [](Arguments& x) { x.op = static_cast<Op>('n'); });
+    expect_fault(call, "dgetrs", 2, "n", [](Arguments& x) { x.n = -5; });
+    expect_fault(call, "dgetrs", 3, "nrhs", [](Arguments& x) { x.nrhs = -1; });
+    expect_fault(call, "dgetrs", 4, "A", [](Arguments& x) { x.A = nullptr; });
+    expect_fault(call, "dgetrs", 5, "lda", [](Arguments& x) { x.lda = 4; });
+    expect_fault(call, "dgetrs", 6, "ipiv", [](Arguments& x) { x.pivots[2] = 0; });
+    expect_fault(call, "dgetrs", 6, "ipiv", [](Arguments& x) { x.pivots[4] = 6; });
+    expect_fault(call, "dgetrs", 7, "B", [](Arguments& x) { x.B = nullptr; });
+    expect_fault(call, "dgetrs", 8, "ldb", [](Arguments& x) { x.ldb = 1; });
+}
+
+TEST(LapackArguments, OfGesvAreNumberedAndNamed) {
+    const auto call = [](Arguments& x) { dgesv(x.n, x.nrhs, x.A, x.lda, x.ipiv, x.B, x.ldb, x.options); };
+    expect_fault(call, "dgesv", 1, "n", [](Arguments& x) { x.n = -1; });
+    expect_fault(call, "dgesv", 2, "nrhs", [](Arguments& x) { x.nrhs = -1; });
+    expect_fault(call, "dgesv", 3, "A", [](Arguments& x) { x.A = nullptr; });
+    expect_fault(call, "dgesv", 4, "lda", [](Arguments& x) { x.lda = 0; });
+    expect_fault(call, "dgesv", 5, "ipiv", [](Arguments& x) { x.ipiv = nullptr; });
+    expect_fault(call, "dgesv", 5, "ipiv", [](Arguments& x) {
+        x.ipiv = nullptr;
+        x.options.pivoting = Pivoting::tournament;
+    });
+    expect_fault(call, "dgesv", 6, "B", [](Arguments& x) { x.B = nullptr; });
+    expect_fault(call, "dgesv", 7, "ldb", [](Arguments& x) { x.ldb = 4; });
+    expect_fault(call, "dgesv", 7, "ldb", [](Arguments& x) { x.ldb = kHuge; });
+    expect_fault(call, "dgesv", 8, "options.pivoting",
+                 [](Arguments& x) { x.options.pivoting = static_cast<Pivoting>(0); });
+}
+
+TEST(LapackArguments, OfDsgesvAreNumberedAndNamed) {
+    const auto call = [](Arguments& x) {
+        dsgesv(x.n, x.nrhs, x.A, x.lda, x.ipiv, x.B, x.ldb, x.X, x.ldx, x.iter);
+    };
+    expect_fault(call, "dsgesv", 1, "n", [](Arguments& x) { x.n = -1; });
+    expect_fault(call, "dsgesv", 2, "nrhs", [](Arguments& x) { x.nrhs = -1; });
+    expect_fault(call, "dsgesv", 3, "A", [](Arguments& x) { x.A = nullptr; });
+    expect_fault(call, "dsgesv", 4, "lda", [](Arguments& x) { x.lda = 4; });
+    expect_fault(call, "dsgesv", 5, "ipiv", [](Arguments& x) { x.ipiv = nullptr; });
+    expect_fault(call, "dsgesv", 6, "B", [](Arguments& x) { x.B = nullptr; });
+    expect_fault(call, "dsgesv", 7, "ldb", [](Arguments& x) { x.ldb = 4; });
+    expect_fault(call, "dsgesv", 8, "X", [](Arguments& x) { x.X = nullptr; });
+    expect_fault(call, "dsgesv", 9, "ldx", [](Arguments& x) { x.ldx = 4; });
+    expect_fault(call, "dsgesv", 10, "iter", [](Arguments& x) { x.iter = nullptr; });
+}
+
+TEST(LapackArguments, NullIsFineWhereNothingIsTouched) {
+    Session session(test::test_options());
+    EXPECT_EQ(getrf<double>(session, 0, 3, nullptr, 1, nullptr), 0);
+    EXPECT_EQ(getrf<double>(session, 3, 0, nullptr, 3, nullptr), 0);
+    EXPECT_EQ(gesv<float>(session, 0, 3, nullptr, 1, nullptr, nullptr, 1), 0);
+    std::int64_t iter = 5;
+    EXPECT_EQ(dsgesv(session, 0, 3, nullptr, 1, nullptr, nullptr, 1, nullptr, 1, &iter), 0);
+    EXPECT_EQ(iter, 0);
+    EXPECT_EQ(session.statistics().runs, 0u);
+}
+
+}  // namespace
+}  // namespace hg

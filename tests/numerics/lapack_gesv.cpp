@@ -1,0 +1,267 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "lapack/dsgesv.hpp"
+#include "lapack/gesv.hpp"
+#include "lapack/getrs.hpp"
+#include "support/lu_samples.hpp"
+
+extern "C" void dsgesv_(const int* n, const int* nrhs, double* a, const int* lda, int* ipiv, const double* b,
+                        const int* ldb, double* x, const int* ldx, double* work, float* swork, int* iter,
+                        int* info);
+
+namespace hg {
+namespace {
+
+using test::factor;
+using test::Factorization;
+using test::Matrix;
+using test::Pivots;
+using test::random_matrix;
+
+template <class T>
+double infinity_norm(const Matrix<T>& A) {
+    double largest = 0;
+    for (std::int64_t i = 0; i < A.rows; ++i) {
+        double sum = 0;
+        for (std::int64_t j = 0; j < A.cols; ++j) sum += std::fabs(static_cast<double>(A(i, j)));
+        largest = std::max(largest, sum);
+    }
+    return largest;
+}
+
+/// HPL's scaled residual of each column: |op(A) x - b| / (eps (|A| |x| + |b|) n) in the largest norm; below
+/// 16 is right.
+template <class T>
+testing::AssertionResult solves(Op op, const Matrix<T>& A, const Matrix<T>& X, const Matrix<T>& B) {
+    const std::int64_t n = A.rows;
+    Matrix<T> transposed = A;
+    for (std::int64_t j = 0; j < n && op != Op::none; ++j)
+        for (std::int64_t i = 0; i < n; ++i) transposed(i, j) = A(j, i);
+    const double norm = infinity_norm(transposed);
+    for (std::int64_t c = 0; c < B.cols; ++c) {
+        std::vector<long double> r(static_cast<std::size_t>(n));
+        double x_norm = 0, b_norm = 0;
+        for (std::int64_t i = 0; i < n; ++i) {
+            r[static_cast<std::size_t>(i)] = B(i, c);
+            x_norm = std::max(x_norm, std::fabs(static_cast<double>(X(i, c))));
+            b_norm = std::max(b_norm, std::fabs(static_cast<double>(B(i, c))));
+        }
+        for (std::int64_t k = 0; k < n; ++k)
+            for (std::int64_t i = 0; i < n; ++i)
+                r[static_cast<std::size_t>(i)] -= static_cast<long double>(transposed(i, k)) * X(k, c);
+        double largest = 0;
+        for (long double x : r)
+            if (!(std::fabs(x) <= largest)) largest = static_cast<double>(std::fabs(x));
+        const double unit =
+            std::numeric_limits<T>::epsilon() * (norm * x_norm + b_norm) * static_cast<double>(n);
+        if (!(largest <= 16 * unit))
+            return testing::AssertionFailure()
+                   << "n = " << n << ", column " << c << ": scaled residual " << largest / unit;
+    }
+    if (!X.gaps_untouched()) return testing::AssertionFailure() << "wrote between n and ldb";
+    return testing::AssertionSuccess();
+}
+
+class SolveNumerics : public testing::Test {
+  protected:
+    static void SetUpTestSuite() { session_ = std::make_unique<Session>(test::test_options()); }
+    static void TearDownTestSuite() { session_.reset(); }
+    void TearDown() override { EXPECT_EQ(session_->statistics().failed_runs, 0u) << "a device failed"; }
+
+    template <class T>
+    static void check_getrs(std::int64_t n, std::int64_t nrhs) {
+        const Matrix<T> A = random_matrix<T>(n, n, static_cast<unsigned>(n));
+        const Matrix<T> B = random_matrix<T>(n, nrhs, static_cast<unsigned>(n + nrhs), 2);
+        const Factorization<T> f = factor(*session_, A);
+        for (Op op : {Op::none, Op::trans, Op::conj_trans}) {
+            Matrix<T> X = B;
+            getrs<T>(*session_, op, n, nrhs, f.factors.data.data(), A.ld, f.ipiv.data(), X.data.data(), X.ld);
+            EXPECT_TRUE(solves(op, A, X, B)) << static_cast<char>(op);
+        }
+    }
+
+    static std::unique_ptr<Session> session_;
+};
+
+std::unique_ptr<Session> SolveNumerics::session_;
+
+TEST_F(SolveNumerics, FactorsSolveBothSystems) {
+    check_getrs<double>(1, 1);
+    check_getrs<double>(50, 3);
+    check_getrs<double>(130, 1);
+    check_getrs<double>(200, 70);
+    check_getrs<double>(60, 300);
+    check_getrs<float>(150, 40);
+}
+
+TEST_F(SolveNumerics, WithoutRightHandSidesNothingIsRead) {
+    const double* none = nullptr;
+    getrs<double>(*session_, Op::none, 5, 0, none, 5, nullptr, nullptr, 5);
+    getrs<double>(*session_, Op::trans, 0, 5, none, 1, nullptr, nullptr, 1);
+    EXPECT_EQ(gesv<double>(*session_, 0, 5, nullptr, 1, nullptr, nullptr, 1), 0);
+}
+
+template <class T>
+void check_gesv(Session& session, std::int64_t n, std::int64_t nrhs, Pivoting pivoting) {
+    Matrix<T> A = random_matrix<T>(n, n, 21);
+    for (std::int64_t i = 0; i < n && pivoting == Pivoting::none; ++i) A(i, i) += static_cast<T>(n);
+    const Matrix<T> B = random_matrix<T>(n, nrhs, 22, 1);
+    Matrix<T> X = B;
+    Factorization<T> f{A, Pivots(static_cast<std::size_t>(n)), 0};
+    f.info = gesv<T>(session, n, nrhs, f.factors.data.data(), A.ld, f.ipiv.data(), X.data.data(), X.ld,
+                     {pivoting});
+    EXPECT_EQ(f.info, 0);
+    EXPECT_TRUE(solves(Op::none, A, X, B));
+    EXPECT_TRUE(is_factorization(A, f, pivoting));
+}
+
+TEST_F(SolveNumerics, GesvFactorsAndSolves) {
+    for (Pivoting pivoting : {Pivoting::partial, Pivoting::tournament, Pivoting::none}) {
+        check_gesv<double>(*session_, 1, 1, pivoting);
+        check_gesv<double>(*session_, 180, 65, pivoting);
+        check_gesv<float>(*session_, 140, 20, pivoting);
+    }
+}
+
+TEST_F(SolveNumerics, WithoutPivotingGesvNeedsNoIpiv) {
+    Matrix<double> A = random_matrix<double>(70, 70, 3);
+    for (std::int64_t i = 0; i < 70; ++i) A(i, i) += 70;
+    const Matrix<double> B = random_matrix<double>(70, 4, 4);
+    Matrix<double> X = B, factors = A;
+    EXPECT_EQ(gesv<double>(*session_, 70, 4, factors.data.data(), A.ld, nullptr, X.data.data(), X.ld,
+                           {Pivoting::none}),
+              0);
+    EXPECT_TRUE(solves(Op::none, A, X, B));
+}
+
+TEST_F(SolveNumerics, SingularSystemsAreNotSolved) {
+    std::vector<bool> singular(90);
+    singular[40] = true;
+    Matrix<double> A = test::exact_matrix<double>(90, 90, 5, singular);
+    const Matrix<double> B = random_matrix<double>(90, 3, 6);
+    Matrix<double> X = B;
+    Pivots ipiv(90);
+    EXPECT_EQ(gesv<double>(*session_, 90, 3, A.data.data(), A.ld, ipiv.data(), X.data.data(), X.ld), 41);
+    EXPECT_EQ(X.data, B.data) << "B must be as it was";
+}
+
+/// One call of dsgesv.
+struct Refined {
+    Matrix<double> A, X;
+    Pivots ipiv;
+    std::int64_t iter = -7, info = -7;
+};
+
+Refined refine(Session& session, const Matrix<double>& A, const Matrix<double>& B) {
+    Refined r{A, random_matrix<double>(B.rows, B.cols, 99, 4), Pivots(static_cast<std::size_t>(A.rows)), -7,
+              -7};
+    r.info = dsgesv(session, A.rows, B.cols, r.A.data.data(), A.ld, r.ipiv.data(), B.data.data(), B.ld,
+                    r.X.data.data(), r.X.ld, &r.iter);
+    return r;
+}
+
+/// LAPACK's iter for the same system.
+int lapacks_iter(Matrix<double> A, Matrix<double> B) {
+    const int n = static_cast<int>(A.rows), nrhs = static_cast<int>(B.cols), lda = static_cast<int>(A.ld),
+              ldb = static_cast<int>(B.ld);
+    std::vector<int> ipiv(static_cast<std::size_t>(n));
+    std::vector<double> X(static_cast<std::size_t>(n * nrhs)), work(static_cast<std::size_t>(n * nrhs));
+    std::vector<float> swork(static_cast<std::size_t>(n * (n + nrhs)));
+    int iter = 0, info = 0;
+    dsgesv_(&n, &nrhs, A.data.data(), &lda, ipiv.data(), B.data.data(), &ldb, X.data(), &n, work.data(),
+            swork.data(), &iter, &info);
+    EXPECT_EQ(info, 0);
+    return iter;
+}
+
+/// sum of |x| eps |A| sqrt(n): LAPACK's own bound on residuals of refined systems.
+testing::AssertionResult is_refined(const Matrix<double>& A, const Matrix<double>& X,
+                                    const Matrix<double>& B) {
+    const double n = static_cast<double>(A.rows);
+    for (std::int64_t c = 0; c < B.cols; ++c) {
+        double residual = 0, x_norm = 0;
+        for (std::int64_t i = 0; i < A.rows; ++i) {
+            long double r = B(i, c);
+            for (std::int64_t k = 0; k < A.rows; ++k) r -= static_cast<long double>(A(i, k)) * X(k, c);
+            residual = std::max(residual, static_cast<double>(std::fabs(r)));
+            x_norm = std::max(x_norm, std::fabs(X(i, c)));
+        }
+        const double bound =
+            x_norm * infinity_norm(A) * std::numeric_limits<double>::epsilon() * std::sqrt(n);
+        if (!(residual <= bound))
+            return testing::AssertionFailure() << "column " << c << ": " << residual << " above " << bound;
+    }
+    return testing::AssertionSuccess();
+}
+
+TEST_F(SolveNumerics, RefinementReachesDoublePrecision) {
+    for (const auto& [n, nrhs] : {std::pair{40, 2}, {200, 30}}) {
+        Matrix<double> A = random_matrix<double>(n, n, 31);
+        for (std::int64_t i = 0; i < n; ++i) A(i, i) += 4;
+        const Matrix<double> B = random_matrix<double>(n, nrhs, 32);
+        const Refined r = refine(*session_, A, B);
+        EXPECT_EQ(r.info, 0);
+        EXPECT_GE(r.iter, 0);
+        EXPECT_LE(std::abs(r.iter - lapacks_iter(A, B)), 1);
+        EXPECT_EQ(r.A.data, A.data) << "A must be as it was";
+        EXPECT_TRUE(test::are_pivots(r.ipiv, n));
+        EXPECT_TRUE(is_refined(A, r.X, B));
+        EXPECT_TRUE(solves(Op::none, A, r.X, B));
+    }
+}
+
+TEST_F(SolveNumerics, RefinementFallsBackWhereSinglePrecisionOverflows) {
+    for (bool in_matrix : {true, false}) {
+        Matrix<double> A = random_matrix<double>(60, 60, 33), B = random_matrix<double>(60, 2, 34);
+        (in_matrix ? A : B)(7, 1) = 1e200;
+        const Refined r = refine(*session_, A, B);
+        EXPECT_EQ(r.iter, -2);
+        EXPECT_EQ(r.info, 0);
+        EXPECT_TRUE(solves(Op::none, A, r.X, B));
+        EXPECT_TRUE(is_factorization(A, Factorization<double>{r.A, r.ipiv, r.info}));
+    }
+}
+
+TEST_F(SolveNumerics, RefinementFallsBackWhereSinglePrecisionIsSingular) {
+    Matrix<double> A = random_matrix<double>(60, 60, 35);
+    for (std::int64_t i = 0; i < 60; ++i) A(i, 20) *= 1e-60;
+    const Matrix<double> B = random_matrix<double>(60, 2, 36);
+    const Refined r = refine(*session_, A, B);
+    EXPECT_EQ(r.iter, -3);
+    EXPECT_EQ(r.info, 0);
+    EXPECT_TRUE(solves(Op::none, A, r.X, B));
+}
+
+TEST_F(SolveNumerics, RefinementFallsBackWhereItDoesNotConverge) {
+    // Hilbert's matrix, condition 1.6e13.
+    Matrix<double> A = random_matrix<double>(10, 10, 1), B = random_matrix<double>(10, 1, 38);
+    for (std::int64_t j = 0; j < 10; ++j)
+        for (std::int64_t i = 0; i < 10; ++i) A(i, j) = 1 / static_cast<double>(i + j + 1);
+    const Refined r = refine(*session_, A, B);
+    EXPECT_EQ(r.iter, -31);
+    EXPECT_EQ(r.info, 0);
+    EXPECT_TRUE(solves(Op::none, A, r.X, B));
+}
+
+TEST_F(SolveNumerics, RefinementOfSingularSystemsReportsInfo) {
+    std::vector<bool> singular(50);
+    singular[30] = true;
+    const Matrix<double> A = test::exact_matrix<double>(50, 50, 39, singular);
+    const Refined r = refine(*session_, A, random_matrix<double>(50, 1, 40));
+    EXPECT_EQ(r.iter, -3);
+    EXPECT_EQ(r.info, 31);
+}
+
+TEST_F(SolveNumerics, RefinementOfNaNEnds) {
+    Matrix<double> A = random_matrix<double>(40, 40, 41);
+    A(3, 5) = std::numeric_limits<double>::quiet_NaN();
+    const Refined r = refine(*session_, A, random_matrix<double>(40, 1, 42));
+    EXPECT_EQ(r.iter, -31);
+    EXPECT_TRUE(std::isnan(r.X(39, 0)));
+}
+
+}  // namespace
+}  // namespace hg
