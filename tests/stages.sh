@@ -64,8 +64,8 @@ run_sanitized() {
     configure "$preset"
     # OpenBLAS is not instrumented either: what its threads do to each other's memory would look like races.
     export OPENBLAS_NUM_THREADS=1
-    compile "$preset" program_tests machine_tests kernels_tests blas_tests
-    run_ctest "$preset" --tests-regex '^(program|(machine|kernels|blas)_host)'
+    compile "$preset" program_tests machine_tests kernels_tests blas_tests lapack_tests
+    run_ctest "$preset" --tests-regex '^(program|(machine|kernels|blas|lapack)_host)'
 }
 
 stage_thread_sanitizer() {
