@@ -94,6 +94,25 @@ void factor_recursively(std::int64_t m, std::int64_t j, std::int64_t n, T* a, st
     interchange(middle, right, pivots, left, a + j * lda, lda);
 }
 
+template <class T>
+bool has_zero_pivot(std::int64_t k, const T* u, std::int64_t ldu) {
+    for (std::int64_t i = 0; i < k; ++i)
+        if (u[i + i * ldu] == 0) return true;
+    return false;
+}
+
+/// A := A inv(U), column by column, without division by zeros.
+template <class T>
+void solve_right_by_columns(std::int64_t m, std::int64_t k, const T* u, std::int64_t ldu, T* a,
+                            std::int64_t lda) {
+    for (std::int64_t c = 0; c < k; ++c) {
+        T* column = a + c * lda;
+        for (std::int64_t p = 0; p < c; ++p)
+            for (std::int64_t i = 0; i < m; ++i) column[i] -= a[i + p * lda] * u[p + c * ldu];
+        divide(m, column, u[c + c * ldu]);
+    }
+}
+
 }  // namespace
 
 void solve_lower_unit_on_host(std::int64_t k, std::int64_t n, const double* l, std::int64_t ldl, double* b,
@@ -110,12 +129,14 @@ void solve_lower_unit_on_host(std::int64_t k, std::int64_t n, const float* l, st
 
 void solve_right_upper_on_host(std::int64_t m, std::int64_t k, const double* u, std::int64_t ldu, double* a,
                                std::int64_t lda) {
+    if (has_zero_pivot(k, u, ldu)) return solve_right_by_columns(m, k, u, ldu, a, lda);
     cblas_dtrsm(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, blas_int(m), blas_int(k),
                 1, u, blas_int(ldu), a, blas_int(lda));
 }
 
 void solve_right_upper_on_host(std::int64_t m, std::int64_t k, const float* u, std::int64_t ldu, float* a,
                                std::int64_t lda) {
+    if (has_zero_pivot(k, u, ldu)) return solve_right_by_columns(m, k, u, ldu, a, lda);
     cblas_strsm(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, blas_int(m), blas_int(k),
                 1, u, blas_int(ldu), a, blas_int(lda));
 }
@@ -129,8 +150,7 @@ template <class T>
 void factor_diagonal(std::int64_t n, T* a, std::int64_t lda) {
     for (std::int64_t j = 0; j < n; ++j) {
         T* column = a + j * lda;
-        const T reciprocal = 1 / column[j];
-        for (std::int64_t i = j + 1; i < n; ++i) column[i] *= reciprocal;
+        divide(n - j - 1, column + j + 1, column[j]);
         for (std::int64_t c = j + 1; c < n; ++c)
             for (std::int64_t i = j + 1; i < n; ++i) a[i + c * lda] -= column[i] * a[j + c * lda];
     }

@@ -9,7 +9,7 @@ namespace hg::kernels {
 template <class T>
 void factor_panel(std::int64_t m, std::int64_t n, T* a, std::int64_t lda, std::int32_t* pivots);
 
-/// A = L U without pivoting, A being n x n.
+/// A = L U without pivoting, A being n x n; zero pivots are not divided by.
 template <class T>
 void factor_diagonal(std::int64_t n, T* a, std::int64_t lda);
 
@@ -19,7 +19,7 @@ void solve_lower_unit_on_host(std::int64_t k, std::int64_t n, const double* l, s
 void solve_lower_unit_on_host(std::int64_t k, std::int64_t n, const float* l, std::int64_t ldl, float* b,
                               std::int64_t ldb);
 
-/// A := A inv(U) with U k x k upper triangular and A m x k.
+/// A := A inv(U) with U k x k upper triangular and A m x k; zeros on the diagonal are not divided by.
 void solve_right_upper_on_host(std::int64_t m, std::int64_t k, const double* u, std::int64_t ldu, double* a,
                                std::int64_t lda);
 void solve_right_upper_on_host(std::int64_t m, std::int64_t k, const float* u, std::int64_t ldu, float* a,

@@ -13,8 +13,9 @@
 #define SHARES 4  // work-items of a row of the diagonal block
 #define SHARE (LARGEST / SHARES)
 
-// x divided by a pivot: by the reciprocal where the pivot is a normal number.
+// x divided by a pivot: by the reciprocal where the pivot is a normal number; x itself where it is zero, as LAPACK goes on.
 static inline REAL divide(REAL x, REAL pivot, REAL reciprocal) {
+    if (pivot == 0) return x;
     return fabs(pivot) >= (REAL)SMALLEST ? x * reciprocal : x / pivot;
 }
 
@@ -65,7 +66,7 @@ void lu_diagonal(global REAL* restrict a, int a_rows, int a_cols, int a_ld) {
 #define ITEMS 128
 #endif
 
-// A := A inv(U), U being k x k upper triangular and A m x k: one work-item a row, BLOCK columns at a time, U's columns
+// A := A inv(U), without division by zeros on the diagonal, U being k x k upper triangular and A m x k: one work-item a row, BLOCK columns at a time, U's columns
 // in local memory.
 //
 // Launch: at least m work-items in groups of ITEMS in one dimension. k <= LARGEST.

@@ -77,7 +77,7 @@ TEST(GetrfProgram, OnOneDeviceEachElementMovesOnceEachWay) {
 TEST(GetrfProgram, TakesSweepsWhereMemoryIsScarce) {
     const LuProblem problem{.m = 2000, .n = 2000};
     for (std::size_t devices : {1U, 2U}) {
-        const Target target = gpus(devices, std::int64_t{48} << 20);
+        const Target target = gpus(devices, std::int64_t{40} << 20);
         EXPECT_GT(layout_of(problem, target).sweeps(), 1U);
         verify(program_of(problem, target));
     }
