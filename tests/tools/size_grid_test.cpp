@@ -40,12 +40,15 @@ TEST(SizeGrid, UnreadableSizesAreNamedWithTheFormsThereAre) {
             << text;
 }
 
-TEST(SizeGrid, ExtentsAreOneNumberOrThree) {
-    EXPECT_THAT(parse_extents("512", "--sizes"), ElementsAre(GemmExtent{512, 512, 512}));
-    EXPECT_THAT(parse_extents("100000x256x3,7,7", "--sizes"),
-                ElementsAre(GemmExtent{100000, 256, 3}, GemmExtent{7, 7, 7}, GemmExtent{7, 7, 7}));
+TEST(SizeGrid, ShapesAreOneNumberOrAllOfThem) {
+    const std::vector<std::string> names{"M", "N", "K"};
+    EXPECT_THAT(parse_shapes("512", "--sizes", names), ElementsAre(ElementsAre(512)));
+    EXPECT_THAT(parse_shapes("100000x256x3,7,7", "--sizes", names),
+                ElementsAre(ElementsAre(100000, 256, 3), ElementsAre(7), ElementsAre(7)));
+    EXPECT_THAT(parse_shapes("8x2,5", "--sizes", {"N", "NRHS"}),
+                ElementsAre(ElementsAre(8, 2), ElementsAre(5)));
     for (const char* text : {"", "0", "1x2", "1x2x3x4", "1x2x", "x", "8,", "axbxc", "1x-2x3", "2000000"})
-        EXPECT_THAT(refusal([&] { parse_extents(text, "--sizes"); }),
+        EXPECT_THAT(refusal([&] { parse_shapes(text, "--sizes", names); }),
                     testing::AllOf(HasSubstr("--sizes"), HasSubstr("MxNxK")))
             << text;
 }

@@ -1,5 +1,7 @@
 // hgctl bench: how fast, how near to what the hardware allows, and how right.
+#include <cctype>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,10 +12,12 @@
 #include "bench_report.hpp"
 #include "commands.hpp"
 #include "device_selection.hpp"
+#include "gemm_words.hpp"
 #include "json_report.hpp"
 #include "option_checks.hpp"
 #include "progress_bar.hpp"
 #include "quantity.hpp"
+#include "residual.hpp"
 #include "runtime/machine/discovery.hpp"
 #include "runtime/machine/trace.hpp"
 #include "runtime/program/simulate.hpp"
@@ -25,9 +29,8 @@ namespace hgctl {
 namespace {
 
 struct Options {
-    std::string routine;
     std::vector<std::int64_t> n{1024};
-    std::optional<std::int64_t> m, k;
+    std::map<std::string, std::int64_t> others;  ///< sizes beside n that were given, by name
     std::string sizes;
     std::vector<int> devices{1};
     std::vector<std::string> memory{"pageable"};
@@ -37,19 +40,41 @@ struct Options {
     JsonReport json;
 };
 
+std::string upper_case(std::string text) {
+    for (char& letter : text) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    return text;
+}
+
+/// The sizes to run: all of a routine's sizes in their order.
+std::vector<BenchCase> sized_cases(const Options& options) {
+    const std::vector<BenchSize>& sizes = options.base.routine->sizes;
+    std::vector<BenchCase> list;
+    const auto add = [&](std::int64_t n, const std::vector<std::int64_t>& shape) {
+        BenchCase bench = options.base;
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            const auto given = options.others.find(sizes[i].name);
+            bench.*sizes[i].value = shape.size() > 1                ? shape[i]
+                                    : sizes[i].name == "n"          ? n
+                                    : given != options.others.end() ? given->second
+                                                                    : sizes[i].otherwise.value_or(n);
+        }
+        list.push_back(bench);
+    };
+    if (options.sizes.empty()) {
+        for (const std::int64_t n : options.n) add(n, {});
+        return list;
+    }
+    std::vector<std::string> names;
+    for (const BenchSize& size : sizes) names.push_back(upper_case(size.name));
+    for (const auto& shape : parse_shapes(options.sizes, "--sizes", names)) add(shape.front(), shape);
+    return list;
+}
+
 /// The cases of one number of devices.
 std::vector<BenchCase> cases(const Options& options, int devices) {
-    std::vector<hg::kernels::GemmExtent> extents;
-    for (const std::int64_t n : options.n)
-        extents.push_back({options.m.value_or(n), n, options.k.value_or(n)});
-    if (!options.sizes.empty()) extents = parse_extents(options.sizes, "--sizes");
     std::vector<BenchCase> list;
-    for (const hg::kernels::GemmExtent& extent : extents)
+    for (BenchCase bench : sized_cases(options))
         for (const std::string& memory : options.memory) {
-            BenchCase bench = options.base;
-            bench.m = extent.m;
-            bench.n = extent.n;
-            bench.k = extent.k;
             bench.pinned = memory == "pinned";
             bench.devices = devices;
             list.push_back(bench);
@@ -57,10 +82,13 @@ std::vector<BenchCase> cases(const Options& options, int devices) {
     return list;
 }
 
-/// Seconds that the model of the machine gives a program.
-double predict(const hg::Program& program, hg::Target target, bool pinned) {
+/// Seconds that the model of the machine gives programs, one after the other.
+std::optional<double> predict(const std::vector<hg::Program>& programs, hg::Target target, bool pinned) {
+    if (programs.empty()) return {};
     if (pinned) target.host_copy_rate = hg::kFastestRate;
-    return hg::simulate(program, target).makespan;
+    double seconds = 0;
+    for (const hg::Program& program : programs) seconds += hg::simulate(program, target).makespan;
+    return seconds;
 }
 
 BenchRow run_row(hg::Session& session, const BenchCase& bench,
@@ -68,11 +96,11 @@ BenchRow run_row(hg::Session& session, const BenchCase& bench,
     BenchRow row{.bench = bench,
                  .target = session.target(),
                  .staged = session.model().staged,
-                 .result = bench_gemm(session, bench, peers, trace),
-                 .roof = gemm_roofline(bench.work(), session.target()),
+                 .result = run_bench(session, bench, peers, trace),
+                 .roof = bench.routine->roofline(bench, session.target()),
                  .predicted = {}};
-    if (row.result.program) row.predicted = predict(*row.result.program, row.target, bench.pinned);
-    row.result.program.reset();
+    row.predicted = predict(row.result.programs, row.target, bench.pinned);
+    row.result.programs.clear();
     return row;
 }
 
@@ -90,20 +118,14 @@ BenchRun run_rows(const Options& options, hg::Trace& trace) {
     const std::vector<std::unique_ptr<Peer>> peers = load_peers(options.peers, selected.front().info);
     const std::size_t total = options.devices.size() * cases(options, 1).size();
     ProgressBar bar("starting", total);
-    BenchRun run{.routine = options.routine,
-                 .beta = options.base.beta,
-                 .repeat = options.base.repeat,
-                 .peers = options.peers,
-                 .devices = {},
-                 .rows = {},
-                 .last = {}};
+    BenchRun run{.base = options.base, .peers = options.peers, .devices = {}, .rows = {}, .last = {}};
     for (const hg::DeviceListing& device : selected) run.devices.push_back(device.info.name);
     for (int devices : options.devices) {
         hg::Session session(first_devices(machine, selected, devices));
         bar.say("measuring kernels and links of " + count_text(static_cast<std::size_t>(devices), "device"));
         trace.set_target(session.target());
         for (const BenchCase& bench : cases(options, devices)) {
-            bar.say(title(options.routine, bench));
+            bar.say(title(bench));
             const bool last = run.rows.size() + 1 == total;
             run.rows.push_back(run_row(session, bench, peers, trace_for(options, trace, last)));
             bar.advance();
@@ -117,24 +139,26 @@ void print_text(const Options& options, const BenchRun& run) {
     const std::vector<std::vector<std::string>> cells = bench_cells(run);
     Table table(cells.front());
     for (std::size_t i = 1; i < cells.size(); ++i) table.add(cells[i]);
-    std::cout << run.routine << ": C := A B" << (run.beta != 0 ? " + beta C" : "")
-              << " from and to host memory, best of " << run.repeat << '\n';
+    std::cout << headline(run) << ", best of " << run.base.repeat << '\n';
     table.print(std::cout);
     for (const std::string& line : link_lines(run)) std::cout << line << '\n';
     std::cout
         << "T* is what kernels, links and host copies allow as measured on this machine; an error up to 1 "
            "is good.\n";
+    if (!run.base.routine->residual.empty())
+        std::cout << "The " << run.base.routine->residual << " is |A x - b| / (eps (|A| |x| + |b|) n); below "
+                  << kGoodResidual << " is good.\n";
     if (!options.trace.empty())
         std::cout << "One run of each row is traced in " << options.trace
                   << " (open it in https://ui.perfetto.dev)\n";
     if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';
 }
 
-void report_failed_peers(const Options& options, const BenchRow& row) {
+void report_failed_peers(const BenchRow& row) {
     for (const PeerResult& peer : row.result.peers)
         if (!peer.failure.empty())
-            std::cerr << "hgctl: peer " << peer.name << " is left out of "
-                      << title(options.routine, row.bench) << ": " << peer.failure << '\n';
+            std::cerr << "hgctl: peer " << peer.name << " is left out of " << title(row.bench) << ": "
+                      << peer.failure << '\n';
 }
 
 void write_page(const std::string& path, const BenchRun& run) {
@@ -144,7 +168,7 @@ void write_page(const std::string& path, const BenchRun& run) {
     file.commit();
 }
 
-/// Good when every product, a peer's aside, is right.
+/// Good when every result, a peer's aside, is right.
 int run_bench_command(const Options& options) {
     options.json.check();
     for (const std::string& path : {options.trace, options.page})
@@ -155,10 +179,10 @@ int run_bench_command(const Options& options) {
     if (!options.page.empty()) write_page(options.page, run);
     int status = kGood;
     for (const BenchRow& row : run.rows) {
-        report_failed_peers(options, row);
-        if (row.result.error <= 1) continue;
-        std::cerr << "hgctl: wrong result: " << title(options.routine, row.bench) << ", error "
-                  << rough(row.result.error) << " times the bound\n";
+        report_failed_peers(row);
+        if (row.result.error.error <= 1) continue;
+        std::cerr << "hgctl: wrong result: " << title(row.bench) << ", error "
+                  << rough(row.result.error.error) << " times the bound\n";
         status = kCheckFailed;
     }
     options.json.write(bench_json(run));
@@ -168,15 +192,26 @@ int run_bench_command(const Options& options) {
 
 void add_case_options(CLI::App& command, Options& options) {
     const CLI::Validator positive = whole_number(1);
-    command
-        .add_option("--n", options.n, "Columns of C; rows too, and columns of A, unless --m, --k are given")
-        ->delimiter(',')
-        ->check(positive)
-        ->capture_default_str();
-    command.add_option("--m", options.m, "Rows of A and C")->check(positive);
-    command.add_option("--k", options.k, "Columns of A, rows of B")->check(positive);
+    std::string form;
+    for (const BenchSize& size : options.base.routine->sizes) {
+        form.append(form.empty() ? "" : "x").append(upper_case(size.name));
+        if (size.name == "n") {
+            command.add_option("--n", options.n, size.help)
+                ->delimiter(',')
+                ->check(positive)
+                ->capture_default_str();
+            continue;
+        }
+        const std::string otherwise = size.otherwise ? std::to_string(*size.otherwise) : "n";
+        command
+            .add_option_function<std::int64_t>(
+                "--" + size.name,
+                [&options, name = size.name](std::int64_t value) { options.others[name] = value; },
+                size.help + " (default: " + otherwise + ")")
+            ->check(positive);
+    }
     command.add_option("--sizes", options.sizes,
-                       "Sizes in the place of those: N or MxNxK, for example 4096,100000x256x1000");
+                       "Sizes in the place of those, with commas between them: N or " + form);
     command
         .add_option("--devices", options.devices,
                     "Numbers of devices: d takes the first d that HG_DEVICES selects")
@@ -186,10 +221,7 @@ void add_case_options(CLI::App& command, Options& options) {
         ->delimiter(',')
         ->check(CLI::IsMember({"pageable", "pinned"}))
         ->capture_default_str();
-    command.add_option("--beta", options.base.beta, "Factor of C; with 0, C is not read")
-        ->capture_default_str();
-    command.add_option("--block", options.base.block, "Block size, in the place of the library's choice")
-        ->check(positive);
+    options.base.routine->add_options(command, options.base);
 }
 
 void add_run_options(CLI::App& command, Options& options) {
@@ -199,12 +231,12 @@ void add_run_options(CLI::App& command, Options& options) {
     command.add_option("--warmup", options.base.warmup, "Runs before those")
         ->check(whole_number(0, 100000))
         ->capture_default_str();
+    const std::vector<std::string>& peers = *options.base.routine->peers;
     command
-        .add_option(
-            "--peer", options.peers,
-            "Libraries to time in turn with ours, if installed: clblast, openblas, cublas, cublasxt, nvblas")
+        .add_option("--peer", options.peers,
+                    "Libraries to time in turn with ours, if installed: " + joined(peers))
         ->delimiter(',')
-        ->check(CLI::IsMember(peer_names()));
+        ->check(CLI::IsMember(peers));
     command
         .add_option("--peer-repeat", options.base.peer_repeat,
                     "Runs of each peer, all of which count; else as many as ours, after as many warm-ups")
@@ -218,11 +250,11 @@ void add_run_options(CLI::App& command, Options& options) {
     options.json.add_option(command);
 }
 
-void add_routine(CLI::App& bench, int& status, const std::string& routine, hg::ElementType type) {
+void add_routine(CLI::App& bench, int& status, const BenchRoutine& routine) {
     auto options = std::make_shared<Options>();
-    options->routine = routine;
-    options->base.type = type;
-    CLI::App* command = bench.add_subcommand(routine, "C := A B + beta C in " + std::string(name(type)));
+    options->base.routine = &routine;
+    CLI::App* command =
+        bench.add_subcommand(routine.name, routine.help + " in " + std::string(hg::name(routine.type)));
     add_case_options(*command, *options);
     add_run_options(*command, *options);
     command->callback([options, &status] { status = run_bench_command(*options); });
@@ -234,8 +266,7 @@ void add_bench(CLI::App& app, int& status) {
     CLI::App* bench =
         app.add_subcommand("bench", "Time routines against the hardware's limits and other libraries");
     bench->require_subcommand(1);
-    add_routine(*bench, status, "dgemm", hg::ElementType::f64);
-    add_routine(*bench, status, "sgemm", hg::ElementType::f32);
+    for (const BenchRoutine& routine : bench_routines()) add_routine(*bench, status, routine);
     add_bench_kernel(*bench, status);
 }
 

@@ -60,7 +60,7 @@ class KernelBench {
     }
     ChainTimes run(int chain) { return gemm_.multiply(1, bench_.beta, chain); }
 
-    PeerCall peer_call() {
+    PeerGemm peer_call() {
         return {.type = bench_.parameters.type,
                 .transpose_a = bench_.parameters.transpose_a,
                 .transpose_b = bench_.parameters.transpose_b,
@@ -117,7 +117,10 @@ KernelBenchResult run_bench(ResidentDevice& device, const KernelBenchCase& bench
     result.chain = bench.chain > 0 ? bench.chain : chosen_chain(kernel.run(2).wall / 2);
     std::vector<std::unique_ptr<PeerTurns>> turns;
     for (const auto& peer : peers)
-        turns.push_back(std::make_unique<PeerTurns>(*peer, kernel.peer_call(), [&] { kernel.restore_c(); }));
+        turns.push_back(std::make_unique<PeerTurns>(*peer, 1, [&](Peer& theirs, std::size_t variant) {
+            kernel.restore_c();
+            return theirs.multiply(kernel.peer_call(), variant);
+        }));
     for (int round = -bench.warm_up; round < bench.runs; ++round) {
         const ChainTimes times = kernel.run(result.chain);
         if (round >= 0) {

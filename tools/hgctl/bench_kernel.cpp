@@ -245,7 +245,7 @@ void add_bench_kernel(CLI::App& bench, int& status) {
             "--with", options->peers,
             "Libraries to time in turn with ours, if installed: clblast, openblas, cublas, cublasxt, nvblas")
         ->delimiter(',')
-        ->check(CLI::IsMember(peer_names()));
+        ->check(CLI::IsMember(gemm_peers()));
     options->json.add_option(*command);
     command->callback([options, &status] { status = run_bench_kernel(*options); });
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <thread>
+#include <utility>
 
 #include "html_page.hpp"
 #include "line_plot.hpp"
@@ -25,7 +26,7 @@ using Rows = std::vector<const BenchRow*>;
 Rows rows_of(const BenchRun& run, const std::string& size, const std::string& memory) {
     Rows rows;
     for (const BenchRow& row : run.rows)
-        if (row.size_text() == size && row.memory() == memory) rows.push_back(&row);
+        if (size_text(row.bench) == size && row.memory() == memory) rows.push_back(&row);
     std::stable_sort(rows.begin(), rows.end(), [](const BenchRow* a, const BenchRow* b) {
         return a->bench.devices < b->bench.devices;
     });
@@ -78,11 +79,13 @@ std::string scaling_plot(const BenchRun& run, const std::string& size) {
     return line_plot("devices", most >= 1e12 ? "TFLOP/s" : "GFLOP/s", lines);
 }
 
-std::vector<std::string> sizes_of(const BenchRun& run) {
-    std::vector<std::string> sizes;
-    for (const BenchRow& row : run.rows)
-        if (std::find(sizes.begin(), sizes.end(), row.size_text()) == sizes.end())
-            sizes.push_back(row.size_text());
+/// The rows' sizes, each once, with what they are.
+std::vector<std::pair<std::string, std::string>> sizes_of(const BenchRun& run) {
+    std::vector<std::pair<std::string, std::string>> sizes;
+    for (const BenchRow& row : run.rows) {
+        const std::pair<std::string, std::string> size{size_name(row.bench), size_text(row.bench)};
+        if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) sizes.push_back(size);
+    }
     return sizes;
 }
 
@@ -100,8 +103,8 @@ std::string machine_text(const BenchRun& run) {
 std::string timeline_part(const BenchRun& run) {
     if (!run.last || run.rows.empty()) return {};
     const hg::RunReport report = run.last->report();
-    return "<h2>One run: " + escaped(title(run.routine, run.rows.back().bench)) + "</h2>\n<p>" +
-           escaped(report.verdict) + ". Overlap " + fixed(100 * report.overlap, 0) +
+    return "<h2>One run: " + escaped(title(run.rows.back().bench)) + "</h2>\n<p>" + escaped(report.verdict) +
+           ". Overlap " + fixed(100 * report.overlap, 0) +
            " % of what could be hidden. On the right, the share of the run in which each was at work.</p>\n"
            "<div class=\"wide\">" +
            run_timeline(*run.last) + "</div>\n";
@@ -110,13 +113,12 @@ std::string timeline_part(const BenchRun& run) {
 }  // namespace
 
 std::string bench_page(const BenchRun& run) {
-    std::string page = page_head("hgctl bench " + run.routine);
-    page += "<h1>" + escaped(run.routine) + ": C := A B" + (run.beta != 0 ? " + beta C" : "") +
-            " from and to host memory</h1>\n<p>" + escaped(machine_text(run)) + ". Best of " +
-            count_text(static_cast<std::size_t>(run.repeat), "run") + ".</p>\n";
-    for (const std::string& size : sizes_of(run))
-        page += "<h2>" + escaped((size.find('x') == std::string::npos ? "n = " : "m x n x k = ") + size) +
-                "</h2>\n<div class=\"wide\">" + scaling_plot(run, size) + "</div>\n";
+    std::string page = page_head("hgctl bench " + run.base.routine->name);
+    page += "<h1>" + escaped(headline(run)) + "</h1>\n<p>" + escaped(machine_text(run)) + ". Best of " +
+            count_text(static_cast<std::size_t>(run.base.repeat), "run") + ".</p>\n";
+    for (const auto& [name, size] : sizes_of(run))
+        page += "<h2>" + escaped(name + " = " + size) + "</h2>\n<div class=\"wide\">" +
+                scaling_plot(run, size) + "</div>\n";
     page += timeline_part(run);
     page += "<h2>All rows</h2>\n" + html_table(bench_cells(run));
     for (const std::string& text : link_lines(run)) page += "<p>" + escaped(text) + ".</p>\n";

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "gemm_words.hpp"
 #include "quantity.hpp"
 
 namespace hgctl {
@@ -24,7 +23,7 @@ nlohmann::ordered_json peer_json(const BenchRow& row, const PeerResult& peer) {
 
 double kernel_rate(const BenchRow& row) {
     double rate = 0;
-    for (const hg::DeviceModel& device : row.target.devices) rate += device.rate(row.bench.type);
+    for (const hg::DeviceModel& device : row.target.devices) rate += device.rate(row.bench.routine->type);
     return rate;
 }
 
@@ -45,27 +44,28 @@ nlohmann::ordered_json row_json(const BenchRun& run, const BenchRow& row) {
         const PeerResult* peer = row.peer(name);
         peers[name] = peer != nullptr ? peer_json(row, *peer) : nlohmann::ordered_json();
     }
-    nlohmann::ordered_json json{{"routine", run.routine},
-                                {"n", row.bench.n},
-                                {"devices", row.bench.devices},
+    const BenchCase& bench = row.bench;
+    nlohmann::ordered_json json{{"routine", bench.routine->name},
+                                {"n", bench.n},
+                                {"devices", bench.devices},
                                 {"memory", row.memory()},
                                 {"seconds", row.seconds()},
                                 {"gflops", row.rate() / 1e9},
                                 {"t_star", row.roof.seconds},
                                 {"efficiency", row.roof.seconds / row.seconds()},
                                 {"bound", row.roof.bound},
-                                {"error", row.result.error},
-                                {"peers", peers},
-                                {"m", row.bench.m},
-                                {"k", row.bench.k},
-                                {"beta", row.bench.beta},
-                                {"fingerprint", std::to_string(row.result.fingerprint)},
-                                {"predicted_seconds", nullptr},
-                                {"measured_over_predicted", nullptr},
-                                {"median_seconds", row.result.times.median()},
-                                {"last_seconds", row.result.times.last()},
-                                {"all_seconds", row.result.times.seconds},
-                                {"rates", rates_json(row)}};
+                                {"error", row.result.error.error},
+                                {"peers", peers}};
+    if (row.result.error.residual) json["residual"] = *row.result.error.residual;
+    for (const BenchSize& size : bench.routine->sizes) json[size.name] = bench.*size.value;
+    json.update(bench.routine->settings(bench));
+    json.update({{"fingerprint", std::to_string(row.result.fingerprint)},
+                 {"predicted_seconds", nullptr},
+                 {"measured_over_predicted", nullptr},
+                 {"median_seconds", row.result.times.median()},
+                 {"last_seconds", row.result.times.last()},
+                 {"all_seconds", row.result.times.seconds},
+                 {"rates", rates_json(row)}});
     if (row.predicted) {
         json["predicted_seconds"] = *row.predicted;
         json["measured_over_predicted"] = row.seconds() / *row.predicted;
@@ -82,7 +82,7 @@ std::vector<std::string> peer_cells(const BenchRow& row, const std::string& name
 }
 
 std::vector<std::string> row_cells(const BenchRun& run, const BenchRow& row) {
-    std::vector<std::string> cells{row.size_text(),
+    std::vector<std::string> cells{size_text(row.bench),
                                    std::to_string(row.bench.devices),
                                    row.memory(),
                                    seconds_text(row.seconds()),
@@ -91,22 +91,15 @@ std::vector<std::string> row_cells(const BenchRun& run, const BenchRow& row) {
                                    row.roof.bound,
                                    row.predicted ? seconds_text(*row.predicted) : "-",
                                    row.predicted ? fixed(row.seconds() / *row.predicted, 2) : "-",
-                                   rough(row.result.error)};
+                                   rough(row.result.error.error)};
+    if (!row.bench.routine->residual.empty())
+        cells.push_back(row.result.error.residual ? rough(*row.result.error.residual) : "-");
     for (const std::string& name : run.peers)
         for (std::string& cell : peer_cells(row, name)) cells.push_back(std::move(cell));
     return cells;
 }
 
 }  // namespace
-
-double BenchRow::flops() const {
-    return gemm_flops(bench.m, bench.n, bench.k);
-}
-
-std::string BenchRow::size_text() const {
-    if (bench.m == bench.n && bench.k == bench.n) return std::to_string(bench.n);
-    return extent_text(bench.m, bench.n, bench.k);
-}
 
 const PeerResult* BenchRow::peer(const std::string& name) const {
     for (const PeerResult& peer : result.peers)
@@ -125,12 +118,9 @@ hg::LinkRates links_of(const hg::Target& target) {
             std::min(sum.both, target.links_both)};
 }
 
-std::string title(const std::string& routine, const BenchCase& bench) {
-    const bool square = bench.m == bench.n && bench.k == bench.n;
-    return routine + " " +
-           (square ? "n = " + std::to_string(bench.n) : extent_text(bench.m, bench.n, bench.k)) + ", " +
-           count_text(static_cast<std::size_t>(bench.devices), "device") + ", " +
-           (bench.pinned ? "pinned" : "pageable");
+std::string headline(const BenchRun& run) {
+    const BenchRoutine& routine = *run.base.routine;
+    return routine.name + ": " + routine.title(run.base) + " from and to host memory";
 }
 
 nlohmann::ordered_json bench_json(const BenchRun& run) {
@@ -140,12 +130,12 @@ nlohmann::ordered_json bench_json(const BenchRun& run) {
 }
 
 std::vector<std::vector<std::string>> bench_cells(const BenchRun& run) {
-    const bool square = std::all_of(run.rows.begin(), run.rows.end(), [](const BenchRow& row) {
-        return row.bench.m == row.bench.n && row.bench.k == row.bench.n;
-    });
-    std::vector<std::vector<std::string>> cells{{square ? "n" : "m x n x k", "devices", "memory", "time",
-                                                 "GFLOP/s", "T*/T", "bound by", "predicted", "T/predicted",
-                                                 "error"}};
+    std::string sizes = "n";
+    for (const BenchRow& row : run.rows)
+        if (size_name(row.bench) != sizes) sizes = size_name(row.bench);
+    std::vector<std::vector<std::string>> cells{{sizes, "devices", "memory", "time", "GFLOP/s", "T*/T",
+                                                 "bound by", "predicted", "T/predicted", "error"}};
+    if (!run.base.routine->residual.empty()) cells.front().push_back(run.base.routine->residual);
     for (const std::string& peer : run.peers) {
         cells.front().push_back(peer);
         cells.front().emplace_back("ours/theirs");

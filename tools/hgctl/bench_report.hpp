@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bench_gemm.hpp"
+#include "bench_run.hpp"
 #include "blas/model/machine_model.hpp"
 #include "runtime/machine/trace.hpp"
 
@@ -19,23 +19,19 @@ struct BenchRow {
     hg::LinkRates staged;  ///< transfers of all its devices from and to pageable memory
     BenchResult result;
     Roofline roof;
-    std::optional<double> predicted;  ///< seconds by simulation; none where the call ran no program
+    std::optional<double> predicted;  ///< seconds by simulation of its programs; none where it ran none
 
     [[nodiscard]] double seconds() const { return result.times.best(); }
-    [[nodiscard]] double flops() const;
+    [[nodiscard]] double flops() const { return bench.routine->flops(bench); }
     [[nodiscard]] double rate() const { return flops() / seconds(); }  ///< flop/s
     [[nodiscard]] const char* memory() const { return bench.pinned ? "pinned" : "pageable"; }
-    /// "4096", or "100 x 200 x 300" for m x n x k.
-    [[nodiscard]] std::string size_text() const;
     /// The result of a peer; null where it was left out.
     [[nodiscard]] const PeerResult* peer(const std::string& name) const;
 };
 
 /// Everything that one `hgctl bench` measured.
 struct BenchRun {
-    std::string routine;
-    double beta = 0;
-    int repeat = 0;
+    BenchCase base;                    ///< what all rows have in common
     std::vector<std::string> peers;    ///< asked for
     std::vector<std::string> devices;  ///< names of the selected ones
     std::vector<BenchRow> rows;
@@ -45,8 +41,8 @@ struct BenchRun {
 /// What all links of a target's devices together carry, bytes/s.
 hg::LinkRates links_of(const hg::Target& target);
 
-/// "dgemm n = 4096, 2 devices, pageable".
-std::string title(const std::string& routine, const BenchCase& bench);
+/// "dgemm: C := A B from and to host memory".
+std::string headline(const BenchRun& run);
 
 nlohmann::ordered_json bench_json(const BenchRun& run);
 

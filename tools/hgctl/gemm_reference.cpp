@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
-#include "random_matrix.hpp"
+#include "known_matrix.hpp"
 
 namespace hgctl {
 namespace {
-
-template <class T>
-using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
 /// op(X) of a column-major matrix, element by element. Its elements stand in memory, or are known without.
 template <class T, class Data = const T*>
@@ -91,14 +87,6 @@ RowSums<T> row_sums(View<T, Data> matrix, std::int64_t rows, const std::vector<W
     };
     in_parallel(rows, add_rows, threads);
     return sums;
-}
-
-template <class T>
-std::vector<Wide<T>> random_signs(std::int64_t size) {
-    RandomNumbers numbers(static_cast<std::uint64_t>(size));
-    std::vector<Wide<T>> x(static_cast<std::size_t>(size));
-    for (Wide<T>& value : x) value = (numbers.next() & 1) != 0 ? 1 : -1;
-    return x;
 }
 
 }  // namespace

@@ -5,9 +5,38 @@
 #include "runtime/program/error.hpp"
 
 namespace hgctl {
+namespace {
 
-const std::vector<std::string>& peer_names() {
+[[noreturn]] void lacks(const Peer& peer, const char* routine) {
+    throw hg::Error(hg::ErrorCode::device_failed, peer.name() + " has no " + routine);
+}
+
+}  // namespace
+
+PeerTime Peer::multiply(const PeerGemm& /*call*/, std::size_t /*variant*/) {
+    lacks(*this, "gemm");
+}
+
+PeerTime Peer::solve_triangle(const PeerTrsm& /*call*/, std::size_t /*variant*/) {
+    lacks(*this, "trsm");
+}
+
+PeerTime Peer::factor(const PeerLu& /*call*/, std::size_t /*variant*/) {
+    lacks(*this, "getrf");
+}
+
+const std::vector<std::string>& gemm_peers() {
     static const std::vector<std::string> names{"clblast", "openblas", "cublas", "cublasxt", "nvblas"};
+    return names;
+}
+
+const std::vector<std::string>& trsm_peers() {
+    static const std::vector<std::string> names{"openblas", "cublas", "cublasxt"};
+    return names;
+}
+
+const std::vector<std::string>& lu_peers() {
+    static const std::vector<std::string> names{"openblas", "cusolver"};
     return names;
 }
 
@@ -16,6 +45,7 @@ std::unique_ptr<Peer> load_peer(const std::string& name, const hg::DeviceInfo& d
     if (name == "openblas") return load_openblas(reason);
     if (name == "cublas") return load_cublas(reason);
     if (name == "cublasxt") return load_cublasxt(reason);
+    if (name == "cusolver") return load_cusolver(reason);
     if (name == "nvblas") return load_nvblas(reason);
     throw hg::Error(hg::ErrorCode::invalid_argument, "no peer is called '" + name + "'");
 }

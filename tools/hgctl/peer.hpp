@@ -5,37 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "peer_calls.hpp"
 #include "runtime/machine/device.hpp"
 
 namespace hgctl {
 
-/// C := alpha op(A) op(B) + beta C, column-major without gaps, in host memory.
-struct PeerCall {
-    hg::ElementType type = hg::ElementType::f64;
-    bool transpose_a = false;
-    bool transpose_b = false;
-    std::int64_t m = 0, n = 0, k = 0;
-    double alpha = 1;
-    double beta = 0;
-    const void* a = nullptr;
-    const void* b = nullptr;
-    void* c = nullptr;
-    bool pinned = false;  ///< the matrices lie in memory that hg has pinned
-    int devices = 1;      ///< to use, for libraries that can use several
-
-    [[nodiscard]] std::int64_t lda() const noexcept { return transpose_a ? k : m; }
-    [[nodiscard]] std::int64_t ldb() const noexcept { return transpose_b ? n : k; }
-    [[nodiscard]] std::int64_t bytes_a() const noexcept { return m * k * hg::size_of(type); }
-    [[nodiscard]] std::int64_t bytes_b() const noexcept { return k * n * hg::size_of(type); }
-    [[nodiscard]] std::int64_t bytes_c() const noexcept { return m * n * hg::size_of(type); }
-};
-
 struct PeerTime {
     double seconds = 0;                      ///< from host memory to host memory, as ours
-    std::optional<double> resident_seconds;  ///< the product alone, matrices on the device
+    std::optional<double> resident_seconds;  ///< the arithmetic alone, matrices on the device
 };
 
-/// Another library's gemm, to measure against. Loaded at run time; hg does not depend on it.
+/// Another library's routines, to measure against. Loaded at run time; hg does not depend on it.
 class Peer {
   public:
     Peer() = default;
@@ -48,17 +28,24 @@ class Peer {
     [[nodiscard]] virtual std::string runs_on(int devices) const = 0;
     /// Its settings of which the best one counts, by name; one without a name where there is nothing to set.
     [[nodiscard]] virtual std::vector<std::string> variants() const { return {""}; }
-    /// Runs one call with a setting by its position, and times it. Throws hg::Error{device_failed}.
-    virtual PeerTime multiply(const PeerCall& call, std::size_t variant = 0) = 0;
+    /// Each runs one call with a setting by its position, and times it. Throws hg::Error{device_failed}, also
+    /// where the library has no such routine.
+    virtual PeerTime multiply(const PeerGemm& call, std::size_t variant = 0);
+    virtual PeerTime solve_triangle(const PeerTrsm& call, std::size_t variant = 0);
+    virtual PeerTime factor(const PeerLu& call, std::size_t variant = 0);
     /// Forgets what it holds for the matrices of calls so far: they are about to be freed.
     virtual void release() {}
 };
 
-/// The names of all peers.
-const std::vector<std::string>& peer_names();
+/// The peers that multiply matrices.
+const std::vector<std::string>& gemm_peers();
+/// Those that solve with a triangle.
+const std::vector<std::string>& trsm_peers();
+/// Those that factor a matrix.
+const std::vector<std::string>& lu_peers();
 
 /// The peer called `name`, on `device` where it takes one. Null where it is not installed or cannot run here;
-/// `reason` then says why. Throws hg::Error{invalid_argument} for names that are not among peer_names().
+/// `reason` then says why. Throws hg::Error{invalid_argument} for a name that no peer has.
 std::unique_ptr<Peer> load_peer(const std::string& name, const hg::DeviceInfo& device, std::string& reason);
 
 /// The peers of these names that are there; the others are named on standard error, with the reason.
@@ -69,6 +56,7 @@ std::unique_ptr<Peer> load_clblast(const hg::DeviceInfo& device, std::string& re
 std::unique_ptr<Peer> load_openblas(std::string& reason);
 std::unique_ptr<Peer> load_cublas(std::string& reason);
 std::unique_ptr<Peer> load_cublasxt(std::string& reason);
+std::unique_ptr<Peer> load_cusolver(std::string& reason);
 std::unique_ptr<Peer> load_nvblas(std::string& reason);
 
 }  // namespace hgctl

@@ -78,7 +78,7 @@ class ClBlast final : public Peer {
     [[nodiscard]] std::string name() const override { return "clblast"; }
     [[nodiscard]] std::string runs_on(int /*devices*/) const override { return runs_on_; }
 
-    PeerTime multiply(const PeerCall& call, std::size_t /*variant*/) override {
+    PeerTime multiply(const PeerGemm& call, std::size_t /*variant*/) override {
         const std::array<std::size_t, 3> bytes = sizes(call);
         make_buffers(bytes);
         const auto begin = std::chrono::steady_clock::now();
@@ -102,7 +102,7 @@ class ClBlast final : public Peer {
     }
 
   private:
-    static std::array<std::size_t, 3> sizes(const PeerCall& call) {
+    static std::array<std::size_t, 3> sizes(const PeerGemm& call) {
         const std::int64_t element = hg::size_of(call.type);
         return {static_cast<std::size_t>(call.m * call.k * element),
                 static_cast<std::size_t>(call.k * call.n * element),
@@ -131,7 +131,7 @@ class ClBlast final : public Peer {
                 "writing a matrix");
     }
     template <class T>
-    int enqueue(Gemm<T>* gemm, const PeerCall& call, T alpha, T beta) {
+    int enqueue(Gemm<T>* gemm, const PeerGemm& call, T alpha, T beta) {
         const auto m = static_cast<std::size_t>(call.m);
         const auto n = static_cast<std::size_t>(call.n);
         const auto k = static_cast<std::size_t>(call.k);

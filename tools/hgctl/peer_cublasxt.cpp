@@ -4,21 +4,33 @@
 #include <chrono>
 #include <numeric>
 
-#include "peer_cublas.hpp"
+#include "nvidia_library.hpp"
+#include "peer.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hgctl {
 namespace {
 
 constexpr std::array<int, 3> kBlocks{2048, 4096, 8192};
+constexpr int kLeft = 0;
+constexpr int kLower = 0;
+constexpr int kAsItIs = 0;
+constexpr int kNonUnit = 0;
 
 template <class T>
 using Gemm = int(void*, int, int, std::size_t, std::size_t, std::size_t, const T*, const T*, std::size_t,
                  const T*, std::size_t, const T*, T*, std::size_t);
+template <class T>
+using Trsm = int(void*, int, int, int, int, std::size_t, std::size_t, const T*, const T*, std::size_t, T*,
+                 std::size_t);
+
+std::size_t size(std::int64_t value) {
+    return static_cast<std::size_t>(value);
+}
 
 class CublasXt final : public Peer {
   public:
-    explicit CublasXt(CublasLibrary library)
+    explicit CublasXt(NvidiaLibrary library)
         : driver_(std::move(library.driver)),
           create_(library.library.function<int(void**)>("cublasXtCreate")),
           destroy_(library.library.function<int(void*)>("cublasXtDestroy")),
@@ -26,12 +38,15 @@ class CublasXt final : public Peer {
           set_block_(library.library.function<int(void*, int)>("cublasXtSetBlockDim")),
           set_pinning_(library.library.function<int(void*, int)>("cublasXtSetPinningMemMode")),
           dgemm_(library.library.function<Gemm<double>>("cublasXtDgemm")),
-          sgemm_(library.library.function<Gemm<float>>("cublasXtSgemm")) {}
+          sgemm_(library.library.function<Gemm<float>>("cublasXtSgemm")),
+          dtrsm_(library.library.function<Trsm<double>>("cublasXtDtrsm")),
+          strsm_(library.library.function<Trsm<float>>("cublasXtStrsm")) {}
     ~CublasXt() override { CublasXt::release(); }
 
     [[nodiscard]] bool complete() const noexcept {
         return create_ != nullptr && destroy_ != nullptr && select_ != nullptr && set_block_ != nullptr &&
-               set_pinning_ != nullptr && dgemm_ != nullptr && sgemm_ != nullptr;
+               set_pinning_ != nullptr && dgemm_ != nullptr && sgemm_ != nullptr && dtrsm_ != nullptr &&
+               strsm_ != nullptr;
     }
     [[nodiscard]] std::string name() const override { return "cublasxt"; }
     [[nodiscard]] std::string runs_on(int devices) const override {
@@ -43,49 +58,69 @@ class CublasXt final : public Peer {
         return names;
     }
     void release() override {
-        matrices_.reset();
+        matrices_.release();
         if (handle_ != nullptr) destroy_(handle_);
         handle_ = nullptr;
     }
 
-    PeerTime multiply(const PeerCall& call, std::size_t variant) override {
-        driver_->use(0);
-        if (!matrices_ || !matrices_->belong_to(call))
-            matrices_ = std::make_unique<CublasMatrices>(driver_, call);
-        if (handle_ == nullptr || devices_ != call.devices) make_handle(call.devices);
-        require_cublas(set_block_(handle_, kBlocks.at(variant)), "cublasXtSetBlockDim");
-        require_cublas(set_pinning_(handle_, call.pinned ? 0 : 1), "cublasXtSetPinningMemMode");
-        const PeerCall used = matrices_->begin(call);
-        const auto begin = std::chrono::steady_clock::now();
-        if (call.type == hg::ElementType::f64)
-            multiply_as(dgemm_, used, call.alpha, call.beta);
-        else
-            multiply_as(sgemm_, used, static_cast<float>(call.alpha), static_cast<float>(call.beta));
-        const auto end = std::chrono::steady_clock::now();
-        matrices_->end();
-        return {std::chrono::duration<double>(end - begin).count(), std::nullopt};
+    PeerTime multiply(const PeerGemm& call, std::size_t variant) override {
+        return timed(call, variant, [&](const PeerGemm& used) {
+            if (used.type == hg::ElementType::f64)
+                multiply_as(dgemm_, used, used.alpha, used.beta);
+            else
+                multiply_as(sgemm_, used, static_cast<float>(used.alpha), static_cast<float>(used.beta));
+        });
+    }
+    PeerTime solve_triangle(const PeerTrsm& call, std::size_t variant) override {
+        return timed(call, variant, [&](const PeerTrsm& used) {
+            if (used.type == hg::ElementType::f64)
+                solve_as(dtrsm_, used);
+            else
+                solve_as(strsm_, used);
+        });
     }
 
   private:
+    template <class Call, class Body>
+    PeerTime timed(const Call& call, std::size_t variant, const Body& body) {
+        driver_->use(0);
+        if (handle_ == nullptr || devices_ != call.devices) make_handle(call.devices);
+        require_status(set_block_(handle_, kBlocks.at(variant)), "cuBLASXt", "cublasXtSetBlockDim");
+        require_status(set_pinning_(handle_, call.pinned ? 0 : 1), "cuBLASXt", "cublasXtSetPinningMemMode");
+        const Call used = matrices_.begin(driver_, call);
+        const auto begin = std::chrono::steady_clock::now();
+        body(used);
+        const auto end = std::chrono::steady_clock::now();
+        matrices_.end();
+        return {std::chrono::duration<double>(end - begin).count(), std::nullopt};
+    }
+
     void make_handle(int devices) {
         require_devices(*driver_, devices);
         if (handle_ != nullptr) destroy_(handle_);
         handle_ = nullptr;
-        require_cublas(create_(&handle_), "cublasXtCreate");
+        require_status(create_(&handle_), "cuBLASXt", "cublasXtCreate");
         std::vector<int> first(static_cast<std::size_t>(devices));
         std::iota(first.begin(), first.end(), 0);
-        require_cublas(select_(handle_, devices, first.data()), "cublasXtDeviceSelect");
+        require_status(select_(handle_, devices, first.data()), "cuBLASXt", "cublasXtDeviceSelect");
         devices_ = devices;
     }
 
     template <class T>
-    void multiply_as(Gemm<T>* gemm, const PeerCall& call, T alpha, T beta) {
-        const auto size = [](std::int64_t value) { return static_cast<std::size_t>(value); };
-        require_cublas(gemm(handle_, call.transpose_a ? 1 : 0, call.transpose_b ? 1 : 0, size(call.m),
+    void multiply_as(Gemm<T>* gemm, const PeerGemm& call, T alpha, T beta) {
+        require_status(gemm(handle_, call.transpose_a ? 1 : 0, call.transpose_b ? 1 : 0, size(call.m),
                             size(call.n), size(call.k), &alpha, static_cast<const T*>(call.a),
                             size(call.lda()), static_cast<const T*>(call.b), size(call.ldb()), &beta,
                             static_cast<T*>(call.c), size(call.m)),
-                       "gemm");
+                       "cuBLASXt", "gemm");
+    }
+    template <class T>
+    void solve_as(Trsm<T>* trsm, const PeerTrsm& call) {
+        const T alpha = 1;
+        require_status(
+            trsm(handle_, kLeft, kLower, kAsItIs, kNonUnit, size(call.m), size(call.n), &alpha,
+                 static_cast<const T*>(call.a), size(call.m), static_cast<T*>(call.b), size(call.m)),
+            "cuBLASXt", "trsm");
     }
 
     std::shared_ptr<CudaDriver> driver_;
@@ -96,15 +131,17 @@ class CublasXt final : public Peer {
     int (*set_pinning_)(void*, int);
     Gemm<double>* dgemm_;
     Gemm<float>* sgemm_;
+    Trsm<double>* dtrsm_;
+    Trsm<float>* strsm_;
     void* handle_ = nullptr;
     int devices_ = 0;
-    std::unique_ptr<CublasMatrices> matrices_;
+    NvidiaMatrices matrices_;
 };
 
 }  // namespace
 
 std::unique_ptr<Peer> load_cublasxt(std::string& reason) {
-    std::optional<CublasLibrary> library = CublasLibrary::load(reason);
+    std::optional<NvidiaLibrary> library = NvidiaLibrary::load_cublas(reason);
     if (!library) return nullptr;
     auto peer = std::make_unique<CublasXt>(std::move(*library));
     if (peer->complete()) return peer;

@@ -53,6 +53,23 @@ class CudaDriver {
         contexts_;  ///< primary, by device; null where not used yet; kept until the process ends
 };
 
+/// Memory of the device in use, for as long as a call takes, so that hg finds it free.
+class CudaMemory {
+  public:
+    CudaMemory(const CudaDriver& driver, std::int64_t bytes)
+        : driver_(driver), address_(bytes > 0 ? driver.allocate(bytes) : 0) {}
+    ~CudaMemory() {
+        if (address_ != 0) driver_.free(address_);
+    }
+    CudaMemory(const CudaMemory&) = delete;
+    CudaMemory& operator=(const CudaMemory&) = delete;
+    [[nodiscard]] CudaDriver::DeviceAddress address() const noexcept { return address_; }
+
+  private:
+    const CudaDriver& driver_;
+    CudaDriver::DeviceAddress address_;
+};
+
 /// A matrix that hg has pinned, as pinned memory that NVIDIA's driver knows: the same memory where it is
 /// known or can be, else a copy.
 class CudaPinnedMatrix {

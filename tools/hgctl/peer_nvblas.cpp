@@ -7,7 +7,8 @@
 #include <fstream>
 #include <map>
 
-#include "peer_cublas.hpp"
+#include "nvidia_library.hpp"
+#include "peer.hpp"
 #include "runtime/program/error.hpp"
 #include "scratch_folder.hpp"
 
@@ -26,29 +27,27 @@ struct Loaded {
 
 class Nvblas final : public Peer {
   public:
-    Nvblas(CublasLibrary library, std::filesystem::path file, std::string cpu_library)
+    Nvblas(NvidiaLibrary library, std::filesystem::path file, std::string cpu_library)
         : library_(std::move(library)), file_(std::move(file)), cpu_library_(std::move(cpu_library)) {}
 
     [[nodiscard]] std::string name() const override { return "nvblas"; }
     [[nodiscard]] std::string runs_on(int devices) const override {
         return cuda_devices_text(*library_.driver, devices);
     }
-    void release() override { matrices_.reset(); }
+    void release() override { matrices_.release(); }
 
-    PeerTime multiply(const PeerCall& call, std::size_t /*variant*/) override {
+    PeerTime multiply(const PeerGemm& call, std::size_t /*variant*/) override {
         library_.driver->use(0);
         require_devices(*library_.driver, call.devices);
-        if (!matrices_ || !matrices_->belong_to(call))
-            matrices_ = std::make_unique<CublasMatrices>(library_.driver, call);
         const Loaded& loaded = with_devices(call.devices);
-        const PeerCall used = matrices_->begin(call);
+        const PeerGemm used = matrices_.begin(library_.driver, call);
         const auto begin = std::chrono::steady_clock::now();
         if (call.type == hg::ElementType::f64)
             multiply_as(loaded.dgemm, used, call.alpha, call.beta);
         else
             multiply_as(loaded.sgemm, used, static_cast<float>(call.alpha), static_cast<float>(call.beta));
         const auto end = std::chrono::steady_clock::now();
-        matrices_->end();
+        matrices_.end();
         return {std::chrono::duration<double>(end - begin).count(), std::nullopt};
     }
 
@@ -79,7 +78,7 @@ class Nvblas final : public Peer {
     }
 
     template <class T>
-    static void multiply_as(Gemm<T>* gemm, const PeerCall& call, T alpha, T beta) {
+    static void multiply_as(Gemm<T>* gemm, const PeerGemm& call, T alpha, T beta) {
         const int m = static_cast<int>(call.m);
         const int n = static_cast<int>(call.n);
         const int k = static_cast<int>(call.k);
@@ -90,12 +89,12 @@ class Nvblas final : public Peer {
              static_cast<T*>(call.c), &m);
     }
 
-    CublasLibrary library_;
+    NvidiaLibrary library_;
     std::filesystem::path file_;
     std::string cpu_library_;
     ScratchFolder folder_;
     std::map<int, Loaded> by_devices_;
-    std::unique_ptr<CublasMatrices> matrices_;
+    NvidiaMatrices matrices_;
 };
 
 /// NVBLAS of the same version as cuBLAS, which it needs, in the same folder.
@@ -113,7 +112,7 @@ std::filesystem::path nvblas_beside(const SharedLibrary& cublas) {
 }  // namespace
 
 std::unique_ptr<Peer> load_nvblas(std::string& reason) {
-    std::optional<CublasLibrary> library = CublasLibrary::load(reason);
+    std::optional<NvidiaLibrary> library = NvidiaLibrary::load_cublas(reason);
     if (!library) return nullptr;
     std::filesystem::path file = nvblas_beside(library->library);
     if (file.empty()) {

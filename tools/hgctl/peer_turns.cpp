@@ -7,15 +7,13 @@
 
 namespace hgctl {
 
-PeerTurns::PeerTurns(Peer& peer, PeerCall call, std::function<void()> restore)
-    : peer_(peer), call_(call), restore_(std::move(restore)) {
+PeerTurns::PeerTurns(Peer& peer, int devices, Run run) : peer_(peer), run_(std::move(run)) {
     result_.name = peer.name();
-    result_.runs_on = peer.runs_on(call.devices);
+    result_.runs_on = peer.runs_on(devices);
 }
 
 PeerTime PeerTurns::run(std::size_t variant) {
-    restore_();
-    const PeerTime time = peer_.multiply(call_, variant);
+    const PeerTime time = run_(peer_, variant);
     if (time.resident_seconds)
         result_.resident_seconds =
             std::min(*time.resident_seconds, result_.resident_seconds.value_or(*time.resident_seconds));

@@ -23,16 +23,18 @@ struct PeerResult {
 /// One peer's turns at one call. In its first turn it runs with each of its settings; the best one stays.
 class PeerTurns {
   public:
-    /// `restore` fills C as the call wants it, before each run. `peer` must outlive the turns; what it keeps
-    /// for the call's matrices is released in the end.
-    PeerTurns(Peer& peer, PeerCall call, std::function<void()> restore);
+    /// Makes the peer run the call once, on matrices as the call wants them, with a setting by its position.
+    using Run = std::function<PeerTime(Peer& peer, std::size_t variant)>;
+
+    /// `peer` must outlive the turns; what it keeps for the call's matrices is released in the end.
+    PeerTurns(Peer& peer, int devices, Run run);
     ~PeerTurns() { peer_.release(); }
     PeerTurns(const PeerTurns&) = delete;
     PeerTurns& operator=(const PeerTurns&) = delete;
 
     /// Takes a turn; one that does not count is a warm-up. Nothing after a failure, which the result tells.
     void take(bool counts);
-    /// True where C holds what the latest turn left in it.
+    /// True where the matrices hold what the latest turn left in them.
     [[nodiscard]] bool succeeded() const noexcept { return result_.failure.empty(); }
     void set_error(double error) noexcept { result_.error = error; }
 
@@ -44,8 +46,7 @@ class PeerTurns {
     PeerTime try_variants();
 
     Peer& peer_;
-    PeerCall call_;
-    std::function<void()> restore_;
+    Run run_;
     std::optional<std::size_t> variant_;
     PeerResult result_;
 };

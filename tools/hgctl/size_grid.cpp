@@ -86,21 +86,24 @@ void require_cells(std::size_t count) {
 
 }  // namespace
 
-std::vector<hg::kernels::GemmExtent> parse_extents(const std::string& text, const std::string& option) {
-    std::vector<hg::kernels::GemmExtent> extents;
+std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, const std::string& option,
+                                                    const std::vector<std::string>& names) {
+    std::vector<std::vector<std::int64_t>> shapes;
     for (const std::string& part : split(text, ',')) {
+        const std::vector<std::string> words = split(part, 'x');
         std::vector<std::int64_t> sizes;
-        for (const std::string& size : split(part, 'x'))
-            if (const auto value = number(size, 1)) sizes.push_back(*value);
-        const std::size_t wanted = split(part, 'x').size();
-        if (sizes.size() != wanted || (wanted != 1 && wanted != 3))
+        for (const std::string& word : words)
+            if (const auto value = number(word, 1)) sizes.push_back(*value);
+        if (sizes.size() != words.size() || (sizes.size() != 1 && sizes.size() != names.size())) {
+            std::string form;
+            for (const std::string& name : names) form.append(form.empty() ? "" : "x").append(name);
             throw hg::Error(hg::ErrorCode::invalid_argument,
-                            option + ": '" + part +
-                                "' is no size; write N or MxNxK with numbers from 1 to 1048576, for example "
-                                "4096,100000x256x1000");
-        extents.push_back({sizes.front(), sizes[wanted / 2], sizes.back()});
+                            option + ": '" + part + "' is no size; write N or " + form +
+                                " with numbers from 1 to 1048576 in their places, and commas between sizes");
+        }
+        shapes.push_back(std::move(sizes));
     }
-    return extents;
+    return shapes;
 }
 
 std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string& option) {

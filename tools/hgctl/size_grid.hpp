@@ -15,9 +15,10 @@ namespace hgctl {
 /// Throws hg::Error{invalid_argument} naming `option`.
 std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string& option);
 
-/// Reads extents in the order given: "N" for m = n = k, or "MxNxK", with commas between them.
-/// Throws hg::Error{invalid_argument} naming `option`.
-std::vector<hg::kernels::GemmExtent> parse_extents(const std::string& text, const std::string& option);
+/// Reads shapes in the order given, with commas between them: a number alone, or numbers with an x between
+/// them, as many as there are `names`. Throws hg::Error{invalid_argument} naming `option` and the form.
+std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, const std::string& option,
+                                                    const std::vector<std::string>& names);
 
 /// Reads "m=SIZES:n=SIZES:k=SIZES", every combination of them. Throws as parse_sizes().
 hg::kernels::TuningGrid parse_grid(const std::string& text);
