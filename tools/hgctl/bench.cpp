@@ -17,7 +17,6 @@
 #include "option_checks.hpp"
 #include "progress_bar.hpp"
 #include "quantity.hpp"
-#include "residual.hpp"
 #include "runtime/machine/discovery.hpp"
 #include "runtime/machine/trace.hpp"
 #include "runtime/program/simulate.hpp"
@@ -146,8 +145,8 @@ void print_text(const Options& options, const BenchRun& run) {
         << "T* is what kernels, links and host copies allow as measured on this machine; an error up to 1 "
            "is good.\n";
     if (!run.base.routine->residual.empty())
-        std::cout << "The " << run.base.routine->residual << " is |A x - b| / (eps (|A| |x| + |b|) n); below "
-                  << kGoodResidual << " is good.\n";
+        std::cout << "The " << run.base.routine->residual << " is " << run.base.routine->residual_help
+                  << ".\n";
     if (!options.trace.empty())
         std::cout << "One run of each row is traced in " << options.trace
                   << " (open it in https://ui.perfetto.dev)\n";

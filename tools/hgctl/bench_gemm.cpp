@@ -86,7 +86,7 @@ nlohmann::ordered_json settings(const BenchCase& bench) {
     return {{"beta", bench.beta}};
 }
 
-std::string title(const BenchCase& bench) {
+std::string gemm_title(const BenchCase& bench) {
     return bench.beta != 0 ? "C := A B + beta C" : "C := A B";
 }
 
@@ -115,9 +115,10 @@ BenchRoutine gemm_bench(hg::ElementType type) {
                       {"k", &BenchCase::k, "Columns of A, rows of B", {}}},
             .peers = &gemm_peers(),
             .residual = "",
+            .residual_help = "",
             .add_options = add_options,
             .settings = settings,
-            .title = title,
+            .title = gemm_title,
             .flops = flops,
             .roofline = roofline,
             .make = make};

@@ -1,19 +1,18 @@
 // dgetrf, sgetrf, dgesv and sgesv in `hgctl bench`.
 #include <algorithm>
 #include <limits>
-#include <map>
 
 #include "bench_routine.hpp"
 #include "host_elements.hpp"
 #include "lapack/dsgesv.hpp"
 #include "lapack/gesv.hpp"
-#include "option_checks.hpp"
+#include "pivoting_words.hpp"
 #include "residual.hpp"
 
 namespace hgctl {
 namespace {
 
-constexpr std::int64_t kMostRightHandSides = std::int64_t{1} << 20;
+constexpr const char* kResidualHelp = "|A x - b| / (eps (|A| |x| + |b|) n); below 16 is good";
 
 /// Random, or with a diagonal that rules its rows and columns where there is no pivoting.
 template <class T>
@@ -190,26 +189,8 @@ std::unique_ptr<BenchProblem> make(hg::Session& session, const BenchCase& bench)
     return std::make_unique<Problem<float>>(session, bench);
 }
 
-const std::map<std::string, hg::Pivoting>& pivoting_words() {
-    static const std::map<std::string, hg::Pivoting> words{{"partial", hg::Pivoting::partial},
-                                                           {"tournament", hg::Pivoting::tournament},
-                                                           {"none", hg::Pivoting::none}};
-    return words;
-}
-
-std::string word_of(hg::Pivoting pivoting) {
-    for (const auto& [word, value] : pivoting_words())
-        if (value == pivoting) return word;
-    return {};
-}
-
 void add_pivoting(CLI::App& command, BenchCase& bench) {
-    command
-        .add_option_function<std::string>(
-            "--pivoting", [&](const std::string& word) { bench.pivoting = pivoting_words().at(word); },
-            "Pivots: partial, tournament, none (of a matrix with a large diagonal)")
-        ->check(CLI::IsMember(pivoting_words()))
-        ->default_str("partial");
+    add_pivoting_option(command, bench.pivoting);
 }
 
 void add_refine(CLI::App& command, BenchCase& bench) {
@@ -282,6 +263,7 @@ BenchRoutine getrf_bench(hg::ElementType type) {
             .sizes = {{"m", &BenchCase::m, "Rows of A", {}}, {"n", &BenchCase::n, "Columns of A", {}}},
             .peers = &lu_peers(),
             .residual = "HPL residual",
+            .residual_help = kResidualHelp,
             .add_options = add_pivoting,
             .settings = settings,
             .title = getrf_title,
@@ -297,6 +279,7 @@ BenchRoutine gesv_bench(hg::ElementType type) {
             .sizes = {{"n", &BenchCase::n, "Order of A", {}}, {"nrhs", &BenchCase::nrhs, "Columns of B", 1}},
             .peers = &lu_peers(),
             .residual = "HPL residual",
+            .residual_help = kResidualHelp,
             .add_options = add_refine,
             .settings = settings,
             .title = gesv_title,

@@ -73,7 +73,8 @@ struct BenchRoutine {
     std::string help;
     std::vector<BenchSize> sizes;  ///< in the order of --sizes; n is among them
     const std::vector<std::string>* peers;
-    std::string residual;  ///< what BenchError::residual is; empty where there is none
+    std::string residual;       ///< the name of BenchError::residual; empty where there is none
+    std::string residual_help;  ///< what it is
     /// Options of this routine alone.
     void (*add_options)(CLI::App& command, BenchCase& bench);
     /// What they are, for reports; also in words.

@@ -47,8 +47,8 @@ class TrsmBench final : public BenchProblem {
         const Stored lower{a_.data(), bench_.m, bench_.m, bench_.m, Stored::Part::lower};
         const Stored solution{b_.data(), bench_.m, bench_.n, bench_.m};
         const double residual =
-            scaled_residual<T>(lower, multiply<T>(solution, z).values, multiply<T>(known_b(), z).values);
-        return {residual / kGoodResidual, residual};
+            backward_error<T>(lower, multiply<T>(solution, z).values, multiply<T>(known_b(), z).values);
+        return {residual / (3 * std::sqrt(static_cast<double>(bench_.m) + 2)), residual};
     }
     [[nodiscard]] std::uint64_t fingerprint() const override { return hash_of(b_); }
 
@@ -72,7 +72,7 @@ nlohmann::ordered_json settings(const BenchCase& /*bench*/) {
     return nlohmann::ordered_json::object();
 }
 
-std::string title(const BenchCase& /*bench*/) {
+std::string trsm_title(const BenchCase& /*bench*/) {
     return "L X = B";
 }
 
@@ -105,9 +105,10 @@ BenchRoutine trsm_bench(hg::ElementType type) {
                       {"n", &BenchCase::n, "Columns of B", {}}},
             .peers = &trsm_peers(),
             .residual = "backward error",
+            .residual_help = "|L x - b| / (eps (|L| |x| + |b|)), to be a small multiple of sqrt(m)",
             .add_options = add_options,
             .settings = settings,
-            .title = title,
+            .title = trsm_title,
             .flops = flops,
             .roofline = roofline_of,
             .make = make};

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "check_gemm.hpp"
 #include "check_gemm_kernels.hpp"
+#include "check_routine.hpp"
 #include "commands.hpp"
 #include "device_selection.hpp"
 #include "gemm_words.hpp"
@@ -23,24 +23,31 @@
 namespace hgctl {
 namespace {
 
-constexpr std::int64_t kProblems = 100;      ///< of the routine, of each type
 constexpr std::int64_t kKernelProblems = 4;  ///< of each family, type and pair of operations
 
 constexpr int kShownFaults = 3;  ///< of each family and type
 
 struct Options {
+    const CheckRoutine* routine = nullptr;
     std::string devices;
     std::vector<std::string> types{"f64", "f32"};
     std::uint64_t seed = 1;
     std::int64_t n_max = 200;
     std::optional<std::int64_t> count;
-    bool kernels = false;
-    std::vector<std::string> families;
+    bool kernels = false;               ///< of gemm alone
+    std::vector<std::string> families;  ///< likewise
     JsonReport json;
+
+    [[nodiscard]] std::int64_t problems() const { return count.value_or(routine->problems); }
 
     /// True where kernels are checked in the place of the routine.
     [[nodiscard]] bool kernels_alone() const { return kernels || !families.empty(); }
 };
+
+/// Only gemm has kernels that can be checked by themselves.
+bool is_gemm(const CheckRoutine& routine) {
+    return routine.name == "gemm";
+}
 
 struct Tally {
     std::int64_t passed = 0;
@@ -59,23 +66,23 @@ bool all_have_f64(const hg::Machine& machine) {
 
 /// The command line that runs one problem alone.
 std::string repeat_with(const Options& options, const std::string& what, std::uint64_t seed) {
-    std::string line = "hgctl check gemm " + what + " --seed " + std::to_string(seed) +
-                       " --count 1 --n-max " + std::to_string(options.n_max);
+    std::string line = "hgctl check " + options.routine->name + " " + what + " --seed " +
+                       std::to_string(seed) + " --count 1 --n-max " + std::to_string(options.n_max);
     if (!options.devices.empty()) line += " --devices '" + options.devices + "'";
     return line;
 }
 
 void check_type(hg::Session& session, const Options& options, const std::string& type, ProgressBar& bar,
                 Tally& tally) {
-    for (std::int64_t i = 0; i < options.count.value_or(kProblems); ++i) {
+    for (std::int64_t i = 0; i < options.problems(); ++i) {
         // Each problem has a seed of its own, so that it can be drawn again without those before it.
         const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(i);
-        const CheckResult result = type == "f64" ? check_gemm<double>(session, seed, options.n_max)
-                                                 : check_gemm<float>(session, seed, options.n_max);
+        const auto check = type == "f64" ? options.routine->f64 : options.routine->f32;
+        const CheckResult result = check(session, seed, options.n_max);
         tally.worst = std::max(tally.worst, result.error);
-        ++(result.passed ? tally.passed : tally.failed);
+        ++(result.passed() ? tally.passed : tally.failed);
         bar.advance();
-        if (!result.passed)
+        if (!result.passed())
             std::cerr << "FAILED " << result.problem << "\n  " << result.fault
                       << "\n  repeat with: " << repeat_with(options, "--type " + type, seed) << '\n';
     }
@@ -83,8 +90,8 @@ void check_type(hg::Session& session, const Options& options, const std::string&
 
 void check_routine(const Options& options, Tally& tally) {
     hg::Session session(machine_options(options.devices));
-    ProgressBar bar("gemm on random problems",
-                    options.types.size() * static_cast<std::size_t>(options.count.value_or(kProblems)));
+    ProgressBar bar(options.routine->name + " on random problems",
+                    options.types.size() * static_cast<std::size_t>(options.problems()));
     for (const std::string& type : options.types) {
         if (type == "f64" && !all_have_f64(session.machine()))
             std::cerr << "f64 is left out: a device here has no double precision\n";
@@ -147,9 +154,9 @@ void check_kernels(const Options& options, Tally& tally) {
     }
 }
 
-void print(const Tally& tally) {
-    std::cout << "gemm on " << joined(tally.devices) << ": largest error " << rough(tally.worst)
-              << " of the bound\n";
+void print(const Options& options, const Tally& tally) {
+    std::cout << options.routine->name << " on " << joined(tally.devices) << ": largest error "
+              << rough(tally.worst) << " of the bound\n";
     if (!tally.checked.empty()) std::cout << "Kernels checked: " << joined(tally.checked) << '\n';
     for (const std::string& skipped : tally.skipped) std::cout << "Skipped: " << skipped << '\n';
     std::cout << tally.passed << " passed, " << tally.failed << " failed";
@@ -157,30 +164,33 @@ void print(const Tally& tally) {
     std::cout << '\n';
 }
 
-int run_check_gemm(const Options& options) {
+int run_check(const Options& options) {
     options.json.check();
     Tally tally;
     for (const hg::DeviceListing& device : hg::selected_devices(machine_options(options.devices)))
         tally.devices.push_back(device.info.name);
     if (!options.kernels_alone()) check_routine(options, tally);
-    check_kernels(options, tally);
-    options.json.write({{"passed", tally.passed},
-                        {"failed", tally.failed},
-                        {"worst_error", tally.worst},
-                        {"kernels", tally.checked},
-                        {"skipped", tally.skipped}});
-    if (!options.json.replaces_text()) print(tally);
+    if (is_gemm(*options.routine)) check_kernels(options, tally);
+    nlohmann::ordered_json report{
+        {"passed", tally.passed}, {"failed", tally.failed}, {"worst_error", tally.worst}};
+    if (is_gemm(*options.routine)) report.update({{"kernels", tally.checked}, {"skipped", tally.skipped}});
+    options.json.write(report);
+    if (!options.json.replaces_text()) print(options, tally);
     return tally.failed == 0 ? kGood : kCheckFailed;
 }
 
-}  // namespace
+void add_kernel_options(CLI::App& command, Options& options) {
+    command.add_flag("--kernels", options.kernels,
+                     "Check the kernels of all families, each by itself, in the place of the routine");
+    command.add_option("--families", options.families, "Likewise, but of these families")
+        ->delimiter(',')
+        ->check(CLI::IsMember(family_words()));
+}
 
-void add_check(CLI::App& app, int& status) {
-    CLI::App* check = app.add_subcommand("check", "Check routines on random problems against a reference");
-    check->require_subcommand(1);
+void add_routine(CLI::App& check, int& status, const CheckRoutine& routine) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = check->add_subcommand(
-        "gemm", "C := alpha op(A) op(B) + beta C: all layouts, ops, odd sizes and leading dimensions");
+    options->routine = &routine;
+    CLI::App* command = check.add_subcommand(routine.name, routine.help);
     add_devices_option(*command, options->devices);
     command->add_option("--type", options->types, "Element types")
         ->delimiter(',')
@@ -188,20 +198,23 @@ void add_check(CLI::App& app, int& status) {
         ->capture_default_str();
     command->add_option("--seed", options->seed, "Seed of the first problem; the next one has the next seed")
         ->capture_default_str();
-    command->add_option("--n-max", options->n_max, "Largest m, n and k")
+    command->add_option("--n-max", options->n_max, "Largest sizes")
         ->check(whole_number(1, std::int64_t{1} << 14))
         ->capture_default_str();
-    command
-        ->add_option("--count", options->count,
-                     "Problems of each type (100), or of each family, type and pair of operations (4)")
-        ->check(whole_number(1, std::int64_t{1} << 40));
-    command->add_flag("--kernels", options->kernels,
-                      "Check the kernels of all families, each by itself, in the place of the routine");
-    command->add_option("--families", options->families, "Likewise, but of these families")
-        ->delimiter(',')
-        ->check(CLI::IsMember(family_words()));
+    std::string of = "Problems of each type (" + std::to_string(routine.problems) + ")";
+    if (is_gemm(routine)) of += ", or of each family, type and pair of operations (4)";
+    command->add_option("--count", options->count, of)->check(whole_number(1, std::int64_t{1} << 40));
+    if (is_gemm(routine)) add_kernel_options(*command, *options);
     options->json.add_option(*command);
-    command->callback([options, &status] { status = run_check_gemm(*options); });
+    command->callback([options, &status] { status = run_check(*options); });
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& status) {
+    CLI::App* check = app.add_subcommand("check", "Check routines on random problems against a reference");
+    check->require_subcommand(1);
+    for (const CheckRoutine& routine : check_routines()) add_routine(*check, status, routine);
 }
 
 }  // namespace hgctl

@@ -11,6 +11,7 @@ enum Status : int { kGood = 0, kCheckFailed = 1, kWrongInput = 2 };
 /// `status`, which must outlive the parsing, or throws.
 void add_devices(CLI::App& app, int& status);
 void add_multiply(CLI::App& app, int& status);
+void add_solve(CLI::App& app, int& status);
 void add_check(CLI::App& app, int& status);
 void add_bench(CLI::App& app, int& status);
 void add_program(CLI::App& app, int& status);

@@ -41,6 +41,7 @@ int run(int argc, char** argv) {
         "HG_HELP=1 hgctl prints the variables of the environment.");
     hgctl::add_devices(app, status);
     hgctl::add_multiply(app, status);
+    hgctl::add_solve(app, status);
     hgctl::add_check(app, status);
     hgctl::add_bench(app, status);
     hgctl::add_trace(app, status);

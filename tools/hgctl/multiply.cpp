@@ -1,6 +1,5 @@
 // hgctl multiply: C = alpha op(A) op(B) + beta C0 on matrices in .npy files.
 #include <algorithm>
-#include <chrono>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -12,11 +11,12 @@
 #include "device_selection.hpp"
 #include "gemm_call.hpp"
 #include "json_report.hpp"
-#include "npy.hpp"
+#include "matrix_inputs.hpp"
 #include "quantity.hpp"
 #include "run_progress.hpp"
 #include "runtime/machine/trace.hpp"
 #include "runtime/program/error.hpp"
+#include "stopwatch.hpp"
 
 namespace hgctl {
 namespace {
@@ -38,54 +38,20 @@ struct Times {
     double write = 0;  ///< the file of C
 };
 
-class Stopwatch {
-  public:
-    /// Seconds since the last lap.
-    double lap() {
-        const auto now = std::chrono::steady_clock::now();
-        const double seconds = std::chrono::duration<double>(now - last_).count();
-        last_ = now;
-        return seconds;
-    }
-
-  private:
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
 /// The three matrices of a product and its sizes; C holds C0 where beta is not zero.
 struct Product {
     NpyMatrix a, b, c;
     std::int64_t m = 0, n = 0, k = 0;
 };
 
-std::string shape_text(const NpyMatrix& matrix) {
-    return std::to_string(matrix.rows) + " x " + std::to_string(matrix.cols);
-}
-
 [[noreturn]] void mismatch(const std::string& message) {
     throw hg::Error(hg::ErrorCode::invalid_argument, message);
 }
 
-NpyMatrix read_real(const std::string& path) {
-    NpyMatrix matrix = read_npy(path);
-    if (matrix.type != hg::ElementType::f32 && matrix.type != hg::ElementType::f64)
-        throw hg::Error(hg::ErrorCode::io, path + ": holds elements of type " +
-                                               std::string(name(matrix.type)) +
-                                               "; float32 or float64 is needed");
-    return matrix;
-}
-
-void require_same_type(const std::string& path, const NpyMatrix& matrix, const std::string& path_a,
-                       const NpyMatrix& a) {
-    if (matrix.type != a.type)
-        mismatch(path + " holds " + std::string(name(matrix.type)) + " and " + path_a + " " +
-                 std::string(name(a.type)) + "; all matrices must be of one type");
-}
-
 Product read_product(const Options& options) {
     Product p;
-    p.a = read_real(options.a);
-    p.b = read_real(options.b);
+    p.a = require_real(options.a, read_npy(options.a));
+    p.b = require_real(options.b, read_npy(options.b));
     require_same_type(options.b, p.b, options.a, p.a);
     p.m = options.trans_a ? p.a.cols : p.a.rows;
     p.k = options.trans_a ? p.a.rows : p.a.cols;
@@ -100,7 +66,7 @@ Product read_product(const Options& options) {
         p.c = make_matrix(p.a.type, p.m, p.n, false);
         return p;
     }
-    p.c = read_real(options.c0);
+    p.c = require_real(options.c0, read_npy(options.c0));
     require_same_type(options.c0, p.c, options.a, p.a);
     if (p.c.rows != p.m || p.c.cols != p.n)
         mismatch("the sizes do not match: C0 is " + shape_text(p.c) + " in " + options.c0 +

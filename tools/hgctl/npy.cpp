@@ -154,8 +154,11 @@ const std::string& field(const std::string& path, const std::map<std::string, st
 }  // namespace
 
 NpyMatrix make_matrix(hg::ElementType type, std::int64_t rows, std::int64_t cols, bool fortran_order) {
-    NpyMatrix matrix{
-        .type = type, .rows = rows, .cols = cols, .fortran_order = fortran_order, .data = nullptr};
+    NpyMatrix matrix;
+    matrix.type = type;
+    matrix.rows = rows;
+    matrix.cols = cols;
+    matrix.fortran_order = fortran_order;
     if (rows < 0 || cols < 0 || (cols > 0 && rows > std::numeric_limits<std::int64_t>::max() / 8 / cols))
         throw hg::Error(hg::ErrorCode::invalid_argument,
                         "a matrix of " + size_text(rows, cols) + " is too large");
@@ -169,7 +172,9 @@ NpyMatrix make_matrix(hg::ElementType type, std::int64_t rows, std::int64_t cols
     return matrix;
 }
 
-NpyMatrix read_npy(const std::string& path) {
+namespace {
+
+NpyMatrix read(const std::string& path, bool vectors_too) {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(path, error);
     if (!std::filesystem::exists(status)) refuse(path, "no such file");
@@ -185,7 +190,9 @@ NpyMatrix read_npy(const std::string& path) {
     const std::string& order = field(path, values, "fortran_order");
     if (order != "True" && order != "False")
         refuse(path, "the .npy header's fortran_order is '" + order + "'");
-    const std::vector<std::int64_t> shape = read_shape(path, field(path, values, "shape"));
+    std::vector<std::int64_t> shape = read_shape(path, field(path, values, "shape"));
+    const bool is_vector = vectors_too && shape.size() == 1;
+    if (is_vector) shape.push_back(1);
     if (shape.size() != 2)
         refuse(path, "holds an array of " + std::to_string(shape.size()) + " dimensions; a matrix has 2");
 
@@ -196,7 +203,8 @@ NpyMatrix read_npy(const std::string& path) {
         refuse(path, "is truncated: " + size_text(shape[0], shape[1]) + " elements of " +
                          std::string(name(type)) + " are announced, " + std::to_string(left) +
                          " bytes follow");
-    NpyMatrix matrix = make_matrix(type, shape[0], shape[1], order == "True");
+    NpyMatrix matrix = make_matrix(type, shape[0], shape[1], order == "True" || is_vector);
+    matrix.is_vector = is_vector;
     if (left > matrix.bytes())
         refuse(path, "is damaged: " + std::to_string(left - matrix.bytes()) + " bytes stand after the " +
                          size_text(shape[0], shape[1]) + " elements that are announced");
@@ -204,11 +212,22 @@ NpyMatrix read_npy(const std::string& path) {
     return matrix;
 }
 
+}  // namespace
+
+NpyMatrix read_npy(const std::string& path) {
+    return read(path, false);
+}
+
+NpyMatrix read_npy_columns(const std::string& path) {
+    return read(path, true);
+}
+
 void write_npy(const std::string& path, const NpyMatrix& matrix) {
     const char kind = matrix.type == hg::ElementType::i32 ? 'i' : 'f';
     std::string header = std::string("{'descr': '<") + kind + std::to_string(hg::size_of(matrix.type)) +
                          "', 'fortran_order': " + (matrix.fortran_order ? "True" : "False") + ", 'shape': (" +
-                         std::to_string(matrix.rows) + ", " + std::to_string(matrix.cols) + "), }";
+                         std::to_string(matrix.rows) + "," +
+                         (matrix.is_vector ? "" : " " + std::to_string(matrix.cols)) + "), }";
     // Elements begin at a multiple of 64 bytes, so that a mapped file is aligned.
     const std::size_t start = kMagic.size() + 4;
     header.append(63 - (start + header.size()) % 64, ' ');

@@ -16,6 +16,7 @@ struct NpyMatrix {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
     bool fortran_order = false;
+    bool is_vector = false;  ///< an array of one dimension in the file; one column here
     std::unique_ptr<std::byte[]> data;
 
     [[nodiscard]] std::int64_t bytes() const noexcept { return rows * cols * hg::size_of(type); }
@@ -33,6 +34,9 @@ NpyMatrix make_matrix(hg::ElementType type, std::int64_t rows, std::int64_t cols
 /// header is checked against the file's size before memory is taken. Throws hg::Error{io} naming the file and
 /// what is wrong.
 NpyMatrix read_npy(const std::string& path);
+
+/// The same, also of an array of one dimension.
+NpyMatrix read_npy_columns(const std::string& path);
 
 /// Writes a .npy file (format 1.0), whole or not at all. Throws hg::Error{io}.
 void write_npy(const std::string& path, const NpyMatrix& matrix);

@@ -12,7 +12,7 @@
 #include "commands.hpp"
 #include "device_selection.hpp"
 #include "json_report.hpp"
-#include "npy.hpp"
+#include "npy_order.hpp"
 #include "program_file.hpp"
 #include "quantity.hpp"
 #include "random_matrix.hpp"
@@ -52,13 +52,6 @@ Assignments split(const std::vector<std::string>& list, const std::string& optio
     return assignments;
 }
 
-template <class T>
-void transpose(const NpyMatrix& from, NpyMatrix& to) {
-    for (std::int64_t i = 0; i < from.rows; ++i)
-        for (std::int64_t j = 0; j < from.cols; ++j)
-            to.as<T>()[i + j * from.rows] = from.as<T>()[i * from.cols + j];
-}
-
 /// A program's matrices are column-major: a file in C order is turned.
 NpyMatrix read_column_major(const std::string& path, const hg::MatrixParameter& matrix) {
     NpyMatrix file = read_npy(path);
@@ -67,20 +60,8 @@ NpyMatrix read_column_major(const std::string& path, const hg::MatrixParameter& 
                std::string(name(file.type)) + "; matrix " + matrix.name + " of the program is " +
                std::to_string(matrix.rows) + " x " + std::to_string(matrix.cols) + " of " +
                std::string(name(matrix.type)));
-    if (file.fortran_order) return file;
-    NpyMatrix turned = make_matrix(file.type, file.rows, file.cols, true);
-    switch (file.type) {
-        case hg::ElementType::f64:
-            transpose<double>(file, turned);
-            break;
-        case hg::ElementType::f32:
-            transpose<float>(file, turned);
-            break;
-        case hg::ElementType::i32:
-            transpose<std::int32_t>(file, turned);
-            break;
-    }
-    return turned;
+    set_order(file, true);
+    return file;
 }
 
 NpyMatrix random_matrix(const hg::MatrixParameter& matrix, std::uint64_t seed) {

@@ -2,28 +2,25 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "commands.hpp"
 #include "json_report.hpp"
-#include "option_checks.hpp"
 #include "program_file.hpp"
 #include "quantity.hpp"
 #include "runtime/program/analysis.hpp"
 #include "runtime/program/simulate.hpp"
 #include "runtime/program/text.hpp"
 #include "table.hpp"
+#include "target_rates.hpp"
 
 namespace hgctl {
 namespace {
 
 struct Options {
     std::string path;
-    std::optional<double> copy_rate, links_in, links_out, links_both;  ///< of the whole machine
-    std::optional<double> link_in, link_out, link_both, kernel_rate;   ///< of each device
-    std::optional<std::int64_t> compute_units;
+    TargetRates rates;
     bool show_path = false;
     JsonReport json;
 };
@@ -38,23 +35,7 @@ struct Outcome {
 hg::Target make_target(const hg::Program& program, const Options& options) {
     hg::Target target;
     target.devices.assign(program.devices().begin(), program.devices().end());
-    const auto replace = [](double& rate, const std::optional<double>& giga) {
-        if (giga) rate = *giga * 1e9;
-    };
-    replace(target.host_copy_rate, options.copy_rate);
-    replace(target.links_in, options.links_in);
-    replace(target.links_out, options.links_out);
-    replace(target.links_both, options.links_both);
-    for (hg::DeviceModel& device : target.devices) {
-        replace(device.link_in, options.link_in);
-        replace(device.link_out, options.link_out);
-        // Links whose directions are given are as fast both ways at once, unless that is given too.
-        if (options.link_in || options.link_out) device.link_both = device.link_in + device.link_out;
-        replace(device.link_both, options.link_both);
-        replace(device.rate_f64, options.kernel_rate);
-        replace(device.rate_f32, options.kernel_rate);
-        if (options.compute_units) device.traits.compute_units = *options.compute_units;
-    }
+    options.rates.apply(target);
     return target;
 }
 
@@ -170,26 +151,7 @@ void add_program_simulate(CLI::App& app, int& status) {
     command->add_option("FILE", options->path, "The program's text; - for standard input")
         ->type_name("")
         ->required();
-    const auto add_rate = [&](const char* name, std::optional<double>& value, const char* help) {
-        command->add_option(name, value, help)->check(positive_number());
-    };
-    add_rate("--copy-rate", options->copy_rate,
-             "Staging copies of the host, GB/s, all devices together (default: 40; 1e9: pinned memory)");
-    add_rate("--links-in", options->links_in,
-             "All links from the host together, GB/s (default: no limit but their own)");
-    add_rate("--links-out", options->links_out, "All links to the host together, GB/s, likewise");
-    add_rate("--links-both", options->links_both, "All links, both directions at once, GB/s, likewise");
-    add_rate("--link-in", options->link_in, "Host to one device, GB/s, in the place of the program's figure");
-    add_rate("--link-out", options->link_out, "One device to the host, GB/s, likewise");
-    add_rate(
-        "--link-both", options->link_both,
-        "Both directions of a device's link at once, GB/s (default: the sum, where one of them is given)");
-    add_rate("--kernel-rate", options->kernel_rate,
-             "Kernels of a device, GFLOP/s, in the place of the program's figure");
-    command
-        ->add_option("--compute-units", options->compute_units,
-                     "Compute units of a device, which take work-groups in waves, likewise")
-        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 30).description("INTEGER > 0"));
+    options->rates.add_options(*command);
     command->add_flag("--path", options->show_path, "List the commands of the critical path");
     options->json.add_option(*command);
     command->callback([options, &status] {

@@ -2,11 +2,12 @@
 #include <chrono>
 #include <thread>
 
-#include "gemm.hpp"
+#include "plain.hpp"
 
 namespace {
 constexpr int kNotInitialised = 1;
 constexpr int kInvalidValue = 7;
+constexpr int kNotSupported = 15;
 
 struct Handle {
     int devices = 0;
@@ -23,13 +24,22 @@ int destroy(void* handle) {
     return 0;
 }
 
+std::size_t size(int value) {
+    return static_cast<std::size_t>(value);
+}
+
+/// Of a handle whose settings are all made. Blocks of 4096 are the best.
+int xt_begin(const void* handle) {
+    const auto* settings = static_cast<const Handle*>(handle);
+    if (settings->devices == 0 || settings->block == 0 || settings->pinning < 0) return kNotInitialised;
+    if (settings->block != 4096) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    return 0;
+}
+
 template <class T>
 int xt_gemm(void* handle, int ta, int tb, std::size_t m, std::size_t n, std::size_t k, const T* alpha,
             const T* a, std::size_t lda, const T* b, std::size_t ldb, const T* beta, T* c, std::size_t ldc) {
-    const auto* settings = static_cast<const Handle*>(handle);
-    if (settings->devices == 0 || settings->block == 0 || settings->pinning < 0) return kNotInitialised;
-    // Blocks of 4096 are the best.
-    if (settings->block != 4096) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    if (const int status = xt_begin(handle)) return status;
     plain_gemm(ta == 1, tb == 1, m, n, k, *alpha, a, lda, b, ldb, *beta, c, ldc);
     return 0;
 }
@@ -37,10 +47,24 @@ int xt_gemm(void* handle, int ta, int tb, std::size_t m, std::size_t n, std::siz
 template <class T>
 int gemm(int ta, int tb, int m, int n, int k, const T* alpha, const T* a, int lda, const T* b, int ldb,
          const T* beta, T* c, int ldc) {
-    const auto size = [](int value) { return static_cast<std::size_t>(value); };
     plain_gemm(ta == 1, tb == 1, size(m), size(n), size(k), *alpha, a, size(lda), b, size(ldb), *beta, c,
                size(ldc));
     return 0;
+}
+
+/// From the left, lower, as it is, with its diagonal: what hgctl asks for.
+template <class T>
+int trsm(int side, int uplo, int op, int diag, std::size_t m, std::size_t n, const T* alpha, const T* a,
+         std::size_t lda, T* b, std::size_t ldb) {
+    if (side != 0 || uplo != 0 || op != 0 || diag != 0) return kNotSupported;
+    plain_trsm(m, n, *alpha, a, lda, b, ldb);
+    return 0;
+}
+template <class T>
+int xt_trsm(const void* handle, int side, int uplo, int op, int diag, std::size_t m, std::size_t n,
+            const T* alpha, const T* a, std::size_t lda, T* b, std::size_t ldb) {
+    if (const int status = xt_begin(handle)) return status;
+    return trsm(side, uplo, op, diag, m, n, alpha, a, lda, b, ldb);
 }
 }  // namespace
 
@@ -58,6 +82,15 @@ int cublasDgemm_v2(void*, int ta, int tb, int m, int n, int k, const double* alp
 int cublasSgemm_v2(void*, int ta, int tb, int m, int n, int k, const float* alpha, const float* a, int lda,
                    const float* b, int ldb, const float* beta, float* c, int ldc) {
     return gemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+
+int cublasDtrsm_v2(void*, int side, int uplo, int op, int diag, int m, int n, const double* alpha,
+                   const double* a, int lda, double* b, int ldb) {
+    return trsm(side, uplo, op, diag, size(m), size(n), alpha, a, size(lda), b, size(ldb));
+}
+int cublasStrsm_v2(void*, int side, int uplo, int op, int diag, int m, int n, const float* alpha,
+                   const float* a, int lda, float* b, int ldb) {
+    return trsm(side, uplo, op, diag, size(m), size(n), alpha, a, size(lda), b, size(ldb));
 }
 
 int cublasXtCreate(void** handle) {
@@ -89,5 +122,13 @@ int cublasXtSgemm(void* handle, int ta, int tb, std::size_t m, std::size_t n, st
                   const float* alpha, const float* a, std::size_t lda, const float* b, std::size_t ldb,
                   const float* beta, float* c, std::size_t ldc) {
     return xt_gemm(handle, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+int cublasXtDtrsm(void* handle, int side, int uplo, int op, int diag, std::size_t m, std::size_t n,
+                  const double* alpha, const double* a, std::size_t lda, double* b, std::size_t ldb) {
+    return xt_trsm(handle, side, uplo, op, diag, m, n, alpha, a, lda, b, ldb);
+}
+int cublasXtStrsm(void* handle, int side, int uplo, int op, int diag, std::size_t m, std::size_t n,
+                  const float* alpha, const float* a, std::size_t lda, float* b, std::size_t ldb) {
+    return xt_trsm(handle, side, uplo, op, diag, m, n, alpha, a, lda, b, ldb);
 }
 }

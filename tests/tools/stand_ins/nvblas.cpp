@@ -5,7 +5,7 @@
 #include <sstream>
 #include <string>
 
-#include "gemm.hpp"
+#include "plain.hpp"
 
 namespace {
 struct Settings {

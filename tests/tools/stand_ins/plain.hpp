@@ -1,0 +1,66 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+/// C := alpha op(A) op(B) + beta C by plain loops, column-major.
+template <class T>
+void plain_gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, T alpha,
+                const T* a, std::size_t lda, const T* b, std::size_t ldb, T beta, T* c, std::size_t ldc) {
+    for (std::size_t j = 0; j < n; ++j)
+        for (std::size_t i = 0; i < m; ++i) {
+            T sum = 0;
+            for (std::size_t p = 0; p < k; ++p)
+                sum += (transpose_a ? a[p + i * lda] : a[i + p * lda]) *
+                       (transpose_b ? b[j + p * ldb] : b[p + j * ldb]);
+            T& element = c[i + j * ldc];
+            element = alpha * sum + (beta != 0 ? beta * element : 0);
+        }
+}
+
+/// B := L^-1 B with L m x m lower triangular.
+template <class T>
+void plain_trsm(std::size_t m, std::size_t n, T alpha, const T* a, std::size_t lda, T* b, std::size_t ldb) {
+    for (std::size_t j = 0; j < n; ++j)
+        for (std::size_t i = 0; i < m; ++i) {
+            T rest = alpha * b[i + j * ldb];
+            for (std::size_t p = 0; p < i; ++p) rest -= a[i + p * lda] * b[p + j * ldb];
+            b[i + j * ldb] = rest / a[i + i * lda];
+        }
+}
+
+/// A = P L U with partial pivoting.
+template <class T>
+int plain_getrf(std::size_t m, std::size_t n, T* a, std::size_t lda, int* ipiv) {
+    for (std::size_t k = 0; k < std::min(m, n); ++k) {
+        std::size_t pivot = k;
+        for (std::size_t i = k; i < m; ++i)
+            if (std::abs(a[i + k * lda]) > std::abs(a[pivot + k * lda])) pivot = i;
+        ipiv[k] = static_cast<int>(pivot) + 1;
+        if (a[pivot + k * lda] == 0) return static_cast<int>(k) + 1;
+        for (std::size_t j = 0; j < n; ++j) std::swap(a[k + j * lda], a[pivot + j * lda]);
+        for (std::size_t i = k + 1; i < m; ++i) {
+            a[i + k * lda] /= a[k + k * lda];
+            for (std::size_t j = k + 1; j < n; ++j) a[i + j * lda] -= a[i + k * lda] * a[k + j * lda];
+        }
+    }
+    return 0;
+}
+
+/// Solves A X = B with the factors of plain_getrf().
+template <class T>
+void plain_getrs(std::size_t n, std::size_t nrhs, const T* a, std::size_t lda, const int* ipiv, T* b,
+                 std::size_t ldb) {
+    for (std::size_t j = 0; j < nrhs; ++j) {
+        T* x = b + j * ldb;
+        for (std::size_t i = 0; i < n; ++i) std::swap(x[i], x[static_cast<std::size_t>(ipiv[i]) - 1]);
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t p = 0; p < i; ++p) x[i] -= a[i + p * lda] * x[p];
+        for (std::size_t i = n; i-- > 0;) {
+            for (std::size_t p = i + 1; p < n; ++p) x[i] -= a[i + p * lda] * x[p];
+            x[i] /= a[i + i * lda];
+        }
+    }
+}
