@@ -9,10 +9,10 @@ PEERS = ["cublas", "cublasxt", "nvblas"]
 
 
 class BenchNvidia(ToolTest):
-    def bench(self, *arguments, devices="host,host", libraries=os.environ["STAND_INS"], **settings):
+    def bench(self, *arguments, devices="host,host", libraries=os.environ["STAND_INS"], peers=tuple(PEERS), **settings):
         environment = {"HG_DEVICES": devices, "LD_LIBRARY_PATH": libraries, "OCL_ICD_VENDORS": "/nonexistent",
                        "STAND_IN_LOG": self.path("nvblas.log"), **settings}
-        result = self.hgctl("bench", *arguments, "--peer", ",".join(PEERS), "--json", "-", env=environment)
+        result = self.hgctl("bench", *arguments, "--peer", ",".join(peers), "--json", "-", env=environment)
         self.assertEqual(result.returncode, 0, result.stderr)
         return json.loads(result.stdout)["rows"], result.stderr
 
@@ -39,6 +39,32 @@ class BenchNvidia(ToolTest):
                 self.check_peers(row, PEERS)
         with open(self.path("nvblas.log"), encoding="utf-8") as log:
             self.assertEqual(log.read(), 2 * (6 * "1" + 6 * "2"))
+
+    def test_triangular_solves(self):
+        for routine in "dtrsm", "strsm":
+            rows, said = self.bench(routine, "--n", "30", "--m", "40", "--devices", "1,2", "--memory", "pageable,pinned",
+                                    "--repeat", "2", peers=["cublas", "cublasxt"], STAND_IN_PINS="1")
+            self.assertEqual(said, "")
+            for row in rows:
+                for name in "cublas", "cublasxt":
+                    self.assertLess(row["peers"][name]["error"], 1, name)
+                self.assertGreater(row["peers"]["cublas"]["resident_seconds"], 0)
+                self.assertEqual(row["peers"]["cublasxt"]["variant"], "blocks of 4096")
+                self.assertEqual(row["peers"]["cublasxt"]["runs_on"], "2 x Stand-in" if row["devices"] == 2 else "Stand-in")
+
+    def test_factorizations_and_solutions(self):
+        for routine in "dgetrf", "sgetrf", "dgesv", "sgesv":
+            for settings in {}, {"STAND_IN_PINS": "1"}:
+                rows, said = self.bench(routine, "--n", "40", "--memory", "pageable,pinned", "--repeat", "2",
+                                        peers=["cusolver"], **settings)
+                self.assertEqual(said, "")
+                for row in rows:
+                    peer = row["peers"]["cusolver"]
+                    self.assertLess(peer["error"], 1)
+                    self.assertGreater(peer["seconds"], peer["resident_seconds"])
+        rows, said = self.bench("dgetrf", "--n", "40", "--repeat", "1", peers=["cusolver"], STAND_IN_MEMORY="4000")
+        self.assertIsNone(rows[0]["peers"]["cusolver"])
+        self.assertIn("CUDA_ERROR_OUT_OF_MEMORY", said)
 
     def test_single_precision(self):
         row, = self.bench("sgemm", "--n", "40", "--repeat", "1")[0]

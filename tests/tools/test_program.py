@@ -9,7 +9,7 @@ from tool import ToolTest, backends
 
 class ProgramText(ToolTest):
     def write_gemm(self, *arguments):
-        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", *arguments, "-o", "p.txt")
+        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--devices", "1", *arguments, "-o", "p.txt")
         with open(self.path("p.txt"), encoding="utf-8") as file:
             return file.read()
 
@@ -35,11 +35,35 @@ class ProgramText(ToolTest):
         self.assertIn("memory 67108864 ", small)
         self.assertIn("scalar alpha", small)
         self.assertNotIn("scalar beta", small)
-        self.assertIn("scalar beta", self.good("program", "print", "--n", "200", "--beta", "1"))
+        self.assertIn("scalar beta", self.good("program", "print", "--n", "200", "--devices", "1", "--beta", "1"))
         self.refused("program", "print", "--n", "2000", "--memory", "512", says="bytes", status=1)
         self.refused("program", "print", "--n", "2000", "--memory", "lots", says=["--memory", "lots"])
         self.refused("program", "print", says="--n")
         self.refused("program", "print", "--n", "20", "-o", "no_such/p.txt", says="no_such/p.txt")
+
+    def test_triangular_solves_and_factorizations(self):
+        for routine, arguments, says in [
+                ("trsm", ["--side", "R", "--uplo", "U", "--op-a", "T", "--diag", "U"], ["matrix A", "matrix B", "scalar alpha"]),
+                ("getrf", [], ["matrix A f64 300x200", "matrix pivots i32"]),
+                ("getrf", ["--pivoting", "none", "--type", "f32"], ["matrix A f32 300x200"])]:
+            with self.subTest(routine, arguments=arguments):
+                text = self.good("program", "print", "--routine", routine, "--n", "200", "--m", "300", "--devices", "2",
+                                 *arguments, env={"HG_DEVICES": "no_such"})
+                for part in says:
+                    self.assertIn(part, text)
+                self.assertEqual("pivots" in text, "--pivoting" not in arguments and routine == "getrf")
+                self.write(text)
+                self.assertIn("q.txt: sound", self.good("program", "verify", "q.txt"))
+        self.refused("program", "print", "--routine", "getrf", "--n", "20", "--k", "5", says=["--k", "gemm", "getrf"])
+        self.refused("program", "print", "--routine", "gemm", "--n", "20", "--side", "L", says=["--side", "trsm", "gemm"])
+        self.refused("program", "print", "--routine", "potrf", "--n", "20", says="potrf")
+
+    def test_without_a_model_it_is_the_program_of_this_machine(self):
+        for name, env in backends().items():
+            with self.subTest(name):
+                text = self.good("program", "print", "--n", "100", "--kernel-rate", "123", env=env)
+                devices = re.findall(r"^device \S+ memory .* rate_f64 1.23e\+11 ", text, re.M)
+                self.assertEqual(len(devices), 2 if name == "pair" else 1)
 
     def test_faults_are_named_with_file_and_line(self):
         lines = self.write_gemm("--block", "32").splitlines()
@@ -105,7 +129,8 @@ class Simulate(ToolTest):
 class Run(ToolTest):
     def setUp(self):
         super().setUp()
-        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--beta", "1", "--block", "32", "-o", "p.txt")
+        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--beta", "1", "--block", "32", "--devices", "1",
+                  "-o", "p.txt")
         random = np.random.default_rng(3)
         self.a, self.b, self.c = (random.uniform(-1, 1, shape) for shape in [(70, 50), (50, 90), (70, 90)])
         np.save(self.path("A.npy"), self.a)
@@ -132,6 +157,8 @@ class Run(ToolTest):
             with self.subTest(env):
                 self.good("program", "run", "p.txt", "--bind", "A=A.npy", "--bind", "B=B.npy", "--out", "C=out.npy", env=env)
                 np.testing.assert_allclose(np.load(self.path("out.npy")), self.a @ self.b, rtol=0, atol=1e-12)
+        # One device more than there are may be the CPU's; not two.
+        self.good("program", "print", "--n", "2000", "--devices", "4", "--block", "500", "-o", "p.txt")
         self.refused("program", "run", "p.txt", "--out", "C=none.npy", env={"HG_DEVICES": "host"}, says="device")
         self.assertNotIn("none.npy", self.files())
 

@@ -86,7 +86,13 @@ std::optional<double> predict(const std::vector<hg::Program>& programs, hg::Targ
     if (programs.empty()) return {};
     if (pinned) target.host_copy_rate = hg::kFastestRate;
     double seconds = 0;
-    for (const hg::Program& program : programs) seconds += hg::simulate(program, target).makespan;
+    for (const hg::Program& program : programs) {
+        // A program may use the CPU beside the machine's devices.
+        hg::Target all = target;
+        for (std::size_t d = all.devices.size(); d < program.devices().size(); ++d)
+            all.devices.push_back(program.devices()[d]);
+        seconds += hg::simulate(program, all).makespan;
+    }
     return seconds;
 }
 

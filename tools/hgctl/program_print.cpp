@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "atomic_file.hpp"
+#include "blas/call_devices.hpp"
 #include "blas/gemm_program.hpp"
-#include "blas/session.hpp"
 #include "blas/trsm_program.hpp"
 #include "commands.hpp"
 #include "device_selection.hpp"
@@ -81,14 +81,15 @@ hg::Program getrf_of(const Options& options, const Site& site) {
 struct Routine {
     std::string name;
     hg::Program (*program)(const Options& options, const Site& site);
+    bool host_helps;  ///< as CallDevices has it
     std::vector<std::string> options;
 };
 
 const std::vector<Routine>& routines() {
     static const std::vector<Routine> list{
-        {"gemm", gemm_of, {"--k", "--op-a", "--op-b", "--beta", "--block"}},
-        {"trsm", trsm_of, {"--side", "--uplo", "--op-a", "--diag"}},
-        {"getrf", getrf_of, {"--pivoting"}}};
+        {"gemm", gemm_of, false, {"--k", "--op-a", "--op-b", "--beta", "--block"}},
+        {"trsm", trsm_of, false, {"--side", "--uplo", "--op-a", "--diag"}},
+        {"getrf", getrf_of, true, {"--pivoting"}}};
     return list;
 }
 
@@ -132,9 +133,12 @@ hg::Program program_of(const Options& options, const Routine& routine) {
     if (options.devices || !options.memory.empty())
         return routine.program(options, {model_target(options), hg::kernels::Database::shipped()});
     hg::Session session(machine_options(""));
-    Site site{session.division_target(), session.kernels()};
-    options.rates.apply(site.target);
-    return routine.program(options, site);
+    hg::CallDevices devices(session, type_of(options.type), routine.host_helps);
+    return devices.program("printed", [&](const hg::Target& target) {
+        Site site{target, session.kernels()};
+        options.rates.apply(site.target);
+        return routine.program(options, site);
+    });
 }
 
 void run(const CLI::App& command, const Options& options) {

@@ -1,0 +1,105 @@
+"""hgctl bench of triangular solves and factorizations: JSON, residuals, peers, pages."""
+import json
+import unittest
+
+from tool import ToolTest, backends
+
+HOST = {"HG_DEVICES": "host"}
+
+
+def flops(row):
+    n, name = float(row["n"]), row["routine"][1:]
+    if name == "trsm":
+        return row["m"]**2 * n
+    if name == "gesv":
+        return 2 / 3 * n**3 + 2 * n * n * row["nrhs"]
+    m, k = row["m"], min(row["m"], n)
+    return 2 * (m * n * k - (m + n) * k * k / 2 + k**3 / 3)
+
+
+class BenchSolvers(ToolTest):
+    def check_row(self, row, programs=True):
+        self.assertAlmostEqual(row["gflops"] * row["seconds"] / flops(row) * 1e9, 1, 9)
+        self.assertAlmostEqual(row["efficiency"] * row["seconds"], row["t_star"], 9)
+        self.assertIn(row["bound"], ["flops", "link in", "link out", "links", "staging"])
+        self.assertGreater(row["t_star"], 0)
+        self.assertGreater(row["residual"], 0)
+        self.assertGreater(row["error"], 0)
+        self.assertLess(row["error"], 1)
+        if row["routine"][1:] != "trsm":
+            self.assertAlmostEqual(row["error"] * 16 / row["residual"], 1, 9)
+        if programs:
+            self.assertGreater(row["predicted_seconds"], 0)
+
+    def test_rows_of_every_routine(self):
+        for name, env in backends().items():
+            counts = "1,2" if name == "pair" else "1"
+            for routine in ["dtrsm", "dgetrf", "dgesv", "strsm", "sgetrf", "sgesv"]:
+                if name == "pair" and routine[0] == "s":
+                    continue
+                with self.subTest(name, routine=routine):
+                    rows = self.good_json("bench", routine, "--n", "130", "--devices", counts, "--memory",
+                                          "pageable,pinned", "--repeat", "1", env=env)["rows"]
+                    self.assertEqual(len(rows), 4 if name == "pair" else 2)
+                    for row in rows:
+                        self.check_row(row)
+                    # The bits do not depend on the number of devices.
+                    for memory in "pageable", "pinned":
+                        self.assertEqual(len({row["fingerprint"] for row in rows if row["memory"] == memory}), 1)
+
+    def test_sizes(self):
+        for routine, names, sizes in [("dtrsm", ("m", "n"), [(40, 40), (70, 30)]), ("dgetrf", ("m", "n"), [(40, 40), (70, 30)]),
+                                      ("dgetrf", ("m", "n"), [(40, 40), (30, 70)]), ("dgesv", ("n", "nrhs"), [(40, 1), (70, 30)])]:
+            rows = self.good_json("bench", routine, "--sizes", "40,%dx%d" % sizes[1], "--repeat", "1", env=HOST)["rows"]
+            self.assertEqual([tuple(row[name] for name in names) for row in rows], sizes)
+            for row in rows:
+                self.check_row(row)
+        row, = self.good_json("bench", "dgesv", "--n", "50", "--nrhs", "4", "--repeat", "1", env=HOST)["rows"]
+        self.assertEqual((row["n"], row["nrhs"]), (50, 4))
+
+    def test_ways_to_factor(self):
+        for routine, arguments, settings in [("dgetrf", ["--pivoting", "none"], {"pivoting": "none"}),
+                                             ("sgetrf", ["--pivoting", "tournament"], {"pivoting": "tournament"}),
+                                             ("dgesv", [], {"pivoting": "partial", "refine": False}),
+                                             ("dgesv", ["--refine"], {"refine": True})]:
+            row, = self.good_json("bench", routine, "--n", "90", "--repeat", "1", *arguments, env=HOST)["rows"]
+            self.check_row(row)
+            self.assertEqual({key: row[key] for key in settings}, settings)
+
+    def test_text_page_and_trace(self):
+        text = self.good("bench", "dgetrf", "--sizes", "90,120x60", "--repeat", "1", "--html", "bench.html", "--trace",
+                         "t.json", env=HOST)
+        for part in ["A = P L U with partial pivoting", "m x n", "HPL residual", "below 16 is good", "120 x 60"]:
+            self.assertIn(part, text)
+        with open(self.path("bench.html"), encoding="utf-8") as file:
+            page = file.read()
+        for part in ["n = 90", "m x n = 120 x 60", "HPL residual", "limited by"]:
+            self.assertIn(part, page)
+        with open(self.path("t.json"), encoding="utf-8") as file:
+            json.load(file)
+        self.assertIn("backward error", self.good("bench", "dtrsm", "--n", "60", "--repeat", "1", env=HOST))
+
+    def test_openblas_in_the_same_run(self):
+        for routine in ["dtrsm", "strsm", "dgetrf", "sgesv"]:
+            result = self.hgctl("bench", routine, "--n", "100", "--peer", "openblas", "--repeat", "2", "--json", "-", env=HOST)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            row, = json.loads(result.stdout)["rows"]
+            self.check_row(row)
+            if row["peers"]["openblas"] is None:
+                self.assertIn("peer openblas is left out", result.stderr)
+            else:
+                self.assertLess(row["peers"]["openblas"]["error"], 1)
+                self.assertAlmostEqual(row["peers"]["openblas"]["gflops"] * row["peers"]["openblas"]["ratio"] / row["gflops"],
+                                       1, 9)
+
+    def test_wrong_usage(self):
+        self.refused("bench", "dgetrf", "--peer", "nvblas", env=HOST, says="nvblas")
+        self.refused("bench", "dtrsm", "--sizes", "10x20x30", env=HOST, says=["--sizes", "MxN"])
+        self.refused("bench", "dgesv", "--sizes", "10x20x30", env=HOST, says=["--sizes", "NxNRHS"])
+        self.refused("bench", "dgetrf", "--beta", "1", env=HOST, says="--beta")
+        self.refused("bench", "sgesv", "--refine", env=HOST, says="--refine")
+        self.refused("bench", "dgetrf", "--pivoting", "complete", env=HOST, says="complete")
+
+
+if __name__ == "__main__":
+    unittest.main()

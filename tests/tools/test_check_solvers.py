@@ -1,0 +1,52 @@
+"""hgctl check trsm, getrf, gesv."""
+import unittest
+
+from tool import ToolTest, backends
+
+ROUTINES = ["trsm", "getrf", "gesv"]
+
+
+class CheckSolvers(ToolTest):
+    def test_pass_on_every_back_end(self):
+        for name, env in backends().items():
+            for routine in ROUTINES:
+                with self.subTest(name, routine=routine):
+                    # 48 problems go through all cases of trsm; elsewhere than on the host a few serve.
+                    count = 48 if name == "host" else 24
+                    text = self.good("check", routine, "--count", count, "--n-max", "130", env=env)
+                    self.assertEqual(text.splitlines()[-1], f"{2 * count} passed, 0 failed")
+                    self.assertTrue(text.startswith(routine + " on "))
+
+    def test_seeds_and_figures(self):
+        env = {"HG_DEVICES": "host"}
+        for routine in ROUTINES:
+            with self.subTest(routine):
+                arguments = ["check", routine, "--type", "f64", "--count", "10", "--n-max", "60", "--seed"]
+                first = self.good_json(*arguments, "5", env=env)
+                self.assertEqual((first["passed"], first["failed"]), (10, 0))
+                self.assertGreater(first["worst_error"], 0)
+                self.assertLessEqual(first["worst_error"], 1)
+                self.assertEqual(first, self.good_json(*arguments, "5", env=env))
+                self.assertNotEqual(first, self.good_json(*arguments, "500", env=env))
+                self.assertNotIn("kernels", first)
+
+    def test_failures_are_counted_and_can_be_repeated(self):
+        env = {"HG_DEVICES": "host", "HG_MEMORY_LIMIT": "64"}
+        for routine in ROUTINES:
+            with self.subTest(routine):
+                result = self.hgctl("check", routine, "--type", "f64", "--count", "6", "--n-max", "50", env=env)
+                self.assertEqual(result.returncode, 1)
+                self.assertGreater(result.stderr.count(f"FAILED d{routine} ") + result.stderr.count("FAILED dsgesv "), 0)
+                line = next(line for line in result.stderr.splitlines() if "repeat with" in line)
+                self.assertIn(f"hgctl check {routine} ", line)
+                again = self.hgctl(*line.split("repeat with: hgctl ")[1].split(), env=env)
+                self.assertEqual(again.returncode, 1)
+                self.assertEqual(again.stdout.splitlines()[-1], "0 passed, 1 failed")
+
+    def test_usage(self):
+        self.refused("check", "getrf", "--kernels", says="--kernels")
+        self.refused("check", "potrf", says="potrf")
+
+
+if __name__ == "__main__":
+    unittest.main()
