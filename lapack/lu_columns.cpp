@@ -167,7 +167,7 @@ void LuColumns::store_below(const BlockColumn& b, std::int64_t row) {
 }
 
 void LuColumns::interchange_below(std::size_t j, std::size_t end) {
-    if (!pivots()) return;
+    if (!pivots() || end == layout_.panels()) return;
     const BlockColumn b = place_of(j);
     const std::int64_t row = first_of(end);
     const std::int64_t rows = problem_.m - row;

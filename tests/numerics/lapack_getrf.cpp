@@ -233,6 +233,23 @@ TEST_F(LuNumerics, AllNaN) {
     }
 }
 
+/// Devices of which all together hold a part of A only.
+TEST_F(LuNumerics, MatricesLargerThanTheDevices) {
+    for (std::int64_t devices : {1, 2}) {
+        MachineOptions options = test::first_test_devices(static_cast<std::size_t>(devices));
+        options.memory_limit = std::int64_t{4} << 20;
+        Session small(options);
+        const auto check = [&](const Matrix<double>& A) {
+            ASSERT_GT(A.rows * A.cols * 8, devices * options.memory_limit);
+            EXPECT_TRUE(is_factorization(A, factor(small, A))) << A.rows << " x " << A.cols;
+        };
+        if (devices == 1) check(random_matrix<double>(750, 750, 13));
+        check(random_matrix<double>(550, 2000, 14));
+        const Matrix<double> exact = exact_matrix<double>(500, 2200, 15);
+        EXPECT_TRUE(same_factorization(factor_by_definition(exact), factor(small, exact)));
+    }
+}
+
 /// The same bits whatever the number of devices.
 TEST_F(LuNumerics, DoesNotDependOnTheNumberOfDevices) {
     if (session_->machine().device_count() < 2) GTEST_SKIP() << "there is one device";
