@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "blas/host_buffer.hpp"
-#include "support/faulty_device.hpp"
+#include "support/faulty_session.hpp"
 #include "support/gemm_calls.hpp"
 
 namespace hg {
@@ -30,28 +30,10 @@ MachineOptions small_memory() {
     return options;
 }
 
-/// A session on devices that fail as planned.
 template <std::size_t Devices>
-struct FaultySession {
+struct FaultySession : test::FaultySession<Devices> {
     explicit FaultySession(std::unique_ptr<Machine> host = nullptr)
-        : session(std::make_unique<Machine>(test::faulty_devices(small_memory(), plans), small_memory()),
-                  std::move(host)) {}
-
-    /// The one fault of the next calls; none at all where `position` is -1.
-    void fail(DeviceIndex device, Operation operation, int position,
-              ErrorCode code = ErrorCode::device_lost) {
-        for (FaultPlan& plan : plans) {
-            plan.restart();
-            plan.position = -1;
-        }
-        plans[device].operation = operation;
-        plans[device].position = position;
-        plans[device].code = code;
-    }
-    [[nodiscard]] std::uint64_t failed_runs() const { return session.statistics().failed_runs; }
-
-    std::array<FaultPlan, Devices> plans;
-    Session session;
+        : test::FaultySession<Devices>(small_memory(), std::move(host)) {}
 };
 
 /// Whether a call gives the right result, whoever computes it.

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <utility>
+
+#include "blas/session.hpp"
+#include "support/faulty_device.hpp"
+#include "support/test_devices.hpp"
+
+namespace hg::test {
+
+/// A session on devices that fail as planned.
+template <std::size_t Devices>
+struct FaultySession {
+    explicit FaultySession(const MachineOptions& options, std::unique_ptr<Machine> host = nullptr)
+        : session(std::make_unique<Machine>(faulty_devices(options, plans), options), std::move(host)) {}
+
+    /// The one fault of the next calls; none at all where `position` is -1.
+    void fail(DeviceIndex device, Operation operation, int position,
+              ErrorCode code = ErrorCode::device_lost) {
+        for (FaultPlan& plan : plans) {
+            plan.restart();
+            plan.position = -1;
+        }
+        plans[device].operation = operation;
+        plans[device].position = position;
+        plans[device].code = code;
+    }
+    [[nodiscard]] std::uint64_t failed_runs() const { return session.statistics().failed_runs; }
+
+    std::array<FaultPlan, Devices> plans;
+    Session session;
+};
+
+}  // namespace hg::test
