@@ -67,5 +67,38 @@ TEST(Roofline, DevicesThatWouldNotHelpAreLeftOut) {
     EXPECT_DOUBLE_EQ(gemm_roofline(work, t).seconds, gemm_roofline(work, target(1)).seconds);
 }
 
+TEST(Roofline, OfWorkThatIsDividedAndDataThatAllNeed) {
+    hg::Target t = target(2);
+    t.devices[1].rate_f64 = 300;
+    // The second device does three quarters of it.
+    Roofline roof = roofline({.flops = 4000, .shared_in = 1, .divided_in = 8, .divided_out = 8}, t);
+    EXPECT_EQ(roof.bound, "flops");
+    EXPECT_DOUBLE_EQ(roof.seconds, 10);
+    roof = roofline({.flops = 4, .shared_in = 10, .divided_in = 80, .divided_out = 8}, t);
+    EXPECT_EQ(roof.bound, "link in");
+    EXPECT_DOUBLE_EQ(roof.seconds, (10 + 60) / 10.0);
+    roof = roofline({.flops = 4, .divided_in = 8, .divided_out = 80}, t);
+    EXPECT_EQ(roof.bound, "link out");
+    EXPECT_DOUBLE_EQ(roof.seconds, 60 / 5.0);
+    roof = roofline({.flops = 4, .divided_in = 80, .divided_out = 40}, t);
+    EXPECT_EQ(roof.bound, "links");
+    EXPECT_DOUBLE_EQ(roof.seconds, 90 / 12.0);
+    // Staged once for both.
+    t.host_copy_rate = 1;
+    roof = roofline({.flops = 4, .shared_in = 10, .divided_in = 8, .divided_out = 8}, t);
+    EXPECT_EQ(roof.bound, "staging");
+    EXPECT_DOUBLE_EQ(roof.seconds, 26);
+    EXPECT_NE(
+        roofline({.flops = 4, .shared_in = 10, .divided_in = 8, .divided_out = 8, .pinned = true}, t).bound,
+        "staging");
+}
+
+TEST(Roofline, WhatAllNeedMayMakeOneDeviceTheBest) {
+    hg::Target t = target(2);
+    t.links_in = 10;
+    const Work work{.flops = 4, .shared_in = 100, .divided_in = 10};
+    EXPECT_DOUBLE_EQ(roofline(work, t).seconds, roofline(work, target(1)).seconds);
+}
+
 }  // namespace
 }  // namespace hgctl

@@ -127,6 +127,9 @@ std::string bench_page(const BenchRun& run) {
         "of "
         "the fewest devices times their number. Predicted is the time that simulation gives. An error up to "
         "1 is good.</p>\n";
+    if (!run.base.routine->residual.empty())
+        page += "<p>The " + escaped(run.base.routine->residual) + " is " +
+                escaped(run.base.routine->residual_help) + ".</p>\n";
     return page + kPageEnd;
 }
 

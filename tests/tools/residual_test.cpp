@@ -1,0 +1,77 @@
+#include "residual.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace hgctl {
+namespace {
+
+TEST(KnownMatrix, IsWhatItWrites) {
+    const KnownMatrix<float> known{.seed = 4, .rows = 7, .cols = 5, .shift = 3};
+    std::vector<float> data(35);
+    known.copy_to(data.data());
+    for (std::int64_t j = 0; j < 5; ++j)
+        for (std::int64_t i = 0; i < 7; ++i) {
+            EXPECT_EQ(known(i, j), data[static_cast<std::size_t>(i + j * 7)]);
+            EXPECT_LE(std::abs(known(i, j) - (i == j ? 3 : 0)), 1);
+        }
+}
+
+TEST(StoredMatrix, CountsNothingOutsideItsPart) {
+    const std::vector<double> data{1, 2, 3, 4, 5, 6, 7, 8, 9};
+    using Part = StoredMatrix<double>::Part;
+    const std::vector<long double> ones{1, 1, 1};
+    const auto rows = [&](Part part) {
+        return multiply<double>(StoredMatrix<double>{data.data(), 3, 3, 3, part}, ones);
+    };
+    EXPECT_EQ(rows(Part::all).values, (std::vector<long double>{12, 15, 18}));
+    EXPECT_EQ(rows(Part::lower).values, (std::vector<long double>{1, 7, 18}));
+    EXPECT_EQ(rows(Part::unit_lower).values, (std::vector<long double>{1, 3, 10}));
+    EXPECT_EQ(rows(Part::upper).values, (std::vector<long double>{12, 13, 9}));
+    EXPECT_EQ(rows(Part::upper).norm, 13);
+}
+
+TEST(Residual, IsTheDifferenceInUnitsOfItsScale) {
+    const std::vector<double> data{2, 0, 0, 4};
+    const StoredMatrix<double> A{data.data(), 2, 2, 2};
+    EXPECT_EQ(scaled_residual<double>(A, {1, 1}, {2, 4}), 0);
+    // |A| = 4, |x| = 1, |b| = 4.5, |A x - b| = 0.5.
+    EXPECT_DOUBLE_EQ(backward_error<double>(A, {1, 1}, {2, 4.5}), 0.5 / 8.5 / 0x1p-52);
+    EXPECT_DOUBLE_EQ(scaled_residual<double>(A, {1, 1}, {2, 4.5}), 0.25 / 8.5 / 0x1p-52);
+    for (const long double bad :
+         {std::numeric_limits<long double>::quiet_NaN(), std::numeric_limits<long double>::infinity()})
+        EXPECT_FALSE(scaled_residual<double>(A, {bad, 1}, {2, 4}) < kGoodResidual);
+}
+
+/// A = P L U with known factors: what solves with them solves A x = b. Sizes beside the blocks of the solver.
+TEST(Residual, SolvesWithFactors) {
+    for (const std::int64_t n : {1, 5, 512, 513, 1300}) {
+        // Dominant, so that neither factor is badly conditioned.
+        const KnownMatrix<double> lu{.seed = 6, .rows = n, .cols = n, .shift = static_cast<double>(n)};
+        std::vector<double> data(static_cast<std::size_t>(n * n));
+        lu.copy_to(data.data());
+        for (std::int64_t j = 0; j < n; ++j)
+            for (std::int64_t i = j + 1; i < n; ++i)
+                data[static_cast<std::size_t>(i + j * n)] /= static_cast<double>(n);
+        std::vector<std::int64_t> ipiv(static_cast<std::size_t>(n));
+        for (std::int64_t i = 0; i < n; ++i) ipiv[static_cast<std::size_t>(i)] = (i + n) / 2 + 1;
+        ipiv.back() = n;
+
+        using Stored = StoredMatrix<double>;
+        const std::vector<long double> wanted = random_signs<double>(n);
+        const auto Ux = multiply<double>(Stored{data.data(), n, n, n, Stored::Part::upper}, wanted).values;
+        const auto product =
+            multiply<double>(Stored{data.data(), n, n, n, Stored::Part::unit_lower}, Ux).values;
+        std::vector<double> x(product.begin(), product.end());
+        for (std::int64_t i = n - 1; i >= 0; --i)
+            std::swap(x[static_cast<std::size_t>(i)],
+                      x[static_cast<std::size_t>(ipiv[static_cast<std::size_t>(i)] - 1)]);
+        solve_with_factors(data.data(), n, n, ipiv.data(), x);
+        for (std::size_t i = 0; i < x.size(); ++i)
+            ASSERT_NEAR(x[i], static_cast<double>(wanted[i]), 1e-11) << n;
+    }
+}
+
+}  // namespace
+}  // namespace hgctl
