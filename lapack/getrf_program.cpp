@@ -17,7 +17,7 @@ class LuBuilder {
   public:
     LuBuilder(const LuProblem& problem, const LuLayout& layout, const Target& target,
               const kernels::Database& database)
-        : layout_(layout), builder_(target), columns_(builder_, problem, layout, database) {}
+        : layout_(layout), builder_(target, memory_policy()), columns_(builder_, problem, layout, database) {}
 
     Program build() && {
         for (std::size_t sweep = 0; sweep < layout_.sweeps(); ++sweep) {
@@ -27,14 +27,19 @@ class LuBuilder {
             const std::size_t middle = std::min(end, first + layout_.left_looking);
             factor_left_looking(first, middle);
             factor_right_looking(middle, end);
-            if (end < layout_.panels())
-                for (const BlockColumn& b : columns_.blocks()) columns_.store_below(b, first_of(end));
+            for (BlockColumn& b : columns_.blocks()) columns_.store_rest(b);
         }
         interchange_earlier_sweeps();
         return std::move(builder_).finish();
     }
 
   private:
+    /// Rows on their way out must not hold up the arithmetic.
+    static MemoryPolicy memory_policy() {
+        MemoryPolicy policy;
+        policy.extra_slots = 64;
+        return policy;
+    }
     void apply_sweep(std::size_t sweep);
     void factor_left_looking(std::size_t first, std::size_t end);
     void factor_right_looking(std::size_t first, std::size_t end);
@@ -54,28 +59,32 @@ void LuBuilder::apply_sweep(std::size_t sweep) {
     for (const BlockColumn& b : columns_.blocks())
         for (std::size_t k = first; k < end; ++k) columns_.swap(k, b, b.first, b.end());
     for (std::size_t k = first; k < end; ++k)
-        for (const BlockColumn& b : columns_.blocks()) {
+        for (BlockColumn& b : columns_.blocks()) {
             columns_.update(k, b, b.first, b.end());
-            columns_.store_rows(b, first_of(k), first_of(k + 1));
+            columns_.finish_rows(b, first_of(k + 1));
         }
 }
 
 /// Each panel is updated by those before it when its turn comes; at last, so are all other columns.
 void LuBuilder::factor_left_looking(std::size_t first, std::size_t end) {
-    const auto bring = [&](std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to) {
-        if (from >= to) return;
-        for (std::size_t p = first; p < k; ++p) columns_.swap(p, b, from, to);
+    const auto swap = [&](std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to) {
         for (std::size_t p = first; p < k; ++p) {
-            columns_.swap_before(b.device, p, k);
-            columns_.update(p, b, from, to);
+            if (from < to) columns_.swap_before(b.device, p, k);
+            columns_.swap(p, b, from, to);
         }
     };
     for (std::size_t k = first; k < end; ++k) {
-        bring(k, columns_.block_of(k), first_of(k), first_of(k + 1));
+        const BlockColumn& b = columns_.block_of(k);
+        swap(k, b, first_of(k), first_of(k + 1));
+        for (std::size_t p = first; p < k; ++p) columns_.update(p, b, first_of(k), first_of(k + 1));
         columns_.factor(k);
     }
-    for (const BlockColumn& b : columns_.blocks()) bring(end, b, std::max(b.first, first_of(end)), b.end());
-    for (std::size_t k = first; k < end; ++k) finish_rows(k);
+    const auto rest = [&](const BlockColumn& b) { return std::max(b.first, first_of(end)); };
+    for (const BlockColumn& b : columns_.blocks()) swap(end, b, rest(b), b.end());
+    for (std::size_t k = first; k < end; ++k) {
+        for (const BlockColumn& b : columns_.blocks()) columns_.update(k, b, rest(b), b.end());
+        finish_rows(k);
+    }
 }
 
 /// Each panel updates all columns right of it as soon as it is factored, those of the next panel first.
@@ -99,13 +108,9 @@ void LuBuilder::factor_right_looking(std::size_t first, std::size_t end) {
 
 /// The rows of panel k's diagonal block have their final values; after the last panel, all have.
 void LuBuilder::finish_rows(std::size_t k) {
-    const bool is_last = k + 1 == layout_.panels();
     for (BlockColumn& b : columns_.blocks()) {
         columns_.swap_before(b, k + 1);
-        if (is_last)
-            columns_.store_below(b, first_of(k));
-        else
-            columns_.store_rows(b, first_of(k), first_of(k + 1));
+        if (k + 1 < layout_.panels()) columns_.finish_rows(b, first_of(k + 1));
     }
 }
 

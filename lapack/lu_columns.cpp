@@ -9,6 +9,9 @@
 namespace hg {
 namespace {
 
+/// Bytes that leave at once.
+constexpr std::int64_t kLeastStored = std::int64_t{8} << 20;
+
 /// A leading dimension where windows may begin in any column, and columns do not all begin on the same
 /// memory channel.
 std::int64_t window_ld(std::int64_t rows, ElementType type) {
@@ -160,10 +163,18 @@ void LuColumns::swap_before(DeviceIndex device, std::size_t p, std::size_t k) {
     }
 }
 
-/// The caller's own memory takes them as they are: nothing writes to the column again.
-void LuColumns::store_below(const BlockColumn& b, std::int64_t row) {
-    builder_.store({A_, row, b.first, problem_.m - row, b.cols},
-                   builder_.window(b.reg, row, 0, problem_.m - row, b.cols));
+void LuColumns::finish_rows(BlockColumn& b, std::int64_t end) {
+    // Transfers of some megabytes fill the link.
+    const std::int64_t column = b.cols * size_of(problem_.type);
+    const std::int64_t rows = std::max(layout_.panel, kLeastStored / column / layout_.panel * layout_.panel);
+    for (; end - b.stored >= rows; b.stored += rows)
+        store_copy(builder_.window(b.reg, b.stored, 0, rows, b.cols), {A_, b.stored, b.first, rows, b.cols});
+}
+
+void LuColumns::store_rest(BlockColumn& b) {
+    const std::int64_t rows = problem_.m - b.stored;
+    builder_.store({A_, b.stored, b.first, rows, b.cols}, builder_.window(b.reg, b.stored, 0, rows, b.cols));
+    b.stored = problem_.m;
 }
 
 void LuColumns::interchange_below(std::size_t j, std::size_t end) {
@@ -177,13 +188,6 @@ void LuColumns::interchange_below(std::size_t j, std::size_t end) {
     for (std::size_t k = end; k < layout_.panels(); ++k)
         swap(k, b.device, builder_.window(reg, first_of(k) - row, 0, problem_.m - first_of(k), b.cols));
     builder_.store({A_, row, b.first, rows, b.cols}, reg);
-}
-
-void LuColumns::store_rows(const BlockColumn& b, std::int64_t row, std::int64_t end) {
-    for (; row < end; row += layout_.panel) {
-        const std::int64_t rows = std::min(layout_.panel, end - row);
-        store_copy(builder_.window(b.reg, row, 0, rows, b.cols), {A_, row, b.first, rows, b.cols});
-    }
 }
 
 /// Panel k on a device: its own columns, or a copy that is loaded where it is needed first. A copy has the

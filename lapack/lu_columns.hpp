@@ -25,6 +25,7 @@ struct BlockColumn {
     RegisterId reg = kNoRegister;
     /// The interchanges of panels before this one have been applied to the panels before it.
     std::size_t swapped = 0;
+    std::int64_t stored = 0;  ///< rows that are stored for good
 
     [[nodiscard]] std::int64_t end() const noexcept { return first + cols; }
 };
@@ -55,10 +56,11 @@ class LuColumns {
     void swap_before(BlockColumn& b, std::size_t k);
     /// Likewise to what a device works with as panel p.
     void swap_before(DeviceIndex device, std::size_t p, std::size_t k);
-    /// Stores rows [row, end) of a block column; its registers may change at once.
-    void store_rows(const BlockColumn& b, std::int64_t row, std::int64_t end);
-    /// Stores rows [row, m) of a block column that is not needed any more.
-    void store_below(const BlockColumn& b, std::int64_t row);
+    /// The rows of a block column before `end` have their final values: stores those that are not, by and by.
+    /// Its registers may change at once.
+    void finish_rows(BlockColumn& b, std::int64_t end);
+    /// Stores all other rows of a block column that does not change any more.
+    void store_rest(BlockColumn& b);
     /// Applies the interchanges of the panels from `end` on to a block column of an earlier sweep, in host
     /// memory.
     void interchange_below(std::size_t j, std::size_t end);
