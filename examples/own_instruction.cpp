@@ -17,14 +17,15 @@ namespace {
 constexpr std::int64_t kRows = 300;
 constexpr std::int64_t kCols = 200;
 
-// (1) The kernel. Each register operand arrives as a pointer with its rows, columns and leading dimension, in
-// the order of the operands below; the scalars follow. Registers are column-major.
+// (1) The kernel. Each register operand arrives as a pointer, the position of its first element, its rows,
+// columns and leading dimension, in the order of the operands below; the scalars follow. Registers are
+// column-major.
 constexpr const char* kSource = R"(
-kernel void axpy(global const float* X, int x_rows, int x_cols, int x_ld,
-                 global float* Y, int rows, int cols, int ld, float a) {
+kernel void axpy(global const float* X, long x_first, int x_rows, int x_cols, int x_ld,
+                 global float* Y, long first, int rows, int cols, int ld, float a) {
     const int i = get_global_id(0);
     const int j = get_global_id(1);
-    if (i < rows && j < cols) Y[i + j * ld] += a * X[i + j * x_ld];
+    if (i < rows && j < cols) Y[first + i + j * ld] += a * X[x_first + i + j * x_ld];
 }
 )";
 

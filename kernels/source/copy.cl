@@ -20,8 +20,10 @@ static inline bool aligned(global const REAL* p, int ld) {
     return ((ulong)p & 15) == 0 && ld % VECTOR == 0;
 }
 
-kernel void copy(global const REAL* restrict source, int source_rows, int source_cols, int source_ld,
-                 global REAL* restrict target, int target_rows, int target_cols, int target_ld) {
+kernel void copy(global const REAL* restrict source, long source_first, int source_rows, int source_cols, int source_ld,
+                 global REAL* restrict target, long target_first, int target_rows, int target_cols, int target_ld) {
+    source += source_first;
+    target += target_first;
     const int pieces = (source_rows + VECTOR - 1) / VECTOR;
     const ulong id = get_global_id(0);
     const int j = (int)(id / (ulong)pieces);

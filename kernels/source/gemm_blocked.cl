@@ -45,10 +45,13 @@
 #define VECTORS (WORK_M / WIDTH)  // of one work-item in one column
 
 kernel __attribute__((reqd_work_group_size(ITEMS_M, ITEMS_N, 1)))
-void gemm_blocked(global const REAL* restrict a, int a_rows, int a_cols, int a_ld,
-                  global const REAL* restrict b, int b_rows, int b_cols, int b_ld,
-                  global REAL* restrict c, int c_rows, int c_cols, int c_ld GUARD_OPERAND,
+void gemm_blocked(global const REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
+                  global const REAL* restrict b, long b_first, int b_rows, int b_cols, int b_ld,
+                  global REAL* restrict c, long c_first, int c_rows, int c_cols, int c_ld GUARD_OPERAND,
                   REAL alpha, REAL beta GUARD_SCALAR) {
+    a += a_first;
+    b += b_first;
+    c += c_first;
     RETURN_UNLESS_WANTED;
     local REAL a_tile[TILE_SIZE(A_TILE_K_CONTIGUOUS, TILE_M)] __attribute__((aligned(128)));
     local REAL b_tile[TILE_SIZE(B_TILE_K_CONTIGUOUS, TILE_N)] __attribute__((aligned(128)));

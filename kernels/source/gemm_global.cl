@@ -27,10 +27,13 @@ kernel
 #if TILE_M > 0
 __attribute__((reqd_work_group_size(TILE_M, TILE_N, 1)))
 #endif
-void gemm_global(global const REAL* restrict a, int a_rows, int a_cols, int a_ld,
-                 global const REAL* restrict b, int b_rows, int b_cols, int b_ld,
-                 global REAL* restrict c, int c_rows, int c_cols, int c_ld GUARD_OPERAND, REAL alpha,
+void gemm_global(global const REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
+                 global const REAL* restrict b, long b_first, int b_rows, int b_cols, int b_ld,
+                 global REAL* restrict c, long c_first, int c_rows, int c_cols, int c_ld GUARD_OPERAND, REAL alpha,
                  REAL beta GUARD_SCALAR) {
+    a += a_first;
+    b += b_first;
+    c += c_first;
     RETURN_UNLESS_WANTED;
     const int i = (int)get_global_id(0);
     const int j = (int)get_global_id(1);

@@ -7,10 +7,10 @@
 #endif
 
 #if GUARDED
-#define GUARD_OPERAND , global const int* restrict guard, int guard_rows, int guard_cols, int guard_ld
+#define GUARD_OPERAND , global const int* restrict guard, long guard_first, int guard_rows, int guard_cols, int guard_ld
 #define GUARD_SCALAR , int wanted
 #define RETURN_UNLESS_WANTED \
-    if (guard[0] != wanted) return
+    if (guard[guard_first] != wanted) return
 #else
 #define GUARD_OPERAND
 #define GUARD_SCALAR

@@ -64,10 +64,13 @@ static inline void multiply(REAL_VECTOR sum[VECTORS][WORK_N], local const REAL* 
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS_M, ITEMS_N, 1)))
-void gemm_local_a(global const REAL* restrict a, int a_rows, int a_cols, int a_ld,
-                  global const REAL* restrict b, int b_rows, int b_cols, int b_ld,
-                  global REAL* restrict c, int c_rows, int c_cols, int c_ld GUARD_OPERAND,
+void gemm_local_a(global const REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
+                  global const REAL* restrict b, long b_first, int b_rows, int b_cols, int b_ld,
+                  global REAL* restrict c, long c_first, int c_rows, int c_cols, int c_ld GUARD_OPERAND,
                   REAL alpha, REAL beta GUARD_SCALAR) {
+    a += a_first;
+    b += b_first;
+    c += c_first;
     RETURN_UNLESS_WANTED;
     local REAL a_tile[TILE_SIZE(false, TILE_M)] __attribute__((aligned(128)));
     const int item_m = (int)get_local_id(0);

@@ -131,10 +131,13 @@ static inline int right_r(int j, int h, int e, int t) {
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void gemm_mma(global const double* restrict a, int a_rows, int a_cols, int a_ld,
-              global const double* restrict b, int b_rows, int b_cols, int b_ld,
-              global double* restrict c, int c_rows, int c_cols, int c_ld GUARD_OPERAND,
+void gemm_mma(global const double* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
+              global const double* restrict b, long b_first, int b_rows, int b_cols, int b_ld,
+              global double* restrict c, long c_first, int c_rows, int c_cols, int c_ld GUARD_OPERAND,
               double alpha, double beta GUARD_SCALAR) {
+    a += a_first;
+    b += b_first;
+    c += c_first;
     RETURN_UNLESS_WANTED;
     local double tiles[STAGES * STAGE_SIZE] __attribute__((aligned(128)));
     const int item = (int)get_local_id(0);

@@ -197,10 +197,13 @@ static inline REAL result(REAL sum, REAL alpha, REAL beta, REAL old) {
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void gemm_pipelined(global const REAL* restrict a, int a_rows, int a_cols, int a_ld,
-                    global const REAL* restrict b, int b_rows, int b_cols, int b_ld,
-                    global REAL* restrict c, int c_rows, int c_cols, int c_ld GUARD_OPERAND,
+void gemm_pipelined(global const REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
+                    global const REAL* restrict b, long b_first, int b_rows, int b_cols, int b_ld,
+                    global REAL* restrict c, long c_first, int c_rows, int c_cols, int c_ld GUARD_OPERAND,
                     REAL alpha, REAL beta GUARD_SCALAR) {
+    a += a_first;
+    b += b_first;
+    c += c_first;
     RETURN_UNLESS_WANTED;
     local REAL tiles[2 * STAGE_SIZE] __attribute__((aligned(64)));
     const int item = (int)get_local_id(0);

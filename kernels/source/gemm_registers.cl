@@ -85,10 +85,13 @@ static inline void multiply_all(REAL_VECTOR sum[VECTORS][WORK_N], global const R
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS_M, ITEMS_N, 1)))
-void gemm_registers(global const REAL* restrict a, int a_rows, int a_cols, int a_ld,
-                    global const REAL* restrict b, int b_rows, int b_cols, int b_ld,
-                    global REAL* restrict c, int c_rows, int c_cols, int c_ld GUARD_OPERAND,
+void gemm_registers(global const REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
+                    global const REAL* restrict b, long b_first, int b_rows, int b_cols, int b_ld,
+                    global REAL* restrict c, long c_first, int c_rows, int c_cols, int c_ld GUARD_OPERAND,
                     REAL alpha, REAL beta GUARD_SCALAR) {
+    a += a_first;
+    b += b_first;
+    c += c_first;
     RETURN_UNLESS_WANTED;
     const int2 tile = tile_of_group();
     const int row = tile.x * TILE_M + (int)get_local_id(0) * WIDTH;

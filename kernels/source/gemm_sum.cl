@@ -20,8 +20,10 @@
 #define PARTS 2
 #endif
 
-kernel void gemm_sum(global const REAL* restrict w, int w_rows, int w_cols, int w_ld,
-                     global REAL* restrict c, int c_rows, int c_cols, int c_ld, REAL alpha, REAL beta) {
+kernel void gemm_sum(global const REAL* restrict w, long w_first, int w_rows, int w_cols, int w_ld,
+                     global REAL* restrict c, long c_first, int c_rows, int c_cols, int c_ld, REAL alpha, REAL beta) {
+    w += w_first;
+    c += c_first;
     const int i = (int)get_global_id(0);
     const int j = (int)get_global_id(1);
     if (i >= c_rows || j >= c_cols) return;

@@ -25,7 +25,8 @@ static inline REAL divide(REAL x, REAL pivot, REAL reciprocal) {
 //
 // Launch: one work-group of SHARES * LARGEST. n <= LARGEST.
 kernel __attribute__((reqd_work_group_size(SHARES * LARGEST, 1, 1)))
-void lu_diagonal(global REAL* restrict a, int a_rows, int a_cols, int a_ld) {
+void lu_diagonal(global REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld) {
+    a += a_first;
     local REAL columns[2][LARGEST];
     local REAL rows[2][LARGEST];
     const int item = (int)get_local_id(0);
@@ -71,8 +72,10 @@ void lu_diagonal(global REAL* restrict a, int a_rows, int a_cols, int a_ld) {
 //
 // Launch: at least m work-items in groups of ITEMS in one dimension. k <= LARGEST.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void solve_right_upper(global const REAL* restrict u, int u_rows, int u_cols, int u_ld,
-                       global REAL* restrict a, int a_rows, int a_cols, int a_ld) {
+void solve_right_upper(global const REAL* restrict u, long u_first, int u_rows, int u_cols, int u_ld,
+                       global REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld) {
+    u += u_first;
+    a += a_first;
     local REAL block[LARGEST][BLOCK] __attribute__((aligned(16)));
     local REAL reciprocal[BLOCK];
     const int item = (int)get_local_id(0);

@@ -34,9 +34,12 @@ static inline int choose(local REAL* value, local int* row, int item) {
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void lu_panel(global REAL* restrict a, int a_rows, int a_cols, int a_ld,
-              global int* restrict moves, int moves_rows, int moves_cols, int moves_ld,
-              global int* restrict scratch, int scratch_rows, int scratch_cols, int scratch_ld, int epoch) {
+void lu_panel(global REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
+              global int* restrict moves, long moves_first, int moves_rows, int moves_cols, int moves_ld,
+              global int* restrict scratch, long scratch_first, int scratch_rows, int scratch_cols, int scratch_ld, int epoch) {
+    a += a_first;
+    moves += moves_first;
+    scratch += scratch_first;
     local REAL value[ITEMS];
     local int row[ITEMS];
     local int pivots[WIDTH];

@@ -25,8 +25,10 @@
 // Launch: groups of MERGE_ITEMS, enough of them in the first dimension for `columns` items; in the second dimension
 // 2: what comes to a row (0), where a row goes (1).
 kernel __attribute__((reqd_work_group_size(MERGE_ITEMS, 1, 1)))
-void merge_moves(global const int* restrict lists, int lists_rows, int lists_cols, int lists_ld,
-                 global int* restrict merged, int merged_rows, int merged_cols, int merged_ld, int columns) {
+void merge_moves(global const int* restrict lists, long lists_first, int lists_rows, int lists_cols, int lists_ld,
+                 global int* restrict merged, long merged_first, int merged_rows, int merged_cols, int merged_ld, int columns) {
+    lists += lists_first;
+    merged += merged_first;
     local int pivots[CHUNK];
     const int width = lists_rows / 2;
     const bool backward = get_group_id(1) == 0;
@@ -70,8 +72,10 @@ void merge_moves(global const int* restrict lists, int lists_rows, int lists_col
 //
 // Launch: any number of groups of ITEMS in one dimension; together they walk along the columns of A.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void swap_rows(global const int* restrict moves, int moves_rows, int moves_cols, int moves_ld,
-               global REAL* restrict a, int a_rows, int a_cols, int a_ld, int columns, int backward) {
+void swap_rows(global const int* restrict moves, long moves_first, int moves_rows, int moves_cols, int moves_ld,
+               global REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld, int columns, int backward) {
+    moves += moves_first;
+    a += a_first;
     const int lists = moves_cols / 3;
     const int width = moves_rows / 2;
     const int item = (int)get_local_id(0);

@@ -12,13 +12,15 @@
 #define REAL double  // element type: float, double or int
 #endif
 
-kernel void scale(global REAL* restrict c, int c_rows, int c_cols, int c_ld, REAL beta) {
+kernel void scale(global REAL* restrict c, long c_first, int c_rows, int c_cols, int c_ld, REAL beta) {
+    c += c_first;
     const int i = (int)get_global_id(0);
     const int j = (int)get_global_id(1);
     if (i < c_rows && j < c_cols) c[i + (long)j * c_ld] *= beta;
 }
 
-kernel void zero(global REAL* restrict c, int c_rows, int c_cols, int c_ld) {
+kernel void zero(global REAL* restrict c, long c_first, int c_rows, int c_cols, int c_ld) {
+    c += c_first;
     const int i = (int)get_global_id(0);
     const int j = (int)get_global_id(1);
     if (i < c_rows && j < c_cols) c[i + (long)j * c_ld] = 0;

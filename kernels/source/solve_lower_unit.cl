@@ -46,8 +46,10 @@ static inline void solve_block(local const REAL* block, local REAL* column) {
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void solve_lower_unit(global const REAL* restrict l, int l_rows, int l_cols, int l_ld,
-                      global REAL* restrict b, int b_rows, int b_cols, int b_ld) {
+void solve_lower_unit(global const REAL* restrict l, long l_first, int l_rows, int l_cols, int l_ld,
+                      global REAL* restrict b, long b_first, int b_rows, int b_cols, int b_ld) {
+    l += l_first;
+    b += b_first;
     local REAL x[LARGEST * COLUMNS] __attribute__((aligned(16)));  // element (i, c) at x[i * COLUMNS + c]
     local REAL block[BLOCK * BLOCK] __attribute__((aligned(16)));
     const int k = b_rows;

@@ -30,10 +30,13 @@
 //
 // Launch: work-groups of BLOCK x 1, one a block. Beyond an edge the block counts as the identity.
 kernel __attribute__((reqd_work_group_size(BLOCK, 1, 1)))
-void triangle_blocks(global const REAL* restrict a, int n, int a_cols, int a_ld,
-                     global REAL* restrict t, int t_rows, int t_cols, int t_ld,
-                     global REAL* restrict x, int x_rows, int x_cols, int x_ld,
+void triangle_blocks(global const REAL* restrict a, long a_first, int n, int a_cols, int a_ld,
+                     global REAL* restrict t, long t_first, int t_rows, int t_cols, int t_ld,
+                     global REAL* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
                      int upper, int unit) {
+    a += a_first;
+    t += t_first;
+    x += x_first;
     local REAL tile[BLOCK][BLOCK + 1];
     local REAL inverse[BLOCK][BLOCK + 1];
     const int item = (int)get_local_id(0);
@@ -124,17 +127,22 @@ static void multiply(global const REAL* restrict p, int p_ld, global const REAL*
 
 #if LEFT
 kernel __attribute__((reqd_work_group_size(LANES, LANES, 1)))
-void triangle_product(global const REAL* restrict w, int n, int w_cols, int w_ld,
-                      global REAL* x, int x_rows, int x_cols, int x_ld, int block, int upper) {
+void triangle_product(global const REAL* restrict w, long w_first, int n, int w_cols, int w_ld,
+                      global REAL* x, long x_first, int x_rows, int x_cols, int x_ld, int block, int upper) {
+    w += w_first;
+    x += x_first;
     local REAL p_tile[BLOCK * (BLOCK + 1)];
     local REAL q_tile[BLOCK * (BLOCK + 1)];
     multiply(x, x_ld, w, w_ld, x, x_ld, n, block, upper, p_tile, q_tile);
 }
 #else
 kernel __attribute__((reqd_work_group_size(LANES, LANES, 1)))
-void triangle_product(global const REAL* restrict t, int n, int t_cols, int t_ld,
-                      global const REAL* restrict x, int x_rows, int x_cols, int x_ld,
-                      global REAL* restrict w, int w_rows, int w_cols, int w_ld, int block, int upper) {
+void triangle_product(global const REAL* restrict t, long t_first, int n, int t_cols, int t_ld,
+                      global const REAL* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
+                      global REAL* restrict w, long w_first, int w_rows, int w_cols, int w_ld, int block, int upper) {
+    t += t_first;
+    x += x_first;
+    w += w_first;
     local REAL p_tile[BLOCK * (BLOCK + 1)];
     local REAL q_tile[BLOCK * (BLOCK + 1)];
     multiply(t, t_ld, x, x_ld, w, w_ld, n, block, upper, p_tile, q_tile);

@@ -36,12 +36,17 @@
 // W + D^-1 R where it is 1, after a step of refinement with the residual R.
 //
 // Launch: work-groups of BLOCK x COLS (`right`: COLS x BLOCK), one for each COLS columns.
-kernel void triangle_solve(global const int* restrict trusted, int f_rows, int f_cols, int f_ld,
-                           global const REAL* restrict t, int n, int t_cols, int t_ld,
-                           global const REAL* restrict w, int w_rows, int w_cols, int w_ld,
-                           global const REAL* residual, int r_rows, int r_cols, int r_ld,
-                           global REAL* b, int b_rows, int b_cols, int b_ld,
+kernel void triangle_solve(global const int* restrict trusted, long trusted_first, int f_rows, int f_cols, int f_ld,
+                           global const REAL* restrict t, long t_first, int n, int t_cols, int t_ld,
+                           global const REAL* restrict w, long w_first, int w_rows, int w_cols, int w_ld,
+                           global const REAL* residual, long residual_first, int r_rows, int r_cols, int r_ld,
+                           global REAL* b, long b_first, int b_rows, int b_cols, int b_ld,
                            int right, int upper, int transposed, int element) {
+    trusted += trusted_first;
+    t += t_first;
+    w += w_first;
+    residual += residual_first;
+    b += b_first;
     const bool across = transposed != right;
     const bool flip = upper != across;
     local REAL tile[BLOCK][BLOCK + 1];
@@ -103,11 +108,16 @@ kernel void triangle_solve(global const int* restrict trusted, int f_rows, int f
 // Where trusted[0] is 1: W := W + D^-1 B, R := B; else nothing is done.
 //
 // Launch: global size at least m x n in any work-groups; a work-item takes one element.
-kernel void triangle_refine(global const int* restrict trusted, int f_rows, int f_cols, int f_ld,
-                            global const REAL* restrict t, int n, int t_cols, int t_ld,
-                            global const REAL* restrict b, int b_rows, int b_cols, int b_ld,
-                            global REAL* restrict w, int w_rows, int w_cols, int w_ld,
-                            global REAL* restrict r, int r_rows, int r_cols, int r_ld, int right) {
+kernel void triangle_refine(global const int* restrict trusted, long trusted_first, int f_rows, int f_cols, int f_ld,
+                            global const REAL* restrict t, long t_first, int n, int t_cols, int t_ld,
+                            global const REAL* restrict b, long b_first, int b_rows, int b_cols, int b_ld,
+                            global REAL* restrict w, long w_first, int w_rows, int w_cols, int w_ld,
+                            global REAL* restrict r, long r_first, int r_rows, int r_cols, int r_ld, int right) {
+    trusted += trusted_first;
+    t += t_first;
+    b += b_first;
+    w += w_first;
+    r += r_first;
     const int i = (int)get_global_id(0);
     const int j = (int)get_global_id(1);
     if (trusted[0] != 1 || i >= b_rows || j >= b_cols) return;

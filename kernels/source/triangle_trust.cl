@@ -23,12 +23,16 @@
 //
 // Launch: work-groups of ROWS x LANES, enough of them to cover n rows.
 kernel __attribute__((reqd_work_group_size(ROWS, LANES, 1)))
-void triangle_sums(global const REAL* restrict f, int n, int f_cols, int f_ld,
-                   global const REAL* restrict g, int g_rows, int g_cols, int g_ld,
+void triangle_sums(global const REAL* restrict f, long f_first, int n, int f_cols, int f_ld,
+                   global const REAL* restrict g, long g_first, int g_rows, int g_cols, int g_ld,
 #if !ONES
-                   global const REAL* restrict s, int s_rows, int s_cols, int s_ld,
+                   global const REAL* restrict s, long s_first, int s_rows, int s_cols, int s_ld,
 #endif
-                   global REAL* restrict p, int p_rows, int p_cols, int p_ld) {
+                   global REAL* restrict p, long p_first, int p_rows, int p_cols, int p_ld) {
+    f += f_first;
+    g += g_first;
+    s += s_first;
+    p += p_first;
     local REAL sums[2][LANES][ROWS];
     const int x = (int)get_local_id(0);
     const int y = (int)get_local_id(1);
@@ -63,10 +67,13 @@ void triangle_sums(global const REAL* restrict f, int n, int f_cols, int f_ld,
 //
 // Launch: one work-group of ITEMS.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void triangle_trust(global const REAL* restrict p, int n, int p_cols, int p_ld,
-                    global REAL* restrict x, int x_rows, int x_cols, int x_ld,
-                    global int* restrict trusted, int t_rows, int t_cols, int t_ld,
+void triangle_trust(global const REAL* restrict p, long p_first, int n, int p_cols, int p_ld,
+                    global REAL* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
+                    global int* restrict trusted, long trusted_first, int t_rows, int t_cols, int t_ld,
                     REAL alone, REAL refined, REAL rough) {
+    p += p_first;
+    x += x_first;
+    trusted += trusted_first;
     local REAL growths[2][ITEMS];
     const int item = (int)get_local_id(0);
     for (int column = 0; column < 2; ++column) {

@@ -11,8 +11,6 @@ namespace {
 
 /// Beyond this many, kernels of instructions that are long gone are let go.
 constexpr std::size_t kMostPrepared = 1024;
-/// Windows of one slot that are kept.
-constexpr std::size_t kMostWindows = 16384;
 
 void set_scalar(cl::Kernel& kernel, cl_uint position, ElementType type, double value) {
     switch (type) {
@@ -43,17 +41,6 @@ cl::NDRange range(const std::array<std::size_t, 3>& size) {
 }
 
 }  // namespace
-
-const cl::Buffer& OpenClMemory::window(const Register& shape) {
-    const Region region(shape.first_byte(), shape.span_bytes());
-    if (const auto known = windows_.find(region); known != windows_.end()) return known->second;
-    // Those that launches still use are held by them.
-    if (windows_.size() >= kMostWindows) windows_.clear();
-    cl_buffer_region part{static_cast<std::size_t>(region.first), static_cast<std::size_t>(region.second)};
-    return windows_
-        .emplace(region, buffer_.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &part))
-        .first->second;
-}
 
 KernelLauncher::KernelLauncher(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
                                std::string folder)
@@ -98,13 +85,13 @@ KernelLauncher::Prepared KernelLauncher::make(const Instruction& instruction) {
         prepared.max_work_group = prepared.kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
     });
     const std::size_t takes = prepared.kernel.getInfo<CL_KERNEL_NUM_ARGS>();
-    const std::size_t given = 4 * instruction.operands.size() + instruction.scalars.size();
+    const std::size_t given = 5 * instruction.operands.size() + instruction.scalars.size();
     if (takes != given)
         throw Error(ErrorCode::build_failed,
                     "kernel " + instruction.entry + " of instruction " + instruction.name + " takes " +
                         std::to_string(takes) + " arguments; its operands and scalars make " +
                         std::to_string(given) +
-                        " (pointer, rows, cols, ld for each operand, then the scalars)");
+                        " (pointer, first, rows, cols, ld for each operand, then the scalars)");
     return prepared;
 }
 
@@ -135,8 +122,8 @@ Geometry KernelLauncher::geometry(const ExecCall& call) {
 void KernelLauncher::set_arguments(cl::Kernel& kernel, const ExecCall& call) const {
     cl_uint position = 0;
     for (const LiveRegister& reg : call.registers) {
-        const bool is_whole = !reg.shape.is_window();
-        kernel.setArg(position++, is_whole ? buffer_of(reg) : memory_of(reg).window(reg.shape));
+        kernel.setArg(position++, buffer_of(reg));
+        kernel.setArg(position++, static_cast<cl_long>(reg.shape.offset));
         kernel.setArg(position++, static_cast<cl_int>(reg.shape.rows));
         kernel.setArg(position++, static_cast<cl_int>(reg.shape.cols));
         kernel.setArg(position++, static_cast<cl_int>(reg.shape.ld));

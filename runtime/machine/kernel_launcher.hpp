@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <map>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -19,23 +17,12 @@ class OpenClMemory final : public DeviceMemory {
     explicit OpenClMemory(cl::Buffer buffer) : buffer_(std::move(buffer)) {}
     [[nodiscard]] const cl::Buffer& buffer() const noexcept { return buffer_; }
 
-    /// The part of the buffer that holds a window, as kernels take it; kept for the next launch. Called from
-    /// one thread. Throws cl::Error.
-    const cl::Buffer& window(const Register& shape);
-
   private:
-    using Region = std::pair<std::int64_t, std::int64_t>;  ///< first byte, bytes
-
     cl::Buffer buffer_;
-    std::map<Region, cl::Buffer> windows_;
 };
 
-inline OpenClMemory& memory_of(const LiveRegister& reg) {
-    return *static_cast<OpenClMemory*>(reg.memory);
-}
-/// The whole slot.
 inline const cl::Buffer& buffer_of(const LiveRegister& reg) {
-    return memory_of(reg).buffer();
+    return static_cast<const OpenClMemory*>(reg.memory)->buffer();
 }
 
 /// Makes kernels of instructions and launches them. Not thread-safe.

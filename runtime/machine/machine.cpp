@@ -82,7 +82,7 @@ struct Machine::State {
     /// Makes the host helper where a program uses it that has not been made.
     void make_helper_for(const Program& program) {
         if (devices.size() > counted || program.devices().size() <= counted ||
-            !uses(program, static_cast<DeviceIndex>(counted)))
+            !program.devices()[counted].traits.is_host || !uses(program, static_cast<DeviceIndex>(counted)))
             return;
         devices.push_back(std::make_unique<HostDevice>());
         add_queues(counted);

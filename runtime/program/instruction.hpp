@@ -88,8 +88,9 @@ std::string unmet_need(const KernelNeeds& needs, const DeviceTraits& device);
 /// A compute kernel: what it reads and writes, its OpenCL source, its geometry and cost, and a host
 /// implementation that computes the same (the oracle of tests, and what the host device runs).
 ///
-/// Calling convention of the OpenCL kernel: for each operand in order `global T* p, int rows, int cols, int
-/// ld`, then the scalars in order.
+/// Calling convention of the OpenCL kernel: for each operand in order `global T* p, long first, int rows, int
+/// cols, int ld`, then the scalars in order. Element (i, j) lies at p[first + i + j * ld]; `first` is a
+/// multiple of kWindowAlignment bytes.
 struct Instruction {
     std::string name;  ///< unique; letters, digits, '_', '.', '-'
     std::vector<Operand> operands;

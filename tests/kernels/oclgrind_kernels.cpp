@@ -82,6 +82,8 @@ class Device {
             need(status, "clCreateBuffer");
             shapes.push_back({element_type_of<T>(), 0, m->rows, m->cols, m->ld});
             set(sizeof(cl_mem), &buffers.back());
+            const cl_long first = 0;
+            set(sizeof first, &first);
             for (std::int64_t value : {m->rows, m->cols, m->ld}) {
                 const auto number = static_cast<cl_int>(value);
                 set(sizeof number, &number);

@@ -26,8 +26,9 @@ namespace detail {
 
 constexpr const char* kPlantedSource = R"(
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
-kernel void planted(global double* a, int am, int an, int lda, global double* b, int bm, int bn, int ldb,
-                    global double* c, int m, int n, int ldc, double alpha, double beta) {
+kernel void planted(global double* a, long fa, int am, int an, int lda,
+                    global double* b, long fb, int bm, int bn, int ldb,
+                    global double* c, long fc, int m, int n, int ldc, double alpha, double beta) {
     const int i = get_global_id(0), j = get_global_id(1);
     const int k = TA ? am : an;
     double sum = 0;

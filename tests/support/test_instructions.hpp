@@ -61,7 +61,8 @@ InstructionPtr fill() {
     i->name = "fill_" + std::string(name(element_type_of<T>()));
     i->operands = {{"y", Access::write, element_type_of<T>()}};
     i->scalars = {{"a", element_type_of<T>()}};
-    i->source = detail::kernel_source("global T* y, int m, int n, int ld, T a", "y[i + j * ld] = a;");
+    i->source = detail::kernel_source("global T* y, long first, int m, int n, int ld, T a",
+                                      "y[first + i + j * ld] = a;");
     i->entry = "run";
     i->build_options = detail::options<T>();
     i->geometry = detail::one_item_an_element;
@@ -83,8 +84,9 @@ InstructionPtr axpy() {
                    {"y", Access::read_write, element_type_of<T>()}};
     i->scalars = {{"a", element_type_of<T>()}};
     i->source = detail::kernel_source(
-        "global const T* x, int mx, int nx, int ldx, global T* y, int my, int ny, int ldy, T a",
-        "y[i + j * ldy] += a * x[i + j * ldx];");
+        "global const T* x, long fx, int mx, int nx, int ldx, global T* y, long fy, int my, int ny, int ldy, "
+        "T a",
+        "y[fy + i + j * ldy] += a * x[fx + i + j * ldx];");
     i->entry = "run";
     i->build_options = detail::options<T>();
     i->geometry = detail::one_item_an_element;
@@ -106,8 +108,8 @@ InstructionPtr scale() {
     i->name = "scale_" + std::string(name(element_type_of<T>()));
     i->operands = {{"x", Access::read_write, element_type_of<T>()}};
     i->scalars = {{"a", element_type_of<T>()}, {"b", element_type_of<T>()}};
-    i->source = detail::kernel_source("global T* x, int m, int n, int ld, T a, T b",
-                                      "x[i + j * ld] = a * x[i + j * ld] + b;");
+    i->source = detail::kernel_source("global T* x, long first, int m, int n, int ld, T a, T b",
+                                      "x[first + i + j * ld] = a * x[first + i + j * ld] + b;");
     i->entry = "run";
     i->build_options = detail::options<T>();
     i->geometry = detail::one_item_an_element;

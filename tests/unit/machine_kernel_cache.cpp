@@ -22,7 +22,7 @@ InstructionPtr constant(int value) {
     auto i = std::make_shared<Instruction>(*test::fill<std::int32_t>());
     i->name = "constant" + std::to_string(value);
     i->scalars.clear();
-    i->source = "kernel void run(global int* y, int m, int n, int ld) { y[0] = VALUE; }";
+    i->source = "kernel void run(global int* y, long first, int m, int n, int ld) { y[0] = VALUE; }";
     i->build_options = "-DVALUE=" + std::to_string(value);
     return i;
 }

@@ -57,7 +57,7 @@ TEST(Run, UsesTheBackEndThatIsAskedFor) {
     auto telling = std::make_shared<Instruction>(*test::fill<std::int32_t>());
     telling->name = "telling";
     telling->scalars.clear();
-    telling->source = "kernel void run(global int* y, int m, int n, int ld) { y[0] = 2; }";
+    telling->source = "kernel void run(global int* y, long first, int m, int n, int ld) { y[0] = 2; }";
     telling->host = [](const HostCall& call) { call.operands[0].as<std::int32_t>()[0] = 1; };
     ProgramBuilder b(machine.target());
     const ParameterId y = b.matrix("Y", ElementType::i32, 1, 1);

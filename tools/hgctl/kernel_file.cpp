@@ -69,8 +69,8 @@ std::string kernel_file(const TuneRun& run, const hg::kernels::TunedCell& cell) 
          << "\n// Rate: " << flops_rate_text(rate(cell, *best)) << "\n// Kernel: " << instruction->entry
          << "\n// Launch for this size: " << range_text(launch.global) << " work-items, work-groups of "
          << range_text(launch.local)
-         << "\n// Arguments: for each of A, B and C: global REAL* p, int rows, int cols, int ld; then REAL "
-            "alpha, REAL beta\n";
+         << "\n// Arguments: for each of A, B and C: global REAL* p, long first, int rows, int cols, int ld; "
+            "then REAL alpha, REAL beta\n";
     if (best->parameters.split_k > 1)
         text << "// C stands for " << best->parameters.split_k
              << " parts of the sum over k side by side; their sum is C\n";

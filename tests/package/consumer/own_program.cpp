@@ -12,8 +12,8 @@ int main() {
     doubling->entry = "twice";
     doubling->source = R"(
         #pragma OPENCL EXTENSION cl_khr_fp64 : enable
-        kernel void twice(global double* x, int rows, int cols, int ld) {
-            x[get_global_id(0) + get_global_id(1) * ld] *= 2;
+        kernel void twice(global double* x, long first, int rows, int cols, int ld) {
+            x[first + get_global_id(0) + get_global_id(1) * ld] *= 2;
         })";
     doubling->geometry = [](const hg::ExecShape& shape) {
         const hg::Register& x = shape.registers[0];
