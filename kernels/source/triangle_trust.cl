@@ -31,7 +31,9 @@ void triangle_sums(global const REAL* restrict f, long f_first, int n, int f_col
                    global REAL* restrict p, long p_first, int p_rows, int p_cols, int p_ld) {
     f += f_first;
     g += g_first;
+#if !ONES
     s += s_first;
+#endif
     p += p_first;
     local REAL sums[2][LANES][ROWS];
     const int x = (int)get_local_id(0);
