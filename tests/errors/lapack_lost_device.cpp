@@ -53,7 +53,7 @@ class LuFaults : public testing::Test {
         return counts_[device][static_cast<std::size_t>(operation)];
     }
 
-    const Matrix<double> A_ = random_matrix<double>(500, 500, 17);
+    const Matrix<double> A_ = random_matrix<double>(300, 300, 17);
     FaultySession x_;
     Factorization<double> expected_{A_, {}, 0};
     std::array<std::array<int, 3>, 2> counts_{};
@@ -67,7 +67,7 @@ TEST_F(LuFaults, EndInFactorsOrACleanError) {
         for (Operation operation : {Operation::load, Operation::exec, Operation::store})
             for (ErrorCode code : {ErrorCode::device_lost, ErrorCode::device_failed}) {
                 const int commands = count(d, operation);
-                for (int position = 0; position < commands; position += std::max(1, commands / 3)) {
+                for (int position = 0; position < commands; position += std::max(1, commands / 2)) {
                     x_.fail(d, operation, position, code);
                     try {
                         EXPECT_TRUE(same_factorization(expected_, factor(x_.session, A_)));
