@@ -16,11 +16,13 @@ class Session;
 /// @param B    n x nrhs elements, ldb >= max(1, n); only read.
 /// @param X    n x nrhs elements, ldx >= max(1, n); the solution. Must not overlap B.
 /// @param iter steps of refinement taken, or why double precision had to serve: -2 an entry overflows single
-///             precision, -3 the single precision factorization failed, -31 no convergence in 30 steps.
+///             precision, -3 the single precision factorization met a zero pivot, -31 no convergence in 30
+///             steps, or residuals that are not finite.
 /// @return     info as in getrf().
 ///
-/// Converged means |B - A X| <= |X| |A| eps sqrt(n) in the largest norm of each column, as in LAPACK. Throws
-/// as gesv() does. Thread-safe. Source: LAPACK routine DSGESV.
+/// Converged means |B - A X| <= |X| |A| eps sqrt(n) in the largest norm of each column, as in LAPACK. Takes
+/// host memory for n (n + nrhs) floats and n nrhs doubles. Throws as gesv() does. Thread-safe. Source: LAPACK
+/// routine DSGESV.
 std::int64_t dsgesv(Session& session, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
                     std::int64_t* ipiv, const double* B, std::int64_t ldb, double* X, std::int64_t ldx,
                     std::int64_t* iter);

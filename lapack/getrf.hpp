@@ -34,8 +34,9 @@ struct LuOptions {
 /// NaN and Inf in A spread as arithmetic has it.
 ///
 /// Throws Error{invalid_argument} with number and name of the wrong argument, as LAPACK counts them, before
-/// anything is touched; Error{out_of_memory}, Error{build_failed}, Error{device_failed} and
-/// Error{device_lost}: A then holds neither the matrix nor its factors. Thread-safe, also on one session;
+/// anything is touched; Error{out_of_memory} and Error{build_failed}. Where devices fail before anything is
+/// stored, the others, or the host device, begin again; later, Error{device_failed} or Error{device_lost}: A
+/// then holds neither the matrix nor its factors. Thread-safe, also on one session;
 /// calls take turns. Source: LAPACK routine GETRF; Toledo, SIAM J. Matrix Anal. Appl. 18 (1997), for the
 /// recursive panel; Grigori, Demmel, Xiang, SIAM J. Matrix Anal. Appl. 32 (2011), for the tournament.
 template <class T>
