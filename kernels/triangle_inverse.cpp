@@ -11,7 +11,8 @@
 namespace hg::kernels {
 namespace {
 
-constexpr std::size_t kLanes = 16;  ///< LANES of triangle_inverse.cl
+constexpr std::size_t kLanes = 16;     ///< LANES of triangle_inverse.cl
+constexpr double kStepSeconds = 1e-6;  ///< of a work-group for two tiles, or a row of a block's inverse
 
 /// T := the triangle of A, cleaned.
 template <class T>
@@ -122,7 +123,9 @@ Cost product_cost(const ExecShape& shape) {
     const double block = shape.scalars[0];
     // n / (2 block) pairs, each a product with a triangle
     const double n = static_cast<double>(t.rows);
-    return {n / 2 * block * block, 1.5 * n / 2 * block * bytes_of(t.type)};
+    return {.flops = n / 2 * block * block,
+            .bytes = 1.5 * n / 2 * block * bytes_of(t.type),
+            .seconds = kStepSeconds * block / kTriangleBlock};
 }
 
 void check_square(const std::string& name, const ExecShape& shape) {
@@ -146,8 +149,9 @@ InstructionPtr triangle_blocks(ElementType type) {
         i.geometry = blocks_geometry;
         i.cost = [](const ExecShape& shape) {
             const Register& a = shape.registers[0];
-            return Cost{static_cast<double>(a.rows) * kTriangleBlock * kTriangleBlock / 3.0,
-                        2.5 * elements_of(a) * bytes_of(a.type)};
+            return Cost{.flops = static_cast<double>(a.rows) * kTriangleBlock * kTriangleBlock / 3.0,
+                        .bytes = 2.5 * elements_of(a) * bytes_of(a.type),
+                        .seconds = kStepSeconds * kTriangleBlock / 2};
         };
         i.check = [name](const ExecShape& shape) { check_square(name, shape); };
         if (type == ElementType::f64)

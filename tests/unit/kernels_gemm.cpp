@@ -73,6 +73,42 @@ TEST_F(KernelGemm, AnyBlockingGivesTheSame) {
         check<double>(p, 71, 45, 50);
 }
 
+/// With a guard, products are done where it is what is wanted, and left out elsewhere.
+TEST_F(KernelGemm, GuardedProductsAreDoneWhereTheGuardSaysSo) {
+    const GemmSample<double> s{.m = 40, .n = 37, .k = 21, .alpha = 2, .beta = 1};
+    const auto a = s.make_a(), b = s.make_b(), c = s.make_c();
+    for (const GemmFamily family : gemm_families()) {
+        GemmParameters p{.family = family, .guarded = true};
+        if (!fault_on(p, machine_->target().devices[0].traits).empty()) continue;
+        for (const std::int32_t guard : {1, 2}) {
+            ProgramBuilder builder(machine_->target());
+            const auto loaded = [&](const char* name, ElementType type, std::int64_t m, std::int64_t n) {
+                const RegisterId reg = builder.reg(0, type, m, n);
+                builder.load(reg, {builder.matrix(name, type, m, n), 0, 0, m, n});
+                return reg;
+            };
+            const RegisterId ra = loaded("A", ElementType::f64, s.m, s.k);
+            const RegisterId rb = loaded("B", ElementType::f64, s.k, s.n);
+            const RegisterId rg = loaded("guard", ElementType::i32, 1, 1);
+            const ParameterId pc = builder.matrix("C", ElementType::f64, s.m, s.n);
+            const RegisterId rc = builder.reg(0, ElementType::f64, s.m, s.n);
+            builder.load(rc, {pc, 0, 0, s.m, s.n});
+            builder.exec(gemm(p), {ra, rb, rc, rg}, {s.alpha, s.beta, 2.0});
+            builder.store({pc, 0, 0, s.m, s.n}, rc);
+            auto got = c;
+            machine_->run(std::move(builder).finish(), Bindings{}
+                                                           .matrix("A", a.data.data(), a.ld)
+                                                           .matrix("B", b.data.data(), b.ld)
+                                                           .matrix("guard", &guard, 1)
+                                                           .matrix("C", got.data.data(), got.ld));
+            if (guard == 2)
+                EXPECT_TRUE(gemm_is_right(s, a, b, c, got)) << name(p);
+            else
+                EXPECT_EQ(got.data, c.data) << name(p);
+        }
+    }
+}
+
 TEST_F(KernelGemm, ScaleAndZeroTouchTheRegisterAlone) {
     Matrix<double> c(Layout::col_major, 33, 17, 4, 1);
     c(3, 4) = std::numeric_limits<double>::quiet_NaN();

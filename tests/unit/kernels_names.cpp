@@ -43,7 +43,8 @@ TEST(KernelNames, BlockingIsPartOfTheNameWhereItIsNotTheDefault) {
     EXPECT_EQ(cpu, "gemm_blocked_f64_nn_128x128x64_8x8_v8_p8_x1");
     for (const std::string& text :
          {std::string("gemm_blocked_f64_nn_128x64x8_8x4"), std::string("gemm_blocked_f64_nn_v4"),
-          std::string("gemm_blocked_f32_tt_set_32x32x8_2x2"), cpu}) {
+          std::string("gemm_blocked_f32_tt_set_32x32x8_2x2"), std::string("gemm_blocked_f64_tn_if"),
+          std::string("gemm_blocked_f64_tn_set_if_v4"), cpu}) {
         const InstructionPtr instruction = find(text);
         ASSERT_NE(instruction, nullptr) << text;
         EXPECT_EQ(instruction->name, text);

@@ -1,0 +1,161 @@
+#pragma once
+
+// What programs for Oclgrind share: the first device of the first platform through the plain OpenCL C
+// interface, and registers of any type in host memory.
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "runtime/program/instruction.hpp"
+
+namespace hg::test {
+
+inline void need(cl_int status, const char* what) {
+    if (status != CL_SUCCESS)
+        throw std::runtime_error(std::string(what) + ": OpenCL error " + std::to_string(status));
+}
+
+/// A matrix in host memory, with a gap of `gap` elements under each column, filled with numbers of
+/// [-0.5, 0.5).
+template <class T>
+struct Matrix {
+    Matrix(std::int64_t r, std::int64_t c, std::int64_t gap, unsigned seed) : rows(r), cols(c), ld(r + gap) {
+        for (std::int64_t i = 0; i < ld * cols; ++i) {
+            seed = seed * 1664525u + 1013904223u;
+            data.push_back(static_cast<T>(static_cast<double>(seed >> 16) / 65536 - 0.5));
+        }
+    }
+    [[nodiscard]] T& operator()(std::int64_t i, std::int64_t j) {
+        return data[static_cast<std::size_t>(i + j * ld)];
+    }
+    std::int64_t rows, cols, ld;
+    std::vector<T> data;
+};
+
+/// One operand of an instruction, of any type.
+struct AnyMatrix {
+    template <class T>
+    AnyMatrix(Matrix<T>& m)
+        : shape{element_type_of<T>(), 0, m.rows, m.cols, m.ld},
+          data(m.data.data()),
+          bytes(m.data.size() * sizeof(T)) {}
+
+    [[nodiscard]] HostOperand host() const { return {data, shape.rows, shape.cols, shape.ld}; }
+
+    Register shape;
+    void* data;
+    std::size_t bytes;
+};
+
+class Device {
+  public:
+    Device() {
+        cl_platform_id platform = nullptr;
+        need(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
+        need(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr), "clGetDeviceIDs");
+        cl_int status = 0;
+        context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &status);
+        need(status, "clCreateContext");
+        queue_ = clCreateCommandQueue(context_, device_, 0, &status);
+        need(status, "clCreateCommandQueue");
+    }
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
+    ~Device() {
+        clReleaseCommandQueue(queue_);
+        clReleaseContext(context_);
+    }
+
+    /// Runs an instruction; all operands are read back.
+    void run(const Instruction& instruction, const std::vector<AnyMatrix>& operands,
+             const std::vector<double>& scalars) {
+        cl_int status = 0;
+        const char* source = instruction.source.c_str();
+        cl_program program = clCreateProgramWithSource(context_, 1, &source, nullptr, &status);
+        need(status, "clCreateProgramWithSource");
+        need(clBuildProgram(program, 1, &device_, instruction.build_options.c_str(), nullptr, nullptr),
+             "clBuildProgram");
+        cl_kernel kernel = clCreateKernel(program, instruction.entry.c_str(), &status);
+        need(status, "clCreateKernel");
+
+        std::vector<cl_mem> buffers;
+        std::vector<Register> shapes;
+        cl_uint position = 0;
+        const auto set = [&](std::size_t size, const void* value) {
+            need(clSetKernelArg(kernel, position++, size, value), "clSetKernelArg");
+        };
+        for (const AnyMatrix& m : operands) {
+            buffers.push_back(
+                clCreateBuffer(context_, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, m.bytes, m.data, &status));
+            need(status, "clCreateBuffer");
+            shapes.push_back(m.shape);
+            set(sizeof(cl_mem), &buffers.back());
+            const cl_long first = 0;
+            set(sizeof first, &first);
+            for (std::int64_t value : {m.shape.rows, m.shape.cols, m.shape.ld}) {
+                const auto number = static_cast<cl_int>(value);
+                set(sizeof number, &number);
+            }
+        }
+        for (std::size_t i = 0; i < scalars.size(); ++i) {
+            const cl_double as_double = scalars[i];
+            const auto as_float = static_cast<cl_float>(scalars[i]);
+            const auto as_int = static_cast<cl_int>(scalars[i]);
+            switch (instruction.scalars[i].type) {
+                case ElementType::f64:
+                    set(sizeof as_double, &as_double);
+                    break;
+                case ElementType::f32:
+                    set(sizeof as_float, &as_float);
+                    break;
+                case ElementType::i32:
+                    set(sizeof as_int, &as_int);
+                    break;
+            }
+        }
+
+        const Geometry g = instruction.geometry({shapes, scalars});
+        need(clEnqueueNDRangeKernel(queue_, kernel, 3, nullptr, g.global.data(),
+                                    g.local[0] ? g.local.data() : nullptr, 0, nullptr, nullptr),
+             "clEnqueueNDRangeKernel");
+        for (std::size_t i = 0; i < operands.size(); ++i) {
+            if (!writes(instruction.operands[i].access)) continue;
+            need(clEnqueueReadBuffer(queue_, buffers[i], CL_TRUE, 0, operands[i].bytes, operands[i].data, 0,
+                                     nullptr, nullptr),
+                 "clEnqueueReadBuffer");
+        }
+        for (cl_mem buffer : buffers) clReleaseMemObject(buffer);
+        clReleaseKernel(kernel);
+        clReleaseProgram(program);
+    }
+
+  private:
+    cl_device_id device_ = nullptr;
+    cl_context context_ = nullptr;
+    cl_command_queue queue_ = nullptr;
+};
+
+inline int failures = 0;
+
+/// Compares all of both, gaps too.
+template <class T>
+void expect_close(const std::string& what, const std::vector<T>& got, const std::vector<T>& wanted) {
+    double worst = 0;
+    for (std::size_t i = 0; i < got.size(); ++i) {
+        const double difference = std::fabs(static_cast<double>(got[i]) - static_cast<double>(wanted[i]));
+        worst = std::isnan(difference) ? HUGE_VAL : std::max(worst, difference);
+    }
+    const bool good = worst <= (sizeof(T) == 8 ? 1e-13 : 1e-4);
+    if (!good) ++failures;
+    std::printf("%s %s: largest difference %g\n", good ? "good " : "WRONG", what.c_str(), worst);
+    std::fflush(stdout);
+}
+
+}  // namespace hg::test

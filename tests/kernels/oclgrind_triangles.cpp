@@ -1,0 +1,116 @@
+// Runs the instructions of triangles at small, odd sizes through the plain OpenCL C interface and compares
+// with their host implementations, as oclgrind_kernels does with products.
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernels/triangle.hpp"
+#include "oclgrind_device.hpp"
+
+namespace {
+
+using namespace hg;
+using test::AnyMatrix;
+using test::Device;
+using test::expect_close;
+using test::Matrix;
+
+void run_on_host(const Instruction& instruction, const std::vector<AnyMatrix>& operands,
+                 const std::vector<double>& scalars) {
+    std::vector<HostOperand> all;
+    for (const AnyMatrix& operand : operands) all.push_back(operand.host());
+    instruction.host({all, scalars});
+}
+
+/// All matrices of an inversion and a solve, computed by the device or by the host implementations.
+template <class T>
+struct Solve {
+    Solve(std::int64_t n, std::int64_t lines, bool right, bool upper, unsigned seed)
+        : a(n, n, 3, seed),
+          t(n, n, 1, 0),
+          x(n, n, 2, 0),
+          w(n, n, 0, 0),
+          s(n, 2, 1, 0),
+          p(n, 2, 0, 0),
+          trusted(2, 1, 0, 0),
+          b(right ? lines : n, right ? n : lines, 2, seed + 1),
+          product(b.rows, b.cols, 1, seed + 2),
+          residual(b.rows, b.cols, 3, seed + 3),
+          is_right(right),
+          is_upper(upper) {
+        for (std::int64_t j = 0; j < n; ++j)
+            for (std::int64_t i = 0; i < n; ++i) a(i, j) = i == j ? T{1} + a(i, j) : a(i, j) / 16;
+    }
+
+    /// `run` runs an instruction.
+    template <class Run>
+    void invert(Run run, bool unit) {
+        constexpr ElementType type = element_type_of<T>();
+        const double upper = is_upper;
+        run(*kernels::triangle_blocks(type), {a, t, x}, {upper, double(unit)});
+        for (double block = kernels::kTriangleBlock; block < static_cast<double>(a.rows); block *= 2) {
+            run(*kernels::triangle_product(type, false), {t, x, w}, {block, upper});
+            run(*kernels::triangle_product(type, true), {w, x}, {block, upper});
+        }
+        run(*kernels::triangle_sums(type, true), {x, t, s}, {});
+        run(*kernels::triangle_sums(type, false), {t, x, s, p}, {});
+        run(*kernels::triangle_trust(type), {p, x, trusted}, {64, 1e5, 1e3});
+    }
+
+    template <class Run>
+    void solve(Run run, bool transposed, int level) {
+        constexpr ElementType type = element_type_of<T>();
+        trusted.data = {level, 0};
+        run(*kernels::triangle_refine(type), {trusted, t, b, product, residual}, {double(is_right)});
+        run(*kernels::triangle_solve(type), {trusted, t, product, residual, b},
+            {double(is_right), double(is_upper), double(transposed), 0});
+    }
+
+    Matrix<T> a, t, x, w, s, p;
+    Matrix<int> trusted;
+    Matrix<T> b, product, residual;
+    bool is_right, is_upper;
+};
+
+template <class T>
+void check(Device& device, std::int64_t n, std::int64_t lines) {
+    const auto on_device = [&](const Instruction& i, const std::vector<AnyMatrix>& operands,
+                               const std::vector<double>& scalars) { device.run(i, operands, scalars); };
+    unsigned seed = 1;
+    for (const bool upper : {false, true})
+        for (const bool right : {false, true}) {
+            const std::string what = std::string(sizeof(T) == 8 ? "f64 " : "f32 ") +
+                                     (right ? "right" : "left") + (upper ? " upper " : " lower ") +
+                                     std::to_string(n);
+            Solve<T> got(n, lines, right, upper, ++seed);
+            Solve<T> wanted = got;
+            got.invert(on_device, right);
+            wanted.invert(run_on_host, right);
+            expect_close(what + " cleaned", got.t.data, wanted.t.data);
+            expect_close(what + " inverse", got.x.data, wanted.x.data);
+            expect_close(what + " trusted", got.trusted.data, wanted.trusted.data);
+            for (const int level : {2, 1, 0}) {
+                Solve<T> solved = got;
+                Solve<T> on_host = got;
+                solved.solve(on_device, right != upper, level);
+                on_host.solve(run_on_host, right != upper, level);
+                expect_close(what + " solved, level " + std::to_string(level), solved.b.data, on_host.b.data);
+            }
+        }
+}
+
+}  // namespace
+
+int main() {
+    try {
+        Device device;
+        check<double>(device, 71, 6);
+        check<float>(device, 39, 5);
+        check<double>(device, 7, 1);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+    return test::failures == 0 ? 0 : 1;
+}
