@@ -36,6 +36,7 @@ InstructionPtr find(std::string_view name) {
     for (const InstructionPtr& instruction : plain_instructions())
         if (instruction->name == name) return instruction;
     if (const auto parameters = parse_gemm(name)) return gemm(*parameters);
+    if (const auto parameters = parse_lu_panel(name)) return lu_panel(*parameters);
     if (InstructionPtr instruction = find_triangle(name)) return instruction;
     return find_gemm_sum(name);
 }
@@ -57,6 +58,8 @@ std::vector<std::string> names() {
                     }
     for (ElementType type : {ElementType::f32, ElementType::f64})
         for (bool overwrite : {false, true}) all.push_back(gemm_sum(type, 2, overwrite)->name);
+    for (ElementType type : {ElementType::f32, ElementType::f64})
+        all.push_back(lu_panel(CooperativePanel{.type = type})->name);
     for (std::string& name : triangle_names()) all.push_back(std::move(name));
     return all;
 }

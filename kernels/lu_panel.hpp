@@ -29,11 +29,12 @@ struct CooperativePanel {
     int items = 256;        ///< work-items of a work-group that hold rows: a multiple of 32
     int rows_per_item = 1;  ///< rows that a work-item holds
     int groups = 132;       ///< the most work-groups; no more than the device has compute units
+    bool portable = false;  ///< plain OpenCL C: any device that is sure to run all groups at once
 
     friend bool operator==(const CooperativePanel&, const CooperativePanel&) = default;
 };
 
-/// "lu_panel_f64_w64_i256_r1_g132".
+/// "lu_panel_f64_w64_i256_r1_g132", with "_portable" behind it where it is.
 std::string name(const CooperativePanel& parameters);
 /// The parameters of this name; none where the text is no such name, or of a kernel that cannot be made.
 std::optional<CooperativePanel> parse_lu_panel(std::string_view name);

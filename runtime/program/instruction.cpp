@@ -42,6 +42,9 @@ std::string unmet_need(const KernelNeeds& needs, const DeviceTraits& device) {
     if (needs.work_group > device.max_work_group)
         return "takes work-groups of " + std::to_string(needs.work_group) +
                " work-items, the device runs at most " + std::to_string(device.max_work_group);
+    if (needs.compute_units > device.compute_units)
+        return "takes " + std::to_string(needs.compute_units) + " compute units at once, the device has " +
+               std::to_string(device.compute_units);
     return {};
 }
 
