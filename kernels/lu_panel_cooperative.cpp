@@ -55,6 +55,7 @@ InstructionPtr make(const CooperativePanel& p) {
     const std::int64_t work_group = p.items + (p.portable ? 1 : kLanes);
     i.entry = "lu_panel";
     i.source = std::string(embedded_source("lu_panel_common.cl")) +
+               std::string(embedded_source("lu_panel_exchange.cl")) +
                std::string(embedded_source("lu_panel_cooperative.cl"));
     const auto define = [](const char* macro, int value) {
         return std::string(" -D") + macro + "=" + std::to_string(value);

@@ -1,0 +1,84 @@
+// Runs the kernels of LU at small, odd sizes, as oclgrind_kernels.cpp does with the others. Panels by several
+// work-groups are left out: the groups wait for each other, which Oclgrind takes for a race.
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernels/copy.hpp"
+#include "kernels/lu_panel.hpp"
+#include "kernels/lu_solve.hpp"
+#include "kernels/row_moves.hpp"
+#include "oclgrind_device.hpp"
+
+namespace {
+
+using namespace hg;
+using test::AnyMatrix;
+using test::Device;
+using test::expect_close;
+using test::Matrix;
+
+/// Runs an instruction and its host implementation on the same operands and compares all of each.
+template <class... M>
+void check(Device& device, const InstructionPtr& instruction, const std::vector<double>& scalars,
+           M... operands) {
+    std::vector<std::vector<char>> copies;
+    std::vector<HostOperand> on_host;
+    for (const AnyMatrix& m : {AnyMatrix(operands)...}) {
+        const auto* bytes = static_cast<const char*>(m.data);
+        copies.emplace_back(bytes, bytes + m.bytes);
+        on_host.push_back({copies.back().data(), m.shape.rows, m.shape.cols, m.shape.ld});
+    }
+    device.run(*instruction, {AnyMatrix(operands)...}, scalars);
+    instruction->host({on_host, scalars});
+    std::size_t at = 0;
+    const auto compare = [&]<class T>(const Matrix<T>& got) {
+        std::vector<T> wanted(got.data.size());
+        std::memcpy(wanted.data(), copies[at++].data(), wanted.size() * sizeof(T));
+        expect_close(instruction->name, got.data, wanted);
+    };
+    (compare(operands), ...);
+}
+
+template <class T>
+void check_type(Device& device) {
+    constexpr ElementType type = element_type_of<T>();
+    const std::int64_t m = 37, n = 6;
+    Matrix<T> a(m, n, 3, 1);
+    Matrix<std::int32_t> moves(2 * n, 3, 0, 2);
+    Matrix<std::int32_t> scratch(kernels::lu_scratch_elements(), 1, 0, 3);
+    check(device, kernels::lu_panel(type), {1}, a, moves, scratch);
+
+    for (std::int64_t i = 0; i < n; ++i)
+        moves.data[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(m - 1 - i);
+    kernels::list_moves(moves.data.data(), moves.ld, n);
+    for (const double backward : {0, 1})
+        check(device, kernels::swap_rows(type), {double{n}, backward}, moves, a);
+    check(device, kernels::merge_moves(), {double{n}}, moves, Matrix<std::int32_t>(2 * n, 3, 0, 4));
+    check(device, kernels::copy(type), {}, a, Matrix<T>(m, n, 2, 5));
+
+    const std::int64_t k = 21;
+    Matrix<T> triangle(k, k, 1, 6);
+    for (std::int64_t i = 0; i < k; ++i)
+        triangle.data[static_cast<std::size_t>(i * (triangle.ld + 1))] += T{9};
+    check(device, kernels::solve_right_upper(type), {}, triangle, Matrix<T>(m, k, 1, 7));
+    check(device, kernels::lu_diagonal(type), {}, triangle);
+    for (T& x : triangle.data) x /= T{9};
+    check(device, kernels::solve_lower_unit(type), {}, triangle, Matrix<T>(k, n, 2, 8));
+}
+
+}  // namespace
+
+int main() {
+    try {
+        Device device;
+        check_type<double>(device);
+        check_type<float>(device);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+    return test::failures == 0 ? 0 : 1;
+}
