@@ -29,7 +29,7 @@ static inline int choose(local REAL* value, local int* row, int item) {
             }
         }
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);  // who has read A is done when rows are exchanged
     return row[0];
 }
 
