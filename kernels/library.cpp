@@ -8,6 +8,7 @@
 #include "kernels/gemm_sum.hpp"
 #include "kernels/lu_panel.hpp"
 #include "kernels/lu_solve.hpp"
+#include "kernels/lu_tournament.hpp"
 #include "kernels/row_moves.hpp"
 #include "kernels/scale.hpp"
 #include "kernels/triangle.hpp"
@@ -22,9 +23,10 @@ const std::vector<InstructionPtr>& plain_instructions() {
         for (ElementType type : {ElementType::f32, ElementType::f64, ElementType::i32})
             made.insert(made.end(), {scale(type), zero(type), copy(type)});
         for (ElementType type : {ElementType::f32, ElementType::f64})
-            made.insert(made.end(), {swap_rows(type), lu_panel(type), lu_diagonal(type),
-                                     solve_lower_unit(type), solve_right_upper(type)});
-        made.push_back(merge_moves());
+            made.insert(made.end(),
+                        {swap_rows(type), lu_panel(type), lu_diagonal(type), solve_lower_unit(type),
+                         solve_right_upper(type), tournament_leaf(type), tournament_round(type)});
+        made.insert(made.end(), {merge_moves(), tournament_moves()});
         return made;
     }();
     return all;

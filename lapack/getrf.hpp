@@ -9,7 +9,7 @@ class Session;
 /// How getrf() chooses the pivots of a panel.
 enum class Pivoting : char {
     partial = 'P',     ///< the largest element of each column, as LAPACK does
-    tournament = 'T',  ///< rows that win a tournament of blocks; one round of messages a panel, not a column
+    tournament = 'T',  ///< rows that win a tournament of blocks: all of a panel at once, not one a column
     none = 'N'         ///< the diagonal: for matrices known to be safe, such as diagonally dominant ones
 };
 

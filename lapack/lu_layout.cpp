@@ -66,7 +66,8 @@ double panel_seconds(const LuLayout& layout, const LuProblem& problem, const Dev
     return flops / (device.rate(problem.type) / units * kOneGroupShare);
 }
 
-/// Columns go to the devices that are not the host; where there are such, the host may factor the panels.
+/// Columns go to the devices that are not the host; where there are such, the host may factor the panels with
+/// partial pivoting.
 void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& target) {
     std::vector<DeviceIndex> hosts;
     for (std::size_t d = 0; d < target.devices.size(); ++d) {
@@ -78,7 +79,7 @@ void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& ta
         layout.devices = hosts;
         return;
     }
-    if (hosts.empty() || problem.pivoting == Pivoting::none) return;
+    if (hosts.empty() || problem.pivoting != Pivoting::partial) return;
     const DeviceModel& device = target.devices[layout.devices.front()];
     if (panel_seconds(layout, problem, device, &target.devices[hosts.back()]) <
         panel_seconds(layout, problem, device, nullptr))

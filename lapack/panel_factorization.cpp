@@ -1,12 +1,14 @@
 #include "lapack/panel_factorization.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "blas/register_gemm.hpp"
 #include "blas/register_trsm.hpp"
 #include "kernels/copy.hpp"
 #include "kernels/lu_panel.hpp"
 #include "kernels/lu_solve.hpp"
+#include "kernels/lu_tournament.hpp"
 #include "kernels/row_moves.hpp"
 #include "kernels/scale.hpp"
 
@@ -43,7 +45,8 @@ RegisterId PanelFactorization::append(RegisterId panel) {
     }
     const kernels::LuPanel base = kernels::lu_panel(builder_.devices()[device_], type_, rows_);
     base_ = base.instruction;
-    width_ = std::min(base.width, cols_);
+    width_ =
+        std::min(pivoting_ == Pivoting::tournament ? kernels::tournament_width(type_) : base.width, cols_);
     const std::int64_t count = (cols_ + width_ - 1) / width_;
     lists_ = builder_.reg(device_, ElementType::i32, 2 * width_, 3 * count, moves_ld(2 * width_));
     factor(0, cols_);
@@ -67,8 +70,28 @@ void PanelFactorization::factor(std::int64_t first, std::int64_t cols) {
 
 void PanelFactorization::factor_base(std::int64_t first, std::int64_t cols) {
     const RegisterId base = builder_.window(panel_, first, first, rows_ - first, cols);
-    if (pivoting_ == Pivoting::none) return factor_unpivoted(base);
-    builder_.exec(base_, {base, lists(first, cols), scratch()}, {as_scalar(++epoch_)});
+    if (pivoting_ == Pivoting::partial) {
+        builder_.exec(base_, {base, lists(first, cols), scratch()}, {as_scalar(++epoch_)});
+        return;
+    }
+    if (pivoting_ == Pivoting::tournament) hold_tournament(base, lists(first, cols));
+    factor_unpivoted(base);
+}
+
+/// Brings the rows that win to the top; `moves` says which.
+void PanelFactorization::hold_tournament(RegisterId base, RegisterId moves) {
+    const auto [rows, width] = std::pair{builder_.reg(base).rows, builder_.reg(base).cols};
+    std::int64_t sets = kernels::leaf_sets(rows);
+    RegisterId candidates = builder_.reg(device_, ElementType::i32, width, sets);
+    builder_.exec(kernels::tournament_leaf(type_), {base, candidates});
+    while (sets > 1) {
+        sets = kernels::round_sets(sets, width);
+        const RegisterId winners = builder_.reg(device_, ElementType::i32, width, sets);
+        builder_.exec(kernels::tournament_round(type_), {base, candidates, winners});
+        candidates = winners;
+    }
+    builder_.exec(kernels::tournament_moves(), {candidates, moves});
+    builder_.exec(kernels::swap_rows(type_), {moves, base}, {as_scalar(width), 0.0});
 }
 
 /// The diagonal block is factored apart: windows cannot begin right below one that is narrower than others.

@@ -9,7 +9,8 @@
 namespace hg {
 
 /// Factors panels on one device, recursively: the left half, then the right half's update by it, then the
-/// right half (Toledo, SIAM J. Matrix Anal. Appl. 18, 1997), down to base panels that one kernel factors.
+/// right half (Toledo, SIAM J. Matrix Anal. Appl. 18, 1997), down to base panels. With partial pivoting one
+/// kernel factors these; else they are factored without pivoting, after a tournament where rows are chosen.
 class PanelFactorization {
   public:
     /// The builder and the database must outlive it.
@@ -24,6 +25,7 @@ class PanelFactorization {
     void factor(std::int64_t first, std::int64_t cols);
     void factor_base(std::int64_t first, std::int64_t cols);
     void factor_unpivoted(RegisterId base);
+    void hold_tournament(RegisterId base, RegisterId moves);
     void update_right(std::int64_t first, std::int64_t left, std::int64_t right);
     void swap(std::int64_t first, std::int64_t count, std::int64_t col, std::int64_t cols);
     RegisterId lists(std::int64_t first, std::int64_t count);
@@ -42,7 +44,7 @@ class PanelFactorization {
     std::int64_t rows_ = 0;
     std::int64_t cols_ = 0;
     std::int64_t width_ = 0;  ///< of base panels
-    InstructionPtr base_;
+    InstructionPtr base_;     ///< factors them with partial pivoting
     RegisterId lists_ = kNoRegister;
 };
 

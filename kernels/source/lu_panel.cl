@@ -11,27 +11,7 @@
 // Launch: one work-group of ITEMS. n <= WIDTH. Operands and scalar as kernels/lu_panel.hpp says; scratch and epoch are
 // for other kernels.
 
-#ifndef ITEMS
-#define ITEMS 256  // a power of 2
-#endif
 #define WIDTH 256
-
-// The work-group's choice among its items' candidates: the largest, of several the uppermost. All items get it.
-static inline int choose(local REAL* value, local int* row, int item) {
-    for (int distance = ITEMS / 2; distance > 0; distance /= 2) {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (item < distance) {
-            const REAL other = value[item + distance];
-            const int other_row = row[item + distance];
-            if (other > value[item] || (other == value[item] && other_row < row[item])) {
-                value[item] = other;
-                row[item] = other_row;
-            }
-        }
-    }
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);  // who has read A is done when rows are exchanged
-    return row[0];
-}
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void lu_panel(global REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
@@ -74,18 +54,5 @@ void lu_panel(global REAL* restrict a, long a_first, int a_rows, int a_cols, int
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     }
 
-    for (int e = item; e < a_cols; e += ITEMS) {
-        int source = e;
-        int target = e;
-        for (int j = 0; j < a_cols; ++j) {
-            const int k = a_cols - 1 - j;
-            source = source == k ? pivots[k] : source == pivots[k] ? k : source;
-            target = target == j ? pivots[j] : target == pivots[j] ? j : target;
-        }
-        moves[e] = pivots[e];
-        moves[e + moves_ld] = source == e ? -1 : e;
-        moves[e + 2L * moves_ld] = source;
-        moves[a_cols + e + moves_ld] = target < a_cols ? -1 : target;
-        moves[a_cols + e + 2L * moves_ld] = e;
-    }
+    list_interchanges(pivots, a_cols, moves, moves_ld, item);
 }

@@ -6,6 +6,9 @@
 #ifndef SMALLEST
 #define SMALLEST 2.2250738585072014e-308  // the smallest normal number
 #endif
+#ifndef ITEMS
+#define ITEMS 256  // a power of 2
+#endif
 
 // What an element counts for in the choice of a pivot.
 static inline REAL magnitude(REAL x) {
@@ -15,4 +18,39 @@ static inline REAL magnitude(REAL x) {
 // An element divided by a pivot: by the reciprocal where that is a normal number, not at all where the pivot is zero.
 static inline REAL divide_by_pivot(REAL x, REAL pivot, REAL reciprocal) {
     return fabs(pivot) >= (REAL)SMALLEST ? x * reciprocal : pivot == 0 ? x : x / pivot;
+}
+
+// The work-group's choice among its items' candidates: the largest, of several the uppermost. All items get it.
+static inline int choose(local REAL* value, local int* row, int item) {
+    for (int distance = ITEMS / 2; distance > 0; distance /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item < distance) {
+            const REAL other = value[item + distance];
+            const int other_row = row[item + distance];
+            if (other > value[item] || (other == value[item] && other_row < row[item])) {
+                value[item] = other;
+                row[item] = other_row;
+            }
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);  // who has read A is done when rows are exchanged
+    return row[0];
+}
+
+// Writes the list of `count` interchanges, column 0 and what they do together in columns 1 and 2, an item an entry.
+static inline void list_interchanges(local const int* pivots, int count, global int* moves, int ld, int item) {
+    for (int e = item; e < count; e += ITEMS) {
+        int source = e;
+        int target = e;
+        for (int j = 0; j < count; ++j) {
+            const int k = count - 1 - j;
+            source = source == k ? pivots[k] : source == pivots[k] ? k : source;
+            target = target == j ? pivots[j] : target == pivots[j] ? j : target;
+        }
+        moves[e] = pivots[e];
+        moves[e + ld] = source == e ? -1 : e;
+        moves[e + 2L * ld] = source;
+        moves[count + e + ld] = target < count ? -1 : target;
+        moves[count + e + 2L * ld] = e;
+    }
 }

@@ -9,6 +9,7 @@
 #include "kernels/copy.hpp"
 #include "kernels/lu_panel.hpp"
 #include "kernels/lu_solve.hpp"
+#include "kernels/lu_tournament.hpp"
 #include "kernels/row_moves.hpp"
 #include "oclgrind_device.hpp"
 
@@ -40,6 +41,21 @@ void check(Device& device, const InstructionPtr& instruction, const std::vector<
         expect_close(instruction->name, got.data, wanted);
     };
     (compare(operands), ...);
+}
+
+/// Elections among few columns: Oclgrind takes long for 256 work-items.
+template <class T>
+void check_tournament(Device& device) {
+    constexpr ElementType type = element_type_of<T>();
+    const std::int64_t m = 300, n = 2;
+    const Matrix<T> a(m, n, 3, 1);
+    Matrix<std::int32_t> candidates(n, 2, 1, 2);
+    check(device, kernels::tournament_leaf(type), {}, a, candidates);
+    candidates.data = {123, 7, 0, 290, 256, 0};
+    Matrix<std::int32_t> last(n, 1, 0, 3);
+    check(device, kernels::tournament_round(type), {}, a, candidates, last);
+    last.data = {1, 290};
+    check(device, kernels::tournament_moves(), {}, last, Matrix<std::int32_t>(2 * n, 3, 0, 4));
 }
 
 template <class T>
@@ -76,6 +92,8 @@ int main() {
         Device device;
         check_type<double>(device);
         check_type<float>(device);
+        check_tournament<double>(device);
+        check_tournament<float>(device);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;

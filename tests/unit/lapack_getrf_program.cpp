@@ -60,7 +60,7 @@ constexpr Shape kShapes[] = {{1, 1}, {64, 64}, {700, 700}, {1000, 300}, {300, 10
 TEST(GetrfProgram, VerifiesForAllShapesAndDevices) {
     for (const Shape& shape : kShapes)
         for (std::size_t devices : {1U, 2U, 3U})
-            for (Pivoting pivoting : {Pivoting::partial, Pivoting::none}) {
+            for (Pivoting pivoting : {Pivoting::partial, Pivoting::tournament, Pivoting::none}) {
                 const LuProblem problem{.m = shape.m, .n = shape.n, .pivoting = pivoting};
                 EXPECT_NO_THROW(verify(program_of(problem, gpus(devices))))
                     << shape.m << " x " << shape.n << " on " << devices;
