@@ -72,6 +72,8 @@ struct ExecCall {
     const Instruction* instruction = nullptr;
     std::span<const LiveRegister> registers;
     std::span<const double> scalars;
+    /// Nobody waits for its end alone: a device may report it with a later one's.
+    bool may_report_late = false;
 };
 
 /// A stretch of work a device reports while it runs a command; host clock (steady_clock), nanoseconds.

@@ -83,6 +83,9 @@ KernelLauncher::Prepared KernelLauncher::make(const Instruction& instruction) {
     translating(OpenClStage::start, what.c_str(), [&] {
         prepared.kernel = cl::Kernel(program, instruction.entry.c_str());
         prepared.max_work_group = prepared.kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
+        // A kernel made for one size runs with it, whatever NVIDIA's driver says of other sizes.
+        const auto made_for = prepared.kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device_);
+        prepared.max_work_group = std::max(prepared.max_work_group, made_for[0] * made_for[1] * made_for[2]);
     });
     const std::size_t takes = prepared.kernel.getInfo<CL_KERNEL_NUM_ARGS>();
     const std::size_t given = 5 * instruction.operands.size() + instruction.scalars.size();
@@ -95,22 +98,20 @@ KernelLauncher::Prepared KernelLauncher::make(const Instruction& instruction) {
     return prepared;
 }
 
-cl::Event KernelLauncher::launch(const cl::CommandQueue& queue, const ExecCall& call) {
+void KernelLauncher::launch(const cl::CommandQueue& queue, const ExecCall& call, cl::Event* event) {
     const std::string& name = call.instruction->name;
     Prepared& prepared = prepared_.at(call.instruction);
     const Geometry items = geometry(call);
-    cl::Event event;
     if (std::find(items.global.begin(), items.global.end(), 0U) != items.global.end()) {
-        queue.enqueueMarkerWithWaitList(nullptr, &event);  // no work-items: nothing to do, but still in order
-        return event;
+        queue.enqueueMarkerWithWaitList(nullptr, event);  // no work-items: nothing to do, but still in order
+        return;
     }
     require_local_size_fits(items, prepared, name);
     set_arguments(prepared.kernel, call);
     const bool driver_chooses = items.local == std::array<std::size_t, 3>{0, 0, 0};
     queue.enqueueNDRangeKernel(prepared.kernel, cl::NullRange, range(items.global),
                                driver_chooses ? cl::NDRange(cl::NullRange) : range(items.local), nullptr,
-                               &event);
-    return event;
+                               event);
 }
 
 Geometry KernelLauncher::geometry(const ExecCall& call) {

@@ -36,7 +36,8 @@ class KernelLauncher {
     void prepare(const Instruction& instruction);
     /// Enqueues a prepared instruction. Throws Error{device_failed} for a launch that the device does not
     /// take.
-    cl::Event launch(const cl::CommandQueue& queue, const ExecCall& call);
+    /// `event`, where not null, becomes the event of its end.
+    void launch(const cl::CommandQueue& queue, const ExecCall& call, cl::Event* event);
 
   private:
     struct Prepared {

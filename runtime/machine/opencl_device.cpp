@@ -62,6 +62,7 @@ struct OpenClDevice::Connection {
     TransferEngine in;
     TransferEngine out;
     Retirement exec_retirement;
+    std::vector<Ticket> unreported;  ///< EXECs without an event: they end before the next with one
 };
 
 OpenClDevice::OpenClDevice(OpenClChoice choice, const MachineOptions& options, Staging staging)
@@ -103,11 +104,35 @@ void OpenClDevice::store(const LiveRegister& source, const HostRectangle& destin
 void OpenClDevice::exec(const ExecCall& call, Ticket ticket) noexcept {
     Retiree retiree{.ticket = ticket};
     try {
-        retiree.event = connection_->kernels.launch(connection_->execs, call);
+        const bool later = call.may_report_late && !ticket.sink->wants_spans();
+        connection_->kernels.launch(connection_->execs, call, later ? nullptr : &retiree.event);
+        connection_->execs.flush();
+        if (later) {
+            connection_->unreported.push_back(ticket);
+            return;
+        }
+        retiree.before = std::exchange(connection_->unreported, {});
+    } catch (...) {
+        report_execs();
+        retiree.event = cl::Event();
+        retiree.error = connection_->health.current_failure(OpenClStage::start, "launching a kernel");
+    }
+    connection_->exec_retirement.push(std::move(retiree));
+}
+
+/// Has the ends of all EXECs reported that were launched without an event.
+void OpenClDevice::report_execs() noexcept {
+    if (connection_->unreported.empty()) return;
+    Retiree retiree{.ticket = connection_->unreported.back()};
+    connection_->unreported.pop_back();
+    retiree.before = std::exchange(connection_->unreported, {});
+    try {
+        connection_->execs.enqueueMarkerWithWaitList(nullptr, &retiree.event);
         connection_->execs.flush();
     } catch (...) {
         retiree.event = cl::Event();
-        retiree.error = connection_->health.current_failure(OpenClStage::start, "launching a kernel");
+        retiree.error =
+            connection_->health.current_failure(OpenClStage::completion, "a command on the device");
     }
     connection_->exec_retirement.push(std::move(retiree));
 }
@@ -115,6 +140,7 @@ void OpenClDevice::exec(const ExecCall& call, Ticket ticket) noexcept {
 void OpenClDevice::drain() noexcept {
     // No queue of any device starts anything now: nobody comes for what one device kept for another.
     staging_.pool->forget_shared();
+    report_execs();
     connection_->in.drain();
     connection_->exec_retirement.drain();
     connection_->out.drain();

@@ -31,6 +31,7 @@ class OpenClDevice final : public Device {
     void recover() override;
 
   private:
+    void report_execs() noexcept;
     struct Connection;
     [[nodiscard]] std::unique_ptr<Connection> connect();
 

@@ -1,6 +1,12 @@
 #include "runtime/machine/queue.hpp"
 
 namespace hg {
+namespace {
+
+/// Ends of EXECs that a device may report together: few enough to tell progress and to cancel soon.
+constexpr std::size_t kReportedTogether = 8;
+
+}  // namespace
 
 Queue::Queue(Device& device, QueueId id) : device_(device), id_(id), thread_([this] { serve(); }) {}
 
@@ -41,6 +47,7 @@ void Queue::serve() {
 }
 
 void Queue::start_all(const Run& run) {
+    unreported_ = 0;
     for (CommandId command : run.program->queue(id_)) {
         if (!run.scheduler->wait_until_ready(command)) return;
         run.scheduler->started(command);
@@ -92,7 +99,10 @@ void Queue::exec(const Run& run, CommandId command) {
     scalars_.clear();
     for (const Scalar& scalar : program.scalar_operands(command))
         scalars_.push_back(run.arguments->value(scalar));
-    device_.exec({&program.instruction(command), registers_, scalars_}, {run.scheduler, command});
+    const bool may_report_late = !program.awaited(command) && ++unreported_ % kReportedTogether != 0 &&
+                                 command != program.queue(id_).back();
+    device_.exec({&program.instruction(command), registers_, scalars_, may_report_late},
+                 {run.scheduler, command});
 }
 
 LiveRegister Queue::live(const Run& run, RegisterId reg) {

@@ -46,6 +46,7 @@ class Queue {
     const QueueId id_;
     std::vector<LiveRegister> registers_;  ///< of the EXEC to start; kept to allocate once
     std::vector<double> scalars_;
+    std::size_t unreported_ = 0;  ///< EXECs of this run so far whose ends nobody waits for
 
     std::mutex mutex_;
     std::condition_variable changed_;

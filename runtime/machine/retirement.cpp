@@ -68,6 +68,7 @@ void Retirement::retire(Retiree& retiree) noexcept {
         }
     }
     end_population(retiree);
+    for (const Ticket& before : retiree.before) before.sink->completed(before.command, error);
     const Ticket ticket = retiree.ticket;
     const bool last = retiree.last;
     retiree = {};

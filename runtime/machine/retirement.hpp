@@ -20,10 +20,11 @@ namespace hg {
 /// A command under way on an OpenCL queue, or a part of one.
 struct Retiree {
     Ticket ticket;
-    cl::Event event{};           ///< none where the command could not be started
-    std::exception_ptr error{};  ///< why it could not
-    std::int64_t bytes = 0;      ///< that it moves
-    StagingPool::Lease chunk{};  ///< in use until it ends
+    std::vector<Ticket> before{};  ///< commands of the same queue that end no later
+    cl::Event event{};             ///< none where the command could not be started
+    std::exception_ptr error{};    ///< why it could not
+    std::int64_t bytes = 0;        ///< that it moves
+    StagingPool::Lease chunk{};    ///< in use until it ends
     TransferLane::Pass pass{};
     ColumnCopy copy_out{};                           ///< what to copy out of the chunk then, if anything
     std::unique_ptr<CopyThreads::Job> population{};  ///< of the memory it is copied to, begun

@@ -72,6 +72,21 @@ void check_positions(const ProgramParts& parts) {
     }
 }
 
+std::vector<bool> awaited_commands(const ProgramParts& parts) {
+    std::vector<bool> awaited(parts.commands.size(), false);
+    for (std::size_t c = 0; c < parts.commands.size(); ++c) {
+        const Command& command = parts.commands[c];
+        for (std::uint32_t e = parts.first_dependency[c]; e < parts.first_dependency[c + 1]; ++e) {
+            const std::size_t on = index(parts.dependencies[e].on);
+            const bool in_order = command.operation == Operation::exec &&
+                                  parts.commands[on].operation == Operation::exec &&
+                                  command.queue_id() == parts.commands[on].queue_id();
+            if (!in_order) awaited[on] = true;
+        }
+    }
+    return awaited;
+}
+
 template <class T>
 std::size_t bytes(const std::vector<T>& list) {
     return list.capacity() * sizeof(T);
@@ -89,6 +104,7 @@ Program::Program(ProgramParts parts) {
     for (std::size_t i = 0; i < indexed->commands.size(); ++i)
         indexed->queues[indexed->commands[i].queue_id().index()].push_back(static_cast<CommandId>(i));
     indexed->shared_loads = find_shared_loads(*indexed);
+    indexed->awaited = awaited_commands(*indexed);
     parts_ = std::move(indexed);
 }
 

@@ -124,6 +124,10 @@ class Program {
         return bounds == 0 ? 0 : bounds - 1;
     }
 
+    /// Whether a command waits for this one that is no later EXEC of its device: those see its results
+    /// anyway.
+    [[nodiscard]] bool awaited(CommandId id) const noexcept { return parts_->awaited[index(id)]; }
+
     /// Bytes of device memory the plan takes on a device.
     [[nodiscard]] std::int64_t device_bytes(DeviceIndex device) const;
     /// Bytes of an LD's or ST's transfer.
@@ -142,6 +146,7 @@ class Program {
         explicit Indexed(ProgramParts parts) : ProgramParts(std::move(parts)) {}
         std::vector<std::vector<CommandId>> queues;
         SharedLoads shared_loads;
+        std::vector<bool> awaited;  ///< by command
     };
     std::shared_ptr<const Indexed> parts_;
 };
