@@ -9,13 +9,18 @@
 namespace hg {
 namespace {
 
+/// Columns of registers begin at multiples of so many bytes.
+constexpr std::int64_t kColumnBytes = 512;
 /// Bytes that leave at once.
 constexpr std::int64_t kLeastStored = std::int64_t{8} << 20;
+/// Panels go from device to device in parts of so many bytes or more.
+constexpr std::int64_t kLeastPart = std::int64_t{16} << 20;
+constexpr std::int64_t kMostParts = 8;
 
 /// A leading dimension where windows may begin in any column, and columns do not all begin on the same
 /// memory channel.
 std::int64_t window_ld(std::int64_t rows, ElementType type) {
-    const std::int64_t step = kWindowAlignment / size_of(type);
+    const std::int64_t step = kColumnBytes / size_of(type);
     const std::int64_t ld = (rows + step - 1) / step * step;
     return ld % (16 * step) == 0 ? ld + step : ld;
 }
@@ -86,10 +91,11 @@ void LuColumns::factor(std::size_t k) {
     const DeviceIndex host = *layout_.panel_device;
     const RegisterId panel = builder_.reg(host, problem_.type, tile.rows, tile.cols);
     store_copy(columns, tile);
-    builder_.load(panel, tile);
+    load_copy(panel, tile);
     store_moves(host, k, factorizations_.at(host).append(panel));
-    builder_.store(tile, panel);
-    builder_.load(columns, tile);
+    for (const HostTile& part : parts_of(tile))
+        builder_.store(part, builder_.window(panel, part.row - tile.row, 0, part.rows, part.cols));
+    load_copy(columns, tile);
 }
 
 /// Keeps the row moves of panel k, and stores its pivots.
@@ -101,13 +107,34 @@ void LuColumns::store_moves(DeviceIndex device, std::size_t k, RegisterId moves)
     if (shares_panels()) builder_.store({moves_, 0, 3 * position, 2 * width_of(k), 3}, moves);
 }
 
+/// The parts in which a tile goes from device to device: while one is on its way in, the next is on its way
+/// out.
+std::vector<HostTile> LuColumns::parts_of(const HostTile& tile) const {
+    const std::int64_t bytes = tile.rows * tile.cols * size_of(problem_.type);
+    const std::int64_t count = std::clamp<std::int64_t>(bytes / kLeastPart, 1, kMostParts);
+    const std::int64_t step = kColumnBytes / size_of(problem_.type);
+    const std::int64_t rows = (tile.rows / count + step) / step * step;
+    std::vector<HostTile> parts;
+    for (std::int64_t row = 0; row < tile.rows; row += rows)
+        parts.push_back(
+            {tile.parameter, tile.row + row, tile.col, std::min(rows, tile.rows - row), tile.cols});
+    return parts;
+}
+
 /// Stores columns of a device that may change at once.
 void LuColumns::store_copy(RegisterId columns, const HostTile& tile) {
     const Register from = builder_.reg(columns);
     const RegisterId copy =
         builder_.reg(from.device, from.type, from.rows, from.cols, padded_ld(from.rows, from.type));
     builder_.exec(kernels::copy(from.type), {columns, copy});
-    builder_.store(tile, copy);
+    for (const HostTile& part : parts_of(tile))
+        builder_.store(part, builder_.window(copy, part.row - tile.row, 0, part.rows, part.cols));
+}
+
+/// Loads what store_copy() stored.
+void LuColumns::load_copy(RegisterId columns, const HostTile& tile) {
+    for (const HostTile& part : parts_of(tile))
+        builder_.load(builder_.window(columns, part.row - tile.row, 0, part.rows, part.cols), part);
 }
 
 /// Whether other devices than its own have columns right of panel k.
@@ -200,7 +227,7 @@ LuColumns::FactoredPanel& LuColumns::panel(DeviceIndex device, std::size_t k) {
     copy.is_copy = true;
     copy.swapped = k + 1;
     copy.columns = builder_.reg(device, problem_.type, rows, width_of(k), window_ld(rows, problem_.type));
-    builder_.load(copy.columns, {A_, first_of(k), first_of(k), rows, width_of(k)});
+    load_copy(copy.columns, {A_, first_of(k), first_of(k), rows, width_of(k)});
     return copy;
 }
 

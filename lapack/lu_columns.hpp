@@ -81,6 +81,8 @@ class LuColumns {
     RegisterId moves(DeviceIndex device, std::size_t k);
     void store_moves(DeviceIndex device, std::size_t k, RegisterId moves);
     void store_copy(RegisterId columns, const HostTile& tile);
+    void load_copy(RegisterId columns, const HostTile& tile);
+    [[nodiscard]] std::vector<HostTile> parts_of(const HostTile& tile) const;
     [[nodiscard]] bool others_need(std::size_t k);
     void swap(std::size_t k, DeviceIndex device, RegisterId rows);
 

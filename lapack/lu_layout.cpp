@@ -91,13 +91,14 @@ void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& ta
 /// Wide panels make the updates efficient, narrow ones leave less work to the factorization of panels.
 std::int64_t panel_width(const LuProblem& problem) {
     const std::int64_t order = std::min(problem.m, problem.n);
+    if (order >= 12288) return 1024;
     if (order >= 6144) return 512;
     if (order >= 1536) return 256;
     return order >= 512 ? 128 : least_panel_width(problem.type);
 }
 
 std::int64_t least_panel_width(ElementType type) {
-    return kWindowAlignment / size_of(type);
+    return type == ElementType::f64 ? 64 : 128;
 }
 
 LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t panel,
@@ -126,7 +127,9 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
         throw Error(ErrorCode::out_of_memory, "a block column of " + std::to_string(problem.m) + " x " +
                                                   std::to_string(layout.block) +
                                                   " and what goes with it do not fit a device of the target");
-    if (layout.sweeps() == 1) layout.left_looking = left_looking_panels(layout, problem, target);
+    // Left-looking, the panels follow each other without anything to hide their way from device to device.
+    if (layout.sweeps() == 1 && devices == 1)
+        layout.left_looking = left_looking_panels(layout, problem, target);
     return layout;
 }
 

@@ -42,7 +42,7 @@ class ProgramBuilder {
     /// The rectangle of `of` that begins at element (row, col). It serves wherever a register does; what is
     /// written to it, `of` holds. Commands on one register wait for each other even where their windows are
     /// apart. The first element must lie a multiple of kWindowAlignment bytes from the start of `of`: at rows
-    /// that are multiples of 64 (f64) or 128 elements, and in another column than the first where the
+    /// that are multiples of 8 (f64) or 16 elements, and in another column than the first where the
     /// leading dimension is such a multiple, too. A window of a window is one of the register below.
     RegisterId window(RegisterId of, std::int64_t row, std::int64_t col, std::int64_t rows,
                       std::int64_t cols);

@@ -39,9 +39,8 @@ constexpr std::size_t index(Id id) noexcept {
     return static_cast<std::size_t>(id);
 }
 
-/// Windows begin at multiples of so many bytes of their register: what OpenCL sub-buffers and loads of 16
-/// bytes want.
-inline constexpr std::int64_t kWindowAlignment = 512;
+/// Windows begin at multiples of so many bytes of their register: kernels that load vectors need it.
+inline constexpr std::int64_t kWindowAlignment = 64;
 
 inline constexpr RegisterId kNoRegister{0xffffffff};
 

@@ -50,7 +50,7 @@ TEST_F(Windows, MustLieWithinAndBeginOnABoundary) {
     expect_error([&] { b.window(r, 0, 7, 1, 2); }, "reaches beyond");
     expect_error([&] { b.window(r, -64, 0, 1, 1); }, "reaches beyond");
     expect_error([&] { b.window(r, 0, 0, 0, 1); }, "at least one element");
-    expect_error([&] { b.window(r, 8, 0, 8, 1); }, "no multiple of 512");
+    expect_error([&] { b.window(r, 4, 0, 4, 1); }, "no multiple of 64");
 }
 
 TEST_F(Windows, DependOnTheirRegister) {
@@ -98,7 +98,7 @@ TEST_F(Windows, OfTextAreChecked) {
         return changed.replace(changed.find(old), old.size(), window);
     };
     for (const char* bad : {"64x2 window r1[64,2]", "64x2 window r0[160,2]", "64x2 window r0[64,7]",
-                            "64x2 window r0[8,2]", "64x2 window r0[99999,2]", "64x2 window r0"})
+                            "64x2 window r0[4,2]", "64x2 window r0[99999,2]", "64x2 window r0"})
         EXPECT_THROW((void)parse(with(bad), samples::find), Error) << bad;
 }
 
