@@ -75,6 +75,7 @@ struct Session::State {
     mutable std::mutex mutex;  ///< of what follows
     Statistics statistics;
     Observer* observer = nullptr;
+    std::shared_ptr<PinnedMemory> workspace;
     std::uint64_t calls_without_recovery = 0;
     std::uint64_t calls_to_wait = 0;  ///< before the next attempt to get lost devices back
     Trace trace;
@@ -136,6 +137,15 @@ Program Session::program(const std::string& key, const std::function<Program()>&
     const std::lock_guard lock(state_->mutex);
     ++(found.built ? state_->statistics.programs_built : state_->statistics.programs_reused);
     return found.program;
+}
+
+std::shared_ptr<PinnedMemory> Session::workspace(std::int64_t bytes) {
+    const std::lock_guard lock(state_->mutex);
+    if (!state_->workspace || state_->workspace->size() < bytes) {
+        state_->workspace.reset();
+        state_->workspace = state_->machine->allocate_pinned(bytes);
+    }
+    return state_->workspace;
 }
 
 void Session::run(const Program& program, const Bindings& bindings) {

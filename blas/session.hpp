@@ -61,6 +61,10 @@ class Session {
     /// programs are dropped beyond 64.
     [[nodiscard]] Program program(const std::string& key, const std::function<Program()>& build);
 
+    /// Pinned memory of at least so many bytes, for what one run exchanges between devices: kept, and the
+    /// same for the next call that asks for no more. Throws Error{out_of_memory}.
+    [[nodiscard]] std::shared_ptr<PinnedMemory> workspace(std::int64_t bytes);
+
     /// Runs a program with the session's observer, if any.
     void run(const Program& program, const Bindings& bindings);
     /// The same on a machine of the session's; `journal` as in Machine::run.

@@ -1,6 +1,7 @@
 #include "lapack/getrf.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "blas/call_devices.hpp"
@@ -47,7 +48,7 @@ bool nothing_stored(const Program& program, const RunJournal& journal) {
     return true;
 }
 
-/// The memory that a program's integer parameters are bound to.
+/// The memory that a program's other parameters are bound to.
 struct Matrix32 {
     std::vector<std::int32_t> elements;
     std::int64_t rows = 0;
@@ -55,11 +56,18 @@ struct Matrix32 {
 struct Workspace {
     Matrix32 pivots;
     Matrix32 moves;
+    std::shared_ptr<PinnedMemory> exchange;
 };
 
-/// Binds the integer parameters that a program has.
-void bind_workspace(const Program& program, Workspace& workspace, Bindings& bindings) {
+/// Binds the parameters that a program has beside A.
+template <class T>
+void bind_workspace(Session& session, const Program& program, Workspace& workspace, Bindings& bindings) {
     for (const MatrixParameter& matrix : program.matrices()) {
+        if (matrix.name == "exchange") {
+            const std::int64_t elements = matrix.rows * matrix.cols;
+            workspace.exchange = session.workspace(elements * size_of(matrix.type));
+            bindings.matrix(matrix.name, reinterpret_cast<T*>(workspace.exchange->data()), matrix.rows);
+        }
         if (matrix.type != ElementType::i32) continue;
         Matrix32& memory = matrix.name == "pivots" ? workspace.pivots : workspace.moves;
         memory.rows = matrix.rows;
@@ -82,7 +90,7 @@ Workspace run(Session& session, const GetrfArguments<T>& c) {
         });
         Bindings bindings;
         bindings.matrix("A", c.A, c.lda);
-        bind_workspace(program, workspace, bindings);
+        bind_workspace<T>(session, program, workspace, bindings);
         RunJournal journal;
         try {
             devices.run(program, bindings, journal);
@@ -99,7 +107,7 @@ Workspace run(Session& session, const GetrfArguments<T>& c) {
 
 template <class T>
 void factor_on_devices(Session& session, const GetrfArguments<T>& c) {
-    const auto [pivots, moves] = run(session, c);
+    const Matrix32 pivots = run(session, c).pivots;
     if (c.ipiv == nullptr) return;
     for (std::int64_t i = 0; i < std::min(c.m, c.n); ++i) {
         const std::int64_t first = pivots.rows == 0 ? 0 : i / pivots.rows * pivots.rows;

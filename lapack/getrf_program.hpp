@@ -26,8 +26,8 @@ struct LuProblem {
 /// factors the panels where it does that sooner. Matrix parameters are A (m x n, read and written) and,
 /// unless pivoting is `none`, `pivots` (i32, w x ceil(min(m, n) / w), written), w being the columns of a
 /// panel: row k w + i was interchanged with row k w + pivots[i, k], counted from 0. Where panels go from
-/// device to device there is a third one, `moves` (i32), a workspace. m, n > 0. Throws Error{out_of_memory}
-/// where not even small blocks fit.
+/// device to device there are `moves` (i32) and `exchange` (as A; best in pinned memory), workspaces. m, n >
+/// 0. Throws Error{out_of_memory} where not even small blocks fit.
 Program getrf_program(const LuProblem& problem, const Target& target, const kernels::Database& database);
 
 }  // namespace hg

@@ -16,6 +16,8 @@ constexpr std::int64_t kLeastStored = std::int64_t{8} << 20;
 /// Panels go from device to device in parts of so many bytes or more.
 constexpr std::int64_t kLeastPart = std::int64_t{16} << 20;
 constexpr std::int64_t kMostParts = 8;
+/// Panels that may be under way between devices at once.
+constexpr std::int64_t kExchanged = 3;
 
 /// A leading dimension where windows may begin in any column, and columns do not all begin on the same
 /// memory channel.
@@ -36,6 +38,8 @@ LuColumns::LuColumns(ProgramBuilder& builder, const LuProblem& problem, const Lu
         factorizations_.emplace(std::piecewise_construct, std::forward_as_tuple(d),
                                 std::forward_as_tuple(builder, database, d, problem.type, problem.pivoting));
     A_ = builder.matrix("A", problem.type, problem.m, problem.n);
+    if (layout.devices.size() > 1)
+        exchange_ = builder.matrix("exchange", problem.type, problem.m, kExchanged * layout.panel);
     if (!pivots()) return;
     const auto panels = static_cast<std::int64_t>(layout.panels());
     pivots_ = builder.matrix("pivots", ElementType::i32, layout.panel, panels);
@@ -65,6 +69,7 @@ BlockColumn LuColumns::place_of(std::size_t j) const {
 void LuColumns::open(std::size_t sweep) {
     panels_.clear();
     blocks_.clear();
+    first_panel_ = panels_of(sweep).first;
     const std::size_t begin = sweep * layout_.blocks_per_sweep;
     const std::size_t end = std::min(layout_.blocks(), begin + layout_.blocks_per_sweep);
     for (std::size_t j = begin; j < end; ++j) {
@@ -80,14 +85,22 @@ void LuColumns::open(std::size_t sweep) {
 void LuColumns::factor(std::size_t k) {
     const BlockColumn& b = block_of(k);
     const std::int64_t row = first_of(k);
-    const HostTile tile{A_, row, row, problem_.m - row, width_of(k)};
+    const HostTile tile = tile_of(k);
     const RegisterId columns = builder_.window(b.reg, row, row - b.first, tile.rows, tile.cols);
     panels_[{b.device, k}] = {.columns = columns};
-    if (!layout_.panel_device) {
+    if (layout_.panel_device)
+        factor_on_host(k, columns);
+    else {
         store_moves(b.device, k, factorizations_.at(b.device).append(columns));
-        if (others_need(k)) store_copy(columns, tile);
-        return;
+        if (others_need(k)) store_copy(columns, exchange_tile_of(k));
     }
+    // At once: what the copies are loaded from is soon used for other panels.
+    for (const BlockColumn& right : blocks_)
+        if (right.end() > first_of(k + 1)) panel(right.device, k);
+}
+
+void LuColumns::factor_on_host(std::size_t k, RegisterId columns) {
+    const HostTile tile = tile_of(k);
     const DeviceIndex host = *layout_.panel_device;
     const RegisterId panel = builder_.reg(host, problem_.type, tile.rows, tile.cols);
     store_copy(columns, tile);
@@ -105,6 +118,19 @@ void LuColumns::store_moves(DeviceIndex device, std::size_t k, RegisterId moves)
     const auto position = static_cast<std::int64_t>(k);
     builder_.store({pivots_, 0, position, width_of(k), 1}, builder_.window(moves, 0, 0, width_of(k), 1));
     if (shares_panels()) builder_.store({moves_, 0, 3 * position, 2 * width_of(k), 3}, moves);
+}
+
+/// Panel k in A, from its diagonal down.
+HostTile LuColumns::tile_of(std::size_t k) const {
+    return {A_, first_of(k), first_of(k), problem_.m - first_of(k), width_of(k)};
+}
+
+/// Where other devices find panel k: in A where it was stored there, by an earlier sweep or the host; else in
+/// memory of its own, whose rows are those of A.
+HostTile LuColumns::exchange_tile_of(std::size_t k) const {
+    if (k < first_panel_ || layout_.panel_device || layout_.devices.size() == 1) return tile_of(k);
+    const auto place = static_cast<std::int64_t>(k) % kExchanged;
+    return {exchange_, first_of(k), place * layout_.panel, problem_.m - first_of(k), width_of(k)};
 }
 
 /// The parts in which a tile goes from device to device: while one is on its way in, the next is on its way
@@ -227,7 +253,7 @@ LuColumns::FactoredPanel& LuColumns::panel(DeviceIndex device, std::size_t k) {
     copy.is_copy = true;
     copy.swapped = k + 1;
     copy.columns = builder_.reg(device, problem_.type, rows, width_of(k), window_ld(rows, problem_.type));
-    load_copy(copy.columns, {A_, first_of(k), first_of(k), rows, width_of(k)});
+    load_copy(copy.columns, exchange_tile_of(k));
     return copy;
 }
 

@@ -79,9 +79,12 @@ class LuColumns {
     [[nodiscard]] BlockColumn place_of(std::size_t j) const;
     FactoredPanel& panel(DeviceIndex device, std::size_t k);
     RegisterId moves(DeviceIndex device, std::size_t k);
+    void factor_on_host(std::size_t k, RegisterId columns);
     void store_moves(DeviceIndex device, std::size_t k, RegisterId moves);
     void store_copy(RegisterId columns, const HostTile& tile);
     void load_copy(RegisterId columns, const HostTile& tile);
+    [[nodiscard]] HostTile tile_of(std::size_t k) const;
+    [[nodiscard]] HostTile exchange_tile_of(std::size_t k) const;
     [[nodiscard]] std::vector<HostTile> parts_of(const HostTile& tile) const;
     [[nodiscard]] bool others_need(std::size_t k);
     void swap(std::size_t k, DeviceIndex device, RegisterId rows);
@@ -101,6 +104,8 @@ class LuColumns {
     ParameterId A_{};
     ParameterId pivots_{};
     ParameterId moves_{};
+    ParameterId exchange_{};       ///< panels on their way from device to device
+    std::size_t first_panel_ = 0;  ///< of the present sweep
     std::map<OnDevice, RegisterId> moves_of_;
     std::vector<BlockColumn> blocks_;           ///< of the present sweep
     std::map<OnDevice, FactoredPanel> panels_;  ///< likewise

@@ -29,23 +29,24 @@ std::int64_t blocks_that_fit(const LuLayout& layout, const LuProblem& problem, c
 }
 
 /// What a column of a panel takes where all compute units work at it.
-constexpr double kColumnSeconds = 2.5e-6;
+constexpr double kColumnSeconds = 3e-6;
 /// Of a compute unit's arithmetic, what one work-group reaches in a panel.
 constexpr double kOneGroupShare = 0.1;
 
 /// As many panels as can be factored while the columns arrive: a share f of the panels takes 3/2 f^2 - 1/2
-/// f^3 of the work, about 3/2 f^2.
+/// f^3 of the work, about 3/2 f^2. On several devices none: they would follow each other from device to
+/// device, with nothing to hide that way.
 std::size_t left_looking_panels(const LuLayout& layout, const LuProblem& problem, const Target& target) {
+    if (layout.devices.size() > 1) return 0;
     const DeviceModel& device = target.devices[layout.devices.front()];
-    const auto devices = static_cast<double>(layout.devices.size());
     const auto m = static_cast<double>(problem.m);
     const auto n = static_cast<double>(problem.n);
     const auto order = static_cast<double>(layout.order());
     const double copies = problem.pinned ? 1e30 : target.host_copy_rate;
     const double bytes = m * n * static_cast<double>(size_of(problem.type));
-    const double arrival = bytes / std::min({devices * device.link_in, target.links_in, copies});
+    const double arrival = bytes / std::min({device.link_in, target.links_in, copies});
     const double flops = order * order * (std::max(m, n) - order / 3);
-    const double work = flops / (devices * device.rate(problem.type));
+    const double work = flops / device.rate(problem.type);
     const double share = std::min(kMostLeftLooking, std::sqrt(arrival / work / 1.5));
     return static_cast<std::size_t>(share * static_cast<double>(layout.panels()));
 }
@@ -127,9 +128,7 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
         throw Error(ErrorCode::out_of_memory, "a block column of " + std::to_string(problem.m) + " x " +
                                                   std::to_string(layout.block) +
                                                   " and what goes with it do not fit a device of the target");
-    // Left-looking, the panels follow each other without anything to hide their way from device to device.
-    if (layout.sweeps() == 1 && devices == 1)
-        layout.left_looking = left_looking_panels(layout, problem, target);
+    if (layout.sweeps() == 1) layout.left_looking = left_looking_panels(layout, problem, target);
     return layout;
 }
 
