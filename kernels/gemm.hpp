@@ -69,7 +69,8 @@ std::vector<GemmFamily> gemm_families();
 GemmParameters default_gemm(ElementType type, bool is_gpu);
 
 /// The instruction's name, for example "gemm_blocked_f64_nt" or "gemm_global_f32_nn_set" (overwrite) or
-/// "gemm_blocked_f64_nn_k4" (split_k), with "_if" (guarded), followed by what is not the family's default: the blocking
+/// "gemm_blocked_f64_nn_k4" (split_k), with "_if" (guarded), followed by what is not the family's default:
+/// the blocking
 /// "_<tile_m>x<tile_n>x<tile_k>_<work_m>x<work_n>" as far as the family uses it, then "_v<vector>",
 /// "_p<padding>", "_t<transpose_local>", "_u<unroll>", "_s<stages>", "_o<order>", "_x<variant>".
 /// Equal names are equal parameters.
@@ -82,11 +83,12 @@ std::optional<GemmParameters> parse_gemm(std::string_view name);
 /// ("takes 98304 bytes of local memory, the device has 49152"); empty where nothing does.
 std::string fault_on(const GemmParameters& parameters, const DeviceTraits& device);
 
-/// Makes the instruction; operands A, B, C (or the workspace) and scalars alpha, beta, and what `guarded` adds. Equal parameters give
-/// the same object. In every family but mma each element of C is fma over ascending k from zero (a share of k
-/// for split_k), then alpha * sum (+ beta * C), wherever it lies in a tile: results do not depend on how C is
-/// divided, nor on the blocking. mma sums in the order of its matrix instruction, the same for every element
-/// and blocking. Throws Error{invalid_argument} for parameters that do not divide as the kernel needs.
+/// Makes the instruction; operands A, B, C (or the workspace) and scalars alpha, beta, and what `guarded`
+/// adds. Equal parameters give the same object. In every family but mma each element of C is fma over
+/// ascending k from zero (a share of k for split_k), then alpha * sum (+ beta * C), wherever it lies in a
+/// tile: results do not depend on how C is divided, nor on the blocking. mma sums in the order of its matrix
+/// instruction, the same for every element and blocking. Throws Error{invalid_argument} for parameters that
+/// do not divide as the kernel needs.
 InstructionPtr gemm(const GemmParameters& parameters);
 
 /// C := alpha (W_0 + W_1 + ... ) + beta C in this order; operands W (m x n parts) and C (m x n), scalars

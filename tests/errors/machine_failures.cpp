@@ -106,7 +106,8 @@ TEST_F(Failures, AnInstructionForOtherDevicesOnly) {
 TEST_F(Failures, AKernelThatDoesNotCompile) {
     if (on_host()) GTEST_SKIP() << "the host device compiles nothing";
     auto broken = changed_fill("broken");
-    broken->source = "kernel void run(global int* y, long first, int m, int n, int ld, int a) { y[0] = missing_name; }";
+    broken->source =
+        "kernel void run(global int* y, long first, int m, int n, int ld, int a) { y[0] = missing_name; }";
     const Error error = failure_of(program_with(broken));
     EXPECT_EQ(error.code(), ErrorCode::build_failed);
     EXPECT_NE(error.context().build_log.find("missing_name"), std::string::npos) << error.context().build_log;
