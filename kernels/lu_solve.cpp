@@ -44,7 +44,7 @@ InstructionPtr make_lower() {
     i.cost = [](const ExecShape& shape) {
         const double k = as_double(shape.registers[1].rows);
         const double n = as_double(shape.registers[1].cols);
-        return Cost{k * k * n, (k * k / 2 + 2 * k * n) * as_double(size_of(type)), 2e-6 + 40e-9 * k};
+        return Cost{k * k * n, (k * k / 2 + 2 * k * n) * as_double(size_of(type)), 5e-6 + 85e-9 * k};
     };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& l = shape.registers[0];
@@ -88,7 +88,7 @@ InstructionPtr make_right() {
     i.cost = [](const ExecShape& shape) {
         const double m = as_double(shape.registers[1].rows);
         const double k = as_double(shape.registers[1].cols);
-        return Cost{m * k * k, (k * k / 2 + 3 * m * k) * as_double(size_of(type)), 2e-6 + 100e-9 * k};
+        return Cost{m * k * k, (k * k / 2 + 3 * m * k) * as_double(size_of(type)), 5e-6 + 330e-9 * k};
     };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& u = shape.registers[0];
@@ -116,7 +116,7 @@ InstructionPtr make_diagonal() {
     };
     i.cost = [](const ExecShape& shape) {
         const double n = as_double(shape.registers[0].cols);
-        return Cost{2 * n * n * n / 3, 2 * n * n * as_double(size_of(type)), 2e-6 + 200e-9 * n};
+        return Cost{2 * n * n * n / 3, 2 * n * n * as_double(size_of(type)), 5e-6 + 400e-9 * n};
     };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& a = shape.registers[0];

@@ -98,8 +98,8 @@ Geometry swap_geometry(const ExecShape& shape) {
 
 Cost swap_cost(const ExecShape& shape) {
     const auto moved = 2 * static_cast<double>(columns_of(shape.scalars));
-    return {.bytes = moved * static_cast<double>(shape.registers[1].cols) *
-                     (kSector + static_cast<double>(size_of(shape.registers[1].type))),
+    // A sector is read for each element, and read and written again for it at its new place.
+    return {.bytes = moved * static_cast<double>(shape.registers[1].cols) * 3 * kSector,
             .seconds = 3e-6 * static_cast<double>(shape.registers[0].cols / 3)};
 }
 
@@ -139,7 +139,7 @@ InstructionPtr make_merge() {
     };
     i.cost = [](const ExecShape& shape) {
         const auto columns = static_cast<double>(columns_of(shape.scalars));
-        return Cost{.bytes = columns * 40, .seconds = 3e-6 + 10e-9 * columns};
+        return Cost{.bytes = columns * 40, .seconds = 5e-6 + 10e-9 * columns};
     };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& merged = shape.registers[1];
