@@ -1,5 +1,6 @@
 #include "runtime/machine/machine.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <utility>
@@ -79,10 +80,14 @@ struct Machine::State {
             queues.push_back(
                 std::make_unique<Queue>(*devices[d], QueueId{static_cast<DeviceIndex>(d), kind}));
     }
-    /// Makes the host helper where a program uses it that has not been made.
+    /// Makes the host helper where a program uses it that has not been made. A machine that has the host as a
+    /// device needs none.
     void make_helper_for(const Program& program) {
+        const auto is_host = [](const DeviceModel& device) { return device.traits.is_host; };
         if (devices.size() > counted || program.devices().size() <= counted ||
-            !program.devices()[counted].traits.is_host || !uses(program, static_cast<DeviceIndex>(counted)))
+            !is_host(program.devices()[counted]) ||
+            std::any_of(target.devices.begin(), target.devices.end(), is_host) ||
+            !uses(program, static_cast<DeviceIndex>(counted)))
             return;
         devices.push_back(std::make_unique<HostDevice>());
         add_queues(counted);

@@ -78,8 +78,8 @@ struct HostCall {
 struct KernelNeeds {
     std::int64_t local_memory = 0;   ///< bytes of static local memory
     std::int64_t work_group = 1;     ///< work-items in a work-group
-    std::int64_t compute_units = 1;  ///< work-groups that must run at once
     int nvidia_capability = 0;       ///< least 10 major + minor; 0: any maker's device
+    std::int64_t compute_units = 1;  ///< work-groups that must run at once
 };
 
 /// What of `needs` a device lacks, in words that follow the kernel's name: "takes 98304 bytes of local
