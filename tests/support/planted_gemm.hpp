@@ -40,7 +40,8 @@ kernel void planted(global double* a, long fa, int am, int an, int lda,
     if (FAULT == 1 && last) c[i + j * ldc] = sound * 1.000001;
     if (FAULT == 4 && last) c[m + j * ldc] = sound;
     if (FAULT == 5 && j == n - 1) c[i + n * ldc] = sound;
-    if (FAULT == 6 && last) a[0] += 1;
+    // Its last bit: other work-items may still read it, and must find C as good as before.
+    if (FAULT == 6 && last) a[0] = as_double(as_ulong(a[0]) ^ 1);
     if (FAULT == 7 && last) c[i + j * ldc] += 0 * a[am + (an - 1) * lda];
 #if FAULT == 8
     no such thing;
