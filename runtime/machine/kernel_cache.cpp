@@ -18,6 +18,9 @@
 namespace hg {
 namespace {
 
+/// PoCL's compiler counts its warnings on the standard error of the process, which is not ours.
+constexpr const char* kNoWarnings = " -w";
+
 constexpr std::array<char, 8> kMagic{'h', 'g', 'k', 'e', 'r', 'n', '1', '\n'};
 
 /// What a cache file begins with; the key and the binary follow.
@@ -143,7 +146,7 @@ std::optional<cl::Program> KernelCache::from_binary(const Binary& binary, const 
 cl::Program KernelCache::from_source(const Instruction& instruction) const {
     cl::Program program(context_, instruction.source);
     try {
-        program.build({device_}, instruction.build_options.c_str());
+        program.build({device_}, (instruction.build_options + kNoWarnings).c_str());
     } catch (const cl::Error& error) {
         ErrorContext context;
         context.opencl_error = opencl_error_name(error.err());
