@@ -248,7 +248,8 @@ TEST_F(LuNumerics, MatricesLargerThanTheDevices) {
         };
         if (devices == 1) check(random_matrix<double>(750, 750, 13));
         check(random_matrix<double>(550, 2000, 14));
-        const Matrix<double> exact = exact_matrix<double>(500, 2200, 15);
+        if (devices > 1) continue;
+        const Matrix<double> exact = exact_matrix<double>(400, 1400, 15);
         EXPECT_TRUE(same_factorization(factor_by_definition(exact), factor(small, exact)));
     }
 }
