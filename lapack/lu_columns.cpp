@@ -38,7 +38,7 @@ LuColumns::LuColumns(ProgramBuilder& builder, const LuProblem& problem, const Lu
         factorizations_.emplace(std::piecewise_construct, std::forward_as_tuple(d),
                                 std::forward_as_tuple(builder, database, d, problem.type, problem.pivoting));
     A_ = builder.matrix("A", problem.type, problem.m, problem.n);
-    if (layout.devices.size() > 1)
+    if (layout.devices.size() > 1 && !layout.panel_device)
         exchange_ = builder.matrix("exchange", problem.type, problem.m, kExchanged * layout.panel);
     if (!pivots()) return;
     const auto panels = static_cast<std::int64_t>(layout.panels());
