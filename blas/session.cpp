@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "blas/devices_only.hpp"
 #include "blas/model/machine_knowledge.hpp"
 #include "blas/program_cache.hpp"
 #include "runtime/machine/log.hpp"
@@ -123,7 +124,7 @@ const Target& Session::division_target() {
 }
 
 bool Session::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c) {
-    if (!state_->knowledge.is_hosts(type, m, n, k, reads_c)) return false;
+    if (DevicesOnly::active() || !state_->knowledge.is_hosts(type, m, n, k, reads_c)) return false;
     state_->host_calls.fetch_add(1, std::memory_order_relaxed);
     return true;
 }

@@ -8,7 +8,7 @@ endif()
 set(destination "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
 file(GET_RUNTIME_DEPENDENCIES LIBRARIES ${HG_BUNDLED_FOR}
      RESOLVED_DEPENDENCIES_VAR found UNRESOLVED_DEPENDENCIES_VAR missing
-     PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|mvec|pthread|dl|rt|resolv|stdc\\+\\+|gcc_s)\\.so" "^libhg_")
+     PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|mvec|pthread|dl|rt|resolv|stdc\\+\\+|gcc_s)\\.so" "^libhg(_|blas)")
 if(missing)
     message(FATAL_ERROR "These shared libraries are needed, yet were not found: ${missing}")
 endif()

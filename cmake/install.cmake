@@ -8,6 +8,9 @@ set_target_properties(hg_runtime hg_blas hg_lapack PROPERTIES INSTALL_RPATH "$OR
 
 install(TARGETS hg_runtime hg_blas hg_lapack EXPORT hgTargets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT hg NAMELINK_COMPONENT hg)
+install(TARGETS hgblas EXPORT hgTargets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT hg NAMELINK_COMPONENT hg)
+install(TARGETS hgblas_engine LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT hg NAMELINK_SKIP)
 if(TARGET hgctl)
     set_target_properties(hgctl PROPERTIES INSTALL_RPATH "$ORIGIN/${hg_lib_from_bin}")
     install(TARGETS hgctl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT hg)

@@ -2,7 +2,8 @@
 # to be unpacked anywhere on a machine without packages or network. See docs/decisions/0005.
 find_program(HG_PATCHELF patchelf DOC "Sets the library path inside bundled libraries")
 
-set(hg_bundled_for $<TARGET_FILE:hg_runtime> $<TARGET_FILE:hg_blas> $<TARGET_FILE:hg_lapack>)
+set(hg_bundled_for $<TARGET_FILE:hg_runtime> $<TARGET_FILE:hg_blas> $<TARGET_FILE:hg_lapack>
+    $<TARGET_FILE:hgblas> $<TARGET_FILE:hgblas_engine>)
 if(TARGET hgctl)
     list(APPEND hg_bundled_for $<TARGET_FILE:hgctl>)
 endif()

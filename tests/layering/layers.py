@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Reads the #include lines of every source and checks the arrows between layers, and the length of each file.
 
-    tools, examples -> lapack -> blas -> kernels -> runtime/program <- runtime/machine
+    tools, examples, hgblas -> lapack -> blas -> kernels -> runtime/program <- runtime/machine
 
     layers.py [folder]     checks the tree (default: this one); exit status 1 where a rule is broken
     layers.py --self-test  plants violations in a small tree and checks that each one is found
@@ -20,6 +20,7 @@ ARROWS = {
     "kernels": {"kernels", "runtime/program"},
     "blas": {"blas", "kernels", "runtime/program"},
     "lapack": {"lapack", "blas", "kernels", "runtime/program"},
+    "hgblas": {"hgblas", "lapack", "blas", "kernels", "runtime/program"},
     "tools": {"tools", "lapack", "blas", "kernels", "runtime/program", "runtime/machine"},
     "examples": {"examples", "lapack", "blas", "kernels", "runtime/program", "runtime/machine"},
 }

@@ -1,0 +1,82 @@
+#include <cstddef>
+
+#include "hgblas/gemm_call.hpp"
+#include "hgblas/next_symbol.hpp"
+#include "hgblas/serve.hpp"
+#include "hgblas/without_next.hpp"
+
+namespace hg::dropin {
+namespace {
+
+template <class T, class Int>
+using FortranGemm = void(const char*, const char*, const Int*, const Int*, const Int*, const T*, const T*,
+                         const Int*, const T*, const Int*, const T*, T*, const Int*, std::size_t,
+                         std::size_t);
+
+template <class T, class Int>
+void fortran_gemm(NextSymbol<FortranGemm<T, Int>>& symbol, const char* transa, const char* transb,
+                  const Int* m, const Int* n, const Int* k, const T* alpha, const T* a, const Int* lda,
+                  const T* b, const Int* ldb, const T* beta, T* c, const Int* ldc) noexcept {
+    const GemmCall<T> call{
+        {op_of(*transa), op_of(*transb), *m, *n, *k, *alpha, a, *lda, b, *ldb, *beta, c, *ldc}};
+    serve(call, [&] {
+        if (auto* const next = symbol.get())
+            next(transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, 1, 1);
+        else
+            without_next(call);
+    });
+}
+
+template <class T, class Int>
+using CblasGemm = void(int, int, int, Int, Int, Int, T, const T*, Int, const T*, Int, T, T*, Int);
+
+constexpr int kRowMajor = 101;
+constexpr int kColMajor = 102;
+
+template <class T, class Int>
+void cblas_gemm(NextSymbol<CblasGemm<T, Int>>& symbol, int layout, int transa, int transb, Int m, Int n,
+                Int k, T alpha, const T* a, Int lda, const T* b, Int ldb, T beta, T* c, Int ldc) noexcept {
+    GemmCall<T> call{{op_of(transa), op_of(transb), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc}};
+    if (layout == kRowMajor)  // its transpose, column-major: C^T := alpha op(B)^T op(A)^T + beta C^T
+        call.arguments = {op_of(transb), op_of(transa), n, m, k, alpha, b, ldb, a, lda, beta, c, ldc};
+    else if (layout != kColMajor)
+        call.arguments.op_a = Op{};
+    serve(call, [&] {
+        if (auto* const next = symbol.get())
+            next(layout, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+        else
+            without_next(call);
+    });
+}
+
+}  // namespace
+}  // namespace hg::dropin
+
+// Lengths of character arguments, which Fortran's compilers append, are not looked at: C's callers leave them
+// out.
+
+#define HG_FORTRAN_GEMM(name, T, Int)                                                                      \
+    extern "C" void name(const char* transa, const char* transb, const Int* m, const Int* n, const Int* k, \
+                         const T* alpha, const T* a, const Int* lda, const T* b, const Int* ldb,           \
+                         const T* beta, T* c, const Int* ldc) {                                            \
+        static constinit hg::dropin::NextSymbol<hg::dropin::FortranGemm<T, Int>> next(#name);              \
+        hg::dropin::fortran_gemm(next, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);      \
+    }
+
+#define HG_CBLAS_GEMM(name, T, Int)                                                                         \
+    extern "C" void name(int layout, int transa, int transb, Int m, Int n, Int k, T alpha, const T* a,      \
+                         Int lda, const T* b, Int ldb, T beta, T* c, Int ldc) {                             \
+        static constinit hg::dropin::NextSymbol<hg::dropin::CblasGemm<T, Int>> next(#name);                 \
+        hg::dropin::cblas_gemm(next, layout, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc); \
+    }
+
+HG_FORTRAN_GEMM(dgemm_, double, int)
+HG_FORTRAN_GEMM(sgemm_, float, int)
+HG_FORTRAN_GEMM(dgemm_64_, double, std::int64_t)
+HG_FORTRAN_GEMM(sgemm_64_, float, std::int64_t)
+HG_CBLAS_GEMM(cblas_dgemm, double, int)
+HG_CBLAS_GEMM(cblas_sgemm, float, int)
+HG_CBLAS_GEMM(cblas_dgemm_64, double, std::int64_t)
+HG_CBLAS_GEMM(cblas_sgemm_64, float, std::int64_t)
+HG_CBLAS_GEMM(cblas_dgemm64_, double, std::int64_t)
+HG_CBLAS_GEMM(cblas_sgemm64_, float, std::int64_t)

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <atomic>
+
+namespace hg::dropin {
+
+/// The routine that a call would have reached were it not for libhgblas.so; null where there is none. Looked
+/// for in the libraries that HG_CPU_BLAS names, where it is set; then in those that the linker would have
+/// asked next; then in all that the process has loaded, as Python's extensions keep theirs to themselves.
+/// Thread-safe.
+void* find_next(const char* name) noexcept;
+
+/// One symbol of libhgblas.so and the next one of its name, of type F. Found at the first call.
+template <class F>
+class NextSymbol {
+  public:
+    explicit constexpr NextSymbol(const char* name) noexcept : name_(name) {}
+
+    /// Null where there is none.
+    [[nodiscard]] F* get() noexcept {
+        if (F* const next = next_.load(std::memory_order_relaxed); next != nullptr) [[likely]]
+            return next;
+        return find();
+    }
+
+  private:
+    [[gnu::noinline]] F* find() noexcept {
+        // A library may still be loaded that has it: what was not found is looked for again.
+        F* const next = reinterpret_cast<F*>(find_next(name_));
+        next_.store(next, std::memory_order_relaxed);
+        return next;
+    }
+
+    const char* name_;
+    std::atomic<F*> next_ = nullptr;
+};
+
+}  // namespace hg::dropin

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "hgblas/offload.hpp"
+
+namespace hg::dropin {
+
+/// Times one call for the report, where one is asked for. What calls inside it take is not counted twice:
+/// LAPACK calls BLAS.
+class TimedCall {
+  public:
+    explicit TimedCall(const Work& work) noexcept;
+    ~TimedCall();
+    TimedCall(const TimedCall&) = delete;
+    TimedCall& operator=(const TimedCall&) = delete;
+
+    void offloaded() noexcept { offloaded_ = true; }
+
+  private:
+    Work work_;
+    bool offloaded_ = false;
+    double begin_ = 0;
+    double outer_inside_ = 0;  ///< seconds of calls inside the one around this
+};
+
+}  // namespace hg::dropin

@@ -1,0 +1,70 @@
+#include "hgblas/settings.hpp"
+
+#include <atomic>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+namespace hg::dropin {
+namespace {
+
+const char* variable(const char* name) noexcept {
+    const char* const value = secure_getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+Offload offload_of(const char* value, std::string& faults) {
+    const std::string_view text = value;
+    if (text == "never") return Offload::never;
+    if (text == "always") return Offload::always;
+    if (!text.empty() && text != "auto")
+        faults +=
+            "HG_OFFLOAD is '" + std::string(text) + "', which is none of never, always, auto: auto serves. ";
+    return Offload::automatic;
+}
+
+std::int64_t least_order_of(std::string_view routine, std::string& faults) {
+    const std::string name = "HG_OFFLOAD_MIN_" + std::string(routine);
+    const std::string_view text = variable(name.c_str());
+    std::int64_t order = -1;
+    if (text.empty()) return order;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), order);
+    if (error == std::errc{} && end == text.data() + text.size() && order >= 0) return order;
+    faults += name + " is '" + std::string(text) +
+              "'; it takes the order of a square matrix, 0 or more, for example 2000: it is ignored. ";
+    return -1;
+}
+
+Settings read() noexcept {
+    Settings read;
+    read.least_order.fill(-1);
+    read.cpu_blas = variable("HG_CPU_BLAS");
+    read.report = variable("HG_REPORT");
+    try {
+        std::string faults;
+        read.offload = offload_of(variable("HG_OFFLOAD"), faults);
+        for (std::size_t i = 0; i < kRoutines; ++i)
+            read.least_order[i] = least_order_of(kRoutineNames[i], faults);
+        if (!faults.empty()) warn_once(Warning::settings, faults.c_str());
+    } catch (const std::bad_alloc&) {
+        return read;
+    }
+    return read;
+}
+
+}  // namespace
+
+const Settings& settings() noexcept {
+    static const Settings settings = read();
+    return settings;
+}
+
+void warn_once(Warning kind, const char* text) noexcept {
+    static constinit std::array<std::atomic<bool>, 8> warned{};
+    if (warned[static_cast<std::size_t>(kind)].exchange(true)) return;
+    std::fprintf(stderr, "hg: %s\n", text);
+}
+
+}  // namespace hg::dropin

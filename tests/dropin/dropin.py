@@ -1,0 +1,26 @@
+"""Runs programs with libhgblas.so before their BLAS, and reads what it reports."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+LIBRARY = os.environ["HGBLAS"]
+
+
+def run(command, devices="host", timeout=100, check=True, **variables):
+    """The finished process, and the calls that reached libhgblas.so as (routine, "cpu" or "devices"): how many."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "LD_PRELOAD": LIBRARY, "HG_DEVICES": devices,
+                       "HG_REPORT": f"{folder}/%p.json", **variables}
+        done = subprocess.run(command, env=environment, timeout=timeout, capture_output=True, text=True, check=False)
+        if check:
+            assert done.returncode == 0, f"{command}: exit status {done.returncode}\n{done.stdout}{done.stderr}"
+        calls = {}
+        for file in pathlib.Path(folder).glob("*.json"):
+            for entry in json.loads(file.read_text(encoding="utf-8"))["calls"]:
+                for where in ("cpu", "devices"):
+                    key = (entry["routine"], where)
+                    calls[key] = calls.get(key, 0) + entry[where]["calls"]
+        return done, {key: count for key, count in calls.items() if count}
