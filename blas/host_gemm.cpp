@@ -1,19 +1,11 @@
 #include "blas/host_gemm.hpp"
 
-#include <cblas.h>
-
 #include <algorithm>
 #include <limits>
 
+#include "kernels/cpu_blas.hpp"
+
 namespace hg {
-namespace {
-
-constexpr CBLAS_TRANSPOSE transpose(Op op) {
-    return op == Op::none ? CblasNoTrans : CblasTrans;
-}
-
-}  // namespace
-
 template <class T>
 bool host_gemm_takes(const GemmArguments<T>& g) noexcept {
     return std::max({g.m, g.n, g.k, g.lda, g.ldb, g.ldc}) <= std::numeric_limits<int>::max();
@@ -23,15 +15,8 @@ template <class T>
 void host_gemm(const GemmArguments<T>& g) noexcept {
     // OpenBLAS's kernels for small matrices read A and B even where alpha is 0; without a depth they can't.
     const std::int64_t depth = g.alpha == T{0} ? 0 : g.k;
-    const auto call = [&](auto gemm) {
-        gemm(CblasColMajor, transpose(g.op_a), transpose(g.op_b), static_cast<int>(g.m),
-             static_cast<int>(g.n), static_cast<int>(depth), g.alpha, g.A, static_cast<int>(g.lda), g.B,
-             static_cast<int>(g.ldb), g.beta, g.C, static_cast<int>(g.ldc));
-    };
-    if constexpr (sizeof(T) == sizeof(double))
-        call(cblas_dgemm);
-    else
-        call(cblas_sgemm);
+    kernels::cpu_gemm<T>(g.op_a != Op::none, g.op_b != Op::none, g.m, g.n, depth, g.alpha, g.A, g.lda, g.B,
+                         g.ldb, g.beta, g.C, g.ldc);
 }
 
 template bool host_gemm_takes(const GemmArguments<float>&) noexcept;

@@ -1,9 +1,9 @@
 #include "blas/host_trsm.hpp"
 
-#include <cblas.h>
-
 #include <algorithm>
 #include <limits>
+
+#include "kernels/cpu_blas.hpp"
 
 namespace hg {
 
@@ -14,16 +14,11 @@ bool host_trsm_takes(const TrsmArguments<T>& c) noexcept {
 
 template <class T>
 void host_trsm(const TrsmArguments<T>& c) noexcept {
-    const auto call = [&](auto trsm) {
-        trsm(CblasColMajor, c.side == Side::left ? CblasLeft : CblasRight,
-             c.uplo == Uplo::lower ? CblasLower : CblasUpper, c.op == Op::none ? CblasNoTrans : CblasTrans,
-             c.diag == Diag::unit ? CblasUnit : CblasNonUnit, static_cast<int>(c.m), static_cast<int>(c.n),
-             c.alpha, c.A, static_cast<int>(c.lda), c.B, static_cast<int>(c.ldb));
-    };
-    if constexpr (sizeof(T) == sizeof(double))
-        call(cblas_dtrsm);
-    else
-        call(cblas_strsm);
+    const kernels::CpuTriangle triangle{.right = c.side == Side::right,
+                                        .upper = c.uplo == Uplo::upper,
+                                        .transposed = c.op != Op::none,
+                                        .unit = c.diag == Diag::unit};
+    kernels::cpu_trsm<T>(triangle, c.m, c.n, c.alpha, c.A, c.lda, c.B, c.ldb);
 }
 
 template bool host_trsm_takes(const TrsmArguments<float>&) noexcept;

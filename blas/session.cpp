@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -10,8 +9,10 @@
 #include "blas/devices_only.hpp"
 #include "blas/model/machine_knowledge.hpp"
 #include "blas/program_cache.hpp"
+#include "kernels/cpu_blas.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/trace.hpp"
+#include "runtime/program/environment_variable.hpp"
 
 namespace hg {
 namespace {
@@ -53,7 +54,9 @@ struct Session::State {
           kernels(kernels::Database::with_user_results(
               folder, [](const std::string& warning) { log(LogLevel::warn, warning); })),
           knowledge(*machine, kernels, std::move(folder), below) {
-        if (const char* path = std::getenv("HG_TRACE"); path != nullptr) trace_path = path;
+        trace_path = environment_variable("HG_TRACE");
+        if (const std::string& fault = kernels::cpu_blas().fault; !fault.empty())
+            log(LogLevel::warn, "HG_CPU_BLAS: " + fault);
     }
 
     [[nodiscard]] bool any_lost() const {

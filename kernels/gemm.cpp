@@ -1,12 +1,11 @@
 #include "kernels/gemm.hpp"
 
-#include <cblas.h>
-
 #include <algorithm>
 #include <map>
 #include <mutex>
 #include <utility>
 
+#include "kernels/cpu_blas.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/gemm_blocking.hpp"
 #include "kernels/gemm_family.hpp"
@@ -78,16 +77,6 @@ void check_shapes(const GemmParameters& p, const ExecShape& shape) {
                     (p.split_k > 1 ? " and the workspace " : " and C ") + extent(c.rows, c.cols));
 }
 
-void product(CBLAS_TRANSPOSE op_a, CBLAS_TRANSPOSE op_b, int m, int n, int k, double alpha, const double* a,
-             int lda, const double* b, int ldb, double beta, double* c, int ldc) {
-    cblas_dgemm(CblasColMajor, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
-}
-
-void product(CBLAS_TRANSPOSE op_a, CBLAS_TRANSPOSE op_b, int m, int n, int k, float alpha, const float* a,
-             int lda, const float* b, int ldb, float beta, float* c, int ldc) {
-    cblas_sgemm(CblasColMajor, op_a, op_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
-}
-
 /// Steps of k in a share: what the kernels take, whole tiles.
 std::int64_t share_of(const GemmParameters& p, std::int64_t k) {
     const std::int64_t step = std::max(p.tile_k, 1);
@@ -102,7 +91,6 @@ void run_on_host(const GemmParameters& p, const HostCall& call) {
     if (p.guarded && *call.operands[3].as<std::int32_t>() != static_cast<std::int32_t>(call.scalars[2]))
         return;
     const bool whole = p.split_k == 1;
-    const auto transposed = [](bool flag) { return flag ? CblasTrans : CblasNoTrans; };
     const T alpha = whole ? static_cast<T>(call.scalars[0]) : T{1};
     const T beta = p.overwrite ? T{0} : static_cast<T>(call.scalars[1]);
     const std::int64_t n = c.cols / p.split_k;
@@ -110,11 +98,10 @@ void run_on_host(const GemmParameters& p, const HostCall& call) {
     const std::int64_t share = share_of(p, k);
     for (std::int64_t part = 0; part < p.split_k; ++part) {
         const std::int64_t first = std::min(part * share, k);
-        product(transposed(p.transpose_a), transposed(p.transpose_b), static_cast<int>(c.rows),
-                static_cast<int>(n), static_cast<int>(std::min(share, k - first)), alpha,
-                a.as<T>() + first * (p.transpose_a ? 1 : a.ld), static_cast<int>(a.ld),
-                b.as<T>() + first * (p.transpose_b ? b.ld : 1), static_cast<int>(b.ld), beta,
-                c.as<T>() + part * n * c.ld, static_cast<int>(c.ld));
+        cpu_gemm<T>(p.transpose_a, p.transpose_b, c.rows, n, std::min(share, k - first), alpha,
+                    a.as<T>() + first * (p.transpose_a ? 1 : a.ld), a.ld,
+                    b.as<T>() + first * (p.transpose_b ? b.ld : 1), b.ld, beta, c.as<T>() + part * n * c.ld,
+                    c.ld);
     }
 }
 

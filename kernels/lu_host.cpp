@@ -1,33 +1,17 @@
 #include "kernels/lu_host.hpp"
 
-#include <cblas.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
+
+#include "kernels/cpu_blas.hpp"
 
 namespace hg::kernels {
 namespace {
 
 /// Panels of so few columns are factored column by column.
 constexpr std::int64_t kNarrow = 8;
-
-int blas_int(std::int64_t value) {
-    return static_cast<int>(value);
-}
-
-/// C := C - A B.
-void subtract_product(std::int64_t m, std::int64_t n, std::int64_t k, const double* a, std::int64_t lda,
-                      const double* b, std::int64_t ldb, double* c, std::int64_t ldc) {
-    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, blas_int(m), blas_int(n), blas_int(k), -1, a,
-                blas_int(lda), b, blas_int(ldb), 1, c, blas_int(ldc));
-}
-void subtract_product(std::int64_t m, std::int64_t n, std::int64_t k, const float* a, std::int64_t lda,
-                      const float* b, std::int64_t ldb, float* c, std::int64_t ldc) {
-    cblas_sgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, blas_int(m), blas_int(n), blas_int(k), -1, a,
-                blas_int(lda), b, blas_int(ldb), 1, c, blas_int(ldc));
-}
 
 template <class T>
 void interchange(std::int64_t first_row, std::int64_t pivots, const std::int32_t* rows, std::int64_t n, T* a,
@@ -88,8 +72,8 @@ void factor_recursively(std::int64_t m, std::int64_t j, std::int64_t n, T* a, st
     factor_recursively(m, j, left, a, lda, pivots);
     interchange(j, left, pivots, right, right_columns, lda);
     solve_lower_unit_on_host(left, right, a + j + j * lda, lda, right_columns + j, lda);
-    subtract_product(m - middle, right, left, a + middle + j * lda, lda, right_columns + j, lda,
-                     right_columns + middle, lda);
+    cpu_gemm<T>(false, false, m - middle, right, left, T{-1}, a + middle + j * lda, lda, right_columns + j,
+                lda, T{1}, right_columns + middle, lda);
     factor_recursively(m, middle, right, a, lda, pivots);
     interchange(middle, right, pivots, left, a + j * lda, lda);
 }
@@ -115,30 +99,17 @@ void solve_right_by_columns(std::int64_t m, std::int64_t k, const T* u, std::int
 
 }  // namespace
 
-void solve_lower_unit_on_host(std::int64_t k, std::int64_t n, const double* l, std::int64_t ldl, double* b,
+template <class T>
+void solve_lower_unit_on_host(std::int64_t k, std::int64_t n, const T* l, std::int64_t ldl, T* b,
                               std::int64_t ldb) {
-    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, blas_int(k), blas_int(n), 1, l,
-                blas_int(ldl), b, blas_int(ldb));
+    cpu_trsm<T>({.unit = true}, k, n, T{1}, l, ldl, b, ldb);
 }
 
-void solve_lower_unit_on_host(std::int64_t k, std::int64_t n, const float* l, std::int64_t ldl, float* b,
-                              std::int64_t ldb) {
-    cblas_strsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, blas_int(k), blas_int(n), 1, l,
-                blas_int(ldl), b, blas_int(ldb));
-}
-
-void solve_right_upper_on_host(std::int64_t m, std::int64_t k, const double* u, std::int64_t ldu, double* a,
+template <class T>
+void solve_right_upper_on_host(std::int64_t m, std::int64_t k, const T* u, std::int64_t ldu, T* a,
                                std::int64_t lda) {
     if (has_zero_pivot(k, u, ldu)) return solve_right_by_columns(m, k, u, ldu, a, lda);
-    cblas_dtrsm(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, blas_int(m), blas_int(k),
-                1, u, blas_int(ldu), a, blas_int(lda));
-}
-
-void solve_right_upper_on_host(std::int64_t m, std::int64_t k, const float* u, std::int64_t ldu, float* a,
-                               std::int64_t lda) {
-    if (has_zero_pivot(k, u, ldu)) return solve_right_by_columns(m, k, u, ldu, a, lda);
-    cblas_strsm(CblasColMajor, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit, blas_int(m), blas_int(k),
-                1, u, blas_int(ldu), a, blas_int(lda));
+    cpu_trsm<T>({.right = true, .upper = true}, m, k, T{1}, u, ldu, a, lda);
 }
 
 template <class T>
@@ -159,6 +130,14 @@ void factor_diagonal(std::int64_t n, T* a, std::int64_t lda) {
 template void factor_panel(std::int64_t, std::int64_t, double*, std::int64_t, std::int32_t*);
 template void factor_panel(std::int64_t, std::int64_t, float*, std::int64_t, std::int32_t*);
 template void factor_diagonal(std::int64_t, double*, std::int64_t);
+template void solve_lower_unit_on_host(std::int64_t, std::int64_t, const double*, std::int64_t, double*,
+                                       std::int64_t);
+template void solve_right_upper_on_host(std::int64_t, std::int64_t, const double*, std::int64_t, double*,
+                                        std::int64_t);
 template void factor_diagonal(std::int64_t, float*, std::int64_t);
+template void solve_lower_unit_on_host(std::int64_t, std::int64_t, const float*, std::int64_t, float*,
+                                       std::int64_t);
+template void solve_right_upper_on_host(std::int64_t, std::int64_t, const float*, std::int64_t, float*,
+                                        std::int64_t);
 
 }  // namespace hg::kernels

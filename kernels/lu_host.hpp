@@ -14,15 +14,13 @@ template <class T>
 void factor_diagonal(std::int64_t n, T* a, std::int64_t lda);
 
 /// B := inv(L) B with L k x k unit lower triangular and B k x n.
-void solve_lower_unit_on_host(std::int64_t k, std::int64_t n, const double* l, std::int64_t ldl, double* b,
-                              std::int64_t ldb);
-void solve_lower_unit_on_host(std::int64_t k, std::int64_t n, const float* l, std::int64_t ldl, float* b,
+template <class T>
+void solve_lower_unit_on_host(std::int64_t k, std::int64_t n, const T* l, std::int64_t ldl, T* b,
                               std::int64_t ldb);
 
 /// A := A inv(U) with U k x k upper triangular and A m x k; zeros on the diagonal are not divided by.
-void solve_right_upper_on_host(std::int64_t m, std::int64_t k, const double* u, std::int64_t ldu, double* a,
-                               std::int64_t lda);
-void solve_right_upper_on_host(std::int64_t m, std::int64_t k, const float* u, std::int64_t ldu, float* a,
+template <class T>
+void solve_right_upper_on_host(std::int64_t m, std::int64_t k, const T* u, std::int64_t ldu, T* a,
                                std::int64_t lda);
 
 }  // namespace hg::kernels

@@ -1,9 +1,8 @@
-#include <cblas.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "kernels/cpu_blas.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/triangle_kernels.hpp"
@@ -55,21 +54,6 @@ void run_blocks(const HostCall& call) {
                      std::min(kTriangleBlock, a.rows - at), upper);
 }
 
-/// C := alpha P Q
-template <class T>
-void multiply(std::int64_t m, std::int64_t n, std::int64_t k, T alpha, const T* p, std::int64_t p_ld,
-              const T* q, std::int64_t q_ld, T* c, std::int64_t c_ld) {
-    const auto call = [&](auto gemm) {
-        gemm(CblasColMajor, CblasNoTrans, CblasNoTrans, static_cast<int>(m), static_cast<int>(n),
-             static_cast<int>(k), alpha, p, static_cast<int>(p_ld), q, static_cast<int>(q_ld), T{0}, c,
-             static_cast<int>(c_ld));
-    };
-    if constexpr (sizeof(T) == sizeof(double))
-        call(cblas_dgemm);
-    else
-        call(cblas_sgemm);
-}
-
 /// Both products in the terms of the triangle as it lies: blocks 1 and 2 with the one between them below the
 /// diagonal (rows of 2, columns of 1) or above it.
 template <class T>
@@ -96,11 +80,11 @@ void run_product(const HostCall& call, bool left) {
         const std::int64_t order = left ? rest : block;
         const T sign = left ? T{-1} : T{1};
         if (triangle_first)
-            multiply(rows, cols, order, sign, at(triangle, corner, corner), triangle.ld, at(first, row, col),
-                     first.ld, at(result, row, col), result.ld);
+            cpu_gemm<T>(false, false, rows, cols, order, sign, at(triangle, corner, corner), triangle.ld,
+                        at(first, row, col), first.ld, T{0}, at(result, row, col), result.ld);
         else
-            multiply(rows, cols, order, sign, at(first, row, col), first.ld, at(triangle, corner, corner),
-                     triangle.ld, at(result, row, col), result.ld);
+            cpu_gemm<T>(false, false, rows, cols, order, sign, at(first, row, col), first.ld,
+                        at(triangle, corner, corner), triangle.ld, T{0}, at(result, row, col), result.ld);
     }
 }
 

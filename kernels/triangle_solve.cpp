@@ -1,8 +1,7 @@
-#include <cblas.h>
-
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/cpu_blas.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/triangle_kernels.hpp"
@@ -12,15 +11,13 @@ namespace {
 
 constexpr std::int64_t kCols = 4;  ///< COLS of triangle_solve.cl
 
-/// Which triangle, and where it stands: the first scalars of a solve.
-struct TriangleCase {
-    explicit TriangleCase(const HostCall& call)
-        : right(call.scalars[0] != 0), upper(call.scalars[1] != 0), transposed(call.scalars[2] != 0) {}
-
-    bool right;
-    bool upper;
-    bool transposed;
-};
+/// The first scalars of a solve.
+CpuTriangle triangle_of(const HostCall& call) {
+    return {.right = call.scalars[0] != 0,
+            .upper = call.scalars[1] != 0,
+            .transposed = call.scalars[2] != 0,
+            .unit = false};
+}
 
 /// A rectangle of B.
 struct Rectangle {
@@ -28,17 +25,8 @@ struct Rectangle {
 };
 
 template <class T>
-void substitute(const HostOperand& t, const HostOperand& b, const Rectangle& s, const TriangleCase& which) {
-    const auto call = [&](auto trsm) {
-        trsm(CblasColMajor, which.right ? CblasRight : CblasLeft, which.upper ? CblasUpper : CblasLower,
-             which.transposed ? CblasTrans : CblasNoTrans, CblasNonUnit, static_cast<int>(s.rows),
-             static_cast<int>(s.cols), T{1}, t.as<T>(), static_cast<int>(t.ld),
-             b.as<T>() + s.row + s.col * b.ld, static_cast<int>(b.ld));
-    };
-    if constexpr (sizeof(T) == sizeof(double))
-        call(cblas_dtrsm);
-    else
-        call(cblas_strsm);
+void substitute(const HostOperand& t, const HostOperand& b, const Rectangle& s, const CpuTriangle& which) {
+    cpu_trsm<T>(which, s.rows, s.cols, T{1}, t.as<T>(), t.ld, b.as<T>() + s.row + s.col * b.ld, b.ld);
 }
 
 /// W := W + D^-1 V in a rectangle (W + V D^-1 for `right`), D the diagonal of T; false where it is not all
@@ -64,7 +52,7 @@ void copy(const HostOperand& from, const HostOperand& to, const Rectangle& s) {
 
 template <class T>
 void run_solve(const HostCall& call) {
-    const TriangleCase which(call);
+    const CpuTriangle which = triangle_of(call);
     const HostOperand& t = call.operands[1];
     const HostOperand& w = call.operands[2];
     const HostOperand& b = call.operands[4];

@@ -1,45 +1,16 @@
 #include "lapack/host_getrf.hpp"
 
-#include <cblas.h>
-
 #include <algorithm>
 #include <limits>
 #include <vector>
 
-extern "C" {
-void dgetrf_(const int* m, const int* n, double* a, const int* lda, int* ipiv, int* info);
-void sgetrf_(const int* m, const int* n, float* a, const int* lda, int* ipiv, int* info);
-}
+#include "kernels/cpu_blas.hpp"
 
 namespace hg {
 namespace {
 
 /// Narrower panels are factored column by column: calls of BLAS would cost more than they save.
 constexpr int kNarrow = 16;
-
-template <class T>
-constexpr auto lapack_getrf() {
-    if constexpr (sizeof(T) == sizeof(double))
-        return dgetrf_;
-    else
-        return sgetrf_;
-}
-
-template <class T>
-constexpr auto blas_trsm() {
-    if constexpr (sizeof(T) == sizeof(double))
-        return cblas_dtrsm;
-    else
-        return cblas_strsm;
-}
-
-template <class T>
-constexpr auto blas_gemm() {
-    if constexpr (sizeof(T) == sizeof(double))
-        return cblas_dgemm;
-    else
-        return cblas_sgemm;
-}
 
 /// An m x n block of a column-major matrix.
 template <class T>
@@ -77,14 +48,12 @@ void factor(const Block<T>& A) noexcept {
     factor(A.block(0, 0, A.m, k));
     const Block<T> A11 = A.block(0, 0, k, k);
     const Block<T> A12 = A.block(0, k, k, A.n - k);
-    const int ld = static_cast<int>(A.ld);
-    blas_trsm<T>()(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, A12.m, A12.n, T{1},
-                   A11.data, ld, A12.data, ld);
+    kernels::cpu_trsm<T>({.unit = true}, A12.m, A12.n, T{1}, A11.data, A.ld, A12.data, A.ld);
     if (k == A.m) return;
     const Block<T> A21 = A.block(k, 0, A.m - k, k);
     const Block<T> A22 = A.block(k, k, A.m - k, A.n - k);
-    blas_gemm<T>()(CblasColMajor, CblasNoTrans, CblasNoTrans, A22.m, A22.n, k, T{-1}, A21.data, ld, A12.data,
-                   ld, T{1}, A22.data, ld);
+    kernels::cpu_gemm<T>(false, false, A22.m, A22.n, k, T{-1}, A21.data, A.ld, A12.data, A.ld, T{1}, A22.data,
+                         A.ld);
     factor(A22);
 }
 
@@ -108,7 +77,7 @@ void host_getrf(const HostGetrf<T>& f) {
     const int lda = static_cast<int>(f.lda);
     int info = 0;
     std::vector<int> pivots(static_cast<std::size_t>(order));
-    lapack_getrf<T>()(&m, &n, f.A, &lda, pivots.data(), &info);
+    kernels::cpu_blas().routines<T>().getrf(&m, &n, f.A, &lda, pivots.data(), &info);
     std::copy(pivots.begin(), pivots.end(), f.ipiv);
 }
 

@@ -1,12 +1,12 @@
 #include "kernels/tuner/gemm_reference.hpp"
 
-#include <cblas.h>
-
 #include <cmath>
 #include <cstdio>
 #include <limits>
 #include <random>
 #include <utility>
+
+#include "kernels/cpu_blas.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -117,10 +117,8 @@ class WholeReference final : public GemmReference<T> {
         const Vector b = dense(views.b);
         c_ = dense(views.c);
         product_.resize(c_.size());
-        const auto m = static_cast<int>(shape.m);
-        const auto k = static_cast<int>(shape.k);
-        cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, m, static_cast<int>(shape.n), k, scalars.alpha,
-                    a.data(), m, b.data(), k, 0.0, product_.data(), m);
+        cpu_gemm<double>(false, false, shape.m, shape.n, shape.k, scalars.alpha, a.data(), shape.m, b.data(),
+                         shape.k, 0.0, product_.data(), shape.m);
         row_norms_ = row_squares(views.a);
         column_norms_ = row_squares(views.b_by_columns());
         for (Vector* norms : {&row_norms_, &column_norms_})

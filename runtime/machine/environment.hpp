@@ -11,7 +11,7 @@ struct EnvironmentVariable {
     std::string_view help;
 };
 
-inline constexpr std::array<EnvironmentVariable, 8> kEnvironmentVariables{{
+inline constexpr std::array<EnvironmentVariable, 9> kEnvironmentVariables{{
     {"HG_DEVICES",
      "devices to use, comma-separated: numbers as 'hgctl devices' shows them, parts of names, host"},
     {"HG_MEMORY_LIMIT", "bytes of each device's memory to use, for example 8G; default: nine tenths"},
@@ -23,6 +23,10 @@ inline constexpr std::array<EnvironmentVariable, 8> kEnvironmentVariables{{
     {"HG_HOST_BELOW",
      "calls of less work than a product of square matrices of this order run on the CPU at once; 0: none; "
      "default: by what is known of the devices"},
+    {"HG_CPU_BLAS",
+     "libraries with the CPU's BLAS and LAPACK, separated by colons, for example "
+     "libblas.so.3:liblapack.so.3; "
+     "none: hg's own plain routines; default: those that hg was linked with"},
     {"HG_LOG", "what to log to standard error: trace, debug, info, warn, error or off (default)"},
     {"HG_TRACE", "file to write a trace of all runs to, for https://ui.perfetto.dev"},
     {"HG_HELP", "set to 1: hgctl prints this list"},

@@ -4,10 +4,12 @@
 #include <spdlog/spdlog.h>
 
 #include <array>
-#include <cstdlib>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
+
+#include "runtime/program/environment_variable.hpp"
 
 namespace hg {
 namespace {
@@ -27,8 +29,7 @@ std::shared_ptr<spdlog::logger> make_logger() {
     auto logger = spdlog::stderr_logger_mt("hg");
     logger->set_pattern("hg [%l] %v");
     logger->set_level(spdlog::level::off);
-    const char* variable = std::getenv("HG_LOG");
-    const std::string_view wanted = variable ? variable : "";
+    const std::string wanted = environment_variable("HG_LOG");
     if (wanted.empty()) return logger;
     for (const auto& [name, level] : kLevels)
         if (wanted == name) {

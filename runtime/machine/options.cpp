@@ -1,20 +1,15 @@
 #include <cctype>
 #include <charconv>
-#include <cstdlib>
 #include <limits>
 #include <string>
 #include <string_view>
 
 #include "runtime/machine/machine.hpp"
+#include "runtime/program/environment_variable.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg {
 namespace {
-
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
 
 /// "8G" as 8 << 30. Throws Error{invalid_argument} naming the variable.
 std::int64_t parse_bytes(const char* variable, std::string_view text) {
@@ -70,10 +65,10 @@ int parse_count(const char* variable, std::string_view text) {
 }
 
 std::string user_cache_folder() {
-    if (const char* given = std::getenv("HG_CACHE_DIR")) return given;
-    const std::string base = environment("XDG_CACHE_HOME");
+    if (has_environment_variable("HG_CACHE_DIR")) return environment_variable("HG_CACHE_DIR");
+    const std::string base = environment_variable("XDG_CACHE_HOME");
     if (!base.empty()) return base + "/hg";
-    const std::string home = environment("HOME");
+    const std::string home = environment_variable("HOME");
     return home.empty() ? "" : home + "/.cache/hg";
 }
 
@@ -81,13 +76,13 @@ std::string user_cache_folder() {
 
 MachineOptions MachineOptions::from_environment() {
     MachineOptions options;
-    options.devices = environment("HG_DEVICES");
-    const std::string limit = environment("HG_MEMORY_LIMIT");
+    options.devices = environment_variable("HG_DEVICES");
+    const std::string limit = environment_variable("HG_MEMORY_LIMIT");
     if (!limit.empty()) options.memory_limit = parse_bytes("HG_MEMORY_LIMIT", limit);
     options.cache_folder = user_cache_folder();
-    const std::string threads = environment("HG_STAGING_THREADS");
+    const std::string threads = environment_variable("HG_STAGING_THREADS");
     if (!threads.empty()) options.staging_threads = parse_count("HG_STAGING_THREADS", threads);
-    const std::string order = environment("HG_HOST_BELOW");
+    const std::string order = environment_variable("HG_HOST_BELOW");
     if (!order.empty()) options.host_below = parse_order("HG_HOST_BELOW", order);
     return options;
 }

@@ -1,6 +1,5 @@
 // hgctl: hg on the command line. Each subcommand stands in a file of its own.
 #include <CLI/CLI.hpp>
-#include <cstdlib>
 #include <iomanip>
 #include <iostream>
 #include <new>
@@ -10,6 +9,7 @@
 
 #include "commands.hpp"
 #include "runtime/machine/environment.hpp"
+#include "runtime/program/environment_variable.hpp"
 #include "runtime/program/error.hpp"
 
 namespace {
@@ -65,8 +65,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const char* help = std::getenv("HG_HELP");
-    if (help != nullptr && std::string_view(help) == "1") {
+    if (hg::environment_variable("HG_HELP") == "1") {
         print_environment_help();
         return hgctl::kGood;
     }

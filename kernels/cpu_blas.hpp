@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace hg::kernels {
+
+/// What hg calls of the CPU's BLAS and LAPACK for one element type, by Fortran's calling convention:
+/// column-major, arguments by address, integers of 32 bits, and at the end the length of each character
+/// argument, which is 1.
+template <class T>
+struct CpuRoutines {
+    using Gemm = void(const char* transa, const char* transb, const int* m, const int* n, const int* k,
+                      const T* alpha, const T* a, const int* lda, const T* b, const int* ldb, const T* beta,
+                      T* c, const int* ldc, std::size_t, std::size_t);
+    using Trsm = void(const char* side, const char* uplo, const char* transa, const char* diag, const int* m,
+                      const int* n, const T* alpha, const T* a, const int* lda, T* b, const int* ldb,
+                      std::size_t, std::size_t, std::size_t, std::size_t);
+    using Getrf = void(const int* m, const int* n, T* a, const int* lda, int* ipiv, int* info);
+    using Getrs = void(const char* trans, const int* n, const int* nrhs, const T* a, const int* lda,
+                       const int* ipiv, T* b, const int* ldb, int* info, std::size_t);
+    using Gesv = void(const int* n, const int* nrhs, T* a, const int* lda, int* ipiv, T* b, const int* ldb,
+                      int* info);
+
+    Gemm* gemm = nullptr;
+    Trsm* trsm = nullptr;
+    Getrf* getrf = nullptr;
+    Getrs* getrs = nullptr;
+    Gesv* gesv = nullptr;
+};
+
+/// The CPU's BLAS and LAPACK as hg uses them. No pointer is null: what a library lacks is hg's own plain
+/// routine (kernels/plain_blas.hpp).
+struct CpuBlas {
+    CpuRoutines<double> f64;
+    CpuRoutines<float> f32;
+    std::string library;  ///< the file that dgemm is taken from; empty: hg's own
+    std::string fault;    ///< why it is not the library that was asked for; empty: it is
+
+    template <class T>
+    [[nodiscard]] const CpuRoutines<T>& routines() const noexcept {
+        if constexpr (std::is_same_v<T, double>)
+            return f64;
+        else
+            return f32;
+    }
+};
+
+/// The CPU's BLAS and LAPACK of this process, found at the first call and usable until the process ends:
+/// those that HG_CPU_BLAS names, else those that hg was linked with, else hg's own plain routines.
+/// They are never those of a library that is itself built on hg, so that such a library may take the place of
+/// the process's BLAS without calling itself. Thread-safe.
+[[nodiscard]] const CpuBlas& cpu_blas() noexcept;
+
+/// The same for a value of HG_CPU_BLAS: libraries as dlopen takes them, separated by colons, of which the
+/// first that has a routine gives it; "none": hg's own plain routines; empty: those that hg was linked with.
+/// A library that cannot be loaded, has no BLAS, has integers of 64 bits or is built on hg is left out, as
+/// `fault` tells.
+[[nodiscard]] CpuBlas find_cpu_blas(std::string_view wanted);
+
+/// True where the object at `address` (a function or a variable) belongs to a library or program that is linked
+/// with hg, to hg itself, or to a library that loads hg and says so by exporting hgblas_version.
+[[nodiscard]] bool is_built_on_hg(const void* address) noexcept;
+
+/// True where a BLAS has integers of 64 bits under the names without suffix, as Debian's libblas64.so.3:
+/// asked of its routine dasum_, which both kinds can be called by without harm.
+[[nodiscard]] bool has_64_bit_integers(const void* dasum) noexcept;
+
+/// C := alpha op(A) op(B) + beta C by the CPU's BLAS: op(A) m x k, op(B) k x n, C m x n, column-major. Sizes
+/// must fit into 32 bits.
+template <class T>
+void cpu_gemm(bool transpose_a, bool transpose_b, std::int64_t m, std::int64_t n, std::int64_t k, T alpha,
+              const T* a, std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c,
+              std::int64_t ldc) noexcept;
+
+/// Which triangular matrix, and where it stands.
+struct CpuTriangle {
+    bool right = false;
+    bool upper = false;
+    bool transposed = false;
+    bool unit = false;
+};
+
+/// B := alpha op(A)^-1 B or alpha B op(A)^-1 by the CPU's BLAS, B being m x n, column-major. Sizes must fit
+/// into 32 bits.
+template <class T>
+void cpu_trsm(const CpuTriangle& triangle, std::int64_t m, std::int64_t n, T alpha, const T* a,
+              std::int64_t lda, T* b, std::int64_t ldb) noexcept;
+
+extern template void cpu_gemm(bool, bool, std::int64_t, std::int64_t, std::int64_t, double, const double*,
+                              std::int64_t, const double*, std::int64_t, double, double*,
+                              std::int64_t) noexcept;
+extern template void cpu_gemm(bool, bool, std::int64_t, std::int64_t, std::int64_t, float, const float*,
+                              std::int64_t, const float*, std::int64_t, float, float*, std::int64_t) noexcept;
+extern template void cpu_trsm(const CpuTriangle&, std::int64_t, std::int64_t, double, const double*,
+                              std::int64_t, double*, std::int64_t) noexcept;
+extern template void cpu_trsm(const CpuTriangle&, std::int64_t, std::int64_t, float, const float*,
+                              std::int64_t, float*, std::int64_t) noexcept;
+
+}  // namespace hg::kernels

@@ -1,0 +1,13 @@
+// A library that is built on hg and calls itself the BLAS, as a drop-in library does.
+#include "kernels/cpu_blas.hpp"
+
+extern "C" {
+const void* hg_blas_below();
+void dgemm_();
+}
+
+const void* hg_blas_below() {
+    return &hg::kernels::cpu_blas();
+}
+
+void dgemm_() {}
