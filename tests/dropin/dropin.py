@@ -4,17 +4,28 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 
 LIBRARY = os.environ["HGBLAS"]
 
 
-def run(command, devices="host", timeout=100, check=True, **variables):
-    """The finished process, and the calls that reached libhgblas.so as (routine, "cpu" or "devices"): how many."""
+def skip(reason):
+    """Ends a test that can't be run here; it counts as skipped."""
+    print("SKIPPED:", reason)
+    sys.exit(77)
+
+
+def run(command, devices="host", timeout=100, check=True, text=None, cwd=None, **variables):
+    """Runs a command that reads `text`, in the folder cwd, with further variables of the environment.
+
+    Returns the finished process, and the calls that reached libhgblas.so as (routine, "cpu" or "devices"): how many.
+    """
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "LD_PRELOAD": LIBRARY, "HG_DEVICES": devices,
                        "HG_REPORT": f"{folder}/%p.json", **variables}
-        done = subprocess.run(command, env=environment, timeout=timeout, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, env=environment, timeout=timeout, input=text, cwd=cwd,
+                              capture_output=True, text=True, check=False)
         if check:
             assert done.returncode == 0, f"{command}: exit status {done.returncode}\n{done.stdout}{done.stderr}"
         calls = {}

@@ -1,0 +1,28 @@
+"""SciPy's products reach the devices, by BLAS's own names and through `@`."""
+
+import importlib.util
+import sys
+
+import dropin
+
+if importlib.util.find_spec("scipy") is None:
+    dropin.skip("Debian's package python3-scipy is not installed")
+
+PROGRAM = """
+import numpy
+from scipy.linalg import blas
+rng = numpy.random.default_rng(1)
+for t, gemm in ((numpy.float64, blas.dgemm), (numpy.float32, blas.sgemm)):
+    a = numpy.asfortranarray(rng.integers(-9, 9, (120, 90)).astype(t))
+    b = numpy.asfortranarray(rng.integers(-9, 9, (90, 110)).astype(t))
+    c = numpy.asfortranarray(rng.integers(-9, 9, (120, 110)).astype(t))
+    wanted = 2 * numpy.einsum("ij,jk->ik", a, b) - c
+    assert (gemm(2, a, b, -1, c) == wanted).all(), t
+    assert (gemm(2, a.T.copy("F"), b.T.copy("F"), -1, c, trans_a=1, trans_b=1) == wanted).all(), t
+    assert (2 * (a @ b) - c == wanted).all(), t
+"""
+
+for devices in ("host,host", "pthread"):
+    for offload, where in (("always", "devices"), ("never", "cpu")):
+        _, calls = dropin.run([sys.executable, "-c", PROGRAM], devices, HG_OFFLOAD=offload)
+        assert calls == {("DGEMM", where): 3, ("SGEMM", where): 3}, (devices, offload, calls)
