@@ -104,23 +104,23 @@ Cost swap_cost(const ExecShape& shape) {
 }
 
 template <class T>
-InstructionPtr make_swap() {
+InstructionPtr make_swap(std::int64_t most_pivots) {
     constexpr ElementType type = element_type_of<T>();
     Instruction i;
     i.entry = "swap_rows";
-    i.name = "swap_rows_" + std::string(hg::name(type));
+    i.name = "swap_rows_" + std::string(hg::name(type)) + (most_pivots > kMostPivotsOfList ? "_long" : "");
     i.operands = {{"moves", Access::read, ElementType::i32}, {"A", Access::read_write, type}};
     i.scalars = {{"columns", ElementType::i32}, {"backward", ElementType::i32}};
     i.source = embedded_source("row_moves.cl");
     i.build_options = real_option(type) + " -DITEMS=" + std::to_string(kSwapItems) +
-                      " -DPIECES=" + std::to_string(2 * kMostPivotsOfList / kSwapItems);
+                      " -DPIECES=" + std::to_string(2 * most_pivots / kSwapItems);
     i.needs.work_group = kSwapItems;
     i.geometry = swap_geometry;
     i.cost = swap_cost;
-    i.check = [name = i.name](const ExecShape& shape) {
+    i.check = [name = i.name, most_pivots](const ExecShape& shape) {
         check_lists(name, shape, shape.registers[1].rows);
-        require_shapes(shape.registers[0].rows <= 2 * kMostPivotsOfList, name, shape,
-                       "a list has at most " + std::to_string(kMostPivotsOfList) + " pivots");
+        require_shapes(shape.registers[0].rows <= 2 * most_pivots, name, shape,
+                       "a list has at most " + std::to_string(most_pivots) + " pivots");
     };
     i.host = swap_on_host<T>;
     return std::make_shared<const Instruction>(std::move(i));
@@ -173,10 +173,13 @@ InstructionPtr merge_moves() {
     return made;
 }
 
-InstructionPtr swap_rows(ElementType type) {
+InstructionPtr swap_rows(ElementType type, std::int64_t pivots) {
     require_real(type, "swap_rows");
-    static const InstructionPtr f32 = make_swap<float>();
-    static const InstructionPtr f64 = make_swap<double>();
+    static const InstructionPtr f32 = make_swap<float>(kMostPivotsOfList);
+    static const InstructionPtr f64 = make_swap<double>(kMostPivotsOfList);
+    static const InstructionPtr long_f32 = make_swap<float>(kMostPivotsOfLongList);
+    static const InstructionPtr long_f64 = make_swap<double>(kMostPivotsOfLongList);
+    if (pivots > kMostPivotsOfList) return type == ElementType::f64 ? long_f64 : long_f32;
     return type == ElementType::f64 ? f64 : f32;
 }
 

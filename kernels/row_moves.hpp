@@ -13,17 +13,19 @@ namespace hg::kernels {
 /// columns, whose rows count from row s w of the whole. The last panel may have fewer columns w': its list
 /// takes 2w' rows.
 
-/// The most pivots one list of swap_rows() may have.
+/// The most pivots one list of swap_rows() may have, and of its form for long lists.
 inline constexpr std::int64_t kMostPivotsOfList = 1024;
+inline constexpr std::int64_t kMostPivotsOfLongList = 4096;
 
 /// One list for the whole panel, column 0 included, from the lists of its parts. Operands lists (read, 2w x
 /// 3L) and merged (written, 2 columns x 3); scalar `columns` (i32): pivots in all. Named "merge_moves".
 InstructionPtr merge_moves();
 
 /// Moves whole rows of A, whose first row is the panel's first row, as lists say. Operands moves (read, 2w x
-/// 3L, w <= kMostPivotsOfList) and A (read and written); scalars `columns` (i32: pivots in all) and
-/// `backward` (i32: 1 undoes the interchanges). Named "swap_rows_<type>".
-InstructionPtr swap_rows(ElementType type);
+/// 3L) and A (read and written); scalars `columns` (i32: pivots in all) and `backward` (i32: 1 undoes the
+/// interchanges). For lists of at most `pivots` pivots, kMostPivotsOfLongList at most. Named
+/// "swap_rows_<type>", that for long lists "swap_rows_<type>_long".
+InstructionPtr swap_rows(ElementType type, std::int64_t pivots = kMostPivotsOfList);
 
 /// Fills columns 1 and 2 of a list of `pivots` pivots from its column 0, in ordinary memory.
 void list_moves(std::int32_t* moves, std::int64_t ld, std::int64_t pivots);

@@ -23,7 +23,7 @@ class LuBuilder {
         for (std::size_t sweep = 0; sweep < layout_.sweeps(); ++sweep) {
             columns_.open(sweep);
             for (std::size_t earlier = 0; earlier < sweep; ++earlier) apply_sweep(earlier);
-            const auto [first, end] = columns_.panels_of(sweep);
+            const auto [first, end] = layout_.panels_of_sweep(sweep);
             const std::size_t middle = std::min(end, first + layout_.left_looking);
             factor_left_looking(first, middle);
             factor_right_looking(middle, end);
@@ -43,6 +43,7 @@ class LuBuilder {
     void apply_sweep(std::size_t sweep);
     void factor_left_looking(std::size_t first, std::size_t end);
     void factor_right_looking(std::size_t first, std::size_t end);
+    void bring(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to);
     void finish_rows(std::size_t k);
     void interchange_earlier_sweeps();
 
@@ -55,9 +56,10 @@ class LuBuilder {
 
 /// Updates the present columns by the panels of an earlier sweep, which have all its interchanges.
 void LuBuilder::apply_sweep(std::size_t sweep) {
-    const auto [first, end] = columns_.panels_of(sweep);
+    const auto [first, end] = layout_.panels_of_sweep(sweep);
     for (const BlockColumn& b : columns_.blocks())
-        for (std::size_t k = first; k < end; ++k) columns_.swap(k, b, b.first, b.end());
+        for (std::size_t k = first; k < end; k = layout_.group_of(k).end)
+            columns_.swap(layout_.group_of(k), b, b.first, b.end());
     for (std::size_t k = first; k < end; ++k)
         for (BlockColumn& b : columns_.blocks()) {
             columns_.update(k, b, b.first, b.end());
@@ -65,49 +67,52 @@ void LuBuilder::apply_sweep(std::size_t sweep) {
         }
 }
 
-/// Each panel is updated by those before it when its turn comes; at last, so are all other columns.
+/// Each panel is updated by those before it when its turn comes; at last, so are all other columns. Panels
+/// have the interchanges of their group, so columns get those together, too.
 void LuBuilder::factor_left_looking(std::size_t first, std::size_t end) {
-    const auto swap = [&](std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to) {
-        for (std::size_t p = first; p < k; ++p) {
-            if (from < to) columns_.swap_before(b.device, p, k);
-            columns_.swap(p, b, from, to);
-        }
+    const auto group_before = [&](std::size_t p, std::size_t k) {
+        return PanelRange{p, std::min(layout_.group_of(p).end, k)};
     };
     for (std::size_t k = first; k < end; ++k) {
-        const BlockColumn& b = columns_.block_of(k);
-        swap(k, b, first_of(k), first_of(k + 1));
-        for (std::size_t p = first; p < k; ++p) columns_.update(p, b, first_of(k), first_of(k + 1));
+        for (std::size_t p = first; p < k; p = group_before(p, k).end)
+            bring(group_before(p, k), columns_.block_of(k), first_of(k), first_of(k + 1));
         columns_.factor(k);
+        columns_.swap_in_group(k);
     }
-    const auto rest = [&](const BlockColumn& b) { return std::max(b.first, first_of(end)); };
-    for (const BlockColumn& b : columns_.blocks()) swap(end, b, rest(b), b.end());
-    for (std::size_t k = first; k < end; ++k) {
-        for (const BlockColumn& b : columns_.blocks()) columns_.update(k, b, rest(b), b.end());
-        finish_rows(k);
+    for (std::size_t p = first; p < end; p = group_before(p, end).end) {
+        const PanelRange panels = group_before(p, end);
+        for (const BlockColumn& b : columns_.blocks())
+            bring(panels, b, std::max(b.first, first_of(end)), b.end());
+        finish_rows(panels.end - 1);
     }
 }
 
 /// Each panel updates all columns right of it as soon as it is factored, those of the next panel first.
 void LuBuilder::factor_right_looking(std::size_t first, std::size_t end) {
-    const auto bring = [&](std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to) {
-        columns_.swap(k, b, from, to);
-        columns_.update(k, b, from, to);
-    };
     if (first < end) columns_.factor(first);
     for (std::size_t k = first; k < end; ++k) {
         const bool has_next = k + 1 < end;
         if (has_next) {
-            bring(k, columns_.block_of(k + 1), first_of(k + 1), first_of(k + 2));
+            bring({k, k + 1}, columns_.block_of(k + 1), first_of(k + 1), first_of(k + 2));
             columns_.factor(k + 1);
         }
         const std::int64_t rest = first_of(has_next ? k + 2 : k + 1);
-        for (const BlockColumn& b : columns_.blocks()) bring(k, b, std::max(b.first, rest), b.end());
+        for (const BlockColumn& b : columns_.blocks()) bring({k, k + 1}, b, std::max(b.first, rest), b.end());
+        columns_.swap_in_group(k);
         finish_rows(k);
     }
 }
 
-/// The rows of panel k's diagonal block have their final values; after the last panel, all have.
+/// Updates columns [from, to) by panels of one group.
+void LuBuilder::bring(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to) {
+    columns_.swap(panels, b, from, to);
+    for (std::size_t p = panels.first; p < panels.end; ++p) columns_.update(p, b, from, to);
+}
+
+/// Panel k has updated all columns. With the last one of a group, the rows of the group's diagonal blocks
+/// have their final values; after the last panel, all have.
 void LuBuilder::finish_rows(std::size_t k) {
+    if (k + 1 < layout_.group_of(k).end) return;
     for (BlockColumn& b : columns_.blocks()) {
         columns_.swap_before(b, k + 1);
         if (k + 1 < layout_.panels()) columns_.finish_rows(b, first_of(k + 1));
@@ -119,7 +124,7 @@ void LuBuilder::interchange_earlier_sweeps() {
     for (std::size_t sweep = 0; sweep + 1 < layout_.sweeps(); ++sweep)
         for (std::size_t j = 0; j < layout_.blocks_per_sweep; ++j)
             columns_.interchange_below(sweep * layout_.blocks_per_sweep + j,
-                                       columns_.panels_of(sweep).second);
+                                       layout_.panels_of_sweep(sweep).end);
 }
 
 }  // namespace

@@ -46,12 +46,6 @@ LuColumns::LuColumns(ProgramBuilder& builder, const LuProblem& problem, const Lu
     if (shares_panels()) moves_ = builder.matrix("moves", ElementType::i32, 2 * layout.panel, 3 * panels);
 }
 
-std::pair<std::size_t, std::size_t> LuColumns::panels_of(std::size_t sweep) const {
-    const auto columns = static_cast<std::int64_t>(layout_.blocks_per_sweep) * layout_.block;
-    const auto s = static_cast<std::int64_t>(sweep);
-    return {layout_.panel_at(s * columns), layout_.panel_at((s + 1) * columns)};
-}
-
 BlockColumn& LuColumns::block_of(std::size_t k) {
     const std::int64_t first = first_of(k);
     return *std::find_if(blocks_.begin(), blocks_.end(),
@@ -69,11 +63,15 @@ BlockColumn LuColumns::place_of(std::size_t j) const {
 void LuColumns::open(std::size_t sweep) {
     panels_.clear();
     blocks_.clear();
-    first_panel_ = panels_of(sweep).first;
+    first_panel_ = layout_.panels_of_sweep(sweep).first;
     const std::size_t begin = sweep * layout_.blocks_per_sweep;
     const std::size_t end = std::min(layout_.blocks(), begin + layout_.blocks_per_sweep);
-    for (std::size_t j = begin; j < end; ++j) {
+    std::size_t together = 1;
+    for (std::size_t j = begin; j < end; j += together) {
         BlockColumn b = place_of(j);
+        if (layout_.panel_at(b.first) >= first_panel_ + layout_.left_looking)
+            together = std::min(layout_.blocks_together, end - j);
+        b.cols = std::min(static_cast<std::int64_t>(together) * layout_.block, problem_.n - b.first);
         b.swapped = layout_.panel_at(b.first);
         b.reg =
             builder_.reg(b.device, problem_.type, problem_.m, b.cols, window_ld(problem_.m, problem_.type));
@@ -176,43 +174,58 @@ void LuColumns::update(std::size_t k, const BlockColumn& b, std::int64_t from, s
     const std::int64_t row = first_of(k);
     const std::int64_t width = width_of(k);
     const std::int64_t below = problem_.m - row - width;
-    if (!left.top)
+    // Kernels are chosen for block columns, however many columns there are, so that bits do not depend on
+    // that.
+    const DeviceModel& device = builder_.devices()[b.device];
+    if (!left.top) {
         left.top =
             invert(builder_, Uplo::lower, Diag::unit, builder_.window(left.columns, 0, 0, width, width));
+        left.solve.emplace(database_, device, problem_.type, Side::left, Op::none, width, layout_.block);
+    }
     const RegisterId top = builder_.window(b.reg, row, from - b.first, width, to - from);
-    solve(builder_, Side::left, Op::none, *left.top, top, false, database_);
+    left.solve->append(builder_, *left.top, top, false);
     if (below == 0) return;
     if (!left.product)
-        left.product.emplace(database_, builder_.devices()[b.device], problem_.type, Op::none, Op::none,
-                             below, layout_.block, width);
+        left.product.emplace(database_, device, problem_.type, Op::none, Op::none, below, layout_.block,
+                             width);
     left.product->append(builder_, -1.0, builder_.window(left.columns, width, 0, below, width), top, 1.0,
                          builder_.window(b.reg, row + width, from - b.first, below, to - from));
 }
 
-void LuColumns::swap(std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to) {
-    if (from >= to) return;
-    const std::int64_t row = first_of(k);
-    swap(k, b.device, builder_.window(b.reg, row, from - b.first, problem_.m - row, to - from));
+void LuColumns::swap(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to) {
+    if (from >= to || !pivots()) return;
+    const std::int64_t row = first_of(panels.first);
+    swap(panels, b.device, builder_.window(b.reg, row, from - b.first, problem_.m - row, to - from));
 }
 
-/// Applies the interchanges of panel k to `rows`, whose first row is the panel's.
-void LuColumns::swap(std::size_t k, DeviceIndex device, RegisterId rows) {
-    if (!pivots()) return;
-    builder_.exec(kernels::swap_rows(problem_.type), {moves(device, k), rows},
-                  {static_cast<double>(width_of(k)), 0.0});
+/// Applies the interchanges to `rows`, whose first row is that of the first panel: at once where the panels
+/// are a whole group.
+void LuColumns::swap(PanelRange panels, DeviceIndex device, RegisterId rows) {
+    const auto append = [&](RegisterId list, PanelRange range, RegisterId on) {
+        const std::int64_t pivots = first_of(range.end) - first_of(range.first);
+        builder_.exec(kernels::swap_rows(problem_.type, pivots), {list, on},
+                      {static_cast<double>(pivots), 0.0});
+    };
+    if (panels.size() > 1 && panels.size() == layout_.group_of(panels.first).size())
+        return append(moves(device, panels), panels, rows);
+    const Register all = builder_.reg(rows);
+    for (std::size_t k = panels.first; k < panels.end; ++k) {
+        const std::int64_t row = first_of(k) - first_of(panels.first);
+        append(moves(device, k), {k, k + 1}, builder_.window(rows, row, 0, all.rows - row, all.cols));
+    }
+}
+
+void LuColumns::swap_in_group(std::size_t k) {
+    const std::size_t first = std::max(layout_.group_of(k).first, first_panel_);
+    for (BlockColumn& b : blocks_)
+        swap({k, k + 1}, b, std::max(b.first, first_of(first)), std::min(b.end(), first_of(k)));
 }
 
 void LuColumns::swap_before(BlockColumn& b, std::size_t k) {
-    for (; b.swapped < k; ++b.swapped) swap(b.swapped, b, b.first, std::min(b.end(), first_of(b.swapped)));
-}
-
-void LuColumns::swap_before(DeviceIndex device, std::size_t p, std::size_t k) {
-    FactoredPanel& copy = panel(device, p);
-    if (!copy.is_copy) return swap_before(block_of(p), k);
-    const Register whole = builder_.reg(copy.columns);
-    for (; copy.swapped < k; ++copy.swapped) {
-        const std::int64_t row = first_of(copy.swapped) - first_of(p);
-        swap(copy.swapped, device, builder_.window(copy.columns, row, 0, whole.rows - row, whole.cols));
+    while (b.swapped < k) {
+        const PanelRange group = layout_.group_of(b.swapped);
+        swap(group, b, b.first, std::min(b.end(), first_of(group.first)));
+        b.swapped = group.end;
     }
 }
 
@@ -238,8 +251,9 @@ void LuColumns::interchange_below(std::size_t j, std::size_t end) {
     const RegisterId reg =
         builder_.reg(b.device, problem_.type, rows, b.cols, window_ld(rows, problem_.type));
     builder_.load(reg, {A_, row, b.first, rows, b.cols});
-    for (std::size_t k = end; k < layout_.panels(); ++k)
-        swap(k, b.device, builder_.window(reg, first_of(k) - row, 0, problem_.m - first_of(k), b.cols));
+    for (std::size_t k = end; k < layout_.panels(); k = layout_.group_of(k).end)
+        swap(layout_.group_of(k), b.device,
+             builder_.window(reg, first_of(k) - row, 0, problem_.m - first_of(k), b.cols));
     builder_.store({A_, row, b.first, rows, b.cols}, reg);
 }
 
@@ -250,8 +264,6 @@ LuColumns::FactoredPanel& LuColumns::panel(DeviceIndex device, std::size_t k) {
     FactoredPanel& copy = found->second;
     if (!is_new) return copy;
     const std::int64_t rows = problem_.m - first_of(k);
-    copy.is_copy = true;
-    copy.swapped = k + 1;
     copy.columns = builder_.reg(device, problem_.type, rows, width_of(k), window_ld(rows, problem_.type));
     load_copy(copy.columns, exchange_tile_of(k));
     return copy;
@@ -263,6 +275,25 @@ RegisterId LuColumns::moves(DeviceIndex device, std::size_t k) {
     const std::int64_t rows = 2 * width_of(k);
     found->second = builder_.reg(device, ElementType::i32, rows, 3, window_ld(rows, ElementType::i32));
     builder_.load(found->second, {moves_, 0, 3 * static_cast<std::int64_t>(k), rows, 3});
+    return found->second;
+}
+
+/// One list for a group of panels.
+RegisterId LuColumns::moves(DeviceIndex device, PanelRange group) {
+    const auto [found, is_new] = group_moves_of_.try_emplace({device, group.first}, kNoRegister);
+    if (!is_new) return found->second;
+    const auto panels = static_cast<std::int64_t>(group.size());
+    const std::int64_t rows = 2 * layout_.panel;
+    const std::int64_t ld = window_ld(rows * panels, ElementType::i32);
+    const RegisterId lists =
+        builder_.reg(device, ElementType::i32, rows, 3 * panels, window_ld(rows, ElementType::i32));
+    for (std::int64_t p = 0; p < panels; ++p)
+        builder_.exec(kernels::copy(ElementType::i32),
+                      {moves(device, group.first + static_cast<std::size_t>(p)),
+                       builder_.window(lists, 0, 3 * p, rows, 3)});
+    found->second = builder_.reg(device, ElementType::i32, rows * panels, 3, ld);
+    builder_.exec(kernels::merge_moves(), {lists, found->second},
+                  {static_cast<double>(layout_.panel * panels)});
     return found->second;
 }
 

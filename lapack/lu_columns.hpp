@@ -23,7 +23,8 @@ struct BlockColumn {
     std::int64_t first = 0;
     std::int64_t cols = 0;
     RegisterId reg = kNoRegister;
-    /// The interchanges of panels before this one have been applied to the panels before it.
+    /// The interchanges of panels before this one have been applied, but for those of later groups than its
+    /// own panels'.
     std::size_t swapped = 0;
     std::int64_t stored = 0;  ///< rows that are stored for good
 
@@ -43,19 +44,17 @@ class LuColumns {
     void open(std::size_t sweep);
     [[nodiscard]] std::vector<BlockColumn>& blocks() noexcept { return blocks_; }
     [[nodiscard]] BlockColumn& block_of(std::size_t k);
-    /// Panels [first, second) of a sweep.
-    [[nodiscard]] std::pair<std::size_t, std::size_t> panels_of(std::size_t sweep) const;
-
     /// Factors panel k where it lies and stores its pivots.
     void factor(std::size_t k);
-    /// Applies the interchanges of panel k to columns [from, to).
-    void swap(std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to);
+    /// Applies the interchanges of panels of one group to columns [from, to).
+    void swap(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to);
     /// Columns [from, to), from panel k's first row down, by panel k: U := L^-1 A, A := A - L U.
     void update(std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to);
-    /// Applies the interchanges of all panels before k to the factored panels of a block column.
+    /// Applies the interchanges of panel k to the panels before it in its group.
+    void swap_in_group(std::size_t k);
+    /// Applies the interchanges of all groups before panel k, the first of one, to the factored panels of a
+    /// block column.
     void swap_before(BlockColumn& b, std::size_t k);
-    /// Likewise to what a device works with as panel p.
-    void swap_before(DeviceIndex device, std::size_t p, std::size_t k);
     /// The rows of a block column before `end` have their final values: stores those that are not, by and by.
     /// Its registers may change at once.
     void finish_rows(BlockColumn& b, std::int64_t end);
@@ -69,9 +68,8 @@ class LuColumns {
     /// Panel k on one device, from its diagonal block down.
     struct FactoredPanel {
         RegisterId columns = kNoRegister;
-        bool is_copy = false;
-        std::size_t swapped = 0;  ///< of a copy: interchanges of the panels before this one have been applied
         std::optional<InvertedTriangle> top{};
+        std::optional<RegisterTrsm> solve{};
         std::optional<RegisterGemm> product{};
     };
     using OnDevice = std::pair<DeviceIndex, std::size_t>;  ///< device, panel
@@ -79,6 +77,7 @@ class LuColumns {
     [[nodiscard]] BlockColumn place_of(std::size_t j) const;
     FactoredPanel& panel(DeviceIndex device, std::size_t k);
     RegisterId moves(DeviceIndex device, std::size_t k);
+    RegisterId moves(DeviceIndex device, PanelRange group);
     void factor_on_host(std::size_t k, RegisterId columns);
     void store_moves(DeviceIndex device, std::size_t k, RegisterId moves);
     void store_copy(RegisterId columns, const HostTile& tile);
@@ -87,7 +86,7 @@ class LuColumns {
     [[nodiscard]] HostTile exchange_tile_of(std::size_t k) const;
     [[nodiscard]] std::vector<HostTile> parts_of(const HostTile& tile) const;
     [[nodiscard]] bool others_need(std::size_t k);
-    void swap(std::size_t k, DeviceIndex device, RegisterId rows);
+    void swap(PanelRange panels, DeviceIndex device, RegisterId rows);
 
     [[nodiscard]] bool pivots() const { return problem_.pivoting != Pivoting::none; }
     [[nodiscard]] bool shares_panels() const {
@@ -107,8 +106,9 @@ class LuColumns {
     ParameterId exchange_{};       ///< panels on their way from device to device
     std::size_t first_panel_ = 0;  ///< of the present sweep
     std::map<OnDevice, RegisterId> moves_of_;
-    std::vector<BlockColumn> blocks_;           ///< of the present sweep
-    std::map<OnDevice, FactoredPanel> panels_;  ///< likewise
+    std::map<OnDevice, RegisterId> group_moves_of_;  ///< by the group's first panel
+    std::vector<BlockColumn> blocks_;                ///< of the present sweep
+    std::map<OnDevice, FactoredPanel> panels_;       ///< likewise
 };
 
 }  // namespace hg

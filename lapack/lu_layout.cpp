@@ -10,6 +10,8 @@ namespace hg {
 namespace {
 
 constexpr std::int64_t kPanelsPerBlock = 2;
+/// Wide operands make up for the time that launches take.
+constexpr std::size_t kBlocksTogether = 4;
 /// Finished rows leave while the rest is factored: that takes time, too.
 constexpr double kMostLeftLooking = 0.5;
 /// Panels and rows under way to and from host memory.
@@ -128,7 +130,11 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
         throw Error(ErrorCode::out_of_memory, "a block column of " + std::to_string(problem.m) + " x " +
                                                   std::to_string(layout.block) +
                                                   " and what goes with it do not fit a device of the target");
-    if (layout.sweeps() == 1) layout.left_looking = left_looking_panels(layout, problem, target);
+    if (layout.sweeps() > 1) return layout;
+    layout.left_looking = left_looking_panels(layout, problem, target);
+    // BLAS of the CPU rounds otherwise where operands are wider.
+    if (devices == 1 && !target.devices[layout.devices.front()].traits.is_host)
+        layout.blocks_together = kBlocksTogether;
     return layout;
 }
 

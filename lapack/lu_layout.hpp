@@ -12,10 +12,20 @@
 
 namespace hg {
 
+/// Panels [first, end).
+struct PanelRange {
+    std::size_t first = 0;
+    std::size_t end = 0;
+
+    [[nodiscard]] std::size_t size() const noexcept { return end - first; }
+};
+
 /// How an LU factorization is divided. A is cut into panels of `panel` columns, which are factored one after
 /// the other, and into block columns of `block` columns, whole panels each, which are dealt out to the
 /// devices in turn. A sweep is what the devices hold at once: consecutive block columns.
 struct LuLayout {
+    static constexpr std::size_t kPanelsOfGroup = 4;
+
     std::int64_t m = 0;
     std::int64_t n = 0;
     std::int64_t panel = 0;
@@ -27,6 +37,8 @@ struct LuLayout {
     /// So many panels of a sweep are factored left-looking, as their columns arrive; the others
     /// right-looking, so that finished rows leave all the while.
     std::size_t left_looking = 0;
+    /// So many block columns behind the left-looking panels are worked on as one, where one device has all.
+    std::size_t blocks_together = 1;
 
     [[nodiscard]] std::int64_t order() const noexcept { return m < n ? m : n; }
     [[nodiscard]] std::size_t panels() const noexcept {
@@ -45,6 +57,21 @@ struct LuLayout {
     /// The first panel that is not wholly before column c; panels() where there is none.
     [[nodiscard]] std::size_t panel_at(std::int64_t c) const noexcept {
         return std::min(panels(), static_cast<std::size_t>(c / panel));
+    }
+    /// Panels [first, end) of sweep s.
+    [[nodiscard]] PanelRange panels_of_sweep(std::size_t s) const noexcept {
+        const auto columns = static_cast<std::int64_t>(blocks_per_sweep) * block;
+        return {panel_at(static_cast<std::int64_t>(s) * columns),
+                panel_at(static_cast<std::int64_t>(s + 1) * columns)};
+    }
+    /// The panels whose interchanges are applied together to columns left of them: some of panel k's sweep;
+    /// each of the last ones alone, so that the last rows are final soon.
+    [[nodiscard]] PanelRange group_of(std::size_t k) const noexcept {
+        const std::size_t per_sweep = blocks_per_sweep * static_cast<std::size_t>(block / panel);
+        const PanelRange sweep = panels_of_sweep(k / per_sweep);
+        const std::size_t first = k - (k - sweep.first) % kPanelsOfGroup;
+        if (first + kPanelsOfGroup >= sweep.end) return {k, k + 1};
+        return {first, first + kPanelsOfGroup};
     }
 };
 

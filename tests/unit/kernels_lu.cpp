@@ -71,13 +71,14 @@ TYPED_TEST(KernelLu, RowsAreSwappedForwardAndBackward) {
         std::int64_t width, columns, rows, n;
     };
     for (const Case& c : {Case{1, 1, 1, 3}, Case{1, 1, 5, 1}, Case{8, 8, 8, 70}, Case{16, 61, 100, 9},
-                          Case{64, 200, 1000, 37}, Case{300, 300, 900, 5}, Case{1024, 1024, 3000, 3}}) {
+                          Case{64, 200, 1000, 37}, Case{300, 300, 900, 5}, Case{1024, 1024, 3000, 3},
+                          Case{1100, 1100, 2000, 5}, Case{4096, 4096, 5000, 2}}) {
         const auto lists = random_lists(c.width, c.columns, c.rows);
         const Matrix<TypeParam> a(Layout::col_major, c.rows, c.n, 2, 3);
         const auto scalars = [&](double backward) {
             return std::vector<Scalar>{static_cast<double>(c.columns), backward};
         };
-        const auto instruction = swap_rows(element_type_of<TypeParam>());
+        const auto instruction = swap_rows(element_type_of<TypeParam>(), c.width);
         Matrix<TypeParam> got = a;
         InstructionRun(*this->machine_).in(lists).in_out(got).run(instruction, scalars(0));
         EXPECT_EQ(got.data, interchanged(a, lists, c.columns).data) << c.columns << " of " << c.width;
