@@ -23,7 +23,7 @@ const std::vector<InstructionPtr>& plain_instructions() {
         for (ElementType type : {ElementType::f32, ElementType::f64, ElementType::i32})
             made.insert(made.end(), {scale(type), zero(type), copy(type)});
         for (ElementType type : {ElementType::f32, ElementType::f64})
-            made.insert(made.end(), {swap_rows(type), swap_rows(type, kMostPivotsOfLongList), lu_panel(type),
+            made.insert(made.end(), {swap_rows(type), swap_rows(type, kMostPivotsOfList), lu_panel(type),
                                      lu_diagonal(type), solve_lower_unit(type), solve_right_upper(type),
                                      tournament_leaf(type), tournament_round(type)});
         made.insert(made.end(), {merge_moves(), tournament_moves()});

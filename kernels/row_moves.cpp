@@ -108,7 +108,8 @@ InstructionPtr make_swap(std::int64_t most_pivots) {
     constexpr ElementType type = element_type_of<T>();
     Instruction i;
     i.entry = "swap_rows";
-    i.name = "swap_rows_" + std::string(hg::name(type)) + (most_pivots > kMostPivotsOfList ? "_long" : "");
+    i.name =
+        "swap_rows_" + std::string(hg::name(type)) + (most_pivots > kMostPivotsOfShortList ? "_long" : "");
     i.operands = {{"moves", Access::read, ElementType::i32}, {"A", Access::read_write, type}};
     i.scalars = {{"columns", ElementType::i32}, {"backward", ElementType::i32}};
     i.source = embedded_source("row_moves.cl");
@@ -175,11 +176,11 @@ InstructionPtr merge_moves() {
 
 InstructionPtr swap_rows(ElementType type, std::int64_t pivots) {
     require_real(type, "swap_rows");
-    static const InstructionPtr f32 = make_swap<float>(kMostPivotsOfList);
-    static const InstructionPtr f64 = make_swap<double>(kMostPivotsOfList);
-    static const InstructionPtr long_f32 = make_swap<float>(kMostPivotsOfLongList);
-    static const InstructionPtr long_f64 = make_swap<double>(kMostPivotsOfLongList);
-    if (pivots > kMostPivotsOfList) return type == ElementType::f64 ? long_f64 : long_f32;
+    static const InstructionPtr f32 = make_swap<float>(kMostPivotsOfShortList);
+    static const InstructionPtr f64 = make_swap<double>(kMostPivotsOfShortList);
+    static const InstructionPtr long_f32 = make_swap<float>(kMostPivotsOfList);
+    static const InstructionPtr long_f64 = make_swap<double>(kMostPivotsOfList);
+    if (pivots > kMostPivotsOfShortList) return type == ElementType::f64 ? long_f64 : long_f32;
     return type == ElementType::f64 ? f64 : f32;
 }
 

@@ -11,8 +11,9 @@ namespace {
 
 /// Columns of registers begin at multiples of so many bytes.
 constexpr std::int64_t kColumnBytes = 512;
-/// Bytes that leave at once.
+/// Bytes that leave at once, and where memory is not scarce.
 constexpr std::int64_t kLeastStored = std::int64_t{8} << 20;
+constexpr std::int64_t kMostStored = std::int64_t{64} << 20;
 /// Panels go from device to device in parts of so many bytes or more.
 constexpr std::int64_t kLeastPart = std::int64_t{16} << 20;
 constexpr std::int64_t kMostParts = 8;
@@ -145,12 +146,18 @@ std::vector<HostTile> LuColumns::parts_of(const HostTile& tile) const {
     return parts;
 }
 
-/// Stores columns of a device that may change at once.
-void LuColumns::store_copy(RegisterId columns, const HostTile& tile) {
+/// A register for what leaves while `columns` may change.
+RegisterId LuColumns::copy_of(RegisterId columns) {
     const Register from = builder_.reg(columns);
     const RegisterId copy =
         builder_.reg(from.device, from.type, from.rows, from.cols, padded_ld(from.rows, from.type));
     builder_.exec(kernels::copy(from.type), {columns, copy});
+    return copy;
+}
+
+/// Stores a panel that may change at once, on its way to other devices.
+void LuColumns::store_copy(RegisterId columns, const HostTile& tile) {
+    const RegisterId copy = copy_of(columns);
     for (const HostTile& part : parts_of(tile))
         builder_.store(part, builder_.window(copy, part.row - tile.row, 0, part.rows, part.cols));
 }
@@ -230,11 +237,18 @@ void LuColumns::swap_before(BlockColumn& b, std::size_t k) {
 }
 
 void LuColumns::finish_rows(BlockColumn& b, std::int64_t end) {
-    // Transfers of some megabytes fill the link.
-    const std::int64_t column = b.cols * size_of(problem_.type);
-    const std::int64_t rows = std::max(layout_.panel, kLeastStored / column / layout_.panel * layout_.panel);
-    for (; end - b.stored >= rows; b.stored += rows)
-        store_copy(builder_.window(b.reg, b.stored, 0, rows, b.cols), {A_, b.stored, b.first, rows, b.cols});
+    const auto rows_of = [&](std::int64_t bytes) {
+        const std::int64_t row = b.cols * size_of(problem_.type);
+        return std::max(layout_.panel, bytes / row / layout_.panel * layout_.panel);
+    };
+    const std::int64_t least = rows_of(kLeastStored);
+    const std::int64_t most = layout_.sweeps() == 1 ? rows_of(kMostStored) : least;
+    while (end - b.stored >= least) {
+        const std::int64_t rows = std::min(most, (end - b.stored) / least * least);
+        const HostTile tile{A_, b.stored, b.first, rows, b.cols};
+        builder_.store(tile, copy_of(builder_.window(b.reg, b.stored, 0, rows, b.cols)));
+        b.stored += rows;
+    }
 }
 
 void LuColumns::store_rest(BlockColumn& b) {

@@ -80,6 +80,7 @@ class LuColumns {
     RegisterId moves(DeviceIndex device, PanelRange group);
     void factor_on_host(std::size_t k, RegisterId columns);
     void store_moves(DeviceIndex device, std::size_t k, RegisterId moves);
+    RegisterId copy_of(RegisterId columns);
     void store_copy(RegisterId columns, const HostTile& tile);
     void load_copy(RegisterId columns, const HostTile& tile);
     [[nodiscard]] HostTile tile_of(std::size_t k) const;

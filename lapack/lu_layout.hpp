@@ -70,7 +70,7 @@ struct LuLayout {
         const std::size_t per_sweep = blocks_per_sweep * static_cast<std::size_t>(block / panel);
         const PanelRange sweep = panels_of_sweep(k / per_sweep);
         const std::size_t first = k - (k - sweep.first) % kPanelsOfGroup;
-        if (first + kPanelsOfGroup >= sweep.end) return {k, k + 1};
+        if (first + 2 * kPanelsOfGroup >= sweep.end) return {k, k + 1};
         return {first, first + kPanelsOfGroup};
     }
 };
