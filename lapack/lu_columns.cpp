@@ -146,11 +146,10 @@ std::vector<HostTile> LuColumns::parts_of(const HostTile& tile) const {
     return parts;
 }
 
-/// A register for what leaves while `columns` may change.
+/// A register for what leaves while `columns` may change: without gaps, of which the link would know.
 RegisterId LuColumns::copy_of(RegisterId columns) {
     const Register from = builder_.reg(columns);
-    const RegisterId copy =
-        builder_.reg(from.device, from.type, from.rows, from.cols, padded_ld(from.rows, from.type));
+    const RegisterId copy = builder_.reg(from.device, from.type, from.rows, from.cols);
     builder_.exec(kernels::copy(from.type), {columns, copy});
     return copy;
 }

@@ -94,10 +94,17 @@ void PanelFactorization::hold_tournament(RegisterId base, RegisterId moves) {
     builder_.exec(kernels::swap_rows(type_), {moves, base}, {as_scalar(width), 0.0});
 }
 
-/// The diagonal block is factored apart: windows cannot begin right below one that is narrower than others.
+/// The diagonal block, then the rows below. Where no window can begin right below it, it is factored apart.
 void PanelFactorization::factor_unpivoted(RegisterId base) {
-    const std::int64_t cols = builder_.reg(base).cols;
+    const auto [rows, cols] = std::pair{builder_.reg(base).rows, builder_.reg(base).cols};
     const RegisterId top = builder_.window(base, 0, 0, cols, cols);
+    if (rows == cols || cols * size_of(type_) % kWindowAlignment == 0) {
+        builder_.exec(kernels::lu_diagonal(type_), {top});
+        if (rows > cols)
+            builder_.exec(kernels::solve_right_upper(type_),
+                          {top, builder_.window(base, cols, 0, rows - cols, cols)});
+        return;
+    }
     const RegisterId diagonal = builder_.reg(device_, type_, cols, cols);
     builder_.exec(kernels::copy(type_), {top, diagonal});
     builder_.exec(kernels::lu_diagonal(type_), {diagonal});
