@@ -38,7 +38,7 @@ InstructionPtr make(ElementType type) {
     i.geometry = [](const ExecShape& shape) { return geometry(shape.registers[0]); };
     i.cost = [](const ExecShape& shape) {
         const Register& r = shape.registers[0];
-        return Cost{.bytes = 2.0 * static_cast<double>(r.rows * r.cols * size_of(r.type))};
+        return Cost{.bytes = 2.0 * static_cast<double>(r.rows * r.cols * size_of(r.type)), .seconds = 2e-6};
     };
     i.host = [element = size_of(type)](const HostCall& call) { run_on_host(element, call); };
     i.check = [name = i.name](const ExecShape& shape) {

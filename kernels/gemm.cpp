@@ -48,6 +48,17 @@ std::int64_t depth(const GemmParameters& p, std::int64_t a_rows, std::int64_t a_
     return p.transpose_a ? a_rows : a_cols;
 }
 
+// As measured on an H200:
+constexpr double kStart = 3e-6;      // seconds of a launch beside its arithmetic
+constexpr double kFill = 32;         // of k, in whose time a work-group fills its stages and writes its tile
+constexpr double kFlopsPerByte = 8;  // of a tile: with less, caches are the limit
+
+/// Of the rate of deep products in large tiles.
+double efficiency(const GemmParameters& p, double k) {
+    const double reads = (1.0 / p.tile_m + 1.0 / p.tile_n) * static_cast<double>(size_of(p.type));
+    return k / (k + kFill) * std::min(1.0, 2 / reads / kFlopsPerByte);
+}
+
 Cost cost(const GemmParameters& p, const ExecShape& shape) {
     const Register& a = shape.registers[0];
     const Register& c = shape.registers[2];
@@ -56,7 +67,10 @@ Cost cost(const GemmParameters& p, const ExecShape& shape) {
     const auto k = static_cast<double>(depth(p, a.rows, a.cols));
     const double touched = p.overwrite ? p.split_k : 2;  // of C or its parts
     if (p.guarded) return {};                            // left out as a rule
-    return {2 * m * n * k, (m * k + k * n + touched * m * n) * static_cast<double>(size_of(c.type))};
+    return {.flops = 2 * m * n * k,
+            .bytes = (m * k + k * n + touched * m * n) * static_cast<double>(size_of(c.type)),
+            .seconds = kStart,
+            .efficiency = efficiency(p, k)};
 }
 
 std::string extent(std::int64_t rows, std::int64_t cols) {

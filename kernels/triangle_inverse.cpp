@@ -11,7 +11,7 @@ namespace hg::kernels {
 namespace {
 
 constexpr std::size_t kLanes = 16;     ///< LANES of triangle_inverse.cl
-constexpr double kStepSeconds = 1e-6;  ///< of a work-group for two tiles, or a row of a block's inverse
+constexpr double kStepSeconds = 2e-6;  ///< of a work-group for two tiles, or a row of a block's inverse
 
 /// T := the triangle of A, cleaned.
 template <class T>

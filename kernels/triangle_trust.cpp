@@ -77,7 +77,9 @@ InstructionPtr triangle_sums(ElementType type, bool ones) {
         };
         i.cost = [](const ExecShape& shape) {
             const Register& f = shape.registers[0];
-            return Cost{4 * elements_of(f), 2 * elements_of(f) * bytes_of(f.type)};
+            return Cost{.flops = 4 * elements_of(f),
+                        .bytes = 2 * elements_of(f) * bytes_of(f.type),
+                        .seconds = 3e-6 + 40e-9 * static_cast<double>(f.rows)};
         };
         i.check = [name, ones](const ExecShape& shape) { check_sums(name, ones, shape); };
         if (type == ElementType::f64)
@@ -101,7 +103,9 @@ InstructionPtr triangle_trust(ElementType type) {
         i.geometry = [](const ExecShape&) { return Geometry{{kItems, 1, 1}, {kItems, 1, 1}}; };
         i.cost = [](const ExecShape& shape) {
             const Register& p = shape.registers[0];
-            return Cost{2 * elements_of(p), elements_of(p) * bytes_of(p.type)};
+            return Cost{.flops = 2 * elements_of(p),
+                        .bytes = elements_of(p) * bytes_of(p.type),
+                        .seconds = 5e-6 + 20e-9 * static_cast<double>(p.rows)};
         };
         i.check = [name](const ExecShape& shape) {
             const Register& p = shape.registers[0];

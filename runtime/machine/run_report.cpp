@@ -81,7 +81,7 @@ std::vector<DeviceWork> work_of_devices(const Program& program, const Target& ta
         ExecWork work = works(interval.command);
         work.work_groups = 0;  // units that a small block leaves idle are below the device's limit
         lane.flops += work.flops;
-        lane.at_limit += exec_seconds(work, device) - device.launch_latency;
+        lane.at_limit += kernel_seconds(work, device);
     }
     for (std::size_t d = 0; d < devices.size(); ++d) {
         const DeviceModel device = model(program, target, d);

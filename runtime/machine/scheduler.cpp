@@ -32,9 +32,7 @@ std::int64_t Scheduler::now_ns() noexcept {
 bool Scheduler::wait_until_ready(CommandId command) noexcept {
     const Command& head = program_.command(command);
     for (const Dependency& dependency : program_.dependencies(command)) {
-        const Command& other = program_.command(dependency.on);
-        const bool in_order = head.operation == Operation::exec && other.operation == Operation::exec &&
-                              head.queue_id() == other.queue_id();
+        const bool in_order = end_in_order(program_.command(dependency.on), head);
         if (!in_order && !wait_for(dependency.on, waiters_[head.queue_id().index()])) return false;
     }
     return !cancelled_.load(std::memory_order_relaxed);

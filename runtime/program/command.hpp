@@ -49,6 +49,12 @@ struct Command {
     [[nodiscard]] constexpr QueueId queue_id() const noexcept { return {device, queue}; }
 };
 
+/// Whether the device itself runs two commands one after the other, in the order of their queue: EXECs of
+/// one queue. A later one need not wait for the end of an earlier one to be reported.
+[[nodiscard]] constexpr bool end_in_order(const Command& a, const Command& b) noexcept {
+    return a.operation == Operation::exec && b.operation == Operation::exec && a.queue_id() == b.queue_id();
+}
+
 /// A scalar operand: a literal, or a scalar parameter of the program that is bound at run time.
 struct Scalar {
     double value = 0;

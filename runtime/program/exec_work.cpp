@@ -31,9 +31,13 @@ ExecWork exec_work(const Program& program, CommandId id) {
     const bool is_double =
         std::any_of(instruction.operands.begin(), instruction.operands.end(),
                     [](const Operand& operand) { return operand.type == ElementType::f64; });
-    return {cost_or_zero(cost.flops), cost_or_zero(cost.bytes), cost_or_zero(cost.seconds),
-            instruction.geometry ? work_groups(instruction.geometry(operands.shape())) : 0,
-            is_double ? ElementType::f64 : ElementType::f32};
+    const bool is_share = cost.efficiency > 0 && cost.efficiency <= 1;
+    return {.flops = cost_or_zero(cost.flops),
+            .bytes = cost_or_zero(cost.bytes),
+            .seconds = cost_or_zero(cost.seconds),
+            .efficiency = is_share ? cost.efficiency : 1,
+            .work_groups = instruction.geometry ? work_groups(instruction.geometry(operands.shape())) : 0,
+            .type = is_double ? ElementType::f64 : ElementType::f32};
 }
 
 double busy_share(const ExecWork& work, const DeviceModel& device) {
@@ -42,11 +46,19 @@ double busy_share(const ExecWork& work, const DeviceModel& device) {
     return waves >= kManyWaves ? 1 : waves / std::ceil(waves);
 }
 
+double kernel_seconds(const ExecWork& work, const DeviceModel& device) {
+    const double traffic = work.bytes / device.memory_rate;
+    if (!device.is_gpu) return std::max(work.flops / device.rate(work.type), traffic);
+    const double rate = busy_share(work, device) * work.efficiency * device.rate(work.type);
+    return work.seconds + std::max(work.flops / rate, traffic);
+}
+
+double launch_gap(const DeviceModel& device) {
+    return device.is_gpu ? device.launch_latency / 2 : device.launch_latency;
+}
+
 double exec_seconds(const ExecWork& work, const DeviceModel& device) {
-    const double steps = device.is_gpu ? work.seconds : 0;
-    return device.launch_latency + steps +
-           std::max(work.flops / (busy_share(work, device) * device.rate(work.type)),
-                    work.bytes / device.memory_rate);
+    return launch_gap(device) + kernel_seconds(work, device);
 }
 
 ExecWork ExecWorks::operator()(CommandId id) {

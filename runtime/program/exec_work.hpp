@@ -8,11 +8,13 @@
 
 namespace hg {
 
-/// What an EXEC asks of a device. Costs that are negative or not finite count as zero.
+/// What an EXEC asks of a device. Costs that are negative or not finite count as zero, an efficiency
+/// outside (0, 1] as 1.
 struct ExecWork {
     double flops = 0;
     double bytes = 0;                     ///< least traffic to device memory
     double seconds = 0;                   ///< on a GPU, beside all else
+    double efficiency = 1;                ///< of the device's rate, on a GPU
     double work_groups = 0;               ///< 0 where the driver chooses them
     ElementType type = ElementType::f32;  ///< f64 where any operand is
 };
@@ -25,8 +27,15 @@ ExecWork exec_work(const Program& program, CommandId id);
 /// from six waves on: rates are those of large products, whose last wave is in them.
 double busy_share(const ExecWork& work, const DeviceModel& device);
 
-/// Seconds on a device: launch latency + max(flops / (busy share x rate), bytes / memory rate), and on a GPU
-/// the seconds that the instruction states.
+/// Seconds that the kernel itself runs: max(flops / (busy share x efficiency x rate), bytes / memory rate),
+/// and on a GPU the seconds that the instruction states.
+double kernel_seconds(const ExecWork& work, const DeviceModel& device);
+
+/// Seconds from the end of one kernel to the start of the next where that has been launched: half of the
+/// launch latency on a GPU, whose host's half passes while kernels run; all of it elsewhere.
+double launch_gap(const DeviceModel& device);
+
+/// Seconds that an EXEC takes at least, wherever it stands: launch_gap() + kernel_seconds().
 double exec_seconds(const ExecWork& work, const DeviceModel& device);
 
 /// exec_work() of one command after the other. Programs repeat few shapes, so their costs are kept. Not

@@ -48,6 +48,8 @@ struct Cost {
     double bytes = 0;  ///< least traffic to device memory
     /// Seconds on a GPU that no rate shortens: steps that wait for each other, one after the other.
     double seconds = 0;
+    /// Of a GPU's rate, what the kernel reaches at best: in (0, 1].
+    double efficiency = 1;
 };
 
 /// The registers (shapes only) and scalars of one EXEC.

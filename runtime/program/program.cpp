@@ -78,10 +78,7 @@ std::vector<bool> awaited_commands(const ProgramParts& parts) {
         const Command& command = parts.commands[c];
         for (std::uint32_t e = parts.first_dependency[c]; e < parts.first_dependency[c + 1]; ++e) {
             const std::size_t on = index(parts.dependencies[e].on);
-            const bool in_order = command.operation == Operation::exec &&
-                                  parts.commands[on].operation == Operation::exec &&
-                                  command.queue_id() == parts.commands[on].queue_id();
-            if (!in_order) awaited[on] = true;
+            if (!end_in_order(parts.commands[on], command)) awaited[on] = true;
         }
     }
     return awaited;

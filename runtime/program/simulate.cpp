@@ -41,10 +41,12 @@ class Simulator {
     }
 
   private:
-    /// A queue: the command at its head, and whether its link or its device is taken.
+    /// A queue: the command at its head, and how many are under way, one at most in LD and ST.
     struct Lane {
         std::size_t next = 0;
-        bool busy = false;
+        std::size_t under_way = 0;
+        double launched = 0;  ///< when the last EXEC had been launched
+        double free = 0;      ///< when its kernel ends
     };
     /// The end of an EXEC, or of a transfer's latency.
     struct Timer {
@@ -57,21 +59,29 @@ class Simulator {
 
     void find_successors() {
         first_successor_.assign(program_.size() + 1, 0);
+        for_each_wait([&](std::uint32_t, std::size_t on) { ++first_successor_[on + 1]; });
+        for (std::size_t c = 0; c < program_.size(); ++c) first_successor_[c + 1] += first_successor_[c];
+        successors_.resize(first_successor_.back());
+        std::vector<std::uint32_t> next(first_successor_.begin(), first_successor_.end() - 1);
+        for_each_wait([&](std::uint32_t c, std::size_t on) {
+            successors_[next[on]++] = static_cast<CommandId>(c);
+            ++waits_for_[c];
+        });
+    }
+
+    /// All pairs of commands of which one starts only when the other has ended. EXECs of one queue do not
+    /// wait for each other: they are launched ahead, and run in order.
+    template <class Body>
+    void for_each_wait(const Body& body) const {
+        const auto commands = program_.commands();
         for (std::uint32_t c = 0; c < program_.size(); ++c)
             for (const Dependency& d : program_.dependencies(static_cast<CommandId>(c)))
-                ++first_successor_[index(d.on) + 1];
-        for (std::size_t c = 0; c < program_.size(); ++c) first_successor_[c + 1] += first_successor_[c];
-        successors_.resize(program_.dependency_count());
-        std::vector<std::uint32_t> next(first_successor_.begin(), first_successor_.end() - 1);
-        for (std::uint32_t c = 0; c < program_.size(); ++c)
-            for (const Dependency& d : program_.dependencies(static_cast<CommandId>(c))) {
-                successors_[next[index(d.on)]++] = static_cast<CommandId>(c);
-                ++waits_for_[c];
-            }
+                if (index(d.on) >= c || !end_in_order(commands[index(d.on)], commands[c]))
+                    body(c, index(d.on));
     }
 
     /// Starts what stands at the head of a queue and need not wait. MARK and BAR need no link, so in LD and
-    /// ST they start beside a transfer under way.
+    /// ST they start beside a transfer under way; EXECs are launched while others run.
     void start_ready(std::size_t first_lane) {
         ready_.push_back(first_lane);
         while (!ready_.empty()) {
@@ -82,9 +92,9 @@ class Simulator {
             const auto commands = program_.queue(queue);
             while (lane.next < commands.size() && waits_for_[index(commands[lane.next])] == 0) {
                 const CommandId id = commands[lane.next];
-                const bool overtakes =
-                    is_empty(program_.command(id).operation) && queue.kind != QueueKind::exec;
-                if (lane.busy && !overtakes) break;
+                const bool beside =
+                    is_empty(program_.command(id).operation) == (queue.kind != QueueKind::exec);
+                if (lane.under_way > 0 && !beside) break;
                 ++lane.next;
                 start(id, lane, result_.lanes[l]);
             }
@@ -97,16 +107,25 @@ class Simulator {
         result_.start[index(id)] = now_;
         ++use.commands;
         if (is_empty(operation)) return finish(id);
-        lane.busy = true;
+        ++lane.under_way;
         if (operation == Operation::exec) {
             const ExecWork work = works_(id);
             use.flops += work.flops;
-            timers_.push({now_ + exec_seconds(work, device), id});
+            launch(id, lane, work, device);
         } else {
             const std::int64_t bytes = program_.transfer_bytes(id);
             use.bytes += std::min(bytes, std::numeric_limits<std::int64_t>::max() - use.bytes);
             timers_.push({now_ + device.link_latency, id});
         }
+    }
+
+    /// The host launches one kernel after the other; each starts when it has been launched and the one
+    /// before it has ended.
+    void launch(CommandId id, Lane& lane, const ExecWork& work, const DeviceModel& device) {
+        result_.start[index(id)] = std::max(now_, lane.free);
+        lane.launched = std::max(now_, lane.launched) + device.launch_latency;
+        lane.free = std::max(lane.launched, lane.free + launch_gap(device)) + kernel_seconds(work, device);
+        timers_.push({lane.free, id});
     }
 
     void finish(CommandId id) {
@@ -147,7 +166,7 @@ class Simulator {
 
     void release(CommandId id) {
         const std::size_t lane = program_.command(id).queue_id().index();
-        lanes_[lane].busy = false;
+        --lanes_[lane].under_way;
         result_.lanes[lane].busy += now_ - result_.start[index(id)];
         finish(id);
         start_ready(lane);

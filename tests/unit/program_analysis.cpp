@@ -19,6 +19,7 @@ struct Analysis : testing::Test {
         d.link_in = d.link_out = 8;
         d.link_latency = 1;
         d.launch_latency = 2;
+        d.is_gpu = false;  // launches do not run ahead
         t.devices.assign(2, d);
         t.host_copy_rate = 16;
         return t;
@@ -52,6 +53,14 @@ TEST_F(Analysis, BoundsOfASmallProgram) {
     EXPECT_NEAR(b.link_both, 128.0 / 50e9, 1e-9);
     EXPECT_NEAR(b.best(), 22, 1e-9);
     EXPECT_EQ(b.limit(), "critical path");
+}
+
+TEST_F(Analysis, OnAGpuKernelsWaitForHalfALaunchAtLeast) {
+    Target t = slow();
+    for (DeviceModel& d : t.devices) d.is_gpu = true;
+    const Bounds b = bounds(program(), t);
+    EXPECT_NEAR(b.critical_path, 9 + 1 + 1 + 9, 1e-9);
+    EXPECT_NEAR(b.flops, 2, 1e-9);
 }
 
 TEST_F(Analysis, BoundsOfLinksThatAreShared) {
