@@ -13,6 +13,8 @@
 namespace hg {
 namespace {
 
+constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+
 class LuBuilder {
   public:
     LuBuilder(const LuProblem& problem, const LuLayout& layout, const Target& target,
@@ -22,6 +24,7 @@ class LuBuilder {
     Program build() && {
         for (std::size_t sweep = 0; sweep < layout_.sweeps(); ++sweep) {
             columns_.open(sweep);
+            load_more(layout_.loads_by_need ? static_cast<std::size_t>(layout_.block / layout_.panel) : kAll);
             for (std::size_t earlier = 0; earlier < sweep; ++earlier) apply_sweep(earlier);
             const auto [first, end] = layout_.panels_of_sweep(sweep);
             const std::size_t middle = std::min(end, first + layout_.left_looking);
@@ -43,6 +46,10 @@ class LuBuilder {
     void apply_sweep(std::size_t sweep);
     void factor_left_looking(std::size_t first, std::size_t end);
     void factor_right_looking(std::size_t first, std::size_t end);
+    std::size_t factor_step(std::size_t k, std::size_t end);
+    void load(BlockColumn& b);
+    void load_more(std::size_t panels);
+    void apply(std::size_t first, std::size_t end, const BlockColumn& b, std::int64_t from, std::int64_t to);
     void bring(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to);
     void finish_rows(std::size_t k);
     void interchange_earlier_sweeps();
@@ -53,6 +60,17 @@ class LuBuilder {
     ProgramBuilder builder_;
     LuColumns columns_;
 };
+
+void LuBuilder::load(BlockColumn& b) {
+    while (!b.is_there()) columns_.load_more(b);
+}
+
+/// Has columns of so many panels more come to each device.
+void LuBuilder::load_more(std::size_t panels) {
+    std::vector<std::size_t> coming(builder_.devices().size(), 0);
+    for (BlockColumn& b : columns_.blocks())
+        for (; !b.is_there() && coming[b.device] < panels; ++coming[b.device]) columns_.load_more(b);
+}
 
 /// Updates the present columns by the panels of an earlier sweep, which have all its interchanges.
 void LuBuilder::apply_sweep(std::size_t sweep) {
@@ -81,26 +99,57 @@ void LuBuilder::factor_left_looking(std::size_t first, std::size_t end) {
     }
     for (std::size_t p = first; p < end; p = group_before(p, end).end) {
         const PanelRange panels = group_before(p, end);
-        for (const BlockColumn& b : columns_.blocks())
+        for (BlockColumn& b : columns_.blocks()) {
             bring(panels, b, std::max(b.first, first_of(end)), b.end());
-        finish_rows(panels.end - 1);
+            b.updated = panels.end;
+        }
+        finish_rows(panels.end);
     }
 }
 
-/// Each panel updates all columns right of it as soon as it is factored, those of the next panel first.
+/// Panels are factored one step ahead of what they update: while they are on their way to other devices,
+/// those bring all other columns that are there up to the panels before.
 void LuBuilder::factor_right_looking(std::size_t first, std::size_t end) {
-    if (first < end) columns_.factor(first);
-    for (std::size_t k = first; k < end; ++k) {
-        const bool has_next = k + 1 < end;
-        if (has_next) {
-            bring({k, k + 1}, columns_.block_of(k + 1), first_of(k + 1), first_of(k + 2));
-            columns_.factor(k + 1);
+    std::size_t done = first < end ? factor_step(first, end) : first;
+    for (std::size_t applied = first; applied < done;) {
+        std::vector<BlockColumn>& blocks = columns_.blocks();
+        const auto late = std::find_if(blocks.begin(), blocks.end(),
+                                       [&](const BlockColumn& b) { return done < end && !b.is_there(); });
+        const auto present = late - blocks.begin();
+        const std::size_t ahead = done < end ? factor_step(done, end) : done;
+        for (auto b = blocks.begin(); b != blocks.begin() + present; ++b) {
+            load(*b);
+            apply(b->updated, done, *b, std::max(b->first, first_of(ahead)), b->end());
+            b->updated = std::max(b->updated, done);
         }
-        const std::int64_t rest = first_of(has_next ? k + 2 : k + 1);
-        for (const BlockColumn& b : columns_.blocks()) bring({k, k + 1}, b, std::max(b.first, rest), b.end());
-        columns_.swap_in_group(k);
-        finish_rows(k);
+        for (std::size_t k = applied; k < done; ++k) columns_.swap_in_group(k);
+        finish_rows(done);
+        applied = std::exchange(done, ahead);
     }
+}
+
+/// Factors the panels of the step that begins with panel k, after bringing their columns up to those before.
+/// Returns the first panel of the next step.
+std::size_t LuBuilder::factor_step(std::size_t k, std::size_t end) {
+    BlockColumn& b = columns_.block_of(k);
+    const bool whole = layout_.steps_are_blocks();
+    const std::size_t next = whole ? std::min(end, layout_.panel_at(b.end())) : k + 1;
+    const std::int64_t to = whole ? b.end() : first_of(next);
+    load(b);
+    apply(b.updated, k, b, first_of(k), to);
+    for (std::size_t p = k; p < next; ++p) {
+        columns_.factor(p);
+        apply(p, p + 1, b, first_of(p + 1), to);
+    }
+    if (whole) b.updated = next;
+    load_more(next - k);
+    return next;
+}
+
+/// Updates columns [from, to) by panels [first, end), by one after the other.
+void LuBuilder::apply(std::size_t first, std::size_t end, const BlockColumn& b, std::int64_t from,
+                      std::int64_t to) {
+    for (std::size_t k = first; k < end; ++k) bring({k, k + 1}, b, from, to);
 }
 
 /// Updates columns [from, to) by panels of one group.
@@ -109,13 +158,14 @@ void LuBuilder::bring(PanelRange panels, const BlockColumn& b, std::int64_t from
     for (std::size_t p = panels.first; p < panels.end; ++p) columns_.update(p, b, from, to);
 }
 
-/// Panel k has updated all columns. With the last one of a group, the rows of the group's diagonal blocks
-/// have their final values; after the last panel, all have.
+/// Panels before k have updated all columns that have kept up. With the last panel of a group, the rows of
+/// its diagonal blocks have their final values there; after the last panel of all, all have.
 void LuBuilder::finish_rows(std::size_t k) {
-    if (k + 1 < layout_.group_of(k).end) return;
+    if (k < layout_.group_of(k - 1).end) return;
     for (BlockColumn& b : columns_.blocks()) {
-        columns_.swap_before(b, k + 1);
-        if (k + 1 < layout_.panels()) columns_.finish_rows(b, first_of(k + 1));
+        columns_.swap_before(b, k);
+        const bool is_factored = b.end() <= first_of(k);
+        if (k < layout_.panels()) columns_.finish_rows(b, first_of(is_factored ? k : std::min(k, b.updated)));
     }
 }
 
@@ -136,9 +186,8 @@ std::string LuProblem::key() const {
 
 /// Where memory is scarce, the devices hold fewer columns at once, and at last narrower ones.
 Program getrf_program(const LuProblem& problem, const Target& target, const kernels::Database& database) {
-    constexpr std::size_t kAsFit = std::numeric_limits<std::size_t>::max();
     std::int64_t panel = panel_width(problem);
-    for (std::size_t most_blocks = kAsFit;;) {
+    for (std::size_t most_blocks = kAll;;) {
         std::size_t blocks = 1;
         try {
             const LuLayout layout = lu_layout(problem, target, panel, most_blocks);
@@ -148,7 +197,7 @@ Program getrf_program(const LuProblem& problem, const Target& target, const kern
             if (error.code() != ErrorCode::out_of_memory) throw;
             if (blocks == 1 && panel <= least_panel_width(problem.type)) throw;
             if (blocks == 1) panel /= 2;
-            most_blocks = blocks == 1 ? kAsFit : blocks - 1;
+            most_blocks = blocks == 1 ? kAll : blocks - 1;
         }
     }
 }

@@ -73,12 +73,19 @@ void LuColumns::open(std::size_t sweep) {
         if (layout_.panel_at(b.first) >= first_panel_ + layout_.left_looking)
             together = std::min(layout_.blocks_together, end - j);
         b.cols = std::min(static_cast<std::int64_t>(together) * layout_.block, problem_.n - b.first);
+        b.updated = first_panel_;
         b.swapped = layout_.panel_at(b.first);
         b.reg =
             builder_.reg(b.device, problem_.type, problem_.m, b.cols, window_ld(problem_.m, problem_.type));
-        builder_.load(b.reg, {A_, 0, b.first, problem_.m, b.cols});
         blocks_.push_back(b);
     }
+}
+
+void LuColumns::load_more(BlockColumn& b) {
+    const std::int64_t cols = std::min(layout_.panel, b.cols - b.loaded);
+    builder_.load(builder_.window(b.reg, 0, b.loaded, problem_.m, cols),
+                  {A_, 0, b.first + b.loaded, problem_.m, cols});
+    b.loaded += cols;
 }
 
 void LuColumns::factor(std::size_t k) {
@@ -91,11 +98,16 @@ void LuColumns::factor(std::size_t k) {
         factor_on_host(k, columns);
     else {
         store_moves(b.device, k, factorizations_.at(b.device).append(columns));
-        if (others_need(k)) store_copy(columns, exchange_tile_of(k));
+        // The copy stays as it is when `columns` get the interchanges of later panels.
+        if (others_need(k)) panels_[{b.device, k}].columns = store_copy(columns, exchange_tile_of(k));
     }
-    // At once: what the copies are loaded from is soon used for other panels.
-    for (const BlockColumn& right : blocks_)
-        if (right.end() > first_of(k + 1)) panel(right.device, k);
+    // At once: what the copies are loaded from is soon used for other panels, and what is loaded later may
+    // have to wait for them.
+    for (const BlockColumn& right : blocks_) {
+        if (right.end() <= first_of(k + 1)) continue;
+        if (pivots()) moves(right.device, k);
+        panel(right.device, k);
+    }
 }
 
 void LuColumns::factor_on_host(std::size_t k, RegisterId columns) {
@@ -146,19 +158,20 @@ std::vector<HostTile> LuColumns::parts_of(const HostTile& tile) const {
     return parts;
 }
 
-/// A register for what leaves while `columns` may change: without gaps, of which the link would know.
-RegisterId LuColumns::copy_of(RegisterId columns) {
+/// A register for what leaves while `columns` may change.
+RegisterId LuColumns::copy_of(RegisterId columns, std::int64_t ld) {
     const Register from = builder_.reg(columns);
-    const RegisterId copy = builder_.reg(from.device, from.type, from.rows, from.cols);
+    const RegisterId copy = builder_.reg(from.device, from.type, from.rows, from.cols, ld);
     builder_.exec(kernels::copy(from.type), {columns, copy});
     return copy;
 }
 
-/// Stores a panel that may change at once, on its way to other devices.
-void LuColumns::store_copy(RegisterId columns, const HostTile& tile) {
-    const RegisterId copy = copy_of(columns);
+/// Stores a panel that may change at once, on its way to other devices. Returns what does not change.
+RegisterId LuColumns::store_copy(RegisterId columns, const HostTile& tile) {
+    const RegisterId copy = copy_of(columns, window_ld(tile.rows, problem_.type));
     for (const HostTile& part : parts_of(tile))
         builder_.store(part, builder_.window(copy, part.row - tile.row, 0, part.rows, part.cols));
+    return copy;
 }
 
 /// Loads what store_copy() stored.
@@ -245,7 +258,8 @@ void LuColumns::finish_rows(BlockColumn& b, std::int64_t end) {
     while (end - b.stored >= least) {
         const std::int64_t rows = std::min(most, (end - b.stored) / least * least);
         const HostTile tile{A_, b.stored, b.first, rows, b.cols};
-        builder_.store(tile, copy_of(builder_.window(b.reg, b.stored, 0, rows, b.cols)));
+        // Without gaps, of which the link would know.
+        builder_.store(tile, copy_of(builder_.window(b.reg, b.stored, 0, rows, b.cols), rows));
         b.stored += rows;
     }
 }

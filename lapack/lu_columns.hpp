@@ -23,12 +23,16 @@ struct BlockColumn {
     std::int64_t first = 0;
     std::int64_t cols = 0;
     RegisterId reg = kNoRegister;
+    std::int64_t loaded = 0;  ///< columns
+    /// Panels before this one have been applied to the columns that are not factored yet.
+    std::size_t updated = 0;
     /// The interchanges of panels before this one have been applied, but for those of later groups than its
     /// own panels'.
     std::size_t swapped = 0;
     std::int64_t stored = 0;  ///< rows that are stored for good
 
     [[nodiscard]] std::int64_t end() const noexcept { return first + cols; }
+    [[nodiscard]] bool is_there() const noexcept { return loaded == cols; }
 };
 
 /// The columns of A that the devices hold during a sweep of an LU factorization, and the steps that the
@@ -40,11 +44,13 @@ class LuColumns {
     LuColumns(ProgramBuilder& builder, const LuProblem& problem, const LuLayout& layout,
               const kernels::Database& database);
 
-    /// Loads the block columns of a sweep and forgets those of the one before.
+    /// Goes on to the block columns of a sweep, of which none is loaded, and forgets those of the one before.
     void open(std::size_t sweep);
+    /// Loads as many columns of a block column as a panel has, or those that are left.
+    void load_more(BlockColumn& b);
     [[nodiscard]] std::vector<BlockColumn>& blocks() noexcept { return blocks_; }
     [[nodiscard]] BlockColumn& block_of(std::size_t k);
-    /// Factors panel k where it lies and stores its pivots.
+    /// Factors panel k where it lies, stores its pivots and sends it to all devices that need it.
     void factor(std::size_t k);
     /// Applies the interchanges of panels of one group to columns [from, to).
     void swap(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to);
@@ -80,8 +86,8 @@ class LuColumns {
     RegisterId moves(DeviceIndex device, PanelRange group);
     void factor_on_host(std::size_t k, RegisterId columns);
     void store_moves(DeviceIndex device, std::size_t k, RegisterId moves);
-    RegisterId copy_of(RegisterId columns);
-    void store_copy(RegisterId columns, const HostTile& tile);
+    RegisterId copy_of(RegisterId columns, std::int64_t ld);
+    RegisterId store_copy(RegisterId columns, const HostTile& tile);
     void load_copy(RegisterId columns, const HostTile& tile);
     [[nodiscard]] HostTile tile_of(std::size_t k) const;
     [[nodiscard]] HostTile exchange_tile_of(std::size_t k) const;

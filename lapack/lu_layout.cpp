@@ -132,6 +132,8 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
                                                   " and what goes with it do not fit a device of the target");
     if (layout.sweeps() > 1) return layout;
     layout.left_looking = left_looking_panels(layout, problem, target);
+    // Panels that late columns still need take as much memory as the columns, at most.
+    layout.loads_by_need = layout.steps_are_blocks() && per_sweep(true) >= 2 * layout.blocks();
     // BLAS of the CPU rounds otherwise where operands are wider.
     if (devices == 1 && !target.devices[layout.devices.front()].traits.is_host)
         layout.blocks_together = kBlocksTogether;

@@ -37,6 +37,9 @@ struct LuLayout {
     /// So many panels of a sweep are factored left-looking, as their columns arrive; the others
     /// right-looking, so that finished rows leave all the while.
     std::size_t left_looking = 0;
+    /// Devices load columns as they need them, and bring those up to date that come late; else all of a sweep
+    /// at its start.
+    bool loads_by_need = false;
     /// So many block columns behind the left-looking panels are worked on as one, where one device has all.
     std::size_t blocks_together = 1;
 
@@ -50,13 +53,15 @@ struct LuLayout {
     [[nodiscard]] std::size_t sweeps() const noexcept {
         return (blocks() + blocks_per_sweep - 1) / blocks_per_sweep;
     }
+    /// Whether panels that pass from device to device are factored a block column at a time.
+    [[nodiscard]] bool steps_are_blocks() const noexcept { return devices.size() > 1 && !panel_device; }
     /// The first row and column of panel k; order() for k = panels().
     [[nodiscard]] std::int64_t first_of_panel(std::size_t k) const noexcept {
         return std::min(order(), static_cast<std::int64_t>(k) * panel);
     }
     /// The first panel that is not wholly before column c; panels() where there is none.
     [[nodiscard]] std::size_t panel_at(std::int64_t c) const noexcept {
-        return std::min(panels(), static_cast<std::size_t>(c / panel));
+        return c >= order() ? panels() : static_cast<std::size_t>(c / panel);
     }
     /// Panels [first, end) of sweep s.
     [[nodiscard]] PanelRange panels_of_sweep(std::size_t s) const noexcept {

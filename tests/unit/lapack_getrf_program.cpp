@@ -39,12 +39,12 @@ LuLayout layout_of(const LuProblem& problem, const Target& target) {
     return lu_layout(problem, target, panel_width(problem));
 }
 
-/// Elements of A in all STs.
-std::int64_t elements_stored(const Program& program) {
+/// Elements of A in all LDs or STs.
+std::int64_t elements_in(const Program& program, Operation operation) {
     std::int64_t elements = 0;
     for (std::uint32_t c = 0; c < program.size(); ++c) {
         const auto id = static_cast<CommandId>(c);
-        if (program.command(id).operation != Operation::store) continue;
+        if (program.command(id).operation != operation) continue;
         const HostTile& tile = program.tile(id);
         if (program.matrices()[index(tile.parameter)].name == "A") elements += tile.rows * tile.cols;
     }
@@ -70,8 +70,31 @@ TEST(GetrfProgram, VerifiesForAllShapesAndDevices) {
 TEST(GetrfProgram, OnOneDeviceEachElementMovesOnceEachWay) {
     for (const Shape& shape : kShapes) {
         const Program program = program_of({.m = shape.m, .n = shape.n}, gpus(1));
-        EXPECT_EQ(elements_stored(program), shape.m * shape.n) << shape.m << " x " << shape.n;
+        for (const Operation operation : {Operation::load, Operation::store})
+            EXPECT_EQ(elements_in(program, operation), shape.m * shape.n) << shape.m << " x " << shape.n;
     }
+}
+
+/// Columns that come late are brought up to date by panels of several steps before.
+TEST(GetrfProgram, ColumnsComeWhileOthersAreFactored) {
+    for (std::size_t devices : {2U, 3U, 4U}) {
+        const Target target = gpus(devices);
+        const LuProblem problem{.m = 800, .n = 6000};
+        EXPECT_TRUE(layout_of(problem, target).loads_by_need);
+        const Program program = program_of(problem, target);
+        verify(program);
+        EXPECT_EQ(elements_in(program, Operation::load), problem.m * problem.n);
+        bool exchanged = false;
+        std::int64_t after = 0;  // columns loaded behind the first panel's copies
+        for (const CommandId id : program.queue({1, QueueKind::load})) {
+            const HostTile& tile = program.tile(id);
+            const std::string& name = program.matrices()[index(tile.parameter)].name;
+            exchanged = exchanged || name == "exchange";
+            if (exchanged && name == "A") after += tile.cols;
+        }
+        EXPECT_GT(after, 0) << devices << " devices";
+    }
+    EXPECT_FALSE(layout_of({.m = 800, .n = 6000}, gpus(1)).loads_by_need);
 }
 
 TEST(GetrfProgram, TakesSweepsWhereMemoryIsScarce) {
@@ -101,6 +124,18 @@ TEST(GetrfProgram, PanelsDoNotDependOnTheDevices) {
             EXPECT_EQ(layout_of(problem, gpus(devices)).block, layout_of(problem, gpus(1)).block);
         }
     }
+}
+
+TEST(GetrfProgram, DevicesShareTheWork) {
+    const auto seconds = [](std::int64_t n, std::size_t devices) {
+        Target target = gpus(devices);
+        for (DeviceModel& device : target.devices) device.traits.nvidia_capability = 90;
+        return simulate(program_of({.m = n, .n = n}, target), target).makespan;
+    };
+    EXPECT_LT(seconds(16384, 2), 0.75 * seconds(16384, 1));
+    EXPECT_LT(seconds(32768, 2), 0.6 * seconds(32768, 1));
+    EXPECT_LT(seconds(32768, 4), 0.45 * seconds(32768, 1));
+    EXPECT_LT(seconds(65536, 4), seconds(65536, 1) / 3);
 }
 
 TEST(GetrfProgram, HidesTransfers) {
