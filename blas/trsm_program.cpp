@@ -26,6 +26,10 @@ constexpr std::int64_t kNominalWidth = 8192;
 /// Tiles of B by which LD runs ahead and ST behind.
 constexpr std::int64_t kExtraTiles = 6;
 
+/// Steps whose rows of B come and leave in one tile, where memory is not scarce: short columns are copied at
+/// a lower rate.
+constexpr std::size_t kStepsTogether = 2;
+
 /// A leading dimension with which windows may begin in any column.
 std::int64_t window_ld(std::int64_t rows, ElementType type) {
     const std::int64_t elements = kWindowAlignment / size_of(type);
@@ -37,6 +41,28 @@ struct StepOfA {
     InvertedTriangle diagonal;
     std::vector<RegisterId> tiles;
 };
+
+/// Steps [first, end).
+struct StepGroup {
+    std::size_t first = 0;
+    std::size_t end = 0;
+};
+
+/// Divides the steps into groups of at most `most`; small ones at both ends, where nothing hides a transfer.
+std::vector<StepGroup> grouped(std::size_t steps, std::size_t most) {
+    std::vector<StepGroup> front, back;
+    std::size_t size = 1;
+    for (std::size_t begin = 0, end = steps; begin < end;) {
+        front.push_back({begin, std::min(end, begin + size)});
+        begin = front.back().end;
+        if (begin == end) break;
+        back.push_back({end - std::min(end - begin, size), end});
+        end = back.back().first;
+        if (front.size() > 1) size = std::min(most, 2 * size);
+    }
+    front.insert(front.end(), back.rbegin(), back.rend());
+    return front;
+}
 
 class TrsmBuilder {
   public:
@@ -86,16 +112,23 @@ class TrsmBuilder {
                      std::vector<StepOfA>& steps, std::size_t loaded) {
         const RegisterId X =
             steps.size() > 1 ? register_of_b(device, {0, shape_.along()}, across) : RegisterId{};
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            const Span block = shape_.block_of(static_cast<std::int64_t>(i), plan_.block);
-            if (i >= loaded) steps[i] = load_step(device, block);
-            const HostTile tile = shape_.tile_of_b(B_, block, across);
-            const RegisterId B = register_of_b(device, block, across);
-            builder_.load(B, tile);
-            subtract(kernels.product, steps[i], block, X, B);
-            kernels.solve.append(builder_, steps[i].diagonal, B, true);
-            if (i + 1 < steps.size()) builder_.exec(kernels::copy(problem_.type), {B, window_of(X, block)});
-            builder_.store(tile, B);
+        for (const StepGroup& group : grouped(steps.size(), steps_together(device, across.size()))) {
+            const Span first = block_of(group.first);
+            const Span last = block_of(group.end - 1);
+            const Span rows{std::min(first.begin, last.begin), std::max(first.end, last.end)};
+            const HostTile tile = shape_.tile_of_b(B_, rows, across);
+            const RegisterId whole = register_of_b(device, rows, across);
+            for (std::size_t i = group.first; i < group.end; ++i) {
+                const Span block = block_of(i);
+                if (i >= loaded) steps[i] = load_step(device, block);
+                if (i == group.first) builder_.load(whole, tile);
+                const RegisterId B = window_of(whole, rows, block);
+                subtract(kernels.product, steps[i], block, X, B);
+                kernels.solve.append(builder_, steps[i].diagonal, B, true);
+                if (i + 1 < steps.size())
+                    builder_.exec(kernels::copy(problem_.type), {B, window_of(X, all(), block)});
+            }
+            builder_.store(tile, whole);
         }
     }
 
@@ -106,7 +139,7 @@ class TrsmBuilder {
         std::size_t tile = 0;
         for (const Span& solved : depths(shape_.before(block))) {
             const RegisterId a = step.tiles[tile++];
-            const RegisterId x = window_of(X, solved);
+            const RegisterId x = window_of(X, all(), solved);
             product.append(builder_, -1.0, shape_.left() ? a : x, shape_.left() ? x : a, beta, B);
             beta = 1.0;
         }
@@ -141,11 +174,27 @@ class TrsmBuilder {
         return builder_.reg(device, problem_.type, tile.rows, tile.cols, window_ld(tile.rows, problem_.type));
     }
 
-    /// The rows of X (columns for Side::right) of a block.
-    RegisterId window_of(RegisterId X, const Span& along) {
-        const Register x = builder_.reg(X);
-        return shape_.left() ? builder_.window(X, along.begin, 0, along.size(), x.cols)
-                             : builder_.window(X, 0, along.begin, x.rows, along.size());
+    /// Some of the rows (columns for Side::right) `held` by a register.
+    RegisterId window_of(RegisterId reg, const Span& held, const Span& along) {
+        const Register whole = builder_.reg(reg);
+        const std::int64_t first = along.begin - held.begin;
+        return shape_.left() ? builder_.window(reg, first, 0, along.size(), whole.cols)
+                             : builder_.window(reg, 0, first, whole.rows, along.size());
+    }
+
+    [[nodiscard]] Span all() const { return {0, shape_.along()}; }
+    [[nodiscard]] Span block_of(std::size_t step) const {
+        return shape_.block_of(static_cast<std::int64_t>(step), plan_.block);
+    }
+
+    /// Columns of B are tall for Side::right anyway; for Side::left tall tiles take an eighth of the memory
+    /// at most.
+    [[nodiscard]] std::size_t steps_together(DeviceIndex device, std::int64_t across) const {
+        const double bytes =
+            static_cast<double>((kExtraTiles + 2) * plan_.block * across * size_of(problem_.type));
+        const double fitting = static_cast<double>(target_.devices[device].memory) / 8 / bytes;
+        if (!shape_.left() || fitting < static_cast<double>(kStepsTogether)) return 1;
+        return kStepsTogether;
     }
 
     /// Chosen for sizes that do not depend on how B is divided: kernels may differ in the order of their
@@ -166,7 +215,8 @@ class TrsmBuilder {
     [[nodiscard]] std::size_t steps_to_keep(const DeviceModel& device, std::int64_t across) const {
         const auto [block, width] = std::pair(plan_.block, std::min(plan_.strip, across));
         const auto size = static_cast<double>(size_of(problem_.type));
-        const std::int64_t tiles = 3 * kExtraTiles * block * std::max(width, block) + 3 * block * kDepth;
+        constexpr auto kTiles = kExtraTiles * static_cast<std::int64_t>(2 + kStepsTogether);
+        const std::int64_t tiles = kTiles * block * std::max(width, block) + 3 * block * kDepth;
         const double strips = 2.0 * static_cast<double>(shape_.along()) * static_cast<double>(width);
         double left =
             kept_ * (static_cast<double>(device.memory) - size * (static_cast<double>(tiles) + strips));
