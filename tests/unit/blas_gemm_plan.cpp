@@ -11,29 +11,12 @@
 #include "runtime/program/error.hpp"
 #include "runtime/program/simulate.hpp"
 #include "runtime/program/verify.hpp"
+#include "support/fast_gpus.hpp"
 
 namespace hg {
 namespace {
 
-/// Equal GPUs of the kind that needs good plans: fast arithmetic behind slow links.
-Target gpus(std::size_t count) {
-    Target target;
-    for (std::size_t d = 0; d < count; ++d) {
-        DeviceModel device;
-        device.name = "gpu" + std::to_string(d);
-        device.memory = std::int64_t{120} << 30;
-        device.largest_slot = std::int64_t{35} << 30;
-        device.link_in = device.link_out = 50e9;
-        device.link_both = 95e9;
-        device.rate_f64 = 55e12;
-        device.memory_rate = 3e12;
-        target.devices.push_back(device);
-    }
-    target.host_copy_rate = 120e9;
-    target.links_in = target.links_out = 200e9;
-    target.links_both = 250e9;
-    return target;
-}
+using test::fast_gpus;
 
 double predicted(const GemmProblem& problem, const Target& target, const GemmPlan& plan) {
     return simulate(gemm_program(problem, plan, target, kernels::Database::shipped()), target).makespan;
@@ -58,7 +41,7 @@ TEST(GemmPlan, ADeviceMoreNeverSlowsACall) {
     for (const GemmProblem& problem : shapes()) {
         double before = std::numeric_limits<double>::infinity();
         for (std::size_t devices : {1u, 2u, 3u, 4u, 5u, 8u}) {
-            const Target target = gpus(devices);
+            const Target target = fast_gpus(devices);
             const double seconds = predicted(problem, target, plan_of(problem, target));
             EXPECT_LE(seconds, before * (1 + 1e-12)) << problem.key() << " on " << devices << " devices";
             before = seconds;
@@ -68,18 +51,18 @@ TEST(GemmPlan, ADeviceMoreNeverSlowsACall) {
 
 TEST(GemmPlan, MoreDevicesAreUsedWhereTheyHelp) {
     const GemmProblem problem{.m = 32768, .n = 32768, .k = 32768};
-    const double one = predicted(problem, gpus(1), plan_of(problem, gpus(1)));
-    const GemmPlan plan = plan_of(problem, gpus(4));
+    const double one = predicted(problem, fast_gpus(1), plan_of(problem, fast_gpus(1)));
+    const GemmPlan plan = plan_of(problem, fast_gpus(4));
     EXPECT_EQ(plan.parts.size(), 4u);
-    EXPECT_GT(one / predicted(problem, gpus(4), plan), 2.5);
-    EXPECT_EQ(plan_of({.m = 64, .n = 64, .k = 64}, gpus(4)).parts.size(), 1u)
+    EXPECT_GT(one / predicted(problem, fast_gpus(4), plan), 2.5);
+    EXPECT_EQ(plan_of({.m = 64, .n = 64, .k = 64}, fast_gpus(4)).parts.size(), 1u)
         << "what one device does at once is not worth a second one";
 }
 
 TEST(GemmPlan, PartsCoverCOnce) {
     for (const GemmProblem& problem : shapes())
         for (std::size_t devices : {1u, 3u, 8u}) {
-            const GemmPlan plan = plan_of(problem, gpus(devices));
+            const GemmPlan plan = plan_of(problem, fast_gpus(devices));
             std::int64_t elements = 0;
             for (const DevicePart& p : plan.parts) {
                 EXPECT_GE(p.row, 0);
@@ -97,14 +80,14 @@ TEST(GemmPlan, PartsCoverCOnce) {
 
 TEST(GemmPlan, TheSumOverKIsDividedAlikeForAnyNumberOfDevices) {
     for (const GemmProblem& problem : shapes()) {
-        const std::int64_t one = plan_of(problem, gpus(1)).blocks.k;
+        const std::int64_t one = plan_of(problem, fast_gpus(1)).blocks.k;
         for (std::size_t devices : {2u, 4u, 8u})
-            EXPECT_EQ(plan_of(problem, gpus(devices)).blocks.k, one) << problem.key();
+            EXPECT_EQ(plan_of(problem, fast_gpus(devices)).blocks.k, one) << problem.key();
     }
 }
 
 TEST(GemmPlan, PredictionsComeNearTheRoofline) {
-    const Target target = gpus(1);
+    const Target target = fast_gpus(1);
     for (const auto& [n, least] : {std::pair(4096, 0.75), std::pair(8192, 0.85), std::pair(32768, 0.95)}) {
         const GemmProblem problem{.m = n, .n = n, .k = n};
         const GemmPlan plan = plan_of(problem, target);
@@ -115,7 +98,7 @@ TEST(GemmPlan, PredictionsComeNearTheRoofline) {
 }
 
 TEST(GemmPlan, PinnedMatricesHaveTallBlocksAndAreNotStaged) {
-    Target target = gpus(4);
+    Target target = fast_gpus(4);
     target.host_copy_rate = 20e9;  // far below the links
     GemmProblem problem{.m = 20000, .n = 20000, .k = 20000};
     const double staged = predicted(problem, target, plan_of(problem, target));
@@ -132,7 +115,7 @@ TEST(GemmPlan, PinnedMatricesHaveTallBlocksAndAreNotStaged) {
 
 TEST(GemmPlan, OddMemoriesGiveSoundPrograms) {
     for (std::int64_t memory : {std::int64_t{1} << 20, std::int64_t{40} << 20, std::int64_t{900} << 20}) {
-        Target target = gpus(3);
+        Target target = fast_gpus(3);
         for (DeviceModel& device : target.devices) {
             device.memory = memory;
             device.largest_slot = memory / 4;
@@ -147,7 +130,7 @@ TEST(GemmPlan, OddMemoriesGiveSoundPrograms) {
 }
 
 TEST(GemmPlan, WorkFollowsRates) {
-    Target target = gpus(2);
+    Target target = fast_gpus(2);
     target.devices[0].rate_f64 = 3e12;
     target.devices[1].rate_f64 = 1e12;
     const GemmPlan plan = plan_of({.m = 8000, .n = 8000, .k = 8000}, target);
@@ -157,15 +140,15 @@ TEST(GemmPlan, WorkFollowsRates) {
 }
 
 TEST(GemmPlan, ABlockSizeOfTheCallersOwnIsTakenOnAllDevices) {
-    const GemmPlan plan = plan_of({.m = 4000, .n = 10, .k = 10, .block = 100}, gpus(3));
+    const GemmPlan plan = plan_of({.m = 4000, .n = 10, .k = 10, .block = 100}, fast_gpus(3));
     EXPECT_EQ(plan.parts.size(), 3u);
     EXPECT_EQ(std::tuple(plan.blocks.m, plan.blocks.n, plan.blocks.k), std::tuple(100, 100, 100));
-    EXPECT_EQ(plan_of({.m = 100, .n = 10, .k = 10, .block = 100}, gpus(3)).parts.size(), 1u)
+    EXPECT_EQ(plan_of({.m = 100, .n = 10, .k = 10, .block = 100}, fast_gpus(3)).parts.size(), 1u)
         << "too few rows for two devices";
 }
 
 TEST(GemmPlan, DevicesThatCannotComputeAreLeftOut) {
-    Target target = gpus(2);
+    Target target = fast_gpus(2);
     target.devices[0].has_f64 = false;
     const auto devices = [&](ElementType type) {
         std::vector<DeviceIndex> list;

@@ -7,33 +7,13 @@
 #include "runtime/program/error.hpp"
 #include "runtime/program/simulate.hpp"
 #include "runtime/program/verify.hpp"
+#include "support/fast_gpus.hpp"
 #include "support/trsm_calls.hpp"
 
 namespace hg {
 namespace {
 
-/// GPUs with fast arithmetic behind slow links.
-Target gpus(std::size_t count) {
-    Target target;
-    for (std::size_t d = 0; d < count; ++d) {
-        DeviceModel device;
-        device.name = "gpu" + std::to_string(d);
-        device.memory = std::int64_t{120} << 30;
-        device.largest_slot = std::int64_t{35} << 30;
-        device.link_in = device.link_out = 50e9;
-        device.link_both = 90e9;
-        device.rate_f64 = 55e12;
-        device.memory_rate = 4e12;
-        target.devices.push_back(device);
-    }
-    target.host_copy_rate = count == 1 ? 98e9 : 130e9;
-    if (count > 1) {
-        target.links_in = 213e9;
-        target.links_out = 157e9;
-        target.links_both = 203e9;
-    }
-    return target;
-}
+using test::fast_gpus;
 
 const kernels::Database& database() {
     return kernels::Database::shipped();
@@ -48,9 +28,9 @@ TEST(TrsmPlan, TransfersHideBehindArithmetic) {
         for (const Op op : {Op::none, Op::trans}) {
             const TrsmProblem problem{.side = side, .op = op, .m = 32768, .n = 32768};
             const double arithmetic = std::pow(32768.0, 3) / 55e12;
-            EXPECT_LT(predicted(problem, gpus(1)), 1.12 * arithmetic);
-            EXPECT_LT(predicted(problem, gpus(2)), 1.2 * arithmetic / 2);
-            EXPECT_LT(predicted(problem, gpus(4)), 1.45 * arithmetic / 4);
+            EXPECT_LT(predicted(problem, fast_gpus(1)), 1.12 * arithmetic);
+            EXPECT_LT(predicted(problem, fast_gpus(2)), 1.2 * arithmetic / 2);
+            EXPECT_LT(predicted(problem, fast_gpus(4)), 1.45 * arithmetic / 4);
         }
 }
 
@@ -61,7 +41,7 @@ TEST(TrsmPlan, ADeviceMoreNeverSlowsACall) {
           TrsmProblem{.m = 16384, .n = 16384}}) {
         double before = std::numeric_limits<double>::infinity();
         for (std::size_t devices : {1u, 2u, 3u, 4u, 8u}) {
-            Target target = gpus(devices);
+            Target target = fast_gpus(devices);
             target.host_copy_rate = 130e9;
             target.links_in = target.links_out = target.links_both = 1e30;
             const double seconds = predicted(problem, target);
@@ -74,9 +54,9 @@ TEST(TrsmPlan, ADeviceMoreNeverSlowsACall) {
 TEST(TrsmPlan, TheBlockDoesNotDependOnTheDevices) {
     for (const std::int64_t order : {100, 1000, 5000, 20000, 40000}) {
         const TrsmProblem problem{.m = order, .n = 8000};
-        const std::int64_t block = plan_trsm(problem, gpus(1), database()).block;
+        const std::int64_t block = plan_trsm(problem, fast_gpus(1), database()).block;
         for (std::size_t devices : {2u, 4u, 8u})
-            EXPECT_EQ(plan_trsm(problem, gpus(devices), database()).block, block);
+            EXPECT_EQ(plan_trsm(problem, fast_gpus(devices), database()).block, block);
     }
 }
 
@@ -84,13 +64,13 @@ TEST(TrsmPlan, ProgramsVerifyForEveryCase) {
     for (const test::TrsmCase& which : test::all_trsm_cases()) {
         const TrsmProblem problem{
             .side = which.side, .uplo = which.uplo, .op = which.op, .diag = which.diag, .m = 3000, .n = 2500};
-        EXPECT_NO_THROW(verify(trsm_program(problem, gpus(3), database()))) << problem.key();
+        EXPECT_NO_THROW(verify(trsm_program(problem, fast_gpus(3), database()))) << problem.key();
     }
 }
 
 /// Neither A nor B fits: A comes again for each strip of B.
 TEST(TrsmPlan, MatricesMayBeLargerThanTheDevice) {
-    Target target = gpus(2);
+    Target target = fast_gpus(2);
     for (DeviceModel& device : target.devices) {
         device.memory = 96 << 20;
         device.largest_slot = 24 << 20;
@@ -109,7 +89,7 @@ TEST(TrsmPlan, MatricesMayBeLargerThanTheDevice) {
 }
 
 TEST(TrsmPlan, TooLittleMemoryIsSaidWithFigures) {
-    Target target = gpus(1);
+    Target target = fast_gpus(1);
     target.devices[0].memory = target.devices[0].largest_slot = 4 << 20;
     try {
         static_cast<void>(trsm_program({.m = 100000, .n = 100000}, target, database()));

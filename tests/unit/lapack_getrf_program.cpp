@@ -7,29 +7,12 @@
 #include "runtime/program/error.hpp"
 #include "runtime/program/simulate.hpp"
 #include "runtime/program/verify.hpp"
+#include "support/fast_gpus.hpp"
 
 namespace hg {
 namespace {
 
-/// Equal GPUs with fast arithmetic behind slow links.
-Target gpus(std::size_t count, std::int64_t memory = std::int64_t{120} << 30) {
-    Target target;
-    for (std::size_t d = 0; d < count; ++d) {
-        DeviceModel device;
-        device.name = "gpu" + std::to_string(d);
-        device.memory = device.largest_slot = memory;
-        device.link_in = device.link_out = 50e9;
-        device.link_both = 90e9;
-        device.rate_f64 = 55e12;
-        device.memory_rate = 3.3e12;
-        device.traits.compute_units = 132;
-        target.devices.push_back(device);
-    }
-    target.host_copy_rate = 120e9;
-    target.links_in = target.links_out = 200e9;
-    target.links_both = 210e9;
-    return target;
-}
+using test::fast_gpus;
 
 Program program_of(const LuProblem& problem, const Target& target) {
     return getrf_program(problem, target, kernels::Database::shipped());
@@ -62,14 +45,14 @@ TEST(GetrfProgram, VerifiesForAllShapesAndDevices) {
         for (std::size_t devices : {1U, 2U, 3U})
             for (Pivoting pivoting : {Pivoting::partial, Pivoting::tournament, Pivoting::none}) {
                 const LuProblem problem{.m = shape.m, .n = shape.n, .pivoting = pivoting};
-                EXPECT_NO_THROW(verify(program_of(problem, gpus(devices))))
+                EXPECT_NO_THROW(verify(program_of(problem, fast_gpus(devices))))
                     << shape.m << " x " << shape.n << " on " << devices;
             }
 }
 
 TEST(GetrfProgram, OnOneDeviceEachElementMovesOnceEachWay) {
     for (const Shape& shape : kShapes) {
-        const Program program = program_of({.m = shape.m, .n = shape.n}, gpus(1));
+        const Program program = program_of({.m = shape.m, .n = shape.n}, fast_gpus(1));
         for (const Operation operation : {Operation::load, Operation::store})
             EXPECT_EQ(elements_in(program, operation), shape.m * shape.n) << shape.m << " x " << shape.n;
     }
@@ -78,7 +61,7 @@ TEST(GetrfProgram, OnOneDeviceEachElementMovesOnceEachWay) {
 /// Columns that come late are brought up to date by panels of several steps before.
 TEST(GetrfProgram, ColumnsComeWhileOthersAreFactored) {
     for (std::size_t devices : {2U, 3U, 4U}) {
-        const Target target = gpus(devices);
+        const Target target = fast_gpus(devices);
         const LuProblem problem{.m = 800, .n = 6000};
         EXPECT_TRUE(layout_of(problem, target).loads_by_need);
         const Program program = program_of(problem, target);
@@ -94,22 +77,22 @@ TEST(GetrfProgram, ColumnsComeWhileOthersAreFactored) {
         }
         EXPECT_GT(after, 0) << devices << " devices";
     }
-    EXPECT_FALSE(layout_of({.m = 800, .n = 6000}, gpus(1)).loads_by_need);
+    EXPECT_FALSE(layout_of({.m = 800, .n = 6000}, fast_gpus(1)).loads_by_need);
 }
 
 TEST(GetrfProgram, TakesSweepsWhereMemoryIsScarce) {
     const LuProblem problem{.m = 2000, .n = 2000};
     for (std::size_t devices : {1U, 2U}) {
-        const Target target = gpus(devices, std::int64_t{40} << 20);
+        const Target target = fast_gpus(devices, std::int64_t{40} << 20);
         EXPECT_GT(layout_of(problem, target).sweeps(), 1U);
         verify(program_of(problem, target));
     }
-    EXPECT_EQ(layout_of(problem, gpus(1)).sweeps(), 1U);
+    EXPECT_EQ(layout_of(problem, fast_gpus(1)).sweeps(), 1U);
 }
 
 TEST(GetrfProgram, SaysWhereMemoryDoesNotSuffice) {
     try {
-        (void)program_of({.m = 100000, .n = 100000}, gpus(1, 1 << 20));
+        (void)program_of({.m = 100000, .n = 100000}, fast_gpus(1, 1 << 20));
         FAIL() << "a column does not fit, and no error";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
@@ -120,15 +103,15 @@ TEST(GetrfProgram, PanelsDoNotDependOnTheDevices) {
     for (const Shape& shape : kShapes) {
         const LuProblem problem{.m = shape.m, .n = shape.n};
         for (std::size_t devices : {2U, 3U, 8U}) {
-            EXPECT_EQ(layout_of(problem, gpus(devices)).panel, layout_of(problem, gpus(1)).panel);
-            EXPECT_EQ(layout_of(problem, gpus(devices)).block, layout_of(problem, gpus(1)).block);
+            EXPECT_EQ(layout_of(problem, fast_gpus(devices)).panel, layout_of(problem, fast_gpus(1)).panel);
+            EXPECT_EQ(layout_of(problem, fast_gpus(devices)).block, layout_of(problem, fast_gpus(1)).block);
         }
     }
 }
 
 TEST(GetrfProgram, DevicesShareTheWork) {
     const auto seconds = [](std::int64_t n, std::size_t devices) {
-        Target target = gpus(devices);
+        Target target = fast_gpus(devices);
         for (DeviceModel& device : target.devices) device.traits.nvidia_capability = 90;
         return simulate(program_of({.m = n, .n = n}, target), target).makespan;
     };
@@ -140,7 +123,7 @@ TEST(GetrfProgram, DevicesShareTheWork) {
 
 TEST(GetrfProgram, HidesTransfers) {
     const LuProblem problem{.m = 16384, .n = 16384};
-    const Target target = gpus(1);
+    const Target target = fast_gpus(1);
     const Simulation run = simulate(program_of(problem, target), target);
     Target free = target;
     free.host_copy_rate = free.links_in = free.links_out = free.links_both = 1e30;
