@@ -34,18 +34,18 @@ check() {
     passed=$((passed + 1))
 }
 
-# run_ctest PRESET [OPTION...]
+# run_ctest PRESET [OPTION...]: two tests at a time, since the compilers of PoCL and Oclgrind have one thread.
 run_ctest() {
     local preset=$1 status=0 counts junit
     shift
     junit=$PWD/build/log/tests-$preset.xml
-    ctest --preset "$preset" --no-tests=error --output-junit "$junit" --test-output-size-passed 1000000 "$@" || status=$?
+    ctest --preset "$preset" --parallel 2 --no-tests=error --output-junit "$junit" --test-output-size-passed 1000000 "$@" || status=$?
     read -r -a counts < <("$kPython" tests/count_results.py "$junit")
     passed=$((passed + counts[0])) failed=$((failed + counts[1])) skipped=$((skipped + counts[2]))
     [ "$status" = 0 ] || fail "Some tests of build/$preset failed."
 }
 
-sources() { find blas examples kernels lapack runtime tests tools -name '*.cpp' -o -name '*.hpp'; }
+sources() { find blas examples hgblas kernels lapack runtime tests tools -name '*.cpp' -o -name '*.hpp'; }
 
 check_format() { sources | xargs clang-format --dry-run -Werror; }
 
