@@ -57,23 +57,26 @@ stage_release() {
     run_ctest release
 }
 
-# run_sanitized PRESET: the tests of each layer with instrumented libraries, on the host device: neither PoCL nor
-# the code it compiles is instrumented.
+# run_sanitized PRESET LAYER...: the tests of these layers with instrumented libraries, on the host device: neither
+# PoCL nor the code it compiles is instrumented.
 run_sanitized() {
-    local preset=$1
+    local preset=$1 layers
+    shift
+    layers=$(IFS='|'; echo "$*")
     configure "$preset"
     # OpenBLAS is not instrumented either: what its threads do to each other's memory would look like races.
     export OPENBLAS_NUM_THREADS=1
-    compile "$preset" program_tests machine_tests kernels_tests blas_tests lapack_tests
-    run_ctest "$preset" --tests-regex '^(program|(machine|kernels|blas|lapack)_host)'
+    compile "$preset" "${@/%/_tests}"
+    run_ctest "$preset" --tests-regex "^($layers)(_host)?\$"
 }
 
+# The layer `program` has no threads.
 stage_thread_sanitizer() {
-    TSAN_OPTIONS="suppressions=$PWD/tests/thread.supp" run_sanitized tsan
+    TSAN_OPTIONS="suppressions=$PWD/tests/thread.supp" run_sanitized tsan machine kernels blas lapack
 }
 
 stage_address_sanitizer() {
-    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan
+    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan program machine kernels blas lapack
 }
 
 stage_fuzz() { check "fuzzing the program parser, 60 s" tests/fuzz/run 60 build/fuzz; }

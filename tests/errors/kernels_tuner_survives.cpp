@@ -16,7 +16,7 @@ namespace hg::kernels {
 namespace {
 
 constexpr std::uint64_t kSeed = 11;
-constexpr double kLimit = 0.5;
+constexpr double kLimit = 2;
 
 const std::vector<std::string> kFatal{"abort", "segv", "hang", "exit", "garbage", "cut", "lost"};
 
