@@ -20,6 +20,9 @@ struct DeviceInfo {
     std::string platform;  ///< for example "NVIDIA CUDA"; "host" for the host device
     std::string driver;    ///< driver version
     std::string version;   ///< for example "OpenCL 3.0 CUDA"
+    /// What tells the device from others of this computer, in every process and whatever devices it sees:
+    /// "uuid-.." or "pci-..", else made of platform, name and number.
+    std::string identity;
     bool is_host = false;  ///< the CPU through host implementations, without OpenCL
     bool is_gpu = false;
     bool unified_memory = false;

@@ -34,9 +34,9 @@ void guess_cpu(DeviceModel& model, double units, double launch_latency) {
     model.launch_latency = launch_latency;
 }
 
-DeviceModel guess(const DeviceInfo& info, std::int64_t memory_limit) {
+DeviceModel guess(const DeviceInfo& info, std::int64_t memory_limit, int sharers) {
     DeviceModel model;
-    model.memory = usable_memory(info, memory_limit);
+    model.memory = usable_memory(info, memory_limit) / sharers;
     model.largest_slot = std::min(info.largest_buffer, model.memory);
     model.has_f64 = info.has_f64;
     model.is_gpu = info.is_gpu;
@@ -56,12 +56,12 @@ std::int64_t usable_memory(const DeviceInfo& info, std::int64_t limit) noexcept 
     return info.memory / 10 * 9;
 }
 
-Target guess_target(const std::vector<const DeviceInfo*>& devices, std::int64_t memory_limit) {
+Target guess_target(const std::vector<const DeviceInfo*>& devices, std::int64_t memory_limit, int sharers) {
     Target target;
     std::map<std::string, int> count;
     for (const DeviceInfo* info : devices) {
         const std::string kind = info->is_host ? "host" : info->is_gpu ? "gpu" : "cpu";
-        DeviceModel model = guess(*info, memory_limit);
+        DeviceModel model = guess(*info, memory_limit, sharers);
         model.name = kind + std::to_string(count[kind]++);
         target.devices.push_back(std::move(model));
     }

@@ -12,8 +12,9 @@ namespace hg {
 /// 0.
 std::int64_t usable_memory(const DeviceInfo& info, std::int64_t limit) noexcept;
 
-/// Devices as numbers: memory as reported, rates from first guesses by kind. Names are kind and number,
-/// "gpu0".
-Target guess_target(const std::vector<const DeviceInfo*>& devices, std::int64_t memory_limit);
+/// Devices as numbers: memory as reported, in equal parts for the processes that share it; rates from first
+/// guesses by kind. Names are kind and number, "gpu0".
+Target guess_target(const std::vector<const DeviceInfo*>& devices, std::int64_t memory_limit,
+                    int sharers = 1);
 
 }  // namespace hg

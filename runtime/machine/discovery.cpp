@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "runtime/machine/host_device.hpp"
+#include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl_device.hpp"
 #include "runtime/machine/opencl_platforms.hpp"
 #include "runtime/machine/staging.hpp"
@@ -141,10 +142,25 @@ std::vector<DeviceListing> selected_devices(const MachineOptions& options) {
     return selected;
 }
 
-std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options,
-                                                  const std::shared_ptr<StagingPool>& pool) {
-    const std::vector<OpenClChoice> found = find_opencl_devices();
-    const std::vector<std::size_t> positions = Selection(found).select(options.devices);
+namespace {
+
+/// What the processes of a node know the selected devices by. Host devices are numbered.
+std::vector<ShareCandidate> candidates(const std::vector<OpenClChoice>& found,
+                                       const std::vector<std::size_t>& positions) {
+    std::vector<ShareCandidate> list;
+    int hosts = 0;
+    for (const std::size_t position : positions)
+        if (position < found.size())
+            list.push_back({found[position].info.identity, found[position].info.is_gpu});
+        else
+            list.push_back({"host-" + std::to_string(hosts++), false});
+    return list;
+}
+
+std::vector<std::unique_ptr<Device>> make(const std::vector<OpenClChoice>& found,
+                                          const std::vector<std::size_t>& positions,
+                                          const MachineOptions& options,
+                                          const std::shared_ptr<StagingPool>& pool) {
     const auto copies = std::make_shared<CopyThreads>(options.staging_threads);
     const std::map<std::string, Staging> staging = make_staging(found, positions, options, {copies, pool});
     std::vector<std::unique_ptr<Device>> devices;
@@ -156,6 +172,30 @@ std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options,
             devices.push_back(std::make_unique<HostDevice>(copies));
     }
     return devices;
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options,
+                                                  const std::shared_ptr<StagingPool>& pool) {
+    const std::vector<OpenClChoice> found = find_opencl_devices();
+    return make(found, Selection(found).select(options.devices), options, pool);
+}
+
+SharedSelection make_shared_devices(const MachineOptions& options) {
+    const std::vector<OpenClChoice> found = find_opencl_devices();
+    std::vector<std::size_t> positions = Selection(found).select(options.devices);
+    DeviceShare share(options.share, candidates(found, positions));
+    if (share.is_shared()) {
+        std::vector<std::size_t> chosen;
+        for (const std::size_t i : share.chosen()) chosen.push_back(positions[i]);
+        if (chosen.empty()) {
+            log(LogLevel::warn, "other processes have all devices: this one computes on the host device");
+            chosen.push_back(found.size());
+        }
+        positions = std::move(chosen);
+    }
+    return {make(found, positions, options, nullptr), std::move(share)};
 }
 
 }  // namespace hg

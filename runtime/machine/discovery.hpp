@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "runtime/machine/device.hpp"
+#include "runtime/machine/device_share.hpp"
 #include "runtime/machine/machine.hpp"
 #include "runtime/machine/staging_pool.hpp"
 
@@ -19,5 +20,15 @@ std::vector<DeviceListing> selected_devices(const MachineOptions& options);
 /// is given (tests).
 std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options,
                                                   const std::shared_ptr<StagingPool>& pool = nullptr);
+
+/// Devices, and what other processes of the node leave this one of them.
+struct SharedSelection {
+    std::vector<std::unique_ptr<Device>> devices;
+    DeviceShare share;
+};
+
+/// The same for a machine: those of them that options.share gives this process. Where that is none, a host
+/// device with a warning in the log.
+SharedSelection make_shared_devices(const MachineOptions& options);
 
 }  // namespace hg

@@ -11,7 +11,7 @@ struct EnvironmentVariable {
     std::string_view help;
 };
 
-inline constexpr std::array<EnvironmentVariable, 9> kEnvironmentVariables{{
+inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>({
     {"HG_DEVICES",
      "devices to use, comma-separated: numbers as 'hgctl devices' shows them, parts of names, host"},
     {"HG_MEMORY_LIMIT", "bytes of each device's memory to use, for example 8G; default: nine tenths"},
@@ -27,9 +27,15 @@ inline constexpr std::array<EnvironmentVariable, 9> kEnvironmentVariables{{
      "libraries with the CPU's BLAS and LAPACK, separated by colons, for example "
      "libblas.so.3:liblapack.so.3; "
      "none: hg's own plain routines; default: those that hg was linked with"},
+    {"HG_SHARE",
+     "how processes of this node share devices: exclusive (whole devices each), fair (turns, and parts of "
+     "memory), none; default: fair for several ranks of a launcher on GPUs, else none"},
+    {"HG_SHARE_RANKS", "processes on this node that share; 0: not known; default: what the launcher tells"},
+    {"HG_SHARE_RANK", "the number of this one among them, from 0; default: what the launcher tells"},
+    {"HG_SHARE_DIR", "private folder for the locks of sharing; default: /dev/shm/hg-USERID"},
     {"HG_LOG", "what to log to standard error: trace, debug, info, warn, error or off (default)"},
     {"HG_TRACE", "file to write a trace of all runs to, for https://ui.perfetto.dev"},
     {"HG_HELP", "set to 1: hgctl prints this list"},
-}};
+});
 
 }  // namespace hg

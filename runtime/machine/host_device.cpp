@@ -77,6 +77,7 @@ DeviceInfo HostDevice::describe() {
     info.platform = "host";
     info.driver = "hg";
     info.version = "host implementations";
+    info.identity = "host";
     info.is_host = true;
     info.unified_memory = true;
     info.memory = physical_memory();

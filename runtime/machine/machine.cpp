@@ -58,10 +58,11 @@ std::vector<const DeviceInfo*> infos(const std::vector<std::unique_ptr<Device>>&
 }  // namespace
 
 struct Machine::State {
-    State(std::vector<std::unique_ptr<Device>> given, const MachineOptions& options)
-        : devices(std::move(given)),
+    State(SharedSelection given, const MachineOptions& options)
+        : share(std::move(given.share)),
+          devices(std::move(given.devices)),
           counted(devices.size()),
-          target(guess_target(infos(devices), options.memory_limit)),
+          target(guess_target(infos(devices), options.memory_limit, share.sharers())),
           helper(host_model(options.memory_limit)),
           lost(devices.size() + 1) {
         if (devices.empty()) throw Error(ErrorCode::invalid_argument, "a machine needs at least one device");
@@ -106,6 +107,12 @@ struct Machine::State {
     void recover(DeviceIndex d);
     void run_queues(const Run& run, const std::vector<DeviceIndex>& used);
 
+    /// To be held by whoever uses these devices. Waits for other processes.
+    [[nodiscard]] RunTurns turns_on(const std::vector<DeviceIndex>& used) {
+        return {share, used, [this](DeviceIndex d) { pools[d]->clear(); }};
+    }
+
+    DeviceShare share;
     std::shared_ptr<PinnedRanges> pinned = std::make_shared<PinnedRanges>();
     std::vector<std::unique_ptr<Device>> devices;  ///< those counted, then the host helper once it is made
     const std::size_t counted;
@@ -192,10 +199,13 @@ void Machine::State::run_queues(const Run& run, const std::vector<DeviceIndex>& 
     }
 }
 
-Machine::Machine(const MachineOptions& options) : Machine(make_devices(options), options) {}
+Machine::Machine(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+Machine::Machine(const MachineOptions& options)
+    : Machine(std::make_unique<State>(make_shared_devices(options), options)) {}
 
 Machine::Machine(std::vector<std::unique_ptr<Device>> devices, const MachineOptions& options)
-    : state_(std::make_unique<State>(std::move(devices), options)) {}
+    : Machine(std::make_unique<State>(SharedSelection{std::move(devices), {}}, options)) {}
 
 Machine::~Machine() = default;
 
@@ -222,6 +232,7 @@ void Machine::prepare(const Program& program) {
     const std::lock_guard turn(state_->turns);
     state_->make_helper_for(program);
     const std::vector<DeviceIndex> used = state_->devices_of(program);
+    const RunTurns shared = state_->turns_on(used);
     state_->make_ready(program, used);
 }
 
@@ -231,6 +242,7 @@ void Machine::run(const Program& program, const Bindings& bindings, Observer* ob
     const std::lock_guard turn(state_->turns);
     state_->make_helper_for(program);
     const std::vector<DeviceIndex> used = state_->devices_of(program);
+    const RunTurns shared = state_->turns_on(used);
     state_->make_ready(program, used, journal);
     if (observer) observer->on_begin(program);
     Scheduler scheduler(program, observer, journal);

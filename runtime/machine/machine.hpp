@@ -12,6 +12,7 @@
 #include "runtime/machine/observer.hpp"
 #include "runtime/machine/pinned_memory.hpp"
 #include "runtime/machine/run_journal.hpp"
+#include "runtime/machine/share_options.hpp"
 #include "runtime/program/program.hpp"
 
 namespace hg {
@@ -39,10 +40,13 @@ struct MachineOptions {
     /// of square matrices of this order; 0: none. Not given: calls that take the devices longer, by what is
     /// known of them (see Session).
     std::optional<std::int64_t> host_below;
+    /// How the devices are shared with other processes of this node. Where their number is known, each has an
+    /// equal part of the memory that programs may use.
+    ShareOptions share;
 
     /// From HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_CACHE_DIR (else the user's cache
-    /// folder), HG_STAGING_THREADS, HG_HOST_BELOW. Throws Error{invalid_argument} naming the variable for a
-    /// value that cannot be read.
+    /// folder), HG_STAGING_THREADS, HG_HOST_BELOW, and what ShareOptions reads. Throws
+    /// Error{invalid_argument} naming the variable for a value that cannot be read.
     static MachineOptions from_environment();
 };
 
@@ -64,9 +68,10 @@ std::vector<DeviceListing> list_devices();
 /// gets a new context at the next run, which throws Error{device_lost} where the driver gives none.
 class Machine {
   public:
-    /// Throws Error{invalid_argument} where options.devices names no device, listing those there are.
+    /// Throws Error{invalid_argument} where options.devices names no device, listing those there are;
+    /// Error{io} where sharing is asked for and the folder of its locks is not private.
     explicit Machine(const MachineOptions& options = MachineOptions::from_environment());
-    /// A machine of given devices (tests).
+    /// A machine of given devices, which it shares with nobody (tests).
     explicit Machine(std::vector<std::unique_ptr<Device>> devices, const MachineOptions& options = {});
     ~Machine();
     Machine(const Machine&) = delete;
@@ -118,6 +123,7 @@ class Machine {
 
   private:
     struct State;
+    explicit Machine(std::unique_ptr<State> state);
     std::unique_ptr<State> state_;
 };
 

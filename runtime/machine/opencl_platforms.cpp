@@ -1,7 +1,10 @@
 #include "runtime/machine/opencl_platforms.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <limits>
+#include <map>
 #include <string>
 
 #include "runtime/machine/log.hpp"
@@ -24,6 +27,10 @@ std::string trimmed(const std::string& text) {
     return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
+// Of cl_nv_device_attribute_query; not in every header.
+constexpr cl_device_info kNvidiaPciBus = 0x4008;
+constexpr cl_device_info kNvidiaPciSlot = 0x4009;
+
 /// What only some makers' drivers tell, by their extensions.
 OpenClExtras extras(const cl::Device& device) {
     OpenClExtras extras;
@@ -41,6 +48,37 @@ OpenClExtras extras(const cl::Device& device) {
     return extras;
 }
 
+std::string hexadecimal(const std::vector<unsigned>& numbers) {
+    std::string text;
+    std::array<char, 9> digits{};
+    for (const unsigned number : numbers) {
+        std::snprintf(digits.data(), digits.size(), "%02x", number);
+        text += (text.empty() || numbers.size() > 8 ? "" : ":") + std::string(digits.data());
+    }
+    return text;
+}
+
+/// Asks in the order of what tells most: parts of one card have the same place on the bus. Empty where the
+/// driver tells nothing.
+std::string identity(const cl::Device& device) {
+    const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
+    const auto has = [&](const char* extension) { return extensions.find(extension) != std::string::npos; };
+    const auto ask = [&](cl_device_info what, auto& answer) {
+        return clGetDeviceInfo(device(), what, sizeof answer, &answer, nullptr) == CL_SUCCESS;
+    };
+    std::array<cl_uchar, CL_UUID_SIZE_KHR> uuid{};
+    if (has("cl_khr_device_uuid") && ask(CL_DEVICE_UUID_KHR, uuid))
+        return "uuid-" + hexadecimal({uuid.begin(), uuid.end()});
+    cl_device_pci_bus_info_khr place{};
+    if (has("cl_khr_pci_bus_info") && ask(CL_DEVICE_PCI_BUS_INFO_KHR, place))
+        return "pci-" + hexadecimal({place.pci_domain, place.pci_bus, place.pci_device, place.pci_function});
+    cl_uint bus = 0, slot = 0;
+    if (has("cl_nv_device_attribute_query") && ask(kNvidiaPciBus, bus) &&
+        ask(kNvidiaPciSlot, slot))
+        return "pci-" + hexadecimal({0, bus, slot, 0});
+    return {};
+}
+
 DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
     DeviceInfo info;
     info.name = trimmed(device.getInfo<CL_DEVICE_NAME>());
@@ -48,6 +86,7 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
     info.platform = trimmed(platform.getInfo<CL_PLATFORM_NAME>());
     info.driver = trimmed(device.getInfo<CL_DRIVER_VERSION>());
     info.version = trimmed(device.getInfo<CL_DEVICE_VERSION>());
+    info.identity = identity(device);
     info.is_gpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
     info.unified_memory = device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() != CL_FALSE;
     info.has_f64 = device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_khr_fp64") != std::string::npos;
@@ -71,6 +110,17 @@ void add_devices(const cl::Platform& platform, std::vector<OpenClChoice>& found)
     }
 }
 
+/// Devices that their driver does not tell apart, or not at all, are numbered.
+void number_the_equal(std::vector<OpenClChoice>& found) {
+    std::map<std::string, int> count;
+    for (OpenClChoice& choice : found) {
+        std::string& identity = choice.info.identity;
+        if (identity.empty()) identity = choice.info.platform + "-" + choice.info.name;
+        const int number = count[identity]++;
+        if (number > 0) identity += "-" + std::to_string(number);
+    }
+}
+
 }  // namespace
 
 std::vector<OpenClChoice> find_opencl_devices() {
@@ -90,6 +140,7 @@ std::vector<OpenClChoice> find_opencl_devices() {
                 "left out an OpenCL platform: " + opencl_error_name(error.err()));
         }
     }
+    number_the_equal(found);
     return found;
 }
 

@@ -84,6 +84,7 @@ MachineOptions MachineOptions::from_environment() {
     if (!threads.empty()) options.staging_threads = parse_count("HG_STAGING_THREADS", threads);
     const std::string order = environment_variable("HG_HOST_BELOW");
     if (!order.empty()) options.host_below = parse_order("HG_HOST_BELOW", order);
+    options.share = ShareOptions::from_environment();
     return options;
 }
 

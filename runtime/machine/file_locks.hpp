@@ -1,0 +1,45 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+
+#include "runtime/machine/private_folder.hpp"
+
+namespace hg {
+
+/// The locks by which processes share one device: advisory locks on bytes of a file, which the kernel takes
+/// back from a process that ends, however it ends.
+///
+/// A turn is a ticket: a number, larger than all before, and a lock on the byte of that number. It has come
+/// when nobody holds a byte below: first come, first served, and a process that dies, with its turn or
+/// waiting for it, leaves no trace. The file's contents are the next number.
+///
+/// Such locks belong to the process: one object a file in a process, kept to its end, because closing any
+/// descriptor of the file drops them all. Not thread-safe.
+class FileLocks {
+  public:
+    explicit FileLocks(FileDescriptor file) : file_(std::move(file)) {}
+
+    /// Keeps the device to this process, until release(). False where another process uses it.
+    bool take_whole();
+    /// Uses the device with other processes that share it. False where one keeps it to itself.
+    bool take_part();
+    void release();
+
+    /// Waits for this process's turn. Throws Error{io}.
+    void take_turn();
+    void end_turn() noexcept;
+    /// During a turn: whether another process waits for its own.
+    [[nodiscard]] bool others_wait() const;
+    /// The process that holds the device or its turn; 0 where none, or this one.
+    [[nodiscard]] pid_t holder() const;
+
+  private:
+    std::int64_t draw_ticket();
+
+    FileDescriptor file_;
+    std::int64_t ticket_ = -1;
+};
+
+}  // namespace hg

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <utility>
+
+namespace hg {
+
+/// An open file. Closed on destruction.
+class FileDescriptor {
+  public:
+    explicit FileDescriptor(int number = -1) noexcept : number_(number) {}
+    ~FileDescriptor();
+    FileDescriptor(FileDescriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    FileDescriptor& operator=(FileDescriptor&& other) noexcept {
+        std::swap(number_, other.number_);
+        return *this;
+    }
+    [[nodiscard]] int number() const noexcept { return number_; }
+
+  private:
+    int number_;
+};
+
+/// A folder for what processes of one user have in common, which nobody else can read, write or plant
+/// anything in: the user's own, mode 0700, no symbolic link; and so are its files, mode 0600.
+class PrivateFolder {
+  public:
+    /// Makes the folder where it is not there; its parent must be.
+    /// Throws Error{io} for one that cannot be made, or is not private.
+    explicit PrivateFolder(const std::string& path);
+
+    /// The file of this name, made empty where it is not there, to read and write.
+    /// Throws Error{io} for one that cannot be opened, or is not private.
+    [[nodiscard]] FileDescriptor open_file(const std::string& name) const;
+    [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+  private:
+    std::string path_;
+    FileDescriptor folder_;
+};
+
+}  // namespace hg
