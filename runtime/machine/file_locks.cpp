@@ -116,7 +116,7 @@ bool FileLocks::others_wait() const {
 }
 
 pid_t FileLocks::holder() const {
-    const pid_t owner = obstacle(file_, F_WRLCK, kUse, 1);
+    const pid_t owner = obstacle(file_, F_RDLCK, kUse, 1);
     return owner != 0 ? owner : obstacle(file_, F_RDLCK, kTickets, kToTheEnd);
 }
 

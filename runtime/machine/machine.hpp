@@ -42,7 +42,7 @@ struct MachineOptions {
     std::optional<std::int64_t> host_below;
     /// How the devices are shared with other processes of this node. Where their number is known, each has an
     /// equal part of the memory that programs may use.
-    ShareOptions share;
+    ShareOptions share{};
 
     /// From HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_CACHE_DIR (else the user's cache
     /// folder), HG_STAGING_THREADS, HG_HOST_BELOW, and what ShareOptions reads. Throws

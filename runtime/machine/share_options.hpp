@@ -20,7 +20,7 @@ struct ShareOptions {
     int ranks = 0;  ///< processes on this node that share; 0: not known
     int rank = -1;  ///< this one among them, 0 .. ranks - 1; below 0: not known
     /// Folder of the locks, private to the user; empty: /dev/shm/hg-USERID. Its parent must be there.
-    std::string folder;
+    std::string folder{};
 
     /// From HG_SHARE (none, exclusive, fair), HG_SHARE_RANKS, HG_SHARE_RANK, HG_SHARE_DIR. Where the ranks
     /// are not given, what Open MPI, MPICH and Intel MPI, MVAPICH or Slurm's srun tell their processes.
