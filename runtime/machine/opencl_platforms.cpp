@@ -73,8 +73,7 @@ std::string identity(const cl::Device& device) {
     if (has("cl_khr_pci_bus_info") && ask(CL_DEVICE_PCI_BUS_INFO_KHR, place))
         return "pci-" + hexadecimal({place.pci_domain, place.pci_bus, place.pci_device, place.pci_function});
     cl_uint bus = 0, slot = 0;
-    if (has("cl_nv_device_attribute_query") && ask(kNvidiaPciBus, bus) &&
-        ask(kNvidiaPciSlot, slot))
+    if (has("cl_nv_device_attribute_query") && ask(kNvidiaPciBus, bus) && ask(kNvidiaPciSlot, slot))
         return "pci-" + hexadecimal({0, bus, slot, 0});
     return {};
 }
