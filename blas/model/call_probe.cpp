@@ -15,18 +15,20 @@ namespace {
 
 constexpr ElementType kType = ElementType::f32;
 constexpr std::int64_t kMostCommands = 256;
+constexpr std::int64_t kFewKernels = 64;
+constexpr std::int64_t kManyKernels = 512;
 constexpr int kRuns = 5;
 constexpr std::int64_t kSmall = 32;     ///< order of a tile that moves in no time
 constexpr std::int64_t kLarge = 1024;   ///< 4 MiB: half of CallCost::kFirstBytes each way
 constexpr std::int64_t kStreamed = 24;  ///< tiles of that order
 
-/// Time between the ends of the first and the last command of one kind.
+/// Time between the ends of the first and the last LD.
 class Stretch final : public Observer {
   public:
-    Stretch(const Program& program, Operation operation) : program_(program), operation_(operation) {}
+    explicit Stretch(const Program& program) : program_(program) {}
 
     void on_interval(const Interval& interval) noexcept override {
-        if (interval.track != Track::queue || program_.command(interval.command).operation != operation_)
+        if (interval.track != Track::queue || program_.command(interval.command).operation != Operation::load)
             return;
         const std::lock_guard lock(mutex_);
         first_ = std::min(first_, interval.end);
@@ -36,24 +38,26 @@ class Stretch final : public Observer {
 
   private:
     const Program& program_;
-    Operation operation_;
     std::mutex mutex_;
     double first_ = std::numeric_limits<double>::infinity();
     double last_ = 0;
 };
 
-/// Tiles are loaded, each into a register of its own, then as many kernels run, one a register: no command
-/// waits for another of its queue.
-Program many_commands(const Target& target, DeviceIndex device, std::int64_t commands) {
+/// Tiles are loaded, each into a register of its own, so that none waits for another.
+Program many_loads(const Target& target, DeviceIndex device, std::int64_t loads) {
     ProgramBuilder builder(target);
     const ParameterId matrix = builder.matrix("X", kType, kSmall, kSmall);
-    std::vector<RegisterId> registers;
-    for (std::int64_t i = 0; i < commands; ++i) {
-        registers.push_back(builder.reg(device, kType, kSmall, kSmall));
-        builder.load(registers.back(), {matrix, 0, 0, kSmall, kSmall});
-    }
+    for (std::int64_t i = 0; i < loads; ++i)
+        builder.load(builder.reg(device, kType, kSmall, kSmall), {matrix, 0, 0, kSmall, kSmall});
+    return std::move(builder).finish();
+}
+
+/// One kernel after the other.
+Program many_kernels(const Target& target, DeviceIndex device, std::int64_t count) {
+    ProgramBuilder builder(target);
     const InstructionPtr zero = kernels::zero(kType);
-    for (const RegisterId r : registers) builder.exec(zero, {r});
+    const RegisterId x = builder.reg(device, kType, kSmall, kSmall);
+    for (std::int64_t i = 0; i < count; ++i) builder.exec(zero, {x});
     return std::move(builder).finish();
 }
 
@@ -88,10 +92,7 @@ double best_of_runs(Run run) {
     return best;
 }
 
-/// Of a program on `cols` columns of "X", in pageable memory.
-double seconds_of(Machine& machine, const Program& program, std::int64_t order, std::int64_t cols) {
-    std::vector<float> data(static_cast<std::size_t>(order * cols));
-    const Bindings bindings = Bindings{}.matrix("X", data.data(), order);
+double seconds_of(Machine& machine, const Program& program, const Bindings& bindings) {
     machine.run(program, bindings);
     return best_of_runs([&] {
         const auto begin = std::chrono::steady_clock::now();
@@ -100,14 +101,33 @@ double seconds_of(Machine& machine, const Program& program, std::int64_t order, 
     });
 }
 
-/// Seconds a command of `operation` takes in a row of such.
-double seconds_in_a_row(Machine& machine, const Program& program, const Bindings& bindings,
-                        Operation operation, std::int64_t commands) {
+/// Of a program on `cols` columns of "X", in pageable memory.
+double seconds_of(Machine& machine, const Program& program, std::int64_t order, std::int64_t cols) {
+    std::vector<float> data(static_cast<std::size_t>(order * cols));
+    return seconds_of(machine, program, Bindings{}.matrix("X", data.data(), order));
+}
+
+/// Seconds an LD takes in a row of such.
+double transfer_latency(Machine& machine, DeviceIndex device, std::int64_t loads) {
+    const Program program = many_loads(machine.target(), device, loads);
+    const auto pinned = machine.allocate_pinned(kSmall * kSmall * size_of(kType));
+    const auto* data = reinterpret_cast<const float*>(pinned->data());
+    const Bindings bindings = Bindings{}.matrix("X", data, kSmall);
+    machine.run(program, bindings);
     return best_of_runs([&] {
-        Stretch stretch(program, operation);
+        Stretch stretch(program);
         machine.run(program, bindings, &stretch);
-        return stretch.seconds() / static_cast<double>(commands - 1);
+        return stretch.seconds() / static_cast<double>(loads - 1);
     });
+}
+
+/// Seconds an EXEC takes in a row of such, which nobody awaits or watches.
+double launch_latency(Machine& machine, DeviceIndex device) {
+    const auto seconds = [&](std::int64_t count) {
+        return seconds_of(machine, many_kernels(machine.target(), device, count), Bindings{});
+    };
+    return std::max(seconds(kManyKernels) - seconds(kFewKernels), 1e-9) /
+           static_cast<double>(kManyKernels - kFewKernels);
 }
 
 CallCost call_cost(Machine& machine, DeviceIndex device, std::int64_t large) {
@@ -130,17 +150,10 @@ Latencies measure_latencies(Machine& machine, DeviceIndex device) {
     std::int64_t large = kLarge;
     while (large > 2 * kSmall && large * large > fitting) large /= 2;
 
-    const std::int64_t commands = std::clamp<std::int64_t>(fitting / (kSmall * kSmall), 2, kMostCommands);
-
     Latencies result;
-    const Program program = many_commands(machine.target(), device, commands);
-    const auto pinned = machine.allocate_pinned(kSmall * kSmall * size_of(kType));
-    const auto* data = reinterpret_cast<const float*>(pinned->data());
-    const Bindings bindings = Bindings{}.matrix("X", data, kSmall);
-    machine.run(program, bindings);
-    result.transfer = seconds_in_a_row(machine, program, bindings, Operation::load, commands);
-    result.launch = seconds_in_a_row(machine, program, bindings, Operation::exec, commands);
-
+    result.transfer = transfer_latency(
+        machine, device, std::clamp<std::int64_t>(fitting / (kSmall * kSmall), 2, kMostCommands));
+    result.launch = launch_latency(machine, device);
     result.call = call_cost(machine, device, large);
     return result;
 }
