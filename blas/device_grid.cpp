@@ -7,22 +7,22 @@
 namespace hg {
 namespace {
 
-double total_rate(const std::vector<DeviceShare>& devices) {
+double total_rate(const std::vector<RatedDevice>& devices) {
     return std::accumulate(devices.begin(), devices.end(), 0.0,
-                           [](double sum, const DeviceShare& share) { return sum + share.rate; });
+                           [](double sum, const RatedDevice& share) { return sum + share.rate; });
 }
 
-std::vector<double> rates_of(const std::vector<DeviceShare>& devices) {
+std::vector<double> rates_of(const std::vector<RatedDevice>& devices) {
     std::vector<double> rates;
-    for (const DeviceShare& share : devices) rates.push_back(share.rate);
+    for (const RatedDevice& share : devices) rates.push_back(share.rate);
     return rates;
 }
 
 }  // namespace
 
-std::vector<DevicePart> divide_among(const std::vector<DeviceShare>& devices, std::size_t grid_columns,
+std::vector<DevicePart> divide_among(const std::vector<RatedDevice>& devices, std::size_t grid_columns,
                                      std::int64_t m, std::int64_t n) {
-    std::vector<std::vector<DeviceShare>> columns(grid_columns);
+    std::vector<std::vector<RatedDevice>> columns(grid_columns);
     for (std::size_t d = 0; d < devices.size(); ++d)
         columns[d * grid_columns / devices.size()].push_back(devices[d]);
     std::vector<double> widths;

@@ -17,7 +17,7 @@ struct DevicePart {
 };
 
 /// A device that takes part, and what share of the work it can do: any unit, above 0.
-struct DeviceShare {
+struct RatedDevice {
     DeviceIndex device = 0;
     double rate = 0;
 };
@@ -27,7 +27,7 @@ struct DeviceShare {
 /// likewise. Equal devices whose number is a multiple of grid_columns form a regular grid. Parts may be
 /// empty. (After Beaumont, Boudet, Rastello and Robert, Matrix multiplication on heterogeneous platforms,
 /// IEEE TPDS 12, 2001.)
-std::vector<DevicePart> divide_among(const std::vector<DeviceShare>& devices, std::size_t grid_columns,
+std::vector<DevicePart> divide_among(const std::vector<RatedDevice>& devices, std::size_t grid_columns,
                                      std::int64_t m, std::int64_t n);
 
 }  // namespace hg

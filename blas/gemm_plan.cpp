@@ -32,8 +32,8 @@ std::int64_t ceiling(std::int64_t a, std::int64_t b) {
 }
 
 /// The devices that compute in the problem's type, the fastest first.
-std::vector<DeviceShare> shares(const GemmProblem& problem, const Target& target) {
-    std::vector<DeviceShare> list;
+std::vector<RatedDevice> shares(const GemmProblem& problem, const Target& target) {
+    std::vector<RatedDevice> list;
     for (std::size_t d = 0; d < target.devices.size(); ++d)
         if (computes(target.devices[d], problem.type))
             list.push_back(
@@ -64,10 +64,10 @@ double bytes_in(const GemmProblem& problem, const std::vector<DevicePart>& parts
 /// The best grid for each number of devices, fewest devices first: by what it takes at least, then by what it
 /// loads. Of the rest the one with the tallest parts wins: long columns travel fastest.
 std::vector<Division> divisions(const GemmProblem& problem, const Target& target) {
-    const std::vector<DeviceShare> all = shares(problem, target);
+    const std::vector<RatedDevice> all = shares(problem, target);
     std::vector<Division> list;
     for (std::size_t count = 1; count <= all.size(); ++count) {
-        const std::vector<DeviceShare> fastest(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
+        const std::vector<RatedDevice> fastest(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
         Division best;
         for (std::size_t columns = count; columns >= 1; --columns) {
             std::vector<DevicePart> parts = divide_among(fastest, columns, problem.m, problem.n);
@@ -198,9 +198,9 @@ class BlockSearch {
 /// The largest square window, up to 4 x 4, whose C blocks take no more than a quarter of each device's
 /// memory.
 std::int64_t window_for(std::int64_t block_bytes, const Target& target,
-                        const std::vector<DeviceShare>& devices) {
+                        const std::vector<RatedDevice>& devices) {
     std::int64_t window = 4;
-    for (const DeviceShare& share : devices)
+    for (const RatedDevice& share : devices)
         while (window > 1 && 4 * window * window * block_bytes > target.devices[share.device].memory)
             --window;
     return window;
@@ -208,7 +208,7 @@ std::int64_t window_for(std::int64_t block_bytes, const Target& target,
 
 /// What a caller asked for by a block size of his own: no search.
 GemmPlan given_plan(const GemmProblem& problem, const Target& target, std::int64_t most) {
-    std::vector<DeviceShare> devices = shares(problem, target);
+    std::vector<RatedDevice> devices = shares(problem, target);
     const std::int64_t least = std::min(problem.block, kLeastPart);
     while (devices.size() > 1 && problem.m / static_cast<std::int64_t>(devices.size()) < least)
         devices.pop_back();

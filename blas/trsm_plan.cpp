@@ -21,8 +21,8 @@ constexpr std::int64_t kLeastStrip = 64;
 constexpr double kNoStaging = 1e30;  ///< bytes/s
 
 /// The devices that compute in the problem's type, the fastest first.
-std::vector<DeviceShare> shares(ElementType type, const Target& target) {
-    std::vector<DeviceShare> list;
+std::vector<RatedDevice> shares(ElementType type, const Target& target) {
+    std::vector<RatedDevice> list;
     for (std::size_t d = 0; d < target.devices.size(); ++d)
         if (computes(target.devices[d], type))
             list.push_back({static_cast<DeviceIndex>(d), std::max(target.devices[d].rate(type), 1.0)});
@@ -131,13 +131,13 @@ TrsmPlan plan_trsm(const TrsmProblem& problem, const Target& machine, const kern
     Target target = machine;
     if (problem.pinned) target.host_copy_rate = kNoStaging;
     static_cast<void>(largest_gemm_tile(problem.type, target));  // says which devices are missing
-    const std::vector<DeviceShare> all = shares(problem.type, target);
+    const std::vector<RatedDevice> all = shares(problem.type, target);
     const std::int64_t width = TrsmShape(problem).across();
     const bool left = problem.side == Side::left;
     StripSearch search(problem, target, database);
     for (std::size_t count = 1; count <= all.size(); ++count) {
         if (count > 1 && width / static_cast<std::int64_t>(count) < kLeastPart) break;
-        const std::vector<DeviceShare> fastest(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
+        const std::vector<RatedDevice> fastest(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
         search.consider(divide_among(fastest, left ? count : 1, problem.m, problem.n));
     }
     return search.best();

@@ -77,7 +77,7 @@ inline Program gemm_on_grid(const GemmProblem& problem, const Target& target, st
     Target first = target;
     first.devices.resize(1);
     GemmPlan plan = plan_gemm(problem, first, database);
-    std::vector<DeviceShare> devices;
+    std::vector<RatedDevice> devices;
     for (std::size_t d = 0; d < target.devices.size(); ++d)
         devices.push_back({static_cast<DeviceIndex>(d), 1});
     plan.parts = divide_among(devices, grid_columns, problem.m, problem.n);

@@ -44,7 +44,7 @@ TrsmProblem problem_of(const TrsmSample<T>& s) {
 /// A plan with all devices of `target` and these sizes: small problems would go to one device at once.
 inline TrsmPlan trsm_plan_of(const TrsmProblem& problem, const Target& target, std::int64_t block,
                              std::int64_t strip) {
-    std::vector<DeviceShare> devices;
+    std::vector<RatedDevice> devices;
     for (std::size_t d = 0; d < target.devices.size(); ++d)
         devices.push_back({static_cast<DeviceIndex>(d), 1});
     const std::size_t columns = problem.side == Side::left ? devices.size() : 1;
