@@ -273,6 +273,8 @@ void add_bench(CLI::App& app, int& status) {
     bench->require_subcommand(1);
     for (const BenchRoutine& routine : bench_routines()) add_routine(*bench, status, routine);
     add_bench_kernel(*bench, status);
+    add_bench_processes(*bench, status);
+    add_bench_process(*bench, status);
 }
 
 }  // namespace hgctl

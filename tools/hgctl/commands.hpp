@@ -19,8 +19,10 @@ void add_trace(CLI::App& app, int& status);
 void add_tune(CLI::App& app, int& status);
 void add_probe(CLI::App& app, int& status);
 
-/// A part of `hgctl bench`.
+/// Parts of `hgctl bench`. The single process is not for users: it is what `bench processes` starts.
 void add_bench_kernel(CLI::App& bench, int& status);
+void add_bench_processes(CLI::App& bench, int& status);
+void add_bench_process(CLI::App& bench, int& status);
 
 /// Parts of `hgctl program`.
 void add_program_print(CLI::App& app, int& status);
