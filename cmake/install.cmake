@@ -20,7 +20,7 @@ endif()
 # standard library alone; the package test proves that, and that none is missing.
 set(hg_headers_runtime/program analysis builder command dependency device_traits element error instruction location policy
                                program shared_loads simulate target text verify)
-set(hg_headers_runtime/machine bindings device lane machine observer pinned_memory run_journal run_report trace)
+set(hg_headers_runtime/machine bindings device lane machine observer pinned_memory run_journal run_report share_options trace)
 set(hg_headers_kernels database gemm library scale)
 set(hg_headers_blas gemm gemm_program host_buffer register_gemm registered_memory register_trsm
                     session tiling trsm trsm_program types)
