@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "blas/call_policy.hpp"
 #include "runtime/machine/log.hpp"
 
 namespace hg {
@@ -65,6 +66,17 @@ void CallDevices::leave_out_failed(const RunJournal& journal, const Error& error
     if (left_out_ == before) throw error;
     choose();
     log(LogLevel::warn, std::string(error.what()) + "; what it left undone goes to " + names());
+}
+
+bool CallDevices::others_go_on(const RunJournal& journal, const Error& error, bool cpu_takes) {
+    try {
+        leave_out_failed(journal, error);
+        return true;
+    } catch (const Error& last) {
+        if (!CallPolicy::current().cpu_finishes || !cpu_takes) throw;
+        log(LogLevel::warn, std::string(last.what()) + "; what it left undone the CPU's BLAS does");
+        return false;
+    }
 }
 
 std::string CallDevices::names() const {

@@ -26,6 +26,9 @@ class CallDevices {
     /// Goes on without the devices that failed in the last run(), which threw `error`, with a warning in the
     /// log. Throws an error that is no device's fault as it is, and one that says so where no device is left.
     void leave_out_failed(const RunJournal& journal, const Error& error);
+    /// The same; where it would throw, yet the CPU's BLAS is to do what is left undone (see CallPolicy),
+    /// false.
+    [[nodiscard]] bool others_go_on(const RunJournal& journal, const Error& error, bool cpu_takes);
 
   private:
     void choose();

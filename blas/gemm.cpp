@@ -1,5 +1,6 @@
 #include "blas/gemm.hpp"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -95,28 +96,43 @@ GemmArguments<T> part(GemmArguments<T> c, const HostTile& tile) {
     return c;
 }
 
-/// Runs the product once; where devices fail in it, they are left out, and `rest` gets what they left undone.
+/// What a failed run left of a product; `program` has no value where there was no run.
+template <class T>
+std::vector<GemmArguments<T>> left_of(const GemmArguments<T>& c, const std::optional<Program>& program,
+                                      const RunJournal& journal, const Error& error) {
+    if (!program) return {c};
+    const Unfinished left = unfinished(*program, journal);
+    if (left.unknown && c.beta != T{0})
+        throw spoilt(
+            error,
+            "transfers into pinned memory were under way: some elements of C hold their old and some "
+            "their final values, not known which");
+    std::vector<GemmArguments<T>> parts;
+    for (const HostTile& tile : left.tiles) parts.push_back(part(c, tile));
+    return parts;
+}
+
+/// Runs the product once. Where devices fail in it, they are left out, and `rest` gets what they left undone;
+/// or the CPU's BLAS does that.
 template <class T>
 void run_once(Session& session, CallDevices& devices, const GemmArguments<T>& c,
               std::vector<GemmArguments<T>>& rest) {
     GemmProblem problem = problem_of(c);
     problem.pinned = lie_in_pinned_memory(devices, problem, c);
-    const Program program = devices.program(problem.key(), [&](const Target& target) {
-        return gemm_program(problem, target, session.kernels());
-    });
+    std::optional<Program> program;
     RunJournal journal;
     try {
-        devices.run(program, bindings_of(problem, c), journal);
+        program = devices.program(problem.key(), [&](const Target& target) {
+            return gemm_program(problem, target, session.kernels());
+        });
+        devices.run(*program, bindings_of(problem, c), journal);
     } catch (const Error& error) {
-        devices.leave_out_failed(journal, error);
-        const Unfinished left = unfinished(program, journal);
-        if (left.unknown && problem.reads_c)
-            throw Error(error.code(),
-                        error.message() +
-                            "; transfers into pinned memory were under way: some elements of C "
-                            "hold their old and some their final values, not known which",
-                        error.context());
-        for (const HostTile& tile : left.tiles) rest.push_back(part(c, tile));
+        const bool others = devices.others_go_on(journal, error, host_gemm_takes(c));
+        for (const GemmArguments<T>& left : left_of(c, program, journal, error))
+            if (others)
+                rest.push_back(left);
+            else
+                host_gemm(left);
     }
 }
 

@@ -29,10 +29,6 @@ class HostChoice {
     /// For C := alpha op(A) op(B) + beta C, C m x n, k the depth.
     [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
                                 bool reads_c) const noexcept;
-    /// The largest order of which a square product is the host's, for reports; no value where all are.
-    [[nodiscard]] std::optional<std::int64_t> largest_order(ElementType type) const noexcept;
-
-  private:
     /// A kind of device, as the formula needs it.
     struct Alternative {
         CallCost call;
@@ -42,7 +38,14 @@ class HostChoice {
         [[nodiscard]] double seconds(ElementType type, double flops, double bytes) const noexcept;
         friend bool operator==(const Alternative&, const Alternative&) = default;
     };
+    /// What it goes by, for reports: none where it goes by an order.
+    [[nodiscard]] const std::vector<Alternative>& alternatives() const noexcept { return alternatives_; }
+    [[nodiscard]] const HostRates& host_rates() const noexcept { return host_; }
 
+    /// The largest order of which a square product is the host's, for reports; no value where all are.
+    [[nodiscard]] std::optional<std::int64_t> largest_order(ElementType type) const noexcept;
+
+  private:
     bool by_model_ = false;
     double most_flops_ = 0;  ///< without a model
     HostRates host_;

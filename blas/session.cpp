@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "blas/devices_only.hpp"
+#include "blas/call_policy.hpp"
 #include "blas/model/machine_knowledge.hpp"
 #include "blas/program_cache.hpp"
 #include "kernels/cpu_blas.hpp"
@@ -127,9 +127,14 @@ const Target& Session::division_target() {
 }
 
 bool Session::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c) {
-    if (DevicesOnly::active() || !state_->knowledge.is_hosts(type, m, n, k, reads_c)) return false;
+    if (CallPolicy::current().devices_only || !state_->knowledge.is_hosts(type, m, n, k, reads_c))
+        return false;
     state_->host_calls.fetch_add(1, std::memory_order_relaxed);
     return true;
+}
+
+const HostChoice& Session::host_choice() {
+    return state_->knowledge.host_choice();
 }
 
 const kernels::Database& Session::kernels() const noexcept {

@@ -11,6 +11,8 @@
 
 namespace hg {
 
+class HostChoice;
+
 /// A machine with the programs built for it so far. Calls without a session use the process-wide one, made at
 /// the first call from HG_* variables and never destroyed. With HG_TRACE=path a session writes a trace of all
 /// its runs to that file after each of them. Thread-safe.
@@ -51,6 +53,9 @@ class Session {
     /// devices.
     [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
                                 bool reads_c);
+
+    /// What that goes by.
+    [[nodiscard]] const HostChoice& host_choice();
 
     /// The tuned kernels: those that ship, and the user's own of the cache folder as they were when the
     /// session was made. Choosing from them never measures anything. A file of the user's that is damaged is

@@ -1,11 +1,13 @@
 #include "blas/trsm.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "blas/call_devices.hpp"
 #include "blas/check.hpp"
+#include "blas/equivalent_product.hpp"
 #include "blas/gemm.hpp"
 #include "blas/host_trsm.hpp"
 #include "blas/session.hpp"
@@ -105,30 +107,40 @@ TrsmArguments<T> rest_of(Session& session, const TrsmArguments<T>& c, const Host
     return rest;
 }
 
-/// Solves on the devices; where some fail in it, they are left out, and the others do what these left undone.
+/// What a failed run left to solve for, in order; `program` has no value where there was no run.
 template <class T>
-void solve_on(Session& session, CallDevices& devices, const TrsmArguments<T>& c) {
+std::vector<HostTile> left_of(const TrsmArguments<T>& c, const std::optional<Program>& program,
+                              const RunJournal& journal, const Error& error) {
+    if (!program) return {{{}, 0, 0, c.m, c.n}};
+    const Unfinished left = unfinished(*program, journal);
+    if (left.unknown)
+        throw spoilt(
+            error,
+            "transfers into pinned memory were under way: some elements of B hold their old and some "
+            "their final values, not known which");
+    return in_order(left.tiles, TrsmShape(problem_of(c)));
+}
+
+/// Solves on the devices, while there are any. Where some fail in it, they are left out, and the others do
+/// what these left undone; or the CPU's BLAS.
+template <class T>
+void solve_on(Session& session, CallDevices& devices, bool& any_devices, const TrsmArguments<T>& c) {
+    if (!any_devices) return host_trsm(c);
     TrsmProblem problem = problem_of(c);
     problem.pinned = lie_in_pinned_memory(devices, c);
-    const Program program = devices.program(problem.key(), [&](const Target& target) {
-        return trsm_program(problem, target, session.kernels());
-    });
+    std::optional<Program> program;
     RunJournal journal;
     try {
-        devices.run(program,
+        program = devices.program(problem.key(), [&](const Target& target) {
+            return trsm_program(problem, target, session.kernels());
+        });
+        devices.run(*program,
                     Bindings{}.matrix("A", c.A, c.lda).matrix("B", c.B, c.ldb).scalar("alpha", c.alpha),
                     journal);
     } catch (const Error& error) {
-        devices.leave_out_failed(journal, error);
-        const Unfinished left = unfinished(program, journal);
-        if (left.unknown)
-            throw Error(error.code(),
-                        error.message() +
-                            "; transfers into pinned memory were under way: some elements of B "
-                            "hold their old and some their final values, not known which",
-                        error.context());
-        for (const HostTile& tile : in_order(left.tiles, TrsmShape(problem)))
-            solve_on(session, devices, rest_of(session, c, tile));
+        any_devices = devices.others_go_on(journal, error, host_trsm_takes(c));
+        for (const HostTile& tile : left_of(c, program, journal, error))
+            solve_on(session, devices, any_devices, rest_of(session, c, tile));
     }
 }
 
@@ -138,12 +150,12 @@ void run(Session& session, const TrsmArguments<T>& c) {
     if (c.alpha == T{0})
         return gemm<T>(session, Layout::col_major, Op::none, Op::none, c.m, c.n, 0, T{0}, nullptr, c.m,
                        nullptr, 1, T{0}, c.B, c.ldb);
-    // As many flops as a product of half the depth, and about as much memory.
-    const std::int64_t depth = (c.order() + 1) / 2;
-    if (host_trsm_takes(c) && session.is_hosts(element_type_of<T>(), c.m, c.n, depth, true))
+    const EquivalentProduct weight = trsm_product(c.m, c.n, c.order());
+    if (host_trsm_takes(c) && session.is_hosts(element_type_of<T>(), weight.m, weight.n, weight.k, true))
         return host_trsm(c);
     CallDevices devices(session, element_type_of<T>());
-    solve_on(session, devices, c);
+    bool any_devices = true;
+    solve_on(session, devices, any_devices, c);
 }
 
 /// Checks come first: a wrong argument is found before the session makes a machine.

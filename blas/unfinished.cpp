@@ -66,4 +66,10 @@ Unfinished unfinished(const Program& program, const RunJournal& journal) {
     return result;
 }
 
+Error spoilt(const Error& error, const std::string& what) {
+    ErrorContext context = error.context();
+    context.spoilt = true;
+    return Error(error.code(), error.message() + "; " + what, std::move(context));
+}
+
 }  // namespace hg

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "runtime/machine/run_journal.hpp"
+#include "runtime/program/error.hpp"
 #include "runtime/program/program.hpp"
 
 namespace hg {
@@ -20,5 +22,8 @@ struct Unfinished {
 /// part leaves up to two rectangles: the rest of a column, and the columns after it. Needs a program that
 /// stores each element once.
 Unfinished unfinished(const Program& program, const RunJournal& journal);
+
+/// An error whose message ends with what it has done to outputs, and whose context says that they are spoilt.
+Error spoilt(const Error& error, const std::string& what);
 
 }  // namespace hg

@@ -4,6 +4,7 @@
 
 #include "blas/gemm_arguments.hpp"
 #include "blas/trsm_arguments.hpp"
+#include "kernels/cpu_blas.hpp"
 #include "runtime/program/element.hpp"
 
 /// What libhgblas.so, which every process of a job may have to load, asks of the library with all of hg,
@@ -15,14 +16,13 @@ namespace hg::dropin {
 enum class Outcome : int {
     done,
     untouched,  ///< nothing was written: the CPU's BLAS can do the call
-    spoilt      ///< outputs hold neither what they held nor the result
+    spoilt      ///< outputs hold neither what they held nor the result, and say so: see GetrfArguments
 };
 
 /// Where a call runs.
 enum class Place : int {
     devices,  ///< all of it on the session's devices
-    chosen,   ///< as the session chooses for each part of it
-    host      ///< on the CPU, with what hg has for it
+    chosen    ///< as the session chooses for each part of it
 };
 
 /// A product that weighs as much as a call: C is m x n, k the depth.
@@ -31,23 +31,90 @@ struct Product {
     std::int64_t m, n, k;
 };
 
-/// Calls of one element type. Column-major; arguments are valid. Nothing is thrown.
+/// A caller's pivots, of 32 or 64 bits.
+struct Pivots {
+    void* data;
+    bool wide;
+};
+
+/// A factorization. Where it is spoilt, A is NaN but for U(1, 1) = 0, and info is 1: to LAPACK's callers it
+/// is a singular matrix.
+template <class T>
+struct GetrfArguments {
+    std::int64_t m, n;
+    T* A;
+    std::int64_t lda;
+    Pivots ipiv;
+    std::int64_t* info;
+};
+
+template <class T>
+struct GetrsArguments {
+    Op op;
+    std::int64_t n, nrhs;
+    const T* A;
+    std::int64_t lda;
+    Pivots ipiv;  ///< only read
+    T* B;
+    std::int64_t ldb;
+};
+
+template <class T>
+struct GesvArguments {
+    std::int64_t n, nrhs;
+    T* A;
+    std::int64_t lda;
+    Pivots ipiv;
+    T* B;
+    std::int64_t ldb;
+    std::int64_t* info;
+};
+
+struct DsgesvArguments {
+    GesvArguments<double> system;  ///< whose B is only read
+    double* X;
+    std::int64_t ldx;
+    std::int64_t* iter;
+};
+
+/// Calls of one element type. Column-major; arguments are valid, but for what pivots hold.
 template <class T>
 struct EngineRoutines {
     Outcome (*gemm)(Place, const GemmArguments<T>&) noexcept;
     Outcome (*trsm)(Place, const TrsmArguments<T>&) noexcept;
+    Outcome (*getrf)(Place, const GetrfArguments<T>&) noexcept;
+    Outcome (*getrs)(Place, const GetrsArguments<T>&) noexcept;
+    Outcome (*gesv)(Place, const GesvArguments<T>&) noexcept;
 };
 
+/// What the choice between the CPU and a device goes by; 0: not known.
+struct Figures {
+    char device[64];            ///< the one whose figures these are; empty: none
+    double call_seconds;        ///< what a call costs beside arithmetic and transfers
+    double first_rate;          ///< bytes/s of the first 8 MiB
+    double streamed_rate;       ///< bytes/s of what comes after them, beside the arithmetic
+    double rate_f64, rate_f32;  ///< flop/s of kernels
+    double host_f64, host_f32;  ///< flop/s of the CPU's BLAS
+};
+
+/// Nothing is thrown. All but start() and the CPU's routines need start() to have been done.
 struct Engine {
-    /// Makes the process-wide session. False where it can't be made, or where there is neither a GPU nor a
-    /// device that was asked for: `reason` then tells, valid until the process ends.
-    bool (*start)(const char** reason) noexcept;
-    /// Whether a device would do a product sooner than the CPU's BLAS, after start().
+    /// Makes the process-wide session. False where it can't be made: last_error() tells why.
+    bool (*start)() noexcept;
+    /// Whether a GPU would do a product sooner than the CPU's BLAS.
     bool (*gains)(const Product&) noexcept;
+    /// Replaces figures by those known of this machine.
+    void (*figures)(Figures&) noexcept;
     /// What went wrong in the last call of this thread that was not done.
     const char* (*last_error)() noexcept;
+    /// The CPU's BLAS as hg uses it, or its own; for those behind whom there is none.
+    const kernels::CpuBlas& (*cpu_blas)() noexcept;
+    /// As kernels::has_64_bit_integers().
+    bool (*has_64_bit_integers)(const void* dasum) noexcept;
+
     EngineRoutines<double> f64;
     EngineRoutines<float> f32;
+    Outcome (*dsgesv)(Place, const DsgesvArguments&) noexcept;
 
     template <class T>
     [[nodiscard]] const EngineRoutines<T>& routines() const noexcept {

@@ -1,5 +1,3 @@
-#include <cstddef>
-
 #include "hgblas/gemm_call.hpp"
 #include "hgblas/next_symbol.hpp"
 #include "hgblas/serve.hpp"
@@ -19,7 +17,7 @@ void fortran_gemm(NextSymbol<FortranGemm<T, Int>>& symbol, const char* transa, c
                   const T* b, const Int* ldb, const T* beta, T* c, const Int* ldc) noexcept {
     const GemmCall<T> call{
         {op_of(*transa), op_of(*transb), *m, *n, *k, *alpha, a, *lda, b, *ldb, *beta, c, *ldc}};
-    serve(call, [&] {
+    serve<Int>(call, [&] {
         if (auto* const next = symbol.get())
             next(transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, 1, 1);
         else
@@ -27,21 +25,21 @@ void fortran_gemm(NextSymbol<FortranGemm<T, Int>>& symbol, const char* transa, c
     });
 }
 
-template <class T, class Int>
-using CblasGemm = void(int, int, int, Int, Int, Int, T, const T*, Int, const T*, Int, T, T*, Int);
-
-constexpr int kRowMajor = 101;
-constexpr int kColMajor = 102;
+template <class T>
+using CblasGemm = void(int, int, int, Slot, Slot, Slot, T, const T*, Slot, const T*, Slot, T, T*, Slot);
 
 template <class T, class Int>
-void cblas_gemm(NextSymbol<CblasGemm<T, Int>>& symbol, int layout, int transa, int transb, Int m, Int n,
-                Int k, T alpha, const T* a, Int lda, const T* b, Int ldb, T beta, T* c, Int ldc) noexcept {
-    GemmCall<T> call{{op_of(transa), op_of(transb), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc}};
+void cblas_gemm(NextSymbol<CblasGemm<T>>& symbol, int layout, int transa, int transb, Slot m, Slot n, Slot k,
+                T alpha, const T* a, Slot lda, const T* b, Slot ldb, T beta, T* c, Slot ldc) noexcept {
+    const auto size = [](Slot slot) -> std::int64_t { return static_cast<Int>(slot); };
+    GemmCall<T> call{{op_of(transa), op_of(transb), size(m), size(n), size(k), alpha, a, size(lda), b,
+                      size(ldb), beta, c, size(ldc)}};
+    GemmArguments<T>& g = call.arguments;
     if (layout == kRowMajor)  // its transpose, column-major: C^T := alpha op(B)^T op(A)^T + beta C^T
-        call.arguments = {op_of(transb), op_of(transa), n, m, k, alpha, b, ldb, a, lda, beta, c, ldc};
+        g = {g.op_b, g.op_a, g.n, g.m, g.k, alpha, b, g.ldb, a, g.lda, beta, c, g.ldc};
     else if (layout != kColMajor)
-        call.arguments.op_a = Op{};
-    serve(call, [&] {
+        g.op_a = Op{};
+    serve<Int>(call, [&] {
         if (auto* const next = symbol.get())
             next(layout, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
         else
@@ -63,11 +61,13 @@ void cblas_gemm(NextSymbol<CblasGemm<T, Int>>& symbol, int layout, int transa, i
         hg::dropin::fortran_gemm(next, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);      \
     }
 
-#define HG_CBLAS_GEMM(name, T, Int)                                                                         \
-    extern "C" void name(int layout, int transa, int transb, Int m, Int n, Int k, T alpha, const T* a,      \
-                         Int lda, const T* b, Int ldb, T beta, T* c, Int ldc) {                             \
-        static constinit hg::dropin::NextSymbol<hg::dropin::CblasGemm<T, Int>> next(#name);                 \
-        hg::dropin::cblas_gemm(next, layout, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc); \
+#define HG_CBLAS_GEMM(name, T, Int)                                                                        \
+    extern "C" void name(int layout, int transa, int transb, hg::dropin::Slot m, hg::dropin::Slot n,       \
+                         hg::dropin::Slot k, T alpha, const T* a, hg::dropin::Slot lda, const T* b,        \
+                         hg::dropin::Slot ldb, T beta, T* c, hg::dropin::Slot ldc) {                       \
+        static constinit hg::dropin::NextSymbol<hg::dropin::CblasGemm<T>> next(#name);                     \
+        hg::dropin::cblas_gemm<T, Int>(next, layout, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, \
+                                       c, ldc);                                                            \
     }
 
 HG_FORTRAN_GEMM(dgemm_, double, int)

@@ -1,17 +1,17 @@
 #pragma once
 
 #include <algorithm>
-#include <utility>
 
 #include "blas/gemm_arguments.hpp"
 #include "hgblas/letters.hpp"
 #include "hgblas/offload.hpp"
+#include "hgblas/sizes.hpp"
 
 namespace hg::dropin {
 
 template <class T>
 struct GemmCall {
-    static constexpr Routine kRoutine = sizeof(T) == sizeof(double) ? Routine::dgemm : Routine::sgemm;
+    static constexpr Routine kRoutine = routine_for<T>(Routine::dgemm, Routine::sgemm);
     GemmArguments<T> arguments;
 
     [[nodiscard]] double flops() const noexcept {
@@ -23,14 +23,24 @@ struct GemmCall {
     }
     [[nodiscard]] bool is_valid() const noexcept {
         const GemmArguments<T>& g = arguments;
-        const std::int64_t a_rows = g.op_a == Op::none ? g.m : g.k;
-        const std::int64_t b_rows = g.op_b == Op::none ? g.k : g.n;
         return dropin::is_valid(g.op_a) && dropin::is_valid(g.op_b) && std::min({g.m, g.n, g.k}) >= 0 &&
-               g.lda >= std::max<std::int64_t>(1, a_rows) && g.ldb >= std::max<std::int64_t>(1, b_rows) &&
-               g.ldc >= std::max<std::int64_t>(1, g.m);
+               g.lda >= at_least_1(g.op_a == Op::none ? g.m : g.k) &&
+               g.ldb >= at_least_1(g.op_b == Op::none ? g.k : g.n) && g.ldc >= at_least_1(g.m);
+    }
+    [[nodiscard]] bool cpu_takes() const noexcept {
+        const GemmArguments<T>& g = arguments;
+        return fit({g.m, g.n, g.k, g.lda, g.ldb, g.ldc});
     }
     [[nodiscard]] Outcome run(const Engine& engine, Place place) const noexcept {
         return engine.routines<T>().gemm(place, arguments);
+    }
+    void run_on(const kernels::CpuBlas& cpu) const noexcept {
+        const GemmArguments<T>& g = arguments;
+        const char ops[] = {letter_of(g.op_a), letter_of(g.op_b)};
+        const int m = narrow(g.m), n = narrow(g.n), k = narrow(g.k);
+        const int lda = narrow(g.lda), ldb = narrow(g.ldb), ldc = narrow(g.ldc);
+        cpu.routines<T>().gemm(&ops[0], &ops[1], &m, &n, &k, &g.alpha, g.A, &lda, g.B, &ldb, &g.beta, g.C,
+                               &ldc, 1, 1);
     }
 };
 

@@ -21,16 +21,20 @@ inline constinit std::array<std::atomic<double>, kRoutines> least_flops{};
 /// A call that is for the devices.
 struct Offer {
     const Engine* engine = nullptr;  ///< null: it is the CPU's
-    Place place = Place::host;
+    Place place = Place::chosen;
 };
 
-/// Where a call that is not small, with valid arguments, is to run. Starts the engine where it is worth that.
-Offer offer_for(const Work& work) noexcept;
+/// Where a call that is not small, with valid arguments, is to run; `wide` where its symbol stands for
+/// integers of 64 bits. Starts the engine where it is worth that.
+Offer offer_for(const Work& work, bool wide) noexcept;
 
-/// The engine for calls that no CPU BLAS stands behind, loaded where it is not yet; null where it can't be.
-const Engine* engine_without_devices() noexcept;
+/// The engine, loaded where it is not yet; null, with a warning, where it can't be.
+const Engine* load_engine() noexcept;
 
-/// From now on all calls are the CPU's: in a child of a process whose devices are in use, and at exit.
-void retire() noexcept;
+/// The engine with its devices started; null, with a warning, where that can't be done.
+const Engine* start_engine() noexcept;
+
+/// The engine where its devices are started, else null.
+const Engine* started_engine() noexcept;
 
 }  // namespace hg::dropin

@@ -13,6 +13,7 @@ class TimedCall {
     TimedCall(const TimedCall&) = delete;
     TimedCall& operator=(const TimedCall&) = delete;
 
+    /// It ran on devices.
     void offloaded() noexcept { offloaded_ = true; }
 
   private:

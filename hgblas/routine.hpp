@@ -13,13 +13,27 @@ enum class Routine : unsigned char {
     sgemm,
     dtrsm,
     strsm,
+    dgetrf,
+    sgetrf,
+    dgetrs,
+    sgetrs,
+    dgesv,
+    sgesv,
+    dsgesv
 };
 
-inline constexpr std::array<std::string_view, 4> kRoutineNames{"DGEMM", "SGEMM", "DTRSM", "STRSM"};
+inline constexpr std::array<std::string_view, 11> kRoutineNames{
+    "DGEMM", "SGEMM", "DTRSM", "STRSM", "DGETRF", "SGETRF", "DGETRS", "SGETRS", "DGESV", "SGESV", "DSGESV"};
 inline constexpr std::size_t kRoutines = kRoutineNames.size();
 
 constexpr std::size_t index_of(Routine routine) noexcept {
     return static_cast<std::size_t>(routine);
+}
+
+/// The one for elements of type T.
+template <class T>
+constexpr Routine routine_for(Routine f64, Routine f32) noexcept {
+    return sizeof(T) == sizeof(double) ? f64 : f32;
 }
 
 /// Flops of a call where all matrices are square ones of this order.
@@ -28,10 +42,19 @@ constexpr double flops_of_order(Routine routine, double order) noexcept {
     switch (routine) {
         case Routine::dgemm:
         case Routine::sgemm:
+        case Routine::dgetrs:
+        case Routine::sgetrs:
             return 2 * cube;
         case Routine::dtrsm:
         case Routine::strsm:
             return cube;
+        case Routine::dgetrf:
+        case Routine::sgetrf:
+            return 2 * cube / 3;
+        case Routine::dgesv:
+        case Routine::sgesv:
+        case Routine::dsgesv:
+            return 8 * cube / 3;
     }
     return cube;
 }

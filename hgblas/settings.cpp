@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -37,17 +39,23 @@ std::int64_t least_order_of(std::string_view routine, std::string& faults) {
     return -1;
 }
 
+/// What could not be read, in words; null where all could, or when it was told.
+constinit std::atomic<const char*> unheard{nullptr};
+
 Settings read() noexcept {
     Settings read;
     read.least_order.fill(-1);
-    read.cpu_blas = variable("HG_CPU_BLAS");
-    read.report = variable("HG_REPORT");
+    // Copies, kept as long as the process: it may change its environment.
+    read.cpu_blas = strdup(variable("HG_CPU_BLAS"));
+    read.report = strdup(variable("HG_REPORT"));
+    if (read.cpu_blas == nullptr) read.cpu_blas = "";
+    if (read.report == nullptr || std::string_view(read.report) == "0") read.report = "";
     try {
         std::string faults;
         read.offload = offload_of(variable("HG_OFFLOAD"), faults);
         for (std::size_t i = 0; i < kRoutines; ++i)
             read.least_order[i] = least_order_of(kRoutineNames[i], faults);
-        if (!faults.empty()) warn_once(Warning::settings, faults.c_str());
+        if (!faults.empty()) unheard.store(strdup(faults.c_str()));
     } catch (const std::bad_alloc&) {
         return read;
     }
@@ -61,10 +69,17 @@ const Settings& settings() noexcept {
     return settings;
 }
 
+bool has_unheard_faults() noexcept {
+    return unheard.load(std::memory_order_relaxed) != nullptr;
+}
+
+void warn_of_faults() noexcept {
+    if (const char* const faults = unheard.exchange(nullptr)) warn_once(Warning::settings, faults);
+}
+
 void warn_once(Warning kind, const char* text) noexcept {
     static constinit std::array<std::atomic<bool>, 8> warned{};
-    if (warned[static_cast<std::size_t>(kind)].exchange(true)) return;
-    std::fprintf(stderr, "hg: %s\n", text);
+    if (!warned[static_cast<std::size_t>(kind)].exchange(true)) std::fprintf(stderr, "hg: %s\n", text);
 }
 
 }  // namespace hg::dropin

@@ -21,11 +21,15 @@ struct Settings {
     const char* report = "";  ///< HG_REPORT: 1: a table on standard error; else a file for JSON; empty: none
 };
 
-/// Read at the first call; what can't be read is warned of once, and the default serves. Thread-safe.
+/// Read when the library is loaded. For what can't be read the default serves.
 const Settings& settings() noexcept;
 
+/// True where some could not be read, and nobody was told yet; warn_of_faults() tells.
+bool has_unheard_faults() noexcept;
+void warn_of_faults() noexcept;
+
 /// What is warned of, each once in a process.
-enum class Warning : unsigned char { settings, cpu_blas, no_cpu_blas, engine, failed_call };
+enum class Warning : unsigned char { settings, cpu_blas, no_cpu_blas, integers, engine, spoilt, report };
 
 /// Writes a line to standard error, the first time that there is a warning of this kind.
 void warn_once(Warning kind, const char* text) noexcept;

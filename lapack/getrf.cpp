@@ -5,7 +5,10 @@
 #include <vector>
 
 #include "blas/call_devices.hpp"
+#include "blas/call_policy.hpp"
+#include "blas/equivalent_product.hpp"
 #include "blas/session.hpp"
+#include "blas/unfinished.hpp"
 #include "lapack/check.hpp"
 #include "lapack/getrf_program.hpp"
 #include "lapack/host_getrf.hpp"
@@ -27,16 +30,11 @@ void check_arguments(const GetrfArguments<T>& c) {
     check_pivoting(routine, 6, c.pivoting);
 }
 
-/// Whether the CPU's LAPACK is to do it: a product C = A B of as many flops, with C of the size of A, weighs
-/// the same.
+/// Whether the CPU's LAPACK is to do it.
 template <class T>
 bool is_hosts(Session& session, const GetrfArguments<T>& c) {
-    const auto m = static_cast<double>(c.m);
-    const auto n = static_cast<double>(c.n);
-    const double order = std::min(m, n);
-    const double flops = order * order * (std::max(m, n) - order / 3);
-    const auto depth = std::max<std::int64_t>(1, static_cast<std::int64_t>(flops / (2 * m * n)));
-    return host_getrf_takes(c) && session.is_hosts(element_type_of<T>(), c.m, c.n, depth, true);
+    const EquivalentProduct weight = getrf_product(c.m, c.n);
+    return host_getrf_takes(c) && session.is_hosts(element_type_of<T>(), weight.m, weight.n, weight.k, true);
 }
 
 /// True where a failed run has stored nothing.
@@ -97,8 +95,7 @@ Workspace run(Session& session, const GetrfArguments<T>& c) {
             done = true;
         } catch (const Error& error) {
             if (!nothing_stored(program, journal))
-                throw Error(error.code(), error.message() + "; A holds neither the matrix nor its factors",
-                            error.context());
+                throw spoilt(error, "A holds neither the matrix nor its factors");
             devices.leave_out_failed(journal, error);
         }
     }
@@ -129,10 +126,15 @@ std::int64_t checked_getrf(SessionSource source, const GetrfArguments<T>& c) {
     check_arguments(c);
     if (c.m == 0 || c.n == 0) return 0;
     Session& session = source();
-    if (is_hosts(session, c))
+    try {
+        if (is_hosts(session, c))
+            host_getrf(c);
+        else
+            factor_on_devices(session, c);
+    } catch (const Error& error) {
+        if (!CallPolicy::current().cpu_finishes || error.context().spoilt || !host_getrf_takes(c)) throw;
         host_getrf(c);
-    else
-        factor_on_devices(session, c);
+    }
     return first_zero_pivot(c);
 }
 

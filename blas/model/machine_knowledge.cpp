@@ -32,8 +32,7 @@ const Target& MachineKnowledge::division_target() {
     return division_target_;
 }
 
-bool MachineKnowledge::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
-                                bool reads_c) {
+const HostChoice& MachineKnowledge::host_choice() {
     std::call_once(chosen_, [this] {
         if (host_below_) {
             host_choice_ = HostChoice(*host_below_);
@@ -42,7 +41,12 @@ bool MachineKnowledge::is_hosts(ElementType type, std::int64_t m, std::int64_t n
         const MachineModel model = known();
         host_choice_ = HostChoice(model, with_rates(model).devices);
     });
-    return host_choice_.is_hosts(type, m, n, k, reads_c);
+    return host_choice_;
+}
+
+bool MachineKnowledge::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
+                                bool reads_c) {
+    return host_choice().is_hosts(type, m, n, k, reads_c);
 }
 
 MachineModel MachineKnowledge::known(const std::optional<ModelParts>& parts) {

@@ -27,6 +27,7 @@ class MachineKnowledge {
     [[nodiscard]] const MachineModel& model();
     [[nodiscard]] const Target& target();
     [[nodiscard]] const Target& division_target();
+    [[nodiscard]] const HostChoice& host_choice();
     [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
                                 bool reads_c);
 

@@ -1,104 +1,75 @@
 #include "hgblas/engine.hpp"
 
-#include <exception>
+#include <algorithm>
 #include <string>
 
-#include "blas/devices_only.hpp"
-#include "blas/gemm.hpp"
-#include "blas/host_gemm.hpp"
-#include "blas/host_trsm.hpp"
 #include "blas/session.hpp"
-#include "blas/trsm.hpp"
-#include "runtime/program/error.hpp"
+#include "hgblas/engine/attempt.hpp"
+#include "hgblas/engine/products.hpp"
+#include "hgblas/engine/systems.hpp"
 
 namespace hg::dropin {
 namespace {
 
-/// Of the last call of this thread that was not done.
-std::string& last_words() noexcept {
-    thread_local std::string words;
-    return words;
-}
-
-void keep(const std::exception& error) noexcept {
-    try {
-        last_words() = error.what();
-    } catch (const std::bad_alloc&) {
-        last_words().clear();
-    }
-}
-
-/// Runs a call on devices, and tells how it ended.
-template <class Call>
-Outcome attempt(Place place, const Call& call) noexcept {
-    try {
-        const DevicesOnly scope(place == Place::devices);
-        call();
-        return Outcome::done;
-    } catch (const Error& error) {
-        keep(error);
-        const bool of_device =
-            error.code() == ErrorCode::device_failed || error.code() == ErrorCode::device_lost;
-        return of_device ? Outcome::spoilt : Outcome::untouched;
-    } catch (const std::exception& error) {
-        keep(error);
-        return Outcome::untouched;
-    }
-}
-
-template <class T>
-Outcome gemm(Place place, const GemmArguments<T>& g) noexcept {
-    if (place == Place::host && host_gemm_takes(g)) {
-        host_gemm(g);
-        return Outcome::done;
-    }
-    return attempt(place, [&] {
-        hg::gemm<T>(Layout::col_major, g.op_a, g.op_b, g.m, g.n, g.k, g.alpha, g.A, g.lda, g.B, g.ldb, g.beta,
-                    g.C, g.ldc);
-    });
-}
-
-template <class T>
-Outcome trsm(Place place, const TrsmArguments<T>& t) noexcept {
-    if (place == Place::host && host_trsm_takes(t)) {
-        host_trsm(t);
-        return Outcome::done;
-    }
-    return attempt(place, [&] {
-        hg::trsm<T>(Layout::col_major, t.side, t.uplo, t.op, t.diag, t.m, t.n, t.alpha, t.A, t.lda, t.B,
-                    t.ldb);
-    });
-}
-
-bool start(const char** reason) noexcept {
+bool start() noexcept {
     try {
         static_cast<void>(Session::global());
         return true;
     } catch (const std::exception& error) {
-        keep(error);
-        static const std::string why = last_words();
-        *reason = why.c_str();
+        keep_error(error);
         return false;
     }
+}
+
+/// OpenCL on the CPU does nothing sooner than the CPU's BLAS, whatever is guessed of it.
+bool any_gpu() {
+    static const bool any = [] {
+        const auto& devices = Session::global().machine().target().devices;
+        return std::any_of(devices.begin(), devices.end(),
+                           [](const DeviceModel& device) { return device.is_gpu; });
+    }();
+    return any;
 }
 
 bool gains(const Product& product) noexcept {
     try {
-        Session& session = Session::global();
-        bool any_gpu = false;
-        for (const DeviceModel& device : session.division_target().devices) any_gpu |= device.is_gpu;
-        return any_gpu && !session.is_hosts(product.type, product.m, product.n, product.k, true);
+        return any_gpu() && !Session::global().is_hosts(product.type, product.m, product.n, product.k, true);
     } catch (const std::exception& error) {
-        keep(error);
+        keep_error(error);
         return false;
     }
 }
 
-const char* last_error() noexcept {
-    return last_words().c_str();
+void figures(Figures& figures) noexcept {
+    try {
+        Session& session = Session::global();
+        const HostChoice& choice = session.host_choice();
+        figures.host_f64 = choice.host_rates().f64;
+        figures.host_f32 = choice.host_rates().f32;
+        if (!any_gpu() || choice.alternatives().empty()) return;
+        const HostChoice::Alternative& device = choice.alternatives().front();
+        figures.call_seconds = device.call.seconds;
+        figures.first_rate = device.call.rate;
+        figures.streamed_rate = device.call.streamed;
+        figures.rate_f64 = device.rate_f64;
+        figures.rate_f32 = device.rate_f32;
+        const std::string name = "one " + session.machine().target().devices.front().name;
+        figures.device[name.copy(figures.device, sizeof(figures.device) - 1)] = '\0';
+    } catch (const std::exception& error) {
+        keep_error(error);
+    }
 }
 
-constexpr Engine kEngine{start, gains, last_error, {gemm<double>, trsm<double>}, {gemm<float>, trsm<float>}};
+constexpr Engine kEngine{
+    .start = start,
+    .gains = gains,
+    .figures = figures,
+    .last_error = last_error,
+    .cpu_blas = kernels::cpu_blas,
+    .has_64_bit_integers = kernels::has_64_bit_integers,
+    .f64 = {run_gemm<double>, run_trsm<double>, run_getrf<double>, run_getrs<double>, run_gesv<double>},
+    .f32 = {run_gemm<float>, run_trsm<float>, run_getrf<float>, run_getrs<float>, run_gesv<float>},
+    .dsgesv = run_dsgesv};
 
 }  // namespace
 }  // namespace hg::dropin

@@ -29,6 +29,7 @@ struct ErrorContext {
     std::string command;        ///< the failing command in the program's text form
     std::string opencl_error;   ///< OpenCL's own name, for example "CL_OUT_OF_RESOURCES"
     std::string build_log;      ///< compiler output of a kernel that does not build
+    bool spoilt = false;        ///< outputs hold neither what they held before the call nor its result
 };
 
 /// The only exception hg throws. what() holds the message and the context, ready to print.

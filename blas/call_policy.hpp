@@ -1,0 +1,28 @@
+#pragma once
+
+namespace hg {
+
+/// What a thread wants of the calls it makes, while one lives; afterwards what it wanted before.
+class CallPolicy {
+  public:
+    struct Wishes {
+        /// Calls go to the devices also where the CPU's BLAS would do them sooner.
+        bool devices_only = false;
+        /// What no device could do the CPU's BLAS does in the calling thread: calls throw only for wrong
+        /// arguments, and where outputs are spoilt (see ErrorContext::spoilt).
+        bool cpu_finishes = false;
+    };
+
+    explicit CallPolicy(const Wishes& wishes) noexcept;
+    ~CallPolicy();
+    CallPolicy(const CallPolicy&) = delete;
+    CallPolicy& operator=(const CallPolicy&) = delete;
+
+    /// Of the calling thread.
+    [[nodiscard]] static const Wishes& current() noexcept;
+
+  private:
+    Wishes before_;
+};
+
+}  // namespace hg

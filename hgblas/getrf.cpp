@@ -1,0 +1,99 @@
+#include "hgblas/getrf_call.hpp"
+#include "hgblas/lapacke.hpp"
+#include "hgblas/next_symbol.hpp"
+#include "hgblas/serve.hpp"
+
+namespace hg::dropin {
+namespace {
+
+template <class T, class Int>
+using FortranGetrf = void(const Int*, const Int*, T*, const Int*, Int*, Int*);
+
+template <class T, class Int>
+void fortran_getrf(NextSymbol<FortranGetrf<T, Int>>& symbol, const Int* m, const Int* n, T* a, const Int* lda,
+                   Int* ipiv, Int* info) noexcept {
+    std::int64_t result = 0;
+    const GetrfCall<T> call{{*m, *n, a, *lda, {ipiv, sizeof(Int) == 8}, &result}};
+    const bool by_devices = serve<Int>(call, [&] {
+        if (auto* const next = symbol.get()) return next(m, n, a, lda, ipiv, info);
+        without_next(call);
+        *info = static_cast<Int>(result);
+    });
+    if (by_devices) *info = static_cast<Int>(result);
+}
+
+template <class T>
+using LapackeGetrf = Slot(int, Slot, Slot, T*, Slot, void*);
+
+template <class T>
+std::int64_t getrf_without_next(int layout, GetrfArguments<T> c) noexcept {
+    if (layout == kColMajor ||
+        !GetrfCall<T>{{c.m, c.n, c.A, std::max(c.lda, c.m), c.ipiv, c.info}}.is_valid()) {
+        without_next(GetrfCall<T>{c});
+        return lapacke_info(*c.info);
+    }
+    if (layout != kRowMajor) return kWrongLayout;
+    if (c.lda < at_least_1(c.n)) return -5;
+    try {
+        ColumnMajor<T> A(c.A, c.lda, c.m, c.n);
+        without_next(GetrfCall<T>{c});
+        A.write_back();
+        return lapacke_info(*c.info);
+    } catch (const std::bad_alloc&) {
+        return kNoMemoryToTranspose;
+    }
+}
+
+template <class T, class Int>
+Slot lapacke_getrf(NextSymbol<LapackeGetrf<T>>& symbol, bool looks_for_nan, int layout, Slot m, Slot n, T* a,
+                   Slot lda, void* ipiv) noexcept {
+    const auto size = [](Slot slot) -> std::int64_t { return static_cast<Int>(slot); };
+    std::int64_t info = 0;
+    const GetrfArguments<T> arguments{size(m), size(n), a, size(lda), {ipiv, sizeof(Int) == 8}, &info};
+    const auto nan = [](const GetrfCall<T>& call) noexcept {
+        return has_nan(call.arguments.A, call.arguments.m, call.arguments.n, call.arguments.lda);
+    };
+    const auto by_cpu = [&] {
+        auto* const next = symbol.get();
+        info = next != nullptr ? next(layout, m, n, a, lda, ipiv) : getrf_without_next(layout, arguments);
+    };
+    // What is row-major the CPU's LAPACKE transposes, and calls LAPACK.
+    if (layout == kColMajor)
+        serve<Int>(LapackeCall<GetrfCall<T>>{{arguments}, looks_for_nan ? +nan : nullptr}, by_cpu);
+    else
+        by_cpu();
+    return info;
+}
+
+}  // namespace
+}  // namespace hg::dropin
+
+#define HG_FORTRAN_GETRF(name, T, Int)                                                             \
+    extern "C" void name(const Int* m, const Int* n, T* a, const Int* lda, Int* ipiv, Int* info) { \
+        static constinit hg::dropin::NextSymbol<hg::dropin::FortranGetrf<T, Int>> next(#name);     \
+        hg::dropin::fortran_getrf(next, m, n, a, lda, ipiv, info);                                 \
+    }
+
+#define HG_LAPACKE_GETRF(name, looks_for_nan, T, Int)                                              \
+    extern "C" hg::dropin::Slot name(int layout, hg::dropin::Slot m, hg::dropin::Slot n, T* a,     \
+                                     hg::dropin::Slot lda, void* ipiv) {                           \
+        static constinit hg::dropin::NextSymbol<hg::dropin::LapackeGetrf<T>> next(#name);          \
+        return hg::dropin::lapacke_getrf<T, Int>(next, looks_for_nan, layout, m, n, a, lda, ipiv); \
+    }
+
+HG_FORTRAN_GETRF(dgetrf_, double, int)
+HG_FORTRAN_GETRF(sgetrf_, float, int)
+HG_FORTRAN_GETRF(dgetrf_64_, double, std::int64_t)
+HG_FORTRAN_GETRF(sgetrf_64_, float, std::int64_t)
+HG_LAPACKE_GETRF(LAPACKE_dgetrf, true, double, int)
+HG_LAPACKE_GETRF(LAPACKE_sgetrf, true, float, int)
+HG_LAPACKE_GETRF(LAPACKE_dgetrf_work, false, double, int)
+HG_LAPACKE_GETRF(LAPACKE_sgetrf_work, false, float, int)
+HG_LAPACKE_GETRF(LAPACKE_dgetrf_64, true, double, std::int64_t)
+HG_LAPACKE_GETRF(LAPACKE_sgetrf_64, true, float, std::int64_t)
+HG_LAPACKE_GETRF(LAPACKE_dgetrf_work_64, false, double, std::int64_t)
+HG_LAPACKE_GETRF(LAPACKE_sgetrf_work_64, false, float, std::int64_t)
+HG_LAPACKE_GETRF(LAPACKE_dgetrf64_, true, double, std::int64_t)
+HG_LAPACKE_GETRF(LAPACKE_sgetrf64_, true, float, std::int64_t)
+HG_LAPACKE_GETRF(LAPACKE_dgetrf_work64_, false, double, std::int64_t)
+HG_LAPACKE_GETRF(LAPACKE_sgetrf_work64_, false, float, std::int64_t)

@@ -1,0 +1,115 @@
+#include "hgblas/getrs_call.hpp"
+#include "hgblas/lapacke.hpp"
+#include "hgblas/next_symbol.hpp"
+#include "hgblas/serve.hpp"
+
+namespace hg::dropin {
+namespace {
+
+template <class T, class Int>
+using FortranGetrs = void(const char*, const Int*, const Int*, const T*, const Int*, const Int*, T*,
+                          const Int*, Int*, std::size_t);
+
+/// Pivots that are only read; the engine's table has one kind.
+template <class Int>
+Pivots read_only(const Int* ipiv) noexcept {
+    return {const_cast<Int*>(ipiv), sizeof(Int) == 8};
+}
+
+template <class T, class Int>
+void fortran_getrs(NextSymbol<FortranGetrs<T, Int>>& symbol, const char* trans, const Int* n, const Int* nrhs,
+                   const T* a, const Int* lda, const Int* ipiv, T* b, const Int* ldb, Int* info) noexcept {
+    std::int64_t result = 0;
+    const GetrsCall<T> call{{op_of(*trans), *n, *nrhs, a, *lda, read_only(ipiv), b, *ldb}, &result};
+    const bool by_devices = serve<Int>(call, [&] {
+        if (auto* const next = symbol.get()) return next(trans, n, nrhs, a, lda, ipiv, b, ldb, info, 1);
+        without_next(call);
+        *info = static_cast<Int>(result);
+    });
+    if (by_devices) *info = static_cast<Int>(result);
+}
+
+template <class T, class Int>
+using LapackeGetrs = Slot(int, char, Slot, Slot, const T*, Slot, const Int*, T*, Slot);
+
+template <class T>
+std::int64_t getrs_without_next(int layout, GetrsArguments<T> c, std::int64_t& info) noexcept {
+    if (layout == kColMajor || !is_valid(c.op) || std::min(c.n, c.nrhs) < 0) {
+        without_next(GetrsCall<T>{c, &info});
+        return lapacke_info(info);
+    }
+    if (layout != kRowMajor) return kWrongLayout;
+    if (c.lda < at_least_1(c.n)) return -6;
+    if (c.ldb < at_least_1(c.nrhs)) return -9;
+    try {
+        // The factors are read only: these are never written back.
+        auto* factors = const_cast<T*>(c.A);
+        const ColumnMajor<T> A(factors, c.lda, c.n, c.n);
+        c.A = factors;
+        ColumnMajor<T> B(c.B, c.ldb, c.n, c.nrhs);
+        without_next(GetrsCall<T>{c, &info});
+        B.write_back();
+        return lapacke_info(info);
+    } catch (const std::bad_alloc&) {
+        return kNoMemoryToTranspose;
+    }
+}
+
+template <class T, class Int>
+Slot lapacke_getrs(NextSymbol<LapackeGetrs<T, Int>>& symbol, bool looks_for_nan, int layout, char trans,
+                   Slot n, Slot nrhs, const T* a, Slot lda, const Int* ipiv, T* b, Slot ldb) noexcept {
+    const auto size = [](Slot slot) -> std::int64_t { return static_cast<Int>(slot); };
+    std::int64_t info = 0;
+    const GetrsArguments<T> arguments{op_of(trans), size(n),         size(nrhs), a,
+                                      size(lda),    read_only(ipiv), b,          size(ldb)};
+    const auto nan = [](const GetrsCall<T>& call) noexcept {
+        const GetrsArguments<T>& c = call.arguments;
+        return has_nan(c.A, c.n, c.n, c.lda) || has_nan(c.B, c.n, c.nrhs, c.ldb);
+    };
+    const auto by_cpu = [&] {
+        auto* const next = symbol.get();
+        info = next != nullptr ? next(layout, trans, n, nrhs, a, lda, ipiv, b, ldb)
+                               : getrs_without_next(layout, arguments, info);
+    };
+    if (layout == kColMajor)
+        serve<Int>(LapackeCall<GetrsCall<T>>{{arguments, &info}, looks_for_nan ? +nan : nullptr}, by_cpu);
+    else
+        by_cpu();
+    return info;
+}
+
+}  // namespace
+}  // namespace hg::dropin
+
+#define HG_FORTRAN_GETRS(name, T, Int)                                                                 \
+    extern "C" void name(const char* trans, const Int* n, const Int* nrhs, const T* a, const Int* lda, \
+                         const Int* ipiv, T* b, const Int* ldb, Int* info) {                           \
+        static constinit hg::dropin::NextSymbol<hg::dropin::FortranGetrs<T, Int>> next(#name);         \
+        hg::dropin::fortran_getrs(next, trans, n, nrhs, a, lda, ipiv, b, ldb, info);                   \
+    }
+
+#define HG_LAPACKE_GETRS(name, looks_for_nan, T, Int)                                                       \
+    extern "C" hg::dropin::Slot name(int layout, char trans, hg::dropin::Slot n, hg::dropin::Slot nrhs,     \
+                                     const T* a, hg::dropin::Slot lda, const Int* ipiv, T* b,               \
+                                     hg::dropin::Slot ldb) {                                                \
+        static constinit hg::dropin::NextSymbol<hg::dropin::LapackeGetrs<T, Int>> next(#name);              \
+        return hg::dropin::lapacke_getrs<T, Int>(next, looks_for_nan, layout, trans, n, nrhs, a, lda, ipiv, \
+                                                 b, ldb);                                                   \
+    }
+
+HG_FORTRAN_GETRS(dgetrs_, double, int)
+HG_FORTRAN_GETRS(sgetrs_, float, int)
+HG_FORTRAN_GETRS(dgetrs_64_, double, std::int64_t)
+HG_FORTRAN_GETRS(sgetrs_64_, float, std::int64_t)
+HG_LAPACKE_GETRS(LAPACKE_dgetrs, true, double, int)
+HG_LAPACKE_GETRS(LAPACKE_sgetrs, true, float, int)
+HG_LAPACKE_GETRS(LAPACKE_dgetrs_work, false, double, int)
+HG_LAPACKE_GETRS(LAPACKE_sgetrs_work, false, float, int)
+HG_LAPACKE_GETRS(LAPACKE_dgetrs_64, true, double, std::int64_t)
+HG_LAPACKE_GETRS(LAPACKE_sgetrs_64, true, float, std::int64_t)
+HG_LAPACKE_GETRS(LAPACKE_dgetrs_work_64, false, double, std::int64_t)
+HG_LAPACKE_GETRS(LAPACKE_sgetrs_work_64, false, float, std::int64_t)
+HG_LAPACKE_GETRS(LAPACKE_dgetrs64_, true, double, std::int64_t)
+HG_LAPACKE_GETRS(LAPACKE_sgetrs64_, true, float, std::int64_t)
+HG_LAPACKE_GETRS(LAPACKE_dgetrs_work64_, false, double, std::int64_t)
+HG_LAPACKE_GETRS(LAPACKE_sgetrs_work64_, false, float, std::int64_t)

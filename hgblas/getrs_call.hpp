@@ -1,0 +1,49 @@
+#pragma once
+
+#include <algorithm>
+
+#include "hgblas/letters.hpp"
+#include "hgblas/narrow_pivots.hpp"
+#include "hgblas/offload.hpp"
+#include "hgblas/sizes.hpp"
+
+namespace hg::dropin {
+
+template <class T>
+struct GetrsCall {
+    static constexpr Routine kRoutine = routine_for<T>(Routine::dgetrs, Routine::sgetrs);
+    GetrsArguments<T> arguments;
+    std::int64_t* info;
+
+    [[nodiscard]] double flops() const noexcept {
+        return 2 * static_cast<double>(arguments.n) * static_cast<double>(arguments.n) *
+               static_cast<double>(arguments.nrhs);
+    }
+    [[nodiscard]] Work work() const noexcept {
+        return {kRoutine, flops(), {element_type_of<T>(), arguments.n, arguments.nrhs, arguments.n}};
+    }
+    [[nodiscard]] bool is_valid() const noexcept {
+        const GetrsArguments<T>& c = arguments;
+        return dropin::is_valid(c.op) && std::min(c.n, c.nrhs) >= 0 && c.lda >= at_least_1(c.n) &&
+               c.ldb >= at_least_1(c.n);
+    }
+    [[nodiscard]] bool cpu_takes() const noexcept {
+        return fit({arguments.n, arguments.nrhs, arguments.lda, arguments.ldb});
+    }
+    [[nodiscard]] Outcome run(const Engine& engine, Place place) const noexcept {
+        *info = 0;
+        return engine.routines<T>().getrs(place, arguments);
+    }
+    void run_on(const kernels::CpuBlas& cpu) const {
+        const GetrsArguments<T>& c = arguments;
+        NarrowPivots pivots(c.ipiv, c.n);
+        pivots.read();
+        const char op = letter_of(c.op);
+        const int n = narrow(c.n), nrhs = narrow(c.nrhs), lda = narrow(c.lda), ldb = narrow(c.ldb);
+        int result = 0;
+        cpu.routines<T>().getrs(&op, &n, &nrhs, c.A, &lda, pivots.data(), c.B, &ldb, &result, 1);
+        *info = result;
+    }
+};
+
+}  // namespace hg::dropin

@@ -1,0 +1,2 @@
+/// By this hg knows libhgblas.so from a CPU BLAS, whose routines it would call.
+extern "C" extern const char hgblas_version[] = HG_VERSION;
