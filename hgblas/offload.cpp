@@ -8,6 +8,7 @@
 #include <string>
 
 #include "hgblas/next_symbol.hpp"
+#include "hgblas/report.hpp"
 #include "hgblas/settings.hpp"
 
 namespace hg::dropin {
@@ -55,6 +56,7 @@ void retire() noexcept {
 /// The threads that serve devices are not in a child of the process; one that starts from nothing may start
 /// its own.
 void retire_child() noexcept {
+    forget_calls();
     if (state.load(std::memory_order_relaxed) != State::not_started) retire();
 }
 

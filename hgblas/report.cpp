@@ -154,6 +154,12 @@ bool any_calls() noexcept {
 
 }  // namespace
 
+void forget_calls() noexcept {
+    for (auto& sizes : tallies)
+        for (SizeClass& size : sizes) size.clear();
+    inside = 0;
+}
+
 TimedCall::TimedCall(const Work& work) noexcept : work_(work) {
     if (!wanted()) return;
     outer_inside_ = std::exchange(inside, 0);

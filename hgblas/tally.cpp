@@ -16,6 +16,11 @@ void add_to(std::atomic<double>& sum, double value) noexcept {
 
 }  // namespace
 
+void Tally::clear() noexcept {
+    calls = 0;
+    flops = bytes = seconds = 0;
+}
+
 void Tally::add(double call_flops, double call_bytes, double call_seconds) noexcept {
     calls.fetch_add(1, std::memory_order_relaxed);
     add_to(flops, call_flops);

@@ -16,6 +16,7 @@ struct Tally {
     std::atomic<double> bytes{0};  ///< of matrices, each once in and once out
     std::atomic<double> seconds{0};
 
+    void clear() noexcept;
     void add(double call_flops, double call_bytes, double call_seconds) noexcept;
 };
 
@@ -25,6 +26,10 @@ struct SizeClass {
     Tally cpu;
     Tally devices;
 
+    void clear() noexcept {
+        cpu.clear();
+        devices.clear();
+    }
     [[nodiscard]] bool empty() const noexcept { return cpu.calls.load() + devices.calls.load() == 0; }
 };
 

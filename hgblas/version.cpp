@@ -1,2 +1,5 @@
+extern "C" {
 /// By this hg knows libhgblas.so from a CPU BLAS, whose routines it would call.
-extern "C" extern const char hgblas_version[] = HG_VERSION;
+extern const char hgblas_version[];
+const char hgblas_version[] = HG_VERSION;
+}

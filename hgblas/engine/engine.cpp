@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <string>
 
+#include "blas/host_choice.hpp"
 #include "blas/session.hpp"
 #include "hgblas/engine/attempt.hpp"
 #include "hgblas/engine/products.hpp"
 #include "hgblas/engine/systems.hpp"
+#include "runtime/machine/log.hpp"
 
 namespace hg::dropin {
 namespace {
@@ -25,8 +27,10 @@ bool start() noexcept {
 bool any_gpu() {
     static const bool any = [] {
         const auto& devices = Session::global().machine().target().devices;
-        return std::any_of(devices.begin(), devices.end(),
-                           [](const DeviceModel& device) { return device.is_gpu; });
+        const bool found = std::any_of(devices.begin(), devices.end(),
+                                       [](const DeviceModel& device) { return device.is_gpu; });
+        if (!found) log(LogLevel::info, "libhgblas.so: there is no GPU, the CPU's BLAS does all calls");
+        return found;
     }();
     return any;
 }

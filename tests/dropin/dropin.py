@@ -16,7 +16,7 @@ def skip(reason):
     sys.exit(77)
 
 
-def run(command, devices="host", timeout=100, check=True, text=None, cwd=None, **variables):
+def run(command, devices="host", timeout=200, check=True, text=None, cwd=None, **variables):
     """Runs a command that reads `text`, in the folder cwd, with further variables of the environment.
 
     Returns the finished process, and the calls that reached libhgblas.so as (routine, "cpu" or "devices"): how many.

@@ -28,7 +28,7 @@ ARROWS = {
 # Files that may include runtime/machine although their layer may not.
 MACHINE_USERS = [
     "blas/session.*", "blas/host_buffer.*", "blas/call_devices.*", "blas/unfinished.*", "blas/model/*",
-    "kernels/tuner/*",
+    "kernels/tuner/*", "hgblas/engine/*",
 ]
 
 # Which files may include the headers of other libraries.

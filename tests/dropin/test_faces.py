@@ -1,0 +1,29 @@
+"""Every routine by each of its names: on the devices, and on the CPU where nothing is to be offloaded."""
+
+import os
+
+import dropin
+
+FACES = os.environ["FACES"]
+# Fortran, 32 and 64 bits; CBLAS, three names, two layouts; LAPACKE, six names, column-major, and one wrong call each.
+PRODUCTS = 2 + 6
+TYPES = "DS"
+
+for devices in ("host", "pthread"):
+    done, calls = dropin.run([FACES], devices, HG_OFFLOAD="always")
+    for letter in TYPES:
+        for routine in ("GEMM", "TRSM"):
+            assert calls[letter + routine, "devices"] >= PRODUCTS, calls
+            assert (letter + routine, "cpu") not in calls, calls
+        # What is row-major in LAPACKE has no CPU's LAPACKE behind it here, and is transposed for the CPU's LAPACK.
+        for routine in ("GETRF", "GETRS", "GESV"):
+            assert calls[letter + routine, "devices"] >= 2 + 6, calls
+    assert calls["DSGESV", "devices"] == 2, calls
+    print(devices, done.stdout.strip(), calls)
+
+_, calls = dropin.run([FACES], HG_OFFLOAD="never")
+assert calls and not [key for key in calls if key[1] == "devices"], calls
+# Nothing behind libhgblas.so at all: what hg has serves.
+done, calls = dropin.run([FACES], HG_OFFLOAD="never", HG_CPU_BLAS="none")
+assert done.stderr.count("there is no BLAS of the CPU") == 1, done.stderr
+assert not [key for key in calls if key[1] == "devices"], calls
