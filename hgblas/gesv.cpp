@@ -25,15 +25,19 @@ void fortran_gesv(NextSymbol<FortranGesv<T, Int>>& symbol, const Int* n, const I
 template <class T>
 using LapackeGesv = Slot(int, Slot, Slot, T*, Slot, void*, T*, Slot);
 
-template <class T>
-std::int64_t gesv_without_next(int layout, GesvArguments<T> c) noexcept {
-    if (layout == kColMajor || std::min(c.n, c.nrhs) < 0) {
+template <class T, class Nan>
+std::int64_t gesv_without_next(int layout, GesvArguments<T> c, const Nan& nan_argument) noexcept {
+    if (layout != kColMajor && layout != kRowMajor) return kWrongLayout;
+    const bool by_columns = layout == kColMajor;
+    const bool sizes = std::min(c.n, c.nrhs) >= 0;
+    if (sizes && c.lda < at_least_1(c.n)) return -5;
+    if (sizes && c.ldb < at_least_1(by_columns ? c.n : c.nrhs)) return -8;
+    if (sizes)
+        if (const int refused = nan_argument(); refused != 0) return -refused;
+    if (by_columns || !sizes) {
         without_next(GesvCall<T>{c});
         return lapacke_info(*c.info);
     }
-    if (layout != kRowMajor) return kWrongLayout;
-    if (c.lda < at_least_1(c.n)) return -5;
-    if (c.ldb < at_least_1(c.nrhs)) return -8;
     try {
         ColumnMajor<T> A(c.A, c.lda, c.n, c.n);
         ColumnMajor<T> B(c.B, c.ldb, c.n, c.nrhs);
@@ -53,17 +57,18 @@ Slot lapacke_gesv(NextSymbol<LapackeGesv<T>>& symbol, bool looks_for_nan, int la
     std::int64_t info = 0;
     const GesvArguments<T> arguments{size(n), size(nrhs), a,    size(lda), {ipiv, sizeof(Int) == 8},
                                      b,       size(ldb),  &info};
-    const auto nan = [](const GesvCall<T>& call) noexcept {
-        const GesvArguments<T>& c = call.arguments;
-        return has_nan(c.A, c.n, c.n, c.lda) || has_nan(c.B, c.n, c.nrhs, c.ldb);
+    const auto nan = [&]() noexcept {
+        const GesvArguments<T>& c = arguments;
+        if (!looks_for_nan || !refuses_nan()) return 0;
+        return has_nan(layout, a, c.n, c.n, c.lda) ? 4 : has_nan(layout, b, c.n, c.nrhs, c.ldb) ? 7 : 0;
     };
     const auto by_cpu = [&] {
         auto* const next = symbol.get();
         info = next != nullptr ? next(layout, n, nrhs, a, lda, ipiv, b, ldb)
-                               : gesv_without_next(layout, arguments);
+                               : gesv_without_next(layout, arguments, nan);
     };
     if (layout == kColMajor)
-        serve<Int>(LapackeCall<GesvCall<T>>{{arguments}, looks_for_nan ? +nan : nullptr}, by_cpu);
+        serve<Int>(LapackeCall(GesvCall<T>{arguments}, nan), by_cpu);
     else
         by_cpu();
     return info;

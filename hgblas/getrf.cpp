@@ -25,15 +25,17 @@ void fortran_getrf(NextSymbol<FortranGetrf<T, Int>>& symbol, const Int* m, const
 template <class T>
 using LapackeGetrf = Slot(int, Slot, Slot, T*, Slot, void*);
 
-template <class T>
-std::int64_t getrf_without_next(int layout, GetrfArguments<T> c) noexcept {
-    if (layout == kColMajor ||
-        !GetrfCall<T>{{c.m, c.n, c.A, std::max(c.lda, c.m), c.ipiv, c.info}}.is_valid()) {
+template <class T, class Nan>
+std::int64_t getrf_without_next(int layout, GetrfArguments<T> c, const Nan& nan_argument) noexcept {
+    if (layout != kColMajor && layout != kRowMajor) return kWrongLayout;
+    const bool by_columns = layout == kColMajor;
+    if (std::min(c.m, c.n) >= 0 && c.lda < at_least_1(by_columns ? c.m : c.n)) return -5;
+    if (std::min(c.m, c.n) >= 0)
+        if (const int refused = nan_argument(); refused != 0) return -refused;
+    if (by_columns || std::min(c.m, c.n) < 0) {
         without_next(GetrfCall<T>{c});
         return lapacke_info(*c.info);
     }
-    if (layout != kRowMajor) return kWrongLayout;
-    if (c.lda < at_least_1(c.n)) return -5;
     try {
         ColumnMajor<T> A(c.A, c.lda, c.m, c.n);
         without_next(GetrfCall<T>{c});
@@ -50,16 +52,18 @@ Slot lapacke_getrf(NextSymbol<LapackeGetrf<T>>& symbol, bool looks_for_nan, int 
     const auto size = [](Slot slot) -> std::int64_t { return static_cast<Int>(slot); };
     std::int64_t info = 0;
     const GetrfArguments<T> arguments{size(m), size(n), a, size(lda), {ipiv, sizeof(Int) == 8}, &info};
-    const auto nan = [](const GetrfCall<T>& call) noexcept {
-        return has_nan(call.arguments.A, call.arguments.m, call.arguments.n, call.arguments.lda);
+    const auto nan = [&]() noexcept {
+        const GetrfArguments<T>& c = arguments;
+        return looks_for_nan && refuses_nan() && has_nan(layout, a, c.m, c.n, c.lda) ? 4 : 0;
     };
     const auto by_cpu = [&] {
         auto* const next = symbol.get();
-        info = next != nullptr ? next(layout, m, n, a, lda, ipiv) : getrf_without_next(layout, arguments);
+        info =
+            next != nullptr ? next(layout, m, n, a, lda, ipiv) : getrf_without_next(layout, arguments, nan);
     };
     // What is row-major the CPU's LAPACKE transposes, and calls LAPACK.
     if (layout == kColMajor)
-        serve<Int>(LapackeCall<GetrfCall<T>>{{arguments}, looks_for_nan ? +nan : nullptr}, by_cpu);
+        serve<Int>(LapackeCall(GetrfCall<T>{arguments}, nan), by_cpu);
     else
         by_cpu();
     return info;

@@ -32,15 +32,20 @@ void fortran_getrs(NextSymbol<FortranGetrs<T, Int>>& symbol, const char* trans, 
 template <class T, class Int>
 using LapackeGetrs = Slot(int, char, Slot, Slot, const T*, Slot, const Int*, T*, Slot);
 
-template <class T>
-std::int64_t getrs_without_next(int layout, GetrsArguments<T> c, std::int64_t& info) noexcept {
-    if (layout == kColMajor || !is_valid(c.op) || std::min(c.n, c.nrhs) < 0) {
+template <class T, class Nan>
+std::int64_t getrs_without_next(int layout, GetrsArguments<T> c, std::int64_t& info,
+                                const Nan& nan_argument) noexcept {
+    if (layout != kColMajor && layout != kRowMajor) return kWrongLayout;
+    const bool by_columns = layout == kColMajor;
+    const bool sizes = is_valid(c.op) && std::min(c.n, c.nrhs) >= 0;
+    if (sizes && c.lda < at_least_1(c.n)) return -6;
+    if (sizes && c.ldb < at_least_1(by_columns ? c.n : c.nrhs)) return -9;
+    if (sizes)
+        if (const int refused = nan_argument(); refused != 0) return -refused;
+    if (by_columns || !sizes) {
         without_next(GetrsCall<T>{c, &info});
         return lapacke_info(info);
     }
-    if (layout != kRowMajor) return kWrongLayout;
-    if (c.lda < at_least_1(c.n)) return -6;
-    if (c.ldb < at_least_1(c.nrhs)) return -9;
     try {
         // The factors are read only: these are never written back.
         auto* factors = const_cast<T*>(c.A);
@@ -62,17 +67,18 @@ Slot lapacke_getrs(NextSymbol<LapackeGetrs<T, Int>>& symbol, bool looks_for_nan,
     std::int64_t info = 0;
     const GetrsArguments<T> arguments{op_of(trans), size(n),         size(nrhs), a,
                                       size(lda),    read_only(ipiv), b,          size(ldb)};
-    const auto nan = [](const GetrsCall<T>& call) noexcept {
-        const GetrsArguments<T>& c = call.arguments;
-        return has_nan(c.A, c.n, c.n, c.lda) || has_nan(c.B, c.n, c.nrhs, c.ldb);
+    const auto nan = [&]() noexcept {
+        const GetrsArguments<T>& c = arguments;
+        if (!looks_for_nan || !refuses_nan()) return 0;
+        return has_nan(layout, a, c.n, c.n, c.lda) ? 5 : has_nan(layout, b, c.n, c.nrhs, c.ldb) ? 8 : 0;
     };
     const auto by_cpu = [&] {
         auto* const next = symbol.get();
         info = next != nullptr ? next(layout, trans, n, nrhs, a, lda, ipiv, b, ldb)
-                               : getrs_without_next(layout, arguments, info);
+                               : getrs_without_next(layout, arguments, info, nan);
     };
     if (layout == kColMajor)
-        serve<Int>(LapackeCall<GetrsCall<T>>{{arguments, &info}, looks_for_nan ? +nan : nullptr}, by_cpu);
+        serve<Int>(LapackeCall(GetrsCall<T>{arguments, &info}, nan), by_cpu);
     else
         by_cpu();
     return info;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "hgblas/letters.hpp"
@@ -15,22 +16,24 @@ namespace hg::dropin {
 bool refuses_nan() noexcept;
 
 template <class T>
-bool has_nan(const T* a, std::int64_t rows, std::int64_t cols, std::int64_t ld) noexcept {
+bool has_nan(int layout, const T* a, std::int64_t rows, std::int64_t cols, std::int64_t ld) noexcept {
+    if (layout == kRowMajor) std::swap(rows, cols);
     for (std::int64_t j = 0; j < cols; ++j)
         for (std::int64_t i = 0; i < rows; ++i)
             if (std::isnan(a[i + j * ld])) return true;
     return false;
 }
 
-/// A call of LAPACKE. Where `nan` finds NaN that is to be refused, it is for the CPU's LAPACKE to do so.
-template <class Call>
+/// A call of LAPACKE. What it is to refuse for its NaN is for the CPU's LAPACKE.
+template <class Call, class Nan>
 struct LapackeCall : Call {
-    bool (*nan)(const Call&) noexcept;  ///< null: NaN is not looked for
+    LapackeCall(const Call& call, const Nan& nan) : Call(call), nan_argument(nan) {}
 
     [[nodiscard]] Outcome run(const Engine& engine, Place place) const noexcept {
-        if (nan != nullptr && refuses_nan() && nan(*this)) return Outcome::untouched;
-        return Call::run(engine, place);
+        return nan_argument() != 0 ? Outcome::untouched : Call::run(engine, place);
     }
+
+    const Nan& nan_argument;  ///< the number of an argument with NaN that is to be refused, else 0
 };
 
 /// A row-major matrix, column-major while one lives.

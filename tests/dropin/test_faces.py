@@ -16,6 +16,7 @@ for devices in ("host", "pthread"):
             assert calls[letter + routine, "devices"] >= PRODUCTS, calls
             assert (letter + routine, "cpu") not in calls, calls
         # What is row-major in LAPACKE has no CPU's LAPACKE behind it here, and is transposed for the CPU's LAPACK.
+        # Of the LAPACKE's, each with NaN in A goes back to the CPU.
         for routine in ("GETRF", "GETRS", "GESV"):
             assert calls[letter + routine, "devices"] >= 2 + 6, calls
     assert calls["DSGESV", "devices"] == 2, calls

@@ -204,6 +204,15 @@ void call_lapacke(const std::string& suffix) {
               name("gesv") + how);
     }
     std::vector<T> A = s.A;
+    A[3] = std::numeric_limits<T>::quiet_NaN();
+    const bool looks_for_nan = suffix.find("work") == std::string::npos;
+    std::vector<T> X = s.B;
+    const Int refused = symbol<Gesv>(name("gesv"))(102, n, nrhs, A.data(), n, ipiv.data(), X.data(), n);
+    count(!looks_for_nan || (refused == -4 && X == s.B), name("gesv") + " with NaN in A");
+    if (looks_for_nan)
+        count(symbol<Getrf>(name("getrf"))(101, n, n, A.data(), n, ipiv.data()) == -4,
+              name("getrf") + " with NaN");
+    A = s.A;
     count(symbol<Getrf>(name("getrf"))(102, n, -1, A.data(), n, ipiv.data()) == -3,
           name("getrf") + " with n = -1");
 }
