@@ -36,10 +36,12 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
     {"HG_OFFLOAD",
      "what libhgblas.so sends to the devices: auto (default): what they do sooner; always; never"},
     {"HG_OFFLOAD_MIN_DGEMM",
-     "order of square matrices from which on libhgblas.so sends products to the devices; likewise for the other "
+     "order of square matrices from which on libhgblas.so sends products to the devices; likewise for the "
+     "other "
      "routines that it has; default: by what is known of the devices"},
     {"HG_REPORT",
-     "what libhgblas.so reports at exit of the calls it saw: 1: a table on standard error; else a file for JSON, "
+     "what libhgblas.so reports at exit of the calls it saw: 1: a table on standard error; else a file for "
+     "JSON, "
      "%p being the process; default: nothing"},
     {"HG_LOG", "what to log to standard error: trace, debug, info, warn, error or off (default)"},
     {"HG_TRACE", "file to write a trace of all runs to, for https://ui.perfetto.dev"},

@@ -1,6 +1,6 @@
 /* A program that knows nothing of hg, linked with hg::hgblas and with no other BLAS. */
-void dgemm_(const char*, const char*, const int*, const int*, const int*, const double*, const double*, const int*,
-            const double*, const int*, const double*, double*, const int*);
+void dgemm_(const char*, const char*, const int*, const int*, const int*, const double*, const double*,
+            const int*, const double*, const int*, const double*, double*, const int*);
 
 int main(void) {
     const int n = 2;
