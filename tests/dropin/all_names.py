@@ -1,0 +1,137 @@
+"""Calls every routine of libhgblas.so by each of its Fortran and CBLAS names, and checks what it gives.
+
+    all_names.py [library]   loads that library first, for its own use alone, as Python does with extensions
+"""
+
+import ctypes
+import sys
+
+import numpy
+
+FORTRAN = {"{}_": ctypes.c_int, "{}_64_": ctypes.c_int64, "scipy_{}_": ctypes.c_int, "scipy_{}_64_": ctypes.c_int64}
+CBLAS = {"cblas_{}": ctypes.c_int, "cblas_{}_64": ctypes.c_int64, "cblas_{}64_": ctypes.c_int64,
+         "scipy_cblas_{}": ctypes.c_int, "scipy_cblas_{}64_": ctypes.c_int64}
+COL_MAJOR, NO_TRANS, LEFT, UPPER, NON_UNIT = 102, 111, 141, 121, 131
+M, N, K = 7, 5, 6
+process = ctypes.CDLL(None)
+rng = numpy.random.default_rng(1)
+
+
+def data(array):
+    return array.ctypes.data_as(ctypes.c_void_p)
+
+
+def by_address(value):
+    return ctypes.byref(value)
+
+
+def letter(text):
+    return ctypes.c_char_p(text.encode())
+
+
+def integers(rows, cols, element):
+    return numpy.asfortranarray(rng.integers(-9, 9, (rows, cols)).astype(element))
+
+
+def gemm(element, real):
+    """Calls the routine by its names; yields the name and whether the result is right."""
+    a, b, c = integers(M, K, element), integers(K, N, element), integers(M, N, element)
+    wanted = 2 * (a.astype(int) @ b.astype(int)) - c
+    for name, size in FORTRAN.items():
+        x, sizes = c.copy("F"), [size(value) for value in (M, N, K)]
+        alpha, beta, ld = real(2), real(-1), [size(value) for value in (M, K, M)]
+        yield name, [letter("N"), letter("N"), *map(by_address, sizes), by_address(alpha), data(a), by_address(ld[0]),
+                     data(b), by_address(ld[1]), by_address(beta), data(x), by_address(ld[2])], lambda x=x: x == wanted
+    for name, size in CBLAS.items():
+        x = c.copy("F")
+        yield name, [COL_MAJOR, NO_TRANS, NO_TRANS, size(M), size(N), size(K), real(2), data(a), size(M), data(b),
+                     size(K), real(-1), data(x), size(M)], lambda x=x: x == wanted
+
+
+def trsm(element, real):
+    a = numpy.asfortranarray(numpy.triu(integers(M, M, element), 1) + numpy.eye(M, dtype=element))
+    wanted = integers(M, N, element)
+    b = numpy.asfortranarray((a.astype(int) @ wanted.astype(int)).astype(element))
+    for name, size in FORTRAN.items():
+        x, m, n, one = b.copy("F"), size(M), size(N), real(1)
+        yield name, [letter("L"), letter("U"), letter("N"), letter("N"), by_address(m), by_address(n), by_address(one),
+                     data(a), by_address(m), data(x), by_address(m)], lambda x=x: x == wanted
+    for name, size in CBLAS.items():
+        x = b.copy("F")
+        yield name, [COL_MAJOR, LEFT, UPPER, NO_TRANS, NON_UNIT, size(M), size(N), real(1), data(a), size(M), data(x),
+                     size(M)], lambda x=x: x == wanted
+
+
+def system(element):
+    """A matrix with exact factors whose rows are interchanged, and right-hand sides with their solution."""
+    lower = numpy.tril(rng.integers(0, 2, (M, M)), -1) * 0.5 + numpy.eye(M)
+    upper = numpy.triu(rng.integers(-4, 4, (M, M)), 1) + 8 * numpy.eye(M)
+    a = numpy.asfortranarray((lower @ upper)[::-1].astype(element))
+    x = integers(M, N, element)
+    return a, numpy.asfortranarray((a.astype(float) @ x).astype(element)), x
+
+
+def near(x, wanted):
+    return abs(x - wanted) <= 1e3 * numpy.finfo(x.dtype).eps
+
+
+def getrf_and_getrs(element):
+    """getrf and getrs of one name, one after the other."""
+    a, b, wanted = system(element)
+    for name, size in FORTRAN.items():
+        f, x, m, n, info = a.copy("F"), b.copy("F"), size(M), size(N), size(-1)
+        ipiv = numpy.zeros(M, numpy.int64 if size is ctypes.c_int64 else numpy.int32)
+        yield name, [by_address(m), by_address(m), data(f), by_address(m), data(ipiv), by_address(info)], [
+            letter("N"), by_address(m), by_address(n), data(f), by_address(m), data(ipiv), data(x), by_address(m),
+            by_address(info)], lambda x=x, info=info: near(x, wanted) & (info.value == 0)
+
+
+def gesv(element):
+    a, b, wanted = system(element)
+    for name, size in FORTRAN.items():
+        f, x, m, n, info = a.copy("F"), b.copy("F"), size(M), size(N), size(-1)
+        ipiv = numpy.zeros(M, numpy.int64 if size is ctypes.c_int64 else numpy.int32)
+        yield name, [by_address(m), by_address(n), data(f), by_address(m), data(ipiv), data(x), by_address(m),
+                     by_address(info)], lambda x=x, info=info: near(x, wanted) & (info.value == 0)
+
+
+def dsgesv():
+    a, b, wanted = system(numpy.float64)
+    for name, size in FORTRAN.items():
+        f, x, m, n, info, steps = a.copy("F"), b * 0, size(M), size(N), size(-1), size(-9)
+        ipiv = numpy.zeros(M, numpy.int64 if size is ctypes.c_int64 else numpy.int32)
+        work, swork = numpy.zeros(M * N), numpy.zeros(M * (M + N), numpy.float32)
+        yield name, [by_address(m), by_address(n), data(f), by_address(m), data(ipiv), data(b), by_address(m), data(x),
+                     by_address(m), data(work), data(swork), by_address(steps), by_address(info)], (
+                         lambda x=x, info=info: near(x, wanted) & (info.value == 0))
+
+
+def check(name, right):
+    assert numpy.all(right()), name
+    print(name)
+
+
+def call(name, arguments):
+    function = process[name]
+    function.restype = None
+    function(*arguments)
+
+
+if len(sys.argv) > 1:
+    stand_in = ctypes.CDLL(sys.argv[1], ctypes.RTLD_LOCAL)
+for prefix, element_type, real_type in (("d", numpy.float64, ctypes.c_double), ("s", numpy.float32, ctypes.c_float)):
+    for routine in (gemm, trsm):
+        for pattern, given, is_right in routine(element_type, real_type):
+            its_name = pattern.format(prefix + routine.__name__)
+            call(its_name, given)
+            check(its_name, is_right)
+    for pattern, factor, solve, is_right in getrf_and_getrs(element_type):
+        call(pattern.format(prefix + "getrf"), factor)
+        call(pattern.format(prefix + "getrs"), solve)
+        check(pattern.format(prefix + "getrf, getrs"), is_right)
+    for pattern, given, is_right in gesv(element_type):
+        call(pattern.format(prefix + "gesv"), given)
+        check(pattern.format(prefix + "gesv"), is_right)
+for pattern, given, is_right in dsgesv():
+    call(pattern.format("dsgesv"), given)
+    check(pattern.format("dsgesv"), is_right)

@@ -1,0 +1,23 @@
+"""Every name of a routine, with integers of 32 and of 64 bits, reaches the devices, or the next library that has it."""
+
+import os
+import pathlib
+import sys
+
+import dropin
+
+PROGRAM = [sys.executable, "-B", str(pathlib.Path(__file__).parent / "all_names.py")]
+WHEEL_BLAS = os.environ["HG_WHEEL_BLAS"]
+NAMES = {"GEMM": 9, "TRSM": 9, "GETRF": 4, "GETRS": 4, "GESV": 4}
+CALLS = {letter + routine: names for letter in "DS" for routine, names in NAMES.items()} | {"DSGESV": 4}
+
+for devices in ("host,host", "pthread"):
+    _, calls = dropin.run(PROGRAM, devices, HG_OFFLOAD="always")
+    assert calls == {(routine, "devices"): count for routine, count in CALLS.items()}, calls
+
+# Routines of LAPACK call others by their names, so there may be more.
+done, calls = dropin.run([*PROGRAM, WHEEL_BLAS], HG_OFFLOAD="never")
+assert all(where == "cpu" and count >= CALLS[routine] for (routine, where), count in calls.items()), calls
+assert {routine for routine, _ in calls} == set(CALLS), calls
+for name in ("scipy_dgemm_64_", "scipy_cblas_dgemm64_"):
+    assert done.stdout.count(f"the wheel's {name}") == 1, done.stdout
