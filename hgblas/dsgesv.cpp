@@ -1,4 +1,5 @@
 #include "hgblas/dsgesv_call.hpp"
+#include "hgblas/names.hpp"
 #include "hgblas/next_symbol.hpp"
 #include "hgblas/serve.hpp"
 #include "hgblas/without_next.hpp"
@@ -38,13 +39,12 @@ void fortran_dsgesv(NextSymbol<FortranDsgesv<Int>>& symbol, const Int* n, const 
 }  // namespace
 }  // namespace hg::dropin
 
-#define HG_FORTRAN_DSGESV(name, Int)                                                                      \
-    extern "C" void name(const Int* n, const Int* nrhs, double* a, const Int* lda, Int* ipiv,             \
-                         const double* b, const Int* ldb, double* x, const Int* ldx, double* work,        \
-                         float* swork, Int* iter, Int* info) {                                            \
+#define HG_FORTRAN_DSGESV(name, T, Int)                                                                   \
+    extern "C" void name(const Int* n, const Int* nrhs, T* a, const Int* lda, Int* ipiv, const T* b,      \
+                         const Int* ldb, T* x, const Int* ldx, T* work, float* swork, Int* iter,          \
+                         Int* info) {                                                                     \
         static constinit hg::dropin::NextSymbol<hg::dropin::FortranDsgesv<Int>> next(#name);              \
         hg::dropin::fortran_dsgesv(next, n, nrhs, a, lda, ipiv, b, ldb, x, ldx, work, swork, iter, info); \
     }
 
-HG_FORTRAN_DSGESV(dsgesv_, int)
-HG_FORTRAN_DSGESV(dsgesv_64_, std::int64_t)
+HG_FORTRAN_NAMES_OF(HG_FORTRAN_DSGESV, dsgesv, double)

@@ -1,4 +1,5 @@
 #include "hgblas/gemm_call.hpp"
+#include "hgblas/names.hpp"
 #include "hgblas/next_symbol.hpp"
 #include "hgblas/serve.hpp"
 #include "hgblas/without_next.hpp"
@@ -70,13 +71,5 @@ void cblas_gemm(NextSymbol<CblasGemm<T>>& symbol, int layout, int transa, int tr
                                        c, ldc);                                                            \
     }
 
-HG_FORTRAN_GEMM(dgemm_, double, int)
-HG_FORTRAN_GEMM(sgemm_, float, int)
-HG_FORTRAN_GEMM(dgemm_64_, double, std::int64_t)
-HG_FORTRAN_GEMM(sgemm_64_, float, std::int64_t)
-HG_CBLAS_GEMM(cblas_dgemm, double, int)
-HG_CBLAS_GEMM(cblas_sgemm, float, int)
-HG_CBLAS_GEMM(cblas_dgemm_64, double, std::int64_t)
-HG_CBLAS_GEMM(cblas_sgemm_64, float, std::int64_t)
-HG_CBLAS_GEMM(cblas_dgemm64_, double, std::int64_t)
-HG_CBLAS_GEMM(cblas_sgemm64_, float, std::int64_t)
+HG_FORTRAN_NAMES(HG_FORTRAN_GEMM, gemm)
+HG_CBLAS_NAMES(HG_CBLAS_GEMM, gemm)

@@ -1,5 +1,6 @@
 #include "hgblas/gesv_call.hpp"
 #include "hgblas/lapacke.hpp"
+#include "hgblas/names.hpp"
 #include "hgblas/next_symbol.hpp"
 #include "hgblas/serve.hpp"
 
@@ -91,19 +92,5 @@ Slot lapacke_gesv(NextSymbol<LapackeGesv<T>>& symbol, bool looks_for_nan, int la
         return hg::dropin::lapacke_gesv<T, Int>(next, looks_for_nan, layout, n, nrhs, a, lda, ipiv, b, ldb); \
     }
 
-HG_FORTRAN_GESV(dgesv_, double, int)
-HG_FORTRAN_GESV(sgesv_, float, int)
-HG_FORTRAN_GESV(dgesv_64_, double, std::int64_t)
-HG_FORTRAN_GESV(sgesv_64_, float, std::int64_t)
-HG_LAPACKE_GESV(LAPACKE_dgesv, true, double, int)
-HG_LAPACKE_GESV(LAPACKE_sgesv, true, float, int)
-HG_LAPACKE_GESV(LAPACKE_dgesv_work, false, double, int)
-HG_LAPACKE_GESV(LAPACKE_sgesv_work, false, float, int)
-HG_LAPACKE_GESV(LAPACKE_dgesv_64, true, double, std::int64_t)
-HG_LAPACKE_GESV(LAPACKE_sgesv_64, true, float, std::int64_t)
-HG_LAPACKE_GESV(LAPACKE_dgesv_work_64, false, double, std::int64_t)
-HG_LAPACKE_GESV(LAPACKE_sgesv_work_64, false, float, std::int64_t)
-HG_LAPACKE_GESV(LAPACKE_dgesv64_, true, double, std::int64_t)
-HG_LAPACKE_GESV(LAPACKE_sgesv64_, true, float, std::int64_t)
-HG_LAPACKE_GESV(LAPACKE_dgesv_work64_, false, double, std::int64_t)
-HG_LAPACKE_GESV(LAPACKE_sgesv_work64_, false, float, std::int64_t)
+HG_FORTRAN_NAMES(HG_FORTRAN_GESV, gesv)
+HG_LAPACKE_NAMES(HG_LAPACKE_GESV, gesv)

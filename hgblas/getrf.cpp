@@ -1,5 +1,6 @@
 #include "hgblas/getrf_call.hpp"
 #include "hgblas/lapacke.hpp"
+#include "hgblas/names.hpp"
 #include "hgblas/next_symbol.hpp"
 #include "hgblas/serve.hpp"
 
@@ -85,19 +86,5 @@ Slot lapacke_getrf(NextSymbol<LapackeGetrf<T>>& symbol, bool looks_for_nan, int 
         return hg::dropin::lapacke_getrf<T, Int>(next, looks_for_nan, layout, m, n, a, lda, ipiv); \
     }
 
-HG_FORTRAN_GETRF(dgetrf_, double, int)
-HG_FORTRAN_GETRF(sgetrf_, float, int)
-HG_FORTRAN_GETRF(dgetrf_64_, double, std::int64_t)
-HG_FORTRAN_GETRF(sgetrf_64_, float, std::int64_t)
-HG_LAPACKE_GETRF(LAPACKE_dgetrf, true, double, int)
-HG_LAPACKE_GETRF(LAPACKE_sgetrf, true, float, int)
-HG_LAPACKE_GETRF(LAPACKE_dgetrf_work, false, double, int)
-HG_LAPACKE_GETRF(LAPACKE_sgetrf_work, false, float, int)
-HG_LAPACKE_GETRF(LAPACKE_dgetrf_64, true, double, std::int64_t)
-HG_LAPACKE_GETRF(LAPACKE_sgetrf_64, true, float, std::int64_t)
-HG_LAPACKE_GETRF(LAPACKE_dgetrf_work_64, false, double, std::int64_t)
-HG_LAPACKE_GETRF(LAPACKE_sgetrf_work_64, false, float, std::int64_t)
-HG_LAPACKE_GETRF(LAPACKE_dgetrf64_, true, double, std::int64_t)
-HG_LAPACKE_GETRF(LAPACKE_sgetrf64_, true, float, std::int64_t)
-HG_LAPACKE_GETRF(LAPACKE_dgetrf_work64_, false, double, std::int64_t)
-HG_LAPACKE_GETRF(LAPACKE_sgetrf_work64_, false, float, std::int64_t)
+HG_FORTRAN_NAMES(HG_FORTRAN_GETRF, getrf)
+HG_LAPACKE_NAMES(HG_LAPACKE_GETRF, getrf)

@@ -1,5 +1,6 @@
 #include "hgblas/getrs_call.hpp"
 #include "hgblas/lapacke.hpp"
+#include "hgblas/names.hpp"
 #include "hgblas/next_symbol.hpp"
 #include "hgblas/serve.hpp"
 
@@ -103,19 +104,5 @@ Slot lapacke_getrs(NextSymbol<LapackeGetrs<T, Int>>& symbol, bool looks_for_nan,
                                                  b, ldb);                                                   \
     }
 
-HG_FORTRAN_GETRS(dgetrs_, double, int)
-HG_FORTRAN_GETRS(sgetrs_, float, int)
-HG_FORTRAN_GETRS(dgetrs_64_, double, std::int64_t)
-HG_FORTRAN_GETRS(sgetrs_64_, float, std::int64_t)
-HG_LAPACKE_GETRS(LAPACKE_dgetrs, true, double, int)
-HG_LAPACKE_GETRS(LAPACKE_sgetrs, true, float, int)
-HG_LAPACKE_GETRS(LAPACKE_dgetrs_work, false, double, int)
-HG_LAPACKE_GETRS(LAPACKE_sgetrs_work, false, float, int)
-HG_LAPACKE_GETRS(LAPACKE_dgetrs_64, true, double, std::int64_t)
-HG_LAPACKE_GETRS(LAPACKE_sgetrs_64, true, float, std::int64_t)
-HG_LAPACKE_GETRS(LAPACKE_dgetrs_work_64, false, double, std::int64_t)
-HG_LAPACKE_GETRS(LAPACKE_sgetrs_work_64, false, float, std::int64_t)
-HG_LAPACKE_GETRS(LAPACKE_dgetrs64_, true, double, std::int64_t)
-HG_LAPACKE_GETRS(LAPACKE_sgetrs64_, true, float, std::int64_t)
-HG_LAPACKE_GETRS(LAPACKE_dgetrs_work64_, false, double, std::int64_t)
-HG_LAPACKE_GETRS(LAPACKE_sgetrs_work64_, false, float, std::int64_t)
+HG_FORTRAN_NAMES(HG_FORTRAN_GETRS, getrs)
+HG_LAPACKE_NAMES(HG_LAPACKE_GETRS, getrs)

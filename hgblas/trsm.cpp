@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "hgblas/names.hpp"
 #include "hgblas/next_symbol.hpp"
 #include "hgblas/serve.hpp"
 #include "hgblas/trsm_call.hpp"
@@ -76,13 +77,5 @@ void cblas_trsm(NextSymbol<CblasTrsm<T>>& symbol, int layout, int side, int uplo
         hg::dropin::cblas_trsm<T, Int>(next, layout, side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb); \
     }
 
-HG_FORTRAN_TRSM(dtrsm_, double, int)
-HG_FORTRAN_TRSM(strsm_, float, int)
-HG_FORTRAN_TRSM(dtrsm_64_, double, std::int64_t)
-HG_FORTRAN_TRSM(strsm_64_, float, std::int64_t)
-HG_CBLAS_TRSM(cblas_dtrsm, double, int)
-HG_CBLAS_TRSM(cblas_strsm, float, int)
-HG_CBLAS_TRSM(cblas_dtrsm_64, double, std::int64_t)
-HG_CBLAS_TRSM(cblas_strsm_64, float, std::int64_t)
-HG_CBLAS_TRSM(cblas_dtrsm64_, double, std::int64_t)
-HG_CBLAS_TRSM(cblas_strsm64_, float, std::int64_t)
+HG_FORTRAN_NAMES(HG_FORTRAN_TRSM, trsm)
+HG_CBLAS_NAMES(HG_CBLAS_TRSM, trsm)
