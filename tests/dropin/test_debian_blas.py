@@ -34,7 +34,7 @@ def check(program, settings, devices, orders=None):
         text = shortened(text, orders)
     with tempfile.TemporaryDirectory() as folder:
         # The programs for CBLAS need variables of the reference library, which is the CPU's BLAS here.
-        done, calls = dropin.run([FOLDER / program], devices, text=text, cwd=folder, HG_OFFLOAD="always",
+        done, calls = dropin.run([FOLDER / program], devices, timeout=400, text=text, cwd=folder, HG_OFFLOAD="always",
                                  LD_LIBRARY_PATH=str(FOLDER))
         # Programs for CBLAS write to standard output, the others to a file of the name that the settings give.
         lines = (done.stdout + "".join(file.read_text(encoding="ascii")

@@ -10,4 +10,5 @@ if not PROGRAM:
 
 done, calls = dropin.run([PROGRAM], HG_OFFLOAD="always")
 assert done.stdout == "23 34 31 46\n" * 2, done.stdout
-assert calls == {("DGEMM", "cpu"): 2}, calls
+# The reference cblas_dgemm calls dgemm_ by its name.
+assert set(calls) == {("DGEMM", "cpu")} and calls["DGEMM", "cpu"] in (2, 3), calls

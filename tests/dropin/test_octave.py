@@ -1,4 +1,4 @@
-"""Octave's products reach the devices."""
+"""Octave's products and linear systems reach the devices."""
 
 import shutil
 
@@ -17,9 +17,21 @@ end
 assert(isequal(a * b, exact));
 assert(isequal((a')' * b, exact));
 assert(isequal(single(a) * single(b), single(exact)));
+
+a = rand(150) + 20 * eye(150);
+b = rand(150, 4);
+x = a \\ b;
+r = b;
+for k = 1:150
+  r -= bsxfun(@times, a(:, k), x(k, :));
+end
+assert(max(abs(r(:))) <= 100 * eps);
+[l, u, p] = lu(a);
+assert(norm(p' * tril(l) * triu(u) - a, 1) <= 1000 * eps * norm(a, 1));
 """
 
 for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
         _, calls = dropin.run(["octave-cli", "--norc", "--quiet", "--eval", PROGRAM], devices, HG_OFFLOAD=offload)
-        assert calls == {("DGEMM", where): 2, ("SGEMM", where): 1}, (devices, offload, calls)
+        wanted = {("DGEMM", where): 3, ("SGEMM", where): 1, ("DGETRF", where): 2, ("DGETRS", where): 1}
+        assert calls == wanted, (devices, offload, calls)

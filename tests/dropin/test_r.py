@@ -1,4 +1,4 @@
-"""R's products reach the devices."""
+"""R's products and linear systems reach the devices."""
 
 import shutil
 
@@ -13,9 +13,16 @@ b <- matrix((0:9899 %% 13) - 6, 90, 110)
 exact <- matrix(0, 120, 110)
 for (k in 1:90) exact <- exact + a[, k] * rep(b[k, ], each = 120)
 stopifnot(identical(a %*% b, exact), identical(crossprod(t(a), b), exact), identical(tcrossprod(a, t(b)), exact))
+
+a <- matrix(runif(150 * 150), 150) + 20 * diag(150)
+b <- matrix(runif(150 * 4), 150)
+r <- b
+x <- solve(a, b)
+for (k in 1:150) r <- r - a[, k] * rep(x[k, ], each = 150)
+stopifnot(max(abs(r)) <= 100 * .Machine$double.eps)
 """
 
 for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
         _, calls = dropin.run(["Rscript", "--vanilla", "-e", PROGRAM], devices, HG_OFFLOAD=offload)
-        assert calls == {("DGEMM", where): 3}, (devices, offload, calls)
+        assert calls == {("DGEMM", where): 3, ("DGESV", where): 1}, (devices, offload, calls)

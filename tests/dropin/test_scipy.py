@@ -1,4 +1,4 @@
-"""SciPy's products reach the devices, by BLAS's own names and through `@`."""
+"""SciPy's and NumPy's products and linear systems reach the devices."""
 
 import importlib.util
 import sys
@@ -10,6 +10,7 @@ if importlib.util.find_spec("scipy") is None:
 
 PROGRAM = """
 import numpy
+import scipy.linalg
 from scipy.linalg import blas
 rng = numpy.random.default_rng(1)
 for t, gemm in ((numpy.float64, blas.dgemm), (numpy.float32, blas.sgemm)):
@@ -20,9 +21,16 @@ for t, gemm in ((numpy.float64, blas.dgemm), (numpy.float32, blas.sgemm)):
     assert (gemm(2, a, b, -1, c) == wanted).all(), t
     assert (gemm(2, a.T.copy("F"), b.T.copy("F"), -1, c, trans_a=1, trans_b=1) == wanted).all(), t
     assert (2 * (a @ b) - c == wanted).all(), t
+
+    a = (rng.standard_normal((150, 150)) + 20 * numpy.eye(150)).astype(t)
+    b = rng.standard_normal((150, 4)).astype(t)
+    for x in (scipy.linalg.lu_solve(scipy.linalg.lu_factor(a), b), numpy.linalg.solve(a, b)):
+        assert abs(numpy.einsum("ij,jk->ik", a, x) - b).max() <= 100 * numpy.finfo(t).eps, t
 """
+# NumPy solves in double precision.
+CALLS = {"DGEMM": 3, "SGEMM": 3, "DGETRF": 1, "SGETRF": 1, "DGETRS": 1, "SGETRS": 1, "DGESV": 2}
 
 for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
         _, calls = dropin.run([sys.executable, "-c", PROGRAM], devices, HG_OFFLOAD=offload)
-        assert calls == {("DGEMM", where): 3, ("SGEMM", where): 3}, (devices, offload, calls)
+        assert calls == {(routine, where): count for routine, count in CALLS.items()}, (devices, offload, calls)
