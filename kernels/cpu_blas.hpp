@@ -61,8 +61,8 @@ struct CpuBlas {
 /// `fault` tells.
 [[nodiscard]] CpuBlas find_cpu_blas(std::string_view wanted);
 
-/// True where the object at `address` (a function or a variable) belongs to a library or program that is linked
-/// with hg, to hg itself, or to a library that loads hg and says so by exporting hgblas_version.
+/// True where the object at `address` (a function or a variable) belongs to a library or program that is
+/// linked with hg, to hg itself, or to a library that loads hg and says so by exporting hgblas_version.
 [[nodiscard]] bool is_built_on_hg(const void* address) noexcept;
 
 /// True where a BLAS has integers of 64 bits under the names without suffix, as Debian's libblas64.so.3:

@@ -1,11 +1,13 @@
-// A program for a BLAS whose integers have 64 bits under names without suffix, as Debian's libblas64 has them.
+// A program for a BLAS whose integers have 64 bits under names without suffix, as Debian's libblas64 has
+// them.
 #include <stdint.h>
 #include <stdio.h>
 
-void dgemm_(const char*, const char*, const int64_t*, const int64_t*, const int64_t*, const double*, const double*,
-            const int64_t*, const double*, const int64_t*, const double*, double*, const int64_t*);
-void cblas_dgemm(int, int, int, int64_t, int64_t, int64_t, double, const double*, int64_t, const double*, int64_t,
-                 double, double*, int64_t);
+void dgemm_(const char*, const char*, const int64_t*, const int64_t*, const int64_t*, const double*,
+            const double*, const int64_t*, const double*, const int64_t*, const double*, double*,
+            const int64_t*);
+void cblas_dgemm(int, int, int, int64_t, int64_t, int64_t, double, const double*, int64_t, const double*,
+                 int64_t, double, double*, int64_t);
 
 int main(void) {
     const double a[4] = {1, 2, 3, 4};
