@@ -79,9 +79,11 @@ TEST(CpuFinishes, SolvesThatNoDeviceCan) {
     const Matrix<double> a = s.make_a(), b = s.make_b();
     for (const Operation operation : kOperations)
         for (const ErrorCode code : kCodes) {
-            test::FaultySession<1> x(test::test_options());
+            MachineOptions options = test::test_options();
+            options.memory_limit = 3 << 20;
+            test::FaultySession<1> x(options);
             x.plans[0].stored_before = 99 * 8;
-            x.fail(0, operation, 1, code);
+            x.fail(0, operation, 0, code);
             const CallPolicy policy({.cpu_finishes = true});
             EXPECT_TRUE(trsm_is_right(s, a, b, call_trsm(x.session, s, a, b)));
             EXPECT_GT(x.failed_runs(), 0U) << "the fault did not happen";
