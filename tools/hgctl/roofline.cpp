@@ -45,7 +45,7 @@ Roofline gemm_roofline(const GemmWork& work, const hg::Target& target) {
                                   .reads_c = work.reads_c,
                                   .pinned = work.pinned};
     Roofline best;
-    std::vector<hg::DeviceShare> shares;
+    std::vector<hg::RatedDevice> shares;
     for (const hg::DeviceModel& device : target.devices) {
         shares.push_back({static_cast<hg::DeviceIndex>(shares.size()), device.rate(work.type)});
         for (std::size_t columns = 1; columns <= shares.size(); ++columns) {
