@@ -4,7 +4,10 @@
 #include <utility>
 #include <vector>
 
+#include "blas/async.hpp"
 #include "blas/call_devices.hpp"
+#include "blas/call_queue.hpp"
+#include "blas/call_regions.hpp"
 #include "blas/check.hpp"
 #include "blas/gemm_arguments.hpp"
 #include "blas/gemm_program.hpp"
@@ -138,6 +141,7 @@ void run_once(Session& session, CallDevices& devices, const GemmArguments<T>& c,
 
 template <class T>
 void run(Session& session, const GemmArguments<T>& c) {
+    session.calls().wait_for([&] { return regions_of(c); });
     const GemmProblem problem = problem_of(c);
     if (c.m == 0 || c.n == 0 || (!problem.product && c.beta == T{1})) return;
     if (host_gemm_takes(c) && session.is_hosts(problem.type, c.m, c.n, problem.k, problem.reads_c))
@@ -158,6 +162,17 @@ void checked_gemm(SessionSource session, Layout layout, const GemmArguments<T>& 
     run(session(), column_major(layout, call));
 }
 
+template <class T, class SessionSource>
+Call checked_gemm_async(SessionSource source, Layout layout, const GemmArguments<T>& call) {
+    check_arguments(layout, call);
+    const GemmArguments<T> c = column_major(layout, call);
+    Session& session = source();
+    return session.calls().submit(regions_of(c), [&session, c] {
+        run(session, c);
+        return std::int64_t{0};
+    });
+}
+
 }  // namespace
 
 template <class T>
@@ -174,6 +189,21 @@ void gemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::
     checked_gemm<T>(Session::global, layout, {op_a, op_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc});
 }
 
+template <class T>
+Call gemm_async(Session& session, Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n,
+                std::int64_t k, T alpha, const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta,
+                T* C, std::int64_t ldc) {
+    return checked_gemm_async<T>([&]() -> Session& { return session; }, layout,
+                                 {op_a, op_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc});
+}
+
+template <class T>
+Call gemm_async(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, T alpha,
+                const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc) {
+    return checked_gemm_async<T>(Session::global, layout,
+                                 {op_a, op_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc});
+}
+
 template void gemm<float>(Session&, Layout, Op, Op, std::int64_t, std::int64_t, std::int64_t, float,
                           const float*, std::int64_t, const float*, std::int64_t, float, float*,
                           std::int64_t);
@@ -185,6 +215,18 @@ template void gemm<float>(Layout, Op, Op, std::int64_t, std::int64_t, std::int64
 template void gemm<double>(Layout, Op, Op, std::int64_t, std::int64_t, std::int64_t, double, const double*,
                            std::int64_t, const double*, std::int64_t, double, double*, std::int64_t);
 
+template Call gemm_async<float>(Session&, Layout, Op, Op, std::int64_t, std::int64_t, std::int64_t, float,
+                                const float*, std::int64_t, const float*, std::int64_t, float, float*,
+                                std::int64_t);
+template Call gemm_async<double>(Session&, Layout, Op, Op, std::int64_t, std::int64_t, std::int64_t, double,
+                                 const double*, std::int64_t, const double*, std::int64_t, double, double*,
+                                 std::int64_t);
+template Call gemm_async<float>(Layout, Op, Op, std::int64_t, std::int64_t, std::int64_t, float, const float*,
+                                std::int64_t, const float*, std::int64_t, float, float*, std::int64_t);
+template Call gemm_async<double>(Layout, Op, Op, std::int64_t, std::int64_t, std::int64_t, double,
+                                 const double*, std::int64_t, const double*, std::int64_t, double, double*,
+                                 std::int64_t);
+
 void dgemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, double alpha,
            const double* A, std::int64_t lda, const double* B, std::int64_t ldb, double beta, double* C,
            std::int64_t ldc) {
@@ -195,6 +237,18 @@ void sgemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std:
            const float* A, std::int64_t lda, const float* B, std::int64_t ldb, float beta, float* C,
            std::int64_t ldc) {
     gemm<float>(layout, op_a, op_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+}
+
+Call dgemm_async(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k,
+                 double alpha, const double* A, std::int64_t lda, const double* B, std::int64_t ldb,
+                 double beta, double* C, std::int64_t ldc) {
+    return gemm_async<double>(layout, op_a, op_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+}
+
+Call sgemm_async(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, float alpha,
+                 const float* A, std::int64_t lda, const float* B, std::int64_t ldb, float beta, float* C,
+                 std::int64_t ldc) {
+    return gemm_async<float>(layout, op_a, op_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
 
 }  // namespace hg

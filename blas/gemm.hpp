@@ -33,8 +33,8 @@ class Session;
 /// Throws Error{invalid_argument} with number and name of the wrong argument before anything is touched;
 /// Error{out_of_memory}, Error{build_failed}, and where no device is left Error{device_failed} or
 /// Error{device_lost}: A and B are as they were, each element of C holds its old or its final value.
-/// Thread-safe, also on one session; calls take
-/// turns. Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine GEMM.
+/// Thread-safe, also on one session: calls on different matrices overlap on the devices (see gemm_async()
+/// too). Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine GEMM.
 template <class T>
 void gemm(Session& session, Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k,
           T alpha, const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C,

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "blas/call_policy.hpp"
+#include "blas/call_queue.hpp"
 #include "blas/model/machine_knowledge.hpp"
 #include "blas/program_cache.hpp"
 #include "kernels/cpu_blas.hpp"
@@ -18,6 +19,10 @@ namespace hg {
 namespace {
 
 constexpr std::size_t kMostPrograms = 64;
+/// Those whose runs are under way, and as many that are on their way there.
+constexpr std::size_t kMostCalls = 8;
+/// Pinned memory that nobody holds: pinning takes half a second a GiB.
+constexpr std::size_t kMostWorkspaces = 2;
 /// A driver that refuses a context for long is asked this seldom.
 constexpr std::uint64_t kMostCallsToWait = std::uint64_t{1} << 16;
 
@@ -26,17 +31,17 @@ class BothObservers final : public Observer {
   public:
     BothObservers(Observer& first, Observer& second) : first_(first), second_(second) {}
 
-    void on_begin(const Program& program) noexcept override {
-        first_.on_begin(program);
-        second_.on_begin(program);
+    void on_begin(std::uint64_t run, const Program& program) noexcept override {
+        first_.on_begin(run, program);
+        second_.on_begin(run, program);
     }
     void on_interval(const Interval& interval) noexcept override {
         first_.on_interval(interval);
         second_.on_interval(interval);
     }
-    void on_end(double seconds, bool succeeded) noexcept override {
-        first_.on_end(seconds, succeeded);
-        second_.on_end(seconds, succeeded);
+    void on_end(std::uint64_t run, double seconds, bool succeeded) noexcept override {
+        first_.on_end(run, seconds, succeeded);
+        second_.on_end(run, seconds, succeeded);
     }
 
   private:
@@ -57,12 +62,31 @@ struct Session::State {
         trace_path = environment_variable("HG_TRACE");
         if (const std::string& fault = kernels::cpu_blas().fault; !fault.empty())
             log(LogLevel::warn, "HG_CPU_BLAS: " + fault);
+        workspaces.reserve(kMostWorkspaces);
     }
 
     [[nodiscard]] bool any_lost() const {
         for (std::size_t d = 0; d < machine->device_count(); ++d)
             if (!machine->available(d)) return true;
         return false;
+    }
+
+    /// Kept memory of at least so many bytes; null where there is none, and then a smaller one goes.
+    std::shared_ptr<PinnedMemory> take_workspace(std::int64_t bytes) {
+        const std::lock_guard lock(mutex);
+        if (workspaces.empty()) return nullptr;
+        std::shared_ptr<PinnedMemory> last = std::move(workspaces.back());
+        workspaces.pop_back();
+        return last->size() >= bytes ? last : nullptr;
+    }
+    void give_back(std::shared_ptr<PinnedMemory> memory) noexcept {
+        const std::lock_guard lock(mutex);
+        if (workspaces.size() < kMostWorkspaces)
+            workspaces.push_back(std::move(memory));
+        else if (workspaces.front()->size() < memory->size())
+            workspaces.front() = std::move(memory);
+        std::sort(workspaces.begin(), workspaces.end(),
+                  [](const auto& a, const auto& b) { return a->size() < b->size(); });
     }
 
     std::unique_ptr<Machine> machine;
@@ -79,11 +103,12 @@ struct Session::State {
     mutable std::mutex mutex;  ///< of what follows
     Statistics statistics;
     Observer* observer = nullptr;
-    std::shared_ptr<PinnedMemory> workspace;
+    std::vector<std::shared_ptr<PinnedMemory>> workspaces;  ///< that nobody holds
     std::uint64_t calls_without_recovery = 0;
     std::uint64_t calls_to_wait = 0;  ///< before the next attempt to get lost devices back
     Trace trace;
     std::mutex trace_mutex;  ///< one thread at a time writes the trace's file
+    std::optional<CallQueue> calls{kMostCalls};
 };
 
 Session::Session(const MachineOptions& options)
@@ -93,7 +118,10 @@ Session::Session(const MachineOptions& options)
 Session::Session(std::unique_ptr<Machine> machine, std::unique_ptr<Machine> host_machine)
     : state_(std::make_unique<State>(std::move(machine), std::move(host_machine), std::string(), 0)) {}
 
-Session::~Session() = default;
+Session::~Session() {
+    // Calls use all the rest.
+    state_->calls.reset();
+}
 
 Session& Session::global() {
     // Never destroyed: OpenCL libraries may be gone before the last static destructor runs.
@@ -137,6 +165,10 @@ const HostChoice& Session::host_choice() {
     return state_->knowledge.host_choice();
 }
 
+CallQueue& Session::calls() noexcept {
+    return *state_->calls;
+}
+
 const kernels::Database& Session::kernels() const noexcept {
     return state_->kernels;
 }
@@ -149,12 +181,12 @@ Program Session::program(const std::string& key, const std::function<Program()>&
 }
 
 std::shared_ptr<PinnedMemory> Session::workspace(std::int64_t bytes) {
-    const std::lock_guard lock(state_->mutex);
-    if (!state_->workspace || state_->workspace->size() < bytes) {
-        state_->workspace.reset();
-        state_->workspace = state_->machine->allocate_pinned(bytes);
-    }
-    return state_->workspace;
+    std::shared_ptr<PinnedMemory> memory = state_->take_workspace(bytes);
+    if (!memory) memory = state_->machine->allocate_pinned(bytes);
+    PinnedMemory* const held = memory.get();
+    return {held, [state = state_.get(), memory = std::move(memory)](PinnedMemory*) mutable {
+                state->give_back(std::move(memory));
+            }};
 }
 
 void Session::run(const Program& program, const Bindings& bindings) {

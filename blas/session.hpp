@@ -11,6 +11,7 @@
 
 namespace hg {
 
+class CallQueue;
 class HostChoice;
 
 /// A machine with the programs built for it so far. Calls without a session use the process-wide one, made at
@@ -66,8 +67,8 @@ class Session {
     /// programs are dropped beyond 64.
     [[nodiscard]] Program program(const std::string& key, const std::function<Program()>& build);
 
-    /// Pinned memory of at least so many bytes, for what one run exchanges between devices: kept, and the
-    /// same for the next call that asks for no more. Throws Error{out_of_memory}.
+    /// Pinned memory of at least so many bytes, the caller's alone while it holds it, for what one run
+    /// exchanges between devices. The largest are kept for calls to come. Throws Error{out_of_memory}.
     [[nodiscard]] std::shared_ptr<PinnedMemory> workspace(std::int64_t bytes);
 
     /// Runs a program with the session's observer, if any.
@@ -78,6 +79,9 @@ class Session {
     /// Where devices are lost, tries to get them back: in the first call after the loss, and as long as a
     /// driver refuses, after 2, 4, 8, .. calls more.
     void recover_devices();
+
+    /// The calls that were submitted (see blas/async.hpp) and have not ended.
+    [[nodiscard]] CallQueue& calls() noexcept;
 
     /// Watches all later runs; null ends it. The observer must outlive its use.
     void observe(Observer* observer);

@@ -5,7 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "blas/async.hpp"
 #include "blas/call_devices.hpp"
+#include "blas/call_queue.hpp"
+#include "blas/call_regions.hpp"
 #include "blas/check.hpp"
 #include "blas/equivalent_product.hpp"
 #include "blas/gemm.hpp"
@@ -146,6 +149,7 @@ void solve_on(Session& session, CallDevices& devices, bool& any_devices, const T
 
 template <class T>
 void run(Session& session, const TrsmArguments<T>& c) {
+    session.calls().wait_for([&] { return regions_of(c); });
     if (c.m == 0 || c.n == 0) return;
     if (c.alpha == T{0})
         return gemm<T>(session, Layout::col_major, Op::none, Op::none, c.m, c.n, 0, T{0}, nullptr, c.m,
@@ -165,6 +169,17 @@ void checked_trsm(SessionSource session, Layout layout, const TrsmArguments<T>& 
     run(session(), column_major(layout, call));
 }
 
+template <class T, class SessionSource>
+Call checked_trsm_async(SessionSource source, Layout layout, const TrsmArguments<T>& call) {
+    check_arguments(layout, call);
+    const TrsmArguments<T> c = column_major(layout, call);
+    Session& session = source();
+    return session.calls().submit(regions_of(c), [&session, c] {
+        run(session, c);
+        return std::int64_t{0};
+    });
+}
+
 }  // namespace
 
 template <class T>
@@ -180,6 +195,20 @@ void trsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
     checked_trsm<T>(Session::global, layout, {side, uplo, op, diag, m, n, alpha, A, lda, B, ldb});
 }
 
+template <class T>
+Call trsm_async(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
+                std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B, std::int64_t ldb) {
+    return checked_trsm_async<T>([&]() -> Session& { return session; }, layout,
+                                 {side, uplo, op, diag, m, n, alpha, A, lda, B, ldb});
+}
+
+template <class T>
+Call trsm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n,
+                T alpha, const T* A, std::int64_t lda, T* B, std::int64_t ldb) {
+    return checked_trsm_async<T>(Session::global, layout,
+                                 {side, uplo, op, diag, m, n, alpha, A, lda, B, ldb});
+}
+
 template void trsm<float>(Session&, Layout, Side, Uplo, Op, Diag, std::int64_t, std::int64_t, float,
                           const float*, std::int64_t, float*, std::int64_t);
 template void trsm<double>(Session&, Layout, Side, Uplo, Op, Diag, std::int64_t, std::int64_t, double,
@@ -189,6 +218,15 @@ template void trsm<float>(Layout, Side, Uplo, Op, Diag, std::int64_t, std::int64
 template void trsm<double>(Layout, Side, Uplo, Op, Diag, std::int64_t, std::int64_t, double, const double*,
                            std::int64_t, double*, std::int64_t);
 
+template Call trsm_async<float>(Session&, Layout, Side, Uplo, Op, Diag, std::int64_t, std::int64_t, float,
+                                const float*, std::int64_t, float*, std::int64_t);
+template Call trsm_async<double>(Session&, Layout, Side, Uplo, Op, Diag, std::int64_t, std::int64_t, double,
+                                 const double*, std::int64_t, double*, std::int64_t);
+template Call trsm_async<float>(Layout, Side, Uplo, Op, Diag, std::int64_t, std::int64_t, float, const float*,
+                                std::int64_t, float*, std::int64_t);
+template Call trsm_async<double>(Layout, Side, Uplo, Op, Diag, std::int64_t, std::int64_t, double,
+                                 const double*, std::int64_t, double*, std::int64_t);
+
 void dtrsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n,
            double alpha, const double* A, std::int64_t lda, double* B, std::int64_t ldb) {
     trsm<double>(layout, side, uplo, op, diag, m, n, alpha, A, lda, B, ldb);
@@ -197,6 +235,16 @@ void dtrsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m
 void strsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n, float alpha,
            const float* A, std::int64_t lda, float* B, std::int64_t ldb) {
     trsm<float>(layout, side, uplo, op, diag, m, n, alpha, A, lda, B, ldb);
+}
+
+Call dtrsm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n,
+                 double alpha, const double* A, std::int64_t lda, double* B, std::int64_t ldb) {
+    return trsm_async<double>(layout, side, uplo, op, diag, m, n, alpha, A, lda, B, ldb);
+}
+
+Call strsm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n,
+                 float alpha, const float* A, std::int64_t lda, float* B, std::int64_t ldb) {
+    return trsm_async<float>(layout, side, uplo, op, diag, m, n, alpha, A, lda, B, ldb);
 }
 
 }  // namespace hg

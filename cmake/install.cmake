@@ -22,15 +22,15 @@ set(hg_headers_runtime/program analysis builder command dependency device_traits
                                program shared_loads simulate target text verify)
 set(hg_headers_runtime/machine bindings device lane machine observer pinned_memory run_journal run_report share_options trace)
 set(hg_headers_kernels database gemm library scale)
-set(hg_headers_blas gemm gemm_program host_buffer register_gemm registered_memory register_trsm
+set(hg_headers_blas async call gemm gemm_program host_buffer register_gemm registered_memory register_trsm
                     session tiling trsm trsm_program types)
 set(hg_headers_blas/model machine_model)
-set(hg_headers_lapack dsgesv gesv getrf getrf_program getrs)
+set(hg_headers_lapack async dsgesv gesv getrf getrf_program getrs)
 foreach(folder runtime/program runtime/machine kernels blas blas/model lapack)
     list(TRANSFORM hg_headers_${folder} REPLACE "(.+)" "${folder}/\\1.hpp" OUTPUT_VARIABLE headers)
     install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/${folder} COMPONENT hg)
 endforeach()
-install(FILES lapack/compat/hg.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/lapack/compat COMPONENT hg)
+install(FILES lapack/compat/hg.h lapack/compat/hg.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/lapack/compat COMPONENT hg)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
 

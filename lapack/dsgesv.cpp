@@ -6,8 +6,11 @@
 #include <new>
 #include <string>
 
+#include "blas/call_queue.hpp"
+#include "blas/call_regions.hpp"
 #include "blas/gemm.hpp"
 #include "blas/session.hpp"
+#include "lapack/async.hpp"
 #include "lapack/check.hpp"
 #include "lapack/getrs.hpp"
 #include "lapack/mixed_precision.hpp"
@@ -133,14 +136,32 @@ std::int64_t solve_in_double(Session& session, const DsgesvArguments& c) {
     return 0;
 }
 
+std::vector<HostRegion> regions_of(const DsgesvArguments& c) {
+    return {matrix_region(c.A, c.lda, c.n, c.n), vector_region(c.ipiv, c.n),
+            matrix_region(c.B, c.ldb, c.n, c.nrhs), matrix_region(c.X, c.ldx, c.n, c.nrhs),
+            vector_region(c.iter, 1)};
+}
+
 template <class SessionSource>
 std::int64_t checked_dsgesv(SessionSource source, const DsgesvArguments& c) {
     check_arguments(c);
-    *c.iter = 0;
-    if (c.n == 0) return 0;
+    if (c.n == 0) {
+        *c.iter = 0;
+        return 0;
+    }
     Session& session = source();
+    session.calls().wait_for([&] { return regions_of(c); });
+    *c.iter = 0;
     *c.iter = Refinement(session, c).run();
     return *c.iter >= 0 ? 0 : solve_in_double(session, c);
+}
+
+template <class SessionSource>
+Call checked_dsgesv_async(SessionSource source, const DsgesvArguments& c) {
+    check_arguments(c);
+    Session& session = source();
+    return session.calls().submit(
+        regions_of(c), [&session, c] { return checked_dsgesv([&]() -> Session& { return session; }, c); });
 }
 
 }  // namespace
@@ -155,6 +176,18 @@ std::int64_t dsgesv(Session& session, std::int64_t n, std::int64_t nrhs, double*
 std::int64_t dsgesv(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, std::int64_t* ipiv,
                     const double* B, std::int64_t ldb, double* X, std::int64_t ldx, std::int64_t* iter) {
     return checked_dsgesv(Session::global, {n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
+}
+
+Call dsgesv_async(Session& session, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
+                  std::int64_t* ipiv, const double* B, std::int64_t ldb, double* X, std::int64_t ldx,
+                  std::int64_t* iter) {
+    return checked_dsgesv_async([&]() -> Session& { return session; },
+                                {n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
+}
+
+Call dsgesv_async(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, std::int64_t* ipiv,
+                  const double* B, std::int64_t ldb, double* X, std::int64_t ldx, std::int64_t* iter) {
+    return checked_dsgesv_async(Session::global, {n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
 }
 
 }  // namespace hg

@@ -1,6 +1,9 @@
 #include "lapack/gesv.hpp"
 
+#include "blas/call_queue.hpp"
+#include "blas/call_regions.hpp"
 #include "blas/session.hpp"
+#include "lapack/async.hpp"
 #include "lapack/check.hpp"
 #include "lapack/getrs.hpp"
 
@@ -39,6 +42,16 @@ std::int64_t checked_gesv(SessionSource source, const GesvArguments<T>& c) {
     return info;
 }
 
+template <class T, class SessionSource>
+Call checked_gesv_async(SessionSource source, const GesvArguments<T>& c) {
+    check_arguments(c);
+    Session& session = source();
+    return session.calls().submit(
+        {matrix_region(c.A, c.lda, c.n, c.n), vector_region(c.ipiv, c.n),
+         matrix_region(c.B, c.ldb, c.n, c.nrhs)},
+        [&session, c] { return checked_gesv([&]() -> Session& { return session; }, c); });
+}
+
 }  // namespace
 
 template <class T>
@@ -53,6 +66,19 @@ std::int64_t gesv(std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, std
     return checked_gesv<T>(Session::global, {n, nrhs, A, lda, ipiv, B, ldb, options});
 }
 
+template <class T>
+Call gesv_async(Session& session, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,
+                std::int64_t* ipiv, T* B, std::int64_t ldb, const LuOptions& options) {
+    return checked_gesv_async<T>([&]() -> Session& { return session; },
+                                 {n, nrhs, A, lda, ipiv, B, ldb, options});
+}
+
+template <class T>
+Call gesv_async(std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, std::int64_t* ipiv, T* B,
+                std::int64_t ldb, const LuOptions& options) {
+    return checked_gesv_async<T>(Session::global, {n, nrhs, A, lda, ipiv, B, ldb, options});
+}
+
 template std::int64_t gesv<float>(Session&, std::int64_t, std::int64_t, float*, std::int64_t, std::int64_t*,
                                   float*, std::int64_t, const LuOptions&);
 template std::int64_t gesv<double>(Session&, std::int64_t, std::int64_t, double*, std::int64_t, std::int64_t*,
@@ -62,6 +88,15 @@ template std::int64_t gesv<float>(std::int64_t, std::int64_t, float*, std::int64
 template std::int64_t gesv<double>(std::int64_t, std::int64_t, double*, std::int64_t, std::int64_t*, double*,
                                    std::int64_t, const LuOptions&);
 
+template Call gesv_async<float>(Session&, std::int64_t, std::int64_t, float*, std::int64_t, std::int64_t*,
+                                float*, std::int64_t, const LuOptions&);
+template Call gesv_async<double>(Session&, std::int64_t, std::int64_t, double*, std::int64_t, std::int64_t*,
+                                 double*, std::int64_t, const LuOptions&);
+template Call gesv_async<float>(std::int64_t, std::int64_t, float*, std::int64_t, std::int64_t*, float*,
+                                std::int64_t, const LuOptions&);
+template Call gesv_async<double>(std::int64_t, std::int64_t, double*, std::int64_t, std::int64_t*, double*,
+                                 std::int64_t, const LuOptions&);
+
 std::int64_t dgesv(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, std::int64_t* ipiv,
                    double* B, std::int64_t ldb, const LuOptions& options) {
     return gesv<double>(n, nrhs, A, lda, ipiv, B, ldb, options);
@@ -70,6 +105,16 @@ std::int64_t dgesv(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t ld
 std::int64_t sgesv(std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda, std::int64_t* ipiv,
                    float* B, std::int64_t ldb, const LuOptions& options) {
     return gesv<float>(n, nrhs, A, lda, ipiv, B, ldb, options);
+}
+
+Call dgesv_async(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, std::int64_t* ipiv,
+                 double* B, std::int64_t ldb, const LuOptions& options) {
+    return gesv_async<double>(n, nrhs, A, lda, ipiv, B, ldb, options);
+}
+
+Call sgesv_async(std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda, std::int64_t* ipiv, float* B,
+                 std::int64_t ldb, const LuOptions& options) {
+    return gesv_async<float>(n, nrhs, A, lda, ipiv, B, ldb, options);
 }
 
 }  // namespace hg

@@ -6,9 +6,12 @@
 
 #include "blas/call_devices.hpp"
 #include "blas/call_policy.hpp"
+#include "blas/call_queue.hpp"
+#include "blas/call_regions.hpp"
 #include "blas/equivalent_product.hpp"
 #include "blas/session.hpp"
 #include "blas/unfinished.hpp"
+#include "lapack/async.hpp"
 #include "lapack/check.hpp"
 #include "lapack/getrf_program.hpp"
 #include "lapack/host_getrf.hpp"
@@ -120,12 +123,15 @@ std::int64_t first_zero_pivot(const GetrfArguments<T>& c) {
     return 0;
 }
 
-/// Checks come first: a wrong argument is found before the session makes a machine.
-template <class T, class SessionSource>
-std::int64_t checked_getrf(SessionSource source, const GetrfArguments<T>& c) {
-    check_arguments(c);
+template <class T>
+std::vector<HostRegion> regions_of(const GetrfArguments<T>& c) {
+    return {matrix_region(c.A, c.lda, c.m, c.n), vector_region(c.ipiv, std::min(c.m, c.n))};
+}
+
+template <class T>
+std::int64_t factor(Session& session, const GetrfArguments<T>& c) {
     if (c.m == 0 || c.n == 0) return 0;
-    Session& session = source();
+    session.calls().wait_for([&] { return regions_of(c); });
     try {
         if (is_hosts(session, c))
             host_getrf(c);
@@ -136,6 +142,21 @@ std::int64_t checked_getrf(SessionSource source, const GetrfArguments<T>& c) {
         host_getrf(c);
     }
     return first_zero_pivot(c);
+}
+
+/// Checks come first: a wrong argument is found before the session makes a machine.
+template <class T, class SessionSource>
+std::int64_t checked_getrf(SessionSource source, const GetrfArguments<T>& c) {
+    check_arguments(c);
+    if (c.m == 0 || c.n == 0) return 0;
+    return factor(source(), c);
+}
+
+template <class T, class SessionSource>
+Call checked_getrf_async(SessionSource source, const GetrfArguments<T>& c) {
+    check_arguments(c);
+    Session& session = source();
+    return session.calls().submit(regions_of(c), [&session, c] { return factor(session, c); });
 }
 
 }  // namespace
@@ -152,6 +173,19 @@ std::int64_t getrf(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, std::
     return checked_getrf<T>(Session::global, {m, n, A, lda, ipiv, options.pivoting});
 }
 
+template <class T>
+Call getrf_async(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda, std::int64_t* ipiv,
+                 const LuOptions& options) {
+    return checked_getrf_async<T>([&]() -> Session& { return session; },
+                                  {m, n, A, lda, ipiv, options.pivoting});
+}
+
+template <class T>
+Call getrf_async(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, std::int64_t* ipiv,
+                 const LuOptions& options) {
+    return checked_getrf_async<T>(Session::global, {m, n, A, lda, ipiv, options.pivoting});
+}
+
 template std::int64_t getrf<float>(Session&, std::int64_t, std::int64_t, float*, std::int64_t, std::int64_t*,
                                    const LuOptions&);
 template std::int64_t getrf<double>(Session&, std::int64_t, std::int64_t, double*, std::int64_t,
@@ -161,6 +195,15 @@ template std::int64_t getrf<float>(std::int64_t, std::int64_t, float*, std::int6
 template std::int64_t getrf<double>(std::int64_t, std::int64_t, double*, std::int64_t, std::int64_t*,
                                     const LuOptions&);
 
+template Call getrf_async<float>(Session&, std::int64_t, std::int64_t, float*, std::int64_t, std::int64_t*,
+                                 const LuOptions&);
+template Call getrf_async<double>(Session&, std::int64_t, std::int64_t, double*, std::int64_t, std::int64_t*,
+                                  const LuOptions&);
+template Call getrf_async<float>(std::int64_t, std::int64_t, float*, std::int64_t, std::int64_t*,
+                                 const LuOptions&);
+template Call getrf_async<double>(std::int64_t, std::int64_t, double*, std::int64_t, std::int64_t*,
+                                  const LuOptions&);
+
 std::int64_t dgetrf(std::int64_t m, std::int64_t n, double* A, std::int64_t lda, std::int64_t* ipiv,
                     const LuOptions& options) {
     return getrf<double>(m, n, A, lda, ipiv, options);
@@ -169,6 +212,16 @@ std::int64_t dgetrf(std::int64_t m, std::int64_t n, double* A, std::int64_t lda,
 std::int64_t sgetrf(std::int64_t m, std::int64_t n, float* A, std::int64_t lda, std::int64_t* ipiv,
                     const LuOptions& options) {
     return getrf<float>(m, n, A, lda, ipiv, options);
+}
+
+Call dgetrf_async(std::int64_t m, std::int64_t n, double* A, std::int64_t lda, std::int64_t* ipiv,
+                  const LuOptions& options) {
+    return getrf_async<double>(m, n, A, lda, ipiv, options);
+}
+
+Call sgetrf_async(std::int64_t m, std::int64_t n, float* A, std::int64_t lda, std::int64_t* ipiv,
+                  const LuOptions& options) {
+    return getrf_async<float>(m, n, A, lda, ipiv, options);
 }
 
 }  // namespace hg

@@ -36,9 +36,10 @@ struct LuOptions {
 /// Throws Error{invalid_argument} with number and name of the wrong argument, as LAPACK counts them, before
 /// anything is touched; Error{out_of_memory} and Error{build_failed}. Where devices fail before anything is
 /// stored, the others, or the host device, begin again; later, Error{device_failed} or Error{device_lost}: A
-/// then holds neither the matrix nor its factors. Thread-safe, also on one session;
-/// calls take turns. Source: LAPACK routine GETRF; Toledo, SIAM J. Matrix Anal. Appl. 18 (1997), for the
-/// recursive panel; Grigori, Demmel, Xiang, SIAM J. Matrix Anal. Appl. 32 (2011), for the tournament.
+/// then holds neither the matrix nor its factors. Thread-safe, also on one session:
+/// calls on different matrices overlap on the devices (see getrf_async() too). Source: LAPACK routine GETRF;
+/// Toledo, SIAM J. Matrix Anal. Appl. 18 (1997), for the recursive panel; Grigori, Demmel, Xiang, SIAM J.
+/// Matrix Anal. Appl. 32 (2011), for the tournament.
 template <class T>
 std::int64_t getrf(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda,
                    std::int64_t* ipiv, const LuOptions& options = {});

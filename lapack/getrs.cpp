@@ -2,8 +2,11 @@
 
 #include <string>
 
+#include "blas/call_queue.hpp"
+#include "blas/call_regions.hpp"
 #include "blas/session.hpp"
 #include "blas/trsm.hpp"
+#include "lapack/async.hpp"
 #include "lapack/check.hpp"
 #include "lapack/row_interchanges.hpp"
 #include "runtime/program/error.hpp"
@@ -31,10 +34,15 @@ void check_arguments(const GetrsArguments<T>& c) {
     const bool solves = c.nrhs > 0;
     check_matrix(routine, Layout::col_major, {"A", 4, "lda", 5, c.A, c.lda, c.n, c.n, solves}, sizeof(T));
     check_matrix(routine, Layout::col_major, {"B", 7, "ldb", 8, c.B, c.ldb, c.n, c.nrhs}, sizeof(T));
-    // Interchanges with rows that are not there would write anywhere.
-    for (std::int64_t i = 0; solves && c.ipiv != nullptr && i < c.n; ++i)
+}
+
+/// Interchanges with rows that are not there would write anywhere. What ipiv holds is not known before the
+/// calls that write it have ended.
+template <class T>
+void check_interchanges(const GetrsArguments<T>& c) {
+    for (std::int64_t i = 0; c.ipiv != nullptr && i < c.n; ++i)
         if (c.ipiv[i] < 1 || c.ipiv[i] > c.n)
-            require_argument(false, routine, 6, "ipiv",
+            require_argument(false, sizeof(T) == 8 ? "dgetrs" : "sgetrs", 6, "ipiv",
                              "must hold rows 1 to " + std::to_string(c.n) + ", but holds " +
                                  std::to_string(c.ipiv[i]) + " at " + std::to_string(i));
 }
@@ -64,10 +72,30 @@ void solve(Session& session, const GetrsArguments<T>& c) {
     }
 }
 
+template <class T>
+std::vector<HostRegion> regions_of(const GetrsArguments<T>& c) {
+    return {matrix_region(c.B, c.ldb, c.n, c.nrhs), matrix_region(c.A, c.lda, c.n, c.n),
+            vector_region(c.ipiv, c.n)};
+}
+
 template <class T, class SessionSource>
 void checked_getrs(SessionSource source, const GetrsArguments<T>& c) {
     check_arguments(c);
-    if (c.n > 0 && c.nrhs > 0) solve(source(), c);
+    if (c.n == 0 || c.nrhs == 0) return;
+    Session& session = source();
+    session.calls().wait_for([&] { return regions_of(c); });
+    check_interchanges(c);
+    solve(session, c);
+}
+
+template <class T, class SessionSource>
+Call checked_getrs_async(SessionSource source, const GetrsArguments<T>& c) {
+    check_arguments(c);
+    Session& session = source();
+    return session.calls().submit(regions_of(c), [&session, c] {
+        checked_getrs([&]() -> Session& { return session; }, c);
+        return std::int64_t{0};
+    });
 }
 
 }  // namespace
@@ -84,6 +112,18 @@ void getrs(Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t ld
     checked_getrs<T>(Session::global, {op, n, nrhs, A, lda, ipiv, B, ldb});
 }
 
+template <class T>
+Call getrs_async(Session& session, Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
+                 const std::int64_t* ipiv, T* B, std::int64_t ldb) {
+    return checked_getrs_async<T>([&]() -> Session& { return session; }, {op, n, nrhs, A, lda, ipiv, B, ldb});
+}
+
+template <class T>
+Call getrs_async(Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
+                 const std::int64_t* ipiv, T* B, std::int64_t ldb) {
+    return checked_getrs_async<T>(Session::global, {op, n, nrhs, A, lda, ipiv, B, ldb});
+}
+
 template void getrs<float>(Session&, Op, std::int64_t, std::int64_t, const float*, std::int64_t,
                            const std::int64_t*, float*, std::int64_t);
 template void getrs<double>(Session&, Op, std::int64_t, std::int64_t, const double*, std::int64_t,
@@ -93,6 +133,15 @@ template void getrs<float>(Op, std::int64_t, std::int64_t, const float*, std::in
 template void getrs<double>(Op, std::int64_t, std::int64_t, const double*, std::int64_t, const std::int64_t*,
                             double*, std::int64_t);
 
+template Call getrs_async<float>(Session&, Op, std::int64_t, std::int64_t, const float*, std::int64_t,
+                                 const std::int64_t*, float*, std::int64_t);
+template Call getrs_async<double>(Session&, Op, std::int64_t, std::int64_t, const double*, std::int64_t,
+                                  const std::int64_t*, double*, std::int64_t);
+template Call getrs_async<float>(Op, std::int64_t, std::int64_t, const float*, std::int64_t,
+                                 const std::int64_t*, float*, std::int64_t);
+template Call getrs_async<double>(Op, std::int64_t, std::int64_t, const double*, std::int64_t,
+                                  const std::int64_t*, double*, std::int64_t);
+
 void dgetrs(Op op, std::int64_t n, std::int64_t nrhs, const double* A, std::int64_t lda,
             const std::int64_t* ipiv, double* B, std::int64_t ldb) {
     getrs<double>(op, n, nrhs, A, lda, ipiv, B, ldb);
@@ -101,6 +150,16 @@ void dgetrs(Op op, std::int64_t n, std::int64_t nrhs, const double* A, std::int6
 void sgetrs(Op op, std::int64_t n, std::int64_t nrhs, const float* A, std::int64_t lda,
             const std::int64_t* ipiv, float* B, std::int64_t ldb) {
     getrs<float>(op, n, nrhs, A, lda, ipiv, B, ldb);
+}
+
+Call dgetrs_async(Op op, std::int64_t n, std::int64_t nrhs, const double* A, std::int64_t lda,
+                  const std::int64_t* ipiv, double* B, std::int64_t ldb) {
+    return getrs_async<double>(op, n, nrhs, A, lda, ipiv, B, ldb);
+}
+
+Call sgetrs_async(Op op, std::int64_t n, std::int64_t nrhs, const float* A, std::int64_t lda,
+                  const std::int64_t* ipiv, float* B, std::int64_t ldb) {
+    return getrs_async<float>(op, n, nrhs, A, lda, ipiv, B, ldb);
 }
 
 }  // namespace hg

@@ -25,7 +25,7 @@
  *   call hg_dgemm(transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, info)
  *
  * with integers of 32 bits (and s for d): LAPACK's own lists, and for BLAS's routines info as last argument.
- * Thread-safe; calls take turns. */
+ * The Fortran module `hg` has the functions of this header themselves. Thread-safe. */
 
 #include <stdint.h>
 
@@ -75,6 +75,41 @@ int64_t hg_sgesv(int64_t n, int64_t nrhs, float* A, int64_t lda, int64_t* ipiv, 
  */
 int64_t hg_dsgesv(int64_t n, int64_t nrhs, double* A, int64_t lda, int64_t* ipiv, const double* B,
                   int64_t ldb, double* X, int64_t ldx, int64_t* iter);
+
+/* The same as calls that return at once: *call becomes the handle of a call, which hg_wait() ends. Calls that
+ * touch the same memory are done in the order in which they were submitted, all others overlap; matrices must
+ * stay where they are, and be left alone, until their call has ended. These return 0, -i or HG_OUT_OF_MEMORY
+ * and below as above; unless 0, nothing was submitted and *call is null. Argument `call` is the last one
+ * counted. */
+typedef struct hg_call hg_call;
+
+/* Waits for a call and frees its handle, *call becomes null: info of the call. 0 where *call is null. */
+int64_t hg_wait(hg_call** call);
+/* 1 where a call has ended: hg_wait() returns at once; else 0. 1 where it is null. */
+int hg_test(const hg_call* call);
+
+int64_t hg_dgemm_async(char transa, char transb, int64_t m, int64_t n, int64_t k, double alpha,
+                       const double* A, int64_t lda, const double* B, int64_t ldb, double beta, double* C,
+                       int64_t ldc, hg_call** call);
+int64_t hg_sgemm_async(char transa, char transb, int64_t m, int64_t n, int64_t k, float alpha, const float* A,
+                       int64_t lda, const float* B, int64_t ldb, float beta, float* C, int64_t ldc,
+                       hg_call** call);
+int64_t hg_dtrsm_async(char side, char uplo, char transa, char diag, int64_t m, int64_t n, double alpha,
+                       const double* A, int64_t lda, double* B, int64_t ldb, hg_call** call);
+int64_t hg_strsm_async(char side, char uplo, char transa, char diag, int64_t m, int64_t n, float alpha,
+                       const float* A, int64_t lda, float* B, int64_t ldb, hg_call** call);
+int64_t hg_dgetrf_async(int64_t m, int64_t n, double* A, int64_t lda, int64_t* ipiv, hg_call** call);
+int64_t hg_sgetrf_async(int64_t m, int64_t n, float* A, int64_t lda, int64_t* ipiv, hg_call** call);
+int64_t hg_dgetrs_async(char trans, int64_t n, int64_t nrhs, const double* A, int64_t lda,
+                        const int64_t* ipiv, double* B, int64_t ldb, hg_call** call);
+int64_t hg_sgetrs_async(char trans, int64_t n, int64_t nrhs, const float* A, int64_t lda, const int64_t* ipiv,
+                        float* B, int64_t ldb, hg_call** call);
+int64_t hg_dgesv_async(int64_t n, int64_t nrhs, double* A, int64_t lda, int64_t* ipiv, double* B, int64_t ldb,
+                       hg_call** call);
+int64_t hg_sgesv_async(int64_t n, int64_t nrhs, float* A, int64_t lda, int64_t* ipiv, float* B, int64_t ldb,
+                       hg_call** call);
+int64_t hg_dsgesv_async(int64_t n, int64_t nrhs, double* A, int64_t lda, int64_t* ipiv, const double* B,
+                        int64_t ldb, double* X, int64_t ldx, int64_t* iter, hg_call** call);
 
 #ifdef __cplusplus
 }

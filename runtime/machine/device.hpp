@@ -54,6 +54,7 @@ struct LiveRegister {
 /// LDs of one host tile by several devices, as Program::shared_load finds them: what one device stages, the
 /// others send too. No group where there are fewer than two members.
 struct LoadGroup {
+    std::uint64_t run = 0;  ///< groups are numbered in each run
     std::uint32_t number = 0;
     std::int64_t members = 0;
 };
@@ -138,6 +139,11 @@ class Device {
     virtual void exec(const ExecCall& call, Ticket ticket) noexcept = 0;
     virtual void store(const LiveRegister& source, const HostRectangle& destination,
                        Ticket ticket) noexcept = 0;
+    /// Has the ends of EXECs reported that may be reported late, with none to follow. Called from the thread
+    /// that calls exec.
+    virtual void report_late() noexcept {}
+    /// Everything that a run has started has reported: nothing is kept for it any longer.
+    virtual void end_run(std::uint64_t /*run*/) noexcept {}
     /// Returns when everything started has reported. Called when no queue thread starts anything.
     virtual void drain() noexcept = 0;
 

@@ -54,13 +54,22 @@ KernelLauncher::KernelLauncher(const cl::Context& context, const cl::Device& dev
 
 void KernelLauncher::prepare(const Instruction& instruction) {
     require_runs_here(instruction);
-    const auto known = prepared_.find(&instruction);
+    const std::lock_guard making(making_);
     // Another instruction may have come to stand at the address of one that is gone.
-    if (known != prepared_.end() && known->second.entry == instruction.entry &&
-        known->second.options == instruction.build_options && known->second.source == instruction.source)
+    const std::shared_ptr<Prepared> known = find(instruction);
+    if (known && known->entry == instruction.entry && known->options == instruction.build_options &&
+        known->source == instruction.source)
         return;
+    auto prepared = std::make_shared<Prepared>(make(instruction));
+    const std::lock_guard lock(mutex_);
     if (prepared_.size() >= kMostPrepared) prepared_.clear();
-    prepared_.insert_or_assign(&instruction, make(instruction));
+    prepared_.insert_or_assign(&instruction, std::move(prepared));
+}
+
+std::shared_ptr<KernelLauncher::Prepared> KernelLauncher::find(const Instruction& instruction) {
+    const std::lock_guard lock(mutex_);
+    const auto known = prepared_.find(&instruction);
+    return known == prepared_.end() ? nullptr : known->second;
 }
 
 void KernelLauncher::require_runs_here(const Instruction& instruction) const {
@@ -100,7 +109,12 @@ KernelLauncher::Prepared KernelLauncher::make(const Instruction& instruction) {
 
 void KernelLauncher::launch(const cl::CommandQueue& queue, const ExecCall& call, cl::Event* event) {
     const std::string& name = call.instruction->name;
-    Prepared& prepared = prepared_.at(call.instruction);
+    std::shared_ptr<Prepared> known = find(*call.instruction);
+    if (!known) {  // it was let go for the sake of another run
+        prepare(*call.instruction);
+        known = find(*call.instruction);
+    }
+    Prepared& prepared = *known;
     const Geometry items = geometry(call);
     if (std::find(items.global.begin(), items.global.end(), 0U) != items.global.end()) {
         queue.enqueueMarkerWithWaitList(nullptr, event);  // no work-items: nothing to do, but still in order

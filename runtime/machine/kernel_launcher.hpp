@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -25,7 +27,7 @@ inline const cl::Buffer& buffer_of(const LiveRegister& reg) {
     return static_cast<const OpenClMemory*>(reg.memory)->buffer();
 }
 
-/// Makes kernels of instructions and launches them. Not thread-safe.
+/// Makes kernels of instructions and launches them. One thread launches; others may prepare meanwhile.
 class KernelLauncher {
   public:
     KernelLauncher(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
@@ -48,6 +50,8 @@ class KernelLauncher {
         std::size_t max_work_group = 1;
     };
 
+    /// Null where the instruction is not prepared.
+    [[nodiscard]] std::shared_ptr<Prepared> find(const Instruction& instruction);
     void require_runs_here(const Instruction& instruction) const;
     Prepared make(const Instruction& instruction);
     void set_arguments(cl::Kernel& kernel, const ExecCall& call) const;
@@ -59,8 +63,10 @@ class KernelLauncher {
     bool has_f64_;
     DeviceTraits traits_;
     std::vector<std::size_t> max_items_;
+    std::mutex making_;  ///< of the cache
     KernelCache cache_;
-    std::unordered_map<const Instruction*, Prepared> prepared_;
+    std::mutex mutex_;  ///< of prepared_
+    std::unordered_map<const Instruction*, std::shared_ptr<Prepared>> prepared_;
     std::vector<Register> shapes_;  ///< of the launch under way; kept to allocate once
 };
 

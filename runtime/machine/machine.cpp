@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "runtime/machine/caller_memory.hpp"
@@ -13,13 +14,16 @@
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/queue.hpp"
 #include "runtime/machine/run_arguments.hpp"
+#include "runtime/machine/run_line.hpp"
 #include "runtime/machine/scheduler.hpp"
 #include "runtime/machine/slot_pool.hpp"
-#include "runtime/machine/turns.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg {
 namespace {
+
+/// A run that loads, one that computes, one that stores, and one that is made ready.
+constexpr std::size_t kMostRuns = 4;
 
 /// Pinned memory that the machine's transfers recognise as such for as long as it lives.
 class RegisteredMemory final : public PinnedMemory {
@@ -44,6 +48,12 @@ bool uses(const Program& program, DeviceIndex device) {
     return false;
 }
 
+std::vector<std::int64_t> bytes_of(const Program& program) {
+    std::vector<std::int64_t> bytes;
+    for (DeviceIndex d = 0; d < program.devices().size(); ++d) bytes.push_back(program.device_bytes(d));
+    return bytes;
+}
+
 DeviceModel host_model(std::int64_t memory_limit) {
     const DeviceInfo info = HostDevice::describe();
     return guess_target({&info}, memory_limit).devices.front();
@@ -64,14 +74,26 @@ struct Machine::State {
           counted(devices.size()),
           target(guess_target(infos(devices), options.memory_limit, share.sharers())),
           helper(host_model(options.memory_limit)),
-          lost(devices.size() + 1) {
+          lost(devices.size() + 1),
+          line(capacities(target, helper), kMostRuns) {
         if (devices.empty()) throw Error(ErrorCode::invalid_argument, "a machine needs at least one device");
+        // With place for the host helper: what runs under way refer to stays where it is.
+        devices.reserve(counted + 1);
+        pools.reserve(counted + 1);
+        queues.reserve(3 * (counted + 1));
         for (std::size_t d = 0; d < devices.size(); ++d) {
             add_queues(d);
             const DeviceInfo& info = devices[d]->info();
             log(LogLevel::info, target.devices[d].name + " is " + info.name + " (" + info.platform + "), " +
                                     std::to_string(target.devices[d].memory >> 20) + " MiB to use");
         }
+    }
+
+    static std::vector<std::int64_t> capacities(const Target& target, const DeviceModel& helper) {
+        std::vector<std::int64_t> bytes;
+        for (const DeviceModel& device : target.devices) bytes.push_back(device.memory);
+        bytes.push_back(helper.memory);
+        return bytes;
     }
 
     /// Slots and queues of device d, the next that has none.
@@ -98,18 +120,20 @@ struct Machine::State {
     }
 
     /// The devices a program uses. Throws where there are fewer or smaller ones than it was made for.
-    [[nodiscard]] std::vector<DeviceIndex> devices_of(const Program& program) const;
-    /// Gets lost devices back, compiles kernels and reserves memory; `slots` holds the memory of each slot.
-    void make_ready(const Program& program, const std::vector<DeviceIndex>& used,
-                    RunJournal* journal = nullptr);
-    void make_device_ready(const Program& program, DeviceIndex d);
+    [[nodiscard]] std::vector<DeviceIndex> devices_of(const Program& program);
+    /// Gets a lost device back, which needs to be `alone`, compiles kernels and reserves memory; `slots` gets
+    /// that of each slot.
+    void make_ready(const Program& program, DeviceIndex d, bool alone, std::uint64_t run,
+                    std::vector<DeviceMemory*>& slots);
+    void release_slots(std::uint64_t run, const std::vector<DeviceIndex>& used);
     /// Gives a lost device a new context. Throws Error{device_lost} where its driver refuses.
     void recover(DeviceIndex d);
-    void run_queues(const Run& run, const std::vector<DeviceIndex>& used);
+    void begin_queues(const Run& run, const std::vector<DeviceIndex>& used);
 
-    /// To be held by whoever uses these devices. Waits for other processes.
-    [[nodiscard]] RunTurns turns_on(const std::vector<DeviceIndex>& used) {
-        return {share, used, [this](DeviceIndex d) { pools[d]->clear(); }};
+    /// For other processes, whose turn on the device may come next.
+    void give_back_memory(DeviceIndex d) {
+        const std::lock_guard lock(mutex);
+        pools[d]->free_idle();
     }
 
     DeviceShare share;
@@ -118,15 +142,18 @@ struct Machine::State {
     const std::size_t counted;
     Target target;                        ///< of those counted
     const DeviceModel helper;             ///< the host helper as numbers
-    std::vector<std::atomic<bool>> lost;  ///< by device; written by whose turn it is
-    Turns turns;                          ///< of everything below
-    CallerMemory caller_memory{pinned};
+    std::vector<std::atomic<bool>> lost;  ///< by device
+    RunLine line;
+    CallerMemory caller_memory{pinned};  ///< changes where nothing is under way
+    std::mutex preparing;                ///< one run at a time is made ready and begins
+    std::mutex mutex;                    ///< of what follows, and of the host helper's making
     std::vector<std::unique_ptr<SlotPool>> pools;
-    std::vector<DeviceMemory*> slots;
     std::vector<std::unique_ptr<Queue>> queues;  ///< by QueueId::index()
 };
 
-std::vector<DeviceIndex> Machine::State::devices_of(const Program& program) const {
+std::vector<DeviceIndex> Machine::State::devices_of(const Program& program) {
+    const std::lock_guard lock(mutex);
+    make_helper_for(program);
     std::vector<DeviceIndex> used;
     for (DeviceIndex d = 0; d < program.devices().size(); ++d) {
         if (!uses(program, d)) continue;
@@ -145,59 +172,116 @@ std::vector<DeviceIndex> Machine::State::devices_of(const Program& program) cons
     return used;
 }
 
-void Machine::State::make_ready(const Program& program, const std::vector<DeviceIndex>& used,
-                                RunJournal* journal) {
-    slots.assign(program.slots().size(), nullptr);
-    for (DeviceIndex d : used) {
-        try {
-            make_device_ready(program, d);
-        } catch (const Error& error) {
-            if (error.code() == ErrorCode::device_lost) lost[d] = true;
-            if (journal) journal->device_failed(d);
-            throw error.at(model(d).name, "");
-        }
-    }
-}
-
-void Machine::State::make_device_ready(const Program& program, DeviceIndex d) {
+void Machine::State::make_ready(const Program& program, DeviceIndex d, bool alone, std::uint64_t run,
+                                std::vector<DeviceMemory*>& slots) {
     Device& device = *devices[d];
-    SlotPool& pool = *pools[d];
-    if (lost[d] || device.lost()) recover(d);
+    if (lost[d] || device.lost()) {
+        if (!alone) throw Error(ErrorCode::device_lost, "the device was lost");
+        recover(d);
+    }
     std::vector<bool> needed(program.instructions().size(), false);
     for (CommandId command : program.queue({d, QueueKind::exec}))
         if (program.command(command).operation == Operation::exec)
             needed[program.command(command).subject] = true;
     for (std::size_t i = 0; i < needed.size(); ++i)
         if (needed[i]) device.prepare(*program.instructions()[i]);
-    pool.release_all();
+    const std::lock_guard lock(mutex);
     for (std::size_t s = 0; s < slots.size(); ++s) {
         const Slot& slot = program.slots()[s];
-        if (slot.device == d && slot.bytes > 0) slots[s] = pool.reserve(slot.bytes);
+        if (slot.device == d && slot.bytes > 0) slots[s] = pools[d]->reserve(slot.bytes, run);
     }
+}
+
+void Machine::State::release_slots(std::uint64_t run, const std::vector<DeviceIndex>& used) {
+    const std::lock_guard lock(mutex);
+    for (DeviceIndex d : used) pools[d]->release(run);
 }
 
 void Machine::State::recover(DeviceIndex d) {
     log(LogLevel::warn, model(d).name + " was lost: making a new context");
-    pools[d]->clear();
+    {
+        const std::lock_guard lock(mutex);
+        pools[d]->free_idle();
+    }
     devices[d]->recover();
     lost[d] = false;
 }
 
-void Machine::State::run_queues(const Run& run, const std::vector<DeviceIndex>& used) {
-    const auto each_queue = [&](auto act) {
-        for (DeviceIndex d : used)
-            for (QueueKind kind : {QueueKind::load, QueueKind::exec, QueueKind::store}) {
-                const QueueId id{d, kind};
-                if (!run.program->queue(id).empty()) act(*queues[id.index()]);
-            }
-    };
-    each_queue([&](Queue& queue) { queue.begin(run); });
-    each_queue([](Queue& queue) { queue.wait_until_idle(); });
-    for (DeviceIndex d : used) {
-        devices[d]->drain();
-        if (devices[d]->lost()) lost[d] = true;
-    }
+void Machine::State::begin_queues(const Run& run, const std::vector<DeviceIndex>& used) {
+    for (DeviceIndex d : used)
+        for (QueueKind kind : {QueueKind::load, QueueKind::exec, QueueKind::store}) {
+            const QueueId id{d, kind};
+            if (!run.program->queue(id).empty()) queues[id.index()]->begin(run);
+        }
 }
+
+/// A run's place among those under way, its turns on shared devices and its slots; ends them on destruction,
+/// when all that it started has reported.
+class Machine::ReadyRun {
+  public:
+    ReadyRun(State& state, const Program& program, std::vector<HostRegion> regions, std::uint64_t run)
+        : state_(state),
+          program_(program),
+          run_(run),
+          used_(state.devices_of(program)),
+          place_(state.line, {std::move(regions), bytes_of(program)}) {}
+    ~ReadyRun() {
+        for (DeviceIndex d : used_) {
+            state_.devices[d]->end_run(run_);
+            if (state_.devices[d]->lost()) state_.lost[d] = true;
+        }
+        state_.release_slots(run_, used_);
+    }
+    ReadyRun(const ReadyRun&) = delete;
+    ReadyRun& operator=(const ReadyRun&) = delete;
+
+    [[nodiscard]] const std::vector<DeviceIndex>& devices() const noexcept { return used_; }
+
+    /// Makes all devices ready, then calls start(memory of each slot). What cannot be had while other runs
+    /// are under way is waited for; meanwhile it is no other process's turn that waits.
+    template <class Start>
+    void begin(RunJournal* journal, Start start) {
+        wait_for_turns();
+        while (!try_begin(journal, start)) {
+            turns_.reset();
+            place_.wait_alone();
+            wait_for_turns();
+        }
+    }
+
+  private:
+    void wait_for_turns() {
+        turns_.emplace(state_.share, used_, [this](DeviceIndex d) { state_.give_back_memory(d); });
+    }
+
+    /// False where it can be tried again when nothing else is under way.
+    template <class Start>
+    bool try_begin(RunJournal* journal, Start start) {
+        const std::lock_guard lock(state_.preparing);
+        std::vector<DeviceMemory*> slots(program_.slots().size(), nullptr);
+        for (const DeviceIndex d : used_) {
+            try {
+                state_.make_ready(program_, d, place_.alone(), run_, slots);
+            } catch (const Error& error) {
+                state_.release_slots(run_, used_);
+                const bool lost = error.code() == ErrorCode::device_lost;
+                if (!place_.alone() && (lost || error.code() == ErrorCode::out_of_memory)) return false;
+                if (lost) state_.lost[d] = true;
+                if (journal) journal->device_failed(d);
+                throw error.at(state_.model(d).name, "");
+            }
+        }
+        start(slots);
+        return true;
+    }
+
+    State& state_;
+    const Program& program_;
+    const std::uint64_t run_;
+    const std::vector<DeviceIndex> used_;
+    RunLine::Place place_;
+    std::optional<RunTurns> turns_;
+};
 
 Machine::Machine(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
@@ -229,25 +313,25 @@ Target Machine::target_with_host() const {
 }
 
 void Machine::prepare(const Program& program) {
-    const std::lock_guard turn(state_->turns);
-    state_->make_helper_for(program);
-    const std::vector<DeviceIndex> used = state_->devices_of(program);
-    const RunTurns shared = state_->turns_on(used);
-    state_->make_ready(program, used);
+    ReadyRun ready(*state_, program, {}, Scheduler::next_run());
+    ready.begin(nullptr, [](const std::vector<DeviceMemory*>&) {});
 }
 
 void Machine::run(const Program& program, const Bindings& bindings, Observer* observer, RunJournal* journal) {
     if (journal) journal->begin(program);
     const RunArguments arguments(program, bindings, *state_->pinned);
-    const std::lock_guard turn(state_->turns);
-    state_->make_helper_for(program);
-    const std::vector<DeviceIndex> used = state_->devices_of(program);
-    const RunTurns shared = state_->turns_on(used);
-    state_->make_ready(program, used, journal);
-    if (observer) observer->on_begin(program);
     Scheduler scheduler(program, observer, journal);
-    state_->run_queues({&program, &arguments, state_->slots, &scheduler}, used);
-    if (observer) observer->on_end(scheduler.seconds(), !scheduler.failed());
+    Run run{&program, &arguments, {}, &scheduler};
+    {
+        ReadyRun ready(*state_, program, arguments.regions(), scheduler.run());
+        ready.begin(journal, [&](const std::vector<DeviceMemory*>& slots) {
+            run.slots = slots;
+            scheduler.begin();
+            state_->begin_queues(run, ready.devices());
+        });
+        scheduler.wait_until_ended();
+        if (observer) observer->on_end(scheduler.run(), scheduler.seconds(), !scheduler.failed());
+    }
     if (scheduler.failed()) scheduler.throw_failure();
 }
 
@@ -256,7 +340,7 @@ bool Machine::available(std::size_t i) const noexcept {
 }
 
 void Machine::recover() {
-    const std::lock_guard turn(state_->turns);
+    const RunLine::Place place(state_->line, RunNeeds::alone_on_the_machine());
     for (std::size_t d = 0; d < state_->devices.size(); ++d) try {
             if (state_->lost[d]) state_->recover(static_cast<DeviceIndex>(d));
         } catch (const Error& error) {
@@ -269,19 +353,20 @@ std::shared_ptr<PinnedMemory> Machine::allocate_pinned(std::int64_t bytes) {
         throw Error(ErrorCode::invalid_argument,
                     "pinned memory of " + std::to_string(bytes) + " bytes cannot be");
     std::shared_ptr<PinnedMemory> memory;
-    for (const auto& device : state_->devices)
-        if (!memory) memory = device->allocate_pinned(bytes);
+    for (std::size_t d = 0; d < state_->counted && !memory; ++d)
+        memory = state_->devices[d]->allocate_pinned(bytes);
     if (!memory) memory = std::make_shared<OrdinaryMemory>(bytes);
     return std::make_shared<RegisteredMemory>(std::move(memory), state_->pinned);
 }
 
 void Machine::register_memory(void* data, std::int64_t bytes) {
-    const std::lock_guard turn(state_->turns);
+    const RunLine::Place place(state_->line, RunNeeds::alone_on_the_machine());
+    const std::lock_guard lock(state_->mutex);
     state_->caller_memory.add(static_cast<std::byte*>(data), bytes, state_->devices);
 }
 
 void Machine::unregister_memory(void* data) {
-    const std::lock_guard turn(state_->turns);
+    const RunLine::Place place(state_->line, RunNeeds::alone_on_the_machine());
     state_->caller_memory.remove(static_cast<std::byte*>(data));
 }
 
@@ -290,8 +375,8 @@ bool Machine::is_pinned(const void* data, std::int64_t bytes) const {
 }
 
 void Machine::trim() {
-    const std::lock_guard turn(state_->turns);
-    for (const auto& pool : state_->pools) pool->clear();
+    const std::lock_guard lock(state_->mutex);
+    for (const auto& pool : state_->pools) pool->free_idle();
 }
 
 }  // namespace hg

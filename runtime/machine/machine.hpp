@@ -62,10 +62,14 @@ std::vector<DeviceListing> list_devices();
 
 /// The devices of this process with their queues.
 ///
-/// Thread-safe: several threads may run programs at once; runs take turns, first come first served. A failing
-/// command cancels its run: nothing new starts, what has started ends, and run() throws the error. The
-/// machine is usable afterwards; a device that was lost
-/// gets a new context at the next run, which throws Error{device_lost} where the driver gives none.
+/// Thread-safe: several threads may run programs at once, first come first served. A run begins while those
+/// before it still compute and store, up to 4 together, where the devices' memory holds all their slots; runs
+/// that touch the same host memory, one of them storing there, are under way one after the other, in the
+/// order they came.
+///
+/// A failing command cancels its run, and no other: nothing new of it starts, what has started ends, and
+/// run() throws the error. The machine is usable afterwards; a device that was lost gets a new context at the
+/// next run that uses it, which throws Error{device_lost} where the driver gives none.
 class Machine {
   public:
     /// Throws Error{invalid_argument} where options.devices names no device, listing those there are;
@@ -108,21 +112,22 @@ class Machine {
 
     /// Pins the caller's own memory, whose contents stay as they are, until it is unregistered: transfers
     /// from and to matrices in it skip staging. Works, and does nothing, where no device can. Waits for the
-    /// run under way. Throws Error{invalid_argument} for null, bytes < 1, and memory that is pinned or
+    /// runs under way. Throws Error{invalid_argument} for null, bytes < 1, and memory that is pinned or
     /// registered already, in part or whole.
     void register_memory(void* data, std::int64_t bytes);
-    /// Ends that. Before the memory is freed. Waits for the run under way.
+    /// Ends that. Before the memory is freed. Waits for the runs under way.
     /// Throws Error{invalid_argument} where no registered range begins at `data`.
     void unregister_memory(void* data);
 
     /// True where all of [data, data + bytes) is pinned or registered: transfers from and to it skip staging.
     [[nodiscard]] bool is_pinned(const void* data, std::int64_t bytes) const;
 
-    /// Gives back device memory kept between runs.
+    /// Gives back device memory kept for runs to come.
     void trim();
 
   private:
     struct State;
+    class ReadyRun;
     explicit Machine(std::unique_ptr<State> state);
     std::unique_ptr<State> state_;
 };

@@ -15,6 +15,7 @@ enum class Track : std::uint8_t {
 
 /// A piece of work that a run did. Times are seconds since the run began.
 struct Interval {
+    std::uint64_t run = 0;  ///< its number: no two of a process are equal
     CommandId command{};
     Track track = Track::queue;
     double begin = 0;
@@ -23,7 +24,8 @@ struct Interval {
 };
 
 /// Watches a run. on_interval is called from the machine's threads, several at once; the others from the
-/// thread that calls run(). An observer must not throw.
+/// thread that calls run(). Runs that are under way together are told apart by their numbers. An observer
+/// must not throw.
 class Observer {
   public:
     Observer() = default;
@@ -31,10 +33,10 @@ class Observer {
     Observer& operator=(const Observer&) = delete;
     virtual ~Observer() = default;
 
-    virtual void on_begin(const Program& /*program*/) noexcept {}
+    virtual void on_begin(std::uint64_t /*run*/, const Program& /*program*/) noexcept {}
     virtual void on_interval(const Interval& /*interval*/) noexcept {}
     /// `seconds` since on_begin; `succeeded` is false where the run throws.
-    virtual void on_end(double /*seconds*/, bool /*succeeded*/) noexcept {}
+    virtual void on_end(std::uint64_t /*run*/, double /*seconds*/, bool /*succeeded*/) noexcept {}
 };
 
 }  // namespace hg

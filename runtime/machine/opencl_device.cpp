@@ -54,7 +54,7 @@ struct OpenClDevice::Connection {
     }
 
     cl::Context context;
-    cl::CommandQueue mappings;  ///< never waits for transfers
+    cl::CommandQueue mappings;  ///< and allocations: never waits for transfers or kernels
     cl::CommandQueue execs;
     OpenClHealth health;
     DeviceClock clock;
@@ -81,8 +81,8 @@ std::unique_ptr<DeviceMemory> OpenClDevice::allocate(std::int64_t bytes) {
     return connection_->health.guard(OpenClStage::allocation, what.c_str(), [&] {
         cl::Buffer buffer(connection_->context, CL_MEM_READ_WRITE, static_cast<std::size_t>(bytes));
         // Drivers put off the allocation to the first use, where a lack of memory would look like a fault.
-        connection_->execs.enqueueMigrateMemObjects({buffer}, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED);
-        connection_->execs.finish();
+        connection_->mappings.enqueueMigrateMemObjects({buffer}, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED);
+        connection_->mappings.finish();
         return std::make_unique<OpenClMemory>(std::move(buffer));
     });
 }
@@ -113,7 +113,7 @@ void OpenClDevice::exec(const ExecCall& call, Ticket ticket) noexcept {
         }
         retiree.before = std::exchange(connection_->unreported, {});
     } catch (...) {
-        report_execs();
+        report_late();
         retiree.event = cl::Event();
         retiree.error = connection_->health.current_failure(OpenClStage::start, "launching a kernel");
     }
@@ -121,7 +121,7 @@ void OpenClDevice::exec(const ExecCall& call, Ticket ticket) noexcept {
 }
 
 /// Has the ends of all EXECs reported that were launched without an event.
-void OpenClDevice::report_execs() noexcept {
+void OpenClDevice::report_late() noexcept {
     if (connection_->unreported.empty()) return;
     Retiree retiree{.ticket = connection_->unreported.back()};
     connection_->unreported.pop_back();
@@ -138,9 +138,7 @@ void OpenClDevice::report_execs() noexcept {
 }
 
 void OpenClDevice::drain() noexcept {
-    // No queue of any device starts anything now: nobody comes for what one device kept for another.
-    staging_.pool->forget_shared();
-    report_execs();
+    report_late();
     connection_->in.drain();
     connection_->exec_retirement.drain();
     connection_->out.drain();

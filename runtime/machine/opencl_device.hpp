@@ -24,6 +24,8 @@ class OpenClDevice final : public Device {
     void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept override;
     void exec(const ExecCall& call, Ticket ticket) noexcept override;
     void store(const LiveRegister& source, const HostRectangle& destination, Ticket ticket) noexcept override;
+    void report_late() noexcept override;
+    void end_run(std::uint64_t run) noexcept override { staging_.pool->forget_shared(run); }
     void drain() noexcept override;
     std::shared_ptr<PinnedMemory> allocate_pinned(std::int64_t bytes) override;
     std::shared_ptr<PinnedMemory> pin(std::byte* data, std::int64_t bytes) noexcept override;
@@ -31,7 +33,6 @@ class OpenClDevice final : public Device {
     void recover() override;
 
   private:
-    void report_execs() noexcept;
     struct Connection;
     [[nodiscard]] std::unique_ptr<Connection> connect();
 

@@ -20,29 +20,26 @@ Queue::~Queue() {
 }
 
 void Queue::begin(const Run& run) {
+    run.scheduler->hold();
     {
         const std::lock_guard lock(mutex_);
-        run_ = &run;
+        runs_.push_back(&run);
     }
     changed_.notify_all();
-}
-
-void Queue::wait_until_idle() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return run_ == nullptr; });
 }
 
 void Queue::serve() {
     std::unique_lock lock(mutex_);
     while (true) {
-        changed_.wait(lock, [&] { return run_ != nullptr || ended_; });
+        changed_.wait(lock, [&] { return !runs_.empty() || ended_; });
         if (ended_) return;
-        const Run& run = *run_;
+        const Run& run = *runs_.front();
+        runs_.pop_front();
         lock.unlock();
         start_all(run);
+        if (id_.kind == QueueKind::exec) device_.report_late();
+        run.scheduler->let_go();
         lock.lock();
-        run_ = nullptr;
-        changed_.notify_all();
     }
 }
 
@@ -88,7 +85,8 @@ void Queue::load(const Run& run, CommandId command) {
     HostRectangle source = run.arguments->rectangle(program.tile(command));
     const std::uint32_t group = program.shared_load(command);
     if (group != kNotShared)
-        source.group = {group, static_cast<std::int64_t>(program.shared_load_users(group).size())};
+        source.group = {run.scheduler->run(), group,
+                        static_cast<std::int64_t>(program.shared_load_users(group).size())};
     device_.load(source, live(run, program.operands(command).front()), {run.scheduler, command});
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <deque>
 #include <mutex>
 #include <span>
 #include <thread>
@@ -16,12 +17,12 @@ namespace hg {
 struct Run {
     const Program* program = nullptr;
     const RunArguments* arguments = nullptr;
-    std::span<DeviceMemory* const> slots;  ///< memory of each of the program's slots
+    std::vector<DeviceMemory*> slots;  ///< memory of each of the program's slots
     Scheduler* scheduler = nullptr;
 };
 
-/// One queue of a device: a thread that starts this queue's commands of a run in order, each as soon as all
-/// it depends on has ended.
+/// One queue of a device: a thread that starts this queue's commands in order, run after run, each as soon as
+/// all it depends on has ended. Commands of a run may start while those of the run before it are under way.
 class Queue {
   public:
     Queue(Device& device, QueueId id);
@@ -29,10 +30,9 @@ class Queue {
     Queue(const Queue&) = delete;
     Queue& operator=(const Queue&) = delete;
 
-    /// Begins with a run. Needs an idle queue.
+    /// Begins with a run when those before it are started; it is held until all its commands here are
+    /// started, or it is cancelled. All queues must be given their runs in the same order.
     void begin(const Run& run);
-    /// Returns when every command of the run was started, or the run was cancelled.
-    void wait_until_idle();
 
   private:
     void serve();
@@ -50,7 +50,7 @@ class Queue {
 
     std::mutex mutex_;
     std::condition_variable changed_;
-    const Run* run_ = nullptr;
+    std::deque<const Run*> runs_;  ///< to start
     bool ended_ = false;
     std::thread thread_;
 };

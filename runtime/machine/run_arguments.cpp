@@ -65,14 +65,17 @@ RunArguments::RunArguments(const Program& program, const Bindings& bindings, con
         require(bound != bindings.matrices().end(), parameter.name,
                 "matrix " + parameter.name + " is not bound");
         const BoundMatrix& matrix = bound->second;
+        const bool writes = is_written(program, static_cast<ParameterId>(i));
         require_fits(parameter, matrix);
         require(
-            matrix.writable || !is_written(program, static_cast<ParameterId>(i)), parameter.name,
+            matrix.writable || !writes, parameter.name,
             "the program writes matrix " + parameter.name + ", which is bound through a pointer to const");
         const std::int64_t size = size_of(parameter.type);
         auto* data = static_cast<std::byte*>(matrix.data);
         const bool empty = parameter.rows == 0 || parameter.cols == 0;
         const std::int64_t extent = empty ? 0 : ((parameter.cols - 1) * matrix.ld + parameter.rows) * size;
+        if (!empty)
+            regions_.push_back({data, parameter.rows * size, parameter.cols, matrix.ld * size, writes});
         matrices_.push_back({data, matrix.ld, size, !empty && pinned.contains(data, extent)});
     }
     for (const std::string& name : program.scalars()) {

@@ -5,6 +5,7 @@
 #include "runtime/machine/bindings.hpp"
 #include "runtime/machine/device.hpp"
 #include "runtime/machine/pinned_memory.hpp"
+#include "runtime/program/host_region.hpp"
 #include "runtime/program/program.hpp"
 
 namespace hg {
@@ -17,6 +18,8 @@ class RunArguments {
 
     /// Where a host tile lies in the caller's memory.
     [[nodiscard]] HostRectangle rectangle(const HostTile& tile) const noexcept;
+    /// The caller's memory that the run touches.
+    [[nodiscard]] const std::vector<HostRegion>& regions() const noexcept { return regions_; }
     [[nodiscard]] double value(const Scalar& scalar) const noexcept {
         return scalar.is_literal() ? scalar.value : scalars_[static_cast<std::size_t>(scalar.parameter)];
     }
@@ -29,6 +32,7 @@ class RunArguments {
         bool pinned = false;
     };
     std::vector<Matrix> matrices_;
+    std::vector<HostRegion> regions_;
     std::vector<double> scalars_;
 };
 

@@ -18,6 +18,7 @@ constexpr std::chrono::microseconds kSoon{50};
 
 Scheduler::Scheduler(const Program& program, Observer* observer, RunJournal* journal)
     : program_(program),
+      run_(next_run()),
       observer_(observer),
       journal_(journal),
       begin_ns_(now_ns()),
@@ -25,8 +26,18 @@ Scheduler::Scheduler(const Program& program, Observer* observer, RunJournal* jou
       waiters_(program.queue_count()),
       start_ns_(observer ? program.size() : 0) {}
 
+std::uint64_t Scheduler::next_run() noexcept {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
+
 std::int64_t Scheduler::now_ns() noexcept {
     return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void Scheduler::begin() noexcept {
+    if (observer_) observer_->on_begin(run_, program_);
+    begin_ns_ = now_ns();
 }
 
 bool Scheduler::wait_until_ready(CommandId command) noexcept {
@@ -49,9 +60,29 @@ bool Scheduler::wait_for(CommandId command, Waiter& waiter) noexcept {
     return done.load();
 }
 
+void Scheduler::let_go() noexcept {
+    if (pending_.fetch_sub(1, std::memory_order_acq_rel) > 1) return;
+    // Who waits gets the mutex after this, and destroys the run only then.
+    const std::lock_guard lock(end_mutex_);
+    ended_ = true;
+    end_changed_.notify_all();
+}
+
+void Scheduler::wait_until_ended() {
+    let_go();
+    std::unique_lock lock(end_mutex_);
+    end_changed_.wait(lock, [&] { return ended_; });
+}
+
 void Scheduler::completed(CommandId command, std::exception_ptr error) noexcept {
+    end(command, std::move(error));
+    let_go();
+}
+
+void Scheduler::end(CommandId command, std::exception_ptr error) noexcept {
     if (observer_)
-        observer_->on_interval({.command = command,
+        observer_->on_interval({.run = run_,
+                                .command = command,
                                 .track = Track::queue,
                                 .begin = since_begin(start_ns_[index(command)]),
                                 .end = seconds()});
@@ -71,7 +102,8 @@ void Scheduler::completed(CommandId command, std::exception_ptr error) noexcept 
 }
 
 void Scheduler::spent(CommandId command, const WorkSpan& span) noexcept {
-    observer_->on_interval({.command = command,
+    observer_->on_interval({.run = run_,
+                            .command = command,
                             .track = span.on_device ? Track::device : Track::copy,
                             .begin = since_begin(span.begin_ns),
                             .end = since_begin(span.end_ns),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <mutex>
@@ -28,14 +29,28 @@ class Scheduler final : public CompletionSink {
     /// Returns when every dependency of the head of its queue has ended; false where the run is cancelled.
     /// EXECs of one queue run in order on their device: an EXEC does not wait for those before it.
     [[nodiscard]] bool wait_until_ready(CommandId command) noexcept;
-    /// Notes the start of a command for the observer.
+    /// A number for a run, that none has had.
+    static std::uint64_t next_run() noexcept;
+    /// The run begins now: before any of its queues.
+    void begin() noexcept;
+    /// The run's number.
+    [[nodiscard]] std::uint64_t run() const noexcept { return run_; }
+    /// Notes the start of a command, which is to report its end.
     void started(CommandId command) noexcept {
+        hold();
         if (observer_) start_ns_[index(command)] = now_ns();
     }
     /// Notes the start of an ST for the journal; `straight` as there.
     void store_begins(CommandId command, bool straight) noexcept {
         if (journal_) journal_->store_begins(command, straight);
     }
+
+    /// The run does not end before let_go() was called as often as hold(), and what was started has ended.
+    void hold() noexcept { pending_.fetch_add(1, std::memory_order_relaxed); }
+    /// The last thing that a caller does with the run.
+    void let_go() noexcept;
+    /// Lets go, and returns when the run has ended. For its maker, which holds it from its construction.
+    void wait_until_ended();
 
     void completed(CommandId command, std::exception_ptr error) noexcept override;
     void stored(CommandId command, std::int64_t bytes) noexcept override {
@@ -47,7 +62,7 @@ class Scheduler final : public CompletionSink {
     [[nodiscard]] bool failed() const noexcept { return cancelled_.load(); }
     /// Throws the first error, with the device and the command it belongs to. Needs failed().
     [[noreturn]] void throw_failure() const;
-    /// Seconds since construction.
+    /// Seconds since begin().
     [[nodiscard]] double seconds() const noexcept { return since_begin(now_ns()); }
 
   private:
@@ -63,16 +78,23 @@ class Scheduler final : public CompletionSink {
         return 1e-9 * static_cast<double>(ns - begin_ns_);
     }
     bool wait_for(CommandId command, Waiter& waiter) noexcept;
+    void end(CommandId command, std::exception_ptr error) noexcept;
     void cancel(CommandId command, std::exception_ptr error) noexcept;
 
     const Program program_;
+    const std::uint64_t run_;
     Observer* const observer_;
     RunJournal* const journal_;
-    const std::int64_t begin_ns_;
+    std::int64_t begin_ns_;
     std::vector<std::atomic<std::uint8_t>> done_;
     std::vector<Waiter> waiters_;
     std::vector<std::int64_t> start_ns_;
     std::atomic<bool> cancelled_{false};
+
+    std::atomic<std::size_t> pending_{1};  ///< commands under way, and who holds the run
+    std::mutex end_mutex_;
+    std::condition_variable end_changed_;
+    bool ended_ = false;
 
     std::mutex failure_mutex_;
     std::exception_ptr failure_;

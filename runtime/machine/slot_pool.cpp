@@ -6,21 +6,22 @@
 
 namespace hg {
 
-void SlotPool::release_all() noexcept {
-    for (Buffer& buffer : buffers_) buffer.reserved = false;
+void SlotPool::release(std::uint64_t run) noexcept {
+    for (Buffer& buffer : buffers_)
+        if (buffer.run == run) buffer.run = kNoRun;
 }
 
-DeviceMemory* SlotPool::reserve(std::int64_t bytes) {
+DeviceMemory* SlotPool::reserve(std::int64_t bytes, std::uint64_t run) {
     const auto found = std::find_if(buffers_.begin(), buffers_.end(), [&](const Buffer& buffer) {
-        return !buffer.reserved && buffer.bytes == bytes;
+        return buffer.run == kNoRun && buffer.bytes == bytes;
     });
     if (found != buffers_.end()) {
-        found->reserved = true;
+        found->run = run;
         return found->memory.get();
     }
     if (total_bytes() + bytes > capacity_) free_idle();
     std::unique_ptr<DeviceMemory> memory = allocate(bytes);
-    buffers_.push_back({bytes, true, std::move(memory)});
+    buffers_.push_back({bytes, run, std::move(memory)});
     return buffers_.back().memory.get();
 }
 
@@ -40,7 +41,7 @@ std::int64_t SlotPool::total_bytes() const noexcept {
 }
 
 bool SlotPool::free_idle() noexcept {
-    return std::erase_if(buffers_, [](const Buffer& buffer) { return !buffer.reserved; }) > 0;
+    return std::erase_if(buffers_, [](const Buffer& buffer) { return buffer.run == kNoRun; }) > 0;
 }
 
 }  // namespace hg

@@ -163,15 +163,21 @@ void StagingPool::release(Staged& staged, bool unfilled) noexcept {
     if (waiting_ > 0) changed_.notify_all();
 }
 
-void StagingPool::forget_shared() noexcept {
+void StagingPool::forget_shared(std::uint64_t run) noexcept {
+    forget_where([&](const SharedPiece& piece) { return piece.run == run; });
+}
+
+template <class Condition>
+void StagingPool::forget_where(Condition condition) noexcept {
     const std::lock_guard lock(mutex_);
-    while (!kept_.empty()) forget(*kept_.back());
-    records_.clear();
+    for (std::size_t i = kept_.size(); i-- > 0;)
+        if (condition(kept_[i]->record->piece)) forget(*kept_[i]);
+    std::erase_if(records_, [&](const auto& record) { return condition(record.first); });
     if (waiting_ > 0) changed_.notify_all();
 }
 
 void StagingPool::discard(const void* origin) noexcept {
-    forget_shared();
+    forget_where([](const SharedPiece&) { return true; });
     const std::lock_guard lock(mutex_);
     chunks_.discard(origin);
 }

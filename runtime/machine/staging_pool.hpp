@@ -16,6 +16,7 @@ namespace hg {
 
 /// A part of a host tile that several devices load: staged once, sent to each of them.
 struct SharedPiece {
+    std::uint64_t run = 0;     ///< that loads it
     std::uint32_t group = 0;   ///< of the loads, as in Program::shared_load
     std::int64_t members = 0;  ///< loads in the group
     std::int64_t offset = 0;   ///< of its first byte in the tile, counted column by column without gaps
@@ -97,8 +98,8 @@ class StagingPool {
     [[nodiscard]] Lease share(const SharedPiece& piece, std::int64_t bytes, const ChunkSource& source,
                               Wait wait);
 
-    /// Keeps no shared pieces any longer: at the end of a run, when nothing asks for them any more.
-    void forget_shared() noexcept;
+    /// Keeps no shared pieces of a run any longer: at its end, when nothing asks for them any more.
+    void forget_shared(std::uint64_t run) noexcept;
     /// Gives up all memory of a source whose context is lost. No lease may be held.
     void discard(const void* origin) noexcept;
     /// Chunks that are held or kept.
@@ -111,6 +112,8 @@ class StagingPool {
     void grow(std::unique_lock<std::mutex>& lock, const ChunkSource& source);
     bool drop_oldest() noexcept;
     void forget(Staged& staged) noexcept;
+    template <class Condition>
+    void forget_where(Condition condition) noexcept;
     void release(Staged& staged, bool unfilled) noexcept;
 
     mutable std::mutex mutex_;

@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "runtime/machine/device_clock.hpp"
 #include "runtime/program/error.hpp"
 #include "runtime/program/timing.hpp"
 
@@ -67,15 +68,18 @@ DeviceLane device_lane(const WatchedRun& run, const Interval& interval) {
     return {command.device, lane_of(command, interval.track)};
 }
 
-void append_events(const WatchedRun& run, nlohmann::json& events) {
-    std::vector<Interval> sorted = run.intervals;
-    std::sort(sorted.begin(), sorted.end(),
-              [](const Interval& a, const Interval& b) { return a.end < b.end; });
+void append_events(const std::vector<const WatchedRun*>& runs, nlohmann::json& events) {
+    std::vector<std::pair<const WatchedRun*, const Interval*>> sorted;
+    for (const WatchedRun* run : runs)
+        for (const Interval& interval : run->intervals) sorted.emplace_back(run, &interval);
+    std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+        return a.first->begin + a.second->end < b.first->begin + b.second->end;
+    });
     std::map<DeviceLane, double> ends;
-    for (const Interval& interval : sorted) {
-        double& end = ends[device_lane(run, interval)];
-        events.push_back(event(run, interval, end));
-        end = interval.end;
+    for (const auto& [run, interval] : sorted) {
+        double& end = ends[device_lane(*run, *interval)];
+        events.push_back(event(*run, *interval, end - run->begin));
+        end = run->begin + interval->end;
     }
 }
 
@@ -107,8 +111,28 @@ Target no_target() {
 }  // namespace
 
 struct Trace::State {
+    // These need the mutex.
+    WatchedRun* find(std::uint64_t number) {
+        const auto found = std::find_if(runs.rbegin(), runs.rend(),
+                                        [&](const WatchedRun& run) { return run.number == number; });
+        return found == runs.rend() ? nullptr : &*found;
+    }
+    [[nodiscard]] std::vector<const WatchedRun*> ended() const {
+        std::vector<const WatchedRun*> list;
+        for (const WatchedRun& run : runs)
+            if (run.seconds >= 0) list.push_back(&run);
+        return list;
+    }
+    [[nodiscard]] const WatchedRun* latest() const {
+        const std::vector<const WatchedRun*> list = ended();
+        return list.empty() ? nullptr : list.back();
+    }
+
     mutable std::mutex mutex;
     std::vector<WatchedRun> runs;
+    int under_way = 0;
+    std::int64_t zero_ns = 0;  ///< when the axis begins, for runs that are under way together
+    double end = 0;            ///< of the runs that have ended, on the axis
     Target target = no_target();
 };
 
@@ -116,30 +140,37 @@ Trace::Trace() : state_(std::make_unique<State>()) {}
 Trace::~Trace() = default;
 
 // Memory for a trace that cannot be had leaves the trace incomplete; the run goes on.
-void Trace::on_begin(const Program& program) noexcept {
+void Trace::on_begin(std::uint64_t run, const Program& program) noexcept {
     const std::lock_guard lock(state_->mutex);
     try {
-        WatchedRun run{.program = program, .target = state_->target};
-        if (!state_->runs.empty()) run.begin = state_->runs.back().begin + state_->runs.back().seconds;
-        run.intervals.reserve(3 * program.size());
-        state_->runs.push_back(std::move(run));
+        WatchedRun watched{.number = run, .program = program, .seconds = -1, .target = state_->target};
+        const std::int64_t now = host_now_ns();
+        if (state_->under_way == 0) state_->zero_ns = now - static_cast<std::int64_t>(1e9 * state_->end);
+        watched.begin = 1e-9 * static_cast<double>(now - state_->zero_ns);
+        watched.intervals.reserve(3 * program.size());
+        state_->runs.push_back(std::move(watched));
+        ++state_->under_way;
     } catch (const std::bad_alloc&) {
     }
 }
 
 void Trace::on_interval(const Interval& interval) noexcept {
     const std::lock_guard lock(state_->mutex);
-    if (state_->runs.empty()) return;
+    WatchedRun* const run = state_->find(interval.run);
+    if (!run) return;
     try {
-        state_->runs.back().intervals.push_back(interval);
+        run->intervals.push_back(interval);
     } catch (const std::bad_alloc&) {
     }
 }
 
-void Trace::on_end(double seconds, bool /*succeeded*/) noexcept {
+void Trace::on_end(std::uint64_t run, double seconds, bool /*succeeded*/) noexcept {
     const std::lock_guard lock(state_->mutex);
-    if (state_->runs.empty()) return;
-    state_->runs.back().seconds = seconds;
+    WatchedRun* const watched = state_->find(run);
+    if (!watched) return;
+    watched->seconds = seconds;
+    state_->end = std::max(state_->end, watched->begin + seconds);
+    --state_->under_way;
 }
 
 void Trace::set_target(Target target) {
@@ -149,23 +180,26 @@ void Trace::set_target(Target target) {
 
 std::optional<WatchedRun> Trace::latest() const {
     const std::lock_guard lock(state_->mutex);
-    if (state_->runs.empty()) return std::nullopt;
-    return state_->runs.back();
+    const WatchedRun* const run = state_->latest();
+    return run ? std::optional(*run) : std::nullopt;
 }
 
 RunReport Trace::report() const {
     const std::lock_guard lock(state_->mutex);
-    return state_->runs.empty() ? RunReport{} : state_->runs.back().report();
+    const WatchedRun* const run = state_->latest();
+    return run ? run->report() : RunReport{};
 }
 
 std::vector<Interval> Trace::intervals() const {
     const std::lock_guard lock(state_->mutex);
-    return state_->runs.empty() ? std::vector<Interval>{} : state_->runs.back().intervals;
+    const WatchedRun* const run = state_->latest();
+    return run ? run->intervals : std::vector<Interval>{};
 }
 
 double Trace::seconds() const {
     const std::lock_guard lock(state_->mutex);
-    return state_->runs.empty() ? 0 : state_->runs.back().seconds;
+    const WatchedRun* const run = state_->latest();
+    return run ? run->seconds : 0;
 }
 
 std::string Trace::to_json() const {
@@ -174,13 +208,14 @@ std::string Trace::to_json() const {
     nlohmann::json reports = nlohmann::json::array();
     std::set<std::pair<int, std::string>> processes;
     std::set<DeviceLane> lanes;
-    for (const WatchedRun& run : state_->runs) {
-        append_events(run, events);
-        reports.push_back(as_json(run.report(), run));
-        for (const Interval& interval : run.intervals) {
-            lanes.insert(device_lane(run, interval));
-            const DeviceIndex device = run.program.command(interval.command).device;
-            processes.emplace(device, run.program.devices()[device].name);
+    const std::vector<const WatchedRun*> runs = state_->ended();
+    append_events(runs, events);
+    for (const WatchedRun* run : runs) {
+        reports.push_back(as_json(run->report(), *run));
+        for (const Interval& interval : run->intervals) {
+            lanes.insert(device_lane(*run, interval));
+            const DeviceIndex device = run->program.command(interval.command).device;
+            processes.emplace(device, run->program.devices()[device].name);
         }
     }
     for (const auto& [process, text] : processes) events.push_back(naming("process_name", process, 0, text));

@@ -154,9 +154,9 @@ bool TransferEngine::stage(const Load& load, const PieceCursor& cursor, StagingP
     TransferPiece piece = cursor.next(std::clamp(lane_.bytes_under_way(), least, load.chunk_bytes));
     const LoadGroup& group = load.source.group;
     StagingPool::Lease lease =
-        group.members > 1
-            ? staging_.pool->share({group.number, group.members, piece.offset}, piece.bytes(), source_, wait)
-            : staging_.pool->take(piece.bytes(), source_, wait);
+        group.members > 1 ? staging_.pool->share({group.run, group.number, group.members, piece.offset},
+                                                 piece.bytes(), source_, wait)
+                          : staging_.pool->take(piece.bytes(), source_, wait);
     if (!lease) return false;
     if (!lease.fills()) piece = cursor.next(lease.bytes());
     pass.carry(piece.bytes());

@@ -92,11 +92,6 @@ class FaultyDevice final : public ForwardingDevice {
         failing_.push_back(std::make_unique<FailingStore>(destination, plan_.stored_before, error(), ticket));
         ForwardingDevice::store(source, failing_.back()->copy(), {failing_.back().get(), ticket.command});
     }
-    void drain() noexcept override {
-        ForwardingDevice::drain();
-        const std::lock_guard lock(mutex_);
-        failing_.clear();
-    }
     [[nodiscard]] bool lost() const noexcept override { return lost_; }
     void recover() override {
         ++plan_.recoveries;
@@ -117,8 +112,8 @@ class FaultyDevice final : public ForwardingDevice {
 
     FaultPlan& plan_;
     std::atomic<bool> lost_{false};
-    std::mutex mutex_;  ///< of the failing stores
-    std::vector<std::unique_ptr<FailingStore>> failing_;
+    std::mutex mutex_;                                    ///< of the failing stores
+    std::vector<std::unique_ptr<FailingStore>> failing_;  ///< so far
 };
 
 /// The first plans.size() devices that `options` names, each with its plan. Fewer where there are fewer.

@@ -23,6 +23,8 @@ class ForwardingDevice : public Device {
                Ticket ticket) noexcept override {
         device_->store(source, destination, ticket);
     }
+    void report_late() noexcept override { device_->report_late(); }
+    void end_run(std::uint64_t run) noexcept override { device_->end_run(run); }
     void drain() noexcept override { device_->drain(); }
     std::shared_ptr<PinnedMemory> allocate_pinned(std::int64_t bytes) override {
         return device_->allocate_pinned(bytes);

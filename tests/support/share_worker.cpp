@@ -51,14 +51,16 @@ Program program_for(const Machine& machine) {
 /// Notes when runs have their devices; keeps them for some time, or for ever, at the begin of each.
 class Watch final : public Observer {
   public:
-    void on_begin(const Program& /*program*/) noexcept override {
+    void on_begin(std::uint64_t /*run*/, const Program& /*program*/) noexcept override {
         times << ' ' << now();
         if (hold) std::cout << "holding" << std::endl;
         while (hold) pause();
         std::this_thread::sleep_for(keep);
     }
     void on_interval(const Interval& /*interval*/) noexcept override {}
-    void on_end(double /*seconds*/, bool /*succeeded*/) noexcept override { times << ' ' << now(); }
+    void on_end(std::uint64_t /*run*/, double /*seconds*/, bool /*succeeded*/) noexcept override {
+        times << ' ' << now();
+    }
 
     bool hold = false;
     std::chrono::milliseconds keep{0};

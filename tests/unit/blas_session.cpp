@@ -130,8 +130,8 @@ TEST(Session, SaysHowMuchMemoryTheSmallestTilesNeed) {
 TEST(Session, ObserverSeesRunsUntilItIsTakenAway) {
     class Counter final : public Observer {
       public:
-        void on_begin(const Program&) noexcept override { ++begun; }
-        void on_end(double, bool succeeded) noexcept override { ended += succeeded ? 1 : 0; }
+        void on_begin(std::uint64_t, const Program&) noexcept override { ++begun; }
+        void on_end(std::uint64_t, double, bool succeeded) noexcept override { ended += succeeded ? 1 : 0; }
         int begun = 0;
         int ended = 0;
     };

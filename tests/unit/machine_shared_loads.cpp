@@ -141,6 +141,8 @@ class FailingLoads final : public Device {
     void store(const LiveRegister& from, const HostRectangle& to, Ticket ticket) noexcept override {
         device_->store(from, to, ticket);
     }
+    void report_late() noexcept override { device_->report_late(); }
+    void end_run(std::uint64_t run) noexcept override { device_->end_run(run); }
     void drain() noexcept override { device_->drain(); }
 
   private:

@@ -39,7 +39,7 @@ struct Supply {
 constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 
 SharedPiece piece_of(std::uint32_t group, std::int64_t members) {
-    return {group, members, 0};
+    return {0, group, members, 0};
 }
 
 TEST(StagingPool, GivesChunksUntilAllAreHeld) {
@@ -172,7 +172,7 @@ TEST(StagingPool, AWaiterTakesOverFromAFillerThatGivesUp) {
     one.join();
     two.join();
     EXPECT_EQ(takers, 1);
-    pool.forget_shared();
+    pool.forget_shared(0);
     EXPECT_EQ(pool.in_use(), 0U);
 }
 
@@ -182,11 +182,11 @@ TEST(StagingPool, ForgetsWhatNobodyComesFor) {
     have(pool, supply, piece_of(1, 2), true);
     {
         StagingPool::Lease held = pool.share(piece_of(2, 2), 8, supply.source(), Wait::yes);
-        pool.forget_shared();
+        pool.forget_shared(0);
         EXPECT_EQ(pool.in_use(), 1U);
         EXPECT_TRUE(pool.share(piece_of(2, 2), 8, supply.source(), Wait::yes).fills());
     }
-    pool.forget_shared();
+    pool.forget_shared(0);
     EXPECT_EQ(pool.in_use(), 0U);
 }
 
@@ -284,7 +284,7 @@ TEST(StagingPool, SeveralThreadsNeitherBlockNorMixPieces) {
                 }
             });
         for (std::thread& member : members) member.join();
-        pool.forget_shared();
+        pool.forget_shared(0);
         EXPECT_EQ(pool.in_use(), 0U);
     }
 }

@@ -9,7 +9,9 @@ namespace {
 /// Keeps the programs that it sees run.
 class ProgramWatch final : public hg::Observer {
   public:
-    void on_begin(const hg::Program& program) noexcept override { programs_.push_back(program); }
+    void on_begin(std::uint64_t /*run*/, const hg::Program& program) noexcept override {
+        programs_.push_back(program);
+    }
     [[nodiscard]] const std::vector<hg::Program>& programs() const noexcept { return programs_; }
 
   private:

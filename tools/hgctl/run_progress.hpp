@@ -14,9 +14,9 @@ class RunProgress : public hg::Observer {
     /// `next` may be null and must outlive this.
     RunProgress(std::string what, hg::Observer* next);
 
-    void on_begin(const hg::Program& program) noexcept override;
+    void on_begin(std::uint64_t run, const hg::Program& program) noexcept override;
     void on_interval(const hg::Interval& interval) noexcept override;
-    void on_end(double seconds, bool succeeded) noexcept override;
+    void on_end(std::uint64_t run, double seconds, bool succeeded) noexcept override;
 
   private:
     std::string what_;

@@ -1,0 +1,104 @@
+#include "blas/call_queue.hpp"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "blas/call_policy.hpp"
+#include "blas/call_result.hpp"
+
+namespace hg {
+namespace {
+
+/// Whether this thread is doing a submitted call.
+thread_local bool in_a_call = false;
+
+}  // namespace
+
+CallQueue::~CallQueue() {
+    {
+        std::unique_lock lock(mutex_);
+        ended_.wait(lock, [&] { return entries_.empty(); });
+        closing_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+}
+
+Call CallQueue::submit(std::vector<HostRegion> regions, Work work) {
+    auto result = std::make_shared<CallResult>();
+    std::unique_lock lock(mutex_);
+    Entry& entry = entries_.emplace_back(
+        Entry{++last_, std::move(regions), std::move(work), result, CallPolicy::current()});
+    pending_.store(entries_.size(), std::memory_order_release);
+    for (Entry& other : entries_)
+        if (&other != &entry && conflict(other.regions, entry.regions)) {
+            other.waiting.push_back(&entry);
+            ++entry.unmet;
+        }
+    if (entry.unmet == 0) ready_.push_back(&entry);
+    if (has_threads())
+        changed_.notify_one();
+    else
+        while (!ready_.empty()) do_first(lock);
+    return Call(std::move(result));
+}
+
+/// Makes one more where there are fewer than calls; false where there is none at all.
+bool CallQueue::has_threads() {
+    if (threads_.size() < std::min(most_threads_, entries_.size())) {
+        try {
+            threads_.emplace_back([this] { serve(); });
+        } catch (const std::system_error&) {
+            // Those that there are do the work.
+        }
+    }
+    return !threads_.empty();
+}
+
+void CallQueue::wait(std::span<const HostRegion> regions) {
+    if (in_a_call) return;
+    std::unique_lock lock(mutex_);
+    const std::uint64_t last = last_;
+    ended_.wait(lock, [&] {
+        return std::none_of(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+            return entry.number <= last && conflict(entry.regions, regions);
+        });
+    });
+}
+
+void CallQueue::serve() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+        changed_.wait(lock, [&] { return !ready_.empty() || closing_; });
+        if (ready_.empty()) return;
+        do_first(lock);
+    }
+}
+
+void CallQueue::do_first(std::unique_lock<std::mutex>& lock) {
+    Entry& entry = *ready_.front();
+    ready_.pop_front();
+    lock.unlock();
+    std::int64_t info = 0;
+    std::exception_ptr error;
+    in_a_call = true;
+    try {
+        const CallPolicy policy(entry.wishes);
+        info = entry.work();
+    } catch (...) {
+        error = std::current_exception();
+    }
+    in_a_call = false;
+    lock.lock();
+    for (Entry* waiting : entry.waiting)
+        if (--waiting->unmet == 0) ready_.push_back(waiting);
+    const std::shared_ptr<CallResult> result = std::move(entry.result);
+    entries_.remove_if([&](const Entry& other) { return &other == &entry; });
+    pending_.store(entries_.size(), std::memory_order_release);
+    if (ready_.size() > 1) changed_.notify_all();
+    result->end(info, std::move(error));
+    ended_.notify_all();
+}
+
+}  // namespace hg

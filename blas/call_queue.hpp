@@ -1,0 +1,75 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <list>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "blas/call.hpp"
+#include "blas/call_policy.hpp"
+#include "runtime/program/host_region.hpp"
+
+namespace hg {
+
+/// Calls that were submitted, and the threads that do them. One rule orders them, last writer plus readers
+/// since: a call begins when those before it have ended that write what it touches, or touch what it writes.
+/// Those that may begin do so in the order they came. Thread-safe.
+class CallQueue {
+  public:
+    using Work = std::function<std::int64_t()>;
+
+    /// At most `threads` calls are under way; threads are made as they are needed.
+    explicit CallQueue(std::size_t threads) : most_threads_(threads) {}
+    /// Waits for all calls.
+    ~CallQueue();
+    CallQueue(const CallQueue&) = delete;
+    CallQueue& operator=(const CallQueue&) = delete;
+
+    /// A call that touches `regions`; `work` returns its info. Where the system gives no thread, it is done
+    /// at once.
+    [[nodiscard]] Call submit(std::vector<HostRegion> regions, Work work);
+
+    /// Waits for the calls so far that must end before `regions()` may be touched. A call that was submitted
+    /// here does not wait: those before it have ended.
+    template <class Regions>
+    void wait_for(Regions regions) {
+        if (pending_.load(std::memory_order_acquire) > 0) wait(regions());
+    }
+
+  private:
+    struct Entry {
+        std::uint64_t number = 0;
+        std::vector<HostRegion> regions;
+        Work work;
+        std::shared_ptr<CallResult> result;
+        CallPolicy::Wishes wishes;      ///< of the thread that submitted it
+        std::size_t unmet = 0;          ///< calls before it that have not ended
+        std::vector<Entry*> waiting{};  ///< calls that wait for this one
+    };
+
+    void wait(std::span<const HostRegion> regions);
+    void serve();
+    // These need the mutex.
+    bool has_threads();
+    void do_first(std::unique_lock<std::mutex>& lock);
+
+    const std::size_t most_threads_;
+    std::atomic<std::size_t> pending_{0};  ///< size of entries_
+    std::mutex mutex_;
+    std::condition_variable changed_;  ///< a call may begin, or the end has come
+    std::condition_variable ended_;    ///< a call has ended
+    std::list<Entry> entries_;         ///< that have not ended, as they came
+    std::deque<Entry*> ready_;
+    std::uint64_t last_ = 0;
+    bool closing_ = false;
+    std::vector<std::thread> threads_;
+};
+
+}  // namespace hg

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+
+#include "blas/call.hpp"
+#include "blas/types.hpp"
+#include "lapack/getrf.hpp"
+
+namespace hg {
+
+class Session;
+
+/// The factorizations and solvers of LAPACK as calls that return at once. Order, overlap and errors are as
+/// <hg/blas/async.hpp> says; Call::wait() returns info. What was said of matrices holds for ipiv, iter and X
+/// too. What ipiv holds is looked at when the call begins: wait() throws where getrs_async() finds a row that
+/// is not there.
+
+/// A = P L U, as getrf().
+template <class T>
+[[nodiscard]] Call getrf_async(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda,
+                               std::int64_t* ipiv, const LuOptions& options = {});
+
+/// The same on the process-wide session.
+template <class T>
+[[nodiscard]] Call getrf_async(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, std::int64_t* ipiv,
+                               const LuOptions& options = {});
+
+/// getrf_async<double>.
+[[nodiscard]] Call dgetrf_async(std::int64_t m, std::int64_t n, double* A, std::int64_t lda,
+                                std::int64_t* ipiv, const LuOptions& options = {});
+
+/// getrf_async<float>.
+[[nodiscard]] Call sgetrf_async(std::int64_t m, std::int64_t n, float* A, std::int64_t lda,
+                                std::int64_t* ipiv, const LuOptions& options = {});
+
+/// op(A) X = B with the factors of A, as getrs().
+template <class T>
+[[nodiscard]] Call getrs_async(Session& session, Op op, std::int64_t n, std::int64_t nrhs, const T* A,
+                               std::int64_t lda, const std::int64_t* ipiv, T* B, std::int64_t ldb);
+
+/// The same on the process-wide session.
+template <class T>
+[[nodiscard]] Call getrs_async(Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
+                               const std::int64_t* ipiv, T* B, std::int64_t ldb);
+
+/// getrs_async<double>.
+[[nodiscard]] Call dgetrs_async(Op op, std::int64_t n, std::int64_t nrhs, const double* A, std::int64_t lda,
+                                const std::int64_t* ipiv, double* B, std::int64_t ldb);
+
+/// getrs_async<float>.
+[[nodiscard]] Call sgetrs_async(Op op, std::int64_t n, std::int64_t nrhs, const float* A, std::int64_t lda,
+                                const std::int64_t* ipiv, float* B, std::int64_t ldb);
+
+/// A X = B, as gesv().
+template <class T>
+[[nodiscard]] Call gesv_async(Session& session, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,
+                              std::int64_t* ipiv, T* B, std::int64_t ldb, const LuOptions& options = {});
+
+/// The same on the process-wide session.
+template <class T>
+[[nodiscard]] Call gesv_async(std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, std::int64_t* ipiv,
+                              T* B, std::int64_t ldb, const LuOptions& options = {});
+
+/// gesv_async<double>.
+[[nodiscard]] Call dgesv_async(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
+                               std::int64_t* ipiv, double* B, std::int64_t ldb,
+                               const LuOptions& options = {});
+
+/// gesv_async<float>.
+[[nodiscard]] Call sgesv_async(std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda,
+                               std::int64_t* ipiv, float* B, std::int64_t ldb, const LuOptions& options = {});
+
+/// A X = B in double precision by a single precision factorization, as dsgesv().
+[[nodiscard]] Call dsgesv_async(Session& session, std::int64_t n, std::int64_t nrhs, double* A,
+                                std::int64_t lda, std::int64_t* ipiv, const double* B, std::int64_t ldb,
+                                double* X, std::int64_t ldx, std::int64_t* iter);
+
+/// The same on the process-wide session.
+[[nodiscard]] Call dsgesv_async(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
+                                std::int64_t* ipiv, const double* B, std::int64_t ldb, double* X,
+                                std::int64_t ldx, std::int64_t* iter);
+
+}  // namespace hg

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <mutex>
+#include <vector>
+
+#include "runtime/program/host_region.hpp"
+
+namespace hg {
+
+/// What a run takes while it is under way.
+struct RunNeeds {
+    std::vector<HostRegion> regions;  ///< of the caller's memory
+    std::vector<std::int64_t> bytes;  ///< of each device's memory; none of devices beyond the list
+    bool alone = false;               ///< nothing else may be under way
+
+    static RunNeeds alone_on_the_machine() { return {{}, {}, true}; }
+};
+
+/// Says which runs may be under way together: those that do not touch the same host memory, whose device
+/// memory fits together. Thread-safe.
+///
+/// Runs wait in the order they came. One whose host memory is in use, or awaited by one before it, lets
+/// others pass; one that waits for device memory does not, so that none waits for ever.
+class RunLine {
+    struct Entry {
+        RunNeeds needs;
+        bool under_way = false;
+        std::condition_variable changed{};
+    };
+
+  public:
+    /// `capacities`: bytes that runs may use of each device; at most `most` runs are under way.
+    RunLine(std::vector<std::int64_t> capacities, std::size_t most)
+        : capacities_(std::move(capacities)), most_(most) {}
+
+    /// A run under way; ends on destruction.
+    class Place {
+      public:
+        /// Waits until the run may begin.
+        Place(RunLine& line, RunNeeds needs);
+        ~Place();
+        Place(const Place&) = delete;
+        Place& operator=(const Place&) = delete;
+
+        /// True where nothing else is under way until this place ends.
+        [[nodiscard]] bool alone() const noexcept { return entry_->needs.alone; }
+        /// Waits until nothing else is under way, before all that came later.
+        void wait_alone();
+
+      private:
+        RunLine& line_;
+        std::list<Entry>::iterator entry_;
+    };
+
+  private:
+    // These need the mutex.
+    void wait(Entry& entry, std::unique_lock<std::mutex>& lock);
+    void advance() noexcept;
+    [[nodiscard]] bool must_wait_for_others_memory(std::list<Entry>::const_iterator entry) const noexcept;
+    [[nodiscard]] bool fits(const RunNeeds& needs) const noexcept;
+
+    const std::vector<std::int64_t> capacities_;
+    const std::size_t most_;
+    std::mutex mutex_;
+    std::list<Entry> entries_;  ///< under way or waiting, as they came
+};
+
+}  // namespace hg

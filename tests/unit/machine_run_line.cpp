@@ -1,0 +1,182 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "runtime/machine/run_line.hpp"
+
+namespace hg {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::array<std::byte, 64> memory;
+
+std::vector<HostRegion> writes(std::size_t i) {
+    return {{&memory[i], 1, 1, 1, true}};
+}
+std::vector<HostRegion> reads(std::size_t i) {
+    return {{&memory[i], 1, 1, 1, false}};
+}
+
+/// A run in a thread of its own: it enters, and leaves when it is told.
+class Runner {
+  public:
+    Runner(RunLine& line, RunNeeds needs)
+        : thread_([this, &line, needs = std::move(needs)]() mutable {
+              const RunLine::Place place(line, std::move(needs));
+              entered_ = true;
+              entered_.notify_all();
+              leave_.wait(false);
+          }) {}
+    ~Runner() { leave(); }
+    Runner(const Runner&) = delete;
+    Runner& operator=(const Runner&) = delete;
+
+    void leave() {
+        leave_ = true;
+        leave_.notify_all();
+        if (thread_.joinable()) thread_.join();
+    }
+    void wait_until_entered() { entered_.wait(false); }
+    /// Long enough for a thread that may enter to do so.
+    [[nodiscard]] bool enters_soon() const {
+        std::this_thread::sleep_for(30ms);
+        return entered_;
+    }
+
+  private:
+    std::atomic<bool> entered_{false};
+    std::atomic<bool> leave_{false};
+    std::thread thread_;
+};
+
+TEST(RunLine, RunsThatFitAreUnderWayTogether) {
+    RunLine line({100, 100}, 4);
+    Runner first(line, {writes(0), {60, 0}});
+    first.wait_until_entered();
+    Runner second(line, {writes(1), {40, 100}});
+    second.wait_until_entered();
+    Runner third(line, {writes(2), {1}});
+    EXPECT_FALSE(third.enters_soon()) << "the first device's memory is full";
+    first.leave();
+    third.wait_until_entered();
+}
+
+TEST(RunLine, ConflictingRunsKeepTheirOrder) {
+    RunLine line({100}, 4);
+    Runner writer(line, {writes(0), {1}});
+    writer.wait_until_entered();
+    Runner reader(line, {reads(0), {1}});
+    EXPECT_FALSE(reader.enters_soon());
+    Runner next_writer(line, {writes(0), {1}});
+    EXPECT_FALSE(next_writer.enters_soon());
+    Runner last_reader(line, {reads(0), {1}});
+    EXPECT_FALSE(last_reader.enters_soon()) << "a writer before it has not begun";
+    writer.leave();
+    reader.wait_until_entered();
+    EXPECT_FALSE(next_writer.enters_soon());
+    reader.leave();
+    next_writer.wait_until_entered();
+    next_writer.leave();
+    last_reader.wait_until_entered();
+}
+
+TEST(RunLine, ReadersAreUnderWayTogether) {
+    RunLine line({100}, 4);
+    Runner one(line, {reads(0), {1}});
+    Runner two(line, {reads(0), {1}});
+    one.wait_until_entered();
+    two.wait_until_entered();
+}
+
+TEST(RunLine, WhoWaitsForItsMatricesLetsOthersPass) {
+    RunLine line({100}, 4);
+    Runner writer(line, {writes(0), {1}});
+    writer.wait_until_entered();
+    Runner waiting(line, {reads(0), {1}});
+    EXPECT_FALSE(waiting.enters_soon());
+    Runner other(line, {writes(1), {1}});
+    other.wait_until_entered();
+    writer.leave();
+    waiting.wait_until_entered();
+}
+
+TEST(RunLine, WhoWaitsForMemoryIsNotPassed) {
+    RunLine line({100}, 4);
+    Runner small(line, {writes(0), {60}});
+    small.wait_until_entered();
+    Runner large(line, {writes(1), {80}});
+    EXPECT_FALSE(large.enters_soon());
+    Runner another(line, {writes(2), {10}});
+    EXPECT_FALSE(another.enters_soon()) << "many small ones could keep the large one waiting for ever";
+    small.leave();
+    large.wait_until_entered();
+    another.wait_until_entered();
+}
+
+TEST(RunLine, NoMoreThanSoManyAreUnderWay) {
+    RunLine line({100}, 2);
+    Runner one(line, {writes(0), {1}});
+    Runner two(line, {writes(1), {1}});
+    one.wait_until_entered();
+    two.wait_until_entered();
+    Runner three(line, {writes(2), {1}});
+    EXPECT_FALSE(three.enters_soon());
+    two.leave();
+    three.wait_until_entered();
+}
+
+TEST(RunLine, ALargerRunThanTheCapacityIsUnderWayAlone) {
+    RunLine line({100}, 4);
+    Runner one(line, {writes(0), {1}});
+    one.wait_until_entered();
+    Runner huge(line, {writes(1), {1000}});
+    EXPECT_FALSE(huge.enters_soon());
+    one.leave();
+    huge.wait_until_entered();
+}
+
+TEST(RunLine, AloneIsAlone) {
+    RunLine line({100}, 4);
+    Runner one(line, {writes(0), {1}});
+    one.wait_until_entered();
+    Runner alone(line, RunNeeds::alone_on_the_machine());
+    EXPECT_FALSE(alone.enters_soon());
+    Runner other(line, {writes(1), {1}});
+    EXPECT_FALSE(other.enters_soon());
+    one.leave();
+    alone.wait_until_entered();
+    EXPECT_FALSE(other.enters_soon());
+    alone.leave();
+    other.wait_until_entered();
+}
+
+/// Two that both want to be alone step aside for each other, the earlier one first.
+TEST(RunLine, WhoWantsToBeAloneLaterKeepsItsTurn) {
+    RunLine line({100}, 4);
+    std::atomic<int> turn = 0;
+    std::optional<RunLine::Place> first(std::in_place, line, RunNeeds{writes(0), {1}});
+    std::optional<RunLine::Place> second(std::in_place, line, RunNeeds{writes(1), {1}});
+    Runner later(line, {writes(2), {100}});
+    std::thread two([&] {
+        second->wait_alone();
+        EXPECT_TRUE(second->alone());
+        EXPECT_EQ(++turn, 2);
+        second.reset();
+    });
+    std::this_thread::sleep_for(20ms);
+    first->wait_alone();
+    EXPECT_EQ(++turn, 1);
+    EXPECT_FALSE(later.enters_soon());
+    first.reset();
+    two.join();
+    later.wait_until_entered();
+}
+
+}  // namespace
+}  // namespace hg
