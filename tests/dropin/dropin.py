@@ -16,6 +16,16 @@ def skip(reason):
     sys.exit(77)
 
 
+def mpirun(ranks):
+    """The start of a command that runs on so many MPI ranks of this machine; run() needs the variables MPI for it."""
+    return ["mpirun", "--oversubscribe", "-n", str(ranks)]
+
+
+# Ranks that outnumber the cores take turns, and tests run as root in containers.
+MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
+       "OMP_NUM_THREADS": "1"}
+
+
 def run(command, devices="host", timeout=200, check=True, text=None, cwd=None, **variables):
     """Runs a command that reads `text`, in the folder cwd, with further variables of the environment.
 

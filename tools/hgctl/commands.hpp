@@ -18,6 +18,7 @@ void add_program(CLI::App& app, int& status);
 void add_trace(CLI::App& app, int& status);
 void add_tune(CLI::App& app, int& status);
 void add_probe(CLI::App& app, int& status);
+void add_distributed(CLI::App& app, int& status);
 
 /// Parts of `hgctl bench`. The single process is not for users: it is what `bench processes` starts.
 void add_bench_kernel(CLI::App& bench, int& status);

@@ -48,6 +48,7 @@ int run(int argc, char** argv) {
     hgctl::add_tune(app, status);
     hgctl::add_probe(app, status);
     hgctl::add_program(app, status);
+    hgctl::add_distributed(app, status);
     try {
         app.parse(argc, argv);
     } catch (const CLI::RequiredError& error) {

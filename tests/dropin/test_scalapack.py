@@ -1,0 +1,19 @@
+"""ScaLAPACK's pdgesv finds right solutions with its products and solves on hg's devices."""
+
+import os
+import re
+
+import dropin
+
+EXAMPLE = os.environ["SCALAPACK_SOLVE"]
+
+for ranks, grid, devices in ((1, "1 x +1", "host,host"), (2, "1 x +2", "host"), (4, "2 x +2", "host"),
+                             (2, "1 x +2", "pthread")):
+    for offload, where in (("always", "devices"), ("never", "cpu")):
+        done, calls = dropin.run([*dropin.mpirun(ranks), EXAMPLE, "500", "100"], devices, HG_OFFLOAD=offload,
+                                 **dropin.MPI)
+        assert re.search(rf"^ *{grid} +500 +100 .* PASSED$", done.stdout, re.M), done.stdout
+        # Five panels: four products behind them, and in each process some of the solves.
+        for routine in ("DGEMM", "DTRSM"):
+            assert calls.get((routine, where), 0) >= 4, (ranks, devices, calls)
+            assert {key[1] for key in calls} == {where}, (ranks, devices, calls)
