@@ -211,7 +211,7 @@ TEST_F(Simulate, ExecsAreStrictlyInOrder) {
 
 /// Runs for 5 s on devices of 16 flop/s.
 InstructionPtr five_seconds(double efficiency = 1) {
-    Instruction i = samples::empty_instruction("five", {{"X", Access::read_write, ElementType::f64}});
+    Instruction i = samples::empty_instruction("five", {{"X", Access::write, ElementType::f64}});
     i.cost = [=](const ExecShape&) { return Cost{.flops = 80 * efficiency, .efficiency = efficiency}; };
     return std::make_shared<const Instruction>(i);
 }
