@@ -40,6 +40,14 @@ cl::NDRange range(const std::array<std::size_t, 3>& size) {
     return {size[0], size[1], size[2]};
 }
 
+/// PoCL 3.1 keeps a kernel's code once for each size of grid, but gives it back by kernel and work-group size
+/// alone: where kernels of several devices overlap it can give back another's code, and ends the process. Its
+/// devices share the same cores, so that taking turns costs little. Process-wide, since PoCL's table is.
+std::mutex& turn_on_pocl() {
+    static std::mutex turn;
+    return turn;
+}
+
 }  // namespace
 
 KernelLauncher::KernelLauncher(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
@@ -123,9 +131,12 @@ void KernelLauncher::launch(const cl::CommandQueue& queue, const ExecCall& call,
     require_local_size_fits(items, prepared, name);
     set_arguments(prepared.kernel, call);
     const bool driver_chooses = items.local == std::array<std::size_t, 3>{0, 0, 0};
+    std::unique_lock turn(turn_on_pocl(), std::defer_lock);
+    if (traits_.vendor == "pocl") turn.lock();
     queue.enqueueNDRangeKernel(prepared.kernel, cl::NullRange, range(items.global),
                                driver_chooses ? cl::NDRange(cl::NullRange) : range(items.local), nullptr,
                                event);
+    if (turn.owns_lock()) queue.finish();
 }
 
 Geometry KernelLauncher::geometry(const ExecCall& call) {

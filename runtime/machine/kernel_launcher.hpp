@@ -38,7 +38,7 @@ class KernelLauncher {
     void prepare(const Instruction& instruction);
     /// Enqueues a prepared instruction. Throws Error{device_failed} for a launch that the device does not
     /// take.
-    /// `event`, where not null, becomes the event of its end.
+    /// `event`, where not null, becomes the event of its end. On PoCL the kernel has ended when this returns.
     void launch(const cl::CommandQueue& queue, const ExecCall& call, cl::Event* event);
 
   private:

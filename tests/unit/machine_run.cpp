@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "runtime/machine/machine.hpp"
@@ -126,6 +127,51 @@ TEST(Run, EmptyMatricesNeedNoMemory) {
     ProgramBuilder b(machine.target());
     b.matrix("A", ElementType::f64, 0, 5);
     machine.run(std::move(b).finish(), Bindings{}.matrix("A", static_cast<double*>(nullptr), 1));
+}
+
+constexpr std::int32_t kSlowSteps = 20000;
+
+/// x = x + kSlowSteps a, a work-group an element, so slowly that launches overlap where they may.
+InstructionPtr slow_sum() {
+    auto slow = std::make_shared<Instruction>(*test::scale<std::int32_t>());
+    slow->name = "slow_sum";
+    slow->source =
+        test::detail::kernel_source("global volatile T* x, long first, int m, int n, int ld, T a, T b",
+                                    "for (int s = 0; s < STEPS; ++s) x[first + i + j * ld] += a;");
+    slow->build_options += " -DSTEPS=" + std::to_string(kSlowSteps);
+    slow->geometry = [](const ExecShape& shape) {
+        const Register& x = shape.registers[0];
+        return Geometry{{static_cast<std::size_t>(x.rows), static_cast<std::size_t>(x.cols), 1}, {1, 1, 1}};
+    };
+    slow->host = [](const HostCall& call) {
+        const HostOperand& x = call.operands[0];
+        for (std::int64_t j = 0; j < x.cols; ++j)
+            x.as<std::int32_t>()[j * x.ld] += kSlowSteps * static_cast<std::int32_t>(call.scalars[0]);
+    };
+    return slow;
+}
+
+TEST(Run, ComputesWithOneKernelInManySizesOnAllDevicesAtOnce) {
+    Machine machine(test_options());
+    const InstructionPtr slow = slow_sum();
+    constexpr std::int64_t kLargest = 40;
+    const auto devices = static_cast<DeviceIndex>(machine.device_count());
+    ProgramBuilder b(machine.target());
+    const ParameterId x = b.matrix("X", ElementType::i32, 1, kLargest * devices);
+    std::vector<RegisterId> registers;
+    for (DeviceIndex d = 0; d < devices; ++d) {
+        registers.push_back(b.reg(d, ElementType::i32, 1, kLargest));
+        b.load(registers.back(), {x, 0, d * kLargest, 1, kLargest});
+    }
+    for (std::int64_t cols = 1; cols <= kLargest; ++cols)
+        for (const RegisterId r : registers) b.exec(slow, {b.window(r, 0, 0, 1, cols)}, {1.0, 0.0});
+    for (DeviceIndex d = 0; d < devices; ++d)
+        b.store({x, 0, d * kLargest, 1, kLargest}, registers[static_cast<std::size_t>(d)]);
+    std::vector<std::int32_t> values(static_cast<std::size_t>(kLargest * devices), 0);
+    machine.run(std::move(b).finish(), Bindings{}.matrix("X", values.data(), 1));
+    for (std::size_t i = 0; i < values.size(); ++i)
+        ASSERT_EQ(values[i], kSlowSteps * (kLargest - static_cast<std::int64_t>(i) % kLargest))
+            << "element " << i;
 }
 
 /// Each step is one element's x -> 2 x + step, on alternating devices through the same host tile.
