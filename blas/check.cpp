@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "blas/letters.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg {
@@ -16,22 +17,22 @@ void check_layout(std::string_view routine, int number, Layout layout) {
 }
 
 void check_side(std::string_view routine, int number, Side side) {
-    if (side == Side::left || side == Side::right) return;
+    if (is_valid(side)) return;
     require_argument(false, routine, number, "side", "must be left or right");
 }
 
 void check_uplo(std::string_view routine, int number, Uplo uplo) {
-    if (uplo == Uplo::lower || uplo == Uplo::upper) return;
+    if (is_valid(uplo)) return;
     require_argument(false, routine, number, "uplo", "must be lower or upper");
 }
 
 void check_diag(std::string_view routine, int number, Diag diag) {
-    if (diag == Diag::non_unit || diag == Diag::unit) return;
+    if (is_valid(diag)) return;
     require_argument(false, routine, number, "diag", "must be non_unit or unit");
 }
 
 void check_op(std::string_view routine, int number, std::string_view name, Op op) {
-    if (op == Op::none || op == Op::trans || op == Op::conj_trans) return;
+    if (is_valid(op)) return;
     require_argument(false, routine, number, name, "must be none, trans or conj_trans");
 }
 

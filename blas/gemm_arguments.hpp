@@ -22,4 +22,14 @@ struct GemmArguments {
     std::int64_t ldc;
 };
 
+/// A row-major product is its transpose, column-major: C^T := alpha op(B)^T op(A)^T + beta C^T.
+template <class T>
+GemmArguments<T> transposed(GemmArguments<T> c) noexcept {
+    std::swap(c.op_a, c.op_b);
+    std::swap(c.m, c.n);
+    std::swap(c.A, c.B);
+    std::swap(c.lda, c.ldb);
+    return c;
+}
+
 }  // namespace hg

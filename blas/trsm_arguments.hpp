@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
-#include "blas/types.hpp"
+#include "blas/letters.hpp"
 
 namespace hg {
 
@@ -22,5 +23,15 @@ struct TrsmArguments {
 
     [[nodiscard]] std::int64_t order() const noexcept { return side == Side::left ? m : n; }
 };
+
+/// A row-major solve is its transpose, column-major: X^T op(A)^T = alpha B^T, and A^T is the other triangle.
+/// What is_valid() refuses stays as it is.
+template <class T>
+TrsmArguments<T> transposed(TrsmArguments<T> c) noexcept {
+    if (is_valid(c.side)) c.side = c.side == Side::left ? Side::right : Side::left;
+    if (is_valid(c.uplo)) c.uplo = c.uplo == Uplo::lower ? Uplo::upper : Uplo::lower;
+    std::swap(c.m, c.n);
+    return c;
+}
 
 }  // namespace hg

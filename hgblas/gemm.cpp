@@ -35,11 +35,10 @@ void cblas_gemm(NextSymbol<CblasGemm<T>>& symbol, int layout, int transa, int tr
     const auto size = [](Slot slot) -> std::int64_t { return static_cast<Int>(slot); };
     GemmCall<T> call{{op_of(transa), op_of(transb), size(m), size(n), size(k), alpha, a, size(lda), b,
                       size(ldb), beta, c, size(ldc)}};
-    GemmArguments<T>& g = call.arguments;
-    if (layout == kRowMajor)  // its transpose, column-major: C^T := alpha op(B)^T op(A)^T + beta C^T
-        g = {g.op_b, g.op_a, g.n, g.m, g.k, alpha, b, g.ldb, a, g.lda, beta, c, g.ldc};
+    if (layout == kRowMajor)
+        call.arguments = transposed(call.arguments);
     else if (layout != kColMajor)
-        g.op_a = Op{};
+        call.arguments.op_a = Op{};
     serve<Int>(call, [&] {
         if (auto* const next = symbol.get())
             next(layout, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);

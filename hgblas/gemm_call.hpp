@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "blas/gemm_arguments.hpp"
-#include "hgblas/letters.hpp"
+#include "blas/letters.hpp"
 #include "hgblas/offload.hpp"
 #include "hgblas/sizes.hpp"
 
@@ -23,7 +23,7 @@ struct GemmCall {
     }
     [[nodiscard]] bool is_valid() const noexcept {
         const GemmArguments<T>& g = arguments;
-        return dropin::is_valid(g.op_a) && dropin::is_valid(g.op_b) && std::min({g.m, g.n, g.k}) >= 0 &&
+        return hg::is_valid(g.op_a) && hg::is_valid(g.op_b) && std::min({g.m, g.n, g.k}) >= 0 &&
                g.lda >= at_least_1(g.op_a == Op::none ? g.m : g.k) &&
                g.ldb >= at_least_1(g.op_b == Op::none ? g.k : g.n) && g.ldc >= at_least_1(g.m);
     }

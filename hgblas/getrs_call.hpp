@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "hgblas/letters.hpp"
+#include "blas/letters.hpp"
 #include "hgblas/narrow_pivots.hpp"
 #include "hgblas/offload.hpp"
 #include "hgblas/sizes.hpp"
@@ -24,7 +24,7 @@ struct GetrsCall {
     }
     [[nodiscard]] bool is_valid() const noexcept {
         const GetrsArguments<T>& c = arguments;
-        return dropin::is_valid(c.op) && std::min(c.n, c.nrhs) >= 0 && c.lda >= at_least_1(c.n) &&
+        return hg::is_valid(c.op) && std::min(c.n, c.nrhs) >= 0 && c.lda >= at_least_1(c.n) &&
                c.ldb >= at_least_1(c.n);
     }
     [[nodiscard]] bool cpu_takes() const noexcept {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "hgblas/letters.hpp"
+#include "blas/letters.hpp"
 #include "hgblas/sizes.hpp"
 #include "hgblas/without_next.hpp"
 

@@ -1,5 +1,3 @@
-#include <utility>
-
 #include "hgblas/names.hpp"
 #include "hgblas/next_symbol.hpp"
 #include "hgblas/serve.hpp"
@@ -30,15 +28,6 @@ void fortran_trsm(NextSymbol<FortranTrsm<T, Int>>& symbol, const char* side, con
 
 template <class T>
 using CblasTrsm = void(int, int, int, int, int, Slot, Slot, T, const T*, Slot, T*, Slot);
-
-/// A row-major matrix is its transpose, column-major: X^T op(A)^T = alpha B^T, and A^T is the other triangle.
-template <class T>
-TrsmArguments<T> transposed(TrsmArguments<T> t) noexcept {
-    if (is_valid(t.side)) t.side = t.side == Side::left ? Side::right : Side::left;
-    if (is_valid(t.uplo)) t.uplo = t.uplo == Uplo::lower ? Uplo::upper : Uplo::lower;
-    std::swap(t.m, t.n);
-    return t;
-}
 
 template <class T, class Int>
 void cblas_trsm(NextSymbol<CblasTrsm<T>>& symbol, int layout, int side, int uplo, int transa, int diag,

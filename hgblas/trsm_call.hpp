@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "blas/equivalent_product.hpp"
+#include "blas/letters.hpp"
 #include "blas/trsm_arguments.hpp"
-#include "hgblas/letters.hpp"
 #include "hgblas/offload.hpp"
 #include "hgblas/sizes.hpp"
 
@@ -25,9 +25,8 @@ struct TrsmCall {
     }
     [[nodiscard]] bool is_valid() const noexcept {
         const TrsmArguments<T>& t = arguments;
-        return dropin::is_valid(t.side) && dropin::is_valid(t.uplo) && dropin::is_valid(t.op) &&
-               dropin::is_valid(t.diag) && std::min(t.m, t.n) >= 0 && t.lda >= at_least_1(t.order()) &&
-               t.ldb >= at_least_1(t.m);
+        return hg::is_valid(t.side) && hg::is_valid(t.uplo) && hg::is_valid(t.op) && hg::is_valid(t.diag) &&
+               std::min(t.m, t.n) >= 0 && t.lda >= at_least_1(t.order()) && t.ldb >= at_least_1(t.m);
     }
     [[nodiscard]] bool cpu_takes() const noexcept {
         return fit({arguments.m, arguments.n, arguments.lda, arguments.ldb});
@@ -37,8 +36,7 @@ struct TrsmCall {
     }
     void run_on(const kernels::CpuBlas& cpu) const noexcept {
         const TrsmArguments<T>& t = arguments;
-        const char letters[] = {static_cast<char>(t.side), static_cast<char>(t.uplo), letter_of(t.op),
-                                static_cast<char>(t.diag)};
+        const char letters[] = {letter_of(t.side), letter_of(t.uplo), letter_of(t.op), letter_of(t.diag)};
         const int m = narrow(t.m), n = narrow(t.n), lda = narrow(t.lda), ldb = narrow(t.ldb);
         cpu.routines<T>().trsm(&letters[0], &letters[1], &letters[2], &letters[3], &m, &n, &t.alpha, t.A,
                                &lda, t.B, &ldb, 1, 1, 1, 1);

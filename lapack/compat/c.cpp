@@ -1,4 +1,5 @@
 #include "blas/gemm.hpp"
+#include "blas/letters.hpp"
 #include "blas/trsm.hpp"
 #include "lapack/compat/guard.hpp"
 #include "lapack/compat/hg.h"
@@ -19,8 +20,8 @@ std::int64_t gemm(char transa, char transb, std::int64_t m, std::int64_t n, std:
                   const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C,
                   std::int64_t ldc) noexcept {
     return guarded(kLayout, [=] {
-        hg::gemm<T>(hg::Layout::col_major, op_of(transa), op_of(transb), m, n, k, alpha, A, lda, B, ldb, beta,
-                    C, ldc);
+        hg::gemm<T>(hg::Layout::col_major, hg::op_of(transa), hg::op_of(transb), m, n, k, alpha, A, lda, B,
+                    ldb, beta, C, ldc);
         return 0;
     });
 }
@@ -29,8 +30,8 @@ template <class T>
 std::int64_t trsm(char side, char uplo, char transa, char diag, std::int64_t m, std::int64_t n, T alpha,
                   const T* A, std::int64_t lda, T* B, std::int64_t ldb) noexcept {
     return guarded(kLayout, [=] {
-        hg::trsm<T>(hg::Layout::col_major, side_of(side), uplo_of(uplo), op_of(transa), diag_of(diag), m, n,
-                    alpha, A, lda, B, ldb);
+        hg::trsm<T>(hg::Layout::col_major, hg::side_of(side), hg::uplo_of(uplo), hg::op_of(transa),
+                    hg::diag_of(diag), m, n, alpha, A, lda, B, ldb);
         return 0;
     });
 }
@@ -44,7 +45,7 @@ template <class T>
 std::int64_t getrs(char trans, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
                    const std::int64_t* ipiv, T* B, std::int64_t ldb) noexcept {
     return guarded(0, [=] {
-        hg::getrs<T>(op_of(trans), n, nrhs, A, lda, ipiv, B, ldb);
+        hg::getrs<T>(hg::op_of(trans), n, nrhs, A, lda, ipiv, B, ldb);
         return 0;
     });
 }

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "blas/async.hpp"
+#include "blas/letters.hpp"
 #include "lapack/async.hpp"
 #include "lapack/compat/guard.hpp"
 #include "lapack/compat/hg.h"
@@ -38,8 +39,8 @@ std::int64_t gemm(char transa, char transb, std::int64_t m, std::int64_t n, std:
                   const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc,
                   hg_call** call) noexcept {
     return submitted(kLayout, 14, call, [=] {
-        return hg::gemm_async<T>(hg::Layout::col_major, op_of(transa), op_of(transb), m, n, k, alpha, A, lda,
-                                 B, ldb, beta, C, ldc);
+        return hg::gemm_async<T>(hg::Layout::col_major, hg::op_of(transa), hg::op_of(transb), m, n, k, alpha,
+                                 A, lda, B, ldb, beta, C, ldc);
     });
 }
 
@@ -47,8 +48,8 @@ template <class T>
 std::int64_t trsm(char side, char uplo, char transa, char diag, std::int64_t m, std::int64_t n, T alpha,
                   const T* A, std::int64_t lda, T* B, std::int64_t ldb, hg_call** call) noexcept {
     return submitted(kLayout, 12, call, [=] {
-        return hg::trsm_async<T>(hg::Layout::col_major, side_of(side), uplo_of(uplo), op_of(transa),
-                                 diag_of(diag), m, n, alpha, A, lda, B, ldb);
+        return hg::trsm_async<T>(hg::Layout::col_major, hg::side_of(side), hg::uplo_of(uplo),
+                                 hg::op_of(transa), hg::diag_of(diag), m, n, alpha, A, lda, B, ldb);
     });
 }
 
@@ -62,7 +63,7 @@ template <class T>
 std::int64_t getrs(char trans, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
                    const std::int64_t* ipiv, T* B, std::int64_t ldb, hg_call** call) noexcept {
     return submitted(0, 9, call,
-                     [=] { return hg::getrs_async<T>(op_of(trans), n, nrhs, A, lda, ipiv, B, ldb); });
+                     [=] { return hg::getrs_async<T>(hg::op_of(trans), n, nrhs, A, lda, ipiv, B, ldb); });
 }
 
 template <class T>

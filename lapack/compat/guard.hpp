@@ -1,12 +1,10 @@
 #pragma once
 
-#include <cctype>
 #include <cstdint>
 #include <exception>
 #include <functional>
 #include <string>
 
-#include "blas/types.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg::compat {
@@ -30,24 +28,6 @@ std::int64_t guarded(int hidden, const Call& call) noexcept {
     } catch (const std::exception& error) {
         return info_of(error);
     }
-}
-
-// Letters as BLAS has them, in either case. Others make values that the checks of arguments refuse.
-
-inline char upper(char letter) noexcept {
-    return static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-}
-inline Op op_of(char letter) noexcept {
-    return static_cast<Op>(upper(letter));
-}
-inline Side side_of(char letter) noexcept {
-    return static_cast<Side>(upper(letter));
-}
-inline Uplo uplo_of(char letter) noexcept {
-    return static_cast<Uplo>(upper(letter));
-}
-inline Diag diag_of(char letter) noexcept {
-    return static_cast<Diag>(upper(letter));
 }
 
 }  // namespace hg::compat

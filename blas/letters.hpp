@@ -2,10 +2,10 @@
 
 #include "blas/types.hpp"
 
-namespace hg::dropin {
+namespace hg {
 
-// BLAS's letters in either case, and CBLAS's numbers. What is none of them becomes a value that is_valid()
-// refuses.
+// What C and Fortran call op, side, uplo and diag: BLAS's letters, in either case, and CBLAS's numbers. What
+// is none of them becomes a value that is_valid() and the checks of arguments refuse.
 
 constexpr char upper(char letter) noexcept {
     return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
@@ -52,8 +52,10 @@ constexpr bool is_valid(Diag diag) noexcept {
     return diag == Diag::non_unit || diag == Diag::unit;
 }
 
-constexpr char letter_of(Op op) noexcept {
-    return static_cast<char>(op);
+/// The letter of an Op, Side, Uplo or Diag.
+template <class Choice>
+constexpr char letter_of(Choice choice) noexcept {
+    return static_cast<char>(choice);
 }
 
-}  // namespace hg::dropin
+}  // namespace hg
