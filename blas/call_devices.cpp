@@ -50,10 +50,6 @@ void CallDevices::run(const Program& program, const Bindings& bindings, RunJourn
     session_.run(on_host_ ? session_.host_machine() : session_.machine(), program, bindings, &journal);
 }
 
-bool CallDevices::is_pinned(const void* data, std::int64_t bytes) const {
-    return session_.machine().is_pinned(data, bytes);
-}
-
 void CallDevices::leave_out_failed(const RunJournal& journal, const Error& error) {
     if (error.code() != ErrorCode::device_lost && error.code() != ErrorCode::device_failed) throw error;
     if (on_host_)

@@ -20,8 +20,12 @@ class CallDevices {
     /// The program cached for these devices under `key`, built by `build` where there is none yet.
     [[nodiscard]] Program program(const std::string& key, const std::function<Program(const Target&)>& build);
     void run(const Program& program, const Bindings& bindings, RunJournal& journal);
-    /// True where all of [data, data + bytes) lies in pinned memory.
-    [[nodiscard]] bool is_pinned(const void* data, std::int64_t bytes) const;
+    /// True where all of a column-major matrix of rows x cols elements lies in pinned memory.
+    template <class T>
+    [[nodiscard]] bool is_pinned(const T* data, std::int64_t ld, std::int64_t rows, std::int64_t cols) const {
+        return session_.machine().is_pinned(data,
+                                            ((cols - 1) * ld + rows) * static_cast<std::int64_t>(sizeof(T)));
+    }
 
     /// Goes on without the devices that failed in the last run(), which threw `error`, with a warning in the
     /// log. Throws an error that is no device's fault as it is, and one that says so where no device is left.

@@ -1,5 +1,6 @@
 #include "blas/device_grid.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "blas/tiling.hpp"
@@ -19,6 +20,19 @@ std::vector<double> rates_of(const std::vector<RatedDevice>& devices) {
 }
 
 }  // namespace
+
+bool computes(const DeviceModel& device, ElementType type) {
+    return device.available && (type != ElementType::f64 || device.has_f64);
+}
+
+std::vector<RatedDevice> rated_devices(ElementType type, const Target& target) {
+    std::vector<RatedDevice> list;
+    for (std::size_t d = 0; d < target.devices.size(); ++d)
+        if (computes(target.devices[d], type))
+            list.push_back({static_cast<DeviceIndex>(d), std::max(target.devices[d].rate(type), 1.0)});
+    std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.rate > b.rate; });
+    return list;
+}
 
 std::vector<DevicePart> divide_among(const std::vector<RatedDevice>& devices, std::size_t grid_columns,
                                      std::int64_t m, std::int64_t n) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "runtime/program/location.hpp"
+#include "runtime/program/target.hpp"
 
 namespace hg {
 
@@ -21,6 +22,12 @@ struct RatedDevice {
     DeviceIndex device = 0;
     double rate = 0;
 };
+
+/// True where the device takes part in problems of this type.
+bool computes(const DeviceModel& device, ElementType type);
+
+/// The devices that compute in `type`, the fastest first, with their rates in flop/s.
+std::vector<RatedDevice> rated_devices(ElementType type, const Target& target);
 
 /// Divides an m x n matrix among devices: `grid_columns` columns of devices, as equal in number as possible,
 /// take consecutive columns of the matrix in proportion to the rates of their devices, and divide its rows

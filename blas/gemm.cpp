@@ -44,15 +44,9 @@ void check_arguments(Layout layout, const GemmArguments<T>& c) {
     check_matrix(routine, layout, {"C", 13, "ldc", 14, c.C, c.ldc, c.m, c.n}, size);
 }
 
-/// A row-major matrix is its transpose, column-major: C^T := alpha op(B)^T op(A)^T + beta C^T.
 template <class T>
-GemmArguments<T> column_major(Layout layout, GemmArguments<T> c) {
-    if (layout == Layout::col_major) return c;
-    std::swap(c.op_a, c.op_b);
-    std::swap(c.m, c.n);
-    std::swap(c.A, c.B);
-    std::swap(c.lda, c.ldb);
-    return c;
+GemmArguments<T> column_major(Layout layout, const GemmArguments<T>& c) {
+    return layout == Layout::col_major ? c : transposed(c);
 }
 
 /// What the program of a call depends on.
@@ -77,15 +71,12 @@ Bindings bindings_of(const GemmProblem& problem, const GemmArguments<T>& c) {
 
 template <class T>
 bool lie_in_pinned_memory(const CallDevices& devices, const GemmProblem& problem, const GemmArguments<T>& c) {
-    const auto pinned = [&](const T* data, std::int64_t ld, std::int64_t rows, std::int64_t cols) {
-        return devices.is_pinned(data, ((cols - 1) * ld + rows) * static_cast<std::int64_t>(sizeof(T)));
-    };
-    if (!pinned(c.C, c.ldc, c.m, c.n)) return false;
+    if (!devices.is_pinned(c.C, c.ldc, c.m, c.n)) return false;
     if (!problem.product) return true;
     const bool a_as_is = c.op_a == Op::none;
     const bool b_as_is = c.op_b == Op::none;
-    return pinned(c.A, c.lda, a_as_is ? c.m : c.k, a_as_is ? c.k : c.m) &&
-           pinned(c.B, c.ldb, b_as_is ? c.k : c.n, b_as_is ? c.n : c.k);
+    return devices.is_pinned(c.A, c.lda, a_as_is ? c.m : c.k, a_as_is ? c.k : c.m) &&
+           devices.is_pinned(c.B, c.ldb, b_as_is ? c.k : c.n, b_as_is ? c.n : c.k);
 }
 
 /// The product for a rectangle of C alone.

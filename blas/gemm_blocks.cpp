@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "blas/device_grid.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg {
@@ -26,10 +27,6 @@ std::int64_t largest_tile(const DeviceModel& device, ElementType type) {
 }
 
 }  // namespace
-
-bool computes(const DeviceModel& device, ElementType type) {
-    return device.available && (type != ElementType::f64 || device.has_f64);
-}
 
 std::int64_t largest_gemm_tile(ElementType type, const Target& target) {
     std::int64_t most = std::numeric_limits<std::int64_t>::max();

@@ -23,7 +23,4 @@ std::int64_t largest_gemm_tile(ElementType type, const Target& target);
 /// is that of every plan. So the order of each element's sum does not depend on the number of devices.
 GemmBlocks nominal_gemm_blocks(const GemmProblem& problem, std::int64_t most);
 
-/// True where the device takes part in problems of this type.
-bool computes(const DeviceModel& device, ElementType type);
-
 }  // namespace hg

@@ -31,17 +31,6 @@ std::int64_t ceiling(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;
 }
 
-/// The devices that compute in the problem's type, the fastest first.
-std::vector<RatedDevice> shares(const GemmProblem& problem, const Target& target) {
-    std::vector<RatedDevice> list;
-    for (std::size_t d = 0; d < target.devices.size(); ++d)
-        if (computes(target.devices[d], problem.type))
-            list.push_back(
-                {static_cast<DeviceIndex>(d), std::max(target.devices[d].rate(problem.type), 1.0)});
-    std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.rate > b.rate; });
-    return list;
-}
-
 bool every_part_is_worth_it(const std::vector<DevicePart>& parts, std::int64_t least) {
     return std::all_of(parts.begin(), parts.end(),
                        [&](const DevicePart& p) { return p.rows >= least && p.cols >= least; });
@@ -64,7 +53,7 @@ double bytes_in(const GemmProblem& problem, const std::vector<DevicePart>& parts
 /// The best grid for each number of devices, fewest devices first: by what it takes at least, then by what it
 /// loads. Of the rest the one with the tallest parts wins: long columns travel fastest.
 std::vector<Division> divisions(const GemmProblem& problem, const Target& target) {
-    const std::vector<RatedDevice> all = shares(problem, target);
+    const std::vector<RatedDevice> all = rated_devices(problem.type, target);
     std::vector<Division> list;
     for (std::size_t count = 1; count <= all.size(); ++count) {
         const std::vector<RatedDevice> fastest(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
@@ -208,7 +197,7 @@ std::int64_t window_for(std::int64_t block_bytes, const Target& target,
 
 /// What a caller asked for by a block size of his own: no search.
 GemmPlan given_plan(const GemmProblem& problem, const Target& target, std::int64_t most) {
-    std::vector<RatedDevice> devices = shares(problem, target);
+    std::vector<RatedDevice> devices = rated_devices(problem.type, target);
     const std::int64_t least = std::min(problem.block, kLeastPart);
     while (devices.size() > 1 && problem.m / static_cast<std::int64_t>(devices.size()) < least)
         devices.pop_back();

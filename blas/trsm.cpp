@@ -39,14 +39,9 @@ void check_arguments(Layout layout, const TrsmArguments<T>& c) {
     check_matrix(routine, layout, {"B", 11, "ldb", 12, c.B, c.ldb, c.m, c.n}, size);
 }
 
-/// A row-major matrix is its transpose, column-major: X^T op(A)^T = alpha B^T, and A^T is the other triangle.
 template <class T>
-TrsmArguments<T> column_major(Layout layout, TrsmArguments<T> c) {
-    if (layout == Layout::col_major) return c;
-    c.side = c.side == Side::left ? Side::right : Side::left;
-    c.uplo = c.uplo == Uplo::lower ? Uplo::upper : Uplo::lower;
-    std::swap(c.m, c.n);
-    return c;
+TrsmArguments<T> column_major(Layout layout, const TrsmArguments<T>& c) {
+    return layout == Layout::col_major ? c : transposed(c);
 }
 
 template <class T>
@@ -62,10 +57,7 @@ TrsmProblem problem_of(const TrsmArguments<T>& c) {
 
 template <class T>
 bool lie_in_pinned_memory(const CallDevices& devices, const TrsmArguments<T>& c) {
-    const auto pinned = [&](const T* data, std::int64_t ld, std::int64_t rows, std::int64_t cols) {
-        return devices.is_pinned(data, ((cols - 1) * ld + rows) * static_cast<std::int64_t>(sizeof(T)));
-    };
-    return pinned(c.B, c.ldb, c.m, c.n) && pinned(c.A, c.lda, c.order(), c.order());
+    return devices.is_pinned(c.B, c.ldb, c.m, c.n) && devices.is_pinned(c.A, c.lda, c.order(), c.order());
 }
 
 /// What a run left undone: rectangles of B that hold what they held before it, in the order in which they

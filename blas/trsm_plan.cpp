@@ -20,16 +20,6 @@ constexpr std::int64_t kLeastBlock = 128;
 constexpr std::int64_t kLeastStrip = 64;
 constexpr double kNoStaging = 1e30;  ///< bytes/s
 
-/// The devices that compute in the problem's type, the fastest first.
-std::vector<RatedDevice> shares(ElementType type, const Target& target) {
-    std::vector<RatedDevice> list;
-    for (std::size_t d = 0; d < target.devices.size(); ++d)
-        if (computes(target.devices[d], type))
-            list.push_back({static_cast<DeviceIndex>(d), std::max(target.devices[d].rate(type), 1.0)});
-    std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.rate > b.rate; });
-    return list;
-}
-
 /// Larger blocks make better products, and more work in the solves with diagonal blocks: a share of
 /// block / order more.
 std::int64_t usual_block(std::int64_t order) {
@@ -131,7 +121,7 @@ TrsmPlan plan_trsm(const TrsmProblem& problem, const Target& machine, const kern
     Target target = machine;
     if (problem.pinned) target.host_copy_rate = kNoStaging;
     static_cast<void>(largest_gemm_tile(problem.type, target));  // says which devices are missing
-    const std::vector<RatedDevice> all = shares(problem.type, target);
+    const std::vector<RatedDevice> all = rated_devices(problem.type, target);
     const std::int64_t width = TrsmShape(problem).across();
     const bool left = problem.side == Side::left;
     StripSearch search(problem, target, database);

@@ -84,7 +84,7 @@ Workspace run(Session& session, const GetrfArguments<T>& c) {
     Workspace workspace;
     CallDevices devices(session, element_type_of<T>(), true);
     LuProblem problem{.type = element_type_of<T>(), .m = c.m, .n = c.n, .pivoting = c.pivoting};
-    problem.pinned = devices.is_pinned(c.A, ((c.n - 1) * c.lda + c.m) * static_cast<std::int64_t>(sizeof(T)));
+    problem.pinned = devices.is_pinned(c.A, c.lda, c.m, c.n);
     for (bool done = false; !done;) {
         const Program program = devices.program(problem.key(), [&](const Target& target) {
             return getrf_program(problem, target, session.kernels());

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "blas/device_grid.hpp"
 #include "kernels/lu_panel.hpp"
 #include "runtime/program/error.hpp"
 
@@ -79,7 +80,7 @@ void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& ta
     std::vector<DeviceIndex> hosts;
     for (std::size_t d = 0; d < target.devices.size(); ++d) {
         const DeviceModel& device = target.devices[d];
-        if (!device.available || (problem.type == ElementType::f64 && !device.has_f64)) continue;
+        if (!computes(device, problem.type)) continue;
         (device.traits.is_host ? hosts : layout.devices).push_back(static_cast<DeviceIndex>(d));
     }
     if (layout.devices.empty()) {

@@ -1,7 +1,6 @@
 #include "runtime/machine/discovery.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <map>
 #include <optional>
@@ -10,6 +9,7 @@
 
 #include "runtime/machine/host_device.hpp"
 #include "runtime/machine/log.hpp"
+#include "runtime/machine/lower_case.hpp"
 #include "runtime/machine/opencl_device.hpp"
 #include "runtime/machine/opencl_platforms.hpp"
 #include "runtime/machine/staging.hpp"
@@ -17,13 +17,6 @@
 
 namespace hg {
 namespace {
-
-std::string lower(std::string_view text) {
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
-}
 
 std::string trimmed(std::string_view text) {
     const std::size_t begin = text.find_first_not_of(" \t");
@@ -71,7 +64,7 @@ class Selection {
     }
 
     void select_entry(const std::string& entry) {
-        const std::string part = lower(entry);
+        const std::string part = lower_case(entry);
         if (part == "host") return add(host());
         if (const auto position = as_position(part)) {
             if (*position > host()) throw no_such_device(entry);
@@ -79,7 +72,7 @@ class Selection {
         }
         bool any = false;
         for (std::size_t i = 0; i < found_.size() && !part.empty(); ++i)
-            if (lower(found_[i].info.name).find(part) != std::string::npos) {
+            if (lower_case(found_[i].info.name).find(part) != std::string::npos) {
                 add(i);
                 any = true;
             }

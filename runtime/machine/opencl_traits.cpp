@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 #include <utility>
 
+#include "runtime/machine/lower_case.hpp"
 namespace hg {
 namespace {
 
@@ -17,20 +17,13 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kVendors{
     {"intel", "Intel"},
 }};
 
-std::string lower(std::string_view text) {
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
-}
-
 bool is_pocl(const DeviceInfo& info) {
     return info.platform.find("Portable Computing Language") != std::string::npos;
 }
 
 std::string vendor_word(const DeviceInfo& info) {
     if (is_pocl(info)) return "pocl";
-    const std::string name = lower(info.vendor);
+    const std::string name = lower_case(info.vendor);
     for (const auto& [part, word] : kVendors)
         if (name.find(part) != std::string::npos) return std::string(word);
     return info.vendor;

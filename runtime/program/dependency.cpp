@@ -1,6 +1,5 @@
 #include "runtime/program/dependency.hpp"
 
-#include <algorithm>
 #include <optional>
 
 #include "runtime/program/host_tile_index.hpp"
@@ -20,8 +19,8 @@ class Deriver {
         : parts_(parts),
           explicit_(explicit_edges),
           slots_(parts.slots.size()),
+          hosts_(index_host_accesses(parts)),
           last_successor_(parts.commands.size()) {
-        make_host_indices();
         lists_.first.reserve(parts.commands.size() + 1);
         lists_.edges.reserve(3 * parts.commands.size());
     }
@@ -45,21 +44,6 @@ class Deriver {
     }
 
   private:
-    void make_host_indices() {
-        std::vector<HostTile> largest(parts_.matrices.size());
-        written_.assign(parts_.matrices.size(), false);
-        for (const Command& command : parts_.commands) {
-            if (command.operation != Operation::load && command.operation != Operation::store) continue;
-            const HostTile& tile = parts_.tiles[command.subject];
-            HostTile& bound = largest[index(tile.parameter)];
-            bound.rows = std::max(bound.rows, tile.rows);
-            bound.cols = std::max(bound.cols, tile.cols);
-            if (command.operation == Operation::store) written_[index(tile.parameter)] = true;
-        }
-        for (const HostTile& bound : largest)
-            hosts_.emplace_back(std::max<std::int64_t>(bound.rows, 1), std::max<std::int64_t>(bound.cols, 1));
-    }
-
     void add_explicit_edges() {
         for (; next_explicit_ < explicit_.size() && explicit_[next_explicit_].to == command_;
              ++next_explicit_)
@@ -69,8 +53,8 @@ class Deriver {
     void access_host(const Command& command) {
         const HostTile& tile = parts_.tiles[command.subject];
         const std::size_t matrix = index(tile.parameter);
-        if (!written_[matrix]) return;  // readers alone never conflict
-        hosts_[matrix].access(
+        if (!hosts_.stored[matrix]) return;  // readers alone never conflict
+        hosts_.indices[matrix].access(
             command_, tile, command.operation == Operation::store, [&](CommandId on, Hazard hazard) {
                 add({.on = on, .place = static_cast<std::uint32_t>(matrix), .hazard = hazard, .host = true});
             });
@@ -122,8 +106,7 @@ class Deriver {
     const std::vector<ExplicitEdge>& explicit_;
     std::size_t next_explicit_ = 0;
     std::vector<SlotState> slots_;
-    std::vector<HostTileIndex> hosts_;
-    std::vector<bool> written_;
+    HostAccesses hosts_;
     CommandId command_{};
     std::vector<CommandId> last_successor_;  ///< of each command; command 0 where it has none
     DependencyLists lists_;

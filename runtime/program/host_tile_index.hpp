@@ -9,6 +9,8 @@
 
 namespace hg {
 
+struct ProgramParts;
+
 /// The accesses to one host matrix that later ones may conflict with, found by place.
 ///
 /// The matrix is divided into buckets as large as its largest tile, so that a tile of a grid lies in one
@@ -73,5 +75,15 @@ class HostTileIndex {
     std::int64_t bucket_cols_;
     std::unordered_map<Place, Bucket, PlaceHash> buckets_;
 };
+
+/// For each host matrix of a program an index, still empty, for its accesses, and whether any command stores
+/// into it.
+struct HostAccesses {
+    std::vector<HostTileIndex> indices;
+    std::vector<bool> stored;
+};
+
+/// Needs the matrices, commands and tiles of `parts`.
+HostAccesses index_host_accesses(const ProgramParts& parts);
 
 }  // namespace hg

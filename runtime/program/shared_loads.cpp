@@ -31,40 +31,26 @@ struct Load {
 /// Knows the last ST to any part of a tile.
 class LastWriters {
   public:
-    explicit LastWriters(const ProgramParts& parts) : stored_(parts.matrices.size(), false) {
-        std::vector<HostTile> largest(parts.matrices.size());
-        for (const Command& command : parts.commands) {
-            if (command.operation != Operation::load && command.operation != Operation::store) continue;
-            const HostTile& tile = parts.tiles[command.subject];
-            HostTile& bound = largest[index(tile.parameter)];
-            bound.rows = std::max(bound.rows, tile.rows);
-            bound.cols = std::max(bound.cols, tile.cols);
-            if (command.operation == Operation::store) stored_[index(tile.parameter)] = true;
-        }
-        for (const HostTile& bound : largest)
-            indices_.emplace_back(std::max<std::int64_t>(bound.rows, 1),
-                                  std::max<std::int64_t>(bound.cols, 1));
-    }
+    explicit LastWriters(const ProgramParts& parts) : hosts_(index_host_accesses(parts)) {}
 
     void store(std::uint32_t command, const HostTile& tile) {
-        indices_[index(tile.parameter)].access(static_cast<CommandId>(command), tile, true,
-                                               [](CommandId, Hazard) {});
+        hosts_.indices[index(tile.parameter)].access(static_cast<CommandId>(command), tile, true,
+                                                     [](CommandId, Hazard) {});
     }
 
     std::uint32_t before(std::uint32_t command, const HostTile& tile) {
         std::uint32_t last = kNone;
-        if (!stored_[index(tile.parameter)]) return last;
-        indices_[index(tile.parameter)].access(static_cast<CommandId>(command), tile, false,
-                                               [&](CommandId writer, Hazard) {
-                                                   const auto w = static_cast<std::uint32_t>(writer);
-                                                   if (last == kNone || w > last) last = w;
-                                               });
+        if (!hosts_.stored[index(tile.parameter)]) return last;
+        hosts_.indices[index(tile.parameter)].access(static_cast<CommandId>(command), tile, false,
+                                                     [&](CommandId writer, Hazard) {
+                                                         const auto w = static_cast<std::uint32_t>(writer);
+                                                         if (last == kNone || w > last) last = w;
+                                                     });
         return last;
     }
 
   private:
-    std::vector<bool> stored_;
-    std::vector<HostTileIndex> indices_;
+    HostAccesses hosts_;
 };
 
 std::uint64_t hash(const Load& load) {
