@@ -6,26 +6,15 @@
 #include "runtime/program/analysis.hpp"
 #include "runtime/program/shared_loads.hpp"
 #include "runtime/program/simulate.hpp"
+#include "tests/support/fast_gpus.hpp"
 #include "tests/support/program_samples.hpp"
 
 namespace {
 
-/// GPUs whose links together pass more than the host's memory does.
+/// GPUs whose links together pass more than the host's memory does, no two of them in step.
 hg::Target gpus(std::size_t devices) {
-    hg::Target target = samples::target(devices);
-    for (std::size_t d = 0; d < devices; ++d) {
-        hg::DeviceModel& device = target.devices[d];
-        device.name = "gpu" + std::to_string(d);
-        device.memory = std::int64_t{140} << 30;
-        device.link_in = 55e9 - 1e8 * static_cast<double>(d);  // no two in step
-        device.link_out = 54e9;
-        device.link_both = 98e9;
-        device.rate_f64 = 55e12;
-    }
-    target.host_copy_rate = 80e9;
-    target.links_in = 250e9;
-    target.links_out = 230e9;
-    target.links_both = 210e9;
+    hg::Target target = hg::test::fast_gpus(devices);
+    for (std::size_t d = 0; d < devices; ++d) target.devices[d].link_in -= 1e8 * static_cast<double>(d);
     return target;
 }
 
