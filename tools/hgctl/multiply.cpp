@@ -17,6 +17,7 @@
 #include "runtime/machine/trace.hpp"
 #include "runtime/program/error.hpp"
 #include "stopwatch.hpp"
+#include "trace_option.hpp"
 
 namespace hgctl {
 namespace {
@@ -217,9 +218,7 @@ void add_multiply(CLI::App& app, int& status) {
         ->type_name("FILE");
     command->add_flag("--trans-a", options->trans_a, "Use A transposed");
     command->add_flag("--trans-b", options->trans_b, "Use B transposed");
-    command
-        ->add_option("--trace", options->trace, "Write a trace of the run to this file, for ui.perfetto.dev")
-        ->type_name("FILE");
+    add_trace_option(*command, options->trace);
     add_devices_option(*command, options->devices);
     options->json.add_option(*command);
     command->callback([options, &status] {

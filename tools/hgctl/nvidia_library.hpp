@@ -3,10 +3,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "peer_calls.hpp"
 #include "peer_cuda.hpp"
+#include "runtime/program/error.hpp"
 #include "shared_library.hpp"
 
 namespace hgctl {
@@ -20,6 +22,19 @@ struct NvidiaLibrary {
     static std::optional<NvidiaLibrary> load_cublas(std::string& reason);
     static std::optional<NvidiaLibrary> load_cusolver(std::string& reason);
 };
+
+/// A peer that is made of a library. Nothing where that is not there or lacks something; `reason` then says
+/// why.
+template <class P>
+std::unique_ptr<P> make_peer(std::optional<NvidiaLibrary> library, std::string& reason) {
+    if (!library) return nullptr;
+    try {
+        return std::make_unique<P>(std::move(*library));
+    } catch (const hg::Error& error) {
+        reason = error.what();
+        return nullptr;
+    }
+}
 
 /// "2 x NVIDIA H200".
 std::string cuda_devices_text(const CudaDriver& driver, int devices);

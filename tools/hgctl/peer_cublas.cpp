@@ -140,14 +140,7 @@ class Cublas final : public Peer {
 }  // namespace
 
 std::unique_ptr<Peer> load_cublas(std::string& reason) {
-    std::optional<NvidiaLibrary> library = NvidiaLibrary::load_cublas(reason);
-    if (!library) return nullptr;
-    try {
-        return std::make_unique<Cublas>(std::move(*library));
-    } catch (const hg::Error& error) {
-        reason = error.what();
-        return nullptr;
-    }
+    return make_peer<Cublas>(NvidiaLibrary::load_cublas(reason), reason);
 }
 
 }  // namespace hgctl

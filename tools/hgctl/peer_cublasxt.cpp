@@ -40,14 +40,12 @@ class CublasXt final : public Peer {
           dgemm_(library.library.function<Gemm<double>>("cublasXtDgemm")),
           sgemm_(library.library.function<Gemm<float>>("cublasXtSgemm")),
           dtrsm_(library.library.function<Trsm<double>>("cublasXtDtrsm")),
-          strsm_(library.library.function<Trsm<float>>("cublasXtStrsm")) {}
+          strsm_(library.library.function<Trsm<float>>("cublasXtStrsm")) {
+        if (!complete())
+            throw hg::Error(hg::ErrorCode::device_failed, "the library lacks functions of cuBLASXt");
+    }
     ~CublasXt() override { CublasXt::release(); }
 
-    [[nodiscard]] bool complete() const noexcept {
-        return create_ != nullptr && destroy_ != nullptr && select_ != nullptr && set_block_ != nullptr &&
-               set_pinning_ != nullptr && dgemm_ != nullptr && sgemm_ != nullptr && dtrsm_ != nullptr &&
-               strsm_ != nullptr;
-    }
     [[nodiscard]] std::string name() const override { return "cublasxt"; }
     [[nodiscard]] std::string runs_on(int devices) const override {
         return cuda_devices_text(*driver_, devices);
@@ -81,6 +79,11 @@ class CublasXt final : public Peer {
     }
 
   private:
+    [[nodiscard]] bool complete() const noexcept {
+        return create_ != nullptr && destroy_ != nullptr && select_ != nullptr && set_block_ != nullptr &&
+               set_pinning_ != nullptr && dgemm_ != nullptr && sgemm_ != nullptr && dtrsm_ != nullptr &&
+               strsm_ != nullptr;
+    }
     template <class Call, class Body>
     PeerTime timed(const Call& call, std::size_t variant, const Body& body) {
         driver_->use(0);
@@ -141,12 +144,7 @@ class CublasXt final : public Peer {
 }  // namespace
 
 std::unique_ptr<Peer> load_cublasxt(std::string& reason) {
-    std::optional<NvidiaLibrary> library = NvidiaLibrary::load_cublas(reason);
-    if (!library) return nullptr;
-    auto peer = std::make_unique<CublasXt>(std::move(*library));
-    if (peer->complete()) return peer;
-    reason = "the library lacks functions of cuBLASXt";
-    return nullptr;
+    return make_peer<CublasXt>(NvidiaLibrary::load_cublas(reason), reason);
 }
 
 }  // namespace hgctl

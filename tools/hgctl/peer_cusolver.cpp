@@ -131,14 +131,7 @@ class Cusolver final : public Peer {
 }  // namespace
 
 std::unique_ptr<Peer> load_cusolver(std::string& reason) {
-    std::optional<NvidiaLibrary> library = NvidiaLibrary::load_cusolver(reason);
-    if (!library) return nullptr;
-    try {
-        return std::make_unique<Cusolver>(std::move(*library));
-    } catch (const hg::Error& error) {
-        reason = error.what();
-        return nullptr;
-    }
+    return make_peer<Cusolver>(NvidiaLibrary::load_cusolver(reason), reason);
 }
 
 }  // namespace hgctl

@@ -19,6 +19,7 @@
 #include "run_progress.hpp"
 #include "runtime/machine/trace.hpp"
 #include "runtime/program/error.hpp"
+#include "trace_option.hpp"
 
 namespace hgctl {
 namespace {
@@ -227,9 +228,7 @@ void add_program_run(CLI::App& app, int& status) {
         ->add_option("--out", options->out, "MATRIX=FILE.npy: write a matrix after the run, in Fortran order")
         ->type_name("NAME=FILE");
     command->add_option("--seed", options->seed, "Seed of the random numbers")->capture_default_str();
-    command
-        ->add_option("--trace", options->trace, "Write a trace of the run to this file, for ui.perfetto.dev")
-        ->type_name("FILE");
+    add_trace_option(*command, options->trace);
     add_devices_option(*command, options->devices);
     options->json.add_option(*command);
     command->callback([options, &status] {

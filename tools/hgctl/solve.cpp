@@ -22,6 +22,7 @@
 #include "runtime/machine/trace.hpp"
 #include "runtime/program/error.hpp"
 #include "stopwatch.hpp"
+#include "trace_option.hpp"
 
 namespace hgctl {
 namespace {
@@ -263,9 +264,7 @@ void add_solve(CLI::App& app, int& status) {
         ->add_flag("--refine", options->refine,
                    "Factor in single precision and refine to double; in double where that does not converge")
         ->excludes(pivoting);
-    command
-        ->add_option("--trace", options->trace, "Write a trace of the run to this file, for ui.perfetto.dev")
-        ->type_name("FILE");
+    add_trace_option(*command, options->trace);
     add_devices_option(*command, options->devices);
     options->json.add_option(*command);
     command->callback([options, &status] { status = run(*options); });
