@@ -17,6 +17,8 @@ constexpr std::int64_t kMostStored = std::int64_t{64} << 20;
 /// Panels go from device to device in parts of so many bytes or more.
 constexpr std::int64_t kLeastPart = std::int64_t{16} << 20;
 constexpr std::int64_t kMostParts = 8;
+/// The largest diagonal blocks that are inverted: beyond, inverses cost more than they save.
+constexpr std::int64_t kMostInverted = 1024;
 /// Panels that may be under way between devices at once.
 constexpr std::int64_t kExchanged = 3;
 
@@ -64,28 +66,34 @@ BlockColumn LuColumns::place_of(std::size_t j) const {
 void LuColumns::open(std::size_t sweep) {
     panels_.clear();
     blocks_.clear();
+    arrived_.clear();
     first_panel_ = layout_.panels_of_sweep(sweep).first;
     const std::size_t begin = sweep * layout_.blocks_per_sweep;
     const std::size_t end = std::min(layout_.blocks(), begin + layout_.blocks_per_sweep);
-    std::size_t together = 1;
-    for (std::size_t j = begin; j < end; j += together) {
-        BlockColumn b = place_of(j);
-        if (layout_.panel_at(b.first) >= first_panel_ + layout_.left_looking)
-            together = std::min(layout_.blocks_together, end - j);
-        b.cols = std::min(static_cast<std::int64_t>(together) * layout_.block, problem_.n - b.first);
+    const auto column = [&](std::size_t j) {
+        return std::min(problem_.n, static_cast<std::int64_t>(j) * layout_.block);
+    };
+    for (std::int64_t first = column(begin); first < column(end);) {
+        BlockColumn b = place_of(static_cast<std::size_t>(first / layout_.block));
+        b.cols = std::min(layout_.width_of_block(first, first_panel_), column(end) - first);
+        b.first = first;
         b.updated = first_panel_;
-        b.swapped = layout_.panel_at(b.first);
+        b.swapped = layout_.panel_at(first);
         b.reg =
             builder_.reg(b.device, problem_.type, problem_.m, b.cols, window_ld(problem_.m, problem_.type));
         blocks_.push_back(b);
+        first += b.cols;
     }
 }
 
 void LuColumns::load_more(BlockColumn& b) {
     const std::int64_t cols = std::min(layout_.panel, b.cols - b.loaded);
-    builder_.load(builder_.window(b.reg, 0, b.loaded, problem_.m, cols),
-                  {A_, 0, b.first + b.loaded, problem_.m, cols});
+    const CommandId load = builder_.load(builder_.window(b.reg, 0, b.loaded, problem_.m, cols),
+                                         {A_, 0, b.first + b.loaded, problem_.m, cols});
     b.loaded += cols;
+    const bool is_last = b.is_there() && &b == &blocks_.back();
+    if (is_last && layout_.left_looking > 0)
+        arrived_ = {builder_.mark("arrived", std::span(&load, 1), {b.device, QueueKind::load})};
 }
 
 void LuColumns::factor(std::size_t k) {
@@ -187,28 +195,49 @@ bool LuColumns::others_need(std::size_t k) {
                        [&](const BlockColumn& b) { return b.device != owner && b.end() > first_of(k + 1); });
 }
 
+/// The inverses that U is made by. Kernels are chosen for block columns, however many columns there are, so
+/// that bits do not depend on that.
+std::vector<LuColumns::SolvedRows> LuColumns::invert_top(const FactoredPanel& left, std::int64_t width,
+                                                         DeviceIndex device) {
+    const DeviceModel& model = builder_.devices()[device];
+    std::vector<SolvedRows> top;
+    for (std::int64_t first = 0; first < width; first += kMostInverted) {
+        const std::int64_t rows = std::min(kMostInverted, width - first);
+        const RegisterId diagonal = builder_.window(left.columns, first, first, rows, rows);
+        top.push_back(
+            {.first = first,
+             .rows = rows,
+             .inverse = invert(builder_, Uplo::lower, Diag::unit, diagonal),
+             .solve = {database_, model, problem_.type, Side::left, Op::none, rows, layout_.block}});
+        if (first > 0)
+            top.back().product.emplace(database_, model, problem_.type, Op::none, Op::none, rows,
+                                       layout_.block, first);
+    }
+    return top;
+}
+
 void LuColumns::update(std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to) {
     if (from >= to) return;
     FactoredPanel& left = panel(b.device, k);
-    const std::int64_t row = first_of(k);
     const std::int64_t width = width_of(k);
-    const std::int64_t below = problem_.m - row - width;
-    // Kernels are chosen for block columns, however many columns there are, so that bits do not depend on
-    // that.
-    const DeviceModel& device = builder_.devices()[b.device];
-    if (!left.top) {
-        left.top =
-            invert(builder_, Uplo::lower, Diag::unit, builder_.window(left.columns, 0, 0, width, width));
-        left.solve.emplace(database_, device, problem_.type, Side::left, Op::none, width, layout_.block);
+    const std::int64_t below = problem_.m - first_of(k) - width;
+    const auto rows_of_b = [&](std::int64_t first, std::int64_t rows) {
+        return builder_.window(b.reg, first_of(k) + first, from - b.first, rows, to - from);
+    };
+    if (left.top.empty()) left.top = invert_top(left, width, b.device);
+    for (const SolvedRows& s : left.top) {
+        const RegisterId rows = rows_of_b(s.first, s.rows);
+        if (s.product)
+            s.product->append(builder_, -1.0, builder_.window(left.columns, s.first, 0, s.rows, s.first),
+                              rows_of_b(0, s.first), 1.0, rows);
+        s.solve.append(builder_, s.inverse, rows, false);
     }
-    const RegisterId top = builder_.window(b.reg, row, from - b.first, width, to - from);
-    left.solve->append(builder_, *left.top, top, false);
     if (below == 0) return;
     if (!left.product)
-        left.product.emplace(database_, device, problem_.type, Op::none, Op::none, below, layout_.block,
-                             width);
-    left.product->append(builder_, -1.0, builder_.window(left.columns, width, 0, below, width), top, 1.0,
-                         builder_.window(b.reg, row + width, from - b.first, below, to - from));
+        left.product.emplace(database_, builder_.devices()[b.device], problem_.type, Op::none, Op::none,
+                             below, layout_.block, width);
+    left.product->append(builder_, -1.0, builder_.window(left.columns, width, 0, below, width),
+                         rows_of_b(0, width), 1.0, rows_of_b(width, below));
 }
 
 void LuColumns::swap(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to) {
@@ -266,7 +295,10 @@ void LuColumns::finish_rows(BlockColumn& b, std::int64_t end) {
 
 void LuColumns::store_rest(BlockColumn& b) {
     const std::int64_t rows = problem_.m - b.stored;
-    builder_.store({A_, b.stored, b.first, rows, b.cols}, builder_.window(b.reg, b.stored, 0, rows, b.cols));
+    if (rows == 0) return;
+    // While columns arrive, the link and the host's copies are theirs.
+    builder_.store({A_, b.stored, b.first, rows, b.cols}, builder_.window(b.reg, b.stored, 0, rows, b.cols),
+                   arrived_);
     b.stored = problem_.m;
 }
 

@@ -50,6 +50,8 @@ class LuColumns {
     void load_more(BlockColumn& b);
     [[nodiscard]] std::vector<BlockColumn>& blocks() noexcept { return blocks_; }
     [[nodiscard]] BlockColumn& block_of(std::size_t k);
+    /// Whether rows are interchanged; else factored columns have their final values.
+    [[nodiscard]] bool pivots() const { return problem_.pivoting != Pivoting::none; }
     /// Factors panel k where it lies, stores its pivots and sends it to all devices that need it.
     void factor(std::size_t k);
     /// Applies the interchanges of panels of one group to columns [from, to).
@@ -71,12 +73,19 @@ class LuColumns {
     void interchange_below(std::size_t j, std::size_t end);
 
   private:
+    /// Rows of a panel's triangle that are solved for at once, by the inverse of its diagonal block.
+    struct SolvedRows {
+        std::int64_t first = 0;
+        std::int64_t rows = 0;
+        InvertedTriangle inverse;
+        RegisterTrsm solve;
+        std::optional<RegisterGemm> product{};  ///< with the rows before
+    };
     /// Panel k on one device, from its diagonal block down.
     struct FactoredPanel {
         RegisterId columns = kNoRegister;
-        std::optional<InvertedTriangle> top{};
-        std::optional<RegisterTrsm> solve{};
-        std::optional<RegisterGemm> product{};
+        std::vector<SolvedRows> top{};
+        std::optional<RegisterGemm> product{};  ///< with the rows below the triangle
     };
     using OnDevice = std::pair<DeviceIndex, std::size_t>;  ///< device, panel
 
@@ -84,6 +93,8 @@ class LuColumns {
     FactoredPanel& panel(DeviceIndex device, std::size_t k);
     RegisterId moves(DeviceIndex device, std::size_t k);
     RegisterId moves(DeviceIndex device, PanelRange group);
+    [[nodiscard]] std::vector<SolvedRows> invert_top(const FactoredPanel& left, std::int64_t width,
+                                                     DeviceIndex device);
     void factor_on_host(std::size_t k, RegisterId columns);
     void store_moves(DeviceIndex device, std::size_t k, RegisterId moves);
     RegisterId copy_of(RegisterId columns, std::int64_t ld);
@@ -95,7 +106,6 @@ class LuColumns {
     [[nodiscard]] bool others_need(std::size_t k);
     void swap(PanelRange panels, DeviceIndex device, RegisterId rows);
 
-    [[nodiscard]] bool pivots() const { return problem_.pivoting != Pivoting::none; }
     [[nodiscard]] bool shares_panels() const {
         return layout_.devices.size() > 1 || layout_.panel_device.has_value();
     }
@@ -110,8 +120,9 @@ class LuColumns {
     ParameterId A_{};
     ParameterId pivots_{};
     ParameterId moves_{};
-    ParameterId exchange_{};       ///< panels on their way from device to device
-    std::size_t first_panel_ = 0;  ///< of the present sweep
+    ParameterId exchange_{};          ///< panels on their way from device to device
+    std::size_t first_panel_ = 0;     ///< of the present sweep
+    std::vector<CommandId> arrived_;  ///< a mark: all columns are there; none where nothing waits for that
     std::map<OnDevice, RegisterId> moves_of_;
     std::map<OnDevice, RegisterId> group_moves_of_;  ///< by the group's first panel
     std::vector<BlockColumn> blocks_;                ///< of the present sweep

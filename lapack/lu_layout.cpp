@@ -5,6 +5,7 @@
 
 #include "blas/device_grid.hpp"
 #include "kernels/lu_panel.hpp"
+#include "kernels/row_moves.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg {
@@ -13,6 +14,10 @@ namespace {
 constexpr std::int64_t kPanelsPerBlock = 2;
 /// Wide operands make up for the time that launches take.
 constexpr std::size_t kBlocksTogether = 4;
+/// Interchanges of so many panels are applied together, where kernels take that many.
+constexpr std::int64_t kMostPanelsOfGroup = 4;
+/// Of the last panels, which have groups of their own; a quarter of all where there are many.
+constexpr std::size_t kLeastAlone = 4;
 /// Finished rows leave while the rest is factored: that takes time, too.
 constexpr double kMostLeftLooking = 0.5;
 /// Panels and rows under way to and from host memory.
@@ -99,9 +104,8 @@ void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& ta
 /// Wide panels make the updates efficient, narrow ones leave less work to the factorization of panels.
 std::int64_t panel_width(const LuProblem& problem) {
     const std::int64_t order = std::min(problem.m, problem.n);
-    if (order >= 12288) return 1024;
-    if (order >= 6144) return 512;
-    if (order >= 1536) return 256;
+    if (order >= 16384) return 1024;
+    if (order >= 1536) return 512;
     return order >= 512 ? 128 : least_panel_width(problem.type);
 }
 
@@ -116,6 +120,9 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
     layout.n = problem.n;
     layout.panel = panel;
     layout.block = kPanelsPerBlock * layout.panel;
+    if (problem.pivoting != Pivoting::none)
+        layout.panels_per_group = static_cast<std::size_t>(
+            std::clamp<std::int64_t>(kernels::kMostPivotsOfList / panel, 1, kMostPanelsOfGroup));
     choose_devices(layout, problem, target);
     if (layout.devices.empty())
         throw Error(ErrorCode::device_failed,
@@ -135,6 +142,7 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
         throw Error(ErrorCode::out_of_memory, "a block column of " + std::to_string(problem.m) + " x " +
                                                   std::to_string(layout.block) +
                                                   " and what goes with it do not fit a device of the target");
+    layout.last_alone = std::max(kLeastAlone, layout.panels() / layout.sweeps() / 4);
     if (layout.sweeps() > 1) return layout;
     layout.left_looking = left_looking_panels(layout, problem, target);
     // Panels that late columns still need take as much memory as the columns, at most.

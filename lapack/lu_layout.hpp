@@ -24,8 +24,6 @@ struct PanelRange {
 /// the other, and into block columns of `block` columns, whole panels each, which are dealt out to the
 /// devices in turn. A sweep is what the devices hold at once: consecutive block columns.
 struct LuLayout {
-    static constexpr std::size_t kPanelsOfGroup = 4;
-
     std::int64_t m = 0;
     std::int64_t n = 0;
     std::int64_t panel = 0;
@@ -37,6 +35,10 @@ struct LuLayout {
     /// So many panels of a sweep are factored left-looking, as their columns arrive; the others
     /// right-looking, so that finished rows leave all the while.
     std::size_t left_looking = 0;
+    /// So many panels make a group, see group_of().
+    std::size_t panels_per_group = 1;
+    /// But for so many or a few more of a sweep's last panels, which have groups of their own.
+    std::size_t last_alone = 0;
     /// Devices load columns as they need them, and bring those up to date that come late; else all of a sweep
     /// at its start.
     bool loads_by_need = false;
@@ -63,6 +65,13 @@ struct LuLayout {
     [[nodiscard]] std::size_t panel_at(std::int64_t c) const noexcept {
         return c >= order() ? panels() : static_cast<std::size_t>(c / panel);
     }
+    /// Columns of the block column that begins with column `first` in the sweep of panel `first_panel`. Those
+    /// that are factored as they arrive have one panel, so that arithmetic begins with the first.
+    [[nodiscard]] std::int64_t width_of_block(std::int64_t first, std::size_t first_panel) const noexcept {
+        if (blocks_together == 1) return block;
+        const bool arrives = panel_at(first) < first_panel + left_looking;
+        return arrives ? panel : static_cast<std::int64_t>(blocks_together) * block;
+    }
     /// Panels [first, end) of sweep s.
     [[nodiscard]] PanelRange panels_of_sweep(std::size_t s) const noexcept {
         const auto columns = static_cast<std::int64_t>(blocks_per_sweep) * block;
@@ -74,9 +83,9 @@ struct LuLayout {
     [[nodiscard]] PanelRange group_of(std::size_t k) const noexcept {
         const std::size_t per_sweep = blocks_per_sweep * static_cast<std::size_t>(block / panel);
         const PanelRange sweep = panels_of_sweep(k / per_sweep);
-        const std::size_t first = k - (k - sweep.first) % kPanelsOfGroup;
-        if (first + 2 * kPanelsOfGroup >= sweep.end) return {k, k + 1};
-        return {first, first + kPanelsOfGroup};
+        const std::size_t first = k - (k - sweep.first) % panels_per_group;
+        if (first + panels_per_group + last_alone >= sweep.end) return {k, k + 1};
+        return {first, first + panels_per_group};
     }
 };
 

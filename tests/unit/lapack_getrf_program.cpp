@@ -51,11 +51,13 @@ TEST(GetrfProgram, VerifiesForAllShapesAndDevices) {
 }
 
 TEST(GetrfProgram, OnOneDeviceEachElementMovesOnceEachWay) {
-    for (const Shape& shape : kShapes) {
-        const Program program = program_of({.m = shape.m, .n = shape.n}, fast_gpus(1));
-        for (const Operation operation : {Operation::load, Operation::store})
-            EXPECT_EQ(elements_in(program, operation), shape.m * shape.n) << shape.m << " x " << shape.n;
-    }
+    for (const Shape& shape : kShapes)
+        for (const Pivoting pivoting : {Pivoting::partial, Pivoting::none}) {
+            const Program program =
+                program_of({.m = shape.m, .n = shape.n, .pivoting = pivoting}, fast_gpus(1));
+            for (const Operation operation : {Operation::load, Operation::store})
+                EXPECT_EQ(elements_in(program, operation), shape.m * shape.n) << shape.m << " x " << shape.n;
+        }
 }
 
 /// Columns that come late are brought up to date by panels of several steps before.
@@ -81,9 +83,9 @@ TEST(GetrfProgram, ColumnsComeWhileOthersAreFactored) {
 }
 
 TEST(GetrfProgram, TakesSweepsWhereMemoryIsScarce) {
-    const LuProblem problem{.m = 2000, .n = 2000};
+    const LuProblem problem{.m = 1500, .n = 1500};
     for (std::size_t devices : {1U, 2U}) {
-        const Target target = fast_gpus(devices, std::int64_t{40} << 20);
+        const Target target = fast_gpus(devices, std::int64_t{16} << 20);
         EXPECT_GT(layout_of(problem, target).sweeps(), 1U);
         verify(program_of(problem, target));
     }
@@ -119,6 +121,19 @@ TEST(GetrfProgram, DevicesShareTheWork) {
     EXPECT_LT(seconds(32768, 2), 0.6 * seconds(32768, 1));
     EXPECT_LT(seconds(32768, 4), 0.45 * seconds(32768, 1));
     EXPECT_LT(seconds(65536, 4), seconds(65536, 1) / 3);
+}
+
+/// With row interchanges, all rows change until the last panel.
+TEST(GetrfProgram, WithoutPivotingColumnsLeaveAsTheyAreFactored) {
+    const LuProblem problem{.m = 16384, .n = 16384, .pivoting = Pivoting::none};
+    const Target target = fast_gpus(1);
+    const Program program = program_of(problem, target);
+    const Simulation run = simulate(program, target);
+    const double last_kernel = run.end[index(program.queue({0, QueueKind::exec}).back())];
+    std::int64_t late = 0;
+    for (const CommandId id : program.queue({0, QueueKind::store}))
+        if (run.end[index(id)] > last_kernel) late += program.tile(id).rows * program.tile(id).cols;
+    EXPECT_LT(late, problem.m * problem.n / 10);
 }
 
 TEST(GetrfProgram, HidesTransfers) {
