@@ -9,9 +9,9 @@
 #include "blas/gemm_plan.hpp"
 #include "blas/register_gemm.hpp"
 #include "blas/tiled_matrix.hpp"
+#include "blas/within_memory.hpp"
 #include "kernels/scale.hpp"
 #include "runtime/program/builder.hpp"
-#include "runtime/program/error.hpp"
 
 namespace hg {
 namespace {
@@ -208,15 +208,9 @@ std::string GemmProblem::key() const {
 
 Program gemm_program(const GemmProblem& problem, const GemmPlan& plan, const Target& target,
                      const kernels::Database& database) {
-    // Slots come in a few sizes, so a budget in bytes can miss by a little: then fewer tiles stay.
-    for (double cached : {0.9, 0.54, 0.32, 0.19, 0.11}) {
-        try {
-            return GemmBuilder(problem, plan, target, database, cached).build();
-        } catch (const Error& error) {
-            if (error.code() != ErrorCode::out_of_memory) throw;
-        }
-    }
-    return GemmBuilder(problem, plan, target, database, 0).build();
+    return within_memory({0.9, 0.54, 0.32, 0.19, 0.11}, [&](double cached) {
+        return GemmBuilder(problem, plan, target, database, cached).build();
+    });
 }
 
 Program gemm_program(const GemmProblem& problem, const Target& target, const kernels::Database& database) {

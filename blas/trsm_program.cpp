@@ -10,11 +10,11 @@
 #include "blas/tiling.hpp"
 #include "blas/trsm_plan.hpp"
 #include "blas/trsm_shape.hpp"
+#include "blas/within_memory.hpp"
 #include "kernels/copy.hpp"
 #include "kernels/scale.hpp"
 #include "kernels/triangle.hpp"
 #include "runtime/program/builder.hpp"
-#include "runtime/program/error.hpp"
 
 namespace hg {
 namespace {
@@ -257,15 +257,9 @@ std::string TrsmProblem::key() const {
 
 Program trsm_program(const TrsmProblem& problem, const TrsmPlan& plan, const Target& target,
                      const kernels::Database& database) {
-    // Slots come in a few sizes, so a budget in bytes can miss by a little: then less of A stays.
-    for (double kept : {1.0, 0.7, 0.4, 0.2}) {
-        try {
-            return TrsmBuilder(problem, plan, target, database, kept).build();
-        } catch (const Error& error) {
-            if (error.code() != ErrorCode::out_of_memory) throw;
-        }
-    }
-    return TrsmBuilder(problem, plan, target, database, 0).build();
+    return within_memory({1.0, 0.7, 0.4, 0.2}, [&](double kept) {
+        return TrsmBuilder(problem, plan, target, database, kept).build();
+    });
 }
 
 Program trsm_program(const TrsmProblem& problem, const Target& target, const kernels::Database& database) {
