@@ -70,12 +70,6 @@ class GemmBench final : public BenchProblem {
     GemmCall<T> call_;
 };
 
-std::unique_ptr<BenchProblem> make(hg::Session& session, const BenchCase& bench) {
-    if (bench.routine->type == hg::ElementType::f64)
-        return std::make_unique<GemmBench<double>>(session, bench);
-    return std::make_unique<GemmBench<float>>(session, bench);
-}
-
 void add_options(CLI::App& command, BenchCase& bench) {
     command.add_option("--beta", bench.beta, "Factor of C; with 0, C is not read")->capture_default_str();
     command.add_option("--block", bench.block, "Block size, in the place of the library's choice")
@@ -121,7 +115,7 @@ BenchRoutine gemm_bench(hg::ElementType type) {
             .title = gemm_title,
             .flops = flops,
             .roofline = roofline,
-            .make = make};
+            .make = make_bench_problem<GemmBench>};
 }
 
 }  // namespace hgctl

@@ -183,12 +183,6 @@ class GesvBench final : public BenchProblem {
     const T* solution_ = nullptr;
 };
 
-template <template <class> class Problem>
-std::unique_ptr<BenchProblem> make(hg::Session& session, const BenchCase& bench) {
-    if (bench.routine->type == hg::ElementType::f64) return std::make_unique<Problem<double>>(session, bench);
-    return std::make_unique<Problem<float>>(session, bench);
-}
-
 void add_pivoting(CLI::App& command, BenchCase& bench) {
     add_pivoting_option(command, bench.pivoting);
 }
@@ -269,7 +263,7 @@ BenchRoutine getrf_bench(hg::ElementType type) {
             .title = getrf_title,
             .flops = getrf_flops,
             .roofline = getrf_roofline,
-            .make = make<GetrfBench>};
+            .make = make_bench_problem<GetrfBench>};
 }
 
 BenchRoutine gesv_bench(hg::ElementType type) {
@@ -285,7 +279,7 @@ BenchRoutine gesv_bench(hg::ElementType type) {
             .title = gesv_title,
             .flops = gesv_flops,
             .roofline = gesv_roofline,
-            .make = make<GesvBench>};
+            .make = make_bench_problem<GesvBench>};
 }
 
 }  // namespace hgctl

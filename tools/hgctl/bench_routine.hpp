@@ -85,6 +85,13 @@ struct BenchRoutine {
     std::unique_ptr<BenchProblem> (*make)(hg::Session& session, const BenchCase& bench);
 };
 
+/// The problem of a routine in its element type.
+template <template <class> class Problem>
+std::unique_ptr<BenchProblem> make_bench_problem(hg::Session& session, const BenchCase& bench) {
+    if (bench.routine->type == hg::ElementType::f64) return std::make_unique<Problem<double>>(session, bench);
+    return std::make_unique<Problem<float>>(session, bench);
+}
+
 BenchRoutine gemm_bench(hg::ElementType type);
 BenchRoutine trsm_bench(hg::ElementType type);
 BenchRoutine getrf_bench(hg::ElementType type);

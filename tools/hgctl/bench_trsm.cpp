@@ -60,12 +60,6 @@ class TrsmBench final : public BenchProblem {
     HostElements<T> a_, b_;
 };
 
-std::unique_ptr<BenchProblem> make(hg::Session& session, const BenchCase& bench) {
-    if (bench.routine->type == hg::ElementType::f64)
-        return std::make_unique<TrsmBench<double>>(session, bench);
-    return std::make_unique<TrsmBench<float>>(session, bench);
-}
-
 void add_options(CLI::App& /*command*/, BenchCase& /*bench*/) {}
 
 nlohmann::ordered_json settings(const BenchCase& /*bench*/) {
@@ -111,7 +105,7 @@ BenchRoutine trsm_bench(hg::ElementType type) {
             .title = trsm_title,
             .flops = flops,
             .roofline = roofline_of,
-            .make = make};
+            .make = make_bench_problem<TrsmBench>};
 }
 
 }  // namespace hgctl
