@@ -9,7 +9,7 @@
 
 #include <hg/lapack/compat/hg.h>
 
-enum { kN = 600, kRhs = 5 };
+static const int64_t kN = 600, kRhs = 5;
 
 static double* matrix(int64_t rows, int64_t cols) {
     double* const data = calloc((size_t)(rows * cols), sizeof(double));
@@ -22,6 +22,10 @@ static void fill(double* data, int64_t count, unsigned seed) {
     for (int64_t i = 0; i < count; ++i) data[i] = rand() / (double)RAND_MAX - 0.5;
 }
 
+static void copy(double* to, const double* from, int64_t count) {
+    memcpy(to, from, (size_t)count * sizeof(double));
+}
+
 static double largest(const double* data, int64_t count) {
     double most = 0;
     for (int64_t i = 0; i < count; ++i) most = fmax(most, fabs(data[i]));
@@ -30,23 +34,23 @@ static double largest(const double* data, int64_t count) {
 
 /* |B - A X| / (|A| |X| n eps) with the largest elements as norms; R gets B - A X. */
 static double backward_error(const double* A, const double* X, const double* B, double* R) {
-    memcpy(R, B, sizeof(double) * kN * kRhs);
+    copy(R, B, kN * kRhs);
     if (hg_dgemm('N', 'N', kN, kRhs, kN, -1, A, kN, X, kN, 1, R, kN) != 0) return INFINITY;
-    return largest(R, kN * kRhs) / (largest(A, kN * kN) * largest(X, kN * kRhs) * kN * DBL_EPSILON);
+    return largest(R, kN * kRhs) / (largest(A, kN * kN) * largest(X, kN * kRhs) * (double)kN * DBL_EPSILON);
 }
 
 int main(void) {
     double *A = matrix(kN, kN), *factors = matrix(kN, kN), *mixed = matrix(kN, kN);
     double *B = matrix(kN, kRhs), *X = matrix(kN, kRhs), *Y = matrix(kN, kRhs), *R = matrix(kN, kRhs);
-    int64_t* const pivots = calloc(2 * kN, sizeof(int64_t));
+    int64_t* const pivots = calloc((size_t)(2 * kN), sizeof(int64_t));
     int64_t steps = 0;
-    if (pivots == NULL) return 1;
+    if (pivots == NULL) exit(1);
     fill(A, kN * kN, 1);
-    for (int64_t i = 0; i < kN; ++i) A[i + i * kN] += kN;
+    for (int64_t i = 0; i < kN; ++i) A[i + i * kN] += (double)kN;
     fill(B, kN * kRhs, 2);
-    memcpy(factors, A, sizeof(double) * kN * kN);
-    memcpy(mixed, A, sizeof(double) * kN * kN);
-    memcpy(X, B, sizeof(double) * kN * kRhs);
+    copy(factors, A, kN * kN);
+    copy(mixed, A, kN * kN);
+    copy(X, B, kN * kRhs);
 
     hg_call *first = NULL, *second = NULL;
     if (hg_dgesv_async(kN, kRhs, factors, kN, pivots, X, kN, &first) != 0 ||

@@ -23,7 +23,7 @@ template <class Submit>
 std::int64_t submitted(int hidden, int arguments, hg_call** call, const Submit& submit) noexcept {
     return guarded(0, [&] {
         hg::require_argument(call != nullptr, "hg", arguments, "call", "must not be null");
-        *call = nullptr;
+        *call = nullptr;  // NOLINT(clang-analyzer-core.NullDereference): require_argument() threw for null
         return guarded(hidden, [&] {
             auto handle = std::make_unique<hg_call>();
             handle->hidden = hidden;
