@@ -4,6 +4,9 @@
 // is written and read as a whole, so that one that carries the tag expected is complete, and nothing else is needed to
 // order memory. A step uses the one half of scratch, the next step the other: a group begins step j + 2 after all have
 // published their candidates of step j + 1, and so have read all of step j.
+//
+// A half holds the magnitudes of all groups' candidates, COPIES times: group g reads copy g mod COPIES. Behind them are
+// their rows, each with its position, which decides where magnitudes are equal.
 
 #ifndef WIDTH
 #define WIDTH 64  // elements of a row
@@ -32,16 +35,18 @@
 #else
 #define LANES 1
 #endif
-#define CHUNK (WIDTH < 8 ? WIDTH : 8)  // elements of a row that are handled alike
-#define NOWHERE 0xffffffffu  // the position of no row
-#define HEADER 4             // words of a candidate: its magnitude, its position
-#define SLOT (WIDTH * 2)     // words of its row
-#define HALF (MOST_GROUPS * (HEADER + SLOT))
+#define NOWHERE 0xffffffffu     // the position of no row
+#define HEADER 2                // words of a candidate's magnitude
+#define SLOT ((WIDTH + 1) * 2)  // words of its row and, behind it, its position
+#define COPIES 16               // of all headers, so that not all groups wait for the same lines of the cache
+#define HALF (MOST_GROUPS * (COPIES * HEADER + SLOT))
+#define EACH(x) (((x) + LANES - 1) / LANES)  // of x things, those of a lane
 
 typedef struct {
     uint high, low;  // of its magnitude's bits, plus one in high: ordered as the magnitudes are, above zero
     uint position;
-} Candidate;
+    uint unused;
+} __attribute__((aligned(16))) Candidate;
 
 // Words and barriers ------------------------------------------------------------------------------------------------
 
@@ -72,6 +77,25 @@ INLINE uint smallest(uint x) {
     return result;
 }
 
+// The lanes for which x holds, a bit each.
+INLINE uint lanes_where(bool x) {
+    uint result;
+    asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %1, 0;\n\tvote.sync.ballot.b32 %0, p, 0xffffffff;\n\t}"
+                 : "=r"(result)
+                 : "r"((uint)x));
+    return result;
+}
+
+INLINE uint of_lane(uint x, uint lane) {
+    uint result;
+    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(result) : "r"(x), "r"(lane));
+    return result;
+}
+
+INLINE void meet_lanes(void) {
+    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
+}
+
 // Barriers 1, 2, 3: to arrive tells the others, to wait includes to arrive.
 INLINE void arrive(int id) {
     asm volatile("bar.warp.sync 0xffffffff;\n\tbar.arrive %0, %1;" : : "r"(id), "r"(ITEMS + LANES) : "memory");
@@ -88,9 +112,6 @@ INLINE int anew(int x) {
     return result;
 }
 
-#define BARRIER_FOR_MESSENGER(id) (messenger ? wait(id) : arrive(id))
-#define BARRIER_FOR_ROWS(id) (messenger ? arrive(id) : wait(id))
-#define BARRIER_FOR_ALL(id) wait(id)
 #else
 INLINE ulong2 load_words(volatile global const ulong* p) {
     return (ulong2)(p[0], p[1]);
@@ -113,13 +134,19 @@ INLINE uint smallest(uint x) {
     return x;
 }
 
-INLINE int anew(int x) {
+INLINE uint lanes_where(bool x) {
     return x;
 }
 
-#define BARRIER_FOR_MESSENGER(id) barrier(CLK_LOCAL_MEM_FENCE)
-#define BARRIER_FOR_ROWS(id) barrier(CLK_LOCAL_MEM_FENCE)
-#define BARRIER_FOR_ALL(id) barrier(CLK_LOCAL_MEM_FENCE)
+INLINE uint of_lane(uint x, uint lane) {
+    return x;
+}
+
+INLINE void meet_lanes(void) {}
+
+INLINE int anew(int x) {
+    return x;
+}
 #endif
 
 INLINE ulong word(uint tag, uint content) {
@@ -133,16 +160,16 @@ INLINE bool has(ulong x, uint tag) {
 // Candidates --------------------------------------------------------------------------------------------------------
 
 INLINE Candidate no_candidate(void) {
-    const Candidate none = {0, 0, NOWHERE};
+    const Candidate none = {0, 0, NOWHERE, 0};
     return none;
 }
 
 INLINE Candidate candidate(REAL x, uint position) {
 #if DOUBLE
     const ulong bits = as_ulong(magnitude(x));
-    const Candidate c = {(uint)(bits >> 32) + 1, (uint)bits, position};
+    const Candidate c = {(uint)(bits >> 32) + 1, (uint)bits, position, 0};
 #else
-    const Candidate c = {as_uint(magnitude(x)) + 1, 0, position};
+    const Candidate c = {as_uint(magnitude(x)) + 1, 0, position, 0};
 #endif
     return c;
 }
@@ -156,50 +183,47 @@ INLINE REAL magnitude_of(Candidate c) {
 #endif
 }
 
+INLINE bool same_magnitude(Candidate x, Candidate y) {
+    return x.high == y.high && x.low == y.low;
+}
+
+INLINE bool larger(Candidate x, Candidate y) {
+    return ((ulong)x.high << 32 | x.low) > ((ulong)y.high << 32 | y.low);
+}
+
 INLINE Candidate better(Candidate x, Candidate y) {
-    const bool first = x.high != y.high ? x.high > y.high : x.low != y.low ? x.low > y.low : x.position < y.position;
-    return first ? x : y;
+    return larger(x, y) || (same_magnitude(x, y) && x.position < y.position) ? x : y;
+}
+
+// The lane of LANES that has the best of their candidates; any where there is none.
+INLINE uint best_lane(Candidate c) {
+    const uint high = largest(c.high);
+    uint lanes = lanes_where(c.high == high);
+    if ((lanes & (lanes - 1)) != 0) {  // seldom
+        const uint low = largest(c.high == high ? c.low : 0);
+        const bool equal = c.high == high && c.low == low;
+        const uint position = smallest(equal ? c.position : NOWHERE);
+        lanes = lanes_where(equal && c.position == position);
+    }
+    return 31 - clz(lanes);
 }
 
 // The best of the candidates of LANES work-items; all of them get it.
 INLINE Candidate best_of_lanes(Candidate c) {
-    Candidate best;
-    best.high = largest(c.high);
-#if DOUBLE
-    best.low = largest(c.high == best.high ? c.low : 0);
-#else
-    best.low = 0;
-#endif
-    best.position = smallest(c.high == best.high && c.low == best.low ? c.position : NOWHERE);
+    const uint lane = best_lane(c);
+    const Candidate best = {of_lane(c.high, lane), of_lane(c.low, lane), of_lane(c.position, lane), 0};
     return best;
 }
 
 // Exchange ----------------------------------------------------------------------------------------------------------
 
-INLINE void publish_candidate(global ulong* header, uint tag, Candidate c) {
-#if DOUBLE
-    store_words(header, (ulong2)(word(tag, c.high), word(tag, c.low)));
-    store_words(header + 2, (ulong2)(word(tag, c.position), 0));
-#else
-    store_words(header, (ulong2)(word(tag, c.high), word(tag, c.position)));
-#endif
-}
-
-// True where the candidate is there.
-INLINE bool read_candidate(global const ulong* header, uint tag, private Candidate* c) {
-    const ulong2 x = load_words(header);
-#if DOUBLE
-    const ulong2 y = load_words(header + 2);
-    c->high = (uint)x.x;
-    c->low = (uint)x.y;
-    c->position = (uint)y.x;
-    return has(x.x, tag) && has(x.y, tag) && has(y.x, tag);
-#else
-    c->high = (uint)x.x;
-    c->low = 0;
-    c->position = (uint)x.y;
-    return has(x.x, tag) && has(x.y, tag);
-#endif
+INLINE void publish_candidate(global ulong* headers, uint tag, Candidate c, int group, int lane) {
+#pragma unroll
+    for (int e = 0; e < EACH(COPIES); ++e) {
+        const int copy = lane + e * LANES;
+        if (copy < COPIES)
+            store_words(headers + (copy * MOST_GROUPS + group) * HEADER, (ulong2)(word(tag, c.high), word(tag, c.low)));
+    }
 }
 
 // An element of a row takes two words, each with half of its bits; a float is in both.
@@ -212,62 +236,109 @@ INLINE void publish_element(global ulong* p, uint tag, REAL x) {
 #endif
 }
 
-INLINE bool read_element(global const ulong* p, uint tag, private REAL* x) {
-    const ulong2 words = load_words(p);
+INLINE REAL element(ulong2 words) {
 #if DOUBLE
-    *x = as_double((ulong)(uint)words.y << 32 | (uint)words.x);
+    return as_double((ulong)(uint)words.y << 32 | (uint)words.x);
 #else
-    *x = as_float((uint)words.x);
+    return as_float((uint)words.x);
 #endif
-    return has(words.x, tag) && has(words.y, tag);
 }
 
-// The messenger's part of step j: the pivot among all groups' candidates, and its row's group.
-INLINE Candidate choose_pivot(global const ulong* headers, int groups, uint tag, int lane,
-                                     private uint* from_group) {
-    Candidate best = no_candidate();
-    uint group_of_best = NOWHERE;
+// A row, from local memory, and its position.
+INLINE void publish_row(global ulong* slot, uint tag, local const REAL* row, uint position, int lane) {
+#pragma unroll
+    for (int e = 0; e < EACH(WIDTH); ++e) {
+        const int c = lane + e * LANES;
+        if (c < WIDTH) publish_element(slot + 2 * c, tag, row[c]);
+    }
+    if (lane == 0) store_words(slot + 2 * WIDTH, (ulong2)(word(tag, position), 0));
+}
+
+INLINE uint wait_for_position(global const ulong* slot, uint tag) {
+    ulong2 words;
+    do words = load_words(slot + 2 * WIDTH);
+    while (!has(words.x, tag));
+    return (uint)words.x;
+}
+
+// The headers of all groups, those of a lane to of_group.
+INLINE void wait_for_candidates(private Candidate* of_group, global const ulong* headers, int groups, uint tag,
+                                int lane) {
     bool missing;
     do {
         missing = false;
-#if PTX
 #pragma unroll
-#endif
-        for (int x = 0; x < (MOST_GROUPS + LANES - 1) / LANES; ++x) {
-            const int g = lane + x * LANES;
-            if (g < groups) {
-                Candidate c;
-                if (!read_candidate(headers + g * HEADER, tag, &c)) missing = true;
-                const Candidate chosen = better(c, best);
-                if (chosen.position != best.position) group_of_best = (uint)g;
-                best = chosen;
+        for (int x = 0; x < EACH(MOST_GROUPS); ++x) {  // without branches, so that all loads are under way at once
+            const ulong2 words = load_words(headers + min(lane + x * LANES, groups - 1) * HEADER);
+            missing = missing || !has(words.x, tag) || !has(words.y, tag);
+            of_group[x].high = (uint)words.x;
+            of_group[x].low = (uint)words.y;
+        }
+    } while (missing);
+}
+
+// The largest of them; its position is the group's.
+INLINE Candidate choose_group(private const Candidate* of_group, int groups, int lane) {
+    Candidate best = of_group[0];
+    best.position = (uint)min(lane, groups - 1);
+#pragma unroll
+    for (int x = 1; x < EACH(MOST_GROUPS); ++x)
+        if (larger(of_group[x], best)) {
+            best = of_group[x];
+            best.position = (uint)min(lane + x * LANES, groups - 1);
+        }
+    return best_of_lanes(best);
+}
+
+// Whether another group's is as large.
+INLINE bool is_tie(private const Candidate* of_group, Candidate pivot, int groups, int lane) {
+    bool tie = false;
+#pragma unroll
+    for (int x = 0; x < EACH(MOST_GROUPS); ++x) {
+        const int group = min(lane + x * LANES, groups - 1);
+        tie = tie || (same_magnitude(of_group[x], pivot) && group != (int)pivot.position);
+    }
+    return lanes_where(tie) != 0;
+}
+
+// Of the groups with such a candidate the one whose row is uppermost.
+INLINE uint uppermost_group(private const Candidate* of_group, Candidate pivot, global const ulong* slots, int groups,
+                            uint tag, int lane) {
+    uint best = NOWHERE;
+    uint best_group = 0;
+#pragma unroll
+    for (int x = 0; x < EACH(MOST_GROUPS); ++x)
+        if (lane + x * LANES < groups && same_magnitude(of_group[x], pivot)) {
+            const uint position = wait_for_position(slots + (lane + x * LANES) * SLOT, tag);
+            if (position < best) {
+                best = position;
+                best_group = (uint)(lane + x * LANES);
             }
         }
-        if (missing) best = no_candidate();
-    } while (missing);
-    const Candidate pivot = best_of_lanes(best);
-    *from_group = smallest(best.position == pivot.position ? group_of_best : NOWHERE);
-    return pivot;
+    const uint uppermost = smallest(best);
+    return smallest(best == uppermost ? best_group : NOWHERE);
 }
 
-// The last n - j elements of the pivot row, zeros behind them.
-INLINE void fetch_row(local REAL* row, global const ulong* slot, int count, uint tag, int lane) {
-    REAL x[(WIDTH + LANES - 1) / LANES];
-    bool missing;
-    do {
-        missing = false;
-#if PTX
+// A row on its way, or not published yet: elements, those of a lane, and its position.
+typedef struct {
+    ulong2 elements[EACH(WIDTH)];
+    ulong2 position;
+} Incoming;
+
+// Of the row's elements the first `count`; those of other lanes are copies.
+INLINE Incoming read_row(global const ulong* slot, int count, int lane) {
+    Incoming row;
 #pragma unroll
-#endif
-        for (int e = 0; e < (WIDTH + LANES - 1) / LANES; ++e) {
-            const int c = lane + e * LANES;
-            x[e] = 0;
-            if (c < count && !read_element(slot + 2 * c, tag, &x[e])) missing = true;
-        }
-    } while (missing);
-#if PTX
+    for (int e = 0; e < EACH(WIDTH); ++e)
+        row.elements[e] = load_words(slot + 2 * min(lane + e * LANES, count - 1));
+    row.position = load_words(slot + 2 * WIDTH);
+    return row;
+}
+
+INLINE bool has_arrived(Incoming row, uint tag) {
+    bool there = has(row.position.x, tag);
 #pragma unroll
-#endif
-    for (int e = 0; e < (WIDTH + LANES - 1) / LANES; ++e)
-        if (lane + e * LANES < WIDTH) row[lane + e * LANES] = x[e];
+    for (int e = 0; e < EACH(WIDTH); ++e)
+        there = there && has(row.elements[e].x, tag) && has(row.elements[e].y, tag);
+    return there;
 }

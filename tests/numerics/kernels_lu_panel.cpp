@@ -21,24 +21,28 @@ struct Factored {
     Matrix<std::int32_t> moves;
 };
 
-/// Which kernel: the one chosen for a machine's first device, or a cooperative one of one work-group, which
-/// runs anywhere.
-template <class T, bool Cooperative>
+/// Which kernel: the one chosen for a machine's first device (Groups 0), or a cooperative one: of one
+/// work-group it runs anywhere, of two where the device has as many compute units.
+template <class T, int Groups>
 struct Kernel {
     using Element = T;
+    static constexpr int kGroups = Groups;
 
     static LuPanel choose(const Machine& machine, std::int64_t rows) {
         constexpr ElementType type = element_type_of<T>();
-        if (!Cooperative) return lu_panel(machine.target().devices[0], type, rows);
+        if (Groups == 0) return lu_panel(machine.target().devices[0], type, rows);
         const CooperativePanel panel{.type = type,
-                                     .width = 8,
-                                     .items = sizeof(T) == 8 ? 800 : 256,
+                                     .width = Groups == 1 ? 8 : 16,
+                                     .items = items(),
                                      .rows_per_item = 2,
-                                     .groups = 1,
+                                     .groups = Groups,
                                      .portable = true};
         return {panel.width, lu_panel(panel)};
     }
-    static std::int64_t most_rows() { return !Cooperative ? 1 << 20 : sizeof(T) == 8 ? 1600 : 512; }
+    static std::int64_t most_rows() { return Groups == 0 ? 1 << 20 : Groups * items() * 2; }
+
+  private:
+    static constexpr int items() { return Groups == 1 && sizeof(T) == 8 ? 800 : 256 / std::max(Groups, 1); }
 };
 
 template <class K>
@@ -48,6 +52,12 @@ class LuPanelKernel : public testing::Test {
 
     static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
     static void TearDownTestSuite() { machine_.reset(); }
+
+    void SetUp() override {
+        const DeviceTraits& device = machine_->target().devices[0].traits;
+        if (!device.is_host && device.compute_units < K::kGroups)
+            GTEST_SKIP() << "the device has fewer compute units than the kernel has groups";
+    }
 
     static Factored<T> factor(const Matrix<T>& a) {
         Factored<T> result{a, {Layout::col_major, 2 * a.cols, 3, 0, 1}};
@@ -68,8 +78,8 @@ class LuPanelKernel : public testing::Test {
 template <class K>
 std::unique_ptr<Machine> LuPanelKernel<K>::machine_;
 
-using Types =
-    testing::Types<Kernel<double, false>, Kernel<float, false>, Kernel<double, true>, Kernel<float, true>>;
+using Types = testing::Types<Kernel<double, 0>, Kernel<float, 0>, Kernel<double, 1>, Kernel<float, 1>,
+                             Kernel<double, 2>, Kernel<float, 2>>;
 TYPED_TEST_SUITE(LuPanelKernel, Types);
 
 /// A with the rows interchanged as column 0 of the moves says.
