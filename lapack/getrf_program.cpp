@@ -51,6 +51,7 @@ class LuBuilder {
     void load_more(std::size_t panels);
     void apply(std::size_t first, std::size_t end, const BlockColumn& b, std::int64_t from, std::int64_t to);
     void bring(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to);
+    void update(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to);
     void finish_rows(std::size_t k);
     void interchange_earlier_sweeps();
 
@@ -78,10 +79,10 @@ void LuBuilder::apply_sweep(std::size_t sweep) {
     for (const BlockColumn& b : columns_.blocks())
         for (std::size_t k = first; k < end; k = layout_.group_of(k).end)
             columns_.swap(layout_.group_of(k), b, b.first, b.end());
-    for (std::size_t k = first; k < end; ++k)
+    for (std::size_t k = first; k < end; k = layout_.pair_of(k).end)
         for (BlockColumn& b : columns_.blocks()) {
-            columns_.update(k, b, b.first, b.end());
-            columns_.finish_rows(b, first_of(k + 1));
+            update(layout_.pair_of(k), b, b.first, b.end());
+            columns_.finish_rows(b, first_of(layout_.pair_of(k).end));
         }
 }
 
@@ -95,7 +96,7 @@ void LuBuilder::factor_left_looking(std::size_t first, std::size_t end) {
         for (std::size_t p = first; p < k; p = group_before(p, k).end)
             bring(group_before(p, k), columns_.block_of(k), first_of(k), first_of(k + 1));
         columns_.factor(k);
-        columns_.swap_in_group(k);
+        columns_.swap_left(k, {layout_.group_of(k).first, k});
     }
     for (std::size_t p = first; p < end; p = group_before(p, end).end) {
         const PanelRange panels = group_before(p, end);
@@ -122,7 +123,8 @@ void LuBuilder::factor_right_looking(std::size_t first, std::size_t end) {
             apply(b->updated, done, *b, std::max(b->first, first_of(ahead)), b->end());
             b->updated = std::max(b->updated, done);
         }
-        for (std::size_t k = applied; k < done; ++k) columns_.swap_in_group(k);
+        for (std::size_t k = applied; k < done; ++k)
+            columns_.swap_left(k, {layout_.group_of(k).first, layout_.pair_of(k).first});
         finish_rows(done);
         applied = std::exchange(done, ahead);
     }
@@ -133,29 +135,51 @@ void LuBuilder::factor_right_looking(std::size_t first, std::size_t end) {
 std::size_t LuBuilder::factor_step(std::size_t k, std::size_t end) {
     BlockColumn& b = columns_.block_of(k);
     const bool whole = layout_.steps_are_blocks();
-    const std::size_t next = whole ? std::min(end, layout_.panel_at(b.end())) : k + 1;
+    const std::size_t next = std::min(end, whole ? layout_.panel_at(b.end()) : layout_.pair_of(k).end);
     const std::int64_t to = whole ? b.end() : first_of(next);
     load(b);
     apply(b.updated, k, b, first_of(k), to);
     for (std::size_t p = k; p < next; ++p) {
         columns_.factor(p);
         apply(p, p + 1, b, first_of(p + 1), to);
+        columns_.swap_left(p, {layout_.pair_of(p).first, p});
     }
     if (whole) b.updated = next;
     load_more(next - k);
     return next;
 }
 
-/// Updates columns [from, to) by panels [first, end), by one after the other.
+/// Updates columns [from, to) by panels [first, end). Pairs that devices send each other are taken one by one
+/// where that does: the first is there sooner.
 void LuBuilder::apply(std::size_t first, std::size_t end, const BlockColumn& b, std::int64_t from,
                       std::int64_t to) {
-    for (std::size_t k = first; k < end; ++k) bring({k, k + 1}, b, from, to);
+    for (std::size_t k = first; k < end;) {
+        const PanelRange pair = layout_.pair_of(k);
+        const bool one =
+            pair.end > end || pair.first < k || (layout_.steps_are_blocks() && from < layout_.far_from(pair));
+        const std::size_t next = one ? k + 1 : pair.end;
+        bring({k, next}, b, from, to);
+        k = next;
+    }
 }
 
 /// Updates columns [from, to) by panels of one group.
 void LuBuilder::bring(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to) {
     columns_.swap(panels, b, from, to);
-    for (std::size_t p = panels.first; p < panels.end; ++p) columns_.update(p, b, from, to);
+    for (std::size_t p = panels.first; p < panels.end;) {
+        const PanelRange next{p, std::min(layout_.pair_of(p).end, panels.end)};
+        update(next, b, from, to);
+        p = next.end;
+    }
+}
+
+/// Updates columns [from, to), which have the interchanges, by a panel or a pair: at once, but for those that
+/// follow the pair.
+void LuBuilder::update(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to) {
+    const bool is_pair = panels.size() > 1;
+    const std::int64_t far = is_pair ? std::clamp(layout_.far_from(panels), from, std::max(from, to)) : to;
+    for (std::size_t k = panels.first; k < panels.end; ++k) columns_.update({k, k + 1}, b, from, far);
+    if (is_pair) columns_.update(panels, b, far, to);
 }
 
 /// Panels before k have updated all columns that have kept up. With the last panel of a group, the rows of

@@ -17,8 +17,6 @@ constexpr std::int64_t kMostStored = std::int64_t{64} << 20;
 /// Panels go from device to device in parts of so many bytes or more.
 constexpr std::int64_t kLeastPart = std::int64_t{16} << 20;
 constexpr std::int64_t kMostParts = 8;
-/// The largest diagonal blocks that are inverted: beyond, inverses cost more than they save.
-constexpr std::int64_t kMostInverted = 1024;
 /// Panels that may be under way between devices at once.
 constexpr std::int64_t kExchanged = 3;
 
@@ -65,34 +63,36 @@ BlockColumn LuColumns::place_of(std::size_t j) const {
 
 void LuColumns::open(std::size_t sweep) {
     panels_.clear();
+    pairs_.clear();
     blocks_.clear();
+    early_ = kNoRegister;
     arrived_.clear();
     first_panel_ = layout_.panels_of_sweep(sweep).first;
-    const std::size_t begin = sweep * layout_.blocks_per_sweep;
-    const std::size_t end = std::min(layout_.blocks(), begin + layout_.blocks_per_sweep);
-    const auto column = [&](std::size_t j) {
-        return std::min(problem_.n, static_cast<std::int64_t>(j) * layout_.block);
-    };
-    for (std::int64_t first = column(begin); first < column(end);) {
+    const auto columns = static_cast<std::int64_t>(layout_.blocks_per_sweep) * layout_.block;
+    const std::int64_t begin = static_cast<std::int64_t>(sweep) * columns;
+    const std::int64_t end = std::min(problem_.n, begin + columns);
+    for (std::int64_t first = begin; first < end; first = blocks_.back().end()) {
         BlockColumn b = place_of(static_cast<std::size_t>(first / layout_.block));
-        b.cols = std::min(layout_.width_of_block(first, first_panel_), column(end) - first);
-        b.first = first;
+        b.cols = std::min(layout_.width_of_block(first, first_panel_), end - first);
         b.updated = first_panel_;
         b.swapped = layout_.panel_at(first);
         b.reg =
             builder_.reg(b.device, problem_.type, problem_.m, b.cols, window_ld(problem_.m, problem_.type));
         blocks_.push_back(b);
-        first += b.cols;
     }
 }
 
 void LuColumns::load_more(BlockColumn& b) {
     const std::int64_t cols = std::min(layout_.panel, b.cols - b.loaded);
-    const CommandId load = builder_.load(builder_.window(b.reg, 0, b.loaded, problem_.m, cols),
-                                         {A_, 0, b.first + b.loaded, problem_.m, cols});
+    const bool is_first = b.first == 0 && b.loaded == 0 && layout_.left_looking > 0 && !layout_.panel_device;
+    if (is_first)
+        early_ =
+            builder_.reg(b.device, problem_.type, problem_.m, cols, window_ld(problem_.m, problem_.type));
+    const CommandId load =
+        builder_.load(is_first ? early_ : builder_.window(b.reg, 0, b.loaded, problem_.m, cols),
+                      {A_, 0, b.first + b.loaded, problem_.m, cols});
     b.loaded += cols;
-    const bool is_last = b.is_there() && &b == &blocks_.back();
-    if (is_last && layout_.left_looking > 0)
+    if (layout_.left_looking > 0 && b.is_there() && &b == &blocks_.back())
         arrived_ = {builder_.mark("arrived", std::span(&load, 1), {b.device, QueueKind::load})};
 }
 
@@ -105,17 +105,19 @@ void LuColumns::factor(std::size_t k) {
     if (layout_.panel_device)
         factor_on_host(k, columns);
     else {
-        store_moves(b.device, k, factorizations_.at(b.device).append(columns));
+        const bool is_early = k == 0 && early_ != kNoRegister;
+        store_moves(b.device, k, factorizations_.at(b.device).append(is_early ? early_ : columns));
+        if (is_early) builder_.exec(kernels::copy(problem_.type), {early_, columns});
         // The copy stays as it is when `columns` get the interchanges of later panels.
         if (others_need(k)) panels_[{b.device, k}].columns = store_copy(columns, exchange_tile_of(k));
     }
     // At once: what the copies are loaded from is soon used for other panels, and what is loaded later may
     // have to wait for them.
-    for (const BlockColumn& right : blocks_) {
-        if (right.end() <= first_of(k + 1)) continue;
-        if (pivots()) moves(right.device, k);
-        panel(right.device, k);
-    }
+    for (const BlockColumn& right : blocks_)
+        if (right.end() > first_of(k + 1)) {
+            if (pivots()) moves(right.device, k);
+            panel(right.device, k);
+        }
 }
 
 void LuColumns::factor_on_host(std::size_t k, RegisterId columns) {
@@ -126,7 +128,7 @@ void LuColumns::factor_on_host(std::size_t k, RegisterId columns) {
     load_copy(panel, tile);
     store_moves(host, k, factorizations_.at(host).append(panel));
     for (const HostTile& part : parts_of(tile))
-        builder_.store(part, builder_.window(panel, part.row - tile.row, 0, part.rows, part.cols));
+        builder_.store(part, builder_.window(panel, 0, part.col - tile.col, part.rows, part.cols));
     load_copy(columns, tile);
 }
 
@@ -153,16 +155,15 @@ HostTile LuColumns::exchange_tile_of(std::size_t k) const {
 }
 
 /// The parts in which a tile goes from device to device: while one is on its way in, the next is on its way
-/// out.
+/// out. Whole columns, since links are slow with short ones.
 std::vector<HostTile> LuColumns::parts_of(const HostTile& tile) const {
     const std::int64_t bytes = tile.rows * tile.cols * size_of(problem_.type);
     const std::int64_t count = std::clamp<std::int64_t>(bytes / kLeastPart, 1, kMostParts);
-    const std::int64_t step = kColumnBytes / size_of(problem_.type);
-    const std::int64_t rows = (tile.rows / count + step) / step * step;
+    const std::int64_t cols = (tile.cols + count - 1) / count;
     std::vector<HostTile> parts;
-    for (std::int64_t row = 0; row < tile.rows; row += rows)
+    for (std::int64_t col = 0; col < tile.cols; col += cols)
         parts.push_back(
-            {tile.parameter, tile.row + row, tile.col, std::min(rows, tile.rows - row), tile.cols});
+            {tile.parameter, tile.row, tile.col + col, tile.rows, std::min(cols, tile.cols - col)});
     return parts;
 }
 
@@ -178,14 +179,14 @@ RegisterId LuColumns::copy_of(RegisterId columns, std::int64_t ld) {
 RegisterId LuColumns::store_copy(RegisterId columns, const HostTile& tile) {
     const RegisterId copy = copy_of(columns, window_ld(tile.rows, problem_.type));
     for (const HostTile& part : parts_of(tile))
-        builder_.store(part, builder_.window(copy, part.row - tile.row, 0, part.rows, part.cols));
+        builder_.store(part, builder_.window(copy, 0, part.col - tile.col, part.rows, part.cols));
     return copy;
 }
 
 /// Loads what store_copy() stored.
 void LuColumns::load_copy(RegisterId columns, const HostTile& tile) {
     for (const HostTile& part : parts_of(tile))
-        builder_.load(builder_.window(columns, part.row - tile.row, 0, part.rows, part.cols), part);
+        builder_.load(builder_.window(columns, 0, part.col - tile.col, part.rows, part.cols), part);
 }
 
 /// Whether other devices than its own have columns right of panel k.
@@ -195,36 +196,73 @@ bool LuColumns::others_need(std::size_t k) {
                        [&](const BlockColumn& b) { return b.device != owner && b.end() > first_of(k + 1); });
 }
 
-/// The inverses that U is made by. Kernels are chosen for block columns, however many columns there are, so
-/// that bits do not depend on that.
-std::vector<LuColumns::SolvedRows> LuColumns::invert_top(const FactoredPanel& left, std::int64_t width,
-                                                         DeviceIndex device) {
-    const DeviceModel& model = builder_.devices()[device];
-    std::vector<SolvedRows> top;
-    for (std::int64_t first = 0; first < width; first += kMostInverted) {
-        const std::int64_t rows = std::min(kMostInverted, width - first);
-        const RegisterId diagonal = builder_.window(left.columns, first, first, rows, rows);
-        top.push_back(
-            {.first = first,
-             .rows = rows,
-             .inverse = invert(builder_, Uplo::lower, Diag::unit, diagonal),
-             .solve = {database_, model, problem_.type, Side::left, Op::none, rows, layout_.block}});
-        if (first > 0)
-            top.back().product.emplace(database_, model, problem_.type, Op::none, Op::none, rows,
-                                       layout_.block, first);
+/// The diagonal block of panel k, inverted. Kernels are chosen for block columns, however many columns there
+/// are, so that bits do not depend on that.
+LuColumns::SolvedRows& LuColumns::top_of(DeviceIndex device, std::size_t k) {
+    FactoredPanel& left = panel(device, k);
+    const std::int64_t width = width_of(k);
+    if (left.top.empty()) {
+        const RegisterId diagonal = builder_.window(left.columns, 0, 0, width, width);
+        left.top.push_back({.rows = width,
+                            .inverse = invert(builder_, Uplo::lower, Diag::unit, diagonal),
+                            .solve = {database_, builder_.devices()[device], problem_.type, Side::left,
+                                      Op::none, width, layout_.block}});
     }
-    return top;
+    return left.top.front();
 }
 
-void LuColumns::update(std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to) {
-    if (from >= to) return;
-    FactoredPanel& left = panel(b.device, k);
+/// Both panels from the first row of the first down, on a device.
+LuColumns::FactoredPanel& LuColumns::pair(DeviceIndex device, std::size_t k) {
+    FactoredPanel& both = pairs_[{device, k}];
+    if (!both.top.empty()) return both;
+    both.top = {top_of(device, k), top_of(device, k + 1)};
+    if (both.columns == kNoRegister) both.columns = pair_columns(device, k);
+    SolvedRows& second = both.top.back();
+    second.first = width_of(k);
+    second.product.emplace(database_, builder_.devices()[device], problem_.type, Op::none, Op::none,
+                           second.rows, layout_.block, second.first);
+    return both;
+}
+
+/// Where they lie, or copies side by side with the same interchanges.
+RegisterId LuColumns::pair_columns(DeviceIndex device, std::size_t k) {
+    if (!shares_panels()) {
+        const BlockColumn& b = block_of(k);
+        return builder_.window(b.reg, first_of(k), first_of(k) - b.first, problem_.m - first_of(k),
+                               first_of(k + 2) - first_of(k));
+    }
+    const RegisterId both = register_of(device, {k, k + 2});
+    for (const std::size_t p : {k, k + 1})
+        builder_.exec(kernels::copy(problem_.type), {panel(device, p).columns, window_of(both, k, p)});
     const std::int64_t width = width_of(k);
+    const std::int64_t below = builder_.reg(both).rows - width;
+    if (pivots()) swap({k + 1, k + 2}, device, builder_.window(both, width, 0, below, width));
+    return both;
+}
+
+/// A register for panels, from the first row of the first down.
+RegisterId LuColumns::register_of(DeviceIndex device, PanelRange panels) {
+    const std::int64_t rows = problem_.m - first_of(panels.first);
+    return builder_.reg(device, problem_.type, rows, first_of(panels.end) - first_of(panels.first),
+                        window_ld(rows, problem_.type));
+}
+
+/// Panel k in a register that begins with panel `first`.
+RegisterId LuColumns::window_of(RegisterId panels, std::size_t first, std::size_t k) {
+    const std::int64_t distance = first_of(k) - first_of(first);
+    return builder_.window(panels, distance, distance, problem_.m - first_of(k), width_of(k));
+}
+
+void LuColumns::update(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to) {
+    if (from >= to) return;
+    const std::size_t k = panels.first;
+    if (panels.size() == 1) (void)top_of(b.device, k);
+    FactoredPanel& left = panels.size() == 1 ? panel(b.device, k) : pair(b.device, k);
+    const std::int64_t width = first_of(panels.end) - first_of(k);
     const std::int64_t below = problem_.m - first_of(k) - width;
     const auto rows_of_b = [&](std::int64_t first, std::int64_t rows) {
         return builder_.window(b.reg, first_of(k) + first, from - b.first, rows, to - from);
     };
-    if (left.top.empty()) left.top = invert_top(left, width, b.device);
     for (const SolvedRows& s : left.top) {
         const RegisterId rows = rows_of_b(s.first, s.rows);
         if (s.product)
@@ -263,10 +301,9 @@ void LuColumns::swap(PanelRange panels, DeviceIndex device, RegisterId rows) {
     }
 }
 
-void LuColumns::swap_in_group(std::size_t k) {
-    const std::size_t first = std::max(layout_.group_of(k).first, first_panel_);
+void LuColumns::swap_left(std::size_t k, PanelRange left) {
     for (BlockColumn& b : blocks_)
-        swap({k, k + 1}, b, std::max(b.first, first_of(first)), std::min(b.end(), first_of(k)));
+        swap({k, k + 1}, b, std::max(b.first, first_of(left.first)), std::min(b.end(), first_of(left.end)));
 }
 
 void LuColumns::swap_before(BlockColumn& b, std::size_t k) {
@@ -317,15 +354,20 @@ void LuColumns::interchange_below(std::size_t j, std::size_t end) {
 }
 
 /// Panel k on a device: its own columns, or a copy that is loaded where it is needed first. A copy has the
-/// interchanges that its columns had when they were stored: those of its sweep, or its own.
+/// interchanges that its columns had when they were stored: its own, or those of its sweep; pairs of earlier
+/// sweeps are loaded into one register.
 LuColumns::FactoredPanel& LuColumns::panel(DeviceIndex device, std::size_t k) {
-    const auto [found, is_new] = panels_.try_emplace({device, k});
-    FactoredPanel& copy = found->second;
-    if (!is_new) return copy;
-    const std::int64_t rows = problem_.m - first_of(k);
-    copy.columns = builder_.reg(device, problem_.type, rows, width_of(k), window_ld(rows, problem_.type));
-    load_copy(copy.columns, exchange_tile_of(k));
-    return copy;
+    const auto found = panels_.find({device, k});
+    if (found != panels_.end()) return found->second;
+    const PanelRange together = k < first_panel_ ? layout_.pair_of(k) : PanelRange{k, k + 1};
+    const RegisterId columns = register_of(device, together);
+    for (std::size_t p = together.first; p < together.end; ++p) {
+        FactoredPanel& copy = panels_[{device, p}];
+        copy.columns = window_of(columns, together.first, p);
+        load_copy(copy.columns, exchange_tile_of(p));
+    }
+    if (together.size() > 1) pairs_[{device, together.first}].columns = columns;
+    return panels_[{device, k}];
 }
 
 RegisterId LuColumns::moves(DeviceIndex device, std::size_t k) {

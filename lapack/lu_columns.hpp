@@ -56,10 +56,11 @@ class LuColumns {
     void factor(std::size_t k);
     /// Applies the interchanges of panels of one group to columns [from, to).
     void swap(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to);
-    /// Columns [from, to), from panel k's first row down, by panel k: U := L^-1 A, A := A - L U.
-    void update(std::size_t k, const BlockColumn& b, std::int64_t from, std::int64_t to);
-    /// Applies the interchanges of panel k to the panels before it in its group.
-    void swap_in_group(std::size_t k);
+    /// Columns [from, to), from the first panel's first row down, by one panel or a pair: U := L^-1 A,
+    /// A := A - L U. A pair needs the interchanges of its second panel in the first.
+    void update(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to);
+    /// Applies the interchanges of panel k to panels before it, of its sweep.
+    void swap_left(std::size_t k, PanelRange left);
     /// Applies the interchanges of all groups before panel k, the first of one, to the factored panels of a
     /// block column.
     void swap_before(BlockColumn& b, std::size_t k);
@@ -91,10 +92,13 @@ class LuColumns {
 
     [[nodiscard]] BlockColumn place_of(std::size_t j) const;
     FactoredPanel& panel(DeviceIndex device, std::size_t k);
+    FactoredPanel& pair(DeviceIndex device, std::size_t k);
+    RegisterId pair_columns(DeviceIndex device, std::size_t k);
+    RegisterId register_of(DeviceIndex device, PanelRange panels);
+    RegisterId window_of(RegisterId panels, std::size_t first, std::size_t k);
+    SolvedRows& top_of(DeviceIndex device, std::size_t k);
     RegisterId moves(DeviceIndex device, std::size_t k);
     RegisterId moves(DeviceIndex device, PanelRange group);
-    [[nodiscard]] std::vector<SolvedRows> invert_top(const FactoredPanel& left, std::int64_t width,
-                                                     DeviceIndex device);
     void factor_on_host(std::size_t k, RegisterId columns);
     void store_moves(DeviceIndex device, std::size_t k, RegisterId moves);
     RegisterId copy_of(RegisterId columns, std::int64_t ld);
@@ -120,13 +124,16 @@ class LuColumns {
     ParameterId A_{};
     ParameterId pivots_{};
     ParameterId moves_{};
-    ParameterId exchange_{};          ///< panels on their way from device to device
-    std::size_t first_panel_ = 0;     ///< of the present sweep
+    ParameterId exchange_{};       ///< panels on their way from device to device
+    std::size_t first_panel_ = 0;  ///< of the present sweep
+    /// The first panel, where it is factored before the others of its block column are there.
+    RegisterId early_ = kNoRegister;
     std::vector<CommandId> arrived_;  ///< a mark: all columns are there; none where nothing waits for that
     std::map<OnDevice, RegisterId> moves_of_;
     std::map<OnDevice, RegisterId> group_moves_of_;  ///< by the group's first panel
     std::vector<BlockColumn> blocks_;                ///< of the present sweep
     std::map<OnDevice, FactoredPanel> panels_;       ///< likewise
+    std::map<OnDevice, FactoredPanel> pairs_;        ///< likewise, by the first panel
 };
 
 }  // namespace hg

@@ -59,7 +59,9 @@ std::size_t left_looking_panels(const LuLayout& layout, const LuProblem& problem
     const double flops = order * order * (std::max(m, n) - order / 3);
     const double work = flops / device.rate(problem.type);
     const double share = std::min(kMostLeftLooking, std::sqrt(arrival / work / 1.5));
-    return static_cast<std::size_t>(share * static_cast<double>(layout.panels()));
+    const auto blocks =
+        static_cast<std::size_t>(share * static_cast<double>(layout.panels()) / kPanelsPerBlock);
+    return blocks * static_cast<std::size_t>(kPanelsPerBlock);
 }
 
 /// Seconds for the panels of a factorization on a device, or on the host with its transfers.
@@ -120,10 +122,13 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
     layout.n = problem.n;
     layout.panel = panel;
     layout.block = kPanelsPerBlock * layout.panel;
-    if (problem.pivoting != Pivoting::none)
-        layout.panels_per_group = static_cast<std::size_t>(
-            std::clamp<std::int64_t>(kernels::kMostPivotsOfList / panel, 1, kMostPanelsOfGroup));
+    layout.panels_per_group = problem.pivoting == Pivoting::none
+                                  ? static_cast<std::size_t>(kPanelsPerBlock)
+                                  : static_cast<std::size_t>(std::clamp<std::int64_t>(
+                                        kernels::kMostPivotsOfList / panel, 1, kMostPanelsOfGroup));
     choose_devices(layout, problem, target);
+    // The last ones have little to update, and are to leave soon.
+    if (!layout.panel_device) layout.paired = layout.panels() * 3 / 8 * 2;
     if (layout.devices.empty())
         throw Error(ErrorCode::device_failed,
                     "no device of the target computes in " + std::string(name(problem.type)));

@@ -39,6 +39,10 @@ struct LuLayout {
     std::size_t panels_per_group = 1;
     /// But for so many or a few more of a sweep's last panels, which have groups of their own.
     std::size_t last_alone = 0;
+    /// Panels before this one are applied in pairs, those of one block column, except to the block column
+    /// that follows them: deep products move fewer bytes for their flops. Even, and the same for any number
+    /// of devices, so that sums are the same.
+    std::size_t paired = 0;
     /// Devices load columns as they need them, and bring those up to date that come late; else all of a sweep
     /// at its start.
     bool loads_by_need = false;
@@ -55,7 +59,7 @@ struct LuLayout {
     [[nodiscard]] std::size_t sweeps() const noexcept {
         return (blocks() + blocks_per_sweep - 1) / blocks_per_sweep;
     }
-    /// Whether panels that pass from device to device are factored a block column at a time.
+    /// Whether panels pass from device to device, and are factored a block column at a time.
     [[nodiscard]] bool steps_are_blocks() const noexcept { return devices.size() > 1 && !panel_device; }
     /// The first row and column of panel k; order() for k = panels().
     [[nodiscard]] std::int64_t first_of_panel(std::size_t k) const noexcept {
@@ -65,12 +69,10 @@ struct LuLayout {
     [[nodiscard]] std::size_t panel_at(std::int64_t c) const noexcept {
         return c >= order() ? panels() : static_cast<std::size_t>(c / panel);
     }
-    /// Columns of the block column that begins with column `first` in the sweep of panel `first_panel`. Those
-    /// that are factored as they arrive have one panel, so that arithmetic begins with the first.
+    /// Columns of the block column that begins with column `first` in the sweep of panel `first_panel`.
     [[nodiscard]] std::int64_t width_of_block(std::int64_t first, std::size_t first_panel) const noexcept {
-        if (blocks_together == 1) return block;
         const bool arrives = panel_at(first) < first_panel + left_looking;
-        return arrives ? panel : static_cast<std::int64_t>(blocks_together) * block;
+        return arrives ? block : static_cast<std::int64_t>(blocks_together) * block;
     }
     /// Panels [first, end) of sweep s.
     [[nodiscard]] PanelRange panels_of_sweep(std::size_t s) const noexcept {
@@ -78,13 +80,21 @@ struct LuLayout {
         return {panel_at(static_cast<std::int64_t>(s) * columns),
                 panel_at(static_cast<std::int64_t>(s + 1) * columns)};
     }
+    /// The panels that are applied with panel k.
+    [[nodiscard]] PanelRange pair_of(std::size_t k) const noexcept {
+        return k < paired ? PanelRange{k - k % 2, k - k % 2 + 2} : PanelRange{k, k + 1};
+    }
+    /// The first column that a pair of panels is applied to in one.
+    [[nodiscard]] std::int64_t far_from(PanelRange pair) const noexcept {
+        return first_of_panel(pair.first) + 2 * block;
+    }
     /// The panels whose interchanges are applied together to columns left of them: some of panel k's sweep;
     /// each of the last ones alone, so that the last rows are final soon.
     [[nodiscard]] PanelRange group_of(std::size_t k) const noexcept {
         const std::size_t per_sweep = blocks_per_sweep * static_cast<std::size_t>(block / panel);
         const PanelRange sweep = panels_of_sweep(k / per_sweep);
         const std::size_t first = k - (k - sweep.first) % panels_per_group;
-        if (first + panels_per_group + last_alone >= sweep.end) return {k, k + 1};
+        if (first + panels_per_group + last_alone >= sweep.end) return pair_of(k);
         return {first, first + panels_per_group};
     }
 };

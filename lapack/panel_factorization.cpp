@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "blas/register_gemm.hpp"
-#include "blas/register_trsm.hpp"
 #include "kernels/copy.hpp"
 #include "kernels/lu_panel.hpp"
 #include "kernels/lu_solve.hpp"
@@ -14,9 +13,6 @@
 
 namespace hg {
 namespace {
-
-/// Beyond this order, triangles inside a panel are inverted.
-constexpr std::int64_t kMostSubstituted = 256;
 
 /// Columns of row moves begin on boundaries where windows may.
 constexpr std::int64_t moves_ld(std::int64_t rows) {
@@ -112,15 +108,12 @@ void PanelFactorization::factor_unpivoted(RegisterId base) {
     builder_.exec(kernels::copy(type_), {diagonal, top});
 }
 
-/// A12 := L11^-1 A12; A22 := A22 - L21 A12, right of the columns [first, first + left).
+/// A12 := L11^-1 A12; A22 := A22 - L21 A12, right of the columns [first, first + left). A12 has few columns:
+/// an inverse of L11 would take longer.
 void PanelFactorization::update_right(std::int64_t first, std::int64_t left, std::int64_t right) {
     const RegisterId diagonal = builder_.window(panel_, first, first, left, left);
     const RegisterId top = builder_.window(panel_, first, first + left, left, right);
-    if (left <= kMostSubstituted)
-        builder_.exec(kernels::solve_lower_unit(type_), {diagonal, top});
-    else
-        solve(builder_, Side::left, Op::none, invert(builder_, Uplo::lower, Diag::unit, diagonal), top, false,
-              database_);
+    builder_.exec(kernels::solve_lower_unit(type_), {diagonal, top});
     const std::int64_t below = first + left;
     if (rows_ == below) return;
     gemm(builder_, Op::none, Op::none, -1.0, builder_.window(panel_, below, first, rows_ - below, left), top,

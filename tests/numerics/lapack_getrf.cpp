@@ -240,16 +240,16 @@ TEST_F(LuNumerics, AllNaN) {
 TEST_F(LuNumerics, MatricesLargerThanTheDevices) {
     for (std::int64_t devices : {1, 2}) {
         MachineOptions options = test::first_test_devices(static_cast<std::size_t>(devices));
-        options.memory_limit = std::int64_t{4} << 20;
+        options.memory_limit = std::int64_t{6} << 20;
         Session small(options);
         const auto check = [&](const Matrix<double>& A) {
             ASSERT_GT(A.rows * A.cols * 8, devices * options.memory_limit);
             EXPECT_TRUE(is_factorization(A, factor(small, A))) << A.rows << " x " << A.cols;
         };
-        if (devices == 1) check(random_matrix<double>(750, 750, 13));
-        check(random_matrix<double>(550, 2000, 14));
+        if (devices == 1) check(random_matrix<double>(900, 900, 13));
+        check(random_matrix<double>(550, 1000 + 1000 * devices, 14));
         if (devices > 1) continue;
-        const Matrix<double> exact = exact_matrix<double>(400, 1400, 15);
+        const Matrix<double> exact = exact_matrix<double>(400, 2000, 15);
         EXPECT_TRUE(same_factorization(factor_by_definition(exact), factor(small, exact)));
     }
 }

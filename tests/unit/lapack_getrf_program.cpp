@@ -123,6 +123,29 @@ TEST(GetrfProgram, DevicesShareTheWork) {
     EXPECT_LT(seconds(65536, 4), seconds(65536, 1) / 3);
 }
 
+/// Sums over k are the same on any number of devices, so what is updated by pairs must be, too.
+TEST(GetrfProgram, FarColumnsAreUpdatedByTwoPanelsAtOnce) {
+    for (const Pivoting pivoting : {Pivoting::partial, Pivoting::none})
+        for (std::size_t devices : {1U, 2U, 3U}) {
+            const LuProblem problem{.m = 5120, .n = 5120, .pivoting = pivoting};
+            const std::int64_t panel = panel_width(problem);
+            const Program program = program_of(problem, fast_gpus(devices));
+            std::vector<std::int64_t> columns(12, 0);  // so updated, by panel
+            for (std::uint32_t c = 0; c < program.size(); ++c) {
+                const auto id = static_cast<CommandId>(c);
+                if (program.command(id).operation != Operation::exec) continue;
+                if (!program.instruction(id).name.starts_with("gemm")) continue;
+                const auto operands = program.operands(id);
+                const Register& left = program.reg(operands[0]);
+                if (left.cols != 2 * panel) continue;
+                const auto first = static_cast<std::size_t>((problem.m - left.rows) / panel) - 2;
+                columns[first] += program.reg(operands[2]).cols;
+            }
+            const std::vector<std::int64_t> expected{3072, 0, 2048, 0, 1024, 0, 0, 0, 0, 0, 0, 0};
+            EXPECT_EQ(columns, expected) << devices << " devices";
+        }
+}
+
 /// With row interchanges, all rows change until the last panel.
 TEST(GetrfProgram, WithoutPivotingColumnsLeaveAsTheyAreFactored) {
     const LuProblem problem{.m = 16384, .n = 16384, .pivoting = Pivoting::none};
