@@ -42,14 +42,18 @@ std::int64_t least_order_of(std::string_view routine, std::string& faults) {
 /// What could not be read, in words; null where all could, or when it was told.
 constinit std::atomic<const char*> unheard{nullptr};
 
+/// A copy, kept as long as the process, which may change its environment; empty where there is no memory.
+const char* kept(const char* text) noexcept {
+    const char* const copy = strdup(text);
+    return copy != nullptr ? copy : "";
+}
+
 Settings read() noexcept {
     Settings read;
     read.least_order.fill(-1);
-    // Copies, kept as long as the process: it may change its environment.
-    read.cpu_blas = strdup(variable("HG_CPU_BLAS"));
-    read.report = strdup(variable("HG_REPORT"));
-    if (read.cpu_blas == nullptr) read.cpu_blas = "";
-    if (read.report == nullptr || std::string_view(read.report) == "0") read.report = "";
+    read.cpu_blas = kept(variable("HG_CPU_BLAS"));
+    const char* const report = variable("HG_REPORT");
+    if (std::string_view(report) != "0") read.report = kept(report);
     try {
         std::string faults;
         read.offload = offload_of(variable("HG_OFFLOAD"), faults);
