@@ -284,17 +284,17 @@ void lu_panel(global REAL* restrict a, long a_first, int a_rows, int a_cols, int
             if (s == 0 && j > 0) turn(row);
             find_candidate(row, p, j, s, item);
         }
-        barrier(CLK_LOCAL_MEM_FENCE);
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (messenger)
             send_candidate(p, j);
         else
             subtract(row, p, j, s);
-        barrier(CLK_LOCAL_MEM_FENCE);
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (messenger)
             receive_pivot(p, j);
         else
             send_row(row, p, j);
-        barrier(CLK_LOCAL_MEM_FENCE);
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (messenger)
             store_pivot_row(p, j);
         else

@@ -27,13 +27,13 @@
 #define DOUBLE 1  // REAL is double, not float
 #endif
 
-// Rows are in registers only where functions that take them are part of the kernel.
-#define INLINE static inline __attribute__((always_inline))
-
 #if PTX
 #define LANES 32  // work-items that advance together and choose by redux
+// Rows are in registers only where functions that take them are part of the kernel.
+#define INLINE static inline __attribute__((always_inline))
 #else
 #define LANES 1
+#define INLINE static inline
 #endif
 #define NOWHERE 0xffffffffu     // the position of no row
 #define HEADER 2                // words of a candidate's magnitude
