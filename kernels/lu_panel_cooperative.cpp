@@ -35,7 +35,7 @@ std::string fault(const CooperativePanel& p) {
         if (!text.empty()) return text;
     if (p.width > 8 && p.width % 8 != 0) return "width must be a multiple of 8";
     if (p.items % kLanes != 0) return "items must be a multiple of 32";
-    if (p.rows_per_item * p.width * size_of(p.type) > kMostOfRows * kRegister)
+    if (std::int64_t{p.rows_per_item} * p.width * size_of(p.type) > kMostOfRows * kRegister)
         return "its rows take more registers than a work-item has";
     return {};
 }
