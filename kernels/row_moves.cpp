@@ -98,9 +98,10 @@ Geometry swap_geometry(const ExecShape& shape) {
 
 Cost swap_cost(const ExecShape& shape) {
     const auto moved = 2 * static_cast<double>(columns_of(shape.scalars));
+    const std::int64_t lists = shape.registers[0].cols / 3;
     // A sector is read for each element, and read and written again for it at its new place.
     return {.bytes = moved * static_cast<double>(shape.registers[1].cols) * 3 * kSector,
-            .seconds = 3e-6 + 3e-6 * static_cast<double>(shape.registers[0].cols / 3)};
+            .seconds = 3e-6 + 3e-6 * static_cast<double>(lists)};
 }
 
 template <class T>
