@@ -54,9 +54,10 @@ void retire() noexcept {
 }
 
 /// The threads that serve devices are not in a child of the process; one that starts from nothing may start
-/// its own.
+/// its own. Nor may a child ask the engine for anything: what another thread had locked is never unlocked.
 void retire_child() noexcept {
     forget_calls();
+    engine_with_devices.store(nullptr, std::memory_order_relaxed);
     if (state.load(std::memory_order_relaxed) != State::not_started) retire();
 }
 
