@@ -70,10 +70,9 @@ run_sanitized() {
     run_ctest "$preset" --tests-regex "^($layers)(_host)?\$"
 }
 
-# The layer `program` has no threads, nor have plans and searches.
+# The layer `program` has no threads.
 stage_thread_sanitizer() {
-    GTEST_FILTER='-GemmPlan.*:TrsmPlan.*:GetrfProgram.*:TunerSearch.*:TunedJson.*:KernelSpace.*' \
-        TSAN_OPTIONS="suppressions=$PWD/tests/thread.supp" run_sanitized tsan machine kernels blas lapack
+    TSAN_OPTIONS="suppressions=$PWD/tests/thread.supp" run_sanitized tsan machine kernels blas lapack
 }
 
 stage_address_sanitizer() {

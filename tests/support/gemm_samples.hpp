@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "blas/types.hpp"
-#include "support/norm_by_products.hpp"
 
 /// Matrices, an oracle and bounds that the tests of kernels and blas share.
 namespace hg::test {
@@ -56,23 +55,6 @@ struct Matrix {
     std::vector<T> data;
 };
 
-/// ThreadSanitizer, which takes a hundred times as long as the sums, is to watch the library, not the oracle.
-template <class T>
-[[gnu::no_sanitize("thread")]] void add_scaled(long double* sums, long double scale, const T* column,
-                                               std::size_t rows) {
-    for (std::size_t i = 0; i < rows; ++i) sums[i] += scale * column[i];
-}
-
-/// y += factor M x, for a matrix of the test's own that no other thread ever had.
-template <class T>
-void add_product(Vector& y, long double factor, const Matrix<T>& M, const Vector& x) {
-    if (M.layout == Layout::row_major)
-        return add_product(
-            y, factor, [&M](auto i, auto j) { return M(i, j); }, x);
-    for (std::size_t j = 0; j < x.size() && !y.empty(); ++j)
-        add_scaled(y.data(), factor * x[j], &M.data[j * static_cast<std::size_t>(M.ld)], y.size());
-}
-
 /// One GEMM call with its matrices.
 template <class T>
 struct GemmSample {
@@ -105,17 +87,18 @@ struct GemmSample {
 template <class T>
 testing::AssertionResult gemm_is_right(const GemmSample<T>& s, const Matrix<T>& a, const Matrix<T>& b,
                                        const Matrix<T>& c, const Matrix<T>& got) {
-    const auto element_of = [](const Matrix<T>& matrix, Op op) {
-        return [&matrix, op](auto i, auto j) { return op == Op::none ? matrix(i, j) : matrix(j, i); };
-    };
-    const double error = norm_by_products(s.n, [&](const Vector& x) {
-        Vector bx(static_cast<std::size_t>(s.k)), residual(static_cast<std::size_t>(s.m));
-        add_product(bx, 1, element_of(b, s.op_b), x);
-        add_product(residual, -s.alpha, element_of(a, s.op_a), bx);
-        if (s.beta != T{0}) add_product(residual, -s.beta, c, x);
-        add_product(residual, 1, element_of(got, Op::none), x);
-        return residual;
-    });
+    long double squares = 0;
+    for (std::int64_t j = 0; j < s.n; ++j)
+        for (std::int64_t i = 0; i < s.m; ++i) {
+            long double sum = 0;
+            for (std::int64_t p = 0; p < s.k; ++p)
+                sum += static_cast<long double>(s.op_a == Op::none ? a(i, p) : a(p, i)) *
+                       static_cast<long double>(s.op_b == Op::none ? b(p, j) : b(j, p));
+            const long double old = s.beta == T{0} ? 0.0L : static_cast<long double>(s.beta) * c(i, j);
+            const long double difference = got(i, j) - (static_cast<long double>(s.alpha) * sum + old);
+            squares += difference * difference;
+        }
+    const double error = static_cast<double>(std::sqrt(squares));
     const double eps = std::numeric_limits<T>::epsilon();
     const double product = s.alpha == T{0} ? 0 : std::fabs(s.alpha) * a.norm() * b.norm();
     const double addend = s.beta == T{0} ? 0 : std::fabs(s.beta) * c.norm();

@@ -43,7 +43,6 @@ template <class T>
 Factorization<T> factor_by_definition(const Matrix<T>& matrix, Pivoting pivoting = Pivoting::partial) {
     Factorization<T> f{matrix, {}, 0};
     Matrix<T>& A = f.factors;
-    const std::int64_t rows = A.rows;
     for (std::int64_t k = 0; k < std::min(A.rows, A.cols); ++k) {
         std::int64_t pivot = k;
         for (std::int64_t i = k + 1; i < A.rows && pivoting != Pivoting::none; ++i)
@@ -55,12 +54,8 @@ Factorization<T> factor_by_definition(const Matrix<T>& matrix, Pivoting pivoting
             for (std::int64_t j = 0; j < A.cols; ++j) std::swap(A(k, j), A(pivot, j));
             for (std::int64_t i = k + 1; i < A.rows; ++i) A(i, k) /= A(k, k);
         }
-        const T* multipliers = &A(0, k);
-        for (std::int64_t j = k + 1; j < A.cols; ++j) {
-            T* column = &A(0, j);
-            const T u = column[k];
-            for (std::int64_t i = k + 1; i < rows; ++i) column[i] -= multipliers[i] * u;
-        }
+        for (std::int64_t j = k + 1; j < A.cols; ++j)
+            for (std::int64_t i = k + 1; i < A.rows; ++i) A(i, j) -= A(i, k) * A(k, j);
     }
     return f;
 }
@@ -96,15 +91,19 @@ testing::AssertionResult is_factorization(const Matrix<T>& matrix, const Factori
             (i > j ? l_squares : u_squares) += x * x;
             if (i > j) largest_multiplier = std::max(largest_multiplier, std::fabs(x));
         }
-    const auto upper = [&](auto i, auto j) { return i <= j ? f.factors(i, j) : T{0}; };
-    const auto unit_lower = [&](auto i, auto j) { return i > j ? f.factors(i, j) : static_cast<T>(i == j); };
-    const double error = norm_by_products(n, [&](const Vector& x) {
-        Vector ux(static_cast<std::size_t>(order)), residual(static_cast<std::size_t>(m));
-        add_product(ux, 1, upper, x);
-        add_product(residual, -1, unit_lower, ux);
-        add_product(residual, 1, A, x);
-        return residual;
-    });
+    long double squares = 0;
+    std::vector<long double> column(static_cast<std::size_t>(m));
+    for (std::int64_t j = 0; j < n; ++j) {
+        for (std::int64_t i = 0; i < m; ++i) column[static_cast<std::size_t>(i)] = A(i, j);
+        for (std::int64_t k = 0; k < std::min(order, j + 1); ++k) {
+            const long double u = f.factors(k, j);
+            column[static_cast<std::size_t>(k)] -= u;
+            for (std::int64_t i = k + 1; i < m; ++i)
+                column[static_cast<std::size_t>(i)] -= f.factors(i, k) * u;
+        }
+        for (long double x : column) squares += x * x;
+    }
+    const double error = static_cast<double>(std::sqrt(squares));
     const double eps = std::numeric_limits<T>::epsilon();
     const double bound =
         3 * eps * std::sqrt(static_cast<double>(order + 2)) * std::sqrt(l_squares) * std::sqrt(u_squares);
@@ -171,15 +170,11 @@ Matrix<T> exact_matrix(std::int64_t m, std::int64_t n, unsigned seed, const std:
         for (std::int64_t i = 0; i < order; ++i)
             U(i, j) = static_cast<T>(i < j ? in(-4, 4) : i > j || is_singular(i) ? 0 : 1 << in(0, 2));
     Matrix<T> A = random_matrix<T>(m, n, 0);
-    for (std::int64_t j = 0; j < n && m > 0; ++j) {
-        T* column = &A(0, j);
-        std::fill(column, column + m, T{0});
-        for (std::int64_t k = 0; k < std::min(order, j + 1); ++k) {
-            const T* l = &L(0, k);
-            const T u = U(k, j);
-            for (std::int64_t i = k; i < m; ++i) column[i] += l[i] * u;
+    for (std::int64_t j = 0; j < n; ++j)
+        for (std::int64_t i = 0; i < m; ++i) {
+            A(i, j) = 0;
+            for (std::int64_t k = 0; k < order; ++k) A(i, j) += L(i, k) * U(k, j);
         }
-    }
     for (std::int64_t i = order - 1; i >= 0 && permuted; --i) {
         const std::int64_t other = is_singular(i) ? i : in(i, m - 1);
         for (std::int64_t j = 0; j < n; ++j) std::swap(A(i, j), A(other, j));

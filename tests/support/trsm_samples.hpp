@@ -86,21 +86,6 @@ Matrix<T> op_of(const TrsmSample<T>& s, const Matrix<T>& a) {
     return full;
 }
 
-template <class T>
-Matrix<T> transposed(const Matrix<T>& square) {
-    Matrix<T> result = square;
-    for (std::int64_t j = 0; j < square.cols; ++j)
-        for (std::int64_t i = 0; i < square.rows; ++i) result(j, i) = square(i, j);
-    return result;
-}
-
-/// The largest absolute value; infinite where there is a NaN.
-inline long double largest_of(const Vector& x) {
-    long double largest = 0;
-    for (const long double y : x) largest = std::max(largest, std::isnan(y) ? HUGE_VALL : std::fabs(y));
-    return largest;
-}
-
 /// The solution by the CPU's BLAS.
 template <class T>
 Matrix<T> solved_by_blas(const TrsmSample<T>& s, const Matrix<T>& a, const Matrix<T>& b) {
@@ -123,26 +108,27 @@ Matrix<T> solved_by_blas(const TrsmSample<T>& s, const Matrix<T>& a, const Matri
 /// norm, in units of eps.
 template <class T>
 double backward_error(const TrsmSample<T>& s, const Matrix<T>& a, const Matrix<T>& b, const Matrix<T>& x) {
+    const Matrix<T> full = op_of(s, a);
     const std::int64_t k = s.order();
-    const auto order = static_cast<std::size_t>(k);
     const bool left = s.side == Side::left;
-    const Matrix<T> full = left ? op_of(s, a) : transposed(op_of(s, a));
-    const auto absolute = [&](auto i, auto j) { return std::fabs(full(i, j)); };
-    Vector sums(order);
-    add_product(sums, 1, absolute, Vector(order, 1));
-    const long double norm = largest_of(sums);
+    long double norm = 0;
+    for (std::int64_t i = 0; i < k; ++i) {
+        long double sum = 0;
+        for (std::int64_t p = 0; p < k; ++p) sum += std::fabs(left ? full(i, p) : full(p, i));
+        norm = std::max(norm, sum);
+    }
     double worst = 0;
     for (std::int64_t line = 0; line < (left ? s.n : s.m); ++line) {
-        Vector solution(order), residual(order);
+        long double residual = 0, largest = 0;
         for (std::int64_t i = 0; i < k; ++i) {
-            const auto place = static_cast<std::size_t>(i);
-            solution[place] = left ? x(i, line) : x(line, i);
-            residual[place] = static_cast<long double>(s.alpha) * (left ? b(i, line) : b(line, i));
+            long double sum = static_cast<long double>(s.alpha) * (left ? b(i, line) : b(line, i));
+            for (std::int64_t p = 0; p < k; ++p)
+                sum -= static_cast<long double>(left ? full(i, p) : full(p, i)) *
+                       (left ? x(p, line) : x(line, p));
+            residual = std::max(residual, std::isnan(sum) ? HUGE_VALL : std::fabs(sum));
+            largest = std::max(largest, static_cast<long double>(std::fabs(left ? x(i, line) : x(line, i))));
         }
-        add_product(residual, -1, full, solution);
-        const long double error = largest_of(residual);
-        if (std::isinf(error)) return HUGE_VAL;
-        if (error > 0) worst = std::max(worst, static_cast<double>(error / (norm * largest_of(solution))));
+        if (residual > 0) worst = std::max(worst, static_cast<double>(residual / (norm * largest)));
     }
     return worst / std::numeric_limits<T>::epsilon();
 }

@@ -236,6 +236,8 @@ TEST(SessionRates, EqualDevicesHaveEqualRatesKeptInTheCacheFolder) {
 
     std::ofstream(model_file) << "{\"a\": [}";
     EXPECT_GT(Session(options).target().devices[0].rate_f64, 1e7) << "a damaged file is measured anew";
+    std::ofstream(model_file) << "[1, 2]";
+    EXPECT_GT(Session(options).target().devices[0].rate_f64, 1e7);
 }
 
 }  // namespace
