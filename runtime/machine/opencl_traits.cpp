@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/machine/lower_case.hpp"
+
 namespace hg {
 namespace {
 

@@ -75,19 +75,23 @@ bool fork_before_use() {
     return in_child([] { return product_is_right(90); }) == 0 && product_is_right(100);
 }
 
-/// Children of a process whose other threads are in the middle of calls, the first of them included. They end
-/// by _exit(): exit() waits for ever where another thread was just registering something for the end of the
-/// process.
+/// Children of a process whose other threads are in the middle of calls. The first ones, while devices are
+/// started, end by _exit(): exit() waits for ever where another thread was just registering something for the
+/// end of the process.
 bool fork_amid_calls() {
     std::atomic<bool> stop = false, right = true;
+    std::atomic<int> products = 0;
     std::vector<std::thread> threads;
     for (int t = 0; t < 3; ++t)
         threads.emplace_back([&] {
-            while (!stop)
+            for (; !stop; ++products)
                 if (!product_is_right(60)) right = false;
         });
     for (int i = 0; i < 20; ++i)
         if (in_child([]() -> bool { _exit(product_is_right(50) ? 0 : 1); }) != 0) right = false;
+    while (products < 50) std::this_thread::yield();
+    for (int i = 0; i < 20; ++i)
+        if (in_child([] { return product_is_right(50); }) != 0) right = false;
     stop = true;
     for (std::thread& thread : threads) thread.join();
     return right;
