@@ -60,8 +60,14 @@ InvertedTriangle invert(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterI
     const Scalar upper = flag(uplo == Uplo::upper);
     const RegisterId T = beside(builder, a, a.cols);
     const RegisterId X = beside(builder, a, a.cols);
-    builder.exec(kernels::triangle_blocks(type), {A, T, X}, {upper, flag(diag == Diag::unit)});
-    for (std::int64_t block = kernels::kTriangleBlock; block < a.rows; block *= 2) {
+    std::int64_t block = kernels::kTriangleBlock;
+    if (uplo == Uplo::lower && diag == Diag::unit) {
+        builder.exec(kernels::unit_lower_blocks(type), {A, T, X});
+        block = kernels::kUnitLowerBlock;
+    } else {
+        builder.exec(kernels::triangle_blocks(type), {A, T, X}, {upper, flag(diag == Diag::unit)});
+    }
+    for (; block < a.rows; block *= 2) {
         const RegisterId W = beside(builder, a, a.cols);
         const auto order = static_cast<double>(block);
         builder.exec(kernels::triangle_product(type, false), {T, X, W}, {order, upper});
@@ -76,7 +82,7 @@ InvertedTriangle invert(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterI
     builder.exec(kernels::triangle_sums(type, false), {T, X, S, P});
     builder.exec(kernels::triangle_trust(type), {P, X, trusted},
                  {limits.alone, limits.refined, limits.rough});
-    return {uplo, T, X, trusted};
+    return {uplo, diag, T, X, trusted};
 }
 
 RegisterTrsm::RegisterTrsm(const kernels::Database& database, const DeviceModel& device, ElementType type,
@@ -115,7 +121,8 @@ void RegisterTrsm::append(ProgramBuilder& builder, const InvertedTriangle& A, Re
     }
     builder.exec(
         kernels::triangle_solve(b.type), {A.trusted, A.triangle, W, R, B},
-        {flag(!left), flag(A.uplo == Uplo::upper), flag(transposed(op_)), refine ? kRefining : kNotRefining});
+        {flag(!left), flag(A.uplo == Uplo::upper), flag(transposed(op_)), refine ? kRefining : kNotRefining,
+         flag(A.diag == Diag::unit)});
 }
 
 void solve(ProgramBuilder& builder, Side side, Op op, const InvertedTriangle& A, RegisterId B, bool refine,

@@ -12,6 +12,7 @@ namespace hg {
 /// A triangle of a device's memory and its inverse, for solves by products.
 struct InvertedTriangle {
     Uplo uplo = Uplo::lower;
+    Diag diag = Diag::non_unit;
     RegisterId triangle{};  ///< n x n: a copy with zeros in the other triangle and any ones of Diag::unit
     RegisterId inverse{};   ///< n x n, without its diagonal and zeros in the other triangle
     RegisterId trusted{};   ///< 2 x 1, i32: how far it is trusted; see kernels::triangle_trust()

@@ -6,12 +6,11 @@
 #include "kernels/lu_host.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
+#include "kernels/unit_lower.hpp"
 
 namespace hg::kernels {
 namespace {
 
-constexpr std::int64_t kLowerItems = 256;
-constexpr std::int64_t kLowerColumns = 4;  // of B a work-group
 constexpr std::int64_t kRightItems = 128;
 constexpr std::int64_t kShares = 4;  // work-items of a row of lu_diagonal
 
@@ -31,20 +30,11 @@ InstructionPtr make_lower() {
     i.entry = "solve_lower_unit";
     i.name = "solve_lower_unit_" + std::string(hg::name(type));
     i.operands = {{"L", Access::read, type}, {"B", Access::read_write, type}};
-    i.source = embedded_source("solve_lower_unit.cl");
-    i.build_options = real_option(type) + " -DITEMS=" + std::to_string(kLowerItems) +
-                      " -DCOLUMNS=" + std::to_string(kLowerColumns) +
-                      " -DLARGEST=" + std::to_string(kLargestLowerUnit);
-    i.needs.work_group = kLowerItems;
-    i.needs.local_memory = (kLargestLowerUnit * kLowerColumns + 16 * 16) * size_of(type);
-    i.geometry = [](const ExecShape& shape) {
-        const std::int64_t groups = (shape.registers[1].cols + kLowerColumns - 1) / kLowerColumns;
-        return Geometry{{static_cast<std::size_t>(groups * kLowerItems), 1, 1}, {kLowerItems, 1, 1}};
-    };
+    use_unit_lower_source(i, type, 1);
     i.cost = [](const ExecShape& shape) {
         const double k = as_double(shape.registers[1].rows);
         const double n = as_double(shape.registers[1].cols);
-        return Cost{k * k * n, (k * k / 2 + 2 * k * n) * as_double(size_of(type)), 5e-6 + 85e-9 * k};
+        return Cost{k * k * n, (k * k / 2 + 2 * k * n) * as_double(size_of(type)), unit_lower_seconds(k)};
     };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& l = shape.registers[0];

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
+
 #include "runtime/program/instruction.hpp"
 
 namespace hg::kernels {
@@ -13,11 +16,9 @@ namespace hg::kernels {
 /// columns, whose rows count from row s w of the whole. The last panel may have fewer columns w': its list
 /// takes 2w' rows.
 
-/// The most pivots one list of swap_rows() may have, and of its form for short lists. The form for long ones
-/// works on fewer columns at once: what it reads is still in the cache when it is written, which takes a
-/// quarter off the time for 1024 pivots on an H200.
-inline constexpr std::int64_t kMostPivotsOfShortList = 256;
-inline constexpr std::int64_t kMostPivotsOfList = 4096;
+/// The most pivots a list may have in each of the forms of swap_rows(), and in all of them.
+inline constexpr std::array<std::int64_t, 4> kMostPivotsOfForms{256, 512, 2048, 4096};
+inline constexpr std::int64_t kMostPivotsOfList = kMostPivotsOfForms.back();
 
 /// One list for the whole panel, column 0 included, from the lists of its parts. Operands lists (read, 2w x
 /// 3L) and merged (written, 2 columns x 3); scalar `columns` (i32): pivots in all. Named "merge_moves".
@@ -25,9 +26,9 @@ InstructionPtr merge_moves();
 
 /// Moves whole rows of A, whose first row is the panel's first row, as lists say. Operands moves (read, 2w x
 /// 3L) and A (read and written); scalars `columns` (i32: pivots in all) and `backward` (i32: 1 undoes the
-/// interchanges). For lists of at most `pivots` pivots each, kMostPivotsOfList at most. Named
-/// "swap_rows_<type>", that for long lists "swap_rows_<type>_long".
-InstructionPtr swap_rows(ElementType type, std::int64_t pivots = kMostPivotsOfShortList);
+/// interchanges). In the form for lists of at most `pivots` pivots each, kMostPivotsOfList at most. Named
+/// "swap_rows_<type>_<the form's most pivots>".
+InstructionPtr swap_rows(ElementType type, std::int64_t pivots = kMostPivotsOfForms.front());
 
 /// Fills columns 1 and 2 of a list of `pivots` pivots from its column 0, in ordinary memory.
 void list_moves(std::int32_t* moves, std::int64_t ld, std::int64_t pivots);

@@ -21,6 +21,7 @@ ByName make_all() {
             add(triangle_sums(type, flag));
         }
         add(triangle_blocks(type));
+        add(unit_lower_blocks(type));
         add(triangle_trust(type));
         add(triangle_solve(type));
         add(triangle_refine(type));

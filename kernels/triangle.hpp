@@ -18,6 +18,13 @@ inline constexpr std::int64_t kTriangleBlock = 32;
 /// elsewhere. Operands A, T, X; scalars upper, unit (i32: 0 or 1).
 InstructionPtr triangle_blocks(ElementType type);
 
+/// Order of the diagonal blocks that unit_lower_blocks() inverts, kTriangleBlock times a power of 2.
+inline constexpr std::int64_t kUnitLowerBlock = 512;
+
+/// The same for a unit lower triangle, in fewer and larger blocks: T := the triangle of A, cleaned; X := the
+/// inverses of its diagonal blocks of order kUnitLowerBlock, zeros elsewhere. Operands A, T, X.
+InstructionPtr unit_lower_blocks(ElementType type);
+
 /// For each pair of neighbouring diagonal blocks of order `block` (1 and 2), from the first on:
 ///     W21 := T21 X11 (operands T, X, W), or with `left` X21 := -X22 W21 (operands W, X)
 /// for a lower triangle; for an upper one the same with all matrices transposed. Scalars block (i32, a
@@ -40,8 +47,8 @@ InstructionPtr triangle_trust(ElementType type);
 ///     B := W + D^-1 R  where it is 1,
 ///     B := op(T)^-1 B  by substitution where it is 0 (`right`: B op(T)^-1),
 /// and for columns of B (rows for `right`) in which the product is not all finite: it spreads Inf and NaN to
-/// elements that do not depend on them. Operands trusted, T, W, R, B; scalars right, upper, transposed and
-/// element (i32).
+/// elements that do not depend on them. Operands trusted, T, W, R, B; scalars right, upper, transposed,
+/// element and unit (1: D is all ones) (i32).
 InstructionPtr triangle_solve(ElementType type);
 
 /// Where trusted[0] is 1: W := W + D^-1 B (`right`: W + B D^-1), R := B, with D the diagonal of T; else

@@ -6,6 +6,7 @@
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/triangle_kernels.hpp"
+#include "kernels/unit_lower.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -41,6 +42,11 @@ void invert_block(const T* t, std::int64_t t_ld, T* x, std::int64_t x_ld, std::i
 }
 
 template <class T>
+void set_zero(const HostOperand& x) {
+    for (std::int64_t j = 0; j < x.cols; ++j) std::fill_n(x.as<T>() + j * x.ld, x.rows, T{0});
+}
+
+template <class T>
 void run_blocks(const HostCall& call) {
     const bool upper = call.scalars[0] != 0;
     const bool unit = call.scalars[1] != 0;
@@ -48,10 +54,24 @@ void run_blocks(const HostCall& call) {
     const HostOperand& t = call.operands[1];
     const HostOperand& x = call.operands[2];
     clean<T>(a, upper, unit, t);
-    for (std::int64_t j = 0; j < x.cols; ++j) std::fill_n(x.as<T>() + j * x.ld, x.rows, T{0});
+    set_zero<T>(x);
     for (std::int64_t at = 0; at < a.rows; at += kTriangleBlock)
         invert_block(t.as<T>() + at * (t.ld + 1), t.ld, x.as<T>() + at * (x.ld + 1), x.ld,
                      std::min(kTriangleBlock, a.rows - at), upper);
+}
+
+template <class T>
+void run_unit_lower_blocks(const HostCall& call) {
+    const HostOperand& t = call.operands[1];
+    const HostOperand& x = call.operands[2];
+    clean<T>(call.operands[0], false, true, t);
+    set_zero<T>(x);
+    for (std::int64_t i = 0; i < x.rows; ++i) x.as<T>()[i * (x.ld + 1)] = 1;
+    for (std::int64_t at = 0; at < t.rows; at += kUnitLowerBlock) {
+        const std::int64_t order = std::min(kUnitLowerBlock, t.rows - at);
+        cpu_trsm<T>({.unit = true}, order, order, T{1}, t.as<T>() + at * (t.ld + 1), t.ld,
+                    x.as<T>() + at * (x.ld + 1), x.ld);
+    }
 }
 
 /// Both products in the terms of the triangle as it lies: blocks 1 and 2 with the one between them below the
@@ -142,6 +162,28 @@ InstructionPtr triangle_blocks(ElementType type) {
             i.host = run_blocks<double>;
         else
             i.host = run_blocks<float>;
+    });
+}
+
+InstructionPtr unit_lower_blocks(ElementType type) {
+    static_assert(kUnitLowerBlock == kLargestLowerUnit);
+    const std::string name = name_for("unit_lower_blocks", type);
+    return made_once(name, type, [=](Instruction& i) {
+        i.operands = {{"A", Access::read, type}, {"T", Access::write, type}, {"X", Access::write, type}};
+        i.entry = "unit_lower_blocks";
+        use_unit_lower_source(i, type, 0);
+        i.cost = [](const ExecShape& shape) {
+            const Register& a = shape.registers[0];
+            const auto order = static_cast<double>(std::min(a.rows, kUnitLowerBlock));
+            return Cost{.flops = static_cast<double>(a.rows) * order * order / 3.0,
+                        .bytes = 2.5 * elements_of(a) * bytes_of(a.type),
+                        .seconds = unit_lower_seconds(order)};
+        };
+        i.check = [name](const ExecShape& shape) { check_square(name, shape); };
+        if (type == ElementType::f64)
+            i.host = run_unit_lower_blocks<double>;
+        else
+            i.host = run_unit_lower_blocks<float>;
     });
 }
 

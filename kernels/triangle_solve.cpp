@@ -112,7 +112,8 @@ InstructionPtr triangle_solve(ElementType type) {
         i.scalars = {{"right", ElementType::i32},
                      {"upper", ElementType::i32},
                      {"transposed", ElementType::i32},
-                     {"element", ElementType::i32}};
+                     {"element", ElementType::i32},
+                     {"unit", ElementType::i32}};
         i.source = embedded_source("triangle_solve.cl");
         i.entry = "triangle_solve";
         i.build_options = real_option(type);
@@ -123,7 +124,7 @@ InstructionPtr triangle_solve(ElementType type) {
         i.cost = [](const ExecShape& shape) {
             const Register& b = shape.registers[4];
             return Cost{
-                .flops = 2 * elements_of(b), .bytes = 3 * elements_of(b) * bytes_of(b.type), .seconds = 4e-6};
+                .flops = 2 * elements_of(b), .bytes = 3 * elements_of(b) * bytes_of(b.type), .seconds = 6e-6};
         };
         i.check = [=](const ExecShape& shape) { check_shapes(name, shape); };
         if (type == ElementType::f64)

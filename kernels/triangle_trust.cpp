@@ -10,8 +10,8 @@ namespace hg::kernels {
 namespace {
 
 // Of triangle_trust.cl.
-constexpr int kRows = 32;
-constexpr int kLanes = 8;
+constexpr int kRows = 16;
+constexpr int kLanes = 16;
 constexpr int kItems = 64;
 
 template <class T>
@@ -79,7 +79,7 @@ InstructionPtr triangle_sums(ElementType type, bool ones) {
             const Register& f = shape.registers[0];
             return Cost{.flops = 4 * elements_of(f),
                         .bytes = 2 * elements_of(f) * bytes_of(f.type),
-                        .seconds = 3e-6 + 40e-9 * static_cast<double>(f.rows)};
+                        .seconds = 4e-6 + 10e-9 * static_cast<double>(f.rows)};
         };
         i.check = [name, ones](const ExecShape& shape) { check_sums(name, ones, shape); };
         if (type == ElementType::f64)

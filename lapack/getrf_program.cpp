@@ -189,7 +189,7 @@ void LuBuilder::finish_rows(std::size_t k) {
     for (BlockColumn& b : columns_.blocks()) {
         columns_.swap_before(b, k);
         const bool is_factored = b.end() <= first_of(k);
-        if (is_factored && !columns_.pivots())
+        if (is_factored && (!columns_.pivots() || k == layout_.panels()))
             columns_.store_rest(b);
         else if (k < layout_.panels())
             columns_.finish_rows(b, first_of(is_factored ? k : std::min(k, b.updated)));

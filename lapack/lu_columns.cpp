@@ -14,6 +14,8 @@ constexpr std::int64_t kColumnBytes = 512;
 /// Bytes that leave at once, and where memory is not scarce.
 constexpr std::int64_t kLeastStored = std::int64_t{8} << 20;
 constexpr std::int64_t kMostStored = std::int64_t{64} << 20;
+/// Columns of fewer bytes leave faster from a register without gaps between them.
+constexpr std::int64_t kShortColumn = std::int64_t{32} << 10;
 /// Panels go from device to device in parts of so many bytes or more.
 constexpr std::int64_t kLeastPart = std::int64_t{16} << 20;
 constexpr std::int64_t kMostParts = 8;
@@ -319,12 +321,13 @@ void LuColumns::finish_rows(BlockColumn& b, std::int64_t end) {
         const std::int64_t row = b.cols * size_of(problem_.type);
         return std::max(layout_.panel, bytes / row / layout_.panel * layout_.panel);
     };
-    const std::int64_t least = rows_of(kLeastStored);
+    // The last rows are not kept waiting for more.
+    const bool is_last = end > first_of(layout_.panels() - std::min(layout_.panels(), layout_.last_alone));
+    const std::int64_t least = is_last ? layout_.panel : rows_of(kLeastStored);
     const std::int64_t most = layout_.sweeps() == 1 ? rows_of(kMostStored) : least;
     while (end - b.stored >= least) {
         const std::int64_t rows = std::min(most, (end - b.stored) / least * least);
         const HostTile tile{A_, b.stored, b.first, rows, b.cols};
-        // Without gaps, of which the link would know.
         builder_.store(tile, copy_of(builder_.window(b.reg, b.stored, 0, rows, b.cols), rows));
         b.stored += rows;
     }
@@ -333,9 +336,10 @@ void LuColumns::finish_rows(BlockColumn& b, std::int64_t end) {
 void LuColumns::store_rest(BlockColumn& b) {
     const std::int64_t rows = problem_.m - b.stored;
     if (rows == 0) return;
+    const RegisterId rest = builder_.window(b.reg, b.stored, 0, rows, b.cols);
+    const bool is_short = b.stored > 0 && rows * size_of(problem_.type) < kShortColumn;
     // While columns arrive, the link and the host's copies are theirs.
-    builder_.store({A_, b.stored, b.first, rows, b.cols}, builder_.window(b.reg, b.stored, 0, rows, b.cols),
-                   arrived_);
+    builder_.store({A_, b.stored, b.first, rows, b.cols}, is_short ? copy_of(rest, rows) : rest, arrived_);
     b.stored = problem_.m;
 }
 

@@ -15,12 +15,14 @@
 #endif
 #define BLOCK 32  // rows solved at a time
 #define COLS 4    // columns of Y that a work-group solves for
+#define PIECES 8  // elements of a column that a work-item has under way at once
 
 #define INDEX(i) (flip ? n - 1 - (i) : (i))
 #define T_AT(i, j) (across ? INDEX(j) + (long)INDEX(i) * t_ld : INDEX(i) + (long)INDEX(j) * t_ld)
 #define B_AT(ld, i, j) (right ? (j) + (long)INDEX(i) * (ld) : INDEX(i) + (long)(j) * (ld))
 
-#define PRODUCT(i) (w[B_AT(w_ld, i, col)] + v[B_AT(v_ld, i, col)] / t[T_AT(i, i)])
+#define QUOTIENT(i) (unit ? v[B_AT(v_ld, i, col)] : v[B_AT(v_ld, i, col)] / t[T_AT(i, i)])
+#define PRODUCT(i) (w[B_AT(w_ld, i, col)] + QUOTIENT(i))
 
 //                 BLOCK                       COLS
 //             +---+---+---+                  +---+
@@ -35,13 +37,15 @@
 // would spread to rows that do not depend on them), the column is what the product says: W + D^-1 B where it is 2,
 // W + D^-1 R where it is 1, after a step of refinement with the residual R.
 //
+// `unit`: T has ones on its diagonal, which need not be read for it; they lie too far apart.
+//
 // Launch: work-groups of BLOCK x COLS (`right`: COLS x BLOCK), one for each COLS columns.
 kernel void triangle_solve(global const int* restrict trusted, long trusted_first, int f_rows, int f_cols, int f_ld,
                            global const REAL* restrict t, long t_first, int n, int t_cols, int t_ld,
                            global const REAL* restrict w, long w_first, int w_rows, int w_cols, int w_ld,
                            global const REAL* residual, long residual_first, int r_rows, int r_cols, int r_ld,
                            global REAL* b, long b_first, int b_rows, int b_cols, int b_ld,
-                           int right, int upper, int transposed, int element) {
+                           int right, int upper, int transposed, int element, int unit) {
     trusted += trusted_first;
     t += t_first;
     w += w_first;
@@ -64,8 +68,8 @@ kernel void triangle_solve(global const int* restrict trusted, long trusted_firs
     barrier(CLK_LOCAL_MEM_FENCE);
     if (inside && level > 0) {
         bool finite = true;
-        for (int i = r; i < n; i += BLOCK)
-            finite = finite && isfinite(PRODUCT(i));
+#pragma unroll PIECES
+        for (int i = r; i < n; i += BLOCK) finite &= isfinite(PRODUCT(i)) != 0;
         if (!finite) {
             atomic_and(&usable[c], 0);
             atomic_and(&usable[COLS], 0);
@@ -73,8 +77,15 @@ kernel void triangle_solve(global const int* restrict trusted, long trusted_firs
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (usable[c])
-        for (int i = r; inside && i < n; i += BLOCK)
-            b[B_AT(b_ld, i, col)] = PRODUCT(i);
+        for (int piece = r; inside && piece < n; piece += PIECES * BLOCK) {
+            REAL value[PIECES];
+#pragma unroll
+            for (int p = 0; p < PIECES; ++p)
+                if (piece + p * BLOCK < n) value[p] = PRODUCT(piece + p * BLOCK);
+#pragma unroll
+            for (int p = 0; p < PIECES; ++p)
+                if (piece + p * BLOCK < n) b[B_AT(b_ld, piece + p * BLOCK, col)] = value[p];
+        }
     const bool solves = inside && !usable[c];
     if (!usable[COLS]) {
         for (int block = 0; block < n; block += BLOCK) {

@@ -10,8 +10,8 @@
 #define ONES 0  // 1: the vectors are all ones, and not read
 #endif
 
-#define ROWS 32   // rows of a work-group
-#define LANES 8   // work-items that share a row
+#define ROWS 16   // rows of a work-group
+#define LANES 16  // work-items that share a row
 #define ITEMS 64  // of the work-group that looks at the results
 
 // P(:, 0) := |F| S(:, 0), P(:, 1) := |G| S(:, 1); F and G are n x n.
@@ -41,7 +41,8 @@ void triangle_sums(global const REAL* restrict f, long f_first, int n, int f_col
     const int i = (int)get_group_id(0) * ROWS + x;
     REAL of_f = 0;
     REAL of_g = 0;
-    for (int j = y; i < n && j < n; j += LANES) {
+#pragma unroll 8  // many loads under way at once
+    for (int j = y; j < (i < n ? n : 0); j += LANES) {
 #if ONES
         of_f += fabs(f[i + (long)j * f_ld]);
         of_g += fabs(g[i + (long)j * g_ld]);

@@ -47,11 +47,17 @@ struct Solve {
     template <class Run>
     void invert(Run run, bool unit) {
         constexpr ElementType type = element_type_of<T>();
+        is_unit = unit;
         const double upper = is_upper;
         run(*kernels::triangle_blocks(type), {a, t, x}, {upper, double(unit)});
         for (double block = kernels::kTriangleBlock; block < static_cast<double>(a.rows); block *= 2) {
             run(*kernels::triangle_product(type, false), {t, x, w}, {block, upper});
             run(*kernels::triangle_product(type, true), {w, x}, {block, upper});
+        }
+        if (unit && !is_upper) {
+            const Matrix<T> inverse = x;
+            run(*kernels::unit_lower_blocks(type), {a, t, x}, {});
+            expect_close("inverse of a unit lower triangle", x.data, inverse.data);
         }
         run(*kernels::triangle_sums(type, true), {x, t, s}, {});
         run(*kernels::triangle_sums(type, false), {t, x, s, p}, {});
@@ -64,13 +70,14 @@ struct Solve {
         trusted.data = {level, 0};
         run(*kernels::triangle_refine(type), {trusted, t, b, product, residual}, {double(is_right)});
         run(*kernels::triangle_solve(type), {trusted, t, product, residual, b},
-            {double(is_right), double(is_upper), double(transposed), 0});
+            {double(is_right), double(is_upper), double(transposed), 0, double(is_unit)});
     }
 
     Matrix<T> a, t, x, w, s, p;
     Matrix<int> trusted;
     Matrix<T> b, product, residual;
     bool is_right, is_upper;
+    bool is_unit = false;
 };
 
 template <class T>
