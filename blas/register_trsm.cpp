@@ -119,10 +119,9 @@ void RegisterTrsm::append(ProgramBuilder& builder, const InvertedTriangle& A, Re
         add(-1.0, A.triangle, W, R);
         add(1.0, A.inverse, R, W);
     }
-    builder.exec(
-        kernels::triangle_solve(b.type), {A.trusted, A.triangle, W, R, B},
-        {flag(!left), flag(A.uplo == Uplo::upper), flag(transposed(op_)), refine ? kRefining : kNotRefining,
-         flag(A.diag == Diag::unit)});
+    builder.exec(kernels::triangle_solve(b.type), {A.trusted, A.triangle, W, R, B},
+                 {flag(!left), flag(A.uplo == Uplo::upper), flag(transposed(op_)),
+                  refine ? kRefining : kNotRefining, flag(A.diag == Diag::unit)});
 }
 
 void solve(ProgramBuilder& builder, Side side, Op op, const InvertedTriangle& A, RegisterId B, bool refine,

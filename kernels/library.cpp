@@ -24,9 +24,8 @@ const std::vector<InstructionPtr>& plain_instructions() {
             made.insert(made.end(), {scale(type), zero(type), copy(type)});
         for (ElementType type : {ElementType::f32, ElementType::f64}) {
             for (std::int64_t pivots : kMostPivotsOfForms) made.push_back(swap_rows(type, pivots));
-            made.insert(made.end(),
-                        {lu_panel(type), lu_diagonal(type), solve_lower_unit(type), solve_right_upper(type),
-                         tournament_leaf(type), tournament_round(type)});
+            made.insert(made.end(), {lu_panel(type), lu_diagonal(type), solve_lower_unit(type),
+                                     solve_right_upper(type), tournament_leaf(type), tournament_round(type)});
         }
         made.insert(made.end(), {merge_moves(), tournament_moves()});
         return made;

@@ -103,18 +103,20 @@ Geometry swap_geometry(const ExecShape& shape) {
     return {{static_cast<std::size_t>(std::min(groups, kMostGroups) * kSwapItems), 1, 1}, {kSwapItems, 1, 1}};
 }
 
-/// Of a column, the rows above are read and written from end to end; of the rows below, all sectors in which one
-/// of them is moved.
+/// Of a column, the rows above are read and written from end to end; of the rows below, all sectors in which
+/// one of them is moved.
 Cost swap_cost(const ExecShape& shape) {
     const Register& a = shape.registers[1];
     const auto element = static_cast<double>(size_of(a.type));
     const auto above = static_cast<double>(columns_of(shape.scalars));
     const double below = static_cast<double>(a.rows) - above;
-    const double stay = below / static_cast<double>(a.rows);  // the share of rows below that stay where they are
+    const double stay =
+        below / static_cast<double>(a.rows);  // the share of rows below that stay where they are
     const double sectors = below * element / kSector * (1 - std::pow(stay, kSector / element));
     const std::int64_t lists = shape.registers[0].cols / 3;
     const double bytes = kBytesOfByteAbove * above * element + kBytesOfByteBelow * sectors * kSector;
-    return {.bytes = bytes * static_cast<double>(a.cols), .seconds = 3e-6 + 2e-6 * static_cast<double>(lists)};
+    return {.bytes = bytes * static_cast<double>(a.cols),
+            .seconds = 3e-6 + 2e-6 * static_cast<double>(lists)};
 }
 
 template <class T>

@@ -23,7 +23,8 @@ inline void use_unit_lower_source(Instruction& i, ElementType type, std::size_t 
     i.needs.work_group = kUnitLowerItems;
     i.needs.local_memory = (kLargestLowerUnit * kUnitLowerColumns + kBlock * kBlock) * size_of(type);
     i.geometry = [operand](const ExecShape& shape) {
-        const std::int64_t groups = (shape.registers[operand].cols + kUnitLowerColumns - 1) / kUnitLowerColumns;
+        const std::int64_t groups =
+            (shape.registers[operand].cols + kUnitLowerColumns - 1) / kUnitLowerColumns;
         return Geometry{{static_cast<std::size_t>(groups * kUnitLowerItems), 1, 1}, {kUnitLowerItems, 1, 1}};
     };
 }

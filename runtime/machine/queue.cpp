@@ -3,8 +3,9 @@
 namespace hg {
 namespace {
 
-/// Ends of EXECs that a device may report together: few enough to tell progress and to cancel soon.
-constexpr std::size_t kReportedTogether = 8;
+/// Ends of EXECs that a device may report together: few enough to tell progress and to cancel soon. With 8,
+/// an LU factorization of order 8192 on an H200, 870 kernels, took 5 % longer than with 64.
+constexpr std::size_t kReportedTogether = 32;
 
 }  // namespace
 

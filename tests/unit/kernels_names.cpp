@@ -6,6 +6,7 @@
 #include "kernels/gemm.hpp"
 #include "kernels/gemm_blocking.hpp"
 #include "kernels/library.hpp"
+#include "kernels/row_moves.hpp"
 #include "kernels/scale.hpp"
 #include "kernels/triangle.hpp"
 #include "runtime/program/error.hpp"
@@ -20,7 +21,8 @@ TEST(KernelNames, EveryNameGivesItsInstruction) {
     for (GemmFamily family : gemm_families())
         for (ElementType type : {ElementType::f32, ElementType::f64})
             kinds += blocking_fault({.family = family, .type = type}).empty();
-    EXPECT_EQ(all.size(), 3u * 3 + 8u * 2 + 2u + 8 * kinds + 4u + 2u + triangle_names().size());
+    EXPECT_EQ(all.size(), 3u * 3 + (6u + kMostPivotsOfForms.size()) * 2 + 2u + 8 * kinds + 4u + 2u +
+                              triangle_names().size());
     for (const std::string& name : all) {
         const InstructionPtr instruction = find(name);
         ASSERT_NE(instruction, nullptr) << name;
