@@ -8,13 +8,21 @@
 #include <tuple>
 #include <vector>
 
+#include "runtime/program/slot_region.hpp"
+
 namespace hg {
 namespace {
 
-struct SlotAccess {
+struct RegisterAccess {
     std::uint32_t slot = 0;
     CommandId command{};
     bool writes = false;
+    bool is_exec = false;
+    SlotRegion region;
+
+    [[nodiscard]] bool conflicts(const RegisterAccess& other) const noexcept {
+        return command != other.command && (writes || other.writes) && region.overlaps(other.region);
+    }
 };
 
 struct TileAccess {
@@ -49,25 +57,57 @@ class Chain {
     std::vector<CommandId> readers_;
 };
 
+/// Goes through the accesses to one slot in program order. EXECs are in order anyway: of their conflicts only
+/// those with transfers are visited.
+template <class Visit>
+class SlotChain {
+  public:
+    explicit SlotChain(Visit visit) : visit_(visit) {}
+
+    void add(const RegisterAccess& access) {
+        if (access.region.tenant != tenant_) {
+            // All of the last tenant's accesses are ordered after those of earlier ones.
+            std::erase_if(kept_, [&](const RegisterAccess& a) { return a.region.tenant != tenant_; });
+            tenant_ = access.region.tenant;
+        }
+        for (const RegisterAccess& before : kept_)
+            if (!(before.is_exec && access.is_exec) && before.conflicts(access))
+                visit_(before.command, access.command);
+        // Who is ordered after this access is ordered after these.
+        std::erase_if(kept_, [&](const RegisterAccess& a) {
+            const bool stands_for_it = access.writes || (access.is_exec && a.is_exec && !a.writes);
+            return stands_for_it && access.region.covers(a.region);
+        });
+        kept_.push_back(access);
+    }
+
+  private:
+    Visit visit_;
+    RegisterId tenant_ = kNoRegister;
+    std::vector<RegisterAccess> kept_;
+};
+
 void visit_slot_conflicts(const Program& program, const std::function<void(const Conflict&)>& visit) {
-    std::vector<SlotAccess> accesses;
+    std::vector<RegisterAccess> accesses;
     for (std::uint32_t c = 0; c < program.size(); ++c) {
         const auto id = static_cast<CommandId>(c);
         const auto registers = program.operands(id);
         for (std::size_t i = 0; i < registers.size(); ++i) {
-            const auto slot = static_cast<std::uint32_t>(program.slot_of(registers[i]));
-            if (reads(program.access(id, i))) accesses.push_back({slot, id, false});
-            if (writes(program.access(id, i))) accesses.push_back({slot, id, true});
+            RegisterAccess access{.slot = static_cast<std::uint32_t>(program.slot_of(registers[i])),
+                                  .command = id,
+                                  .is_exec = program.command(id).operation == Operation::exec,
+                                  .region = SlotRegion::of(program.parts().registers, registers[i])};
+            if (reads(program.access(id, i))) accesses.push_back(access);
+            access.writes = true;
+            if (writes(program.access(id, i))) accesses.push_back(access);
         }
     }
-    const auto key = [](const SlotAccess& a) { return std::tuple(a.slot, a.command, a.writes); };
-    std::sort(accesses.begin(), accesses.end(),
-              [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    const auto key = [](const RegisterAccess& a) { return std::tuple(a.slot, a.command, a.writes); };
+    std::stable_sort(accesses.begin(), accesses.end(),
+                     [&](const auto& a, const auto& b) { return key(a) < key(b); });
     for (auto begin = accesses.begin(); begin != accesses.end();) {
         const std::uint32_t slot = begin->slot;
-        Chain chain([&](CommandId first, CommandId second) {
-            if (first != second) visit({first, second, slot, false});
-        });
+        SlotChain chain([&](CommandId first, CommandId second) { visit({first, second, slot, false}); });
         for (; begin != accesses.end() && begin->slot == slot; ++begin) chain.add(*begin);
     }
 }

@@ -1,17 +1,15 @@
 #include "runtime/program/dependency.hpp"
 
-#include <optional>
-
 #include "runtime/program/host_tile_index.hpp"
+#include "runtime/program/slot_state.hpp"
 
 namespace hg {
 namespace {
 
-/// Who touched a slot last: its last writer, and the readers since.
-struct SlotState {
-    std::optional<CommandId> writer;
-    std::vector<CommandId> readers;
-};
+Hazard hazard_of(bool first_writes, bool second_writes) {
+    if (!first_writes) return Hazard::war;
+    return second_writes ? Hazard::waw : Hazard::raw;
+}
 
 class Deriver {
   public:
@@ -70,28 +68,17 @@ class Deriver {
     }
 
     void access_register(std::uint32_t operand, Access access) {
-        const SlotId slot = parts_.slot_of_register[index(parts_.operands[operand])];
-        SlotState& state = slots_[index(slot)];
-        const auto place = static_cast<std::uint32_t>(slot);
-        if (access == Access::read) {
-            if (state.writer) add({.on = *state.writer, .place = place, .hazard = Hazard::raw});
-            add_reader(state);
-            return;
-        }
-        for (CommandId reader : state.readers) add({.on = reader, .place = place, .hazard = Hazard::war});
-        if (state.readers.empty() && state.writer)
-            add({.on = *state.writer, .place = place, .hazard = Hazard::waw});
-        state.readers.clear();
-        state.writer = command_;
-    }
-
-    // A device's EXECs run strictly in order, so the last of them to read a slot stands for all.
-    void add_reader(SlotState& state) {
-        const auto is_exec = [&](CommandId c) {
-            return parts_.commands[index(c)].operation == Operation::exec;
-        };
-        if (is_exec(command_)) std::erase_if(state.readers, is_exec);
-        state.readers.push_back(command_);
+        const RegisterId reg = parts_.operands[operand];
+        const SlotId slot = parts_.slot_of_register[index(reg)];
+        const SlotAccess now{.command = command_,
+                             .region = SlotRegion::of(parts_.registers, reg),
+                             .writes = access == Access::write,
+                             .is_exec = parts_.commands[index(command_)].operation == Operation::exec};
+        slots_[index(slot)].add(now, [&](const SlotAccess& before) {
+            add({.on = before.command,
+                 .place = static_cast<std::uint32_t>(slot),
+                 .hazard = hazard_of(before.writes, now.writes)});
+        });
     }
 
     /// One edge a pair of commands: the first reason found stands.

@@ -23,7 +23,7 @@ int pick(int least, int most) {
     return *rc::gen::inRange(least, most + 1);
 }
 
-/// A program whose host tiles overlap at random, with devices, shapes, marks and barriers at random.
+/// A program whose host tiles overlap at random, with devices, shapes, windows, marks and barriers at random.
 Program random_program() {
     const auto devices = static_cast<std::size_t>(pick(1, 3));
     ProgramBuilder b(samples::target(devices), {.extra_slots = pick(0, 4)});
@@ -45,7 +45,15 @@ Program random_program() {
     const auto new_register = [&] {
         const std::int64_t rows = pick(1, 6);
         return b.reg(static_cast<DeviceIndex>(pick(0, static_cast<int>(devices) - 1)), ElementType::f64, rows,
-                     pick(1, 6), rows + pick(0, 2));
+                     pick(1, 6), pick(0, 1) == 0 ? 8 : rows + pick(0, 2));
+    };
+    // Columns of 64 bytes let windows begin in any of them.
+    const auto part_of = [&](RegisterId r) {
+        const Register reg = b.reg(r);
+        if (reg.ld != 8 || pick(0, 2) == 0) return r;
+        const int first = pick(0, static_cast<int>(reg.cols) - 1);
+        return b.window(r, 0, first, pick(1, static_cast<int>(reg.rows)),
+                        pick(1, static_cast<int>(reg.cols) - first));
     };
     const auto any_written = [&] {
         return written[written.size() - 1 -
@@ -72,15 +80,17 @@ Program random_program() {
             written.push_back(new_register());
             b.exec(samples::clear(), {written.back()}, {}, after());
         } else if (kind <= 3) {
-            const RegisterId r = kind == 3 ? any_written() : new_register();
-            if (kind != 3) written.push_back(r);
+            const RegisterId all = kind == 3 ? any_written() : new_register();
+            if (kind != 3) written.push_back(all);
+            const RegisterId r = part_of(all);
             loaded.push_back(any_tile(r));
             b.load(r, loaded.back(), after());
         } else if (kind <= 6) {
-            const RegisterId r = any_written();
+            const RegisterId r = part_of(any_written());
             b.store(any_tile(r), r, after());
         } else if (kind == 7) {
-            b.exec(samples::scale(), {any_written()}, {pick(0, 1) == 0 ? alpha : Scalar(0.5)}, after());
+            b.exec(samples::scale(), {part_of(any_written())}, {pick(0, 1) == 0 ? alpha : Scalar(0.5)},
+                   after());
         } else if (kind == 8) {
             const Register shape = b.reg(any_written());
             const RegisterId from = any_written();
@@ -99,27 +109,35 @@ Program random_program() {
     return std::move(b).finish();
 }
 
+/// A rectangle of a host matrix, or of a register in a slot.
 struct Touch {
     bool host = false;
-    std::uint32_t slot = 0;
+    SlotId slot{};
+    RegisterId whole{};
     HostTile tile{};
     bool writes = false;
 
     [[nodiscard]] bool conflicts(const Touch& other) const {
         if (host != other.host || !(writes || other.writes)) return false;
-        return host ? tile.overlaps(other.tile) : slot == other.slot;
+        if (host) return tile.overlaps(other.tile);
+        return slot == other.slot && (whole != other.whole || tile.overlaps(other.tile));
     }
 };
 
 std::vector<Touch> touches(const Program& p, CommandId id) {
     std::vector<Touch> list;
     const auto registers = p.operands(id);
-    for (std::size_t i = 0; i < registers.size(); ++i)
-        list.push_back(
-            {false, static_cast<std::uint32_t>(p.slot_of(registers[i])), {}, writes(p.access(id, i))});
+    for (std::size_t i = 0; i < registers.size(); ++i) {
+        const Register& reg = p.reg(registers[i]);
+        list.push_back({false,
+                        p.slot_of(registers[i]),
+                        p.whole(registers[i]),
+                        {ParameterId{}, reg.first_row(), reg.first_col(), reg.rows, reg.cols},
+                        writes(p.access(id, i))});
+    }
     const Operation operation = p.command(id).operation;
     if (operation == Operation::load || operation == Operation::store)
-        list.push_back({true, 0, p.tile(id), operation == Operation::store});
+        list.push_back({true, {}, {}, p.tile(id), operation == Operation::store});
     return list;
 }
 

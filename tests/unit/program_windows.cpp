@@ -61,6 +61,62 @@ TEST_F(Windows, DependOnTheirRegister) {
     EXPECT_EQ(program.dependencies(CommandId{1})[0].hazard, Hazard::raw);
 }
 
+TEST_F(Windows, WaitForThoseTheyOverlapAlone) {
+    const RegisterId left = b.window(r, 0, 0, 192, 4);
+    const RegisterId right = b.window(r, 0, 4, 192, 4);
+    const CommandId load_left = b.load(left, {m, 0, 0, 192, 4});
+    const CommandId load_right = b.load(right, {m, 0, 4, 192, 4});
+    const CommandId scale_left = b.exec(samples::scale(), {b.window(r, 64, 1, 64, 2)}, {2.0});
+    const CommandId scale_both = b.exec(samples::scale(), {b.window(r, 0, 3, 64, 2)}, {2.0});
+    const CommandId store_left = b.store({m, 64, 0, 64, 2}, b.window(r, 64, 0, 64, 2));
+    const Program program = std::move(b).finish();
+    verify(program);
+    const auto waits_for = [&](CommandId id) {
+        std::vector<CommandId> list;
+        for (const Dependency& d : program.dependencies(id))
+            if (!d.host) list.push_back(d.on);
+        return list;
+    };
+    EXPECT_THAT(waits_for(load_right), testing::IsEmpty());
+    EXPECT_THAT(waits_for(scale_left), testing::ElementsAre(load_left));
+    EXPECT_THAT(waits_for(scale_both), testing::ElementsAre(load_left, load_right));
+    EXPECT_THAT(waits_for(store_left), testing::ElementsAre(scale_left));
+}
+
+TEST_F(Windows, OfARegisterThatMovesInWaitForAllOfTheLastOne) {
+    ProgramBuilder tight(samples::target(), {.extra_slots = 0});
+    const ParameterId a = tight.matrix("A", ElementType::f64, 64, 8);
+    const auto load_halves = [&] {
+        const RegisterId x = tight.reg(0, ElementType::f64, 64, 8);
+        for (const std::int64_t col : {0, 4})
+            tight.load(tight.window(x, 0, col, 64, 4), {a, 0, col, 64, 4});
+        return x;
+    };
+    const RegisterId first = load_halves();
+    tight.exec(samples::scale(), {first}, {2.0});
+    load_halves();
+    const Program program = std::move(tight).finish();
+    ASSERT_EQ(program.slots().size(), 1U);
+    verify(program);
+    for (const CommandId load : {CommandId{3}, CommandId{4}}) {
+        ASSERT_EQ(program.dependencies(load).size(), 1U);
+        EXPECT_EQ(program.dependencies(load)[0].on, CommandId{2});
+    }
+}
+
+// Hundreds of windows of a register: waiting for more than must be is allowed, for less is not.
+TEST_F(Windows, StayOrderedWhereThereAreMany) {
+    const ParameterId wide = b.matrix("W", ElementType::f64, 64, 400);
+    const RegisterId all = b.reg(0, ElementType::f64, 64, 400);
+    for (std::int64_t col = 0; col < 400; col += 2)
+        b.load(b.window(all, 0, col, 64, 2), {wide, 0, col, 64, 2});
+    for (std::int64_t col = 0; col < 399; ++col)
+        b.exec(samples::scale(), {b.window(all, 0, col, 64, 2)}, {2.0});
+    for (std::int64_t col = 0; col < 400; ++col)
+        b.store({wide, 0, col, 64, 1}, b.window(all, 0, col, 64, 1));
+    verify(std::move(b).finish());
+}
+
 TEST_F(Windows, KeepTheirRegisterAlive) {
     const RegisterId window = b.window(r, 64, 0, 64, 8);
     b.load(r, {m, 0, 0, 192, 8});

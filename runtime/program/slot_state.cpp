@@ -1,0 +1,71 @@
+#include "runtime/program/slot_state.hpp"
+
+#include <algorithm>
+
+namespace hg {
+namespace {
+
+constexpr std::size_t kMostExecs = 64;
+
+/// Both, as if the later one had done what the earlier did.
+SlotAccess together(const SlotAccess& earlier, const SlotAccess& later) {
+    SlotAccess both = later;
+    both.writes = earlier.writes || later.writes;
+    both.region.row = std::min(earlier.region.row, later.region.row);
+    both.region.col = std::min(earlier.region.col, later.region.col);
+    both.region.end_row = std::max(earlier.region.end_row, later.region.end_row);
+    both.region.end_col = std::max(earlier.region.end_col, later.region.end_col);
+    return both;
+}
+
+}  // namespace
+
+/// All commands of a tenant came after those of the tenant before it: who waits for the last tenant's has
+/// waited for earlier ones.
+void SlotState::move_in(RegisterId tenant) {
+    if (tenant == tenant_) return;
+    const auto is_older = [&](const SlotAccess& a) { return a.region.tenant != tenant_; };
+    std::erase_if(execs_, is_older);
+    std::erase_if(transfers_, is_older);
+    tenant_ = tenant;
+}
+
+const SlotAccess* SlotState::last_exec_before(const SlotAccess& access) const {
+    const auto found = std::find_if(execs_.rbegin(), execs_.rend(),
+                                    [&](const SlotAccess& e) { return e.conflicts(access); });
+    return found == execs_.rend() ? nullptr : &*found;
+}
+
+/// Whether one that must be waited for has waited for a transfer.
+bool SlotState::is_implied(std::size_t transfer, const SlotAccess& access, const SlotAccess* exec) const {
+    const SlotAccess& t = transfers_[transfer];
+    if (exec != nullptr && t.command < exec->command && t.conflicts(*exec)) return true;
+    return std::any_of(
+        transfers_.begin() + static_cast<std::ptrdiff_t>(transfer) + 1, transfers_.end(),
+        [&](const SlotAccess& later) { return t.conflicts(later) && later.conflicts(access); });
+}
+
+void SlotState::count_in(const SlotAccess& access) {
+    const auto is_covered = [&](const SlotAccess& a) { return access.region.covers(a.region); };
+    if (access.writes) {
+        std::erase_if(transfers_, is_covered);
+        std::erase_if(execs_, is_covered);
+    } else if (access.is_exec) {
+        std::erase_if(execs_, [&](const SlotAccess& a) { return !a.writes && is_covered(a); });
+    }
+    (access.is_exec ? execs_ : transfers_).push_back(access);
+    if (execs_.size() > kMostExecs) take_execs_together();
+}
+
+void SlotState::take_execs_together() {
+    std::vector<SlotAccess> fewer;
+    for (std::size_t e = 0; e + 1 < execs_.size(); e += 2) {
+        const bool same = execs_[e].region.tenant == execs_[e + 1].region.tenant;
+        if (!same) fewer.push_back(execs_[e]);
+        fewer.push_back(same ? together(execs_[e], execs_[e + 1]) : execs_[e + 1]);
+    }
+    if (execs_.size() % 2 == 1) fewer.push_back(execs_.back());
+    execs_ = std::move(fewer);
+}
+
+}  // namespace hg

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "runtime/program/slot_region.hpp"
+
+namespace hg {
+
+/// A command and what it does to a slot.
+struct SlotAccess {
+    CommandId command{};
+    SlotRegion region;
+    bool writes = false;
+    bool is_exec = false;
+
+    /// Whether the later of the two must wait.
+    [[nodiscard]] bool conflicts(const SlotAccess& other) const noexcept {
+        return (writes || other.writes) && region.overlaps(other.region);
+    }
+};
+
+/// Who touched a slot, as far as later commands may have to wait for it: for each element the last writer and
+/// the readers since. EXECs, which end in order, are kept apart: the last of those that conflict stands for
+/// all. Where many parts of a register are worked on, old EXECs are taken together, so that a later command
+/// may wait for a few more than it must.
+class SlotState {
+  public:
+    /// Visits those that a command must wait for, in program order, then counts it in. What one of them has
+    /// waited for itself is left out.
+    template <class Visit>
+    void add(const SlotAccess& access, Visit visit) {
+        move_in(access.region.tenant);
+        const SlotAccess* exec = last_exec_before(access);
+        for (std::size_t t = 0; t < transfers_.size(); ++t) {
+            const SlotAccess& transfer = transfers_[t];
+            if (!transfer.conflicts(access) || is_implied(t, access, exec)) continue;
+            if (exec != nullptr && exec->command < transfer.command) visit(*std::exchange(exec, nullptr));
+            visit(transfer);
+        }
+        if (exec != nullptr) visit(*exec);
+        count_in(access);
+    }
+
+  private:
+    void move_in(RegisterId tenant);
+    [[nodiscard]] const SlotAccess* last_exec_before(const SlotAccess& access) const;
+    [[nodiscard]] bool is_implied(std::size_t transfer, const SlotAccess& access,
+                                  const SlotAccess* exec) const;
+    void count_in(const SlotAccess& access);
+    void take_execs_together();
+
+    RegisterId tenant_ = kNoRegister;
+    std::vector<SlotAccess> execs_;      ///< in program order
+    std::vector<SlotAccess> transfers_;  ///< LDs and STs, likewise
+};
+
+}  // namespace hg
