@@ -11,9 +11,9 @@ namespace {
 
 /// Columns of registers begin at multiples of so many bytes.
 constexpr std::int64_t kColumnBytes = 512;
-/// Bytes that leave at once, and where memory is not scarce.
-constexpr std::int64_t kLeastStored = std::int64_t{8} << 20;
-constexpr std::int64_t kMostStored = std::int64_t{64} << 20;
+/// Bytes that come or leave at once, and where memory is not scarce.
+constexpr std::int64_t kLeastMoved = std::int64_t{8} << 20;
+constexpr std::int64_t kMostMoved = std::int64_t{64} << 20;
 /// Columns of fewer bytes leave faster from a register without gaps between them.
 constexpr std::int64_t kShortColumn = std::int64_t{32} << 10;
 /// Panels go from device to device in parts of so many bytes or more.
@@ -67,7 +67,6 @@ void LuColumns::open(std::size_t sweep) {
     panels_.clear();
     pairs_.clear();
     blocks_.clear();
-    early_ = kNoRegister;
     arrived_.clear();
     first_panel_ = layout_.panels_of_sweep(sweep).first;
     const auto columns = static_cast<std::int64_t>(layout_.blocks_per_sweep) * layout_.block;
@@ -85,17 +84,25 @@ void LuColumns::open(std::size_t sweep) {
 }
 
 void LuColumns::load_more(BlockColumn& b) {
-    const std::int64_t cols = std::min(layout_.panel, b.cols - b.loaded);
-    const bool is_first = b.first == 0 && b.loaded == 0 && layout_.left_looking > 0 && !layout_.panel_device;
-    if (is_first)
-        early_ =
-            builder_.reg(b.device, problem_.type, problem_.m, cols, window_ld(problem_.m, problem_.type));
-    const CommandId load =
-        builder_.load(is_first ? early_ : builder_.window(b.reg, 0, b.loaded, problem_.m, cols),
-                      {A_, 0, b.first + b.loaded, problem_.m, cols});
-    b.loaded += cols;
+    const std::int64_t end = std::min(b.loaded + layout_.panel, b.cols);
+    // The first panel is worked on as its columns arrive.
+    const std::int64_t part = b.first + b.loaded == 0 ? first_columns() : end - b.loaded;
+    CommandId load{};
+    while (b.loaded < end) {
+        const std::int64_t cols = std::min(part, end - b.loaded);
+        load = builder_.load(builder_.window(b.reg, 0, b.loaded, problem_.m, cols),
+                             {A_, 0, b.first + b.loaded, problem_.m, cols});
+        b.loaded += cols;
+    }
     if (layout_.left_looking > 0 && b.is_there() && &b == &blocks_.back())
         arrived_ = {builder_.mark("arrived", std::span(&load, 1), {b.device, QueueKind::load})};
+}
+
+/// Columns of the first panel that are loaded at once: whole base panels, and bytes enough.
+std::int64_t LuColumns::first_columns() const {
+    const std::int64_t base = least_panel_width(problem_.type);
+    const std::int64_t bytes = base * problem_.m * size_of(problem_.type);
+    return base * std::max<std::int64_t>(1, kLeastMoved / bytes);
 }
 
 void LuColumns::factor(std::size_t k) {
@@ -107,9 +114,7 @@ void LuColumns::factor(std::size_t k) {
     if (layout_.panel_device)
         factor_on_host(k, columns);
     else {
-        const bool is_early = k == 0 && early_ != kNoRegister;
-        store_moves(b.device, k, factorizations_.at(b.device).append(is_early ? early_ : columns));
-        if (is_early) builder_.exec(kernels::copy(problem_.type), {early_, columns});
+        store_moves(b.device, k, factorizations_.at(b.device).append(columns));
         // The copy stays as it is when `columns` get the interchanges of later panels.
         if (others_need(k)) panels_[{b.device, k}].columns = store_copy(columns, exchange_tile_of(k));
     }
@@ -323,8 +328,8 @@ void LuColumns::finish_rows(BlockColumn& b, std::int64_t end) {
     };
     // The last rows are not kept waiting for more.
     const bool is_last = end > first_of(layout_.panels() - std::min(layout_.panels(), layout_.last_alone));
-    const std::int64_t least = is_last ? layout_.panel : rows_of(kLeastStored);
-    const std::int64_t most = layout_.sweeps() == 1 ? rows_of(kMostStored) : least;
+    const std::int64_t least = is_last ? layout_.panel : rows_of(kLeastMoved);
+    const std::int64_t most = layout_.sweeps() == 1 ? rows_of(kMostMoved) : least;
     while (end - b.stored >= least) {
         const std::int64_t rows = std::min(most, (end - b.stored) / least * least);
         const HostTile tile{A_, b.stored, b.first, rows, b.cols};

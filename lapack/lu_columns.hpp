@@ -107,6 +107,7 @@ class LuColumns {
     [[nodiscard]] HostTile tile_of(std::size_t k) const;
     [[nodiscard]] HostTile exchange_tile_of(std::size_t k) const;
     [[nodiscard]] std::vector<HostTile> parts_of(const HostTile& tile) const;
+    [[nodiscard]] std::int64_t first_columns() const;
     [[nodiscard]] bool others_need(std::size_t k);
     void swap(PanelRange panels, DeviceIndex device, RegisterId rows);
 
@@ -124,10 +125,8 @@ class LuColumns {
     ParameterId A_{};
     ParameterId pivots_{};
     ParameterId moves_{};
-    ParameterId exchange_{};       ///< panels on their way from device to device
-    std::size_t first_panel_ = 0;  ///< of the present sweep
-    /// The first panel, where it is factored before the others of its block column are there.
-    RegisterId early_ = kNoRegister;
+    ParameterId exchange_{};          ///< panels on their way from device to device
+    std::size_t first_panel_ = 0;     ///< of the present sweep
     std::vector<CommandId> arrived_;  ///< a mark: all columns are there; none where nothing waits for that
     std::map<OnDevice, RegisterId> moves_of_;
     std::map<OnDevice, RegisterId> group_moves_of_;  ///< by the group's first panel

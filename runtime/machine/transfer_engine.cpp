@@ -11,8 +11,10 @@ namespace {
 
 /// Transfers under way at most; those through chunks are bounded by the lane.
 constexpr std::size_t kMostUnderWay = 64;
-/// Smaller pieces cost more to start than they save.
-constexpr std::int64_t kSmallestPiece = std::int64_t{1} << 20;
+/// Smaller pieces cost more to start than they save: of an LD, whose first piece holds up all others, and of
+/// an ST, whose last one does.
+constexpr std::int64_t kSmallestLoaded = std::int64_t{1} << 20;
+constexpr std::int64_t kSmallestStored = std::int64_t{4} << 20;
 /// NVIDIA's driver tells the ends of kernels only after the transfers that were enqueued before it was asked:
 /// with 64 large tiles enqueued ahead, it held up all other queues for 140 ms.
 constexpr std::int64_t kLargestStraight = std::int64_t{32} << 20;
@@ -76,7 +78,7 @@ void TransferEngine::store(const LiveRegister& source, const HostRectangle& dest
     run(ticket, [&] {
         if (!destination.pinned) {
             const std::int64_t chunk_bytes = staging_.pool->chunk_bytes(source_);
-            const std::int64_t least = std::min(chunk_bytes, kSmallestPiece);
+            const std::int64_t least = std::min(chunk_bytes, kSmallestStored);
             for (PieceCursor cursor(destination); !cursor.at_end();) {
                 const TransferPiece piece = cursor.next(std::clamp(cursor.left() / 2, least, chunk_bytes));
                 store_piece(source, destination, piece, ticket);
@@ -150,7 +152,7 @@ bool TransferEngine::stage(const Load& load, const PieceCursor& cursor, StagingP
                            std::optional<StagedPiece>& staged) {
     TransferLane::Pass pass = wait == StagingPool::Wait::yes ? lane_.enter() : lane_.try_enter();
     if (!pass) return false;
-    const std::int64_t least = std::min(load.chunk_bytes, kSmallestPiece);
+    const std::int64_t least = std::min(load.chunk_bytes, kSmallestLoaded);
     TransferPiece piece = cursor.next(std::clamp(lane_.bytes_under_way(), least, load.chunk_bytes));
     const LoadGroup& group = load.source.group;
     StagingPool::Lease lease =
