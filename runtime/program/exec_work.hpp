@@ -31,8 +31,8 @@ double busy_share(const ExecWork& work, const DeviceModel& device);
 /// and on a GPU the seconds that the instruction states.
 double kernel_seconds(const ExecWork& work, const DeviceModel& device);
 
-/// Seconds from the end of one kernel to the start of the next where that has been launched: half of the
-/// launch latency on a GPU, whose host's half passes while kernels run; all of it elsewhere.
+/// Seconds from the end of one kernel to the start of the next where that has been launched: a fifth of the
+/// launch latency on a GPU, whose host's part passes while kernels run; all of it elsewhere.
 double launch_gap(const DeviceModel& device);
 
 /// Seconds that an EXEC takes at least, wherever it stands: launch_gap() + kernel_seconds().

@@ -180,12 +180,12 @@ TEST_F(Simulate, ShapesAndScalarsOfOneInstructionAreToldApart) {
         return Cost{static_cast<double>(shape.registers[0].rows) * shape.scalars[0] * 16, 0};
     };
     const auto sized = std::make_shared<const Instruction>(i);
-    double expected = 1;  // half a launch more for the first
+    double expected = 1.6 + 0.6;  // the first two wait for their launches
     for (int repeat = 0; repeat < 2; ++repeat)
         for (int rows = 1; rows <= 40; ++rows)  // more than are remembered
             for (double scalar : {1.0, 3.0}) {
                 b.exec(sized, {b.reg(0, ElementType::f64, rows, 1)}, {scalar});
-                expected += 1 + rows * scalar;
+                expected += 0.4 + rows * scalar;
             }
     EXPECT_NEAR(simulate(std::move(b).finish(), slow(2)).makespan, expected, 1e-6);
 }
@@ -224,11 +224,11 @@ TEST_F(Simulate, OnAGpuLaunchesRunAheadOfKernels) {
     Simulation s = simulate(p, slow(2));
     EXPECT_NEAR(s.end[0], 2 + 5, 1e-9);
     EXPECT_NEAR(s.start[1], 7, 1e-9);
-    EXPECT_NEAR(s.end[1], 7 + 1 + 5, 1e-9);
-    EXPECT_NEAR(s.end[2], 13 + 1 + 5, 1e-9);
-    EXPECT_NEAR(s.end[8], 19 + 6, 1e-9);  // launched long before: half a launch each
-    EXPECT_NEAR(s.makespan, 28, 1e-9);
-    EXPECT_NEAR(s.lanes[1].busy, 28, 1e-9);
+    EXPECT_NEAR(s.end[1], 7 + 0.4 + 5, 1e-9);
+    EXPECT_NEAR(s.end[2], 12.4 + 0.4 + 5, 1e-9);
+    EXPECT_NEAR(s.end[8], 17.8 + 6 * 0.4, 1e-9);  // launched long before: a fifth of a launch each
+    EXPECT_NEAR(s.makespan, 12 * 2, 1e-9);        // the last wait for their launches
+    EXPECT_NEAR(s.lanes[1].busy, 12 * 2, 1e-9);
     Target t = slow(2);
     t.devices[0].is_gpu = false;
     s = simulate(p, t);
