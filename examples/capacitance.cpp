@@ -162,7 +162,8 @@ void draw(const std::string& path, const std::vector<Rectangle>& rectangles,
         << "<rect width=\"840\" height=\"680\" fill=\"white\"/>\n<g shape-rendering=\"crispEdges\">\n";
     for (std::size_t i = 0; i < rectangles.size(); ++i) {
         const Rectangle& r = rectangles[i];
-        const auto& place = kPlaces[static_cast<std::size_t>(2 * r.axis + static_cast<int>(r.side))];
+        const int face = 2 * r.axis + static_cast<int>(r.side);
+        const auto& place = kPlaces[static_cast<std::size_t>(face)];
         svg << "<rect x=\"" << kMargin + kEdge * (place[0] + r.u0) << "\" y=\""
             << kMargin + kEdge * (place[1] + r.v0) << "\" width=\"" << kEdge * (r.u1 - r.u0) << "\" height=\""
             << kEdge * (r.v1 - r.v0) << "\" fill=\""

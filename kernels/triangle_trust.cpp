@@ -10,9 +10,9 @@ namespace hg::kernels {
 namespace {
 
 // Of triangle_trust.cl.
-constexpr int kRows = 16;
-constexpr int kLanes = 16;
-constexpr int kItems = 64;
+constexpr std::int64_t kRows = 16;
+constexpr std::int64_t kLanes = 16;
+constexpr std::int64_t kItems = 64;
 
 template <class T>
 void run_sums(const HostCall& call, bool ones) {

@@ -36,13 +36,14 @@ const SlotAccess* SlotState::last_exec_before(const SlotAccess& access) const {
     return found == execs_.rend() ? nullptr : &*found;
 }
 
-/// Whether one that must be waited for has waited for a transfer.
-bool SlotState::is_implied(std::size_t transfer, const SlotAccess& access, const SlotAccess* exec) const {
-    const SlotAccess& t = transfers_[transfer];
-    if (exec != nullptr && t.command < exec->command && t.conflicts(*exec)) return true;
-    return std::any_of(
-        transfers_.begin() + static_cast<std::ptrdiff_t>(transfer) + 1, transfers_.end(),
-        [&](const SlotAccess& later) { return t.conflicts(later) && later.conflicts(access); });
+/// Whether one that must be waited for, a transfer or `exec`, has itself waited for an earlier one.
+bool SlotState::is_implied(const SlotAccess& earlier, const SlotAccess& access,
+                           const SlotAccess* exec) const {
+    const auto stands_between = [&](const SlotAccess& later) {
+        return earlier.command < later.command && earlier.conflicts(later) && later.conflicts(access);
+    };
+    return (exec != nullptr && stands_between(*exec)) ||
+           std::any_of(transfers_.begin(), transfers_.end(), stands_between);
 }
 
 void SlotState::count_in(const SlotAccess& access) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "runtime/program/slot_region.hpp"
@@ -31,21 +30,24 @@ class SlotState {
     template <class Visit>
     void add(const SlotAccess& access, Visit visit) {
         move_in(access.region.tenant);
-        const SlotAccess* exec = last_exec_before(access);
-        for (std::size_t t = 0; t < transfers_.size(); ++t) {
-            const SlotAccess& transfer = transfers_[t];
-            if (!transfer.conflicts(access) || is_implied(t, access, exec)) continue;
-            if (exec != nullptr && exec->command < transfer.command) visit(*std::exchange(exec, nullptr));
+        const SlotAccess* const exec = last_exec_before(access);
+        bool is_exec_due = exec != nullptr && !is_implied(*exec, access, nullptr);
+        for (const SlotAccess& transfer : transfers_) {
+            if (!transfer.conflicts(access) || is_implied(transfer, access, exec)) continue;
+            if (is_exec_due && exec->command < transfer.command) {
+                visit(*exec);
+                is_exec_due = false;
+            }
             visit(transfer);
         }
-        if (exec != nullptr) visit(*exec);
+        if (is_exec_due) visit(*exec);
         count_in(access);
     }
 
   private:
     void move_in(RegisterId tenant);
     [[nodiscard]] const SlotAccess* last_exec_before(const SlotAccess& access) const;
-    [[nodiscard]] bool is_implied(std::size_t transfer, const SlotAccess& access,
+    [[nodiscard]] bool is_implied(const SlotAccess& earlier, const SlotAccess& access,
                                   const SlotAccess* exec) const;
     void count_in(const SlotAccess& access);
     void take_execs_together();

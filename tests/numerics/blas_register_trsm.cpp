@@ -75,6 +75,20 @@ TEST_F(RegisterTrsmTest, AllCasesAreSolved) {
     }
 }
 
+TEST_F(RegisterTrsmTest, UnitLowerTrianglesOfSeveralBlocks) {
+    for (const std::int64_t order : {std::int64_t{511}, std::int64_t{1100}}) {
+        TrsmSample<double> s{
+            TrsmCase{.side = Side::left, .uplo = Uplo::lower, .op = Op::none, .diag = Diag::unit}};
+        s.m = order;
+        s.n = 5;
+        const auto a = s.make_a();
+        const auto b = s.make_b();
+        const auto solved = solve_on_registers(*machine_, s, a, b, true);
+        EXPECT_GT(solved.trusted[0], 0) << s.text();
+        EXPECT_TRUE(trsm_is_right(s, a, b, solved.x));
+    }
+}
+
 /// Right-hand sides that make it hard: op(A) times small numbers, so that B is not much larger than X.
 template <class T>
 Matrix<T> hard_b(const TrsmSample<T>& s, const Matrix<T>& a) {

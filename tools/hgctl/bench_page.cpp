@@ -116,9 +116,10 @@ std::string bench_page(const BenchRun& run) {
     std::string page = page_head("hgctl bench " + run.base.routine->name);
     page += "<h1>" + escaped(headline(run)) + "</h1>\n<p>" + escaped(machine_text(run)) + ". Best of " +
             count_text(static_cast<std::size_t>(run.base.repeat), "run") + ".</p>\n";
-    for (const auto& [name, size] : sizes_of(run))
-        page += "<h2>" + escaped(name + " = " + size) + "</h2>\n<div class=\"wide\">" +
-                scaling_plot(run, size) + "</div>\n";
+    for (const auto& [name, size] : sizes_of(run)) {
+        page.append("<h2>").append(escaped(std::string(name).append(" = ").append(size)));
+        page.append("</h2>\n<div class=\"wide\">").append(scaling_plot(run, size)).append("</div>\n");
+    }
     page += timeline_part(run);
     page += "<h2>All rows</h2>\n" + html_table(bench_cells(run));
     for (const std::string& text : link_lines(run)) page += "<p>" + escaped(text) + ".</p>\n";

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <sstream>
 
 #include "gemm_words.hpp"
 #include "quantity.hpp"
@@ -97,9 +98,10 @@ std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, con
         if (sizes.size() != words.size() || (sizes.size() != 1 && sizes.size() != names.size())) {
             std::string form;
             for (const std::string& name : names) form.append(form.empty() ? "" : "x").append(name);
-            throw hg::Error(hg::ErrorCode::invalid_argument,
-                            option + ": '" + part + "' is no size; write N or " + form +
-                                " with numbers from 1 to 1048576 in their places, and commas between sizes");
+            std::ostringstream message;
+            message << option << ": '" << part << "' is no size; write N or " << form
+                    << " with numbers from 1 to 1048576 in their places, and commas between sizes";
+            throw hg::Error(hg::ErrorCode::invalid_argument, message.str());
         }
         shapes.push_back(std::move(sizes));
     }
