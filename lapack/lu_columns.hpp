@@ -17,6 +17,10 @@
 
 namespace hg {
 
+/// A leading dimension where windows may begin in any column, and columns do not all begin on the same
+/// memory channel.
+std::int64_t window_ld(std::int64_t rows, ElementType type);
+
 /// Columns [first, first + cols) of A on their device, all rows.
 struct BlockColumn {
     DeviceIndex device = 0;
