@@ -3,8 +3,8 @@
 namespace hg {
 namespace {
 
-/// Ends of EXECs that a device may report together: few enough to tell progress and to cancel soon. With 8,
-/// an LU factorization of order 8192 on an H200, 870 kernels, took 5 % longer than with 64.
+/// Ends of EXECs that a device may report together: few enough to tell progress and to cancel soon. Events
+/// make launches slow: with 8 and 64 an LU factorization of order 8192 took 35.0 and 33.9 ms on an H200.
 constexpr std::size_t kReportedTogether = 32;
 
 }  // namespace

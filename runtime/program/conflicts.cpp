@@ -8,22 +8,10 @@
 #include <tuple>
 #include <vector>
 
-#include "runtime/program/slot_region.hpp"
+#include "runtime/program/slot_access.hpp"
 
 namespace hg {
 namespace {
-
-struct RegisterAccess {
-    std::uint32_t slot = 0;
-    CommandId command{};
-    bool writes = false;
-    bool is_exec = false;
-    SlotRegion region;
-
-    [[nodiscard]] bool conflicts(const RegisterAccess& other) const noexcept {
-        return command != other.command && (writes || other.writes) && region.overlaps(other.region);
-    }
-};
 
 struct TileAccess {
     HostTile tile;
@@ -64,17 +52,17 @@ class SlotChain {
   public:
     explicit SlotChain(Visit visit) : visit_(visit) {}
 
-    void add(const RegisterAccess& access) {
+    void add(const SlotAccess& access) {
         if (access.region.tenant != tenant_) {
             // All of the last tenant's accesses are ordered after those of earlier ones.
-            std::erase_if(kept_, [&](const RegisterAccess& a) { return a.region.tenant != tenant_; });
+            std::erase_if(kept_, [&](const SlotAccess& a) { return a.region.tenant != tenant_; });
             tenant_ = access.region.tenant;
         }
-        for (const RegisterAccess& before : kept_)
+        for (const SlotAccess& before : kept_)
             if (!(before.is_exec && access.is_exec) && before.conflicts(access))
                 visit_(before.command, access.command);
         // Who is ordered after this access is ordered after these.
-        std::erase_if(kept_, [&](const RegisterAccess& a) {
+        std::erase_if(kept_, [&](const SlotAccess& a) {
             const bool stands_for_it = access.writes || (access.is_exec && a.is_exec && !a.writes);
             return stands_for_it && access.region.covers(a.region);
         });
@@ -84,31 +72,24 @@ class SlotChain {
   private:
     Visit visit_;
     RegisterId tenant_ = kNoRegister;
-    std::vector<RegisterAccess> kept_;
+    std::vector<SlotAccess> kept_;
 };
 
 void visit_slot_conflicts(const Program& program, const std::function<void(const Conflict&)>& visit) {
-    std::vector<RegisterAccess> accesses;
+    std::vector<std::vector<SlotAccess>> slots(program.slots().size());
     for (std::uint32_t c = 0; c < program.size(); ++c) {
         const auto id = static_cast<CommandId>(c);
+        const bool is_exec = program.command(id).operation == Operation::exec;
         const auto registers = program.operands(id);
-        for (std::size_t i = 0; i < registers.size(); ++i) {
-            RegisterAccess access{.slot = static_cast<std::uint32_t>(program.slot_of(registers[i])),
-                                  .command = id,
-                                  .is_exec = program.command(id).operation == Operation::exec,
-                                  .region = SlotRegion::of(program.parts().registers, registers[i])};
-            if (reads(program.access(id, i))) accesses.push_back(access);
-            access.writes = true;
-            if (writes(program.access(id, i))) accesses.push_back(access);
-        }
+        for (const bool is_write : {false, true})
+            for (std::size_t i = 0; i < registers.size(); ++i)
+                if (is_write ? writes(program.access(id, i)) : reads(program.access(id, i)))
+                    slots[index(program.slot_of(registers[i]))].push_back(
+                        {id, SlotRegion::of(program.parts().registers, registers[i]), is_write, is_exec});
     }
-    const auto key = [](const RegisterAccess& a) { return std::tuple(a.slot, a.command, a.writes); };
-    std::stable_sort(accesses.begin(), accesses.end(),
-                     [&](const auto& a, const auto& b) { return key(a) < key(b); });
-    for (auto begin = accesses.begin(); begin != accesses.end();) {
-        const std::uint32_t slot = begin->slot;
+    for (std::uint32_t slot = 0; slot < slots.size(); ++slot) {
         SlotChain chain([&](CommandId first, CommandId second) { visit({first, second, slot, false}); });
-        for (; begin != accesses.end() && begin->slot == slot; ++begin) chain.add(*begin);
+        for (const SlotAccess& access : slots[slot]) chain.add(access);
     }
 }
 

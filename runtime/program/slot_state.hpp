@@ -2,22 +2,9 @@
 
 #include <vector>
 
-#include "runtime/program/slot_region.hpp"
+#include "runtime/program/slot_access.hpp"
 
 namespace hg {
-
-/// A command and what it does to a slot.
-struct SlotAccess {
-    CommandId command{};
-    SlotRegion region;
-    bool writes = false;
-    bool is_exec = false;
-
-    /// Whether the later of the two must wait.
-    [[nodiscard]] bool conflicts(const SlotAccess& other) const noexcept {
-        return (writes || other.writes) && region.overlaps(other.region);
-    }
-};
 
 /// Who touched a slot, as far as later commands may have to wait for it: for each element the last writer and
 /// the readers since. EXECs, which end in order, are kept apart: the last of those that conflict stands for

@@ -41,4 +41,17 @@ struct SlotRegion {
     }
 };
 
+/// A command and what it does to a slot.
+struct SlotAccess {
+    CommandId command{};
+    SlotRegion region;
+    bool writes = false;
+    bool is_exec = false;
+
+    /// Whether the later of the two must wait.
+    [[nodiscard]] bool conflicts(const SlotAccess& other) const noexcept {
+        return (writes || other.writes) && region.overlaps(other.region);
+    }
+};
+
 }  // namespace hg
