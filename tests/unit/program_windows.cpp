@@ -88,8 +88,7 @@ TEST_F(Windows, OfARegisterThatMovesInWaitForAllOfTheLastOne) {
     const ParameterId a = tight.matrix("A", ElementType::f64, 64, 8);
     const auto load_halves = [&] {
         const RegisterId x = tight.reg(0, ElementType::f64, 64, 8);
-        for (const std::int64_t col : {0, 4})
-            tight.load(tight.window(x, 0, col, 64, 4), {a, 0, col, 64, 4});
+        for (const std::int64_t col : {0, 4}) tight.load(tight.window(x, 0, col, 64, 4), {a, 0, col, 64, 4});
         return x;
     };
     const RegisterId first = load_halves();
@@ -112,8 +111,7 @@ TEST_F(Windows, StayOrderedWhereThereAreMany) {
         b.load(b.window(all, 0, col, 64, 2), {wide, 0, col, 64, 2});
     for (std::int64_t col = 0; col < 399; ++col)
         b.exec(samples::scale(), {b.window(all, 0, col, 64, 2)}, {2.0});
-    for (std::int64_t col = 0; col < 400; ++col)
-        b.store({wide, 0, col, 64, 1}, b.window(all, 0, col, 64, 1));
+    for (std::int64_t col = 0; col < 400; ++col) b.store({wide, 0, col, 64, 1}, b.window(all, 0, col, 64, 1));
     verify(std::move(b).finish());
 }
 
