@@ -3,8 +3,8 @@
 namespace hg {
 namespace {
 
-/// Ends of EXECs that a device may report together: few enough to tell progress and to cancel soon. Events
-/// make launches slow: with 8 and 64 an LU factorization of order 8192 took 35.0 and 33.9 ms on an H200.
+/// Ends of EXECs that a device may report together: few enough to tell progress and to cancel soon, many
+/// since events make launches slow (docs/lapack.md, "What a launch costs").
 constexpr std::size_t kReportedTogether = 32;
 
 }  // namespace

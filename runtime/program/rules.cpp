@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/program/error.hpp"
+#include "runtime/program/slot_access.hpp"
 
 namespace hg {
 namespace {
@@ -92,14 +93,9 @@ void check_window(const ProgramParts& parts, RegisterId id) {
 }
 
 bool windows_overlap(const std::vector<Register>& registers, RegisterId a, RegisterId b) {
-    if (a == b || whole(registers, a) != whole(registers, b)) return false;
-    const Register& x = registers[index(a)];
-    const Register& y = registers[index(b)];
-    const auto meet = [](std::int64_t p, std::int64_t p_size, std::int64_t q, std::int64_t q_size) {
-        return p < q + q_size && q < p + p_size;
-    };
-    return meet(x.first_row(), x.rows, y.first_row(), y.rows) &&
-           meet(x.first_col(), x.cols, y.first_col(), y.cols);
+    const SlotRegion x = SlotRegion::of(registers, a);
+    const SlotRegion y = SlotRegion::of(registers, b);
+    return a != b && x.tenant == y.tenant && x.overlaps(y);
 }
 
 void check_matrix(const MatrixParameter& matrix) {

@@ -3,23 +3,6 @@
 #include <algorithm>
 
 namespace hg {
-namespace {
-
-constexpr std::size_t kMostExecs = 64;
-
-/// Both, as if the later one had done what the earlier did.
-SlotAccess together(const SlotAccess& earlier, const SlotAccess& later) {
-    SlotAccess both = later;
-    both.writes = earlier.writes || later.writes;
-    both.region.row = std::min(earlier.region.row, later.region.row);
-    both.region.col = std::min(earlier.region.col, later.region.col);
-    both.region.end_row = std::max(earlier.region.end_row, later.region.end_row);
-    both.region.end_col = std::max(earlier.region.end_col, later.region.end_col);
-    return both;
-}
-
-}  // namespace
-
 /// All commands of a tenant came after those of the tenant before it: who waits for the last tenant's has
 /// waited for earlier ones.
 void SlotState::move_in(RegisterId tenant) {
@@ -55,18 +38,6 @@ void SlotState::count_in(const SlotAccess& access) {
         std::erase_if(execs_, [&](const SlotAccess& a) { return !a.writes && is_covered(a); });
     }
     (access.is_exec ? execs_ : transfers_).push_back(access);
-    if (execs_.size() > kMostExecs) take_execs_together();
-}
-
-void SlotState::take_execs_together() {
-    std::vector<SlotAccess> fewer;
-    for (std::size_t e = 0; e + 1 < execs_.size(); e += 2) {
-        const bool same = execs_[e].region.tenant == execs_[e + 1].region.tenant;
-        if (!same) fewer.push_back(execs_[e]);
-        fewer.push_back(same ? together(execs_[e], execs_[e + 1]) : execs_[e + 1]);
-    }
-    if (execs_.size() % 2 == 1) fewer.push_back(execs_.back());
-    execs_ = std::move(fewer);
 }
 
 }  // namespace hg

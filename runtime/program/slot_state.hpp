@@ -8,8 +8,7 @@ namespace hg {
 
 /// Who touched a slot, as far as later commands may have to wait for it: for each element the last writer and
 /// the readers since. EXECs, which end in order, are kept apart: the last of those that conflict stands for
-/// all. Where many parts of a register are worked on, old EXECs are taken together, so that a later command
-/// may wait for a few more than it must.
+/// all.
 class SlotState {
   public:
     /// Visits those that a command must wait for, in program order, then counts it in. What one of them has
@@ -37,7 +36,6 @@ class SlotState {
     [[nodiscard]] bool is_implied(const SlotAccess& earlier, const SlotAccess& access,
                                   const SlotAccess* exec) const;
     void count_in(const SlotAccess& access);
-    void take_execs_together();
 
     RegisterId tenant_ = kNoRegister;
     std::vector<SlotAccess> execs_;      ///< in program order

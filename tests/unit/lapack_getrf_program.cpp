@@ -38,7 +38,8 @@ struct Shape {
     std::int64_t m;
     std::int64_t n;
 };
-constexpr Shape kShapes[] = {{1, 1}, {64, 64}, {700, 700}, {1000, 300}, {300, 1000}, {2000, 2000}};
+constexpr Shape kShapes[] = {{1, 1},      {64, 64},     {700, 700},    {1000, 300},
+                             {300, 1000}, {2000, 2000}, {20000, 20000}};
 
 TEST(GetrfProgram, VerifiesForAllShapesAndDevices) {
     for (const Shape& shape : kShapes)

@@ -103,7 +103,6 @@ TEST_F(Windows, OfARegisterThatMovesInWaitForAllOfTheLastOne) {
     }
 }
 
-// Hundreds of windows of a register: waiting for more than must be is allowed, for less is not.
 TEST_F(Windows, StayOrderedWhereThereAreMany) {
     const ParameterId wide = b.matrix("W", ElementType::f64, 64, 400);
     const RegisterId all = b.reg(0, ElementType::f64, 64, 400);
@@ -113,6 +112,22 @@ TEST_F(Windows, StayOrderedWhereThereAreMany) {
         b.exec(samples::scale(), {b.window(all, 0, col, 64, 2)}, {2.0});
     for (std::int64_t col = 0; col < 400; ++col) b.store({wide, 0, col, 64, 1}, b.window(all, 0, col, 64, 1));
     verify(std::move(b).finish());
+}
+
+// Each of the columns in the middle waits for its own LD, however much was done left and right of it.
+TEST_F(Windows, WaitForALoadBetweenPartsThatManyWorkedOn) {
+    const ParameterId wide = b.matrix("W", ElementType::f64, 64, 300);
+    const RegisterId all = b.reg(0, ElementType::f64, 64, 300);
+    const auto columns = [&](std::int64_t first) { return b.window(all, 0, first, 64, 100); };
+    for (const std::int64_t col : {0, 100, 200}) b.load(columns(col), {wide, 0, col, 64, 100});
+    for (std::int64_t i = 0; i < 100; ++i)
+        for (const std::int64_t side : {0, 200})
+            b.exec(samples::scale(), {b.window(all, 0, side + i, 64, 1)}, {2.0});
+    const CommandId middle = b.exec(samples::scale(), {columns(100)}, {2.0});
+    const Program program = std::move(b).finish();
+    verify(program);
+    ASSERT_EQ(program.dependencies(middle).size(), 1U);
+    EXPECT_EQ(program.dependencies(middle)[0].on, CommandId{1});
 }
 
 TEST_F(Windows, KeepTheirRegisterAlive) {
