@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cmath>
+#include <utility>
+
+#include "faults/problem.hpp"
+
+/// The routines by their definitions, loop by loop.
+namespace hg::test {
+
+template <class T>
+class Columns {
+  public:
+    explicit Columns(Elements<T>& elements) : elements_(elements) {}
+    T& operator()(std::int64_t i, std::int64_t j) { return elements_[static_cast<std::size_t>(i + j * kLd)]; }
+
+  private:
+    Elements<T>& elements_;
+};
+
+/// C := A B^T + 2 C
+template <class T>
+void multiply(Operands<T>& x) {
+    Columns A(x.A), B(x.B), C(x.C);
+    for (std::int64_t j = 0; j < kOrder; ++j)
+        for (std::int64_t i = 0; i < kOrder; ++i) {
+            T sum = 2 * C(i, j);
+            for (std::int64_t k = 0; k < kOrder; ++k) sum += A(i, k) * B(j, k);
+            C(i, j) = sum;
+        }
+}
+
+/// X := L^-1 X; L is the lower triangle of A, with ones on its diagonal if `unit`.
+template <class T>
+void solve_lower(Elements<T>& a, Elements<T>& x, bool unit) {
+    Columns L(a), X(x);
+    for (std::int64_t j = 0; j < kColumns; ++j)
+        for (std::int64_t k = 0; k < kOrder; ++k) {
+            if (!unit) X(k, j) /= L(k, k);
+            for (std::int64_t i = k + 1; i < kOrder; ++i) X(i, j) -= L(i, k) * X(k, j);
+        }
+}
+
+/// X := U^-1 X
+template <class T>
+void solve_upper(Elements<T>& a, Elements<T>& x) {
+    Columns U(a), X(x);
+    for (std::int64_t j = 0; j < kColumns; ++j)
+        for (std::int64_t k = kOrder - 1; k >= 0; --k) {
+            X(k, j) /= U(k, k);
+            for (std::int64_t i = 0; i < k; ++i) X(i, j) -= U(i, k) * X(k, j);
+        }
+}
+
+/// A = P L U, pivots counted from 1.
+template <class T>
+void factor(Operands<T>& x) {
+    Columns A(x.A);
+    for (std::int64_t k = 0; k < kOrder; ++k) {
+        std::int64_t pivot = k;
+        for (std::int64_t i = k + 1; i < kOrder; ++i)
+            if (std::fabs(A(i, k)) > std::fabs(A(pivot, k))) pivot = i;
+        x.ipiv[static_cast<std::size_t>(k)] = pivot + 1;
+        for (std::int64_t j = 0; j < kOrder; ++j) std::swap(A(k, j), A(pivot, j));
+        for (std::int64_t i = k + 1; i < kOrder; ++i) A(i, k) /= A(k, k);
+        for (std::int64_t j = k + 1; j < kOrder; ++j)
+            for (std::int64_t i = k + 1; i < kOrder; ++i) A(i, j) -= A(i, k) * A(k, j);
+    }
+}
+
+/// X := U^-1 L^-1 P^T X
+template <class T>
+void solve_with_factors(Operands<T>& x, Elements<T>& solution) {
+    Columns X(solution);
+    for (std::int64_t i = 0; i < kOrder; ++i)
+        for (std::int64_t j = 0; j < kColumns; ++j)
+            std::swap(X(i, j), X(x.ipiv[static_cast<std::size_t>(i)] - 1, j));
+    solve_lower(x.A, solution, true);
+    solve_upper(x.A, solution);
+}
+
+/// What a routine makes of its operands.
+template <class T>
+Operands<T> result_by_definition(Routine routine, Operands<T> x) {
+    switch (routine) {
+        case Routine::gemm:
+            multiply(x);
+            break;
+        case Routine::trsm:
+            solve_lower(x.A, x.B, false);
+            break;
+        case Routine::getrf:
+            factor(x);
+            break;
+        case Routine::getrs:
+            solve_with_factors(x, x.B);
+            break;
+        case Routine::gesv:
+            factor(x);
+            solve_with_factors(x, x.B);
+            break;
+        case Routine::dsgesv: {
+            Operands<T> factored = x;
+            factor(factored);
+            for (std::int64_t j = 0; j < kColumns; ++j)
+                std::copy_n(x.B.begin() + j * kLd, kOrder, x.C.begin() + j * kLd);
+            solve_with_factors(factored, x.C);
+            x.ipiv = factored.ipiv;
+            break;
+        }
+    }
+    return x;
+}
+
+}  // namespace hg::test

@@ -1,0 +1,95 @@
+// The symbols of BLAS and LAPACK, which libhgblas.so takes in this program.
+#include <algorithm>
+#include <type_traits>
+
+#include "faults/face.hpp"
+
+extern "C" {
+#define HG_SYMBOLS(T, x)                                                                                  \
+    void x##gemm_(const char*, const char*, const int*, const int*, const int*, const T*, const T*,       \
+                  const int*, const T*, const int*, const T*, T*, const int*);                            \
+    void x##trsm_(const char*, const char*, const char*, const char*, const int*, const int*, const T*,   \
+                  const T*, const int*, T*, const int*);                                                  \
+    void x##getrf_(const int*, const int*, T*, const int*, int*, int*);                                   \
+    void x##getrs_(const char*, const int*, const int*, const T*, const int*, const int*, T*, const int*, \
+                   int*);                                                                                 \
+    void x##gesv_(const int*, const int*, T*, const int*, int*, T*, const int*, int*);
+HG_SYMBOLS(float, s)
+HG_SYMBOLS(double, d)
+void dsgesv_(const int*, const int*, double*, const int*, int*, const double*, const int*, double*,
+             const int*, double*, float*, int*, int*);
+}
+
+namespace hg::test {
+namespace {
+
+const int n = kOrder;
+const int nrhs = kColumns;
+const int ld = kLd;
+
+#define HG_CALL(T, x_)                                                                                    \
+    int call(Routine routine, Operands<T>& x, int* ipiv) {                                                \
+        const T one = 1, two = 2;                                                                         \
+        int info = 0;                                                                                     \
+        switch (routine) {                                                                                \
+            case Routine::gemm:                                                                           \
+                x_##gemm_("N", "T", &n, &n, &n, &one, x.A.data(), &ld, x.B.data(), &ld, &two, x.C.data(), \
+                          &ld);                                                                           \
+                break;                                                                                    \
+            case Routine::trsm:                                                                           \
+                x_##trsm_("L", "L", "N", "N", &n, &nrhs, &one, x.A.data(), &ld, x.B.data(), &ld);         \
+                break;                                                                                    \
+            case Routine::getrf:                                                                          \
+                x_##getrf_(&n, &n, x.A.data(), &ld, ipiv, &info);                                         \
+                break;                                                                                    \
+            case Routine::getrs:                                                                          \
+                x_##getrs_("N", &n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, &info);                \
+                break;                                                                                    \
+            case Routine::gesv:                                                                           \
+                x_##gesv_(&n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, &info);                      \
+                break;                                                                                    \
+            case Routine::dsgesv:                                                                         \
+                info = call_dsgesv(x, ipiv);                                                              \
+        }                                                                                                 \
+        return info;                                                                                      \
+    }
+
+int call_dsgesv(Operands<float>&, int*) {
+    return -1;
+}
+int call_dsgesv(Operands<double>& x, int* ipiv) {
+    static std::vector<double> work(static_cast<std::size_t>(n * nrhs));
+    static std::vector<float> swork(static_cast<std::size_t>(n * (n + nrhs)));
+    int iter = 0, info = 0;
+    dsgesv_(&n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, x.C.data(), &ld, work.data(), swork.data(),
+            &iter, &info);
+    x.iter = iter;
+    return info;
+}
+HG_CALL(float, s)
+HG_CALL(double, d)
+
+template <class T>
+Outcome by_symbol(Routine routine, Operands<T>& x) {
+    std::array<int, kOrder> ipiv{};
+    std::copy(x.ipiv.begin(), x.ipiv.end(), ipiv.begin());
+    Outcome outcome;
+    outcome.info = call(routine, x, ipiv.data());
+    outcome.failed = outcome.info != 0;
+    std::copy(ipiv.begin(), ipiv.end(), x.ipiv.begin());
+    return outcome;
+}
+
+}  // namespace
+
+template <class T>
+const std::vector<Face<T>>& faces() {
+    static const std::vector<Face<T>> faces{{"drop-in, first call of a process", by_symbol<T>, true, true},
+                                            {"drop-in", by_symbol<T>, true}};
+    return faces;
+}
+
+template const std::vector<Face<float>>& faces();
+template const std::vector<Face<double>>& faces();
+
+}  // namespace hg::test

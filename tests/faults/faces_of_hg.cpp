@@ -1,0 +1,207 @@
+// hg's own faces: C++, C++ with a session for each call, calls that return at once, C and Fortran.
+#include <memory>
+#include <type_traits>
+
+#include "blas/async.hpp"
+#include "blas/gemm.hpp"
+#include "blas/session.hpp"
+#include "blas/trsm.hpp"
+#include "faults/face.hpp"
+#include "lapack/async.hpp"
+#include "lapack/compat/hg.h"
+#include "lapack/dsgesv.hpp"
+#include "lapack/gesv.hpp"
+#include "lapack/getrs.hpp"
+#include "runtime/program/error.hpp"
+
+extern "C" {
+#define HG_FORTRAN(T, x)                                                                                     \
+    void hg_##x##gemm_(const char*, const char*, const int*, const int*, const int*, const T*, const T*,     \
+                       const int*, const T*, const int*, const T*, T*, const int*, int*);                    \
+    void hg_##x##trsm_(const char*, const char*, const char*, const char*, const int*, const int*, const T*, \
+                       const T*, const int*, T*, const int*, int*);                                          \
+    void hg_##x##getrf_(const int*, const int*, T*, const int*, int*, int*);                                 \
+    void hg_##x##getrs_(const char*, const int*, const int*, const T*, const int*, const int*, T*,           \
+                        const int*, int*);                                                                   \
+    void hg_##x##gesv_(const int*, const int*, T*, const int*, int*, T*, const int*, int*);
+HG_FORTRAN(float, s)
+HG_FORTRAN(double, d)
+void hg_dsgesv_(const int*, const int*, double*, const int*, int*, const double*, const int*, double*,
+                const int*, double*, float*, int*, int*);
+}
+
+namespace hg::test {
+namespace {
+
+template <class Call>
+Outcome outcome_of(const Call& call) {
+    Outcome outcome;
+    try {
+        outcome.info = call();
+        outcome.failed = outcome.info < 0;
+    } catch (const Error& error) {
+        outcome.say(error.what());
+    } catch (const std::exception& error) {
+        outcome.say(error.what());
+        outcome.foreign = true;
+    }
+    return outcome;
+}
+
+template <class T>
+std::int64_t call_in(Session& session, Routine routine, Operands<T>& x) {
+    constexpr std::int64_t n = kOrder, nrhs = kColumns, ld = kLd;
+    switch (routine) {
+        case Routine::gemm:
+            gemm<T>(session, Layout::col_major, Op::none, Op::trans, n, n, n, T{1}, x.A.data(), ld,
+                    x.B.data(), ld, T{2}, x.C.data(), ld);
+            return 0;
+        case Routine::trsm:
+            trsm<T>(session, Layout::col_major, Side::left, Uplo::lower, Op::none, Diag::non_unit, n, nrhs,
+                    T{1}, x.A.data(), ld, x.B.data(), ld);
+            return 0;
+        case Routine::getrf:
+            return getrf<T>(session, n, n, x.A.data(), ld, x.ipiv.data());
+        case Routine::getrs:
+            getrs<T>(session, Op::none, n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);
+            return 0;
+        case Routine::gesv:
+            return gesv<T>(session, n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);
+        case Routine::dsgesv:
+            if constexpr (std::is_same_v<T, double>)
+                return dsgesv(session, n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld, x.C.data(), ld,
+                              &x.iter);
+    }
+    return -1;
+}
+
+template <class T>
+Call begin(Routine routine, Operands<T>& x) {
+    constexpr std::int64_t n = kOrder, nrhs = kColumns, ld = kLd;
+    switch (routine) {
+        case Routine::gemm:
+            return gemm_async<T>(Layout::col_major, Op::none, Op::trans, n, n, n, T{1}, x.A.data(), ld,
+                                 x.B.data(), ld, T{2}, x.C.data(), ld);
+        case Routine::trsm:
+            return trsm_async<T>(Layout::col_major, Side::left, Uplo::lower, Op::none, Diag::non_unit, n,
+                                 nrhs, T{1}, x.A.data(), ld, x.B.data(), ld);
+        case Routine::getrf:
+            return getrf_async<T>(n, n, x.A.data(), ld, x.ipiv.data());
+        case Routine::getrs:
+            return getrs_async<T>(Op::none, n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);
+        case Routine::gesv:
+            return gesv_async<T>(n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);
+        case Routine::dsgesv:
+            break;
+    }
+    if constexpr (std::is_same_v<T, double>)
+        return dsgesv_async(n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld, x.C.data(), ld, &x.iter);
+    else
+        return {};
+}
+
+#define HG_C_CALL(T, x_)                                                                                 \
+    std::int64_t call_c(Routine routine, Operands<T>& x) {                                               \
+        constexpr std::int64_t n = kOrder, nrhs = kColumns, ld = kLd;                                    \
+        switch (routine) {                                                                               \
+            case Routine::gemm:                                                                          \
+                return hg_##x_##gemm('N', 'T', n, n, n, T{1}, x.A.data(), ld, x.B.data(), ld, T{2},      \
+                                     x.C.data(), ld);                                                    \
+            case Routine::trsm:                                                                          \
+                return hg_##x_##trsm('L', 'L', 'N', 'N', n, nrhs, T{1}, x.A.data(), ld, x.B.data(), ld); \
+            case Routine::getrf:                                                                         \
+                return hg_##x_##getrf(n, n, x.A.data(), ld, x.ipiv.data());                              \
+            case Routine::getrs:                                                                         \
+                return hg_##x_##getrs('N', n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);      \
+            case Routine::gesv:                                                                          \
+                return hg_##x_##gesv(n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);            \
+            case Routine::dsgesv:                                                                        \
+                break;                                                                                   \
+        }                                                                                                \
+        return dsgesv_c(x);                                                                              \
+    }                                                                                                    \
+    std::int64_t call_fortran(Routine routine, Operands<T>& x, int* ipiv) {                              \
+        const int n = kOrder, nrhs = kColumns, ld = kLd;                                                 \
+        const T one = 1, two = 2;                                                                        \
+        int info = 0;                                                                                    \
+        switch (routine) {                                                                               \
+            case Routine::gemm:                                                                          \
+                hg_##x_##gemm_("N", "T", &n, &n, &n, &one, x.A.data(), &ld, x.B.data(), &ld, &two,       \
+                               x.C.data(), &ld, &info);                                                  \
+                return info;                                                                             \
+            case Routine::trsm:                                                                          \
+                hg_##x_##trsm_("L", "L", "N", "N", &n, &nrhs, &one, x.A.data(), &ld, x.B.data(), &ld,    \
+                               &info);                                                                   \
+                return info;                                                                             \
+            case Routine::getrf:                                                                         \
+                hg_##x_##getrf_(&n, &n, x.A.data(), &ld, ipiv, &info);                                   \
+                return info;                                                                             \
+            case Routine::getrs:                                                                         \
+                hg_##x_##getrs_("N", &n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, &info);          \
+                return info;                                                                             \
+            case Routine::gesv:                                                                          \
+                hg_##x_##gesv_(&n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, &info);                \
+                return info;                                                                             \
+            case Routine::dsgesv:                                                                        \
+                break;                                                                                   \
+        }                                                                                                \
+        return dsgesv_fortran(x, ipiv);                                                                  \
+    }
+
+std::int64_t dsgesv_c(Operands<double>& x) {
+    return hg_dsgesv(kOrder, kColumns, x.A.data(), kLd, x.ipiv.data(), x.B.data(), kLd, x.C.data(), kLd,
+                     &x.iter);
+}
+std::int64_t dsgesv_c(Operands<float>&) {
+    return -1;
+}
+std::int64_t dsgesv_fortran(Operands<double>& x, int* ipiv) {
+    const int n = kOrder, nrhs = kColumns, ld = kLd;
+    int iter = 0, info = 0;
+    hg_dsgesv_(&n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, x.C.data(), &ld, nullptr, nullptr, &iter,
+               &info);
+    x.iter = iter;
+    return info;
+}
+std::int64_t dsgesv_fortran(Operands<float>&, int*) {
+    return -1;
+}
+HG_C_CALL(float, s)
+HG_C_CALL(double, d)
+
+template <class T>
+Outcome by_fortran(Routine routine, Operands<T>& x) {
+    std::array<int, kOrder> ipiv{};
+    std::copy(x.ipiv.begin(), x.ipiv.end(), ipiv.begin());
+    const Outcome outcome = outcome_of([&] { return call_fortran(routine, x, ipiv.data()); });
+    std::copy(ipiv.begin(), ipiv.end(), x.ipiv.begin());
+    return outcome;
+}
+
+}  // namespace
+
+template <class T>
+const std::vector<Face<T>>& faces() {
+    using Problem = Operands<T>;
+    static const std::vector<Face<T>> faces{
+        {"C, first call of a process",
+         [](Routine r, Problem& x) { return outcome_of([&] { return call_c(r, x); }); }, false, true},
+        {"C++",
+         [](Routine r, Problem& x) { return outcome_of([&] { return call_in(Session::global(), r, x); }); }},
+        {"C++, first call of a session",
+         [](Routine r, Problem& x) {
+             return outcome_of([&] {
+                 Session session;
+                 return call_in(session, r, x);
+             });
+         }},
+        {"C++, async", [](Routine r, Problem& x) { return outcome_of([&] { return begin(r, x).wait(); }); }},
+        {"C", [](Routine r, Problem& x) { return outcome_of([&] { return call_c(r, x); }); }},
+        {"Fortran", [](Routine r, Problem& x) { return by_fortran(r, x); }}};
+    return faces;
+}
+
+template const std::vector<Face<float>>& faces();
+template const std::vector<Face<double>>& faces();
+
+}  // namespace hg::test

@@ -1,0 +1,221 @@
+// Lets each call of each routine by each face fail at each place that it reaches, one at a time. A call ends
+// in the right result, or in an error with its inputs as they were; the next call works.
+//
+//     faults [--most N] [--face PART] [--routine NAME] [--fault PART]
+//
+// `most` positions of each place are tried, spread evenly; all of them without it. Exit status 1 and a line
+// for each fault that is found; the last line counts.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "faults/by_definition.hpp"
+#include "faults/face.hpp"
+#include "faults/fault_points.hpp"
+
+namespace hg::test {
+namespace {
+
+/// A call that takes longer than this hangs.
+constexpr unsigned kLongestSeconds = 120;
+/// A position that is never reached.
+constexpr std::int64_t kNowhere = -1;
+
+struct Options {
+    std::int64_t most = 1 << 30;
+    std::string face, routine, fault;
+};
+
+/// What is under way, for the words of a signal's handler.
+std::array<char, 200> under_way{};
+
+extern "C" void on_signal(int signal) {
+    const auto write_words = [](const char* words) {
+        static_cast<void>(::write(STDOUT_FILENO, words, std::strlen(words)) < 0);
+    };
+    write_words(under_way.data());
+    write_words(signal == SIGALRM ? ": hangs\n" : ": ended by a signal\n");
+    _exit(1);
+}
+
+bool uses_opencl() {
+    const char* const devices = std::getenv("HG_DEVICES");
+    return devices == nullptr || std::string_view(devices).find("host") == std::string_view::npos;
+}
+
+/// What is wrong with a call that met a fault; null where nothing is.
+template <class T>
+const char* judgement(const Problem<T>& problem, Routine routine, const Face<T>& face, const Operands<T>& x,
+                      const Outcome& outcome) {
+    if (outcome.foreign) return "an exception that is no hg::Error";
+    if (!problem.has_inputs(x)) return "an input has changed";
+    if (!outcome.failed) return problem.is_right(x) ? nullptr : "wrong result without an error";
+    if (outcome.info > 0 && !face.tells_by_info) return "a matrix that is not singular is called so";
+    if (routine == Routine::gemm && !problem.is_old_or_final(x)) return "elements neither old nor final";
+    return nullptr;
+}
+
+/// One call that fails at a place, and the next one; what came of them.
+struct Trial {
+    std::int64_t reached = 0;  ///< places of the kind
+    bool failed = false;       ///< with an error, as it may
+    const char* wrong = nullptr;
+    Outcome outcome;
+};
+
+template <class T>
+Trial tried(const Problem<T>& problem, Routine routine, const Face<T>& face, Fault fault,
+            std::int64_t position) {
+    Trial trial;
+    Operands<T> x = problem.before();
+    fail_at(fault, position, uses_opencl());
+    trial.outcome = face.call(routine, x);
+    trial.reached = stop_failing();
+    trial.failed = trial.outcome.failed;
+    trial.wrong = judgement(problem, routine, face, x, trial.outcome);
+    if (trial.wrong != nullptr) return trial;
+    Operands<T> next = problem.before();
+    const Outcome after = face.call(routine, next);
+    if (!after.failed && problem.is_right(next)) return trial;
+    trial.wrong = "the next call fails";
+    trial.outcome = after;
+    return trial;
+}
+
+/// The same in a child of its own, which ends as processes do. The words that it found wrong are constants,
+/// at the same place in both.
+template <class Try>
+Trial tried_in_child(const Try& try_it) {
+    Trial trial;
+    std::array<int, 2> pipe_ends{};
+    if (pipe(pipe_ends.data()) != 0) std::abort();
+    const pid_t child = fork();
+    if (child == 0) {
+        trial = try_it();
+        std::exit(::write(pipe_ends[1], &trial, sizeof(trial)) == sizeof(trial) ? 0 : 1);
+    }
+    close(pipe_ends[1]);
+    const bool told = ::read(pipe_ends[0], &trial, sizeof(trial)) == sizeof(trial);
+    close(pipe_ends[0]);
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (!told || status != 0) trial.wrong = "the process does not end as it should";
+    return trial;
+}
+
+class Tally {
+  public:
+    void count(const Trial& trial) {
+        if (trial.wrong == nullptr) {
+            ++(trial.failed ? errors_ : right_);
+            return;
+        }
+        ++faults_;
+        if (++told_ <= kToldOfAPlace)
+            std::printf("%s: %s (info %lld) %s\n", under_way.data(), trial.wrong,
+                        static_cast<long long>(trial.outcome.info), trial.outcome.words.data());
+    }
+    void next_place() { told_ = 0; }
+    [[nodiscard]] int faults() const noexcept { return faults_; }
+    [[nodiscard]] int right_calls() const noexcept { return right_; }
+    [[nodiscard]] int errors() const noexcept { return errors_; }
+
+  private:
+    static constexpr int kToldOfAPlace = 5;
+    int right_ = 0, errors_ = 0, faults_ = 0, told_ = 0;
+};
+
+/// Tries positions of one place in one routine by one face.
+template <class T>
+void try_place(const Options& options, const Problem<T>& problem, RoutineName routine, const Face<T>& face,
+               const FaultName& place, Tally& tally) {
+    const char* const type = sizeof(T) == 8 ? "f64" : "f32";
+    const auto call_failing_at = [&](std::int64_t position) {
+        std::snprintf(under_way.data(), under_way.size(), "%s %s %s, %s %lld", type, face.name, routine.name,
+                      place.name, static_cast<long long>(position));
+        const auto try_it = [&] { return tried(problem, routine.routine, face, place.fault, position); };
+        alarm(kLongestSeconds);
+        const Trial trial = face.first_of_process ? tried_in_child(try_it) : try_it();
+        alarm(0);
+        tally.count(trial);
+        return trial.reached;
+    };
+    tally.next_place();
+    // Twice, since the first call makes what the next ones find made.
+    call_failing_at(kNowhere);
+    const std::int64_t places = call_failing_at(kNowhere);
+    const std::int64_t most = std::min(places, options.most);
+    for (std::int64_t i = 0; i < most; ++i) call_failing_at(i * places / most);
+    if (places > 0)
+        std::printf("%s %s %s: %lld of %lld places of kind %s\n", type, face.name, routine.name,
+                    static_cast<long long>(most), static_cast<long long>(places), place.name);
+}
+
+/// A problem with its result. A solve with factors begins with those of a matrix.
+template <class T>
+Problem<T> solved(Routine routine) {
+    Problem<T> problem(routine);
+    if (routine == Routine::getrs)
+        problem.set_factors(result_by_definition(Routine::getrf, problem.before()));
+    problem.set_result(result_by_definition(routine, problem.before()));
+    return problem;
+}
+
+bool is_wanted(const std::string& part, const char* name) {
+    return std::string_view(name).find(part) != std::string_view::npos;
+}
+
+/// All calls by faces of this kind.
+template <class T>
+void try_all(const Options& options, bool first_of_process, Tally& tally) {
+    for (const RoutineName& routine : kRoutines) {
+        if (!options.routine.empty() && options.routine != routine.name) continue;
+        if (routine.routine == Routine::dsgesv && sizeof(T) == 4) continue;
+        const Problem<T> problem = solved<T>(routine.routine);
+        for (const Face<T>& face : faces<T>())
+            for (const FaultName& place : kFaults)
+                if (face.first_of_process == first_of_process && (place.on_host || uses_opencl()) &&
+                    is_wanted(options.face, face.name) && is_wanted(options.fault, place.name))
+                    try_place(options, problem, routine, face, place, tally);
+    }
+}
+
+Options options_of(int count, char** words) {
+    Options options;
+    for (int i = 1; i + 1 < count; i += 2) {
+        const std::string_view name = words[i];
+        if (name == "--most") options.most = std::atoll(words[i + 1]);
+        if (name == "--face") options.face = words[i + 1];
+        if (name == "--routine") options.routine = words[i + 1];
+        if (name == "--fault") options.fault = words[i + 1];
+    }
+    return options;
+}
+
+int run(int count, char** words) {
+    for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGALRM}) std::signal(signal, on_signal);
+    std::setvbuf(stdout, nullptr, _IOLBF, 1 << 12);
+    const Options options = options_of(count, words);
+    Tally tally;
+    // Children begin as processes that have not used hg.
+    for (const bool first_of_process : {true, false}) {
+        try_all<double>(options, first_of_process, tally);
+        try_all<float>(options, first_of_process, tally);
+    }
+    std::printf("%d calls right, %d ended in an error as they should, %d faults\n", tally.right_calls(),
+                tally.errors(), tally.faults());
+    return tally.faults() == 0 && tally.right_calls() > 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace hg::test
+
+int main(int count, char** words) {
+    return hg::test::run(count, words);
+}

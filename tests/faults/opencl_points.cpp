@@ -1,0 +1,128 @@
+// OpenCL's functions that can fail, in the place of the ICD loader's.
+#include "faults/opencl_points.hpp"
+
+#include <dlfcn.h>
+
+#include <atomic>
+
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+
+namespace hg::test {
+namespace {
+
+/// What NVIDIA's driver returns for each call on a context that a faulting kernel has ended.
+constexpr cl_int kContextIsGone = -9999;
+
+constinit std::atomic<cl_context> lost_context{nullptr};
+
+cl_context context_of(cl_command_queue queue) noexcept {
+    cl_context context = nullptr;
+    clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(context), &context, nullptr);
+    return context;
+}
+
+/// Why an operation cannot be enqueued; CL_SUCCESS if it can.
+cl_int refusal(Fault kind, cl_command_queue queue, const void* caller) noexcept {
+    const cl_context context = context_of(queue);
+    if (fails(Fault::device, caller)) lost_context = context;
+    if (context == lost_context) return kContextIsGone;
+    return fails(kind, caller) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+}
+
+template <class Function>
+Function* next(const char* name) noexcept {
+    return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace
+}  // namespace hg::test
+
+using hg::test::Fault;
+using hg::test::kContextIsGone;
+using hg::test::lost_context;
+
+#define HG_REAL(function) static auto* const real = hg::test::next<decltype(function)>(#function)
+#define HG_REFUSE(kind, queue)                                                                             \
+    if (const cl_int why = hg::test::refusal(kind, queue, __builtin_return_address(0)); why != CL_SUCCESS) \
+    return why
+
+extern "C" {
+
+cl_context clCreateContext(const cl_context_properties* properties, cl_uint count,
+                           const cl_device_id* devices,
+                           void(CL_CALLBACK* notify)(const char*, const void*, size_t, void*), void* data,
+                           cl_int* error) {
+    HG_REAL(clCreateContext);
+    const cl_context context = real(properties, count, devices, notify, data, error);
+    // A new context may have the address of the lost one.
+    if (context == lost_context) lost_context = nullptr;
+    return context;
+}
+
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void* memory, cl_int* error) {
+    if (fails(Fault::device_memory, __builtin_return_address(0))) {
+        if (error != nullptr) *error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+        return nullptr;
+    }
+    HG_REAL(clCreateBuffer);
+    return real(context, flags, bytes, memory, error);
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+                      void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
+    if (fails(Fault::build, __builtin_return_address(0))) return CL_BUILD_PROGRAM_FAILURE;
+    HG_REAL(clBuildProgram);
+    return real(program, count, devices, options, notify, data);
+}
+
+cl_int clFinish(cl_command_queue queue) {
+    if (hg::test::context_of(queue) == lost_context) return kContextIsGone;
+    HG_REAL(clFinish);
+    return real(queue);
+}
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                              const size_t* offset, const size_t* global, const size_t* local, cl_uint waits,
+                              const cl_event* list, cl_event* event) {
+    HG_REFUSE(Fault::launch, queue);
+    HG_REAL(clEnqueueNDRangeKernel);
+    return real(queue, kernel, dimensions, offset, global, local, waits, list, event);
+}
+
+cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                           size_t bytes, void* memory, cl_uint waits, const cl_event* list, cl_event* event) {
+    HG_REFUSE(Fault::transfer, queue);
+    HG_REAL(clEnqueueReadBuffer);
+    return real(queue, buffer, blocking, offset, bytes, memory, waits, list, event);
+}
+
+cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                            size_t bytes, const void* memory, cl_uint waits, const cl_event* list,
+                            cl_event* event) {
+    HG_REFUSE(Fault::transfer, queue);
+    HG_REAL(clEnqueueWriteBuffer);
+    return real(queue, buffer, blocking, offset, bytes, memory, waits, list, event);
+}
+
+cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t* origin,
+                               const size_t* host_origin, const size_t* region, size_t row, size_t slice,
+                               size_t host_row, size_t host_slice, void* memory, cl_uint waits,
+                               const cl_event* list, cl_event* event) {
+    HG_REFUSE(Fault::transfer, queue);
+    HG_REAL(clEnqueueReadBufferRect);
+    return real(queue, buffer, blocking, origin, host_origin, region, row, slice, host_row, host_slice,
+                memory, waits, list, event);
+}
+
+cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t* origin,
+                                const size_t* host_origin, const size_t* region, size_t row, size_t slice,
+                                size_t host_row, size_t host_slice, const void* memory, cl_uint waits,
+                                const cl_event* list, cl_event* event) {
+    HG_REFUSE(Fault::transfer, queue);
+    HG_REAL(clEnqueueWriteBufferRect);
+    return real(queue, buffer, blocking, origin, host_origin, region, row, slice, host_row, host_slice,
+                memory, waits, list, event);
+}
+
+}  // extern "C"

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+/// Small problems of each routine, and what makes their results right.
+namespace hg::test {
+
+inline constexpr std::int64_t kOrder = 100;
+inline constexpr std::int64_t kColumns = 12;
+inline constexpr std::int64_t kLd = kOrder + 3;
+
+enum class Routine { gemm, trsm, getrf, getrs, gesv, dsgesv };
+
+struct RoutineName {
+    Routine routine;
+    const char* name;
+};
+inline constexpr RoutineName kRoutines[] = {{Routine::gemm, "gemm"},   {Routine::trsm, "trsm"},
+                                            {Routine::getrf, "getrf"}, {Routine::getrs, "getrs"},
+                                            {Routine::gesv, "gesv"},   {Routine::dsgesv, "dsgesv"}};
+
+/// Column-major, kLd elements between columns.
+template <class T>
+using Elements = std::vector<T>;
+
+template <class T>
+Elements<T> random_elements(std::int64_t columns, unsigned seed, T diagonal) {
+    Elements<T> x(static_cast<std::size_t>(kLd * columns));
+    std::uint32_t state = seed;
+    for (T& element : x) {
+        state = state * 1664525U + 1013904223U;
+        element = static_cast<T>(static_cast<double>(state >> 8) / (1 << 24) - 0.5);
+    }
+    for (std::int64_t j = 0; j < columns; ++j) x[static_cast<std::size_t>(j * kLd + j)] += diagonal;
+    return x;
+}
+
+/// What a call works on. C is the product of gemm, and the solution of dsgesv.
+template <class T>
+struct Operands {
+    Elements<T> A, B, C;
+    std::vector<std::int64_t> ipiv = std::vector<std::int64_t>(kOrder, -1);
+    std::int64_t iter = -99;
+
+    friend bool operator==(const Operands&, const Operands&) = default;
+};
+
+/// One problem, with its result once it is known.
+template <class T>
+class Problem {
+  public:
+    explicit Problem(Routine routine) : routine_(routine) {
+        before_.A = random_elements<T>(kOrder, 1, routine == Routine::trsm ? T{8} : T{0});
+        before_.B = random_elements<T>(routine == Routine::gemm ? kOrder : kColumns, 2, T{0});
+        before_.C = random_elements<T>(kOrder, 3, T{0});
+    }
+
+    [[nodiscard]] const Operands<T>& before() const noexcept { return before_; }
+    /// Factors that a solve with factors begins with.
+    void set_factors(const Operands<T>& factored) {
+        before_.A = factored.A;
+        before_.ipiv = factored.ipiv;
+    }
+    void set_result(const Operands<T>& result) { after_ = result; }
+
+    /// Whether all outputs hold the result, and all else what it held.
+    [[nodiscard]] bool is_right(const Operands<T>& x) const {
+        // An iterative solution may leave its matrix as it was, or overwrite it by factors.
+        const bool a_is_right = routine_ == Routine::dsgesv || close(x.A, after_.A);
+        return a_is_right && close(x.B, after_.B) && close(x.C, after_.C) && x.ipiv == after_.ipiv;
+    }
+    /// Whether what is only read is as it was, bit by bit.
+    [[nodiscard]] bool has_inputs(const Operands<T>& x) const {
+        const bool reads_a =
+            routine_ == Routine::gemm || routine_ == Routine::trsm || routine_ == Routine::getrs;
+        const bool reads_b = routine_ == Routine::gemm || routine_ == Routine::dsgesv;
+        return (!reads_a || x.A == before_.A) && (!reads_b || x.B == before_.B) &&
+               (routine_ != Routine::getrs || x.ipiv == before_.ipiv) && gaps_are_as_before(x);
+    }
+    /// Whether each element of a product is its old or its final one.
+    [[nodiscard]] bool is_old_or_final(const Operands<T>& x) const {
+        for (std::size_t i = 0; i < x.C.size(); ++i)
+            if (x.C[i] != before_.C[i] && !close(x.C[i], after_.C[i])) return false;
+        return true;
+    }
+
+  private:
+    static bool close(T a, T b) {
+        return std::fabs(a - b) <= T{2e4} * std::numeric_limits<T>::epsilon() * (1 + std::fabs(b));
+    }
+    static bool close(const Elements<T>& a, const Elements<T>& b) {
+        for (std::size_t i = 0; i < a.size(); ++i)
+            if (!close(a[i], b[i])) return false;
+        return a.size() == b.size();
+    }
+    bool gaps_are_as_before(const Operands<T>& x) const {
+        return same_gaps(x.A, before_.A) && same_gaps(x.B, before_.B) && same_gaps(x.C, before_.C);
+    }
+    static bool same_gaps(const Elements<T>& a, const Elements<T>& b) {
+        for (std::size_t i = 0; i < a.size(); ++i)
+            if (static_cast<std::int64_t>(i) % kLd >= kOrder && a[i] != b[i]) return false;
+        return true;
+    }
+
+    Routine routine_;
+    Operands<T> before_;
+    Operands<T> after_;
+};
+
+}  // namespace hg::test
