@@ -57,26 +57,27 @@ stage_release() {
     run_ctest release
 }
 
-# run_sanitized PRESET LAYER...: the tests of these layers with instrumented libraries, on the host device: neither
-# PoCL nor the code it compiles is instrumented.
+# run_sanitized PRESET TEST...: these tests with instrumented libraries, on the host device: neither PoCL nor the code
+# it compiles is instrumented.
 run_sanitized() {
-    local preset=$1 layers
+    local preset=$1 tests
     shift
-    layers=$(IFS='|'; echo "$*")
+    tests=$(IFS='|'; echo "$*")
     configure "$preset"
     # OpenBLAS is not instrumented either: what its threads do to each other's memory would look like races.
     export OPENBLAS_NUM_THREADS=1
     compile "$preset" "${@/%/_tests}"
-    run_ctest "$preset" --tests-regex "^($layers)(_host)?\$"
+    run_ctest "$preset" --tests-regex "^($tests)(_host)?\$"
 }
 
-# The layer `program` has no threads.
+# The layer `program` has no threads, and tests of numerics start none that others do not.
 stage_thread_sanitizer() {
     TSAN_OPTIONS="suppressions=$PWD/tests/thread.supp" run_sanitized tsan machine kernels blas lapack
 }
 
 stage_address_sanitizer() {
-    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan program machine kernels blas lapack
+    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan program machine kernels kernels_numerics blas blas_numerics \
+        lapack lapack_numerics
 }
 
 stage_fuzz() { check "fuzzing the program parser, 60 s" tests/fuzz/run 60 build/fuzz; }

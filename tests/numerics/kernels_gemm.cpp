@@ -69,6 +69,10 @@ class KernelNumerics : public testing::TestWithParam<GemmFamily> {
 
 std::unique_ptr<Machine> KernelNumerics::machine_;
 
+TEST_P(KernelNumerics, RunsOnTheDevicesAskedFor) {
+    EXPECT_EQ(machine_->device(0).is_host, test::on_host());
+}
+
 TEST_P(KernelNumerics, AnySizeF64) {
     const GemmParameters p = kernel();
     if (const std::string missing = what_is_missing(p); !missing.empty())
