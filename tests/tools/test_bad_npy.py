@@ -53,6 +53,17 @@ BAD_FILES = {
     "strange shape": (npy(header(shape="(4, four)"), GOOD), "cannot be read"),
     "huge": (npy(header(shape="(1000000000000, 1000000000000)"), GOOD), "truncated"),
     "overflow to small": (npy(header(shape="(4294967296, 4294967296)"), GOOD), "truncated"),
+    "text after the dictionary": (npy(header() + "  x"), "text after its dictionary"),
+    "a second dictionary": (npy(header() + header(), GOOD), "text after its dictionary"),
+    "a zero after the dictionary": (npy(header() + "\0", GOOD), "text after its dictionary"),
+    "a key twice": (npy(header()[:-1] + "'shape': (4, 4)}", GOOD), "'shape' twice"),
+    "an unknown key": (npy(header()[:-1] + "'more': 1}", GOOD), "'more'"),
+    "no comma": (npy("{'descr': '<f8' 'fortran_order': False, 'shape': (4, 4)}", GOOD), "lacks a ','"),
+    "no comma in the shape": (npy(header(shape="(4 4)"), GOOD), "lacks a ','"),
+    "commas alone in the shape": (npy(header(shape="(4,, 4)"), GOOD), "cannot be read"),
+    "a number for a shape": (npy(header(shape="16"), GOOD), "lacks a '('"),
+    "no tuple": (npy(header(shape="(16)"), GOOD), "lacks a ','"),
+    "version 1.1": (npy(header(), GOOD, version=b"\x01\x01"), "version 1.1"),
     "no such number": (npy(header(shape="(99999999999999999999, 4)"), GOOD), "too large"),
 }
 

@@ -183,7 +183,7 @@ class Run(ToolTest):
         refused("--bind", "A=C.npy", says=["70 x 90", "70 x 50"])
         refused("--bind", "A=missing.npy", says="missing.npy")
         refused("--scalar", "gamma=1", says="no scalar 'gamma'")
-        refused("--scalar", "alpha=one", says="'one' is no number")
+        refused("--scalar", "alpha=one", says="'one' is no finite decimal number")
         refused("--out", "D=d.npy", says="no matrix 'D'")
 
 

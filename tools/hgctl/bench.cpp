@@ -175,9 +175,7 @@ void write_page(const std::string& path, const BenchRun& run) {
 
 /// Good when every result, a peer's aside, is right.
 int run_bench_command(const Options& options) {
-    options.json.check();
-    for (const std::string& path : {options.trace, options.page})
-        if (!path.empty()) require_writable(path);
+    check_outputs({{"--trace", options.trace}, {"--html", options.page}, options.json.file()});
     hg::Trace trace;
     const BenchRun run = run_rows(options, trace);
     if (!options.trace.empty()) trace.write(options.trace);

@@ -4,13 +4,17 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "output_files.hpp"
+
 namespace hgctl {
 
 /// The option `--json [FILE]`: figures as JSON, to a file, or to standard output in the place of the text.
 class JsonReport {
   public:
     void add_option(CLI::App& app);
-    /// Throws hg::Error{io} where the file cannot be written; call it before long work.
+    /// The file to write, for check_outputs(); without a path for standard output.
+    [[nodiscard]] OutputFile file() const;
+    /// check_outputs() of this file alone.
     void check() const;
 
     /// True where standard output belongs to the JSON, and text for people is left out.

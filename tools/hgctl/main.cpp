@@ -1,5 +1,6 @@
 // hgctl: hg on the command line. Each subcommand stands in a file of its own.
 #include <CLI/CLI.hpp>
+#include <exception>
 #include <iomanip>
 #include <iostream>
 #include <new>
@@ -11,6 +12,8 @@
 #include "runtime/machine/environment.hpp"
 #include "runtime/program/environment_variable.hpp"
 #include "runtime/program/error.hpp"
+#include "standard_streams.hpp"
+#include "strict_values.hpp"
 
 namespace {
 
@@ -37,7 +40,8 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     app.set_help_all_flag("--help-all", "Print the help of every subcommand");
     app.footer(
-        "Exit status: 0 good, 1 a check or a run failed, 2 wrong usage or input.\n"
+        "Exit status: 0 good, 1 a check or a run failed, 2 wrong usage or input, or output that cannot be "
+        "written.\n"
         "HG_HELP=1 hgctl prints the variables of the environment.");
     hgctl::add_devices(app, status);
     hgctl::add_multiply(app, status);
@@ -49,6 +53,7 @@ int run(int argc, char** argv) {
     hgctl::add_probe(app, status);
     hgctl::add_program(app, status);
     hgctl::add_distributed(app, status);
+    hgctl::require_strict_values(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::RequiredError& error) {
@@ -63,13 +68,8 @@ int run(int argc, char** argv) {
     return status;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    if (hg::environment_variable("HG_HELP") == "1") {
-        print_environment_help();
-        return hgctl::kGood;
-    }
+/// Runs the command and says why it failed, if it did.
+int run_with_messages(int argc, char** argv) {
     try {
         return run(argc, argv);
     } catch (const hg::Error& error) {
@@ -77,6 +77,24 @@ int main(int argc, char** argv) {
         return status_of(error.code());
     } catch (const std::bad_alloc&) {
         std::cerr << "hgctl: not enough memory\n";
-        return hgctl::kCheckFailed;
+    } catch (const std::exception& error) {
+        std::cerr << "hgctl: unexpected fault, please report it: " << error.what() << '\n';
     }
+    return hgctl::kCheckFailed;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    hgctl::open_standard_streams();
+    int status = hgctl::kGood;
+    if (hg::environment_variable("HG_HELP") == "1")
+        print_environment_help();
+    else
+        status = run_with_messages(argc, argv);
+    const std::string fault = hgctl::standard_output_fault();
+    if (fault.empty()) return status;
+    std::cerr << "hgctl: standard output: cannot be written, and what it was to hold is lost" << fault
+              << '\n';
+    return status == hgctl::kGood ? hgctl::kWrongInput : status;
 }

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "atomic_file.hpp"
 #include "commands.hpp"
 #include "device_selection.hpp"
 #include "gemm_call.hpp"
@@ -134,9 +133,8 @@ void multiply(const Product& product, const Options& options, hg::Session& sessi
 void check_options(const Options& options) {
     if (options.beta.value_or(0) != 0 && options.c0.empty())
         mismatch("--beta needs the matrix it multiplies: give it with --c C0.npy");
-    require_writable(options.output);
-    if (!options.trace.empty()) require_writable(options.trace);
-    options.json.check();
+    check_outputs({{"--output", options.output, true}, {"--trace", options.trace}, options.json.file()},
+                  {{"A", options.a}, {"B", options.b}, {"--c", options.c0}});
 }
 
 void report(const Options& options, const Product& p, const Times& times, hg::Machine& machine) {

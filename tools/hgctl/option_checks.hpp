@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <cstdlib>
+#include <string>
 
 namespace hgctl {
 
@@ -12,11 +14,14 @@ inline CLI::Validator whole_number(std::int64_t low, std::int64_t high = std::in
     return check;
 }
 
-/// Accepts numbers above zero; adds nothing to the help.
+/// Accepts numbers from 1e-9 to 1e9: rates in units of 1e9 a second, and seconds, with which arithmetic stays
+/// finite. Adds nothing to the help.
 inline CLI::Validator positive_number() {
-    CLI::Validator check = CLI::PositiveNumber;
-    check.description("");
-    return check;
+    return {[](std::string& text) {
+                const double number = std::strtod(text.c_str(), nullptr);
+                return number >= 1e-9 && number <= 1e9 ? std::string() : text + " is not from 1e-9 to 1e9";
+            },
+            "", ""};
 }
 
 }  // namespace hgctl

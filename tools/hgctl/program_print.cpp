@@ -15,6 +15,7 @@
 #include "gemm_words.hpp"
 #include "lapack/getrf_program.hpp"
 #include "option_checks.hpp"
+#include "output_files.hpp"
 #include "pivoting_words.hpp"
 #include "quantity.hpp"
 #include "runtime/program/error.hpp"
@@ -144,10 +145,10 @@ hg::Program program_of(const Options& options, const Routine& routine) {
 void run(const CLI::App& command, const Options& options) {
     const Routine& routine = routine_of(options);
     require_own_options(command, routine);
-    if (!options.output.empty()) require_writable(options.output);
+    check_outputs({{"--output", options.output}});
     const std::string text = hg::print(program_of(options, routine));
     if (options.output.empty()) {
-        std::cout << text << std::flush;
+        std::cout << text;
         return;
     }
     AtomicFile file(options.output);

@@ -1,6 +1,7 @@
 // hgctl program run: a program's text on the devices of this machine.
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -8,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "atomic_file.hpp"
 #include "commands.hpp"
 #include "device_selection.hpp"
 #include "json_report.hpp"
@@ -120,7 +120,8 @@ double number(const std::string& name, const std::string& text) {
     double value = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || stop != end) refuse("--scalar " + name + ": '" + text + "' is no number");
+    if (error != std::errc{} || stop != end || !std::isfinite(value))
+        refuse("--scalar " + name + ": '" + text + "' is no finite decimal number");
     return value;
 }
 
@@ -194,11 +195,21 @@ void report(const Options& options, const hg::Program& program, const Inputs& in
         std::cout << "trace in " << options.trace << " (open it in https://ui.perfetto.dev)\n";
 }
 
+void check_files(const Options& options, const Assignments& matrices) {
+    std::vector<OutputFile> outputs{{"--trace", options.trace}, options.json.file()};
+    std::vector<InputFile> inputs{{"FILE", options.path}};
+    // A matrix may take the place of one that was read, not of the program.
+    for (const auto& [matrix, path] : matrices) outputs.push_back({"--out " + matrix, path});
+    check_outputs(outputs, inputs);
+    for (const auto& [matrix, path] : split(options.bind, "--bind"))
+        inputs.push_back({"--bind " + matrix, path});
+    for (OutputFile& output : outputs) output.may_replace_input = output.option.starts_with("--out");
+    check_outputs(outputs, inputs);
+}
+
 void run_program(const Options& options) {
     const Assignments outputs = split(options.out, "--out");
-    for (const auto& [matrix, path] : outputs) require_writable(path);
-    if (!options.trace.empty()) require_writable(options.trace);
-    options.json.check();
+    check_files(options, outputs);
     const hg::Program program = read_sound_program(options.path);
     const Inputs inputs = make_inputs(program, options);
     hg::Machine machine(machine_options(options.devices));

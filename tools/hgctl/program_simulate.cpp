@@ -132,7 +132,7 @@ void print_text(const hg::Program& program, const Outcome& o, bool show_path) {
 }
 
 void run_simulate(const Options& options) {
-    options.json.check();
+    check_outputs({options.json.file()}, {{"FILE", options.path}});
     const hg::Program program = read_sound_program(options.path);
     const hg::Target target = make_target(program, options);
     Outcome outcome{hg::simulate(program, target), hg::bounds(program, target),

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "atomic_file.hpp"
 #include "blas/session.hpp"
 #include "commands.hpp"
 #include "device_selection.hpp"
@@ -121,9 +120,8 @@ double residual(const Options& options, System& solved) {
 }
 
 void check_options(const Options& options) {
-    require_writable(options.output);
-    if (!options.trace.empty()) require_writable(options.trace);
-    options.json.check();
+    check_outputs({{"--output", options.output, true}, {"--trace", options.trace}, options.json.file()},
+                  {{"A", options.a}, {"B", options.b}});
 }
 
 std::string method_text(const Options& options, const Outcome& outcome) {

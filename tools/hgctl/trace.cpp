@@ -99,7 +99,7 @@ void print_runs(const std::vector<TracedRun>& runs) {
 }
 
 void run_trace(const Options& options) {
-    options.json.check();
+    check_outputs({options.json.file()}, {{"FILE", options.path}});
     const std::vector<TracedRun> runs = read_trace(options.path);
     if (runs.empty())
         throw hg::Error(hg::ErrorCode::invalid_argument, options.path + ": the trace has no runs");

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -156,6 +157,11 @@ TuneRun run_tuner(const Options& options, const OneDevice& device) {
     return run;
 }
 
+/// Where the results are kept: tuned.json of the cache folder; empty if they are not.
+std::string results_path(const Options& options, const std::string& folder) {
+    return options.no_save || folder.empty() ? "" : (std::filesystem::path(folder) / "tuned.json").string();
+}
+
 /// Keeps the results where later runs look for them.
 void save(TuneRun& run, const Options& options, const std::string& folder) {
     if (options.no_save || run.report.results.empty()) return;
@@ -164,14 +170,22 @@ void save(TuneRun& run, const Options& options, const std::string& folder) {
         return;
     }
     hg::kernels::save_user_results(folder, run.report.results);
-    run.saved_to = (std::filesystem::path(folder) / "tuned.json").string();
+    run.saved_to = results_path(options, folder);
+}
+
+void check_files(const Options& options, const std::string& folder) {
+    const std::string results = results_path(options, folder);
+    std::error_code ignored;  // a folder that is not there then is named below
+    if (!results.empty()) std::filesystem::create_directories(folder, ignored);
+    check_outputs({{"--html", options.page},
+                   {"--save-kernel", options.save_kernel},
+                   options.json.file(),
+                   {"HG_CACHE_DIR", results}});
 }
 
 int run_tune_gemm(const Options& options) {
-    options.json.check();
-    for (const std::string& path : {options.page, options.save_kernel})
-        if (!path.empty()) require_writable(path);
     const OneDevice device = one_device(options.device);
+    check_files(options, device.options.cache_folder);
     TuneRun run = run_tuner(options, device);
     save(run, options, device.options.cache_folder);
     for (const std::string& line : wrong_lines(run.report))

@@ -9,6 +9,7 @@
 #include "atomic_file.hpp"
 #include "commands.hpp"
 #include "kernels/database.hpp"
+#include "output_files.hpp"
 #include "quantity.hpp"
 #include "runtime/program/error.hpp"
 
@@ -33,7 +34,7 @@ std::vector<hg::kernels::TunedGemm> read_tuned(const std::string& path) {
 }
 
 int run_merge(const Options& options) {
-    require_writable(options.output);
+    check_outputs({{"--output", options.output, true}});
     std::vector<hg::kernels::TunedGemm> merged;
     for (const std::string& path : options.files) hg::kernels::merge_tuned(merged, read_tuned(path));
     const std::string text = hg::kernels::to_json(merged);

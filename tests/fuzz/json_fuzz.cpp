@@ -1,0 +1,67 @@
+// libFuzzer target: any bytes are safe to read as each kind of JSON that hg reads: tuned kernels, traces,
+// lines between the tuner and its workers. What is read is written and read back. Errors of hg are expected,
+// anything else is a finding.
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "kernels/database.hpp"
+#include "kernels/tuner/protocol.hpp"
+#include "memory_file.hpp"
+#include "runtime/program/error.hpp"
+#include "trace_file.hpp"
+
+namespace {
+
+using namespace hg::kernels;
+
+/// A finding: libFuzzer keeps the input.
+void require(bool holds) {
+    if (!holds) std::abort();
+}
+
+void check_tuned(std::string_view text) {
+    try {
+        const std::string written = to_json(parse_tuned(text));
+        require(to_json(parse_tuned(written)) == written);
+    } catch (const hg::Error& error) {
+        require(error.what()[0] != '\0');
+    }
+}
+
+void check_trace(const MemoryFile& file) {
+    try {
+        static_cast<void>(hgctl::read_trace(file.path()));
+    } catch (const hg::Error& error) {
+        require(std::string(error.what()).find(file.path()) != std::string::npos);
+    }
+}
+
+void check_protocol(std::string_view text) {
+    if (const auto candidate = parse_candidate(text)) {
+        const std::string line = to_line(*candidate);
+        const auto again = parse_candidate(line);
+        require(again && to_line(*again) == line);
+    }
+    static const Candidate known{*parse_gemm("gemm_blocked_f64_nn"), {.m = 8, .n = 8, .k = 8}};
+    static_cast<void>(is_began_line(text, known));
+    if (const auto outcome = parse_outcome(text, known)) {
+        if (!std::isfinite(outcome->seconds)) return;
+        const auto again = parse_outcome(to_line(known, *outcome), known);
+        require(again && again->verdict == outcome->verdict);
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    check_tuned(text);
+    check_protocol(text);
+    check_trace(MemoryFile(data, size));
+    return 0;
+}

@@ -1,0 +1,43 @@
+"""Writes seeds for the fuzzers of files into folders: seeds.py NPY_FOLDER JSON_FOLDER."""
+import json
+import os
+import sys
+
+
+def npy(header, data=b"", version=b"\x01\x00"):
+    text = header.encode() + b"\n"
+    return b"\x93NUMPY" + version + len(text).to_bytes(2 if version[0] == 1 else 4, "little") + text + data
+
+
+def npy_seeds():
+    yield npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }", bytes(48))
+    yield npy("{'descr': '<f4', 'fortran_order': True, 'shape': (3, 2), }   ", bytes(24), b"\x02\x00")
+    yield npy("{'descr': '<i4', 'fortran_order': False, 'shape': (1L, 1L), }", bytes(4), b"\x03\x00")
+    yield npy("{'descr': '<f8', 'fortran_order': False, 'shape': (4,), }", bytes(32))
+    yield npy("{'descr': '>f8', 'fortran_order': False, 'shape': (0, 9223372036854775807), }")
+    yield npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (), }", bytes(8))
+
+
+def json_seeds():
+    kernel = "gemm_blocked_f64_nn"
+    yield {"format": "hg tuned kernels 1",
+           "results": [{"kernel": kernel, "m": 8, "n": 8, "k": 8, "rate": 1e9, "product": "p", "vendor": "v",
+                        "architecture": "a", "gpu": True, "driver": "1", "date": "2026-01-01"}]}
+    yield {"kernel": kernel, "shape": {"m": 8, "n": 8, "k": 8}}
+    yield {"kernel": kernel, "verdict": "good", "seconds": 0.5, "detail": ""}
+    yield {"began": kernel}
+    part = {"name": "EXEC", "device": 0, "busy": 1.0, "bytes": 0.0, "flops": 1.0, "at_limit": 0.5}
+    yield {"traceEvents": [{"ph": "X"}],
+           "metadata": {"hg_runs": [{"commands": 1, "devices": ["host"], "seconds": 1.0, "startup": 0.0, "drain": 0.0,
+                                     "overlap": 0.5, "verdict": "good", "parts": [part]}]}}
+
+
+def write(folder, seeds):
+    os.makedirs(folder, exist_ok=True)
+    for number, seed in enumerate(seeds):
+        with open(os.path.join(folder, f"seed-{number}"), "wb") as file:
+            file.write(seed)
+
+
+write(sys.argv[1], npy_seeds())
+write(sys.argv[2], (json.dumps(seed).encode() for seed in json_seeds()))
