@@ -80,4 +80,19 @@ stage_address_sanitizer() {
         lapack lapack_numerics
 }
 
-stage_fuzz() { check "fuzzing the program parser, 60 s" tests/fuzz/run 60 build/fuzz; }
+# fuzz SECONDS: each fuzzer for so long.
+fuzz() {
+    local seconds=$1
+    check "fuzzing program text, .npy and JSON, $seconds s each" tests/fuzz/run "$seconds" build/fuzz
+    configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON
+    compile release hgctl
+    check "fuzzing command lines, $seconds s" \
+        "$kPython" -B tests/fuzz/arguments.py build/release/tools/hgctl/hgctl "$seconds"
+}
+
+stage_fuzz() { fuzz 15; }
+
+# What `./hg test long` runs: stages that take too long for each change.
+readonly kLongStages=(long_fuzz)
+
+stage_long_fuzz() { fuzz 600; }
