@@ -60,9 +60,9 @@ void check_outputs(const std::vector<OutputFile>& outputs, const std::vector<Inp
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const OutputFile& output = outputs[i];
         if (output.path.empty()) continue;
-        require_writable(output.path);
         require_own_file(output, std::span(outputs).first(i));
         if (!output.may_replace_input) require_no_input(output, inputs);
+        require_writable(output.path);
     }
     // Sessions write it beside what the command line asks for.
     const OutputFile trace{"HG_TRACE", hg::environment_variable("HG_TRACE")};
