@@ -11,8 +11,8 @@
 #include "blas/model/machine_knowledge.hpp"
 #include "blas/program_cache.hpp"
 #include "kernels/cpu_blas.hpp"
+#include "runtime/machine/advisory_trace.hpp"
 #include "runtime/machine/log.hpp"
-#include "runtime/machine/trace.hpp"
 #include "runtime/program/environment_variable.hpp"
 
 namespace hg {
@@ -59,7 +59,6 @@ struct Session::State {
           kernels(kernels::Database::with_user_results(
               folder, [](const std::string& warning) { log(LogLevel::warn, warning); })),
           knowledge(*machine, kernels, std::move(folder), below) {
-        trace_path = environment_variable("HG_TRACE");
         if (const std::string& fault = kernels::cpu_blas().fault; !fault.empty())
             log(LogLevel::warn, "HG_CPU_BLAS: " + fault);
         workspaces.reserve(kMostWorkspaces);
@@ -94,7 +93,6 @@ struct Session::State {
     std::unique_ptr<Machine> host_machine;
     kernels::Database kernels;
     MachineKnowledge knowledge;
-    std::string trace_path;
 
     std::atomic<std::uint64_t> host_calls{0};
 
@@ -106,8 +104,7 @@ struct Session::State {
     std::vector<std::shared_ptr<PinnedMemory>> workspaces;  ///< that nobody holds
     std::uint64_t calls_without_recovery = 0;
     std::uint64_t calls_to_wait = 0;  ///< before the next attempt to get lost devices back
-    Trace trace;
-    std::mutex trace_mutex;  ///< one thread at a time writes the trace's file
+    AdvisoryTrace trace{environment_variable("HG_TRACE")};
     std::optional<CallQueue> calls{kMostCalls};
 };
 
@@ -211,17 +208,17 @@ void Session::run_watched(Machine& machine, const Program& program, const Bindin
         ++state_->statistics.runs;
         observer = state_->observer;
     }
-    if (state_->trace_path.empty()) return machine.run(program, bindings, observer, journal);
+    AdvisoryTrace& trace = state_->trace;
+    trace.attempt([this](Trace& kept) { kept.set_target(division_target()); });
+    if (!trace.wanted()) return machine.run(program, bindings, observer, journal);
 
-    state_->trace.set_target(division_target());
     if (observer != nullptr) {
-        BothObservers both(*observer, state_->trace);
+        BothObservers both(*observer, trace.trace());
         machine.run(program, bindings, &both, journal);
     } else {
-        machine.run(program, bindings, &state_->trace, journal);
+        machine.run(program, bindings, &trace.trace(), journal);
     }
-    const std::lock_guard lock(state_->trace_mutex);
-    state_->trace.write(state_->trace_path);
+    trace.write();
 }
 
 void Session::recover_devices() {

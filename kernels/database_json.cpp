@@ -1,4 +1,3 @@
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -10,6 +9,7 @@ namespace {
 
 constexpr std::string_view kFormat = "hg tuned kernels 1";
 constexpr std::int64_t kLargestSize = std::int64_t{1} << 40;
+constexpr double kLargestRate = 1e18;  ///< no device of today is near it
 
 Error unreadable(const std::string& what) {
     return Error(ErrorCode::invalid_argument, "tuned kernels: " + what);
@@ -46,8 +46,9 @@ class ResultReader {
     [[nodiscard]] double rate(const char* field) const {
         const nlohmann::json& value = at(field);
         const double rate = value.is_number() ? value.get<double>() : -1;
-        if (!std::isfinite(rate) || rate <= 0)
-            throw fault("has a '" + std::string(field) + "' that is no number above 0");
+        // Programs are planned for rates of 1 or more.
+        if (!(rate >= 1 && rate <= kLargestRate))
+            throw fault("has a '" + std::string(field) + "' that is no number from 1 to 1e18");
         return rate;
     }
 

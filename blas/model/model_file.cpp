@@ -1,20 +1,19 @@
 #include "blas/model/model_file.hpp"
 
-#include <unistd.h>
-
-#include <cmath>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "blas/model/kernel_probe.hpp"
 #include "blas/model/probe.hpp"
+#include "runtime/files/atomic_file.hpp"
+#include "runtime/files/read_file.hpp"
 #include "runtime/machine/host_device.hpp"
 #include "runtime/machine/log.hpp"
+#include "runtime/program/error.hpp"
 
 namespace hg {
 namespace {
@@ -22,7 +21,11 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kFormat = "hg machine model 1";
-constexpr double kLargest = 1e18;  ///< no rate of today is above it
+// Programs are planned for rates of 1 or more; no rate of today is near the fastest.
+constexpr double kSlowest = 1;
+constexpr double kFastest = 1e18;
+constexpr double kLongest = 3600;  ///< seconds
+constexpr int kDeepest = 8;        ///< nesting
 
 /// The CPU and its cores: what decides how fast the host copies and computes.
 std::string host_key() {
@@ -43,12 +46,31 @@ const json& member(const json& object, const std::string& name) {
     return found == object.end() ? none : *found;
 }
 
-/// A figure that can be: finite and positive; 0 otherwise.
+/// A figure of a file whose figures can be; 0 for one that is not known.
 double figure(const json& object, const std::string& name) {
     const json& value = member(object, name);
-    if (!value.is_number()) return 0;
-    const auto number = value.get<double>();
-    return std::isfinite(number) && number > 0 && number < kLargest ? number : 0;
+    return value.is_number() ? value.get<double>() : 0;
+}
+
+/// False for a number that can be none of a machine: not a rate, or not seconds. 0: not known.
+bool can_be(const std::string& name, double number) {
+    if (number == 0) return true;
+    if (name == "link_latency" || name == "launch_latency" || name == "seconds")
+        return number > 0 && number <= kLongest;
+    return number >= kSlowest && number <= kFastest;
+}
+
+/// What is wrong with the first number of a file that cannot be; empty if all can.
+std::string wrong_figure(const json& node, const std::string& name, int depth = 0) {
+    if (node.is_number() && !can_be(name, node.get<double>()))
+        return "its '" + name + "' is " + node.dump() + ", which cannot be";
+    if (!node.is_structured()) return "";
+    if (depth == kDeepest) return "it is nested too deep";
+    for (const auto& [key, value] : node.items()) {
+        std::string wrong = wrong_figure(value, node.is_object() ? key : name, depth + 1);
+        if (!wrong.empty()) return wrong;
+    }
+    return "";
 }
 
 void put(json& object, const std::string& name, double value) {
@@ -94,31 +116,26 @@ json machine_json(const MachineModel& model) {
     return machine;
 }
 
-/// The file's contents; an empty table where there is none that can be used.
-json read_tables(const std::string& path, bool warn) {
-    json tables{{"format", kFormat}, {"devices", {}}, {"machines", {}}, {"hosts", {}}};
-    std::ifstream file(path);
-    if (!file) return tables;
-    json found = json::parse(file, nullptr, false);
-    bool good = found.is_object() && member(found, "format") == kFormat;
+/// The tables in a file's text. Throws Error{io} for a file that is damaged or not hg's.
+json parse_tables(const std::string& path, const std::string& text) {
+    json tables = json::parse(text, nullptr, false);
+    bool good = tables.is_object() && member(tables, "format") == kFormat;
     for (const char* table : {"devices", "machines", "hosts"})
-        good = good && (member(found, table).is_object() || member(found, table).is_null());
-    if (good) return found;
-    if (warn) log(LogLevel::warn, path + " is damaged or not a file of hg's: ignored");
+        good = good && (member(tables, table).is_object() || member(tables, table).is_null());
+    if (!good) throw Error(ErrorCode::io, path + ": it is damaged or not a file of hg's");
+    if (const std::string wrong = wrong_figure(tables, ""); !wrong.empty())
+        throw Error(ErrorCode::io, path + ": " + wrong);
     return tables;
 }
 
-bool replace_file(const std::string& path, const std::string& text) {
-    std::error_code error;
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-    const std::string temporary = path + "." + std::to_string(getpid());
-    std::ofstream file(temporary);
-    file << text;
-    file.close();
-    if (file) std::filesystem::rename(temporary, path, error);
-    if (file && !error) return true;
-    std::filesystem::remove(temporary, error);
-    return false;
+/// The file's contents; an empty table where there is none that can be used.
+json read_tables(const std::string& path, bool warn) {
+    try {
+        if (const std::optional<std::string> text = read_file(path)) return parse_tables(path, *text);
+    } catch (const Error& error) {
+        if (warn) log(LogLevel::warn, "ignored " + error.message());
+    }
+    return {{"format", kFormat}, {"devices", {}}, {"machines", {}}, {"hosts", {}}};
 }
 
 }  // namespace
@@ -190,9 +207,15 @@ bool ModelFile::save(const MachineModel& model) const {
     if (model.links.in > 0) tables["machines"][machine_key()] = machine_json(model);
     if (model.host.f64 > 0)
         tables["hosts"][host_key()] = {{"date", today()}, {"f64", model.host.f64}, {"f32", model.host.f32}};
-    if (replace_file(path(), tables.dump(2) + "\n")) return true;
-    log(LogLevel::warn, path() + " cannot be written: the machine will be measured again");
-    return false;
+    try {
+        std::error_code ignored;
+        std::filesystem::create_directories(folder_, ignored);
+        replace_file(path(), tables.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+        return true;
+    } catch (const Error& error) {
+        log(LogLevel::warn, error.message() + "; the machine will be measured again");
+        return false;
+    }
 }
 
 }  // namespace hg

@@ -16,8 +16,9 @@ class ModelFile {
     /// `folder` empty: nothing is kept, and nothing known. The machine and the database must outlive this.
     ModelFile(std::string folder, const Machine& machine, const kernels::Database& database);
 
-    /// What the file knows of the machine. A file that is missing counts as empty; one that is damaged or not
-    /// ours is ignored with one warning in the log, as are single figures that cannot be.
+    /// What the file knows of the machine. A file that is missing counts as empty; one that cannot be read,
+    /// is no ordinary file, is damaged or not ours, or holds a figure that cannot be (a rate below 1) is
+    /// ignored with one warning in the log.
     [[nodiscard]] MachineModel load() const;
     /// Adds what `model` knows to the file, in the place of older figures; written under a temporary name and
     /// renamed. True where that went well: a folder that cannot be written costs a warning in the log.

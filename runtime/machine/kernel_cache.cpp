@@ -1,16 +1,16 @@
 #include "runtime/machine/kernel_cache.hpp"
 
-#include <unistd.h>
-
 #include <array>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <filesystem>
-#include <fstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "runtime/files/atomic_file.hpp"
+#include "runtime/files/read_file.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl_error.hpp"
 #include "runtime/program/error.hpp"
@@ -51,9 +51,17 @@ std::string_view view(const std::vector<unsigned char>& binary) {
     return {reinterpret_cast<const char*>(binary.data()), binary.size()};
 }
 
-std::string read_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+/// The binary in a cache file's contents; none if they are damaged, or belong to another key.
+std::optional<std::vector<unsigned char>> binary_in(std::string_view content, const std::string& key) {
+    Header header;
+    if (content.size() < sizeof header) return std::nullopt;
+    std::memcpy(&header, content.data(), sizeof header);
+    const std::string_view rest = content.substr(sizeof header);
+    const bool sound = header.magic == kMagic && header.key_bytes == key.size() && rest.size() > key.size() &&
+                       header.binary_bytes == rest.size() - key.size() && rest.substr(0, key.size()) == key &&
+                       header.checksum == fnv1a(rest);
+    if (!sound) return std::nullopt;
+    return std::vector<unsigned char>(rest.begin() + static_cast<std::ptrdiff_t>(key.size()), rest.end());
 }
 
 }  // namespace
@@ -68,8 +76,9 @@ KernelCache::KernelCache(const cl::Context& context, const cl::Device& device, c
 cl::Program KernelCache::program(const Instruction& instruction) {
     const std::string wanted = key(instruction);
     if (const auto known = programs_.find(wanted); known != programs_.end()) return known->second;
-    if (const std::optional<Binary> binary = read(wanted))
-        if (const std::optional<cl::Program> program = from_binary(*binary, instruction.build_options)) {
+    const Kept kept = read(wanted);
+    if (kept.binary)
+        if (const std::optional<cl::Program> program = from_binary(*kept.binary, instruction.build_options)) {
             log(LogLevel::debug, "kernel " + instruction.name + " taken from the cache");
             return programs_.emplace(wanted, *program).first->second;
         }
@@ -77,7 +86,8 @@ cl::Program KernelCache::program(const Instruction& instruction) {
     log(LogLevel::debug, "kernel " + instruction.name + " compiled");
     try {
         const std::vector<Binary> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
-        if (!binaries.empty() && !binaries.front().empty()) write(wanted, binaries.front());
+        if (kept.replaceable && !binaries.empty() && !binaries.front().empty())
+            write(wanted, binaries.front());
     } catch (const cl::Error& error) {
         log(LogLevel::info,
             "no binary of kernel " + instruction.name + ": " + opencl_error_name(error.err()));
@@ -93,43 +103,36 @@ std::string KernelCache::file_name(const std::string& key) const {
     return folder_ + "/" + hexadecimal(fnv1a(key)) + hexadecimal(fnv1a(key, 0x9e3779b97f4a7c15U)) + ".kernel";
 }
 
-std::optional<KernelCache::Binary> KernelCache::read(const std::string& key) const {
-    if (folder_.empty()) return std::nullopt;
-    const std::string content = read_file(file_name(key));
-    Header header;
-    if (content.size() < sizeof header) return std::nullopt;
-    std::memcpy(&header, content.data(), sizeof header);
-    const std::string_view rest = std::string_view(content).substr(sizeof header);
-    const bool sound = header.magic == kMagic && header.key_bytes == key.size() && rest.size() > key.size() &&
-                       header.binary_bytes == rest.size() - key.size() && rest.substr(0, key.size()) == key &&
-                       header.checksum == fnv1a(rest);
-    if (!sound) {
-        log(LogLevel::warn, "ignored a kernel cache file that is damaged or not ours: " + file_name(key));
-        return std::nullopt;
+KernelCache::Kept KernelCache::read(const std::string& key) const {
+    if (folder_.empty()) return {.binary = std::nullopt, .replaceable = false};
+    try {
+        const std::optional<std::string> content = read_file(file_name(key));
+        if (!content) return {};
+        std::optional<Binary> binary = binary_in(*content, key);
+        if (!binary)
+            log(LogLevel::warn, "ignored a kernel cache file that is damaged or not ours: " + file_name(key));
+        return {.binary = std::move(binary)};
+    } catch (const std::exception& error) {
+        // What is no file, or cannot be read, is left alone.
+        log(LogLevel::warn, std::string("ignored a kernel cache file: ") + error.what());
+        return {.binary = std::nullopt, .replaceable = false};
     }
-    return Binary(rest.begin() + static_cast<std::ptrdiff_t>(key.size()), rest.end());
 }
 
 void KernelCache::write(const std::string& key, const Binary& binary) const {
-    if (folder_.empty()) return;
-    const std::string path = file_name(key);
-    // Other processes, and this one's other devices, may write the same file at once.
-    const std::string temporary = path + "." + std::to_string(getpid()) + "." +
-                                  hexadecimal(reinterpret_cast<std::uintptr_t>(this)) + ".tmp";
     const Header header{kMagic, key.size(), binary.size(), fnv1a(view(binary), fnv1a(key))};
-    std::error_code error;
-    std::filesystem::create_directories(folder_, error);
-    std::ofstream file(temporary, std::ios::binary);
-    file.write(reinterpret_cast<const char*>(&header), sizeof header);
-    file << key << view(binary);
-    file.close();
-    if (file) {
-        std::filesystem::rename(temporary, path, error);
-        if (!error) return;
+    try {
+        std::error_code error;
+        std::filesystem::create_directories(folder_, error);
+        AtomicFile file(file_name(key));
+        file.write(&header, sizeof header);
+        file.write(key.data(), key.size());
+        file.write(binary.data(), binary.size());
+        file.commit();
+    } catch (const std::exception& error) {
+        // Without a cache file the next process compiles again; nothing else is lost.
+        log(LogLevel::warn, std::string("a compiled kernel is not kept: ") + error.what());
     }
-    // Without a cache file the next process compiles again; nothing else is lost.
-    log(LogLevel::warn, "cannot write the kernel cache file " + path);
-    std::filesystem::remove(temporary, error);
 }
 
 std::optional<cl::Program> KernelCache::from_binary(const Binary& binary, const std::string& options) const {

@@ -14,7 +14,8 @@ namespace hg {
 /// Compiled OpenCL programs of one device: in memory, and in files where there is a folder for them.
 ///
 /// A file holds the whole key (source, options, device, driver, platform) and a checksum next to the binary.
-/// A file that is damaged, or holds another key, is as good as none: it is replaced.
+/// A file that is damaged, or holds another key, is as good as none: it is replaced. What cannot be read, or
+/// is no ordinary file, is ignored with one warning in the log, and left alone.
 class KernelCache {
   public:
     /// `folder` is made when the first file is written; empty: no files.
@@ -28,9 +29,15 @@ class KernelCache {
   private:
     using Binary = std::vector<unsigned char>;
 
+    /// What the folder has for a key.
+    struct Kept {
+        std::optional<Binary> binary;
+        bool replaceable = true;  ///< a new file may be written in its place
+    };
+
     [[nodiscard]] std::string key(const Instruction& instruction) const;
     [[nodiscard]] std::string file_name(const std::string& key) const;
-    [[nodiscard]] std::optional<Binary> read(const std::string& key) const;
+    [[nodiscard]] Kept read(const std::string& key) const;
     void write(const std::string& key, const Binary& binary) const;
     [[nodiscard]] std::optional<cl::Program> from_binary(const Binary& binary,
                                                          const std::string& options) const;

@@ -53,10 +53,6 @@ void require_private(const FileDescriptor& file, const std::string& path, mode_t
 
 }  // namespace
 
-FileDescriptor::~FileDescriptor() {
-    if (number_ >= 0) close(number_);
-}
-
 PrivateFolder::PrivateFolder(const std::string& path) : path_(path) {
     while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
     if (mkdir(path_.c_str(), kFolderMode) != 0 && errno != EEXIST) fail_to("made", path_);

@@ -1,25 +1,10 @@
 #pragma once
 
 #include <string>
-#include <utility>
+
+#include "runtime/files/file_descriptor.hpp"
 
 namespace hg {
-
-/// An open file. Closed on destruction.
-class FileDescriptor {
-  public:
-    explicit FileDescriptor(int number = -1) noexcept : number_(number) {}
-    ~FileDescriptor();
-    FileDescriptor(FileDescriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-    FileDescriptor& operator=(FileDescriptor&& other) noexcept {
-        std::swap(number_, other.number_);
-        return *this;
-    }
-    [[nodiscard]] int number() const noexcept { return number_; }
-
-  private:
-    int number_;
-};
 
 /// A folder for what processes of one user have in common, which nobody else can read, write or plant
 /// anything in: the user's own, mode 0700, no symbolic link; and so are its files, mode 0600.

@@ -1,19 +1,14 @@
 #include "runtime/machine/trace.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <system_error>
 #include <utility>
 
+#include "runtime/files/atomic_file.hpp"
 #include "runtime/machine/device_clock.hpp"
-#include "runtime/program/error.hpp"
 #include "runtime/program/timing.hpp"
 
 namespace hg {
@@ -229,20 +224,7 @@ std::string Trace::to_json() const {
 }
 
 void Trace::write(const std::string& path) const {
-    const std::string temporary = path + "." + std::to_string(getpid()) + ".tmp";
-    const auto fail = [&](const std::string& reason) {
-        std::error_code ignored;
-        std::filesystem::remove(temporary, ignored);
-        throw Error(ErrorCode::io, "cannot write the trace to " + path + ": " + reason);
-    };
-    std::ofstream file(temporary, std::ios::binary);
-    if (!file) fail("the folder does not exist or cannot be written");
-    file << to_json();
-    file.close();
-    if (!file) fail("the disk may be full");
-    std::error_code error;
-    std::filesystem::rename(temporary, path, error);
-    if (error) fail(error.message());
+    replace_file(path, to_json());
 }
 
 }  // namespace hg

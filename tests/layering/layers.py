@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Reads the #include lines of every source and checks the arrows between layers, and the length of each file.
 
-    tools, examples, hgblas -> lapack -> blas -> kernels -> runtime/program <- runtime/machine
+    tools, examples, hgblas -> lapack -> blas -> kernels -> runtime/files -> runtime/program
+                                           runtime/machine -> runtime/files
 
     layers.py [folder]     checks the tree (default: this one); exit status 1 where a rule is broken
     layers.py --self-test  plants violations in a small tree and checks that each one is found
@@ -16,12 +17,13 @@ import tempfile
 # Which layers each layer's files may include.
 ARROWS = {
     "runtime/program": {"runtime/program"},
-    "runtime/machine": {"runtime/machine", "runtime/program"},
-    "kernels": {"kernels", "runtime/program"},
-    "blas": {"blas", "kernels", "runtime/program"},
-    "lapack": {"lapack", "blas", "kernels", "runtime/program"},
-    "hgblas": {"hgblas", "lapack", "blas", "kernels", "runtime/program"},
-    "tools": {"tools", "lapack", "blas", "kernels", "runtime/program", "runtime/machine"},
+    "runtime/files": {"runtime/files", "runtime/program"},
+    "runtime/machine": {"runtime/machine", "runtime/files", "runtime/program"},
+    "kernels": {"kernels", "runtime/files", "runtime/program"},
+    "blas": {"blas", "kernels", "runtime/files", "runtime/program"},
+    "lapack": {"lapack", "blas", "kernels", "runtime/files", "runtime/program"},
+    "hgblas": {"hgblas", "lapack", "blas", "kernels", "runtime/files", "runtime/program"},
+    "tools": {"tools", "lapack", "blas", "kernels", "runtime/files", "runtime/program", "runtime/machine"},
     "examples": {"examples", "lapack", "blas", "kernels", "runtime/program", "runtime/machine"},
 }
 
@@ -112,6 +114,11 @@ def self_test():
         "runtime/program/graph.cpp": ("#include <boost/graph/graph_traits.hpp>\n", "only runtime/program/analysis.cpp"),
         "runtime/program/analysis.cpp": ("#include <boost/graph/graph_traits.hpp>\n", ""),
         "runtime/program/posix.cpp": ("#include <unistd.h>\n", "standard library only"),
+        "runtime/program/file.cpp": ('#include "runtime/files/file.hpp"\n', "may not include runtime/files"),
+        "runtime/files/file.hpp": ("#include <fcntl.h>\n#include <sys/stat.h>\n", ""),
+        "runtime/files/upward.cpp": ('#include "runtime/machine/machine.hpp"\n', "may not include runtime/machine"),
+        "runtime/files/json.cpp": ("#include <nlohmann/json.hpp>\n", "only runtime/machine/*.cpp"),
+        "kernels/file.cpp": ('#include "runtime/files/file.hpp"\n', ""),
         "runtime/machine/machine.hpp": ("#  include <CL/opencl.hpp>\n#include <tbb/task_arena.h>\n", ""),
         "runtime/machine/upward.cpp": ('#include <hg/blas/gemm.hpp>\n', "may not include blas"),
         "kernels/opencl.cpp": ("#include <CL/cl.h>\n", "only runtime/machine/*"),

@@ -9,6 +9,7 @@
 #include "blas/model/model_file.hpp"
 #include "blas/model/probe.hpp"
 #include "blas/session.hpp"
+#include "support/odd_files.hpp"
 #include "support/test_devices.hpp"
 #include "support/tuned_samples.hpp"
 
@@ -159,6 +160,48 @@ TEST_F(ModelFileTest, IgnoresFiguresThatCannotBe) {
         replace_numbers(tables, value);
         write(tables.dump());
         expect_equal(file().load(), unknown(machine_.device_count()));
+    }
+}
+
+TEST_F(ModelFileTest, IgnoresAFileWithOneFigureThatCannotBe) {
+    ASSERT_TRUE(file().save(sample()));
+    const json good = read();
+    int tried = 0;
+    const json flat = good.flatten();
+    for (const auto& [pointer, value] : flat.items()) {
+        if (!value.is_number()) continue;
+        const bool is_time = pointer.ends_with("latency") || pointer.ends_with("seconds");
+        for (const json& wrong : {json(-1), json(is_time ? 1e6 : 0.5), json(1e300)}) {
+            json tables = good;
+            tables[json::json_pointer(pointer)] = wrong;
+            write(tables.dump());
+            expect_equal(file().load(), unknown(machine_.device_count()));
+            ++tried;
+        }
+        json tables = good;
+        tables[json::json_pointer(pointer)] = is_time ? 1e-9 : 1.0;
+        write(tables.dump());
+        EXPECT_GT(file().load().devices[0].rate_f64, 0) << pointer << ": small, but it can be";
+    }
+    EXPECT_GT(tried, 30);
+    EXPECT_TRUE(file().save(sample())) << "saving replaces a damaged file";
+    expect_equal(file().load(), sample());
+}
+
+TEST_F(ModelFileTest, IgnoresNestingWithoutEnd) {
+    write("{\"format\": \"hg machine model 1\", \"hosts\": {\"a\": " + std::string(1 << 20, '[') +
+          std::string(1 << 20, ']') + "}}");
+    expect_equal(file().load(), unknown(machine_.device_count()));
+}
+
+TEST_F(ModelFileTest, LeavesAloneWhatIsNoFile) {
+    for (const test::OddFile kind : test::odd_files()) {
+        std::filesystem::remove_all(folder_);
+        std::filesystem::create_directories(folder_);
+        test::make(kind, folder_ / "machine.json");
+        expect_equal(file().load(), unknown(machine_.device_count()));
+        EXPECT_FALSE(file().save(sample())) << name(kind);
+        EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1) << name(kind);
     }
 }
 

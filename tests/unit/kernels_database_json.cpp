@@ -5,6 +5,7 @@
 #include <random>
 
 #include "runtime/program/error.hpp"
+#include "support/odd_files.hpp"
 #include "support/tuned_samples.hpp"
 
 namespace hg::kernels {
@@ -17,8 +18,8 @@ std::vector<TunedGemm> samples() {
     DeviceModel cpu = model("a \"quoted\" CPU\\", "pocl", "");
     cpu.is_gpu = false;
     return {tuned(model("A"), "gemm_blocked_f64_nt", 512, 1024, 64, 1.5e12),
-            tuned(model("A"), "gemm_blocked_f64_nn_k4_64x32x16_4x4", 64, 64, 65536, 0.1),
-            tuned(cpu, "gemm_global_f32_tn", 1, 2, 3, 1.0 / 3)};
+            tuned(model("A"), "gemm_blocked_f64_nn_k4_64x32x16_4x4", 64, 64, 65536, 1.1),
+            tuned(cpu, "gemm_global_f32_tn", 1, 2, 3, 1e12 / 3)};
 }
 
 void expect_equal(const std::vector<TunedGemm>& got, const std::vector<TunedGemm>& expected) {
@@ -91,8 +92,10 @@ TEST(TunedJson, SaysWhatIsWrong) {
     expect("\"m\":512", "\"m\":99999999999999999999999", "'m' that is no whole number");
     expect("\"m\":512", "\"m\":18446744073709551615", "'m' that is no whole number");
     expect("\"m\":512", "\"m\":\"512\"", "'m' that is no whole number");
-    expect("\"rate\":1500000000000.0", "\"rate\":-1", "'rate' that is no number above 0");
-    expect("\"rate\":1500000000000.0", "\"rate\":null", "'rate' that is no number above 0");
+    expect("\"rate\":1500000000000.0", "\"rate\":-1", "'rate' that is no number from 1 to 1e18");
+    expect("\"rate\":1500000000000.0", "\"rate\":0.5", "'rate' that is no number from 1 to 1e18");
+    expect("\"rate\":1500000000000.0", "\"rate\":1e300", "'rate' that is no number from 1 to 1e18");
+    expect("\"rate\":1500000000000.0", "\"rate\":null", "'rate' that is no number from 1 to 1e18");
     expect("\"rate\":1500000000000.0", "\"rate\":1e999", "no JSON");
     expect("\"rate\":1500000000000.0", "\"rate\":NaN", "no JSON");
     expect("\"gpu\":true", "\"gpu\":1", "'gpu' that is not true or false");
@@ -227,10 +230,17 @@ TEST_F(TunedFile, ThatIsDamagedOrForeignIsIgnoredWithOneWarning) {
     EXPECT_TRUE(warnings_.empty()) << "saving replaces a damaged file";
 }
 
-TEST_F(TunedFile, ThatIsAFolderIsIgnoredWithOneWarning) {
-    std::filesystem::create_directories(file());
-    EXPECT_EQ(read().results().size(), Database::shipped().results().size());
-    EXPECT_EQ(warnings_.size(), 1u);
+TEST_F(TunedFile, ThatIsNoFileIsIgnoredWithOneWarningAndLeftAlone) {
+    for (const test::OddFile kind : test::odd_files()) {
+        std::filesystem::remove_all(folder_);
+        std::filesystem::create_directories(folder_);
+        test::make(kind, file());
+        EXPECT_EQ(read().results().size(), Database::shipped().results().size()) << name(kind);
+        ASSERT_EQ(warnings_.size(), 1u) << name(kind);
+        EXPECT_NE(warnings_[0].find(file().string()), std::string::npos) << warnings_[0];
+        EXPECT_THROW(save_user_results(folder_, samples()), Error) << name(kind);
+        EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1) << name(kind);
+    }
 }
 
 TEST_F(TunedFile, ThatCannotBeWrittenIsAnError) {

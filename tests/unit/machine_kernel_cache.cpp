@@ -9,6 +9,7 @@
 
 #include "runtime/machine/machine.hpp"
 #include "runtime/program/builder.hpp"
+#include "tests/support/odd_files.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
 
@@ -129,6 +130,31 @@ TEST_F(KernelCacheFiles, OfSomethingElseAreReplaced) {
         if (path != other) fs::copy_file(other, path, fs::copy_options::overwrite_existing);
     EXPECT_EQ(run(constant(8)), 8);
     EXPECT_EQ(run(constant(9)), 9);
+}
+
+TEST_F(KernelCacheFiles, ThatAreNoFilesAreLeftAlone) {
+    for (const test::OddFile kind : test::odd_files()) {
+        fs::remove_all(folder_);
+        ASSERT_EQ(run(constant(6)), 6);
+        const std::string path = files().begin()->first;
+        fs::remove(path);
+        test::make(kind, path);
+        const fs::file_type type = fs::symlink_status(path).type();
+        EXPECT_EQ(run(constant(6)), 6) << name(kind);
+        EXPECT_EQ(fs::symlink_status(path).type(), type) << name(kind);
+        EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1) << name(kind);
+    }
+}
+
+TEST_F(KernelCacheFiles, AreNotWrittenThroughALinkThatIsPlanted) {
+    ASSERT_EQ(run(constant(7)), 7);
+    const std::string path = files().begin()->first;
+    fs::remove(path);
+    const std::string victim = folder_ / "victim";
+    std::ofstream(victim) << "precious";
+    fs::create_symlink(victim, path);
+    EXPECT_EQ(run(constant(7)), 7);
+    EXPECT_EQ(test::contents(victim), "precious");
 }
 
 TEST_F(KernelCacheFiles, ThatCannotBeWrittenStopNothing) {

@@ -178,7 +178,6 @@ int run_bench_command(const Options& options) {
     check_outputs({{"--trace", options.trace}, {"--html", options.page}, options.json.file()});
     hg::Trace trace;
     const BenchRun run = run_rows(options, trace);
-    if (!options.trace.empty()) trace.write(options.trace);
     if (!options.page.empty()) write_page(options.page, run);
     int status = kGood;
     for (const BenchRow& row : run.rows) {
@@ -190,6 +189,8 @@ int run_bench_command(const Options& options) {
     }
     options.json.write(bench_json(run));
     if (!options.json.replaces_text()) print_text(options, run);
+    // Last: a disk that is full takes no more than the trace.
+    if (!options.trace.empty()) trace.write(options.trace);
     return status;
 }
 

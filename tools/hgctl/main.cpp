@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "ending_signals.hpp"
 #include "runtime/machine/environment.hpp"
 #include "runtime/program/environment_variable.hpp"
 #include "runtime/program/error.hpp"
@@ -87,6 +88,7 @@ int run_with_messages(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     hgctl::open_standard_streams();
+    hgctl::clean_up_on_ending_signals();
     int status = hgctl::kGood;
     if (hg::environment_variable("HG_HELP") == "1")
         print_environment_help();

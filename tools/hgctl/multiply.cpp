@@ -186,11 +186,12 @@ void run_multiply(const Options& options) {
     watch.lap();
     write_npy(options.output, product.c);
     times.write = watch.lap();
-    if (!options.trace.empty()) trace.write(options.trace);
     report(options, product, times, session.machine());
     if (session.statistics().failed_runs > 0)
         std::cerr << "warning: a device failed, and others finished the product; with HG_LOG=warn the log "
                      "says why\n";
+    // Last: a disk that is full takes no more than the trace.
+    if (!options.trace.empty()) trace.write(options.trace);
 }
 
 }  // namespace

@@ -1,14 +1,11 @@
 #include "program_file.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <iterator>
-#include <system_error>
+#include <unistd.h>
+
+#include <cstddef>
 
 #include "kernels/library.hpp"
+#include "runtime/files/read_file.hpp"
 #include "runtime/program/error.hpp"
 #include "runtime/program/text.hpp"
 #include "runtime/program/verify.hpp"
@@ -16,18 +13,13 @@
 namespace hgctl {
 namespace {
 
-std::string read_all(std::istream& in) {
-    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
+/// Programs of ten million commands.
+constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 
+/// Standard input may be a pipe, and is the one that may be; programs are found by their names otherwise.
 std::string read_text(const std::string& path) {
-    if (path == "-") return read_all(std::cin);
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored))
-        throw hg::Error(hg::ErrorCode::io, path + ": is a folder, not a program");
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw hg::Error(hg::ErrorCode::io, path + ": cannot be read: " + std::strerror(errno));
-    return read_all(file);
+    if (path == "-" || path == "/dev/stdin") return hg::read_to_end(STDIN_FILENO, path, kMostBytes);
+    return hg::read_existing_file(path, kMostBytes);
 }
 
 }  // namespace

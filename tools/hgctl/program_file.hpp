@@ -6,7 +6,8 @@
 
 namespace hgctl {
 
-/// Reads a program's text from a file, or from standard input for "-". Not verified.
+/// Reads a program's text from an ordinary file, or from standard input, a pipe too, for "-" and /dev/stdin.
+/// Not verified.
 /// Throws hg::Error{io}; hg::Error{invalid_program} whose message begins with `FILE:LINE:`.
 hg::Program read_program(const std::string& path);
 

@@ -219,8 +219,9 @@ void run_program(const Options& options) {
     machine.prepare(program);
     machine.run(program, inputs.bindings, &progress);
     for (const auto& [matrix, path] : outputs) write_npy(path, inputs.matrices.at(matrix));
-    if (!options.trace.empty()) trace.write(options.trace);
     report(options, program, inputs, trace.seconds());
+    // Last: a disk that is full takes no more than the trace.
+    if (!options.trace.empty()) trace.write(options.trace);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ ScratchFolder::ScratchFolder() {
     path_ = ((error ? "/tmp" : temporary) / "hg-XXXXXX").string();
     if (mkdtemp(path_.data()) == nullptr)
         throw hg::Error(hg::ErrorCode::io, "cannot make a temporary folder " + path_);
+    listed_.emplace(path_, hg::TemporaryName::Kind::folder);
 }
 
 ScratchFolder::~ScratchFolder() {

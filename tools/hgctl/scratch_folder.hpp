@@ -1,10 +1,14 @@
 #pragma once
 
+#include <optional>
 #include <string>
+
+#include "runtime/files/temporary_names.hpp"
 
 namespace hgctl {
 
-/// A folder of its own among the system's temporary files, removed with all it holds.
+/// A folder of its own among the system's temporary files, removed with all it holds, also by a signal that
+/// ends hgctl.
 class ScratchFolder {
   public:
     /// Throws hg::Error{io} where none can be made.
@@ -17,6 +21,7 @@ class ScratchFolder {
 
   private:
     std::string path_;
+    std::optional<hg::TemporaryName> listed_;
 };
 
 }  // namespace hgctl

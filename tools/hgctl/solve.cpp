@@ -216,18 +216,24 @@ int run_solve(const Options& options, System& system, Times times) {
                   .devices = device_names(session.machine())};
     solved.times.run = watch.lap();
     session.observe(nullptr);
-    if (!options.trace.empty()) trace.write(options.trace);
+    const auto write_trace = [&] {
+        if (!options.trace.empty()) trace.write(options.trace);
+    };
     if (session.statistics().failed_runs > 0)
         std::cerr << "warning: a device failed, and others finished; with HG_LOG=warn the log says why\n";
     if (solved.outcome.info != 0) {
         std::cerr << "hgctl: " << options.a << ": the matrix is singular: pivot " << solved.outcome.info
                   << " is exactly zero; there is no solution\n";
+        write_trace();
         return kCheckFailed;
     }
     watch.lap();
     solved.residual = residual<T>(options, system);
     solved.times.check = watch.lap();
-    return finish(options, system, solved);
+    const int status = finish(options, system, solved);
+    // Last: a disk that is full takes no more than the trace.
+    write_trace();
+    return status;
 }
 
 int run(const Options& options) {

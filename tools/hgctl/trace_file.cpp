@@ -1,12 +1,15 @@
 #include "trace_file.hpp"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "runtime/files/read_file.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hgctl {
 namespace {
+
+/// Traces of millions of commands are in the gigabytes.
+constexpr std::size_t kMostBytes = std::size_t{16} << 30;
 
 hg::PartUse read_part(const nlohmann::json& json) {
     return {.name = json.at("name").get<std::string>(),
@@ -33,14 +36,13 @@ TracedRun read_run(const nlohmann::json& json) {
 }  // namespace
 
 std::vector<TracedRun> read_trace(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw hg::Error(hg::ErrorCode::io, path + ": cannot be read");
+    const std::string text = hg::read_existing_file(path, kMostBytes);
     try {
         // Events are by far the most of it; they are not kept.
         const auto keep = [](int depth, nlohmann::json::parse_event_t event, const nlohmann::json& parsed) {
             return depth != 1 || event != nlohmann::json::parse_event_t::key || parsed != "traceEvents";
         };
-        const nlohmann::json json = nlohmann::json::parse(file, keep);
+        const nlohmann::json json = nlohmann::json::parse(text, keep);
         std::vector<TracedRun> runs;
         for (const nlohmann::json& run : json.at("metadata").at("hg_runs")) runs.push_back(read_run(run));
         return runs;

@@ -1,8 +1,6 @@
 // hgctl tune merge: one file of tuned kernels from several.
-#include <fstream>
 #include <iostream>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -11,6 +9,7 @@
 #include "kernels/database.hpp"
 #include "output_files.hpp"
 #include "quantity.hpp"
+#include "runtime/files/read_file.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hgctl {
@@ -22,12 +21,9 @@ struct Options {
 };
 
 std::vector<hg::kernels::TunedGemm> read_tuned(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (!file || !(text << file.rdbuf()))
-        throw hg::Error(hg::ErrorCode::io, path + ": cannot be read as a file of tuned kernels");
+    const std::string text = hg::read_existing_file(path);
     try {
-        return hg::kernels::parse_tuned(text.str());
+        return hg::kernels::parse_tuned(text);
     } catch (const hg::Error& error) {
         throw hg::Error(error.code(), path + ": " + error.message());
     }

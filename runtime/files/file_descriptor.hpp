@@ -1,0 +1,25 @@
+#pragma once
+
+#include <utility>
+
+namespace hg {
+
+/// An open file. Closed on destruction.
+class FileDescriptor {
+  public:
+    explicit FileDescriptor(int number = -1) noexcept : number_(number) {}
+    ~FileDescriptor();
+    FileDescriptor(FileDescriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    FileDescriptor& operator=(FileDescriptor&& other) noexcept {
+        std::swap(number_, other.number_);
+        return *this;
+    }
+    [[nodiscard]] int number() const noexcept { return number_; }
+    /// The number, which is the caller's to close.
+    [[nodiscard]] int release() noexcept { return std::exchange(number_, -1); }
+
+  private:
+    int number_;
+};
+
+}  // namespace hg

@@ -1,0 +1,60 @@
+#include "ending_signals.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <functional>
+
+#include "atomic_file.hpp"
+#include "scratch_folder.hpp"
+#include "support/odd_files.hpp"
+
+namespace hgctl {
+namespace {
+
+/// How a process ends that does this.
+int status_of(const std::function<void()>& work) {
+    const pid_t child = fork();
+    if (child == 0) {
+        work();
+        _exit(0);
+    }
+    int status = 0;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    return status;
+}
+
+TEST(EndingSignals, LeaveNoTemporaryFiles) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
+        const hg::test::TestFolder folder;
+        const int status = status_of([&] {
+            setenv("TMPDIR", folder.path().c_str(), 1);
+            clean_up_on_ending_signals();
+            const ScratchFolder scratch;
+            replace_file(scratch.path() + "/kernel", "text");
+            AtomicFile file(folder.file("C.npy"));
+            file.write("part", 4);
+            raise(signal);
+        });
+        EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << "status " << status;
+        EXPECT_EQ(folder.entries(), 0) << "after signal " << signal;
+    }
+}
+
+TEST(EndingSignals, ThatAreIgnoredStayIgnored) {
+    const hg::test::TestFolder folder;
+    const int status = status_of([&] {
+        ::signal(SIGHUP, SIG_IGN);
+        clean_up_on_ending_signals();
+        AtomicFile file(folder.file("C.npy"));
+        raise(SIGHUP);
+        file.commit();
+    });
+    EXPECT_TRUE(WIFEXITED(status)) << "status " << status;
+    EXPECT_EQ(folder.entries(), 1);
+}
+
+}  // namespace
+}  // namespace hgctl

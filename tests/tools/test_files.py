@@ -1,0 +1,168 @@
+"""Files that are no files, as inputs, outputs and in the cache folder; links, modes and signals."""
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import time
+import unittest
+
+import numpy as np
+from tool import HGCTL, ToolTest
+
+HOST = {"HG_DEVICES": "host"}
+LOGGED = {**HOST, "HG_LOG": "warn"}
+KINDS = ["folder", "pipe", "socket", "endless", "full", "loop"]
+
+
+def plant(kind, path):
+    """Something that is no ordinary file."""
+    if kind == "folder":
+        os.mkdir(path)
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "socket":
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(path)
+    else:
+        os.symlink({"endless": "/dev/zero", "full": "/dev/full", "loop": path}[kind], path)
+
+
+class Inputs(ToolTest):
+    def test_that_are_no_files_are_refused_at_once(self):
+        np.save(self.path("A.npy"), np.eye(3))
+        self.good("program", "print", "--n", "20", "--devices", "1", "-o", "p.txt")
+        commands = [["program", "verify", "odd"], ["program", "run", "odd"], ["trace", "odd"],
+                    ["tune", "merge", "odd", "-o", "merged.json"], ["multiply", "odd", "A.npy", "-o", "C.npy"],
+                    ["program", "run", "p.txt", "--bind", "A=odd"]]
+        for kind in KINDS:
+            plant(kind, self.path("odd"))
+            for command in commands:
+                with self.subTest(kind=kind, command=command):
+                    self.refused(*command, says="odd: ", env=HOST)
+            (os.rmdir if kind == "folder" else os.unlink)(self.path("odd"))
+        self.assertEqual(self.files(), ["A.npy", "p.txt"])
+
+    def test_programs_come_from_pipes_if_asked_for(self):
+        text = self.good("program", "print", "--n", "20", "--devices", "1")
+        for name in ["-", "/dev/stdin"]:
+            done = subprocess.run([HGCTL, "program", "verify", name], input=text, capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), name)
+        with open(self.path("p.txt"), "w", encoding="utf-8") as file:
+            file.write(text)
+        with open(self.path("p.txt"), encoding="utf-8") as file:
+            self.good("program", "verify", "-", stdin=file)
+        folder = os.open(self.folder, os.O_RDONLY)
+        self.addCleanup(os.close, folder)
+        self.refused("program", "verify", "-", stdin=folder, says="-: cannot be read")
+
+
+class CacheFiles(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.cache_folder = self.path("cache")
+        self.env = {**LOGGED, "HG_CACHE_DIR": self.cache_folder}
+        os.mkdir(self.cache_folder)
+        np.save(self.path("A.npy"), np.eye(3))
+
+    def multiplies(self, env):
+        """A product that is right; what the log says."""
+        result = self.hgctl("multiply", "A.npy", "A.npy", "-o", "C.npy", env=env)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        np.testing.assert_array_equal(np.load(self.path("C.npy")), np.eye(3))
+        return result.stderr
+
+    def test_that_are_no_files_are_ignored_with_one_warning(self):
+        for name in ["tuned.json", "machine.json"]:
+            for kind in KINDS:
+                with self.subTest(name=name, kind=kind):
+                    path = os.path.join(self.cache_folder, name)
+                    plant(kind, path)
+                    log = self.multiplies(self.env)
+                    self.assertEqual(log.count("ignored"), 1, log)
+                    self.assertIn(path, log)
+                    (os.rmdir if kind == "folder" else os.unlink)(path)
+
+    def test_a_rate_below_one_is_a_damaged_file(self):
+        self.good("probe", "all", env={**self.env, "HG_LOG": "off"})
+        path = os.path.join(self.cache_folder, "machine.json")
+        with open(path, encoding="utf-8") as file:
+            good = json.load(file)
+        self.assertEqual(self.multiplies(self.env), "")
+        for rate in [0.5, -1, 1e300]:
+            tables = json.loads(json.dumps(good))
+            for kind in tables["devices"].values():
+                kind["kernels"] = {kernel: rate for kernel in kind["kernels"]}
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(tables, file)
+            log = self.multiplies(self.env)
+            self.assertEqual(log.count(path), 1, log)
+            self.assertIn("cannot be", log)
+
+
+class Traces(ToolTest):
+    def test_that_were_not_asked_for_by_name_are_advice(self):
+        np.save(self.path("A.npy"), np.eye(3))
+        os.mkdir(self.path("folder"))
+        os.mkfifo(self.path("pipe"))
+        for trace in ["/dev/full", "no/such/trace.json", "folder", "pipe"]:
+            with self.subTest(trace):
+                result = self.hgctl("multiply", "A.npy", "A.npy", "-o", "C.npy", env={**LOGGED, "HG_TRACE": trace,
+                                                                                     "HG_HOST_BELOW": "0"})
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertEqual(result.stderr.count("HG_TRACE"), 1, result.stderr)
+                self.assertEqual(result.stderr.count(trace), 1, result.stderr)
+                np.testing.assert_array_equal(np.load(self.path("C.npy")), np.eye(3))
+
+    def test_that_were_are_checked_before(self):
+        np.save(self.path("A.npy"), np.eye(3))
+        for trace in ["/dev/full", "no/such/trace.json", ".", "x" * 256]:
+            self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trace", trace, env=HOST, says=[trace, "cannot be written"])
+        self.assertEqual(self.files(), ["A.npy"])
+
+
+class Outputs(ToolTest):
+    def setUp(self):
+        super().setUp()
+        np.save(self.path("A.npy"), np.eye(3))
+
+    def multiply(self, output):
+        return ["multiply", "A.npy", "A.npy", "-o", output]
+
+    def test_links_are_refused_before_computing(self):
+        np.save(self.path("real.npy"), np.zeros(3))
+        os.symlink("real.npy", self.path("link.npy"))
+        self.refused(*self.multiply("link.npy"), env=HOST, says=["link.npy", "symbolic link"])
+        np.testing.assert_array_equal(np.load(self.path("real.npy")), np.zeros(3))
+
+    def test_names_too_long_are_refused_before_computing(self):
+        self.refused(*self.multiply("x" * 252 + ".npy"), env=HOST, says="too long")
+        self.good(*self.multiply("x" * 251 + ".npy"), env=HOST)
+
+    def test_mode_is_kept(self):
+        self.good(*self.multiply("C.npy"), env=HOST)
+        for mode in [0o600, 0o664]:
+            os.chmod(self.path("C.npy"), mode)
+            self.good(*self.multiply("C.npy"), env=HOST)
+            self.assertEqual(stat.S_IMODE(os.stat(self.path("C.npy")).st_mode), mode)
+        self.assertEqual(self.files(), ["A.npy", "C.npy"])
+
+    def test_a_signal_leaves_no_scratch_folder(self):
+        temporary = self.path("temporary")
+        for number in [signal.SIGINT, signal.SIGTERM]:
+            os.mkdir(temporary)
+            with subprocess.Popen([HGCTL, "tune", "gemm", "--no-save"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                  env={**os.environ, **HOST, "TMPDIR": temporary, "HG_CACHE_DIR": ""}) as tuning:
+                patience = time.monotonic() + 60
+                while not os.listdir(temporary) and time.monotonic() < patience and tuning.poll() is None:
+                    time.sleep(0.01)
+                self.assertTrue(os.listdir(temporary), "no folder was made")
+                tuning.send_signal(number)
+                self.assertEqual(tuning.wait(60), -number)
+            self.assertEqual(os.listdir(temporary), [])
+            os.rmdir(temporary)
+
+
+if __name__ == "__main__":
+    unittest.main()
