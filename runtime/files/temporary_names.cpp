@@ -23,10 +23,10 @@ struct Slot {
 };
 
 // Global, since a signal's handler is given nothing, and of fixed size, since it may not allocate.
-std::array<Slot, 64> slots;
+constinit std::array<Slot, 64> slots;
 
-/// The files in a folder, then the folder. Calls the kernel for them: readdir() allocates.
-void remove_folder(const char* path) noexcept {
+/// Asks the kernel for the names: readdir() allocates.
+void remove_files_in(const char* path) noexcept {
     const int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (folder < 0) return;
     alignas(dirent64) std::array<char, 4096> entries;
@@ -39,7 +39,14 @@ void remove_folder(const char* path) noexcept {
             next += length;
         }
     close(folder);
-    rmdir(path);
+}
+
+/// Another process may be writing into it, and reading a folder that changes may pass over a name.
+void remove_folder(const char* path) noexcept {
+    for (int turn = 0; turn < 3; ++turn) {
+        remove_files_in(path);
+        if (rmdir(path) == 0) return;
+    }
 }
 
 }  // namespace

@@ -145,7 +145,7 @@ void Trace::on_begin(std::uint64_t run, const Program& program) noexcept {
         watched.intervals.reserve(3 * program.size());
         state_->runs.push_back(std::move(watched));
         ++state_->under_way;
-    } catch (const std::bad_alloc&) {
+    } catch (const std::exception&) {
     }
 }
 
@@ -155,7 +155,7 @@ void Trace::on_interval(const Interval& interval) noexcept {
     if (!run) return;
     try {
         run->intervals.push_back(interval);
-    } catch (const std::bad_alloc&) {
+    } catch (const std::exception&) {
     }
 }
 

@@ -26,7 +26,6 @@ inline void for_traces_that_cannot_be(
         with_trace(folder.file("trace.json"), name(kind));
     }
     with_trace("/no/such/folder/trace.json", "in a folder that is not there");
-    with_trace("/dev/full", "/dev/full");
     with_trace(".", "the working folder");
 }
 

@@ -132,6 +132,8 @@ TEST(AtomicFile, KnowsBeforehandWhatCannotBeWritten) {
         EXPECT_THROW(require_writable(path), Error) << path;
         EXPECT_THROW(replace_file(path, "text"), Error) << path;
     }
+    // Only asked: a device that was replaced would be gone for everyone.
+    EXPECT_THROW(require_writable("/dev/full"), Error);
     // The longest name that there can be leaves none longer for the temporary one.
     const std::string longest = folder.file(std::string(255, 'x'));
     require_writable(longest);
