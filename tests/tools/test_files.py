@@ -1,6 +1,7 @@
 """Files that are no files, as inputs, outputs and in the cache folder; links, modes and signals."""
 import json
 import os
+import resource
 import signal
 import socket
 import stat
@@ -122,6 +123,19 @@ class Traces(ToolTest):
         for trace in ["full", "no/such/trace.json", ".", "x" * 256]:
             self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trace", trace, env=HOST, says=[trace, "cannot be written"])
         self.assertEqual(self.files(), ["A.npy", "full"])
+
+    def test_that_fill_the_disk_cost_no_result(self):
+        def small_disk():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+        np.save(self.path("A.npy"), np.eye(3))
+        result = self.hgctl("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trace", "t.json", env=HOST, preexec_fn=small_disk)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("t.json: cannot be written", result.stderr)
+        self.assertIn("C is 3 x 3", result.stdout)
+        np.testing.assert_array_equal(np.load(self.path("C.npy")), np.eye(3))
+        self.assertEqual(self.files(), ["A.npy", "C.npy"])
 
 
 class Outputs(ToolTest):
