@@ -34,3 +34,6 @@ for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
         _, calls = dropin.run([sys.executable, "-c", PROGRAM], devices, HG_OFFLOAD=offload)
         assert calls == {(routine, where): count for routine, count in CALLS.items()}, (devices, offload, calls)
+    # A trace that cannot be written is no reason to give up what is done.
+    _, calls = dropin.run([sys.executable, "-c", PROGRAM], devices, HG_OFFLOAD="always", HG_TRACE="/no/such/trace.json")
+    assert calls == {(routine, "devices"): count for routine, count in CALLS.items()}, (devices, calls)
