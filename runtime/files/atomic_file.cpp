@@ -15,7 +15,6 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
-#include <utility>
 
 #include "runtime/program/error.hpp"
 
@@ -107,10 +106,10 @@ void require_writable(const std::string& path) {
         refuse(path, "folder " + folder + ": " + std::strerror(errno));
 }
 
-AtomicFile::AtomicFile(std::string path) : AtomicFile(path, temporary_name(path)) {}
+AtomicFile::AtomicFile(const std::string& path) : AtomicFile(path, temporary_name(path)) {}
 
-AtomicFile::AtomicFile(std::string path, const std::string& temporary)
-    : path_(std::move(path)), temporary_(temporary), listed_(temporary_) {
+AtomicFile::AtomicFile(const std::string& path, const std::string& temporary)
+    : path_(path), temporary_(temporary), listed_(temporary_) {
     require_writable(path_);
     file_ = create(temporary_, mode_to_keep(path_));
     if (file_.number() < 0) fail();

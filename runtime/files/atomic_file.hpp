@@ -23,7 +23,7 @@ void require_writable(const std::string& path);
 class AtomicFile {
   public:
     /// As require_writable().
-    explicit AtomicFile(std::string path);
+    explicit AtomicFile(const std::string& path);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
@@ -32,7 +32,7 @@ class AtomicFile {
     void commit();
 
   private:
-    AtomicFile(std::string path, const std::string& temporary);
+    AtomicFile(const std::string& path, const std::string& temporary);
     [[noreturn]] void fail() const;
 
     std::string path_;

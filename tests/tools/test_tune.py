@@ -190,7 +190,7 @@ class Merge(ToolTest):
             file.write('{"format": "something else"}')
         self.refused("tune", "merge", "a.json", "bad.json", "-o", "c.json", says="bad.json")
         self.refused("tune", "merge", "a.json", "missing.json", "-o", "c.json", says="missing.json")
-        self.refused("tune", "merge", "a.json", ".", "-o", "c.json", says=".: cannot be read")
+        self.refused("tune", "merge", "a.json", ".", "-o", "c.json", says=".: is a folder")
         self.refused("tune", "merge", "a.json", says="--output")
         self.refused("tune", "merge", "-o", "c.json", says="FILES")
         self.assertEqual(self.files(), ["a.json", "bad.json"])
