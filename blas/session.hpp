@@ -16,7 +16,8 @@ class HostChoice;
 
 /// A machine with the programs built for it so far. Calls without a session use the process-wide one, made at
 /// the first call from HG_* variables and never destroyed. With HG_TRACE=path a session writes a trace of all
-/// its runs to that file after each of them. Thread-safe.
+/// its runs to that file after each of them; one that cannot be written costs a warning in the log, and no
+/// call. Thread-safe.
 ///
 /// Calls that the CPU's BLAS does sooner than one device would, by what the cache folder knows of them and by
 /// first guesses, it does at once in the calling thread: they wait for no run, and are none. See

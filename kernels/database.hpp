@@ -52,7 +52,8 @@ class Database {
     /// What ships with the library (kernels/tuned/*.json).
     static const Database& shipped();
     /// The shipped one with the user's results of `folder`/tuned.json on top. A file that is missing counts
-    /// as empty; one that is damaged or not ours is ignored, with one call of `warn`. Empty folder: none.
+    /// as empty; one that cannot be read, is no ordinary file, is damaged or not ours is ignored, with one
+    /// call of `warn`. Empty folder: none.
     static Database with_user_results(const std::string& folder,
                                       const std::function<void(const std::string&)>& warn = {});
 
@@ -93,7 +94,8 @@ std::string to_json(const std::vector<TunedGemm>& results);
 /// version cannot make (a family it does not know) are skipped.
 std::vector<TunedGemm> parse_tuned(std::string_view json);
 /// Merges results into `folder`/tuned.json, keeping the better of each cell; written under a temporary name
-/// and renamed. A file that is damaged is replaced. Throws Error{io} where it can't be written.
+/// and renamed. A file that is damaged is replaced; a symbolic link is refused. Throws Error{io} where it
+/// can't be written.
 void save_user_results(const std::string& folder, const std::vector<TunedGemm>& results);
 
 }  // namespace hg::kernels

@@ -51,7 +51,7 @@ class Trace : public Observer {
     /// All runs that have ended so far, on one time axis: one after the other, but those that were under way
     /// together.
     [[nodiscard]] std::string to_json() const;
-    /// Writes to_json() to a temporary name, then renames it. Throws Error{io}.
+    /// Writes to_json() to a temporary name, then renames it. Throws Error{io} that begins with the path.
     void write(const std::string& path) const;
 
   private:
