@@ -1,7 +1,7 @@
 #include "blas/call_queue.hpp"
 
 #include <algorithm>
-#include <system_error>
+#include <exception>
 #include <utility>
 
 #include "blas/call_policy.hpp"
@@ -31,29 +31,53 @@ Call CallQueue::submit(std::vector<HostRegion> regions, Work work) {
     Entry& entry = entries_.emplace_back(
         Entry{++last_, std::move(regions), std::move(work), result, CallPolicy::current()});
     pending_.store(entries_.size(), std::memory_order_release);
+    try {
+        put_in_order(entry);
+    } catch (...) {
+        withdraw(entry);
+        throw;
+    }
+    if (entry.ready()) ++ready_;
+    if (has_threads())
+        changed_.notify_one();
+    else
+        while (ready_ > 0) do_first(lock);
+    return Call(std::move(result));
+}
+
+/// Has an entry wait for those that must end before it begins.
+void CallQueue::put_in_order(Entry& entry) {
     for (Entry& other : entries_)
         if (&other != &entry && conflict(other.regions, entry.regions)) {
             other.waiting.push_back(&entry);
             ++entry.unmet;
         }
-    if (entry.unmet == 0) ready_.push_back(&entry);
-    if (has_threads())
-        changed_.notify_one();
-    else
-        while (!ready_.empty()) do_first(lock);
-    return Call(std::move(result));
 }
 
-/// Makes one more where there are fewer than calls; false where there is none at all.
-bool CallQueue::has_threads() {
+/// As if an entry, the last one, had never been.
+void CallQueue::withdraw(Entry& entry) noexcept {
+    for (Entry& other : entries_) std::erase(other.waiting, &entry);
+    entries_.pop_back();
+    pending_.store(entries_.size(), std::memory_order_release);
+}
+
+/// Makes one more if there are fewer than calls; false if there is none at all.
+bool CallQueue::has_threads() noexcept {
     if (threads_.size() < std::min(most_threads_, entries_.size())) {
         try {
             threads_.emplace_back([this] { serve(); });
-        } catch (const std::system_error&) {
-            // Those that there are do the work.
+        } catch (const std::exception&) {
+            // No thread, or no memory for one: those that there are do the work.
         }
     }
     return !threads_.empty();
+}
+
+/// Null if there is none.
+CallQueue::Entry* CallQueue::first_ready() noexcept {
+    const auto first =
+        std::find_if(entries_.begin(), entries_.end(), [](const Entry& entry) { return entry.ready(); });
+    return first == entries_.end() ? nullptr : &*first;
 }
 
 void CallQueue::wait(std::span<const HostRegion> regions) {
@@ -67,18 +91,19 @@ void CallQueue::wait(std::span<const HostRegion> regions) {
     });
 }
 
-void CallQueue::serve() {
+void CallQueue::serve() noexcept {
     std::unique_lock lock(mutex_);
     while (true) {
-        changed_.wait(lock, [&] { return !ready_.empty() || closing_; });
-        if (ready_.empty()) return;
+        changed_.wait(lock, [&] { return ready_ > 0 || closing_; });
+        if (ready_ == 0) return;
         do_first(lock);
     }
 }
 
-void CallQueue::do_first(std::unique_lock<std::mutex>& lock) {
-    Entry& entry = *ready_.front();
-    ready_.pop_front();
+void CallQueue::do_first(std::unique_lock<std::mutex>& lock) noexcept {
+    Entry& entry = *first_ready();
+    entry.under_way = true;
+    --ready_;
     lock.unlock();
     std::int64_t info = 0;
     std::exception_ptr error;
@@ -92,11 +117,11 @@ void CallQueue::do_first(std::unique_lock<std::mutex>& lock) {
     in_a_call = false;
     lock.lock();
     for (Entry* waiting : entry.waiting)
-        if (--waiting->unmet == 0) ready_.push_back(waiting);
+        if (--waiting->unmet == 0) ++ready_;
     const std::shared_ptr<CallResult> result = std::move(entry.result);
     entries_.remove_if([&](const Entry& other) { return &other == &entry; });
     pending_.store(entries_.size(), std::memory_order_release);
-    if (ready_.size() > 1) changed_.notify_all();
+    if (ready_ > 1) changed_.notify_all();
     result->end(info, std::move(error));
     ended_.notify_all();
 }

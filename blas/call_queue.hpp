@@ -4,7 +4,6 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <list>
 #include <mutex>
@@ -32,8 +31,9 @@ class CallQueue {
     CallQueue(const CallQueue&) = delete;
     CallQueue& operator=(const CallQueue&) = delete;
 
-    /// A call that touches `regions`; `work` returns its info. Where the system gives no thread, it is done
-    /// at once.
+    /// A call that touches `regions`; `work` returns its info. If the system gives no thread at all, it is
+    /// done at once; with fewer threads than wished, those there are do the calls. If this throws (no host
+    /// memory), nothing was submitted.
     [[nodiscard]] Call submit(std::vector<HostRegion> regions, Work work);
 
     /// Waits for the calls so far that must end before `regions()` may be touched. A call that was submitted
@@ -52,13 +52,19 @@ class CallQueue {
         CallPolicy::Wishes wishes;      ///< of the thread that submitted it
         std::size_t unmet = 0;          ///< calls before it that have not ended
         std::vector<Entry*> waiting{};  ///< calls that wait for this one
+        bool under_way = false;
+
+        [[nodiscard]] bool ready() const noexcept { return unmet == 0 && !under_way; }
     };
 
     void wait(std::span<const HostRegion> regions);
-    void serve();
+    void serve() noexcept;
     // These need the mutex.
-    bool has_threads();
-    void do_first(std::unique_lock<std::mutex>& lock);
+    void put_in_order(Entry& entry);
+    void withdraw(Entry& entry) noexcept;
+    [[nodiscard]] Entry* first_ready() noexcept;
+    bool has_threads() noexcept;
+    void do_first(std::unique_lock<std::mutex>& lock) noexcept;
 
     const std::size_t most_threads_;
     std::atomic<std::size_t> pending_{0};  ///< size of entries_
@@ -66,7 +72,7 @@ class CallQueue {
     std::condition_variable changed_;  ///< a call may begin, or the end has come
     std::condition_variable ended_;    ///< a call has ended
     std::list<Entry> entries_;         ///< that have not ended, as they came
-    std::deque<Entry*> ready_;
+    std::size_t ready_ = 0;            ///< entries that are ready
     std::uint64_t last_ = 0;
     bool closing_ = false;
     std::vector<std::thread> threads_;

@@ -17,9 +17,9 @@ class Session;
 /// Where no device can pin the memory, as on the host device, calls work as without.
 /// A device that is lost while it stores into pinned memory may leave C half done: see gemm.
 ///
-/// Throws Error{invalid_argument} with number and name of the argument for null, for bytes < 1, and for
-/// memory that is registered already, or a HostBuffer's, in part or whole. Thread-safe; waits for runs under
-/// way.
+/// Throws Error{invalid_argument} with number and name of the argument for null, for bytes < 1, for a range
+/// in which the process has no memory at some address, and for memory that is registered already, or a
+/// HostBuffer's, in part or whole. Thread-safe; waits for runs under way.
 void register_memory(const void* data, std::int64_t bytes);                    ///< process-wide session
 void register_memory(Session& session, const void* data, std::int64_t bytes);  ///< on one session
 

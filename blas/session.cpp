@@ -1,6 +1,7 @@
 #include "blas/session.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <mutex>
 #include <optional>
@@ -91,6 +92,7 @@ struct Session::State {
     std::unique_ptr<Machine> machine;
     std::once_flag making_host;
     std::unique_ptr<Machine> host_machine;
+    std::atomic<Machine*> host_machine_made{nullptr};  ///< null until it is used
     kernels::Database kernels;
     MachineKnowledge knowledge;
 
@@ -135,6 +137,7 @@ Machine& Session::host_machine() {
         MachineOptions options;
         options.devices = "host";
         if (!state_->host_machine) state_->host_machine = std::make_unique<Machine>(options);
+        state_->host_machine_made = state_->host_machine.get();
     });
     return *state_->host_machine;
 }
@@ -219,6 +222,15 @@ void Session::run_watched(Machine& machine, const Program& program, const Bindin
         machine.run(program, bindings, &trace.trace(), journal);
     }
     trace.write();
+}
+
+void Session::trim() noexcept {
+    state_->machine->trim();
+    if (Machine* const host = state_->host_machine_made) host->trim();
+    std::array<std::shared_ptr<PinnedMemory>, kMostWorkspaces> unused;
+    const std::lock_guard lock(state_->mutex);
+    std::move(state_->workspaces.begin(), state_->workspaces.end(), unused.begin());
+    state_->workspaces.clear();
 }
 
 void Session::recover_devices() {

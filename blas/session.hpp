@@ -77,6 +77,12 @@ class Session {
     /// The same on a machine of the session's; `journal` as in Machine::run.
     void run(Machine& machine, const Program& program, const Bindings& bindings, RunJournal* journal);
 
+    /// Gives back all memory that no call uses: that of the devices, and the workspaces. The next call takes
+    /// it anew. Without it, a session keeps at most 1.25 times the device memory that the largest calls of
+    /// the last minute needed; the rule is applied as a call ends, so that a session without calls keeps what
+    /// its last ones left.
+    void trim() noexcept;
+
     /// Where devices are lost, tries to get them back: in the first call after the loss, and as long as a
     /// driver refuses, after 2, 4, 8, .. calls more.
     void recover_devices();

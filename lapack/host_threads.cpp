@@ -1,7 +1,7 @@
 #include "lapack/host_threads.hpp"
 
 #include <algorithm>
-#include <system_error>
+#include <exception>
 #include <thread>
 #include <vector>
 
@@ -31,8 +31,9 @@ void for_each_range(std::int64_t count, std::int64_t bytes_each,
     std::int64_t first = 0;
     try {
         for (; first + each < count; first += each) helpers.emplace_back(body, first, first + each);
-    } catch (const std::system_error&) {
-        // The system gives no more threads: the caller's own does the rest.
+    } catch (const std::exception&) {
+        // No more threads, or no memory for one: the caller's own does the rest. Nothing may be left half
+        // done.
     }
     body(first, count);
 }

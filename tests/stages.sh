@@ -72,7 +72,7 @@ run_sanitized() {
 
 # The layer `program` has no threads, and tests of numerics start none that others do not.
 stage_thread_sanitizer() {
-    TSAN_OPTIONS="suppressions=$PWD/tests/thread.supp" run_sanitized tsan machine kernels blas lapack
+    run_sanitized tsan machine kernels blas lapack
 }
 
 stage_address_sanitizer() {

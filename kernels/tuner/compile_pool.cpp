@@ -1,5 +1,8 @@
 #include "kernels/tuner/compile_pool.hpp"
 
+#include <exception>
+#include <new>
+#include <system_error>
 #include <utility>
 
 #include "runtime/program/error.hpp"
@@ -10,8 +13,12 @@ CompilePool::CompilePool(const std::vector<std::string>& command, int compilers,
     : seconds_(seconds) {
     if (command.empty()) return;
     for (int i = 0; i < compilers; ++i) workers_.emplace_back(command);
-    for (WorkerProcess& worker : workers_)
-        threads_.emplace_back([this, &worker](const std::stop_token& stop) { serve(worker, stop); });
+    try {
+        for (WorkerProcess& worker : workers_)
+            threads_.emplace_back([this, &worker](const std::stop_token& stop) { serve(worker, stop); });
+    } catch (const std::system_error&) {
+        // The system gives no more threads: fewer kernels are compiled ahead.
+    }
 }
 
 CompilePool::~CompilePool() {
@@ -52,7 +59,7 @@ std::int64_t CompilePool::processes_started() const noexcept {
 std::optional<Candidate> CompilePool::next(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     while (changed_.wait(lock, stop, [&] { return !waiting_.empty(); }) && !stop.stop_requested()) {
-        const Candidate candidate = waiting_.front();
+        Candidate candidate = std::move(waiting_.front());
         waiting_.pop_front();
         const std::string kernel = name(candidate.parameters);
         if (!seen_.insert(kernel).second) continue;
@@ -71,7 +78,15 @@ void CompilePool::finished(const std::string& kernel, std::optional<Outcome> fau
     changed_.notify_all();
 }
 
-void CompilePool::serve(WorkerProcess& worker, const std::stop_token& stop) {
+void CompilePool::serve(WorkerProcess& worker, const std::stop_token& stop) noexcept {
+    try {
+        compile(worker, stop);
+    } catch (const std::bad_alloc&) {
+        // What this process would have compiled is compiled where it is measured.
+    }
+}
+
+void CompilePool::compile(WorkerProcess& worker, const std::stop_token& stop) {
     while (const std::optional<Candidate> candidate = next(stop)) {
         const std::string kernel = name(candidate->parameters);
         try {
@@ -79,7 +94,7 @@ void CompilePool::serve(WorkerProcess& worker, const std::stop_token& stop) {
             const bool failed = outcome.verdict != Verdict::good;
             if (failed) outcome.detail = "compiler: " + outcome.detail;
             finished(kernel, failed ? std::optional(std::move(outcome)) : std::nullopt);
-        } catch (const Error&) {
+        } catch (const std::exception&) {
             // Without this process the kernel is compiled where it is measured.
             finished(kernel, std::nullopt);
             return;

@@ -20,7 +20,8 @@ namespace hg::kernels {
 /// Thread-safe.
 class CompilePool {
   public:
-    /// `compilers` processes of `command`, none where either is empty; a kernel may take `seconds`.
+    /// `compilers` processes of `command`, none where either is empty; a kernel may take `seconds`. Fewer if
+    /// the system gives no more threads.
     CompilePool(const std::vector<std::string>& command, int compilers, double seconds);
     ~CompilePool();
     CompilePool(const CompilePool&) = delete;
@@ -36,7 +37,8 @@ class CompilePool {
     [[nodiscard]] std::int64_t processes_started() const noexcept;
 
   private:
-    void serve(WorkerProcess& worker, const std::stop_token& stop);
+    void serve(WorkerProcess& worker, const std::stop_token& stop) noexcept;
+    void compile(WorkerProcess& worker, const std::stop_token& stop);
     std::optional<Candidate> next(const std::stop_token& stop);
     void finished(const std::string& kernel, std::optional<Outcome> fault);
 

@@ -1,5 +1,6 @@
 #include "blas/gemm.hpp"
 #include "blas/letters.hpp"
+#include "blas/session.hpp"
 #include "blas/trsm.hpp"
 #include "lapack/compat/guard.hpp"
 #include "lapack/compat/hg.h"
@@ -60,6 +61,13 @@ std::int64_t gesv(std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, std
 
 const char* hg_last_error(void) {
     return last_error().c_str();
+}
+
+int64_t hg_trim(void) {
+    return guarded(0, [] {
+        hg::Session::global().trim();
+        return 0;
+    });
 }
 
 int64_t hg_dgemm(char transa, char transb, int64_t m, int64_t n, int64_t k, double alpha, const double* A,

@@ -19,7 +19,7 @@ module hg
     public :: hg_dgesv, hg_sgesv, hg_dsgesv
     public :: hg_dgemm_async, hg_sgemm_async, hg_dtrsm_async, hg_strsm_async, hg_dgetrf_async, hg_sgetrf_async
     public :: hg_dgetrs_async, hg_sgetrs_async, hg_dgesv_async, hg_sgesv_async, hg_dsgesv_async
-    public :: hg_wait, hg_test, hg_last_error
+    public :: hg_wait, hg_test, hg_last_error, hg_trim
 
     integer(hg_int), parameter, public :: hg_out_of_memory = -1001
     integer(hg_int), parameter, public :: hg_build_failed = -1002
@@ -295,6 +295,12 @@ module hg
             import
             type(hg_handle), value :: call
             integer(c_int) :: ended
+        end function
+
+        ! Gives back all memory of the devices that no call uses. 0, or hg_failed.
+        function hg_trim() bind(C, name="hg_trim") result(info)
+            import
+            integer(hg_int) :: info
         end function
 
         function hg_last_error_c() bind(C, name="hg_last_error") result(words)

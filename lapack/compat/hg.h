@@ -45,6 +45,10 @@ enum {
  * call. */
 const char* hg_last_error(void);
 
+/* Gives back all memory of the devices that no call uses: for processes that leave the devices to others for
+ * a while. The next call takes what it needs. Returns 0, or HG_FAILED. */
+int64_t hg_trim(void);
+
 /* C := alpha op(A) op(B) + beta C */
 int64_t hg_dgemm(char transa, char transb, int64_t m, int64_t n, int64_t k, double alpha, const double* A,
                  int64_t lda, const double* B, int64_t ldb, double beta, double* C, int64_t ldc);

@@ -1,5 +1,9 @@
 #include "runtime/machine/caller_memory.hpp"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <iterator>
 #include <limits>
 #include <string>
@@ -9,6 +13,21 @@
 #include "runtime/program/error.hpp"
 
 namespace hg {
+namespace {
+
+/// Whether the process has memory everywhere in the range. The system looks at its list of mappings alone, so
+/// that this takes no longer for more memory.
+bool is_mapped(const std::byte* data, std::int64_t bytes) noexcept {
+    const auto begin = reinterpret_cast<std::uintptr_t>(data);
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    const auto length = static_cast<std::uintptr_t>(bytes);
+    if (length > std::numeric_limits<std::uintptr_t>::max() - page - begin) return false;
+    const std::uintptr_t first = begin / page * page;
+    // MS_ASYNC starts nothing; all that the call does is to find what is not mapped.
+    return msync(reinterpret_cast<void*>(first), begin + length - first, MS_ASYNC) == 0 || errno != ENOMEM;
+}
+
+}  // namespace
 
 CallerMemory::~CallerMemory() {
     for (const auto& [data, range] : ranges_)
@@ -18,12 +37,10 @@ CallerMemory::~CallerMemory() {
 void CallerMemory::add(std::byte* data, std::int64_t bytes,
                        std::span<const std::unique_ptr<Device>> devices) {
     require_argument(data != nullptr, "register_memory", 1, "data", "must not be null");
-    const auto address = reinterpret_cast<std::uintptr_t>(data);
     require_argument(bytes > 0, "register_memory", 2, "bytes",
                      "must be positive, but is " + std::to_string(bytes));
-    require_argument(
-        static_cast<std::uintptr_t>(bytes) <= std::numeric_limits<std::uintptr_t>::max() - address,
-        "register_memory", 2, "bytes", "goes beyond the address space: " + std::to_string(bytes));
+    require_argument(is_mapped(data, bytes), "register_memory", 2, "bytes",
+                     "goes beyond the memory that the process has at data: " + std::to_string(bytes));
     require_argument(!overlaps(data, bytes), "register_memory", 1, "data",
                      "overlaps memory that is registered, or of a HostBuffer: unregister it first");
     Range range{bytes, nullptr};
@@ -33,8 +50,13 @@ void CallerMemory::add(std::byte* data, std::int64_t bytes,
         log(LogLevel::info, "no device pins the caller's memory: " + std::to_string(bytes) +
                                 " registered bytes are transferred as any other memory");
     const bool pinned = range.pin != nullptr;
-    ranges_[data] = std::move(range);
-    if (pinned) pinned_->add(data, bytes);
+    const auto added = ranges_.insert_or_assign(data, std::move(range)).first;
+    try {
+        if (pinned) pinned_->add(data, bytes);
+    } catch (...) {
+        ranges_.erase(added);
+        throw;
+    }
 }
 
 void CallerMemory::remove(std::byte* data) {

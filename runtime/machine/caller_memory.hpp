@@ -22,8 +22,8 @@ class CallerMemory {
     CallerMemory(const CallerMemory&) = delete;
     CallerMemory& operator=(const CallerMemory&) = delete;
 
-    /// Throws Error{invalid_argument} for null, for less than a byte, for memory that is registered or
-    /// pinned already, in part or whole.
+    /// Throws Error{invalid_argument} for null, for less than a byte, for addresses at which the process has
+    /// no memory, and for memory that is registered or pinned already, in part or whole.
     void add(std::byte* data, std::int64_t bytes, std::span<const std::unique_ptr<Device>> devices);
     /// Throws Error{invalid_argument} where no registered range begins at `data`.
     void remove(std::byte* data);

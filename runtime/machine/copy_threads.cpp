@@ -1,14 +1,13 @@
 #include "runtime/machine/copy_threads.hpp"
 
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <new>
 #include <utility>
 
 #include "runtime/machine/spin_wait.hpp"
+#include "runtime/machine/start_thread.hpp"
 
 namespace hg {
 namespace {
@@ -25,64 +24,65 @@ constexpr std::int64_t kPiecesPerHelper = 2;
 constexpr int kMostByDefault = 16;
 
 int thread_count(int wanted) {
-    const int cores = std::max(1, tbb::info::default_concurrency());
-    // More threads than cores would serve nothing, and oneTBB would say so on standard error.
+    const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    // More threads than cores would serve nothing.
     if (wanted > 0) return std::min(wanted, cores);
     return std::clamp(cores / 2, std::min(2, cores), kMostByDefault);
 }
 
 }  // namespace
 
-struct CopyThreads::Arena {
-    explicit Arena(int threads) : arena(threads, 0) {}
-    tbb::task_arena arena;
-};
-
-/// What the arena's threads are handed. oneTBB orders the handing over before the taking; saying so with an
-/// atomic as well lets ThreadSanitizer know, which does not see into the library.
-class CopyThreads::Help {
-  public:
-    explicit Help(CopyThreads* threads) noexcept { threads_.store(threads, std::memory_order_release); }
-    Help(const Help& other) noexcept : Help(other.threads_.load(std::memory_order_acquire)) {}
-    Help& operator=(const Help&) = delete;
-    void operator()() const noexcept { threads_.load(std::memory_order_acquire)->help(); }
-
-  private:
-    std::atomic<CopyThreads*> threads_;
-};
-
 CopyThreads::CopyThreads(int threads) : threads_(thread_count(threads)) {
-    if (threads_ > 1) arena_ = std::make_unique<Arena>(threads_ - 1);
+    team_.reserve(static_cast<std::size_t>(threads_ - 1));
 }
 
 CopyThreads::~CopyThreads() {
-    ended_.store(true);
-    std::unique_lock lock(mutex_);
-    left_.wait(lock, [&] { return helping_ == 0; });
+    {
+        const std::lock_guard lock(mutex_);
+        ended_.store(true);
+    }
+    call_.notify_all();
+    for (std::thread& thread : team_) thread.join();
 }
 
 void CopyThreads::begin(Job& job) noexcept {
-    if (job.pieces_ < 2 || !arena_) return;  // finish() does it all
-    int lacking = 0;
+    if (job.pieces_ < 2 || threads_ < 2) return;  // finish() does it all
+    const auto lock = lock_soon(mutex_);
     try {
-        {
-            const auto lock = lock_soon(mutex_);
-            jobs_.push_back(&job);
-            count_open();
-            lacking = std::min(threads_ - 1, most_helpers(job) + busy_) - helping_;
-            helping_ += std::max(lacking, 0);
-        }
-        for (; lacking > 0; --lacking) arena_->arena.enqueue(Help(this));
+        jobs_.push_back(&job);
     } catch (const std::bad_alloc&) {
-        // The threads there are will do.
-        const std::lock_guard lock(mutex_);
-        helping_ -= std::max(lacking, 0);
+        return;  // finish() does it all
+    }
+    count_open();
+    get_help(job);
+}
+
+/// Calls as many threads as the job is worth, beside those at other jobs.
+void CopyThreads::get_help(const Job& job) noexcept {
+    const int wanted = std::min(threads_ - 1, most_helpers(job) + busy_);
+    while (helping_ < wanted) {
+        if (helping_ < static_cast<int>(team_.size())) {
+            ++called_;
+            call_.notify_one();
+        } else if (!add_thread()) {
+            return;  // those there are will do
+        }
+        ++helping_;
+    }
+}
+
+bool CopyThreads::add_thread() noexcept {
+    try {
+        team_.push_back(start_thread("a copy", [this] { help(); }));
+        return true;
+    } catch (const std::exception&) {
+        return false;
     }
 }
 
 void CopyThreads::finish(Job& job) noexcept {
     work_on(job);
-    if (job.pieces_ < 2 || !arena_) return;
+    if (job.pieces_ < 2 || threads_ < 2) return;
     {
         const auto lock = lock_soon(mutex_);
         close(job);
@@ -124,14 +124,15 @@ CopyThreads::Job* CopyThreads::next_job(Job* done) noexcept {
         if (!done)
             any = spin_until(kAwake,
                              [&] { return open_.load(std::memory_order_acquire) > 0 || ended_.load(); });
-        const auto lock = lock_soon(mutex_);
+        auto lock = lock_soon(mutex_);
         if (Job* last = std::exchange(done, nullptr)) leave(*last);
         if (Job* job = open_job()) return job;
-        if (any && !ended_.load()) continue;
-        // begin() counts helpers under the same lock: it will call another one.
+        if (ended_.load()) return nullptr;
+        if (any) continue;
+        // begin() counts helpers under the same lock: it will call one.
         --helping_;
-        left_.notify_all();
-        return nullptr;
+        call_.wait(lock, [&] { return called_ > 0 || ended_.load(); });
+        if (called_ > 0) --called_;
     }
 }
 

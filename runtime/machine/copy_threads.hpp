@@ -3,20 +3,21 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
-#include <memory>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 #include "runtime/machine/column_copy.hpp"
 
 namespace hg {
 
-/// The threads that copy between callers' matrices and pinned memory, for all devices of a machine: oneTBB's,
-/// in an arena of their own, so that copies leave cores to the threads that drive the devices.
+/// The threads that copy between callers' matrices and pinned memory, for all devices of a machine: fewer
+/// than there are cores, so that copies leave some to the threads that drive the devices.
 ///
 /// Work comes as jobs, cut into pieces. The threads take pieces of the job begun first, as many at a
 /// time as it is worth, and look for more for a while before they sleep; the thread that waits for a job
-/// takes pieces of it too, so that a job ends even where all others are busy. Thread-safe.
+/// takes pieces of it too, so that a job ends even if all others are busy. Threads are made as they are
+/// needed. If the system gives no more, those there are go on. Thread-safe.
 class CopyThreads {
   public:
     /// Pieces of work that several threads can do at once. Begins where it is handed to CopyThreads::begin;
@@ -55,18 +56,17 @@ class CopyThreads {
     void copy(const ColumnCopy& copy);
 
   private:
-    struct Arena;
-    class Help;
     void help() noexcept;
-    /// A job with pieces to take, this thread noted as its helper and no longer as that of `done`; null after
-    /// a while without.
+    /// A job with pieces to take, this thread noted as its helper and no longer as that of `done`; null at
+    /// the end.
     Job* next_job(Job* done) noexcept;
     // These need the mutex.
     Job* open_job() noexcept;
     void close(Job& job) noexcept;
     void leave(Job& job) noexcept;
-
     void count_open() noexcept;
+    void get_help(const Job& job) noexcept;
+    bool add_thread() noexcept;
 
     static int most_helpers(const Job& job) noexcept;
     static bool takes_helper(const Job& job) noexcept;
@@ -76,12 +76,14 @@ class CopyThreads {
     std::atomic<int> open_{0};  ///< jobs that take a helper: idle threads look at it without the mutex
 
     std::mutex mutex_;
-    std::condition_variable left_;  ///< the last helper left a job, or the last thread the arena
+    std::condition_variable left_;  ///< the last helper left a job
+    std::condition_variable call_;  ///< a thread is called, or the end has come
     std::vector<Job*> jobs_;        ///< that may have pieces to take, the oldest first
-    int helping_ = 0;               ///< threads in the arena, or on their way
+    int helping_ = 0;               ///< threads awake, or called
+    int called_ = 0;                ///< of those, threads that sleep yet
     int busy_ = 0;                  ///< those at a job
     std::atomic<bool> ended_{false};
-    std::unique_ptr<Arena> arena_;
+    std::vector<std::thread> team_;
 };
 
 /// A copy of columns as a job.

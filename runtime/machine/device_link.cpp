@@ -36,6 +36,21 @@ struct Region {
     std::int64_t columns;
 };
 
+/// What could not be flushed may be under way all the same: its host memory must not be used for something
+/// else before it has ended.
+void flush(const cl::CommandQueue& queue, const cl::Event& transfer) {
+    try {
+        queue.flush();
+    } catch (const cl::Error&) {
+        try {
+            transfer.wait();
+        } catch (const cl::Error&) {
+            // It failed: it has ended.
+        }
+        throw;
+    }
+}
+
 }  // namespace
 
 cl::Event DeviceLink::write(const LiveRegister& to, const TransferPiece& piece, std::int64_t element_size,
@@ -49,7 +64,7 @@ cl::Event DeviceLink::write(const LiveRegister& to, const TransferPiece& piece, 
         queue_.enqueueWriteBufferRect(buffer_of(to), CL_FALSE, region.origin(), {0, 0, 0}, region.extent(),
                                       region.pitch(), 0, static_cast<std::size_t>(host_stride), 0, from,
                                       nullptr, &event);
-    queue_.flush();
+    flush(queue_, event);
     return event;
 }
 
@@ -64,7 +79,7 @@ cl::Event DeviceLink::read(const LiveRegister& from, const TransferPiece& piece,
         queue_.enqueueReadBufferRect(buffer_of(from), CL_FALSE, region.origin(), {0, 0, 0}, region.extent(),
                                      region.pitch(), 0, static_cast<std::size_t>(host_stride), 0, to, nullptr,
                                      &event);
-    queue_.flush();
+    flush(queue_, event);
     return event;
 }
 

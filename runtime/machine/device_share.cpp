@@ -135,6 +135,7 @@ RunTurns::RunTurns(const DeviceShare& share, const std::vector<DeviceIndex>& use
         if (share.turns(d) != nullptr) order.push_back(d);
     std::sort(order.begin(), order.end(),
               [&](DeviceIndex a, DeviceIndex b) { return share.turns(a)->name() < share.turns(b)->name(); });
+    begun_.reserve(order.size());
     try {
         for (const DeviceIndex d : order) {
             share.turns(d)->begin_turn();

@@ -82,15 +82,28 @@ void FileLocks::release() {
 
 std::int64_t FileLocks::draw_ticket() {
     wait_for_lock(file_, F_WRLCK, kCounter);
+    try {
+        const std::int64_t ticket = next_ticket();
+        unlock(file_, kCounter);
+        return ticket;
+    } catch (...) {
+        // With the counter locked, no process would ever get a turn again.
+        unlock(file_, kCounter);
+        throw;
+    }
+}
+
+/// Needs the counter's lock.
+std::int64_t FileLocks::next_ticket() {
     std::int64_t next = 0;
     if (pread(file_.number(), &next, sizeof next, 0) != sizeof next || next < 0) next = 0;
     // Numbers are in use only where the counter was tampered with.
     while (!try_lock(file_, F_WRLCK, kTickets + next)) ++next;
     const std::int64_t following = next + 1;
-    const bool written = pwrite(file_.number(), &following, sizeof following, 0) == sizeof following;
-    unlock(file_, kCounter);
-    if (written) return next;
+    if (pwrite(file_.number(), &following, sizeof following, 0) == sizeof following) return next;
+    const int error = errno;
     unlock(file_, kTickets + next);
+    errno = error;
     fail("writing its file");
 }
 

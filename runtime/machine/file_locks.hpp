@@ -37,6 +37,7 @@ class FileLocks {
 
   private:
     std::int64_t draw_ticket();
+    std::int64_t next_ticket();
 
     FileDescriptor file_;
     std::int64_t ticket_ = -1;

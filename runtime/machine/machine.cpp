@@ -82,7 +82,7 @@ struct Machine::State {
         pools.reserve(counted + 1);
         queues.reserve(3 * (counted + 1));
         for (std::size_t d = 0; d < devices.size(); ++d) {
-            add_queues(d);
+            add_queues(*devices[d], d);
             const DeviceInfo& info = devices[d]->info();
             log(LogLevel::info, target.devices[d].name + " is " + info.name + " (" + info.platform + "), " +
                                     std::to_string(target.devices[d].memory >> 20) + " MiB to use");
@@ -96,15 +96,19 @@ struct Machine::State {
         return bytes;
     }
 
-    /// Slots and queues of device d, the next that has none.
-    void add_queues(std::size_t d) {
-        pools.push_back(std::make_unique<SlotPool>(*devices[d], model(d).memory));
+    /// Slots and queues of device number d, the next that has none: all of them or, if it throws, none.
+    void add_queues(Device& device, std::size_t d) {
+        auto pool = std::make_unique<SlotPool>(device, model(d).memory);
+        std::vector<std::unique_ptr<Queue>> made;
         for (QueueKind kind : {QueueKind::load, QueueKind::exec, QueueKind::store})
-            queues.push_back(
-                std::make_unique<Queue>(*devices[d], QueueId{static_cast<DeviceIndex>(d), kind}));
+            made.push_back(
+                std::make_unique<Queue>(device, QueueId{static_cast<DeviceIndex>(d), kind}, kMostRuns));
+        // There is place for them: from here on nothing throws.
+        pools.push_back(std::move(pool));
+        for (auto& queue : made) queues.push_back(std::move(queue));
     }
-    /// Makes the host helper where a program uses it that has not been made. A machine that has the host as a
-    /// device needs none.
+    /// Makes the host helper if a program uses it and it has not been made. A machine that has the host as a
+    /// device needs none. If it throws, the machine is as it was.
     void make_helper_for(const Program& program) {
         const auto is_host = [](const DeviceModel& device) { return device.traits.is_host; };
         if (devices.size() > counted || program.devices().size() <= counted ||
@@ -112,8 +116,9 @@ struct Machine::State {
             std::any_of(target.devices.begin(), target.devices.end(), is_host) ||
             !uses(program, static_cast<DeviceIndex>(counted)))
             return;
-        devices.push_back(std::make_unique<HostDevice>());
-        add_queues(counted);
+        auto host = std::make_unique<HostDevice>();
+        add_queues(*host, counted);
+        devices.push_back(std::move(host));
     }
     [[nodiscard]] const DeviceModel& model(std::size_t d) const {
         return d < counted ? target.devices[d] : helper;
@@ -125,10 +130,10 @@ struct Machine::State {
     /// that of each slot.
     void make_ready(const Program& program, DeviceIndex d, bool alone, std::uint64_t run,
                     std::vector<DeviceMemory*>& slots);
-    void release_slots(std::uint64_t run, const std::vector<DeviceIndex>& used);
+    void release_slots(std::uint64_t run, const std::vector<DeviceIndex>& used) noexcept;
     /// Gives a lost device a new context. Throws Error{device_lost} where its driver refuses.
     void recover(DeviceIndex d);
-    void begin_queues(const Run& run, const std::vector<DeviceIndex>& used);
+    void begin_queues(const Run& run, const std::vector<DeviceIndex>& used) noexcept;
 
     /// For other processes, whose turn on the device may come next.
     void give_back_memory(DeviceIndex d) {
@@ -185,16 +190,23 @@ void Machine::State::make_ready(const Program& program, DeviceIndex d, bool alon
             needed[program.command(command).subject] = true;
     for (std::size_t i = 0; i < needed.size(); ++i)
         if (needed[i]) device.prepare(*program.instructions()[i]);
-    const std::lock_guard lock(mutex);
+    std::vector<std::size_t> own;
+    std::vector<std::int64_t> bytes;
     for (std::size_t s = 0; s < slots.size(); ++s) {
         const Slot& slot = program.slots()[s];
-        if (slot.device == d && slot.bytes > 0) slots[s] = pools[d]->reserve(slot.bytes, run);
+        if (slot.device != d || slot.bytes <= 0) continue;
+        own.push_back(s);
+        bytes.push_back(slot.bytes);
     }
+    const std::lock_guard lock(mutex);
+    const std::vector<DeviceMemory*> memory = pools[d]->reserve(bytes, run);
+    for (std::size_t i = 0; i < own.size(); ++i) slots[own[i]] = memory[i];
 }
 
-void Machine::State::release_slots(std::uint64_t run, const std::vector<DeviceIndex>& used) {
+void Machine::State::release_slots(std::uint64_t run, const std::vector<DeviceIndex>& used) noexcept {
     const std::lock_guard lock(mutex);
     for (DeviceIndex d : used) pools[d]->release(run);
+    for (const auto& pool : pools) pool->limit_idle();
 }
 
 void Machine::State::recover(DeviceIndex d) {
@@ -207,7 +219,7 @@ void Machine::State::recover(DeviceIndex d) {
     lost[d] = false;
 }
 
-void Machine::State::begin_queues(const Run& run, const std::vector<DeviceIndex>& used) {
+void Machine::State::begin_queues(const Run& run, const std::vector<DeviceIndex>& used) noexcept {
     for (DeviceIndex d : used)
         for (QueueKind kind : {QueueKind::load, QueueKind::exec, QueueKind::store}) {
             const QueueId id{d, kind};
@@ -341,7 +353,7 @@ bool Machine::available(std::size_t i) const noexcept {
 
 void Machine::recover() {
     const RunLine::Place place(state_->line, RunNeeds::alone_on_the_machine());
-    for (std::size_t d = 0; d < state_->devices.size(); ++d) try {
+    for (std::size_t d = 0; d < state_->counted; ++d) try {
             if (state_->lost[d]) state_->recover(static_cast<DeviceIndex>(d));
         } catch (const Error& error) {
             log(LogLevel::warn, state_->model(d).name + ": " + error.what());
@@ -374,7 +386,7 @@ bool Machine::is_pinned(const void* data, std::int64_t bytes) const {
     return state_->pinned->contains(static_cast<const std::byte*>(data), bytes);
 }
 
-void Machine::trim() {
+void Machine::trim() noexcept {
     const std::lock_guard lock(state_->mutex);
     for (const auto& pool : state_->pools) pool->free_idle();
 }

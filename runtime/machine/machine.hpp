@@ -112,8 +112,8 @@ class Machine {
 
     /// Pins the caller's own memory, whose contents stay as they are, until it is unregistered: transfers
     /// from and to matrices in it skip staging. Works, and does nothing, where no device can. Waits for the
-    /// runs under way. Throws Error{invalid_argument} for null, bytes < 1, and memory that is pinned or
-    /// registered already, in part or whole.
+    /// runs under way. Throws Error{invalid_argument} for null, bytes < 1, a range in which the process has
+    /// no memory at some address, and memory that is pinned or registered already, in part or whole.
     void register_memory(void* data, std::int64_t bytes);
     /// Ends that. Before the memory is freed. Waits for the runs under way.
     /// Throws Error{invalid_argument} where no registered range begins at `data`.
@@ -122,8 +122,9 @@ class Machine {
     /// True where all of [data, data + bytes) is pinned or registered: transfers from and to it skip staging.
     [[nodiscard]] bool is_pinned(const void* data, std::int64_t bytes) const;
 
-    /// Gives back device memory kept for runs to come.
-    void trim();
+    /// Gives back all device memory that no run uses. Without it, what is kept for runs to come is at most
+    /// 1.25 times what the largest runs of the last minute needed, at the end of each run.
+    void trim() noexcept;
 
   private:
     struct State;

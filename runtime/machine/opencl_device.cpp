@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,8 @@ namespace {
 
 /// EXECs enqueued ahead: enough to hide the host's part of a launch, few enough to cancel soon.
 constexpr std::size_t kMostExecs = 16;
+/// EXECs whose ends are usually reported together.
+constexpr std::size_t kUnreported = 32;
 
 cl::CommandQueue make_queue(const cl::Context& context, const OpenClChoice& choice) {
     return {context, choice.device, CL_QUEUE_PROFILING_ENABLE};
@@ -51,6 +54,11 @@ struct OpenClDevice::Connection {
     }
     ChunkSource chunk_source(const OpenClChoice& choice, const void* device) {
         return {device, [this, &choice](std::int64_t bytes) { return allocate_pinned(choice, bytes); }};
+    }
+
+    void make_room_for_unreported() {
+        if (unreported.size() == unreported.capacity())
+            unreported.reserve(std::max(kUnreported, 2 * unreported.size()));
     }
 
     cl::Context context;
@@ -105,6 +113,8 @@ void OpenClDevice::exec(const ExecCall& call, Ticket ticket) noexcept {
     Retiree retiree{.ticket = ticket};
     try {
         const bool later = call.may_report_late && !ticket.sink->wants_spans();
+        // What is launched must be reported: nothing may throw after the launch.
+        if (later) connection_->make_room_for_unreported();
         connection_->kernels.launch(connection_->execs, call, later ? nullptr : &retiree.event);
         connection_->execs.flush();
         if (later) {
@@ -156,14 +166,18 @@ std::shared_ptr<PinnedMemory> OpenClDevice::pin(std::byte* data, std::int64_t by
     const std::lock_guard lock(mutex_);
     if (lost()) return nullptr;
     try {
-        return connection_->health.guard(OpenClStage::allocation, "pinning the caller's memory", [&] {
-            return std::make_shared<PinInPlace>(connection_->context, connection_->mappings, data, bytes,
-                                                choice_.info.largest_buffer);
-        });
-    } catch (const std::exception& error) {
-        log(LogLevel::warn, choice_.info.name + ": " + error.what());
-        return nullptr;
+        try {
+            return connection_->health.guard(OpenClStage::allocation, "pinning the caller's memory", [&] {
+                return std::make_shared<PinInPlace>(connection_->context, connection_->mappings, data, bytes,
+                                                    choice_.info.largest_buffer);
+            });
+        } catch (const Error& error) {
+            log(LogLevel::warn, choice_.info.name + ": " + error.what());
+        }
+    } catch (const std::bad_alloc&) {
+        // Not even for words is there memory.
     }
+    return nullptr;
 }
 
 bool OpenClDevice::lost() const noexcept {

@@ -54,18 +54,21 @@ void PinnedChunks::prepare(const ChunkSource& source) {
     log(LogLevel::warn, "no pinned memory: staging through ordinary memory, which is slower");
     ordinary_ = true;
     chunk_bytes_ = wished_bytes_;
-    if (!make_first(source)) throw Error(ErrorCode::out_of_memory, "no host memory to stage matrices in");
+    if (make_first(source)) return;
+    ordinary_ = false;
+    throw Error(ErrorCode::out_of_memory, "no host memory to stage matrices in");
 }
 
 /// All of the first chunks or none.
 bool PinnedChunks::make_first(const ChunkSource& source) {
-    std::vector<std::shared_ptr<PinnedMemory>> memories;
+    std::vector<std::unique_ptr<Chunk>> made;
     for (int i = 0; i < kLeast; ++i) {
-        memories.push_back(allocate(source));
-        if (!memories.back()) return false;
+        std::shared_ptr<PinnedMemory> memory = allocate(source);
+        if (!memory) return false;
+        made.push_back(make(source, std::move(memory)));
     }
     size_ += kLeast;
-    for (auto& memory : memories) add(source, std::move(memory));
+    for (auto& chunk : made) add(std::move(chunk));
     return true;
 }
 
@@ -76,18 +79,24 @@ std::shared_ptr<PinnedMemory> PinnedChunks::allocate(const ChunkSource& source) 
 }
 
 void PinnedChunks::end_growing(const ChunkSource& source, std::shared_ptr<PinnedMemory> memory) {
-    if (memory) return add(source, std::move(memory));
-    --size_;
-    if (size_ < most_)
-        log(LogLevel::warn, "little pinned memory: staging with " + std::to_string(size_) +
+    if (memory) return add(make(source, std::move(memory)));
+    const int size = size_ - 1;
+    if (size < most_)
+        log(LogLevel::warn, "little pinned memory: staging with " + std::to_string(size) +
                                 " chunks instead of " + std::to_string(wished_));
-    most_ = std::max(size_, kLeast);
+    size_ = size;
+    most_ = std::max(size, kLeast);
 }
 
-void PinnedChunks::add(const ChunkSource& source, std::shared_ptr<PinnedMemory> memory) {
+std::unique_ptr<PinnedChunks::Chunk> PinnedChunks::make(const ChunkSource& source,
+                                                        std::shared_ptr<PinnedMemory> memory) const {
     std::byte* const data = memory->data();
-    chunks_.push_back(
-        std::make_unique<Chunk>(Chunk{data, ordinary_ ? nullptr : source.origin, std::move(memory)}));
+    return std::make_unique<Chunk>(Chunk{data, ordinary_ ? nullptr : source.origin, std::move(memory)});
+}
+
+/// The lists have place for as many chunks as are wished.
+void PinnedChunks::add(std::unique_ptr<Chunk> chunk) noexcept {
+    chunks_.push_back(std::move(chunk));
     free_.push_back(chunks_.back().get());
 }
 

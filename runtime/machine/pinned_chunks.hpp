@@ -42,7 +42,7 @@ class PinnedChunks {
     [[nodiscard]] std::size_t in_use() const noexcept { return chunks_.size() - free_.size(); }
 
     /// A further chunk, in three steps, as pinning takes long: begin_growing(), where may_grow(); allocate();
-    /// end_growing() with what that gave, or cancel_growing() where it threw.
+    /// end_growing() with what that gave, or cancel_growing() if either of them threw.
     [[nodiscard]] bool may_grow() const noexcept { return size_ < most_; }
     void begin_growing() noexcept { ++size_; }
     [[nodiscard]] std::shared_ptr<PinnedMemory> allocate(const ChunkSource& source) const;
@@ -53,7 +53,9 @@ class PinnedChunks {
     void discard(const void* origin) noexcept;
 
   private:
-    void add(const ChunkSource& source, std::shared_ptr<PinnedMemory> memory);
+    [[nodiscard]] std::unique_ptr<Chunk> make(const ChunkSource& source,
+                                              std::shared_ptr<PinnedMemory> memory) const;
+    void add(std::unique_ptr<Chunk> chunk) noexcept;
     bool make_first(const ChunkSource& source);
 
     const std::int64_t wished_bytes_;

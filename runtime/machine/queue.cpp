@@ -1,5 +1,9 @@
 #include "runtime/machine/queue.hpp"
 
+#include <string>
+
+#include "runtime/machine/start_thread.hpp"
+
 namespace hg {
 namespace {
 
@@ -9,7 +13,11 @@ constexpr std::size_t kReportedTogether = 32;
 
 }  // namespace
 
-Queue::Queue(Device& device, QueueId id) : device_(device), id_(id), thread_([this] { serve(); }) {}
+Queue::Queue(Device& device, QueueId id, std::size_t most_runs) : device_(device), id_(id) {
+    // A run that some of its queues have cannot be taken back: begin() must not fail.
+    runs_.reserve(most_runs);
+    thread_ = start_thread("a queue of device " + std::to_string(id.device), [this] { serve(); });
+}
 
 Queue::~Queue() {
     {
@@ -20,7 +28,7 @@ Queue::~Queue() {
     thread_.join();
 }
 
-void Queue::begin(const Run& run) {
+void Queue::begin(const Run& run) noexcept {
     run.scheduler->hold();
     {
         const std::lock_guard lock(mutex_);
@@ -29,13 +37,13 @@ void Queue::begin(const Run& run) {
     changed_.notify_all();
 }
 
-void Queue::serve() {
+void Queue::serve() noexcept {
     std::unique_lock lock(mutex_);
     while (true) {
         changed_.wait(lock, [&] { return !runs_.empty() || ended_; });
         if (ended_) return;
         const Run& run = *runs_.front();
-        runs_.pop_front();
+        runs_.erase(runs_.begin());
         lock.unlock();
         start_all(run);
         if (id_.kind == QueueKind::exec) device_.report_late();

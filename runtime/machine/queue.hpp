@@ -1,7 +1,6 @@
 #pragma once
 
 #include <condition_variable>
-#include <deque>
 #include <mutex>
 #include <span>
 #include <thread>
@@ -25,17 +24,18 @@ struct Run {
 /// all it depends on has ended. Commands of a run may start while those of the run before it are under way.
 class Queue {
   public:
-    Queue(Device& device, QueueId id);
+    /// For at most `most_runs` runs at once. Throws Error{out_of_memory} if there is no thread to be had.
+    Queue(Device& device, QueueId id, std::size_t most_runs);
     ~Queue();
     Queue(const Queue&) = delete;
     Queue& operator=(const Queue&) = delete;
 
     /// Begins with a run when those before it are started; it is held until all its commands here are
     /// started, or it is cancelled. All queues must be given their runs in the same order.
-    void begin(const Run& run);
+    void begin(const Run& run) noexcept;
 
   private:
-    void serve();
+    void serve() noexcept;
     void start_all(const Run& run);
     void start(const Run& run, CommandId command);
     void load(const Run& run, CommandId command);
@@ -50,7 +50,7 @@ class Queue {
 
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::deque<const Run*> runs_;  ///< to start
+    std::vector<const Run*> runs_;  ///< to start, the oldest first
     bool ended_ = false;
     std::thread thread_;
 };

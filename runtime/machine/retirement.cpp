@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "runtime/machine/spin_wait.hpp"
+#include "runtime/machine/start_thread.hpp"
 
 namespace hg {
 namespace {
@@ -13,7 +14,11 @@ constexpr std::chrono::microseconds kBusy{50};
 }  // namespace
 
 Retirement::Retirement(OpenClHealth& health, DeviceClock& clock, std::size_t capacity, CopyThreads& threads)
-    : health_(health), clock_(clock), threads_(threads), ring_(capacity), thread_([this] { serve(); }) {}
+    : health_(health),
+      clock_(clock),
+      threads_(threads),
+      ring_(capacity),
+      thread_(start_thread("a queue of an OpenCL device", [this] { serve(); })) {}
 
 Retirement::~Retirement() {
     {

@@ -37,7 +37,8 @@ struct Retiree {
 /// is shared by all of a process's devices.
 class Retirement {
   public:
-    /// At most `capacity` commands (or parts) are under way.
+    /// At most `capacity` commands (or parts) are under way. Throws Error{out_of_memory} if there is no
+    /// thread to be had.
     Retirement(OpenClHealth& health, DeviceClock& clock, std::size_t capacity, CopyThreads& threads);
     ~Retirement();
     Retirement(const Retirement&) = delete;

@@ -7,9 +7,9 @@ namespace hg {
 
 RunLine::Place::Place(RunLine& line, RunNeeds needs) : line_(line) {
     std::unique_lock lock(line_.mutex_);
-    line_.entries_.emplace_back();
+    line_.entries_.emplace_back(std::move(needs));
+    // From here on nothing throws: an entry without a place would hold up the line for ever.
     entry_ = std::prev(line_.entries_.end());
-    entry_->needs = std::move(needs);
     line_.wait(*entry_, lock);
 }
 
@@ -26,7 +26,7 @@ void RunLine::Place::wait_alone() {
     line_.wait(*entry_, lock);
 }
 
-void RunLine::wait(Entry& entry, std::unique_lock<std::mutex>& lock) {
+void RunLine::wait(Entry& entry, std::unique_lock<std::mutex>& lock) noexcept {
     advance();
     entry.changed.wait(lock, [&] { return entry.under_way; });
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <list>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "runtime/program/host_region.hpp"
@@ -27,6 +28,8 @@ struct RunNeeds {
 /// others pass; one that waits for device memory does not, so that none waits for ever.
 class RunLine {
     struct Entry {
+        explicit Entry(RunNeeds given) noexcept : needs(std::move(given)) {}
+
         RunNeeds needs;
         bool under_way = false;
         std::condition_variable changed{};
@@ -58,7 +61,7 @@ class RunLine {
 
   private:
     // These need the mutex.
-    void wait(Entry& entry, std::unique_lock<std::mutex>& lock);
+    void wait(Entry& entry, std::unique_lock<std::mutex>& lock) noexcept;
     void advance() noexcept;
     [[nodiscard]] bool must_wait_for_others_memory(std::list<Entry>::const_iterator entry) const noexcept;
     [[nodiscard]] bool fits(const RunNeeds& needs) const noexcept;

@@ -1,6 +1,7 @@
 #include "runtime/machine/scheduler.hpp"
 
 #include <chrono>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -132,6 +133,8 @@ void Scheduler::throw_failure() const {
         std::rethrow_exception(failure_);
     } catch (const Error& error) {
         throw error.at(device, command);
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::out_of_memory, "there is no more host memory").at(device, command);
     } catch (const std::exception& error) {
         throw Error(ErrorCode::internal, error.what()).at(device, command);
     }

@@ -111,18 +111,19 @@ StagingPool::Lease StagingPool::first_lease(PinnedChunks::Chunk& chunk, std::int
 
 /// Without the mutex in between: others need not wait while memory is being pinned.
 void StagingPool::grow(std::unique_lock<std::mutex>& lock, const ChunkSource& source) {
-    std::shared_ptr<PinnedMemory> memory;
     chunks_.begin_growing();
     lock.unlock();
     try {
-        memory = chunks_.allocate(source);
-    } catch (...) {
+        std::shared_ptr<PinnedMemory> memory = chunks_.allocate(source);
         lock.lock();
+        chunks_.end_growing(source, std::move(memory));
+    } catch (...) {
+        if (!lock) lock.lock();
         chunks_.cancel_growing();
+        // Who waits for this chunk may have to make one.
+        changed_.notify_all();
         throw;
     }
-    lock.lock();
-    chunks_.end_growing(source, std::move(memory));
     if (waiting_ > 0) changed_.notify_all();
 }
 

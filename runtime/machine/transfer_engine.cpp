@@ -221,12 +221,11 @@ void TransferEngine::store_piece(const LiveRegister& source, const HostRectangle
                           .column_bytes = piece.column_bytes,
                           .columns = piece.columns,
                           .streaming = true};
-    cl::Event event = link_.read(source, piece, destination.element_size, chunk.data(), piece.column_bytes);
+    // Once the chunk is on the link nothing may throw: it would be given to others.
     std::unique_ptr<CopyThreads::Job> population;
-    if (lacks_pages(copy)) {
-        population = std::make_unique<PopulationJob>(copy, *staging_.threads);
-        staging_.threads->begin(*population);
-    }
+    if (lacks_pages(copy)) population = std::make_unique<PopulationJob>(copy, *staging_.threads);
+    cl::Event event = link_.read(source, piece, destination.element_size, chunk.data(), piece.column_bytes);
+    if (population) staging_.threads->begin(*population);
     retirement_.push({.ticket = ticket,
                       .event = std::move(event),
                       .bytes = copy.bytes(),

@@ -36,7 +36,6 @@ MACHINE_USERS = [
 # Which files may include the headers of other libraries.
 LIBRARIES = {
     r"CL/": ["runtime/machine/*", "tools/hgctl/peer*"],
-    r"(tbb|oneapi)/": ["runtime/machine/*"],
     r"(spdlog|fmt)/": ["runtime/machine/*"],
     r"boost/": ["runtime/program/analysis.cpp"],
     r"nlohmann/": ["runtime/machine/*.cpp", "kernels/*.cpp", "blas/*.cpp", "tools/*"],
@@ -119,7 +118,7 @@ def self_test():
         "runtime/files/upward.cpp": ('#include "runtime/machine/machine.hpp"\n', "may not include runtime/machine"),
         "runtime/files/json.cpp": ("#include <nlohmann/json.hpp>\n", "only runtime/machine/*.cpp"),
         "kernels/file.cpp": ('#include "runtime/files/file.hpp"\n', ""),
-        "runtime/machine/machine.hpp": ("#  include <CL/opencl.hpp>\n#include <tbb/task_arena.h>\n", ""),
+        "runtime/machine/machine.hpp": ("#  include <CL/opencl.hpp>\n#include <spdlog/spdlog.h>\n", ""),
         "runtime/machine/upward.cpp": ('#include <hg/blas/gemm.hpp>\n', "may not include blas"),
         "kernels/opencl.cpp": ("#include <CL/cl.h>\n", "only runtime/machine/*"),
         "blas/gemm.hpp": ("#include <cstdint>\n", ""),

@@ -1,4 +1,6 @@
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <limits>
@@ -164,6 +166,27 @@ TEST(RegisteredMemory, MayBeRegisteredWhileOthersCompute) {
         });
     for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(right, 12);
+}
+
+TEST(RegisteredMemory, MoreThanTheProcessHasIsRefusedAtOnce) {
+    Session session(test::test_options());
+    const long page = sysconf(_SC_PAGESIZE);
+    const auto bytes = static_cast<std::size_t>(4 * page);
+    void* const pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    ASSERT_NE(pages, MAP_FAILED);
+    auto* const data = static_cast<std::byte*>(pages);
+    for (const std::int64_t absurd :
+         {std::numeric_limits<std::int64_t>::max(), std::int64_t{1} << 60, std::int64_t{1} << 47})
+        for (const std::ptrdiff_t offset : {0, 8}) expect_refused(session, data + offset, absurd, "bytes");
+    ASSERT_EQ(munmap(data + 2 * page, static_cast<std::size_t>(page)), 0);
+    expect_refused(session, data, 2 * page + 1, "bytes");
+    expect_refused(session, data + 8, 4 * page - 8, "bytes");
+    register_memory(session, data + 8, 2 * page - 8);
+    unregister_memory(session, data + 8);
+    register_memory(session, data + 3 * page, page);
+    unregister_memory(session, data + 3 * page);
+    munmap(data, static_cast<std::size_t>(2 * page));
+    munmap(data + 3 * page, static_cast<std::size_t>(page));
 }
 
 }  // namespace

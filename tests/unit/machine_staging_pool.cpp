@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstring>
+#include <future>
 #include <random>
 #include <thread>
 #include <vector>
@@ -287,6 +288,31 @@ TEST(StagingPool, SeveralThreadsNeitherBlockNorMixPieces) {
         pool.forget_shared(0);
         EXPECT_EQ(pool.in_use(), 0U);
     }
+}
+
+TEST(StagingPool, WhoWaitsForAChunkThatCannotBeMadeMakesOne) {
+    Supply supply;
+    StagingPool pool(64, 3);
+    std::vector<StagingPool::Lease> held;
+    for (int i = 0; i < 2; ++i) held.push_back(pool.take(1, supply.source(), Wait::yes));
+    std::promise<void> asked;
+    std::promise<void> fail;
+    const ChunkSource broken{&supply, [&](std::int64_t) -> std::shared_ptr<PinnedMemory> {
+                                 asked.set_value();
+                                 fail.get_future().wait();
+                                 throw Error(ErrorCode::device_failed, "no chunk");
+                             }};
+    auto first =
+        std::async(std::launch::async, [&] { EXPECT_THROW((void)pool.take(1, broken, Wait::yes), Error); });
+    asked.get_future().wait();
+    auto second =
+        std::async(std::launch::async, [&] { return bool(pool.take(1, supply.source(), Wait::yes)); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));  // for the second to wait
+    fail.set_value();
+    EXPECT_EQ(second.wait_for(std::chrono::seconds(10)), std::future_status::ready);
+    held.clear();
+    EXPECT_TRUE(second.get());
+    first.get();
 }
 
 }  // namespace
