@@ -8,6 +8,7 @@
 
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/shapes.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg::kernels {
@@ -60,10 +61,7 @@ InstructionPtr make(ElementType type, int parts, bool overwrite) {
     i.entry = "gemm_sum";
     i.build_options = real_option(type) + " -DPARTS=" + std::to_string(parts) +
                       " -DOVERWRITE=" + std::to_string(static_cast<int>(overwrite));
-    i.geometry = [](const ExecShape& shape) {
-        const Register& c = shape.registers[1];
-        return Geometry{{static_cast<std::size_t>(c.rows), static_cast<std::size_t>(c.cols), 1}, {0, 0, 0}};
-    };
+    i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[1]); };
     i.cost = [=](const ExecShape& shape) { return cost(parts, overwrite, shape.registers[1]); };
     i.check = [name = i.name, parts](const ExecShape& shape) { check_shapes(name, parts, shape); };
     if (type == ElementType::f64)

@@ -5,6 +5,7 @@
 
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/shapes.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -38,10 +39,7 @@ InstructionPtr make(bool scales) {
     if (scales) i.scalars = {{"beta", type}};
     i.source = embedded_source("scale.cl");
     i.build_options = real_option(type);
-    i.geometry = [](const ExecShape& shape) {
-        const Register& c = shape.registers[0];
-        return Geometry{{static_cast<std::size_t>(c.rows), static_cast<std::size_t>(c.cols), 1}, {0, 0, 0}};
-    };
+    i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[0]); };
     i.cost = [scales](const ExecShape& shape) {
         const Register& c = shape.registers[0];
         const auto elements = static_cast<double>(c.rows) * static_cast<double>(c.cols);

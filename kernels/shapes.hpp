@@ -33,4 +33,12 @@ constexpr std::size_t round_up(std::int64_t value, std::int64_t multiple) {
     return static_cast<std::size_t>((value + multiple - 1) / multiple * multiple);
 }
 
+/// A work-item or more for each element, in work-groups of one size for all shapes: drivers that choose it
+/// themselves may compile a kernel again for each shape, and keep what they compiled.
+inline Geometry an_item_an_element(const Register& r) {
+    constexpr std::int64_t kRows = 64;
+    constexpr std::int64_t kCols = 4;
+    return {{round_up(r.rows, kRows), round_up(r.cols, kCols), 1}, {kRows, kCols, 1}};
+}
+
 }  // namespace hg::kernels

@@ -4,6 +4,7 @@
 #include "kernels/cpu_blas.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/shapes.hpp"
 #include "kernels/triangle_kernels.hpp"
 
 namespace hg::kernels {
@@ -146,11 +147,7 @@ InstructionPtr triangle_refine(ElementType type) {
         i.entry = "triangle_refine";
         i.scalars = {{"right", ElementType::i32}};
         i.build_options = real_option(type);
-        i.geometry = [](const ExecShape& shape) {
-            const Register& b = shape.registers[2];
-            return Geometry{{static_cast<std::size_t>(b.rows), static_cast<std::size_t>(b.cols), 1},
-                            {0, 0, 0}};
-        };
+        i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[2]); };
         i.cost = [](const ExecShape&) { return Cost{}; };  // it seldom has anything to do
         i.check = [=](const ExecShape& shape) { check_shapes(name, shape); };
         if (type == ElementType::f64)

@@ -75,6 +75,16 @@ TEST_F(CFace, FactorsAndSolves) {
     EXPECT_STREQ(hg_last_error(), "");
 }
 
+TEST_F(CFace, TrimsBetweenCalls) {
+    for (int i = 0; i < 2; ++i) {
+        std::vector<double> A = kA, B = kB;
+        std::array<std::int64_t, 2> ipiv{};
+        EXPECT_EQ(hg_trim(), 0);
+        EXPECT_EQ(hg_dgesv(2, 1, A.data(), 2, ipiv.data(), B.data(), 2), 0);
+        EXPECT_EQ(B, kX);
+    }
+}
+
 TEST_F(CFace, FactorsAndSolvesInSinglePrecision) {
     std::vector<float> A = single(kA), B = single(kB);
     std::array<std::int64_t, 2> ipiv{};

@@ -6,7 +6,9 @@
 #include <thread>
 
 #include "blas/host_buffer.hpp"
+#include "runtime/machine/discovery.hpp"
 #include "runtime/program/error.hpp"
+#include "support/forwarding_device.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/tuned_samples.hpp"
 
@@ -107,6 +109,36 @@ TEST(Session, WorksBeyondDeviceMemory) {
     const GemmSample<double> s{.m = 400, .n = 300, .k = 200, .beta = -0.5, .gap = 3};
     EXPECT_TRUE(gemm_works(session, s)) << "1.9 MB of matrices on devices of 0.3 MB";
     EXPECT_TRUE(gemm_works(session, GemmSample<float>{.op_a = Op::trans, .m = 300, .n = 400, .k = 200}));
+}
+
+/// Counts what is allocated of a device's memory.
+class CountedDevice final : public test::ForwardingDevice {
+  public:
+    CountedDevice(std::unique_ptr<Device> device, std::atomic<int>& allocations)
+        : ForwardingDevice(std::move(device)), allocations_(allocations) {}
+    std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes) override {
+        ++allocations_;
+        return ForwardingDevice::allocate(bytes);
+    }
+
+  private:
+    std::atomic<int>& allocations_;
+};
+
+TEST(Session, KeepsMemoryForCallsToComeUntilItIsTrimmed) {
+    std::atomic<int> allocations = 0;
+    std::vector<std::unique_ptr<Device>> devices = make_devices(test::test_options());
+    for (auto& device : devices) device = std::make_unique<CountedDevice>(std::move(device), allocations);
+    Session session(std::make_unique<Machine>(std::move(devices), test::test_options()));
+    const GemmSample<double> s{.m = 70, .n = 60, .k = 50};
+    EXPECT_TRUE(gemm_works(session, s));
+    const int first = allocations.exchange(0);
+    EXPECT_GT(first, 0);
+    EXPECT_TRUE(gemm_works(session, s));
+    EXPECT_EQ(allocations, 0);
+    session.trim();
+    EXPECT_TRUE(gemm_works(session, s));
+    EXPECT_EQ(allocations, first);
 }
 
 TEST(Session, SaysHowMuchMemoryTheSmallestTilesNeed) {
