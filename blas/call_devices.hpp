@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "blas/session.hpp"
@@ -19,7 +20,8 @@ class CallDevices {
 
     /// The program cached for these devices under `key`, built by `build` where there is none yet.
     [[nodiscard]] Program program(const std::string& key, const std::function<Program(const Target&)>& build);
-    void run(const Program& program, const Bindings& bindings, RunJournal& journal);
+    /// Runs a program that stores the matrix `output` of the caller's; OutputChanges notes if it does.
+    void run(const Program& program, const Bindings& bindings, std::string_view output, RunJournal& journal);
     /// True where all of a column-major matrix of rows x cols elements lies in pinned memory.
     template <class T>
     [[nodiscard]] bool is_pinned(const T* data, std::int64_t ld, std::int64_t rows, std::int64_t cols) const {
@@ -28,24 +30,29 @@ class CallDevices {
     }
 
     /// Goes on without the devices that failed in the last run(), which threw `error`, with a warning in the
-    /// log. Throws an error that is no device's fault as it is, and one that says so where no device is left.
+    /// log. Throws an error that is no device's fault as it is, and one that says so where no device is left;
+    /// then nothing has changed here.
     void leave_out_failed(const RunJournal& journal, const Error& error);
     /// The same; where it would throw, yet the CPU's BLAS is to do what is left undone (see CallPolicy),
     /// false.
     [[nodiscard]] bool others_go_on(const RunJournal& journal, const Error& error, bool cpu_takes);
 
   private:
-    void choose();
-    [[nodiscard]] bool any_computes() const;
+    /// The devices that a call works on, and what their programs are told apart by.
+    struct Choice {
+        std::vector<bool> left_out;  ///< of the session's devices
+        bool on_host = false;
+        std::string key;  ///< empty: all of them
+    };
+    [[nodiscard]] Choice choose(std::vector<bool> left_out) const;
+    [[nodiscard]] bool any_computes(const std::vector<bool>& left_out) const;
     [[nodiscard]] Target target();
     [[nodiscard]] std::string names() const;
 
     Session& session_;
     ElementType type_;
     bool host_helps_;
-    std::vector<bool> left_out_;  ///< of the session's devices
-    bool on_host_ = false;
-    std::string key_;  ///< what programs for these devices are told apart by; empty for all of them
+    Choice choice_;
 };
 
 }  // namespace hg

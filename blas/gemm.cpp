@@ -6,15 +6,17 @@
 
 #include "blas/async.hpp"
 #include "blas/call_devices.hpp"
+#include "blas/call_policy.hpp"
 #include "blas/call_queue.hpp"
 #include "blas/call_regions.hpp"
 #include "blas/check.hpp"
 #include "blas/gemm_arguments.hpp"
 #include "blas/gemm_program.hpp"
 #include "blas/host_gemm.hpp"
+#include "blas/output_changes.hpp"
 #include "blas/session.hpp"
 #include "blas/unfinished.hpp"
-#include "runtime/program/error.hpp"
+#include "runtime/program/current_error.hpp"
 
 namespace hg {
 namespace {
@@ -90,54 +92,47 @@ GemmArguments<T> part(GemmArguments<T> c, const HostTile& tile) {
     return c;
 }
 
-/// What a failed run left of a product; `program` has no value where there was no run.
-template <class T>
-std::vector<GemmArguments<T>> left_of(const GemmArguments<T>& c, const std::optional<Program>& program,
-                                      const RunJournal& journal, const Error& error) {
-    if (!program) return {c};
-    const Unfinished left = unfinished(*program, journal);
-    if (left.unknown && c.beta != T{0})
-        throw spoilt(
-            error,
-            "transfers into pinned memory were under way: some elements of C hold their old and some "
-            "their final values, not known which");
-    std::vector<GemmArguments<T>> parts;
-    for (const HostTile& tile : left.tiles) parts.push_back(part(c, tile));
-    return parts;
-}
-
-/// Runs the product once. Where devices fail in it, they are left out, and `rest` gets what they left undone;
-/// or the CPU's BLAS does that.
+/// Runs the product once. What devices that fail leave undone, the others are to do: `rest` gets it. Or the
+/// CPU's BLAS does it, which takes no memory, as there may be none.
 template <class T>
 void run_once(Session& session, CallDevices& devices, const GemmArguments<T>& c,
               std::vector<GemmArguments<T>>& rest) {
     GemmProblem problem = problem_of(c);
     problem.pinned = lie_in_pinned_memory(devices, problem, c);
-    std::optional<Program> program;
+    Unfinished left;
     RunJournal journal;
+    std::optional<Program> running;
     try {
-        program = devices.program(problem.key(), [&](const Target& target) {
+        const Program program = devices.program(problem.key(), [&](const Target& target) {
             return gemm_program(problem, target, session.kernels());
         });
-        devices.run(*program, bindings_of(problem, c), journal);
-    } catch (const Error& error) {
+        left.tiles.reserve(most_unfinished(program));
+        rest.reserve(rest.size() + most_unfinished(program));
+        const Bindings bindings = bindings_of(problem, c);
+        running = program;
+        devices.run(program, bindings, "C", journal);
+    } catch (...) {
+        const Error error = current_error();
         const bool others = devices.others_go_on(journal, error, host_gemm_takes(c));
-        for (const GemmArguments<T>& left : left_of(c, program, journal, error))
+        const auto finish = [&](const GemmArguments<T>& undone) {
             if (others)
-                rest.push_back(left);
+                rest.push_back(undone);
             else
-                host_gemm(left);
+                host_gemm(undone);
+        };
+        if (!running) return finish(c);
+        find_unfinished(*running, journal, left);
+        if (left.unknown && c.beta != T{0})
+            throw spoilt(error,
+                         "transfers into pinned memory were under way: some elements of C hold their old "
+                         "and some their final values, not known which");
+        for (const HostTile& tile : left.tiles) finish(part(c, tile));
     }
 }
 
 template <class T>
-void run(Session& session, const GemmArguments<T>& c) {
-    session.calls().wait_for([&] { return regions_of(c); });
-    const GemmProblem problem = problem_of(c);
-    if (c.m == 0 || c.n == 0 || (!problem.product && c.beta == T{1})) return;
-    if (host_gemm_takes(c) && session.is_hosts(problem.type, c.m, c.n, problem.k, problem.reads_c))
-        return host_gemm(c);
-    CallDevices devices(session, problem.type);
+void run_on_devices(Session& session, const GemmArguments<T>& c) {
+    CallDevices devices(session, element_type_of<T>());
     std::vector<GemmArguments<T>> parts{c};
     while (!parts.empty()) {
         const GemmArguments<T> next = parts.back();
@@ -146,21 +141,41 @@ void run(Session& session, const GemmArguments<T>& c) {
     }
 }
 
+template <class T>
+void run(Session& session, const GemmArguments<T>& c) {
+    session.calls().wait_for([&] { return regions_of(c); });
+    const GemmProblem problem = problem_of(c);
+    if (c.m == 0 || c.n == 0 || (!problem.product && c.beta == T{1})) return;
+    const OutputChanges changes;
+    try {
+        if (!host_gemm_takes(c) || !session.is_hosts(problem.type, c.m, c.n, problem.k, problem.reads_c))
+            return run_on_devices(session, c);
+    } catch (...) {
+        if (changes.any() || !CallPolicy::current().cpu_finishes || !host_gemm_takes(c)) throw;
+    }
+    OutputChanges::note();
+    host_gemm(c);
+}
+
 /// Checks come first: a wrong argument is found before the session makes a machine.
 template <class T, class SessionSource>
 void checked_gemm(SessionSource session, Layout layout, const GemmArguments<T>& call) {
-    check_arguments(layout, call);
-    run(session(), column_major(layout, call));
+    throwing_errors_only([&] {
+        check_arguments(layout, call);
+        run(session(), column_major(layout, call));
+    });
 }
 
 template <class T, class SessionSource>
 Call checked_gemm_async(SessionSource source, Layout layout, const GemmArguments<T>& call) {
-    check_arguments(layout, call);
-    const GemmArguments<T> c = column_major(layout, call);
-    Session& session = source();
-    return session.calls().submit(regions_of(c), [&session, c] {
-        run(session, c);
-        return std::int64_t{0};
+    return throwing_errors_only([&] {
+        check_arguments(layout, call);
+        const GemmArguments<T> c = column_major(layout, call);
+        Session& session = source();
+        return session.calls().submit(regions_of(c), [&session, c] {
+            throwing_errors_only([&] { run(session, c); });
+            return std::int64_t{0};
+        });
     });
 }
 

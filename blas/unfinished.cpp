@@ -1,8 +1,13 @@
 #include "blas/unfinished.hpp"
 
 #include <algorithm>
+#include <new>
 #include <optional>
+#include <string>
 #include <tuple>
+#include <utility>
+
+#include "runtime/program/current_error.hpp"
 
 namespace hg {
 namespace {
@@ -25,16 +30,16 @@ void join_columns(std::vector<HostTile>& tiles) {
     std::sort(tiles.begin(), tiles.end(), [](const HostTile& a, const HostTile& b) {
         return std::tuple(a.parameter, a.col, a.cols, a.row) < std::tuple(b.parameter, b.col, b.cols, b.row);
     });
-    std::vector<HostTile> joined;
+    std::size_t joined = 0;
     for (const HostTile& tile : tiles) {
-        HostTile* last = joined.empty() ? nullptr : &joined.back();
+        HostTile* const last = joined == 0 ? nullptr : &tiles[joined - 1];
         if (last != nullptr && last->parameter == tile.parameter && last->col == tile.col &&
             last->cols == tile.cols && last->row + last->rows == tile.row)
             last->rows += tile.rows;
         else
-            joined.push_back(tile);
+            tiles[joined++] = tile;
     }
-    tiles = std::move(joined);
+    tiles.resize(joined);
 }
 
 HostTile transposed(const HostTile& tile) {
@@ -47,8 +52,16 @@ void transpose(std::vector<HostTile>& tiles) {
 
 }  // namespace
 
-Unfinished unfinished(const Program& program, const RunJournal& journal) {
-    Unfinished result;
+std::size_t most_unfinished(const Program& program) noexcept {
+    std::size_t stores = 0;
+    for (DeviceIndex d = 0; d < program.devices().size(); ++d)
+        stores += program.queue({d, QueueKind::store}).size();
+    return 2 * stores;
+}
+
+void find_unfinished(const Program& program, const RunJournal& journal, Unfinished& result) noexcept {
+    result.tiles.clear();
+    result.unknown = false;
     for (std::size_t i = 0; i < program.size(); ++i) {
         const auto id = static_cast<CommandId>(i);
         if (program.command(id).operation != Operation::store) continue;
@@ -63,13 +76,26 @@ Unfinished unfinished(const Program& program, const RunJournal& journal) {
     transpose(result.tiles);
     join_columns(result.tiles);
     transpose(result.tiles);
-    return result;
 }
 
-Error spoilt(const Error& error, const std::string& what) {
-    ErrorContext context = error.context();
-    context.spoilt = true;
-    return Error(error.code(), error.message() + "; " + what, std::move(context));
+bool stored_nothing_of(std::string_view matrix, const Program& program, const RunJournal& journal) noexcept {
+    for (std::size_t i = 0; i < program.size(); ++i) {
+        const auto id = static_cast<CommandId>(i);
+        if (program.command(id).operation == Operation::store && journal.stored_bytes(id) != 0 &&
+            program.matrices()[index(program.tile(id).parameter)].name == matrix)
+            return false;
+    }
+    return true;
+}
+
+Error spoilt(const Error& error, std::string_view what) noexcept {
+    try {
+        ErrorContext context = error.context();
+        context.spoilt = true;
+        return Error(error.code(), error.message() + "; " + std::string(what), std::move(context));
+    } catch (const std::bad_alloc&) {
+        return no_host_memory(true);
+    }
 }
 
 }  // namespace hg

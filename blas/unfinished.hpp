@@ -1,6 +1,7 @@
 #pragma once
 
-#include <string>
+#include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "runtime/machine/run_journal.hpp"
@@ -18,12 +19,20 @@ struct Unfinished {
     bool unknown = false;
 };
 
+/// The most tiles that a run of a program can leave.
+[[nodiscard]] std::size_t most_unfinished(const Program& program) noexcept;
+
 /// The parts of a program's stored tiles that a run has not stored, by its journal. A tile that was stored in
 /// part leaves up to two rectangles: the rest of a column, and the columns after it. Needs a program that
-/// stores each element once.
-Unfinished unfinished(const Program& program, const RunJournal& journal);
+/// stores each element once. `result` is to have room for most_unfinished() tiles: then a run that failed for
+/// want of memory can be finished without any.
+void find_unfinished(const Program& program, const RunJournal& journal, Unfinished& result) noexcept;
+
+/// True where a run has stored nothing of a matrix, by its journal.
+[[nodiscard]] bool stored_nothing_of(std::string_view matrix, const Program& program,
+                                     const RunJournal& journal) noexcept;
 
 /// An error whose message ends with what it has done to outputs, and whose context says that they are spoilt.
-Error spoilt(const Error& error, const std::string& what);
+Error spoilt(const Error& error, std::string_view what) noexcept;
 
 }  // namespace hg

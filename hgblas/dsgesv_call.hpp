@@ -26,6 +26,13 @@ struct DsgesvCall {
     [[nodiscard]] Outcome run(const Engine& engine, Place place) const noexcept {
         return engine.dsgesv(place, arguments);
     }
+    /// B is only read.
+    void spoil() const noexcept {
+        const GesvArguments<double>& s = arguments.system;
+        spoil_factors(s.n, s.n, s.A, s.lda, s.ipiv, *s.info);
+        spoil_matrix(s.n, s.nrhs, arguments.X, arguments.ldx);
+    }
+    void refuse(std::int64_t info) const noexcept { *arguments.system.info = info; }
     /// All of it in double precision, as LAPACK's iter of -1 tells.
     void run_on(const kernels::CpuBlas& cpu) const {
         GesvArguments<double> system = arguments.system;

@@ -16,7 +16,7 @@ namespace hg::dropin {
 enum class Outcome : int {
     done,
     untouched,  ///< nothing was written: the CPU's BLAS can do the call
-    spoilt      ///< outputs hold neither what they held nor the result, and say so: see GetrfArguments
+    spoilt      ///< outputs hold neither what they held nor the result: callers are to be told
 };
 
 /// Where a call runs.
@@ -37,8 +37,6 @@ struct Pivots {
     bool wide;
 };
 
-/// A factorization. Where it is spoilt, A is NaN but for U(1, 1) = 0, and info is 1: to LAPACK's callers it
-/// is a singular matrix.
 template <class T>
 struct GetrfArguments {
     std::int64_t m, n;

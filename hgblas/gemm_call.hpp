@@ -6,6 +6,7 @@
 #include "blas/letters.hpp"
 #include "hgblas/offload.hpp"
 #include "hgblas/sizes.hpp"
+#include "hgblas/spoil.hpp"
 
 namespace hg::dropin {
 
@@ -34,6 +35,7 @@ struct GemmCall {
     [[nodiscard]] Outcome run(const Engine& engine, Place place) const noexcept {
         return engine.routines<T>().gemm(place, arguments);
     }
+    void spoil() const noexcept { spoil_matrix(arguments.m, arguments.n, arguments.C, arguments.ldc); }
     void run_on(const kernels::CpuBlas& cpu) const noexcept {
         const GemmArguments<T>& g = arguments;
         const char ops[] = {letter_of(g.op_a), letter_of(g.op_b)};

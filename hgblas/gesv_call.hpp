@@ -6,6 +6,7 @@
 #include "hgblas/narrow_pivots.hpp"
 #include "hgblas/offload.hpp"
 #include "hgblas/sizes.hpp"
+#include "hgblas/spoil.hpp"
 
 namespace hg::dropin {
 
@@ -35,9 +36,15 @@ struct GesvCall {
     [[nodiscard]] Outcome run(const Engine& engine, Place place) const noexcept {
         return engine.routines<T>().gesv(place, arguments);
     }
+    void spoil() const noexcept {
+        const GesvArguments<T>& c = arguments;
+        spoil_factors(c.n, c.n, c.A, c.lda, c.ipiv, *c.info);
+        spoil_matrix(c.n, c.nrhs, c.B, c.ldb);
+    }
+    void refuse(std::int64_t info) const noexcept { *arguments.info = info; }
     void run_on(const kernels::CpuBlas& cpu) const {
         const GesvArguments<T>& c = arguments;
-        NarrowPivots pivots(c.ipiv, c.n);
+        NarrowPivots pivots(c.ipiv, is_valid() ? c.n : 0);
         const int n = narrow(c.n), nrhs = narrow(c.nrhs), lda = narrow(c.lda), ldb = narrow(c.ldb);
         int info = 0;
         cpu.routines<T>().gesv(&n, &nrhs, c.A, &lda, pivots.data(), c.B, &ldb, &info);

@@ -6,6 +6,7 @@
 #include "hgblas/narrow_pivots.hpp"
 #include "hgblas/offload.hpp"
 #include "hgblas/sizes.hpp"
+#include "hgblas/spoil.hpp"
 
 namespace hg::dropin {
 
@@ -26,9 +27,14 @@ struct GetrfCall {
     [[nodiscard]] Outcome run(const Engine& engine, Place place) const noexcept {
         return engine.routines<T>().getrf(place, arguments);
     }
+    void spoil() const noexcept {
+        const GetrfArguments<T>& c = arguments;
+        spoil_factors(c.m, c.n, c.A, c.lda, c.ipiv, *c.info);
+    }
+    void refuse(std::int64_t info) const noexcept { *arguments.info = info; }
     void run_on(const kernels::CpuBlas& cpu) const {
         const GetrfArguments<T>& c = arguments;
-        NarrowPivots pivots(c.ipiv, std::min(c.m, c.n));
+        NarrowPivots pivots(c.ipiv, is_valid() ? std::min(c.m, c.n) : 0);
         const int m = narrow(c.m), n = narrow(c.n), lda = narrow(c.lda);
         int info = 0;
         cpu.routines<T>().getrf(&m, &n, c.A, &lda, pivots.data(), &info);

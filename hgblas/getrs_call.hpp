@@ -6,6 +6,7 @@
 #include "hgblas/narrow_pivots.hpp"
 #include "hgblas/offload.hpp"
 #include "hgblas/sizes.hpp"
+#include "hgblas/spoil.hpp"
 
 namespace hg::dropin {
 
@@ -34,9 +35,15 @@ struct GetrsCall {
         *info = 0;
         return engine.routines<T>().getrs(place, arguments);
     }
+    /// LAPACK's getrs knows no failure; a caller who looks at info finds one.
+    void spoil() const noexcept {
+        spoil_matrix(arguments.n, arguments.nrhs, arguments.B, arguments.ldb);
+        *info = 1;
+    }
+    void refuse(std::int64_t why) const noexcept { *info = why; }
     void run_on(const kernels::CpuBlas& cpu) const {
         const GetrsArguments<T>& c = arguments;
-        NarrowPivots pivots(c.ipiv, c.n);
+        NarrowPivots pivots(c.ipiv, is_valid() && c.nrhs > 0 ? c.n : 0);
         pivots.read();
         const char op = letter_of(c.op);
         const int n = narrow(c.n), nrhs = narrow(c.nrhs), lda = narrow(c.lda), ldb = narrow(c.ldb);

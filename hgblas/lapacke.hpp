@@ -70,7 +70,7 @@ class ColumnMajor {
 
 /// LAPACKE's info: the layout is an argument more.
 constexpr std::int64_t lapacke_info(std::int64_t info) noexcept {
-    return info < 0 ? info - 1 : info;
+    return info < 0 && info > kNoMemoryForWork ? info - 1 : info;
 }
 
 inline constexpr std::int64_t kWrongLayout = -1;

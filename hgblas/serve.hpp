@@ -15,7 +15,10 @@ template <class Int, class Call, class ByCpu>
     if (call.is_valid())
         if (const Offer offer = offer_for(work, sizeof(Int) == 8); offer.engine != nullptr) {
             const Outcome outcome = call.run(*offer.engine, offer.place);
-            if (outcome == Outcome::spoilt) warn_once(Warning::spoilt, offer.engine->last_error());
+            if (outcome == Outcome::spoilt) {
+                call.spoil();
+                warn_once(Warning::spoilt, offer.engine->last_error());
+            }
             if (outcome != Outcome::untouched) {
                 timed.offloaded();
                 return true;

@@ -7,6 +7,7 @@
 #include "blas/trsm_arguments.hpp"
 #include "hgblas/offload.hpp"
 #include "hgblas/sizes.hpp"
+#include "hgblas/spoil.hpp"
 
 namespace hg::dropin {
 
@@ -34,6 +35,7 @@ struct TrsmCall {
     [[nodiscard]] Outcome run(const Engine& engine, Place place) const noexcept {
         return engine.routines<T>().trsm(place, arguments);
     }
+    void spoil() const noexcept { spoil_matrix(arguments.m, arguments.n, arguments.B, arguments.ldb); }
     void run_on(const kernels::CpuBlas& cpu) const noexcept {
         const TrsmArguments<T>& t = arguments;
         const char letters[] = {letter_of(t.side), letter_of(t.uplo), letter_of(t.op), letter_of(t.diag)};

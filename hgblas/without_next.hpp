@@ -4,14 +4,28 @@
 
 #include "hgblas/offload.hpp"
 #include "hgblas/settings.hpp"
+#include "hgblas/spoil.hpp"
 
 namespace hg::dropin {
+
+/// Tells the caller that a valid call was not done, for want of memory, and has touched nothing: by info, or,
+/// if the routine has none, by the result.
+template <class Call>
+void refuse(const Call& call) noexcept {
+    if constexpr (requires { call.refuse(kNoMemoryForWork); })
+        call.refuse(kNoMemoryForWork);
+    else
+        call.spoil();
+}
 
 /// Does a call that no CPU BLAS stands behind, or tells what is wrong with its arguments, as BLAS does.
 template <class Call>
 [[gnu::noinline]] void without_next(const Call& call) noexcept {
     const Engine* const engine = load_engine();
-    if (engine == nullptr) return;
+    if (engine == nullptr) {
+        if (call.is_valid()) refuse(call);
+        return;
+    }
     const kernels::CpuBlas& cpu = engine->cpu_blas();
     if (cpu.library.empty())
         warn_once(Warning::no_cpu_blas,
@@ -19,13 +33,16 @@ template <class Call>
                   "HG_CPU_BLAS names "
                   "one, for example libopenblas.so.0");
     try {
-        if (!call.is_valid() || call.cpu_takes())
-            call.run_on(cpu);
-        else if (start_engine() != nullptr)
-            static_cast<void>(call.run(*engine, Place::chosen));
+        if (!call.is_valid() || call.cpu_takes()) return call.run_on(cpu);
     } catch (const std::bad_alloc&) {
+        refuse(call);
         warn_once(Warning::spoilt, "there is no memory for pivots");
+        return;
     }
+    const Outcome outcome = start_engine() == nullptr ? Outcome::untouched : call.run(*engine, Place::chosen);
+    if (outcome == Outcome::done) return;
+    outcome == Outcome::spoilt ? call.spoil() : refuse(call);
+    warn_once(Warning::spoilt, engine->last_error());
 }
 
 }  // namespace hg::dropin

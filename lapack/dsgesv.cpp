@@ -9,12 +9,14 @@
 #include "blas/call_queue.hpp"
 #include "blas/call_regions.hpp"
 #include "blas/gemm.hpp"
+#include "blas/output_changes.hpp"
 #include "blas/session.hpp"
 #include "lapack/async.hpp"
 #include "lapack/check.hpp"
 #include "lapack/getrs.hpp"
 #include "lapack/mixed_precision.hpp"
-#include "runtime/program/error.hpp"
+#include "runtime/machine/log.hpp"
+#include "runtime/program/current_error.hpp"
 
 namespace hg {
 namespace {
@@ -22,6 +24,7 @@ namespace {
 constexpr std::int64_t kMostSteps = 30;
 
 // Why refinement gave up: LAPACK's values of iter.
+constexpr std::int64_t kCannot = -1;
 constexpr std::int64_t kOverflow = -2;
 constexpr std::int64_t kSingular = -3;
 constexpr std::int64_t kNoConvergence = -(kMostSteps + 1);
@@ -39,15 +42,7 @@ struct DsgesvArguments {
 };
 
 void check_arguments(const DsgesvArguments& c) {
-    const char* routine = "dsgesv";
-    constexpr std::int64_t size = sizeof(double);
-    check_size(routine, 1, "n", c.n);
-    check_size(routine, 2, "nrhs", c.nrhs);
-    check_matrix(routine, Layout::col_major, {"A", 3, "lda", 4, c.A, c.lda, c.n, c.n}, size);
-    check_pivots(routine, 5, c.ipiv, c.n);
-    check_matrix(routine, Layout::col_major, {"B", 6, "ldb", 7, c.B, c.ldb, c.n, c.nrhs}, size);
-    check_matrix(routine, Layout::col_major, {"X", 8, "ldx", 9, c.X, c.ldx, c.n, c.nrhs}, size);
-    if (c.iter == nullptr) require_argument(false, routine, 10, "iter", "must not be null");
+    check_dsgesv(c.n, c.nrhs, c.A, c.lda, c.ipiv, c.B, c.ldb, c.X, c.ldx, c.iter);
 }
 
 template <class T>
@@ -58,6 +53,15 @@ std::unique_ptr<T[]> allocate(std::int64_t rows, std::int64_t columns) {
         throw Error(ErrorCode::out_of_memory, "dsgesv: there is no host memory for a work space of " +
                                                   std::to_string(rows) + " x " + std::to_string(columns) +
                                                   " elements");
+    }
+}
+
+/// If there is no memory for the line, it is left out.
+void warn(const Error& error) noexcept {
+    try {
+        log(LogLevel::warn, std::string(error.what()) + "; dsgesv goes on in double precision");
+    } catch (const std::exception&) {
+        return;
     }
 }
 
@@ -80,10 +84,10 @@ class Refinement {
         solve();
         copy(c_.n, c_.nrhs, correction_.get(), c_.n, c_.X, c_.ldx);
         const double norm = infinity_norm(c_.n, c_.n, c_.A, c_.lda);
-        const double tolerance = norm * kUnitRoundoff * std::sqrt(static_cast<double>(c_.n));
+        tolerance_ = norm * kUnitRoundoff * std::sqrt(static_cast<double>(c_.n));
         for (std::int64_t step = 0;; ++step) {
             find_residual();
-            const Convergence convergence = judge(tolerance);
+            const Convergence convergence = judge();
             if (convergence == Convergence::reached) return step;
             if (convergence == Convergence::hopeless || step == kMostSteps) return kNoConvergence;
             if (!round_to_single(c_.n, c_.nrhs, residual_.get(), c_.n, correction_.get(), c_.n))
@@ -109,16 +113,21 @@ class Refinement {
                      c_.X, c_.ldx, 1, residual_.get(), c_.n);
     }
 
-    /// Reached where |r| <= |x| tolerance for all columns. NaN and Inf in a residual never leave it.
-    [[nodiscard]] Convergence judge(double tolerance) const {
+    /// Reached unless |r| > |x| tolerance for a column: NaN from A or B is no reason to go on, as in LAPACK.
+    /// NaN that is neither's comes of single precision, and never leaves the residual.
+    [[nodiscard]] Convergence judge() const noexcept {
         Convergence result = Convergence::reached;
         for (std::int64_t j = 0; j < c_.nrhs; ++j) {
             const double r = largest_magnitude(c_.n, residual_.get() + j * c_.n);
             const double x = largest_magnitude(c_.n, c_.X + j * c_.ldx);
-            if (!std::isfinite(r)) return Convergence::hopeless;
-            if (!(r <= x * tolerance)) result = Convergence::not_yet;
+            if (std::isnan(r) && !is_nan_given(j)) return Convergence::hopeless;
+            if (r > x * tolerance_) result = Convergence::not_yet;
         }
         return result;
+    }
+    /// Whether there is NaN in A or in column j of B.
+    [[nodiscard]] bool is_nan_given(std::int64_t j) const noexcept {
+        return std::isnan(tolerance_) || std::isnan(largest_magnitude(c_.n, c_.B + j * c_.ldb));
     }
 
     Session& session_;
@@ -126,7 +135,21 @@ class Refinement {
     std::unique_ptr<float[]> factors_;  ///< A rounded, then its factors
     std::unique_ptr<float[]> correction_;
     std::unique_ptr<double[]> residual_;
+    double tolerance_ = 0;  ///< of a residual against X; NaN if there is NaN in A
 };
+
+/// What refinement comes to. Double precision may do without what it lacked. Until then A is as it was.
+std::int64_t refine(Session& session, const DsgesvArguments& c) {
+    OutputChanges changes;
+    std::int64_t result = kCannot;
+    try {
+        result = Refinement(session, c).run();
+    } catch (...) {
+        warn(current_error());
+    }
+    changes.forget();
+    return result;
+}
 
 std::int64_t solve_in_double(Session& session, const DsgesvArguments& c) {
     const std::int64_t info = getrf<double>(session, c.n, c.n, c.A, c.lda, c.ipiv);
@@ -144,24 +167,29 @@ std::vector<HostRegion> regions_of(const DsgesvArguments& c) {
 
 template <class SessionSource>
 std::int64_t checked_dsgesv(SessionSource source, const DsgesvArguments& c) {
-    check_arguments(c);
-    if (c.n == 0) {
+    return throwing_errors_only([&]() -> std::int64_t {
+        check_arguments(c);
+        if (c.n == 0) {
+            *c.iter = 0;
+            return 0;
+        }
+        Session& session = source();
+        session.calls().wait_for([&] { return regions_of(c); });
         *c.iter = 0;
-        return 0;
-    }
-    Session& session = source();
-    session.calls().wait_for([&] { return regions_of(c); });
-    *c.iter = 0;
-    *c.iter = Refinement(session, c).run();
-    return *c.iter >= 0 ? 0 : solve_in_double(session, c);
+        *c.iter = refine(session, c);
+        return *c.iter >= 0 ? 0 : solve_in_double(session, c);
+    });
 }
 
 template <class SessionSource>
 Call checked_dsgesv_async(SessionSource source, const DsgesvArguments& c) {
-    check_arguments(c);
-    Session& session = source();
-    return session.calls().submit(
-        regions_of(c), [&session, c] { return checked_dsgesv([&]() -> Session& { return session; }, c); });
+    return throwing_errors_only([&] {
+        check_arguments(c);
+        Session& session = source();
+        return session.calls().submit(regions_of(c), [&session, c] {
+            return checked_dsgesv([&]() -> Session& { return session; }, c);
+        });
+    });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "lapack/async.hpp"
 #include "lapack/check.hpp"
 #include "lapack/getrs.hpp"
+#include "runtime/program/current_error.hpp"
 
 namespace hg {
 namespace {
@@ -23,33 +24,31 @@ struct GesvArguments {
 
 template <class T>
 void check_arguments(const GesvArguments<T>& c) {
-    const char* routine = sizeof(T) == 8 ? "dgesv" : "sgesv";
-    check_size(routine, 1, "n", c.n);
-    check_size(routine, 2, "nrhs", c.nrhs);
-    check_matrix(routine, Layout::col_major, {"A", 3, "lda", 4, c.A, c.lda, c.n, c.n}, sizeof(T));
-    check_pivots(routine, 5, c.ipiv, c.options.pivoting == Pivoting::none ? 0 : c.n);
-    check_matrix(routine, Layout::col_major, {"B", 6, "ldb", 7, c.B, c.ldb, c.n, c.nrhs}, sizeof(T));
-    check_pivoting(routine, 8, c.options.pivoting);
+    check_gesv<T>(c.n, c.nrhs, c.A, c.lda, c.ipiv, c.B, c.ldb, c.options.pivoting);
 }
 
 template <class T, class SessionSource>
 std::int64_t checked_gesv(SessionSource source, const GesvArguments<T>& c) {
-    check_arguments(c);
-    if (c.n == 0) return 0;
-    Session& session = source();
-    const std::int64_t info = getrf<T>(session, c.n, c.n, c.A, c.lda, c.ipiv, c.options);
-    if (info == 0) getrs<T>(session, Op::none, c.n, c.nrhs, c.A, c.lda, c.ipiv, c.B, c.ldb);
-    return info;
+    return throwing_errors_only([&]() -> std::int64_t {
+        check_arguments(c);
+        if (c.n == 0) return 0;
+        Session& session = source();
+        const std::int64_t info = getrf<T>(session, c.n, c.n, c.A, c.lda, c.ipiv, c.options);
+        if (info == 0) getrs<T>(session, Op::none, c.n, c.nrhs, c.A, c.lda, c.ipiv, c.B, c.ldb);
+        return info;
+    });
 }
 
 template <class T, class SessionSource>
 Call checked_gesv_async(SessionSource source, const GesvArguments<T>& c) {
-    check_arguments(c);
-    Session& session = source();
-    return session.calls().submit(
-        {matrix_region(c.A, c.lda, c.n, c.n), vector_region(c.ipiv, c.n),
-         matrix_region(c.B, c.ldb, c.n, c.nrhs)},
-        [&session, c] { return checked_gesv([&]() -> Session& { return session; }, c); });
+    return throwing_errors_only([&] {
+        check_arguments(c);
+        Session& session = source();
+        return session.calls().submit(
+            {matrix_region(c.A, c.lda, c.n, c.n), vector_region(c.ipiv, c.n),
+             matrix_region(c.B, c.ldb, c.n, c.nrhs)},
+            [&session, c] { return checked_gesv([&]() -> Session& { return session; }, c); });
+    });
 }
 
 }  // namespace

@@ -9,13 +9,14 @@
 #include "blas/call_queue.hpp"
 #include "blas/call_regions.hpp"
 #include "blas/equivalent_product.hpp"
+#include "blas/output_changes.hpp"
 #include "blas/session.hpp"
 #include "blas/unfinished.hpp"
 #include "lapack/async.hpp"
 #include "lapack/check.hpp"
 #include "lapack/getrf_program.hpp"
 #include "lapack/host_getrf.hpp"
-#include "runtime/program/error.hpp"
+#include "runtime/program/current_error.hpp"
 
 namespace hg {
 namespace {
@@ -25,12 +26,7 @@ using GetrfArguments = HostGetrf<T>;
 
 template <class T>
 void check_arguments(const GetrfArguments<T>& c) {
-    const char* routine = sizeof(T) == 8 ? "dgetrf" : "sgetrf";
-    check_size(routine, 1, "m", c.m);
-    check_size(routine, 2, "n", c.n);
-    check_matrix(routine, Layout::col_major, {"A", 3, "lda", 4, c.A, c.lda, c.m, c.n}, sizeof(T));
-    check_pivots(routine, 5, c.ipiv, c.pivoting == Pivoting::none ? 0 : std::min(c.m, c.n));
-    check_pivoting(routine, 6, c.pivoting);
+    check_getrf<T>(c.m, c.n, c.A, c.lda, c.ipiv, c.pivoting);
 }
 
 /// Whether the CPU's LAPACK is to do it.
@@ -38,15 +34,6 @@ template <class T>
 bool is_hosts(Session& session, const GetrfArguments<T>& c) {
     const EquivalentProduct weight = getrf_product(c.m, c.n);
     return host_getrf_takes(c) && session.is_hosts(element_type_of<T>(), weight.m, weight.n, weight.k, true);
-}
-
-/// True where a failed run has stored nothing.
-bool nothing_stored(const Program& program, const RunJournal& journal) {
-    for (std::size_t i = 0; i < program.size(); ++i) {
-        const auto id = static_cast<CommandId>(i);
-        if (program.command(id).operation == Operation::store && journal.stored_bytes(id) != 0) return false;
-    }
-    return true;
 }
 
 /// The memory that a program's other parameters are bound to.
@@ -94,10 +81,11 @@ Workspace run(Session& session, const GetrfArguments<T>& c) {
         bind_workspace<T>(session, program, workspace, bindings);
         RunJournal journal;
         try {
-            devices.run(program, bindings, journal);
+            devices.run(program, bindings, "A", journal);
             done = true;
-        } catch (const Error& error) {
-            if (!nothing_stored(program, journal))
+        } catch (...) {
+            const Error error = current_error();
+            if (!stored_nothing_of("A", program, journal))
                 throw spoilt(error, "A holds neither the matrix nor its factors");
             devices.leave_out_failed(journal, error);
         }
@@ -132,13 +120,14 @@ template <class T>
 std::int64_t factor(Session& session, const GetrfArguments<T>& c) {
     if (c.m == 0 || c.n == 0) return 0;
     session.calls().wait_for([&] { return regions_of(c); });
+    const OutputChanges changes;
     try {
         if (is_hosts(session, c))
             host_getrf(c);
         else
             factor_on_devices(session, c);
-    } catch (const Error& error) {
-        if (!CallPolicy::current().cpu_finishes || error.context().spoilt || !host_getrf_takes(c)) throw;
+    } catch (...) {
+        if (changes.any() || !CallPolicy::current().cpu_finishes || !host_getrf_takes(c)) throw;
         host_getrf(c);
     }
     return first_zero_pivot(c);
@@ -147,16 +136,22 @@ std::int64_t factor(Session& session, const GetrfArguments<T>& c) {
 /// Checks come first: a wrong argument is found before the session makes a machine.
 template <class T, class SessionSource>
 std::int64_t checked_getrf(SessionSource source, const GetrfArguments<T>& c) {
-    check_arguments(c);
-    if (c.m == 0 || c.n == 0) return 0;
-    return factor(source(), c);
+    return throwing_errors_only([&]() -> std::int64_t {
+        check_arguments(c);
+        if (c.m == 0 || c.n == 0) return 0;
+        return factor(source(), c);
+    });
 }
 
 template <class T, class SessionSource>
 Call checked_getrf_async(SessionSource source, const GetrfArguments<T>& c) {
-    check_arguments(c);
-    Session& session = source();
-    return session.calls().submit(regions_of(c), [&session, c] { return factor(session, c); });
+    return throwing_errors_only([&] {
+        check_arguments(c);
+        Session& session = source();
+        return session.calls().submit(regions_of(c), [&session, c] {
+            return throwing_errors_only([&] { return factor(session, c); });
+        });
+    });
 }
 
 }  // namespace

@@ -2,14 +2,18 @@
 
 #include <string>
 
+#include "blas/call_policy.hpp"
 #include "blas/call_queue.hpp"
 #include "blas/call_regions.hpp"
+#include "blas/host_trsm.hpp"
+#include "blas/output_changes.hpp"
 #include "blas/session.hpp"
 #include "blas/trsm.hpp"
+#include "blas/unfinished.hpp"
 #include "lapack/async.hpp"
 #include "lapack/check.hpp"
 #include "lapack/row_interchanges.hpp"
-#include "runtime/program/error.hpp"
+#include "runtime/program/current_error.hpp"
 
 namespace hg {
 namespace {
@@ -27,13 +31,7 @@ struct GetrsArguments {
 
 template <class T>
 void check_arguments(const GetrsArguments<T>& c) {
-    const char* routine = sizeof(T) == 8 ? "dgetrs" : "sgetrs";
-    check_op(routine, 1, "op", c.op);
-    check_size(routine, 2, "n", c.n);
-    check_size(routine, 3, "nrhs", c.nrhs);
-    const bool solves = c.nrhs > 0;
-    check_matrix(routine, Layout::col_major, {"A", 4, "lda", 5, c.A, c.lda, c.n, c.n, solves}, sizeof(T));
-    check_matrix(routine, Layout::col_major, {"B", 7, "ldb", 8, c.B, c.ldb, c.n, c.nrhs}, sizeof(T));
+    check_getrs<T>(c.op, c.n, c.nrhs, c.A, c.lda, c.B, c.ldb);
 }
 
 /// Interchanges with rows that are not there would write anywhere. What ipiv holds is not known before the
@@ -47,15 +45,31 @@ void check_interchanges(const GetrsArguments<T>& c) {
                                  std::to_string(c.ipiv[i]) + " at " + std::to_string(i));
 }
 
+/// One of the two solves. B must not stay between before and after: what no device can do of it, for whatever
+/// reason, the CPU's BLAS does.
 template <class T>
 void solve_triangle(Session& session, const GetrsArguments<T>& c, Uplo uplo, Diag diag) {
-    trsm<T>(session, Layout::col_major, Side::left, uplo, c.op, diag, c.n, c.nrhs, T{1}, c.A, c.lda, c.B,
-            c.ldb);
+    CallPolicy::Wishes wishes = CallPolicy::current();
+    wishes.cpu_finishes = true;
+    const CallPolicy policy(wishes);
+    const OutputChanges changes;
+    const TrsmArguments<T> triangle{Side::left, uplo, c.op, diag, c.n, c.nrhs, T{1}, c.A, c.lda, c.B, c.ldb};
+    try {
+        trsm<T>(session, Layout::col_major, triangle.side, uplo, c.op, diag, c.n, c.nrhs, T{1}, c.A, c.lda,
+                c.B, c.ldb);
+    } catch (...) {
+        const Error error = current_error();
+        if (changes.any() || !host_trsm_takes(triangle)) throw spoilt(error, "B is between before and after");
+        OutputChanges::note();
+        host_trsm(triangle);
+    }
 }
 
 template <class T>
-void interchange(const GetrsArguments<T>& c, Interchange order) {
-    if (c.ipiv != nullptr) interchange_rows(order, c.n, c.nrhs, c.ipiv, c.B, c.ldb);
+void interchange(const GetrsArguments<T>& c, Interchange order) noexcept {
+    if (c.ipiv == nullptr) return;
+    OutputChanges::note();
+    interchange_rows(order, c.n, c.nrhs, c.ipiv, c.B, c.ldb);
 }
 
 /// A = P L U, so X = U^-1 L^-1 P^T B, and for the transposed system X = P L^-T U^-T B.
@@ -80,21 +94,25 @@ std::vector<HostRegion> regions_of(const GetrsArguments<T>& c) {
 
 template <class T, class SessionSource>
 void checked_getrs(SessionSource source, const GetrsArguments<T>& c) {
-    check_arguments(c);
-    if (c.n == 0 || c.nrhs == 0) return;
-    Session& session = source();
-    session.calls().wait_for([&] { return regions_of(c); });
-    check_interchanges(c);
-    solve(session, c);
+    throwing_errors_only([&] {
+        check_arguments(c);
+        if (c.n == 0 || c.nrhs == 0) return;
+        Session& session = source();
+        session.calls().wait_for([&] { return regions_of(c); });
+        check_interchanges(c);
+        solve(session, c);
+    });
 }
 
 template <class T, class SessionSource>
 Call checked_getrs_async(SessionSource source, const GetrsArguments<T>& c) {
-    check_arguments(c);
-    Session& session = source();
-    return session.calls().submit(regions_of(c), [&session, c] {
-        checked_getrs([&]() -> Session& { return session; }, c);
-        return std::int64_t{0};
+    return throwing_errors_only([&] {
+        check_arguments(c);
+        Session& session = source();
+        return session.calls().submit(regions_of(c), [&session, c] {
+            checked_getrs([&]() -> Session& { return session; }, c);
+            return std::int64_t{0};
+        });
     });
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "blas/output_changes.hpp"
 #include "kernels/cpu_blas.hpp"
 
 namespace hg {
@@ -70,6 +71,7 @@ void host_getrf(const HostGetrf<T>& f) {
     const int n = static_cast<int>(f.n);
     const std::int64_t order = std::min(f.m, f.n);
     if (f.pivoting == Pivoting::none) {
+        OutputChanges::note();
         factor(Block<T>{m, n, f.A, f.lda});
         for (std::int64_t i = 0; f.ipiv != nullptr && i < order; ++i) f.ipiv[i] = i + 1;
         return;
@@ -77,6 +79,7 @@ void host_getrf(const HostGetrf<T>& f) {
     const int lda = static_cast<int>(f.lda);
     int info = 0;
     std::vector<int> pivots(static_cast<std::size_t>(order));
+    OutputChanges::note();
     kernels::cpu_blas().routines<T>().getrf(&m, &n, f.A, &lda, pivots.data(), &info);
     std::copy(pivots.begin(), pivots.end(), f.ipiv);
 }

@@ -21,7 +21,8 @@ template <class T>
 bool host_getrf_takes(const HostGetrf<T>& factorization) noexcept;
 
 /// The factorization by the CPU's LAPACK in the calling thread and its own. A tournament of one block is
-/// partial pivoting; without pivoting it is recursive. The diagonal of U says where a pivot was zero.
+/// partial pivoting; without pivoting it is recursive. The diagonal of U says where a pivot was zero. Throws
+/// std::bad_alloc before anything is touched.
 template <class T>
 void host_getrf(const HostGetrf<T>& factorization);
 

@@ -22,8 +22,7 @@ std::int64_t threads_for(std::int64_t count, std::int64_t bytes_each) {
 
 }  // namespace
 
-void for_each_range(std::int64_t count, std::int64_t bytes_each,
-                    const std::function<void(std::int64_t, std::int64_t)>& body) {
+void for_each_range(std::int64_t count, std::int64_t bytes_each, RangeBody body) noexcept {
     if (count <= 0) return;
     const std::int64_t threads = std::max<std::int64_t>(1, threads_for(count, bytes_each));
     const std::int64_t each = (count + threads - 1) / threads;
@@ -32,8 +31,8 @@ void for_each_range(std::int64_t count, std::int64_t bytes_each,
     try {
         for (; first + each < count; first += each) helpers.emplace_back(body, first, first + each);
     } catch (const std::exception&) {
-        // No more threads, or no memory for one: the caller's own does the rest. Nothing may be left half
-        // done.
+        // There are no more threads, or no memory for them: the caller's own does the rest. Nothing may be
+        // left half done.
     }
     body(first, count);
 }

@@ -14,7 +14,7 @@ namespace {
 /// Calls body(from's column, to's column) for all columns.
 template <class From, class To, class Body>
 void for_each_column(std::int64_t rows, std::int64_t columns, const From* from, std::int64_t ld_from, To* to,
-                     std::int64_t ld_to, const Body& body) {
+                     std::int64_t ld_to, const Body& body) noexcept {
     for_each_range(columns, rows * static_cast<std::int64_t>(sizeof(From) + sizeof(To)),
                    [&](std::int64_t first, std::int64_t last) {
                        for (std::int64_t j = first; j < last; ++j) body(from + j * ld_from, to + j * ld_to);
@@ -28,7 +28,7 @@ double larger_or_nan(double a, double b) noexcept {
 }  // namespace
 
 bool round_to_single(std::int64_t rows, std::int64_t columns, const double* from, std::int64_t ld_from,
-                     float* to, std::int64_t ld_to) {
+                     float* to, std::int64_t ld_to) noexcept {
     constexpr double kLargest = std::numeric_limits<float>::max();
     std::atomic<bool> fits{true};
     for_each_column(rows, columns, from, ld_from, to, ld_to, [&](const double* x, float* y) {
@@ -43,19 +43,19 @@ bool round_to_single(std::int64_t rows, std::int64_t columns, const double* from
 }
 
 void copy(std::int64_t rows, std::int64_t columns, const double* from, std::int64_t ld_from, double* to,
-          std::int64_t ld_to) {
+          std::int64_t ld_to) noexcept {
     for_each_column(rows, columns, from, ld_from, to, ld_to,
                     [&](const double* x, double* y) { std::copy_n(x, rows, y); });
 }
 
 void copy(std::int64_t rows, std::int64_t columns, const float* from, std::int64_t ld_from, double* to,
-          std::int64_t ld_to) {
+          std::int64_t ld_to) noexcept {
     for_each_column(rows, columns, from, ld_from, to, ld_to,
                     [&](const float* x, double* y) { std::copy_n(x, rows, y); });
 }
 
 void add(std::int64_t rows, std::int64_t columns, const float* from, std::int64_t ld_from, double* to,
-         std::int64_t ld_to) {
+         std::int64_t ld_to) noexcept {
     for_each_column(rows, columns, from, ld_from, to, ld_to, [&](const float* x, double* y) {
         for (std::int64_t i = 0; i < rows; ++i) y[i] += static_cast<double>(x[i]);
     });
@@ -73,7 +73,7 @@ double infinity_norm(std::int64_t rows, std::int64_t columns, const double* A, s
     return largest_magnitude(rows, sums.data());
 }
 
-double largest_magnitude(std::int64_t count, const double* x) {
+double largest_magnitude(std::int64_t count, const double* x) noexcept {
     double largest = 0;
     for (std::int64_t i = 0; i < count; ++i) largest = larger_or_nan(largest, std::fabs(x[i]));
     return largest;

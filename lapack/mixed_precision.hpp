@@ -10,22 +10,22 @@ namespace hg {
 /// to := from, rounded to single precision. False where an element overflows single precision; then nothing
 /// is known of `to`. NaN stays NaN.
 [[nodiscard]] bool round_to_single(std::int64_t rows, std::int64_t columns, const double* from,
-                                   std::int64_t ld_from, float* to, std::int64_t ld_to);
+                                   std::int64_t ld_from, float* to, std::int64_t ld_to) noexcept;
 
 /// to := from.
 void copy(std::int64_t rows, std::int64_t columns, const double* from, std::int64_t ld_from, double* to,
-          std::int64_t ld_to);
+          std::int64_t ld_to) noexcept;
 void copy(std::int64_t rows, std::int64_t columns, const float* from, std::int64_t ld_from, double* to,
-          std::int64_t ld_to);
+          std::int64_t ld_to) noexcept;
 
 /// to := to + from.
 void add(std::int64_t rows, std::int64_t columns, const float* from, std::int64_t ld_from, double* to,
-         std::int64_t ld_to);
+         std::int64_t ld_to) noexcept;
 
 /// The largest sum of absolute values in a row of A; NaN where there is one in A.
 double infinity_norm(std::int64_t rows, std::int64_t columns, const double* A, std::int64_t lda);
 
 /// The largest absolute value; NaN where there is one.
-double largest_magnitude(std::int64_t count, const double* x);
+double largest_magnitude(std::int64_t count, const double* x) noexcept;
 
 }  // namespace hg

@@ -8,7 +8,7 @@ namespace hg {
 
 template <class T>
 void interchange_rows(Interchange order, std::int64_t n, std::int64_t columns, const std::int64_t* ipiv, T* B,
-                      std::int64_t ldb) {
+                      std::int64_t ldb) noexcept {
     // Column by column: all interchanges of one stay in a cache.
     for_each_range(columns, 2 * n * static_cast<std::int64_t>(sizeof(T)),
                    [=](std::int64_t first, std::int64_t last) {
@@ -22,8 +22,8 @@ void interchange_rows(Interchange order, std::int64_t n, std::int64_t columns, c
 }
 
 template void interchange_rows(Interchange, std::int64_t, std::int64_t, const std::int64_t*, float*,
-                               std::int64_t);
+                               std::int64_t) noexcept;
 template void interchange_rows(Interchange, std::int64_t, std::int64_t, const std::int64_t*, double*,
-                               std::int64_t);
+                               std::int64_t) noexcept;
 
 }  // namespace hg

@@ -11,11 +11,11 @@ enum class Interchange : std::uint8_t { forward, backward };
 /// B is large. B is n x columns elements, column-major; 1 <= ipiv[i - 1] <= n.
 template <class T>
 void interchange_rows(Interchange order, std::int64_t n, std::int64_t columns, const std::int64_t* ipiv, T* B,
-                      std::int64_t ldb);
+                      std::int64_t ldb) noexcept;
 
 extern template void interchange_rows(Interchange, std::int64_t, std::int64_t, const std::int64_t*, float*,
-                                      std::int64_t);
+                                      std::int64_t) noexcept;
 extern template void interchange_rows(Interchange, std::int64_t, std::int64_t, const std::int64_t*, double*,
-                                      std::int64_t);
+                                      std::int64_t) noexcept;
 
 }  // namespace hg

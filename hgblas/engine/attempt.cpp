@@ -17,7 +17,7 @@ const char* last_error() noexcept {
     return words().c_str();
 }
 
-void keep_error(const std::exception& error) noexcept {
+void keep_error(const Error& error) noexcept {
     try {
         words() = error.what();
     } catch (const std::bad_alloc&) {

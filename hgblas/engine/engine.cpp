@@ -17,8 +17,8 @@ bool start() noexcept {
     try {
         static_cast<void>(Session::global());
         return true;
-    } catch (const std::exception& error) {
-        keep_error(error);
+    } catch (...) {
+        keep_error(current_error());
         return false;
     }
 }
@@ -38,8 +38,8 @@ bool any_gpu() {
 bool gains(const Product& product) noexcept {
     try {
         return any_gpu() && !Session::global().is_hosts(product.type, product.m, product.n, product.k, true);
-    } catch (const std::exception& error) {
-        keep_error(error);
+    } catch (...) {
+        keep_error(current_error());
         return false;
     }
 }
@@ -59,8 +59,8 @@ void figures(Figures& figures) noexcept {
         figures.rate_f32 = device.rate_f32;
         const std::string name = "one " + session.machine().target().devices.front().name;
         figures.device[name.copy(figures.device, sizeof(figures.device) - 1)] = '\0';
-    } catch (const std::exception& error) {
-        keep_error(error);
+    } catch (...) {
+        keep_error(current_error());
     }
 }
 

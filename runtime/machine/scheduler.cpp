@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "runtime/machine/spin_wait.hpp"
-#include "runtime/program/error.hpp"
+#include "runtime/program/current_error.hpp"
 #include "runtime/program/text.hpp"
 
 namespace hg {
@@ -131,12 +131,8 @@ void Scheduler::throw_failure() const {
     const std::string command = print_command(program_, failed_command_);
     try {
         std::rethrow_exception(failure_);
-    } catch (const Error& error) {
-        throw error.at(device, command);
-    } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::out_of_memory, "there is no more host memory").at(device, command);
-    } catch (const std::exception& error) {
-        throw Error(ErrorCode::internal, error.what()).at(device, command);
+    } catch (...) {
+        throw current_error().at(device, command);
     }
 }
 

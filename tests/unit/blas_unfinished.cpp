@@ -42,7 +42,10 @@ Unfinished left(std::int64_t rows, std::int64_t cols,
         journal.store_begins(store, !done);
         if (done) journal.stored(store, 8 * *done);
     }
-    return unfinished(program, journal);
+    Unfinished result;
+    result.tiles.reserve(most_unfinished(program));
+    find_unfinished(program, journal, result);
+    return result;
 }
 
 HostTile rectangle(std::int64_t row, std::int64_t col, std::int64_t rows, std::int64_t cols) {
