@@ -1,8 +1,10 @@
 // What Fortran compilers make of `call hg_dgetrf(...)`: a trailing underscore, all arguments by reference,
 // integers of 32 bits. Lengths of character arguments, which they append, are not looked at.
 #include <algorithm>
-#include <vector>
+#include <memory>
 
+#include "blas/letters.hpp"
+#include "lapack/check.hpp"
 #include "lapack/compat/guard.hpp"
 #include "lapack/compat/hg.h"
 
@@ -10,29 +12,34 @@ namespace {
 
 using hg::compat::guarded;
 
-/// Pivots of 64 bits for a call, and the caller's of 32.
+/// Pivots of 64 bits for a call, and the caller's of 32. For arguments that have been checked.
 class WidePivots {
   public:
-    WidePivots(const int* ipiv, int count)
-        : narrow_(ipiv), wide_(static_cast<std::size_t>(ipiv == nullptr ? 0 : std::max(0, count))) {}
+    /// Without pivots where the caller has none.
+    WidePivots(const int* ipiv, int count) : count_(ipiv == nullptr ? 0 : count) {
+        if (ipiv != nullptr)
+            wide_ = std::make_unique_for_overwrite<std::int64_t[]>(static_cast<std::size_t>(count_));
+    }
 
     /// Null where the caller's is, so that it is found.
-    [[nodiscard]] std::int64_t* data() noexcept { return narrow_ == nullptr ? nullptr : wide_.data(); }
-    void read() { std::copy_n(narrow_, wide_.size(), wide_.begin()); }
-    void write(int* ipiv) const {
-        std::transform(wide_.begin(), wide_.end(), ipiv,
+    [[nodiscard]] std::int64_t* data() noexcept { return wide_.get(); }
+    void read(const int* ipiv) noexcept { std::copy_n(ipiv, count_, wide_.get()); }
+    void write(int* ipiv) const noexcept {
+        std::transform(wide_.get(), wide_.get() + count_, ipiv,
                        [](std::int64_t row) { return static_cast<int>(row); });
     }
 
   private:
-    const int* narrow_;
-    std::vector<std::int64_t> wide_;
+    int count_;
+    std::unique_ptr<std::int64_t[]> wide_;
 };
 
-/// Calls a factorization with wide pivots, and gives them to the caller where it is done.
-template <class Call>
-int with_pivots(int* ipiv, int count, const Call& call) noexcept {
+/// Checks arguments, then calls a factorization with wide pivots, and gives them to the caller where it is
+/// done.
+template <class Check, class Call>
+int with_pivots(int* ipiv, int count, const Check& check, const Call& call) noexcept {
     return static_cast<int>(guarded(0, [&] {
+        check();
         WidePivots pivots(ipiv, count);
         const std::int64_t info = call(pivots.data());
         if (info >= 0) pivots.write(ipiv);
@@ -40,14 +47,31 @@ int with_pivots(int* ipiv, int count, const Call& call) noexcept {
     }));
 }
 
+template <class T, class Getrf>
+int getrf(Getrf routine, const int* m, const int* n, T* a, const int* lda, int* ipiv) noexcept {
+    return with_pivots(
+        ipiv, std::min(*m, *n), [=] { hg::check_getrf<T>(*m, *n, a, *lda, ipiv); },
+        [=](std::int64_t* pivots) { return routine(*m, *n, a, *lda, pivots); });
+}
+
 template <class T, class Getrs>
 int getrs(Getrs routine, const char* trans, const int* n, const int* nrhs, const T* a, const int* lda,
           const int* ipiv, T* b, const int* ldb) noexcept {
-    return static_cast<int>(guarded(0, [&] {
+    return static_cast<int>(guarded(0, [&]() -> std::int64_t {
+        hg::check_getrs<T>(hg::op_of(*trans), *n, *nrhs, a, *lda, b, *ldb);
+        if (*n == 0 || *nrhs == 0) return 0;
         WidePivots pivots(ipiv, *n);
-        pivots.read();
+        pivots.read(ipiv);
         return routine(*trans, *n, *nrhs, a, *lda, pivots.data(), b, *ldb);
     }));
+}
+
+template <class T, class Gesv>
+int gesv(Gesv routine, const int* n, const int* nrhs, T* a, const int* lda, int* ipiv, T* b,
+         const int* ldb) noexcept {
+    return with_pivots(
+        ipiv, *n, [=] { hg::check_gesv<T>(*n, *nrhs, a, *lda, ipiv, b, *ldb); },
+        [=](std::int64_t* pivots) { return routine(*n, *nrhs, a, *lda, pivots, b, *ldb); });
 }
 
 }  // namespace
@@ -81,13 +105,11 @@ void hg_strsm_(const char* side, const char* uplo, const char* transa, const cha
 }
 
 void hg_dgetrf_(const int* m, const int* n, double* a, const int* lda, int* ipiv, int* info) {
-    *info = with_pivots(ipiv, std::min(*m, *n),
-                        [=](std::int64_t* pivots) { return hg_dgetrf(*m, *n, a, *lda, pivots); });
+    *info = getrf<double>(hg_dgetrf, m, n, a, lda, ipiv);
 }
 
 void hg_sgetrf_(const int* m, const int* n, float* a, const int* lda, int* ipiv, int* info) {
-    *info = with_pivots(ipiv, std::min(*m, *n),
-                        [=](std::int64_t* pivots) { return hg_sgetrf(*m, *n, a, *lda, pivots); });
+    *info = getrf<float>(hg_sgetrf, m, n, a, lda, ipiv);
 }
 
 void hg_dgetrs_(const char* trans, const int* n, const int* nrhs, const double* a, const int* lda,
@@ -102,23 +124,23 @@ void hg_sgetrs_(const char* trans, const int* n, const int* nrhs, const float* a
 
 void hg_dgesv_(const int* n, const int* nrhs, double* a, const int* lda, int* ipiv, double* b, const int* ldb,
                int* info) {
-    *info = with_pivots(ipiv, *n,
-                        [=](std::int64_t* pivots) { return hg_dgesv(*n, *nrhs, a, *lda, pivots, b, *ldb); });
+    *info = gesv<double>(hg_dgesv, n, nrhs, a, lda, ipiv, b, ldb);
 }
 
 void hg_sgesv_(const int* n, const int* nrhs, float* a, const int* lda, int* ipiv, float* b, const int* ldb,
                int* info) {
-    *info = with_pivots(ipiv, *n,
-                        [=](std::int64_t* pivots) { return hg_sgesv(*n, *nrhs, a, *lda, pivots, b, *ldb); });
+    *info = gesv<float>(hg_sgesv, n, nrhs, a, lda, ipiv, b, ldb);
 }
 
 void hg_dsgesv_(const int* n, const int* nrhs, double* a, const int* lda, int* ipiv, const double* b,
                 const int* ldb, double* x, const int* ldx, double* /*work*/, float* /*swork*/, int* iter,
                 int* info) {
     std::int64_t steps = 0;
-    *info = with_pivots(ipiv, *n, [=, &steps](std::int64_t* pivots) {
-        return hg_dsgesv(*n, *nrhs, a, *lda, pivots, b, *ldb, x, *ldx, &steps);
-    });
+    *info = with_pivots(
+        ipiv, *n, [=, &steps] { hg::check_dsgesv(*n, *nrhs, a, *lda, ipiv, b, *ldb, x, *ldx, &steps); },
+        [=, &steps](std::int64_t* pivots) {
+            return hg_dsgesv(*n, *nrhs, a, *lda, pivots, b, *ldb, x, *ldx, &steps);
+        });
     *iter = static_cast<int>(steps);
 }
 

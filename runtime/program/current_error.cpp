@@ -3,22 +3,38 @@
 #include <exception>
 #include <memory>
 #include <new>
-#include <utility>
 
 namespace hg {
 namespace {
 
-ErrorContext spoilt_context() {
-    ErrorContext context;
-    context.spoilt = true;
-    return context;
-}
+/// An error that is made when the library is loaded, and stays: calls may come until the process ends. To
+/// copy it takes no memory: its words are shared, and short enough to stand inside a string. If there is none
+/// when it is made, it has no words.
+class KeptError {
+  public:
+    explicit KeptError(bool spoilt) noexcept {
+        ErrorContext context;
+        context.spoilt = spoilt;
+        try {
+            std::construct_at(&error_, ErrorCode::out_of_memory, "no host memory", context);
+        } catch (const std::bad_alloc&) {
+            std::construct_at(&error_, ErrorCode::out_of_memory, "", context);
+        }
+    }
+    ~KeptError() {}  // NOLINT(modernize-use-equals-default): of a union's member, which stays
+    KeptError(const KeptError&) = delete;
+    KeptError& operator=(const KeptError&) = delete;
 
-// Copies of these take no memory: the words are shared, and short enough to stand inside a string. They are
-// made while there is memory, and stay: calls may come until the process ends.
-const Error& no_memory = *std::make_unique<const Error>(ErrorCode::out_of_memory, "no host memory").release();
-const Error& no_memory_and_spoilt =
-    *std::make_unique<const Error>(ErrorCode::out_of_memory, "no host memory", spoilt_context()).release();
+    [[nodiscard]] const Error& get() const noexcept { return error_; }
+
+  private:
+    union {
+        Error error_;
+    };
+};
+
+const KeptError no_memory(false);
+const KeptError no_memory_and_spoilt(true);
 
 Error described() {
     try {
@@ -26,7 +42,7 @@ Error described() {
     } catch (const Error& error) {
         return error;
     } catch (const std::bad_alloc&) {
-        return no_memory;
+        return no_memory.get();
     } catch (const std::exception& error) {
         return Error(ErrorCode::internal, error.what());
     } catch (...) {
@@ -37,7 +53,7 @@ Error described() {
 }  // namespace
 
 Error no_host_memory(bool spoilt) noexcept {
-    return spoilt ? no_memory_and_spoilt : no_memory;
+    return spoilt ? no_memory_and_spoilt.get() : no_memory.get();
 }
 
 Error current_error() noexcept {
@@ -45,7 +61,7 @@ Error current_error() noexcept {
         return described();
     } catch (const std::exception&) {
         // There is no memory for the error itself.
-        return no_memory;
+        return no_memory.get();
     }
 }
 

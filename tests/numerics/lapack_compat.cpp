@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <array>
 #include <cstdlib>
@@ -254,6 +255,53 @@ TEST_F(FortranFace, InfoNumbersWrongArguments) {
     EXPECT_EQ(info, -4);
     EXPECT_EQ(A, kA);
     EXPECT_EQ(B, kB);
+}
+
+/// Megabytes that the process has had at once, at most.
+long peak_megabytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss >> 10;
+}
+
+/// Sizes beyond all that is there: arguments are refused before pivots are read, or get memory.
+TEST_F(FortranFace, ChecksArgumentsBeforeItTakesMemory) {
+    const int many = 1000000000, one = 1;
+    const long before = peak_megabytes();
+    std::vector<double> A(1, 5.0), B(1, 6.0), X(1, 7.0);
+    std::array<int, 1> ipiv{1};
+    int info = 77, iter = 77;
+    hg_dgetrs_("N", &many, &one, A.data(), &one, ipiv.data(), B.data(), &one, &info);
+    EXPECT_EQ(info, -5);
+    hg_dgetrs_("N", &many, &one, A.data(), &many, ipiv.data(), B.data(), &one, &info);
+    EXPECT_EQ(info, -8);
+    hg_dgetrs_("?", &many, &one, A.data(), &many, ipiv.data(), B.data(), &many, &info);
+    EXPECT_EQ(info, -1);
+    hg_dgetrf_(&many, &many, A.data(), &one, ipiv.data(), &info);
+    EXPECT_EQ(info, -4);
+    hg_dgesv_(&many, &one, A.data(), &one, ipiv.data(), B.data(), &many, &info);
+    EXPECT_EQ(info, -4);
+    hg_dgesv_(&many, &one, A.data(), &many, ipiv.data(), B.data(), &one, &info);
+    EXPECT_EQ(info, -7);
+    hg_dsgesv_(&many, &one, A.data(), &many, ipiv.data(), B.data(), &many, X.data(), &one, nullptr, nullptr,
+               &iter, &info);
+    EXPECT_EQ(info, -9);
+    const std::vector<float> a(1, 5.0F);
+    std::vector<float> b(1, 6.0F);
+    hg_sgetrs_("T", &many, &one, a.data(), &one, ipiv.data(), b.data(), &one, &info);
+    EXPECT_EQ(info, -5);
+    EXPECT_EQ(A[0] + B[0] + X[0], 18.0);
+    EXPECT_EQ(ipiv[0], 1);
+    EXPECT_LT(peak_megabytes() - before, 500);
+}
+
+/// LAPACK does not look at pivots where there is nothing to solve.
+TEST_F(FortranFace, NothingToSolve) {
+    const int many = 1000000, zero = 0;
+    double b = 1;
+    int info = 77;
+    hg_dgetrs_("N", &many, &zero, nullptr, &many, nullptr, &b, &many, &info);
+    EXPECT_EQ(info, 0);
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // Calls of BLAS and LAPACK that run out of memory or threads at every place in turn: faults WHAT WHEN. Knows
 // nothing of hg. Whatever fails, a result is right or reported as an error, and the next call is right.
-//   WHAT  memory (one allocation fails), all-memory (that one and all after it), threads (one thread)
-//   WHEN  warm (a call like one before), fresh (of sizes that none had), cold (the first of a process)
+//   WHAT  memory (one allocation fails), all-memory (that one and all after it), threads (one thread),
+//   nothing WHEN  warm (a call like one before), fresh (of sizes that none had), cold (the first of a
+//   process)
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/wait.h>
@@ -286,7 +287,7 @@ Counts in_this_process(Test test, bool fresh) {
     Counts counts;
     count_in(test, kOrder);
     const long most = fresh ? count_in(test, fresh_order()) : 2 * count_in(test, kOrder) + 8;
-    const long stride = std::max(1L, most / 60);
+    const long stride = std::max(1L, most / (fresh ? 25 : 60));
     for (long position = 0; position <= most; position += stride) {
         counts.add(test(fresh ? fresh_order() : kOrder, failing_at(position)));
         if (!failed && !fresh) break;
@@ -328,7 +329,8 @@ Counts in_children(Test test, long calls) {
 int main(int argc, char** argv) {
     if (argc != 3) return std::fputs("faults WHAT WHEN\n", stderr), 2;
     const std::string_view what = argv[1], when = argv[2];
-    counted = what == "threads" ? &counts_threads : &counts_memory;
+    static std::atomic<bool> counts_nothing{false};
+    counted = what == "threads" ? &counts_threads : what == "nothing" ? &counts_nothing : &counts_memory;
     fails_on = what == "all-memory";
     bool good = true;
     for (const Routine& routine : kRoutines) {
