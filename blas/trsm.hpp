@@ -29,10 +29,9 @@ class Session;
 /// is solved by substitution. A is not checked for zeros on its diagonal: they give Inf and NaN, as in BLAS.
 ///
 /// Throws Error{invalid_argument} with number and name of the wrong argument before anything is touched, and
-/// what gemm() throws: A is as it was, each element of B holds its old or its final value, or, where devices
-/// fail and those that finish the call fail too, one in between. Thread-safe, also on one session: calls on
-/// different matrices overlap on the devices (see trsm_async() too). Source: BLAS level 3 (Dongarra, Du Croz,
-/// Hammarling, Duff, ACM TOMS 16, 1990), routine TRSM.
+/// what gemm() throws: A is as it was, each element of B holds its old or its final value. Thread-safe, also
+/// on one session: calls on different matrices overlap on the devices (see trsm_async() too). Source: BLAS
+/// level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine TRSM.
 template <class T>
 void trsm(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
           std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B, std::int64_t ldb);

@@ -84,10 +84,14 @@ class StripSearch {
     [[nodiscard]] const TrsmPlan& best() const {
         if (best_seconds_ < kNever) return best_;
         const double needed = 1.2 * least_bytes(TrsmShape(problem_), problem_.type, block_, kLeastStrip);
+        const DeviceModel& device = smallest_device();
         throw Error(ErrorCode::out_of_memory,
                     "a triangular solve of order " + std::to_string(TrsmShape(problem_).along()) +
                         " needs at least " + std::to_string(static_cast<std::int64_t>(needed)) +
-                        " bytes of memory on each device, which programs may not use on all of them");
+                        " bytes of memory on each device, but programs may use " +
+                        std::to_string(device.memory) + " bytes on " + device.name + ", and " +
+                        std::to_string(device.largest_slot) +
+                        " bytes in one piece; HG_MEMORY_LIMIT, if it is set, may be too low");
     }
 
   private:
@@ -98,6 +102,15 @@ class StripSearch {
         return std::max(kLeastStrip, (width + parts - 1) / parts);
     }
 
+    /// Of those that compute, of which there are some.
+    [[nodiscard]] const DeviceModel& smallest_device() const {
+        const auto memory = [&](const DeviceModel& device) {
+            return computes(device, problem_.type) ? device.memory : std::numeric_limits<std::int64_t>::max();
+        };
+        return *std::min_element(
+            target_.devices.begin(), target_.devices.end(),
+            [&](const DeviceModel& a, const DeviceModel& b) { return memory(a) < memory(b); });
+    }
     [[nodiscard]] double seconds_of(const TrsmPlan& plan) const {
         try {
             return simulate(trsm_program(problem_, plan, target_, database_), target_).makespan;

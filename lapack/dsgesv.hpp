@@ -15,14 +15,18 @@ class Session;
 /// @param ipiv n elements: the interchanges of the factorization that was used.
 /// @param B    n x nrhs elements, ldb >= max(1, n); only read.
 /// @param X    n x nrhs elements, ldx >= max(1, n); the solution. Must not overlap B.
-/// @param iter steps of refinement taken, or why double precision had to serve: -2 an entry overflows single
-///             precision, -3 the single precision factorization met a zero pivot, -31 no convergence in 30
-///             steps, or residuals that are not finite.
+/// @param iter steps of refinement taken, or why double precision had to serve: -1 single precision lacked
+///             memory or a device, -2 an entry overflows single precision, -3 the single precision
+///             factorization met a zero pivot, -31 no convergence in 30 steps, or NaN that neither A nor B
+///             has.
 /// @return     info as in getrf().
 ///
-/// Converged means |B - A X| <= |X| |A| eps sqrt(n) in the largest norm of each column, as in LAPACK. Takes
-/// host memory for n (n + nrhs) floats and n nrhs doubles. Throws as gesv() does. Thread-safe. Source: LAPACK
-/// routine DSGESV.
+/// Converged means that no column has |B - A X| > |X| |A| eps sqrt(n) in the largest norm, as in LAPACK: NaN
+/// of A or B is no reason to go on. Steps differ from LAPACK's by rounding alone. One difference is meant: if
+/// A and B have no NaN, yet single precision makes some by underflow or growth, LAPACK returns it as the
+/// solution with iter >= 0; this returns what double precision gives, and iter -31 or -3. Takes host memory
+/// for n (n + nrhs) floats and n nrhs doubles. Throws as gesv() does. Thread-safe. Source: LAPACK routine
+/// DSGESV.
 std::int64_t dsgesv(Session& session, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
                     std::int64_t* ipiv, const double* B, std::int64_t ldb, double* X, std::int64_t ldx,
                     std::int64_t* iter);

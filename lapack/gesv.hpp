@@ -15,7 +15,8 @@ namespace hg {
 /// @param B    n x nrhs elements, ldb >= max(1, n); overwritten by X, or as it was where info > 0.
 /// @return     info as in getrf(): i > 0 where U(i, i) is exactly zero and nothing was solved.
 ///
-/// Throws as getrf() and getrs() do. Thread-safe. Source: LAPACK routine GESV.
+/// Throws as getrf() and getrs() do: where A is factored, the solve with its factors ends, if need be on the
+/// CPU. Thread-safe. Source: LAPACK routine GESV.
 template <class T>
 std::int64_t gesv(Session& session, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,
                   std::int64_t* ipiv, T* B, std::int64_t ldb, const LuOptions& options = {});

@@ -16,8 +16,11 @@ class Session;
 /// @param ipiv n elements as getrf() left them; null for factors made with Pivoting::none.
 /// @param B    n x nrhs elements, column-major, ldb >= max(1, n); overwritten by X.
 ///
-/// 2 n^2 nrhs flops. Throws as trsm() does; each element of B holds a value of before, between or after.
-/// Thread-safe. Source: LAPACK routine GETRS.
+/// 2 n^2 nrhs flops. Throws Error{invalid_argument} with number and name of the wrong argument before
+/// anything is touched. A solve that has begun ends: what devices leave undone of it, or lack memory or
+/// kernels for, the CPU's BLAS does, with a warning in the log. Two cases are beyond it, and throw an Error
+/// whose context().spoilt is true, B being between before and after: a device that is lost while it stores
+/// into a B in pinned memory, and sizes beyond 32 bits. Thread-safe. Source: LAPACK routine GETRS.
 template <class T>
 void getrs(Session& session, Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
            const std::int64_t* ipiv, T* B, std::int64_t ldb);

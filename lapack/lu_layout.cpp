@@ -1,7 +1,9 @@
 #include "lapack/lu_layout.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "blas/device_grid.hpp"
 #include "kernels/lu_panel.hpp"
@@ -24,16 +26,42 @@ constexpr double kMostLeftLooking = 0.5;
 constexpr std::int64_t kCopies = 4;
 constexpr std::int64_t kRowsOut = 8;
 
-/// How many block columns a device holds beside what is under way.
-std::int64_t blocks_that_fit(const LuLayout& layout, const LuProblem& problem, const DeviceModel& device,
-                             bool copies) {
+/// What a factorization takes of a device's memory.
+struct LuBytes {
+    double under_way;     ///< to and from the device
+    double block_column;  ///< each of those it holds
+};
+
+LuBytes bytes_of(const LuLayout& layout, const LuProblem& problem, bool copies) {
     const auto element = static_cast<double>(size_of(problem.type));
     const double column = static_cast<double>(problem.m + 128) * element;
     const double rows_out = static_cast<double>((kRowsOut + 2) * layout.panel * layout.block) * element;
-    const double under_way = rows_out + (copies ? kCopies : 1) * column * static_cast<double>(layout.panel);
-    const double left = static_cast<double>(device.memory) - under_way;
-    return std::max<std::int64_t>(
-        0, static_cast<std::int64_t>(left / (column * static_cast<double>(layout.block))));
+    return {rows_out + (copies ? kCopies : 1) * column * static_cast<double>(layout.panel),
+            column * static_cast<double>(layout.block)};
+}
+
+/// How many block columns a device holds beside what is under way.
+std::int64_t blocks_that_fit(const LuLayout& layout, const LuProblem& problem, const DeviceModel& device,
+                             bool copies) {
+    const LuBytes bytes = bytes_of(layout, problem, copies);
+    const double left = static_cast<double>(device.memory) - bytes.under_way;
+    return std::max<std::int64_t>(0, static_cast<std::int64_t>(left / bytes.block_column));
+}
+
+/// For a factorization that holds no block column on some device.
+Error too_little_memory(const LuLayout& layout, const LuProblem& problem, const Target& target) {
+    const LuBytes bytes = bytes_of(layout, problem, true);
+    const auto smallest = std::min_element(
+        layout.devices.begin(), layout.devices.end(),
+        [&](DeviceIndex a, DeviceIndex b) { return target.devices[a].memory < target.devices[b].memory; });
+    const DeviceModel& device = target.devices[*smallest];
+    return Error(ErrorCode::out_of_memory,
+                 "an LU factorization of " + std::to_string(problem.m) + " x " + std::to_string(problem.n) +
+                     " elements needs at least " +
+                     std::to_string(static_cast<std::int64_t>(bytes.under_way + bytes.block_column)) +
+                     " bytes of memory on " + device.name + ", but programs may use " +
+                     std::to_string(device.memory) +
+                     " bytes there; HG_MEMORY_LIMIT, if it is set, may be too low");
 }
 
 /// What a column of a panel takes where all compute units work at it.
@@ -143,10 +171,7 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
     layout.blocks_per_sweep = per_sweep(devices > 1);
     if (layout.blocks_per_sweep < layout.blocks()) layout.blocks_per_sweep = per_sweep(true);
     layout.blocks_per_sweep = std::min({layout.blocks_per_sweep, layout.blocks(), most_blocks});
-    if (layout.blocks_per_sweep == 0)
-        throw Error(ErrorCode::out_of_memory, "a block column of " + std::to_string(problem.m) + " x " +
-                                                  std::to_string(layout.block) +
-                                                  " and what goes with it do not fit a device of the target");
+    if (layout.blocks_per_sweep == 0) throw too_little_memory(layout, problem, target);
     layout.last_alone = std::max(kLeastAlone, layout.panels() / layout.sweeps() / 4);
     if (layout.sweeps() > 1) return layout;
     layout.left_looking = left_looking_panels(layout, problem, target);

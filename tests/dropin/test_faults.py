@@ -9,7 +9,7 @@ import dropin
 FAULTS = os.environ["FAULTS"]
 # OpenCL's compilers end the process when they run out of memory: there is none here. Little memory makes many
 # commands of small calls.
-HOST = {"HG_OFFLOAD": "always", "HG_MEMORY_LIMIT": "200K", "OPENBLAS_NUM_THREADS": "1",
+HOST = {"HG_OFFLOAD": "always", "HG_MEMORY_LIMIT": "2M", "OPENBLAS_NUM_THREADS": "1",
         "OCL_ICD_VENDORS": "/nonexistent"}
 
 

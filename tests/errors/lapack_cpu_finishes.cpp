@@ -1,6 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "blas/call_policy.hpp"
+#include "lapack/dsgesv.hpp"
+#include "lapack/getrs.hpp"
 #include "runtime/program/error.hpp"
 #include "support/faulty_session.hpp"
 #include "support/lu_samples.hpp"
@@ -31,6 +36,61 @@ TEST(CpuFinishes, FactorizationsOfWhichNothingIsStored) {
             << error.what();
     }
     EXPECT_EQ(x.failed_runs(), 2U);
+}
+
+/// Once getrs has begun it ends, whoever wants what: B is never between before and after. Wherever a device
+/// fails, and whatever for.
+TEST(CpuFinishes, SolvesWithFactors) {
+    const std::int64_t n = 300, nrhs = 40;
+    const Matrix<double> A = test::random_matrix<double>(n, n, 18),
+                         B = test::random_matrix<double>(n, nrhs, 19);
+    MachineOptions options = test::test_options();
+    options.memory_limit = 3 << 20;
+    test::FaultySession<1> x(options);
+    x.plans[0].recovers = true;
+    const test::Factorization<double> f = test::factor(x.session, A);
+    ASSERT_TRUE(is_factorization(A, f));
+    const auto solve = [&](Op op) {
+        Matrix<double> X = B;
+        getrs<double>(x.session, op, n, nrhs, f.factors.data.data(), f.factors.ld, f.ipiv.data(),
+                      X.data.data(), X.ld);
+        return X;
+    };
+    for (const Op op : {Op::none, Op::trans})
+        for (const Operation operation : {Operation::load, Operation::exec, Operation::store}) {
+            x.fail(0, operation, -1);
+            const Matrix<double> expected = solve(op);
+            const int commands = x.plans[0].count(operation);
+            for (const ErrorCode code :
+                 {ErrorCode::out_of_memory, ErrorCode::device_lost})
+                for (int position = 0; position < commands; position += std::max(1, commands / 3)) {
+                    const std::uint64_t before = x.failed_runs();
+                    x.plans[0].stored_before = position % 2 == 0 ? 0 : 99 * 8;
+                    x.fail(0, operation, position, code);
+                    const Matrix<double> X = solve(op);
+                    EXPECT_GT(x.failed_runs(), before) << "the fault did not happen";
+                    for (std::size_t i = 0; i < X.data.size(); ++i)
+                        ASSERT_NEAR(X.data[i], expected.data[i], 1e-9 * (1 + std::fabs(expected.data[i])));
+                }
+        }
+}
+
+/// Refinement may lack memory or fail: double precision serves.
+TEST(CpuFinishes, RefinementThatFailsGoesOnInDoublePrecision) {
+    Matrix<double> A = test::random_matrix<double>(300, 300, 20), B = test::random_matrix<double>(300, 2, 21);
+    test::FaultySession<1> x(test::test_options());
+    std::vector<std::int64_t> ipiv(300);
+    const Matrix<double> before = A;
+    Matrix<double> X = B;
+    std::int64_t iter = 7;
+    x.fail(0, Operation::exec, 1, ErrorCode::out_of_memory);
+    EXPECT_EQ(dsgesv(x.session, 300, 2, A.data.data(), A.ld, ipiv.data(), B.data.data(), B.ld, X.data.data(),
+                     X.ld, &iter),
+              0);
+    EXPECT_EQ(iter, -1);
+    EXPECT_EQ(x.failed_runs(), 1U);
+    EXPECT_TRUE(is_factorization(before, test::Factorization<double>{A, ipiv, 0}));
+    EXPECT_NE(X.data, B.data);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "lapack/getrf_program.hpp"
 #include "lapack/lu_layout.hpp"
@@ -93,13 +94,31 @@ TEST(GetrfProgram, TakesSweepsWhereMemoryIsScarce) {
     EXPECT_EQ(layout_of(problem, fast_gpus(1)).sweeps(), 1U);
 }
 
+/// With the figures: what it needs is enough, and what there is is told for the smallest device.
 TEST(GetrfProgram, SaysWhereMemoryDoesNotSuffice) {
+    const LuProblem problem{.m = 100000, .n = 90000};
+    Target target = fast_gpus(2, 1 << 20);
+    target.devices[0].memory = 1 << 21;
+    std::int64_t needed = 0;
     try {
-        (void)program_of({.m = 100000, .n = 100000}, fast_gpus(1, 1 << 20));
+        (void)program_of(problem, target);
         FAIL() << "a column does not fit, and no error";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+        const std::string& words = error.message();
+        for (const std::string& part : std::vector<std::string>{
+                 "100000 x 90000", "HG_MEMORY_LIMIT", "use 1048576 bytes", "on " + target.devices[1].name})
+            EXPECT_NE(words.find(part), std::string::npos) << words;
+        const std::string before = "at least ";
+        needed = std::stoll(words.substr(words.find(before) + before.size()));
     }
+    EXPECT_GT(needed, 1 << 20);
+    // A narrow matrix with columns as long does with a tenth more, for what slots of a few sizes leave
+    // unused.
+    Target enough = fast_gpus(1, needed + needed / 10);
+    enough.devices[0].largest_slot = enough.devices[0].memory;
+    EXPECT_EQ(layout_of({.m = 100000, .n = 256}, enough).panel, 64);
+    EXPECT_NO_THROW((void)program_of({.m = 100000, .n = 256}, enough));
 }
 
 TEST(GetrfProgram, PanelsDoNotDependOnTheDevices) {

@@ -1,7 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "runtime/program/error.hpp"
+#include <new>
+#include <stdexcept>
+
+#include "runtime/program/current_error.hpp"
 
 namespace {
 
@@ -42,6 +45,38 @@ TEST(Errors, DeviceAndCommandAreAddedOnlyWhereUnknown) {
 TEST(Errors, CodesHaveNames) {
     EXPECT_EQ(name(ErrorCode::out_of_memory), "out_of_memory");
     EXPECT_EQ(name(ErrorCode::internal), "internal");
+}
+
+template <class Thrown>
+Error error_of(const Thrown& thrown) {
+    try {
+        throwing_errors_only([&] { throw thrown; });
+    } catch (const Error& error) {
+        return error;
+    }
+    return Error(ErrorCode::io, "nothing, or something else, was thrown");
+}
+
+TEST(CurrentError, IsAnError) {
+    EXPECT_EQ(error_of(std::bad_alloc()).code(), ErrorCode::out_of_memory);
+    EXPECT_EQ(error_of(std::bad_alloc()).message(), "no host memory");
+    EXPECT_EQ(error_of(std::runtime_error("words")).code(), ErrorCode::internal);
+    EXPECT_EQ(error_of(std::runtime_error("words")).message(), "words");
+    EXPECT_EQ(error_of(5).code(), ErrorCode::internal);
+    ErrorContext context;
+    context.spoilt = true;
+    context.argument = 3;
+    const Error error = error_of(Error(ErrorCode::device_lost, "gone", context));
+    EXPECT_EQ(error.code(), ErrorCode::device_lost);
+    EXPECT_TRUE(error.context().spoilt);
+    EXPECT_EQ(error.context().argument, 3);
+    EXPECT_EQ(throwing_errors_only([] { return 7; }), 7);
+}
+
+TEST(CurrentError, WithoutMemoryForWords) {
+    EXPECT_FALSE(no_host_memory().context().spoilt);
+    EXPECT_TRUE(no_host_memory(true).context().spoilt);
+    EXPECT_STREQ(no_host_memory(true).what(), "no host memory");
 }
 
 }  // namespace

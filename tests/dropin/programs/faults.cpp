@@ -276,11 +276,11 @@ long count_in(Test test, int n) {
     return asked;
 }
 
-constexpr int kOrder = 100;
+constexpr int kOrder = 150;
 /// Sizes are none of before where a call is to be like none before.
 int fresh_order() {
     static int last = kOrder;
-    return last = last == 160 ? 101 : last + 1;
+    return last = last == 200 ? 151 : last + 1;
 }
 
 Counts in_this_process(Test test, bool fresh) {
