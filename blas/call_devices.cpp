@@ -2,27 +2,14 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 #include <utility>
 
 #include "blas/call_policy.hpp"
 #include "blas/output_changes.hpp"
 #include "blas/unfinished.hpp"
-#include "runtime/machine/log.hpp"
 
 namespace hg {
-namespace {
-
-/// Logs who does what a failed run left undone. If there is no memory for the line, it is left out.
-template <class Name>
-void warn(const Error& error, const Name& who) noexcept {
-    try {
-        log(LogLevel::warn, std::string(error.what()) + "; what it left undone goes to " + who());
-    } catch (const std::exception&) {
-        return;
-    }
-}
-
-}  // namespace
 
 CallDevices::CallDevices(Session& session, ElementType type, bool host_helps)
     : session_(session), type_(type), host_helps_(host_helps) {
@@ -87,7 +74,11 @@ void CallDevices::leave_out_failed(const RunJournal& journal, const Error& error
         if (journal.failed(static_cast<DeviceIndex>(d))) left_out[d] = true;
     if (left_out == choice_.left_out) throw error;
     choice_ = choose(std::move(left_out));
-    warn(error, [&] { return names(); });
+    try {
+        warn_of_rest(error, names());
+    } catch (const std::bad_alloc&) {
+        return;
+    }
 }
 
 bool CallDevices::others_go_on(const RunJournal& journal, const Error& error, bool cpu_takes) {
@@ -96,7 +87,7 @@ bool CallDevices::others_go_on(const RunJournal& journal, const Error& error, bo
         return true;
     } catch (const std::exception&) {
         if (!CallPolicy::current().cpu_finishes || !cpu_takes) throw;
-        warn(error, [] { return "the CPU's BLAS"; });
+        warn_of_rest(error, "the CPU's BLAS");
         return false;
     }
 }

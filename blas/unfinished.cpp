@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "runtime/machine/log.hpp"
 #include "runtime/program/current_error.hpp"
 
 namespace hg {
@@ -86,6 +87,14 @@ bool stored_nothing_of(std::string_view matrix, const Program& program, const Ru
             return false;
     }
     return true;
+}
+
+void warn_of_rest(const Error& error, std::string_view who) noexcept {
+    try {
+        log(LogLevel::warn, std::string(error.what()) + "; what it left undone goes to " + std::string(who));
+    } catch (const std::bad_alloc&) {
+        return;
+    }
 }
 
 Error spoilt(const Error& error, std::string_view what) noexcept {

@@ -11,11 +11,11 @@
 #include "blas/gemm.hpp"
 #include "blas/output_changes.hpp"
 #include "blas/session.hpp"
+#include "blas/unfinished.hpp"
 #include "lapack/async.hpp"
 #include "lapack/check.hpp"
 #include "lapack/getrs.hpp"
 #include "lapack/mixed_precision.hpp"
-#include "runtime/machine/log.hpp"
 #include "runtime/program/current_error.hpp"
 
 namespace hg {
@@ -53,15 +53,6 @@ std::unique_ptr<T[]> allocate(std::int64_t rows, std::int64_t columns) {
         throw Error(ErrorCode::out_of_memory, "dsgesv: there is no host memory for a work space of " +
                                                   std::to_string(rows) + " x " + std::to_string(columns) +
                                                   " elements");
-    }
-}
-
-/// If there is no memory for the line, it is left out.
-void warn(const Error& error) noexcept {
-    try {
-        log(LogLevel::warn, std::string(error.what()) + "; dsgesv goes on in double precision");
-    } catch (const std::exception&) {
-        return;
     }
 }
 
@@ -145,7 +136,7 @@ std::int64_t refine(Session& session, const DsgesvArguments& c) {
     try {
         result = Refinement(session, c).run();
     } catch (...) {
-        warn(current_error());
+        warn_of_rest(current_error(), "double precision");
     }
     changes.forget();
     return result;

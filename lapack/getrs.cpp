@@ -60,6 +60,7 @@ void solve_triangle(Session& session, const GetrsArguments<T>& c, Uplo uplo, Dia
     } catch (...) {
         const Error error = current_error();
         if (changes.any() || !host_trsm_takes(triangle)) throw spoilt(error, "B is between before and after");
+        warn_of_rest(error, "the CPU's BLAS");
         OutputChanges::note();
         host_trsm(triangle);
     }

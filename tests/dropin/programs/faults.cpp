@@ -287,7 +287,7 @@ Counts in_this_process(Test test, bool fresh) {
     Counts counts;
     count_in(test, kOrder);
     const long most = fresh ? count_in(test, fresh_order()) : 2 * count_in(test, kOrder) + 8;
-    const long stride = std::max(1L, most / (fresh ? 25 : 60));
+    const long stride = std::max(1L, most / (fresh ? 25 : 30));
     for (long position = 0; position <= most; position += stride) {
         counts.add(test(fresh ? fresh_order() : kOrder, failing_at(position)));
         if (!failed && !fresh) break;
