@@ -24,8 +24,9 @@ class Session;
 /// Arguments are checked before these return; a wrong one throws Error{invalid_argument} and nothing is
 /// submitted. What else gemm() and trsm() throw is thrown by Call::wait(). A call that fails leaves those
 /// after it alone: they go on with what its outputs hold. Matrices must stay where they are until their call
-/// has ended; the session until all have, for which its destructor waits. Wait for all calls before the
-/// process exits. Thread-safe; of calls that several threads submit at the same time, the order is not known.
+/// has ended; the session until all have, for which its destructor waits. exit() waits for those under
+/// way, two seconds at most; after that a call is abandoned, and its Call::wait() throws. Thread-safe; of
+/// calls that several threads submit at the same time, the order is not known.
 
 /// C := alpha op(A) op(B) + beta C, as gemm().
 template <class T>

@@ -6,14 +6,14 @@ namespace hg {
 
 Call& Call::operator=(Call&& other) noexcept {
     if (this != &other) {
-        if (result_) result_->wait_until_ended();
+        if (result_) static_cast<void>(result_->wait_until_ended());
         result_ = std::move(other.result_);
     }
     return *this;
 }
 
 Call::~Call() {
-    if (result_) result_->wait_until_ended();
+    if (result_) static_cast<void>(result_->wait_until_ended());
 }
 
 std::int64_t Call::wait() const {

@@ -13,6 +13,9 @@ class CallResult;
 /// matrices must stay where they are, what it writes must be neither read nor written by others, and what it
 /// reads not be written.
 ///
+/// A call that exit() abandons never ends, nor does the parent's call in a child made by fork: nobody waits
+/// for these, and wait() throws Error{device_lost}.
+///
 /// Thread-safe; a handle that is moved or destroyed must not be in use elsewhere.
 class Call {
   public:

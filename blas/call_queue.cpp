@@ -26,10 +26,11 @@ CallQueue::~CallQueue() {
 }
 
 Call CallQueue::submit(std::vector<HostRegion> regions, Work work) {
+    Accepted accepted(life_);
     auto result = std::make_shared<CallResult>();
     std::unique_lock lock(mutex_);
-    Entry& entry = entries_.emplace_back(
-        Entry{++last_, std::move(regions), std::move(work), result, CallPolicy::current()});
+    Entry& entry = entries_.emplace_back(Entry{++last_, std::move(regions), std::move(work), result,
+                                               CallPolicy::current(), std::move(accepted)});
     pending_.store(entries_.size(), std::memory_order_release);
     try {
         put_in_order(entry);
@@ -109,6 +110,7 @@ void CallQueue::do_first(std::unique_lock<std::mutex>& lock) noexcept {
     std::exception_ptr error;
     in_a_call = true;
     try {
+        const UnderWay under_way(std::move(entry.accepted));
         const CallPolicy policy(entry.wishes);
         info = entry.work();
     } catch (...) {

@@ -13,6 +13,7 @@
 
 #include "blas/call.hpp"
 #include "blas/call_policy.hpp"
+#include "runtime/machine/process_life.hpp"
 #include "runtime/program/host_region.hpp"
 
 namespace hg {
@@ -33,7 +34,8 @@ class CallQueue {
 
     /// A call that touches `regions`; `work` returns its info. If the system gives no thread at all, it is
     /// done at once; with fewer threads than wished, those there are do the calls. If this throws (no host
-    /// memory), nothing was submitted.
+    /// memory), nothing was submitted. Throws Error{device_lost} once exit() has begun, which waits for the
+    /// calls before it.
     [[nodiscard]] Call submit(std::vector<HostRegion> regions, Work work);
 
     /// Waits for the calls so far that must end before `regions()` may be touched. A call that was submitted
@@ -49,7 +51,8 @@ class CallQueue {
         std::vector<HostRegion> regions;
         Work work;
         std::shared_ptr<CallResult> result;
-        CallPolicy::Wishes wishes;      ///< of the thread that submitted it
+        CallPolicy::Wishes wishes;  ///< of the thread that submitted it
+        Accepted accepted;
         std::size_t unmet = 0;          ///< calls before it that have not ended
         std::vector<Entry*> waiting{};  ///< calls that wait for this one
         bool under_way = false;
@@ -66,6 +69,7 @@ class CallQueue {
     bool has_threads() noexcept;
     void do_first(std::unique_lock<std::mutex>& lock) noexcept;
 
+    const LifeStamp life_;
     const std::size_t most_threads_;
     std::atomic<std::size_t> pending_{0};  ///< size of entries_
     std::mutex mutex_;

@@ -1,28 +1,36 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <mutex>
+
+#include "runtime/machine/process_life.hpp"
 
 namespace hg {
 
 /// What a call returns or throws, once it has ended. Thread-safe.
 class CallResult {
   public:
-    /// Returns when the call has ended.
-    void wait_until_ended() const {
+    /// Returns when the call has ended; false where it never does, being the parent's or abandoned at exit().
+    [[nodiscard]] bool wait_until_ended() const {
+        if (life_.is_of_parent()) return false;
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return ended_; });
+        while (!ended_ && !is_abandoned()) changed_.wait_for(lock, kBetweenLooks);
+        return ended_;
     }
+    /// Throws Error{device_lost} where the call never ends.
     [[nodiscard]] std::int64_t get() const {
-        wait_until_ended();
+        if (!wait_until_ended()) life_.require();
         if (error_) std::rethrow_exception(error_);
         return info_;
     }
+    /// True also where it never does: nobody waits for it.
     [[nodiscard]] bool ended() const noexcept {
+        if (life_.is_of_parent()) return true;
         const std::lock_guard lock(mutex_);
-        return ended_;
+        return ended_ || is_abandoned();
     }
     void end(std::int64_t info, std::exception_ptr error) noexcept {
         {
@@ -35,6 +43,10 @@ class CallResult {
     }
 
   private:
+    /// What exit() abandons tells nobody.
+    static constexpr std::chrono::milliseconds kBetweenLooks{50};
+
+    const LifeStamp life_;
     mutable std::mutex mutex_;
     mutable std::condition_variable changed_;
     bool ended_ = false;

@@ -15,6 +15,7 @@
 #include "blas/host_gemm.hpp"
 #include "blas/output_changes.hpp"
 #include "blas/session.hpp"
+#include "blas/session_call.hpp"
 #include "blas/unfinished.hpp"
 #include "runtime/program/current_error.hpp"
 
@@ -146,6 +147,7 @@ void run(Session& session, const GemmArguments<T>& c) {
     session.calls().wait_for([&] { return regions_of(c); });
     const GemmProblem problem = problem_of(c);
     if (c.m == 0 || c.n == 0 || (!problem.product && c.beta == T{1})) return;
+    const SessionCall call(session, c.m, c.n, problem.k);
     const OutputChanges changes;
     try {
         if (!host_gemm_takes(c) || !session.is_hosts(problem.type, c.m, c.n, problem.k, problem.reads_c))

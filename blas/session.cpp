@@ -15,6 +15,7 @@
 #include "runtime/machine/advisory_trace.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/program/environment_variable.hpp"
+#include "runtime/program/error.hpp"
 
 namespace hg {
 namespace {
@@ -26,6 +27,9 @@ constexpr std::size_t kMostCalls = 8;
 constexpr std::size_t kMostWorkspaces = 2;
 /// A driver that refuses a context for long is asked this seldom.
 constexpr std::uint64_t kMostCallsToWait = std::uint64_t{1} << 16;
+
+/// Null until it is made, and when it can't be used any more.
+constinit std::atomic<Session*> global_session{nullptr};
 
 /// Passes a run on to two observers.
 class BothObservers final : public Observer {
@@ -52,14 +56,16 @@ class BothObservers final : public Observer {
 
 }  // namespace
 
-struct Session::State {
+struct Session::State final : Kept {
+    State() : calls(std::in_place, 0) {}
     State(std::unique_ptr<Machine> given, std::unique_ptr<Machine> given_host, std::string folder,
           std::optional<std::int64_t> below)
         : machine(std::move(given)),
           host_machine(std::move(given_host)),
           kernels(kernels::Database::with_user_results(
               folder, [](const std::string& warning) { log(LogLevel::warn, warning); })),
-          knowledge(*machine, kernels, std::move(folder), below) {
+          knowledge(std::in_place, *machine, kernels, std::move(folder), below),
+          calls(std::in_place, kMostCalls) {
         if (const std::string& fault = kernels::cpu_blas().fault; !fault.empty())
             log(LogLevel::warn, "HG_CPU_BLAS: " + fault);
         workspaces.reserve(kMostWorkspaces);
@@ -89,12 +95,27 @@ struct Session::State {
                   [](const auto& a, const auto& b) { return a->size() < b->size(); });
     }
 
-    std::unique_ptr<Machine> machine;
+    /// What asks for locks or a machine asks this first.
+    MachineKnowledge& known() {
+        life.require();
+        if (!knowledge) throw no_machine();
+        return *knowledge;
+    }
+    static Error no_machine() {
+        return Error(
+            ErrorCode::device_lost,
+            "this process was made by fork from one that has used hg's devices, and has none itself: the "
+            "CPU's BLAS does its calls where sizes fit 32 bits. Fork before the first call of hg, or have "
+            "the child exec");
+    }
+
+    const LifeStamp life;
+    std::unique_ptr<Machine> machine;  ///< null: the CPU's BLAS does all calls
     std::once_flag making_host;
     std::unique_ptr<Machine> host_machine;
     std::atomic<Machine*> host_machine_made{nullptr};  ///< null until it is used
     kernels::Database kernels;
-    MachineKnowledge knowledge;
+    std::optional<MachineKnowledge> knowledge;  ///< none without a machine
 
     std::atomic<std::uint64_t> host_calls{0};
 
@@ -107,7 +128,7 @@ struct Session::State {
     std::uint64_t calls_without_recovery = 0;
     std::uint64_t calls_to_wait = 0;  ///< before the next attempt to get lost devices back
     AdvisoryTrace trace{environment_variable("HG_TRACE")};
-    std::optional<CallQueue> calls{kMostCalls};
+    std::optional<CallQueue> calls;
 };
 
 Session::Session(const MachineOptions& options)
@@ -117,22 +138,50 @@ Session::Session(const MachineOptions& options)
 Session::Session(std::unique_ptr<Machine> machine, std::unique_ptr<Machine> host_machine)
     : state_(std::make_unique<State>(std::move(machine), std::move(host_machine), std::string(), 0)) {}
 
+Session::Session(CpuAlone) : state_(std::make_unique<State>()) {}
+
 Session::~Session() {
-    // Calls use all the rest.
-    state_->calls.reset();
+    if (state_->life.holds())
+        state_->calls.reset();  // they use all the rest
+    else
+        keep_for_ever(std::move(state_));
 }
 
 Session& Session::global() {
+    Session* const session = global_session.load(std::memory_order_acquire);
+    return session != nullptr ? *session : make_global();
+}
+
+Session& Session::make_global() {
+    LifeStamp().require();
+    when_devices_go([]() noexcept { global_session.store(nullptr); });
+    if (devices_are_of_parent()) return global_of_child();
+    // A child made by fork while this makes one is not to wait for it.
+    devices_begin();
     // Never destroyed: OpenCL libraries may be gone before the last static destructor runs.
     static auto* const session = std::make_unique<Session>().release();
+    global_session.store(session);
     return *session;
 }
 
-Machine& Session::machine() noexcept {
+Session& Session::global_of_child() {
+    auto made = std::make_unique<Session>(CpuAlone());
+    Session* before = nullptr;
+    if (global_session.compare_exchange_strong(before, made.get())) before = made.release();
+    return *before;
+}
+
+const LifeStamp& Session::life() const noexcept {
+    return state_->life;
+}
+
+Machine& Session::machine() {
+    if (!state_->machine) throw State::no_machine();
     return *state_->machine;
 }
 
 Machine& Session::host_machine() {
+    state_->life.require();
     std::call_once(state_->making_host, [this] {
         MachineOptions options;
         options.devices = "host";
@@ -143,29 +192,34 @@ Machine& Session::host_machine() {
 }
 
 const Target& Session::target() {
-    return state_->knowledge.target();
+    return state_->known().target();
 }
 
 const MachineModel& Session::model() {
-    return state_->knowledge.model();
+    return state_->known().model();
 }
 
 const Target& Session::division_target() {
-    return state_->knowledge.division_target();
+    return state_->known().division_target();
 }
 
 bool Session::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c) {
-    if (CallPolicy::current().devices_only || !state_->knowledge.is_hosts(type, m, n, k, reads_c))
+    if (state_->knowledge &&
+        (CallPolicy::current().devices_only || !state_->knowledge->is_hosts(type, m, n, k, reads_c)))
         return false;
     state_->host_calls.fetch_add(1, std::memory_order_relaxed);
     return true;
 }
 
 const HostChoice& Session::host_choice() {
-    return state_->knowledge.host_choice();
+    // Reports ask for it at the end of the process.
+    if (state_->life.is_of_parent()) state_->life.require();
+    if (!state_->knowledge) throw State::no_machine();
+    return state_->knowledge->host_choice();
 }
 
-CallQueue& Session::calls() noexcept {
+CallQueue& Session::calls() {
+    state_->life.require();
     return *state_->calls;
 }
 
@@ -174,6 +228,7 @@ const kernels::Database& Session::kernels() const noexcept {
 }
 
 Program Session::program(const std::string& key, const std::function<Program()>& build) {
+    state_->life.require();
     const ProgramCache::Found found = state_->programs.get(key, build);
     const std::lock_guard lock(state_->mutex);
     ++(found.built ? state_->statistics.programs_built : state_->statistics.programs_reused);
@@ -181,8 +236,9 @@ Program Session::program(const std::string& key, const std::function<Program()>&
 }
 
 std::shared_ptr<PinnedMemory> Session::workspace(std::int64_t bytes) {
+    state_->life.require();
     std::shared_ptr<PinnedMemory> memory = state_->take_workspace(bytes);
-    if (!memory) memory = state_->machine->allocate_pinned(bytes);
+    if (!memory) memory = machine().allocate_pinned(bytes);
     PinnedMemory* const held = memory.get();
     return {held, [state = state_.get(), memory = std::move(memory)](PinnedMemory*) mutable {
                 state->give_back(std::move(memory));
@@ -194,6 +250,7 @@ void Session::run(const Program& program, const Bindings& bindings) {
 }
 
 void Session::run(Machine& machine, const Program& program, const Bindings& bindings, RunJournal* journal) {
+    const UnderWay under_way(state_->life);
     try {
         run_watched(machine, program, bindings, journal);
     } catch (...) {
@@ -224,8 +281,9 @@ void Session::run_watched(Machine& machine, const Program& program, const Bindin
     trace.write();
 }
 
-void Session::trim() noexcept {
-    state_->machine->trim();
+void Session::trim() {
+    state_->life.require();
+    if (state_->machine) state_->machine->trim();
     if (Machine* const host = state_->host_machine_made) host->trim();
     std::array<std::shared_ptr<PinnedMemory>, kMostWorkspaces> unused;
     const std::lock_guard lock(state_->mutex);
@@ -234,6 +292,7 @@ void Session::trim() noexcept {
 }
 
 void Session::recover_devices() {
+    const UnderWay under_way(state_->life);
     if (!state_->any_lost()) return;
     {
         const std::lock_guard lock(state_->mutex);
@@ -248,11 +307,13 @@ void Session::recover_devices() {
 }
 
 void Session::observe(Observer* observer) {
+    state_->life.require();
     const std::lock_guard lock(state_->mutex);
     state_->observer = observer;
 }
 
 Session::Statistics Session::statistics() const {
+    if (state_->life.is_of_parent()) state_->life.require();
     const std::lock_guard lock(state_->mutex);
     Statistics statistics = state_->statistics;
     statistics.host_calls = state_->host_calls.load(std::memory_order_relaxed);

@@ -8,6 +8,7 @@
 #include "blas/model/machine_model.hpp"
 #include "kernels/database.hpp"
 #include "runtime/machine/machine.hpp"
+#include "runtime/machine/process_life.hpp"
 
 namespace hg {
 
@@ -18,6 +19,11 @@ class HostChoice;
 /// the first call from HG_* variables and never destroyed. With HG_TRACE=path a session writes a trace of all
 /// its runs to that file after each of them; one that cannot be written costs a warning in the log, and no
 /// call. Thread-safe.
+///
+/// When exit() begins, sessions end: calls under way are waited for, two seconds at most, and those to come
+/// throw Error{device_lost}. So do those on a session of the parent in a child made by fork; the process-wide
+/// session of a child whose parent has used devices has no machine, and the CPU's BLAS and LAPACK do its
+/// calls.
 ///
 /// Calls that the CPU's BLAS does sooner than one device would, by what the cache folder knows of them and by
 /// first guesses, it does at once in the calling thread: they wait for no run, and are none. See
@@ -32,10 +38,14 @@ class Session {
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// The process-wide session.
+    /// The process-wide session. Throws Error{device_lost} once exit() has begun.
     static Session& global();
 
-    [[nodiscard]] Machine& machine() noexcept;
+    /// When it was made, and where.
+    [[nodiscard]] const LifeStamp& life() const noexcept;
+
+    /// Throws Error{device_lost} where the session has none.
+    [[nodiscard]] Machine& machine();
     /// A machine of the host device alone, which finishes calls when all devices are lost. Made at the first
     /// call.
     [[nodiscard]] Machine& host_machine();
@@ -80,15 +90,15 @@ class Session {
     /// Gives back all memory that no call uses: that of the devices, and the workspaces. The next call takes
     /// it anew. Without it, a session keeps at most 1.25 times the device memory that the largest calls of
     /// the last minute needed; the rule is applied as a call ends, so that a session without calls keeps what
-    /// its last ones left.
-    void trim() noexcept;
+    /// its last ones left. Throws Error{device_lost} as calls do.
+    void trim();
 
     /// Where devices are lost, tries to get them back: in the first call after the loss, and as long as a
     /// driver refuses, after 2, 4, 8, .. calls more.
     void recover_devices();
 
     /// The calls that were submitted (see blas/async.hpp) and have not ended.
-    [[nodiscard]] CallQueue& calls() noexcept;
+    [[nodiscard]] CallQueue& calls();
 
     /// Watches all later runs; null ends it. The observer must outlive its use.
     void observe(Observer* observer);
@@ -102,7 +112,16 @@ class Session {
     };
     [[nodiscard]] Statistics statistics() const;
 
+    /// What only the session itself can ask for: one without a machine.
+    class CpuAlone {
+        friend class Session;
+        CpuAlone() = default;
+    };
+    explicit Session(CpuAlone);
+
   private:
+    static Session& make_global();
+    static Session& global_of_child();
     void run_watched(Machine& machine, const Program& program, const Bindings& bindings, RunJournal* journal);
 
     struct State;

@@ -17,6 +17,7 @@
 #include "blas/host_trsm.hpp"
 #include "blas/output_changes.hpp"
 #include "blas/session.hpp"
+#include "blas/session_call.hpp"
 #include "blas/trsm_arguments.hpp"
 #include "blas/trsm_program.hpp"
 #include "blas/trsm_shape.hpp"
@@ -209,9 +210,10 @@ void run(Session& session, const TrsmArguments<T>& c) {
     if (c.alpha == T{0})
         return gemm<T>(session, Layout::col_major, Op::none, Op::none, c.m, c.n, 0, T{0}, nullptr, c.m,
                        nullptr, 1, T{0}, c.B, c.ldb);
+    const EquivalentProduct weight = trsm_product(c.m, c.n, c.order());
+    const SessionCall call(session, weight.m, weight.n, weight.k);
     const OutputChanges changes;
     try {
-        const EquivalentProduct weight = trsm_product(c.m, c.n, c.order());
         if (!host_trsm_takes(c) ||
             !session.is_hosts(element_type_of<T>(), weight.m, weight.n, weight.k, true)) {
             CallDevices devices(session, element_type_of<T>());

@@ -7,6 +7,7 @@
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
+#include "runtime/program/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -53,13 +54,13 @@ InstructionPtr make(ElementType type) {
 }  // namespace
 
 InstructionPtr copy(ElementType type) {
-    static const std::array<InstructionPtr, 3> all = [] {
+    static const Immortal all([] {
         std::array<InstructionPtr, 3> made;
         for (ElementType t : {ElementType::f32, ElementType::f64, ElementType::i32})
             made[static_cast<std::size_t>(t)] = make(t);
         return made;
-    }();
-    return all[static_cast<std::size_t>(type)];
+    }());
+    return (*all)[static_cast<std::size_t>(type)];
 }
 
 }  // namespace hg::kernels

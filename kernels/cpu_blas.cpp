@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "kernels/cpu_blas_call.hpp"
 #include "kernels/plain_blas.hpp"
 #include "runtime/program/environment_variable.hpp"
 
@@ -188,11 +190,17 @@ CpuBlas find_cpu_blas(std::string_view wanted) {
 }
 
 const CpuBlas& cpu_blas() noexcept {
-    // Never destroyed: destructors of other libraries may still multiply.
-    alignas(CpuBlas) static std::array<std::byte, sizeof(CpuBlas)> storage;
-    static const CpuBlas* const blas = std::construct_at(reinterpret_cast<CpuBlas*>(storage.data()),
-                                                         find_cpu_blas(environment_variable("HG_CPU_BLAS")));
-    return *blas;
+    // Never destroyed: destructors of other libraries may still multiply. Without a lock: a child made by
+    // fork while another thread looks for it would wait for that thread.
+    static constinit std::atomic<const CpuBlas*> found{nullptr};
+    if (const CpuBlas* const blas = found.load(std::memory_order_acquire)) return *blas;
+    auto made = std::make_unique<const CpuBlas>(find_cpu_blas(environment_variable("HG_CPU_BLAS")));
+    const CpuBlas* before = nullptr;
+    if (found.compare_exchange_strong(before, made.get())) {
+        before = made.release();
+        CpuBlasCall::watch_forks();
+    }
+    return *before;
 }
 
 template <class T>
@@ -205,8 +213,10 @@ void cpu_gemm(bool transpose_a, bool transpose_b, std::int64_t m, std::int64_t n
     const auto a_ld = static_cast<int>(lda);
     const auto b_ld = static_cast<int>(ldb);
     const auto c_ld = static_cast<int>(ldc);
-    cpu_blas().routines<T>().gemm(transpose_a ? "T" : "N", transpose_b ? "T" : "N", &rows, &cols, &depth,
-                                  &alpha, a, &a_ld, b, &b_ld, &beta, c, &c_ld, 1, 1);
+    const CpuBlas& blas = cpu_blas();
+    const CpuBlasCall call(static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k));
+    blas.routines<T>().gemm(transpose_a ? "T" : "N", transpose_b ? "T" : "N", &rows, &cols, &depth, &alpha, a,
+                            &a_ld, b, &b_ld, &beta, c, &c_ld, 1, 1);
 }
 
 template <class T>
@@ -216,9 +226,12 @@ void cpu_trsm(const CpuTriangle& triangle, std::int64_t m, std::int64_t n, T alp
     const auto cols = static_cast<int>(n);
     const auto a_ld = static_cast<int>(lda);
     const auto b_ld = static_cast<int>(ldb);
-    cpu_blas().routines<T>().trsm(triangle.right ? "R" : "L", triangle.upper ? "U" : "L",
-                                  triangle.transposed ? "T" : "N", triangle.unit ? "U" : "N", &rows, &cols,
-                                  &alpha, a, &a_ld, b, &b_ld, 1, 1, 1, 1);
+    const CpuBlas& blas = cpu_blas();
+    const auto order = static_cast<double>(triangle.right ? n : m);
+    const CpuBlasCall call(static_cast<double>(m) * static_cast<double>(n) * order);
+    blas.routines<T>().trsm(triangle.right ? "R" : "L", triangle.upper ? "U" : "L",
+                            triangle.transposed ? "T" : "N", triangle.unit ? "U" : "N", &rows, &cols, &alpha,
+                            a, &a_ld, b, &b_ld, 1, 1, 1, 1);
 }
 
 template void cpu_gemm(bool, bool, std::int64_t, std::int64_t, std::int64_t, double, const double*,

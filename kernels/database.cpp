@@ -8,6 +8,7 @@
 
 #include "kernels/embedded_source.hpp"
 #include "kernels/gemm_blocking.hpp"
+#include "runtime/program/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -92,12 +93,12 @@ std::string_view name(Rung rung) noexcept {
 }
 
 const Database& Database::shipped() {
-    static const Database database = [] {
+    static const Immortal database([] {
         Database d;
         for (const std::string_view text : embedded_tuned_kernels()) d.merge(parse_tuned(text), Rung::device);
         return d;
-    }();
-    return database;
+    }());
+    return *database;
 }
 
 GemmChoice Database::choose(const GemmShape& shape, const DeviceModel& device) const {

@@ -11,6 +11,7 @@
 #include "kernels/gemm_family.hpp"
 #include "kernels/opencl_type.hpp"
 #include "runtime/program/error.hpp"
+#include "runtime/program/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -154,9 +155,9 @@ InstructionPtr gemm(const GemmParameters& parameters) {
     const GemmParameters p = with_defaults(parameters);
     // Instructions are immutable and few: one object a name, kept as long as the process.
     static std::mutex mutex;
-    static std::map<std::string, InstructionPtr> made;
+    static Immortal<std::map<std::string, InstructionPtr>> made;
     const std::lock_guard lock(mutex);
-    InstructionPtr& instruction = made[name(p)];
+    InstructionPtr& instruction = (*made)[name(p)];
     if (!instruction) instruction = make(p);
     return instruction;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/program/immortal.hpp"
+
 namespace hg::kernels {
 namespace {
 
@@ -169,11 +171,11 @@ Fields operator+(Fields fields, const Fields& more) {
 }
 
 /// By the families' numbers.
-const std::array<GemmFamilyRules, 7>& all_rules() {
-    static const Fields tile{&P::tile_m, &P::tile_n, &P::tile_k};
-    static const Fields blocks = tile + Fields{&P::work_m, &P::work_n};
-    static const Fields locals{&P::padding, &P::transpose_local, &P::unroll, &P::order};
-    static const std::array<GemmFamilyRules, 7> rules{{
+std::array<GemmFamilyRules, 7> make_rules() {
+    const Fields tile{&P::tile_m, &P::tile_n, &P::tile_k};
+    const Fields blocks = tile + Fields{&P::work_m, &P::work_n};
+    const Fields locals{&P::padding, &P::transpose_local, &P::unroll, &P::order};
+    return {{
         {"global", {&P::tile_m, &P::tile_n}, [](P&) {}, global_fault, no_elements},
         {"local", tile + locals, fill_local, no_fault, both_tiles},
         {"local_a", blocks + Fields{&P::vector, &P::padding, &P::unroll, &P::order}, fill_local_a,
@@ -186,7 +188,11 @@ const std::array<GemmFamilyRules, 7>& all_rules() {
         {"mma", blocks + Fields{&P::stages, &P::order}, fill_mma, mma_fault, mma_elements, kWarp, true,
          "gemm_mma_tiles.cl", 80},
     }};
-    return rules;
+}
+
+const std::array<GemmFamilyRules, 7>& all_rules() {
+    static const Immortal rules(make_rules());
+    return *rules;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/error.hpp"
+#include "runtime/program/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -81,9 +82,9 @@ InstructionPtr gemm_sum(ElementType type, int parts, bool overwrite) {
                                                      ", it must lie between 1 and " +
                                                      std::to_string(kMostParts));
     static std::mutex mutex;
-    static std::map<std::string, InstructionPtr> made;
+    static Immortal<std::map<std::string, InstructionPtr>> made;
     const std::lock_guard lock(mutex);
-    InstructionPtr& instruction = made[name_of(type, parts, overwrite)];
+    InstructionPtr& instruction = (*made)[name_of(type, parts, overwrite)];
     if (!instruction) instruction = make(type, parts, overwrite);
     return instruction;
 }

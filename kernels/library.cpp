@@ -12,13 +12,14 @@
 #include "kernels/row_moves.hpp"
 #include "kernels/scale.hpp"
 #include "kernels/triangle.hpp"
+#include "runtime/program/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
 
 /// The instructions that have no parameters but a type.
 const std::vector<InstructionPtr>& plain_instructions() {
-    static const std::vector<InstructionPtr> all = [] {
+    static const Immortal all([] {
         std::vector<InstructionPtr> made;
         for (ElementType type : {ElementType::f32, ElementType::f64, ElementType::i32})
             made.insert(made.end(), {scale(type), zero(type), copy(type)});
@@ -29,8 +30,8 @@ const std::vector<InstructionPtr>& plain_instructions() {
         }
         made.insert(made.end(), {merge_moves(), tournament_moves()});
         return made;
-    }();
-    return all;
+    }());
+    return *all;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "kernels/opencl_type.hpp"
 #include "kernels/row_moves.hpp"
 #include "kernels/shapes.hpp"
+#include "runtime/program/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -85,9 +86,9 @@ Cost panel_cost(const Register& a) {
 
 InstructionPtr lu_panel(ElementType type) {
     require_real(type, "lu_panel");
-    static const InstructionPtr f32 = make(ElementType::f32);
-    static const InstructionPtr f64 = make(ElementType::f64);
-    return type == ElementType::f64 ? f64 : f32;
+    static const Immortal f32(make(ElementType::f32));
+    static const Immortal f64(make(ElementType::f64));
+    return *(type == ElementType::f64 ? f64 : f32);
 }
 
 }  // namespace hg::kernels

@@ -10,6 +10,7 @@
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/error.hpp"
+#include "runtime/program/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -115,9 +116,9 @@ InstructionPtr lu_panel(const CooperativePanel& parameters) {
     if (const std::string text = fault(parameters); !text.empty())
         throw Error(ErrorCode::invalid_argument, name(parameters) + ": " + text);
     static std::mutex mutex;
-    static std::map<std::string, InstructionPtr> made;
+    static Immortal<std::map<std::string, InstructionPtr>> made;
     const std::lock_guard lock(mutex);
-    InstructionPtr& instruction = made[name(parameters)];
+    InstructionPtr& instruction = (*made)[name(parameters)];
     if (!instruction) instruction = make(parameters);
     return instruction;
 }

@@ -7,6 +7,7 @@
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/unit_lower.hpp"
+#include "runtime/program/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -125,23 +126,23 @@ InstructionPtr make_diagonal() {
 
 InstructionPtr solve_lower_unit(ElementType type) {
     require_real(type, "solve_lower_unit");
-    static const InstructionPtr f32 = make_lower<float>();
-    static const InstructionPtr f64 = make_lower<double>();
-    return type == ElementType::f64 ? f64 : f32;
+    static const Immortal f32(make_lower<float>());
+    static const Immortal f64(make_lower<double>());
+    return *(type == ElementType::f64 ? f64 : f32);
 }
 
 InstructionPtr solve_right_upper(ElementType type) {
     require_real(type, "solve_right_upper");
-    static const InstructionPtr f32 = make_right<float>();
-    static const InstructionPtr f64 = make_right<double>();
-    return type == ElementType::f64 ? f64 : f32;
+    static const Immortal f32(make_right<float>());
+    static const Immortal f64(make_right<double>());
+    return *(type == ElementType::f64 ? f64 : f32);
 }
 
 InstructionPtr lu_diagonal(ElementType type) {
     require_real(type, "lu_diagonal");
-    static const InstructionPtr f32 = make_diagonal<float>();
-    static const InstructionPtr f64 = make_diagonal<double>();
-    return type == ElementType::f64 ? f64 : f32;
+    static const Immortal f32(make_diagonal<float>());
+    static const Immortal f64(make_diagonal<double>());
+    return *(type == ElementType::f64 ? f64 : f32);
 }
 
 }  // namespace hg::kernels

@@ -10,6 +10,7 @@
 #include "kernels/opencl_type.hpp"
 #include "kernels/row_moves.hpp"
 #include "kernels/shapes.hpp"
+#include "runtime/program/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -187,21 +188,21 @@ std::int64_t round_sets(std::int64_t sets, std::int64_t width) {
 
 InstructionPtr tournament_leaf(ElementType type) {
     require_real(type, "tournament_leaf");
-    static const InstructionPtr f32 = make_leaf(ElementType::f32);
-    static const InstructionPtr f64 = make_leaf(ElementType::f64);
-    return type == ElementType::f64 ? f64 : f32;
+    static const Immortal f32(make_leaf(ElementType::f32));
+    static const Immortal f64(make_leaf(ElementType::f64));
+    return *(type == ElementType::f64 ? f64 : f32);
 }
 
 InstructionPtr tournament_round(ElementType type) {
     require_real(type, "tournament_round");
-    static const InstructionPtr f32 = make_round(ElementType::f32);
-    static const InstructionPtr f64 = make_round(ElementType::f64);
-    return type == ElementType::f64 ? f64 : f32;
+    static const Immortal f32(make_round(ElementType::f32));
+    static const Immortal f64(make_round(ElementType::f64));
+    return *(type == ElementType::f64 ? f64 : f32);
 }
 
 InstructionPtr tournament_moves() {
-    static const InstructionPtr made = make_moves();
-    return made;
+    static const Immortal made(make_moves());
+    return *made;
 }
 
 }  // namespace hg::kernels

@@ -8,6 +8,7 @@
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
+#include "runtime/program/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -193,18 +194,18 @@ void list_moves(std::int32_t* moves, std::int64_t ld, std::int64_t pivots) {
 }
 
 InstructionPtr merge_moves() {
-    static const InstructionPtr made = make_merge();
-    return made;
+    static const Immortal made(make_merge());
+    return *made;
 }
 
 InstructionPtr swap_rows(ElementType type, std::int64_t pivots) {
     require_real(type, "swap_rows");
-    static const auto f32 = make_swaps<float>();
-    static const auto f64 = make_swaps<double>();
+    static const Immortal f32(make_swaps<float>());
+    static const Immortal f64(make_swaps<double>());
     const auto form = static_cast<std::size_t>(
         std::lower_bound(kMostPivotsOfForms.begin(), kMostPivotsOfForms.end() - 1, pivots) -
         kMostPivotsOfForms.begin());
-    return (type == ElementType::f64 ? f64 : f32)[form];
+    return (*(type == ElementType::f64 ? f64 : f32))[form];
 }
 
 }  // namespace hg::kernels

@@ -6,6 +6,7 @@
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
+#include "runtime/program/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -63,13 +64,13 @@ PerType make_all(bool scales) {
 }  // namespace
 
 InstructionPtr scale(ElementType type) {
-    static const PerType all = make_all(true);
-    return all[static_cast<std::size_t>(type)];
+    static const Immortal all(make_all(true));
+    return (*all)[static_cast<std::size_t>(type)];
 }
 
 InstructionPtr zero(ElementType type) {
-    static const PerType all = make_all(false);
-    return all[static_cast<std::size_t>(type)];
+    static const Immortal all(make_all(false));
+    return (*all)[static_cast<std::size_t>(type)];
 }
 
 }  // namespace hg::kernels

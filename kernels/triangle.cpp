@@ -6,6 +6,7 @@
 
 #include "kernels/triangle_kernels.hpp"
 #include "runtime/program/error.hpp"
+#include "runtime/program/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -30,8 +31,8 @@ ByName make_all() {
 }
 
 const ByName& all_of_them() {
-    static const ByName all = make_all();
-    return all;
+    static const Immortal all(make_all());
+    return *all;
 }
 
 }  // namespace
@@ -52,9 +53,9 @@ InstructionPtr made_once(const std::string& name, ElementType type,
     if (type == ElementType::i32)
         throw Error(ErrorCode::invalid_argument, name + ": triangles are of f32 or f64");
     static std::mutex mutex;
-    static std::map<std::string, InstructionPtr> made;
+    static Immortal<std::map<std::string, InstructionPtr>> made;
     const std::lock_guard lock(mutex);
-    InstructionPtr& known = made[name];
+    InstructionPtr& known = (*made)[name];
     if (!known) {
         Instruction instruction;
         instruction.name = name;

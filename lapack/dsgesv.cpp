@@ -11,6 +11,7 @@
 #include "blas/gemm.hpp"
 #include "blas/output_changes.hpp"
 #include "blas/session.hpp"
+#include "blas/session_call.hpp"
 #include "blas/unfinished.hpp"
 #include "lapack/async.hpp"
 #include "lapack/check.hpp"
@@ -165,6 +166,7 @@ std::int64_t checked_dsgesv(SessionSource source, const DsgesvArguments& c) {
             return 0;
         }
         Session& session = source();
+        const SessionCall call(session);
         session.calls().wait_for([&] { return regions_of(c); });
         *c.iter = 0;
         *c.iter = refine(session, c);

@@ -3,6 +3,7 @@
 #include "blas/call_queue.hpp"
 #include "blas/call_regions.hpp"
 #include "blas/session.hpp"
+#include "blas/session_call.hpp"
 #include "lapack/async.hpp"
 #include "lapack/check.hpp"
 #include "lapack/getrs.hpp"
@@ -33,6 +34,7 @@ std::int64_t checked_gesv(SessionSource source, const GesvArguments<T>& c) {
         check_arguments(c);
         if (c.n == 0) return 0;
         Session& session = source();
+        const SessionCall call(session);
         const std::int64_t info = getrf<T>(session, c.n, c.n, c.A, c.lda, c.ipiv, c.options);
         if (info == 0) getrs<T>(session, Op::none, c.n, c.nrhs, c.A, c.lda, c.ipiv, c.B, c.ldb);
         return info;

@@ -11,6 +11,7 @@
 #include "blas/equivalent_product.hpp"
 #include "blas/output_changes.hpp"
 #include "blas/session.hpp"
+#include "blas/session_call.hpp"
 #include "blas/unfinished.hpp"
 #include "lapack/async.hpp"
 #include "lapack/check.hpp"
@@ -119,6 +120,7 @@ std::vector<HostRegion> regions_of(const GetrfArguments<T>& c) {
 template <class T>
 std::int64_t factor(Session& session, const GetrfArguments<T>& c) {
     if (c.m == 0 || c.n == 0) return 0;
+    const SessionCall call(session);
     session.calls().wait_for([&] { return regions_of(c); });
     const OutputChanges changes;
     try {

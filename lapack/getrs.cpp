@@ -8,6 +8,7 @@
 #include "blas/host_trsm.hpp"
 #include "blas/output_changes.hpp"
 #include "blas/session.hpp"
+#include "blas/session_call.hpp"
 #include "blas/trsm.hpp"
 #include "blas/unfinished.hpp"
 #include "lapack/async.hpp"
@@ -99,6 +100,7 @@ void checked_getrs(SessionSource source, const GetrsArguments<T>& c) {
         check_arguments(c);
         if (c.n == 0 || c.nrhs == 0) return;
         Session& session = source();
+        const SessionCall call(session);
         session.calls().wait_for([&] { return regions_of(c); });
         check_interchanges(c);
         solve(session, c);

@@ -6,6 +6,7 @@
 
 #include "blas/output_changes.hpp"
 #include "kernels/cpu_blas.hpp"
+#include "kernels/cpu_blas_call.hpp"
 
 namespace hg {
 namespace {
@@ -79,8 +80,11 @@ void host_getrf(const HostGetrf<T>& f) {
     const int lda = static_cast<int>(f.lda);
     int info = 0;
     std::vector<int> pivots(static_cast<std::size_t>(order));
+    const kernels::CpuBlas& blas = kernels::cpu_blas();
+    const kernels::CpuBlasCall call(static_cast<double>(f.m) * static_cast<double>(f.n) *
+                                    static_cast<double>(order));
     OutputChanges::note();
-    kernels::cpu_blas().routines<T>().getrf(&m, &n, f.A, &lda, pivots.data(), &info);
+    blas.routines<T>().getrf(&m, &n, f.A, &lda, pivots.data(), &info);
     std::copy(pivots.begin(), pivots.end(), f.ipiv);
 }
 

@@ -14,6 +14,7 @@
 #include "runtime/machine/host_device.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/program/error.hpp"
+#include "runtime/program/immortal.hpp"
 
 namespace hg {
 namespace {
@@ -41,9 +42,9 @@ std::string today() {
 }
 
 const json& member(const json& object, const std::string& name) {
-    static const json none;
+    static const Immortal<json> none;
     const auto found = object.find(name);
-    return found == object.end() ? none : *found;
+    return found == object.end() ? *none : *found;
 }
 
 /// A figure of a file whose figures can be; 0 for one that is not known.

@@ -1,28 +1,20 @@
 #include "hgblas/engine/attempt.hpp"
 
-#include <new>
-#include <string>
+#include "runtime/program/error_words.hpp"
 
 namespace hg::dropin {
 namespace {
 
-std::string& words() noexcept {
-    thread_local std::string words;
-    return words;
-}
+thread_local constinit ErrorWords words;
 
 }  // namespace
 
 const char* last_error() noexcept {
-    return words().c_str();
+    return words.c_str();
 }
 
 void keep_error(const Error& error) noexcept {
-    try {
-        words() = error.what();
-    } catch (const std::bad_alloc&) {
-        words().clear();
-    }
+    words.keep(error.what());
 }
 
 }  // namespace hg::dropin

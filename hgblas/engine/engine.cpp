@@ -13,9 +13,15 @@
 namespace hg::dropin {
 namespace {
 
+/// Also when the process ends, and a report is asked for.
+Session& session() {
+    static Session& session = Session::global();
+    return session;
+}
+
 bool start() noexcept {
     try {
-        static_cast<void>(Session::global());
+        static_cast<void>(session());
         return true;
     } catch (...) {
         keep_error(current_error());
@@ -26,7 +32,7 @@ bool start() noexcept {
 /// OpenCL on the CPU does nothing sooner than the CPU's BLAS, whatever is guessed of it.
 bool any_gpu() {
     static const bool any = [] {
-        const auto& devices = Session::global().machine().target().devices;
+        const auto& devices = session().machine().target().devices;
         const bool found = std::any_of(devices.begin(), devices.end(),
                                        [](const DeviceModel& device) { return device.is_gpu; });
         if (!found) log(LogLevel::info, "libhgblas.so: there is no GPU, the CPU's BLAS does all calls");
@@ -37,7 +43,7 @@ bool any_gpu() {
 
 bool gains(const Product& product) noexcept {
     try {
-        return any_gpu() && !Session::global().is_hosts(product.type, product.m, product.n, product.k, true);
+        return any_gpu() && !session().is_hosts(product.type, product.m, product.n, product.k, true);
     } catch (...) {
         keep_error(current_error());
         return false;
@@ -46,8 +52,7 @@ bool gains(const Product& product) noexcept {
 
 void figures(Figures& figures) noexcept {
     try {
-        Session& session = Session::global();
-        const HostChoice& choice = session.host_choice();
+        const HostChoice& choice = session().host_choice();
         figures.host_f64 = choice.host_rates().f64;
         figures.host_f32 = choice.host_rates().f32;
         if (!any_gpu() || choice.alternatives().empty()) return;
@@ -57,7 +62,7 @@ void figures(Figures& figures) noexcept {
         figures.streamed_rate = device.call.streamed;
         figures.rate_f64 = device.rate_f64;
         figures.rate_f32 = device.rate_f32;
-        const std::string name = "one " + session.machine().target().devices.front().name;
+        const std::string name = "one " + session().machine().target().devices.front().name;
         figures.device[name.copy(figures.device, sizeof(figures.device) - 1)] = '\0';
     } catch (...) {
         keep_error(current_error());

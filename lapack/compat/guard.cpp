@@ -5,26 +5,14 @@
 #include "lapack/compat/hg.h"
 
 namespace hg::compat {
-namespace {
 
-/// Keeps what can be kept: without memory for the words, there are none.
-void keep(const char* words) noexcept {
-    try {
-        last_error() = words;
-    } catch (const std::bad_alloc&) {
-        last_error().clear();
-    }
-}
-
-}  // namespace
-
-std::string& last_error() noexcept {
-    thread_local std::string error;
-    return error;
+ErrorWords& last_error() noexcept {
+    thread_local constinit ErrorWords words;
+    return words;
 }
 
 std::int64_t info_of(const Error& error, int hidden) noexcept {
-    keep(error.what());
+    last_error().keep(error.what());
     switch (error.code()) {
         case ErrorCode::invalid_argument:
             return error.context().argument > hidden ? hidden - error.context().argument : HG_FAILED;
@@ -45,7 +33,7 @@ std::int64_t info_of(const Error& error, int hidden) noexcept {
 }
 
 std::int64_t info_of(const std::exception& error) noexcept {
-    keep(error.what());
+    last_error().keep(error.what());
     return dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? HG_OUT_OF_MEMORY : HG_FAILED;
 }
 

@@ -3,14 +3,14 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <string>
 
 #include "runtime/program/error.hpp"
+#include "runtime/program/error_words.hpp"
 
 namespace hg::compat {
 
 /// What hg_last_error() returns in this thread.
-std::string& last_error() noexcept;
+ErrorWords& last_error() noexcept;
 
 /// info for an error that a call has thrown; keeps its words. `hidden` arguments of the C++ function, the
 /// first ones, have no counterpart: they are not counted.

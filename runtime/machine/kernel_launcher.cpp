@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/machine/opencl_error.hpp"
+#include "runtime/machine/process_life.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg {
@@ -63,6 +64,7 @@ KernelLauncher::KernelLauncher(const cl::Context& context, const cl::Device& dev
 void KernelLauncher::prepare(const Instruction& instruction) {
     require_runs_here(instruction);
     const std::lock_guard making(making_);
+    const DriverAtWork at_work;
     // Another instruction may have come to stand at the address of one that is gone.
     const std::shared_ptr<Prepared> known = find(instruction);
     if (known && known->entry == instruction.entry && known->options == instruction.build_options &&
@@ -133,6 +135,7 @@ void KernelLauncher::launch(const cl::CommandQueue& queue, const ExecCall& call,
     const bool driver_chooses = items.local == std::array<std::size_t, 3>{0, 0, 0};
     std::unique_lock turn(turn_on_pocl(), std::defer_lock);
     if (traits_.vendor == "pocl") turn.lock();
+    const DriverAtWork at_work;
     queue.enqueueNDRangeKernel(prepared.kernel, cl::NullRange, range(items.global),
                                driver_chooses ? cl::NDRange(cl::NullRange) : range(items.local), nullptr,
                                event);

@@ -9,7 +9,9 @@
 #include <string_view>
 #include <utility>
 
+#include "runtime/machine/process_life.hpp"
 #include "runtime/program/environment_variable.hpp"
+#include "runtime/program/immortal.hpp"
 
 namespace hg {
 namespace {
@@ -44,8 +46,8 @@ std::shared_ptr<spdlog::logger> make_logger() {
 }
 
 spdlog::logger& logger() {
-    static const std::shared_ptr<spdlog::logger> instance = make_logger();
-    return *instance;
+    static const Immortal instance(make_logger());
+    return **instance;
 }
 
 spdlog::level::level_enum translate(LogLevel level) noexcept {
@@ -67,6 +69,8 @@ spdlog::level::level_enum translate(LogLevel level) noexcept {
 }  // namespace
 
 bool logs(LogLevel level) noexcept {
+    // Another thread of the parent may have held the lock of the logger.
+    if (devices_are_of_parent()) return false;
     try {
         return logger().should_log(translate(level));
     } catch (...) {
@@ -75,6 +79,7 @@ bool logs(LogLevel level) noexcept {
 }
 
 void log(LogLevel level, const std::string& message) noexcept {
+    if (devices_are_of_parent()) return;
     try {
         logger().log(translate(level), "{}", message);
     } catch (...) {

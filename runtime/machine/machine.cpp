@@ -12,6 +12,7 @@
 #include "runtime/machine/host_device.hpp"
 #include "runtime/machine/host_memory.hpp"
 #include "runtime/machine/log.hpp"
+#include "runtime/machine/process_life.hpp"
 #include "runtime/machine/queue.hpp"
 #include "runtime/machine/run_arguments.hpp"
 #include "runtime/machine/run_line.hpp"
@@ -29,17 +30,30 @@ constexpr std::size_t kMostRuns = 4;
 class RegisteredMemory final : public PinnedMemory {
   public:
     RegisteredMemory(std::shared_ptr<PinnedMemory> memory, std::shared_ptr<PinnedRanges> ranges)
-        : memory_(std::move(memory)), ranges_(std::move(ranges)) {
-        ranges_->add(memory_->data(), memory_->size());
+        : held_(std::make_unique<Held>(std::move(memory), std::move(ranges))) {}
+    ~RegisteredMemory() override {
+        if (!life_.holds()) keep_for_ever(std::move(held_));
     }
-    ~RegisteredMemory() override { ranges_->remove(memory_->data()); }
+    RegisteredMemory(const RegisteredMemory&) = delete;
+    RegisteredMemory& operator=(const RegisteredMemory&) = delete;
 
-    [[nodiscard]] std::byte* data() noexcept override { return memory_->data(); }
-    [[nodiscard]] std::int64_t size() const noexcept override { return memory_->size(); }
+    [[nodiscard]] std::byte* data() noexcept override { return held_->memory->data(); }
+    [[nodiscard]] std::int64_t size() const noexcept override { return held_->memory->size(); }
 
   private:
-    std::shared_ptr<PinnedMemory> memory_;
-    std::shared_ptr<PinnedRanges> ranges_;
+    struct Held final : Kept {
+        Held(std::shared_ptr<PinnedMemory> given, std::shared_ptr<PinnedRanges> known)
+            : memory(std::move(given)), ranges(std::move(known)) {
+            ranges->add(memory->data(), memory->size());
+        }
+        ~Held() override { ranges->remove(memory->data()); }
+
+        std::shared_ptr<PinnedMemory> memory;
+        std::shared_ptr<PinnedRanges> ranges;
+    };
+
+    const LifeStamp life_;
+    std::unique_ptr<Held> held_;
 };
 
 bool uses(const Program& program, DeviceIndex device) {
@@ -67,7 +81,7 @@ std::vector<const DeviceInfo*> infos(const std::vector<std::unique_ptr<Device>>&
 
 }  // namespace
 
-struct Machine::State {
+struct Machine::State final : Kept {
     State(SharedSelection given, const MachineOptions& options)
         : share(std::move(given.share)),
           devices(std::move(given.devices)),
@@ -141,6 +155,7 @@ struct Machine::State {
         pools[d]->free_idle();
     }
 
+    const LifeStamp life;
     DeviceShare share;
     std::shared_ptr<PinnedRanges> pinned = std::make_shared<PinnedRanges>();
     std::vector<std::unique_ptr<Device>> devices;  ///< those counted, then the host helper once it is made
@@ -188,8 +203,11 @@ void Machine::State::make_ready(const Program& program, DeviceIndex d, bool alon
     for (CommandId command : program.queue({d, QueueKind::exec}))
         if (program.command(command).operation == Operation::exec)
             needed[program.command(command).subject] = true;
-    for (std::size_t i = 0; i < needed.size(); ++i)
-        if (needed[i]) device.prepare(*program.instructions()[i]);
+    for (std::size_t i = 0; i < needed.size(); ++i) {
+        if (!needed[i]) continue;
+        stop_if_abandoned();
+        device.prepare(*program.instructions()[i]);
+    }
     std::vector<std::size_t> own;
     std::vector<std::int64_t> bytes;
     for (std::size_t s = 0; s < slots.size(); ++s) {
@@ -298,12 +316,20 @@ class Machine::ReadyRun {
 Machine::Machine(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
 Machine::Machine(const MachineOptions& options)
-    : Machine(std::make_unique<State>(make_shared_devices(options), options)) {}
+    : Machine([&] {
+          const DevicesBegin begin;
+          return std::make_unique<State>(make_shared_devices(options), options);
+      }()) {}
 
 Machine::Machine(std::vector<std::unique_ptr<Device>> devices, const MachineOptions& options)
-    : Machine(std::make_unique<State>(SharedSelection{std::move(devices), {}}, options)) {}
+    : Machine([&] {
+          const DevicesBegin begin;
+          return std::make_unique<State>(SharedSelection{std::move(devices), {}}, options);
+      }()) {}
 
-Machine::~Machine() = default;
+Machine::~Machine() {
+    if (!state_->life.holds()) keep_for_ever(std::move(state_));
+}
 
 std::size_t Machine::device_count() const noexcept {
     return state_->counted;
@@ -325,11 +351,13 @@ Target Machine::target_with_host() const {
 }
 
 void Machine::prepare(const Program& program) {
+    const UnderWay under_way(state_->life);
     ReadyRun ready(*state_, program, {}, Scheduler::next_run());
     ready.begin(nullptr, [](const std::vector<DeviceMemory*>&) {});
 }
 
 void Machine::run(const Program& program, const Bindings& bindings, Observer* observer, RunJournal* journal) {
+    const UnderWay under_way(state_->life);
     if (journal) journal->begin(program);
     const RunArguments arguments(program, bindings, *state_->pinned);
     Scheduler scheduler(program, observer, journal);
@@ -352,6 +380,7 @@ bool Machine::available(std::size_t i) const noexcept {
 }
 
 void Machine::recover() {
+    const UnderWay under_way(state_->life);
     const RunLine::Place place(state_->line, RunNeeds::alone_on_the_machine());
     for (std::size_t d = 0; d < state_->counted; ++d) try {
             if (state_->lost[d]) state_->recover(static_cast<DeviceIndex>(d));
@@ -361,6 +390,7 @@ void Machine::recover() {
 }
 
 std::shared_ptr<PinnedMemory> Machine::allocate_pinned(std::int64_t bytes) {
+    const UnderWay under_way(state_->life);
     if (bytes < 0)
         throw Error(ErrorCode::invalid_argument,
                     "pinned memory of " + std::to_string(bytes) + " bytes cannot be");
@@ -372,21 +402,25 @@ std::shared_ptr<PinnedMemory> Machine::allocate_pinned(std::int64_t bytes) {
 }
 
 void Machine::register_memory(void* data, std::int64_t bytes) {
+    const UnderWay under_way(state_->life);
     const RunLine::Place place(state_->line, RunNeeds::alone_on_the_machine());
     const std::lock_guard lock(state_->mutex);
     state_->caller_memory.add(static_cast<std::byte*>(data), bytes, state_->devices);
 }
 
 void Machine::unregister_memory(void* data) {
+    const UnderWay under_way(state_->life);
     const RunLine::Place place(state_->line, RunNeeds::alone_on_the_machine());
     state_->caller_memory.remove(static_cast<std::byte*>(data));
 }
 
 bool Machine::is_pinned(const void* data, std::int64_t bytes) const {
+    state_->life.require();
     return state_->pinned->contains(static_cast<const std::byte*>(data), bytes);
 }
 
-void Machine::trim() noexcept {
+void Machine::trim() {
+    const UnderWay under_way(state_->life);
     const std::lock_guard lock(state_->mutex);
     for (const auto& pool : state_->pools) pool->free_idle();
 }

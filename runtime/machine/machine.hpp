@@ -70,6 +70,10 @@ std::vector<DeviceListing> list_devices();
 /// A failing command cancels its run, and no other: nothing new of it starts, what has started ends, and
 /// run() throws the error. The machine is usable afterwards; a device that was lost gets a new context at the
 /// next run that uses it, which throws Error{device_lost} where the driver gives none.
+///
+/// A machine serves the process that made it until exit() begins. In children made by fork, and afterwards,
+/// its functions throw Error{device_lost} at once, and destroying it destroys nothing. exit() waits for the
+/// runs under way, two seconds at most.
 class Machine {
   public:
     /// Throws Error{invalid_argument} where options.devices names no device, listing those there are;
@@ -124,7 +128,7 @@ class Machine {
 
     /// Gives back all device memory that no run uses. Without it, what is kept for runs to come is at most
     /// 1.25 times what the largest runs of the last minute needed, at the end of each run.
-    void trim() noexcept;
+    void trim();
 
   private:
     struct State;

@@ -10,6 +10,7 @@
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl_error.hpp"
 #include "runtime/machine/opencl_traits.hpp"
+#include "runtime/machine/process_life.hpp"
 
 namespace hg {
 namespace {
@@ -139,6 +140,7 @@ std::vector<OpenClChoice> find_opencl_devices() {
                 "left out an OpenCL platform: " + opencl_error_name(error.err()));
         }
     }
+    drivers_are_loaded();
     number_the_equal(found);
     return found;
 }

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "runtime/machine/process_life.hpp"
 #include "runtime/machine/start_thread.hpp"
 
 namespace hg {
@@ -56,6 +57,7 @@ void Queue::start_all(const Run& run) {
     unreported_ = 0;
     for (CommandId command : run.program->queue(id_)) {
         if (!run.scheduler->wait_until_ready(command)) return;
+        stop_if_abandoned();
         run.scheduler->started(command);
         try {
             start(run, command);

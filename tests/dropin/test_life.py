@@ -25,6 +25,8 @@ for backend in ("host", OPENCL):
     _, calls = life("fork_before_use", backend)
     assert calls == {("DGEMM", "devices"): 2}, (backend, calls)
     life("fork_amid_calls", backend)
+    for _ in range(3):
+        life("exit_amid_calls", backend)
     _, calls = life("at_exit", backend)
     assert calls[("DGEMM", "devices")] >= 1 and sum(calls.values()) == 3, (backend, calls)
 

@@ -29,7 +29,7 @@ ARROWS = {
 
 # Files that may include runtime/machine although their layer may not.
 MACHINE_USERS = [
-    "blas/session.*", "blas/host_buffer.*", "blas/call_devices.*", "blas/unfinished.*", "blas/model/*",
+    "blas/session.*", "blas/session_call.hpp", "blas/call_queue.*", "blas/call_result.hpp", "blas/host_buffer.*", "blas/call_devices.*", "blas/unfinished.*", "blas/model/*",
     "kernels/tuner/*", "hgblas/engine/*",
 ]
 

@@ -113,6 +113,21 @@ bool at_exit() {
     return product_is_right(100);
 }
 
+/// Other threads are in calls, and make none after these: OpenBLAS itself bears no calls when its library has
+/// ended.
+bool exit_amid_calls() {
+    static std::atomic<int> products = 0;
+    static std::atomic<bool> stop = false;
+    for (int t = 0; t < 3; ++t)
+        std::thread([] {
+            for (; !stop; ++products)
+                if (!product_is_right(60)) _exit(5);
+        }).detach();
+    while (products < 50) std::this_thread::yield();
+    stop = true;
+    std::exit(0);
+}
+
 /// libhgblas.so as a library that is loaded and given back.
 bool unload() {
     for (int i = 0; i < 3; ++i) {
@@ -174,6 +189,7 @@ constexpr Mode kModes[]{{"threads", many_threads},
                         {"fork_before_use", fork_before_use},
                         {"fork_amid_calls", fork_amid_calls},
                         {"at_exit", at_exit},
+                        {"exit_amid_calls", exit_amid_calls},
                         {"unload", unload},
                         {"wrong_arguments", wrong_arguments},
                         {"privileged", privileged},

@@ -1,0 +1,189 @@
+#include "runtime/machine/process_life.hpp"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+#include <utility>
+
+#include "runtime/program/error.hpp"
+
+namespace hg {
+namespace {
+
+/// For what is under way when exit() begins.
+constexpr std::chrono::milliseconds kPatience{1600};
+/// For commands that have started, when nothing new is.
+constexpr std::chrono::milliseconds kLastCommands{300};
+/// For drivers at work.
+constexpr std::chrono::seconds kDrivers{8};
+constexpr std::chrono::microseconds kBetweenLooks{200};
+
+constinit std::atomic<bool> used{false};       ///< devices, by this process
+constinit std::atomic<bool> of_parent{false};  ///< devices were used
+constinit std::atomic<bool> abandoned{false};
+constinit std::atomic<std::int64_t> under_way{0};
+constinit std::atomic<int> drivers_at_work{0};
+constinit std::array<std::atomic<void (*)() noexcept>, 4> hooks{};
+
+constinit std::atomic<Kept*> last_kept{nullptr};
+
+thread_local constinit std::int64_t depth = 0;  ///< of this thread's share of under_way
+thread_local constinit bool exits = false;      ///< this thread called exit()
+
+bool ended(std::uint32_t era) noexcept {
+    return (era & 1) != 0;
+}
+
+void call_hooks() noexcept {
+    for (const auto& hook : hooks)
+        if (auto* const call = hook.load()) call();
+}
+
+/// True where it holds in time. Looking again and again takes no lock, which an abandoned thread might
+/// hold.
+template <class Condition>
+bool within(std::chrono::milliseconds time, Condition holds) noexcept {
+    const auto limit = std::chrono::steady_clock::now() + time;
+    while (!holds()) {
+        if (std::chrono::steady_clock::now() > limit) return false;
+        std::this_thread::sleep_for(kBetweenLooks);
+    }
+    return true;
+}
+
+void end_devices() noexcept {
+    if (ended(life::era.fetch_or(1))) return;
+    exits = true;
+    call_hooks();
+    const auto all_ended = [] { return under_way.load() <= depth; };
+    if (within(kPatience, all_ended)) return;
+    abandoned.store(true);
+    static_cast<void>(within(kLastCommands, all_ended));
+    static_cast<void>(within(kDrivers, [] { return drivers_at_work.load() == 0; }));
+}
+
+void begin_child() noexcept {
+    life::era.store((life::era.load() | 1) + 1);
+    if (used.load()) of_parent.store(true);
+    abandoned.store(false);
+    under_way.store(0);
+    drivers_at_work.store(0);
+    depth = 0;
+    exits = false;
+    call_hooks();
+}
+
+/// When the library is loaded, so that no fork is missed.
+[[gnu::constructor]] void watch_forks() {
+    static_cast<void>(pthread_atfork(nullptr, nullptr, begin_child));
+}
+
+[[noreturn]] void refuse_in_child() {
+    throw Error(
+        ErrorCode::device_lost,
+        "this process was made by fork from one that has used hg's devices: their threads and drivers "
+        "are not here. Fork before the first call of hg, or have the child exec");
+}
+
+[[noreturn]] void refuse_at_end() {
+    throw Error(ErrorCode::device_lost,
+                "the process is ending: exit() has begun, and devices take no calls any more. Make the last "
+                "calls before main returns");
+}
+
+}  // namespace
+
+bool LifeStamp::is_of_parent() const noexcept {
+    return era_ != (life::era.load(std::memory_order_relaxed) & ~std::uint32_t{1});
+}
+
+void LifeStamp::require_going_on() const {
+    if (is_of_parent()) refuse_in_child();
+    if (depth == 0) refuse_at_end();
+    stop_if_abandoned();
+    if (abandoned.load()) refuse_at_end();
+}
+
+Accepted::Accepted(const LifeStamp& stamp) {
+    // exit() says that it has begun, then looks at the number: this is counted before it looks.
+    under_way.fetch_add(1);
+    try {
+        static_cast<void>(life::era.load());
+        stamp.require();
+    } catch (...) {
+        under_way.fetch_sub(1);
+        throw;
+    }
+}
+
+Accepted::~Accepted() {
+    if (counted_) under_way.fetch_sub(1);
+}
+
+UnderWay::UnderWay(Accepted accepted) noexcept : accepted_(std::move(accepted)) {
+    stop_if_abandoned();
+    ++depth;
+}
+
+UnderWay::~UnderWay() {
+    --depth;
+}
+
+DevicesBegin::DevicesBegin() : under_way_(LifeStamp()) {
+    if (devices_are_of_parent()) refuse_in_child();
+    devices_begin();
+}
+
+void devices_begin() noexcept {
+    if (!used.exchange(true)) static_cast<void>(std::atexit(end_devices));
+}
+
+void drivers_are_loaded() {
+    static constinit std::atomic<bool> known{false};
+    if (!known.exchange(true)) static_cast<void>(std::atexit(end_devices));
+    // Some of a driver may be gone already where exit() began while it was loaded by another thread.
+    if (ended(life::era.load()) && !exits) refuse_at_end();
+}
+
+bool devices_are_of_parent() noexcept {
+    return of_parent.load(std::memory_order_relaxed);
+}
+
+bool is_abandoned() noexcept {
+    return abandoned.load(std::memory_order_relaxed);
+}
+
+void stop_if_abandoned() noexcept {
+    while (is_abandoned() && !exits) pause();
+}
+
+DriverAtWork::DriverAtWork() noexcept {
+    drivers_at_work.fetch_add(1);
+    if (!abandoned.load() || exits) return;
+    drivers_at_work.fetch_sub(1);
+    stop_if_abandoned();
+}
+
+DriverAtWork::~DriverAtWork() {
+    drivers_at_work.fetch_sub(1);
+}
+
+void when_devices_go(void (*hook)() noexcept) noexcept {
+    for (auto& place : hooks) {
+        void (*none)() noexcept = nullptr;
+        if (place.load() == hook || place.compare_exchange_strong(none, hook)) return;
+    }
+}
+
+void keep_for_ever(std::unique_ptr<Kept> kept) noexcept {
+    Kept* const object = kept.release();
+    object->before_ = last_kept.load();
+    while (!last_kept.compare_exchange_weak(object->before_, object)) {
+    }
+}
+
+}  // namespace hg

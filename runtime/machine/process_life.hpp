@@ -1,0 +1,124 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+/// What the life of the process means for devices and their threads. They serve the process that made them,
+/// until exit() begins: a child made by fork has none of the threads, and drivers fail in it; once exit() has
+/// begun, the libraries below hg are taken down one by one.
+///
+/// exit() waits up to two seconds for what is under way. What has not ended then is abandoned: its threads
+/// stop, nobody waits for it, and nothing that it uses is destroyed.
+namespace hg {
+
+namespace life {
+/// Counts the forks that led to this process, twice; odd from when exit() has begun.
+inline constinit std::atomic<std::uint32_t> era{0};
+}  // namespace life
+
+/// When something was made that devices or threads go with.
+class LifeStamp {
+  public:
+    LifeStamp() noexcept : era_(life::era.load(std::memory_order_relaxed) & ~std::uint32_t{1}) {}
+
+    /// True in the process that made it, until exit() begins. Asked before any lock is taken: in a child,
+    /// what another thread had locked is never unlocked.
+    [[nodiscard]] bool holds() const noexcept { return era_ == life::era.load(std::memory_order_relaxed); }
+    /// True in a child of the process that made it.
+    [[nodiscard]] bool is_of_parent() const noexcept;
+    /// Throws Error{device_lost} where it does not hold; but a thread that is in a call that began before
+    /// exit() may go on with it.
+    void require() const {
+        if (!holds()) [[unlikely]]
+            require_going_on();
+    }
+
+  private:
+    void require_going_on() const;
+
+    std::uint32_t era_;
+};
+
+/// Something accepted that exit() waits for.
+class Accepted {
+  public:
+    /// Throws as LifeStamp::require.
+    explicit Accepted(const LifeStamp& stamp);
+    Accepted(Accepted&& other) noexcept : counted_(std::exchange(other.counted_, false)) {}
+    Accepted& operator=(Accepted&&) = delete;
+    ~Accepted();
+
+  private:
+    bool counted_ = true;
+};
+
+/// Something under way in this thread; what it consists of is not refused when exit() begins.
+class UnderWay {
+  public:
+    explicit UnderWay(const LifeStamp& stamp) : UnderWay(Accepted(stamp)) {}
+    explicit UnderWay(Accepted accepted) noexcept;
+    ~UnderWay();
+    UnderWay(const UnderWay&) = delete;
+    UnderWay& operator=(const UnderWay&) = delete;
+
+  private:
+    const Accepted accepted_;
+};
+
+/// The making of a machine. From then on children of the process may not use devices.
+class DevicesBegin {
+  public:
+    /// Throws Error{device_lost} once exit() has begun, and in a child of a process that has used devices.
+    DevicesBegin();
+
+  private:
+    const UnderWay under_way_;
+};
+
+/// To be said before anything that takes a lock to make a machine.
+void devices_begin() noexcept;
+
+/// To be said when drivers have been loaded: what they do at exit comes after what hg does. Throws
+/// Error{device_lost} where exit() has begun meanwhile in another thread.
+void drivers_are_loaded();
+
+/// True in a child of a process that has used devices, and in the children of that child.
+[[nodiscard]] bool devices_are_of_parent() noexcept;
+
+/// True once exit() has waited in vain: what is under way in other threads never ends.
+[[nodiscard]] bool is_abandoned() noexcept;
+/// Never returns then, but in the thread that called exit().
+void stop_if_abandoned() noexcept;
+
+/// A driver at work that compiles: taken down meanwhile, it would end the process by a signal, so that exit()
+/// waits for it longer.
+class DriverAtWork {
+  public:
+    DriverAtWork() noexcept;
+    ~DriverAtWork();
+    DriverAtWork(const DriverAtWork&) = delete;
+    DriverAtWork& operator=(const DriverAtWork&) = delete;
+};
+
+/// Has `hook` called when exit() begins and in children, before anything else of hg runs there. For a few
+/// functions that store a value.
+void when_devices_go(void (*hook)() noexcept) noexcept;
+
+/// State that is either destroyed, or kept for ever: a destructor would wait for threads that are not there,
+/// or call drivers that are gone.
+class Kept {
+  public:
+    Kept() = default;
+    Kept(const Kept&) = delete;
+    Kept& operator=(const Kept&) = delete;
+    virtual ~Kept() = default;
+
+  private:
+    friend void keep_for_ever(std::unique_ptr<Kept> kept) noexcept;
+    Kept* before_ = nullptr;
+};
+void keep_for_ever(std::unique_ptr<Kept> kept) noexcept;
+
+}  // namespace hg
