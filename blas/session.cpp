@@ -14,8 +14,8 @@
 #include "kernels/cpu_blas.hpp"
 #include "runtime/machine/advisory_trace.hpp"
 #include "runtime/machine/log.hpp"
+#include "runtime/program/current_error.hpp"
 #include "runtime/program/environment_variable.hpp"
-#include "runtime/program/error.hpp"
 
 namespace hg {
 namespace {
@@ -132,11 +132,15 @@ struct Session::State final : Kept {
 };
 
 Session::Session(const MachineOptions& options)
-    : state_(std::make_unique<State>(std::make_unique<Machine>(options), nullptr, options.cache_folder,
-                                     options.host_below)) {}
+    : state_(throwing_errors_only([&] {
+          return std::make_unique<State>(std::make_unique<Machine>(options), nullptr, options.cache_folder,
+                                         options.host_below);
+      })) {}
 
 Session::Session(std::unique_ptr<Machine> machine, std::unique_ptr<Machine> host_machine)
-    : state_(std::make_unique<State>(std::move(machine), std::move(host_machine), std::string(), 0)) {}
+    : state_(throwing_errors_only([&] {
+          return std::make_unique<State>(std::move(machine), std::move(host_machine), std::string(), 0);
+      })) {}
 
 Session::Session(CpuAlone) : state_(std::make_unique<State>()) {}
 

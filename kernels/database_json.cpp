@@ -2,6 +2,7 @@
 #include <string>
 
 #include "kernels/database.hpp"
+#include "runtime/files/owned_json.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg::kernels {
@@ -114,13 +115,13 @@ std::string to_json(const std::vector<TunedGemm>& results) {
 }
 
 std::vector<TunedGemm> parse_tuned(std::string_view text) {
-    const nlohmann::json json = nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
-    if (json.is_discarded()) throw unreadable("the text is no JSON");
-    const auto format = json.is_object() ? json.find("format") : json.end();
-    if (format == json.end()) throw unreadable("the JSON is no object with a \"format\"");
+    const OwnedJson json(nlohmann::json::parse(text.begin(), text.end(), nullptr, false));
+    if (json->is_discarded()) throw unreadable("the text is no JSON");
+    const auto format = json->is_object() ? json->find("format") : json->end();
+    if (format == json->end()) throw unreadable("the JSON is no object with a \"format\"");
     if (*format != kFormat) throw unreadable("the format is not \"" + std::string(kFormat) + "\"");
-    const auto list = json.find("results");
-    if (list == json.end() || !list->is_array()) throw unreadable("there is no list \"results\"");
+    const auto list = json->find("results");
+    if (list == json->end() || !list->is_array()) throw unreadable("there is no list \"results\"");
 
     std::vector<TunedGemm> results;
     for (std::size_t i = 0; i < list->size(); ++i) {

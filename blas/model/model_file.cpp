@@ -10,6 +10,7 @@
 #include "blas/model/kernel_probe.hpp"
 #include "blas/model/probe.hpp"
 #include "runtime/files/atomic_file.hpp"
+#include "runtime/files/owned_json.hpp"
 #include "runtime/files/read_file.hpp"
 #include "runtime/machine/host_device.hpp"
 #include "runtime/machine/log.hpp"
@@ -118,25 +119,25 @@ json machine_json(const MachineModel& model) {
 }
 
 /// The tables in a file's text. Throws Error{io} for a file that is damaged or not hg's.
-json parse_tables(const std::string& path, const std::string& text) {
-    json tables = json::parse(text, nullptr, false);
-    bool good = tables.is_object() && member(tables, "format") == kFormat;
+OwnedJson parse_tables(const std::string& path, const std::string& text) {
+    OwnedJson tables(json::parse(text, nullptr, false));
+    bool good = tables->is_object() && member(*tables, "format") == kFormat;
     for (const char* table : {"devices", "machines", "hosts"})
-        good = good && (member(tables, table).is_object() || member(tables, table).is_null());
+        good = good && (member(*tables, table).is_object() || member(*tables, table).is_null());
     if (!good) throw Error(ErrorCode::io, path + ": it is damaged or not a file of hg's");
-    if (const std::string wrong = wrong_figure(tables, ""); !wrong.empty())
+    if (const std::string wrong = wrong_figure(*tables, ""); !wrong.empty())
         throw Error(ErrorCode::io, path + ": " + wrong);
     return tables;
 }
 
 /// The file's contents; an empty table where there is none that can be used.
-json read_tables(const std::string& path, bool warn) {
+OwnedJson read_tables(const std::string& path, bool warn) {
     try {
         if (const std::optional<std::string> text = read_file(path)) return parse_tables(path, *text);
     } catch (const Error& error) {
         if (warn) log(LogLevel::warn, "ignored " + error.message());
     }
-    return {{"format", kFormat}, {"devices", {}}, {"machines", {}}, {"hosts", {}}};
+    return OwnedJson({{"format", kFormat}, {"devices", {}}, {"machines", {}}, {"hosts", {}}});
 }
 
 }  // namespace
@@ -173,7 +174,8 @@ MachineModel ModelFile::load() const {
     MachineModel model;
     model.devices.resize(machine_.device_count());
     if (folder_.empty()) return model;
-    const json tables = read_tables(path(), true);
+    const OwnedJson file = read_tables(path(), true);
+    const json& tables = *file;
     for (std::size_t d = 0; d < model.devices.size(); ++d) {
         const json& kind = member(member(tables, "devices"), kind_key(d));
         const json& kernels = member(kind, "kernels");
@@ -189,7 +191,8 @@ MachineModel ModelFile::load() const {
 
 bool ModelFile::save(const MachineModel& model) const {
     if (folder_.empty()) return false;
-    json tables = read_tables(path(), false);
+    OwnedJson file = read_tables(path(), false);
+    json& tables = *file;
     for (std::size_t d = 0; d < model.devices.size(); ++d) {
         const DeviceRates& rates = model.devices[d];
         json& kind = tables["devices"][kind_key(d)];

@@ -18,7 +18,7 @@
 #include "runtime/machine/run_line.hpp"
 #include "runtime/machine/scheduler.hpp"
 #include "runtime/machine/slot_pool.hpp"
-#include "runtime/program/error.hpp"
+#include "runtime/program/current_error.hpp"
 
 namespace hg {
 namespace {
@@ -316,16 +316,16 @@ class Machine::ReadyRun {
 Machine::Machine(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
 Machine::Machine(const MachineOptions& options)
-    : Machine([&] {
+    : Machine(throwing_errors_only([&] {
           const DevicesBegin begin;
           return std::make_unique<State>(make_shared_devices(options), options);
-      }()) {}
+      })) {}
 
 Machine::Machine(std::vector<std::unique_ptr<Device>> devices, const MachineOptions& options)
-    : Machine([&] {
+    : Machine(throwing_errors_only([&] {
           const DevicesBegin begin;
           return std::make_unique<State>(SharedSelection{std::move(devices), {}}, options);
-      }()) {}
+      })) {}
 
 Machine::~Machine() {
     if (!state_->life.holds()) keep_for_ever(std::move(state_));
@@ -352,12 +352,19 @@ Target Machine::target_with_host() const {
 
 void Machine::prepare(const Program& program) {
     const UnderWay under_way(state_->life);
-    ReadyRun ready(*state_, program, {}, Scheduler::next_run());
-    ready.begin(nullptr, [](const std::vector<DeviceMemory*>&) {});
+    throwing_errors_only([&] {
+        ReadyRun ready(*state_, program, {}, Scheduler::next_run());
+        ready.begin(nullptr, [](const std::vector<DeviceMemory*>&) {});
+    });
 }
 
 void Machine::run(const Program& program, const Bindings& bindings, Observer* observer, RunJournal* journal) {
     const UnderWay under_way(state_->life);
+    throwing_errors_only([&] { run_to_end(program, bindings, observer, journal); });
+}
+
+void Machine::run_to_end(const Program& program, const Bindings& bindings, Observer* observer,
+                         RunJournal* journal) {
     if (journal) journal->begin(program);
     const RunArguments arguments(program, bindings, *state_->pinned);
     Scheduler scheduler(program, observer, journal);

@@ -134,6 +134,8 @@ class Machine {
     struct State;
     class ReadyRun;
     explicit Machine(std::unique_ptr<State> state);
+    void run_to_end(const Program& program, const Bindings& bindings, Observer* observer,
+                    RunJournal* journal);
     std::unique_ptr<State> state_;
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "runtime/files/atomic_file.hpp"
+#include "runtime/files/owned_json.hpp"
 #include "runtime/machine/device_clock.hpp"
 #include "runtime/program/timing.hpp"
 
@@ -199,28 +200,29 @@ double Trace::seconds() const {
 
 std::string Trace::to_json() const {
     const std::lock_guard lock(state_->mutex);
-    nlohmann::json events = nlohmann::json::array();
-    nlohmann::json reports = nlohmann::json::array();
+    OwnedJson events(nlohmann::json::array());
+    OwnedJson reports(nlohmann::json::array());
     std::set<std::pair<int, std::string>> processes;
     std::set<DeviceLane> lanes;
     const std::vector<const WatchedRun*> runs = state_->ended();
-    append_events(runs, events);
+    append_events(runs, *events);
     for (const WatchedRun* run : runs) {
-        reports.push_back(as_json(run->report(), *run));
+        reports->push_back(as_json(run->report(), *run));
         for (const Interval& interval : run->intervals) {
             lanes.insert(device_lane(*run, interval));
             const DeviceIndex device = run->program.command(interval.command).device;
             processes.emplace(device, run->program.devices()[device].name);
         }
     }
-    for (const auto& [process, text] : processes) events.push_back(naming("process_name", process, 0, text));
+    for (const auto& [process, text] : processes) events->push_back(naming("process_name", process, 0, text));
     for (const auto& [process, lane] : lanes)
-        events.push_back(naming("thread_name", process, static_cast<int>(lane), name(lane)));
+        events->push_back(naming("thread_name", process, static_cast<int>(lane), name(lane)));
     // Names of instructions and marks are checked, but a device's may hold any bytes.
-    const nlohmann::json json{{"traceEvents", std::move(events)},
-                              {"displayTimeUnit", "ms"},
-                              {"metadata", {{"hg_runs", std::move(reports)}}}};
-    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    OwnedJson json(nlohmann::json{
+        {"traceEvents", nullptr}, {"displayTimeUnit", "ms"}, {"metadata", {{"hg_runs", nullptr}}}});
+    (*json)["traceEvents"].swap(*events);
+    (*json)["metadata"]["hg_runs"].swap(*reports);
+    return json->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 void Trace::write(const std::string& path) const {
