@@ -11,22 +11,28 @@ class Session;
 
 /// The products and triangular solves of gemm() and trsm() as calls that return at once:
 ///
-///     hg::Call first = hg::dgemm_async(Layout::col_major, Op::none, Op::none, m, n, k, 1, A, lda, B, ldb, 0,
-///     C, m); hg::Call second = hg::dgemm_async(Layout::col_major, Op::none, Op::none, m, n, m, 1, C, m, D,
-///     ldd, 0, E, m); second.wait();
+///     hg::Call first = hg::dgemm_async(Layout::col_major, Op::none, Op::none, m, n, k,
+///                                      1, A, lda, B, ldb, 0, C, m);    // C := A B
+///     hg::Call second = hg::dgemm_async(Layout::col_major, Op::none, Op::none, m, n, m,
+///                                       1, C, m, D, ldd, 0, E, m);     // E := C D
+///     second.wait();
 ///
-/// Calls that touch the same host memory, one of them writing it, are done in the order in which they were
-/// submitted; here the second waits for the first. All others overlap on the devices, up to 8 at once: while
-/// one computes, the next is loaded and the last one stored. Calls that do not return at once wait for those
-/// under way that they depend on, too. Tiles of one matrix with one leading dimension are known to be
-/// disjoint; matrices with different leading dimensions whose addresses interleave count as the same memory.
+/// Order: calls depend on each other if they touch the same host memory and one of them writes it. Such calls
+/// are done in the order in which they were submitted: here the second waits for the first. All other calls
+/// overlap on the devices, up to 8 at once: while one computes, the next is loaded and the one before is
+/// stored. A call that does not return at once, such as gemm(), also waits for the submitted calls that it
+/// depends on. Tiles of one matrix with one leading dimension are known to be disjoint. Matrices with
+/// different leading dimensions whose addresses interleave count as the same memory.
 ///
-/// Arguments are checked before these return; a wrong one throws Error{invalid_argument} and nothing is
-/// submitted. What else gemm() and trsm() throw is thrown by Call::wait(). A call that fails leaves those
-/// after it alone: they go on with what its outputs hold. Matrices must stay where they are until their call
-/// has ended; the session until all have, for which its destructor waits. exit() waits for those under
-/// way, two seconds at most; after that a call is abandoned, and its Call::wait() throws. Thread-safe; of
-/// calls that several threads submit at the same time, the order is not known.
+/// Errors: arguments are checked before these functions return. A wrong one throws Error{invalid_argument},
+/// and nothing is submitted. Call::wait() throws all other errors of gemm() and trsm(). A call that fails
+/// does not cancel the calls after it: they use what its outputs then hold.
+///
+/// Lifetime: the matrices must stay where they are until their call has ended. The session must stay until
+/// all its calls have ended; its destructor waits for them. exit() waits for the calls under way, two seconds
+/// at most. After that a call is abandoned, and its Call::wait() throws.
+///
+/// Thread-safe. The order of calls that several threads submit at the same time is not defined.
 
 /// C := alpha op(A) op(B) + beta C, as gemm().
 template <class T>

@@ -8,30 +8,32 @@ namespace hg {
 
 class CallResult;
 
-/// A call under way, such as gemm_async() returns: its handle. Any number of calls may be under way; each
-/// begins as soon as those before it that touch the same memory have ended. Until a call has ended, its
-/// matrices must stay where they are, what it writes must be neither read nor written by others, and what it
-/// reads not be written.
+/// The handle of a call under way, as gemm_async() returns it. Any number of calls may be under way. A call
+/// begins as soon as the calls before it that it depends on have ended (see blas/async.hpp).
 ///
-/// A call that exit() abandons never ends, nor does the parent's call in a child made by fork: nobody waits
+/// A call that exit() abandons never ends, nor does a call of the parent in a child made by fork. Nobody waits
 /// for these, and wait() throws Error{device_lost}.
 ///
-/// Thread-safe; a handle that is moved or destroyed must not be in use elsewhere.
+/// Until a call has ended, its matrices must stay where they are. Nobody else may read or write what it
+/// writes, and nobody may write what it reads.
+///
+/// Thread-safe. A handle that is moved or destroyed must not be in use elsewhere.
 class Call {
   public:
-    /// No call: it has ended, with info 0.
+    /// A handle of no call: it counts as ended, with info 0.
     Call() noexcept = default;
     explicit Call(std::shared_ptr<CallResult> result) noexcept : result_(std::move(result)) {}
     Call(Call&& other) noexcept = default;
-    /// Waits for the call it held.
+    /// Waits for the call that this handle held before.
     Call& operator=(Call&& other) noexcept;
-    /// Waits for the call, whose matrices may go next. What it throws is lost: wait() tells.
+    /// Waits for the call, so that its matrices may be freed next. An error of the call is lost here: call
+    /// wait() to see it.
     ~Call();
 
-    /// Returns when the call has ended: what it returns (info of factorizations, 0 of others). Throws what
-    /// the call throws. May be called again, and does the same.
+    /// Waits until the call has ended. Returns what the call returns: info of a factorization, 0 of other
+    /// calls. Throws what the call throws. It may be called again, with the same outcome.
     std::int64_t wait() const;
-    /// True where the call has ended, well or not: wait() returns at once.
+    /// True if the call has ended, with or without an error: wait() then returns at once.
     [[nodiscard]] bool test() const noexcept;
 
   private:

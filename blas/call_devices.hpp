@@ -33,8 +33,8 @@ class CallDevices {
     /// log. Throws an error that is no device's fault as it is, and one that says so where no device is left;
     /// then nothing has changed here.
     void leave_out_failed(const RunJournal& journal, const Error& error);
-    /// The same; where it would throw, yet the CPU's BLAS is to do what is left undone (see CallPolicy),
-    /// false.
+    /// The same; where it would throw, yet the CPU's BLAS is to do what is left
+    /// undone (see CallPolicy), false.
     [[nodiscard]] bool others_go_on(const RunJournal& journal, const Error& error, bool cpu_takes);
 
   private:

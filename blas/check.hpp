@@ -20,8 +20,8 @@ struct MatrixArgument {
     bool used = true;  ///< false where the routine never touches it: then it may be null
 };
 
-/// Throws Error{invalid_argument} naming the argument unless layout, side, uplo, op, diag or size is a valid
-/// one.
+/// Throws Error{invalid_argument} naming the argument unless layout, side, uplo, op, diag or size
+/// is a valid one.
 void check_layout(std::string_view routine, int number, Layout layout);
 void check_side(std::string_view routine, int number, Side side);
 void check_uplo(std::string_view routine, int number, Uplo uplo);

@@ -22,8 +22,8 @@ class TileCache {
     /// A register that holds block (i, j); loaded where it is not there yet.
     RegisterId read(const TiledMatrix& matrix, std::size_t i, std::size_t j);
 
-    /// A fresh register for block (i, j), outside the budget: loaded if `load`, else for the first EXEC to
-    /// write.
+    /// A fresh register for block (i, j), outside the budget: loaded if `load`, else for the
+    /// first EXEC to write.
     RegisterId open(const TiledMatrix& matrix, std::size_t i, std::size_t j, bool load);
     /// Stores an opened block.
     void close(const TiledMatrix& matrix, std::size_t i, std::size_t j, RegisterId reg);

@@ -184,8 +184,8 @@ class BlockSearch {
     double best_seconds_ = kNever;
 };
 
-/// The largest square window, up to 4 x 4, whose C blocks take no more than a quarter of each device's
-/// memory.
+/// The largest square window, up to 4 x 4, whose C blocks take no more than a quarter
+/// of each device's memory.
 std::int64_t window_for(std::int64_t block_bytes, const Target& target,
                         const std::vector<RatedDevice>& devices) {
     std::int64_t window = 4;

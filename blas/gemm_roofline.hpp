@@ -18,8 +18,8 @@ struct GemmRoofline {
 ///   flops of a device / its kernel rate,
 ///   bytes in / rate in, bytes out / rate out, bytes in and out / rate of both ways ("links"), for the link
 ///   of each device and for all links together, bytes staged / host copy rate unless matrices are pinned,
-/// where each part of a matrix crosses the link of each device that needs it once, and is staged once for
-/// all.
+/// where each part of a matrix crosses the link of each device that needs it once, and is
+/// staged once for all.
 GemmRoofline gemm_roofline(const GemmProblem& problem, const std::vector<DevicePart>& parts,
                            const Target& target);
 

@@ -10,9 +10,11 @@ namespace hg {
 
 class Session;
 
-/// An array of `count` elements in pinned host memory, zero-filled: transfers from and to it skip staging.
-/// Allocation takes about 0.5 s per GiB, so keep buffers. Ordinary memory where no device has such.
-/// Movable, not copyable. Throws Error{invalid_argument} for a negative count, Error{out_of_memory}.
+/// An array of `count` elements in pinned host memory, filled with zeros: transfers from and to it need no
+/// staging. It is ordinary memory if no device has pinned memory. Allocation takes about 0.5 s per GiB, so
+/// keep buffers. Movable, not copyable.
+///
+/// Throws Error{invalid_argument} if `count` is negative, and Error{out_of_memory}.
 template <class T>
 class HostBuffer {
   public:

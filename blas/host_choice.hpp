@@ -15,8 +15,8 @@ namespace hg {
 ///     host:    max(flops / host rate, bytes / host memory's rate)
 ///     device:  cost of a call + first bytes / rate + max(other bytes / streamed rate, flops / kernel rate)
 ///
-/// (see CallCost). One device alone is looked at: the choice, and so the bits of a result, do not depend on
-/// their number.
+/// (see CallCost). One device alone is looked at: the choice, and so the bits of a result, do not
+/// depend on their number.
 class HostChoice {
   public:
     /// Nothing is the host's.

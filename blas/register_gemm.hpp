@@ -9,20 +9,21 @@
 
 namespace hg {
 
-/// Matrix products on registers with the kernel that the database holds best for a device and a shape: one
-/// instruction, or several parts of the sum over k and the instruction that adds them up.
+/// Matrix products on registers, with the best kernel that the database holds for a device and a
+/// shape. A product is one instruction; or it is several parts of the sum over k and the instruction
+/// that adds them up.
 class RegisterGemm {
   public:
-    /// op(A) is m x k, op(B) k x n: the size that the kernel is chosen for; others may be appended. Kernels
-    /// differ in the order of their sums: use one RegisterGemm, or equal sizes, where results must have the
-    /// same bits. The sum over k is not divided where the parts would take more than a quarter of the
-    /// device's memory. Throws Error{invalid_argument} for a type other than f32 and f64.
+    /// op(A) is m x k, op(B) is k x n. The kernel is chosen for this size; products of other sizes may be
+    /// appended too. Kernels differ in the order of their sums: use one RegisterGemm, or equal sizes, if
+    /// results must have the same bits. The sum over k is not divided if its parts would take more than a
+    /// quarter of the device's memory. Throws Error{invalid_argument} if the type is neither f32 nor f64.
     RegisterGemm(const kernels::Database& database, const DeviceModel& device, ElementType type, Op op_a,
                  Op op_b, std::int64_t m, std::int64_t n, std::int64_t k);
 
-    /// C := alpha op(A) op(B) + beta C on registers of one device; beta = 0, as a constant, does not read C,
-    /// and alpha = 0, as a constant, neither A nor B. Throws Error{invalid_argument} where the registers'
-    /// types or devices do not fit, Error{invalid_program} where their shapes do not.
+    /// Appends C := alpha op(A) op(B) + beta C on registers of one device. If beta is the constant 0, C is
+    /// not read. If alpha is the constant 0, A and B are not read. Throws Error{invalid_argument} if the
+    /// registers' types or devices do not fit, Error{invalid_program} if their shapes do not fit.
     void append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
                 RegisterId C) const;
 
@@ -30,20 +31,24 @@ class RegisterGemm {
 
   private:
     kernels::GemmChoice choice_;
-    std::array<InstructionPtr, 2> product_;  ///< C is read; C is only written
-    std::array<InstructionPtr, 2> sum_;      ///< likewise; null where the sum over k is not divided
+    std::array<InstructionPtr, 2> product_;  ///< first: C is read; second: C is only written
+    std::array<InstructionPtr, 2> sum_;      ///< likewise; null if the sum over k is not divided
 };
 
-/// C := alpha op(A) op(B) + beta C on registers, with the kernel chosen for their shapes.
-/// op(A) is m x k, op(B) k x n, C m x n elements; all three in registers of one device, C apart from A and B.
-/// alpha and beta are numbers or scalars of the program; a beta that is the number 0 does not read C, an
-/// alpha that is neither A nor B. Registers whose leading dimension is padded_ld() serve the kernels best.
-/// Throws Error{invalid_argument} where shapes, types or devices do not fit.
+/// Appends C := alpha op(A) op(B) + beta C on registers, with the kernel chosen for their shapes. op(A)
+/// is m x k, op(B) is k x n, C is m x n elements. All three are registers of one device; C does not
+/// overlap A or B.
+///
+/// alpha and beta are numbers or scalars of the program. If beta is the number 0, C is not read.
+/// If alpha is the number 0, A and B are not read. Kernels are fastest on registers whose
+/// leading dimension is padded_ld().
+///
+/// Throws Error{invalid_argument} if shapes, types or devices do not fit.
 void gemm(ProgramBuilder& builder, Op op_a, Op op_b, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
           RegisterId C, const kernels::Database& database = kernels::Database::shipped());
 
-/// A leading dimension for `rows` elements such that every column of a register begins on a boundary of 128
-/// bytes: what copies of 16 bytes and whole memory transactions want.
+/// A leading dimension, at least `rows` elements, with which every column of a register begins at a multiple
+/// of 128 bytes. Copies of 16 bytes and whole memory transactions need such columns.
 std::int64_t padded_ld(std::int64_t rows, ElementType type) noexcept;
 
 }  // namespace hg

@@ -32,8 +32,8 @@ double least_bytes(const TrsmShape& shape, ElementType type, std::int64_t block,
     const auto b = static_cast<double>(block);
     const auto w = static_cast<double>(std::min(strip, shape.across()));
     const auto order = static_cast<double>(shape.along());
-    // X; tiles of B with the product, the residual; A's diagonal block, copy, inverse, workspace; a tile of
-    // A.
+    // X; tiles of B with the product, the residual; A's diagonal block, copy, inverse, workspace;
+    // a tile of A.
     return static_cast<double>(size_of(type)) *
            (order * w + 4 * b * w + 6 * b * b + 2 * b * std::min(order, 4096.0));
 }

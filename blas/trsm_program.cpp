@@ -187,8 +187,8 @@ class TrsmBuilder {
         return shape_.block_of(static_cast<std::int64_t>(step), plan_.block);
     }
 
-    /// Columns of B are tall for Side::right anyway; for Side::left tall tiles take an eighth of the memory
-    /// at most.
+    /// Columns of B are tall for Side::right anyway; for Side::left tall tiles take an eighth of
+    /// the memory at most.
     [[nodiscard]] std::size_t steps_together(DeviceIndex device, std::int64_t across) const {
         const double bytes =
             static_cast<double>((kExtraTiles + 2) * plan_.block * across * size_of(problem_.type));
@@ -197,8 +197,8 @@ class TrsmBuilder {
         return kStepsTogether;
     }
 
-    /// Chosen for sizes that do not depend on how B is divided: kernels may differ in the order of their
-    /// sums.
+    /// Chosen for sizes that do not depend on how B is divided: kernels may differ in the
+    /// order of their sums.
     [[nodiscard]] Kernels kernels_for(const DeviceModel& device) const {
         const std::int64_t width = std::min(shape_.across(), kNominalWidth);
         const std::int64_t block = std::min(plan_.block, shape_.along());
@@ -210,8 +210,8 @@ class TrsmBuilder {
                 RegisterTrsm(database_, device, problem_.type, problem_.side, problem_.op, m, n)};
     }
 
-    /// The first steps of A, those that fit beside strips and tiles, stay; the others come again for each
-    /// strip.
+    /// The first steps of A, those that fit beside strips and tiles, stay; the others come
+    /// again for each strip.
     [[nodiscard]] std::size_t steps_to_keep(const DeviceModel& device, std::int64_t across) const {
         const auto [block, width] = std::pair(plan_.block, std::min(plan_.strip, across));
         const auto size = static_cast<double>(size_of(problem_.type));

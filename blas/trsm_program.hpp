@@ -10,8 +10,8 @@
 
 namespace hg {
 
-/// A column-major op(A) X = alpha B or X op(A) = alpha B as a program sees it: all but pointers, leading
-/// dimensions and the value of alpha.
+/// A column-major op(A) X = alpha B or X op(A) = alpha B as a program sees it: everything but the pointers,
+/// the leading dimensions and the value of alpha.
 struct TrsmProblem {
     ElementType type = ElementType::f64;
     Side side = Side::left;
@@ -26,9 +26,11 @@ struct TrsmProblem {
     [[nodiscard]] std::string key() const;
 };
 
-/// The program of a triangular solve for the devices of a target: matrix parameters A (read) and B (read and
-/// written), scalar alpha. B is divided among the devices by columns (left) or rows (right); each tile of A
-/// is sent to all of them. m, n > 0. Throws Error{out_of_memory} where not even small blocks fit.
+/// The program of a triangular solve for the devices of a target. Its matrices are "A" (read) and "B" (read
+/// and written), its scalar is "alpha". B is divided among the devices by columns (Side::left) or rows
+/// (Side::right). Each tile of A is sent to all of them. m and n are positive.
+///
+/// Throws Error{out_of_memory} if not even small blocks fit. Thread-safe.
 Program trsm_program(const TrsmProblem& problem, const Target& target, const kernels::Database& database);
 
 }  // namespace hg

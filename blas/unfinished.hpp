@@ -32,8 +32,8 @@ void find_unfinished(const Program& program, const RunJournal& journal, Unfinish
 [[nodiscard]] bool stored_nothing_of(std::string_view matrix, const Program& program,
                                      const RunJournal& journal) noexcept;
 
-/// Logs a warning that `who` does what an error left undone. If there is no memory for the line, there is
-/// none.
+/// Logs a warning that `who` does what an error left undone. If there is no memory for the
+/// line, there is none.
 void warn_of_rest(const Error& error, std::string_view who) noexcept;
 
 /// An error whose message ends with what it has done to outputs, and whose context says that they are spoilt.

@@ -17,9 +17,9 @@ namespace {
 constexpr std::int64_t kRows = 300;
 constexpr std::int64_t kCols = 200;
 
-// (1) The kernel. Each register operand arrives as a pointer, the position of its first element, its rows,
-// columns and leading dimension, in the order of the operands below; the scalars follow. Registers are
-// column-major.
+// (1) The kernel. Each register operand arrives as a pointer, the position of its first element,
+// its rows, columns and leading dimension, in the order of the operands below; the scalars
+// follow. Registers are column-major.
 constexpr const char* kSource = R"(
 kernel void axpy(global const float* X, long x_first, int x_rows, int x_cols, int x_ld,
                  global float* Y, long first, int rows, int cols, int ld, float a) {
@@ -95,9 +95,9 @@ hg::Program make_program(const hg::Target& target, hg::DeviceIndex first, hg::De
     const hg::CommandId both[1] = {program.mark("both halves computed", computed)};
     for (int d = 0; d < 2; ++d) program.store(y_half[d], y[d], both);
 
-    // (9) BAR waits for all commands so far; all later ones wait for it. (This program would be right without
-    // it: the loads of step 2 read tiles of Y that step 1 stores, and are ordered after those for that
-    // reason.)
+    // (9) BAR waits for all commands so far; all later ones wait for it. (This program would be
+    // right without it: the loads of step 2 read tiles of Y that step 1 stores, and are ordered
+    // after those for that reason.)
     program.barrier("step 1 done");
 
     // (10) Step 2, with sides changed: device d works on the half that the other device has stored.

@@ -7,9 +7,9 @@
 #include "kernels/cpu_blas.hpp"
 #include "runtime/program/element.hpp"
 
-/// What libhgblas.so, which every process of a job may have to load, asks of the library with all of hg,
-/// which is loaded when there is work for devices. Only this header is shared: neither is linked with the
-/// other.
+/// What libhgblas.so, which every process of a job may have to load, asks of the library with all
+/// of hg, which is loaded when there is work for devices. Only this header is shared: neither is
+/// linked with the other.
 namespace hg::dropin {
 
 /// How a call ended.

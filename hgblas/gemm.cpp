@@ -50,8 +50,8 @@ void cblas_gemm(NextSymbol<CblasGemm<T>>& symbol, int layout, int transa, int tr
 }  // namespace
 }  // namespace hg::dropin
 
-// Lengths of character arguments, which Fortran's compilers append, are not looked at: C's callers leave them
-// out.
+// Lengths of character arguments, which Fortran's compilers append, are not looked at: C's
+// callers leave them out.
 
 #define HG_FORTRAN_GEMM(name, T, Int)                                                                      \
     extern "C" void name(const char* transa, const char* transb, const Int* m, const Int* n, const Int* k, \

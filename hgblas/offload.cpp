@@ -114,8 +114,8 @@ const Engine* start_engine() noexcept {
             retire();
             return nullptr;
         }
-        // The libraries of devices registered what they do at exit when they were started: this comes before
-        // it.
+        // The libraries of devices registered what they do at exit when they were started:
+        // this comes before it.
         static_cast<void>(std::atexit(retire));
         engine_with_devices.store(loaded, std::memory_order_release);
         state.store(State::started, std::memory_order_relaxed);

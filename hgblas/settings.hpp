@@ -10,12 +10,12 @@ namespace hg::dropin {
 /// HG_OFFLOAD.
 enum class Offload { never, always, automatic };
 
-/// What the environment asks for. In programs that run with rights that their callers lack it asks for
-/// nothing.
+/// What the environment asks for. In programs that run with rights that their callers lack
+/// it asks for nothing.
 struct Settings {
     Offload offload = Offload::automatic;
-    /// HG_OFFLOAD_MIN_DGEMM and so on, the order of square matrices from which on devices do a call; -1: not
-    /// given.
+    /// HG_OFFLOAD_MIN_DGEMM and so on, the order of square matrices from which on devices do a
+    /// call; -1: not given.
     std::array<std::int64_t, kRoutines> least_order{};
     const char* cpu_blas = "";  ///< HG_CPU_BLAS: libraries, separated by colons
     const char* report = "";  ///< HG_REPORT: 1: a table on standard error; else a file for JSON; empty: none

@@ -15,9 +15,9 @@
 #include "runtime/program/environment_variable.hpp"
 
 #ifdef HG_LINKED_BLAS
-// Named here so that a linker that leaves out what nothing refers to keeps the library, and takes the
-// routines from an archive; their addresses are looked up, as these names may have been taken by another
-// library.
+// Named here so that a linker that leaves out what nothing refers to keeps the library, and
+// takes the routines from an archive; their addresses are looked up, as these names may have
+// been taken by another library.
 extern "C" {
 void dasum_();
 void dgemm_();
@@ -162,8 +162,8 @@ bool is_built_on_hg(const void* address) noexcept {
     if (base_of(address) == own.dli_fbase) return true;
     void* object = object_of(address);
     if (object == nullptr) return false;
-    // Only what is linked with hg sees hg's own symbols through its handle; libhgblas.so loads hg when it
-    // needs it.
+    // Only what is linked with hg sees hg's own symbols through its handle; libhgblas.so loads hg
+    // when it needs it.
     const void* drop_in = dlsym(object, "hgblas_version");
     return dlsym(object, own.dli_sname) != nullptr ||
            (drop_in != nullptr && base_of(drop_in) == base_of(address));

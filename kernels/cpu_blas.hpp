@@ -32,8 +32,8 @@ struct CpuRoutines {
     Gesv* gesv = nullptr;
 };
 
-/// The CPU's BLAS and LAPACK as hg uses them. No pointer is null: what a library lacks is hg's own plain
-/// routine (kernels/plain_blas.hpp).
+/// The CPU's BLAS and LAPACK as hg uses them. No pointer is null: what a library lacks is hg's
+/// own plain routine (kernels/plain_blas.hpp).
 struct CpuBlas {
     CpuRoutines<double> f64;
     CpuRoutines<float> f32;
@@ -56,9 +56,9 @@ struct CpuBlas {
 [[nodiscard]] const CpuBlas& cpu_blas() noexcept;
 
 /// The same for a value of HG_CPU_BLAS: libraries as dlopen takes them, separated by colons, of which the
-/// first that has a routine gives it; "none": hg's own plain routines; empty: those that hg was linked with.
-/// A library that cannot be loaded, has no BLAS, has integers of 64 bits or is built on hg is left out, as
-/// `fault` tells.
+/// first that has a routine gives it; "none": hg's own plain routines; empty: those that hg was linked
+/// with. A library that cannot be loaded, has no BLAS, has integers of 64 bits or is built on hg is left
+/// out, as `fault` tells.
 [[nodiscard]] CpuBlas find_cpu_blas(std::string_view wanted);
 
 /// True where the object at `address` (a function or a variable) belongs to a library or program that is

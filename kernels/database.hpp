@@ -11,7 +11,7 @@
 
 namespace hg::kernels {
 
-/// A GEMM's kind and size: what a kernel is chosen for.
+/// The kind and size of a GEMM, for which a kernel is chosen.
 struct GemmShape {
     ElementType type = ElementType::f64;
     bool transpose_a = false;
@@ -25,18 +25,18 @@ struct GemmShape {
 
 /// One tuned result: the best kernel found for a shape on a device.
 struct TunedGemm {
-    std::string product;  ///< DeviceTraits of the device it was measured on
+    std::string product;  ///< of the device it was measured on, as in its DeviceTraits
     std::string vendor;
     std::string architecture;
     bool is_gpu = true;
     GemmShape shape;            ///< the cell of the tuning grid
     GemmParameters parameters;  ///< its transposes and type are the shape's; overwrite is off
     double rate = 0;            ///< flop/s
-    std::string driver;         ///< provenance: driver version and day, "2026-11-21"
-    std::string date;
+    std::string driver;         ///< version of the driver it was measured with
+    std::string date;           ///< day of the measurement, for example "2026-11-21"
 };
 
-/// Where a choice came from, the best first.
+/// Where a choice came from, the best source first.
 enum class Rung : std::uint8_t { user, device, architecture, vendor, fallback };
 std::string_view name(Rung rung) noexcept;
 
@@ -46,34 +46,35 @@ struct GemmChoice {
     double rate = 0;  ///< as tuned; 0 for the fallback
 };
 
-/// Tuned kernels by device and shape. Immutable in use: built once, then asked by many threads.
+/// Tuned kernels by device and shape. Built once, then asked by many threads:
+/// const functions are thread-safe.
 class Database {
   public:
-    /// What ships with the library (kernels/tuned/*.json).
+    /// The results that ship with the library (kernels/tuned/*.json).
     static const Database& shipped();
-    /// The shipped one with the user's results of `folder`/tuned.json on top. A file that is missing counts
-    /// as empty; one that cannot be read, is no ordinary file, is damaged or not ours is ignored, with one
-    /// call of `warn`. Empty folder: none.
+    /// The shipped results with the user's results of `folder`/tuned.json on top. An empty `folder` means no
+    /// results of the user's. A missing file counts as empty. A file is ignored, with one call of `warn`, if
+    /// it cannot be read, is no ordinary file, is damaged, or has another format.
     static Database with_user_results(const std::string& folder,
                                       const std::function<void(const std::string&)>& warn = {});
 
-    /// The best kernel known for a shape on a device, looked for among the results for the exact product,
-    /// then for its architecture, then for its vendor; default_gemm() where there is none. Only results of
-    /// the shape's type for the same kind of device (GPU or not) count, and only kernels that the device can
-    /// run. Among those of a rung
-    ///   - results for the same operations come first; without any, the blocking of one for other operations
-    ///     serves, NN before the rest, where the kernel can be made with it;
+    /// The best kernel known for a shape on a device. Results for the exact product come first, then those
+    /// for its architecture, then those for its vendor. If there is none, default_gemm(). A result counts
+    /// only if it is of the shape's type, of the same kind of device (GPU or not), and of a kernel that the
+    /// device can run. Among the results of one rung:
+    ///   - results for the same operations come first. If there are none, the blocking of a result for other
+    ///     operations serves, NN before the rest, if the kernel can be made with it;
     ///   - then the nearest cell, by the distance of (log m, log n, log k);
-    ///   - then the user's own: they share the first rung with what ships for the product, so that a user
-    ///     who tuned a few cells keeps the others;
-    ///   - then the faster, then the earlier.
-    /// overwrite and split_k 1 are the caller's to change.
+    ///   - then the user's own. They share the first rung with what ships for the product: a user who tuned a
+    ///     few cells keeps the others;
+    ///   - then the faster result, then the earlier one.
+    /// The caller may change overwrite, and split_k if it is 1.
     [[nodiscard]] GemmChoice choose(const GemmShape& shape, const DeviceModel& device) const;
-    /// The best rung that has something for a type on a device, for reports.
+    /// The best rung that has a result for a type on a device, for reports.
     [[nodiscard]] Rung rung(ElementType type, const DeviceModel& device) const;
 
-    /// Adds results. Of two of one origin (the user's with Rung::user, else shipped) for the same device and
-    /// cell the faster one stays, and the later where they tie.
+    /// Adds results. `origin` is Rung::user for the user's own; any other means shipped. Of two results of
+    /// one origin for the same device and cell the faster one stays; of equally fast ones, the later.
     void merge(const std::vector<TunedGemm>& results, Rung origin);
     [[nodiscard]] const std::vector<TunedGemm>& results() const noexcept { return results_; }
 
@@ -82,20 +83,22 @@ class Database {
     std::vector<bool> is_users_;  ///< result i is the user's own
 };
 
-/// Adds `results` to `into`: of two for the same device and cell the faster one stays, and the later where
-/// they tie.
+/// Adds `results` to `into`. Of two results for the same device and cell the faster one stays; of equally
+/// fast ones, the later.
 void merge_tuned(std::vector<TunedGemm>& into, const std::vector<TunedGemm>& results);
 
-/// The file form, a result a line: {"format": "hg tuned kernels 1", "results": [
-/// {"kernel": <name of GemmParameters>, "m": , "n": , "k": , "rate": <flop/s>, "product": , "vendor": ,
-/// "architecture": , "gpu": <bool>, "driver": , "date": }, ...]}.
+/// The file form, with one result per line:
+///
+///     {"format": "hg tuned kernels 1", "results": [
+///     {"kernel": <name of GemmParameters>, "m": , "n": , "k": , "rate": <flop/s>, "product": , "vendor": ,
+///      "architecture": , "gpu": <bool>, "driver": , "date": }, ...]}
 std::string to_json(const std::vector<TunedGemm>& results);
-/// Any bytes are safe. Throws Error{invalid_argument} saying what is wrong. Single results whose kernel this
-/// version cannot make (a family it does not know) are skipped.
+/// Reads the file form; any bytes are safe. Throws Error{invalid_argument} that says what is wrong. A single
+/// result whose kernel this version cannot make (of a family it does not know) is skipped.
 std::vector<TunedGemm> parse_tuned(std::string_view json);
-/// Merges results into `folder`/tuned.json, keeping the better of each cell; written under a temporary name
-/// and renamed. A file that is damaged is replaced; a symbolic link is refused. Throws Error{io} where it
-/// can't be written.
+/// Merges results into `folder`/tuned.json and keeps the better one of each cell. It writes to a temporary
+/// name, then renames the file. A damaged file is replaced. A symbolic link is refused. Throws Error{io} if
+/// the file cannot be written.
 void save_user_results(const std::string& folder, const std::vector<TunedGemm>& results);
 
 }  // namespace hg::kernels

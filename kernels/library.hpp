@@ -8,7 +8,8 @@
 
 namespace hg::kernels {
 
-/// The instruction of this name, made on demand; null where no family knows the name. Fits parse()'s `find`.
+/// The instruction of this name, made on demand. Null if no family knows the name. It can be
+/// the `find` of parse().
 InstructionPtr find(std::string_view name);
 
 /// The names of all instructions with default parameters, for messages and help.

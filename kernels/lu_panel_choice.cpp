@@ -15,8 +15,8 @@ struct Shape {
     int width, items, rows_per_item;
 };
 
-/// From the widest to those for the tallest panels; of one width the smaller groups first, which agree
-/// sooner.
+/// From the widest to those for the tallest panels; of one width the smaller groups
+/// first, which agree sooner.
 constexpr Shape kShapesF64[] = {{64, 128, 1}, {64, 256, 1}, {64, 352, 1}, {32, 384, 1},
                                 {32, 576, 1}, {32, 320, 2}, {16, 320, 4}, {8, 320, 8}};
 constexpr Shape kShapesF32[] = {{128, 128, 1}, {128, 256, 1}, {128, 352, 1}, {64, 384, 1},

@@ -12,9 +12,9 @@ inline constexpr std::int64_t kLargestLowerUnit = 512;
 /// and written, k x n). Named "solve_lower_unit_<type>".
 InstructionPtr solve_lower_unit(ElementType type);
 
-/// A := A inv(U) by substitution, one work-item a row. Operands U (read, k x k upper triangular, k <= 64 for
-/// f64, 128 for f32; below the diagonal it is not read) and A (read and written, m x k). Named
-/// "solve_right_upper_<type>".
+/// A := A inv(U) by substitution, one work-item a row. Operands U (read, k x k upper triangular,
+/// k <= 64 for f64, 128 for f32; below the diagonal it is not read) and A (read and written,
+/// m x k). Named "solve_right_upper_<type>".
 InstructionPtr solve_right_upper(ElementType type);
 
 /// A = L U without pivoting, in one work-group. Operand A (read and written, n x n, n <= 64 for f64, 128 for

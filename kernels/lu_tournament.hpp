@@ -11,10 +11,10 @@ namespace hg::kernels {
 /// rows each by partial pivoting on a copy of theirs, the winners of several groups elect again, until one
 /// set is left. Work-groups tell each other nothing, so that any device can run them.
 ///
-/// Sets of candidates are columns of an i32 register of w rows: numbers of rows of A, in the order of their
-/// pivots, -1 where a group has fewer than w rows. Ties go to the uppermost row, NaN counts as zero, and a
-/// pivot of zero is not divided by, as in lu_panel.hpp. Where m <= kTournamentRows, the choice is that of
-/// partial pivoting.
+/// Sets of candidates are columns of an i32 register of w rows: numbers of rows of A, in the order of
+/// their pivots, -1 where a group has fewer than w rows. Ties go to the uppermost row, NaN counts as zero,
+/// and a pivot of zero is not divided by, as in lu_panel.hpp. Where m <= kTournamentRows, the choice is
+/// that of partial pivoting.
 
 /// Rows that take part in one election.
 inline constexpr std::int64_t kTournamentRows = 256;
@@ -30,8 +30,8 @@ std::int64_t round_sets(std::int64_t sets, std::int64_t width);
 /// Operands A (read, m x w) and candidates (written, w x leaf_sets(m)). Named "tournament_leaf_<type>".
 InstructionPtr tournament_leaf(ElementType type);
 
-/// Operands A (read, m x w), candidates (read, w x g) and winners (written, w x round_sets(g, w)). Named
-/// "tournament_round_<type>".
+/// Operands A (read, m x w), candidates (read, w x g) and winners (written,
+/// w x round_sets(g, w)). Named "tournament_round_<type>".
 InstructionPtr tournament_round(ElementType type);
 
 /// Operands candidates (read, w x 1, none of them -1) and moves (written, 2w x 3; see row_moves.hpp): the

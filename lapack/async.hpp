@@ -10,10 +10,10 @@ namespace hg {
 
 class Session;
 
-/// The factorizations and solvers of LAPACK as calls that return at once. Order, overlap and errors are as
-/// <hg/blas/async.hpp> says; Call::wait() returns info. What was said of matrices holds for ipiv, iter and X
-/// too. What ipiv holds is looked at when the call begins: wait() throws where getrs_async() finds a row that
-/// is not there.
+/// The factorizations and solvers of LAPACK as calls that return at once. Order, overlap, errors and thread
+/// safety are as in <hg/blas/async.hpp>. What it says of matrices holds for ipiv, iter and X too.
+/// Call::wait() returns info. The contents of ipiv are checked when the call begins: wait() throws if
+/// getrs_async() finds a row that does not exist.
 
 /// A = P L U, as getrf().
 template <class T>

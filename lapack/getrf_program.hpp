@@ -10,7 +10,7 @@
 
 namespace hg {
 
-/// An LU factorization as a program sees it: all but pointers and the leading dimension.
+/// An LU factorization as a program sees it: everything but the pointers and the leading dimension.
 struct LuProblem {
     ElementType type = ElementType::f64;
     std::int64_t m = 0;
@@ -22,12 +22,18 @@ struct LuProblem {
     [[nodiscard]] std::string key() const;
 };
 
-/// The program of A = P L U for the devices of a target; a host device among others holds no columns, but
-/// factors the panels where it does that sooner. Matrix parameters are A (m x n, read and written) and,
-/// unless pivoting is `none`, `pivots` (i32, w x ceil(min(m, n) / w), written), w being the columns of a
-/// panel: row k w + i was interchanged with row k w + pivots[i, k], counted from 0. Where panels go from
-/// device to device there are `moves` (i32) and `exchange` (as A; best in pinned memory), workspaces. m, n >
-/// 0. Throws Error{out_of_memory} where not even small blocks fit.
+/// The program of A = P L U for the devices of a target. A host device among others holds no columns, but it
+/// factors the panels that it factors sooner than they do. m and n are positive.
+///
+/// Matrix parameters, with w the columns of a panel:
+///
+///   - `A`: m x n, read and written;
+///   - `pivots`, unless pivoting is `none`: i32, w x ceil(min(m, n) / w), written. Row k w + i was
+///     interchanged with row k w + pivots[i, k], counted from 0;
+///   - `moves` (i32) and `exchange` (of the type of A), if panels go from device to device: workspaces.
+///     `exchange` is best in pinned memory.
+///
+/// Throws Error{out_of_memory} if not even small blocks fit. Thread-safe.
 Program getrf_program(const LuProblem& problem, const Target& target, const kernels::Database& database);
 
 }  // namespace hg

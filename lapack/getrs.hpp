@@ -8,19 +8,23 @@ namespace hg {
 
 class Session;
 
-/// Solves op(A) X = B with the factors of getrf(), from and to host memory. op(A) is A, A^T or A^H.
+/// Solves op(A) X = B with the factors of getrf(), from and to host memory. op(A) is A, A^T or A^H. It takes
+/// 2 n^2 nrhs flops.
 ///
+/// @param op   op(A): Op::none, Op::trans or Op::conj_trans.
 /// @param n    order of A, >= 0.
 /// @param nrhs columns of B, >= 0.
-/// @param A    n x n elements as getrf() left them, lda >= max(1, n); only read.
+/// @param A    n x n elements, column-major, as getrf() left them, lda >= max(1, n); only read.
 /// @param ipiv n elements as getrf() left them; null for factors made with Pivoting::none.
 /// @param B    n x nrhs elements, column-major, ldb >= max(1, n); overwritten by X.
 ///
-/// 2 n^2 nrhs flops. Throws Error{invalid_argument} with number and name of the wrong argument before
-/// anything is touched. A solve that has begun ends: what devices leave undone of it, or lack memory or
-/// kernels for, the CPU's BLAS does, with a warning in the log. Two cases are beyond it, and throw an Error
-/// whose context().spoilt is true, B being between before and after: a device that is lost while it stores
-/// into a B in pinned memory, and sizes beyond 32 bits. Thread-safe. Source: LAPACK routine GETRS.
+/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before
+/// anything is touched. A solve that has begun ends: the CPU's BLAS does what devices leave undone, or lack
+/// memory or kernels for, with a warning in the log. It cannot help in two cases: a device is lost while it
+/// stores into a B in pinned memory, or sizes exceed 32 bits. Then an Error is thrown whose context().spoilt
+/// is true: B holds neither the right-hand sides nor the solution.
+///
+/// Thread-safe, also on one session. Source: LAPACK routine GETRS.
 template <class T>
 void getrs(Session& session, Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
            const std::int64_t* ipiv, T* B, std::int64_t ldb);

@@ -17,8 +17,8 @@
 
 namespace hg {
 
-/// A leading dimension where windows may begin in any column, and columns do not all begin on the same
-/// memory channel.
+/// A leading dimension where windows may begin in any column, and columns do not all begin on
+/// the same memory channel.
 std::int64_t window_ld(std::int64_t rows, ElementType type);
 
 /// Columns [first, first + cols) of A on their device, all rows.
@@ -30,8 +30,8 @@ struct BlockColumn {
     std::int64_t loaded = 0;  ///< columns
     /// Panels before this one have been applied to the columns that are not factored yet.
     std::size_t updated = 0;
-    /// The interchanges of panels before this one have been applied, but for those of later groups than its
-    /// own panels'.
+    /// The interchanges of panels before this one have been applied, but for those of later groups
+    /// than its own panels'.
     std::size_t swapped = 0;
     std::int64_t stored = 0;  ///< rows that are stored for good
 
@@ -65,16 +65,16 @@ class LuColumns {
     void update(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to);
     /// Applies the interchanges of panel k to panels before it, of its sweep.
     void swap_left(std::size_t k, PanelRange left);
-    /// Applies the interchanges of all groups before panel k, the first of one, to the factored panels of a
-    /// block column.
+    /// Applies the interchanges of all groups before panel k, the first of one, to the factored panels
+    /// of a block column.
     void swap_before(BlockColumn& b, std::size_t k);
     /// The rows of a block column before `end` have their final values: stores those that are not, by and by.
     /// Its registers may change at once.
     void finish_rows(BlockColumn& b, std::int64_t end);
     /// Stores all other rows of a block column that does not change any more.
     void store_rest(BlockColumn& b);
-    /// Applies the interchanges of the panels from `end` on to a block column of an earlier sweep, in host
-    /// memory.
+    /// Applies the interchanges of the panels from `end` on to a block column of an earlier
+    /// sweep, in host memory.
     void interchange_below(std::size_t j, std::size_t end);
 
   private:

@@ -109,8 +109,8 @@ double panel_seconds(const LuLayout& layout, const LuProblem& problem, const Dev
     return flops / (device.rate(problem.type) / units * kOneGroupShare);
 }
 
-/// Columns go to the devices that are not the host; where there are such, the host may factor the panels with
-/// partial pivoting.
+/// Columns go to the devices that are not the host; where there are such, the host may factor the
+/// panels with partial pivoting.
 void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& target) {
     std::vector<DeviceIndex> hosts;
     for (std::size_t d = 0; d < target.devices.size(); ++d) {

@@ -99,8 +99,8 @@ struct LuLayout {
     }
 };
 
-/// The columns of a panel that suit a problem. They do not depend on the number of devices, so that results
-/// do not.
+/// The columns of a panel that suit a problem. They do not depend on the number of devices, so
+/// that results do not.
 std::int64_t panel_width(const LuProblem& problem);
 /// The narrowest panels there are.
 std::int64_t least_panel_width(ElementType type);

@@ -16,8 +16,8 @@
 
 namespace hg::kernels {
 
-/// Processes that compile kernels into the kernel cache ahead of their measurement, each served by a thread.
-/// Thread-safe.
+/// Processes that compile kernels into the kernel cache ahead of their measurement, each served
+/// by a thread. Thread-safe.
 class CompilePool {
   public:
     /// `compilers` processes of `command`, none where either is empty; a kernel may take `seconds`. Fewer if

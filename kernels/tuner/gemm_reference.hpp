@@ -25,8 +25,8 @@ struct GemmScalars {
     double beta = 0;
 };
 
-/// What C := alpha op(A) op(B) + beta C must be, computed in double precision, and how far results may be
-/// from it.
+/// What C := alpha op(A) op(B) + beta C must be, computed in double precision, and how far results
+/// may be from it.
 template <class T>
 class GemmReference {
   public:

@@ -28,9 +28,9 @@ constexpr std::size_t kMostRuns = 50;
 constexpr double kShort = 50e-6;   ///< launches below are timed in batches
 constexpr double kBatch = 200e-6;  ///< seconds of a batch
 constexpr int kLargestBatch = 32;
-/// Large products run one after the other in use, and a GPU under such load falls to its power limit within
-/// tens of milliseconds: there other kernels are the fastest than in bursts. So they are timed in long
-/// batches.
+/// Large products run one after the other in use, and a GPU under such load falls to its power limit
+/// within tens of milliseconds: there other kernels are the fastest than in bursts. So they are
+/// timed in long batches.
 constexpr double kLarge = 1e-3;  ///< seconds of a launch
 constexpr double kLargeWarmUp = 40e-3;
 constexpr double kLargeBatch = 20e-3;
@@ -54,8 +54,8 @@ int or_default(int tile) {
     return tile > 0 ? tile : kDefault;
 }
 
-/// Two and a half tiles each way and an odd number of rows, columns and steps, enough for every stage and
-/// part.
+/// Two and a half tiles each way and an odd number of rows, columns and steps, enough for
+/// every stage and part.
 GemmShape check_shape(const Candidate& candidate) {
     const GemmParameters& p = candidate.parameters;
     const auto extent = [](int tile, int tiles) { return (std::int64_t{tile} * tiles + tile / 2) | 1; };

@@ -35,8 +35,8 @@ struct Measured {
 };
 
 struct SearchResult {
-    /// Every candidate once: the leaders by the median of their re-runs, the other good ones by time, the
-    /// rest.
+    /// Every candidate once: the leaders by the median of their re-runs, the other good ones
+    /// by time, the rest.
     std::vector<Measured> measured;
     bool complete = true;  ///< false where the time ran out
 };
@@ -44,8 +44,8 @@ struct SearchResult {
 /// Called after each candidate: done so far, about how many there will be, and the best time up to now.
 using SearchProgress = std::function<void(std::size_t done, std::size_t expected, double best_seconds)>;
 
-/// Finds the fastest kernel for a shape on a device. The leaders are run again, interleaved, before they are
-/// ordered.
+/// Finds the fastest kernel for a shape on a device. The leaders are run again, interleaved,
+/// before they are ordered.
 SearchResult search(const GemmShape& shape, const DeviceModel& device, CandidateRunner& runner,
                     const SearchOptions& options, const SearchProgress& progress = {});
 

@@ -25,8 +25,8 @@ class SearchSpace {
     [[nodiscard]] std::vector<std::size_t> kernels_of(GemmFamily family) const;
 
     [[nodiscard]] bool contains(const GemmParameters& parameters) const;
-    /// The valid kernels that differ from one in an axis alone, itself among them, in the order of its
-    /// values.
+    /// The valid kernels that differ from one in an axis alone, itself among them, in the
+    /// order of its values.
     [[nodiscard]] std::vector<GemmParameters> line(const GemmParameters& parameters,
                                                    const GemmAxis& axis) const;
     /// The kernel nearest to given parameters of any type and operations, zeros standing for the family's

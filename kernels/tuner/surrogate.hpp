@@ -7,9 +7,9 @@
 
 namespace hg::kernels {
 
-/// A guess at the time of kernels of one family that were not measured, from those that were: kernel ridge
-/// regression of the logarithm of the time. Kernels count as the more alike, the more of their parameters
-/// agree.
+/// A guess at the time of kernels of one family that were not measured, from those that were:
+/// kernel ridge regression of the logarithm of the time. Kernels count as the more alike, the more
+/// of their parameters agree.
 class Surrogate {
   public:
     /// `times` are the logarithms of the seconds of `known`.

@@ -14,8 +14,8 @@ std::vector<GemmExtent> cells_of(const TuningGrid& grid);
 /// (log m, log n, log k).
 std::vector<GemmExtent> spread_out(std::vector<GemmExtent> cells, const GemmExtent& first);
 
-/// Up to `count` good kernels for shapes of all kinds: the fastest, and the fastest of smaller and smaller
-/// tiles.
+/// Up to `count` good kernels for shapes of all kinds: the fastest, and the fastest of
+/// smaller and smaller tiles.
 std::vector<GemmParameters> choose_finalists(const SearchResult& result, int count);
 
 /// 2 m n k

@@ -34,8 +34,8 @@ class WidePivots {
     std::unique_ptr<std::int64_t[]> wide_;
 };
 
-/// Checks arguments, then calls a factorization with wide pivots, and gives them to the caller where it is
-/// done.
+/// Checks arguments, then calls a factorization with wide pivots, and gives them to the caller
+/// where it is done.
 template <class Check, class Call>
 int with_pivots(int* ipiv, int count, const Check& check, const Call& call) noexcept {
     return static_cast<int>(guarded(0, [&] {

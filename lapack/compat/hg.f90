@@ -4,9 +4,9 @@
 !   info = hg_dgesv(n, nrhs, a, lda, ipiv, b, ldb)
 !
 ! Compile this file with your own compiler and link with hg_lapack. Sizes and pivots have 64 bits
-! (integer(hg_int)); all functions return info. hg_gemm, hg_trsm, hg_getrf, hg_getrs, hg_gesv take single and double
-! precision alike, and so do their _async forms: these return at once, with a handle that hg_wait ends. Arrays of a
-! call under way need the attributes `asynchronous` and `target`.
+! (integer(hg_int)). All functions return info. hg_gemm, hg_trsm, hg_getrf, hg_getrs and hg_gesv take single and double
+! precision alike, and so do their _async forms. The _async forms return at once with a handle, which hg_wait frees.
+! Arrays of a call under way need the attributes `asynchronous` and `target`.
 module hg
     use, intrinsic :: iso_c_binding, only: hg_int => c_int64_t, hg_double => c_double, hg_single => c_float, &
                                            hg_handle => c_ptr, c_char, c_int, c_ptr, c_f_pointer
@@ -283,21 +283,21 @@ module hg
             integer(hg_int) :: info
         end function
 
-        ! Waits for a call and ends its handle: info of the call.
+        ! Waits for a call and frees its handle. Returns info of the call.
         function hg_wait(call) bind(C, name="hg_wait") result(info)
             import
             type(hg_handle), intent(inout) :: call
             integer(hg_int) :: info
         end function
 
-        ! 1 where a call has ended, else 0.
+        ! 1 if a call has ended, else 0.
         function hg_test(call) bind(C, name="hg_test") result(ended)
             import
             type(hg_handle), value :: call
             integer(c_int) :: ended
         end function
 
-        ! Gives back all memory of the devices that no call uses. 0, or hg_failed.
+        ! Gives back all memory of the devices that no call uses. Returns 0 or hg_failed.
         function hg_trim() bind(C, name="hg_trim") result(info)
             import
             integer(hg_int) :: info
@@ -317,7 +317,7 @@ module hg
 
 contains
 
-    ! The last error of a call of this thread, in words; empty where there was none.
+    ! The last error of a call of this thread, in words; empty if there was none.
     function hg_last_error() result(text)
         character(len=:), allocatable :: text
         character(kind=c_char), pointer :: words(:)

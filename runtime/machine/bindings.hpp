@@ -16,7 +16,7 @@ struct BoundMatrix {
     bool writable = false;
 };
 
-/// What a run gives to a program's parameters. Matrices bound through const pointers can only be read.
+/// What a run gives to the parameters of a program. Matrices bound through const pointers can only be read.
 ///
 ///     machine.run(program, Bindings{}.matrix("A", a, lda).matrix("C", c, ldc).scalar("alpha", 2.0));
 class Bindings {

@@ -57,8 +57,8 @@ class CopyThreads {
 
   private:
     void help() noexcept;
-    /// A job with pieces to take, this thread noted as its helper and no longer as that of `done`; null at
-    /// the end.
+    /// A job with pieces to take, this thread noted as its helper and no longer as that of `done`;
+    /// null at the end.
     Job* next_job(Job* done) noexcept;
     // These need the mutex.
     Job* open_job() noexcept;

@@ -13,15 +13,15 @@
 
 namespace hg {
 
-/// What a device reports of itself.
+/// What a device reports about itself.
 struct DeviceInfo {
     std::string name;  ///< as the driver says, for example "NVIDIA H200"
     std::string vendor;
     std::string platform;  ///< for example "NVIDIA CUDA"; "host" for the host device
     std::string driver;    ///< driver version
     std::string version;   ///< for example "OpenCL 3.0 CUDA"
-    /// What tells the device from others of this computer, in every process and whatever devices it sees:
-    /// "uuid-.." or "pci-..", else made of platform, name and number.
+    /// A name that no other device of this computer has, the same in every process, whatever devices the
+    /// process sees: "uuid-.." or "pci-..", else made of platform, name and number.
     std::string identity;
     bool is_host = false;  ///< the CPU through host implementations, without OpenCL
     bool is_gpu = false;
@@ -35,7 +35,7 @@ struct DeviceInfo {
     DeviceTraits traits;  ///< what kernels are chosen by
 };
 
-/// A piece of a device's memory. Freed on destruction.
+/// A piece of a device's memory. It is freed on destruction.
 class DeviceMemory {
   public:
     DeviceMemory() = default;
@@ -44,29 +44,30 @@ class DeviceMemory {
     virtual ~DeviceMemory() = default;
 };
 
-/// A register at run time: its shape and the slot's memory, where it begins shape.first_byte() bytes from the
-/// start.
+/// A register at run time: its shape and the memory of its slot. The register begins shape.first_byte() bytes
+/// from the start of `memory`.
 struct LiveRegister {
     Register shape;
     DeviceMemory* memory = nullptr;
 };
 
-/// LDs of one host tile by several devices, as Program::shared_load finds them: what one device stages, the
-/// others send too. No group where there are fewer than two members.
+/// LDs of one host tile by several devices, as Program::shared_load finds them. What one device stages, the
+/// others send too. With fewer than two members it is no group.
 struct LoadGroup {
     std::uint64_t run = 0;  ///< groups are numbered in each run
     std::uint32_t number = 0;
     std::int64_t members = 0;
 };
 
-/// A host tile at run time: element (i, j) of rows x cols at data + (i + j * ld) * element_size.
+/// A host tile of rows x cols elements at run time. Element (i, j) lies at
+/// data + (i + j * ld) * element_size.
 struct HostRectangle {
     std::byte* data = nullptr;
     std::int64_t rows = 0;
     std::int64_t cols = 0;
     std::int64_t ld = 0;
     std::int64_t element_size = 8;
-    bool pinned = false;  ///< lies in pinned memory: transfers need no staging
+    bool pinned = false;  ///< it lies in pinned memory: transfers need no staging
     LoadGroup group{};    ///< for an LD
 
     [[nodiscard]] std::int64_t bytes() const noexcept { return rows * cols * element_size; }
@@ -76,19 +77,21 @@ struct ExecCall {
     const Instruction* instruction = nullptr;
     std::span<const LiveRegister> registers;
     std::span<const double> scalars;
-    /// Nobody waits for its end alone: a device may report it with a later one's.
+    /// Nobody waits for the end of this call alone: a device may report it together with the end
+    /// of a later one.
     bool may_report_late = false;
 };
 
-/// A stretch of work a device reports while it runs a command; host clock (steady_clock), nanoseconds.
+/// A stretch of work that a device reports while it runs a command. Times are nanoseconds of
+/// the host clock (steady_clock).
 struct WorkSpan {
-    bool on_device = false;  ///< on the link or in a kernel; otherwise a host staging copy
+    bool on_device = false;  ///< on the link or in a kernel; else a staging copy by the host
     std::int64_t begin_ns = 0;
     std::int64_t end_ns = 0;
     std::int64_t bytes = 0;
 };
 
-/// Who waits for commands. Called from any of a device's threads.
+/// Receives the ends of commands. Called from any of a device's threads.
 class CompletionSink {
   public:
     CompletionSink() = default;
@@ -96,29 +99,29 @@ class CompletionSink {
     CompletionSink& operator=(const CompletionSink&) = delete;
     virtual ~CompletionSink() = default;
 
-    /// The command ended; `error` is null where it went well. Called exactly once a started command.
+    /// The command ended; `error` is null if it succeeded. Called exactly once for each started command.
     virtual void completed(CommandId command, std::exception_ptr error) noexcept = 0;
-    /// The first `bytes` bytes of an ST's tile, counted column by column without gaps, have reached the
-    /// caller's memory, and nothing of the rest. For transfers that go in parts; completed() without an error
-    /// implies the whole tile.
+    /// The first `bytes` bytes of an ST's tile have reached the caller's memory, and nothing of the rest.
+    /// Bytes are counted column by column without gaps. For transfers that go in parts. completed() without
+    /// an error implies the whole tile.
     virtual void stored(CommandId /*command*/, std::int64_t /*bytes*/) noexcept {}
-    /// Part of the command's work was done. Only called while `wants_spans()`.
+    /// Part of the command's work was done. Called only if wants_spans() is true.
     virtual void spent(CommandId command, const WorkSpan& span) noexcept = 0;
     [[nodiscard]] virtual bool wants_spans() const noexcept = 0;
 };
 
-/// The command an operation belongs to, and who is told of its end.
+/// The command that an operation belongs to, and the sink that is told of its end.
 struct Ticket {
     CompletionSink* sink = nullptr;
     CommandId command{};
 };
 
-/// A device with its memory and its three queues' back ends. load, exec and store are each called from one
-/// thread of their own, in order; they start the work and may return before it ends. Each started operation
-/// reports to its ticket once, also when it fails; the functions throw nothing themselves.
+/// A device with its memory and the back ends of its three queues. load, exec and store are each called from
+/// one thread of their own, in order. They start the work and may return before it ends. Each started
+/// operation reports to its ticket once, also if it fails. These functions throw nothing.
 ///
-/// exec runs in call order: a later exec sees the results of an earlier one without waiting for its
-/// completion.
+/// exec runs in call order: a later exec sees the results of an earlier one without
+/// waiting for its completion.
 class Device {
   public:
     Device() = default;
@@ -130,8 +133,8 @@ class Device {
 
     /// Throws Error{out_of_memory} or Error{device_failed}.
     virtual std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes) = 0;
-    /// Makes an instruction ready to run: compiles its kernel, or takes it from the cache.
-    /// Throws Error{build_failed} with the log.
+    /// Makes an instruction ready to run: compiles its kernel, or takes it from the cache. Throws
+    /// Error{build_failed} with the compiler's log.
     virtual void prepare(const Instruction& instruction) = 0;
 
     virtual void load(const HostRectangle& source, const LiveRegister& destination,
@@ -139,27 +142,29 @@ class Device {
     virtual void exec(const ExecCall& call, Ticket ticket) noexcept = 0;
     virtual void store(const LiveRegister& source, const HostRectangle& destination,
                        Ticket ticket) noexcept = 0;
-    /// Has the ends of EXECs reported that may be reported late, with none to follow. Called from the thread
-    /// that calls exec.
+    /// Reports the ends of EXECs that may be reported late, since none follows. Called from the
+    /// thread that calls exec.
     virtual void report_late() noexcept {}
-    /// Everything that a run has started has reported: nothing is kept for it any longer.
+    /// Called when everything that a run has started has reported: nothing need be kept for
+    /// that run any longer.
     virtual void end_run(std::uint64_t /*run*/) noexcept {}
-    /// Returns when everything started has reported. Called when no queue thread starts anything.
+    /// Waits until everything started has reported. Called when no queue thread starts anything.
     virtual void drain() noexcept = 0;
 
-    /// Page-locked host memory, zero-filled; null where the device has no such. It may outlive the device.
-    /// Thread-safe. Throws Error{out_of_memory}.
+    /// Page-locked host memory, filled with zeros. Null if the device has no such memory. It may outlive the
+    /// device. Thread-safe. Throws Error{out_of_memory}.
     virtual std::shared_ptr<PinnedMemory> allocate_pinned(std::int64_t /*bytes*/) { return nullptr; }
 
-    /// Page-locks memory of the caller's, whose contents stay as they are, until the result is destroyed.
-    /// Null where the device cannot. Throws nothing.
+    /// Page-locks the caller's memory until the result is destroyed. The contents stay as they are. Null if
+    /// the device cannot. Throws nothing.
     virtual std::shared_ptr<PinnedMemory> pin(std::byte* /*data*/, std::int64_t /*bytes*/) noexcept {
         return nullptr;
     }
 
     /// True after an error that leaves the device's context unusable.
     [[nodiscard]] virtual bool lost() const noexcept { return false; }
-    /// Makes a new context. All DeviceMemory must be gone before. Throws Error{device_lost} if it can't.
+    /// Makes a new context. All DeviceMemory must be destroyed before. Throws
+    /// Error{device_lost} if it cannot.
     virtual void recover() {}
 };
 

@@ -15,8 +15,8 @@ class DeviceLink {
   public:
     explicit DeviceLink(cl::CommandQueue queue) : queue_(std::move(queue)) {}
 
-    /// A piece of a register <- host memory whose columns are `host_stride` bytes apart, and back.
-    /// Throws cl::Error.
+    /// A piece of a register <- host memory whose columns are `host_stride` bytes apart,
+    /// and back. Throws cl::Error.
     cl::Event write(const LiveRegister& to, const TransferPiece& piece, std::int64_t element_size,
                     const std::byte* from, std::int64_t host_stride);
     cl::Event read(const LiveRegister& from, const TransferPiece& piece, std::int64_t element_size,

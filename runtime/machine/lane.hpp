@@ -9,8 +9,8 @@
 
 namespace hg {
 
-/// What can be under way on a device by itself, in the order it is shown: its queues, the host's staging
-/// copies for it, and the device's own work.
+/// What can be under way on a device at the same time as the others, in the order in which it is shown: its
+/// queues, the host's staging copies for it, and the device's own work.
 enum class Lane : std::uint8_t { load, exec, store, copy_in, copy_out, link_in, kernels, link_out };
 
 inline constexpr std::size_t kLanes = 8;

@@ -15,7 +15,7 @@ enum class Track : std::uint8_t {
 
 /// A piece of work that a run did. Times are seconds since the run began.
 struct Interval {
-    std::uint64_t run = 0;  ///< its number: no two of a process are equal
+    std::uint64_t run = 0;  ///< number of the run; no two runs of a process have the same
     CommandId command{};
     Track track = Track::queue;
     double begin = 0;
@@ -23,9 +23,9 @@ struct Interval {
     std::int64_t bytes = 0;  ///< moved, for copies and transfers
 };
 
-/// Watches a run. on_interval is called from the machine's threads, several at once; the others from the
-/// thread that calls run(). Runs that are under way together are told apart by their numbers. An observer
-/// must not throw.
+/// Watches runs. on_interval is called from the machine's threads, from several at once. The other functions
+/// are called from the thread that calls run(). The number of a run tells it from others that are under way
+/// at the same time. An observer must not throw.
 class Observer {
   public:
     Observer() = default;
@@ -35,7 +35,7 @@ class Observer {
 
     virtual void on_begin(std::uint64_t /*run*/, const Program& /*program*/) noexcept {}
     virtual void on_interval(const Interval& /*interval*/) noexcept {}
-    /// `seconds` since on_begin; `succeeded` is false where the run throws.
+    /// `seconds` since on_begin; `succeeded` is false if the run throws.
     virtual void on_end(std::uint64_t /*run*/, double /*seconds*/, bool /*succeeded*/) noexcept {}
 };
 

@@ -8,8 +8,8 @@
 
 namespace hg {
 
-/// Page-locked host memory that devices transfer to and from at full speed; ordinary memory where no device
-/// has such. Freed on destruction.
+/// Page-locked host memory: devices transfer to and from it at full speed. It is ordinary memory if no device
+/// has page-locked memory. It is freed on destruction.
 class PinnedMemory {
   public:
     PinnedMemory() = default;
@@ -26,9 +26,9 @@ class PinnedRanges {
   public:
     void add(const std::byte* begin, std::int64_t bytes);
     void remove(const std::byte* begin);
-    /// True where any of [begin, begin + bytes) lies in a pinned range.
+    /// True if any byte of [begin, begin + bytes) lies in a pinned range.
     [[nodiscard]] bool overlaps(const std::byte* begin, std::int64_t bytes) const;
-    /// True where all of [begin, begin + bytes) lies in one pinned range.
+    /// True if all of [begin, begin + bytes) lies in one pinned range.
     [[nodiscard]] bool contains(const std::byte* begin, std::int64_t bytes) const;
 
   private:

@@ -102,8 +102,8 @@ void Retirement::finish(Retiree& retiree) {
     if (status < 0) throw cl::Error(status, "command");
     const bool timed = retiree.ticket.sink->wants_spans();
     if (timed) report_device_time(retiree);
-    // After a part that failed nothing of its tile is stored: what is in place stays one stretch from its
-    // begin.
+    // After a part that failed nothing of its tile is stored: what is in place stays one
+    // stretch from its begin.
     if (retiree.copy_out.columns > 0 && !failure_) copy_out(retiree);
 }
 

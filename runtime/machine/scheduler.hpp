@@ -18,9 +18,9 @@ namespace hg {
 /// The state of one run: which commands are done, who waits for which, the first error.
 ///
 /// Each queue's thread asks for its head command with wait_until_ready(); devices report ends from any
-/// thread. A waiter publishes the command it waits for before it looks at that command's flag a last time,
-/// and completed() sets the flag before it looks at the waiters: one of them sees the other, so no wake-up is
-/// lost.
+/// thread. A waiter publishes the command it waits for before it looks at that command's flag a last
+/// time, and completed() sets the flag before it looks at the waiters: one of them sees the other, so
+/// no wake-up is lost.
 class Scheduler final : public CompletionSink {
   public:
     /// Both may be null. The journal must have begun with the program.

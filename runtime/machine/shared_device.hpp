@@ -18,8 +18,8 @@ namespace hg {
 /// those before, so that nobody waits for ever.
 class SharedDevice {
   public:
-    /// The one object of this process for a device, whose locks lie in the folder's file `name`.
-    /// Throws Error{io}.
+    /// The one object of this process for a device, whose locks lie in the folder's
+    /// file `name`. Throws Error{io}.
     static std::shared_ptr<SharedDevice> of(const PrivateFolder& folder, const std::string& name);
 
     SharedDevice(std::string name, FileDescriptor file) : name_(std::move(name)), locks_(std::move(file)) {}

@@ -13,20 +13,20 @@ namespace hg {
 
 /// A run as a trace keeps it.
 struct WatchedRun {
-    std::uint64_t number = 0;  ///< as observers are told
+    std::uint64_t number = 0;  ///< the number that observers are told
     Program program;
     std::vector<Interval> intervals{};  ///< in no particular order
     double begin = 0;                   ///< seconds on the trace's time axis
     double seconds = 0;                 ///< negative while it is under way
-    Target target;                      ///< the rates that its report goes by
+    Target target;                      ///< the rates that its report uses
 
     [[nodiscard]] RunReport report() const { return run_report(program, target, intervals, seconds); }
 };
 
 /// An observer that keeps every interval of the runs it watches, and writes them as Chrome/Perfetto JSON
-/// (open in https://ui.perfetto.dev or chrome://tracing): one process per device, one track per queue, one
-/// for staging copies each way, one for the device itself (its link in, its kernels, its link out). A report
-/// of each run stands in the JSON's "metadata". Thread-safe.
+/// (open it in https://ui.perfetto.dev or chrome://tracing). There is one process per device. It has one
+/// track per queue, one for staging copies each way, and tracks for the device itself: its link in, its
+/// kernels, its link out. The JSON's "metadata" holds a report of each run. Thread-safe.
 class Trace : public Observer {
   public:
     Trace();
@@ -36,22 +36,23 @@ class Trace : public Observer {
     void on_interval(const Interval& interval) noexcept override;
     void on_end(std::uint64_t run, double seconds, bool succeeded) noexcept override;
 
-    /// The machine's rates, which reports of later runs go by. Without them they go by those that a program
-    /// was built for, and have no limit for what the devices share.
+    /// The machine's rates, for the reports of later runs. Without them, a report uses the rates that its
+    /// program was built for, and knows no limit of what the devices share.
     void set_target(Target target);
 
-    /// The latest run that has ended, as those below; nothing before the first.
+    /// The latest run that has ended, like the functions below. No value before the first.
     [[nodiscard]] std::optional<WatchedRun> latest() const;
-    /// The report of the latest run; an empty one before the first.
+    /// The report of the latest run. It is empty before the first.
     [[nodiscard]] RunReport report() const;
     /// The intervals of the latest run, in no particular order.
     [[nodiscard]] std::vector<Interval> intervals() const;
     /// Seconds of the latest run.
     [[nodiscard]] double seconds() const;
-    /// All runs that have ended so far, on one time axis: one after the other, but those that were under way
-    /// together.
+    /// All runs that have ended so far, on one time axis: one after the other, except for runs that were
+    /// under way together.
     [[nodiscard]] std::string to_json() const;
-    /// Writes to_json() to a temporary name, then renames it. Throws Error{io} that begins with the path.
+    /// Writes to_json() to a temporary name, then renames the file. Throws Error{io} whose message begins
+    /// with the path.
     void write(const std::string& path) const;
 
   private:

@@ -123,8 +123,8 @@ void TransferEngine::transfer_straight(const HostRectangle& rectangle, Ticket ti
     }
 }
 
-/// The copy of a piece begins before the one before it is sent: the threads that copy need not wait for this
-/// one.
+/// The copy of a piece begins before the one before it is sent: the threads that copy need not
+/// wait for this one.
 void TransferEngine::load_staged(const Load& load) {
     std::array<std::optional<StagedPiece>, 2> pieces;
     std::size_t turn = 0;

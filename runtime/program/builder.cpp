@@ -228,8 +228,8 @@ CommandId ProgramBuilder::append(const Command& command, std::span<const Command
     require(size() < std::numeric_limits<std::uint32_t>::max(), "a program holds at most 2^32 - 1 commands");
     const auto id = static_cast<CommandId>(size());
     for (CommandId from : after) explicit_edges_.push_back({from, id});
-    // Queues start in order: an edge from the barrier to the first command of each queue holds all later
-    // ones.
+    // Queues start in order: an edge from the barrier to the first command of each queue
+    // holds all later ones.
     const std::size_t queue = command.queue_id().index();
     if (has_barrier_ && !past_barrier_[queue]) {
         explicit_edges_.push_back({static_cast<CommandId>(since_barrier_), id});

@@ -14,8 +14,8 @@
 
 namespace hg {
 
-/// Builds a Program command by command. Write the commands in the order a sequential machine would run them;
-/// dependencies, slots and releases are derived in finish(). Not thread-safe.
+/// Builds a Program command by command. Write the commands in the order in which a sequential machine would
+/// run them; finish() derives dependencies, slots and releases. Not thread-safe.
 ///
 ///     ProgramBuilder b(target);
 ///     ParameterId a = b.matrix("A", ElementType::f64, m, n);
@@ -25,33 +25,36 @@ namespace hg {
 ///     b.store({a, 0, 0, m, n}, r);
 ///     Program p = std::move(b).finish();
 ///
-/// Every call throws Error{invalid_argument} where its arguments do not fit together and then leaves the
-/// builder as it was.
+/// Every call throws Error{invalid_argument} if its arguments do not fit together. The builder is
+/// then as it was.
 class ProgramBuilder {
   public:
     explicit ProgramBuilder(const Target& target, MemoryPolicy policy = {});
 
-    /// A caller's matrix of rows x cols elements, bound at run time. Names are unique.
+    /// A caller's matrix of rows x cols elements, bound at run time. Its name must be new.
     ParameterId matrix(const std::string& name, ElementType type, std::int64_t rows, std::int64_t cols);
-    /// A scalar bound at run time; the same name gives the same scalar.
+    /// A scalar bound at run time. The same name gives the same scalar.
     Scalar scalar(const std::string& name);
-    /// A register of rows x cols elements in the memory of `device`; ld is `rows` unless given.
+    /// A register of rows x cols elements in the memory of `device`. If ld is not given, it is `rows`.
     RegisterId reg(DeviceIndex device, ElementType type, std::int64_t rows, std::int64_t cols,
                    std::int64_t ld = 0);
 
-    /// The rectangle of `of` that begins at element (row, col). It serves wherever a register does; what is
-    /// written to it, `of` holds. Commands on one register wait for each other even where their windows are
-    /// apart. The first element must lie a multiple of kWindowAlignment bytes from the start of `of`: at rows
-    /// that are multiples of 8 (f64) or 16 elements, and in another column than the first where the
-    /// leading dimension is such a multiple, too. A window of a window is one of the register below.
+    /// A window: the rows x cols elements of `of` that begin at element (row, col). It can be used like any
+    /// register. What is written to the window is written to `of`. Commands on one register wait for each
+    /// other even if their windows do not overlap.
+    ///
+    /// The first element must lie a multiple of kWindowAlignment bytes from the start of `of`: at a row that
+    /// is a multiple of 8 (f64) or 16 (other types). In any column but the first, the leading dimension must
+    /// be such a multiple, too. A window of a window is a window of the register below.
     RegisterId window(RegisterId of, std::int64_t row, std::int64_t col, std::int64_t rows,
                       std::int64_t cols);
 
-    /// register <- host tile. Shapes and types must agree. `after` lists marks or barriers to wait for.
+    /// LD: register <- host tile. Shapes and types must agree. The command also waits for the marks and
+    /// barriers in `after`.
     CommandId load(RegisterId destination, const HostTile& source, std::span<const CommandId> after = {});
-    /// host tile <- register.
+    /// ST: host tile <- register.
     CommandId store(const HostTile& destination, RegisterId source, std::span<const CommandId> after = {});
-    /// Runs an instruction on registers of one device.
+    /// EXEC: runs an instruction on registers of one device.
     CommandId exec(const InstructionPtr& instruction, std::span<const RegisterId> registers,
                    std::span<const Scalar> scalars = {}, std::span<const CommandId> after = {});
     CommandId exec(const InstructionPtr& instruction, std::initializer_list<RegisterId> registers,
@@ -59,17 +62,18 @@ class ProgramBuilder {
         return exec(instruction, std::span(registers.begin(), registers.size()),
                     std::span(scalars.begin(), scalars.size()), after);
     }
-    /// An empty command in `queue` that ends when all of `after` have ended; others can wait for it.
+    /// MARK: an empty command in `queue` that ends when all of `after` have ended. Other commands
+    /// can wait for it.
     CommandId mark(const std::string& name, std::span<const CommandId> after = {}, QueueId queue = {});
-    /// Waits for every command so far, in all queues; every later command waits for it.
+    /// BAR: waits for every command so far, in all queues. Every later command waits for it.
     CommandId barrier(const std::string& name = {}, QueueId queue = {});
 
     [[nodiscard]] std::size_t size() const noexcept { return parts_.commands.size(); }
     [[nodiscard]] const Register& reg(RegisterId id) const;
     [[nodiscard]] std::span<const DeviceModel> devices() const noexcept { return parts_.devices; }
 
-    /// Plans memory, derives dependencies, and in debug builds verifies the result. Ends the builder.
-    /// Throws Error{out_of_memory} where the plan does not fit a device.
+    /// Plans memory and derives dependencies. Debug builds also verify the result. It ends the builder.
+    /// Throws Error{out_of_memory} if the plan does not fit a device.
     [[nodiscard]] Program finish() &&;
 
   private:

@@ -37,7 +37,7 @@ constexpr std::string_view name(QueueKind kind) noexcept {
     return "?";
 }
 
-/// One command, packed: programs hold millions. Program gives readable access to its parts.
+/// One command, packed, since programs hold millions. Program gives readable access to its parts.
 struct Command {
     Operation operation = Operation::mark;
     QueueKind queue = QueueKind::exec;
@@ -49,8 +49,8 @@ struct Command {
     [[nodiscard]] constexpr QueueId queue_id() const noexcept { return {device, queue}; }
 };
 
-/// Whether the device itself runs two commands one after the other, in the order of their queue: EXECs of
-/// one queue. A later one need not wait for the end of an earlier one to be reported.
+/// True if the device itself runs two commands one after the other, in the order of their queue: EXECs of one
+/// queue. Then the later one need not wait until the end of the earlier one is reported.
 [[nodiscard]] constexpr bool end_in_order(const Command& a, const Command& b) noexcept {
     return a.operation == Operation::exec && b.operation == Operation::exec && a.queue_id() == b.queue_id();
 }
@@ -82,7 +82,7 @@ enum class Hazard : std::uint8_t {
 /// An edge of the dependency graph: the command that holds it starts after command `on` ends.
 struct Dependency {
     CommandId on{};
-    std::uint32_t place = 0;  ///< slot, or host matrix parameter where `host`; unused for explicit_
+    std::uint32_t place = 0;  ///< slot, or host matrix parameter if `host`; unused for explicit_
     Hazard hazard = Hazard::explicit_;
     bool host = false;
 

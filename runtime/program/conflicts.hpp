@@ -15,9 +15,9 @@ struct Conflict {
     bool host = false;
 };
 
-/// Visits conflicts enough that ordering each of them orders every pair of conflicting commands of the
-/// program. Host tiles may overlap in any way; the work is n log n where those of written matrices overlap
-/// little.
+/// Visits conflicts enough that ordering each of them orders every pair of conflicting commands
+/// of the program. Host tiles may overlap in any way; the work is n log n where those of
+/// written matrices overlap little.
 void visit_conflicts(const Program& program, const std::function<void(const Conflict&)>& visit);
 
 }  // namespace hg

@@ -9,15 +9,15 @@ namespace hg {
 enum class ErrorCode {
     invalid_argument,  ///< a caller's argument breaks the contract of the call
     invalid_program,   ///< a program (built or parsed) breaks a rule of the machine
-    out_of_memory,     ///< device or host memory does not hold what is asked for
+    out_of_memory,     ///< there is not enough device or host memory
     build_failed,      ///< an OpenCL kernel does not compile
     device_failed,     ///< a device refused or failed an operation; the machine stays usable
-    device_lost,       ///< a device's context is gone; the next run tries a new one
+    device_lost,       ///< a device's context is gone; the next run tries to make a new one
     io,                ///< a file cannot be read or written
     internal           ///< a fault of hg itself
 };
 
-/// The code's name as it stands above, for example "invalid_argument".
+/// The code's name as in ErrorCode, for example "invalid_argument".
 std::string_view name(ErrorCode code) noexcept;
 
 /// What is known about an error beyond its message. Empty or zero fields do not apply.
@@ -29,7 +29,7 @@ struct ErrorContext {
     std::string command;        ///< the failing command in the program's text form
     std::string opencl_error;   ///< OpenCL's own name, for example "CL_OUT_OF_RESOURCES"
     std::string build_log;      ///< compiler output of a kernel that does not build
-    bool spoilt = false;        ///< outputs hold neither what they held before the call nor its result
+    bool spoilt = false;        ///< outputs hold neither what they held before the call nor the result
 };
 
 /// The only exception hg throws. what() holds the message and the context, ready to print.
@@ -41,7 +41,7 @@ class Error : public std::runtime_error {
     [[nodiscard]] const std::string& message() const noexcept { return message_; }
     [[nodiscard]] const ErrorContext& context() const noexcept { return context_; }
 
-    /// The same error with device and command added where they are still unknown.
+    /// The same error with device and command added if they are still unknown.
     [[nodiscard]] Error at(const std::string& device, const std::string& command) const;
 
   private:
@@ -50,7 +50,7 @@ class Error : public std::runtime_error {
     ErrorContext context_;
 };
 
-/// Throws Error{invalid_argument} naming argument number and name unless `holds`.
+/// Throws Error{invalid_argument} with the number and the name of the argument, unless `holds`.
 void require_argument(bool holds, std::string_view routine, int number, std::string_view argument,
                       const std::string& condition);
 

@@ -38,8 +38,8 @@ double launch_gap(const DeviceModel& device);
 /// Seconds that an EXEC takes at least, wherever it stands: launch_gap() + kernel_seconds().
 double exec_seconds(const ExecWork& work, const DeviceModel& device);
 
-/// exec_work() of one command after the other. Programs repeat few shapes, so their costs are kept. Not
-/// thread-safe.
+/// exec_work() of one command after the other. Programs repeat few shapes, so their costs
+/// are kept. Not thread-safe.
 class ExecWorks {
   public:
     explicit ExecWorks(const Program& program) : program_(program), known_(program.instructions().size()) {}

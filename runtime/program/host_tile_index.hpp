@@ -13,9 +13,9 @@ struct ProgramParts;
 
 /// The accesses to one host matrix that later ones may conflict with, found by place.
 ///
-/// The matrix is divided into buckets as large as its largest tile, so that a tile of a grid lies in one
-/// bucket and any tile in four at most. A write removes the accesses it covers: what comes later conflicts
-/// with it.
+/// The matrix is divided into buckets as large as its largest tile, so that a tile of a grid lies
+/// in one bucket and any tile in four at most. A write removes the accesses it covers: what comes
+/// later conflicts with it.
 class HostTileIndex {
   public:
     HostTileIndex(std::int64_t bucket_rows, std::int64_t bucket_cols)
@@ -76,8 +76,8 @@ class HostTileIndex {
     std::unordered_map<Place, Bucket, PlaceHash> buckets_;
 };
 
-/// For each host matrix of a program an index, still empty, for its accesses, and whether any command stores
-/// into it.
+/// For each host matrix of a program an index, still empty, for its accesses, and whether any
+/// command stores into it.
 struct HostAccesses {
     std::vector<HostTileIndex> indices;
     std::vector<bool> stored;

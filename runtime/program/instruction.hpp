@@ -36,7 +36,7 @@ struct ScalarOperand {
     ElementType type = ElementType::f64;
 };
 
-/// Work-items of a launch. A local size of all zeros leaves the choice to the driver.
+/// Work-items of a launch. If the local size is all zeros, the driver chooses it.
 struct Geometry {
     std::array<std::size_t, 3> global{1, 1, 1};
     std::array<std::size_t, 3> local{0, 0, 0};
@@ -46,9 +46,9 @@ struct Geometry {
 struct Cost {
     double flops = 0;
     double bytes = 0;  ///< least traffic to device memory
-    /// Seconds on a GPU that no rate shortens: steps that wait for each other, one after the other.
+    /// Seconds on a GPU that no rate shortens: steps that wait for each other.
     double seconds = 0;
-    /// Of a GPU's rate, what the kernel reaches at best: in (0, 1].
+    /// The share of a GPU's rate that the kernel reaches at best, in (0, 1].
     double efficiency = 1;
 };
 
@@ -76,24 +76,24 @@ struct HostCall {
     std::span<const double> scalars;
 };
 
-/// What a device must have to run a kernel; checked before it is compiled or launched.
+/// What a device must have to run a kernel. It is checked before the kernel is compiled or launched.
 struct KernelNeeds {
     std::int64_t local_memory = 0;   ///< bytes of static local memory
     std::int64_t work_group = 1;     ///< work-items in a work-group
-    int nvidia_capability = 0;       ///< least 10 major + minor; 0: any maker's device
+    int nvidia_capability = 0;       ///< at least this 10 major + minor; 0: any maker's device
     std::int64_t compute_units = 1;  ///< work-groups that must run at once
 };
 
-/// What of `needs` a device lacks, in words that follow the kernel's name: "takes 98304 bytes of local
-/// memory, the device has 49152". Empty where it lacks nothing; the host device runs any instruction.
+/// What a device lacks of `needs`, in words that follow the kernel's name: "takes 98304 bytes of local
+/// memory, the device has 49152". Empty if it lacks nothing. The host device runs any instruction.
 std::string unmet_need(const KernelNeeds& needs, const DeviceTraits& device);
 
-/// A compute kernel: what it reads and writes, its OpenCL source, its geometry and cost, and a host
-/// implementation that computes the same (the oracle of tests, and what the host device runs).
+/// A compute kernel: what it reads and writes, its OpenCL source, its geometry and cost. Its host
+/// implementation computes the same: the host device runs it, and tests compare with it.
 ///
-/// Calling convention of the OpenCL kernel: for each operand in order `global T* p, long first, int rows, int
-/// cols, int ld`, then the scalars in order. Element (i, j) lies at p[first + i + j * ld]; `first` is a
-/// multiple of kWindowAlignment bytes.
+/// Calling convention of the OpenCL kernel: for each operand, in order, `global T* p, long first, int rows,
+/// int cols, int ld`; then the scalars, in order. Element (i, j) lies at p[first + i + j * ld]. The offset
+/// `first` is a multiple of kWindowAlignment bytes.
 struct Instruction {
     std::string name;  ///< unique; letters, digits, '_', '.', '-'
     std::vector<Operand> operands;
@@ -105,19 +105,19 @@ struct Instruction {
     std::function<Geometry(const ExecShape&)> geometry;
     std::function<Cost(const ExecShape&)> cost;
     std::function<void(const HostCall&)> host;
-    /// Optional: throws Error{invalid_program} when the operands' shapes do not fit together.
+    /// Optional: throws Error{invalid_program} if the operands' shapes do not fit together.
     std::function<void(const ExecShape&)> check;
 };
 
 using InstructionPtr = std::shared_ptr<const Instruction>;
 
-/// Finds an instruction by name when a program's text is parsed; null where there is none.
+/// Finds an instruction by name when a program's text is parsed. Null if there is none.
 using InstructionLookup = std::function<InstructionPtr(std::string_view name)>;
 
-/// True for a name of parameters: letters, digits and '_', at least one.
+/// True if `text` can be the name of a parameter: letters, digits and '_', at least one.
 bool is_identifier(std::string_view text) noexcept;
 
-/// Throws Error{invalid_argument} unless name, operands and the needed functions are there.
+/// Throws Error{invalid_argument} if the name, the operands or a needed function is missing or wrong.
 void check_instruction(const Instruction& instruction);
 
 }  // namespace hg

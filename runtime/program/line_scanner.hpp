@@ -6,9 +6,9 @@
 
 namespace hg {
 
-/// Reads one line of a program's text from left to right. Spaces and tabs between tokens do not matter; '#'
-/// starts a comment. Every function that does not find what it wants throws Error{invalid_program} with the
-/// line.
+/// Reads one line of a program's text from left to right. Spaces and tabs between tokens do not
+/// matter; '#' starts a comment. Every function that does not find what it wants throws
+/// Error{invalid_program} with the line.
 class LineScanner {
   public:
     LineScanner(std::string_view line, int number) : rest_(line), number_(number) {}

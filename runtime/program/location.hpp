@@ -11,7 +11,7 @@ namespace hg {
 
 using DeviceIndex = std::uint16_t;
 
-/// Devices that a program can name; an index below it can count them.
+/// The most devices that a program can name. A DeviceIndex can hold this count.
 inline constexpr std::size_t kMostDevices = 0xffff;
 
 /// The three queues of a device. EXEC is strictly in order; LD and ST start in order.
@@ -21,14 +21,14 @@ struct QueueId {
     DeviceIndex device = 0;
     QueueKind kind = QueueKind::exec;
 
-    /// Position of this queue when all queues of all devices stand in one list.
+    /// Position of this queue in a list of all queues of all devices.
     [[nodiscard]] constexpr std::size_t index() const noexcept {
         return std::size_t{3} * device + static_cast<std::size_t>(kind);
     }
     friend auto operator<=>(const QueueId&, const QueueId&) = default;
 };
 
-/// Handles into a program. They are positions, given out by the builder in order.
+/// Handles into a program. They are positions; the builder gives them out in order.
 enum class RegisterId : std::uint32_t {};
 enum class SlotId : std::uint32_t {};
 enum class ParameterId : std::uint32_t {};
@@ -39,13 +39,15 @@ constexpr std::size_t index(Id id) noexcept {
     return static_cast<std::size_t>(id);
 }
 
-/// Windows begin at multiples of so many bytes of their register: kernels that load vectors need it.
+/// Windows begin at multiples of this many bytes from the start of their register,
+/// since kernels load vectors.
 inline constexpr std::int64_t kWindowAlignment = 64;
 
 inline constexpr RegisterId kNoRegister{0xffffffff};
 
-/// A typed, column-major region of one device's memory: rows x cols elements, columns ld elements apart.
-/// A window is a rectangle of another register, with which it shares slot and leading dimension.
+/// A typed, column-major region of one device's memory: rows x cols elements; columns begin ld
+/// elements apart. A window is a rectangle of another register, and has the slot and the leading
+/// dimension of that register.
 struct Register {
     ElementType type = ElementType::f64;
     DeviceIndex device = 0;
@@ -53,30 +55,30 @@ struct Register {
     std::int64_t cols = 0;
     std::int64_t ld = 0;
     std::int64_t offset = 0;             ///< of the first element from the slot's start, in elements
-    RegisterId window_of = kNoRegister;  ///< no window itself
+    RegisterId window_of = kNoRegister;  ///< the register it is part of, no window itself; kNoRegister: none
 
     [[nodiscard]] constexpr bool is_window() const noexcept { return window_of != kNoRegister; }
     [[nodiscard]] constexpr std::int64_t bytes() const noexcept { return ld * cols * size_of(type); }
     [[nodiscard]] constexpr std::int64_t first_byte() const noexcept { return offset * size_of(type); }
-    /// From the first to the last element.
+    /// Bytes from the first to the last element.
     [[nodiscard]] constexpr std::int64_t span_bytes() const noexcept {
         return ((cols - 1) * ld + rows) * size_of(type);
     }
-    /// Position of a window's first element in the register it is part of.
+    /// Row and column of a window's first element in the register that it is part of.
     [[nodiscard]] constexpr std::int64_t first_row() const noexcept { return offset % ld; }
     [[nodiscard]] constexpr std::int64_t first_col() const noexcept { return offset / ld; }
     friend bool operator==(const Register&, const Register&) = default;
 };
 
-/// A linear region of device memory that registers take turns in.
+/// A linear region of device memory. Registers use it one after the other.
 struct Slot {
     DeviceIndex device = 0;
     std::int64_t bytes = 0;
     friend bool operator==(const Slot&, const Slot&) = default;
 };
 
-/// A caller's matrix, column-major, rows x cols elements. Pointer and leading dimension are bound at run
-/// time.
+/// A caller's column-major matrix of rows x cols elements. Pointer and leading dimension are
+/// bound at run time.
 struct MatrixParameter {
     std::string name;
     ElementType type = ElementType::f64;
@@ -85,7 +87,7 @@ struct MatrixParameter {
     friend bool operator==(const MatrixParameter&, const MatrixParameter&) = default;
 };
 
-/// A rectangle of a caller's matrix; row and col are element coordinates of its upper left corner.
+/// A rectangle of a caller's matrix. row and col are the element coordinates of its upper left corner.
 struct HostTile {
     ParameterId parameter{};
     std::int64_t row = 0;

@@ -21,7 +21,7 @@ inline RegisterId whole(const std::vector<Register>& registers, RegisterId id) n
     return reg.is_window() ? reg.window_of : id;
 }
 
-/// The parts of a program as flat lists; the builder and the parser fill one and hand it to Program.
+/// The parts of a program as flat lists. The builder and the parser fill one and hand it to Program.
 struct ProgramParts {
     std::vector<DeviceModel> devices;
     std::vector<MatrixParameter> matrices;
@@ -49,16 +49,16 @@ struct ExecOperands {
     [[nodiscard]] ExecShape shape() const noexcept { return {registers, scalars}; }
 };
 
-/// An immutable dependency graph of commands with its memory plan. Built once, run many times with different
-/// pointers and scalars. Copies are cheap and share the data. Thread-safe: nothing changes after
-/// construction.
+/// An immutable dependency graph of commands with its memory plan. It is built once and run many
+/// times with different pointers and scalars. Copies are cheap and share the data. Thread-safe:
+/// nothing changes after construction.
 ///
-/// Commands are numbered in program order; each depends only on commands before it.
+/// Commands are numbered in program order. Each depends only on commands before it.
 class Program {
   public:
-    /// Takes the parts as they are, with only the checks needed to read them safely: every position lies
-    /// within its list, every operand list fits its instruction. verify() proves the rest.
-    /// Throws Error{invalid_program} where a position does not fit.
+    /// Takes the parts as they are. It checks only what is needed to read them safely: every position lies
+    /// within its list, and every operand list fits its instruction. verify() proves the rest. Throws
+    /// Error{invalid_program} if a position does not fit.
     explicit Program(ProgramParts parts);
 
     [[nodiscard]] std::span<const DeviceModel> devices() const noexcept { return parts_->devices; }
@@ -80,7 +80,8 @@ class Program {
     [[nodiscard]] SlotId slot_of(RegisterId id) const { return parts_->slot_of_register[index(id)]; }
     [[nodiscard]] const Slot& slot(SlotId id) const { return parts_->slots[index(id)]; }
 
-    /// The registers a command names: one for LD and ST, the instruction's operands for EXEC, else none.
+    /// The registers that a command names: one for LD and ST, the instruction's operands for
+    /// EXEC, none for others.
     [[nodiscard]] std::span<const RegisterId> operands(CommandId id) const;
     /// How a command touches its i-th register.
     [[nodiscard]] Access access(CommandId id, std::size_t operand) const;
@@ -102,17 +103,17 @@ class Program {
     }
     [[nodiscard]] std::size_t dependency_count() const noexcept { return parts_->dependencies.size(); }
 
-    /// The commands of one queue, in the order they start.
+    /// The commands of one queue, in the order in which they start.
     [[nodiscard]] std::span<const CommandId> queue(QueueId id) const { return parts_->queues[id.index()]; }
     [[nodiscard]] std::size_t queue_count() const noexcept { return parts_->queues.size(); }
 
-    /// The group of an LD whose elements other devices load too, else kNotShared. What is brought to one
+    /// The group of an LD whose elements other devices load too, else kNotShared. What is staged for one
     /// device of a group serves all: see SharedLoads.
     [[nodiscard]] std::uint32_t shared_load(CommandId id) const noexcept {
         const std::vector<std::uint32_t>& group_of = parts_->shared_loads.group_of;
         return group_of.empty() ? kNotShared : group_of[index(id)];
     }
-    /// The LDs of a group in program order, two at least, no two on one device.
+    /// The LDs of a group in program order: at least two, no two on one device.
     [[nodiscard]] std::span<const CommandId> shared_load_users(std::uint32_t group) const noexcept {
         const SharedLoads& shared = parts_->shared_loads;
         return {shared.users.data() + shared.first_user[group],
@@ -124,19 +125,20 @@ class Program {
         return bounds == 0 ? 0 : bounds - 1;
     }
 
-    /// Whether a command waits for this one that is no later EXEC of its device: those see its results
-    /// anyway.
+    /// True if a command other than a later EXEC of the same device waits for this one. Later EXECs of the
+    /// device see its results anyway.
     [[nodiscard]] bool awaited(CommandId id) const noexcept { return parts_->awaited[index(id)]; }
 
-    /// Bytes of device memory the plan takes on a device.
+    /// Bytes of device memory that the plan takes on a device.
     [[nodiscard]] std::int64_t device_bytes(DeviceIndex device) const;
-    /// Bytes of an LD's or ST's transfer.
+    /// Bytes that an LD or ST transfers.
     [[nodiscard]] std::int64_t transfer_bytes(CommandId id) const;
-    /// What an EXEC works on, with 1 for each scalar that is not a literal.
+    /// What an EXEC works on. Each scalar that is not a literal is given as 1.
     [[nodiscard]] ExecOperands exec_operands(CommandId id) const;
-    /// Cost of an EXEC, with 1 for each scalar that is not a literal; zero where the instruction states none.
+    /// Cost of an EXEC. Each scalar that is not a literal counts as 1. Zero if the
+    /// instruction states no cost.
     [[nodiscard]] Cost cost(CommandId id) const;
-    /// Bytes of host memory the program itself takes.
+    /// Bytes of host memory that the program itself takes.
     [[nodiscard]] std::size_t footprint() const noexcept;
 
     [[nodiscard]] const ProgramParts& parts() const noexcept { return *parts_; }

@@ -9,8 +9,8 @@ namespace hg {
 /// The rules that one part of a program keeps by itself; parse() and verify() share them. Each function
 /// throws Error{invalid_program} that says which rule is broken.
 
-/// True where rows x cols elements of any type take a number of bytes that fits 63 bits, and neither is
-/// negative.
+/// True where rows x cols elements of any type take a number of bytes that fits 63 bits,
+/// and neither is negative.
 constexpr bool extents_fit(std::int64_t rows, std::int64_t cols) noexcept {
     constexpr std::int64_t kMostElements = (std::int64_t{1} << 60) - 1;
     if (rows < 0 || cols < 0 || rows > kMostElements || cols > kMostElements) return false;

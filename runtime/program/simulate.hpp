@@ -23,15 +23,20 @@ struct Simulation {
     std::vector<LaneUse> lanes;  ///< by QueueId::index()
 };
 
-/// Runs a program on plain numbers, no device: a discrete-event simulation with the machine's queue rules. A
-/// transfer takes latency + bytes / rate (R. W. Hockney, Parallel Computing 20, 1994); the transfers under
-/// way share host_copy_rate. Transfers of one queue take turns on their link. EXECs of one queue are launched
-/// one after the other, ahead of the kernels: each is launched for the launch latency, then runs for
-/// kernel_seconds() as soon as the one before it has ended and launch_gap() has passed. Its start, in the
-/// result, is when nothing but its launch holds it up. Devices of `target` replace the program's own by
-/// position. Same input, same result. Throws Error{invalid_argument} where the target has fewer devices than
-/// the program, a rate below 1 per second or a negative latency; Error{invalid_program} where commands wait
-/// for each other in a circle.
+/// Runs a program on plain numbers, without a device: a discrete-event simulation with the queue rules of the
+/// machine. Devices of `target` replace the program's own by position. Same input, same result.
+///
+/// A transfer takes latency + bytes / rate (R. W. Hockney, Parallel Computing 20, 1994). The transfers under
+/// way share host_copy_rate. Transfers of one queue take turns on their link.
+///
+/// EXECs of one queue are launched one after the other, ahead of the kernels. A launch takes the launch
+/// latency. The kernel then runs for kernel_seconds(), as soon as the one before it has ended and
+/// launch_gap() has passed. The start of an EXEC in the result is the time from which nothing but its launch
+/// holds it up.
+///
+/// Throws Error{invalid_argument} if the target has fewer devices than the program, a rate below 1
+/// per second or a negative latency. Throws Error{invalid_program} if commands wait for each other
+/// in a circle. Thread-safe.
 Simulation simulate(const Program& program, const Target& target);
 
 }  // namespace hg

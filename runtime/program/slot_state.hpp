@@ -6,9 +6,9 @@
 
 namespace hg {
 
-/// Who touched a slot, as far as later commands may have to wait for it: for each element the last writer and
-/// the readers since. EXECs, which end in order, are kept apart: the last of those that conflict stands for
-/// all.
+/// Who touched a slot, as far as later commands may have to wait for it: for each element the last
+/// writer and the readers since. EXECs, which end in order, are kept apart: the last of those that
+/// conflict stands for all.
 class SlotState {
   public:
     /// Visits those that a command must wait for, in program order, then counts it in. What one of them has

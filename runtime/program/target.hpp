@@ -11,21 +11,21 @@ namespace hg {
 
 /// What a program builder and the simulator know of one device: plain numbers, no handles.
 struct DeviceModel {
-    std::string name = "gpu";                           ///< shown in text; letters, digits, '_', '-'
-    std::int64_t memory = std::int64_t{16} << 30;       ///< bytes a program's slots may take in all
-    std::int64_t largest_slot = std::int64_t{4} << 30;  ///< bytes one slot may take
+    std::string name = "gpu";                           ///< as printed in programs; letters, digits, '_', '-'
+    std::int64_t memory = std::int64_t{16} << 30;       ///< bytes that all slots of a program may take
+    std::int64_t largest_slot = std::int64_t{4} << 30;  ///< bytes that one slot may take
     double link_in = 25e9;                              ///< host to device, bytes/s
     double link_out = 25e9;                             ///< device to host, bytes/s
     double link_both = 50e9;                            ///< both directions at once, bytes/s
     double link_latency = 10e-6;                        ///< seconds per transfer
-    double rate_f64 = 5e12;        ///< sustained kernel rate where all compute units are busy, flop/s
+    double rate_f64 = 5e12;        ///< sustained kernel rate if all compute units are busy, flop/s
     double rate_f32 = 10e12;       ///< likewise for f32
     double memory_rate = 1e12;     ///< device memory, bytes/s
     double launch_latency = 5e-6;  ///< seconds per EXEC
     bool has_f64 = true;           ///< runs double precision kernels
-    bool is_gpu = true;            ///< wants kernels blocked for a GPU, else for a CPU
-    bool available = true;         ///< false where the device was lost: builders leave it out
-    DeviceTraits traits;  ///< what kernels are chosen by; of them a program's text has the compute units
+    bool is_gpu = true;            ///< needs kernels blocked for a GPU, else for a CPU
+    bool available = true;         ///< false if the device was lost: builders leave it out
+    DeviceTraits traits;  ///< what kernels are chosen by; a program's text has only the compute units of them
 
     [[nodiscard]] double rate(ElementType type) const noexcept {
         return type == ElementType::f64 ? rate_f64 : rate_f32;
@@ -35,7 +35,7 @@ struct DeviceModel {
 /// The machine as numbers: what programs are built for and simulated on.
 struct Target {
     std::vector<DeviceModel> devices;
-    double host_copy_rate = 40e9;  ///< bytes/s that staging copies reach, all devices together
+    double host_copy_rate = 40e9;  ///< bytes/s of staging copies, all devices together
     double links_in = 1e30;        ///< bytes/s of all links in together
     double links_out = 1e30;       ///< bytes/s of all links out together
     double links_both = 1e30;      ///< bytes/s of all links, both directions at once

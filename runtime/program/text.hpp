@@ -8,8 +8,8 @@
 
 namespace hg {
 
-/// A program as text: the one form used in logs, tests and bug reports. docs/program-text.md holds the
-/// grammar.
+/// A program as text: the one form used in logs, tests and bug reports.
+/// docs/program-text.md holds the grammar.
 std::string print(const Program& program);
 void print(const Program& program, std::ostream& out);
 
@@ -17,9 +17,9 @@ void print(const Program& program, std::ostream& out);
 /// `12: LD r7@gpu0.s3 <- A[0,4096] 2048x2048 f64   after 5 (WAR s3)`.
 std::string print_command(const Program& program, CommandId command);
 
-/// Reads what print() writes; print(parse(print(p))) == print(p). Dependencies and slots are taken as the
-/// text gives them: verify() says whether they are right. `find` gives the instructions by name. Throws
-/// Error{invalid_program} with context().line for every syntax or semantic fault. Any bytes are safe.
+/// Reads what print() writes: print(parse(print(p))) == print(p). Dependencies and slots are taken as the
+/// text gives them; verify() says whether they are right. `find` gives the instructions by name. Throws
+/// Error{invalid_program} with context().line for every fault of syntax or meaning. Any bytes are safe.
 Program parse(std::string_view text, const InstructionLookup& find);
 
 }  // namespace hg

@@ -4,15 +4,16 @@
 
 namespace hg {
 
-/// Proves a program sound, by its own means and not the builder's:
+/// Proves a program sound, by its own means and not by the builder's:
 ///   - every dependency points to an earlier command, so that queues that start in order cannot deadlock;
-///   - registers fit their slots, slots fit their device, no two registers are alive in one slot at once;
+///   - registers fit their slots, slots fit their device, and no two registers are alive in one slot at once;
 ///   - what a command reads of a register was written before, since that register took its slot;
-///   - any two commands that touch the same slot or overlapping host tiles, one of them writing, are ordered:
-///     by dependencies, by EXEC's strict order, or by a queue starting its commands in order;
+///   - two commands that touch the same slot or overlapping host tiles are ordered if one of them writes: by
+///     dependencies, by EXEC's strict order, or by a queue that starts its commands in order;
 ///   - types, shapes, bounds and devices of every command fit, and explicit edges go through MARK or BAR.
-/// Throws Error{invalid_program} that names the first offending command, in text form, and the rule it
-/// breaks.
+///
+/// Throws Error{invalid_program} that names the first offending command, in text form, and the rule
+/// that it breaks. Thread-safe.
 void verify(const Program& program);
 
 }  // namespace hg

@@ -22,8 +22,8 @@ inline void need(cl_int status, const char* what) {
         throw std::runtime_error(std::string(what) + ": OpenCL error " + std::to_string(status));
 }
 
-/// A matrix in host memory, with a gap of `gap` elements under each column, filled with numbers of
-/// [-0.5, 0.5).
+/// A matrix in host memory, with a gap of `gap` elements under each column, filled with
+/// numbers of [-0.5, 0.5).
 template <class T>
 struct Matrix {
     Matrix(std::int64_t r, std::int64_t c, std::int64_t gap, unsigned seed) : rows(r), cols(c), ld(r + gap) {

@@ -152,8 +152,8 @@ bool is_empty(const Command& command) {
     return command.operation == Operation::mark || command.operation == Operation::barrier;
 }
 
-/// closure[b][a]: a has ended when b starts, whatever the timing. By brute force, from the rules of the
-/// machine.
+/// closure[b][a]: a has ended when b starts, whatever the timing. By brute force, from the
+/// rules of the machine.
 Closure ended_before(const Program& p) {
     Closure closure(p.size(), std::vector<bool>(p.size(), false));
     for (std::size_t b = 0; b < p.size(); ++b) {

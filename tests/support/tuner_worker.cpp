@@ -1,5 +1,5 @@
-// A worker of the tuner without a device: kernels take the time that PlantedCosts draws from a seed, and some
-// do worse.
+// A worker of the tuner without a device: kernels take the time that PlantedCosts draws from a seed,
+// and some do worse.
 //
 //     hg_test_worker SEED [KERNEL=BEHAVIOUR]...       BEHAVIOUR as in behave() below
 //     hg_test_worker START                            START as in misbehave_at_start() below

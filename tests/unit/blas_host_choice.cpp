@@ -10,8 +10,8 @@ namespace {
 
 constexpr ElementType kF64 = ElementType::f64;
 
-/// `count` devices of 1 Tflop/s on a host of 0.1 Tflop/s; a call costs 100 us, and 1 ns for each of the first
-/// bytes.
+/// `count` devices of 1 Tflop/s on a host of 0.1 Tflop/s; a call costs 100 us, and 1 ns for each
+/// of the first bytes.
 struct Known {
     explicit Known(std::size_t count) : devices(count) {
         model.host = {1e11, 2e11};

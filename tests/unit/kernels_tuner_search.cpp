@@ -34,8 +34,8 @@ double least_cost(const SearchSpace& space, const StubRunner& runner) {
     return least;
 }
 
-/// The best over what a search found, 1 at most; checks its time and that nothing was measured twice but by
-/// the leaders.
+/// The best over what a search found, 1 at most; checks its time and that nothing was measured twice
+/// but by the leaders.
 double quality(const DeviceModel& device, ElementType type, std::uint64_t seed, bool full, double noise = 0) {
     StubRunner runner(seed);
     runner.noise = noise;

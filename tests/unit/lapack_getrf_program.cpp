@@ -113,8 +113,8 @@ TEST(GetrfProgram, SaysWhereMemoryDoesNotSuffice) {
         needed = std::stoll(words.substr(words.find(before) + before.size()));
     }
     EXPECT_GT(needed, 1 << 20);
-    // A narrow matrix with columns as long does with a tenth more, for what slots of a few sizes leave
-    // unused.
+    // A narrow matrix with columns as long does with a tenth more, for what slots of a
+    // few sizes leave unused.
     Target enough = fast_gpus(1, needed + needed / 10);
     enough.devices[0].largest_slot = enough.devices[0].memory;
     EXPECT_EQ(layout_of({.m = 100000, .n = 256}, enough).panel, 64);

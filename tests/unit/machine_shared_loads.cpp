@@ -37,8 +37,8 @@ class CopiedBytes final : public Observer {
     std::atomic<std::int64_t> bytes_{0};
 };
 
-/// Each device loads all tiles of A and stores them side by side in its part of B; `order` says in which
-/// order.
+/// Each device loads all tiles of A and stores them side by side in its part of B; `order`
+/// says in which order.
 Program every_device_loads(const Machine& machine, bool same_order) {
     ProgramBuilder b(machine.target());
     const auto devices = static_cast<std::int64_t>(machine.device_count());

@@ -15,8 +15,10 @@ constexpr CommandId id(std::uint32_t command) {
 
 /// Each test plants one fault in the parts of a sound program.
 struct Verify : testing::Test {
-    /// A device copies M to N through r0 and r1, both of 4 x 4:
-    /// 0 LD r0 <- M, 1 EXEC copy r0 r1, 2 ST N <- r1, 3 LD r0 <- N, 4 EXEC scale r0, 5 ST N <- r0
+    /// A device copies M to N through r0 and r1, both of 4 x 4, then scales N:
+    ///
+    ///     0 LD r0 <- M    1 EXEC copy r0 r1    2 ST N <- r1
+    ///     3 LD r0 <- N    4 EXEC scale r0      5 ST N <- r0
     static ProgramParts sound() {
         ProgramBuilder b(samples::target(2));
         const ParameterId m = b.matrix("M", ElementType::f64, 4, 4);

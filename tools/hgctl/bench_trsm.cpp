@@ -9,8 +9,8 @@
 namespace hgctl {
 namespace {
 
-/// L X = B, column-major, with L lower triangular. Its diagonal is as large as keeps random rows from
-/// growing.
+/// L X = B, column-major, with L lower triangular. Its diagonal is as large as keeps
+/// random rows from growing.
 template <class T>
 class TrsmBench final : public BenchProblem {
   public:

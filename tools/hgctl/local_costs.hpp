@@ -11,10 +11,10 @@
 
 namespace hgctl {
 
-/// Seconds that calls of the local BLAS in double precision take in one rank, from host memory to host
-/// memory: on its accelerators, as hg::simulate has it for the program that hg would run, or on the CPU,
-/// whichever is sooner. Simulated for m and n of 2^i and 1.5 2^i, between which times are interpolated.
-/// Not thread-safe.
+/// Seconds that calls of the local BLAS in double precision take in one rank, from host memory to
+/// host memory: on its accelerators, as hg::simulate has it for the program that hg would run, or
+/// on the CPU, whichever is sooner. Simulated for m and n of 2^i and 1.5 2^i, between which times
+/// are interpolated. Not thread-safe.
 class LocalCosts {
   public:
     /// Both must outlive this.

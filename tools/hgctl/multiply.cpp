@@ -101,8 +101,8 @@ GemmCall<T> make_call(const Product& p, const Options& options) {
     return call;
 }
 
-/// The same call on the matrices' first corner, its result dropped: drivers compile kernels when they first
-/// run.
+/// The same call on the matrices' first corner, its result dropped: drivers compile kernels
+/// when they first run.
 template <class T>
 void compile_kernels(hg::Session& session, GemmCall<T> call) {
     constexpr std::int64_t kCorner = 128;

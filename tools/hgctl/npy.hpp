@@ -9,8 +9,8 @@
 
 namespace hgctl {
 
-/// A matrix as a .npy file holds it: rows x cols elements, row by row, or column by column where
-/// `fortran_order`.
+/// A matrix as a .npy file holds it: rows x cols elements, row by row, or column
+/// by column where `fortran_order`.
 struct NpyMatrix {
     hg::ElementType type = hg::ElementType::f64;
     std::int64_t rows = 0;
@@ -26,8 +26,8 @@ struct NpyMatrix {
     }
 };
 
-/// Memory for a matrix of this shape, not filled. Throws hg::Error{invalid_argument} for sizes that overflow,
-/// hg::Error{out_of_memory}.
+/// Memory for a matrix of this shape, not filled. Throws hg::Error{invalid_argument} for
+/// sizes that overflow, hg::Error{out_of_memory}.
 NpyMatrix make_matrix(hg::ElementType type, std::int64_t rows, std::int64_t cols, bool fortran_order);
 
 /// Reads a .npy file (format 1.0, 2.0 or 3.0) that holds a matrix of little-endian f32, f64 or i32. The

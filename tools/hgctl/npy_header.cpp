@@ -19,8 +19,8 @@ class HeaderReader {
   public:
     HeaderReader(const std::string& path, std::string_view text) : path_(path), text_(text) {}
 
-    /// `{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }`: values as their text, without spaces
-    /// around them.
+    /// `{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }`: values as their text,
+    /// without spaces around them.
     std::map<std::string, std::string> dictionary() {
         std::map<std::string, std::string> values;
         expect('{');

@@ -11,8 +11,8 @@ namespace {
 /// Of a tile, so that lines of both sides stay in the cache.
 constexpr std::int64_t kTile = 32;
 
-/// body(i, j) for each element of a matrix of lines x length elements, tile by tile; threads divide the
-/// lines.
+/// body(i, j) for each element of a matrix of lines x length elements, tile by tile;
+/// threads divide the lines.
 template <class Body>
 void for_each_element(std::int64_t lines, std::int64_t length, const Body& body) {
     const auto stripes = [&](std::int64_t first, std::int64_t last) {

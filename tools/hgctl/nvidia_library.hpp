@@ -23,8 +23,8 @@ struct NvidiaLibrary {
     static std::optional<NvidiaLibrary> load_cusolver(std::string& reason);
 };
 
-/// A peer that is made of a library. Nothing where that is not there or lacks something; `reason` then says
-/// why.
+/// A peer that is made of a library. Nothing where that is not there or lacks something;
+/// `reason` then says why.
 template <class P>
 std::unique_ptr<P> make_peer(std::optional<NvidiaLibrary> library, std::string& reason) {
     if (!library) return nullptr;
@@ -49,8 +49,8 @@ void require_devices(const CudaDriver& driver, int devices);
 /// driver knows to be pinned too.
 class NvidiaMatrices {
   public:
-    /// The call on the memory to use, with what it writes as it is now. Memory is kept for calls on the same
-    /// matrices.
+    /// The call on the memory to use, with what it writes as it is now. Memory is kept for calls
+    /// on the same matrices.
     template <class Call>
     Call begin(const std::shared_ptr<CudaDriver>& driver, const Call& call) {
         if (!call.pinned) return call;

@@ -70,8 +70,8 @@ void check_outputs(const std::vector<OutputFile>& outputs, const std::vector<Inp
         require_own_file(trace, outputs);
         require_no_input(trace, inputs);
     }
-    // What only making a file shows: names too long with what is added to them, file systems that cannot be
-    // written.
+    // What only making a file shows: names too long with what is added to them, file systems
+    // that cannot be written.
     for (const OutputFile& output : outputs)
         if (!output.path.empty()) static_cast<void>(AtomicFile(output.path));
 }

@@ -1,6 +1,6 @@
-// NVBLAS, which stands in for a Fortran BLAS and sends large calls to the devices. It reads its settings from
-// a file, once, when it is loaded; so each number of devices has a copy of the library with a file of its
-// own.
+// NVBLAS, which stands in for a Fortran BLAS and sends large calls to the devices. It reads its
+// settings from a file, once, when it is loaded; so each number of devices has a copy of the library
+// with a file of its own.
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>

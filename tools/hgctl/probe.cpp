@@ -1,5 +1,5 @@
-// hgctl probe: what links, host copies and kernels reach, measured now and kept for programs to be planned
-// by.
+// hgctl probe: what links, host copies and kernels reach, measured now and kept for programs
+// to be planned by.
 #include "blas/model/probe.hpp"
 
 #include <iostream>

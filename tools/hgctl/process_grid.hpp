@@ -21,8 +21,8 @@ struct ProcessGrid {
     }
 };
 
-/// Elements of n that the process `index` of `processes` holds, in blocks dealt out from the first process
-/// on.
+/// Elements of n that the process `index` of `processes` holds, in blocks dealt out from
+/// the first process on.
 inline std::int64_t local_size(std::int64_t n, std::int64_t block, std::int64_t index,
                                std::int64_t processes) noexcept {
     const std::int64_t blocks = n / block;

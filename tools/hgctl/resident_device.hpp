@@ -46,8 +46,8 @@ class ResidentDevice {
     /// Throws hg::Error{out_of_memory}.
     [[nodiscard]] ResidentMatrix matrix(hg::ElementType type, std::int64_t rows, std::int64_t cols,
                                         std::int64_t ld, std::int64_t guard = 0);
-    /// Moves a matrix from or to host memory where its columns stand without gaps; a frame as a whole.
-    /// Throws hg::Error{device_failed}.
+    /// Moves a matrix from or to host memory where its columns stand without gaps; a frame as
+    /// a whole. Throws hg::Error{device_failed}.
     void load(const hg::LiveRegister& matrix, const void* data);
     void store(const hg::LiveRegister& matrix, void* data);
 

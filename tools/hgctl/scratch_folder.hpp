@@ -7,8 +7,8 @@
 
 namespace hgctl {
 
-/// A folder of its own among the system's temporary files, removed with all it holds, also by a signal that
-/// ends hgctl.
+/// A folder of its own among the system's temporary files, removed with all it holds, also by a
+/// signal that ends hgctl.
 class ScratchFolder {
   public:
     /// Throws hg::Error{io} where none can be made.

@@ -10,8 +10,12 @@
 namespace hgctl {
 
 /// Reads sizes, in ascending order: numbers and ranges with commas between them, for example
-/// "100,512:8192:log". FIRST:LAST:log doubles from FIRST on and ends with LAST; FIRST:LAST:log:COUNT has
-/// COUNT sizes of equal ratio, FIRST:LAST:uniform:COUNT COUNT sizes of equal distance.
+/// "100,512:8192:log". The ranges are
+///
+///     FIRST:LAST:log            doubles from FIRST on and ends with LAST
+///     FIRST:LAST:log:COUNT      COUNT sizes of equal ratio
+///     FIRST:LAST:uniform:COUNT  COUNT sizes of equal distance
+///
 /// Throws hg::Error{invalid_argument} naming `option`.
 std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string& option);
 
@@ -26,8 +30,8 @@ hg::kernels::TuningGrid parse_grid(const std::string& text);
 /// m = n = k for each size.
 hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes);
 
-/// Squares by powers of two (512 to 8192 on GPUs, 128 to 1024 on CPUs), and shallow, narrow, flat and deep
-/// shapes.
+/// Squares by powers of two (512 to 8192 on GPUs, 128 to 1024 on CPUs), and shallow, narrow,
+/// flat and deep shapes.
 hg::kernels::TuningGrid default_grid(bool is_gpu);
 
 std::vector<hg::kernels::GemmExtent> cells_of(const hg::kernels::TuningGrid& grid);

@@ -17,8 +17,8 @@ bool parse(std::string_view text, Number& number) {
     return error == std::errc{} && end == text.data() + text.size();
 }
 
-/// Reads the text as CLI11 is to read it: without a plus sign, and without zeros in front, which it takes for
-/// octal.
+/// Reads the text as CLI11 is to read it: without a plus sign, and without zeros in front, which
+/// it takes for octal.
 template <class Number>
 std::string whole_fault(std::string& text) {
     Number number = 0;
