@@ -10,19 +10,19 @@
 
 namespace hg {
 
-/// The devices that one call of a routine works on: those of its session that are not lost. Where some fail
-/// in the call, the others, and where none of these computes in the call's type, the host device.
+/// The devices that one call of a routine works on: those of its session that are not lost. If some fail
+/// in the call, the others, and if none of these computes in the call's type, the host device.
 class CallDevices {
   public:
-    /// With `host_helps`, programs are built for a target that has the CPU as its last device where the
+    /// With `host_helps`, programs are built for a target that has the CPU as its last device if the
     /// session has none: see Machine::target_with_host.
     CallDevices(Session& session, ElementType type, bool host_helps = false);
 
-    /// The program cached for these devices under `key`, built by `build` where there is none yet.
+    /// The program cached for these devices under `key`, built by `build` if there is none yet.
     [[nodiscard]] Program program(const std::string& key, const std::function<Program(const Target&)>& build);
     /// Runs a program that stores the matrix `output` of the caller's; OutputChanges notes if it does.
     void run(const Program& program, const Bindings& bindings, std::string_view output, RunJournal& journal);
-    /// True where all of a column-major matrix of rows x cols elements lies in pinned memory.
+    /// True if all of a column-major matrix of rows x cols elements lies in pinned memory.
     template <class T>
     [[nodiscard]] bool is_pinned(const T* data, std::int64_t ld, std::int64_t rows, std::int64_t cols) const {
         return session_.machine().is_pinned(data,
@@ -30,10 +30,10 @@ class CallDevices {
     }
 
     /// Goes on without the devices that failed in the last run(), which threw `error`, with a warning in the
-    /// log. Throws an error that is no device's fault as it is, and one that says so where no device is left;
+    /// log. Throws an error that is no device's fault as it is, and one that says so if no device is left;
     /// then nothing has changed here.
     void leave_out_failed(const RunJournal& journal, const Error& error);
-    /// The same; where it would throw, yet the CPU's BLAS is to do what is left
+    /// The same; if it would throw, yet the CPU's BLAS is to do what is left
     /// undone (see CallPolicy), false.
     [[nodiscard]] bool others_go_on(const RunJournal& journal, const Error& error, bool cpu_takes);
 

@@ -6,10 +6,10 @@ namespace hg {
 class CallPolicy {
   public:
     struct Wishes {
-        /// Calls go to the devices also where the CPU's BLAS would do them sooner.
+        /// Calls go to the devices even if the CPU's BLAS would do them sooner.
         bool devices_only = false;
         /// What no device could do the CPU's BLAS does in the calling thread: calls throw only for wrong
-        /// arguments, and where outputs are spoilt (see ErrorContext::spoilt).
+        /// arguments, and if outputs are spoilt (see ErrorContext::spoilt).
         bool cpu_finishes = false;
     };
 

@@ -9,7 +9,7 @@
 
 namespace hg {
 
-// Messages are made where they are needed alone: to make them would cost a small call more than its product.
+// Messages are made only if they are needed: to make one costs more than the product of a small call.
 
 void check_layout(std::string_view routine, int number, Layout layout) {
     if (layout == Layout::col_major || layout == Layout::row_major) return;

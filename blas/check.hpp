@@ -17,7 +17,7 @@ struct MatrixArgument {
     std::int64_t ld = 0;
     std::int64_t rows = 0;  ///< as stored, before op
     std::int64_t cols = 0;
-    bool used = true;  ///< false where the routine never touches it: then it may be null
+    bool used = true;  ///< false if the routine never touches it: then it may be null
 };
 
 /// Throws Error{invalid_argument} naming the argument unless layout, side, uplo, op, diag or size
@@ -29,7 +29,7 @@ void check_diag(std::string_view routine, int number, Diag diag);
 void check_op(std::string_view routine, int number, std::string_view name, Op op);
 void check_size(std::string_view routine, int number, std::string_view name, std::int64_t size);
 
-/// Throws Error{invalid_argument} naming the argument where the leading dimension is too small, the matrix
+/// Throws Error{invalid_argument} naming the argument if the leading dimension is too small, the matrix
 /// does not fit an address space, or a matrix that is used is null.
 void check_matrix(std::string_view routine, Layout layout, const MatrixArgument& matrix,
                   std::int64_t element_size);

@@ -23,7 +23,7 @@ struct RatedDevice {
     double rate = 0;
 };
 
-/// True where the device takes part in problems of this type.
+/// True if the device takes part in problems of this type.
 bool computes(const DeviceModel& device, ElementType type);
 
 /// The devices that compute in `type`, the fastest first, with their rates in flop/s.

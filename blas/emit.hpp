@@ -19,7 +19,7 @@ class TileCache {
     TileCache(ProgramBuilder& builder, DeviceIndex device, std::int64_t budget)
         : builder_(builder), device_(device), budget_(budget) {}
 
-    /// A register that holds block (i, j); loaded where it is not there yet.
+    /// A register that holds block (i, j); loaded if it is not there yet.
     RegisterId read(const TiledMatrix& matrix, std::size_t i, std::size_t j);
 
     /// A fresh register for block (i, j), outside the budget: loaded if `load`, else for the

@@ -14,12 +14,12 @@ struct GemmBlocks {
 };
 
 /// The largest order of a square tile of which every device that computes in `type` holds eight.
-/// Throws Error{out_of_memory} with the figures where not even tiles of 16 x 16 fit, Error{invalid_argument}
-/// where no device computes in that type, Error{device_lost} where none is available.
+/// Throws Error{out_of_memory} with the figures if not even tiles of 16 x 16 fit, Error{invalid_argument}
+/// if no device computes in that type, Error{device_lost} if none is available.
 std::int64_t largest_gemm_tile(ElementType type, const Target& target);
 
 /// The blocks that kernels are chosen for, by a rule that asks neither for rates nor for the number of
-/// devices: 4096 x 2048 elements of C and 8192 of k, less where the problem or `most` is smaller. The k block
+/// devices: 4096 x 2048 elements of C and 8192 of k, less if the problem or `most` is smaller. The k block
 /// is that of every plan. So the order of each element's sum does not depend on the number of devices.
 GemmBlocks nominal_gemm_blocks(const GemmProblem& problem, std::int64_t most);
 

@@ -88,7 +88,7 @@ class BlockSearch {
 
     void run() {
         for (const auto& [m, n, window_rows, window_cols] : kStarts) {
-            // Where C is low, blocks of the same area are wider.
+            // If C is low, blocks of the same area are wider.
             const std::int64_t height = std::min(m, rows_);
             consider(variant(best_, height, n * (m / height), window_rows, window_cols));
         }
@@ -104,8 +104,8 @@ class BlockSearch {
     struct Start {
         std::int64_t m, n, window_rows, window_cols;
     };
-    /// Plans that were best for one problem or another: small blocks where links are the limit, wide windows
-    /// where arithmetic is.
+    /// Plans that were best for one problem or another: small blocks if links are the limit, wide windows
+    /// if arithmetic is.
     static constexpr std::array<Start, 4> kStarts{
         {{4096, 1024, 1, 1}, {2048, 512, 1, 1}, {4096, 2048, 2, 2}, {4096, 4096, 2, 3}}};
 
@@ -120,7 +120,7 @@ class BlockSearch {
         return plan;
     }
 
-    /// Where memory is too small for the usual blocks.
+    /// If memory is too small for the usual blocks.
     void start_small() {
         best_ = variant(best_, most_, most_, 1, 1);
         best_.blocks.m = std::min(best_.blocks.m, most_);
@@ -129,7 +129,7 @@ class BlockSearch {
         consider(GemmPlan(best_));
     }
 
-    /// Takes the best of the neighbours; false where none is better.
+    /// Takes the best of the neighbours; false if none is better.
     bool improve() {
         const GemmPlan from = best_;
         const double before = best_seconds_;

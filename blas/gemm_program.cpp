@@ -44,7 +44,7 @@ BlockBounds shifted(BlockBounds bounds, std::int64_t first) {
     return bounds;
 }
 
-/// Kernels compute tiles of up to so many rows.
+/// Kernels compute tiles of up to this many rows.
 constexpr std::int64_t kRowAlignment = 128;
 
 class GemmBuilder {

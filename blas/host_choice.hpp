@@ -38,11 +38,11 @@ class HostChoice {
         [[nodiscard]] double seconds(ElementType type, double flops, double bytes) const noexcept;
         friend bool operator==(const Alternative&, const Alternative&) = default;
     };
-    /// What it goes by, for reports: none where it goes by an order.
+    /// What it goes by, for reports: none if it goes by an order.
     [[nodiscard]] const std::vector<Alternative>& alternatives() const noexcept { return alternatives_; }
     [[nodiscard]] const HostRates& host_rates() const noexcept { return host_; }
 
-    /// The largest order of which a square product is the host's, for reports; no value where all are.
+    /// The largest order of which a square product is the host's, for reports; no value if all are.
     [[nodiscard]] std::optional<std::int64_t> largest_order(ElementType type) const noexcept;
 
   private:

@@ -13,7 +13,7 @@ bool host_gemm_takes(const GemmArguments<T>& g) noexcept {
 
 template <class T>
 void host_gemm(const GemmArguments<T>& g) noexcept {
-    // OpenBLAS's kernels for small matrices read A and B even where alpha is 0; without a depth they can't.
+    // OpenBLAS's kernels for small matrices read A and B even if alpha is 0; without a depth they can't.
     const std::int64_t depth = g.alpha == T{0} ? 0 : g.k;
     kernels::cpu_gemm<T>(g.op_a != Op::none, g.op_b != Op::none, g.m, g.n, depth, g.alpha, g.A, g.lda, g.B,
                          g.ldb, g.beta, g.C, g.ldc);

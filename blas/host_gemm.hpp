@@ -4,7 +4,7 @@
 
 namespace hg {
 
-/// True where the CPU's BLAS takes these sizes: its integers have 32 bits.
+/// True if the CPU's BLAS takes these sizes: its integers have 32 bits.
 template <class T>
 bool host_gemm_takes(const GemmArguments<T>& arguments) noexcept;
 

@@ -22,7 +22,7 @@ class ProgramCache {
         Program program;
         bool built = false;  ///< by this call
     };
-    /// The program under `key`, built by `build` where there is none yet. What `build` throws is passed on,
+    /// The program under `key`, built by `build` if there is none yet. What `build` throws is passed on,
     /// and the next call tries again.
     [[nodiscard]] Found get(const std::string& key, const std::function<Program()>& build);
 

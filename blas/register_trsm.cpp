@@ -17,7 +17,7 @@ constexpr double kNotRefining = 1;
 constexpr double kNeedsRefinement = 1;
 
 /// Up to which growth of errors, the largest row sum of |T| |X| or of |X| |T|, products with the inverse X of
-/// T serve: alone and as good as substitution, with a step of refinement, and alone where some digits may go.
+/// T serve: alone and as good as substitution, with a step of refinement, and alone if some digits may go.
 struct Limits {
     double alone;
     double refined;

@@ -77,7 +77,7 @@ struct Session::State final : Kept {
         return false;
     }
 
-    /// Kept memory of at least so many bytes; null where there is none, and then a smaller one goes.
+    /// Kept memory of at least `bytes` bytes. Null if there is none; then a smaller one is given up.
     std::shared_ptr<PinnedMemory> take_workspace(std::int64_t bytes) {
         const std::lock_guard lock(mutex);
         if (workspaces.empty()) return nullptr;

@@ -73,7 +73,7 @@ void put_in_order(std::vector<HostTile>& tiles, const TrsmShape& shape) noexcept
     });
 }
 
-/// What a rectangle of B takes that a run left undone, where all before it is solved for: first `update`,
+/// What a rectangle of B takes that a run left undone, once all before it is solved for: first `update`,
 /// B := alpha B - what the solutions before it enter it with, if there are any; then `solve` with the
 /// triangle of the rectangle itself.
 template <class T>
@@ -171,7 +171,7 @@ void finish(Session& session, CallDevices& devices, bool& any_devices, const Trs
     finish_on_cpu(rest);
 }
 
-/// Solves on the devices. Where some fail in it, they are left out, and the others do what these left undone;
+/// Solves on the devices. If some fail in it, they are left out, and the others do what these left undone;
 /// or the CPU's BLAS.
 template <class T>
 void solve_on(Session& session, CallDevices& devices, bool& any_devices, const TrsmArguments<T>& c) {

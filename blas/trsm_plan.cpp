@@ -50,7 +50,7 @@ bool fits(const TrsmProblem& problem, const Target& target, std::int64_t block, 
     });
 }
 
-/// The usual block, or a smaller one where memory is small.
+/// The usual block, or a smaller one if memory is small.
 std::int64_t block_for(const TrsmProblem& problem, const Target& target) {
     const TrsmShape shape(problem);
     std::int64_t block = usual_block(shape.along());

@@ -19,9 +19,9 @@ struct TrsmPlan {
 };
 
 /// The plan that is simulated to end soonest, found among: the fastest devices in any number, with strips of
-/// several widths. Of equal ones the one with fewer devices is taken. Throws Error{out_of_memory} where not
-/// even narrow strips fit a device, Error{invalid_argument} where no device computes in that type,
-/// Error{device_lost} where none is available.
+/// several widths. Of equal ones the one with fewer devices is taken. Throws Error{out_of_memory} if not
+/// even narrow strips fit a device, Error{invalid_argument} if no device computes in that type,
+/// Error{device_lost} if none is available.
 TrsmPlan plan_trsm(const TrsmProblem& problem, const Target& target, const kernels::Database& database);
 
 /// The program for one plan; see trsm_program() in trsm_program.hpp.

@@ -26,7 +26,7 @@ constexpr std::int64_t kNominalWidth = 8192;
 /// Tiles of B by which LD runs ahead and ST behind.
 constexpr std::int64_t kExtraTiles = 6;
 
-/// Steps whose rows of B come and leave in one tile, where memory is not scarce: short columns are copied at
+/// Steps whose rows of B come and leave in one tile, if memory is not scarce: short columns are copied at
 /// a lower rate.
 constexpr std::size_t kStepsTogether = 2;
 

@@ -18,7 +18,7 @@ struct Span {
 };
 
 /// What all cases of a triangular solve have in common, in two dimensions of B: `along` the triangle and
-/// across it. Blocks along are solved for one after the other, from the first on where op(A) is lower
+/// across it. Blocks along are solved for one after the other, from the first on if op(A) is lower
 /// (Side::left) or upper (Side::right), else from the last on.
 class TrsmShape {
   public:

@@ -13,9 +13,9 @@ namespace hg {
 /// What a failed run has left undone.
 struct Unfinished {
     /// Disjoint rectangles of the stored matrices, in which no element has its final value yet. Neighbours
-    /// are put together where they make a rectangle.
+    /// are put together if they make a rectangle.
     std::vector<HostTile> tiles;
-    /// True where elements of `tiles` may hold their old or their final values, nobody knows which.
+    /// True if elements of `tiles` may hold their old or their final values, nobody knows which.
     bool unknown = false;
 };
 
@@ -28,7 +28,7 @@ struct Unfinished {
 /// want of memory can be finished without any.
 void find_unfinished(const Program& program, const RunJournal& journal, Unfinished& result) noexcept;
 
-/// True where a run has stored nothing of a matrix, by its journal.
+/// True if a run has stored nothing of a matrix, by its journal.
 [[nodiscard]] bool stored_nothing_of(std::string_view matrix, const Program& program,
                                      const RunJournal& journal) noexcept;
 

@@ -4,7 +4,7 @@
 //
 // The elements of A (n x n, 1000 by default) and b are random in [-0.5, 0.5]. Each time, hg::dgesv factors A
 // with partial pivoting and solves A x = b, from and to host memory. Then, as HPL does, A and b are made
-// anew, and x is right where the scaled residual
+// anew, and x is right if the scaled residual
 //
 //     |A x - b| / (eps (|A| |x| + |b|) n),    all norms the largest row sum
 //

@@ -29,7 +29,7 @@ kernel void axpy(global const float* X, long x_first, int x_rows, int x_cols, in
 }
 )";
 
-// (2) The same on the host: the oracle of tests, and what runs where there is no OpenCL device.
+// (2) The same on the host: the oracle of tests, and what runs if there is no OpenCL device.
 void axpy_on_host(const hg::HostCall& call) {
     const hg::HostOperand& X = call.operands[0];
     const hg::HostOperand& Y = call.operands[1];

@@ -8,7 +8,7 @@
 // rows and columns (64 by default; docs/distributed.md says what to choose).
 //
 // The elements of A and b are random in [-0.5, 0.5]. As in the benchmark HPL, A and b are made anew after the
-// solution, and x is right where the scaled residual
+// solution, and x is right if the scaled residual
 //
 //     |A x - b| / (eps (|A| |x| + |b|) n),    all norms the largest row sum
 //

@@ -97,7 +97,7 @@ struct Figures {
 
 /// Nothing is thrown. All but start() and the CPU's routines need start() to have been done.
 struct Engine {
-    /// Makes the process-wide session. False where it can't be made: last_error() tells why.
+    /// Makes the process-wide session. False if it can't be made: last_error() tells why.
     bool (*start)() noexcept;
     /// Whether a GPU would do a product sooner than the CPU's BLAS.
     bool (*gains)(const Product&) noexcept;

@@ -12,7 +12,7 @@
 namespace hg::dropin {
 
 /// Whether LAPACKE's routines, but for those called _work, are to refuse matrices with NaN: LAPACKE's own
-/// setting, where there is a LAPACKE.
+/// setting, if there is a LAPACKE.
 bool refuses_nan() noexcept;
 
 template <class T>

@@ -4,10 +4,10 @@
 
 namespace hg::dropin {
 
-/// The routine that a call would have reached were it not for libhgblas.so; null where there is
-/// none. Looked for in the libraries that HG_CPU_BLAS names, where it is set; then in those that the
-/// linker would have asked next; then in all that the process has loaded, as Python's extensions
-/// keep theirs to themselves. Thread-safe.
+/// The routine that a call would have reached without libhgblas.so; null if there is none. It is
+/// looked for in the libraries that HG_CPU_BLAS names, if it is set; then in those that the linker
+/// would have asked next; then in all that the process has loaded, since Python's extensions keep
+/// theirs to themselves. Thread-safe.
 void* find_next(const char* name) noexcept;
 
 /// One symbol of libhgblas.so and the next one of its name, of type F. Found at the first call.
@@ -16,7 +16,7 @@ class NextSymbol {
   public:
     explicit constexpr NextSymbol(const char* name) noexcept : name_(name) {}
 
-    /// Null where there is none.
+    /// Null if there is none.
     [[nodiscard]] F* get() noexcept {
         if (F* const next = next_.load(std::memory_order_relaxed); next != nullptr) [[likely]]
             return next;

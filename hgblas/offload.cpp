@@ -76,7 +76,7 @@ bool worth_starting(double flops) noexcept {
     return before + flops >= kWorthStarting;
 }
 
-/// True where names without suffix stand for integers of 64 bits in the library behind this one, whose
+/// True if names without suffix stand for integers of 64 bits in the library behind this one, whose
 /// callers' pivots and sizes would be misread.
 bool next_has_64_bit_integers(const Engine& engine) noexcept {
     static const bool wide = [&] {

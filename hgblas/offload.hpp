@@ -25,13 +25,13 @@ struct Offer {
 };
 
 /// Where a call that is not small, with valid arguments, is to run; `wide` where its symbol stands for
-/// integers of 64 bits. Starts the engine where it is worth that.
+/// integers of 64 bits. Starts the engine if it is worth that.
 Offer offer_for(const Work& work, bool wide) noexcept;
 
-/// The engine, loaded where it is not yet; null, with a warning, where it can't be.
+/// The engine, loaded if it is not yet; null, with a warning, if it can't be.
 const Engine* load_engine() noexcept;
 
-/// The engine with its devices started; null, with a warning, where that can't be done.
+/// The engine with its devices started; null, with a warning, if that can't be done.
 const Engine* start_engine() noexcept;
 
 /// The engine where its devices are started, else null.

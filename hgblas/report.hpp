@@ -4,7 +4,7 @@
 
 namespace hg::dropin {
 
-/// Times one call for the report, where one is asked for. What calls inside it take is not counted twice:
+/// Times one call for the report, if one is asked for. What calls inside it take is not counted twice:
 /// LAPACK calls BLAS.
 class TimedCall {
   public:

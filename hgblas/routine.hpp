@@ -36,7 +36,7 @@ constexpr Routine routine_for(Routine f64, Routine f32) noexcept {
     return sizeof(T) == sizeof(double) ? f64 : f32;
 }
 
-/// Flops of a call where all matrices are square ones of this order.
+/// Flops of a call if all matrices are square ones of this order.
 constexpr double flops_of_order(Routine routine, double order) noexcept {
     const double cube = order * order * order;
     switch (routine) {

@@ -6,7 +6,7 @@
 
 namespace hg::dropin {
 
-/// Has devices or the CPU do a call that is not small; true where it was the devices.
+/// Has devices or the CPU do a call that is not small; true if it was the devices.
 template <class Int, class Call, class ByCpu>
 [[gnu::noinline]] bool serve_large(const Call& call, const ByCpu& by_cpu) noexcept {
     const Work work = call.work();
@@ -29,7 +29,7 @@ template <class Int, class Call, class ByCpu>
 }
 
 /// Has devices or the CPU do a call of a routine with integers of type Int: what is small goes on at once.
-/// True where it was the devices.
+/// True if it was the devices.
 template <class Int, class Call, class ByCpu>
 bool serve(const Call& call, const ByCpu& by_cpu) noexcept {
     if (call.flops() < least_flops[index_of(Call::kRoutine)].load(std::memory_order_relaxed)) [[likely]] {

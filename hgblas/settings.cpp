@@ -39,10 +39,10 @@ std::int64_t least_order_of(std::string_view routine, std::string& faults) {
     return -1;
 }
 
-/// What could not be read, in words; null where all could, or when it was told.
+/// What could not be read, in words; null if all could, or when it was told.
 constinit std::atomic<const char*> unheard{nullptr};
 
-/// A copy, kept as long as the process, which may change its environment; empty where there is no memory.
+/// A copy, kept as long as the process, which may change its environment; empty if there is no memory.
 const char* kept(const char* text) noexcept {
     const char* const copy = strdup(text);
     return copy != nullptr ? copy : "";

@@ -24,7 +24,7 @@ struct Settings {
 /// Read when the library is loaded. For what can't be read the default serves.
 const Settings& settings() noexcept;
 
-/// True where some could not be read, and nobody was told yet; warn_of_faults() tells.
+/// True if some could not be read, and nobody was told yet; warn_of_faults() tells.
 bool has_unheard_faults() noexcept;
 void warn_of_faults() noexcept;
 

@@ -34,7 +34,7 @@ void spoil_factors(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, const
     info = 1;
 }
 
-/// info of a call that has touched nothing, for want of memory: LAPACKE's LAPACK_WORK_MEMORY_ERROR.
+/// info of a call that has touched nothing, since memory is lacking: LAPACKE's LAPACK_WORK_MEMORY_ERROR.
 inline constexpr std::int64_t kNoMemoryForWork = -1010;
 
 }  // namespace hg::dropin

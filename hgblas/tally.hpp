@@ -41,7 +41,7 @@ using Tallies = std::array<std::array<SizeClass, kSizeClasses>, kRoutines>;
 std::size_t size_class_of(Routine routine, double flops) noexcept;
 double order_of(std::size_t size_class) noexcept;
 
-/// Figures of a device to go by where none was started: one NVIDIA H200 as hg has measured it.
+/// Figures of a device to go by if none was started: one NVIDIA H200 as hg has measured it.
 Figures example_figures() noexcept;
 
 /// What the calls of a tally would have taken elsewhere, in seconds.

@@ -8,8 +8,8 @@
 
 namespace hg::dropin {
 
-/// Tells the caller that a valid call was not done, for want of memory, and has touched nothing: by info, or,
-/// if the routine has none, by the result.
+/// Tells the caller that a valid call was not done, since memory is lacking, and has touched nothing: by
+/// info or, if the routine has none, by the result.
 template <class Call>
 void refuse(const Call& call) noexcept {
     if constexpr (requires { call.refuse(kNoMemoryForWork); })

@@ -45,7 +45,7 @@ const void* own_address() {
     return reinterpret_cast<const void*>(&cpu_blas);
 }
 
-/// The object that holds an address, as dlopen names it; null where it can't be had.
+/// The object that holds an address, as dlopen names it; null if it can't be had.
 void* object_of(const void* address) {
     Dl_info info{};
     void* extra = nullptr;
@@ -99,7 +99,7 @@ class Libraries {
     [[nodiscard]] bool empty() const noexcept { return handles_.empty(); }
     [[nodiscard]] const std::string& fault() const noexcept { return fault_; }
 
-    /// Null where no library has it.
+    /// Null if no library has it.
     [[nodiscard]] void* find(const std::string& symbol) const {
         for (void* handle : handles_)
             if (void* address = dlsym(handle, symbol.c_str());
@@ -170,7 +170,7 @@ bool is_built_on_hg(const void* address) noexcept {
 }
 
 bool has_64_bit_integers(const void* dasum) noexcept {
-    // One element where integers have 32 bits, a negative number of them, whose sum is 0, where they have 64.
+    // One element if integers have 32 bits. If they have 64, a negative number of elements, whose sum is 0.
     const std::int64_t count = -(std::int64_t{1} << 32) + 1;
     const std::int64_t step = 1;
     const double x = 1;

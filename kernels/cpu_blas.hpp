@@ -61,11 +61,11 @@ struct CpuBlas {
 /// out, as `fault` tells.
 [[nodiscard]] CpuBlas find_cpu_blas(std::string_view wanted);
 
-/// True where the object at `address` (a function or a variable) belongs to a library or program that is
+/// True if the object at `address` (a function or a variable) belongs to a library or program that is
 /// linked with hg, to hg itself, or to a library that loads hg and says so by exporting hgblas_version.
 [[nodiscard]] bool is_built_on_hg(const void* address) noexcept;
 
-/// True where a BLAS has integers of 64 bits under the names without suffix, as Debian's libblas64.so.3:
+/// True if a BLAS has integers of 64 bits under the names without suffix, as Debian's libblas64.so.3:
 /// asked of its routine dasum_, which both kinds can be called by without harm.
 [[nodiscard]] bool has_64_bit_integers(const void* dasum) noexcept;
 

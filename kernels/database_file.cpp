@@ -26,7 +26,7 @@ std::vector<TunedGemm> read_results(const std::string& path) {
     }
 }
 
-/// The results in the user's file; none, with one warning, where it cannot be read, is damaged or not ours.
+/// The results in the user's file; none, with one warning, if it cannot be read, is damaged or not ours.
 std::vector<TunedGemm> read_user_results(const std::string& folder, const Warn& warn) {
     try {
         return read_results(path_in(folder));

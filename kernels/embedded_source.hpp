@@ -5,7 +5,7 @@
 
 namespace hg::kernels {
 
-/// The text of kernels/source/<name>, built into the library; empty where there is no such file.
+/// The text of kernels/source/<name>, built into the library; empty if there is no such file.
 std::string_view embedded_source(std::string_view name) noexcept;
 
 /// The texts of kernels/tuned/*.json, built into the library, in the order of their names.

@@ -7,10 +7,10 @@
 namespace hg::kernels {
 
 /// The parameters with every 0 replaced by its default, what the family has no use for as 0, and overwrite
-/// where split_k implies it: the form in which equal kernels are equal.
+/// if split_k implies it: the form in which equal kernels are equal.
 GemmParameters with_defaults(GemmParameters parameters);
 
-/// What keeps a kernel from being made with these parameters, in words; empty where nothing does.
+/// What keeps a kernel from being made with these parameters, in words; empty if nothing does.
 std::string blocking_fault(const GemmParameters& parameters);
 
 }  // namespace hg::kernels

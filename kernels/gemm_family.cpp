@@ -38,7 +38,7 @@ void fill_blocking(P& p, int tile_m, int tile_n, int tile_k, int work_m, int wor
     fill(p.work_n, work_n);
 }
 
-/// 16 bytes, less where it does not divide work_m.
+/// 16 bytes, less if it does not divide work_m.
 void fill_vector(P& p) {
     if (p.vector != 0) return;
     p.vector = static_cast<int>(16 / size_of(p.type));

@@ -41,7 +41,7 @@ const GemmFamilyRules& rules_of(GemmFamily family) noexcept;
 /// Whether a family's source reads a field.
 bool uses(GemmFamily family, int GemmParameters::*field) noexcept;
 
-/// Work-items in a work-group; 1 where the driver chooses.
+/// Work-items in a work-group; 1 if the driver chooses.
 std::int64_t work_items(const GemmParameters& filled) noexcept;
 
 /// Bytes of static local memory.

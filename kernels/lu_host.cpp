@@ -34,7 +34,7 @@ std::int64_t pivot_row(std::int64_t first, std::int64_t m, const T* column) {
     return best;
 }
 
-/// Divides by a pivot, through its reciprocal where that is a normal number, as LAPACK does.
+/// Divides by a pivot, through its reciprocal if that is a normal number, as LAPACK does.
 template <class T>
 void divide(std::int64_t count, T* x, T pivot) {
     if (std::fabs(pivot) >= std::numeric_limits<T>::min()) {

@@ -34,9 +34,9 @@ struct CooperativePanel {
     friend bool operator==(const CooperativePanel&, const CooperativePanel&) = default;
 };
 
-/// "lu_panel_f64_w64_i256_r1_g132", with "_portable" behind it where it is.
+/// "lu_panel_f64_w64_i256_r1_g132", with "_portable" behind it if it is.
 std::string name(const CooperativePanel& parameters);
-/// The parameters of this name; none where the text is no such name, or of a kernel that cannot be made.
+/// The parameters of this name; none if the text is no such name, or of a kernel that cannot be made.
 std::optional<CooperativePanel> parse_lu_panel(std::string_view name);
 /// Equal parameters give the same object. Throws Error{invalid_argument} for parameters of no kernel.
 InstructionPtr lu_panel(const CooperativePanel& parameters);

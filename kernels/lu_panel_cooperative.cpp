@@ -21,7 +21,7 @@ constexpr int kMostGroups = 252;
 constexpr std::int64_t kRegister = 4;      // bytes
 constexpr std::int64_t kMostOfRows = 192;  // registers of a work-item that its rows may take
 
-/// What keeps a kernel from being made; empty where nothing does.
+/// What keeps a kernel from being made; empty if nothing does.
 std::string fault(const CooperativePanel& p) {
     const auto within = [](const char* what, int value, int least, int most) {
         return value >= least && value <= most

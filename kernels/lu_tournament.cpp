@@ -18,7 +18,7 @@ namespace {
 using Rows = std::vector<std::int32_t>;
 
 /// Partial pivoting on a copy of these rows of A: the first w of them as it leaves them, -1
-/// where there are fewer.
+/// if there are fewer.
 template <class T>
 void elect(const HostOperand& a, Rows rows, std::int32_t* winners) {
     const auto count = static_cast<std::int64_t>(rows.size());

@@ -12,7 +12,7 @@ namespace hg::kernels {
 /// set is left. Work-groups tell each other nothing, so that any device can run them.
 ///
 /// Sets of candidates are columns of an i32 register of w rows: numbers of rows of A, in the order of
-/// their pivots, -1 where a group has fewer than w rows. Ties go to the uppermost row, NaN counts as zero,
+/// their pivots, -1 if a group has fewer than w rows. Ties go to the uppermost row, NaN counts as zero,
 /// and a pivot of zero is not divided by, as in lu_panel.hpp. Where m <= kTournamentRows, the choice is
 /// that of partial pivoting.
 

@@ -45,7 +45,7 @@ struct Argument {
     bool right;
 };
 
-/// The number of the first wrong argument, told to the process's xerbla_; 0 where all are right.
+/// The number of the first wrong argument, told to the process's xerbla_; 0 if all are right.
 template <class T>
 int wrong_argument(std::string_view name, std::initializer_list<Argument> arguments) {
     const auto* wrong = std::find_if(arguments.begin(), arguments.end(), [](Argument a) { return !a.right; });

@@ -26,7 +26,10 @@ inline constexpr std::int64_t kUnitLowerBlock = 512;
 InstructionPtr unit_lower_blocks(ElementType type);
 
 /// For each pair of neighbouring diagonal blocks of order `block` (1 and 2), from the first on:
-///     W21 := T21 X11 (operands T, X, W), or with `left` X21 := -X22 W21 (operands W, X)
+///
+///     W21 := T21 X11     operands T, X, W
+///     X21 := -X22 W21    with `left`; operands W, X
+///
 /// for a lower triangle; for an upper one the same with all matrices transposed. Scalars block (i32, a
 /// multiple of kTriangleBlock; the diagonal blocks of this order in X must be inverses) and upper.
 InstructionPtr triangle_product(ElementType type, bool left);
@@ -35,27 +38,31 @@ InstructionPtr triangle_product(ElementType type, bool left);
 /// `ones`, S is all ones and no operand.
 InstructionPtr triangle_sums(ElementType type, bool ones);
 
-/// How far the inverse X is trusted, by the growth of errors: the largest element of a column of P (n x 2),
-/// of the two columns the one where it is smaller. trusted is 2 x 1, i32:
-///     trusted[0] := 2 up to `alone`, 1 up to `refined`, else 0      where products may be refined by a step,
-///     trusted[1] := 2 up to `rough`, else 0                         where they may not,
+/// How far the inverse X is trusted, by the growth of errors: the largest element of each column
+/// of P (n x 2), the smaller one of the two. trusted is 2 x 1, i32:
+///
+///     trusted[0] := 2 up to `alone`, 1 up to `refined`, else 0      if products may be refined by a step,
+///     trusted[1] := 2 up to `rough`, else 0                         if they may not,
+///
 /// and X := X without its diagonal. Operands P, X, trusted; scalars alone, refined, rough.
 InstructionPtr triangle_trust(ElementType type);
 
 /// The end of a solve with a triangle T with diagonal D and its inverse, without its diagonal, times B in W:
-///     B := W + D^-1 B  where the element of `trusted` is 2,
-///     B := W + D^-1 R  where it is 1,
-///     B := op(T)^-1 B  by substitution where it is 0 (`right`: B op(T)^-1),
-/// and for columns of B (rows for `right`) in which the product is not all finite: it spreads Inf and NaN to
-/// elements that do not depend on them. Operands trusted, T, W, R, B; scalars right, upper, transposed,
+///
+///     B := W + D^-1 B                   if the element of `trusted` is 2,
+///     B := W + D^-1 R                   if it is 1,
+///     B := op(T)^-1 B by substitution   if it is 0 (`right`: B op(T)^-1),
+///
+/// and the last one also for columns of B (rows for `right`) in which the product is not all finite: a product
+/// spreads Inf and NaN to elements that do not depend on them. Operands trusted, T, W, R, B; scalars right, upper, transposed,
 /// element and unit (1: D is all ones) (i32).
 InstructionPtr triangle_solve(ElementType type);
 
-/// Where trusted[0] is 1: W := W + D^-1 B (`right`: W + B D^-1), R := B, with D the diagonal of T; else
+/// If trusted[0] is 1: W := W + D^-1 B (`right`: W + B D^-1), R := B, with D the diagonal of T; else
 /// nothing is done. Operands trusted, T, B, W, R; scalar right (i32).
 InstructionPtr triangle_refine(ElementType type);
 
-/// The instruction of this name; null where it is none of these.
+/// The instruction of this name; null if it is none of these.
 InstructionPtr find_triangle(std::string_view name);
 /// The names of all of them.
 std::vector<std::string> triangle_names();

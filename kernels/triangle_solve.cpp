@@ -30,7 +30,7 @@ void substitute(const HostOperand& t, const HostOperand& b, const Rectangle& s, 
     cpu_trsm<T>(which, s.rows, s.cols, T{1}, t.as<T>(), t.ld, b.as<T>() + s.row + s.col * b.ld, b.ld);
 }
 
-/// W := W + D^-1 V in a rectangle (W + V D^-1 for `right`), D the diagonal of T; false where it
+/// W := W + D^-1 V in a rectangle (W + V D^-1 for `right`), D the diagonal of T; false if it
 /// is not all finite.
 template <class T>
 bool complete(const HostOperand& t, const HostOperand& v, const HostOperand& w, const Rectangle& s,

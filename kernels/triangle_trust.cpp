@@ -29,7 +29,7 @@ void run_sums(const HostCall& call, bool ones) {
     }
 }
 
-/// The largest of n numbers >= 0; infinity where one is NaN.
+/// The largest of n numbers >= 0; infinity if one is NaN.
 template <class T>
 T largest(const T* values, std::int64_t n) {
     T result = 0;

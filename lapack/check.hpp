@@ -11,7 +11,7 @@ namespace hg {
 /// Throws Error{invalid_argument} naming the argument unless it is a kind of pivoting.
 void check_pivoting(std::string_view routine, int number, Pivoting pivoting);
 
-/// The same where `count` > 0 pivots are to be kept and ipiv is null.
+/// The same if `count` > 0 pivots are to be kept and ipiv is null.
 void check_pivots(std::string_view routine, int number, const void* ipiv, std::int64_t count);
 
 /// The checks of the arguments of each routine, by which it begins. For interfaces that make memory of their

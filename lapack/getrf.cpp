@@ -104,7 +104,7 @@ void factor_on_devices(Session& session, const GetrfArguments<T>& c) {
     }
 }
 
-/// The first i, counted from 1, with U(i, i) = 0; 0 where there is none.
+/// The first i, counted from 1, with U(i, i) = 0; 0 if there is none.
 template <class T>
 std::int64_t first_zero_pivot(const GetrfArguments<T>& c) {
     for (std::int64_t i = 0; i < std::min(c.m, c.n); ++i)

@@ -66,7 +66,7 @@ void LuBuilder::load(BlockColumn& b) {
     while (!b.is_there()) columns_.load_more(b);
 }
 
-/// Has columns of so many panels more come to each device.
+/// Loads the columns of `panels` more panels to each device.
 void LuBuilder::load_more(std::size_t panels) {
     std::vector<std::size_t> coming(builder_.devices().size(), 0);
     for (BlockColumn& b : columns_.blocks())
@@ -150,7 +150,7 @@ std::size_t LuBuilder::factor_step(std::size_t k, std::size_t end) {
 }
 
 /// Updates columns [from, to) by panels [first, end). Pairs that devices send each other are taken one by one
-/// where that does: the first is there sooner.
+/// if one at a time will do: the first panel is there sooner.
 void LuBuilder::apply(std::size_t first, std::size_t end, const BlockColumn& b, std::int64_t from,
                       std::int64_t to) {
     for (std::size_t k = first; k < end;) {
@@ -211,7 +211,7 @@ std::string LuProblem::key() const {
            static_cast<char>(pivoting) + (pinned ? " pinned" : "");
 }
 
-/// Where memory is scarce, the devices hold fewer columns at once, and at last narrower ones.
+/// If memory is scarce, the devices hold fewer columns at once, and at last narrower ones.
 Program getrf_program(const LuProblem& problem, const Target& target, const kernels::Database& database) {
     std::int64_t panel = panel_width(problem);
     for (std::size_t most_blocks = kAll;;) {

@@ -16,12 +16,12 @@ struct HostGetrf {
     Pivoting pivoting;
 };
 
-/// True where the CPU's LAPACK takes these sizes: its integers have 32 bits.
+/// True if the CPU's LAPACK takes these sizes: its integers have 32 bits.
 template <class T>
 bool host_getrf_takes(const HostGetrf<T>& factorization) noexcept;
 
 /// The factorization by the CPU's LAPACK in the calling thread and its own. A tournament of one block is
-/// partial pivoting; without pivoting it is recursive. The diagonal of U says where a pivot was zero. Throws
+/// partial pivoting; without pivoting it is recursive. The diagonal of U shows which pivot was zero. Throws
 /// std::bad_alloc before anything is touched.
 template <class T>
 void host_getrf(const HostGetrf<T>& factorization);

@@ -24,7 +24,7 @@ class RangeBody {
 };
 
 /// Calls body(first, last) for ranges that together make [0, count), each index once; on several threads
-/// where there are bytes enough to be worth them, and where the system gives them. For work bound by memory.
+/// if there are bytes enough to be worth them, and if the system gives them. For work bound by memory.
 ///
 /// @param bytes_each what the work on one index reads and writes.
 void for_each_range(std::int64_t count, std::int64_t bytes_each, RangeBody body) noexcept;

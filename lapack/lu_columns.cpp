@@ -8,14 +8,14 @@
 namespace hg {
 namespace {
 
-/// Columns of registers begin at multiples of so many bytes.
+/// Columns of registers begin at multiples of this many bytes.
 constexpr std::int64_t kColumnBytes = 512;
-/// Bytes that come or leave at once, and where memory is not scarce.
+/// Bytes that come or leave at once: at least, and at most if memory is not scarce.
 constexpr std::int64_t kLeastMoved = std::int64_t{8} << 20;
 constexpr std::int64_t kMostMoved = std::int64_t{64} << 20;
 /// Columns of fewer bytes leave faster from a register without gaps between them.
 constexpr std::int64_t kShortColumn = std::int64_t{32} << 10;
-/// Panels go from device to device in parts of so many bytes or more.
+/// Panels go from device to device in parts of this many bytes or more.
 constexpr std::int64_t kLeastPart = std::int64_t{16} << 20;
 constexpr std::int64_t kMostParts = 8;
 /// Panels that may be under way between devices at once.
@@ -150,7 +150,7 @@ HostTile LuColumns::tile_of(std::size_t k) const {
     return {A_, first_of(k), first_of(k), problem_.m - first_of(k), width_of(k)};
 }
 
-/// Where other devices find panel k: in A where it was stored there, by an earlier sweep or the host; else in
+/// Where other devices find panel k: in A if it was stored there, by an earlier sweep or the host; else in
 /// memory of its own, whose rows are those of A.
 HostTile LuColumns::exchange_tile_of(std::size_t k) const {
     if (k < first_panel_ || layout_.panel_device || layout_.devices.size() == 1) return tile_of(k);
@@ -309,7 +309,7 @@ void LuColumns::store_rest(BlockColumn& b) {
     b.stored = problem_.m;
 }
 
-/// Panel k on a device: its own columns, or a copy that is loaded where it is needed first. A copy has the
+/// Panel k on a device: its own columns, or a copy that is loaded when it is first needed. A copy has the
 /// interchanges that its columns had when they were stored: its own, or those of its sweep; pairs of earlier
 /// sweeps are loaded into one register.
 LuColumns::FactoredPanel& LuColumns::panel(DeviceIndex device, std::size_t k) {

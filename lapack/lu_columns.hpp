@@ -131,7 +131,7 @@ class LuColumns {
     ParameterId moves_{};
     ParameterId exchange_{};          ///< panels on their way from device to device
     std::size_t first_panel_ = 0;     ///< of the present sweep
-    std::vector<CommandId> arrived_;  ///< a mark: all columns are there; none where nothing waits for that
+    std::vector<CommandId> arrived_;  ///< a mark: all columns are there; none if nothing waits for that
     std::map<OnDevice, RegisterId> moves_of_;
     std::map<OnDevice, RegisterId> group_moves_of_;  ///< by the group's first panel
     std::vector<BlockColumn> blocks_;                ///< of the present sweep

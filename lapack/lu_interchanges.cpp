@@ -13,7 +13,7 @@ void LuColumns::swap(PanelRange panels, const BlockColumn& b, std::int64_t from,
     swap(panels, b.device, builder_.window(b.reg, row, from - b.first, problem_.m - row, to - from));
 }
 
-/// Applies the interchanges to `rows`, whose first row is that of the first panel: at once where the panels
+/// Applies the interchanges to `rows`, whose first row is that of the first panel: at once if the panels
 /// are a whole group.
 void LuColumns::swap(PanelRange panels, DeviceIndex device, RegisterId rows) {
     const auto append = [&](RegisterId list, PanelRange range, RegisterId on) {

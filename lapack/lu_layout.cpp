@@ -16,9 +16,9 @@ namespace {
 constexpr std::int64_t kPanelsPerBlock = 2;
 /// Wide operands make up for the time that launches take.
 constexpr std::size_t kBlocksTogether = 4;
-/// Interchanges of so many panels are applied together, where kernels take that many.
+/// Interchanges of this many panels are applied together, if kernels take that many.
 constexpr std::int64_t kMostPanelsOfGroup = 4;
-/// Of the last panels, which have groups of their own; a quarter of all where there are many.
+/// Of the last panels, which have groups of their own; a quarter of all if there are many.
 constexpr std::size_t kLeastAlone = 4;
 /// Finished rows leave while the rest is factored: that takes time, too.
 constexpr double kMostLeftLooking = 0.5;
@@ -64,7 +64,7 @@ Error too_little_memory(const LuLayout& layout, const LuProblem& problem, const 
                      " bytes there; HG_MEMORY_LIMIT, if it is set, may be too low");
 }
 
-/// What a column of a panel takes where all compute units work at it.
+/// What a column of a panel takes if all compute units work at it.
 constexpr double kColumnSeconds = 3e-6;
 /// Most flops a second of the CPU in panels, whose columns follow one another: 128 to 512 columns of 32768
 /// rows took OpenBLAS on 16 cores 30 to 81e9.
@@ -109,7 +109,7 @@ double panel_seconds(const LuLayout& layout, const LuProblem& problem, const Dev
     return flops / (device.rate(problem.type) / units * kOneGroupShare);
 }
 
-/// Columns go to the devices that are not the host; where there are such, the host may factor the
+/// Columns go to the devices that are not the host; if there are such, the host may factor the
 /// panels with partial pivoting.
 void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& target) {
     std::vector<DeviceIndex> hosts;
@@ -177,7 +177,7 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
     layout.left_looking = left_looking_panels(layout, problem, target);
     // Panels that late columns still need take as much memory as the columns, at most.
     layout.loads_by_need = layout.steps_are_blocks() && per_sweep(true) >= 2 * layout.blocks();
-    // BLAS of the CPU rounds otherwise where operands are wider.
+    // BLAS of the CPU rounds otherwise if operands are wider.
     if (devices == 1 && !target.devices[layout.devices.front()].traits.is_host)
         layout.blocks_together = kBlocksTogether;
     return layout;

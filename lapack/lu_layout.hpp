@@ -29,15 +29,15 @@ struct LuLayout {
     std::int64_t panel = 0;
     std::int64_t block = 0;
     std::vector<DeviceIndex> devices;  ///< that hold columns
-    /// The host device, where it factors the panels; else each is factored where it lies.
+    /// The host device, if it factors the panels; else each is factored where it lies.
     std::optional<DeviceIndex> panel_device;
     std::size_t blocks_per_sweep = 0;
-    /// So many panels of a sweep are factored left-looking, as their columns arrive; the others
-    /// right-looking, so that finished rows leave all the while.
+    /// This many panels of a sweep are factored left-looking, as their columns arrive. The others
+    /// are factored right-looking, so that finished rows leave all the while.
     std::size_t left_looking = 0;
-    /// So many panels make a group, see group_of().
+    /// Panels in a group, see group_of().
     std::size_t panels_per_group = 1;
-    /// But for so many or a few more of a sweep's last panels, which have groups of their own.
+    /// At least this many of a sweep's last panels, or a few more, have groups of their own.
     std::size_t last_alone = 0;
     /// Panels before this one are applied in pairs, those of one block column, except to the block column
     /// that follows them: deep products move fewer bytes for their flops. Even, and the same for any number
@@ -46,7 +46,7 @@ struct LuLayout {
     /// Devices load columns as they need them, and bring those up to date that come late; else all of a sweep
     /// at its start.
     bool loads_by_need = false;
-    /// So many block columns behind the left-looking panels are worked on as one, where one device has all.
+    /// This many block columns behind the left-looking panels are worked on as one, if one device has all.
     std::size_t blocks_together = 1;
 
     [[nodiscard]] std::int64_t order() const noexcept { return m < n ? m : n; }
@@ -65,7 +65,7 @@ struct LuLayout {
     [[nodiscard]] std::int64_t first_of_panel(std::size_t k) const noexcept {
         return std::min(order(), static_cast<std::int64_t>(k) * panel);
     }
-    /// The first panel that is not wholly before column c; panels() where there is none.
+    /// The first panel that is not wholly before column c; panels() if there is none.
     [[nodiscard]] std::size_t panel_at(std::int64_t c) const noexcept {
         return c >= order() ? panels() : static_cast<std::size_t>(c / panel);
     }
@@ -106,7 +106,7 @@ std::int64_t panel_width(const LuProblem& problem);
 std::int64_t least_panel_width(ElementType type);
 
 /// The layout for a problem and panels of `panel` columns, with as many block columns a sweep as the devices'
-/// memory holds, but at most `most_blocks`. Throws Error{out_of_memory} where that is none.
+/// memory holds, but at most `most_blocks`. Throws Error{out_of_memory} if that is none.
 LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t panel,
                    std::size_t most_blocks = std::numeric_limits<std::size_t>::max());
 

@@ -7,7 +7,7 @@ namespace hg {
 /// What iterative refinement does beside products and solves. All matrices are column-major; large ones are
 /// worked on by several threads, with the same results for any number of them.
 
-/// to := from, rounded to single precision. False where an element overflows single precision; then nothing
+/// to := from, rounded to single precision. False if an element overflows single precision; then nothing
 /// is known of `to`. NaN stays NaN.
 [[nodiscard]] bool round_to_single(std::int64_t rows, std::int64_t columns, const double* from,
                                    std::int64_t ld_from, float* to, std::int64_t ld_to) noexcept;
@@ -22,10 +22,10 @@ void copy(std::int64_t rows, std::int64_t columns, const float* from, std::int64
 void add(std::int64_t rows, std::int64_t columns, const float* from, std::int64_t ld_from, double* to,
          std::int64_t ld_to) noexcept;
 
-/// The largest sum of absolute values in a row of A; NaN where there is one in A.
+/// The largest sum of absolute values in a row of A; NaN if there is one in A.
 double infinity_norm(std::int64_t rows, std::int64_t columns, const double* A, std::int64_t lda);
 
-/// The largest absolute value; NaN where there is one.
+/// The largest absolute value; NaN if there is one.
 double largest_magnitude(std::int64_t count, const double* x) noexcept;
 
 }  // namespace hg

@@ -90,7 +90,7 @@ void PanelFactorization::hold_tournament(RegisterId base, RegisterId moves) {
     builder_.exec(kernels::swap_rows(type_), {moves, base}, {as_scalar(width), 0.0});
 }
 
-/// The diagonal block, then the rows below. Where no window can begin right below it, it is factored apart.
+/// The diagonal block, then the rows below. If no window can begin right below it, it is factored apart.
 void PanelFactorization::factor_unpivoted(RegisterId base) {
     const auto [rows, cols] = std::pair{builder_.reg(base).rows, builder_.reg(base).cols};
     const RegisterId top = builder_.window(base, 0, 0, cols, cols);

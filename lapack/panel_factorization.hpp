@@ -10,7 +10,7 @@ namespace hg {
 
 /// Factors panels on one device, recursively: the left half, then the right half's update by it, then the
 /// right half (Toledo, SIAM J. Matrix Anal. Appl. 18, 1997), down to base panels. With partial pivoting one
-/// kernel factors these; else they are factored without pivoting, after a tournament where rows are chosen.
+/// kernel factors these; else they are factored without pivoting, after a tournament if rows are chosen.
 class PanelFactorization {
   public:
     /// The builder and the database must outlive it.

@@ -23,7 +23,7 @@ constexpr int kCpuRuns = 3;
 constexpr double kLongEnough = 0.01;  ///< seconds: then the launch no longer counts
 constexpr double kMostProducts = 1 << 14;
 
-/// The order of the square product that is measured; 0 where the device has no memory for any.
+/// The order of the square product that is measured; 0 if the device has no memory for any.
 std::int64_t measured_order(const DeviceModel& device, ElementType type) {
     const std::int64_t fitting = std::min(device.memory / 4, device.largest_slot) / size_of(type);
     return std::min(device.is_gpu ? kGpuOrder : kCpuOrder,
@@ -124,7 +124,7 @@ class KernelProbe {
         return ends.rate(skipped);
     }
 
-    /// Loads X once, then C := X X + C so many times, with C from zero.
+    /// Loads X once, then does C := X X + C `products` times. C begins as zero.
     Program repeated_product(int products) {
         ProgramBuilder builder(target_);
         const ParameterId matrix = builder.matrix("X", kType, order_, order_);

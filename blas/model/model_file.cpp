@@ -130,7 +130,7 @@ OwnedJson parse_tables(const std::string& path, const std::string& text) {
     return tables;
 }
 
-/// The file's contents; an empty table where there is none that can be used.
+/// The file's contents; an empty table if there is none that can be used.
 OwnedJson read_tables(const std::string& path, bool warn) {
     try {
         if (const std::optional<std::string> text = read_file(path)) return parse_tables(path, *text);

@@ -21,7 +21,7 @@ class ModelFile {
     /// ignored with one warning in the log.
     [[nodiscard]] MachineModel load() const;
     /// Adds what `model` knows to the file, in the place of older figures; written under a temporary name and
-    /// renamed. True where that went well: a folder that cannot be written costs a warning in the log.
+    /// renamed. True if that went well: a folder that cannot be written costs a warning in the log.
     bool save(const MachineModel& model) const;
 
     [[nodiscard]] std::string path() const;

@@ -19,7 +19,7 @@ struct ModelParts {
 std::string kind_of(const DeviceInfo& info);
 
 /// Measures whatever of `parts` is not known in `model`: rates and latencies once for each kind of device,
-/// links for each device. True where anything was measured. Takes a second or two for each kind of GPU, and
+/// links for each device. True if anything was measured. Takes a second or two for each kind of GPU, and
 /// one for the links of all. Throws what Machine::run throws.
 bool complete(MachineModel& model, Machine& machine, const kernels::Database& database,
               const ModelParts& parts = {});

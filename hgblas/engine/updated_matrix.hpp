@@ -17,7 +17,7 @@ class UpdatedMatrix {
     UpdatedMatrix(T* data, std::int64_t rows, std::int64_t cols, std::int64_t ld) noexcept
         : data_(data), rows_(rows), cols_(cols), ld_(ld) {}
 
-    /// Keeps a copy where it needs one.
+    /// Keeps a copy if it needs one.
     void keep() {
         if (rows_ == 0 || cols_ == 0) return;
         const std::int64_t bytes = ((cols_ - 1) * ld_ + rows_) * static_cast<std::int64_t>(sizeof(T));

@@ -138,7 +138,7 @@ bool ChildProcess::take_line(std::string& text) {
     return true;
 }
 
-/// Waits for more of the child's output; says why there will be none, or nothing where some may have come.
+/// Waits for more of the child's output; says why there will be none, or nothing if some may have come.
 std::optional<ChildProcess::Reading> ChildProcess::receive(Clock::time_point deadline) {
     pollfd waiting{.fd = socket_, .events = POLLIN, .revents = 0};
     const int ready = poll(&waiting, 1, milliseconds_until(deadline));

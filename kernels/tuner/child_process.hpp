@@ -24,14 +24,14 @@ class ChildProcess {
         std::string text;  ///< without its end; only for Reading::line
     };
 
-    /// Starts `command`: program (found on PATH where it has no slash) and arguments.
-    /// Throws Error{invalid_argument} where it is empty, Error{io} where it cannot be started.
+    /// Starts `command`: program (found on PATH if it has no slash) and arguments.
+    /// Throws Error{invalid_argument} if it is empty, Error{io} if it cannot be started.
     explicit ChildProcess(const std::vector<std::string>& command);
     ~ChildProcess();
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    /// False where the child does not take it: it ended, or has left earlier lines unread. Raises no SIGPIPE.
+    /// False if the child does not take it: it ended, or has left earlier lines unread. Raises no SIGPIPE.
     bool write_line(std::string_view text) noexcept;
     /// The next line; waits until `deadline` at most.
     Line read_line(Clock::time_point deadline);

@@ -82,7 +82,7 @@ void CompilePool::serve(WorkerProcess& worker, const std::stop_token& stop) noex
     try {
         compile(worker, stop);
     } catch (const std::bad_alloc&) {
-        // What this process would have compiled is compiled where it is measured.
+        // What this process would have compiled is compiled by the process that measures it.
     }
 }
 
@@ -95,7 +95,7 @@ void CompilePool::compile(WorkerProcess& worker, const std::stop_token& stop) {
             if (failed) outcome.detail = "compiler: " + outcome.detail;
             finished(kernel, failed ? std::optional(std::move(outcome)) : std::nullopt);
         } catch (const std::exception&) {
-            // Without this process the kernel is compiled where it is measured.
+            // Without this process, the process that measures the kernel compiles it.
             finished(kernel, std::nullopt);
             return;
         }

@@ -20,7 +20,7 @@ namespace hg::kernels {
 /// by a thread. Thread-safe.
 class CompilePool {
   public:
-    /// `compilers` processes of `command`, none where either is empty; a kernel may take `seconds`. Fewer if
+    /// `compilers` processes of `command`, none if either is empty; a kernel may take `seconds`. Fewer if
     /// the system gives no more threads.
     CompilePool(const std::vector<std::string>& command, int compilers, double seconds);
     ~CompilePool();
@@ -30,8 +30,8 @@ class CompilePool {
     /// What to compile next, in this order, in place of all that still waits. Kernels that were compiled or
     /// taken once are left out.
     void expect(const std::vector<Candidate>& candidates);
-    /// Before a candidate is measured: it need not be compiled any more. Waits where it is being compiled
-    /// just now. An outcome where the compiler refused it, crashed or did not return; nothing otherwise.
+    /// Before a candidate is measured: it need not be compiled any more. Waits if it is being compiled
+    /// just now. An outcome if the compiler refused it, crashed or did not return; else nothing.
     std::optional<Outcome> take(const Candidate& candidate);
 
     [[nodiscard]] std::int64_t processes_started() const noexcept;

@@ -26,7 +26,7 @@ class DeviceWork {
     void load(const void* from, const LiveRegister& to);
     void store(const LiveRegister& from, void* to);
     /// Runs prepared kernels one after the other. Returns the seconds that each took on the device; shares of
-    /// the time the host waited where the device does not tell.
+    /// the time the host waited if the device does not tell.
     std::vector<double> run(std::span<const KernelCall> calls);
 
   private:

@@ -36,7 +36,7 @@ void require_fits(const GemmShape& s, const DeviceInfo& device) {
                         " bytes, or one of them more than " + std::to_string(device.largest_buffer));
 }
 
-/// A leading dimension for `rows` elements. An aligned one has a gap below the last row only where rows does
+/// A leading dimension for `rows` elements. An aligned one has a gap below the last row only if rows does
 /// not fill it, as registers do.
 std::int64_t leading_dimension(std::int64_t rows, std::int64_t element_size, bool aligned) {
     if (!aligned) return (rows + 2) | 1;
@@ -162,7 +162,7 @@ class TypedGemmProblem final : public GemmProblem {
     GemmLayout layout_;
     std::vector<OperandSet<T>> sets_;
     std::size_t next_set_ = 0;
-    std::vector<GuardedMatrix<T>> workspace_;  ///< one, where a kernel has needed it
+    std::vector<GuardedMatrix<T>> workspace_;  ///< one, if a kernel has needed it
     int workspace_parts_ = 1;
     std::vector<T> c_;      ///< the first set's C before the product, with its guards
     std::vector<T> a_, b_;  ///< its A and B; kept for small problems

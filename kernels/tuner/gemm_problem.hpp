@@ -10,10 +10,10 @@
 
 namespace hg::kernels {
 
-/// The kernels of one candidate: the product, and where the sum over k comes in parts, their sum.
+/// The kernels of one candidate: the product and, if the sum over k comes in parts, their sum.
 struct GemmKernels {
     InstructionPtr product;
-    InstructionPtr sum;  ///< null where parts is 1
+    InstructionPtr sum;  ///< null if parts is 1
     int parts = 1;
     bool reads_c = true;
 };
@@ -33,14 +33,14 @@ class GemmProblem {
     GemmProblem& operator=(const GemmProblem&) = delete;
     virtual ~GemmProblem() = default;
 
-    /// Runs prepared kernels once on fresh operands; what is wrong with the result, empty where nothing is.
+    /// Runs prepared kernels once on fresh operands; what is wrong with the result, empty if nothing is.
     /// Throws what the device reports.
     virtual std::string fault_of(const GemmKernels& kernels) = 0;
     /// Runs them `times` times on the next set of operands; the seconds of one time.
     virtual double seconds_of(const GemmKernels& kernels, int times) = 0;
 };
 
-/// Throws Error{out_of_memory} where the device does not hold the operands.
+/// Throws Error{out_of_memory} if the device does not hold the operands.
 std::unique_ptr<GemmProblem> make_gemm_problem(DeviceWork& work, const GemmShape& shape,
                                                const GemmLayout& layout);
 

@@ -35,7 +35,7 @@ class GemmReference {
     GemmReference& operator=(const GemmReference&) = delete;
     virtual ~GemmReference() = default;
 
-    /// What is wrong with a result (m x n, columns ldc apart), empty where nothing is. `beta` false: the
+    /// What is wrong with a result (m x n, columns ldc apart), empty if nothing is. `beta` false: the
     /// kernel must not have read C.
     [[nodiscard]] virtual std::string fault_of(const T* result, bool reads_c) const = 0;
 };

@@ -168,7 +168,7 @@ struct Measurer::State {
         return {Verdict::good, std::max(seconds, 1e-9), {}};
     }
 
-    /// A lost device is given a new context where its driver can.
+    /// A lost device is given a new context if its driver can.
     void recover() {
         shape.reset();
         problem.reset();

@@ -18,7 +18,7 @@ std::string line_of(const Json& json) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// The object in a line; null where there is none.
+/// The object in a line; null if there is none.
 Json object_of(std::string_view line) {
     Json json = Json::parse(line, nullptr, false);
     return json.is_object() ? json : Json();

@@ -25,9 +25,9 @@ std::string to_line(const Candidate& candidate);
 std::string to_line(const Candidate& candidate, const Outcome& outcome);
 
 bool is_began_line(std::string_view line, const Candidate& candidate);
-/// Nothing where the line is not what to_line() writes of a candidate that can be made.
+/// Nothing if the line is not what to_line() writes of a candidate that can be made.
 std::optional<Candidate> parse_candidate(std::string_view line);
-/// Nothing where the line is not an outcome of this candidate.
+/// Nothing if the line is not an outcome of this candidate.
 std::optional<Outcome> parse_outcome(std::string_view line, const Candidate& candidate);
 
 }  // namespace hg::kernels

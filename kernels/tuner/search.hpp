@@ -38,7 +38,7 @@ struct SearchResult {
     /// Every candidate once: the leaders by the median of their re-runs, the other good ones
     /// by time, the rest.
     std::vector<Measured> measured;
-    bool complete = true;  ///< false where the time ran out
+    bool complete = true;  ///< false if the time ran out
 };
 
 /// Called after each candidate: done so far, about how many there will be, and the best time up to now.

@@ -31,7 +31,7 @@ class SearchSpace {
                                                    const GemmAxis& axis) const;
     /// The kernel nearest to given parameters of any type and operations, zeros standing for the family's
     /// defaults: steps along the axes of its family.
-    /// Null where the family is not searched.
+    /// Null if the family is not searched.
     [[nodiscard]] const GemmParameters* nearest(GemmParameters wanted) const;
 
   private:

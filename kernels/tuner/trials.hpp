@@ -17,7 +17,7 @@ class Trials {
     Trials(const GemmShape& shape, CandidateRunner& runner, const SearchOptions& options,
            const SearchProgress& progress);
 
-    /// The kernel's seconds, measured where they are not known yet; infinity for one that is not good, or
+    /// The kernel's seconds, measured if they are not known yet; infinity for one that is not good, or
     /// when the time is over.
     double seconds(const GemmParameters& parameters);
     [[nodiscard]] bool knows(const std::string& kernel) const { return positions_.contains(kernel); }

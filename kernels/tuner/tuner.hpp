@@ -46,7 +46,7 @@ struct TunedCell {
 struct TuneReport {
     std::vector<TunedCell> cells;    ///< those reached, by type, operations and the order of the grid
     std::vector<TunedGemm> results;  ///< the winner of each cell, with its provenance
-    bool complete = true;            ///< false where cells were left, or have no kernel that is good
+    bool complete = true;            ///< false if cells were left, or have no kernel that is good
     std::string fault;               ///< why it ended before its time: no process to measure in; else empty
 };
 
@@ -57,8 +57,8 @@ struct TuneProgress {
 };
 
 /// For each type: searches for NN at one large cell, then for NT, TN and TT there from what won before. Then
-/// runs the finalists on all cells, NN first; where they reach less than half of the large cell's rate
-/// (small, flat and narrow cells) NN gets a search of its own, with parts of the sum over k where C has too
+/// runs the finalists on all cells, NN first; if they reach less than half of the large cell's rate
+/// (small, flat and narrow cells) NN gets a search of its own, with parts of the sum over k if C has too
 /// few tiles for the device, and what it finds is run for the other operations too. Time that is left goes to
 /// further searches of such cells.
 ///

@@ -29,7 +29,7 @@ std::vector<int> parts_worth_trying(const GemmShape& shape, const GemmParameters
 /// Adds to what was measured on a cell: the better one's order counts, no kernel comes twice.
 void absorb(SearchResult& into, SearchResult more);
 
-/// True where something good was measured; it comes first.
+/// True if something good was measured; it comes first.
 bool has_winner(const SearchResult& result) noexcept;
 
 }  // namespace hg::kernels

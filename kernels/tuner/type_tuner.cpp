@@ -130,7 +130,7 @@ void TypeTuner::run_search(const GemmShape& shape, const SearchOptions& options,
           }));
 }
 
-/// Runs kernels on all cells; false where the time did not suffice.
+/// Runs kernels on all cells; false if the time did not suffice.
 bool TypeTuner::serve_cells(const std::vector<GemmExtent>& order) {
     double longest = 0;
     const double all = static_cast<double>(order.size());

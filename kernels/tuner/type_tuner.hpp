@@ -21,7 +21,7 @@ class TypeTuner {
     TypeTuner(ElementType type, const DeviceModel& device, CandidateRunner& runner,
               const TuneOptions& options, TuningProgress& progress, std::vector<TunedCell>& cells);
 
-    /// False where cells were left.
+    /// False if cells were left.
     bool run();
 
   private:

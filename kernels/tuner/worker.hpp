@@ -29,7 +29,7 @@ struct WorkerOptions {
 
 /// Runs candidates in a child process: one that crashes or hangs costs this candidate and a new process.
 /// expect() hands kernels to further processes that compile them into the kernel cache; one whose compilation
-/// fails, crashes or does not end there is not tried again. run() throws Error{io} where no process gets
+/// fails, crashes or does not end there is not tried again. run() throws Error{io} if no process gets
 /// ready to work. Used by one thread.
 class WorkerRunner final : public CandidateRunner {
   public:

@@ -12,7 +12,7 @@ namespace {
 using Clock = ChildProcess::Clock;
 using Reading = ChildProcess::Reading;
 
-/// A device's context takes a second or two; much longer where several processes make theirs at once.
+/// A device's context takes a second or two; much longer if several processes make theirs at once.
 constexpr std::chrono::seconds kStartLimit{60};
 /// How soon a request to stop is noticed.
 constexpr std::chrono::milliseconds kGlance{50};
@@ -40,7 +40,7 @@ ChildProcess::Line WorkerProcess::read(Deadline deadline, const std::stop_token&
     }
 }
 
-/// Starts a process; empty where it says that it is ready, otherwise what it did instead.
+/// Starts a process; empty if it says that it is ready, otherwise what it did instead.
 std::string WorkerProcess::get_ready(const std::stop_token& stop) {
     ++started_;
     process_ = std::make_unique<ChildProcess>(command_);

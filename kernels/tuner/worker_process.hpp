@@ -20,7 +20,7 @@ class WorkerProcess {
     explicit WorkerProcess(std::vector<std::string> command);
 
     /// The candidate's outcome, after `seconds` at most once the process is ready for it. A candidate that
-    /// the process did not get to read is given to a second one. Throws Error{io} where no process gets
+    /// the process did not get to read is given to a second one. Throws Error{io} if no process gets
     /// ready. When a stop is requested the answer comes soon, and is timed_out.
     Outcome ask(const Candidate& candidate, double seconds, const std::stop_token& stop = {});
 

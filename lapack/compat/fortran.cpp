@@ -15,13 +15,13 @@ using hg::compat::guarded;
 /// Pivots of 64 bits for a call, and the caller's of 32. For arguments that have been checked.
 class WidePivots {
   public:
-    /// Without pivots where the caller has none.
+    /// Without pivots if the caller has none.
     WidePivots(const int* ipiv, int count) : count_(ipiv == nullptr ? 0 : count) {
         if (ipiv != nullptr)
             wide_ = std::make_unique_for_overwrite<std::int64_t[]>(static_cast<std::size_t>(count_));
     }
 
-    /// Null where the caller's is, so that it is found.
+    /// Null if the caller's is, so that it is found.
     [[nodiscard]] std::int64_t* data() noexcept { return wide_.get(); }
     void read(const int* ipiv) noexcept { std::copy_n(ipiv, count_, wide_.get()); }
     void write(int* ipiv) const noexcept {
@@ -34,8 +34,8 @@ class WidePivots {
     std::unique_ptr<std::int64_t[]> wide_;
 };
 
-/// Checks arguments, then calls a factorization with wide pivots, and gives them to the caller
-/// where it is done.
+/// Checks arguments, then calls a factorization with wide pivots. If it is done, gives the
+/// pivots to the caller.
 template <class Check, class Call>
 int with_pivots(int* ipiv, int count, const Check& check, const Call& call) noexcept {
     return static_cast<int>(guarded(0, [&] {

@@ -6,7 +6,7 @@
 
 namespace hg {
 
-/// What a file may hold at most where nothing larger makes sense: tables of figures, compiled kernels.
+/// What a file may hold at most if nothing larger makes sense: tables of figures, compiled kernels.
 inline constexpr std::size_t kMostBytesOfAFile = std::size_t{256} << 20;
 
 /// The contents of an ordinary file, or of the one that a symbolic link leads to; none if no file is there.

@@ -25,13 +25,13 @@ class CallerMemory {
     /// Throws Error{invalid_argument} for null, for less than a byte, for addresses at which the process has
     /// no memory, and for memory that is registered or pinned already, in part or whole.
     void add(std::byte* data, std::int64_t bytes, std::span<const std::unique_ptr<Device>> devices);
-    /// Throws Error{invalid_argument} where no registered range begins at `data`.
+    /// Throws Error{invalid_argument} if no registered range begins at `data`.
     void remove(std::byte* data);
 
   private:
     struct Range {
         std::int64_t bytes = 0;
-        std::shared_ptr<PinnedMemory> pin;  ///< null where no device can
+        std::shared_ptr<PinnedMemory> pin;  ///< null if no device can
     };
     [[nodiscard]] bool overlaps(const std::byte* data, std::int64_t bytes) const;
 

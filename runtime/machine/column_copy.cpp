@@ -20,7 +20,7 @@ constexpr std::int64_t kSerialBytes = std::int64_t{256} << 10;
 /// Shorter columns are mostly ends that streaming does not serve.
 constexpr std::int64_t kLeastStreamed = std::int64_t{1} << 10;
 
-/// Where columns follow each other without a gap on both sides, they are one long column.
+/// If columns follow each other without a gap on both sides, they are one long column.
 ColumnCopy joined(ColumnCopy copy) noexcept {
     if (copy.columns > 1 && copy.to_stride == copy.column_bytes && copy.from_stride == copy.column_bytes) {
         copy.column_bytes *= copy.columns;

@@ -20,7 +20,7 @@ namespace hg {
 /// needed. If the system gives no more, those there are go on. Thread-safe.
 class CopyThreads {
   public:
-    /// Pieces of work that several threads can do at once. Begins where it is handed to CopyThreads::begin;
+    /// Pieces of work that several threads can do at once. Begins when it is handed to CopyThreads::begin;
     /// must be finished there before it is destroyed.
     class Job {
       public:
@@ -45,7 +45,7 @@ class CopyThreads {
     CopyThreads(const CopyThreads&) = delete;
     CopyThreads& operator=(const CopyThreads&) = delete;
 
-    /// Threads that copy where one caller waits for them, it included.
+    /// Threads that copy while one caller waits for them, the caller included.
     [[nodiscard]] int count() const noexcept { return threads_; }
 
     /// Lets the threads begin with a job.

@@ -8,7 +8,7 @@
 
 namespace hg {
 
-/// Bytes of a device's memory that programs may use: `limit`, or nine tenths of what there is where limit is
+/// Bytes of a device's memory that programs may use: `limit`, or nine tenths of what there is if limit is
 /// 0.
 std::int64_t usable_memory(const DeviceInfo& info, std::int64_t limit) noexcept;
 

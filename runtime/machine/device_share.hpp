@@ -28,15 +28,15 @@ DeviceRange range_of(int rank, int ranks, std::size_t devices) noexcept;
 
 /// The part of the node's devices that a machine has, for its life, and its turns on them.
 ///
-/// exclusive: devices / ranks of them each, those of this rank's range if they are free; one where the ranks
+/// exclusive: devices / ranks of them each, those of this rank's range if they are free; one if the ranks
 /// are not known. A process that comes when none is free gets none. fair: the devices of this rank's range,
-/// of whose memory each sharer has an equal part. Where the rank is not known, all devices; where the number
+/// of whose memory each sharer has an equal part. If the rank is not known, all devices; if the number
 /// of ranks is not known either, all their memory for the time of a turn.
 class DeviceShare {
   public:
     /// All of the devices, shared with nobody.
     DeviceShare() = default;
-    /// Throws Error{io} where the folder of the locks is not as it must be and the policy was asked for; an
+    /// Throws Error{io} if the folder of the locks is not as it must be and the policy was asked for; an
     /// automatic one goes on without turns, with a warning in the log.
     DeviceShare(const ShareOptions& options, const std::vector<ShareCandidate>& candidates);
 
@@ -47,7 +47,7 @@ class DeviceShare {
     [[nodiscard]] int sharers() const noexcept { return sharers_; }
     /// Whether memory must be given back to a device at the end of a turn.
     [[nodiscard]] bool memory_goes_with_turn() const noexcept { return memory_goes_with_turn_; }
-    /// The turns of a device of the machine; null where it takes none.
+    /// The turns of a device of the machine; null if it takes none.
     [[nodiscard]] SharedDevice* turns(DeviceIndex device) const noexcept {
         return takes_turns_ && device < taken_.size() ? taken_[device].get() : nullptr;
     }
@@ -66,7 +66,7 @@ class DeviceShare {
 };
 
 /// The turns of one run on the devices it uses, taken in an order that is the same in all processes: none
-/// waits for another in a circle. Nothing where devices are not shared.
+/// waits for another in a circle. Nothing if devices are not shared.
 class RunTurns {
   public:
     using GiveBack = std::function<void(DeviceIndex)>;

@@ -98,7 +98,7 @@ class Selection {
     std::vector<std::size_t> positions_;
 };
 
-/// By platform; all alike where `given` has a pool.
+/// By platform; all alike if `given` has a pool.
 std::map<std::string, Staging> make_staging(const std::vector<OpenClChoice>& found,
                                             const std::vector<std::size_t>& positions,
                                             const MachineOptions& options, const Staging& given) {

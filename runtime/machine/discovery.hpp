@@ -15,8 +15,8 @@ namespace hg {
 std::vector<DeviceListing> selected_devices(const MachineOptions& options);
 
 /// Makes the devices that options.devices asks for, in the order it names them; each OpenCL device once, a
-/// host device for each "host". Throws Error{invalid_argument} listing the devices there are where it names
-/// none. The OpenCL devices of a platform stage through one pool of chunks, or all through `pool` where one
+/// host device for each "host". Throws Error{invalid_argument} listing the devices there are if it names
+/// none. The OpenCL devices of a platform stage through one pool of chunks, or all through `pool` if one
 /// is given (tests).
 std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options,
                                                   const std::shared_ptr<StagingPool>& pool = nullptr);
@@ -27,7 +27,7 @@ struct SharedSelection {
     DeviceShare share;
 };
 
-/// The same for a machine: those of them that options.share gives this process. Where that is none, a host
+/// The same for a machine: those of them that options.share gives this process. If that is none, a host
 /// device with a warning in the log.
 SharedSelection make_shared_devices(const MachineOptions& options);
 

@@ -34,7 +34,7 @@ struct flock range(short kind, off_t first, off_t bytes) {
     throw Error(ErrorCode::io, std::string("sharing a device: ") + what + ": " + std::strerror(errno));
 }
 
-/// False where another process has it.
+/// False if another process has it.
 bool try_lock(const FileDescriptor& file, short kind, off_t first, off_t bytes = 1) {
     struct flock lock = range(kind, first, bytes);
     if (fcntl(file.number(), F_SETLK, &lock) == 0) return true;
@@ -59,7 +59,7 @@ void unlock(const FileDescriptor& file, off_t first, off_t bytes = 1) noexcept {
     fcntl(file.number(), F_SETLK, &lock);
 }
 
-/// A process whose lock stands against this one; 0 where there is none.
+/// A process whose lock stands against this one; 0 if there is none.
 pid_t obstacle(const FileDescriptor& file, short kind, off_t first, off_t bytes) {
     struct flock lock = range(kind, first, bytes);
     if (fcntl(file.number(), F_GETLK, &lock) != 0) fail("reading its locks");
@@ -97,7 +97,7 @@ std::int64_t FileLocks::draw_ticket() {
 std::int64_t FileLocks::next_ticket() {
     std::int64_t next = 0;
     if (pread(file_.number(), &next, sizeof next, 0) != sizeof next || next < 0) next = 0;
-    // Numbers are in use only where the counter was tampered with.
+    // Numbers are in use only if the counter was tampered with.
     while (!try_lock(file_, F_WRLCK, kTickets + next)) ++next;
     const std::int64_t following = next + 1;
     if (pwrite(file_.number(), &following, sizeof following, 0) == sizeof following) return next;

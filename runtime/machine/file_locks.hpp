@@ -21,9 +21,9 @@ class FileLocks {
   public:
     explicit FileLocks(FileDescriptor file) : file_(std::move(file)) {}
 
-    /// Keeps the device to this process, until release(). False where another process uses it.
+    /// Keeps the device to this process, until release(). False if another process uses it.
     bool take_whole();
-    /// Uses the device with other processes that share it. False where one keeps it to itself.
+    /// Uses the device with other processes that share it. False if one keeps it to itself.
     bool take_part();
     void release();
 
@@ -32,7 +32,7 @@ class FileLocks {
     void end_turn() noexcept;
     /// During a turn: whether another process waits for its own.
     [[nodiscard]] bool others_wait() const;
-    /// The process that holds the device or its turn; 0 where none, or this one.
+    /// The process that holds the device or its turn; 0 if none, or this one.
     [[nodiscard]] pid_t holder() const;
 
   private:

@@ -34,7 +34,7 @@ class AlignedMemory {
     std::unique_ptr<std::byte, Free> memory_;
 };
 
-/// Ordinary host memory, zero-filled, where no device has page-locked memory.
+/// Ordinary host memory, zero-filled, if no device has page-locked memory.
 class OrdinaryMemory final : public PinnedMemory {
   public:
     /// Throws Error{out_of_memory}.

@@ -11,7 +11,7 @@
 
 namespace hg {
 
-/// Compiled OpenCL programs of one device: in memory, and in files where there is a folder for them.
+/// Compiled OpenCL programs of one device: in memory, and in files if there is a folder for them.
 ///
 /// A file holds the whole key (source, options, device, driver, platform) and a checksum next to the binary.
 /// A file that is damaged, or holds another key, is as good as none: it is replaced. What cannot be read, or

@@ -33,12 +33,12 @@ class KernelLauncher {
     KernelLauncher(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
                    std::string folder);
 
-    /// Throws Error{build_failed}, or Error{device_failed} where the device lacks what the instruction needs;
+    /// Throws Error{build_failed}, or Error{device_failed} if the device lacks what the instruction needs;
     /// then nothing is compiled.
     void prepare(const Instruction& instruction);
     /// Enqueues a prepared instruction. Throws Error{device_failed} for a launch that the device does not
     /// take.
-    /// `event`, where not null, becomes the event of its end. On PoCL the kernel has ended when this returns.
+    /// `event`, if not null, becomes the event of its end. On PoCL the kernel has ended when this returns.
     void launch(const cl::CommandQueue& queue, const ExecCall& call, cl::Event* event);
 
   private:
@@ -50,7 +50,7 @@ class KernelLauncher {
         std::size_t max_work_group = 1;
     };
 
-    /// Null where the instruction is not prepared.
+    /// Null if the instruction is not prepared.
     [[nodiscard]] std::shared_ptr<Prepared> find(const Instruction& instruction);
     void require_runs_here(const Instruction& instruction) const;
     Prepared make(const Instruction& instruction);

@@ -6,7 +6,7 @@ namespace hg {
 
 enum class LogLevel { trace, debug, info, warn, error };
 
-/// True where messages of this level are shown. Ask first where making the message is work.
+/// True if messages of this level are shown. Ask first if making the message is work.
 bool logs(LogLevel level) noexcept;
 /// Writes a line to the logger "hg": standard error, silent unless HG_LOG names a level, and in
 /// children of a process that has used devices. Thread-safe.

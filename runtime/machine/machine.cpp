@@ -138,14 +138,14 @@ struct Machine::State final : Kept {
         return d < counted ? target.devices[d] : helper;
     }
 
-    /// The devices a program uses. Throws where there are fewer or smaller ones than it was made for.
+    /// The devices a program uses. Throws if there are fewer or smaller ones than it was made for.
     [[nodiscard]] std::vector<DeviceIndex> devices_of(const Program& program);
     /// Gets a lost device back, which needs to be `alone`, compiles kernels and reserves memory; `slots` gets
     /// that of each slot.
     void make_ready(const Program& program, DeviceIndex d, bool alone, std::uint64_t run,
                     std::vector<DeviceMemory*>& slots);
     void release_slots(std::uint64_t run, const std::vector<DeviceIndex>& used) noexcept;
-    /// Gives a lost device a new context. Throws Error{device_lost} where its driver refuses.
+    /// Gives a lost device a new context. Throws Error{device_lost} if its driver refuses.
     void recover(DeviceIndex d);
     void begin_queues(const Run& run, const std::vector<DeviceIndex>& used) noexcept;
 
@@ -164,7 +164,7 @@ struct Machine::State final : Kept {
     const DeviceModel helper;             ///< the host helper as numbers
     std::vector<std::atomic<bool>> lost;  ///< by device
     RunLine line;
-    CallerMemory caller_memory{pinned};  ///< changes where nothing is under way
+    CallerMemory caller_memory{pinned};  ///< changes only while nothing is under way
     std::mutex preparing;                ///< one run at a time is made ready and begins
     std::mutex mutex;                    ///< of what follows, and of the host helper's making
     std::vector<std::unique_ptr<SlotPool>> pools;
@@ -284,7 +284,7 @@ class Machine::ReadyRun {
         turns_.emplace(state_.share, used_, [this](DeviceIndex d) { state_.give_back_memory(d); });
     }
 
-    /// False where it can be tried again when nothing else is under way.
+    /// False if it can be tried again when nothing else is under way.
     template <class Start>
     bool try_begin(RunJournal* journal, Start start) {
         const std::lock_guard lock(state_.preparing);

@@ -44,7 +44,7 @@ struct OpenClDevice::Connection {
         clock.calibrate(execs);
     }
 
-    /// Null where the device has no such buffers. Throws Error.
+    /// Null if the device has no such buffers. Throws Error.
     std::shared_ptr<PinnedMemory> allocate_pinned(const OpenClChoice& choice, std::int64_t bytes) {
         if (bytes > choice.info.largest_buffer) return nullptr;
         const std::string what = "allocating " + std::to_string(bytes) + " bytes of pinned memory";

@@ -14,7 +14,7 @@ namespace hg {
 /// queues, pinned chunks for the transfers that it shares with the machine's other devices.
 class OpenClDevice final : public Device {
   public:
-    /// Throws Error{device_failed} where no context can be made.
+    /// Throws Error{device_failed} if no context can be made.
     OpenClDevice(OpenClChoice choice, const MachineOptions& options, Staging staging);
     ~OpenClDevice() override;
 
@@ -42,7 +42,7 @@ class OpenClDevice final : public Device {
     /// Of connection_, against threads that ask for pinned memory while a run gets the device back.
     mutable std::mutex mutex_;
     std::unique_ptr<Connection>
-        connection_;  ///< replaced as a whole when the device was lost; null where that failed
+        connection_;  ///< replaced as a whole when the device was lost; null if that failed
 };
 
 }  // namespace hg

@@ -9,7 +9,7 @@ namespace {
 
 /// What NVIDIA's driver answers once a kernel of the context has faulted.
 constexpr cl_int kNvidiaFault = -9999;
-/// What the ICD loader answers where no platform is installed.
+/// What the ICD loader answers if no platform is installed.
 constexpr cl_int kNoPlatform = -1001;
 
 struct Named {

@@ -59,7 +59,7 @@ std::string hexadecimal(const std::vector<unsigned>& numbers) {
     return text;
 }
 
-/// Asks in the order of what tells most: parts of one card have the same place on the bus. Empty where the
+/// Asks in the order of what tells most: parts of one card have the same place on the bus. Empty if the
 /// driver tells nothing.
 std::string identity(const cl::Device& device) {
     const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();

@@ -9,8 +9,8 @@ namespace hg {
 
 /// What only some makers' drivers tell of a device.
 struct OpenClExtras {
-    int nvidia_capability = 0;  ///< 10 major + minor of the compute capability; 0 where it is not told
-    std::string amd_board{};    ///< for example "AMD Instinct MI210"; empty where it is not told
+    int nvidia_capability = 0;  ///< 10 major + minor of the compute capability; 0 if it is not told
+    std::string amd_board{};    ///< for example "AMD Instinct MI210"; empty if it is not told
 };
 
 /// The traits of an OpenCL device. Vendors' many names become one word each: "NVIDIA", "AMD", "Intel"; "pocl"

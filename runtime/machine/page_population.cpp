@@ -28,7 +28,7 @@ bool lacks_page([[maybe_unused]] std::byte* address) noexcept {
 void populate([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::byte* end) noexcept {
 #ifdef MADV_POPULATE_WRITE
     std::byte* first = page_of(begin);
-    // Where it fails (an older system), the copy itself gets the pages.
+    // If it fails (an older system), the copy itself gets the pages.
     static_cast<void>(madvise(first, static_cast<std::size_t>(end - first), MADV_POPULATE_WRITE));
 #endif
 }

@@ -7,12 +7,12 @@
 
 namespace hg {
 
-/// True where memory that `copy` will write seems to have no pages yet (a few are looked at): the first write
+/// True if memory that `copy` will write seems to have no pages yet (a few are looked at): the first write
 /// to each would wait for the system to clear one.
 bool lacks_pages(const ColumnCopy& copy) noexcept;
 
 /// Gets the pages that a copy will write, by several threads, before it writes them. Changes no data. Does
-/// nothing where the system has no call for it.
+/// nothing if the system has no call for it.
 class PopulationJob final : public CopyThreads::Job {
   public:
     PopulationJob(const ColumnCopy& copy, const CopyThreads& threads) noexcept

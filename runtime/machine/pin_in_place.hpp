@@ -14,7 +14,7 @@ namespace hg {
 /// its place, mapped. Holds the context alive.
 class PinInPlace final : public PinnedMemory {
   public:
-    /// No buffer is larger than `largest_buffer` bytes. Throws cl::Error where the driver does not take the
+    /// No buffer is larger than `largest_buffer` bytes. Throws cl::Error if the driver does not take the
     /// memory, or would use a copy of it.
     PinInPlace(const cl::Context& context, const cl::CommandQueue& queue, std::byte* data, std::int64_t bytes,
                std::int64_t largest_buffer);

@@ -15,7 +15,7 @@ constexpr int kLeast = 2;
 /// Smaller chunks would be slower than ordinary memory.
 constexpr std::int64_t kSmallestPinned = std::int64_t{256} << 10;
 
-/// Null where there is no pinned memory.
+/// Null if there is no pinned memory.
 std::shared_ptr<PinnedMemory> allocate_pinned(const ChunkSource& source, std::int64_t bytes) {
     try {
         return source.allocate(bytes);

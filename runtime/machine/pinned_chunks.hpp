@@ -13,11 +13,11 @@ namespace hg {
 /// Where pinned memory comes from: one device's context.
 struct ChunkSource {
     const void* origin = nullptr;  ///< tells sources apart
-    /// Null or Error{out_of_memory} where there is no such memory; what else it throws goes to the caller.
+    /// Null or Error{out_of_memory} if there is no such memory; what else it throws goes to the caller.
     std::function<std::shared_ptr<PinnedMemory>(std::int64_t bytes)> allocate;
 };
 
-/// Chunks of pinned memory, made as they are needed: pinning takes about half a second a GiB. Where there is
+/// Chunks of pinned memory, made as they are needed: pinning takes about half a second a GiB. If there is
 /// less such memory than wished, there are fewer chunks, then smaller ones, then chunks of ordinary memory,
 /// which transfers are slower with. Not thread-safe, but for allocate().
 class PinnedChunks {
@@ -30,18 +30,18 @@ class PinnedChunks {
 
     PinnedChunks(std::int64_t chunk_bytes, int most);
 
-    /// Makes the first chunks, which settles the size of all. Throws Error{out_of_memory} where there is no
+    /// Makes the first chunks, which settles the size of all. Throws Error{out_of_memory} if there is no
     /// memory of any kind.
     void prepare(const ChunkSource& source);
     /// Bytes of a chunk. Needs prepare().
     [[nodiscard]] std::int64_t chunk_bytes() const noexcept { return chunk_bytes_; }
 
-    /// Null where every chunk is in use.
+    /// Null if every chunk is in use.
     [[nodiscard]] Chunk* take() noexcept;
     void give_back(Chunk* chunk) noexcept { free_.push_back(chunk); }
     [[nodiscard]] std::size_t in_use() const noexcept { return chunks_.size() - free_.size(); }
 
-    /// A further chunk, in three steps, as pinning takes long: begin_growing(), where may_grow(); allocate();
+    /// A further chunk, in three steps, as pinning takes long: begin_growing(), if may_grow(); allocate();
     /// end_growing() with what that gave, or cancel_growing() if either of them threw.
     [[nodiscard]] bool may_grow() const noexcept { return size_ < most_; }
     void begin_growing() noexcept { ++size_; }

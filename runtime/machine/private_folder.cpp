@@ -22,7 +22,7 @@ constexpr mode_t kPermissions = 07777;
 
 [[noreturn]] void fail_to(const char* act, const std::string& path) {
     const int error = errno;
-    // What a symbolic link gives where none may be.
+    // What a symbolic link gives if none may be.
     if (error == ELOOP)
         fail(path, "is a symbolic link; sharing devices needs a private folder of plain files");
     fail(path, std::string("cannot be ") + act + ": " + std::strerror(error));

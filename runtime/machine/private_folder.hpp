@@ -10,11 +10,11 @@ namespace hg {
 /// anything in: the user's own, mode 0700, no symbolic link; and so are its files, mode 0600.
 class PrivateFolder {
   public:
-    /// Makes the folder where it is not there; its parent must be.
+    /// Makes the folder if it is not there; its parent must be.
     /// Throws Error{io} for one that cannot be made, or is not private.
     explicit PrivateFolder(const std::string& path);
 
-    /// The file of this name, made empty where it is not there, to read and write.
+    /// The file of this name, made empty if it is not there, to read and write.
     /// Throws Error{io} for one that cannot be opened, or is not private.
     [[nodiscard]] FileDescriptor open_file(const std::string& name) const;
     [[nodiscard]] const std::string& path() const noexcept { return path_; }

@@ -21,14 +21,14 @@ namespace hg {
 struct Retiree {
     Ticket ticket;
     std::vector<Ticket> before{};  ///< commands of the same queue that end no later
-    cl::Event event{};             ///< none where the command could not be started
+    cl::Event event{};             ///< none if the command could not be started
     std::exception_ptr error{};    ///< why it could not
     std::int64_t bytes = 0;        ///< that it moves
     StagingPool::Lease chunk{};    ///< in use until it ends
     TransferLane::Pass pass{};
     ColumnCopy copy_out{};                           ///< what to copy out of the chunk then, if anything
     std::unique_ptr<CopyThreads::Job> population{};  ///< of the memory it is copied to, begun
-    std::int64_t stored = 0;  ///< bytes of an ST's tile that are in place then, where it goes in parts
+    std::int64_t stored = 0;  ///< bytes of an ST's tile that are in place then, if it goes in parts
     bool last = true;         ///< the last part of its command: its end is the command's
 };
 

@@ -13,7 +13,7 @@ namespace hg {
 /// The bindings of one run, checked and by position instead of by name.
 class RunArguments {
   public:
-    /// Throws Error{invalid_argument} naming the parameter where bindings and program do not fit together.
+    /// Throws Error{invalid_argument} naming the parameter if bindings and program do not fit together.
     RunArguments(const Program& program, const Bindings& bindings, const PinnedRanges& pinned);
 
     /// Where a host tile lies in the caller's memory.

@@ -49,7 +49,7 @@ class RunLine {
         Place(const Place&) = delete;
         Place& operator=(const Place&) = delete;
 
-        /// True where nothing else is under way until this place ends.
+        /// True if nothing else is under way until this place ends.
         [[nodiscard]] bool alone() const noexcept { return entry_->needs.alone; }
         /// Waits until nothing else is under way, before all that came later.
         void wait_alone();

@@ -11,7 +11,7 @@
 namespace hg {
 namespace {
 
-/// A part that took half of the run or more, had it kept to its limit all the time, is what limited the run.
+/// A part limited the run if its work at its limit would take this share of the run or more.
 constexpr double kLimits = 0.5;
 /// Shares of a run below this are not worth a word.
 constexpr double kWorthAWord = 0.05;
@@ -128,7 +128,7 @@ std::vector<PartUse> parts_of(const Program& program, const Target& target,
     parts.push_back(together("links in", devices, {Lane::link_in}, target.links_in));
     parts.push_back(together("links out", devices, {Lane::link_out}, target.links_out));
     parts.push_back(together("links", devices, {Lane::link_in, Lane::link_out}, target.links_both));
-    // Links of all devices together are a part of their own only where they share a limit.
+    // Links of all devices together are a part of their own only if they share a limit.
     std::erase_if(parts, [](const PartUse& part) {
         const bool shared_links = part.device < 0 && part.name != "copies";
         return part.busy <= 0 || (shared_links && part.at_limit <= 0);

@@ -26,7 +26,7 @@ class Scheduler final : public CompletionSink {
     /// Both may be null. The journal must have begun with the program.
     Scheduler(const Program& program, Observer* observer, RunJournal* journal = nullptr);
 
-    /// Returns when every dependency of the head of its queue has ended; false where the run is cancelled.
+    /// Returns when every dependency of the head of its queue has ended; false if the run is cancelled.
     /// EXECs of one queue run in order on their device: an EXEC does not wait for those before it.
     [[nodiscard]] bool wait_until_ready(CommandId command) noexcept;
     /// A number for a run, that none has had.

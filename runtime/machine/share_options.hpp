@@ -7,7 +7,7 @@ namespace hg {
 /// How the processes of one node share its devices. Processes of one user that share respect each other's
 /// locks. Processes with `none` respect no locks.
 enum class SharePolicy {
-    automatic,  ///< fair where a launcher such as mpirun started several ranks here and they have GPUs; else
+    automatic,  ///< fair if a launcher such as mpirun started several ranks here and they have GPUs; else
                 ///< none
     none,       ///< every process uses all its devices, whoever else uses them
     exclusive,  ///< whole devices for each process, for its life

@@ -27,14 +27,14 @@ class SharedDevice {
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
     /// Keeps the device to this process, or uses it with others, until release() was called as often. False
-    /// where another process's use of it does not allow that.
+    /// if another process's use of it does not allow that.
     bool take_whole();
     bool take_part();
     void release() noexcept;
 
     /// Waits for the device's turn. Throws Error{io}.
     void begin_turn();
-    /// Ends it; `before` is called first where no other run of this process has the turn too.
+    /// Ends it; `before` is called first if no other run of this process has the turn too.
     void end_turn(const std::function<void()>& before = {}) noexcept;
     /// Runs that have the turn.
     [[nodiscard]] int runs() const;

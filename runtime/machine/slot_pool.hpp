@@ -26,7 +26,7 @@ class SlotPool {
     SlotPool(Device& device, std::int64_t capacity, Clock clock = std::chrono::steady_clock::now)
         : device_(device), capacity_(capacity), clock_(std::move(clock)) {}
 
-    /// Memory for a run's slots, of at least so many bytes each: for all of them or, if it throws,
+    /// Memory for a run's slots, at least slots[i] bytes for slot i: for all of them or, if it throws,
     /// for none. Throws Error{out_of_memory}.
     std::vector<DeviceMemory*> reserve(std::span<const std::int64_t> slots, std::uint64_t run);
     /// Ends all that a run has reserved.

@@ -16,7 +16,7 @@ inline void pause_briefly() noexcept {
 }
 
 /// Looks at `holds` for up to `most`, then gives up; returns what it saw last. To sleep and be woken costs
-/// some 50 microseconds, more than much of what hg's threads wait for. Where cores are few, others need this
+/// some 50 microseconds, more than much of what hg's threads wait for. If cores are few, others need this
 /// one: there it looks a few times only.
 template <class Holds>
 bool spin_until(std::chrono::microseconds most, Holds holds) {

@@ -28,7 +28,7 @@ struct SharedPiece {
 /// The pinned chunks that the transfers of a machine's devices go through. Thread-safe.
 ///
 /// A chunk is in use while somebody holds a lease on it. That of a shared piece is kept until every member of
-/// its group has had it; where chunks run out before, those that nobody uses are dropped, the one used
+/// its group has had it; if chunks run out before, those that nobody uses are dropped, the one used
 /// longest ago first, and a member that comes later stages the piece again. So nobody waits for a member that
 /// has not come: a wait for a chunk ends with a lease, and leases end with a transfer.
 class StagingPool {
@@ -42,7 +42,7 @@ class StagingPool {
     };
 
   public:
-    /// What to do where no chunk can be had now.
+    /// What to do if no chunk can be had now.
     enum class Wait { no, yes };
 
     /// The right to use a chunk; ends on destruction.
@@ -63,16 +63,16 @@ class StagingPool {
             if (pool_) pool_->release(*staged_, fills_);
         }
 
-        /// True where there is a chunk.
+        /// True if there is a chunk.
         explicit operator bool() const noexcept { return pool_ != nullptr; }
         [[nodiscard]] std::byte* data() const noexcept;
         /// Bytes of the piece.
         [[nodiscard]] std::int64_t bytes() const noexcept;
-        /// True where the holder is to fill the chunk: always, but for a shared piece that another one fills.
+        /// True if the holder is to fill the chunk: always, but for a shared piece that another one fills.
         [[nodiscard]] bool fills() const noexcept { return fills_; }
         /// Tells those who wait that the chunk is full.
         void filled() noexcept;
-        /// Returns true when the chunk is full; false where its filler's lease ended before: then this one's
+        /// Returns true when the chunk is full; false if its filler's lease ended before: then this one's
         /// holder is to fill it.
         [[nodiscard]] bool wait_until_filled() noexcept;
 
@@ -86,12 +86,12 @@ class StagingPool {
         bool fills_ = false;
     };
 
-    /// At most `chunks` chunks, of `chunk_bytes` bytes each where there is so much pinned memory.
+    /// At most `chunks` chunks, of `chunk_bytes` bytes each if there is so much pinned memory.
     StagingPool(std::int64_t chunk_bytes, int chunks) : chunks_(chunk_bytes, chunks) {}
 
     /// Bytes of a chunk. This and the next two throw what PinnedChunks::prepare and the source throw.
     [[nodiscard]] std::int64_t chunk_bytes(const ChunkSource& source);
-    /// A chunk to fill with `bytes` bytes; an empty lease where there is none and `wait` says not to wait.
+    /// A chunk to fill with `bytes` bytes; an empty lease if there is none and `wait` says not to wait.
     [[nodiscard]] Lease take(std::int64_t bytes, const ChunkSource& source, Wait wait);
     /// The chunk of a shared piece that another member has filled or is filling; otherwise as take().
     /// Waiting, the caller must not hold a lease it is to fill: others may wait for that one.

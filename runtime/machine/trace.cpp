@@ -40,7 +40,7 @@ nlohmann::json naming(const char* what, int process, int lane, std::string_view 
     return {{"ph", "M"}, {"name", what}, {"pid", process}, {"tid", lane}, {"args", {{"name", text}}}};
 }
 
-/// Viewers want the events of a track to follow each other. Where commands are under way together, each is
+/// Viewers want the events of a track to follow each other. If commands are under way together, each is
 /// shown from the end of the one before it; its own beginning is among its arguments.
 nlohmann::json event(const WatchedRun& run, const Interval& interval, double shown_from) {
     const Command& command = run.program.command(interval.command);

@@ -47,7 +47,7 @@ struct TransferEngine::StagedPiece {
     StagingPool::Lease lease;
     TransferPiece piece;
     std::int64_t begin_ns = 0;
-    std::optional<ColumnCopyJob> job;  ///< that fills the chunk, where this device does
+    std::optional<ColumnCopyJob> job;  ///< that fills the chunk, if this device does
 };
 
 TransferEngine::TransferEngine(DeviceLink link, const Staging& staging, ChunkSource source,
@@ -93,7 +93,7 @@ void TransferEngine::store(const LiveRegister& source, const HostRectangle& dest
     });
 }
 
-/// Starts a command; where that fails half way, its end is reported after the parts that were started.
+/// Starts a command; if that fails half way, its end is reported after the parts that were started.
 template <class Start>
 void TransferEngine::run(Ticket ticket, Start start) noexcept {
     try {
@@ -146,7 +146,7 @@ void TransferEngine::load_staged(const Load& load) {
     if (pieces[1 - turn]) send(load, *pieces[1 - turn]);
 }
 
-/// Gets a chunk for the next piece and, where no other device does so, begins to fill it; false where there
+/// Gets a chunk for the next piece and, if no other device does so, begins to fill it; false if there
 /// is none now and `wait` says not to wait.
 bool TransferEngine::stage(const Load& load, const PieceCursor& cursor, StagingPool::Wait wait,
                            std::optional<StagedPiece>& staged) {
@@ -182,7 +182,7 @@ void TransferEngine::fill(const Load& load, StagedPiece& staged) {
 }
 
 void TransferEngine::send(const Load& load, StagedPiece& staged) {
-    // Where the device that was filling the chunk failed, this one does.
+    // If the device that was filling the chunk failed, this one does.
     if (!staged.job && !staged.lease.wait_until_filled()) fill(load, staged);
     const TransferPiece& piece = staged.piece;
     if (staged.job) {

@@ -13,7 +13,7 @@ namespace hg {
 /// Moves rectangles between host memory and one OpenCL device's registers, one way.
 ///
 /// Pinned host memory is transferred from and to directly. Other memory goes through pinned chunks, a
-/// piece at a time: while one piece is on the link, the next is being copied. Pieces begin small where
+/// piece at a time: while one piece is on the link, the next is being copied. Pieces begin small if
 /// the link is idle, so that it starts early; the last pieces of an ST are small, so that little is left
 /// to copy when the link is done. OpenCL never sees pageable memory: drivers transfer it slowly, and
 /// block the caller meanwhile.

@@ -53,7 +53,7 @@ class TransferLane {
         free_.fetch_sub(1, std::memory_order_relaxed);
         return Pass(*this);
     }
-    /// No pass where the lane is full.
+    /// No pass if the lane is full.
     [[nodiscard]] Pass try_enter() { return free_.load(std::memory_order_acquire) > 0 ? enter() : Pass(); }
     [[nodiscard]] std::int64_t bytes_under_way() const noexcept {
         return bytes_.load(std::memory_order_relaxed);

@@ -30,7 +30,7 @@ class PieceCursor {
     [[nodiscard]] std::int64_t left() const noexcept {
         return column_bytes_ == 0 ? 0 : (columns_ - column_) * column_bytes_ - byte_;
     }
-    /// The next piece, of at most `most` bytes (8 or more): whole columns where one fits.
+    /// The next piece, of at most `most` bytes (8 or more): whole columns if one fits.
     [[nodiscard]] TransferPiece next(std::int64_t most) const noexcept {
         TransferPiece piece;
         piece.offset = column_ * column_bytes_ + byte_;

@@ -31,7 +31,7 @@ Graph graph_of(const Program& program) {
 /// Chains of dependent commands to the program's end: each command's longest, and the next command on it.
 struct Chains {
     std::vector<double> seconds;
-    std::vector<std::uint32_t> next;  ///< the command itself where the chain ends
+    std::vector<std::uint32_t> next;  ///< the command itself if the chain ends there
 };
 
 Chains longest_chains(const Program& program, const Target& target) {

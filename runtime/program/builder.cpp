@@ -32,7 +32,7 @@ std::string text(const Extent& extent) {
     return std::to_string(extent.rows) + "x" + std::to_string(extent.cols);
 }
 
-/// Puts the message together only where it is needed: a program's every command is checked.
+/// Puts the message together only if it is needed: a program's every command is checked.
 template <class... Parts>
 void require(bool holds, const Parts&... message) {
     if (holds) return;

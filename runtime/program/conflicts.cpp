@@ -20,7 +20,7 @@ struct TileAccess {
 };
 
 /// Goes through the accesses to one place in program order: a read conflicts with the last write, a write
-/// with the reads since, or with the last write where there are none. All other conflicts follow from these.
+/// with the reads since, or with the last write if there are none. All other conflicts follow from these.
 template <class Visit>
 class Chain {
   public:

@@ -11,12 +11,12 @@ namespace hg {
 struct Conflict {
     CommandId first{};
     CommandId second{};
-    std::uint32_t place = 0;  ///< slot, or host matrix where `host`
+    std::uint32_t place = 0;  ///< slot, or host matrix if `host`
     bool host = false;
 };
 
 /// Visits conflicts enough that ordering each of them orders every pair of conflicting commands
-/// of the program. Host tiles may overlap in any way; the work is n log n where those of
+/// of the program. Host tiles may overlap in any way; the work is n log n if those of
 /// written matrices overlap little.
 void visit_conflicts(const Program& program, const std::function<void(const Conflict&)>& visit);
 

@@ -8,7 +8,7 @@ namespace hg {
 /// out_of_memory, what hg does not know is `internal`. If there is no memory for its words, it has few.
 [[nodiscard]] Error current_error() noexcept;
 
-/// An error for want of host memory, which takes none to make. `spoilt` as in ErrorContext.
+/// The error that host memory is lacking. Making it takes no memory. `spoilt` as in ErrorContext.
 [[nodiscard]] Error no_host_memory(bool spoilt = false) noexcept;
 
 /// body(); all that it throws leaves as an Error.

@@ -95,7 +95,7 @@ class Deriver {
     std::vector<SlotState> slots_;
     HostAccesses hosts_;
     CommandId command_{};
-    std::vector<CommandId> last_successor_;  ///< of each command; command 0 where it has none
+    std::vector<CommandId> last_successor_;  ///< of each command; command 0 if it has none
     DependencyLists lists_;
 };
 

@@ -4,12 +4,12 @@
 
 namespace hg {
 
-/// The value of a variable of the environment; empty where it is not set, and in a program that runs with
+/// The value of a variable of the environment; empty if it is not set, and in a program that runs with
 /// rights its caller lacks (setuid, setgid), which must not follow its caller's wishes. Thread-safe as long
 /// as nobody changes the environment.
 [[nodiscard]] std::string environment_variable(const char* name);
 
-/// True where such a variable is set, if only to nothing.
+/// True if such a variable is set, if only to nothing.
 [[nodiscard]] bool has_environment_variable(const char* name);
 
 }  // namespace hg

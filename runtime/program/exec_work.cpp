@@ -6,7 +6,7 @@
 namespace hg {
 namespace {
 
-/// So many that the last one hardly counts, and as many as there are where rates are measured.
+/// With this many the last wave hardly counts; there are as many when rates are measured.
 constexpr double kManyWaves = 6;
 /// The device's part of a launch: on an H200, where launches take 7 to 9 us, kernels follow each other after
 /// 1.3 us.

@@ -15,15 +15,15 @@ struct ExecWork {
     double bytes = 0;                     ///< least traffic to device memory
     double seconds = 0;                   ///< on a GPU, beside all else
     double efficiency = 1;                ///< of the device's rate, on a GPU
-    double work_groups = 0;               ///< 0 where the driver chooses them
-    ElementType type = ElementType::f32;  ///< f64 where any operand is
+    double work_groups = 0;               ///< 0 if the driver chooses them
+    ElementType type = ElementType::f32;  ///< f64 if any operand is
 };
 
 /// The work of an EXEC, with 1 for each scalar that is not a literal.
 ExecWork exec_work(const Program& program, CommandId id);
 
 /// The share of a GPU's compute units that have work, on average: they take the work-groups in waves, one
-/// group a unit, and the last wave lasts as long as the others. 1 where groups or units are not known, and
+/// group a unit, and the last wave lasts as long as the others. 1 if groups or units are not known, and
 /// from six waves on: rates are those of large products, whose last wave is in them.
 double busy_share(const ExecWork& work, const DeviceModel& device);
 
@@ -31,7 +31,7 @@ double busy_share(const ExecWork& work, const DeviceModel& device);
 /// and on a GPU the seconds that the instruction states.
 double kernel_seconds(const ExecWork& work, const DeviceModel& device);
 
-/// Seconds from the end of one kernel to the start of the next where that has been launched: a fifth of the
+/// Seconds from the end of one kernel to the start of the next if that has been launched: a fifth of the
 /// launch latency on a GPU, whose host's part passes while kernels run; all of it elsewhere.
 double launch_gap(const DeviceModel& device);
 

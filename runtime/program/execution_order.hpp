@@ -18,7 +18,7 @@ class ExecutionOrder {
   public:
     explicit ExecutionOrder(const Program& program);
 
-    /// True where `first` has always ended when `second` starts. Searches backwards from `second`, nearest
+    /// True if `first` has always ended when `second` starts. Searches backwards from `second`, nearest
     /// commands first: a pair joined by few edges is found at once.
     [[nodiscard]] bool ends_before(CommandId first, CommandId second);
 

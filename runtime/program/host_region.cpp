@@ -31,7 +31,7 @@ bool overlap(const HostRegion& a, const HostRegion& b) noexcept {
     const std::int64_t stride = a.columns > 1 ? a.stride : b.stride;
     const bool same = b.columns == 1 || b.stride == stride;
     if (!same || std::max(a.column_bytes, b.column_bytes) > stride) return true;
-    // Seen from a, b begins at byte `row` of column `col`; where its columns go beyond the stride, the rest
+    // Seen from a, b begins at byte `row` of column `col`; if its columns go beyond the stride, the rest
     // of each lies at the top of the next one.
     const auto distance = static_cast<std::int64_t>(address(b) - address(a));
     const std::int64_t row = distance % stride;

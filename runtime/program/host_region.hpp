@@ -18,12 +18,12 @@ struct HostRegion {
     [[nodiscard]] bool empty() const noexcept { return data == nullptr || column_bytes <= 0 || columns <= 0; }
 };
 
-/// True where the regions share a byte. Exact for one stretch, and for equal strides, where tiles
+/// True if the regions share a byte. Exact for one stretch, and for equal strides, if tiles
 /// of one matrix lie between each other; with different strides, regions whose addresses
 /// interleave count as sharing.
 bool overlap(const HostRegion& a, const HostRegion& b) noexcept;
 
-/// True where a region of one list and a region of the other overlap and one of them is written: what touches
+/// True if a region of one list and a region of the other overlap and one of them is written: what touches
 /// them must keep its order.
 bool conflict(std::span<const HostRegion> a, std::span<const HostRegion> b) noexcept;
 

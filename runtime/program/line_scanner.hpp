@@ -13,14 +13,14 @@ class LineScanner {
   public:
     LineScanner(std::string_view line, int number) : rest_(line), number_(number) {}
 
-    /// True where nothing but a comment is left.
+    /// True if nothing but a comment is left.
     [[nodiscard]] bool at_end();
     void expect_end();
 
-    /// Takes `text` where it comes next.
+    /// Takes `text` if it comes next.
     bool take(std::string_view text);
     void expect(std::string_view text);
-    /// Takes a whole word of letters, digits and '_' where it comes next.
+    /// Takes a whole word of letters, digits and '_' if it comes next.
     bool take_word(std::string_view text);
 
     /// A word of letters, digits and '_'.

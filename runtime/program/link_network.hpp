@@ -43,7 +43,7 @@ class LinkNetwork {
     std::vector<double> capacities_;
     std::vector<Flow> flow_in_;  ///< by device: what a transfer uses that is not staged
     std::vector<Flow> flow_out_;
-    std::optional<std::uint32_t> staging_;  ///< the copies' resource; none where links are slower
+    std::optional<std::uint32_t> staging_;  ///< the copies' resource; none if links are slower
     FairShare fair_share_{std::span<const double>()};
     std::vector<Transfer> transfers_;
     std::vector<Flow*> flows_;

@@ -19,7 +19,7 @@ struct MemoryPlan {
 /// Registers of a device fall into classes by size; a class holds sizes down to half of its largest, and
 /// all of its slots are as large as that one. Each class gets as many slots as registers of it are ever
 /// alive at once, then up to policy.extra_slots more, while the device's capacity lasts. Throws
-/// Error{out_of_memory} with the figures where the least number of slots does not fit, or one register is
+/// Error{out_of_memory} with the figures if the least number of slots does not fit, or one register is
 /// larger than the device's largest slot.
 MemoryPlan plan_memory(const ProgramParts& parts, const MemoryPolicy& policy = {});
 

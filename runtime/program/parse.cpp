@@ -19,7 +19,7 @@ constexpr std::int64_t kMostPosition = std::numeric_limits<std::uint32_t>::max()
 /// Positions of named things, by name.
 class NameTable {
   public:
-    /// Gives `name` the next position; false where it has one.
+    /// Gives `name` the next position; false if it has one.
     bool add(std::string_view name) {
         return positions_.emplace(name, static_cast<std::uint32_t>(positions_.size())).second;
     }

@@ -9,7 +9,7 @@ namespace hg {
 /// The rules that one part of a program keeps by itself; parse() and verify() share them. Each function
 /// throws Error{invalid_program} that says which rule is broken.
 
-/// True where rows x cols elements of any type take a number of bytes that fits 63 bits,
+/// True if rows x cols elements of any type take a number of bytes that fits 63 bits,
 /// and neither is negative.
 constexpr bool extents_fit(std::int64_t rows, std::int64_t cols) noexcept {
     constexpr std::int64_t kMostElements = (std::int64_t{1} << 60) - 1;
@@ -17,7 +17,7 @@ constexpr bool extents_fit(std::int64_t rows, std::int64_t cols) noexcept {
     return cols == 0 || rows <= kMostElements / cols;
 }
 
-/// True where the tile lies within the matrix and has no negative extent.
+/// True if the tile lies within the matrix and has no negative extent.
 constexpr bool lies_within(const HostTile& tile, const MatrixParameter& matrix) noexcept {
     return tile.rows >= 0 && tile.cols >= 0 && tile.row >= 0 && tile.col >= 0 &&
            tile.row <= matrix.rows - tile.rows && tile.col <= matrix.cols - tile.cols;
@@ -30,7 +30,7 @@ void check_register(const Register& reg);
 /// lies within, begins where windows may, and that register is no window. Nothing for other registers.
 void check_window(const ProgramParts& parts, RegisterId id);
 
-/// True where both are part of one register, are not the same, and have elements in common.
+/// True if both are part of one register, are not the same, and have elements in common.
 bool windows_overlap(const std::vector<Register>& registers, RegisterId a, RegisterId b);
 
 /// Extents whose bytes can be counted.

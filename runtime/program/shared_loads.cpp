@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-/// One LD. Two of them read the same values where tile and writer agree.
+/// One LD. Two of them read the same values if tile and writer agree.
 struct Load {
     const HostTile* tile = nullptr;
     std::uint32_t writer = kNone;  ///< the last ST before it that overlaps its tile

@@ -15,7 +15,7 @@ namespace {
 
 using test::Matrix;
 
-/// Where nothing is stored the CPU factors A; later A is spoilt, and the error says so.
+/// If nothing is stored the CPU factors A; later A is spoilt, and the error says so.
 TEST(CpuFinishes, FactorizationsOfWhichNothingIsStored) {
     const Matrix<double> A = test::random_matrix<double>(300, 300, 17);
     test::FaultySession<1> x(test::test_options());

@@ -35,7 +35,7 @@ class Journal : public ::testing::Test {
         return std::move(b).finish();
     }
 
-    /// False where the run threw, which is the planned fault.
+    /// False if the run threw, which is the planned fault.
     bool run(std::int32_t* data) {
         try {
             machine_.run(program_, Bindings{}.matrix("X", data, kRows), nullptr, &journal_);

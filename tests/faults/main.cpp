@@ -49,7 +49,7 @@ bool uses_opencl() {
     return devices == nullptr || std::string_view(devices).find("host") == std::string_view::npos;
 }
 
-/// What is wrong with a call that met a fault; null where nothing is.
+/// What is wrong with a call that met a fault; null if nothing is.
 template <class T>
 const char* judgement(const Problem<T>& problem, Routine routine, const Face<T>& face, const Operands<T>& x,
                       const Outcome& outcome) {

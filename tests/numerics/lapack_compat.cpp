@@ -295,7 +295,7 @@ TEST_F(FortranFace, ChecksArgumentsBeforeItTakesMemory) {
     EXPECT_LT(peak_megabytes() - before, 500);
 }
 
-/// LAPACK does not look at pivots where there is nothing to solve.
+/// LAPACK does not look at pivots if there is nothing to solve.
 TEST_F(FortranFace, NothingToSolve) {
     const int many = 1000000, zero = 0;
     double b = 1;

@@ -310,7 +310,7 @@ RC_GTEST_PROP(ProgramProperty, SimulationKeepsAllRules, ()) {
     RC_ASSERT(s.end == again.end);
 }
 
-/// Where no two queues share anything, a run is a chain of maxima and sums: nothing gets slower when
+/// If no two queues share anything, a run is a chain of maxima and sums: nothing gets slower when
 /// something gets faster. (Where links are shared, it may: a transfer that starts earlier can take from one
 /// that matters more.)
 RC_GTEST_PROP(ProgramProperty, FasterPartsNeverSlowARunWhoseQueuesShareNothing, ()) {

@@ -116,7 +116,7 @@ class FaultyDevice final : public ForwardingDevice {
     std::vector<std::unique_ptr<FailingStore>> failing_;  ///< so far
 };
 
-/// The first plans.size() devices that `options` names, each with its plan. Fewer where there are fewer.
+/// The first plans.size() devices that `options` names, each with its plan. Fewer if there are fewer.
 template <class Plans>
 std::vector<std::unique_ptr<Device>> faulty_devices(const MachineOptions& options, Plans& plans) {
     std::vector<std::unique_ptr<Device>> devices = make_devices(options);

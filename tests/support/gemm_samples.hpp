@@ -35,7 +35,7 @@ struct Matrix {
     [[nodiscard]] T& operator()(std::int64_t i, std::int64_t j) { return data[place(i, j)]; }
     [[nodiscard]] T operator()(std::int64_t i, std::int64_t j) const { return data[place(i, j)]; }
 
-    /// True where the guard elements are as they were.
+    /// True if the guard elements are as they were.
     [[nodiscard]] bool gaps_untouched() const {
         const std::int64_t extent = layout == Layout::col_major ? rows : cols;
         for (std::size_t i = 0; i < data.size(); ++i)

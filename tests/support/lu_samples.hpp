@@ -76,7 +76,7 @@ inline testing::AssertionResult are_pivots(const Pivots& ipiv, std::int64_t m) {
 }
 
 /// Whether |P^T A - L U| <= 3 eps sqrt(k + 2) |L| |U| in the Frobenius norm, k = min(m, n), with multipliers
-/// of at most 1 where pivoting is partial, and the gaps between columns as they were.
+/// of at most 1 if pivoting is partial, and the gaps between columns as they were.
 template <class T>
 testing::AssertionResult is_factorization(const Matrix<T>& matrix, const Factorization<T>& f,
                                           Pivoting pivoting = Pivoting::partial) {

@@ -14,7 +14,7 @@ enum class GemmFault {
     none,
     element,        ///< the last element of C is off by a millionth
     tile,           ///< 16 x 16 elements of C are left as they were
-    late_tile,      ///< likewise, but only where k is above 8000
+    late_tile,      ///< likewise, but only if k is above 8000
     row_below,      ///< writes the element below the last row of the last column
     column_beyond,  ///< writes the column after the last one
     writes_a,       ///< changes an element of A

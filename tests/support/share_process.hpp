@@ -82,7 +82,7 @@ class ShareProcess {
         const std::string line = command + "\n";
         EXPECT_EQ(write(to_, line.data(), line.size()), static_cast<ssize_t>(line.size()));
     }
-    /// The next line; "" where none came in time, or the process ended.
+    /// The next line; "" if none came in time, or the process ended.
     std::string line(std::chrono::milliseconds patience = kPatience) {
         const auto deadline = std::chrono::steady_clock::now() + patience;
         for (;;) {

@@ -39,7 +39,7 @@ TEST(ProgramCache, TriesAgainAfterABuildThatThrew) {
 TEST(ProgramCache, OthersDoNotWaitForABuild) {
     ProgramCache cache(4);
     std::promise<void> other_is_there;
-    // The build of "slow" ends only after "quick" was built: it hangs where one waits for the other.
+    // The build of "slow" ends only after "quick" was built: it hangs if one waits for the other.
     auto slow = std::async(std::launch::async, [&] {
         return cache.get("slow", [&] {
             EXPECT_EQ(other_is_there.get_future().wait_for(std::chrono::seconds(60)),

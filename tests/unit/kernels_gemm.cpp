@@ -73,7 +73,7 @@ TEST_F(KernelGemm, AnyBlockingGivesTheSame) {
         check<double>(p, 71, 45, 50);
 }
 
-/// With a guard, products are done where it is what is wanted, and left out elsewhere.
+/// With a guard, products are done if it is what is wanted, else left out.
 TEST_F(KernelGemm, GuardedProductsAreDoneWhereTheGuardSaysSo) {
     const GemmSample<double> s{.m = 40, .n = 37, .k = 21, .alpha = 2, .beta = 1};
     const auto a = s.make_a(), b = s.make_b(), c = s.make_c();

@@ -13,7 +13,7 @@
 namespace hgctl {
 namespace {
 
-/// C := A B + beta C, column-major. C is NaN before a call where beta is 0.
+/// C := A B + beta C, column-major. C is NaN before a call if beta is 0.
 template <class T>
 class GemmBench final : public BenchProblem {
   public:

@@ -12,7 +12,7 @@ namespace hgctl {
 
 /// One row of `hgctl bench kernel`: C := op(A) op(B) + beta C in a device's memory by one kernel.
 struct KernelBenchCase {
-    hg::kernels::GemmParameters parameters;  ///< overwrite where beta is 0
+    hg::kernels::GemmParameters parameters;  ///< overwrite if beta is 0
     std::int64_t m = 0, n = 0, k = 0;
     double beta = 0;
     std::int64_t gap = -1;  ///< rows between columns; below 0: columns begin on boundaries of 128 bytes
@@ -23,7 +23,7 @@ struct KernelBenchCase {
 
 /// Times are those of one product, the run's divided by its length.
 struct KernelBenchResult {
-    Samples device;  ///< by the device's own clock; the wall's where the driver tells none
+    Samples device;  ///< by the device's own clock; the wall's if the driver tells none
     Samples wall;
     int chain = 0;
     double error = 0;  ///< of the first product, see gemm_error_estimate()

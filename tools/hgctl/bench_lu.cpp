@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kResidualHelp = "|A x - b| / (eps (|A| |x| + |b|) n); below 16 is good";
 
-/// Random, or with a diagonal that rules its rows and columns where there is no pivoting.
+/// Random, or with a diagonal that rules its rows and columns if there is no pivoting.
 template <class T>
 KnownMatrix<T> matrix_of(const BenchCase& bench, std::int64_t rows, std::int64_t cols) {
     const bool dominant = bench.pivoting == hg::Pivoting::none;

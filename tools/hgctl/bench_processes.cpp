@@ -58,7 +58,7 @@ struct Group {
     }
 };
 
-/// What follows `word` in the process's next line. Throws hg::Error{device_failed} where it says otherwise.
+/// What follows `word` in the process's next line. Throws hg::Error{device_failed} if it says otherwise.
 std::istringstream answer(ChildProcess& process, const std::string& word) {
     const ChildProcess::Line line = process.read_line(ChildProcess::Clock::now() + kPatience);
     std::istringstream text(line.text);

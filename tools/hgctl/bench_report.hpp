@@ -19,13 +19,13 @@ struct BenchRow {
     hg::LinkRates staged;  ///< transfers of all its devices from and to pageable memory
     BenchResult result;
     Roofline roof;
-    std::optional<double> predicted;  ///< seconds by simulation of its programs; none where it ran none
+    std::optional<double> predicted;  ///< seconds by simulation of its programs; none if it ran none
 
     [[nodiscard]] double seconds() const { return result.times.best(); }
     [[nodiscard]] double flops() const { return bench.routine->flops(bench); }
     [[nodiscard]] double rate() const { return flops() / seconds(); }  ///< flop/s
     [[nodiscard]] const char* memory() const { return bench.pinned ? "pinned" : "pageable"; }
-    /// The result of a peer; null where it was left out.
+    /// The result of a peer; null if it was left out.
     [[nodiscard]] const PeerResult* peer(const std::string& name) const;
 };
 
@@ -35,7 +35,7 @@ struct BenchRun {
     std::vector<std::string> peers;    ///< asked for
     std::vector<std::string> devices;  ///< names of the selected ones
     std::vector<BenchRow> rows;
-    std::optional<hg::WatchedRun> last;  ///< one more run of the last row; none where nothing asked for it
+    std::optional<hg::WatchedRun> last;  ///< one more run of the last row; none if nothing asked for it
 };
 
 /// What all links of a target's devices together carry, bytes/s.

@@ -63,7 +63,7 @@ struct BenchSize {
     std::string name;
     std::int64_t BenchCase::*value;
     std::string help;
-    std::optional<std::int64_t> otherwise;  ///< where it is not given; nothing: n
+    std::optional<std::int64_t> otherwise;  ///< if it is not given; nothing: n
 };
 
 /// A routine that `hgctl bench` can time: all that is its own.
@@ -73,7 +73,7 @@ struct BenchRoutine {
     std::string help;
     std::vector<BenchSize> sizes;  ///< in the order of --sizes; n is among them
     const std::vector<std::string>* peers;
-    std::string residual;       ///< the name of BenchError::residual; empty where there is none
+    std::string residual;       ///< the name of BenchError::residual; empty if there is none
     std::string residual_help;  ///< what it is
     /// Options of this routine alone.
     void (*add_options)(CLI::App& command, BenchCase& bench);
@@ -100,7 +100,7 @@ BenchRoutine gesv_bench(hg::ElementType type);
 /// All of them.
 const std::vector<BenchRoutine>& bench_routines();
 
-/// "4096" where all sizes follow from n, else "100 x 200 x 300"; and what that is: "n" or "m x n x k".
+/// "4096" if all sizes follow from n, else "100 x 200 x 300"; and what that is: "n" or "m x n x k".
 std::string size_text(const BenchCase& bench);
 std::string size_name(const BenchCase& bench);
 

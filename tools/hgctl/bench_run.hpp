@@ -13,13 +13,13 @@ struct BenchResult {
     Samples times;
     BenchError error;
     std::uint64_t fingerprint = 0;
-    std::vector<hg::Program> programs;  ///< that one call ran; none where it needed none
+    std::vector<hg::Program> programs;  ///< that one call ran; none if it needed none
     std::vector<PeerResult> peers;
 };
 
 /// Runs one case: `warmup` rounds that do not count, then `repeat` rounds. In each round hg and each peer
 /// take their turn, so that a machine that slows down slows all alike. All share the matrices, which are
-/// restored before each run. `trace`, where given, watches one more run after the last round.
+/// restored before each run. `trace`, if given, watches one more run after the last round.
 BenchResult run_bench(hg::Session& session, const BenchCase& bench,
                       const std::vector<std::unique_ptr<Peer>>& peers, hg::Observer* trace);
 

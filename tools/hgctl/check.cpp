@@ -40,7 +40,7 @@ struct Options {
 
     [[nodiscard]] std::int64_t problems() const { return count.value_or(routine->problems); }
 
-    /// True where kernels are checked in the place of the routine.
+    /// True if kernels are checked in the place of the routine.
     [[nodiscard]] bool kernels_alone() const { return kernels || !families.empty(); }
 };
 
@@ -54,7 +54,7 @@ struct Tally {
     std::int64_t failed = 0;
     double worst = 0;
     std::vector<std::string> devices;
-    std::vector<std::string> checked;  ///< families, where kernels were checked
+    std::vector<std::string> checked;  ///< families, if kernels were checked
     std::vector<std::string> skipped;
 };
 
@@ -115,7 +115,7 @@ void check_kernels_of(std::unique_ptr<hg::Device> given, const Options& options,
     plan.families = families_of(options, model.traits);
     plan.seed = options.seed;
     plan.n_max = options.n_max;
-    // A count is that of the routine's problems where both are checked.
+    // A count is that of the routine's problems if both are checked.
     plan.count = options.kernels_alone() ? options.count.value_or(kKernelProblems) : kKernelProblems;
     plan.says_what_is_not = options.kernels_alone();
     if (plan.families.empty()) return;

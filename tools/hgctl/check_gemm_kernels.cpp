@@ -39,7 +39,7 @@ class Frame {
     [[nodiscard]] T* data() { return all_.data(); }
     [[nodiscard]] const std::vector<T>& all() const { return all_; }
 
-    /// True where all but the matrix's elements has the same bits in `other`.
+    /// True if all but the matrix's elements has the same bits in `other`.
     [[nodiscard]] bool same_outside(const Frame& other) const {
         const auto same = [&](std::int64_t first, std::int64_t count) {
             return std::memcmp(all_.data() + first, other.all_.data() + first,
@@ -117,7 +117,7 @@ std::string describe(const Problem& problem) {
     return text.str();
 }
 
-/// Runs one problem. Returns its error in units of the bound; infinity where C was written outside.
+/// Runs one problem. Returns its error in units of the bound; infinity if C was written outside.
 template <class T>
 double run_problem(ResidentDevice& device, const Problem& problem, std::uint64_t seed, std::string& fault) {
     ResidentGemm gemm(device, problem.parameters, problem.shape);
@@ -174,7 +174,7 @@ void check_problem(ResidentDevice& device, const Problem& problem, std::uint64_t
                   std::string(hg::name(p.type)), seed});
 }
 
-/// What keeps a family from being checked for a type; empty where nothing does.
+/// What keeps a family from being checked for a type; empty if nothing does.
 std::string reason_to_skip(const GemmParameters& parameters, const hg::DeviceModel& model) {
     if (parameters.type == hg::ElementType::f64 && !model.has_f64)
         return "the device has no double precision";

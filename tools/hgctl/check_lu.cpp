@@ -118,7 +118,7 @@ double getrf_error(const LuCall& call, const GuardedMatrix<T>& lu, const std::ve
     return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
 
-/// The first i, counted from 1, with U(i, i) = 0; 0 where there is none.
+/// The first i, counted from 1, with U(i, i) = 0; 0 if there is none.
 template <class T>
 std::int64_t first_zero(const LuCall& call, const GuardedMatrix<T>& lu) {
     for (std::int64_t i = 0; i < std::min(call.m, call.n); ++i)
@@ -126,7 +126,7 @@ std::int64_t first_zero(const LuCall& call, const GuardedMatrix<T>& lu) {
     return 0;
 }
 
-/// What is wrong with the interchanges and the multipliers; empty where nothing is.
+/// What is wrong with the interchanges and the multipliers; empty if nothing is.
 template <class T>
 std::string pivot_fault(const LuCall& call, const GuardedMatrix<T>& lu,
                         const std::vector<std::int64_t>& ipiv) {
@@ -196,7 +196,7 @@ double gesv_error(const LuCall& call, const GuardedMatrix<T>& a, const GuardedMa
     return worst;
 }
 
-/// Solves with X in the place of B, by refinement where the call wants it.
+/// Solves with X in the place of B, by refinement if the call wants it.
 template <class T>
 std::int64_t solve(hg::Session& session, const LuCall& call, GuardedMatrix<T>& a,
                    std::vector<std::int64_t>& ipiv, GuardedMatrix<T>& b, GuardedMatrix<T>& x) {

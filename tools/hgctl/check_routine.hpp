@@ -13,7 +13,7 @@ namespace hgctl {
 struct CheckResult {
     double error = 0;     ///< in units of its bound: good up to 1
     std::string problem;  ///< for example "dgemm row_major N T m=17 n=3 k=40 alpha=-1 beta=0 lda=20 ..."
-    std::string fault;    ///< what is wrong; empty where nothing is
+    std::string fault;    ///< what is wrong; empty if nothing is
 
     [[nodiscard]] bool passed() const { return fault.empty(); }
 };
@@ -53,7 +53,7 @@ const std::vector<CheckRoutine>& check_routines();
 /// others finished the call.
 void run_checked(hg::Session& session, CheckResult& result, const std::function<void()>& call);
 
-/// Where nothing else is wrong, an error beyond the bound is.
+/// If nothing else is wrong, an error beyond the bound is.
 void judge(CheckResult& result);
 
 }  // namespace hgctl

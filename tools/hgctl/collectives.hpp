@@ -7,7 +7,7 @@
 
 namespace hgctl {
 
-/// Levels of a binary tree over so many ranks.
+/// Levels of a binary tree over `ranks` ranks.
 inline double tree_levels(std::int64_t ranks) {
     return static_cast<double>(std::bit_width(static_cast<std::uint64_t>(ranks - 1)));
 }
@@ -17,7 +17,7 @@ inline double spread_roll_latency(const NetworkModel& network, std::int64_t rank
     return (tree_levels(ranks) + static_cast<double>(ranks - 1)) * network.latency;
 }
 
-/// Seconds until all ranks have so many doubles of one of them: spread, then rolled around.
+/// Seconds until all ranks have `elements` doubles of one of them: spread, then rolled around.
 inline double broadcast_seconds(const NetworkModel& network, std::int64_t elements, std::int64_t ranks) {
     const double share = static_cast<double>(ranks - 1) / static_cast<double>(ranks);
     return spread_roll_latency(network, ranks) +

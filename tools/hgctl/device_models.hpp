@@ -11,7 +11,7 @@ namespace hgctl {
 /// hg::DeviceModel, and what was measured on real ones (docs/performance.md).
 std::vector<std::string> device_model_names();
 
-/// A node with so many devices of a kind. Throws hg::Error{invalid_argument} where there is no such name.
+/// A node with `count` devices of a kind. Throws hg::Error{invalid_argument} if there is no such name.
 hg::Target node_model(const std::string& device, std::size_t count);
 
 }  // namespace hgctl

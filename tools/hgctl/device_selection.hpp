@@ -17,7 +17,7 @@ void add_devices_option(CLI::App& app, std::string& devices);
 hg::MachineOptions machine_options(const std::string& devices);
 
 /// The same options for the first `count` of the selected devices alone.
-/// Throws hg::Error{invalid_argument} where there are fewer.
+/// Throws hg::Error{invalid_argument} if there are fewer.
 hg::MachineOptions first_devices(hg::MachineOptions options, const std::vector<hg::DeviceListing>& selected,
                                  int count);
 
@@ -32,10 +32,10 @@ struct OneDevice {
 void add_one_device_option(CLI::App& app, std::string& device);
 
 /// The first device of `device`, else of HG_DEVICES, else the first GPU, else the first device.
-/// Throws hg::Error{invalid_argument} listing the devices there are where it names none.
+/// Throws hg::Error{invalid_argument} listing the devices there are if it names none.
 OneDevice one_device(const std::string& device);
 
-/// Throws hg::Error{device_failed} where it does not start.
+/// Throws hg::Error{device_failed} if it does not start.
 std::unique_ptr<hg::Device> make_device(const OneDevice& device);
 
 }  // namespace hgctl

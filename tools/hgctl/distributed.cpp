@@ -130,7 +130,7 @@ RankModel rank_of(const Options& options, const Node& node) {
     return rank;
 }
 
-/// The order that fills four fifths of the memory of so many nodes.
+/// The order that fills four fifths of the memory of `nodes` nodes.
 std::int64_t order_for(const Options& options, const Routine& routine, std::int64_t nodes) {
     if (options.n > 0) return options.n;
     const double memory = static_cast<double>(parse_bytes(options.memory, "--memory"));

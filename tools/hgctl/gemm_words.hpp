@@ -31,7 +31,7 @@ std::string joined(const std::vector<std::string>& words);
 /// families and the parameters there are.
 hg::kernels::GemmParameters kernel_of_name(const std::string& name);
 
-/// Why there is no such kernel for a device; empty where there is one.
+/// Why there is no such kernel for a device; empty if there is one.
 std::string kernel_fault(const hg::kernels::GemmParameters& parameters, const hg::DeviceTraits& device);
 
 }  // namespace hgctl

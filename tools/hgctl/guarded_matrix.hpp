@@ -40,8 +40,8 @@ class GuardedMatrix {
     /// From the first element on, as gemm_error() takes C0.
     [[nodiscard]] std::vector<T> copy() const { return {all_.begin() + kGuard, all_.end()}; }
 
-    /// True where everything but the matrix's elements has the same bits as `before`; in the second, where
-    /// these have too.
+    /// True if everything but the matrix's elements has the same bits as `before`. The second
+    /// form is true only if these have the same bits too.
     [[nodiscard]] bool same_outside(const GuardedMatrix& before) const {
         bool intact = same(before, 0, kGuard) && same(before, kGuard + shape_.ld * shape_.lines, kGuard);
         for (std::int64_t line = 0; line < shape_.lines; ++line)

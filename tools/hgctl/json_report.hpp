@@ -17,9 +17,9 @@ class JsonReport {
     /// check_outputs() of this file alone.
     void check() const;
 
-    /// True where standard output belongs to the JSON, and text for people is left out.
+    /// True if standard output belongs to the JSON, and text for people is left out.
     [[nodiscard]] bool replaces_text() const noexcept { return path_ == "-"; }
-    /// Writes the report where the option asks for one.
+    /// Writes the report if the option asks for one.
     void write(const nlohmann::ordered_json& report) const;
 
   private:

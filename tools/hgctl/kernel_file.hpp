@@ -12,7 +12,7 @@ namespace hgctl {
 std::string kernel_file(const TuneRun& run, const hg::kernels::TunedCell& cell);
 
 /// The cell whose winner stands for the run: the largest of the first type, operands as they are first.
-/// Null where no cell has a winner.
+/// Null if no cell has a winner.
 const hg::kernels::TunedCell* main_cell(const TuneRun& run);
 
 }  // namespace hgctl

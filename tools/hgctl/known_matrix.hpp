@@ -76,7 +76,7 @@ Product<T> multiply(const Matrix& A, const std::vector<Wide<T>>& x) {
     return product;
 }
 
-/// The largest absolute value; infinity where one is NaN.
+/// The largest absolute value; infinity if one is NaN.
 template <class Number>
 double largest(const std::vector<Number>& x);
 

@@ -21,7 +21,7 @@ class LocalCosts {
     LocalCosts(const RankModel& rank, const hg::kernels::Database& database)
         : rank_(rank), database_(database) {}
 
-    /// C := C + A B, C m x n, k the depth. 0 where any of them is 0.
+    /// C := C + A B, C m x n, k the depth. 0 if any of them is 0.
     [[nodiscard]] double gemm(std::int64_t m, std::int64_t n, std::int64_t k);
     /// The same, simulated for just these sizes.
     [[nodiscard]] double gemm_at(std::int64_t m, std::int64_t n, std::int64_t k);

@@ -9,7 +9,7 @@ namespace hgctl {
 /// "100 x 200".
 std::string shape_text(const NpyMatrix& matrix);
 
-/// `matrix`, which was read from `path`, where it holds float32 or float64.
+/// `matrix`, which was read from `path`, if it holds float32 or float64.
 /// Throws hg::Error{io} naming the file and what it holds otherwise.
 NpyMatrix require_real(const std::string& path, NpyMatrix matrix);
 

@@ -38,7 +38,7 @@ struct Times {
     double write = 0;  ///< the file of C
 };
 
-/// The three matrices of a product and its sizes; C holds C0 where beta is not zero.
+/// The three matrices of a product and its sizes; C holds C0 if beta is not zero.
 struct Product {
     NpyMatrix a, b, c;
     std::int64_t m = 0, n = 0, k = 0;

@@ -10,7 +10,7 @@
 namespace hgctl {
 
 /// A matrix as a .npy file holds it: rows x cols elements, row by row, or column
-/// by column where `fortran_order`.
+/// by column if `fortran_order`.
 struct NpyMatrix {
     hg::ElementType type = hg::ElementType::f64;
     std::int64_t rows = 0;

@@ -18,12 +18,12 @@ struct NvidiaLibrary {
     SharedLibrary library;
     std::shared_ptr<CudaDriver> driver;
 
-    /// Nothing where one of the two is not there; `reason` then says why.
+    /// Nothing if one of the two is not there; `reason` then says why.
     static std::optional<NvidiaLibrary> load_cublas(std::string& reason);
     static std::optional<NvidiaLibrary> load_cusolver(std::string& reason);
 };
 
-/// A peer that is made of a library. Nothing where that is not there or lacks something;
+/// A peer that is made of a library. Nothing if that is not there or lacks something;
 /// `reason` then says why.
 template <class P>
 std::unique_ptr<P> make_peer(std::optional<NvidiaLibrary> library, std::string& reason) {
@@ -45,7 +45,7 @@ void require_status(int status, const char* library, const char* what);
 /// Throws hg::Error{device_failed} for more devices than the driver has.
 void require_devices(const CudaDriver& driver, int devices);
 
-/// The matrices of a call as NVIDIA's libraries see them: where hg has pinned them, as memory that their
+/// The matrices of a call as NVIDIA's libraries see them: if hg has pinned them, as memory that their
 /// driver knows to be pinned too.
 class NvidiaMatrices {
   public:

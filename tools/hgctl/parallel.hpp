@@ -8,7 +8,7 @@
 namespace hgctl {
 
 /// body(first, last) on parts of [0, size), one thread each: at most `threads`, 0 for as many as there are
-/// cores, and so few that a part has `least` items or more. Runs in the caller's thread where one is enough.
+/// cores, and so few that a part has `least` items or more. Runs in the caller's thread if one is enough.
 template <class Body>
 void in_parallel(std::int64_t size, const Body& body, unsigned threads = 0, std::int64_t least = 1) {
     const std::int64_t wanted = threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency());

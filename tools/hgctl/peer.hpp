@@ -24,12 +24,12 @@ class Peer {
     virtual ~Peer() = default;
 
     [[nodiscard]] virtual std::string name() const = 0;
-    /// What it runs on with so many devices, for reports.
+    /// What it runs on with `devices` devices, for reports.
     [[nodiscard]] virtual std::string runs_on(int devices) const = 0;
-    /// Its settings of which the best one counts, by name; one without a name where there is nothing to set.
+    /// Its settings of which the best one counts, by name; one without a name if there is nothing to set.
     [[nodiscard]] virtual std::vector<std::string> variants() const { return {""}; }
     /// Each runs one call with a setting by its position, and times it. Throws hg::Error{device_failed}, also
-    /// where the library has no such routine.
+    /// if the library has no such routine.
     virtual PeerTime multiply(const PeerGemm& call, std::size_t variant = 0);
     virtual PeerTime solve_triangle(const PeerTrsm& call, std::size_t variant = 0);
     virtual PeerTime factor(const PeerLu& call, std::size_t variant = 0);
@@ -44,7 +44,7 @@ const std::vector<std::string>& trsm_peers();
 /// Those that factor a matrix.
 const std::vector<std::string>& lu_peers();
 
-/// The peer called `name`, on `device` where it takes one. Null where it is not installed or cannot run here;
+/// The peer called `name`, on `device` if it takes one. Null if it is not installed or cannot run here;
 /// `reason` then says why. Throws hg::Error{invalid_argument} for a name that no peer has.
 std::unique_ptr<Peer> load_peer(const std::string& name, const hg::DeviceInfo& device, std::string& reason);
 

@@ -59,7 +59,7 @@ struct PeerTrsm {
     void place(const std::vector<void*>& memory);
 };
 
-/// A = P L U with partial pivoting, the factors in the place of A; then, where nrhs > 0, A X = B with X in
+/// A = P L U with partial pivoting, the factors in the place of A; then, if nrhs > 0, A X = B with X in
 /// the place of B.
 struct PeerLu {
     hg::ElementType type = hg::ElementType::f64;

@@ -35,8 +35,8 @@ std::string device_name(cl_device_id device) {
     return text.data();
 }
 
-/// The device called `name`; where hg runs on the host device alone, the first there is. Null
-/// where there is none.
+/// The device called `name`; if hg runs on the host device alone, the first there is. Null
+/// if there is none.
 cl_device_id find_device(const hg::DeviceInfo& wanted) {
     std::array<cl_platform_id, 16> platforms{};
     cl_uint platform_count = 0;

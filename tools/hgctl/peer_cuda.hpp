@@ -17,7 +17,7 @@ class CudaDriver {
   public:
     using DeviceAddress = unsigned long long;
 
-    /// Null where there is no driver or no device; `reason` then says which.
+    /// Null if there is no driver or no device; `reason` then says which.
     static std::shared_ptr<CudaDriver> load(std::string& reason);
     ~CudaDriver();
     CudaDriver(const CudaDriver&) = delete;
@@ -35,9 +35,9 @@ class CudaDriver {
     void copy_in(DeviceAddress to, const void* from, std::int64_t bytes) const;
     void copy_out(void* to, DeviceAddress from, std::int64_t bytes) const;
 
-    /// True where the driver knows that this host memory is pinned.
+    /// True if the driver knows that this host memory is pinned.
     [[nodiscard]] bool is_pinned(const void* memory) const noexcept;
-    /// Pins memory of the host in place; false where the driver does not pin such memory.
+    /// Pins memory of the host in place; false if the driver does not pin such memory.
     [[nodiscard]] bool pin(void* memory, std::int64_t bytes) const noexcept;
     void unpin(void* memory) const noexcept;
     [[nodiscard]] void* allocate_pinned(std::int64_t bytes) const;
@@ -49,8 +49,7 @@ class CudaDriver {
     void require(int status, const char* what) const;
 
     std::unique_ptr<const Functions> call_;
-    std::vector<void*>
-        contexts_;  ///< primary, by device; null where not used yet; kept until the process ends
+    std::vector<void*> contexts_;  ///< primary, by device; null if not used yet; kept until the process ends
 };
 
 /// Memory of the device in use, for as long as a call takes, so that hg finds it free.
@@ -70,7 +69,7 @@ class CudaMemory {
     CudaDriver::DeviceAddress address_;
 };
 
-/// A matrix that hg has pinned, as pinned memory that NVIDIA's driver knows: the same memory where it is
+/// A matrix that hg has pinned, as pinned memory that NVIDIA's driver knows: the same memory if it is
 /// known or can be, else a copy.
 class CudaPinnedMatrix {
   public:

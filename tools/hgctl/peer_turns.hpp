@@ -13,8 +13,8 @@ namespace hgctl {
 struct PeerResult {
     std::string name;
     std::string runs_on;
-    std::string variant;  ///< the setting that was best; empty where there is one alone
-    std::string failure;  ///< why there are no times; empty where there are
+    std::string variant;  ///< the setting that was best; empty if there is one alone
+    std::string failure;  ///< why there are no times; empty if there are
     Samples times;
     std::optional<double> resident_seconds;  ///< best
     double error = 0;                        ///< of the last run
@@ -34,7 +34,7 @@ class PeerTurns {
 
     /// Takes a turn; one that does not count is a warm-up. Nothing after a failure, which the result tells.
     void take(bool counts);
-    /// True where the matrices hold what the latest turn left in them.
+    /// True if the matrices hold what the latest turn left in them.
     [[nodiscard]] bool succeeded() const noexcept { return result_.failure.empty(); }
     void set_error(double error) noexcept { result_.error = error; }
 

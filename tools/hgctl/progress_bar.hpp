@@ -7,7 +7,7 @@
 
 namespace hgctl {
 
-/// One line on standard error that shows how far work has come; nothing where that is not a terminal. The
+/// One line on standard error that shows how far work has come; nothing if that is not a terminal. The
 /// line is wiped by the destructor. Thread-safe.
 class ProgressBar {
   public:

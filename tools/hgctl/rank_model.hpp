@@ -4,7 +4,7 @@
 
 namespace hgctl {
 
-/// The network as one MPI rank sees it: a message of so many bytes takes latency + bytes / bandwidth seconds
+/// The network as one MPI rank sees it: a message of n bytes takes latency + n / bandwidth seconds
 /// (R. W. Hockney, Parallel Computing 20, 1994), whoever else sends.
 struct NetworkModel {
     double latency = 2e-6;    ///< seconds

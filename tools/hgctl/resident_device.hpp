@@ -32,7 +32,7 @@ struct ResidentStep {
 /// How long a chain of steps took.
 struct ChainTimes {
     double wall = 0;    ///< seconds from the first launch until the last step was reported done
-    double device = 0;  ///< seconds in kernels, by the device's own clock; 0 where the driver tells none
+    double device = 0;  ///< seconds in kernels, by the device's own clock; 0 if the driver tells none
 };
 
 /// One device without a machine around it: what is put in its memory stays there, and instructions run when
@@ -46,12 +46,12 @@ class ResidentDevice {
     /// Throws hg::Error{out_of_memory}.
     [[nodiscard]] ResidentMatrix matrix(hg::ElementType type, std::int64_t rows, std::int64_t cols,
                                         std::int64_t ld, std::int64_t guard = 0);
-    /// Moves a matrix from or to host memory where its columns stand without gaps; a frame as
+    /// Moves a matrix from or to host memory if its columns stand without gaps; a frame as
     /// a whole. Throws hg::Error{device_failed}.
     void load(const hg::LiveRegister& matrix, const void* data);
     void store(const hg::LiveRegister& matrix, void* data);
 
-    /// Compiles. Throws hg::Error{build_failed}, {device_failed} where the device cannot run it.
+    /// Compiles. Throws hg::Error{build_failed}, {device_failed} if the device cannot run it.
     void prepare(const hg::Instruction& instruction) { device_->prepare(instruction); }
     /// Runs all steps in order, `times` times over; they are prepared. Throws the first error.
     ChainTimes run(std::span<const ResidentStep> steps, int times = 1);

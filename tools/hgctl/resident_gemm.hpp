@@ -38,7 +38,7 @@ class ResidentGemm {
     ResidentMatrix c_;
     ResidentMatrix workspace_;
     hg::InstructionPtr product_;
-    hg::InstructionPtr sum_;  ///< null where the product writes C itself
+    hg::InstructionPtr sum_;  ///< null if the product writes C itself
 };
 
 }  // namespace hgctl

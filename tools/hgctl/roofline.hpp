@@ -31,11 +31,11 @@ struct Roofline {
     std::string bound;  ///< what sets it: "flops", "link in", "link out", "links", "staging"
 };
 
-/// T* as hg::gemm_roofline() counts it, where each device has a rectangle of C for itself. Of all grids of
+/// T* as hg::gemm_roofline() counts it, if each device has a rectangle of C for itself. Of all grids of
 /// the target's first devices, in any number, the one that makes T* smallest counts.
 Roofline gemm_roofline(const GemmWork& work, const hg::Target& target);
 
-/// T* likewise, where each device does a share as large as its kernels are fast, and its links carry that
+/// T* likewise, if each device does a share as large as its kernels are fast, and its links carry that
 /// share. What devices tell each other in the course of the work is not counted.
 Roofline roofline(const Work& work, const hg::Target& target);
 

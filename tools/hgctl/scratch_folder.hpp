@@ -11,7 +11,7 @@ namespace hgctl {
 /// signal that ends hgctl.
 class ScratchFolder {
   public:
-    /// Throws hg::Error{io} where none can be made.
+    /// Throws hg::Error{io} if none can be made.
     ScratchFolder();
     ScratchFolder(const ScratchFolder&) = delete;
     ScratchFolder& operator=(const ScratchFolder&) = delete;

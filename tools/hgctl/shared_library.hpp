@@ -26,12 +26,12 @@ class SharedLibrary {
     /// Why it is not loaded.
     [[nodiscard]] const std::string& reason() const noexcept { return reason_; }
 
-    /// The function called `name`; null where there is none.
+    /// The function called `name`; null if there is none.
     template <class Function>
     Function* function(const char* name) const {
         return handle_ == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(handle_, name));
     }
-    /// The path of the file that holds the function called `name`; empty where there is none.
+    /// The path of the file that holds the function called `name`; empty if there is none.
     [[nodiscard]] std::string path_of(const char* name) const {
         Dl_info found{};
         void* address = handle_ == nullptr ? nullptr : dlsym(handle_, name);

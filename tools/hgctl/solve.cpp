@@ -80,7 +80,7 @@ System read_system(const Options& options) {
 /// How the call went.
 struct Outcome {
     std::int64_t info = 0;
-    std::int64_t steps = 0;  ///< of refinement; negative where double precision had to serve
+    std::int64_t steps = 0;  ///< of refinement; negative if double precision was needed
 };
 
 template <class T>
@@ -181,7 +181,7 @@ void print(const Options& options, const Solved& solved) {
         std::cout << "  trace          " << options.trace << " (open it in https://ui.perfetto.dev)\n";
 }
 
-/// Writes X and reports. Good where the residual is.
+/// Writes X and reports. Good if the residual is.
 int finish(const Options& options, System& system, Solved& solved) {
     Stopwatch watch;
     if (system.c_order) set_order(system.b, false);

@@ -9,8 +9,8 @@ namespace hgctl {
 /// anything is opened.
 void open_standard_streams();
 
-/// Writes out what std::cout holds. Why something of it is lost: ": " and the system's words where it has
-/// some, else a mere "."; empty where nothing is. The reader of a pipe who leaves ends the process by
+/// Writes out what std::cout holds. Why something of it is lost: ": " and the system's words if it has
+/// some, else a mere "."; empty if nothing is. The reader of a pipe who leaves ends the process by
 /// SIGPIPE, as is usual.
 std::string standard_output_fault();
 

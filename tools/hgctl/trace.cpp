@@ -73,7 +73,7 @@ void print_run(const TracedRun& run, std::size_t position, std::size_t count) {
               << " after the last\n";
 }
 
-/// The longest run, where the user asks for none.
+/// The longest run, if the user asks for none.
 std::size_t chosen_run(const Options& options, const std::vector<TracedRun>& runs) {
     if (!options.run) {
         const auto longest = std::max_element(runs.begin(), runs.end(), [](const auto& a, const auto& b) {

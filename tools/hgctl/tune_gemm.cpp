@@ -55,7 +55,7 @@ hg::kernels::SearchMethod search_method(const Options& options) {
     return options.method == "linear" ? SearchMethod::linear : SearchMethod::coordinate;
 }
 
-/// The types asked for, else both; f64 where the device has it.
+/// The types asked for, else both; f64 if the device has it.
 std::vector<hg::ElementType> types_of(const Options& options, const OneDevice& device) {
     std::vector<hg::ElementType> types;
     for (const std::string& word : options.types.empty() ? type_words() : options.types)
@@ -66,7 +66,7 @@ std::vector<hg::ElementType> types_of(const Options& options, const OneDevice& d
     return types;
 }
 
-/// The families asked for. Throws where the device runs none of them for any of the types.
+/// The families asked for. Throws if the device runs none of them for any of the types.
 std::vector<hg::kernels::GemmFamily> families_of(const Options& options, const OneDevice& device,
                                                  const std::vector<hg::ElementType>& types) {
     std::vector<hg::kernels::GemmFamily> families;
@@ -114,7 +114,7 @@ hg::kernels::TuneOptions tune_options(const Options& options, const OneDevice& d
 }
 
 /// This program as a process that runs candidates; their kernels lie in `folder`, not among those that are
-/// used later. Where another device computes, the cores are free to compile ahead.
+/// used later. If another device computes, the cores are free to compile ahead.
 hg::kernels::WorkerOptions worker_options(const Options& options, const OneDevice& device,
                                           const std::string& folder) {
     hg::kernels::WorkerOptions worker;

@@ -33,7 +33,7 @@ struct TuneRun {
 inline constexpr const char* kIncomplete =
     "Cells are missing, or have no kernel that works; a larger --budget may find some";
 
-/// The fastest kernel of a cell, and the next; null where there is none.
+/// The fastest kernel of a cell, and the next; null if there is none.
 const hg::kernels::Measured* winner(const hg::kernels::TunedCell& cell);
 const hg::kernels::Measured* runner_up(const hg::kernels::TunedCell& cell);
 /// flop/s of a kernel on a cell.

@@ -1,5 +1,5 @@
 // Calls every routine of libhgblas.so by each of its names, as programs in Fortran and C do, and checks the
-// results. Ends with the number of right ones; exit status 1 where one is wrong.
+// results. Ends with the number of right ones; exit status 1 if one is wrong.
 #include <dlfcn.h>
 
 #include <cmath>
@@ -33,7 +33,7 @@ constexpr const char* letter() {
     return sizeof(T) == sizeof(double) ? "d" : "s";
 }
 
-/// Column-major, well conditioned where it is square.
+/// Column-major, well conditioned if it is square.
 template <class T>
 std::vector<T> matrix(std::int64_t rows, std::int64_t cols) {
     std::vector<T> a(static_cast<std::size_t>(rows * cols));

@@ -1,5 +1,5 @@
 // Products at hard moments of a process: life MODE. Knows nothing of hg; its products come from the BLAS it
-// is linked with, or from what was loaded before that. Exit status 0 where all of them are right.
+// is linked with, or from what was loaded before that. Exit status 0 if all of them are right.
 #include <dlfcn.h>
 #include <sys/auxv.h>
 #include <sys/wait.h>
@@ -76,7 +76,7 @@ bool fork_before_use() {
 }
 
 /// Children of a process whose other threads are in the middle of calls. The first ones, while devices are
-/// started, end by _exit(): exit() waits for ever where another thread was just registering something for the
+/// started, end by _exit(): exit() waits for ever if another thread was just registering something for the
 /// end of the process.
 bool fork_amid_calls() {
     std::atomic<bool> stop = false, right = true;

@@ -1,6 +1,6 @@
 // What libhgblas.so adds to a product of two 16 x 16 matrices: small_call BLAS, where BLAS is the library
 // behind it, which is called directly for comparison. Both in turn, the best of many rounds. Exit status 1
-// where it is more than 100 ns.
+// if it is more than 100 ns.
 #include <dlfcn.h>
 
 #include <algorithm>

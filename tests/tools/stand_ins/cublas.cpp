@@ -1,4 +1,4 @@
-// Stands in for cuBLAS and cuBLASXt where there are none. A call before everything it needs is set fails.
+// Stands in for cuBLAS and cuBLASXt if there are none. A call before everything it needs is set fails.
 #include <chrono>
 #include <thread>
 

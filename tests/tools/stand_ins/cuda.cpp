@@ -1,4 +1,4 @@
-// Stands in for NVIDIA's driver where there is none: two devices whose memory is the host's. It pins no
+// Stands in for NVIDIA's driver if there is none: two devices whose memory is the host's. It pins no
 // memory unless STAND_IN_PINS is set.
 #include <algorithm>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Stands in for cuSOLVER where there is none. A factorization with less workspace than it asked for fails.
+// Stands in for cuSOLVER if there is none. A factorization with less workspace than it asked for fails.
 #include "plain.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// Stands in for NVBLAS where there is none. It reads its settings once, when it is loaded, and notes in its
+// Stands in for NVBLAS if there is none. It reads its settings once, when it is loaded, and notes in its
 // log how many devices each call ran on.
 #include <cstdlib>
 #include <fstream>
