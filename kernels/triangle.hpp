@@ -53,9 +53,9 @@ InstructionPtr triangle_trust(ElementType type);
 ///     B := W + D^-1 R                   if it is 1,
 ///     B := op(T)^-1 B by substitution   if it is 0 (`right`: B op(T)^-1),
 ///
-/// and the last one also for columns of B (rows for `right`) in which the product is not all finite: a product
-/// spreads Inf and NaN to elements that do not depend on them. Operands trusted, T, W, R, B; scalars right, upper, transposed,
-/// element and unit (1: D is all ones) (i32).
+/// and the last one also for columns of B (rows for `right`) in which the product is not all finite: a
+/// product spreads Inf and NaN to elements that do not depend on them. Operands trusted, T, W, R, B; scalars
+/// right, upper, transposed, element and unit (1: D is all ones) (i32).
 InstructionPtr triangle_solve(ElementType type);
 
 /// If trusted[0] is 1: W := W + D^-1 B (`right`: W + B D^-1), R := B, with D the diagonal of T; else

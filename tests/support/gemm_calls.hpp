@@ -70,8 +70,8 @@ inline Target first_devices(const Machine& machine, std::size_t devices) {
     return target;
 }
 
-/// The program of a product on all devices of `target`, in a grid of `grid_columns` columns: small problems would
-/// go to one device alone. Blocks and windows are those of one device.
+/// The program of a product on all devices of `target`, in a grid of `grid_columns` columns: small
+/// problems would go to one device alone. Blocks and windows are those of one device.
 inline Program gemm_on_grid(const GemmProblem& problem, const Target& target, std::size_t grid_columns,
                             const kernels::Database& database = kernels::Database::shipped()) {
     Target first = target;
