@@ -169,10 +169,16 @@ Session& Session::make_global() {
 }
 
 Session& Session::global_of_child() {
-    auto made = std::make_unique<Session>(CpuAlone());
-    Session* before = nullptr;
-    if (global_session.compare_exchange_strong(before, made.get())) before = made.release();
-    return *before;
+    struct KeptSession final : Kept {
+        Session session{CpuAlone()};
+    };
+    auto made = std::make_unique<KeptSession>();
+    Session* session = nullptr;
+    if (global_session.compare_exchange_strong(session, &made->session)) {
+        session = &made->session;
+        keep_for_ever(std::move(made));
+    }
+    return *session;
 }
 
 const LifeStamp& Session::life() const noexcept {

@@ -368,7 +368,7 @@ int fork_amid_calls() {
     for (int i = 0; i < 10; ++i)
         if (in_child([]() -> bool { _exit(multiplies(50) ? 0 : 1); }) != 0) right = false;
     static_cast<void>(multiplies());
-    for (int i = 0; i < 10; ++i)
+    for (int i = 0; i < 4; ++i)
         if (in_child(all_routines) != 0) right = false;
     stop = true;
     for (std::thread& thread : threads) thread.join();
