@@ -10,8 +10,8 @@
 
 namespace hg {
 
-/// The devices that one call of a routine works on: those of its session that are not lost. If some fail
-/// in the call, the others, and if none of these computes in the call's type, the host device.
+/// The devices that one call of a routine works on: those of its session that are not lost. If some fail in
+/// the call, the others go on. If none of these computes in the call's type, the host device does.
 class CallDevices {
   public:
     /// With `host_helps`, programs are built for a target that has the CPU as its last device if the
@@ -33,8 +33,8 @@ class CallDevices {
     /// log. Throws an error that is no device's fault as it is, and one that says so if no device is left;
     /// then nothing has changed here.
     void leave_out_failed(const RunJournal& journal, const Error& error);
-    /// The same; if it would throw, yet the CPU's BLAS is to do what is left
-    /// undone (see CallPolicy), false.
+    /// The same. But if it would throw although the CPU's BLAS has to do what is left undone (see
+    /// CallPolicy), it returns false.
     [[nodiscard]] bool others_go_on(const RunJournal& journal, const Error& error, bool cpu_takes);
 
   private:

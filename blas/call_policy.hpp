@@ -2,7 +2,8 @@
 
 namespace hg {
 
-/// What a thread wants of the calls it makes, while one lives; afterwards what it wanted before.
+/// What a thread wants of the calls that it makes while an object of this class lives. Afterwards what it
+/// wanted before holds again.
 class CallPolicy {
   public:
     struct Wishes {

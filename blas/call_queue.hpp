@@ -18,9 +18,9 @@
 
 namespace hg {
 
-/// Calls that were submitted, and the threads that do them. One rule orders them, last writer plus readers
-/// since: a call begins when those before it have ended that write what it touches, or touch what it writes.
-/// Those that may begin do so in the order they came. Thread-safe.
+/// The submitted calls, and the threads that do them. One rule orders them, last writer plus readers since: a
+/// call begins when all calls before it have ended that write what it touches, or touch what it writes. Calls
+/// that may begin do so in the order in which they came. Thread-safe.
 class CallQueue {
   public:
     using Work = std::function<std::int64_t()>;

@@ -7,7 +7,7 @@
 
 namespace hg {
 
-/// One matrix argument of a routine: where it stands among the arguments and what it must hold.
+/// One matrix argument of a routine: its place among the arguments and what it must hold.
 struct MatrixArgument {
     std::string_view name;     ///< for example "A"
     int number = 0;            ///< of the pointer, counted from 1

@@ -10,9 +10,10 @@
 
 namespace hg {
 
-/// Puts tiles into registers of one device for a program builder, so that algorithms read like the textbook:
-/// a tile asked for again is not loaded again while `budget` bytes of tiles last; the one that was not asked
-/// for longest goes first. A register stays good for as long as commands name it, whatever the cache forgets.
+/// Puts tiles into registers of one device for a program builder, so that algorithms read like the textbook.
+/// A tile that is asked for again is not loaded again as long as `budget` bytes suffice; the tile that was
+/// asked for longest ago is dropped first. A register stays valid as long as commands name it, even if the
+/// cache has dropped it.
 class TileCache {
   public:
     /// The builder must outlive the cache.

@@ -5,8 +5,8 @@
 
 namespace hg {
 
-/// A product that weighs about as much as a call of another routine, in flops and in memory: C is
-/// m x n, k the depth.
+/// A product that costs about as much as a call of another routine, in flops and in memory. C is m x n, the
+/// depth is k.
 struct EquivalentProduct {
     std::int64_t m, n, k;
 };

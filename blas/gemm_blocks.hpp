@@ -18,9 +18,9 @@ struct GemmBlocks {
 /// if no device computes in that type, Error{device_lost} if none is available.
 std::int64_t largest_gemm_tile(ElementType type, const Target& target);
 
-/// The blocks that kernels are chosen for, by a rule that asks neither for rates nor for the number of
-/// devices: 4096 x 2048 elements of C and 8192 of k, less if the problem or `most` is smaller. The k block
-/// is that of every plan. So the order of each element's sum does not depend on the number of devices.
+/// The blocks that kernels are chosen for. The rule uses neither rates nor the number of devices: 4096 x 2048
+/// elements of C and 8192 of k, less if the problem or `most` is smaller. Every plan uses this k block. So
+/// the order of each element's sum does not depend on the number of devices.
 GemmBlocks nominal_gemm_blocks(const GemmProblem& problem, std::int64_t most);
 
 }  // namespace hg

@@ -13,17 +13,17 @@ namespace hg {
 struct GemmPlan {
     std::vector<DevicePart> parts;  ///< disjoint, together all of C
     GemmBlocks blocks;
-    /// Blocks of C that a device works at together: for each k block, all of them take their turn, so that a
-    /// block of A is used window_cols times as soon as it is there, and a block of B window_rows times.
+    /// Blocks of C that a device works on together: for each k block, all of them take their turn. So a block
+    /// of A is used window_cols times as soon as it is there, and a block of B window_rows times.
     std::int64_t window_rows = 1;
     std::int64_t window_cols = 1;
 };
 
-/// The plan that is simulated to end soonest, found among: the fastest devices in any number, in grids with
-/// any number of columns, with blocks and windows of many sizes (steepest descent over doublings). A device
-/// more never makes it slower in simulation: all plans without it stay among the choices; of equal ones the
-/// one with fewer devices is taken. With problem.block, that block for all, on all devices, as a column.
-/// Throws what largest_gemm_tile() throws.
+/// The plan that ends soonest in simulation. The choices are: the fastest devices in any number, in grids
+/// with any number of columns, with blocks and windows of many sizes (steepest descent over doublings). One
+/// more device never makes it slower in simulation, since all plans without it stay among the choices. Of
+/// equal plans the one with fewer devices is taken. If problem.block is given, all devices take that block,
+/// in one column. Throws what largest_gemm_tile() throws.
 GemmPlan plan_gemm(const GemmProblem& problem, const Target& target, const kernels::Database& database);
 
 /// The program for one plan; see gemm_program() in gemm_program.hpp.

@@ -8,18 +8,22 @@
 
 namespace hg {
 
-/// The time that no run is below.
+/// The least time that a run can take.
 struct GemmRoofline {
     double seconds = 0;
     std::string_view bound = "flops";  ///< what sets it: "flops", "link in", "link out", "links", "staging"
 };
 
-/// T* of a GEMM whose parts of C lie with these devices, the largest of
-///   flops of a device / its kernel rate,
-///   bytes in / rate in, bytes out / rate out, bytes in and out / rate of both ways ("links"), for the link
-///   of each device and for all links together, bytes staged / host copy rate unless matrices are pinned,
-/// where each part of a matrix crosses the link of each device that needs it once, and is
-/// staged once for all.
+/// T* of a GEMM whose parts of C lie with these devices. It is the largest of
+///
+///     flops of a device / its kernel rate
+///     bytes in / rate in                        of each device's link, and of all links together
+///     bytes out / rate out                      likewise
+///     bytes in and out / rate of both ways      likewise ("links")
+///     bytes staged / host copy rate             unless matrices are pinned
+///
+/// Each part of a matrix crosses the link of each device that needs it once. It is staged
+/// once for all devices.
 GemmRoofline gemm_roofline(const GemmProblem& problem, const std::vector<DevicePart>& parts,
                            const Target& target);
 

@@ -15,15 +15,16 @@ namespace hg {
 ///     host:    max(flops / host rate, bytes / host memory's rate)
 ///     device:  cost of a call + first bytes / rate + max(other bytes / streamed rate, flops / kernel rate)
 ///
-/// (see CallCost). One device alone is looked at: the choice, and so the bits of a result, do not
-/// depend on their number.
+/// (see CallCost). Only one device is considered: so the choice, and the bits of a result, do not depend on
+/// the number of devices.
 class HostChoice {
   public:
-    /// Nothing is the host's.
+    /// The host does no calls.
     HostChoice() = default;
-    /// By what is known of the machine, and first guesses for the rest; `devices` are the machine's.
+    /// Decides by what is known of the machine, and by first guesses for the rest.
+    /// `devices` are the machine's.
     HostChoice(const MachineModel& model, const std::vector<DeviceModel>& devices);
-    /// The host's are products of fewer flops than a square one of this order.
+    /// The host does products of fewer flops than a product of square matrices of this order.
     explicit HostChoice(std::int64_t order);
 
     /// For C := alpha op(A) op(B) + beta C, C m x n, k the depth.
@@ -38,11 +39,11 @@ class HostChoice {
         [[nodiscard]] double seconds(ElementType type, double flops, double bytes) const noexcept;
         friend bool operator==(const Alternative&, const Alternative&) = default;
     };
-    /// What it goes by, for reports: none if it goes by an order.
+    /// What the choice depends on, for reports. None if it depends on an order alone.
     [[nodiscard]] const std::vector<Alternative>& alternatives() const noexcept { return alternatives_; }
     [[nodiscard]] const HostRates& host_rates() const noexcept { return host_; }
 
-    /// The largest order of which a square product is the host's, for reports; no value if all are.
+    /// The largest order of a square product that the host does, for reports. No value if it does all.
     [[nodiscard]] std::optional<std::int64_t> largest_order(ElementType type) const noexcept;
 
   private:

@@ -4,8 +4,8 @@
 
 namespace hg {
 
-// What C and Fortran call op, side, uplo and diag: BLAS's letters, in either case, and CBLAS's numbers. What
-// is none of them becomes a value that is_valid() and the checks of arguments refuse.
+// op, side, uplo and diag as C and Fortran name them: BLAS's letters, in either case, and CBLAS's numbers.
+// Any other value becomes one that is_valid() and the checks of arguments refuse.
 
 constexpr char upper(char letter) noexcept {
     return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;

@@ -2,9 +2,9 @@
 
 namespace hg {
 
-/// Whether outputs of the calls of this thread may have changed while one of these lives: what writes them
-/// notes it before. A call that failed can be made again, by whomever, only if nothing has changed. Those
-/// that live at the same time are nested, and the outer ones see what the inner ones saw.
+/// Whether outputs of this thread's calls may have changed while an object of this class lives. Code that
+/// writes an output notes it before it writes. A call that failed can be made again only if nothing has
+/// changed. Objects that live at the same time are nested; the outer ones see what the inner ones saw.
 class OutputChanges {
   public:
     OutputChanges() noexcept;

@@ -7,9 +7,9 @@
 
 namespace hg {
 
-/// build(share) for the first of `shares` of the devices' memory, largest first, with which that program fits
-/// into it; else build(0). Slots come in a few sizes, so a budget in bytes can miss by a little: then less
-/// stays on the devices between uses.
+/// Returns build(share) for the first of `shares` of the devices' memory, largest first, whose program fits
+/// into the memory; else build(0). Slots come in a few sizes, so a budget in bytes can miss by a little: then
+/// less stays on the devices between uses.
 template <class Build>
 Program within_memory(std::initializer_list<double> shares, const Build& build) {
     for (const double share : shares) {

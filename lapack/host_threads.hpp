@@ -23,10 +23,10 @@ class RangeBody {
     Call* call_;
 };
 
-/// Calls body(first, last) for ranges that together make [0, count), each index once; on several threads
-/// if there are bytes enough to be worth them, and if the system gives them. For work bound by memory.
+/// Calls body(first, last) for ranges that together make [0, count), each index once. It uses several threads
+/// if there are enough bytes to be worth it, and if the system gives threads. For work bound by memory.
 ///
-/// @param bytes_each what the work on one index reads and writes.
+/// @param bytes_each bytes that the work on one index reads and writes.
 void for_each_range(std::int64_t count, std::int64_t bytes_each, RangeBody body) noexcept;
 
 /// The same for anything that is called like that.

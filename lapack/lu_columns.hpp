@@ -17,7 +17,7 @@
 
 namespace hg {
 
-/// A leading dimension where windows may begin in any column, and columns do not all begin on
+/// A leading dimension with which windows may begin in any column, and columns do not all begin on
 /// the same memory channel.
 std::int64_t window_ld(std::int64_t rows, ElementType type);
 
@@ -39,9 +39,9 @@ struct BlockColumn {
     [[nodiscard]] bool is_there() const noexcept { return loaded == cols; }
 };
 
-/// The columns of A that the devices hold during a sweep of an LU factorization, and the steps that the
-/// factorization is made of. Where panels are factored, who needs a copy of one and where it comes from,
-/// is its own affair.
+/// The columns of A that the devices hold during a sweep of an LU factorization, and the steps of which the
+/// factorization is made. This class decides where panels are factored, who needs a copy of a panel, and
+/// where the copy comes from.
 class LuColumns {
   public:
     /// Declares the program's parameters. All arguments must outlive the object.

@@ -21,8 +21,8 @@ struct PanelRange {
 };
 
 /// How an LU factorization is divided. A is cut into panels of `panel` columns, which are factored one after
-/// the other, and into block columns of `block` columns, whole panels each, which are dealt out to the
-/// devices in turn. A sweep is what the devices hold at once: consecutive block columns.
+/// the other. It is also cut into block columns of `block` columns, whole panels each, which are dealt out to
+/// the devices in turn. A sweep is what the devices hold at once: consecutive block columns.
 struct LuLayout {
     std::int64_t m = 0;
     std::int64_t n = 0;
@@ -43,8 +43,8 @@ struct LuLayout {
     /// that follows them: deep products move fewer bytes for their flops. Even, and the same for any number
     /// of devices, so that sums are the same.
     std::size_t paired = 0;
-    /// Devices load columns as they need them, and bring those up to date that come late; else all of a sweep
-    /// at its start.
+    /// If true, devices load columns as they need them, and bring late columns up to date. If false, all
+    /// columns of a sweep are loaded at its start.
     bool loads_by_need = false;
     /// This many block columns behind the left-looking panels are worked on as one, if one device has all.
     std::size_t blocks_together = 1;

@@ -4,8 +4,8 @@
 
 namespace hg {
 
-/// What iterative refinement does beside products and solves. All matrices are column-major; large ones are
-/// worked on by several threads, with the same results for any number of them.
+/// What iterative refinement does besides products and solves. All matrices are column-major. Several threads
+/// work on large ones; the results do not depend on the number of threads.
 
 /// to := from, rounded to single precision. False if an element overflows single precision; then nothing
 /// is known of `to`. NaN stays NaN.

@@ -17,8 +17,8 @@ class PanelFactorization {
     PanelFactorization(ProgramBuilder& builder, const kernels::Database& database, DeviceIndex device,
                        ElementType type, Pivoting pivoting);
 
-    /// Appends the factorization of a panel, m x n with m >= n and n <= 2
-    /// kernels::kLargestLowerUnit. Returns its row moves as kernels::swap_rows takes them, with the
+    /// Appends the factorization of a panel of m x n elements with m >= n and
+    /// n <= 2 * kernels::kLargestLowerUnit. Returns its row moves as kernels::swap_rows takes them, with the
     /// interchanges in column 0; kNoRegister without pivoting.
     RegisterId append(RegisterId panel);
 

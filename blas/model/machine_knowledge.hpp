@@ -14,9 +14,9 @@
 
 namespace hg {
 
-/// What a session knows of its machine: what its cache folder has kept, what it measures itself,
-/// and first guesses for the rest. Decisions once taken stand: programs of one session are built
-/// for one target. Thread-safe.
+/// What a session knows of its machine: what its cache folder has kept, what it measures itself, and first
+/// guesses for the rest. A decision that was taken once does not change: all programs of one session are
+/// built for one target. Thread-safe.
 class MachineKnowledge {
   public:
     /// The machine and the database must outlive this. `host_below` as in MachineOptions.

@@ -8,9 +8,10 @@
 
 namespace hg {
 
-/// Measured figures in the file machine.json of a cache folder. Those of a kind of device go by its name,
-/// driver and the cores of the host, a kernel's rate by the kernel as well; those of a machine by its devices
-/// and the cores; those of the CPU's BLAS by the CPU. Each has the day it was measured on.
+/// Measured figures in the file machine.json of a cache folder. Figures of a kind of device are kept by its
+/// name, its driver and the cores of the host, the rate of a kernel by the kernel as well. Figures of a
+/// machine are kept by its devices and the cores, those of the CPU's BLAS by the CPU. Each figure has the day
+/// on which it was measured.
 class ModelFile {
   public:
     /// `folder` empty: nothing is kept, and nothing known. The machine and the database must outlive this.

@@ -9,8 +9,8 @@
 
 namespace hg {
 
-/// The trace that HG_TRACE asks for: of all runs, written anew after each one. It is advice: what goes wrong
-/// with it costs one warning in the log and the trace from there on, never a run. Thread-safe.
+/// The trace of all runs that HG_TRACE asks for, written after each run. A failure never stops a run: it
+/// costs one warning in the log and the trace from then on. Thread-safe.
 class AdvisoryTrace {
   public:
     /// `path` empty: none is wanted.

@@ -11,9 +11,9 @@
 
 namespace hg {
 
-/// The ranges of the caller's own memory that were registered, each pinned by the first device that can.
-/// Ranges that no device can pin are known here alone: transfers stage them as any other memory.
-/// One caller at a time.
+/// The ranges of the caller's own memory that were registered. Each is pinned by the first device that can. A
+/// range that no device can pin is only kept in the list: transfers stage it like any other memory. One
+/// caller at a time.
 class CallerMemory {
   public:
     /// Pinned ranges are added to `pinned`.

@@ -11,13 +11,13 @@
 
 namespace hg {
 
-/// The threads that copy between callers' matrices and pinned memory, for all devices of a machine: fewer
-/// than there are cores, so that copies leave some to the threads that drive the devices.
+/// The threads that copy between callers' matrices and pinned memory, for all devices of a machine. They are
+/// fewer than the cores, so that some cores are left for the threads that drive the devices.
 ///
-/// Work comes as jobs, cut into pieces. The threads take pieces of the job begun first, as many at a
-/// time as it is worth, and look for more for a while before they sleep; the thread that waits for a job
+/// Work comes as jobs, cut into pieces. The threads take pieces of the job that began first, as many at a
+/// time as is worth it, and look for more for a while before they sleep. The thread that waits for a job
 /// takes pieces of it too, so that a job ends even if all others are busy. Threads are made as they are
-/// needed. If the system gives no more, those there are go on. Thread-safe.
+/// needed. If the system gives no more, those that exist go on. Thread-safe.
 class CopyThreads {
   public:
     /// Pieces of work that several threads can do at once. Begins when it is handed to CopyThreads::begin;

@@ -28,16 +28,18 @@ DeviceRange range_of(int rank, int ranks, std::size_t devices) noexcept;
 
 /// The part of the node's devices that a machine has, for its life, and its turns on them.
 ///
-/// exclusive: devices / ranks of them each, those of this rank's range if they are free; one if the ranks
-/// are not known. A process that comes when none is free gets none. fair: the devices of this rank's range,
-/// of whose memory each sharer has an equal part. If the rank is not known, all devices; if the number
-/// of ranks is not known either, all their memory for the time of a turn.
+/// `exclusive`: each process has devices / ranks of them, those of its rank's range if they are free; one if
+/// the ranks are not known. A process that comes when none is free gets none.
+///
+/// `fair`: the devices of this rank's range, with an equal part of their memory for each sharer. If the
+/// rank is not known, all devices. If the number of ranks is not known either, all their memory for the
+/// time of a turn.
 class DeviceShare {
   public:
     /// All of the devices, shared with nobody.
     DeviceShare() = default;
-    /// Throws Error{io} if the folder of the locks is not as it must be and the policy was asked for; an
-    /// automatic one goes on without turns, with a warning in the log.
+    /// Throws Error{io} if the folder of the locks is not private and the policy was asked for. An automatic
+    /// policy goes on without turns, with a warning in the log.
     DeviceShare(const ShareOptions& options, const std::vector<ShareCandidate>& candidates);
 
     /// Positions of the machine's devices among the candidates; not used without sharing.
@@ -65,8 +67,8 @@ class DeviceShare {
     bool takes_turns_ = false;
 };
 
-/// The turns of one run on the devices it uses, taken in an order that is the same in all processes: none
-/// waits for another in a circle. Nothing if devices are not shared.
+/// The turns of one run on the devices it uses. They are taken in an order that is the same in all processes,
+/// so that no runs wait for each other in a circle. Does nothing if devices are not shared.
 class RunTurns {
   public:
     using GiveBack = std::function<void(DeviceIndex)>;

@@ -14,10 +14,10 @@ namespace hg {
 /// divide the selection. Throws as make_devices does.
 std::vector<DeviceListing> selected_devices(const MachineOptions& options);
 
-/// Makes the devices that options.devices asks for, in the order it names them; each OpenCL device once, a
-/// host device for each "host". Throws Error{invalid_argument} listing the devices there are if it names
-/// none. The OpenCL devices of a platform stage through one pool of chunks, or all through `pool` if one
-/// is given (tests).
+/// Makes the devices that options.devices asks for, in the order in which it names them: each OpenCL device
+/// once, a host device for each "host". Throws Error{invalid_argument} if it names none; the message lists
+/// the devices that exist. The OpenCL devices of a platform stage through one pool of chunks, or all through
+/// `pool` if one is given (tests).
 std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options,
                                                   const std::shared_ptr<StagingPool>& pool = nullptr);
 

@@ -8,15 +8,15 @@
 
 namespace hg {
 
-/// The locks by which processes share one device: advisory locks on bytes of a file, which the kernel takes
+/// The locks by which processes share one device: advisory locks on bytes of a file. The kernel takes them
 /// back from a process that ends, however it ends.
 ///
-/// A turn is a ticket: a number, larger than all before, and a lock on the byte of that number. It has come
-/// when nobody holds a byte below: first come, first served, and a process that dies, with its turn or
+/// A turn is a ticket: a number, larger than all before, and a lock on the byte of that number. A turn has
+/// come when nobody holds a byte below: first come, first served. A process that dies, with its turn or
 /// waiting for it, leaves no trace. The file's contents are the next number.
 ///
-/// Such locks belong to the process: one object a file in a process, kept to its end, because closing any
-/// descriptor of the file drops them all. Not thread-safe.
+/// Such locks belong to the process, and closing any descriptor of the file drops them all. So a process
+/// keeps one object for a file, to its end. Not thread-safe.
 class FileLocks {
   public:
     explicit FileLocks(FileDescriptor file) : file_(std::move(file)) {}

@@ -17,9 +17,9 @@ struct ChunkSource {
     std::function<std::shared_ptr<PinnedMemory>(std::int64_t bytes)> allocate;
 };
 
-/// Chunks of pinned memory, made as they are needed: pinning takes about half a second a GiB. If there is
-/// less such memory than wished, there are fewer chunks, then smaller ones, then chunks of ordinary memory,
-/// which transfers are slower with. Not thread-safe, but for allocate().
+/// Chunks of pinned memory. They are made as they are needed, since pinning takes about half a second
+/// per GiB. If there is less pinned memory than wished, there are fewer chunks, then smaller ones, then
+/// chunks of ordinary memory, with which transfers are slower. Not thread-safe, except for allocate().
 class PinnedChunks {
   public:
     struct Chunk {

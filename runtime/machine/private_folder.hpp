@@ -6,8 +6,8 @@
 
 namespace hg {
 
-/// A folder for what processes of one user have in common, which nobody else can read, write or plant
-/// anything in: the user's own, mode 0700, no symbolic link; and so are its files, mode 0600.
+/// A folder for what processes of one user have in common. Nobody else can read, write or plant anything in
+/// it: it is the user's own, with mode 0700, and no symbolic link. Its files are the same, with mode 0600.
 class PrivateFolder {
   public:
     /// Makes the folder if it is not there; its parent must be.

@@ -24,7 +24,7 @@ struct Run {
 /// all it depends on has ended. Commands of a run may start while those of the run before it are under way.
 class Queue {
   public:
-    /// For at most `most_runs` runs at once. Throws Error{out_of_memory} if there is no thread to be had.
+    /// For at most `most_runs` runs at once. Throws Error{out_of_memory} if the system gives no thread.
     Queue(Device& device, QueueId id, std::size_t most_runs);
     ~Queue();
     Queue(const Queue&) = delete;

@@ -21,11 +21,11 @@ struct RunNeeds {
     static RunNeeds alone_on_the_machine() { return {{}, {}, true}; }
 };
 
-/// Says which runs may be under way together: those that do not touch the same host memory, whose device
+/// Says which runs may be under way together: runs that do not touch the same host memory, and whose device
 /// memory fits together. Thread-safe.
 ///
-/// Runs wait in the order they came. One whose host memory is in use, or awaited by one before it, lets
-/// others pass; one that waits for device memory does not, so that none waits for ever.
+/// Runs wait in the order in which they came. A run whose host memory is in use, or awaited by a run before
+/// it, lets others pass. A run that waits for device memory does not, so that none waits for ever.
 class RunLine {
     struct Entry {
         explicit Entry(RunNeeds given) noexcept : needs(std::move(given)) {}

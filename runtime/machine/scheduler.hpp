@@ -35,7 +35,7 @@ class Scheduler final : public CompletionSink {
     void begin() noexcept;
     /// The run's number.
     [[nodiscard]] std::uint64_t run() const noexcept { return run_; }
-    /// Notes the start of a command, which is to report its end.
+    /// Notes the start of a command, which must report its end.
     void started(CommandId command) noexcept {
         hold();
         if (observer_) start_ns_[index(command)] = now_ns();

@@ -13,11 +13,11 @@
 
 namespace hg {
 
-/// One device's memory for slots, kept between runs: a program whose slots have the sizes of those before
-/// allocates nothing, nor does one whose slots are up to a fifth smaller. One caller at a time.
+/// One device's memory for slots, kept between runs. A program whose slots have the sizes of those before, or
+/// are up to a fifth smaller, allocates nothing. One caller at a time.
 ///
-/// Others need the memory too. What is kept while no run uses it is at most 1.25 times the most that runs
-/// needed together within the last minute, a slot counted in whole pages.
+/// Others than hg need the memory too. What is kept while no run uses it is at most 1.25 times the most that
+/// runs needed together within the last minute. A slot counts in whole pages.
 class SlotPool {
   public:
     using Clock = std::function<RecentMaximum::Time()>;

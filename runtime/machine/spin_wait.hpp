@@ -15,9 +15,9 @@ inline void pause_briefly() noexcept {
 #endif
 }
 
-/// Looks at `holds` for up to `most`, then gives up; returns what it saw last. To sleep and be woken costs
-/// some 50 microseconds, more than much of what hg's threads wait for. If cores are few, others need this
-/// one: there it looks a few times only.
+/// Looks at `holds` for up to `most`, then gives up. Returns what it saw last. To sleep and be woken costs
+/// some 50 microseconds, more than most waits of hg's threads. If there are few cores, other threads need
+/// this one: then it looks only a few times.
 template <class Holds>
 bool spin_until(std::chrono::microseconds most, Holds holds) {
     if (holds()) return true;

@@ -27,10 +27,10 @@ struct SharedPiece {
 
 /// The pinned chunks that the transfers of a machine's devices go through. Thread-safe.
 ///
-/// A chunk is in use while somebody holds a lease on it. That of a shared piece is kept until every member of
-/// its group has had it; if chunks run out before, those that nobody uses are dropped, the one used
-/// longest ago first, and a member that comes later stages the piece again. So nobody waits for a member that
-/// has not come: a wait for a chunk ends with a lease, and leases end with a transfer.
+/// A chunk is in use while somebody holds a lease on it. The chunk of a shared piece is kept until every
+/// member of its group has had it. If chunks run out before, those that nobody uses are dropped, the one used
+/// longest ago first; a member that comes later stages the piece again. So nobody waits for a member that has
+/// not come: a wait for a chunk ends with a lease, and leases end with a transfer.
 class StagingPool {
     /// A chunk and what is in it.
     struct Staged;
@@ -68,12 +68,13 @@ class StagingPool {
         [[nodiscard]] std::byte* data() const noexcept;
         /// Bytes of the piece.
         [[nodiscard]] std::int64_t bytes() const noexcept;
-        /// True if the holder is to fill the chunk: always, but for a shared piece that another one fills.
+        /// True if the holder must fill the chunk. It always must, unless another holder
+        /// fills this shared piece.
         [[nodiscard]] bool fills() const noexcept { return fills_; }
         /// Tells those who wait that the chunk is full.
         void filled() noexcept;
-        /// Returns true when the chunk is full; false if its filler's lease ended before: then this one's
-        /// holder is to fill it.
+        /// Returns true when the chunk is full. Returns false if its filler's lease ended before: then this
+        /// lease's holder must fill it.
         [[nodiscard]] bool wait_until_filled() noexcept;
 
       private:

@@ -9,7 +9,7 @@ namespace hg {
 /// as nobody changes the environment.
 [[nodiscard]] std::string environment_variable(const char* name);
 
-/// True if such a variable is set, if only to nothing.
+/// True if such a variable is set, even to an empty value.
 [[nodiscard]] bool has_environment_variable(const char* name);
 
 }  // namespace hg
