@@ -93,6 +93,36 @@ fuzz() {
 stage_fuzz() { fuzz 15; }
 
 # What `./hg test long` runs: stages that take too long for each change.
-readonly kLongStages=(long_fuzz)
+readonly kLongStages=(long_faults long_soak long_fuzz)
 
 stage_long_fuzz() { fuzz 600; }
+
+# on_devices DEVICES COMMAND...: with all calls on these devices.
+on_devices() {
+    local devices=$1
+    shift
+    env HG_DEVICES="$devices" POCL_DEVICES="pthread pthread" POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable HG_HOST_BELOW=0 \
+        HG_OFFLOAD=always OPENBLAS_NUM_THREADS=1 HG_CACHE_DIR="$PWD/build/release/tests/cache/long" "$@"
+}
+
+# Every place of failure in every call.
+stage_long_faults() {
+    local devices program
+    configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON
+    compile release faults_hg faults_dropin
+    for devices in host pthread; do
+        for program in hg dropin; do
+            check "faults at every place, $program on $devices" on_devices "$devices" "build/release/tests/faults/faults_$program"
+        done
+    done
+}
+
+# Ten thousand calls of many sizes, which may not grow the process by more than 60 MiB.
+stage_long_soak() {
+    local devices
+    configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON
+    compile release soak
+    for devices in host pthread; do
+        check "soak on $devices" on_devices "$devices" build/release/tests/soak/soak 10200 60
+    done
+}
