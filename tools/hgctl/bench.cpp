@@ -14,7 +14,6 @@
 #include "device_selection.hpp"
 #include "gemm_words.hpp"
 #include "json_report.hpp"
-#include "option_checks.hpp"
 #include "progress_bar.hpp"
 #include "quantity.hpp"
 #include "runtime/machine/discovery.hpp"
@@ -194,86 +193,82 @@ int run_bench_command(const Options& options) {
     return status;
 }
 
-void add_case_options(CLI::App& command, Options& options) {
-    const CLI::Validator positive = whole_number(1);
+void add_case_options(Command& command, Options& options) {
     std::string form;
     for (const BenchSize& size : options.base.routine->sizes) {
         form.append(form.empty() ? "" : "x").append(upper_case(size.name));
         if (size.name == "n") {
-            command.add_option("--n", options.n, size.help)
-                ->delimiter(',')
-                ->check(positive)
-                ->capture_default_str();
+            command.option("--n", options.n, size.help).list().whole_number(1).show_default();
             continue;
         }
         const std::string otherwise = size.otherwise ? std::to_string(*size.otherwise) : "n";
         command
-            .add_option_function<std::int64_t>(
+            .option_function<std::int64_t>(
                 "--" + size.name,
                 [&options, name = size.name](std::int64_t value) { options.others[name] = value; },
                 size.help + " (default: " + otherwise + ")")
-            ->check(positive);
+            .whole_number(1);
     }
-    command.add_option("--sizes", options.sizes,
-                       "Sizes in the place of those, with commas between them: N or " + form);
+    command.option("--sizes", options.sizes,
+                   "Sizes in the place of those, with commas between them: N or " + form);
     command
-        .add_option("--devices", options.devices,
-                    "Numbers of devices: d takes the first d that HG_DEVICES selects")
-        ->delimiter(',')
-        ->capture_default_str();
-    command.add_option("--memory", options.memory, "Where the matrices lie: pageable, pinned")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"pageable", "pinned"}))
-        ->capture_default_str();
+        .option("--devices", options.devices,
+                "Numbers of devices: d takes the first d that HG_DEVICES selects")
+        .list()
+        .show_default();
+    command.option("--memory", options.memory, "Where the matrices lie: pageable, pinned")
+        .list()
+        .one_of({"pageable", "pinned"})
+        .show_default();
     options.base.routine->add_options(command, options.base);
 }
 
-void add_run_options(CLI::App& command, Options& options) {
-    command.add_option("--repeat", options.base.repeat, "Timed runs; the best one counts")
-        ->check(whole_number(1, 100000))
-        ->capture_default_str();
-    command.add_option("--warmup", options.base.warmup, "Runs before those")
-        ->check(whole_number(0, 100000))
-        ->capture_default_str();
+void add_run_options(Command& command, Options& options) {
+    command.option("--repeat", options.base.repeat, "Timed runs; the best one counts")
+        .whole_number(1, 100000)
+        .show_default();
+    command.option("--warmup", options.base.warmup, "Runs before those")
+        .whole_number(0, 100000)
+        .show_default();
     const std::vector<std::string>& peers = *options.base.routine->peers;
     command
-        .add_option("--peer", options.peers,
-                    "Libraries to time in turn with ours, if installed: " + joined(peers))
-        ->delimiter(',')
-        ->check(CLI::IsMember(peers));
+        .option("--peer", options.peers,
+                "Libraries to time in turn with ours, if installed: " + joined(peers))
+        .list()
+        .one_of(peers);
     command
-        .add_option("--peer-repeat", options.base.peer_repeat,
-                    "Runs of each peer, all of which count; else as many as ours, after as many warm-ups")
-        ->check(whole_number(1, 100000));
-    command.add_option("--trace", options.trace, "Write a trace of one more run of each row to this file")
-        ->type_name("FILE");
+        .option("--peer-repeat", options.base.peer_repeat,
+                "Runs of each peer, all of which count; else as many as ours, after as many warm-ups")
+        .whole_number(1, 100000);
+    command.option("--trace", options.trace, "Write a trace of one more run of each row to this file")
+        .value_name("FILE");
     command
-        .add_option("--html", options.page,
-                    "Write a page to this file: rates over devices, the timeline of one run, all rows")
-        ->type_name("FILE");
+        .option("--html", options.page,
+                "Write a page to this file: rates over devices, the timeline of one run, all rows")
+        .value_name("FILE");
     options.json.add_option(command);
 }
 
-void add_routine(CLI::App& bench, int& status, const BenchRoutine& routine) {
+void add_routine(Command& bench, int& status, const BenchRoutine& routine) {
     auto options = std::make_shared<Options>();
     options->base.routine = &routine;
-    CLI::App* command =
-        bench.add_subcommand(routine.name, routine.help + " in " + std::string(hg::name(routine.type)));
-    add_case_options(*command, *options);
-    add_run_options(*command, *options);
-    command->callback([options, &status] { status = run_bench_command(*options); });
+    Command command =
+        bench.subcommand(routine.name, routine.help + " in " + std::string(hg::name(routine.type)));
+    add_case_options(command, *options);
+    add_run_options(command, *options);
+    command.callback([options, &status] { status = run_bench_command(*options); });
 }
 
 }  // namespace
 
-void add_bench(CLI::App& app, int& status) {
-    CLI::App* bench =
-        app.add_subcommand("bench", "Time routines against the hardware's limits and other libraries");
-    bench->require_subcommand(1);
-    for (const BenchRoutine& routine : bench_routines()) add_routine(*bench, status, routine);
-    add_bench_kernel(*bench, status);
-    add_bench_processes(*bench, status);
-    add_bench_process(*bench, status);
+void add_bench(Command& app, int& status) {
+    Command bench =
+        app.subcommand("bench", "Time routines against the hardware's limits and other libraries");
+    bench.require_subcommand();
+    for (const BenchRoutine& routine : bench_routines()) add_routine(bench, status, routine);
+    add_bench_kernel(bench, status);
+    add_bench_processes(bench, status);
+    add_bench_process(bench, status);
 }
 
 }  // namespace hgctl

@@ -8,7 +8,6 @@
 #include "gemm_reference.hpp"
 #include "gemm_words.hpp"
 #include "host_elements.hpp"
-#include "option_checks.hpp"
 
 namespace hgctl {
 namespace {
@@ -70,13 +69,13 @@ class GemmBench final : public BenchProblem {
     GemmCall<T> call_;
 };
 
-void add_options(CLI::App& command, BenchCase& bench) {
-    command.add_option("--beta", bench.beta, "Factor of C; with 0, C is not read")->capture_default_str();
-    command.add_option("--block", bench.block, "Block size, in the place of the library's choice")
-        ->check(whole_number(1));
+void add_options(Command& command, BenchCase& bench) {
+    command.option("--beta", bench.beta, "Factor of C; with 0, C is not read").show_default();
+    command.option("--block", bench.block, "Block size, in the place of the library's choice")
+        .whole_number(1);
 }
 
-nlohmann::ordered_json settings(const BenchCase& bench) {
+Json settings(const BenchCase& bench) {
     return {{"beta", bench.beta}};
 }
 

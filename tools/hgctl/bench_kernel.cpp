@@ -11,7 +11,6 @@
 #include "gemm_words.hpp"
 #include "json_report.hpp"
 #include "kernels/database.hpp"
-#include "option_checks.hpp"
 #include "progress_bar.hpp"
 #include "quantity.hpp"
 #include "runtime/program/error.hpp"
@@ -96,17 +95,17 @@ double seconds_of(const PeerResult& peer) {
     return peer.resident_seconds.value_or(peer.times.best());
 }
 
-nlohmann::ordered_json row_json(const Options& options, const Row& row) {
+Json row_json(const Options& options, const Row& row) {
     const KernelBenchResult& result = row.result;
-    nlohmann::ordered_json peers = nlohmann::ordered_json::object();
-    for (const std::string& name : options.peers) peers[name] = nullptr;
+    Json peers = Json::object();
+    for (const std::string& name : options.peers) peers.set(name, nullptr);
     for (const PeerResult& peer : result.peers)
         if (peer.failure.empty())
-            peers[peer.name] = {{"seconds", seconds_of(peer)},
-                                {"gflops", row.flops() / seconds_of(peer) / 1e9},
-                                {"ratio", seconds_of(peer) / result.wall.best()},
-                                {"error", peer.error},
-                                {"runs_on", peer.runs_on}};
+            peers.set(peer.name, {{"seconds", seconds_of(peer)},
+                                  {"gflops", row.flops() / seconds_of(peer) / 1e9},
+                                  {"ratio", seconds_of(peer) / result.wall.best()},
+                                  {"error", peer.error},
+                                  {"runs_on", peer.runs_on}});
     const hg::kernels::GemmParameters& p = row.bench.parameters;
     return {{"kernel", hg::kernels::name(p)},
             {"from", row.from},
@@ -181,7 +180,7 @@ int run_bench_kernel(const Options& options) {
     options.json.check();
     const OneDevice device = one_device(options.device);
     const std::vector<Row> rows = run_rows(options, device);
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    Json list = Json::array();
     int status = kGood;
     for (const Row& row : rows) {
         list.push_back(row_json(options, row));
@@ -195,59 +194,57 @@ int run_bench_kernel(const Options& options) {
     return status;
 }
 
-void add_problem_options(CLI::App& command, Options& options) {
+constexpr std::int64_t kLargestSize = std::int64_t{1} << 20;
+
+void add_problem_options(Command& command, Options& options) {
     command
-        .add_option("--kernel", options.kernels,
-                    "Kernels by name, for example gemm_blocked_f64_nt; else those that the database chooses")
-        ->delimiter(',');
-    command.add_option("--type", options.types, "Element types, where the database chooses")
-        ->delimiter(',')
-        ->check(CLI::IsMember(type_words()))
-        ->capture_default_str();
-    command.add_option("--ops", options.ops, "op(A) and op(B), where the database chooses: nn, nt, tn, tt")
-        ->delimiter(',')
-        ->check(CLI::IsMember(op_words()))
-        ->capture_default_str();
-    command.add_option("--sizes", options.sizes,
-                       "m = n = k, for example 1024,4095 or 512:8192:log (4096; on a CPU 1024)");
-    const CLI::Validator positive = whole_number(1, std::int64_t{1} << 20);
-    command.add_option("--m", options.m, "Rows of C, in the place of --sizes")->check(positive);
-    command.add_option("--n", options.n, "Columns of C, likewise")->check(positive);
-    command.add_option("--k", options.k, "Columns of op(A), likewise")->check(positive);
-    command.add_option("--beta", options.base.beta, "Factor of C; with 0, C is not read")
-        ->capture_default_str();
+        .option("--kernel", options.kernels,
+                "Kernels by name, for example gemm_blocked_f64_nt; else those that the database chooses")
+        .list();
+    command.option("--type", options.types, "Element types, where the database chooses")
+        .list()
+        .one_of(type_words())
+        .show_default();
+    command.option("--ops", options.ops, "op(A) and op(B), where the database chooses: nn, nt, tn, tt")
+        .list()
+        .one_of(op_words())
+        .show_default();
+    command.option("--sizes", options.sizes,
+                   "m = n = k, for example 1024,4095 or 512:8192:log (4096; on a CPU 1024)");
+    command.option("--m", options.m, "Rows of C, in the place of --sizes").whole_number(1, kLargestSize);
+    command.option("--n", options.n, "Columns of C, likewise").whole_number(1, kLargestSize);
+    command.option("--k", options.k, "Columns of op(A), likewise").whole_number(1, kLargestSize);
+    command.option("--beta", options.base.beta, "Factor of C; with 0, C is not read").show_default();
     command
-        .add_option("--gap", options.base.gap,
-                    "Rows between the columns of a matrix; else columns begin on boundaries of 128 bytes")
-        ->check(whole_number(0, 1 << 20));
+        .option("--gap", options.base.gap,
+                "Rows between the columns of a matrix; else columns begin on boundaries of 128 bytes")
+        .whole_number(0, 1 << 20);
 }
 
 }  // namespace
 
-void add_bench_kernel(CLI::App& bench, int& status) {
+void add_bench_kernel(Command& bench, int& status) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
-        bench.add_subcommand("kernel", "GEMM kernels by themselves, matrices in the device's memory");
-    add_one_device_option(*command, options->device);
-    add_problem_options(*command, *options);
-    command->add_option("--runs", options->base.runs, "Timed runs")
-        ->check(whole_number(1, 100000))
-        ->capture_default_str();
-    command->add_option("--warm-up", options->base.warm_up, "Runs before those")
-        ->check(whole_number(0, 100000))
-        ->capture_default_str();
+    Command command =
+        bench.subcommand("kernel", "GEMM kernels by themselves, matrices in the device's memory");
+    add_one_device_option(command, options->device);
+    add_problem_options(command, *options);
+    command.option("--runs", options->base.runs, "Timed runs").whole_number(1, 100000).show_default();
+    command.option("--warm-up", options->base.warm_up, "Runs before those")
+        .whole_number(0, 100000)
+        .show_default();
     command
-        ->add_option("--chain", options->base.chain,
-                     "Products of one run; else as many as take a twentieth of a second")
-        ->check(whole_number(1, 100000));
+        .option("--chain", options->base.chain,
+                "Products of one run; else as many as take a twentieth of a second")
+        .whole_number(1, 100000);
     command
-        ->add_option(
+        .option(
             "--with", options->peers,
             "Libraries to time in turn with ours, if installed: clblast, openblas, cublas, cublasxt, nvblas")
-        ->delimiter(',')
-        ->check(CLI::IsMember(gemm_peers()));
-    options->json.add_option(*command);
-    command->callback([options, &status] { status = run_bench_kernel(*options); });
+        .list()
+        .one_of(gemm_peers());
+    options->json.add_option(command);
+    command.callback([options, &status] { status = run_bench_kernel(*options); });
 }
 
 }  // namespace hgctl

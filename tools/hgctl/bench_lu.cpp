@@ -183,19 +183,19 @@ class GesvBench final : public BenchProblem {
     const T* solution_ = nullptr;
 };
 
-void add_pivoting(CLI::App& command, BenchCase& bench) {
+void add_pivoting(Command& command, BenchCase& bench) {
     add_pivoting_option(command, bench.pivoting);
 }
 
-void add_refine(CLI::App& command, BenchCase& bench) {
+void add_refine(Command& command, BenchCase& bench) {
     add_pivoting(command, bench);
     if (bench.routine->type == hg::ElementType::f64)
-        command.add_flag("--refine", bench.refine, "Factor in single precision and refine (dsgesv)");
+        command.flag("--refine", bench.refine, "Factor in single precision and refine (dsgesv)");
 }
 
-nlohmann::ordered_json settings(const BenchCase& bench) {
-    nlohmann::ordered_json json{{"pivoting", word_of(bench.pivoting)}};
-    if (bench.routine->name == "dgesv") json["refine"] = bench.refine;
+Json settings(const BenchCase& bench) {
+    Json json{{"pivoting", word_of(bench.pivoting)}};
+    if (bench.routine->name == "dgesv") json.set("refine", bench.refine);
     return json;
 }
 

@@ -15,7 +15,6 @@
 #include "gemm_reference.hpp"
 #include "host_elements.hpp"
 #include "kernels/tuner/worker.hpp"
-#include "option_checks.hpp"
 #include "random_matrix.hpp"
 #include "runtime/program/error.hpp"
 #include "stopwatch.hpp"
@@ -98,12 +97,12 @@ int run_process(std::int64_t n) {
 
 }  // namespace
 
-void add_bench_process(CLI::App& bench, int& status) {
+void add_bench_process(Command& bench, int& status) {
     auto n = std::make_shared<std::int64_t>(0);
-    CLI::App* command = bench.add_subcommand("process", "One process of `bench processes`");
-    command->group("");
-    command->add_option("--n", *n)->required()->check(whole_number(1));
-    command->callback([n, &status] { status = run_process(*n); });
+    Command command = bench.subcommand("process", "One process of `bench processes`");
+    command.hide();
+    command.option("--n", *n).required().whole_number(1);
+    command.callback([n, &status] { status = run_process(*n); });
 }
 
 }  // namespace hgctl

@@ -13,7 +13,6 @@
 #include "gemm_words.hpp"
 #include "json_report.hpp"
 #include "kernels/tuner/child_process.hpp"
-#include "option_checks.hpp"
 #include "progress_bar.hpp"
 #include "quantity.hpp"
 #include "runtime/program/error.hpp"
@@ -99,10 +98,10 @@ Group run_group(const Options& options, const std::string& share, int ranks) {
     return group;
 }
 
-nlohmann::ordered_json json_of(const Options& options, const std::vector<Group>& groups) {
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+Json json_of(const Options& options, const std::vector<Group>& groups) {
+    Json rows = Json::array();
     for (const Group& group : groups) {
-        nlohmann::ordered_json processes = nlohmann::ordered_json::array();
+        Json processes = Json::array();
         for (const ProcessResult& process : group.processes)
             processes.push_back({{"devices", process.devices},
                                  {"calls", process.calls},
@@ -160,25 +159,23 @@ int run_processes(const Options& options) {
 
 }  // namespace
 
-void add_bench_processes(CLI::App& bench, int& status) {
+void add_bench_processes(Command& bench, int& status) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = bench.add_subcommand(
+    Command command = bench.subcommand(
         "processes", "dgemm in several processes that share the devices, against one that has them all");
-    command->add_option("--processes", options->processes, "Numbers of processes, with commas between them")
-        ->delimiter(',')
-        ->check(whole_number(1, 1024))
-        ->capture_default_str();
-    command->add_option("--n", options->n, "Order of the matrices")
-        ->check(whole_number(1))
-        ->capture_default_str();
-    command->add_option("--seconds", options->seconds, "For how long each group of processes multiplies")
-        ->check(positive_number())
-        ->capture_default_str();
-    command->add_option("--share", options->share, "As HG_SHARE: fair, exclusive, none")
-        ->check(CLI::IsMember({"fair", "exclusive", "none"}))
-        ->capture_default_str();
-    options->json.add_option(*command);
-    command->callback([options, &status] { status = run_processes(*options); });
+    command.option("--processes", options->processes, "Numbers of processes, with commas between them")
+        .list()
+        .whole_number(1, 1024)
+        .show_default();
+    command.option("--n", options->n, "Order of the matrices").whole_number(1).show_default();
+    command.option("--seconds", options->seconds, "For how long each group of processes multiplies")
+        .positive()
+        .show_default();
+    command.option("--share", options->share, "As HG_SHARE: fair, exclusive, none")
+        .one_of({"fair", "exclusive", "none"})
+        .show_default();
+    options->json.add_option(command);
+    command.callback([options, &status] { status = run_processes(*options); });
 }
 
 }  // namespace hgctl

@@ -7,17 +7,17 @@
 namespace hgctl {
 namespace {
 
-nlohmann::ordered_json peer_json(const BenchRow& row, const PeerResult& peer) {
+Json peer_json(const BenchRow& row, const PeerResult& peer) {
     const double seconds = peer.times.best();
-    nlohmann::ordered_json json{{"seconds", seconds},
-                                {"gflops", row.flops() / seconds / 1e9},
-                                {"ratio", seconds / row.seconds()},
-                                {"median_seconds", peer.times.median()},
-                                {"resident_seconds", nullptr},
-                                {"error", peer.error},
-                                {"runs_on", peer.runs_on},
-                                {"variant", peer.variant}};
-    if (peer.resident_seconds) json["resident_seconds"] = *peer.resident_seconds;
+    Json json{{"seconds", seconds},
+              {"gflops", row.flops() / seconds / 1e9},
+              {"ratio", seconds / row.seconds()},
+              {"median_seconds", peer.times.median()},
+              {"resident_seconds", nullptr},
+              {"error", peer.error},
+              {"runs_on", peer.runs_on},
+              {"variant", peer.variant}};
+    if (peer.resident_seconds) json.set("resident_seconds", *peer.resident_seconds);
     return json;
 }
 
@@ -27,7 +27,7 @@ double kernel_rate(const BenchRow& row) {
     return rate;
 }
 
-nlohmann::ordered_json rates_json(const BenchRow& row) {
+Json rates_json(const BenchRow& row) {
     const hg::LinkRates links = links_of(row.target);
     return {{"kernel_gflops", kernel_rate(row) / 1e9},
             {"link_in", links.in},
@@ -38,26 +38,26 @@ nlohmann::ordered_json rates_json(const BenchRow& row) {
             {"host_copy", row.target.host_copy_rate}};
 }
 
-nlohmann::ordered_json row_json(const BenchRun& run, const BenchRow& row) {
-    nlohmann::ordered_json peers = nlohmann::ordered_json::object();
+Json row_json(const BenchRun& run, const BenchRow& row) {
+    Json peers = Json::object();
     for (const std::string& name : run.peers) {
         const PeerResult* peer = row.peer(name);
-        peers[name] = peer != nullptr ? peer_json(row, *peer) : nlohmann::ordered_json();
+        peers.set(name, peer != nullptr ? peer_json(row, *peer) : Json());
     }
     const BenchCase& bench = row.bench;
-    nlohmann::ordered_json json{{"routine", bench.routine->name},
-                                {"n", bench.n},
-                                {"devices", bench.devices},
-                                {"memory", row.memory()},
-                                {"seconds", row.seconds()},
-                                {"gflops", row.rate() / 1e9},
-                                {"t_star", row.roof.seconds},
-                                {"efficiency", row.roof.seconds / row.seconds()},
-                                {"bound", row.roof.bound},
-                                {"error", row.result.error.error},
-                                {"peers", peers}};
-    if (row.result.error.residual) json["residual"] = *row.result.error.residual;
-    for (const BenchSize& size : bench.routine->sizes) json[size.name] = bench.*size.value;
+    Json json{{"routine", bench.routine->name},
+              {"n", bench.n},
+              {"devices", bench.devices},
+              {"memory", row.memory()},
+              {"seconds", row.seconds()},
+              {"gflops", row.rate() / 1e9},
+              {"t_star", row.roof.seconds},
+              {"efficiency", row.roof.seconds / row.seconds()},
+              {"bound", row.roof.bound},
+              {"error", row.result.error.error},
+              {"peers", peers}};
+    if (row.result.error.residual) json.set("residual", *row.result.error.residual);
+    for (const BenchSize& size : bench.routine->sizes) json.set(size.name, bench.*size.value);
     json.update(bench.routine->settings(bench));
     json.update({{"fingerprint", std::to_string(row.result.fingerprint)},
                  {"predicted_seconds", nullptr},
@@ -67,8 +67,8 @@ nlohmann::ordered_json row_json(const BenchRun& run, const BenchRow& row) {
                  {"all_seconds", row.result.times.seconds},
                  {"rates", rates_json(row)}});
     if (row.predicted) {
-        json["predicted_seconds"] = *row.predicted;
-        json["measured_over_predicted"] = row.seconds() / *row.predicted;
+        json.set("predicted_seconds", *row.predicted);
+        json.set("measured_over_predicted", row.seconds() / *row.predicted);
     }
     return json;
 }
@@ -123,8 +123,8 @@ std::string headline(const BenchRun& run) {
     return routine.name + ": " + routine.title(run.base) + " from and to host memory";
 }
 
-nlohmann::ordered_json bench_json(const BenchRun& run) {
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+Json bench_json(const BenchRun& run) {
+    Json rows = Json::array();
     for (const BenchRow& row : run.rows) rows.push_back(row_json(run, row));
     return {{"rows", rows}};
 }

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <iosfwd>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "bench_run.hpp"
 #include "blas/model/machine_model.hpp"
+#include "json.hpp"
 #include "runtime/machine/trace.hpp"
 
 namespace hgctl {
@@ -44,7 +44,7 @@ hg::LinkRates links_of(const hg::Target& target);
 /// "dgemm: C := A B from and to host memory".
 std::string headline(const BenchRun& run);
 
-nlohmann::ordered_json bench_json(const BenchRun& run);
+Json bench_json(const BenchRun& run);
 
 /// The rows as cells of text, the head first.
 std::vector<std::vector<std::string>> bench_cells(const BenchRun& run);

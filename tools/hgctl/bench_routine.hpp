@@ -1,14 +1,14 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "blas/session.hpp"
+#include "command_line.hpp"
+#include "json.hpp"
 #include "lapack/getrf.hpp"
 #include "peer.hpp"
 #include "roofline.hpp"
@@ -76,9 +76,9 @@ struct BenchRoutine {
     std::string residual;       ///< the name of BenchError::residual; empty if there is none
     std::string residual_help;  ///< what it is
     /// Options of this routine alone.
-    void (*add_options)(CLI::App& command, BenchCase& bench);
+    void (*add_options)(Command& command, BenchCase& bench);
     /// What they are, for reports; also in words.
-    nlohmann::ordered_json (*settings)(const BenchCase& bench);
+    Json (*settings)(const BenchCase& bench);
     std::string (*title)(const BenchCase& bench);
     double (*flops)(const BenchCase& bench);
     Roofline (*roofline)(const BenchCase& bench, const hg::Target& target);

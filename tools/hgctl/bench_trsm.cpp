@@ -60,10 +60,10 @@ class TrsmBench final : public BenchProblem {
     HostElements<T> a_, b_;
 };
 
-void add_options(CLI::App& /*command*/, BenchCase& /*bench*/) {}
+void add_options(Command& /*command*/, BenchCase& /*bench*/) {}
 
-nlohmann::ordered_json settings(const BenchCase& /*bench*/) {
-    return nlohmann::ordered_json::object();
+Json settings(const BenchCase& /*bench*/) {
+    return Json::object();
 }
 
 std::string trsm_title(const BenchCase& /*bench*/) {

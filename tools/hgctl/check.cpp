@@ -14,7 +14,6 @@
 #include "device_selection.hpp"
 #include "gemm_words.hpp"
 #include "json_report.hpp"
-#include "option_checks.hpp"
 #include "progress_bar.hpp"
 #include "quantity.hpp"
 #include "runtime/machine/device_model.hpp"
@@ -171,50 +170,46 @@ int run_check(const Options& options) {
         tally.devices.push_back(device.info.name);
     if (!options.kernels_alone()) check_routine(options, tally);
     if (is_gemm(*options.routine)) check_kernels(options, tally);
-    nlohmann::ordered_json report{
-        {"passed", tally.passed}, {"failed", tally.failed}, {"worst_error", tally.worst}};
+    Json report{{"passed", tally.passed}, {"failed", tally.failed}, {"worst_error", tally.worst}};
     if (is_gemm(*options.routine)) report.update({{"kernels", tally.checked}, {"skipped", tally.skipped}});
     options.json.write(report);
     if (!options.json.replaces_text()) print(options, tally);
     return tally.failed == 0 ? kGood : kCheckFailed;
 }
 
-void add_kernel_options(CLI::App& command, Options& options) {
-    command.add_flag("--kernels", options.kernels,
-                     "Check the kernels of all families, each by itself, in the place of the routine");
-    command.add_option("--families", options.families, "Likewise, but of these families")
-        ->delimiter(',')
-        ->check(CLI::IsMember(family_words()));
+void add_kernel_options(Command& command, Options& options) {
+    command.flag("--kernels", options.kernels,
+                 "Check the kernels of all families, each by itself, in the place of the routine");
+    command.option("--families", options.families, "Likewise, but of these families")
+        .list()
+        .one_of(family_words());
 }
 
-void add_routine(CLI::App& check, int& status, const CheckRoutine& routine) {
+void add_routine(Command& check, int& status, const CheckRoutine& routine) {
     auto options = std::make_shared<Options>();
     options->routine = &routine;
-    CLI::App* command = check.add_subcommand(routine.name, routine.help);
-    add_devices_option(*command, options->devices);
-    command->add_option("--type", options->types, "Element types")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"f64", "f32"}))
-        ->capture_default_str();
-    command->add_option("--seed", options->seed, "Seed of the first problem; the next one has the next seed")
-        ->capture_default_str();
-    command->add_option("--n-max", options->n_max, "Largest sizes")
-        ->check(whole_number(1, std::int64_t{1} << 14))
-        ->capture_default_str();
+    Command command = check.subcommand(routine.name, routine.help);
+    add_devices_option(command, options->devices);
+    command.option("--type", options->types, "Element types").list().one_of({"f64", "f32"}).show_default();
+    command.option("--seed", options->seed, "Seed of the first problem; the next one has the next seed")
+        .show_default();
+    command.option("--n-max", options->n_max, "Largest sizes")
+        .whole_number(1, std::int64_t{1} << 14)
+        .show_default();
     std::string of = "Problems of each type (" + std::to_string(routine.problems) + ")";
     if (is_gemm(routine)) of += ", or of each family, type and pair of operations (4)";
-    command->add_option("--count", options->count, of)->check(whole_number(1, std::int64_t{1} << 40));
-    if (is_gemm(routine)) add_kernel_options(*command, *options);
-    options->json.add_option(*command);
-    command->callback([options, &status] { status = run_check(*options); });
+    command.option("--count", options->count, of).whole_number(1, std::int64_t{1} << 40);
+    if (is_gemm(routine)) add_kernel_options(command, *options);
+    options->json.add_option(command);
+    command.callback([options, &status] { status = run_check(*options); });
 }
 
 }  // namespace
 
-void add_check(CLI::App& app, int& status) {
-    CLI::App* check = app.add_subcommand("check", "Check routines on random problems against a reference");
-    check->require_subcommand(1);
-    for (const CheckRoutine& routine : check_routines()) add_routine(*check, status, routine);
+void add_check(Command& app, int& status) {
+    Command check = app.subcommand("check", "Check routines on random problems against a reference");
+    check.require_subcommand();
+    for (const CheckRoutine& routine : check_routines()) add_routine(check, status, routine);
 }
 
 }  // namespace hgctl

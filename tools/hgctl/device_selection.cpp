@@ -9,8 +9,8 @@
 
 namespace hgctl {
 
-void add_devices_option(CLI::App& app, std::string& devices) {
-    app.add_option(
+void add_devices_option(Command& app, std::string& devices) {
+    app.option(
         "--devices,--device", devices,
         "Devices to use, as in HG_DEVICES: positions that 'hgctl devices' shows, parts of names, host");
 }
@@ -35,11 +35,10 @@ hg::MachineOptions first_devices(hg::MachineOptions options, const std::vector<h
     return options;
 }
 
-void add_one_device_option(CLI::App& app, std::string& device) {
-    app.add_option(
-        "--device", device,
-        "Device to use: a position that 'hgctl devices' shows, part of a name, host; else the first "
-        "GPU, else the first device");
+void add_one_device_option(Command& app, std::string& device) {
+    app.option("--device", device,
+               "Device to use: a position that 'hgctl devices' shows, part of a name, host; else the first "
+               "GPU, else the first device");
 }
 
 OneDevice one_device(const std::string& device) {

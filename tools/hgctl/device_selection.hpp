@@ -1,16 +1,16 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "command_line.hpp"
 #include "runtime/machine/machine.hpp"
 
 namespace hgctl {
 
 /// The option `--devices` that stands in for HG_DEVICES.
-void add_devices_option(CLI::App& app, std::string& devices);
+void add_devices_option(Command& app, std::string& devices);
 
 /// The options of the environment, with `devices` in place of HG_DEVICES unless it is empty. What a tool
 /// shows is what the devices do: the CPU's BLAS does no call in their place.
@@ -29,7 +29,7 @@ struct OneDevice {
 };
 
 /// The option `--device` of subcommands that work on one device.
-void add_one_device_option(CLI::App& app, std::string& device);
+void add_one_device_option(Command& app, std::string& device);
 
 /// The first device of `device`, else of HG_DEVICES, else the first GPU, else the first device.
 /// Throws hg::Error{invalid_argument} listing the devices there are if it names none.

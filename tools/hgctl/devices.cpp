@@ -80,9 +80,9 @@ void print_kernels(const std::vector<hg::DeviceListing>& all, const KernelSource
                  "none of these;\nhost: host implementations. 'hgctl tune gemm' tunes.\n";
 }
 
-nlohmann::ordered_json as_json(const std::vector<hg::DeviceListing>& all,
-                               const std::vector<hg::DeviceListing>& selected, const KernelSources& sources) {
-    nlohmann::ordered_json devices = nlohmann::ordered_json::array();
+Json as_json(const std::vector<hg::DeviceListing>& all, const std::vector<hg::DeviceListing>& selected,
+             const KernelSources& sources) {
+    Json devices = Json::array();
     for (const auto& [position, info] : all)
         devices.push_back({{"position", position},
                            {"selected", is_among(selected, position)},
@@ -121,11 +121,11 @@ void run_devices(const JsonReport& json) {
 
 }  // namespace
 
-void add_devices(CLI::App& app, int& status) {
+void add_devices(Command& app, int& status) {
     auto json = std::make_shared<JsonReport>();
-    CLI::App* command = app.add_subcommand("devices", "List the devices and which of them a run uses");
-    json->add_option(*command);
-    command->callback([json, &status] {
+    Command command = app.subcommand("devices", "List the devices and which of them a run uses");
+    json->add_option(command);
+    command.callback([json, &status] {
         run_devices(*json);
         status = kGood;
     });

@@ -16,7 +16,6 @@
 #include "gemm_words.hpp"
 #include "json_report.hpp"
 #include "lapack/getrf_program.hpp"
-#include "option_checks.hpp"
 #include "quantity.hpp"
 #include "runtime/program/error.hpp"
 #include "runtime/program/simulate.hpp"
@@ -180,11 +179,11 @@ double efficiency(const Row& row, const OneNode& one) {
     return row.rate / (static_cast<double>(row.nodes) * one.rate);
 }
 
-nlohmann::ordered_json as_json(const Options& options, const OneNode& one, const std::vector<Row>& rows) {
-    auto list = nlohmann::ordered_json::array();
+Json as_json(const Options& options, const OneNode& one, const std::vector<Row>& rows) {
+    auto list = Json::array();
     for (const Row& row : rows)
         list.push_back({{"nodes", row.nodes},
-                        {"grid", {row.problem.grid.rows, row.problem.grid.cols}},
+                        {"grid", std::vector{row.problem.grid.rows, row.problem.grid.cols}},
                         {"n", row.problem.n},
                         {"block", row.problem.block},
                         {"seconds", row.time.seconds},
@@ -241,45 +240,44 @@ void run(const Options& options) {
     if (!options.json.replaces_text()) print_text(options, one, rows);
 }
 
-void add_problem_options(CLI::App& command, Options& options) {
+void add_problem_options(Command& command, Options& options) {
     std::vector<std::string> names;
     for (const Routine& routine : routines()) names.push_back(routine.name);
     command
-        .add_option("--routine", options.routine,
-                    "hpl: LU with recursive panels and look-ahead; ScaLAPACK's pdgetrf or pdgemm")
-        ->check(CLI::IsMember(names))
-        ->capture_default_str();
-    command.add_option("--nodes", options.nodes, "Numbers of nodes")
-        ->delimiter(',')
-        ->check(whole_number(1, 1 << 20))
-        ->capture_default_str();
+        .option("--routine", options.routine,
+                "hpl: LU with recursive panels and look-ahead; ScaLAPACK's pdgetrf or pdgemm")
+        .one_of(names)
+        .show_default();
+    command.option("--nodes", options.nodes, "Numbers of nodes")
+        .list()
+        .whole_number(1, 1 << 20)
+        .show_default();
+    command.option("--n", options.n, "Order of the matrices (default: they fill 4/5 of the nodes' memory)")
+        .whole_number(1);
     command
-        .add_option("--n", options.n, "Order of the matrices (default: they fill 4/5 of the nodes' memory)")
-        ->check(whole_number(1));
-    command
-        .add_option("--block", options.block,
-                    "Rows and columns of a block (default: the best of 128, 256, ... 16384)")
-        ->check(whole_number(1));
+        .option("--block", options.block,
+                "Rows and columns of a block (default: the best of 128, 256, ... 16384)")
+        .whole_number(1);
 }
 
-void add_node_options(CLI::App& command, Options& options) {
+void add_node_options(Command& command, Options& options) {
     const auto add_rate = [&](const char* name, double& value, const char* help) {
-        command.add_option(name, value, help)->check(positive_number())->capture_default_str();
+        command.option(name, value, help).positive().show_default();
     };
     command
-        .add_option("--gpus-per-node", options.gpus_per_node,
-                    "Equal devices of a model, none of which is asked (default: this machine's, as measured)")
-        ->check(whole_number(1, 1024));
-    command.add_option("--gpu", options.gpu, "What those devices are: " + joined(device_model_names()))
-        ->check(CLI::IsMember(device_model_names()))
-        ->capture_default_str();
-    command.add_option("--gpu-memory", options.gpu_memory, "Their memory, in the place of the model's");
+        .option("--gpus-per-node", options.gpus_per_node,
+                "Equal devices of a model, none of which is asked (default: this machine's, as measured)")
+        .whole_number(1, 1024);
+    command.option("--gpu", options.gpu, "What those devices are: " + joined(device_model_names()))
+        .one_of(device_model_names())
+        .show_default();
+    command.option("--gpu-memory", options.gpu_memory, "Their memory, in the place of the model's");
     command
-        .add_option("--ranks-per-node", options.ranks_per_node,
-                    "MPI ranks, which share devices, cores and network evenly")
-        ->check(whole_number(1, 1024))
-        ->capture_default_str();
-    command.add_option("--memory", options.memory, "Host memory of a node")->capture_default_str();
+        .option("--ranks-per-node", options.ranks_per_node,
+                "MPI ranks, which share devices, cores and network evenly")
+        .whole_number(1, 1024)
+        .show_default();
+    command.option("--memory", options.memory, "Host memory of a node").show_default();
     add_rate("--network-rate", options.network_rate, "Network of a node, Gb/s");
     add_rate("--network-latency", options.network_latency, "Latency of a message, us");
     add_rate("--cpu-rate", options.cpu_rate, "Products by the CPU's BLAS on a node, GFLOP/s");
@@ -291,13 +289,13 @@ void add_node_options(CLI::App& command, Options& options) {
 
 }  // namespace
 
-void add_distributed(CLI::App& app, int& status) {
+void add_distributed(Command& app, int& status) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = app.add_subcommand(
-        "distributed", "What ScaLAPACK and HPL on many nodes can expect of hg, by a model");
-    add_problem_options(*command, *options);
-    add_node_options(*command, *options);
-    command->callback([options, &status] {
+    Command command =
+        app.subcommand("distributed", "What ScaLAPACK and HPL on many nodes can expect of hg, by a model");
+    add_problem_options(command, *options);
+    add_node_options(command, *options);
+    command.callback([options, &status] {
         run(*options);
         status = kGood;
     });

@@ -6,16 +6,10 @@
 
 namespace hgctl {
 
-void JsonReport::add_option(CLI::App& app) {
-    const auto set = [this](const std::string& path) {
-        if (path.empty()) throw CLI::ValidationError("--json", "its value is empty");
-        path_ = path;
-    };
-    app.add_option_function<std::string>(
-           "--json", set, "Print the figures as JSON: to FILE, or to standard output (-, the default)")
-        ->type_name("[FILE]")
-        ->expected(0, 1)
-        ->default_str("-");
+void JsonReport::add_option(Command& app) {
+    app.option_or("--json", path_, "-",
+                  "Print the figures as JSON: to FILE, or to standard output (-, the default)")
+        .value_name("[FILE]");
 }
 
 OutputFile JsonReport::file() const {
@@ -26,10 +20,10 @@ void JsonReport::check() const {
     check_outputs({file()});
 }
 
-void JsonReport::write(const nlohmann::ordered_json& report) const {
+void JsonReport::write(const Json& report) const {
     if (path_.empty()) return;
-    // Names that drivers report need not be UTF-8: replace what is not.
-    const std::string text = report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    // Names that drivers report need not be UTF-8: text() replaces what is not.
+    const std::string text = report.text() + "\n";
     if (replaces_text()) {
         std::cout << text;
         return;

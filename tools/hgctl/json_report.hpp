@@ -1,9 +1,9 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "command_line.hpp"
+#include "json.hpp"
 #include "output_files.hpp"
 
 namespace hgctl {
@@ -11,7 +11,7 @@ namespace hgctl {
 /// The option `--json [FILE]`: figures as JSON, to a file, or to standard output in the place of the text.
 class JsonReport {
   public:
-    void add_option(CLI::App& app);
+    void add_option(Command& app);
     /// The file to write, for check_outputs(); without a path for standard output.
     [[nodiscard]] OutputFile file() const;
     /// check_outputs() of this file alone.
@@ -20,7 +20,7 @@ class JsonReport {
     /// True if standard output belongs to the JSON, and text for people is left out.
     [[nodiscard]] bool replaces_text() const noexcept { return path_ == "-"; }
     /// Writes the report if the option asks for one.
-    void write(const nlohmann::ordered_json& report) const;
+    void write(const Json& report) const;
 
   private:
     std::string path_;

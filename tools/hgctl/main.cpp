@@ -1,12 +1,10 @@
 // hgctl: hg on the command line. Each subcommand stands in a file of its own.
-#include <CLI/CLI.hpp>
 #include <exception>
 #include <iomanip>
 #include <iostream>
 #include <new>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "commands.hpp"
 #include "ending_signals.hpp"
@@ -14,7 +12,6 @@
 #include "runtime/program/environment_variable.hpp"
 #include "runtime/program/error.hpp"
 #include "standard_streams.hpp"
-#include "strict_values.hpp"
 
 namespace {
 
@@ -37,13 +34,12 @@ int status_of(hg::ErrorCode code) {
 
 int run(int argc, char** argv) {
     int status = hgctl::kGood;
-    CLI::App app("Dense linear algebra on all accelerators of this machine", "hgctl");
-    app.require_subcommand(1);
-    app.set_help_all_flag("--help-all", "Print the help of every subcommand");
-    app.footer(
+    hgctl::CommandLine line(
+        "Dense linear algebra on all accelerators of this machine", "hgctl",
         "Exit status: 0 good, 1 a check or a run failed, 2 wrong usage or input, or output that cannot be "
         "written.\n"
         "HG_HELP=1 hgctl prints the variables of the environment.");
+    hgctl::Command app = line.command();
     hgctl::add_devices(app, status);
     hgctl::add_multiply(app, status);
     hgctl::add_solve(app, status);
@@ -54,19 +50,7 @@ int run(int argc, char** argv) {
     hgctl::add_probe(app, status);
     hgctl::add_program(app, status);
     hgctl::add_distributed(app, status);
-    hgctl::require_strict_values(app);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::RequiredError& error) {
-        // A word that is no subcommand is missed as one before it is found to be too many.
-        const std::vector<std::string> unknown = app.remaining(true);
-        if (unknown.empty()) return app.exit(error) == 0 ? hgctl::kGood : hgctl::kWrongInput;
-        std::cerr << "hgctl: there is no '" << unknown.front() << "' here; --help shows what there is\n";
-        return hgctl::kWrongInput;
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? hgctl::kGood : hgctl::kWrongInput;
-    }
-    return status;
+    return line.parse(argc, argv) ? status : hgctl::kWrongInput;
 }
 
 /// Runs the command and says why it failed, if it did.

@@ -140,7 +140,7 @@ void check_options(const Options& options) {
 void report(const Options& options, const Product& p, const Times& times, hg::Machine& machine) {
     const double flops = 2.0 * static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
     const double rate = times.run > 0 ? flops / times.run : 0;
-    nlohmann::ordered_json devices = nlohmann::ordered_json::array();
+    Json devices = Json::array();
     std::string names;
     for (std::size_t i = 0; i < machine.device_count(); ++i) {
         devices.push_back(machine.device(i).name);
@@ -157,8 +157,7 @@ void report(const Options& options, const Product& p, const Times& times, hg::Ma
                         {"read_seconds", times.read},
                         {"write_seconds", times.write},
                         {"output", options.output},
-                        {"trace", options.trace.empty() ? nlohmann::ordered_json()
-                                                        : nlohmann::ordered_json(options.trace)}});
+                        {"trace", options.trace.empty() ? Json() : Json(options.trace)}});
     if (options.json.replaces_text()) return;
     std::cout << "C is " << p.m << " x " << p.n << ", k = " << p.k << ", " << name(p.a.type) << ", in "
               << options.output << '\n'
@@ -196,31 +195,27 @@ void run_multiply(const Options& options) {
 
 }  // namespace
 
-void add_multiply(CLI::App& app, int& status) {
+void add_multiply(Command& app, int& status) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = app.add_subcommand(
+    Command command = app.subcommand(
         "multiply", "Multiply matrices in .npy files: C = alpha op(A) op(B) + beta C0, on all devices");
-    command->add_option("A", options->a, "The .npy file of A: float32 or float64, C or Fortran order")
-        ->type_name("FILE")
-        ->required();
-    command->add_option("B", options->b, "The .npy file of B, of the same type")
-        ->type_name("FILE")
-        ->required();
-    command->add_option("-o,--output", options->output, "The .npy file to write C to")
-        ->type_name("FILE")
-        ->required();
-    command->add_option("--alpha", options->alpha, "Factor of the product")->capture_default_str();
-    command->add_option("--beta", options->beta, "Factor of C0 (default: 1 with --c, 0 without)");
-    command
-        ->add_option("--c", options->c0,
-                     "The .npy file of C0; C takes its order. Without it, C is in C order")
-        ->type_name("FILE");
-    command->add_flag("--trans-a", options->trans_a, "Use A transposed");
-    command->add_flag("--trans-b", options->trans_b, "Use B transposed");
-    add_trace_option(*command, options->trace);
-    add_devices_option(*command, options->devices);
-    options->json.add_option(*command);
-    command->callback([options, &status] {
+    command.option("A", options->a, "The .npy file of A: float32 or float64, C or Fortran order")
+        .value_name("FILE")
+        .required();
+    command.option("B", options->b, "The .npy file of B, of the same type").value_name("FILE").required();
+    command.option("-o,--output", options->output, "The .npy file to write C to")
+        .value_name("FILE")
+        .required();
+    command.option("--alpha", options->alpha, "Factor of the product").show_default();
+    command.option("--beta", options->beta, "Factor of C0 (default: 1 with --c, 0 without)");
+    command.option("--c", options->c0, "The .npy file of C0; C takes its order. Without it, C is in C order")
+        .value_name("FILE");
+    command.flag("--trans-a", options->trans_a, "Use A transposed");
+    command.flag("--trans-b", options->trans_b, "Use B transposed");
+    add_trace_option(command, options->trace);
+    add_devices_option(command, options->devices);
+    options->json.add_option(command);
+    command.callback([options, &status] {
         run_multiply(*options);
         status = kGood;
     });

@@ -14,13 +14,13 @@ const std::map<std::string, hg::Pivoting>& words() {
 
 }  // namespace
 
-CLI::Option* add_pivoting_option(CLI::App& command, hg::Pivoting& pivoting) {
+Option add_pivoting_option(Command& command, hg::Pivoting& pivoting) {
     return command
-        .add_option_function<std::string>(
+        .option_function<std::string>(
             "--pivoting", [&pivoting](const std::string& word) { pivoting = words().at(word); },
             "How pivots are chosen: partial, tournament, none (for matrices with a large diagonal)")
-        ->check(CLI::IsMember({"partial", "tournament", "none"}))
-        ->default_str("partial");
+        .one_of({"partial", "tournament", "none"})
+        .show_default("partial");
 }
 
 std::string word_of(hg::Pivoting pivoting) {

@@ -65,44 +65,43 @@ Findings probe(hg::Machine& machine, const std::string& folder, const hg::ModelP
     return found;
 }
 
-nlohmann::ordered_json links_json(const hg::LinkRates& rates) {
+Json links_json(const hg::LinkRates& rates) {
     return {{"in", rates.in}, {"out", rates.out}, {"both", rates.both}};
 }
 
-nlohmann::ordered_json order_json(const std::optional<std::int64_t>& order) {
-    return order ? nlohmann::ordered_json(*order) : nlohmann::ordered_json();
+Json order_json(const std::optional<std::int64_t>& order) {
+    return order ? Json(*order) : Json();
 }
 
-nlohmann::ordered_json as_json(const hg::Machine& machine, const Findings& found,
-                               const hg::ModelParts& parts) {
-    nlohmann::ordered_json devices = nlohmann::ordered_json::array();
+Json as_json(const hg::Machine& machine, const Findings& found, const hg::ModelParts& parts) {
+    Json devices = Json::array();
     for (std::size_t d = 0; d < machine.device_count(); ++d) {
         const hg::DeviceRates& rates = found.model.devices[d];
-        nlohmann::ordered_json device{{"name", machine.device(d).name}};
+        Json device{{"name", machine.device(d).name}};
         if (parts.links) {
-            device["link"] = links_json(rates.link);
-            device["link_latency"] = rates.link_latency;
-            device["launch_latency"] = rates.launch_latency;
-            device["call"] = {{"seconds", rates.call.seconds},
-                              {"rate", rates.call.rate},
-                              {"streamed", rates.call.streamed}};
+            device.set("link", links_json(rates.link));
+            device.set("link_latency", rates.link_latency);
+            device.set("launch_latency", rates.launch_latency);
+            device.set("call", {{"seconds", rates.call.seconds},
+                                {"rate", rates.call.rate},
+                                {"streamed", rates.call.streamed}});
         }
         if (parts.kernels) {
-            device["rate_f64"] = rates.rate_f64;
-            device["rate_f32"] = rates.rate_f32;
+            device.set("rate_f64", rates.rate_f64);
+            device.set("rate_f32", rates.rate_f32);
         }
         devices.push_back(device);
     }
-    nlohmann::ordered_json json{{"devices", devices}};
+    Json json{{"devices", devices}};
     if (parts.links) {
-        json["links"] = links_json(found.model.links);
-        json["staged"] = links_json(found.model.staged);
-        json["host_copy"] = found.model.host_copy;
+        json.set("links", links_json(found.model.links));
+        json.set("staged", links_json(found.model.staged));
+        json.set("host_copy", found.model.host_copy);
     }
-    if (parts.kernels) json["host"] = {{"f64", found.model.host.f64}, {"f32", found.model.host.f32}};
-    json["host_up_to"] = {{"f64", order_json(found.host_choice.largest_order(hg::ElementType::f64))},
-                          {"f32", order_json(found.host_choice.largest_order(hg::ElementType::f32))}};
-    json["kept_in"] = found.kept_in ? nlohmann::ordered_json(*found.kept_in) : nlohmann::ordered_json();
+    if (parts.kernels) json.set("host", {{"f64", found.model.host.f64}, {"f32", found.model.host.f32}});
+    json.set("host_up_to", {{"f64", order_json(found.host_choice.largest_order(hg::ElementType::f64))},
+                            {"f32", order_json(found.host_choice.largest_order(hg::ElementType::f32))}});
+    json.set("kept_in", found.kept_in ? Json(*found.kept_in) : Json());
     return json;
 }
 
@@ -166,13 +165,13 @@ void run_probe(const Options& options, const hg::ModelParts& parts) {
     if (!options.json.replaces_text()) print_text(machine, found, parts);
 }
 
-void add_part(CLI::App& probe, int& status, const std::string& part, const std::string& help,
+void add_part(Command& probe, int& status, const std::string& part, const std::string& help,
               const hg::ModelParts& parts) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = probe.add_subcommand(part, help);
-    add_devices_option(*command, options->devices);
-    options->json.add_option(*command);
-    command->callback([options, parts, &status] {
+    Command command = probe.subcommand(part, help);
+    add_devices_option(command, options->devices);
+    options->json.add_option(command);
+    command.callback([options, parts, &status] {
         run_probe(*options, parts);
         status = kGood;
     });
@@ -180,15 +179,15 @@ void add_part(CLI::App& probe, int& status, const std::string& part, const std::
 
 }  // namespace
 
-void add_probe(CLI::App& app, int& status) {
-    CLI::App* probe = app.add_subcommand(
+void add_probe(Command& app, int& status) {
+    Command probe = app.subcommand(
         "probe", "Measure links, host copies and kernels, and keep the figures for planning and simulation");
-    probe->require_subcommand(1);
-    add_part(*probe, status, "links", "Links of each device and of all, host copies, latencies",
+    probe.require_subcommand();
+    add_part(probe, status, "links", "Links of each device and of all, host copies, latencies",
              {.links = true, .kernels = false});
-    add_part(*probe, status, "kernels", "GEMM kernels of each kind of device, and the CPU's BLAS",
+    add_part(probe, status, "kernels", "GEMM kernels of each kind of device, and the CPU's BLAS",
              {.links = false, .kernels = true});
-    add_part(*probe, status, "all", "Both", {.links = true, .kernels = true});
+    add_part(probe, status, "all", "Both", {.links = true, .kernels = true});
 }
 
 }  // namespace hgctl

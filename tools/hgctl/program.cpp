@@ -32,22 +32,21 @@ int run_verify(const std::string& path) {
 
 }  // namespace
 
-void add_program_verify(CLI::App& app, int& status) {
+void add_program_verify(Command& app, int& status) {
     auto path = std::make_shared<std::string>();
-    CLI::App* command =
-        app.add_subcommand("verify", "Prove a program sound: order, memory, bounds, no deadlock");
-    command->add_option("FILE", *path, "The program's text; - for standard input")->type_name("")->required();
-    command->callback([path, &status] { status = run_verify(*path); });
+    Command command = app.subcommand("verify", "Prove a program sound: order, memory, bounds, no deadlock");
+    command.option("FILE", *path, "The program's text; - for standard input").value_name("").required();
+    command.callback([path, &status] { status = run_verify(*path); });
 }
 
-void add_program(CLI::App& app, int& status) {
-    CLI::App* program =
-        app.add_subcommand("program", "Programs of the machine as text: print, verify, simulate, run");
-    program->require_subcommand(1);
-    add_program_print(*program, status);
-    add_program_verify(*program, status);
-    add_program_simulate(*program, status);
-    add_program_run(*program, status);
+void add_program(Command& app, int& status) {
+    Command program =
+        app.subcommand("program", "Programs of the machine as text: print, verify, simulate, run");
+    program.require_subcommand();
+    add_program_print(program, status);
+    add_program_verify(program, status);
+    add_program_simulate(program, status);
+    add_program_run(program, status);
 }
 
 }  // namespace hgctl

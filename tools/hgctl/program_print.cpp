@@ -14,7 +14,6 @@
 #include "device_selection.hpp"
 #include "gemm_words.hpp"
 #include "lapack/getrf_program.hpp"
-#include "option_checks.hpp"
 #include "output_files.hpp"
 #include "pivoting_words.hpp"
 #include "quantity.hpp"
@@ -106,13 +105,13 @@ const Routine& routine_of(const Options& options) {
 }
 
 /// An option of other routines would be ignored: it is refused.
-void require_own_options(const CLI::App& command, const Routine& routine) {
+void require_own_options(const Command& command, const Routine& routine) {
     const auto has = [](const Routine& one, const std::string& option) {
         return std::find(one.options.begin(), one.options.end(), option) != one.options.end();
     };
     for (const Routine& other : routines())
         for (const std::string& option : other.options)
-            if (!has(routine, option) && command.count(option) > 0)
+            if (!has(routine, option) && command.has(option))
                 throw hg::Error(hg::ErrorCode::invalid_argument,
                                 option + " is an option of " + other.name + ", not of " + routine.name);
 }
@@ -142,7 +141,7 @@ hg::Program program_of(const Options& options, const Routine& routine) {
     });
 }
 
-void run(const CLI::App& command, const Options& options) {
+void run(const Command& command, const Options& options) {
     const Routine& routine = routine_of(options);
     require_own_options(command, routine);
     check_outputs({{"--output", options.output}});
@@ -156,54 +155,51 @@ void run(const CLI::App& command, const Options& options) {
     file.commit();
 }
 
-void add_problem_options(CLI::App& command, Options& options) {
-    const CLI::Validator positive = whole_number(1);
+void add_problem_options(Command& command, Options& options) {
     const auto add_letter = [&](const char* name, std::string& letter, const char* help,
                                 const std::vector<std::string>& letters) {
-        command.add_option(name, letter, help)->check(CLI::IsMember(letters))->capture_default_str();
+        command.option(name, letter, help).one_of(letters).show_default();
     };
-    command.add_option("--routine", options.routine, "The routine")
-        ->check(CLI::IsMember(routine_names()))
-        ->capture_default_str();
+    command.option("--routine", options.routine, "The routine").one_of(routine_names()).show_default();
     command
-        .add_option("--n", options.n,
-                    "Columns of gemm's C, trsm's B, getrf's A; rows too, and the sum's length, unless --m, "
-                    "--k are given")
-        ->check(positive)
-        ->required();
-    command.add_option("--m", options.m, "Rows of that matrix")->check(positive);
-    command.add_option("--k", options.k, "gemm: length of the sum")->check(positive);
+        .option("--n", options.n,
+                "Columns of gemm's C, trsm's B, getrf's A; rows too, and the sum's length, unless --m, "
+                "--k are given")
+        .whole_number(1)
+        .required();
+    command.option("--m", options.m, "Rows of that matrix").whole_number(1);
+    command.option("--k", options.k, "gemm: length of the sum").whole_number(1);
     add_letter("--type", options.type, "Element type", type_words());
     add_letter("--op-a", options.op_a, "gemm, trsm: op(A): N, T or C", {"N", "T", "C"});
     add_letter("--op-b", options.op_b, "gemm: op(B): N, T or C", {"N", "T", "C"});
-    command.add_option("--beta", options.beta, "gemm: with 0, C is not loaded")->capture_default_str();
-    command.add_option("--block", options.block, "gemm: block size, in the place of the library's choice")
-        ->check(positive);
+    command.option("--beta", options.beta, "gemm: with 0, C is not loaded").show_default();
+    command.option("--block", options.block, "gemm: block size, in the place of the library's choice")
+        .whole_number(1);
     add_letter("--side", options.side, "trsm: side of A, L or R", {"L", "R"});
     add_letter("--uplo", options.uplo, "trsm: triangle of A, L or U", {"L", "U"});
     add_letter("--diag", options.diag, "trsm: diagonal of A, N or U for ones", {"N", "U"});
     add_pivoting_option(command, options.pivoting);
-    command.add_flag("--pinned", options.pinned, "Matrices lie in pinned memory: nothing is staged");
+    command.flag("--pinned", options.pinned, "Matrices lie in pinned memory: nothing is staged");
 }
 
 }  // namespace
 
-void add_program_print(CLI::App& app, int& status) {
+void add_program_print(Command& app, int& status) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
-        app.add_subcommand("print", "Print the program of a routine for this machine, or for a model of one");
-    add_problem_options(*command, *options);
+    Command command =
+        app.subcommand("print", "Print the program of a routine for this machine, or for a model of one");
+    add_problem_options(command, *options);
     command
-        ->add_option("--devices", options->devices,
-                     "For so many equal devices of a model, none of which is asked (default: this machine's)")
-        ->check(whole_number(1, 1024));
-    command->add_option("--memory", options->memory,
-                        "For a device of a model with so much memory, for example 512M (default: 16G)");
-    options->rates.add_options(*command);
-    command->add_option("-o,--output", options->output, "File to write to (default: standard output)")
-        ->type_name("FILE");
-    command->callback([options, command, &status] {
-        run(*command, *options);
+        .option("--devices", options->devices,
+                "For so many equal devices of a model, none of which is asked (default: this machine's)")
+        .whole_number(1, 1024);
+    command.option("--memory", options->memory,
+                   "For a device of a model with so much memory, for example 512M (default: 16G)");
+    options->rates.add_options(command);
+    command.option("-o,--output", options->output, "File to write to (default: standard output)")
+        .value_name("FILE");
+    command.callback([options, command, &status] {
+        run(command, *options);
         status = kGood;
     });
 }

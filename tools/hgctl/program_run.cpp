@@ -226,24 +226,23 @@ void run_program(const Options& options) {
 
 }  // namespace
 
-void add_program_run(CLI::App& app, int& status) {
+void add_program_run(Command& app, int& status) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = app.add_subcommand("run", "Run a program on the devices of this machine");
-    command->add_option("FILE", options->path, "The program's text; - for standard input")
-        ->type_name("")
-        ->required();
-    command->add_option("--bind", options->bind, "MATRIX=FILE.npy: contents of a matrix; others are random")
-        ->type_name("NAME=FILE");
-    command->add_option("--scalar", options->scalars, "SCALAR=NUMBER: value of a scalar; others are 1")
-        ->type_name("NAME=NUMBER");
-    command
-        ->add_option("--out", options->out, "MATRIX=FILE.npy: write a matrix after the run, in Fortran order")
-        ->type_name("NAME=FILE");
-    command->add_option("--seed", options->seed, "Seed of the random numbers")->capture_default_str();
-    add_trace_option(*command, options->trace);
-    add_devices_option(*command, options->devices);
-    options->json.add_option(*command);
-    command->callback([options, &status] {
+    Command command = app.subcommand("run", "Run a program on the devices of this machine");
+    command.option("FILE", options->path, "The program's text; - for standard input")
+        .value_name("")
+        .required();
+    command.option("--bind", options->bind, "MATRIX=FILE.npy: contents of a matrix; others are random")
+        .value_name("NAME=FILE");
+    command.option("--scalar", options->scalars, "SCALAR=NUMBER: value of a scalar; others are 1")
+        .value_name("NAME=NUMBER");
+    command.option("--out", options->out, "MATRIX=FILE.npy: write a matrix after the run, in Fortran order")
+        .value_name("NAME=FILE");
+    command.option("--seed", options->seed, "Seed of the random numbers").show_default();
+    add_trace_option(command, options->trace);
+    add_devices_option(command, options->devices);
+    options->json.add_option(command);
+    command.callback([options, &status] {
         run_program(*options);
         status = kGood;
     });

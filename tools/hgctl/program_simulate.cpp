@@ -69,8 +69,8 @@ void for_each_lane(const hg::Program& program, const hg::Simulation& s, const Bo
             body(d, kind, s.lanes[hg::QueueId{d, kind}.index()]);
 }
 
-nlohmann::ordered_json as_json(const hg::Program& program, const Outcome& o) {
-    nlohmann::ordered_json lanes = nlohmann::ordered_json::array();
+Json as_json(const hg::Program& program, const Outcome& o) {
+    Json lanes = Json::array();
     for_each_lane(program, o.simulation, [&](hg::DeviceIndex d, hg::QueueKind kind, const hg::LaneUse& lane) {
         lanes.push_back({{"device", d},
                          {"queue", name(kind)},
@@ -79,8 +79,8 @@ nlohmann::ordered_json as_json(const hg::Program& program, const Outcome& o) {
                          {"bytes", lane.bytes},
                          {"flops", lane.flops}});
     });
-    auto limits = nlohmann::ordered_json::object();
-    for (const auto& [name, seconds] : o.bounds.named()) limits[name] = seconds;
+    auto limits = Json::object();
+    for (const auto& [name, seconds] : o.bounds.named()) limits.set(name, seconds);
     return {{"commands", program.size()},
             {"makespan", o.simulation.makespan},
             {"lanes", lanes},
@@ -144,17 +144,17 @@ void run_simulate(const Options& options) {
 
 }  // namespace
 
-void add_program_simulate(CLI::App& app, int& status) {
+void add_program_simulate(Command& app, int& status) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
-        app.add_subcommand("simulate", "Run a program on plain numbers: time, use of queues, limits");
-    command->add_option("FILE", options->path, "The program's text; - for standard input")
-        ->type_name("")
-        ->required();
-    options->rates.add_options(*command);
-    command->add_flag("--path", options->show_path, "List the commands of the critical path");
-    options->json.add_option(*command);
-    command->callback([options, &status] {
+    Command command =
+        app.subcommand("simulate", "Run a program on plain numbers: time, use of queues, limits");
+    command.option("FILE", options->path, "The program's text; - for standard input")
+        .value_name("")
+        .required();
+    options->rates.add_options(command);
+    command.flag("--path", options->show_path, "List the commands of the critical path");
+    options->json.add_option(command);
+    command.callback([options, &status] {
         run_simulate(*options);
         status = kGood;
     });

@@ -143,25 +143,25 @@ struct Solved {
     [[nodiscard]] double rate() const { return times.run > 0 ? system.flops() / times.run : 0; }
 };
 
-nlohmann::ordered_json as_json(const Options& options, const Solved& solved) {
+Json as_json(const Options& options, const Solved& solved) {
     const Times& times = solved.times;
-    nlohmann::ordered_json json{{"n", solved.system.b.rows},
-                                {"nrhs", solved.system.b.cols},
-                                {"type", name(solved.system.b.type)},
-                                {"pivoting", word_of(options.pivoting)},
-                                {"refinement_steps", nullptr},
-                                {"devices", solved.devices},
-                                {"seconds", times.run},
-                                {"gflops", solved.rate() / 1e9},
-                                {"residual", solved.residual},
-                                {"setup_seconds", times.setup},
-                                {"read_seconds", times.read},
-                                {"check_seconds", times.check},
-                                {"write_seconds", times.write},
-                                {"output", options.output},
-                                {"trace", nullptr}};
-    if (options.refine) json["refinement_steps"] = solved.outcome.steps;
-    if (!options.trace.empty()) json["trace"] = options.trace;
+    Json json{{"n", solved.system.b.rows},
+              {"nrhs", solved.system.b.cols},
+              {"type", name(solved.system.b.type)},
+              {"pivoting", word_of(options.pivoting)},
+              {"refinement_steps", nullptr},
+              {"devices", solved.devices},
+              {"seconds", times.run},
+              {"gflops", solved.rate() / 1e9},
+              {"residual", solved.residual},
+              {"setup_seconds", times.setup},
+              {"read_seconds", times.read},
+              {"check_seconds", times.check},
+              {"write_seconds", times.write},
+              {"output", options.output},
+              {"trace", nullptr}};
+    if (options.refine) json.set("refinement_steps", solved.outcome.steps);
+    if (!options.trace.empty()) json.set("trace", options.trace);
     return json;
 }
 
@@ -248,30 +248,27 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_solve(CLI::App& app, int& status) {
+void add_solve(Command& app, int& status) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
-        app.add_subcommand("solve", "Solve A X = B with matrices in .npy files, on all devices");
-    command->add_option("A", options->a, "The .npy file of A: square, float32 or float64, C or Fortran order")
-        ->type_name("FILE")
-        ->required();
-    command->add_option("B", options->b, "The .npy file of B, of the same type: a matrix or a vector")
-        ->type_name("FILE")
-        ->required();
+    Command command = app.subcommand("solve", "Solve A X = B with matrices in .npy files, on all devices");
+    command.option("A", options->a, "The .npy file of A: square, float32 or float64, C or Fortran order")
+        .value_name("FILE")
+        .required();
+    command.option("B", options->b, "The .npy file of B, of the same type: a matrix or a vector")
+        .value_name("FILE")
+        .required();
+    command.option("-o,--output", options->output, "The .npy file to write X to, in the form and order of B")
+        .value_name("FILE")
+        .required();
+    const Option pivoting = add_pivoting_option(command, options->pivoting);
     command
-        ->add_option("-o,--output", options->output,
-                     "The .npy file to write X to, in the form and order of B")
-        ->type_name("FILE")
-        ->required();
-    CLI::Option* pivoting = add_pivoting_option(*command, options->pivoting);
-    command
-        ->add_flag("--refine", options->refine,
-                   "Factor in single precision and refine to double; in double where that does not converge")
-        ->excludes(pivoting);
-    add_trace_option(*command, options->trace);
-    add_devices_option(*command, options->devices);
-    options->json.add_option(*command);
-    command->callback([options, &status] { status = run(*options); });
+        .flag("--refine", options->refine,
+              "Factor in single precision and refine to double; in double where that does not converge")
+        .excludes(pivoting);
+    add_trace_option(command, options->trace);
+    add_devices_option(command, options->devices);
+    options->json.add_option(command);
+    command.callback([options, &status] { status = run(*options); });
 }
 
 }  // namespace hgctl

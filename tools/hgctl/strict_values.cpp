@@ -1,5 +1,6 @@
 #include "strict_values.hpp"
 
+#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstdint>

@@ -1,12 +1,10 @@
 #include "target_rates.hpp"
 
-#include "option_checks.hpp"
-
 namespace hgctl {
 
-void TargetRates::add_options(CLI::App& command) {
+void TargetRates::add_options(Command& command) {
     const auto add_rate = [&](const char* name, std::optional<double>& value, const char* help) {
-        command.add_option(name, value, help)->check(positive_number());
+        command.option(name, value, help).positive();
     };
     add_rate("--copy-rate", copy_rate,
              "Staging copies of the host, GB/s, all devices together (default: 40; 1e9: pinned memory)");
@@ -22,9 +20,10 @@ void TargetRates::add_options(CLI::App& command) {
     add_rate("--kernel-rate", kernel_rate,
              "Kernels of a device, GFLOP/s, in the place of the device's figure");
     command
-        .add_option("--compute-units", compute_units,
-                    "Compute units of a device, which take work-groups in waves, likewise")
-        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 30).description("INTEGER > 0"));
+        .option("--compute-units", compute_units,
+                "Compute units of a device, which take work-groups in waves, likewise")
+        .value_name("INT:INTEGER > 0")
+        .whole_number(1);
 }
 
 void TargetRates::apply(hg::Target& target) const {

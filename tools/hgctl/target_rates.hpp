@@ -1,9 +1,9 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 
+#include "command_line.hpp"
 #include "runtime/program/target.hpp"
 
 namespace hgctl {
@@ -15,7 +15,7 @@ struct TargetRates {
     std::optional<std::int64_t> compute_units;
 
     /// This must outlive the parsing.
-    void add_options(CLI::App& command);
+    void add_options(Command& command);
     void apply(hg::Target& target) const;
 };
 

@@ -8,7 +8,6 @@
 
 #include "commands.hpp"
 #include "json_report.hpp"
-#include "option_checks.hpp"
 #include "quantity.hpp"
 #include "runtime/program/error.hpp"
 #include "table.hpp"
@@ -27,14 +26,14 @@ std::string share(double value) {
     return fixed(100 * value, 0) + " %";
 }
 
-nlohmann::ordered_json as_json(const hg::PartUse& part, double seconds) {
+Json as_json(const hg::PartUse& part, double seconds) {
     return {{"name", part.name},        {"device", part.device},      {"busy", part.busy},
             {"bytes", part.bytes},      {"flops", part.flops},        {"seconds_at_limit", part.at_limit},
             {"use", part.use(seconds)}, {"of_limit", part.of_limit()}};
 }
 
-nlohmann::ordered_json as_json(const TracedRun& run) {
-    nlohmann::ordered_json parts = nlohmann::ordered_json::array();
+Json as_json(const TracedRun& run) {
+    Json parts = Json::array();
     for (const hg::PartUse& part : run.report.parts) parts.push_back(as_json(part, run.report.seconds));
     return {{"commands", run.commands},      {"devices", run.devices},
             {"seconds", run.report.seconds}, {"overlap", run.report.overlap},
@@ -104,7 +103,7 @@ void run_trace(const Options& options) {
     if (runs.empty())
         throw hg::Error(hg::ErrorCode::invalid_argument, options.path + ": the trace has no runs");
     const std::size_t chosen = chosen_run(options, runs);
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    Json list = Json::array();
     for (const TracedRun& run : runs) list.push_back(as_json(run));
     options.json.write({{"runs", list}, {"longest", chosen_run({options.path, {}, {}}, runs) + 1}});
     if (options.json.replaces_text()) return;
@@ -117,17 +116,16 @@ void run_trace(const Options& options) {
 
 }  // namespace
 
-void add_trace(CLI::App& app, int& status) {
+void add_trace(Command& app, int& status) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
-        app.add_subcommand("trace", "What limited the runs of a trace: use of each part, overlap, a verdict");
-    command->add_option("FILE", options->path, "A trace that hg wrote (HG_TRACE, --trace)")
-        ->type_name("")
-        ->required();
-    command->add_option("--run", options->run, "The run to show, from 1 (default: the longest)")
-        ->check(whole_number(1));
-    options->json.add_option(*command);
-    command->callback([options, &status] {
+    Command command =
+        app.subcommand("trace", "What limited the runs of a trace: use of each part, overlap, a verdict");
+    command.option("FILE", options->path, "A trace that hg wrote (HG_TRACE, --trace)")
+        .value_name("")
+        .required();
+    command.option("--run", options->run, "The run to show, from 1 (default: the longest)").whole_number(1);
+    options->json.add_option(command);
+    command.callback([options, &status] {
         run_trace(*options);
         status = kGood;
     });

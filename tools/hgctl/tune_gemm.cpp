@@ -17,7 +17,6 @@
 #include "json_report.hpp"
 #include "kernel_file.hpp"
 #include "kernels/tuner/worker.hpp"
-#include "option_checks.hpp"
 #include "progress_bar.hpp"
 #include "runtime/program/error.hpp"
 #include "scratch_folder.hpp"
@@ -201,58 +200,54 @@ int run_tune_gemm(const Options& options) {
     return main != nullptr && run.report.fault.empty() ? kGood : kCheckFailed;
 }
 
-void add_search_options(CLI::App& command, Options& options) {
-    command.add_option("--type", options.types, "Element types; else f64,f32")
-        ->delimiter(',')
-        ->check(CLI::IsMember(type_words()));
-    command.add_option("--budget", options.budget, "Seconds for each type (150; exhaustive: no limit)")
-        ->check(positive_number());
-    command.add_flag("--full", options.full, "Search larger spaces, with values that seldom win");
-    CLI::Option* exhaustive =
-        command.add_flag("--exhaustive", options.exhaustive, "The same as --method exhaustive");
+void add_search_options(Command& command, Options& options) {
+    command.option("--type", options.types, "Element types; else f64,f32").list().one_of(type_words());
+    command.option("--budget", options.budget, "Seconds for each type (150; exhaustive: no limit)")
+        .positive();
+    command.flag("--full", options.full, "Search larger spaces, with values that seldom win");
+    const Option exhaustive =
+        command.flag("--exhaustive", options.exhaustive, "The same as --method exhaustive");
     command
-        .add_option("--method", options.method,
-                    "coordinate: one parameter at a time from good starts; linear: every kernel but those "
-                    "that cannot win; exhaustive: every kernel")
-        ->check(CLI::IsMember({"coordinate", "linear", "exhaustive"}))
-        ->excludes(exhaustive)
-        ->capture_default_str();
-    command.add_option("--families", options.families, "Families of kernels; else those worth it")
-        ->delimiter(',')
-        ->check(CLI::IsMember(family_words()));
-    CLI::Option* sizes = command.add_option(
-        "--sizes", options.sizes,
-        "m = n = k of the cells: numbers and ranges FIRST:LAST:log, FIRST:LAST:log:COUNT, "
-        "FIRST:LAST:uniform:COUNT with commas between them; else squares by powers of two, "
-        "and flat, narrow, shallow and deep shapes");
+        .option("--method", options.method,
+                "coordinate: one parameter at a time from good starts; linear: every kernel but those "
+                "that cannot win; exhaustive: every kernel")
+        .one_of({"coordinate", "linear", "exhaustive"})
+        .excludes(exhaustive)
+        .show_default();
+    command.option("--families", options.families, "Families of kernels; else those worth it")
+        .list()
+        .one_of(family_words());
+    const Option sizes =
+        command.option("--sizes", options.sizes,
+                       "m = n = k of the cells: numbers and ranges FIRST:LAST:log, FIRST:LAST:log:COUNT, "
+                       "FIRST:LAST:uniform:COUNT with commas between them; else squares by powers of two, "
+                       "and flat, narrow, shallow and deep shapes");
     command
-        .add_option("--grid", options.grid,
-                    "Every combination of such sizes, for example m=512,4096:n=512:8192:log:k=64,512")
-        ->excludes(sizes);
-    command
-        .add_option("--time-limit", options.time_limit, "Seconds after which a candidate counts as hanging")
-        ->check(positive_number())
-        ->capture_default_str();
+        .option("--grid", options.grid,
+                "Every combination of such sizes, for example m=512,4096:n=512:8192:log:k=64,512")
+        .excludes(sizes);
+    command.option("--time-limit", options.time_limit, "Seconds after which a candidate counts as hanging")
+        .positive()
+        .show_default();
 }
 
 }  // namespace
 
-void add_tune_gemm(CLI::App& tune, int& status) {
+void add_tune_gemm(Command& tune, int& status) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
-        tune.add_subcommand("gemm", "C := alpha op(A) op(B) + beta C, every pair of operations");
-    add_one_device_option(*command, options->device);
-    add_search_options(*command, *options);
-    command->add_option("--html", options->page, "Write maps of the best kernels to this file, for a browser")
-        ->type_name("FILE");
+    Command command = tune.subcommand("gemm", "C := alpha op(A) op(B) + beta C, every pair of operations");
+    add_one_device_option(command, options->device);
+    add_search_options(command, *options);
+    command.option("--html", options->page, "Write maps of the best kernels to this file, for a browser")
+        .value_name("FILE");
     command
-        ->add_option("--save-kernel", options->save_kernel,
-                     "Write the source of the largest cell's winner to this file")
-        ->type_name("FILE");
-    command->add_flag("--no-save", options->no_save,
-                      "Do not keep the results; else they go to tuned.json in HG_CACHE_DIR");
-    options->json.add_option(*command);
-    command->callback([options, &status] { status = run_tune_gemm(*options); });
+        .option("--save-kernel", options->save_kernel,
+                "Write the source of the largest cell's winner to this file")
+        .value_name("FILE");
+    command.flag("--no-save", options->no_save,
+                 "Do not keep the results; else they go to tuned.json in HG_CACHE_DIR");
+    options->json.add_option(command);
+    command.callback([options, &status] { status = run_tune_gemm(*options); });
 }
 
 }  // namespace hgctl

@@ -43,18 +43,17 @@ int run_merge(const Options& options) {
 
 }  // namespace
 
-void add_tune_merge(CLI::App& tune, int& status) {
+void add_tune_merge(Command& tune, int& status) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = tune.add_subcommand(
+    Command command = tune.subcommand(
         "merge", "Merge files of tuned kernels; of two for the same device and size the faster one stays");
-    command
-        ->add_option("FILES", options->files, "Files as in kernels/tuned, or tuned.json of the cache folder")
-        ->required()
-        ->expected(1, 1000);
-    command->add_option("-o,--output", options->output, "File to write; it may be one of those read")
-        ->required()
-        ->type_name("FILE");
-    command->callback([options, &status] { status = run_merge(*options); });
+    command.option("FILES", options->files, "Files as in kernels/tuned, or tuned.json of the cache folder")
+        .required()
+        .values(1, 1000);
+    command.option("-o,--output", options->output, "File to write; it may be one of those read")
+        .required()
+        .value_name("FILE");
+    command.callback([options, &status] { status = run_merge(*options); });
 }
 
 }  // namespace hgctl

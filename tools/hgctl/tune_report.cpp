@@ -13,7 +13,6 @@ namespace {
 using hg::kernels::Measured;
 using hg::kernels::TunedCell;
 using hg::kernels::Verdict;
-using Json = nlohmann::ordered_json;
 
 Json verdicts_json(const VerdictCounts& counts) {
     return {{"good", counts.good},
@@ -168,7 +167,7 @@ void print_table(std::ostream& out, const TuneRun& run) {
     out << (run.saved_to.empty() ? "Not saved.\n" : "Saved in " + run.saved_to + "\n");
 }
 
-nlohmann::ordered_json to_json(const TuneRun& run) {
+Json to_json(const TuneRun& run) {
     Json cells = Json::array();
     for (const TunedCell& cell : run.report.cells) cells.push_back(cell_json(cell));
     Json saved_to = nullptr;

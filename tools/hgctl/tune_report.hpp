@@ -2,10 +2,10 @@
 
 #include <cstddef>
 #include <iosfwd>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "json.hpp"
 #include "kernels/tuner/tuner.hpp"
 #include "runtime/machine/device.hpp"
 
@@ -51,6 +51,6 @@ std::string method_word(hg::kernels::SearchMethod method);
 std::vector<std::string> wrong_lines(const hg::kernels::TuneReport& report);
 
 void print_table(std::ostream& out, const TuneRun& run);
-nlohmann::ordered_json to_json(const TuneRun& run);
+Json to_json(const TuneRun& run);
 
 }  // namespace hgctl

@@ -36,14 +36,14 @@ int run_worker(const Options& options) {
 
 }  // namespace
 
-void add_tune_worker(CLI::App& tune, int& status) {
+void add_tune_worker(Command& tune, int& status) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = tune.add_subcommand("worker", "Run candidates that come on standard input");
-    command->group("");
-    add_one_device_option(*command, options->device);
-    command->add_option("--kernel-folder", options->kernel_folder, "Folder for compiled kernels; else none");
-    command->add_flag("--compile-only", options->compile_only, "Compile the candidates, do not run them");
-    command->callback([options, &status] { status = run_worker(*options); });
+    Command command = tune.subcommand("worker", "Run candidates that come on standard input");
+    command.hide();
+    add_one_device_option(command, options->device);
+    command.option("--kernel-folder", options->kernel_folder, "Folder for compiled kernels; else none");
+    command.flag("--compile-only", options->compile_only, "Compile the candidates, do not run them");
+    command.callback([options, &status] { status = run_worker(*options); });
 }
 
 }  // namespace hgctl

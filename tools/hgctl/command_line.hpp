@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace hgctl {
+
+/// An option of a command. Its members say more about it; they can be chained.
+class Option {
+  public:
+    explicit Option(CLI::Option& option) noexcept : option_(&option) {}
+
+    Option& required();
+    /// Not together with `other`.
+    Option& excludes(const Option& other);
+    /// Commas stand between the values.
+    Option& list();
+    /// Takes this many values, one word each.
+    Option& values(int least, int most);
+    /// In the place of the type in the help.
+    Option& value_name(const std::string& name);
+    /// The help tells the value that the variable has now, or `text`.
+    Option& show_default();
+    Option& show_default(const std::string& text);
+
+    /// Accepts whole numbers in [low, high]. Adds nothing to the help.
+    Option& whole_number(std::int64_t low, std::int64_t high = std::int64_t{1} << 30);
+    /// Accepts numbers from 1e-9 to 1e9: rates in units of 1e9 a second, and seconds, with which arithmetic
+    /// stays finite. Adds nothing to the help.
+    Option& positive();
+    Option& one_of(const std::vector<std::string>& words);
+
+  private:
+    CLI::Option* option_;
+};
+
+/// A command with its options and subcommands: what hgctl uses of CLI11, which takes long to compile and is
+/// parsed in few files for that reason. A reference to a part of a CommandLine, which must outlive it.
+class Command {
+  public:
+    explicit Command(CLI::App& app) noexcept : app_(&app) {}
+
+    Command subcommand(const std::string& name, const std::string& help);
+    void require_subcommand();
+    /// Leaves it out of the help.
+    void hide();
+    /// What parsing the command line does if it names this command.
+    void callback(std::function<void()> run);
+
+    /// The variable must outlive the parsing. Defined for the types that hgctl uses: texts, numbers, and each
+    /// of them in a vector or an optional.
+    template <class T>
+    Option option(const std::string& name, T& value, const std::string& help = "");
+    /// Likewise, but calls `set` with the value.
+    template <class T>
+    Option option_function(const std::string& name, const std::function<void(const T&)>& set,
+                           const std::string& help);
+    /// An option whose value may be left out: it is `otherwise` then.
+    Option option_or(const std::string& name, std::string& value, const std::string& otherwise,
+                     const std::string& help);
+    Option flag(const std::string& name, bool& value, const std::string& help);
+
+    /// True if the command line gives this option.
+    [[nodiscard]] bool has(const std::string& option) const;
+
+  private:
+    CLI::App* app_;
+};
+
+/// The program's own command, at the root of the others.
+class CommandLine {
+  public:
+    CommandLine(const std::string& help, const std::string& name, const std::string& footer);
+    CommandLine(const CommandLine&) = delete;
+    CommandLine& operator=(const CommandLine&) = delete;
+    ~CommandLine();
+
+    [[nodiscard]] Command command() noexcept { return Command(*app_); }
+    /// Runs the command that is named, or prints the help if it is asked for. Every value is read strictly,
+    /// as require_strict_values() says. False after wrong usage, which is printed. Throws what the command
+    /// throws.
+    bool parse(int argc, char** argv);
+
+  private:
+    std::unique_ptr<CLI::App> app_;
+};
+
+}  // namespace hgctl

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hgctl {
+
+/// A value for a report; objects keep the order of their members. It is one of nlohmann-json, which takes
+/// long to compile and is parsed in few files for that reason.
+class Json {
+  public:
+    struct Member;
+
+    /// null
+    Json();
+    Json(std::nullptr_t) : Json() {}
+    Json(double number);
+    Json(const std::string& text) : Json(std::string_view(text)) {}
+    Json(const char* text) : Json(std::string_view(text)) {}
+    Json(std::string_view text);
+    template <std::same_as<bool> Truth>
+    Json(Truth truth) : Json(Boolean{truth}) {}
+    template <std::signed_integral Number>
+    Json(Number number) : Json(Signed{number}) {}
+    template <std::unsigned_integral Number>
+    requires(!std::same_as<Number, bool>) Json(Number number) : Json(Unsigned{number}) {}
+    template <class T>
+    Json(const std::vector<T>& list) : Json(array()) {
+        for (const T& element : list) push_back(element);
+    }
+    /// An object.
+    Json(std::initializer_list<Member> members);
+
+    Json(const Json& other);
+    Json(Json&& other) noexcept;
+    Json& operator=(Json other) noexcept;
+    ~Json();
+
+    static Json array();
+    static Json object();
+
+    void push_back(const Json& element);
+    /// The member of this name, which is made if it is not there.
+    void set(const std::string& name, const Json& value);
+    /// set() for all members of an object.
+    void update(const Json& object);
+
+    /// On lines, indented by 2. Bytes that are not UTF-8 are replaced.
+    [[nodiscard]] std::string text() const;
+
+  private:
+    struct Value;
+    struct Boolean {
+        bool value;
+    };
+    struct Signed {
+        std::int64_t value;
+    };
+    struct Unsigned {
+        std::uint64_t value;
+    };
+
+    explicit Json(Boolean truth);
+    explicit Json(Signed number);
+    explicit Json(Unsigned number);
+
+    std::unique_ptr<Value> value_;
+};
+
+struct Json::Member {
+    const char* name;
+    Json value;
+};
+
+}  // namespace hgctl
