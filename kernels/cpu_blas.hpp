@@ -8,9 +8,9 @@
 
 namespace hg::kernels {
 
-/// What hg calls of the CPU's BLAS and LAPACK for one element type, by Fortran's calling convention:
-/// column-major, arguments by address, integers of 32 bits, and at the end the length of each character
-/// argument, which is 1.
+/// The routines of the CPU's BLAS and LAPACK that hg calls for one element type, by Fortran's calling
+/// convention: column-major, arguments by address, integers of 32 bits, and at the end the length of each
+/// character argument, which is 1.
 template <class T>
 struct CpuRoutines {
     using Gemm = void(const char* transa, const char* transb, const int* m, const int* n, const int* k,
@@ -49,16 +49,16 @@ struct CpuBlas {
     }
 };
 
-/// The CPU's BLAS and LAPACK of this process, found at the first call and usable until the process ends:
-/// those that HG_CPU_BLAS names, else those that hg was linked with, else hg's own plain routines.
-/// They are never those of a library that is itself built on hg, so that such a library may take the place of
-/// the process's BLAS without calling itself. Thread-safe.
+/// The CPU's BLAS and LAPACK of this process. They are found at the first call and usable until the process
+/// ends: those that HG_CPU_BLAS names, else those that hg was linked with, else hg's own plain routines. They
+/// are never those of a library that is itself built on hg: so such a library may take the place of the
+/// process's BLAS without calling itself. Thread-safe.
 [[nodiscard]] const CpuBlas& cpu_blas() noexcept;
 
-/// The same for a value of HG_CPU_BLAS: libraries as dlopen takes them, separated by colons, of which the
-/// first that has a routine gives it; "none": hg's own plain routines; empty: those that hg was linked
-/// with. A library that cannot be loaded, has no BLAS, has integers of 64 bits or is built on hg is left
-/// out, as `fault` tells.
+/// The same for a value of HG_CPU_BLAS: libraries as dlopen takes them, separated by colons. The first
+/// that has a routine gives it. "none": hg's own plain routines. Empty: those that hg was linked with.
+/// A library that cannot be loaded, has no BLAS, has integers of 64 bits or is built on hg is left
+/// out; `fault` says so.
 [[nodiscard]] CpuBlas find_cpu_blas(std::string_view wanted);
 
 /// True if the object at `address` (a function or a variable) belongs to a library or program that is

@@ -10,18 +10,20 @@
 
 namespace hg::kernels {
 
-/// Instructions that factor a panel, A = P L U with partial pivoting, A being m x n with m >= n. Operands:
-///   A       (read and written, m x n): then L below the diagonal, U on and above it, whole rows interchanged
-///   moves   (written, i32, 2n x 3): the interchanges, see row_moves.hpp
-///   scratch (read and written, i32, at least lu_scratch_elements()): what work-groups tell each other; all
-///   zero
-///           at the start of a program
-/// Scalar `epoch` (i32, from 0): another one for each panel of a program, below 2^22.
+/// Instructions that factor a panel: A = P L U with partial pivoting. A is m x n with m >= n. Operands:
 ///
-/// The pivot of a column is its element of largest magnitude, of several the uppermost, as in LAPACK's getf2;
+///     A        (read and written, m x n) afterwards L below the diagonal, U on and above it, whole rows
+///              interchanged
+///     moves    (written, i32, 2n x 3) the interchanges, see row_moves.hpp
+///     scratch  (read and written, i32, at least lu_scratch_elements()) what work-groups tell each other; all
+///              zero at the start of a program
+///
+/// Scalar `epoch` (i32, from 0): a different one for each panel of a program, below 2^22.
+///
+/// The pivot of a column is its element of largest magnitude, the uppermost of several, as in LAPACK's getf2.
 /// NaN counts as zero in this choice. Nothing is divided by a pivot of zero.
 
-/// What names a panel kernel whose work-groups run at once and keep the panel in registers, for NVIDIA
+/// The parameters of a panel kernel whose work-groups run at once and keep the panel in registers, for NVIDIA
 /// devices of compute capability 8.0 and up. It can factor up to groups * items * rows_per_item rows.
 struct CooperativePanel {
     ElementType type = ElementType::f64;

@@ -7,13 +7,13 @@
 namespace hg::kernels {
 
 /// Tournament pivoting (Grigori, Demmel, Xiang, SIAM J. Matrix Anal. Appl. 32, 2011): the choice of w rows of
-/// a panel A, m x w, that become its first ones; then it is factored without pivoting. Groups of rows elect w
-/// rows each by partial pivoting on a copy of theirs, the winners of several groups elect again, until one
-/// set is left. Work-groups tell each other nothing, so that any device can run them.
+/// a panel A, m x w, that become its first rows. Then the panel is factored without pivoting. Groups of rows
+/// elect w rows each by partial pivoting on a copy of theirs. The winners of several groups elect again,
+/// until one set is left. Work-groups tell each other nothing, so that any device can run them.
 ///
 /// Sets of candidates are columns of an i32 register of w rows: numbers of rows of A, in the order of
 /// their pivots, -1 if a group has fewer than w rows. Ties go to the uppermost row, NaN counts as zero,
-/// and a pivot of zero is not divided by, as in lu_panel.hpp. Where m <= kTournamentRows, the choice is
+/// and nothing is divided by a pivot of zero, as in lu_panel.hpp. If m <= kTournamentRows, the choice is
 /// that of partial pivoting.
 
 /// Rows that take part in one election.

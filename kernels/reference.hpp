@@ -4,10 +4,10 @@
 
 namespace hg::kernels {
 
-/// C := alpha op(A) op(B) + beta C by three plain loops, column-major; op(A) is m x k, op(B) k x n, C m x n,
-/// all transposed where the flags say so. Every element of C is a fused multiply-add over k in ascending
-/// order from zero, then alpha * sum (+ beta * C): what the kernels compute, bit by bit, on a device with
-/// fused multiply-add. With `overwrite` C is not read and beta counts as zero.
+/// C := alpha op(A) op(B) + beta C by three plain loops, column-major. op(A) is m x k, op(B) is k x n, C is
+/// m x n; the flags say whether A and B are transposed. Every element of C is a fused multiply-add over k in
+/// ascending order from zero, then alpha * sum (+ beta * C): what the kernels compute, bit by bit, on a
+/// device with fused multiply-add. With `overwrite` C is not read and beta counts as zero.
 template <class T>
 void reference_gemm(bool transpose_a, bool transpose_b, std::int64_t m, std::int64_t n, std::int64_t k,
                     T alpha, const T* a, std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c,

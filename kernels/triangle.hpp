@@ -6,9 +6,9 @@
 
 #include "runtime/program/instruction.hpp"
 
-/// Instructions that invert a triangle and solve with it. A triangle is the lower or the upper one of an n x
-/// n register; the cleaned triangle T that the first one makes has zeros in the other and its ones on the
-/// diagonal, so that all others need not know of unit diagonals. Types are f32 and f64.
+/// Instructions that invert a triangle and solve with it. A triangle is the lower or the upper one of an
+/// n x n register. The first instruction makes a cleaned triangle T, with zeros in the other triangle and the
+/// ones of a unit diagonal. So the others need not know of unit diagonals. Types are f32 and f64.
 namespace hg::kernels {
 
 /// Order of the diagonal blocks that triangle_blocks() inverts.

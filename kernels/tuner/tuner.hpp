@@ -56,11 +56,11 @@ struct TuneProgress {
     double seconds_left = 0;  ///< about
 };
 
-/// For each type: searches for NN at one large cell, then for NT, TN and TT there from what won before. Then
-/// runs the finalists on all cells, NN first; if they reach less than half of the large cell's rate
-/// (small, flat and narrow cells) NN gets a search of its own, with parts of the sum over k if C has too
-/// few tiles for the device, and what it finds is run for the other operations too. Time that is left goes to
-/// further searches of such cells.
+/// For each type: searches for NN at one large cell, then for NT, TN and TT there, starting from what won
+/// before. Then it runs the finalists on all cells, NN first. If they reach less than half of the large
+/// cell's rate (small, flat and narrow cells), NN gets a search of its own, with parts of the sum over k if C
+/// has too few tiles for the device; what it finds is run for the other operations too. Time that is left
+/// goes to further searches of such cells.
 ///
 /// The large cell is the largest that the default kernel does in a tenth of a second. Cells are taken in an
 /// order that spreads: a budget that ends early leaves gaps, not a corner. What was found before an error of

@@ -4,7 +4,7 @@
 
 #include "kernels/tuner/tuner.hpp"
 
-/// What tune() does where.
+/// The parts of tune()'s plan: which cells, in which order, and with which kernels.
 namespace hg::kernels {
 
 /// The cells of a grid, each once, in its order.

@@ -17,8 +17,11 @@ template <class T>
 double gemm_error(const GemmCall<T>& call, const std::vector<T>& c0);
 
 /// The same from O(m n + m k + n k) work, for large matrices: (C - Cref) x for a random vector x of +1 and -1
-/// (R. Freivalds, IFIP 1977), each row in units of its own bound 3 eps (sqrt(k + 2) |alpha| |A_i| |B| +
-/// 2 |beta| |C0_i|); the largest row counts. Uses `threads` threads. `c0` may be null if beta is 0.
+/// (R. Freivalds, IFIP 1977). Each row counts in units of its own bound,
+///
+///     3 eps (sqrt(k + 2) |alpha| |A_i| |B| + 2 |beta| |C0_i|)
+///
+/// and the largest row counts. Uses `threads` threads. `c0` may be null if beta is 0.
 template <class T>
 double gemm_error_estimate(const GemmCall<T>& call, const T* c0, unsigned threads);
 
