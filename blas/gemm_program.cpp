@@ -172,7 +172,7 @@ class GemmBuilder {
                 std::min(blocks.k, problem_.k)};
     }
 
-    /// What is left beside the tiles at work and the slots that let LD run ahead and ST behind.
+    /// What is left besides the tiles at work and the slots that let LD run ahead and ST behind.
     [[nodiscard]] std::int64_t cache_budget(const DeviceModel& device) const {
         const auto [m, n, k] = plan_.blocks;
         const std::int64_t tile = std::max({m * n, m * k, k * n}) * size_of(problem_.type);

@@ -46,8 +46,8 @@ int run() {
     const hg::Program program = make_program(session.machine().target(), session.kernels());
     std::cout << hg::print(program) << '\n';
 
-    // (4) A(i, j) = i + 1 and B(i, j) = 1 / k, so (A B)(i, j) = i + 1; C(i, j) = (j + 1) / l, so D(i, j) =
-    // (i + 1) (j + 1).
+    // (4) A(i, j) = i + 1 and B(i, j) = 1 / k, so (A B)(i, j) = i + 1.
+    // C(i, j) = (j + 1) / l, so D(i, j) = (i + 1) (j + 1).
     std::vector<double> A(m * k), B(k * l, 1.0 / k), C(l * n), D(m * n);
     for (std::int64_t j = 0; j < k; ++j)
         for (std::int64_t i = 0; i < m; ++i) A[i + j * m] = static_cast<double>(i + 1);

@@ -75,7 +75,7 @@ struct DsgesvArguments {
     std::int64_t* iter;
 };
 
-/// Calls of one element type. Column-major; arguments are valid, but for what pivots hold.
+/// Calls of one element type. Column-major; arguments are valid, except for what pivots hold.
 template <class T>
 struct EngineRoutines {
     Outcome (*gemm)(Place, const GemmArguments<T>&) noexcept;
@@ -97,7 +97,7 @@ struct Figures {
 
 /// Nothing is thrown. All but start() and the CPU's routines need start() to have been done.
 struct Engine {
-    /// Makes the process-wide session. False if it can't be made: last_error() tells why.
+    /// Makes the process-wide session. False if it can't be made: last_error() says why.
     bool (*start)() noexcept;
     /// Whether a GPU would do a product sooner than the CPU's BLAS.
     bool (*gains)(const Product&) noexcept;

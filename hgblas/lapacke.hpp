@@ -11,7 +11,7 @@
 
 namespace hg::dropin {
 
-/// Whether LAPACKE's routines, but for those called _work, are to refuse matrices with NaN: LAPACKE's own
+/// Whether LAPACKE's routines, except for those called _work, must refuse matrices with NaN: LAPACKE's own
 /// setting, if there is a LAPACKE.
 bool refuses_nan() noexcept;
 
@@ -24,7 +24,7 @@ bool has_nan(int layout, const T* a, std::int64_t rows, std::int64_t cols, std::
     return false;
 }
 
-/// A call of LAPACKE. What it is to refuse for its NaN is for the CPU's LAPACKE.
+/// A call of LAPACKE. What it must refuse for its NaN is for the CPU's LAPACKE.
 template <class Call, class Nan>
 struct LapackeCall : Call {
     LapackeCall(const Call& call, const Nan& nan) : Call(call), nan_argument(nan) {}

@@ -24,7 +24,7 @@ struct Offer {
     Place place = Place::chosen;
 };
 
-/// Where a call that is not small, with valid arguments, is to run; `wide` where its symbol stands for
+/// Where a call that is not small, with valid arguments, should run; `wide` if its symbol stands for
 /// integers of 64 bits. Starts the engine if it is worth that.
 Offer offer_for(const Work& work, bool wide) noexcept;
 

@@ -173,8 +173,8 @@ void LuBuilder::bring(PanelRange panels, const BlockColumn& b, std::int64_t from
     }
 }
 
-/// Updates columns [from, to), which have the interchanges, by a panel or a pair: at once, but for those that
-/// follow the pair.
+/// Updates columns [from, to), which have the interchanges, by a panel or a pair: at once, except for those
+/// that follow the pair.
 void LuBuilder::update(PanelRange panels, const BlockColumn& b, std::int64_t from, std::int64_t to) {
     const bool is_pair = panels.size() > 1;
     const std::int64_t far = is_pair ? std::clamp(layout_.far_from(panels), from, std::max(from, to)) : to;

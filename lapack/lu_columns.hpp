@@ -30,7 +30,7 @@ struct BlockColumn {
     std::int64_t loaded = 0;  ///< columns
     /// Panels before this one have been applied to the columns that are not factored yet.
     std::size_t updated = 0;
-    /// The interchanges of panels before this one have been applied, but for those of later groups
+    /// The interchanges of panels before this one have been applied, except for those of later groups
     /// than its own panels'.
     std::size_t swapped = 0;
     std::int64_t stored = 0;  ///< rows that are stored for good

@@ -5,7 +5,7 @@
 
 namespace hg {
 
-/// What commands and calls cost on a device beside the bytes they move and the flops they do.
+/// What commands and calls cost on a device besides the bytes they move and the flops they do.
 struct Latencies {
     double transfer = 0;  ///< seconds an LD costs in a row of LDs
     double launch = 0;    ///< seconds an EXEC costs in a row of EXECs

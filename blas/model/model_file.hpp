@@ -21,8 +21,8 @@ class ModelFile {
     /// is no ordinary file, is damaged or not ours, or holds a figure that cannot be (a rate below 1) is
     /// ignored with one warning in the log.
     [[nodiscard]] MachineModel load() const;
-    /// Adds what `model` knows to the file, in the place of older figures; written under a temporary name and
-    /// renamed. True if that went well: a folder that cannot be written costs a warning in the log.
+    /// Adds what `model` knows to the file; older figures are replaced. It is written under a temporary name
+    /// and renamed. True if that went well: a folder that cannot be written costs a warning in the log.
     bool save(const MachineModel& model) const;
 
     [[nodiscard]] std::string path() const;

@@ -11,7 +11,7 @@ namespace hg::dropin {
 const char* last_error() noexcept;
 void keep_error(const Error& error) noexcept;
 
-/// Makes a call, and tells how it ended. What devices leave undone in it the CPU's BLAS does. A call that
+/// Makes a call, and says how it ended. What devices leave undone in it the CPU's BLAS does. A call that
 /// throws counts as untouched only if nothing was written before.
 template <class Call>
 Outcome attempt(Place place, const Call& call) noexcept {

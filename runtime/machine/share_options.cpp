@@ -66,7 +66,7 @@ LocalRank checked(std::optional<int> rank, std::optional<int> ranks) {
     return {*rank, *ranks};
 }
 
-/// What the launcher that started this process tells of its place on the node.
+/// What the launcher that started this process says about its place on the node.
 LocalRank local_rank() {
     for (const Launcher& launcher : kLaunchers) {
         const LocalRank local = checked(number(environment_variable(launcher.rank)),

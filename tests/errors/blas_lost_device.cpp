@@ -42,7 +42,7 @@ testing::AssertionResult survives(Session& session, const GemmSample<double>& s)
     return gemm_is_right(s, a, b, c, call_gemm(session, s, a, b, c));
 }
 
-/// Whether `got` is `right` but for rounding: far quicker than the oracle, which `right` has passed.
+/// Whether `got` is `right` except for rounding: far quicker than the oracle, which `right` has passed.
 testing::AssertionResult same_but_for_rounding(const Matrix<double>& right, const Matrix<double>& got) {
     for (std::int64_t j = 0; j < right.cols; ++j)
         for (std::int64_t i = 0; i < right.rows; ++i)

@@ -1,4 +1,4 @@
-// OpenCL's functions that can fail, in the place of the ICD loader's.
+// OpenCL's functions that can fail, instead of the ICD loader's.
 #include "faults/opencl_points.hpp"
 
 #include <dlfcn.h>

@@ -1,6 +1,6 @@
 // Runs every kernel of the library once or more at small, odd sizes through the plain OpenCL C
 // interface and compares with the host reference: a program small enough for Oclgrind, which watches
-// each access. Exit status 1 for a wrong result. Under Oclgrind its log tells of races and of accesses
+// each access. Exit status 1 for a wrong result. Under Oclgrind its log shows races and accesses
 // that are invalid or uninitialized.
 #include <cstdio>
 #include <stdexcept>

@@ -293,7 +293,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kLargestFloat = std::numeric_limits<float>::max();
 
-/// iter is LAPACK's, but for a step more or less, by rounding.
+/// iter is LAPACK's, except for a step more or less, by rounding.
 TEST_F(SolveNumerics, RefinementTakesAsManyStepsAsLapack) {
     const std::vector<System> systems{
         changed("NaN first in A", true, 0, 0, kNaN),

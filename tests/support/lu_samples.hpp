@@ -135,8 +135,8 @@ testing::AssertionResult same_factorization(const Factorization<T>& expected, co
     return testing::AssertionSuccess();
 }
 
-/// Whether another number of devices gave the same: bit by bit, but for the host device, where the CPU's BLAS
-/// may round otherwise where operands are wider or rows stand elsewhere.
+/// Whether another number of devices gave the same: bit by bit, except for the host device, where
+/// the CPU's BLAS may round otherwise if operands are wider or rows stand elsewhere.
 template <class T>
 testing::AssertionResult same_on_other_devices(const Matrix<T>& matrix, const Factorization<T>& expected,
                                                const Factorization<T>& got,

@@ -66,7 +66,7 @@ TEST(RegisteredMemory, SkipsStagingUntilItIsUnregistered) {
     EXPECT_EQ(a.data, a_before.data) << "registering must leave contents as they are";
     EXPECT_TRUE(call());
     EXPECT_TRUE(call());
-    // The host device has nothing to pin: it copies as ever.
+    // The host device has nothing to pin: it copies as always.
     EXPECT_EQ(copies.count.exchange(0), test::on_host() ? 2 * without : 0);
 
     for (Matrix<double>* matrix : {&a, &b, &got}) unregister_memory(session, matrix->data.data());

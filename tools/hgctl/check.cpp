@@ -39,7 +39,7 @@ struct Options {
 
     [[nodiscard]] std::int64_t problems() const { return count.value_or(routine->problems); }
 
-    /// True if kernels are checked in the place of the routine.
+    /// True if kernels are checked instead of the routine.
     [[nodiscard]] bool kernels_alone() const { return kernels || !families.empty(); }
 };
 

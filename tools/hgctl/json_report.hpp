@@ -8,7 +8,7 @@
 
 namespace hgctl {
 
-/// The option `--json [FILE]`: figures as JSON, to a file, or to standard output in the place of the text.
+/// The option `--json [FILE]`: figures as JSON, to a file, or to standard output instead of the text.
 class JsonReport {
   public:
     void add_option(Command& app);

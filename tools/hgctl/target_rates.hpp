@@ -8,7 +8,7 @@
 
 namespace hgctl {
 
-/// Options that give figures of a target in the place of those it has; rates in units of 1e9 per second.
+/// Options that give figures of a target instead of those it has; rates in units of 1e9 per second.
 struct TargetRates {
     std::optional<double> copy_rate, links_in, links_out, links_both;  ///< of the whole machine
     std::optional<double> link_in, link_out, link_both, kernel_rate;   ///< of each device

@@ -7,7 +7,7 @@
 
 namespace hgctl {
 
-/// What a trace tells of one of its runs.
+/// What a trace says about one of its runs.
 struct TracedRun {
     std::size_t commands = 0;
     std::vector<std::string> devices;
