@@ -44,7 +44,6 @@ LIBRARIES = {
     r"CLI/": ["tools/hgctl/command_line.cpp", "tools/hgctl/strict_values.cpp"],
     # hg itself calls the CPU's BLAS and LAPACK through kernels/cpu_blas alone.
     r"(cblas|lapacke)\.h$": ["tools/*", "examples/*"],
-    r"(xtensor|xtl)/": ["tools/*"],
     r"(mpi|omp)\.h$": ["examples/*"],
 }
 
