@@ -52,8 +52,7 @@ struct MachineModel {
     std::vector<DeviceRates> devices;  ///< by position in the machine
     LinkRates links;                   ///< all devices at once, together
     LinkRates staged;                  ///< likewise from and to pageable memory
-    double host_copy =
-        0;  ///< bytes/s of staging copies for all devices together, while any copy is under way
+    double host_copy = 0;  ///< bytes/s of staging copies, all devices together, while one is under way
     HostRates host;
 };
 
