@@ -17,6 +17,8 @@ class Json {
   public:
     struct Member;
 
+    // Not explicit: reports are written as lists of names and plain values.
+    // NOLINTBEGIN(google-explicit-constructor)
     /// null
     Json();
     Json(std::nullptr_t) : Json() {}
@@ -36,6 +38,7 @@ class Json {
     }
     /// An object.
     Json(std::initializer_list<Member> members);
+    // NOLINTEND(google-explicit-constructor)
 
     Json(const Json& other);
     Json(Json&& other) noexcept;
