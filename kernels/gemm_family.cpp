@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "runtime/program/immortal.hpp"
-
 namespace hg::kernels {
 namespace {
 
@@ -163,37 +161,43 @@ std::int64_t mma_elements(const P& p) {
     return std::int64_t{p.stages} * (p.tile_m + p.tile_n) * p.tile_k;
 }
 
-using Fields = std::vector<int GemmParameters::*>;
+using Field = int GemmParameters::*;
 
-Fields operator+(Fields fields, const Fields& more) {
-    fields.insert(fields.end(), more.begin(), more.end());
-    return fields;
+template <std::size_t... Sizes>
+constexpr auto joined(const std::array<Field, Sizes>&... parts) {
+    std::array<Field, (Sizes + ...)> all{};
+    auto end = all.begin();
+    ((end = std::copy(parts.begin(), parts.end(), end)), ...);
+    return all;
 }
+
+template <class... Fields>
+constexpr std::array<Field, sizeof...(Fields)> fields(Fields... list) {
+    return {list...};
+}
+
+constexpr auto kTile = fields(&P::tile_m, &P::tile_n, &P::tile_k);
+constexpr auto kBlocks = joined(kTile, fields(&P::work_m, &P::work_n));
+constexpr auto kLocals = fields(&P::padding, &P::transpose_local, &P::unroll, &P::order);
+
+constexpr auto kGlobalFields = fields(&P::tile_m, &P::tile_n);
+constexpr auto kLocalFields = joined(kTile, kLocals);
+constexpr auto kLocalAFields = joined(kBlocks, fields(&P::vector, &P::padding, &P::unroll, &P::order));
+constexpr auto kRegisterFields = joined(kBlocks, fields(&P::vector, &P::order));
+constexpr auto kBlockedFields = joined(kBlocks, fields(&P::vector, &P::variant), kLocals);
+constexpr auto kPipelinedFields = joined(kBlocks, fields(&P::padding, &P::order, &P::variant));
+constexpr auto kMmaFields = joined(kBlocks, fields(&P::stages, &P::order));
 
 /// By the families' numbers.
-std::array<GemmFamilyRules, 7> make_rules() {
-    const Fields tile{&P::tile_m, &P::tile_n, &P::tile_k};
-    const Fields blocks = tile + Fields{&P::work_m, &P::work_n};
-    const Fields locals{&P::padding, &P::transpose_local, &P::unroll, &P::order};
-    return {{
-        {"global", {&P::tile_m, &P::tile_n}, [](P&) {}, global_fault, no_elements},
-        {"local", tile + locals, fill_local, no_fault, both_tiles},
-        {"local_a", blocks + Fields{&P::vector, &P::padding, &P::unroll, &P::order}, fill_local_a,
-         vector_fault, tile_of_a},
-        {"registers", blocks + Fields{&P::vector, &P::order}, fill_registers, vector_fault, no_elements},
-        {"blocked", blocks + Fields{&P::vector, &P::variant} + locals, fill_blocked, blocked_fault,
-         blocked_elements},
-        {"pipelined", blocks + Fields{&P::padding, &P::order, &P::variant}, fill_pipelined, pipelined_fault,
-         pipelined_elements, 1, true, ""},
-        {"mma", blocks + Fields{&P::stages, &P::order}, fill_mma, mma_fault, mma_elements, kWarp, true,
-         "gemm_mma_tiles.cl", 80},
-    }};
-}
-
-const std::array<GemmFamilyRules, 7>& all_rules() {
-    static const Immortal rules(make_rules());
-    return *rules;
-}
+constexpr std::array<GemmFamilyRules, 7> kRules{{
+    {"global", kGlobalFields, [](P&) {}, global_fault, no_elements},
+    {"local", kLocalFields, fill_local, no_fault, both_tiles},
+    {"local_a", kLocalAFields, fill_local_a, vector_fault, tile_of_a},
+    {"registers", kRegisterFields, fill_registers, vector_fault, no_elements},
+    {"blocked", kBlockedFields, fill_blocked, blocked_fault, blocked_elements},
+    {"pipelined", kPipelinedFields, fill_pipelined, pipelined_fault, pipelined_elements, 1, true, ""},
+    {"mma", kMmaFields, fill_mma, mma_fault, mma_elements, kWarp, true, "gemm_mma_tiles.cl", 80},
+}};
 
 }  // namespace
 
@@ -202,7 +206,7 @@ const std::array<GemmField, 12>& gemm_fields() noexcept {
 }
 
 const GemmFamilyRules& rules_of(GemmFamily family) noexcept {
-    return all_rules()[static_cast<std::size_t>(family)];
+    return kRules[static_cast<std::size_t>(family)];
 }
 
 bool uses(GemmFamily family, int GemmParameters::*field) noexcept {
@@ -231,9 +235,9 @@ std::string_view name(GemmFamily family) noexcept {
 }
 
 std::optional<GemmFamily> parse_family(std::string_view word) noexcept {
-    for (GemmFamily family : gemm_families())
-        if (name(family) == word) return family;
-    return std::nullopt;
+    const auto found = std::ranges::find(kRules, word, &GemmFamilyRules::word);
+    if (found == kRules.end()) return std::nullopt;
+    return static_cast<GemmFamily>(found - kRules.begin());
 }
 
 std::vector<GemmFamily> gemm_families() {

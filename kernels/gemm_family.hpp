@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,7 @@ const std::array<GemmField, 12>& gemm_fields() noexcept;
 /// but `fill` take parameters that it has filled.
 struct GemmFamilyRules {
     std::string_view word;
-    std::vector<int GemmParameters::*> used;      ///< the fields that its source reads
+    std::span<int GemmParameters::*const> used;   ///< the fields that its source reads
     void (*fill)(GemmParameters&);                ///< replaces zeros by defaults
     std::string (*fault)(const GemmParameters&);  ///< what the source cannot be compiled with; empty: nothing
     std::int64_t (*local_elements)(const GemmParameters&);  ///< elements of A and B in local memory

@@ -27,6 +27,10 @@ const int n = kOrder;
 const int nrhs = kColumns;
 const int ld = kLd;
 
+/// Made before any allocation fails.
+std::vector<double> work(static_cast<std::size_t>(n* nrhs));
+std::vector<float> swork(static_cast<std::size_t>(n*(n + nrhs)));
+
 #define HG_CALL(T, x_)                                                                                    \
     int call(Routine routine, Operands<T>& x, int* ipiv) {                                                \
         const T one = 1, two = 2;                                                                         \
@@ -58,8 +62,6 @@ int call_dsgesv(Operands<float>&, int*) {
     return -1;
 }
 int call_dsgesv(Operands<double>& x, int* ipiv) {
-    static std::vector<double> work(static_cast<std::size_t>(n * nrhs));
-    static std::vector<float> swork(static_cast<std::size_t>(n * (n + nrhs)));
     int iter = 0, info = 0;
     dsgesv_(&n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, x.C.data(), &ld, work.data(), swork.data(),
             &iter, &info);

@@ -1,10 +1,11 @@
 // Lets each call of each routine by each face fail at each place that it reaches, one at a time. A call ends
 // in the right result, or in an error with its inputs as they were; the next call works.
 //
-//     faults [--most N] [--face PART] [--routine NAME] [--fault PART]
+//     faults [--most N] [--face PART] [--routine NAME] [--fault PART] [--at POSITION]
 //
 // `most` positions of each place are tried, spread evenly; all of them without it. Exit status 1 and a line
 // for each fault that is found; the last line counts.
+#include <execinfo.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,6 +30,7 @@ constexpr std::int64_t kNowhere = -1;
 
 struct Options {
     std::int64_t most = 1 << 30;
+    std::int64_t at = -1;  ///< the only position to try, to look into a fault; -1: all
     std::string face, routine, fault;
 };
 
@@ -41,6 +43,9 @@ extern "C" void on_signal(int signal) {
     };
     write_words(under_way.data());
     write_words(signal == SIGALRM ? ": hangs\n" : ": ended by a signal\n");
+    std::array<void*, 40> frames{};
+    backtrace_symbols_fd(frames.data(), backtrace(frames.data(), static_cast<int>(frames.size())),
+                         STDOUT_FILENO);
     _exit(1);
 }
 
@@ -147,6 +152,10 @@ void try_place(const Options& options, const Problem<T>& problem, RoutineName ro
         return trial.reached;
     };
     tally.next_place();
+    if (options.at >= 0) {
+        call_failing_at(options.at);
+        return;
+    }
     // Twice, since the first call makes what the next ones find made.
     call_failing_at(kNowhere);
     const std::int64_t places = call_failing_at(kNowhere);
@@ -191,6 +200,7 @@ Options options_of(int count, char** words) {
     for (int i = 1; i + 1 < count; i += 2) {
         const std::string_view name = words[i];
         if (name == "--most") options.most = std::atoll(words[i + 1]);
+        if (name == "--at") options.at = std::atoll(words[i + 1]);
         if (name == "--face") options.face = words[i + 1];
         if (name == "--routine") options.routine = words[i + 1];
         if (name == "--fault") options.fault = words[i + 1];
