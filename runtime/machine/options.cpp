@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "runtime/machine/machine.hpp"
+#include "runtime/program/current_error.hpp"
 #include "runtime/program/environment_variable.hpp"
-#include "runtime/program/error.hpp"
 
 namespace hg {
 namespace {
@@ -75,17 +75,19 @@ std::string user_cache_folder() {
 }  // namespace
 
 MachineOptions MachineOptions::from_environment() {
-    MachineOptions options;
-    options.devices = environment_variable("HG_DEVICES");
-    const std::string limit = environment_variable("HG_MEMORY_LIMIT");
-    if (!limit.empty()) options.memory_limit = parse_bytes("HG_MEMORY_LIMIT", limit);
-    options.cache_folder = user_cache_folder();
-    const std::string threads = environment_variable("HG_STAGING_THREADS");
-    if (!threads.empty()) options.staging_threads = parse_count("HG_STAGING_THREADS", threads);
-    const std::string order = environment_variable("HG_HOST_BELOW");
-    if (!order.empty()) options.host_below = parse_order("HG_HOST_BELOW", order);
-    options.share = ShareOptions::from_environment();
-    return options;
+    return throwing_errors_only([] {
+        MachineOptions options;
+        options.devices = environment_variable("HG_DEVICES");
+        const std::string limit = environment_variable("HG_MEMORY_LIMIT");
+        if (!limit.empty()) options.memory_limit = parse_bytes("HG_MEMORY_LIMIT", limit);
+        options.cache_folder = user_cache_folder();
+        const std::string threads = environment_variable("HG_STAGING_THREADS");
+        if (!threads.empty()) options.staging_threads = parse_count("HG_STAGING_THREADS", threads);
+        const std::string order = environment_variable("HG_HOST_BELOW");
+        if (!order.empty()) options.host_below = parse_order("HG_HOST_BELOW", order);
+        options.share = ShareOptions::from_environment();
+        return options;
+    });
 }
 
 }  // namespace hg
