@@ -14,6 +14,7 @@
 #include "kernels/cpu_blas.hpp"
 #include "runtime/machine/advisory_trace.hpp"
 #include "runtime/machine/log.hpp"
+#include "runtime/machine/process_life.hpp"
 #include "runtime/program/current_error.hpp"
 #include "runtime/program/environment_variable.hpp"
 

@@ -8,12 +8,12 @@
 #include "blas/model/machine_model.hpp"
 #include "kernels/database.hpp"
 #include "runtime/machine/machine.hpp"
-#include "runtime/machine/process_life.hpp"
 
 namespace hg {
 
 class CallQueue;
 class HostChoice;
+class LifeStamp;
 
 /// A machine with the programs built for it so far. Calls without a session use the process-wide one. It is
 /// made at the first call from the HG_* variables, and it is never destroyed. With HG_TRACE=path a session

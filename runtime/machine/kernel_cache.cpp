@@ -13,6 +13,7 @@
 #include "runtime/files/read_file.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl_error.hpp"
+#include "runtime/machine/process_life.hpp"
 #include "runtime/program/error.hpp"
 
 namespace hg {
@@ -70,6 +71,7 @@ KernelCache::KernelCache(const cl::Context& context, const cl::Device& device, c
                          std::string folder)
     : context_(context),
       device_(device),
+      compiler_comes_late_(info.traits.vendor != "pocl"),
       device_key_(info.platform + '\n' + info.name + '\n' + info.driver + '\n' + info.version + '\n'),
       folder_(std::move(folder)) {}
 
@@ -139,6 +141,7 @@ std::optional<cl::Program> KernelCache::from_binary(const Binary& binary, const 
     try {
         cl::Program program(context_, {device_}, {binary});
         program.build({device_}, options.c_str());
+        drivers_are_loaded();
         return program;
     } catch (const cl::Error& error) {
         log(LogLevel::warn, "the driver does not take a cached kernel: " + opencl_error_name(error.err()));
@@ -146,7 +149,20 @@ std::optional<cl::Program> KernelCache::from_binary(const Binary& binary, const 
     }
 }
 
-cl::Program KernelCache::from_source(const Instruction& instruction) const {
+/// Has the driver load its compiler with a kernel that takes no time. If the process ended while the compiler
+/// is at work, and hg did not know that it is loaded, it would be taken down amid its work.
+void KernelCache::load_compiler() {
+    if (!std::exchange(compiler_comes_late_, false)) return;
+    try {
+        cl::Program(context_, std::string("kernel void hg_nothing() {}")).build({device_});
+    } catch (const cl::Error& error) {
+        log(LogLevel::info, "the driver compiles no empty kernel: " + opencl_error_name(error.err()));
+    }
+    drivers_are_loaded();
+}
+
+cl::Program KernelCache::from_source(const Instruction& instruction) {
+    load_compiler();
     cl::Program program(context_, instruction.source);
     try {
         program.build({device_}, (instruction.build_options + kNoWarnings).c_str());

@@ -41,10 +41,12 @@ class KernelCache {
     void write(const std::string& key, const Binary& binary) const;
     [[nodiscard]] std::optional<cl::Program> from_binary(const Binary& binary,
                                                          const std::string& options) const;
-    [[nodiscard]] cl::Program from_source(const Instruction& instruction) const;
+    [[nodiscard]] cl::Program from_source(const Instruction& instruction);
+    void load_compiler();
 
     cl::Context context_;
     cl::Device device_;
+    bool compiler_comes_late_;  ///< the driver loads it when the first kernel is compiled
     std::string device_key_;
     std::string folder_;
     std::unordered_map<std::string, cl::Program> programs_;  ///< by key

@@ -1,5 +1,6 @@
 #include "runtime/machine/process_life.hpp"
 
+#include <link.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -18,6 +19,9 @@ namespace {
 constexpr std::chrono::milliseconds kPatience{1600};
 /// For commands that have started, when nothing new is.
 constexpr std::chrono::milliseconds kLastCommands{300};
+/// For what drivers still do in threads of their own when the last call has ended: NVIDIA's ended the process
+/// by a signal in one of five runs without it.
+constexpr std::chrono::milliseconds kDriversRest{50};
 /// For drivers at work.
 constexpr std::chrono::seconds kDrivers{8};
 constexpr std::chrono::microseconds kBetweenLooks{200};
@@ -60,7 +64,11 @@ void end_devices() noexcept {
     exits = true;
     call_hooks();
     const auto all_ended = [] { return under_way.load() <= depth; };
-    if (within(kPatience, all_ended)) return;
+    if (all_ended()) return;
+    if (within(kPatience, all_ended)) {
+        std::this_thread::sleep_for(kDriversRest);
+        return;
+    }
     abandoned.store(true);
     static_cast<void>(within(kLastCommands, all_ended));
     static_cast<void>(within(kDrivers, [] { return drivers_at_work.load() == 0; }));
@@ -75,6 +83,18 @@ void begin_child() noexcept {
     depth = 0;
     exits = false;
     call_hooks();
+}
+
+/// How many libraries the process has loaded so far.
+unsigned long long libraries_loaded() noexcept {
+    unsigned long long count = 0;
+    dl_iterate_phdr(
+        [](dl_phdr_info* object, std::size_t, void* result) {
+            *static_cast<unsigned long long*>(result) = object->dlpi_adds;
+            return 1;
+        },
+        &count);
+    return count;
 }
 
 /// When the library is loaded, so that no fork is missed.
@@ -143,8 +163,9 @@ void devices_begin() noexcept {
 }
 
 void drivers_are_loaded() {
-    static constinit std::atomic<bool> known{false};
-    if (!known.exchange(true)) static_cast<void>(std::atexit(end_devices));
+    static constinit std::atomic<unsigned long long> known{0};
+    const unsigned long long loaded = libraries_loaded();
+    if (known.exchange(loaded) != loaded) static_cast<void>(std::atexit(end_devices));
     // Some of a driver may be gone already where exit() began while it was loaded by another thread.
     if (ended(life::era.load()) && !exits) refuse_at_end();
 }

@@ -80,8 +80,9 @@ class DevicesBegin {
 /// To be said before anything that takes a lock to make a machine.
 void devices_begin() noexcept;
 
-/// To be said when drivers have been loaded: what they do at exit comes after what hg does. Throws
-/// Error{device_lost} where exit() has begun meanwhile in another thread.
+/// To be said when drivers have been loaded, and when they may have loaded more, such as a compiler: what they
+/// do at exit comes after what hg does. Throws Error{device_lost} if exit() has begun meanwhile in another
+/// thread.
 void drivers_are_loaded();
 
 /// True in a child of a process that has used devices, and in the children of that child.

@@ -45,6 +45,10 @@ constinit std::atomic<int> failing{-1};  ///< the kind of fault; -1: none
 constinit std::atomic<std::int64_t> reached{0};
 constinit std::atomic<std::int64_t> failing_position{0};
 
+/// Whether allocations of this thread count: it is hg's or the caller's, and in no driver.
+thread_local constinit bool counts = false;
+thread_local constinit int in_driver = 0;
+
 bool is_caller(const char* name, bool cpp_library) noexcept {
     return *name == '\0' || std::strstr(name, "libhg") != nullptr || std::strstr(name, "libtbb") != nullptr ||
            (cpp_library && std::strstr(name, "libstdc++") != nullptr);
@@ -69,7 +73,7 @@ Function* next(const char* name) noexcept {
 }
 
 void* allocate(std::size_t bytes, std::size_t alignment, const void* caller) {
-    if (fails(Fault::allocation, caller)) throw std::bad_alloc();
+    if (counts && in_driver == 0 && fails(Fault::allocation, caller)) throw std::bad_alloc();
     const std::size_t least = std::max<std::size_t>(bytes, 1);
     void* const memory = alignment == 0
                              ? std::malloc(least)
@@ -78,12 +82,40 @@ void* allocate(std::size_t bytes, std::size_t alignment, const void* caller) {
     return memory;
 }
 
+struct ThreadStart {
+    void* (*body)(void*);
+    void* argument;
+};
+
+void* run_counted(void* data) {
+    const ThreadStart start = *static_cast<ThreadStart*>(data);
+    std::free(data);
+    counts = true;
+    return start.body(start.argument);
+}
+
+/// Whether a thread that is made from here is hg's.
+bool is_made_by_hg(const void* caller) noexcept {
+    Callers list;
+    list.cpp_library = true;
+    dl_iterate_phdr(add_ranges, &list);
+    return list.holds(caller);
+}
+
 }  // namespace
+
+InDriver::InDriver() noexcept {
+    ++in_driver;
+}
+InDriver::~InDriver() {
+    --in_driver;
+}
 
 void fail_at(Fault fault, std::int64_t position, bool opencl) {
     callers.count = 0;
     callers.cpp_library = !opencl || fault != Fault::allocation;
     dl_iterate_phdr(add_ranges, &callers);
+    counts = true;
     reached = 0;
     failing_position = position;
     failing = static_cast<int>(fault);
@@ -132,7 +164,13 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
                    void* argument) {
     if (fails(Fault::thread, __builtin_return_address(0))) return EAGAIN;
     static auto* const real = next<decltype(pthread_create)>("pthread_create");
-    return real(thread, attributes, body, argument);
+    if (!hg::test::is_made_by_hg(__builtin_return_address(0)))
+        return real(thread, attributes, body, argument);
+    auto* const start = static_cast<hg::test::ThreadStart*>(std::malloc(sizeof(hg::test::ThreadStart)));
+    *start = {body, argument};
+    const int status = real(thread, attributes, hg::test::run_counted, start);
+    if (status != 0) std::free(start);
+    return status;
 }
 
 // The mode is there if a file may be made; an int too many is no harm.

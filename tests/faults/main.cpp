@@ -1,7 +1,7 @@
 // Lets each call of each routine by each face fail at each place that it reaches, one at a time. A call ends
 // in the right result, or in an error with its inputs as they were; the next call works.
 //
-//     faults [--most N] [--face PART] [--routine NAME] [--fault PART] [--at POSITION]
+//     faults [--most N] [--face PART] [--routine NAME] [--fault PART] [--at POSITION] [--first-calls NAME]
 //
 // `most` positions of each place are tried, spread evenly; all of them without it. Exit status 1 and a line
 // for each fault that is found; the last line counts.
@@ -32,6 +32,8 @@ struct Options {
     std::int64_t most = 1 << 30;
     std::int64_t at = -1;  ///< the only position to try, to look into a fault; -1: all
     std::string face, routine, fault;
+    std::string
+        first_calls;  ///< the only routine whose first calls are tried, which start OpenCL; empty: all
 };
 
 /// What is under way, for the words of a signal's handler.
@@ -176,6 +178,11 @@ Problem<T> solved(Routine routine) {
     return problem;
 }
 
+bool is_left_out(const Options& options, const char* routine, const char* face) {
+    const bool first_call = std::string_view(face).find("first call") != std::string_view::npos;
+    return first_call && !options.first_calls.empty() && options.first_calls != routine;
+}
+
 bool is_wanted(const std::string& part, const char* name) {
     return std::string_view(name).find(part) != std::string_view::npos;
 }
@@ -189,7 +196,8 @@ void try_all(const Options& options, bool first_of_process, Tally& tally) {
         const Problem<T> problem = solved<T>(routine.routine);
         for (const Face<T>& face : faces<T>())
             for (const FaultName& place : kFaults)
-                if (face.first_of_process == first_of_process && (place.on_host || uses_opencl()) &&
+                if (face.first_of_process == first_of_process &&
+                    !is_left_out(options, routine.name, face.name) && (place.on_host || uses_opencl()) &&
                     is_wanted(options.face, face.name) && is_wanted(options.fault, place.name))
                     try_place(options, problem, routine, face, place, tally);
     }
@@ -201,6 +209,7 @@ Options options_of(int count, char** words) {
         const std::string_view name = words[i];
         if (name == "--most") options.most = std::atoll(words[i + 1]);
         if (name == "--at") options.at = std::atoll(words[i + 1]);
+        if (name == "--first-calls") options.first_calls = words[i + 1];
         if (name == "--face") options.face = words[i + 1];
         if (name == "--routine") options.routine = words[i + 1];
         if (name == "--fault") options.fault = words[i + 1];

@@ -42,7 +42,9 @@ using hg::test::Fault;
 using hg::test::kContextIsGone;
 using hg::test::lost_context;
 
-#define HG_REAL(function) static auto* const real = hg::test::next<decltype(function)>(#function)
+#define HG_REAL(function)                                                    \
+    static auto* const real = hg::test::next<decltype(function)>(#function); \
+    const hg::test::InDriver in_driver
 #define HG_REFUSE(kind, queue)                                                                             \
     if (const cl_int why = hg::test::refusal(kind, queue, __builtin_return_address(0)); why != CL_SUCCESS) \
     return why
@@ -74,6 +76,29 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id* dev
     if (fails(Fault::build, __builtin_return_address(0))) return CL_BUILD_PROGRAM_FAILURE;
     HG_REAL(clBuildProgram);
     return real(program, count, devices, options, notify, data);
+}
+
+cl_kernel clCreateKernel(cl_program program, const char* name, cl_int* error) {
+    HG_REAL(clCreateKernel);
+    return real(program, name, error);
+}
+
+cl_int clGetProgramInfo(cl_program program, cl_program_info what, size_t size, void* value, size_t* needed) {
+    HG_REAL(clGetProgramInfo);
+    return real(program, what, size, value, needed);
+}
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** texts,
+                                     const size_t* lengths, cl_int* error) {
+    HG_REAL(clCreateProgramWithSource);
+    return real(context, count, texts, lengths, error);
+}
+
+cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id* devices,
+                                     const size_t* lengths, const unsigned char** binaries, cl_int* status,
+                                     cl_int* error) {
+    HG_REAL(clCreateProgramWithBinary);
+    return real(context, count, devices, lengths, binaries, status, error);
 }
 
 cl_int clFinish(cl_command_queue queue) {
