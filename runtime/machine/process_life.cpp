@@ -19,8 +19,7 @@ namespace {
 constexpr std::chrono::milliseconds kPatience{1600};
 /// For commands that have started, when nothing new is.
 constexpr std::chrono::milliseconds kLastCommands{300};
-/// For what drivers still do in threads of their own when the last call has ended: NVIDIA's ended the process
-/// by a signal in one of five runs without it.
+/// For what drivers still do in threads of their own when the last call has ended.
 constexpr std::chrono::milliseconds kDriversRest{50};
 /// For drivers at work.
 constexpr std::chrono::seconds kDrivers{8};
