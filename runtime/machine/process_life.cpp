@@ -19,8 +19,6 @@ namespace {
 constexpr std::chrono::milliseconds kPatience{1600};
 /// For commands that have started, when nothing new is.
 constexpr std::chrono::milliseconds kLastCommands{300};
-/// For what drivers still do in threads of their own when the last call has ended.
-constexpr std::chrono::milliseconds kDriversRest{50};
 /// For drivers at work.
 constexpr std::chrono::seconds kDrivers{8};
 constexpr std::chrono::microseconds kBetweenLooks{200};
@@ -63,11 +61,7 @@ void end_devices() noexcept {
     exits = true;
     call_hooks();
     const auto all_ended = [] { return under_way.load() <= depth; };
-    if (all_ended()) return;
-    if (within(kPatience, all_ended)) {
-        std::this_thread::sleep_for(kDriversRest);
-        return;
-    }
+    if (within(kPatience, all_ended)) return;
     abandoned.store(true);
     static_cast<void>(within(kLastCommands, all_ended));
     static_cast<void>(within(kDrivers, [] { return drivers_at_work.load() == 0; }));
