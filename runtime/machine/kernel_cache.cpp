@@ -72,6 +72,7 @@ KernelCache::KernelCache(const cl::Context& context, const cl::Device& device, c
     : context_(context),
       device_(device),
       compiler_comes_late_(info.traits.vendor != "pocl"),
+      loader_comes_late_(compiler_comes_late_),
       device_key_(info.platform + '\n' + info.name + '\n' + info.driver + '\n' + info.version + '\n'),
       folder_(std::move(folder)) {}
 
@@ -137,11 +138,11 @@ void KernelCache::write(const std::string& key, const Binary& binary) const {
     }
 }
 
-std::optional<cl::Program> KernelCache::from_binary(const Binary& binary, const std::string& options) const {
+std::optional<cl::Program> KernelCache::from_binary(const Binary& binary, const std::string& options) {
     try {
         cl::Program program(context_, {device_}, {binary});
         program.build({device_}, options.c_str());
-        drivers_are_loaded();
+        if (std::exchange(loader_comes_late_, false)) drivers_have_loaded_more();
         return program;
     } catch (const cl::Error& error) {
         log(LogLevel::warn, "the driver does not take a cached kernel: " + opencl_error_name(error.err()));
@@ -158,7 +159,7 @@ void KernelCache::load_compiler() {
     } catch (const cl::Error& error) {
         log(LogLevel::info, "the driver compiles no empty kernel: " + opencl_error_name(error.err()));
     }
-    drivers_are_loaded();
+    drivers_have_loaded_more();
 }
 
 cl::Program KernelCache::from_source(const Instruction& instruction) {

@@ -39,14 +39,14 @@ class KernelCache {
     [[nodiscard]] std::string file_name(const std::string& key) const;
     [[nodiscard]] Kept read(const std::string& key) const;
     void write(const std::string& key, const Binary& binary) const;
-    [[nodiscard]] std::optional<cl::Program> from_binary(const Binary& binary,
-                                                         const std::string& options) const;
+    [[nodiscard]] std::optional<cl::Program> from_binary(const Binary& binary, const std::string& options);
     [[nodiscard]] cl::Program from_source(const Instruction& instruction);
     void load_compiler();
 
     cl::Context context_;
     cl::Device device_;
     bool compiler_comes_late_;  ///< the driver loads it when the first kernel is compiled
+    bool loader_comes_late_;    ///< likewise what makes kernels of binaries
     std::string device_key_;
     std::string folder_;
     std::unordered_map<std::string, cl::Program> programs_;  ///< by key

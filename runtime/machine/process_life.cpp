@@ -1,6 +1,5 @@
 #include "runtime/machine/process_life.hpp"
 
-#include <link.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -78,18 +77,6 @@ void begin_child() noexcept {
     call_hooks();
 }
 
-/// How many libraries the process has loaded so far.
-unsigned long long libraries_loaded() noexcept {
-    unsigned long long count = 0;
-    dl_iterate_phdr(
-        [](dl_phdr_info* object, std::size_t, void* result) {
-            *static_cast<unsigned long long*>(result) = object->dlpi_adds;
-            return 1;
-        },
-        &count);
-    return count;
-}
-
 /// When the library is loaded, so that no fork is missed.
 [[gnu::constructor]] void watch_forks() {
     static_cast<void>(pthread_atfork(nullptr, nullptr, begin_child));
@@ -156,11 +143,14 @@ void devices_begin() noexcept {
 }
 
 void drivers_are_loaded() {
-    static constinit std::atomic<unsigned long long> known{0};
-    const unsigned long long loaded = libraries_loaded();
-    if (known.exchange(loaded) != loaded) static_cast<void>(std::atexit(end_devices));
-    // Some of a driver may be gone already where exit() began while it was loaded by another thread.
+    static constinit std::atomic<bool> known{false};
+    if (!known.exchange(true)) drivers_have_loaded_more();
+    // Some of a driver may be gone already if exit() began while another thread loaded it.
     if (ended(life::era.load()) && !exits) refuse_at_end();
+}
+
+void drivers_have_loaded_more() noexcept {
+    static_cast<void>(std::atexit(end_devices));
 }
 
 bool devices_are_of_parent() noexcept {

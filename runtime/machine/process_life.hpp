@@ -80,10 +80,12 @@ class DevicesBegin {
 /// To be said before anything that takes a lock to make a machine.
 void devices_begin() noexcept;
 
-/// To be said when drivers have been loaded, and when they may have loaded more, such as a compiler: what they
-/// do at exit comes after what hg does. Throws Error{device_lost} if exit() has begun meanwhile in another
-/// thread.
+/// To be said when drivers have been loaded: what they do at exit comes after what hg does. Throws
+/// Error{device_lost} if exit() has begun meanwhile in another thread.
 void drivers_are_loaded();
+
+/// To be said when a driver has loaded more, such as its compiler, which is to go after hg too.
+void drivers_have_loaded_more() noexcept;
 
 /// True in a child of a process that has used devices, and in the children of that child.
 [[nodiscard]] bool devices_are_of_parent() noexcept;
