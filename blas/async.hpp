@@ -1,9 +1,8 @@
 #pragma once
 
 #include <cstdint>
-
-#include "blas/call.hpp"
-#include "blas/types.hpp"
+#include <hg/blas/call.hpp>
+#include <hg/blas/types.hpp>
 
 namespace hg {
 

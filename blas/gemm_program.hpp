@@ -1,12 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <hg/blas/types.hpp>
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/target.hpp>
 #include <string>
-
-#include "blas/types.hpp"
-#include "kernels/database.hpp"
-#include "runtime/program/program.hpp"
-#include "runtime/program/target.hpp"
 
 namespace hg {
 

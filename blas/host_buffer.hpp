@@ -1,10 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <hg/runtime/machine/pinned_memory.hpp>
 #include <memory>
 #include <utility>
-
-#include "runtime/machine/pinned_memory.hpp"
 
 namespace hg {
 

@@ -2,10 +2,9 @@
 
 #include <array>
 #include <cstdint>
-
-#include "blas/types.hpp"
-#include "kernels/database.hpp"
-#include "runtime/program/builder.hpp"
+#include <hg/blas/types.hpp>
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 

@@ -1,11 +1,10 @@
 #pragma once
 
 #include <cstdint>
-
-#include "blas/register_gemm.hpp"
-#include "blas/types.hpp"
-#include "kernels/database.hpp"
-#include "runtime/program/builder.hpp"
+#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/types.hpp>
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 

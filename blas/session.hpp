@@ -2,12 +2,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <hg/blas/machine_model.hpp>
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/machine/machine.hpp>
 #include <memory>
 #include <string>
-
-#include "blas/model/machine_model.hpp"
-#include "kernels/database.hpp"
-#include "runtime/machine/machine.hpp"
 
 namespace hg {
 

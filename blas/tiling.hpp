@@ -1,10 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <hg/runtime/program/element.hpp>
+#include <hg/runtime/program/target.hpp>
 #include <vector>
-
-#include "runtime/program/element.hpp"
-#include "runtime/program/target.hpp"
 
 namespace hg {
 

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <cstdint>
-
-#include "blas/types.hpp"
+#include <hg/blas/types.hpp>
 
 namespace hg {
 

@@ -16,21 +16,19 @@ if(TARGET hgctl)
     install(TARGETS hgctl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT hg)
 endif()
 
-# Users write <hg/blas/gemm.hpp>; the headers themselves name each other from include/hg on. These need the C++
-# standard library alone; the package test proves that, and that none is missing.
+# Users write <hg/blas/gemm.hpp>, and so do the headers themselves. These need the C++ standard library alone; the package test proves that, and that none is missing.
 set(hg_headers_runtime/program analysis builder command dependency device_traits element error instruction location policy
                                program shared_loads simulate target text verify)
 set(hg_headers_runtime/machine bindings device lane machine observer pinned_memory run_journal run_report share_options trace)
 set(hg_headers_kernels database gemm library scale)
-set(hg_headers_blas async call gemm gemm_program host_buffer register_gemm registered_memory register_trsm
+set(hg_headers_blas async call gemm gemm_program host_buffer machine_model register_gemm registered_memory register_trsm
                     session tiling trsm trsm_program types)
-set(hg_headers_blas/model machine_model)
 set(hg_headers_lapack async dsgesv gesv getrf getrf_program getrs)
-foreach(folder runtime/program runtime/machine kernels blas blas/model lapack)
+foreach(folder runtime/program runtime/machine kernels blas lapack)
     list(TRANSFORM hg_headers_${folder} REPLACE "(.+)" "${folder}/\\1.hpp" OUTPUT_VARIABLE headers)
     install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/${folder} COMPONENT hg)
 endforeach()
-install(FILES lapack/compat/hg.h lapack/compat/hg.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/lapack/compat COMPONENT hg)
+install(FILES interfaces/c/hg.h interfaces/fortran/hg.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg COMPONENT hg)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
 

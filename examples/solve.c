@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <hg/lapack/compat/hg.h>
+#include <hg/hg.h>
 
 static const int64_t kN = 600, kRhs = 5;
 

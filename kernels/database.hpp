@@ -2,12 +2,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <hg/kernels/gemm.hpp>
+#include <hg/runtime/program/target.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "kernels/gemm.hpp"
-#include "runtime/program/target.hpp"
 
 namespace hg::kernels {
 
@@ -50,7 +49,7 @@ struct GemmChoice {
 /// const functions are thread-safe.
 class Database {
   public:
-    /// The results that ship with the library (kernels/tuned/*.json).
+    /// The results that ship with the library (kernels/database/*.json).
     static const Database& shipped();
     /// The shipped results with the user's results of `folder`/tuned.json on top. An empty `folder` means no
     /// results of the user's. A missing file counts as empty. A file is ignored, with one call of `warn`, if

@@ -1,13 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <hg/runtime/program/device_traits.hpp>
+#include <hg/runtime/program/instruction.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "runtime/program/device_traits.hpp"
-#include "runtime/program/instruction.hpp"
 
 namespace hg::kernels {
 

@@ -1,18 +1,17 @@
-#include "kernels/library.hpp"
-
+#include <hg/kernels/gemm.hpp>
+#include <hg/kernels/library.hpp>
+#include <hg/kernels/scale.hpp>
 #include <utility>
 
-#include "kernels/copy.hpp"
-#include "kernels/gemm.hpp"
-#include "kernels/gemm_blocking.hpp"
-#include "kernels/gemm_sum.hpp"
-#include "kernels/lu_panel.hpp"
-#include "kernels/lu_solve.hpp"
-#include "kernels/lu_tournament.hpp"
-#include "kernels/row_moves.hpp"
-#include "kernels/scale.hpp"
-#include "kernels/triangle.hpp"
-#include "runtime/program/immortal.hpp"
+#include "kernels/elementwise/copy.hpp"
+#include "kernels/gemm/gemm_blocking.hpp"
+#include "kernels/gemm/gemm_sum.hpp"
+#include "kernels/lu/lu_panel.hpp"
+#include "kernels/lu/lu_solve.hpp"
+#include "kernels/lu/lu_tournament.hpp"
+#include "kernels/lu/row_moves.hpp"
+#include "kernels/triangle/triangle.hpp"
+#include "runtime/program/base/immortal.hpp"
 
 namespace hg::kernels {
 namespace {

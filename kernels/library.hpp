@@ -1,10 +1,9 @@
 #pragma once
 
+#include <hg/runtime/program/instruction.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "runtime/program/instruction.hpp"
 
 namespace hg::kernels {
 

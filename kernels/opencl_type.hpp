@@ -1,8 +1,7 @@
 #pragma once
 
+#include <hg/runtime/program/element.hpp>
 #include <string>
-
-#include "runtime/program/element.hpp"
 
 namespace hg::kernels {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runtime/program/instruction.hpp"
+#include <hg/runtime/program/instruction.hpp>
 
 namespace hg::kernels {
 

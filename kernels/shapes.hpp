@@ -1,10 +1,9 @@
 #pragma once
 
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/instruction.hpp>
 #include <string>
 #include <string_view>
-
-#include "runtime/program/error.hpp"
-#include "runtime/program/instruction.hpp"
 
 namespace hg::kernels {
 

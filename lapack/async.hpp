@@ -1,10 +1,9 @@
 #pragma once
 
 #include <cstdint>
-
-#include "blas/call.hpp"
-#include "blas/types.hpp"
-#include "lapack/getrf.hpp"
+#include <hg/blas/call.hpp>
+#include <hg/blas/types.hpp>
+#include <hg/lapack/getrf.hpp>
 
 namespace hg {
 

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <cstdint>
-
-#include "lapack/getrf.hpp"
+#include <hg/lapack/getrf.hpp>
 
 namespace hg {
 

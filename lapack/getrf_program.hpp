@@ -1,12 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <hg/kernels/database.hpp>
+#include <hg/lapack/getrf.hpp>
+#include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/target.hpp>
 #include <string>
-
-#include "kernels/database.hpp"
-#include "lapack/getrf.hpp"
-#include "runtime/program/program.hpp"
-#include "runtime/program/target.hpp"
 
 namespace hg {
 

@@ -45,7 +45,7 @@ run_ctest() {
     [ "$status" = 0 ] || fail "Some tests of build/$preset failed."
 }
 
-sources() { find blas examples hgblas kernels lapack runtime tests tools -name '*.cpp' -o -name '*.hpp'; }
+sources() { find blas examples interfaces kernels lapack runtime tests tools -name '*.cpp' -o -name '*.hpp'; }
 
 check_format() { sources | xargs clang-format --dry-run -Werror; }
 

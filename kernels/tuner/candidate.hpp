@@ -1,10 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <hg/kernels/database.hpp>
 #include <string>
 #include <vector>
-
-#include "kernels/database.hpp"
 
 namespace hg::kernels {
 

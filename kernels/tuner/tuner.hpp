@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/tuner/search.hpp"
+#include "kernels/tuner/search/search.hpp"
 
 namespace hg::kernels {
 

@@ -4,9 +4,9 @@
 #include <array>
 #include <utility>
 
-#include "kernels/tuner/timing.hpp"
-#include "kernels/tuner/trials.hpp"
+#include "kernels/tuner/search/trials.hpp"
 #include "kernels/tuner/tuning_plan.hpp"
+#include "kernels/tuner/worker/timing.hpp"
 
 namespace hg::kernels {
 namespace {

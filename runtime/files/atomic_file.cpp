@@ -14,9 +14,8 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <hg/runtime/program/error.hpp>
 #include <optional>
-
-#include "runtime/program/error.hpp"
 
 namespace hg {
 namespace {

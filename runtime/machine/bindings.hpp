@@ -1,10 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <hg/runtime/program/element.hpp>
 #include <map>
 #include <string>
-
-#include "runtime/program/element.hpp"
 
 namespace hg {
 

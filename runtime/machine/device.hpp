@@ -2,14 +2,13 @@
 
 #include <cstdint>
 #include <exception>
+#include <hg/runtime/machine/pinned_memory.hpp>
+#include <hg/runtime/program/instruction.hpp>
+#include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/target.hpp>
 #include <memory>
 #include <span>
 #include <string>
-
-#include "runtime/machine/pinned_memory.hpp"
-#include "runtime/program/instruction.hpp"
-#include "runtime/program/program.hpp"
-#include "runtime/program/target.hpp"
 
 namespace hg {
 

@@ -2,10 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <hg/runtime/machine/observer.hpp>
+#include <hg/runtime/program/command.hpp>
 #include <string_view>
-
-#include "runtime/machine/observer.hpp"
-#include "runtime/program/command.hpp"
 
 namespace hg {
 

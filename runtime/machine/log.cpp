@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "runtime/machine/process_life.hpp"
-#include "runtime/program/environment_variable.hpp"
-#include "runtime/program/immortal.hpp"
+#include "runtime/program/base/environment_variable.hpp"
+#include "runtime/program/base/immortal.hpp"
 
 namespace hg {
 namespace {

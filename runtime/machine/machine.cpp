@@ -1,24 +1,23 @@
-#include "runtime/machine/machine.hpp"
-
 #include <algorithm>
 #include <atomic>
+#include <hg/runtime/machine/machine.hpp>
 #include <mutex>
 #include <optional>
 #include <utility>
 
-#include "runtime/machine/caller_memory.hpp"
-#include "runtime/machine/device_model.hpp"
-#include "runtime/machine/discovery.hpp"
-#include "runtime/machine/host_device.hpp"
-#include "runtime/machine/host_memory.hpp"
+#include "runtime/machine/device/device_model.hpp"
+#include "runtime/machine/device/discovery.hpp"
+#include "runtime/machine/device/host_device.hpp"
+#include "runtime/machine/device/host_memory.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/process_life.hpp"
-#include "runtime/machine/queue.hpp"
-#include "runtime/machine/run_arguments.hpp"
-#include "runtime/machine/run_line.hpp"
-#include "runtime/machine/scheduler.hpp"
-#include "runtime/machine/slot_pool.hpp"
-#include "runtime/program/current_error.hpp"
+#include "runtime/machine/run/queue.hpp"
+#include "runtime/machine/run/run_arguments.hpp"
+#include "runtime/machine/run/run_line.hpp"
+#include "runtime/machine/run/scheduler.hpp"
+#include "runtime/machine/run/slot_pool.hpp"
+#include "runtime/machine/staging/caller_memory.hpp"
+#include "runtime/program/base/current_error.hpp"
 
 namespace hg {
 namespace {

@@ -1,19 +1,18 @@
 #pragma once
 
 #include <cstdint>
+#include <hg/runtime/machine/bindings.hpp>
+#include <hg/runtime/machine/device.hpp>
+#include <hg/runtime/machine/observer.hpp>
+#include <hg/runtime/machine/pinned_memory.hpp>
+#include <hg/runtime/machine/run_journal.hpp>
+#include <hg/runtime/machine/share_options.hpp>
+#include <hg/runtime/program/program.hpp>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "runtime/machine/bindings.hpp"
-#include "runtime/machine/device.hpp"
-#include "runtime/machine/observer.hpp"
-#include "runtime/machine/pinned_memory.hpp"
-#include "runtime/machine/run_journal.hpp"
-#include "runtime/machine/share_options.hpp"
-#include "runtime/program/program.hpp"
 
 namespace hg {
 

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <cstdint>
-
-#include "runtime/program/program.hpp"
+#include <hg/runtime/program/program.hpp>
 
 namespace hg {
 

@@ -6,10 +6,9 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <hg/runtime/program/error.hpp>
 #include <thread>
 #include <utility>
-
-#include "runtime/program/error.hpp"
 
 namespace hg {
 namespace {

@@ -2,10 +2,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <hg/runtime/program/program.hpp>
 #include <optional>
 #include <vector>
-
-#include "runtime/program/program.hpp"
 
 namespace hg {
 

@@ -1,13 +1,12 @@
 #pragma once
 
+#include <hg/runtime/machine/lane.hpp>
+#include <hg/runtime/machine/observer.hpp>
+#include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/target.hpp>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "runtime/machine/lane.hpp"
-#include "runtime/machine/observer.hpp"
-#include "runtime/program/program.hpp"
-#include "runtime/program/target.hpp"
 
 namespace hg {
 

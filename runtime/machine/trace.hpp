@@ -1,13 +1,12 @@
 #pragma once
 
+#include <hg/runtime/machine/observer.hpp>
+#include <hg/runtime/machine/run_report.hpp>
+#include <hg/runtime/program/target.hpp>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "runtime/machine/observer.hpp"
-#include "runtime/machine/run_report.hpp"
-#include "runtime/program/target.hpp"
 
 namespace hg {
 

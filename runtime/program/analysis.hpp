@@ -1,11 +1,10 @@
 #pragma once
 
 #include <array>
+#include <hg/runtime/program/program.hpp>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "runtime/program/program.hpp"
 
 namespace hg {
 

@@ -1,16 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <hg/runtime/program/dependency.hpp>
+#include <hg/runtime/program/instruction.hpp>
+#include <hg/runtime/program/policy.hpp>
+#include <hg/runtime/program/program.hpp>
 #include <initializer_list>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
-
-#include "runtime/program/dependency.hpp"
-#include "runtime/program/instruction.hpp"
-#include "runtime/program/policy.hpp"
-#include "runtime/program/program.hpp"
 
 namespace hg {
 

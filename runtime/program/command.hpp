@@ -1,9 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <hg/runtime/program/location.hpp>
 #include <string_view>
-
-#include "runtime/program/location.hpp"
 
 namespace hg {
 

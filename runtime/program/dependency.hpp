@@ -1,8 +1,7 @@
 #pragma once
 
+#include <hg/runtime/program/program.hpp>
 #include <vector>
-
-#include "runtime/program/program.hpp"
 
 namespace hg {
 

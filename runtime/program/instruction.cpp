@@ -1,8 +1,6 @@
-#include "runtime/program/instruction.hpp"
-
 #include <algorithm>
-
-#include "runtime/program/error.hpp"
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/instruction.hpp>
 
 namespace hg {
 namespace {

@@ -3,14 +3,13 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <hg/runtime/program/device_traits.hpp>
+#include <hg/runtime/program/location.hpp>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "runtime/program/device_traits.hpp"
-#include "runtime/program/location.hpp"
 
 namespace hg {
 

@@ -3,9 +3,8 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <hg/runtime/program/element.hpp>
 #include <string>
-
-#include "runtime/program/element.hpp"
 
 namespace hg {
 

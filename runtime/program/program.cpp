@@ -1,8 +1,6 @@
-#include "runtime/program/program.hpp"
-
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/program.hpp>
 #include <utility>
-
-#include "runtime/program/error.hpp"
 
 namespace hg {
 namespace {

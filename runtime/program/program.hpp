@@ -2,16 +2,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <hg/runtime/program/command.hpp>
+#include <hg/runtime/program/instruction.hpp>
+#include <hg/runtime/program/location.hpp>
+#include <hg/runtime/program/shared_loads.hpp>
+#include <hg/runtime/program/target.hpp>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "runtime/program/command.hpp"
-#include "runtime/program/instruction.hpp"
-#include "runtime/program/location.hpp"
-#include "runtime/program/shared_loads.hpp"
-#include "runtime/program/target.hpp"
 
 namespace hg {
 

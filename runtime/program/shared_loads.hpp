@@ -1,10 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <hg/runtime/program/location.hpp>
 #include <limits>
 #include <vector>
-
-#include "runtime/program/location.hpp"
 
 namespace hg {
 

@@ -1,9 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <hg/runtime/program/program.hpp>
 #include <vector>
-
-#include "runtime/program/program.hpp"
 
 namespace hg {
 

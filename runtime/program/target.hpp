@@ -1,11 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <hg/runtime/program/device_traits.hpp>
+#include <hg/runtime/program/element.hpp>
 #include <string>
 #include <vector>
-
-#include "runtime/program/device_traits.hpp"
-#include "runtime/program/element.hpp"
 
 namespace hg {
 

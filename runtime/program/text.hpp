@@ -1,10 +1,9 @@
 #pragma once
 
+#include <hg/runtime/program/program.hpp>
 #include <iosfwd>
 #include <string>
 #include <string_view>
-
-#include "runtime/program/program.hpp"
 
 namespace hg {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runtime/program/program.hpp"
+#include <hg/runtime/program/program.hpp>
 
 namespace hg {
 

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <hg/blas/host_buffer.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <limits>
 
-#include "blas/host_buffer.hpp"
-#include "runtime/program/error.hpp"
 #include "support/gemm_calls.hpp"
 
 namespace hg {

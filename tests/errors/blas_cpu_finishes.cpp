@@ -2,10 +2,10 @@
 
 #include <array>
 #include <cmath>
+#include <hg/runtime/program/error.hpp>
 #include <memory>
 
-#include "blas/call_policy.hpp"
-#include "runtime/program/error.hpp"
+#include "blas/call/call_policy.hpp"
 #include "support/faulty_session.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/trsm_calls.hpp"

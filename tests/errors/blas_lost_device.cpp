@@ -2,12 +2,12 @@
 
 #include <array>
 #include <cmath>
+#include <hg/blas/host_buffer.hpp>
 #include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "blas/host_buffer.hpp"
 #include "support/faulty_session.hpp"
 #include "support/gemm_calls.hpp"
 

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <hg/blas/async.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <vector>
 
-#include "blas/async.hpp"
-#include "blas/call_queue.hpp"
-#include "runtime/program/error.hpp"
+#include "blas/call/call_queue.hpp"
 #include "support/failing_threads.hpp"
 #include "support/gemm_calls.hpp"
 

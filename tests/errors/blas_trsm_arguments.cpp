@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <vector>
 
-#include "runtime/program/error.hpp"
 #include "support/trsm_calls.hpp"
 
 namespace hg {

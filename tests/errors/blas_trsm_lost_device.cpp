@@ -2,10 +2,10 @@
 
 #include <array>
 #include <cmath>
+#include <hg/blas/host_buffer.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <memory>
 
-#include "blas/host_buffer.hpp"
-#include "runtime/program/error.hpp"
 #include "support/faulty_session.hpp"
 #include "support/trsm_calls.hpp"
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/tuner/search_space.hpp"
+#include "kernels/tuner/search/search_space.hpp"
 #include "kernels/tuner/tuner.hpp"
-#include "kernels/tuner/worker.hpp"
+#include "kernels/tuner/worker/worker.hpp"
 #include "support/planted_costs.hpp"
 #include "support/stub_runner.hpp"
 

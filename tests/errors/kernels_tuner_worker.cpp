@@ -7,12 +7,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <hg/runtime/program/error.hpp>
 #include <string>
 
-#include "kernels/tuner/child_process.hpp"
-#include "kernels/tuner/protocol.hpp"
-#include "kernels/tuner/worker.hpp"
-#include "runtime/program/error.hpp"
+#include "kernels/tuner/worker/child_process.hpp"
+#include "kernels/tuner/worker/protocol.hpp"
+#include "kernels/tuner/worker/worker.hpp"
 #include "support/planted_costs.hpp"
 
 namespace hg::kernels {

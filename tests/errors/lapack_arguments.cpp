@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <hg/blas/session.hpp>
+#include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/gesv.hpp>
+#include <hg/lapack/getrs.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <vector>
 
-#include "blas/session.hpp"
-#include "lapack/dsgesv.hpp"
-#include "lapack/gesv.hpp"
-#include "lapack/getrs.hpp"
-#include "runtime/program/error.hpp"
 #include "support/test_devices.hpp"
 
 namespace hg {

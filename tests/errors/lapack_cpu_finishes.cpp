@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/getrs.hpp>
+#include <hg/runtime/program/error.hpp>
 
-#include "blas/call_policy.hpp"
-#include "lapack/dsgesv.hpp"
-#include "lapack/getrs.hpp"
-#include "runtime/program/error.hpp"
+#include "blas/call/call_policy.hpp"
 #include "support/faulty_session.hpp"
 #include "support/lu_samples.hpp"
 

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <hg/lapack/gesv.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <memory>
 
-#include "lapack/gesv.hpp"
-#include "runtime/program/error.hpp"
 #include "support/faulty_device.hpp"
 #include "support/lu_samples.hpp"
 

@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <memory>
 #include <vector>
 
-#include "runtime/machine/host_device.hpp"
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/builder.hpp"
-#include "runtime/program/error.hpp"
+#include "runtime/machine/device/host_device.hpp"
 #include "tests/support/test_instructions.hpp"
 
 namespace hg {

@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <hg/runtime/program/error.hpp>
 #include <optional>
 #include <vector>
 
-#include "runtime/machine/opencl_platforms.hpp"
-#include "runtime/machine/retirement.hpp"
-#include "runtime/program/error.hpp"
+#include "runtime/machine/opencl/opencl_platforms.hpp"
+#include "runtime/machine/opencl/retirement.hpp"
 #include "tests/support/test_devices.hpp"
 
 namespace hg {

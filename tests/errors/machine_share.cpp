@@ -8,13 +8,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <hg/runtime/program/error.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "runtime/machine/device_share.hpp"
-#include "runtime/machine/private_folder.hpp"
-#include "runtime/program/error.hpp"
+#include "runtime/machine/opencl/private_folder.hpp"
+#include "runtime/machine/share/device_share.hpp"
 #include "tests/support/share_process.hpp"
 
 namespace hg {

@@ -1,15 +1,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <memory>
 #include <thread>
 #include <vector>
 
-#include "runtime/machine/copy_threads.hpp"
-#include "runtime/machine/discovery.hpp"
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/builder.hpp"
-#include "runtime/program/error.hpp"
+#include "runtime/machine/device/discovery.hpp"
+#include "runtime/machine/staging/copy_threads.hpp"
 #include "tests/support/failing_threads.hpp"
 #include "tests/support/forwarding_device.hpp"
 #include "tests/support/test_devices.hpp"

@@ -1,18 +1,19 @@
 // hg's own faces: C++, C++ with a session for each call, calls that return at once, C and Fortran.
+#include <hg/hg.h>
+
+#include <hg/blas/async.hpp>
+#include <hg/blas/gemm.hpp>
+#include <hg/blas/session.hpp>
+#include <hg/blas/trsm.hpp>
+#include <hg/lapack/async.hpp>
+#include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/gesv.hpp>
+#include <hg/lapack/getrs.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <memory>
 #include <type_traits>
 
-#include "blas/async.hpp"
-#include "blas/gemm.hpp"
-#include "blas/session.hpp"
-#include "blas/trsm.hpp"
 #include "faults/face.hpp"
-#include "lapack/async.hpp"
-#include "lapack/compat/hg.h"
-#include "lapack/dsgesv.hpp"
-#include "lapack/gesv.hpp"
-#include "lapack/getrs.hpp"
-#include "runtime/program/error.hpp"
 
 extern "C" {
 #define HG_FORTRAN(T, x)                                                                                     \

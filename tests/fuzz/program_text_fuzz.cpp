@@ -4,15 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <hg/runtime/program/analysis.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
+#include <hg/runtime/program/text.hpp>
+#include <hg/runtime/program/verify.hpp>
 #include <memory>
 #include <string>
 #include <string_view>
-
-#include "runtime/program/analysis.hpp"
-#include "runtime/program/error.hpp"
-#include "runtime/program/simulate.hpp"
-#include "runtime/program/text.hpp"
-#include "runtime/program/verify.hpp"
 
 namespace {
 

@@ -9,11 +9,10 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <hg/runtime/program/instruction.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
-
-#include "runtime/program/instruction.hpp"
 
 namespace hg::test {
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "kernels/copy.hpp"
-#include "kernels/lu_panel.hpp"
-#include "kernels/lu_solve.hpp"
-#include "kernels/lu_tournament.hpp"
-#include "kernels/row_moves.hpp"
+#include "kernels/elementwise/copy.hpp"
+#include "kernels/lu/lu_panel.hpp"
+#include "kernels/lu/lu_solve.hpp"
+#include "kernels/lu/lu_tournament.hpp"
+#include "kernels/lu/row_moves.hpp"
 #include "oclgrind_device.hpp"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/triangle.hpp"
+#include "kernels/triangle/triangle.hpp"
 #include "oclgrind_device.hpp"
 
 namespace {

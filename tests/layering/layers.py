@@ -1,13 +1,14 @@
 #!/usr/bin/python3
-"""Reads the #include lines of every source and checks the arrows between layers, and the length of each file.
+"""Holds the source tree to its rules: the arrows between layers, no circles, and the sizes of things.
 
-    tools, examples, hgblas -> lapack -> blas -> kernels -> runtime/files -> runtime/program
-                                           runtime/machine -> runtime/files
+    tools, examples, interfaces -> lapack -> blas -> kernels -> runtime/files -> runtime/program
+                                             runtime/machine -> runtime/files
 
-    layers.py [folder]     checks the tree (default: this one); exit status 1 where a rule is broken
+    layers.py [folder]     checks the tree (default: this one); exit status 1 if a rule is broken
     layers.py --self-test  plants violations in a small tree and checks that each one is found
 """
 
+import collections
 import fnmatch
 import pathlib
 import re
@@ -22,33 +23,41 @@ ARROWS = {
     "kernels": {"kernels", "runtime/files", "runtime/program"},
     "blas": {"blas", "kernels", "runtime/files", "runtime/program"},
     "lapack": {"lapack", "blas", "kernels", "runtime/files", "runtime/program"},
-    "hgblas": {"hgblas", "lapack", "blas", "kernels", "runtime/files", "runtime/program"},
+    "interfaces": {"interfaces", "lapack", "blas", "kernels", "runtime/files", "runtime/program"},
     "tools": {"tools", "lapack", "blas", "kernels", "runtime/files", "runtime/program", "runtime/machine"},
-    "examples": {"examples", "lapack", "blas", "kernels", "runtime/program", "runtime/machine"},
+    "examples": {"examples", "interfaces", "lapack", "blas", "kernels", "runtime/program", "runtime/machine"},
 }
 
 # Files that may include runtime/machine although their layer may not.
 MACHINE_USERS = [
-    "blas/session.*", "blas/session_call.hpp", "blas/call_queue.*", "blas/call_result.hpp", "blas/host_buffer.*", "blas/call_devices.*", "blas/unfinished.*", "blas/model/*",
-    "kernels/tuner/*", "hgblas/engine/*",
+    "blas/host_buffer.hpp", "blas/machine_model.hpp", "blas/session.hpp", "blas/session/*", "blas/call/session_call.hpp", "blas/call/call_queue.*",
+    "blas/call/call_result.hpp", "blas/call/call_devices.*", "blas/call/unfinished.*", "kernels/tuner/*",
+    "interfaces/dropin/engine/*",
 ]
 
 # Which files may include the headers of other libraries.
 LIBRARIES = {
-    r"CL/": ["runtime/machine/*", "tools/hgctl/peer*"],
+    r"CL/": ["runtime/machine/*", "tools/hgctl/peers/*"],
     r"(spdlog|fmt)/": ["runtime/machine/*"],
-    r"boost/": ["runtime/program/analysis.cpp"],
+    r"boost/": ["runtime/program/check/analysis.cpp"],
     # Those two of hgctl take long to compile: it parses them in these files alone.
-    r"nlohmann/": ["runtime/files/owned_json.hpp", "runtime/machine/*.cpp", "kernels/*.cpp", "blas/*.cpp", "tools/hgctl/json.cpp",
-                   "tools/hgctl/trace_file.cpp"],
-    r"CLI/": ["tools/hgctl/command_line.cpp", "tools/hgctl/strict_values.cpp"],
-    # hg itself calls the CPU's BLAS and LAPACK through kernels/cpu_blas alone.
+    r"nlohmann/": ["runtime/files/owned_json.hpp", "runtime/machine/*.cpp", "kernels/*.cpp", "blas/*.cpp",
+                   "tools/hgctl/cli/json.cpp", "tools/hgctl/trace/trace_file.cpp"],
+    r"CLI/": ["tools/hgctl/cli/command_line.cpp", "tools/hgctl/cli/strict_values.cpp"],
+    # hg itself calls the CPU's BLAS and LAPACK through kernels/cpu/cpu_blas alone.
     r"(cblas|lapacke)\.h$": ["tools/*", "examples/*"],
     r"(mpi|omp)\.h$": ["examples/*"],
 }
 
-INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
+# Installed headers whose place in the tree is another one.
+INSTALLED_ELSEWHERE = {"hg.h": "interfaces/c/hg.h"}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+INSTALLED = re.compile(r"^set\(hg_headers_(\S+) ([^)]*)\)", re.MULTILINE)
 LONG, TOO_LONG = 400, 450
+LONGEST_FUNCTION = 40
+MOST_FILES = 25
+SOURCES = {".cpp", ".hpp", ".h", ".c", ".cl"}
 
 
 def matches(path, patterns):
@@ -59,23 +68,50 @@ def layer_of(path):
     return next((layer for layer in ARROWS if path.startswith(layer + "/")), None)
 
 
-def fault_of_include(root, path, included):
-    """What is wrong with `path` including `included`; None where nothing is."""
+def installed_headers(root):
+    """The headers that cmake/install.cmake installs, by their paths in the tree."""
+    rules = root / "cmake/install.cmake"
+    text = rules.read_text(encoding="utf-8") if rules.exists() else ""
+    return {f"{folder}/{name}.hpp" for folder, names in INSTALLED.findall(text) for name in names.split()}
+
+
+class Tree:
+    """The sources of a tree, and what each includes of it."""
+
+    def __init__(self, root):
+        self.root = root
+        self.installed = installed_headers(root)
+        self.texts = {}
+        for folder in [*ARROWS, "tests"]:
+            for file in sorted((root / folder).glob("**/*")):
+                if file.suffix in SOURCES:
+                    self.texts[file.relative_to(root).as_posix()] = file.read_text(encoding="utf-8")
+
+    def target(self, included):
+        """The path of a header of the tree, or None."""
+        bare = included.removeprefix("hg/")
+        if included.startswith("hg/") and bare in INSTALLED_ELSEWHERE:
+            return INSTALLED_ELSEWHERE[bare]
+        return bare if layer_of(bare) else None
+
+
+def fault_of_include(tree, path, bracket, included):
+    """What is wrong with `path` including `included`; None if nothing is."""
     layer = layer_of(path)
-    target = included.removeprefix("hg/")
-    target_layer = layer_of(target)
-    if target_layer:
-        if not (root / target).exists():
+    target = tree.target(included)
+    if target:
+        if target not in tree.texts:
             return f"includes {included}, which is not there"
+        if target in tree.installed and (bracket != "<" or not included.startswith("hg/")):
+            return f"includes {included}: installed headers are included as <hg/{target}>"
+        target_layer = layer_of(target)
         if target_layer in ARROWS[layer] or (target_layer == "runtime/machine" and matches(path, MACHINE_USERS)):
             return None
         return f"includes {included}: {layer} may not include {target_layer}"
     for library, users in LIBRARIES.items():
         if re.match(library, included):
             return None if matches(path, users) else f"includes {included}, which only {', '.join(users)} may"
-    if (root / path).parent.joinpath(included).exists() and layer == "tools":
-        return None  # a program's own headers, which nobody else includes
-    if (root / path).parent.joinpath(included).exists() or included.startswith("tests/"):
+    if (tree.root / path).parent.joinpath(included).exists() or included.startswith("tests/"):
         return f"includes {included}: name headers from the top of the tree, and no tests"
     if "/" not in included and not included.endswith(".h"):
         return None  # the C++ standard library
@@ -86,57 +122,149 @@ def fault_of_include(root, path, included):
     return f"includes {included}, a library that no rule of this test knows"
 
 
+def module_of(tree, path):
+    """A header and the source of the same name in its layer are one module, named after the header."""
+    if path.endswith(".cpp"):
+        stem, layer = pathlib.PurePosixPath(path).stem, layer_of(path)
+        for _, included in INCLUDE.findall(tree.texts[path]):
+            target = tree.target(included)
+            if target and pathlib.PurePosixPath(target).stem == stem and layer_of(target) == layer:
+                return target
+    return path
+
+
+def circles(tree):
+    """Sets of modules that include each other, by Tarjan's algorithm."""
+    edges = collections.defaultdict(set)
+    for path, text in tree.texts.items():
+        if layer_of(path):
+            module = module_of(tree, path)
+            edges[module] |= {target for _, included in INCLUDE.findall(text)
+                              if (target := tree.target(included)) in tree.texts and target != module}
+    order, low, stack, found = {}, {}, [], []
+
+    def visit(module):
+        order[module] = low[module] = len(order)
+        stack.append(module)
+        for other in edges[module]:
+            if other not in order:
+                visit(other)
+                low[module] = min(low[module], low[other])
+            elif other in stack:
+                low[module] = min(low[module], order[other])
+        if low[module] == order[module]:
+            begin = stack.index(module)
+            if len(stack) - begin > 1:
+                found.append(sorted(stack[begin:]))
+            del stack[begin:]
+
+    sys.setrecursionlimit(10000)
+    for module in list(edges):
+        if module not in order:
+            visit(module)
+    return found
+
+
+NO_FUNCTION = re.compile(r"\s*(namespace|class|struct|enum|union|extern \"C\"|inline namespace|template <[^()]*> (class|struct))\b")
+
+
+def long_functions(text):
+    """Functions of more than LONGEST_FUNCTION lines, as (line, length), in text that clang-format has laid out."""
+    lines = text.split("\n")
+    found, at = [], 0
+    while at < len(lines):
+        line = lines[at]
+        begin = at
+        at += 1
+        if not line.endswith("{") or line.lstrip().startswith(("#", "//")) or NO_FUNCTION.match(line):
+            continue
+        # The line that opens a class whose bases fill several lines has no such word: its heading has.
+        indent = len(line) - len(line.lstrip())
+        heading = begin
+        while heading > 0 and lines[heading - 1].strip() and not lines[heading - 1].rstrip().endswith((";", "}", "{", ":")) \
+                and not lines[heading - 1].lstrip().startswith(("//", "#")):
+            heading -= 1
+        if any(NO_FUNCTION.match(part) for part in lines[heading:begin + 1]) or \
+                not any("(" in part for part in lines[heading:begin + 1]):
+            continue
+        indent = len(lines[heading]) - len(lines[heading].lstrip())
+        closing = " " * indent + "}"
+        end = next((i for i in range(begin + 1, len(lines)) if lines[i].startswith(closing)), begin)
+        if end - heading + 1 > LONGEST_FUNCTION:
+            found.append((heading + 1, end - heading + 1))
+        at = max(at, end)
+    return found
+
+
 def check(root):
     """Faults and warnings of a tree, as lines of text."""
+    tree = Tree(root)
     faults, warnings = [], []
-    files = [file for folder in [*ARROWS, "tests"] for file in sorted((root / folder).glob("**/*"))]
-    for file in files:
-        if file.suffix not in {".cpp", ".hpp", ".h", ".cl"}:
-            continue
-        path = file.relative_to(root).as_posix()
-        text = file.read_text(encoding="utf-8")
+    folders = collections.Counter()
+    for path, text in tree.texts.items():
         lines = text.count("\n")
         if lines > TOO_LONG:
             faults.append(f"{path}: {lines} lines; {TOO_LONG} at most, {LONG} are aimed at")
         elif lines > LONG:
             warnings.append(f"{path}: {lines} lines; {LONG} are aimed at")
-        if layer_of(path):
-            found = (fault_of_include(root, path, included) for included in INCLUDE.findall(text))
-            faults += [f"{path}: {fault}" for fault in found if fault]
+        if not layer_of(path):
+            continue
+        folders[str(pathlib.PurePosixPath(path).parent)] += 1
+        found = (fault_of_include(tree, path, *include) for include in INCLUDE.findall(text))
+        faults += [f"{path}: {fault}" for fault in found if fault]
+        if not path.endswith(".cl"):
+            faults += [f"{path}:{line}: a function of {length} lines; {LONGEST_FUNCTION} at most"
+                       for line, length in long_functions(text)]
+    faults += [f"{folder}: {count} files; {MOST_FILES} at most" for folder, count in folders.items() if count > MOST_FILES]
+    faults += [f"{circle[0]}: is in a circle with {', '.join(circle[1:])}" for circle in circles(tree)]
     return faults, warnings
 
 
-def self_test():
-    """Each planted file breaks one rule, or none where `expected` is empty."""
-    planted = {
+def planted_tree():
+    """Each file breaks one rule, or none if what is expected is empty."""
+    long_body = "    a();\n" * LONGEST_FUNCTION
+    short_body = "        a();\n" * (LONGEST_FUNCTION - 2)
+    return {
+        "cmake/install.cmake": ("set(hg_headers_runtime/machine machine)\nset(hg_headers_blas gemm)\n", ""),
         "runtime/program/good.cpp": ("#include <vector>\n#include \"runtime/program/good.hpp\"\n", ""),
         "runtime/program/good.hpp": ("// includes nothing\n", ""),
-        "runtime/program/upward.cpp": ('#include "runtime/machine/machine.hpp"\n', "may not include runtime/machine"),
-        "runtime/program/graph.cpp": ("#include <boost/graph/graph_traits.hpp>\n", "only runtime/program/analysis.cpp"),
-        "runtime/program/analysis.cpp": ("#include <boost/graph/graph_traits.hpp>\n", ""),
+        "runtime/program/upward.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', "may not include runtime/machine"),
+        "runtime/program/graph.cpp": ("#include <boost/graph/graph_traits.hpp>\n", "only runtime/program/check/analysis.cpp"),
+        "runtime/program/check/analysis.cpp": ("#include <boost/graph/graph_traits.hpp>\n", ""),
         "runtime/program/posix.cpp": ("#include <unistd.h>\n", "standard library only"),
         "runtime/program/file.cpp": ('#include "runtime/files/file.hpp"\n', "may not include runtime/files"),
         "runtime/files/file.hpp": ("#include <fcntl.h>\n#include <sys/stat.h>\n", ""),
-        "runtime/files/upward.cpp": ('#include "runtime/machine/machine.hpp"\n', "may not include runtime/machine"),
+        "runtime/files/upward.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', "may not include runtime/machine"),
         "runtime/files/json.cpp": ("#include <nlohmann/json.hpp>\n", "only runtime/files/owned_json.hpp, runtime/machine/*.cpp"),
         "kernels/file.cpp": ('#include "runtime/files/file.hpp"\n', ""),
         "runtime/machine/machine.hpp": ("#  include <CL/opencl.hpp>\n#include <spdlog/spdlog.h>\n", ""),
         "runtime/machine/upward.cpp": ('#include <hg/blas/gemm.hpp>\n', "may not include blas"),
+        "runtime/machine/quoted.cpp": ('#include "runtime/machine/machine.hpp"\n', "included as <hg/runtime/machine/machine.hpp>"),
         "kernels/opencl.cpp": ("#include <CL/cl.h>\n", "only runtime/machine/*"),
         "blas/gemm.hpp": ("#include <cstdint>\n", ""),
-        "blas/gemm.cpp": ('#include "runtime/machine/machine.hpp"\n', "may not include runtime/machine"),
-        "blas/session.cpp": ('#include "runtime/machine/machine.hpp"\n', ""),
+        "blas/level3/gemm.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', "may not include runtime/machine"),
+        "blas/session/session.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', ""),
         "blas/local.cpp": ('#include "gemm.hpp"\n', "from the top of the tree"),
         "blas/gone.cpp": ('#include "blas/no_such.hpp"\n', "not there"),
         "blas/foreign.cpp": ("#include <Eigen/Dense>\n", "no rule"),
+        "blas/call/one.hpp": ('#include "blas/call/two.hpp"\n', "in a circle with blas/call/two.hpp"),
+        "blas/call/two.hpp": ("", ""),
+        "blas/call/two.cpp": ('#include "blas/call/two.hpp"\n\n#include "blas/call/one.hpp"\n', ""),
+        "lapack/long.cpp": ("void f(int a,\n       int b) {\n" + long_body + "}\n", "a function of 43 lines"),
+        "lapack/class.cpp": ("class C final\n    : public B<(1)> {\n    void f() {\n" + short_body + "    }\n};\n", ""),
         "tools/hgctl/table.hpp": ("", ""),
-        "tools/hgctl/solve.cpp": ("#include <CLI/CLI.hpp>\n", "only tools/hgctl/command_line.cpp"),
-        "tools/hgctl/json.hpp": ("#include <nlohmann/json.hpp>\n", "only runtime/files/owned_json.hpp, runtime/machine/*.cpp"),
-        "tools/hgctl/json.cpp": ("#include <nlohmann/json.hpp>\n", ""),
-        "tools/hgctl/table.cpp": ('#include "table.hpp"\n', ""),
+        "tools/hgctl/solve.cpp": ("#include <CLI/CLI.hpp>\n", "only tools/hgctl/cli/command_line.cpp"),
+        "tools/hgctl/cli/json.hpp": ("#include <nlohmann/json.hpp>\n", "only runtime/files/owned_json.hpp, runtime/machine/*.cpp"),
+        "tools/hgctl/cli/json.cpp": ("#include <nlohmann/json.hpp>\n", ""),
+        "tools/hgctl/table.cpp": ('#include "tools/hgctl/table.hpp"\n', ""),
         "examples/user.cpp": ("#include <hg/blas/gemm.hpp>\n#include <hg/runtime/machine/machine.hpp>\n", ""),
         "tests/unit/long.cpp": ("\n" * (TOO_LONG + 1), "lines"),
+        **{f"tools/crowd/file{i}.hpp": ("", "") for i in range(MOST_FILES + 1)},
     }
+
+
+def self_test():
+    planted = planted_tree()
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         for path, (text, _) in planted.items():
@@ -148,6 +276,8 @@ def self_test():
         good = len(found) == 1 and expected in found[0] if expected else not found
         if not good:
             sys.exit(f"self-test: {path}: expected {expected or 'no fault'!r}, found {found}")
+    if not any(fault.startswith(f"tools/crowd: {MOST_FILES + 1} files") for fault in faults):
+        sys.exit("self-test: a folder with too many files was not found")
     print(f"self-test: {len(planted)} planted files judged rightly")
 
 
@@ -163,7 +293,7 @@ def main():
         print(fault)
     if faults:
         sys.exit(1)
-    print("layering: every include follows the arrows")
+    print("layering: every include follows the arrows, and nothing is too large")
 
 
 main()

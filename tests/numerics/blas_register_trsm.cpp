@@ -2,13 +2,13 @@
 
 #include <array>
 #include <cmath>
+#include <hg/blas/register_trsm.hpp>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/verify.hpp>
 #include <limits>
 #include <string>
 
-#include "blas/register_trsm.hpp"
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/error.hpp"
-#include "runtime/program/verify.hpp"
 #include "support/trsm_samples.hpp"
 
 namespace hg {

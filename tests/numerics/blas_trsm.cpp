@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <hg/runtime/program/verify.hpp>
 #include <memory>
 #include <random>
 
-#include "runtime/program/verify.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/trsm_calls.hpp"
 

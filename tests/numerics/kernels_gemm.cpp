@@ -3,8 +3,8 @@
 #include <random>
 #include <set>
 
-#include "kernels/gemm_blocking.hpp"
-#include "kernels/gemm_space.hpp"
+#include "kernels/gemm/gemm_blocking.hpp"
+#include "kernels/gemm/gemm_space.hpp"
 #include "support/kernel_runs.hpp"
 
 namespace hg::kernels {

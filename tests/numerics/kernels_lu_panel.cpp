@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/lu_panel.hpp"
-#include "kernels/row_moves.hpp"
+#include "kernels/lu/lu_panel.hpp"
+#include "kernels/lu/row_moves.hpp"
 #include "support/lu_runs.hpp"
 
 namespace hg::kernels {

@@ -6,9 +6,9 @@
 #include <limits>
 #include <set>
 
-#include "kernels/lu_host.hpp"
-#include "kernels/lu_tournament.hpp"
-#include "kernels/row_moves.hpp"
+#include "kernels/lu/lu_host.hpp"
+#include "kernels/lu/lu_tournament.hpp"
+#include "kernels/lu/row_moves.hpp"
 #include "support/lu_runs.hpp"
 
 namespace hg::kernels {

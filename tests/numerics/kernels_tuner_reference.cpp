@@ -4,8 +4,8 @@
 #include <random>
 #include <vector>
 
-#include "kernels/reference.hpp"
-#include "kernels/tuner/gemm_reference.hpp"
+#include "kernels/cpu/reference.hpp"
+#include "kernels/tuner/problem/gemm_reference.hpp"
 
 namespace hg::kernels {
 namespace {

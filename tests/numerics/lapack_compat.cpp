@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
+#include <hg/hg.h>
 #include <sys/resource.h>
 
 #include <array>
 #include <cstdlib>
 #include <thread>
 
-#include "lapack/compat/guard.hpp"
-#include "lapack/compat/hg.h"
+#include "interfaces/c/guard.hpp"
 #include "support/lu_samples.hpp"
 
 extern "C" {
@@ -145,7 +145,7 @@ TEST_F(CFace, InfoIsTheZeroPivot) {
 
 TEST_F(CFace, ErrorsBecomeCodes) {
     const auto info = [](const auto& error) {
-        return compat::guarded(0, [&]() -> std::int64_t { throw error; });
+        return interfaces::guarded(0, [&]() -> std::int64_t { throw error; });
     };
     EXPECT_EQ(info(Error(ErrorCode::out_of_memory, "a")), HG_OUT_OF_MEMORY);
     EXPECT_EQ(info(std::bad_alloc()), HG_OUT_OF_MEMORY);

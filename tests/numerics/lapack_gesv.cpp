@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/gesv.hpp>
+#include <hg/lapack/getrs.hpp>
 #include <limits>
 
-#include "lapack/dsgesv.hpp"
-#include "lapack/gesv.hpp"
-#include "lapack/getrs.hpp"
 #include "support/lu_samples.hpp"
 
 extern "C" void dsgesv_(const int* n, const int* nrhs, double* a, const int* lda, int* ipiv, const double* b,

@@ -3,11 +3,10 @@
 
 #include <benchmark/benchmark.h>
 
+#include <hg/blas/async.hpp>
+#include <hg/blas/gemm.hpp>
+#include <hg/blas/session.hpp>
 #include <vector>
-
-#include "blas/async.hpp"
-#include "blas/gemm.hpp"
-#include "blas/session.hpp"
 
 namespace hg {
 namespace {

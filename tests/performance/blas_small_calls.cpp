@@ -4,11 +4,10 @@
 #include <benchmark/benchmark.h>
 #include <cblas.h>
 
+#include <hg/blas/gemm.hpp>
+#include <hg/blas/gemm_program.hpp>
+#include <hg/blas/session.hpp>
 #include <vector>
-
-#include "blas/gemm.hpp"
-#include "blas/gemm_program.hpp"
-#include "blas/session.hpp"
 
 namespace hg {
 namespace {

@@ -1,12 +1,12 @@
 #include <benchmark/benchmark.h>
 
 #include <chrono>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
 #include <memory>
 #include <vector>
 
-#include "runtime/machine/copy_threads.hpp"
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/builder.hpp"
+#include "runtime/machine/staging/copy_threads.hpp"
 
 namespace hg {
 namespace {

@@ -1,13 +1,13 @@
 #include <benchmark/benchmark.h>
 
 #include <cstring>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/builder.hpp"
 #include "tests/support/test_instructions.hpp"
 
 namespace hg {

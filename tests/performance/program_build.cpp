@@ -3,9 +3,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include "runtime/program/dependency.hpp"
-#include "runtime/program/memory_plan.hpp"
-#include "runtime/program/verify.hpp"
+#include <hg/runtime/program/dependency.hpp>
+#include <hg/runtime/program/verify.hpp>
+
+#include "runtime/program/build/memory_plan.hpp"
 #include "tests/support/program_samples.hpp"
 
 namespace {

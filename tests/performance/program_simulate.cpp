@@ -3,9 +3,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include "runtime/program/analysis.hpp"
-#include "runtime/program/shared_loads.hpp"
-#include "runtime/program/simulate.hpp"
+#include <hg/runtime/program/analysis.hpp>
+#include <hg/runtime/program/shared_loads.hpp>
+#include <hg/runtime/program/simulate.hpp>
+
 #include "tests/support/fast_gpus.hpp"
 #include "tests/support/program_samples.hpp"
 

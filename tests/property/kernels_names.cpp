@@ -1,9 +1,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "kernels/gemm_blocking.hpp"
-#include "kernels/library.hpp"
-#include "runtime/program/error.hpp"
+#include <hg/kernels/library.hpp>
+#include <hg/runtime/program/error.hpp>
+
+#include "kernels/gemm/gemm_blocking.hpp"
 
 namespace hg::kernels {
 namespace {

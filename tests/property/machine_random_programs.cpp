@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/builder.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "runtime/program/fair_share.hpp"
+#include "runtime/program/simulate/fair_share.hpp"
 
 namespace {
 

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <hg/runtime/program/analysis.hpp>
+#include <hg/runtime/program/simulate.hpp>
+#include <hg/runtime/program/text.hpp>
+#include <hg/runtime/program/verify.hpp>
 #include <vector>
 
-#include "runtime/program/analysis.hpp"
-#include "runtime/program/simulate.hpp"
-#include "runtime/program/text.hpp"
-#include "runtime/program/verify.hpp"
 #include "tests/support/program_samples.hpp"
 
 namespace {

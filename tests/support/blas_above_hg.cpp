@@ -1,5 +1,5 @@
 // A library that is built on hg and calls itself the BLAS, as a drop-in library does.
-#include "kernels/cpu_blas.hpp"
+#include "kernels/cpu/cpu_blas.hpp"
 
 extern "C" {
 const void* hg_blas_below();

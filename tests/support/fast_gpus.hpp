@@ -2,9 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <hg/runtime/program/target.hpp>
 #include <string>
-
-#include "runtime/program/target.hpp"
 
 namespace hg::test {
 

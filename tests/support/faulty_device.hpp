@@ -4,13 +4,13 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <hg/runtime/program/command.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <memory>
 #include <mutex>
 #include <vector>
 
-#include "runtime/machine/discovery.hpp"
-#include "runtime/program/command.hpp"
-#include "runtime/program/error.hpp"
+#include "runtime/machine/device/discovery.hpp"
 #include "tests/support/forwarding_device.hpp"
 
 namespace hg::test {

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <array>
+#include <hg/blas/session.hpp>
 #include <memory>
 #include <utility>
 
-#include "blas/session.hpp"
 #include "support/faulty_device.hpp"
 #include "support/test_devices.hpp"
 

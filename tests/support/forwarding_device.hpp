@@ -1,9 +1,8 @@
 #pragma once
 
+#include <hg/runtime/machine/device.hpp>
 #include <memory>
 #include <utility>
-
-#include "runtime/machine/device.hpp"
 
 namespace hg::test {
 

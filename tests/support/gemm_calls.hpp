@@ -1,9 +1,10 @@
 #pragma once
 
-#include "blas/gemm.hpp"
-#include "blas/gemm_plan.hpp"
-#include "blas/gemm_program.hpp"
-#include "blas/session.hpp"
+#include <hg/blas/gemm.hpp>
+#include <hg/blas/gemm_program.hpp>
+#include <hg/blas/session.hpp>
+
+#include "blas/level3/product/gemm_plan.hpp"
 #include "support/gemm_samples.hpp"
 #include "support/test_devices.hpp"
 

@@ -1,12 +1,12 @@
 #pragma once
 
+#include <hg/kernels/gemm.hpp>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
 #include <memory>
 #include <utility>
 
-#include "kernels/gemm.hpp"
-#include "kernels/reference.hpp"
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/builder.hpp"
+#include "kernels/cpu/reference.hpp"
 #include "support/gemm_samples.hpp"
 #include "support/test_devices.hpp"
 

@@ -1,14 +1,14 @@
 #pragma once
 
 #include <functional>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
 #include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/builder.hpp"
 #include "support/gemm_samples.hpp"
 #include "support/test_devices.hpp"
 

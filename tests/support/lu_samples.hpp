@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <hg/blas/session.hpp>
+#include <hg/lapack/getrf.hpp>
 #include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "blas/session.hpp"
-#include "lapack/getrf.hpp"
 #include "support/gemm_samples.hpp"
 #include "support/test_devices.hpp"
 

@@ -3,9 +3,9 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <hg/kernels/gemm.hpp>
 #include <string>
 
-#include "kernels/gemm.hpp"
 #include "kernels/tuner/candidate.hpp"
 
 namespace hg::test {

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <hg/kernels/gemm.hpp>
 #include <memory>
 #include <string>
-
-#include "kernels/gemm.hpp"
 
 namespace hg::test {
 

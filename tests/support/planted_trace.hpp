@@ -2,10 +2,10 @@
 
 #include <cstdlib>
 #include <functional>
+#include <hg/blas/session.hpp>
 #include <string>
 #include <vector>
 
-#include "blas/session.hpp"
 #include "support/odd_files.hpp"
 #include "support/test_devices.hpp"
 

@@ -8,6 +8,9 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -15,9 +18,6 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/builder.hpp"
-#include "runtime/program/error.hpp"
 #include "tests/support/test_instructions.hpp"
 
 namespace {

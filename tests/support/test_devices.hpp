@@ -1,10 +1,9 @@
 #pragma once
 
 #include <cstdlib>
+#include <hg/runtime/machine/machine.hpp>
 #include <string>
 #include <vector>
-
-#include "runtime/machine/machine.hpp"
 
 namespace hg::test {
 

@@ -2,12 +2,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <hg/runtime/program/instruction.hpp>
 #include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
-
-#include "runtime/program/instruction.hpp"
 
 namespace hg::test {
 

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <hg/blas/types.hpp>
 #include <limits>
 #include <string>
 #include <vector>
 
-#include "blas/types.hpp"
 #include "support/gemm_samples.hpp"
 #include "support/test_devices.hpp"
 

@@ -13,8 +13,8 @@
 #include <map>
 #include <string>
 
-#include "kernels/tuner/protocol.hpp"
-#include "kernels/tuner/worker.hpp"
+#include "kernels/tuner/worker/protocol.hpp"
+#include "kernels/tuner/worker/worker.hpp"
 #include "support/planted_costs.hpp"
 
 namespace {

@@ -1,9 +1,9 @@
-#include "distributed_model.hpp"
+#include "tools/hgctl/distributed/distributed_model.hpp"
 
 #include <gtest/gtest.h>
 
-#include "blas/gemm_program.hpp"
-#include "runtime/program/simulate.hpp"
+#include <hg/blas/gemm_program.hpp>
+#include <hg/runtime/program/simulate.hpp>
 
 namespace hgctl {
 namespace {

@@ -1,4 +1,4 @@
-#include "ending_signals.hpp"
+#include "tools/hgctl/cli/ending_signals.hpp"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -7,9 +7,9 @@
 
 #include <functional>
 
-#include "atomic_file.hpp"
-#include "scratch_folder.hpp"
 #include "support/odd_files.hpp"
+#include "tools/hgctl/cli/atomic_file.hpp"
+#include "tools/hgctl/cli/scratch_folder.hpp"
 
 namespace hgctl {
 namespace {

@@ -1,5 +1,5 @@
 // What `hgctl check` and `hgctl bench` judge by: right products pass, wrong ones do not.
-#include "gemm_reference.hpp"
+#include "tools/hgctl/check/gemm_reference.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "random_matrix.hpp"
+#include "tools/hgctl/matrices/random_matrix.hpp"
 
 namespace hgctl {
 namespace {

@@ -1,4 +1,4 @@
-#include "residual.hpp"
+#include "tools/hgctl/check/residual.hpp"
 
 #include <gtest/gtest.h>
 

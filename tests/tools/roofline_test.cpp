@@ -1,4 +1,4 @@
-#include "roofline.hpp"
+#include "tools/hgctl/bench/roofline.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "size_grid.hpp"
+#include "tools/hgctl/bench/size_grid.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "runtime/program/error.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

@@ -1,4 +1,4 @@
-#include "tune_report.hpp"
+#include "tools/hgctl/tune/tune_report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "kernel_file.hpp"
-#include "rate_colour.hpp"
-#include "tune_map.hpp"
-#include "tune_page.hpp"
+#include "tools/hgctl/pages/rate_colour.hpp"
+#include "tools/hgctl/pages/tune_page.hpp"
+#include "tools/hgctl/program/kernel_file.hpp"
+#include "tools/hgctl/tune/tune_map.hpp"
 
 namespace hgctl {
 namespace {

@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <hg/blas/async.hpp>
+#include <hg/blas/trsm.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
 #include <vector>
 
-#include "blas/async.hpp"
-#include "blas/trsm.hpp"
-#include "runtime/program/error.hpp"
-#include "runtime/program/simulate.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/joined_programs.hpp"
 

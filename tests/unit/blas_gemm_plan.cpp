@@ -1,16 +1,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
+#include <hg/runtime/program/verify.hpp>
 #include <limits>
 #include <string>
 #include <tuple>
 #include <vector>
 
-#include "blas/gemm_plan.hpp"
-#include "blas/gemm_roofline.hpp"
-#include "runtime/program/error.hpp"
-#include "runtime/program/simulate.hpp"
-#include "runtime/program/verify.hpp"
+#include "blas/level3/product/gemm_plan.hpp"
+#include "blas/level3/product/gemm_roofline.hpp"
 #include "support/fast_gpus.hpp"
 
 namespace hg {

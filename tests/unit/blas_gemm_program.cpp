@@ -1,14 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <hg/blas/gemm_program.hpp>
+#include <hg/kernels/library.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
+#include <hg/runtime/program/text.hpp>
+#include <hg/runtime/program/verify.hpp>
 #include <map>
-
-#include "blas/gemm_program.hpp"
-#include "kernels/library.hpp"
-#include "runtime/program/error.hpp"
-#include "runtime/program/simulate.hpp"
-#include "runtime/program/text.hpp"
-#include "runtime/program/verify.hpp"
 
 namespace hg {
 namespace {

@@ -2,11 +2,11 @@
 
 #include <atomic>
 #include <cmath>
+#include <hg/blas/gemm.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <thread>
 
-#include "blas/gemm.hpp"
-#include "runtime/program/error.hpp"
 #include "support/gemm_calls.hpp"
 
 namespace hg {

@@ -2,13 +2,13 @@
 
 #include <filesystem>
 #include <fstream>
+#include <hg/blas/machine_model.hpp>
+#include <hg/blas/session.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "blas/model/machine_model.hpp"
-#include "blas/model/model_file.hpp"
-#include "blas/model/probe.hpp"
-#include "blas/session.hpp"
+#include "blas/session/model/model_file.hpp"
+#include "blas/session/model/probe.hpp"
 #include "support/odd_files.hpp"
 #include "support/test_devices.hpp"
 #include "support/tuned_samples.hpp"

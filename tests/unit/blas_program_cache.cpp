@@ -2,12 +2,12 @@
 
 #include <atomic>
 #include <future>
+#include <hg/blas/gemm_program.hpp>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
-#include "blas/gemm_program.hpp"
-#include "blas/program_cache.hpp"
+#include "blas/session/program_cache.hpp"
 
 namespace hg {
 namespace {

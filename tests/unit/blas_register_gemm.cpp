@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <hg/blas/gemm_program.hpp>
+#include <hg/blas/register_gemm.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/verify.hpp>
 #include <set>
 
-#include "blas/gemm_program.hpp"
-#include "blas/register_gemm.hpp"
-#include "runtime/program/error.hpp"
-#include "runtime/program/verify.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/tuned_samples.hpp"
 

@@ -3,11 +3,11 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <hg/blas/host_buffer.hpp>
+#include <hg/blas/registered_memory.hpp>
 #include <limits>
 #include <thread>
 
-#include "blas/host_buffer.hpp"
-#include "blas/registered_memory.hpp"
 #include "support/faulty_device.hpp"
 #include "support/gemm_calls.hpp"
 

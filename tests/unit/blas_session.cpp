@@ -3,11 +3,11 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <hg/blas/host_buffer.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <thread>
 
-#include "blas/host_buffer.hpp"
-#include "runtime/machine/discovery.hpp"
-#include "runtime/program/error.hpp"
+#include "runtime/machine/device/discovery.hpp"
 #include "support/forwarding_device.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/tuned_samples.hpp"

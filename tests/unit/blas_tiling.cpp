@@ -1,8 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <hg/blas/tiling.hpp>
 #include <numeric>
-
-#include "blas/tiling.hpp"
 
 namespace hg {
 namespace {

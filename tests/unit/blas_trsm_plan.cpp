@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
+#include <hg/runtime/program/verify.hpp>
 #include <limits>
 #include <string>
 #include <vector>
 
-#include "runtime/program/error.hpp"
-#include "runtime/program/simulate.hpp"
-#include "runtime/program/verify.hpp"
 #include "support/fast_gpus.hpp"
 #include "support/trsm_calls.hpp"
 

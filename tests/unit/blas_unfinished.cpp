@@ -1,11 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <hg/runtime/program/builder.hpp>
 #include <optional>
 #include <vector>
 
-#include "blas/unfinished.hpp"
-#include "runtime/program/builder.hpp"
+#include "blas/call/unfinished.hpp"
 
 namespace hg {
 namespace {

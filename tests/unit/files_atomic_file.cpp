@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <hg/runtime/program/error.hpp>
 #include <memory>
 
 #include "runtime/files/atomic_file.hpp"
-#include "runtime/program/error.hpp"
 #include "support/odd_files.hpp"
 #include "support/small_disk.hpp"
 

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <hg/runtime/program/error.hpp>
 
 #include "runtime/files/read_file.hpp"
-#include "runtime/program/error.hpp"
 #include "support/odd_files.hpp"
 
 namespace hg {

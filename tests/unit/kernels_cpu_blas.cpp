@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/cpu_blas.hpp"
-#include "kernels/plain_blas.hpp"
-#include "kernels/reference.hpp"
+#include "kernels/cpu/cpu_blas.hpp"
+#include "kernels/cpu/plain_blas.hpp"
+#include "kernels/cpu/reference.hpp"
 
 namespace {
 

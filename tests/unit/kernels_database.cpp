@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <hg/kernels/database.hpp>
 #include <set>
 
-#include "kernels/database.hpp"
 #include "kernels/embedded_source.hpp"
 #include "support/tuned_samples.hpp"
 

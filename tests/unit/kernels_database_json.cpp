@@ -2,9 +2,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <hg/runtime/program/error.hpp>
 #include <random>
 
-#include "runtime/program/error.hpp"
 #include "support/odd_files.hpp"
 #include "support/tuned_samples.hpp"
 

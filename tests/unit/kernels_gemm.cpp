@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "kernels/scale.hpp"
+#include <hg/kernels/scale.hpp>
+
 #include "support/kernel_runs.hpp"
 
 namespace hg::kernels {

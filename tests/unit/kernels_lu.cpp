@@ -6,9 +6,9 @@
 #include <numeric>
 #include <random>
 
-#include "kernels/copy.hpp"
-#include "kernels/lu_solve.hpp"
-#include "kernels/row_moves.hpp"
+#include "kernels/elementwise/copy.hpp"
+#include "kernels/lu/lu_solve.hpp"
+#include "kernels/lu/row_moves.hpp"
 #include "support/lu_runs.hpp"
 
 namespace hg::kernels {

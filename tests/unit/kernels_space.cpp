@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "kernels/gemm_blocking.hpp"
-#include "kernels/gemm_space.hpp"
+#include "kernels/gemm/gemm_blocking.hpp"
+#include "kernels/gemm/gemm_space.hpp"
 
 namespace hg::kernels {
 namespace {

@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <exception>
+#include <hg/runtime/program/error.hpp>
 #include <memory>
 #include <vector>
 
-#include "kernels/tuner/measure.hpp"
-#include "kernels/tuner/protocol.hpp"
-#include "runtime/machine/discovery.hpp"
-#include "runtime/program/error.hpp"
+#include "kernels/tuner/worker/measure.hpp"
+#include "kernels/tuner/worker/protocol.hpp"
+#include "runtime/machine/device/discovery.hpp"
 #include "support/planted_gemm.hpp"
 #include "support/test_devices.hpp"
 

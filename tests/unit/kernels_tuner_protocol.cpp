@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "kernels/tuner/protocol.hpp"
+#include "kernels/tuner/worker/protocol.hpp"
 
 namespace hg::kernels {
 namespace {

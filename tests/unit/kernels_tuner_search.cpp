@@ -5,9 +5,9 @@
 #include <set>
 #include <string>
 
-#include "kernels/tuner/search.hpp"
-#include "kernels/tuner/search_space.hpp"
-#include "kernels/tuner/surrogate.hpp"
+#include "kernels/tuner/search/search.hpp"
+#include "kernels/tuner/search/search_space.hpp"
+#include "kernels/tuner/search/surrogate.hpp"
 #include "support/stub_runner.hpp"
 
 namespace hg::kernels {

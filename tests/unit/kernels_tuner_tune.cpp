@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <regex>
 #include <set>
 #include <string>
 
-#include "kernels/tuner/search_space.hpp"
+#include "kernels/tuner/search/search_space.hpp"
 #include "kernels/tuner/tuner.hpp"
 #include "kernels/tuner/tuning_plan.hpp"
-#include "runtime/program/error.hpp"
 #include "support/stub_runner.hpp"
 
 namespace hg::kernels {

@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <hg/kernels/scale.hpp>
 #include <string>
 #include <vector>
 
-#include "kernels/gemm_sum.hpp"
-#include "kernels/scale.hpp"
-#include "kernels/triangle.hpp"
+#include "kernels/gemm/gemm_sum.hpp"
+#include "kernels/triangle/triangle.hpp"
 
 namespace hg::kernels {
 namespace {

@@ -1,15 +1,15 @@
 #include <gtest/gtest.h>
+#include <hg/hg.h>
 
 #include <array>
 #include <cstdlib>
+#include <hg/lapack/async.hpp>
+#include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/gesv.hpp>
+#include <hg/lapack/getrs.hpp>
+#include <hg/runtime/program/error.hpp>
 
-#include "lapack/async.hpp"
-#include "lapack/compat/guard.hpp"
-#include "lapack/compat/hg.h"
-#include "lapack/dsgesv.hpp"
-#include "lapack/gesv.hpp"
-#include "lapack/getrs.hpp"
-#include "runtime/program/error.hpp"
+#include "interfaces/c/guard.hpp"
 #include "support/lu_samples.hpp"
 
 namespace hg {

@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <hg/lapack/getrf_program.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
+#include <hg/runtime/program/verify.hpp>
 #include <string>
 #include <vector>
 
-#include "lapack/getrf_program.hpp"
-#include "lapack/lu_layout.hpp"
-#include "runtime/program/error.hpp"
-#include "runtime/program/simulate.hpp"
-#include "runtime/program/verify.hpp"
+#include "lapack/lu/lu_layout.hpp"
 #include "support/fast_gpus.hpp"
 
 namespace hg {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "lapack/host_getrf.hpp"
-#include "lapack/row_interchanges.hpp"
+#include "lapack/common/row_interchanges.hpp"
+#include "lapack/lu/host_getrf.hpp"
 #include "support/lu_samples.hpp"
 
 namespace hg {

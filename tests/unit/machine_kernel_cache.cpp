@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
 #include <map>
 #include <string>
 
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/builder.hpp"
 #include "tests/support/odd_files.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"

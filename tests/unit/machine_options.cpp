@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <optional>
 #include <set>
 #include <string>
 
 #include "runtime/machine/environment.hpp"
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/error.hpp"
 #include "tests/support/test_devices.hpp"
 
 namespace hg {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "runtime/machine/page_population.hpp"
+#include "runtime/machine/staging/page_population.hpp"
 
 namespace hg {
 namespace {

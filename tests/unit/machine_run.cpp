@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/builder.hpp"
-#include "runtime/program/error.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
 

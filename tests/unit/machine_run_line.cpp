@@ -7,7 +7,7 @@
 #include <optional>
 #include <thread>
 
-#include "runtime/machine/run_line.hpp"
+#include "runtime/machine/run/run_line.hpp"
 
 namespace hg {
 namespace {

@@ -1,10 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <hg/runtime/machine/run_report.hpp>
+#include <hg/runtime/program/builder.hpp>
 #include <vector>
 
-#include "runtime/machine/run_report.hpp"
-#include "runtime/program/builder.hpp"
 #include "tests/support/test_instructions.hpp"
 
 namespace hg {

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/machine/device_share.hpp"
-#include "runtime/machine/file_locks.hpp"
-#include "runtime/machine/private_folder.hpp"
+#include "runtime/machine/opencl/private_folder.hpp"
+#include "runtime/machine/share/device_share.hpp"
+#include "runtime/machine/share/file_locks.hpp"
 #include "tests/support/share_process.hpp"
 
 namespace hg {

@@ -1,16 +1,16 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <mutex>
 #include <numeric>
 #include <string>
 #include <vector>
 
-#include "runtime/machine/discovery.hpp"
-#include "runtime/machine/host_memory.hpp"
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/builder.hpp"
-#include "runtime/program/error.hpp"
+#include "runtime/machine/device/discovery.hpp"
+#include "runtime/machine/device/host_memory.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
 

@@ -1,14 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <hg/runtime/program/error.hpp>
 #include <memory>
 #include <numeric>
 #include <random>
 #include <vector>
 
-#include "runtime/machine/host_device.hpp"
-#include "runtime/machine/slot_pool.hpp"
-#include "runtime/program/error.hpp"
+#include "runtime/machine/device/host_device.hpp"
+#include "runtime/machine/run/slot_pool.hpp"
 #include "tests/support/forwarding_device.hpp"
 
 namespace hg {

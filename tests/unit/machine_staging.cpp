@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/machine/copy_threads.hpp"
+#include "runtime/machine/staging/copy_threads.hpp"
 
 namespace hg {
 namespace {

@@ -3,13 +3,13 @@
 #include <atomic>
 #include <cstring>
 #include <future>
+#include <hg/runtime/program/error.hpp>
 #include <random>
 #include <thread>
 #include <vector>
 
-#include "runtime/machine/host_memory.hpp"
-#include "runtime/machine/staging_pool.hpp"
-#include "runtime/program/error.hpp"
+#include "runtime/machine/device/host_memory.hpp"
+#include "runtime/machine/staging/staging_pool.hpp"
 
 namespace hg {
 namespace {

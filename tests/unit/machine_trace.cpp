@@ -2,15 +2,15 @@
 
 #include <filesystem>
 #include <fstream>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/machine/trace.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
 
-#include "runtime/machine/machine.hpp"
-#include "runtime/machine/trace.hpp"
-#include "runtime/program/builder.hpp"
-#include "runtime/program/error.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
 

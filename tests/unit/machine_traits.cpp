@@ -1,7 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "runtime/machine/machine.hpp"
-#include "runtime/machine/opencl_traits.hpp"
+#include <hg/runtime/machine/machine.hpp>
+
+#include "runtime/machine/opencl/opencl_traits.hpp"
 #include "support/test_devices.hpp"
 
 namespace hg {

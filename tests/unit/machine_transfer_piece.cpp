@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "runtime/machine/transfer_piece.hpp"
+#include "runtime/machine/staging/transfer_piece.hpp"
 
 namespace hg {
 namespace {

@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
 #include <string>
 #include <vector>
 
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/builder.hpp"
 #include "tests/support/test_devices.hpp"
 
 namespace hg {

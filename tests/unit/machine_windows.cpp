@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
 #include <vector>
 
-#include "runtime/machine/machine.hpp"
-#include "runtime/program/builder.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
 

@@ -1,7 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "runtime/program/analysis.hpp"
+#include <hg/runtime/program/analysis.hpp>
+
 #include "tests/support/program_samples.hpp"
 
 namespace {

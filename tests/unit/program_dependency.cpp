@@ -1,8 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "runtime/program/dependency.hpp"
-#include "runtime/program/verify.hpp"
+#include <hg/runtime/program/dependency.hpp>
+#include <hg/runtime/program/verify.hpp>
+
 #include "tests/support/program_samples.hpp"
 
 namespace {

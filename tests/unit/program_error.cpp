@@ -4,7 +4,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "runtime/program/current_error.hpp"
+#include "runtime/program/base/current_error.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "runtime/program/memory_plan.hpp"
+#include "runtime/program/build/memory_plan.hpp"
 #include "tests/support/program_samples.hpp"
 
 namespace {

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <hg/runtime/program/analysis.hpp>
+#include <hg/runtime/program/simulate.hpp>
 #include <limits>
 
-#include "runtime/program/analysis.hpp"
-#include "runtime/program/simulate.hpp"
 #include "tests/support/program_samples.hpp"
 
 namespace {

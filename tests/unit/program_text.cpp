@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <hg/runtime/program/text.hpp>
+#include <hg/runtime/program/verify.hpp>
 #include <limits>
 #include <sstream>
 
-#include "runtime/program/text.hpp"
-#include "runtime/program/verify.hpp"
 #include "tests/support/program_samples.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "command_line.hpp"
+#include "tools/hgctl/cli/command_line.hpp"
 
 namespace hgctl {
 

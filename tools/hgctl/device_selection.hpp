@@ -1,11 +1,11 @@
 #pragma once
 
+#include <hg/runtime/machine/machine.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "command_line.hpp"
-#include "runtime/machine/machine.hpp"
+#include "tools/hgctl/cli/command_line.hpp"
 
 namespace hgctl {
 

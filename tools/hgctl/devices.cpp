@@ -1,16 +1,16 @@
 // hgctl devices: what this process can compute on.
 #include <algorithm>
+#include <hg/kernels/database.hpp>
 #include <iostream>
 #include <memory>
 
-#include "commands.hpp"
-#include "device_selection.hpp"
-#include "json_report.hpp"
-#include "kernels/database.hpp"
-#include "quantity.hpp"
-#include "runtime/machine/device_model.hpp"
-#include "runtime/machine/discovery.hpp"
-#include "table.hpp"
+#include "runtime/machine/device/device_model.hpp"
+#include "runtime/machine/device/discovery.hpp"
+#include "tools/hgctl/cli/json_report.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/cli/table.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
 
 namespace hgctl {
 namespace {

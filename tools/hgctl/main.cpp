@@ -1,17 +1,17 @@
 // hgctl: hg on the command line. Each subcommand stands in a file of its own.
 #include <exception>
+#include <hg/runtime/program/error.hpp>
 #include <iomanip>
 #include <iostream>
 #include <new>
 #include <string>
 #include <string_view>
 
-#include "commands.hpp"
-#include "ending_signals.hpp"
 #include "runtime/machine/environment.hpp"
-#include "runtime/program/environment_variable.hpp"
-#include "runtime/program/error.hpp"
-#include "standard_streams.hpp"
+#include "runtime/program/base/environment_variable.hpp"
+#include "tools/hgctl/cli/ending_signals.hpp"
+#include "tools/hgctl/cli/standard_streams.hpp"
+#include "tools/hgctl/commands.hpp"
 
 namespace {
 

@@ -1,21 +1,21 @@
 // hgctl probe: what links, host copies and kernels reach, measured now and kept for programs
 // to be planned by.
-#include "blas/model/probe.hpp"
+#include "blas/session/model/probe.hpp"
 
+#include <hg/runtime/program/error.hpp>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "blas/host_choice.hpp"
-#include "blas/model/model_file.hpp"
-#include "commands.hpp"
-#include "device_selection.hpp"
-#include "json_report.hpp"
-#include "progress_bar.hpp"
-#include "quantity.hpp"
-#include "runtime/program/error.hpp"
-#include "table.hpp"
+#include "blas/cost/host_choice.hpp"
+#include "blas/session/model/model_file.hpp"
+#include "tools/hgctl/cli/json_report.hpp"
+#include "tools/hgctl/cli/progress_bar.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/cli/table.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
 
 namespace hgctl {
 namespace {

@@ -1,5 +1,5 @@
 /* The same from C. */
-#include <hg/lapack/compat/hg.h>
+#include <hg/hg.h>
 #include <stdio.h>
 
 int main(void) {

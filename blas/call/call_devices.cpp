@@ -1,0 +1,104 @@
+#include "blas/call/call_devices.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "blas/call/call_policy.hpp"
+#include "blas/call/output_changes.hpp"
+#include "blas/call/unfinished.hpp"
+
+namespace hg {
+
+CallDevices::CallDevices(Session& session, ElementType type, bool host_helps)
+    : session_(session), type_(type), host_helps_(host_helps) {
+    session.recover_devices();
+    std::vector<bool> lost(session.machine().device_count(), false);
+    for (std::size_t d = 0; d < lost.size(); ++d) lost[d] = !session.machine().available(d);
+    choice_ = choose(std::move(lost));
+}
+
+CallDevices::Choice CallDevices::choose(std::vector<bool> left_out) const {
+    Choice choice;
+    for (std::size_t d = 0; d < left_out.size(); ++d)
+        if (left_out[d]) choice.key.append(choice.key.empty() ? " without " : ",").append(std::to_string(d));
+    // With nothing left out, it is for the builder to say what the devices lack.
+    choice.on_host = !choice.key.empty() && !any_computes(left_out);
+    if (choice.on_host) choice.key = " on the host";
+    choice.left_out = std::move(left_out);
+    return choice;
+}
+
+bool CallDevices::any_computes(const std::vector<bool>& left_out) const {
+    for (std::size_t d = 0; d < left_out.size(); ++d)
+        if (!left_out[d] && (type_ != ElementType::f64 || session_.machine().device(d).has_f64)) return true;
+    return false;
+}
+
+Target CallDevices::target() {
+    if (choice_.on_host) return session_.host_machine().target();
+    Target target = session_.division_target();
+    for (std::size_t d = 0; d < choice_.left_out.size(); ++d)
+        target.devices[d].available = !choice_.left_out[d];
+    const auto is_host = [](const DeviceModel& device) { return device.traits.is_host; };
+    if (host_helps_ && std::none_of(target.devices.begin(), target.devices.end(), is_host))
+        target.devices.push_back(session_.machine().target_with_host().devices.back());
+    return target;
+}
+
+Program CallDevices::program(const std::string& key, const std::function<Program(const Target&)>& build) {
+    return session_.program(key + choice_.key, [&] { return build(target()); });
+}
+
+void CallDevices::run(const Program& program, const Bindings& bindings, std::string_view output,
+                      RunJournal& journal) {
+    try {
+        session_.run(choice_.on_host ? session_.host_machine() : session_.machine(), program, bindings,
+                     &journal);
+    } catch (...) {
+        if (!stored_nothing_of(output, program, journal)) OutputChanges::note();
+        throw;
+    }
+    OutputChanges::note();
+}
+
+void CallDevices::leave_out_failed(const RunJournal& journal, const Error& error) {
+    if (error.code() != ErrorCode::device_lost && error.code() != ErrorCode::device_failed) throw error;
+    if (choice_.on_host)
+        throw Error(error.code(),
+                    "no device is left for this call, the last was the host: " + error.message(),
+                    error.context());
+    std::vector<bool> left_out = choice_.left_out;
+    for (std::size_t d = 0; d < left_out.size(); ++d)
+        if (journal.failed(static_cast<DeviceIndex>(d))) left_out[d] = true;
+    if (left_out == choice_.left_out) throw error;
+    choice_ = choose(std::move(left_out));
+    try {
+        warn_of_rest(error, names());
+    } catch (const std::bad_alloc&) {
+        return;
+    }
+}
+
+bool CallDevices::others_go_on(const RunJournal& journal, const Error& error, bool cpu_takes) {
+    try {
+        leave_out_failed(journal, error);
+        return true;
+    } catch (const std::exception&) {
+        if (!CallPolicy::current().cpu_finishes || !cpu_takes) throw;
+        warn_of_rest(error, "the CPU's BLAS");
+        return false;
+    }
+}
+
+std::string CallDevices::names() const {
+    if (choice_.on_host) return "the host device";
+    std::string names;
+    for (std::size_t d = 0; d < choice_.left_out.size(); ++d)
+        if (!choice_.left_out[d])
+            names.append(names.empty() ? "" : ", ").append(session_.machine().target().devices[d].name);
+    return names;
+}
+
+}  // namespace hg

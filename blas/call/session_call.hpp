@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <hg/blas/session.hpp>
+#include <optional>
+
+#include "runtime/machine/process_life.hpp"
+
+namespace hg {
+
+/// A routine's call on a session: exit() waits for it, and refuses none of the calls it consists of.
+class SessionCall {
+  public:
+    /// Throws Error{device_lost} as Session says.
+    explicit SessionCall(const Session& session) { under_way_.emplace(session.life()); }
+    /// For a call as heavy as a product of these sizes. Light ones end by themselves before exit() goes on:
+    /// to count them would cost them more than it is worth.
+    SessionCall(const Session& session, std::int64_t m, std::int64_t n, std::int64_t k) {
+        if (static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) >= kWorthCounting)
+            under_way_.emplace(session.life());
+    }
+
+  private:
+    static constexpr double kWorthCounting = 5e4;
+
+    std::optional<UnderWay> under_way_;
+};
+
+}  // namespace hg

@@ -1,0 +1,110 @@
+#include "blas/call/unfinished.hpp"
+
+#include <algorithm>
+#include <new>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "runtime/machine/log.hpp"
+#include "runtime/program/base/current_error.hpp"
+
+namespace hg {
+namespace {
+
+/// Adds what is left of a tile after its first `elements` elements, counted column by column.
+void add_rest(const HostTile& tile, std::int64_t elements, std::vector<HostTile>& rest) {
+    std::int64_t whole_columns = elements / tile.rows;
+    const std::int64_t rows = elements % tile.rows;
+    if (rows > 0) {
+        rest.push_back({tile.parameter, tile.row + rows, tile.col + whole_columns, tile.rows - rows, 1});
+        ++whole_columns;
+    }
+    if (whole_columns < tile.cols)
+        rest.push_back(
+            {tile.parameter, tile.row, tile.col + whole_columns, tile.rows, tile.cols - whole_columns});
+}
+
+/// Puts tiles that stand below each other together, those with the same columns.
+void join_columns(std::vector<HostTile>& tiles) {
+    std::sort(tiles.begin(), tiles.end(), [](const HostTile& a, const HostTile& b) {
+        return std::tuple(a.parameter, a.col, a.cols, a.row) < std::tuple(b.parameter, b.col, b.cols, b.row);
+    });
+    std::size_t joined = 0;
+    for (const HostTile& tile : tiles) {
+        HostTile* const last = joined == 0 ? nullptr : &tiles[joined - 1];
+        if (last != nullptr && last->parameter == tile.parameter && last->col == tile.col &&
+            last->cols == tile.cols && last->row + last->rows == tile.row)
+            last->rows += tile.rows;
+        else
+            tiles[joined++] = tile;
+    }
+    tiles.resize(joined);
+}
+
+HostTile transposed(const HostTile& tile) {
+    return {tile.parameter, tile.col, tile.row, tile.cols, tile.rows};
+}
+
+void transpose(std::vector<HostTile>& tiles) {
+    std::transform(tiles.begin(), tiles.end(), tiles.begin(), transposed);
+}
+
+}  // namespace
+
+std::size_t most_unfinished(const Program& program) noexcept {
+    std::size_t stores = 0;
+    for (DeviceIndex d = 0; d < program.devices().size(); ++d)
+        stores += program.queue({d, QueueKind::store}).size();
+    return 2 * stores;
+}
+
+void find_unfinished(const Program& program, const RunJournal& journal, Unfinished& result) noexcept {
+    result.tiles.clear();
+    result.unknown = false;
+    for (std::size_t i = 0; i < program.size(); ++i) {
+        const auto id = static_cast<CommandId>(i);
+        if (program.command(id).operation != Operation::store) continue;
+        const HostTile& tile = program.tile(id);
+        if (tile.rows == 0 || tile.cols == 0) continue;
+        const std::optional<std::int64_t> bytes = journal.stored_bytes(id);
+        if (!bytes) result.unknown = true;
+        const ElementType type = program.matrices()[index(tile.parameter)].type;
+        add_rest(tile, bytes.value_or(0) / size_of(type), result.tiles);
+    }
+    join_columns(result.tiles);
+    transpose(result.tiles);
+    join_columns(result.tiles);
+    transpose(result.tiles);
+}
+
+bool stored_nothing_of(std::string_view matrix, const Program& program, const RunJournal& journal) noexcept {
+    for (std::size_t i = 0; i < program.size(); ++i) {
+        const auto id = static_cast<CommandId>(i);
+        if (program.command(id).operation == Operation::store && journal.stored_bytes(id) != 0 &&
+            program.matrices()[index(program.tile(id).parameter)].name == matrix)
+            return false;
+    }
+    return true;
+}
+
+void warn_of_rest(const Error& error, std::string_view who) noexcept {
+    try {
+        log(LogLevel::warn, std::string(error.what()) + "; what it left undone goes to " + std::string(who));
+    } catch (const std::bad_alloc&) {
+        return;
+    }
+}
+
+Error spoilt(const Error& error, std::string_view what) noexcept {
+    try {
+        ErrorContext context = error.context();
+        context.spoilt = true;
+        return Error(error.code(), error.message() + "; " + std::string(what), std::move(context));
+    } catch (const std::bad_alloc&) {
+        return no_host_memory(true);
+    }
+}
+
+}  // namespace hg

@@ -1,0 +1,79 @@
+#include "blas/cost/host_choice.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <thread>
+
+namespace hg {
+namespace {
+
+// First guesses: cores with 256-bit vectors, memory that one core reads, a call through a driver.
+constexpr double kCoreF64 = 16e9;  ///< flop/s
+constexpr double kCoreF32 = 32e9;
+constexpr double kHostMemoryRate = 10e9;  ///< bytes/s
+constexpr CallCost kGuessedCall{100e-6, 8e9, 20e9};
+
+constexpr std::int64_t kLargestOrder = 1 << 20;
+
+HostRates with_guesses(HostRates host) {
+    const double cores = std::max(1U, std::thread::hardware_concurrency());
+    if (host.f64 <= 0) host.f64 = kCoreF64 * cores;
+    if (host.f32 <= 0) host.f32 = kCoreF32 * cores;
+    return host;
+}
+
+}  // namespace
+
+HostChoice::HostChoice(const MachineModel& model, const std::vector<DeviceModel>& devices)
+    : by_model_(true), host_(with_guesses(model.host)) {
+    for (std::size_t d = 0; d < devices.size(); ++d) {
+        if (devices[d].traits.is_host) continue;
+        const bool known = d < model.devices.size() && model.devices[d].call.seconds > 0;
+        const Alternative device{known ? model.devices[d].call : kGuessedCall,
+                                 devices[d].has_f64 ? devices[d].rate_f64 : 0, devices[d].rate_f32};
+        // Equal devices are one: the fewer there are, the sooner the choice is made.
+        if (std::find(alternatives_.begin(), alternatives_.end(), device) == alternatives_.end())
+            alternatives_.push_back(device);
+    }
+}
+
+HostChoice::HostChoice(std::int64_t order)
+    : most_flops_(2.0 * static_cast<double>(order) * static_cast<double>(order) *
+                  static_cast<double>(order)) {}
+
+bool HostChoice::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
+                          bool reads_c) const noexcept {
+    const auto rows = static_cast<double>(m);
+    const auto cols = static_cast<double>(n);
+    const auto depth = static_cast<double>(k);
+    const double flops = 2 * rows * cols * depth;
+    if (!by_model_) return flops < most_flops_;
+    const double bytes =
+        (rows * depth + depth * cols + (reads_c ? 2 : 1) * rows * cols) * static_cast<double>(size_of(type));
+    const double host_seconds = std::max(flops / host_.of(type), bytes / kHostMemoryRate);
+    return std::all_of(alternatives_.begin(), alternatives_.end(), [&](const Alternative& device) {
+        return host_seconds < device.seconds(type, flops, bytes);
+    });
+}
+
+double HostChoice::Alternative::seconds(ElementType type, double flops, double bytes) const noexcept {
+    const double rate = type == ElementType::f64 ? rate_f64 : rate_f32;
+    if (rate <= 0) return std::numeric_limits<double>::infinity();
+    const double first = std::min(bytes, CallCost::kFirstBytes);
+    return call.seconds + first / call.rate + std::max((bytes - first) / call.streamed, flops / rate);
+}
+
+std::optional<std::int64_t> HostChoice::largest_order(ElementType type) const noexcept {
+    const auto hosts = [&](std::int64_t order) { return is_hosts(type, order, order, order, false); };
+    if (hosts(kLargestOrder)) return std::nullopt;
+    // What a call costs beside its flops loses weight as they grow: below the order all are the host's.
+    std::int64_t low = 0;
+    std::int64_t high = kLargestOrder;
+    while (high - low > 1) {
+        const std::int64_t middle = low + (high - low) / 2;
+        (hosts(middle) ? low : high) = middle;
+    }
+    return low;
+}
+
+}  // namespace hg

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <hg/blas/machine_model.hpp>
+#include <hg/runtime/program/target.hpp>
+#include <optional>
+#include <vector>
+
+namespace hg {
+
+/// Which calls the CPU's BLAS does sooner than any device: those whose product takes the host less time than
+/// one device takes for the call, the transfers and the product.
+///
+///     host:    max(flops / host rate, bytes / host memory's rate)
+///     device:  cost of a call + first bytes / rate + max(other bytes / streamed rate, flops / kernel rate)
+///
+/// (see CallCost). Only one device is considered: so the choice, and the bits of a result, do not depend on
+/// the number of devices.
+class HostChoice {
+  public:
+    /// The host does no calls.
+    HostChoice() = default;
+    /// Decides by what is known of the machine, and by first guesses for the rest.
+    /// `devices` are the machine's.
+    HostChoice(const MachineModel& model, const std::vector<DeviceModel>& devices);
+    /// The host does products of fewer flops than a product of square matrices of this order.
+    explicit HostChoice(std::int64_t order);
+
+    /// For C := alpha op(A) op(B) + beta C, C m x n, k the depth.
+    [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
+                                bool reads_c) const noexcept;
+    /// A kind of device, as the formula needs it.
+    struct Alternative {
+        CallCost call;
+        double rate_f64 = 0;
+        double rate_f32 = 0;
+
+        [[nodiscard]] double seconds(ElementType type, double flops, double bytes) const noexcept;
+        friend bool operator==(const Alternative&, const Alternative&) = default;
+    };
+    /// What the choice depends on, for reports. None if it depends on an order alone.
+    [[nodiscard]] const std::vector<Alternative>& alternatives() const noexcept { return alternatives_; }
+    [[nodiscard]] const HostRates& host_rates() const noexcept { return host_; }
+
+    /// The largest order of a square product that the host does, for reports. No value if it does all.
+    [[nodiscard]] std::optional<std::int64_t> largest_order(ElementType type) const noexcept;
+
+  private:
+    bool by_model_ = false;
+    double most_flops_ = 0;  ///< without a model
+    HostRates host_;
+    std::vector<Alternative> alternatives_;
+};
+
+}  // namespace hg

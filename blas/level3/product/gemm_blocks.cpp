@@ -1,0 +1,59 @@
+#include "blas/level3/product/gemm_blocks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <hg/runtime/program/error.hpp>
+#include <limits>
+#include <string>
+
+#include "blas/tiles/device_grid.hpp"
+
+namespace hg {
+namespace {
+
+constexpr std::int64_t kSmallestBlock = 16;
+constexpr std::int64_t kTilesAtOnce = 8;
+
+std::int64_t largest_tile(const DeviceModel& device, ElementType type) {
+    const std::int64_t elements = std::min(device.memory / kTilesAtOnce, device.largest_slot) / size_of(type);
+    auto order = static_cast<std::int64_t>(std::sqrt(static_cast<double>(elements)));
+    if (order > 64) order -= order % 64;
+    if (order >= kSmallestBlock) return order;
+    const std::int64_t needed = kTilesAtOnce * kSmallestBlock * kSmallestBlock * size_of(type);
+    throw Error(ErrorCode::out_of_memory,
+                "a matrix product needs at least " + std::to_string(needed) + " bytes of memory on " +
+                    device.name + ", but programs may use " + std::to_string(device.memory) +
+                    " bytes there, and " + std::to_string(device.largest_slot) + " bytes in one piece");
+}
+
+}  // namespace
+
+std::int64_t largest_gemm_tile(ElementType type, const Target& target) {
+    std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    bool any = false;
+    bool all_lost = true;
+    for (const DeviceModel& device : target.devices) {
+        all_lost = all_lost && !device.available;
+        if (!computes(device, type)) continue;
+        most = std::min(most, largest_tile(device, type));
+        any = true;
+    }
+    if (all_lost) throw Error(ErrorCode::device_lost, "all devices were lost");
+    if (!any)
+        throw Error(ErrorCode::invalid_argument,
+                    "none of the devices computes in double precision; HG_DEVICES=host computes on the CPU");
+    return most;
+}
+
+GemmBlocks nominal_gemm_blocks(const GemmProblem& problem, std::int64_t most) {
+    if (problem.block > 0) {
+        const std::int64_t block = std::min(problem.block, most);
+        return {block, block, block};
+    }
+    const auto within = [&](std::int64_t size, std::int64_t largest) {
+        return std::min({std::max<std::int64_t>(size, 1), largest, most});
+    };
+    return {within(problem.m, 4096), within(problem.n, 2048), within(problem.k, 8192)};
+}
+
+}  // namespace hg

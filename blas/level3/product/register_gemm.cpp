@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <hg/blas/register_gemm.hpp>
+#include <hg/kernels/scale.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <limits>
+#include <string>
+
+namespace hg {
+namespace {
+
+constexpr std::int64_t kColumnBytes = 128;
+
+constexpr bool transposed(Op op) {
+    return op != Op::none;
+}
+
+bool is_zero(const Scalar& scalar) {
+    return scalar.is_literal() && scalar.value == 0;
+}
+
+bool is_one(const Scalar& scalar) {
+    return scalar.is_literal() && scalar.value == 1;
+}
+
+/// Whether the parts of an m x n product can lie side by side in one register that leaves room for others.
+bool workspace_fits(const DeviceModel& device, ElementType type, std::int64_t m, std::int64_t n, int parts) {
+    const std::int64_t most = std::min(device.memory / 4, device.largest_slot);
+    const double bytes = static_cast<double>(padded_ld(m, type)) * static_cast<double>(n) * parts *
+                         static_cast<double>(size_of(type));
+    return bytes <= static_cast<double>(most) && n <= std::numeric_limits<std::int32_t>::max() / parts;
+}
+
+/// C := beta C
+void append_scale(ProgramBuilder& builder, ElementType type, Scalar beta, RegisterId C) {
+    if (is_zero(beta))
+        builder.exec(kernels::zero(type), {C});
+    else if (!is_one(beta))
+        builder.exec(kernels::scale(type), {C}, {beta});
+}
+
+std::string extent(std::int64_t rows, std::int64_t cols) {
+    return std::to_string(rows) + " x " + std::to_string(cols);
+}
+
+void require(bool holds, const std::string& condition) {
+    if (!holds) throw Error(ErrorCode::invalid_argument, "gemm on registers: " + condition);
+}
+
+}  // namespace
+
+RegisterGemm::RegisterGemm(const kernels::Database& database, const DeviceModel& device, ElementType type,
+                           Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k)
+    : choice_(database.choose({type, transposed(op_a), transposed(op_b), m, n, k}, device)) {
+    kernels::GemmParameters& parameters = choice_.parameters;
+    if (!workspace_fits(device, type, m, n, parameters.split_k)) parameters.split_k = 1;
+    const int parts = parameters.split_k;
+    for (const bool overwrite : {false, true}) {
+        parameters.overwrite = overwrite;
+        product_[overwrite] = kernels::gemm(parameters);
+        if (parts > 1) sum_[overwrite] = kernels::gemm_sum(type, parts, overwrite);
+    }
+    parameters.overwrite = false;
+}
+
+void RegisterGemm::append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
+                          RegisterId C) const {
+    const bool overwrite = is_zero(beta);
+    if (is_zero(alpha)) return append_scale(builder, choice_.parameters.type, beta, C);
+    if (sum_[overwrite] == nullptr) {
+        builder.exec(product_[overwrite], {A, B, C}, {alpha, beta});
+        return;
+    }
+    const Register c = builder.reg(C);
+    const RegisterId parts =
+        builder.reg(c.device, c.type, c.rows, c.cols * choice_.parameters.split_k, padded_ld(c.rows, c.type));
+    builder.exec(product_[overwrite], {A, B, parts}, {1.0, 0.0});
+    builder.exec(sum_[overwrite], {parts, C}, {alpha, beta});
+}
+
+void gemm(ProgramBuilder& builder, Op op_a, Op op_b, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
+          RegisterId C, const kernels::Database& database) {
+    const Register a = builder.reg(A);
+    const Register b = builder.reg(B);
+    const Register c = builder.reg(C);
+    const std::int64_t m = transposed(op_a) ? a.cols : a.rows;
+    const std::int64_t k = transposed(op_a) ? a.rows : a.cols;
+    const std::int64_t k_of_b = transposed(op_b) ? b.cols : b.rows;
+    const std::int64_t n = transposed(op_b) ? b.rows : b.cols;
+    require(a.type == b.type && a.type == c.type, "A, B and C are of different types");
+    require(a.type != ElementType::i32, "it is made for f32 and f64, not for i32");
+    require(a.device == b.device && a.device == c.device, "A, B and C lie on different devices");
+    require(m == c.rows && n == c.cols && k == k_of_b,
+            "op(A) is " + extent(m, k) + ", op(B) " + extent(k_of_b, n) + " and C " + extent(c.rows, c.cols));
+    require(C != A && C != B, "C must not be A or B");
+    const DeviceModel& device = builder.devices()[c.device];
+    RegisterGemm(database, device, c.type, op_a, op_b, m, n, k).append(builder, alpha, A, B, beta, C);
+}
+
+std::int64_t padded_ld(std::int64_t rows, ElementType type) noexcept {
+    const std::int64_t elements = kColumnBytes / size_of(type);
+    return (rows + elements - 1) / elements * elements;
+}
+
+}  // namespace hg

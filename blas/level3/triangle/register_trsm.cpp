@@ -1,0 +1,133 @@
+#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/register_trsm.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <limits>
+#include <string>
+
+#include "kernels/triangle/triangle.hpp"
+
+namespace hg {
+namespace {
+
+// Elements of `trusted`: for products that may be refined, and for others.
+constexpr double kRefining = 0;
+constexpr double kNotRefining = 1;
+/// What the first one says where refinement is needed.
+constexpr double kNeedsRefinement = 1;
+
+/// Up to which growth of errors, the largest row sum of |T| |X| or of |X| |T|, products with the inverse X of
+/// T serve: alone and as good as substitution, with a step of refinement, and alone if some digits may go.
+struct Limits {
+    double alone;
+    double refined;
+    double rough;
+};
+
+constexpr Limits limits_of(ElementType type) {
+    return type == ElementType::f64 ? Limits{64, 1e9, 1e6} : Limits{64, 1e5, 3e4};
+}
+
+constexpr bool transposed(Op op) {
+    return op != Op::none;
+}
+
+/// As scalars are given to kernels.
+Scalar flag(bool value) {
+    return value ? 1.0 : 0.0;
+}
+
+void require(bool holds, const std::string& condition) {
+    if (!holds) throw Error(ErrorCode::invalid_argument, "triangular solve on registers: " + condition);
+}
+
+std::string extent(const Register& reg) {
+    return std::to_string(reg.rows) + " x " + std::to_string(reg.cols);
+}
+
+/// A register like `like`, with columns that begin on boundaries of 128 bytes.
+RegisterId beside(ProgramBuilder& builder, const Register& like, std::int64_t cols) {
+    return builder.reg(like.device, like.type, like.rows, cols, padded_ld(like.rows, like.type));
+}
+
+}  // namespace
+
+InvertedTriangle invert(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A) {
+    const Register a = builder.reg(A);
+    require(a.rows == a.cols, "the triangle's register is " + extent(a) + ", not square");
+    require(a.type != ElementType::i32, "it is made for f32 and f64, not for i32");
+    const ElementType type = a.type;
+    const Scalar upper = flag(uplo == Uplo::upper);
+    const RegisterId T = beside(builder, a, a.cols);
+    const RegisterId X = beside(builder, a, a.cols);
+    std::int64_t block = kernels::kTriangleBlock;
+    if (uplo == Uplo::lower && diag == Diag::unit) {
+        builder.exec(kernels::unit_lower_blocks(type), {A, T, X});
+        block = kernels::kUnitLowerBlock;
+    } else {
+        builder.exec(kernels::triangle_blocks(type), {A, T, X}, {upper, flag(diag == Diag::unit)});
+    }
+    for (; block < a.rows; block *= 2) {
+        const RegisterId W = beside(builder, a, a.cols);
+        const auto order = static_cast<double>(block);
+        builder.exec(kernels::triangle_product(type, false), {T, X, W}, {order, upper});
+        builder.exec(kernels::triangle_product(type, true), {W, X}, {order, upper});
+    }
+
+    const RegisterId S = beside(builder, a, 2);
+    const RegisterId P = beside(builder, a, 2);
+    const RegisterId trusted = builder.reg(a.device, ElementType::i32, 2, 1);
+    const Limits limits = limits_of(type);
+    builder.exec(kernels::triangle_sums(type, true), {X, T, S});
+    builder.exec(kernels::triangle_sums(type, false), {T, X, S, P});
+    builder.exec(kernels::triangle_trust(type), {P, X, trusted},
+                 {limits.alone, limits.refined, limits.rough});
+    return {uplo, diag, T, X, trusted};
+}
+
+RegisterTrsm::RegisterTrsm(const kernels::Database& database, const DeviceModel& device, ElementType type,
+                           Side side, Op op, std::int64_t m, std::int64_t n)
+    : side_(side),
+      op_(op),
+      product_(side == Side::left ? RegisterGemm(database, device, type, op, Op::none, m, n, m)
+                                  : RegisterGemm(database, device, type, Op::none, op, m, n, n)) {
+    kernels::GemmParameters parameters = product_.choice().parameters;
+    parameters.split_k = 1;
+    parameters.overwrite = false;
+    parameters.guarded = true;
+    guarded_product_ = kernels::gemm(parameters);
+}
+
+void RegisterTrsm::append(ProgramBuilder& builder, const InvertedTriangle& A, RegisterId B,
+                          bool refine) const {
+    const Register b = builder.reg(B);
+    const Register t = builder.reg(A.triangle);
+    require(b.type == t.type, "A and B are of different types");
+    require(b.device == t.device, "A and B lie on different devices");
+    require(t.rows == (side_ == Side::left ? b.rows : b.cols),
+            "the triangle is " + extent(t) + " and B " + extent(b));
+    const bool left = side_ == Side::left;
+    const RegisterId W = beside(builder, b, b.cols);
+    const RegisterId R = refine ? beside(builder, b, b.cols) : B;
+    product_.append(builder, 1.0, left ? A.inverse : B, left ? B : A.inverse, 0.0, W);
+    if (refine) {
+        const auto add = [&](Scalar alpha, RegisterId triangle, RegisterId x, RegisterId c) {
+            builder.exec(guarded_product_, {left ? triangle : x, left ? x : triangle, c, A.trusted},
+                         {alpha, 1.0, kNeedsRefinement});
+        };
+        builder.exec(kernels::triangle_refine(b.type), {A.trusted, A.triangle, B, W, R}, {flag(!left)});
+        add(-1.0, A.triangle, W, R);
+        add(1.0, A.inverse, R, W);
+    }
+    builder.exec(kernels::triangle_solve(b.type), {A.trusted, A.triangle, W, R, B},
+                 {flag(!left), flag(A.uplo == Uplo::upper), flag(transposed(op_)),
+                  refine ? kRefining : kNotRefining, flag(A.diag == Diag::unit)});
+}
+
+void solve(ProgramBuilder& builder, Side side, Op op, const InvertedTriangle& A, RegisterId B, bool refine,
+           const kernels::Database& database) {
+    const Register b = builder.reg(B);
+    RegisterTrsm(database, builder.devices()[b.device], b.type, side, op, b.rows, b.cols)
+        .append(builder, A, B, refine);
+}
+
+}  // namespace hg

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <hg/runtime/program/target.hpp>
+#include <vector>
+
+namespace hg {
+
+/// The rates of links between host memory and devices, from and to pinned memory, in bytes/s. 0: not known.
+struct LinkRates {
+    double in = 0;    ///< host to device alone
+    double out = 0;   ///< device to host alone
+    double both = 0;  ///< both directions at once, together
+};
+
+/// What a call costs on one device besides its arithmetic, after Hockney:
+///
+///     seconds + bytes / rate        for the first kFirstBytes in and out of pageable memory
+///     + bytes / streamed            for the bytes after them
+///
+/// The first bytes go in and out one after the other, as in a small call. The later ones overlap.
+struct CallCost {
+    static constexpr double kFirstBytes = 8 << 20;
+
+    double seconds = 0;   ///< 0: not known
+    double rate = 0;      ///< bytes/s
+    double streamed = 0;  ///< bytes/s
+
+    friend bool operator==(const CallCost&, const CallCost&) = default;
+};
+
+/// What was measured on one device.
+struct DeviceRates {
+    LinkRates link;             ///< the other devices idle
+    double rate_f64 = 0;        ///< flop/s of the best known GEMM kernel, sustained; 0: not known
+    double rate_f32 = 0;        ///< likewise
+    double link_latency = 0;    ///< seconds per transfer in a row of transfers; 0: not known
+    double launch_latency = 0;  ///< seconds per kernel in a row of kernels
+    CallCost call;
+};
+
+/// What was measured of the CPU's own BLAS, in flop/s. 0: not known.
+struct HostRates {
+    double f64 = 0;
+    double f32 = 0;
+
+    [[nodiscard]] double of(ElementType type) const noexcept { return type == ElementType::f64 ? f64 : f32; }
+};
+
+/// What was measured on a machine. A value of 0 is not known.
+struct MachineModel {
+    std::vector<DeviceRates> devices;  ///< by position in the machine
+    LinkRates links;                   ///< all devices at once, together
+    LinkRates staged;                  ///< likewise from and to pageable memory
+    double host_copy = 0;  ///< bytes/s of staging copies, all devices together, while one is under way
+    HostRates host;
+};
+
+/// Puts what is known into `target`, the machine's own numbers. What is not known stays as it is in `target`.
+void set_rates(Target& target, const MachineModel& model);
+
+}  // namespace hg

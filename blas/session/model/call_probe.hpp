@@ -1,0 +1,19 @@
+#pragma once
+
+#include <hg/blas/machine_model.hpp>
+#include <hg/runtime/machine/machine.hpp>
+
+namespace hg {
+
+/// What commands and calls cost on a device besides the bytes they move and the flops they do.
+struct Latencies {
+    double transfer = 0;  ///< seconds an LD costs in a row of LDs
+    double launch = 0;    ///< seconds an EXEC costs in a row of EXECs
+    CallCost call;
+};
+
+/// Measures them with programs of tiny commands, and with two that load a tile, touch it and store it. Some
+/// hundredths of a second. Throws what Machine::run throws.
+Latencies measure_latencies(Machine& machine, DeviceIndex device);
+
+}  // namespace hg

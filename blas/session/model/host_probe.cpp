@@ -1,0 +1,39 @@
+#include "blas/session/model/host_probe.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <vector>
+
+#include "blas/level3/product/host_gemm.hpp"
+
+namespace hg {
+namespace {
+
+constexpr std::int64_t kOrder = 512;
+constexpr int kRuns = 3;
+
+template <class T>
+double measured_rate() {
+    const auto elements = static_cast<std::size_t>(kOrder * kOrder);
+    std::vector<T> a(elements, T(0.5));
+    std::vector<T> c(elements, T(0));
+    double best = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < kRuns + 1; ++i) {  // the first one wakes the threads
+        const auto begin = std::chrono::steady_clock::now();
+        host_gemm<T>({Op::none, Op::none, kOrder, kOrder, kOrder, T(1), a.data(), kOrder, a.data(), kOrder,
+                      T(0), c.data(), kOrder});
+        const auto end = std::chrono::steady_clock::now();
+        if (i > 0) best = std::min(best, std::chrono::duration<double>(end - begin).count());
+    }
+    constexpr double kFlops = 2.0 * kOrder * kOrder * kOrder;
+    return kFlops / std::max(best, 1e-9);
+}
+
+}  // namespace
+
+HostRates measure_host_rates() {
+    return {measured_rate<double>(), measured_rate<float>()};
+}
+
+}  // namespace hg

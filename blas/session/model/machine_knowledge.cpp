@@ -1,0 +1,75 @@
+#include "blas/session/model/machine_knowledge.hpp"
+
+#include <utility>
+
+namespace hg {
+
+MachineKnowledge::MachineKnowledge(Machine& machine, const kernels::Database& kernels,
+                                   std::string cache_folder, std::optional<std::int64_t> host_below)
+    : machine_(machine),
+      kernels_(kernels),
+      file_(std::move(cache_folder), machine, kernels),
+      host_below_(host_below) {}
+
+const MachineModel& MachineKnowledge::model() {
+    std::call_once(measured_, [this] {
+        model_ = known(ModelParts{});
+        target_ = with_rates(model_);
+    });
+    return model_;
+}
+
+const Target& MachineKnowledge::target() {
+    static_cast<void>(model());
+    return target_;
+}
+
+const Target& MachineKnowledge::division_target() {
+    std::call_once(divided_, [this] {
+        const ModelParts kernels_alone{.links = false, .kernels = true};
+        division_target_ = with_rates(known(devices_differ() ? std::optional(kernels_alone) : std::nullopt));
+    });
+    return division_target_;
+}
+
+const HostChoice& MachineKnowledge::host_choice() {
+    std::call_once(chosen_, [this] {
+        if (host_below_) {
+            host_choice_ = HostChoice(*host_below_);
+            return;
+        }
+        const MachineModel model = known();
+        host_choice_ = HostChoice(model, with_rates(model).devices);
+    });
+    return host_choice_;
+}
+
+bool MachineKnowledge::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
+                                bool reads_c) {
+    return host_choice().is_hosts(type, m, n, k, reads_c);
+}
+
+MachineModel MachineKnowledge::known(const std::optional<ModelParts>& parts) {
+    const std::lock_guard lock(mutex_);
+    if (!known_) known_ = file_.load();
+    if (!parts) return *known_;
+    MachineModel model = *known_;
+    if (complete(model, machine_, kernels_, *parts)) file_.save(model);
+    known_ = std::move(model);
+    return *known_;
+}
+
+Target MachineKnowledge::with_rates(const MachineModel& model) const {
+    Target target = machine_.target();
+    guess_rates(target, kernels_);
+    set_rates(target, model);
+    return target;
+}
+
+bool MachineKnowledge::devices_differ() const {
+    for (std::size_t d = 1; d < machine_.device_count(); ++d)
+        if (kind_of(machine_.device(0)) != kind_of(machine_.device(d))) return true;
+    return false;
+}
+
+}  // namespace hg

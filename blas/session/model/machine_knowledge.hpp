@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <hg/blas/machine_model.hpp>
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/machine/machine.hpp>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "blas/cost/host_choice.hpp"
+#include "blas/session/model/model_file.hpp"
+#include "blas/session/model/probe.hpp"
+
+namespace hg {
+
+/// What a session knows of its machine: what its cache folder has kept, what it measures itself, and first
+/// guesses for the rest. A decision that was taken once does not change: all programs of one session are
+/// built for one target. Thread-safe.
+class MachineKnowledge {
+  public:
+    /// The machine and the database must outlive this. `host_below` as in MachineOptions.
+    MachineKnowledge(Machine& machine, const kernels::Database& kernels, std::string cache_folder,
+                     std::optional<std::int64_t> host_below);
+
+    /// As Session's functions of these names.
+    [[nodiscard]] const MachineModel& model();
+    [[nodiscard]] const Target& target();
+    [[nodiscard]] const Target& division_target();
+    [[nodiscard]] const HostChoice& host_choice();
+    [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
+                                bool reads_c);
+
+  private:
+    /// All that is known now; with `parts`, after measuring what of these is not known and keeping it.
+    MachineModel known(const std::optional<ModelParts>& parts = std::nullopt);
+    [[nodiscard]] Target with_rates(const MachineModel& model) const;
+    [[nodiscard]] bool devices_differ() const;
+
+    Machine& machine_;
+    const kernels::Database& kernels_;
+    const ModelFile file_;
+    const std::optional<std::int64_t> host_below_;
+
+    std::mutex mutex_;  ///< of known_, and of measuring
+    std::optional<MachineModel> known_;
+
+    std::once_flag measured_;
+    MachineModel model_;
+    Target target_;
+    std::once_flag divided_;
+    Target division_target_;
+    std::once_flag chosen_;
+    HostChoice host_choice_;
+};
+
+}  // namespace hg

@@ -1,0 +1,225 @@
+#include "blas/session/model/model_file.hpp"
+
+#include <ctime>
+#include <filesystem>
+#include <hg/runtime/program/error.hpp>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "blas/session/model/kernel_probe.hpp"
+#include "blas/session/model/probe.hpp"
+#include "runtime/files/atomic_file.hpp"
+#include "runtime/files/owned_json.hpp"
+#include "runtime/files/read_file.hpp"
+#include "runtime/machine/device/host_device.hpp"
+#include "runtime/machine/log.hpp"
+#include "runtime/program/base/immortal.hpp"
+
+namespace hg {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kFormat = "hg machine model 1";
+// Programs are planned for rates of 1 or more; no rate of today is near the fastest.
+constexpr double kSlowest = 1;
+constexpr double kFastest = 1e18;
+constexpr double kLongest = 3600;  ///< seconds
+constexpr int kDeepest = 8;        ///< nesting
+
+/// The CPU and its cores: what decides how fast the host copies and computes.
+std::string host_key() {
+    return kind_of(HostDevice::describe());
+}
+
+std::string today() {
+    const std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    gmtime_r(&now, &utc);
+    char text[16];
+    return {text, std::strftime(text, sizeof text, "%Y-%m-%d", &utc)};
+}
+
+const json& member(const json& object, const std::string& name) {
+    static const Immortal<json> none;
+    const auto found = object.find(name);
+    return found == object.end() ? *none : *found;
+}
+
+/// A figure of a file whose figures can be; 0 for one that is not known.
+double figure(const json& object, const std::string& name) {
+    const json& value = member(object, name);
+    return value.is_number() ? value.get<double>() : 0;
+}
+
+/// False for a number that can be none of a machine: not a rate, or not seconds. 0: not known.
+bool can_be(const std::string& name, double number) {
+    if (number == 0) return true;
+    if (name == "link_latency" || name == "launch_latency" || name == "seconds")
+        return number > 0 && number <= kLongest;
+    return number >= kSlowest && number <= kFastest;
+}
+
+/// What is wrong with the first number of a file that cannot be; empty if all can.
+std::string wrong_figure(const json& node, const std::string& name, int depth = 0) {
+    if (node.is_number() && !can_be(name, node.get<double>()))
+        return "its '" + name + "' is " + node.dump() + ", which cannot be";
+    if (!node.is_structured()) return "";
+    if (depth == kDeepest) return "it is nested too deep";
+    for (const auto& [key, value] : node.items()) {
+        std::string wrong = wrong_figure(value, node.is_object() ? key : name, depth + 1);
+        if (!wrong.empty()) return wrong;
+    }
+    return "";
+}
+
+void put(json& object, const std::string& name, double value) {
+    if (value > 0 && !name.empty()) object[name] = value;
+}
+
+LinkRates read_links(const json& object) {
+    const LinkRates rates{figure(object, "in"), figure(object, "out"), figure(object, "both")};
+    return rates.in > 0 && rates.out > 0 && rates.both > 0 ? rates : LinkRates{};
+}
+
+json links_json(const LinkRates& rates) {
+    return {{"in", rates.in}, {"out", rates.out}, {"both", rates.both}};
+}
+
+void read_kind(DeviceRates& rates, const json& kind) {
+    const json& call = member(kind, "call");
+    rates.link_latency = figure(kind, "link_latency");
+    rates.launch_latency = figure(kind, "launch_latency");
+    rates.call = {figure(call, "seconds"), figure(call, "rate"), figure(call, "streamed")};
+    if (rates.call.rate <= 0 || rates.call.streamed <= 0 || rates.link_latency <= 0 ||
+        rates.launch_latency <= 0)
+        rates.call = {};
+}
+
+void read_machine(MachineModel& model, const json& machine) {
+    const json& alone = member(machine, "links_alone");
+    if (!alone.is_array() || alone.size() != model.devices.size()) return;
+    for (std::size_t d = 0; d < alone.size(); ++d) model.devices[d].link = read_links(alone[d]);
+    model.links = read_links(member(machine, "links"));
+    model.staged = read_links(member(machine, "staged"));
+    model.host_copy = figure(machine, "host_copy");
+}
+
+json machine_json(const MachineModel& model) {
+    json alone = json::array();
+    for (const DeviceRates& device : model.devices) alone.push_back(links_json(device.link));
+    json machine{{"date", today()},
+                 {"links_alone", alone},
+                 {"links", links_json(model.links)},
+                 {"staged", links_json(model.staged)}};
+    put(machine, "host_copy", model.host_copy);
+    return machine;
+}
+
+/// The tables in a file's text. Throws Error{io} for a file that is damaged or not hg's.
+OwnedJson parse_tables(const std::string& path, const std::string& text) {
+    OwnedJson tables(json::parse(text, nullptr, false));
+    bool good = tables->is_object() && member(*tables, "format") == kFormat;
+    for (const char* table : {"devices", "machines", "hosts"})
+        good = good && (member(*tables, table).is_object() || member(*tables, table).is_null());
+    if (!good) throw Error(ErrorCode::io, path + ": it is damaged or not a file of hg's");
+    if (const std::string wrong = wrong_figure(*tables, ""); !wrong.empty())
+        throw Error(ErrorCode::io, path + ": " + wrong);
+    return tables;
+}
+
+/// The file's contents; an empty table if there is none that can be used.
+OwnedJson read_tables(const std::string& path, bool warn) {
+    try {
+        if (const std::optional<std::string> text = read_file(path)) return parse_tables(path, *text);
+    } catch (const Error& error) {
+        if (warn) log(LogLevel::warn, "ignored " + error.message());
+    }
+    return OwnedJson({{"format", kFormat}, {"devices", {}}, {"machines", {}}, {"hosts", {}}});
+}
+
+}  // namespace
+
+ModelFile::ModelFile(std::string folder, const Machine& machine, const kernels::Database& database)
+    : folder_(std::move(folder)), machine_(machine), database_(database) {}
+
+std::string ModelFile::path() const {
+    return std::filesystem::path(folder_) / "machine.json";
+}
+
+std::string ModelFile::kernel_of(std::size_t device, ElementType type) const {
+    return probed_kernel(machine_.target().devices[device], type, database_);
+}
+
+std::string ModelFile::kind_key(std::size_t device) const {
+    return kind_of(machine_.device(device)) + " | on " + host_key();
+}
+
+std::string ModelFile::machine_key() const {
+    std::string key;
+    std::size_t count = 0;
+    for (std::size_t d = 0; d < machine_.device_count(); ++d) {
+        ++count;
+        const std::string kind = kind_of(machine_.device(d));
+        if (d + 1 < machine_.device_count() && kind_of(machine_.device(d + 1)) == kind) continue;
+        key += std::to_string(count) + " x " + kind + " | ";
+        count = 0;
+    }
+    return key + "on " + host_key();
+}
+
+MachineModel ModelFile::load() const {
+    MachineModel model;
+    model.devices.resize(machine_.device_count());
+    if (folder_.empty()) return model;
+    const OwnedJson file = read_tables(path(), true);
+    const json& tables = *file;
+    for (std::size_t d = 0; d < model.devices.size(); ++d) {
+        const json& kind = member(member(tables, "devices"), kind_key(d));
+        const json& kernels = member(kind, "kernels");
+        read_kind(model.devices[d], kind);
+        model.devices[d].rate_f64 = figure(kernels, kernel_of(d, ElementType::f64));
+        model.devices[d].rate_f32 = figure(kernels, kernel_of(d, ElementType::f32));
+    }
+    read_machine(model, member(member(tables, "machines"), machine_key()));
+    const json& host = member(member(tables, "hosts"), host_key());
+    model.host = {figure(host, "f64"), figure(host, "f32")};
+    return model;
+}
+
+bool ModelFile::save(const MachineModel& model) const {
+    if (folder_.empty()) return false;
+    OwnedJson file = read_tables(path(), false);
+    json& tables = *file;
+    for (std::size_t d = 0; d < model.devices.size(); ++d) {
+        const DeviceRates& rates = model.devices[d];
+        json& kind = tables["devices"][kind_key(d)];
+        if (!kind.is_object()) kind = json::object();
+        kind["date"] = today();
+        put(kind, "link_latency", rates.link_latency);
+        put(kind, "launch_latency", rates.launch_latency);
+        if (rates.call.seconds > 0)
+            kind["call"] = {{"seconds", rates.call.seconds},
+                            {"rate", rates.call.rate},
+                            {"streamed", rates.call.streamed}};
+        if (!member(kind, "kernels").is_object()) kind["kernels"] = json::object();
+        put(kind["kernels"], kernel_of(d, ElementType::f64), rates.rate_f64);
+        put(kind["kernels"], kernel_of(d, ElementType::f32), rates.rate_f32);
+    }
+    if (model.links.in > 0) tables["machines"][machine_key()] = machine_json(model);
+    if (model.host.f64 > 0)
+        tables["hosts"][host_key()] = {{"date", today()}, {"f64", model.host.f64}, {"f32", model.host.f32}};
+    try {
+        std::error_code ignored;
+        std::filesystem::create_directories(folder_, ignored);
+        replace_file(path(), tables.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+        return true;
+    } catch (const Error& error) {
+        log(LogLevel::warn, error.message() + "; the machine will be measured again");
+        return false;
+    }
+}
+
+}  // namespace hg

@@ -1,0 +1,119 @@
+#include "blas/session/model/probe.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "blas/session/model/call_probe.hpp"
+#include "blas/session/model/host_probe.hpp"
+#include "blas/session/model/kernel_probe.hpp"
+#include "blas/session/model/link_probe.hpp"
+
+namespace hg {
+namespace {
+
+constexpr std::int64_t kBlock = 4096;  ///< products of blocks of this size stand for a device's rate
+
+bool links_known(const MachineModel& model) {
+    return model.links.in > 0 && std::all_of(model.devices.begin(), model.devices.end(),
+                                             [](const DeviceRates& d) { return d.link.in > 0; });
+}
+
+/// The first device of the same kind: the one that is measured for all of them.
+std::size_t representative(const Machine& machine, std::size_t device) {
+    std::size_t first = 0;
+    while (kind_of(machine.device(first)) != kind_of(machine.device(device))) ++first;
+    return first;
+}
+
+void measure_links(MachineModel& model, Machine& machine) {
+    const TransferRates rates = measure_links(machine);
+    for (std::size_t d = 0; d < model.devices.size(); ++d) model.devices[d].link = rates.alone[d];
+    model.links = rates.together;
+    model.staged = rates.staged;
+    model.host_copy = rates.host_copy;
+}
+
+void measure_latencies(DeviceRates& rates, Machine& machine, DeviceIndex device) {
+    const Latencies latencies = measure_latencies(machine, device);
+    rates.link_latency = latencies.transfer;
+    rates.launch_latency = latencies.launch;
+    rates.call = latencies.call;
+}
+
+void copy_latencies(DeviceRates& to, const DeviceRates& from) {
+    to.link_latency = from.link_latency;
+    to.launch_latency = from.launch_latency;
+    to.call = from.call;
+}
+
+bool complete_links(MachineModel& model, Machine& machine) {
+    bool measured = false;
+    if (!links_known(model)) {
+        measure_links(model, machine);
+        measured = true;
+    }
+    for (std::size_t d = 0; d < model.devices.size(); ++d) {
+        DeviceRates& rates = model.devices[d];
+        if (rates.call.seconds > 0) continue;
+        const std::size_t first = representative(machine, d);
+        if (first == d)
+            measure_latencies(rates, machine, static_cast<DeviceIndex>(d));
+        else
+            copy_latencies(rates, model.devices[first]);
+        measured = true;
+    }
+    return measured;
+}
+
+bool complete_kernels(MachineModel& model, Machine& machine, const kernels::Database& database) {
+    bool measured = false;
+    const Target& target = machine.target();
+    for (std::size_t d = 0; d < model.devices.size(); ++d)
+        for (const ElementType type : {ElementType::f32, ElementType::f64}) {
+            const auto rate = type == ElementType::f64 ? &DeviceRates::rate_f64 : &DeviceRates::rate_f32;
+            if (model.devices[d].*rate > 0) continue;
+            if (type == ElementType::f64 && !target.devices[d].has_f64) continue;
+            const std::size_t first = representative(machine, d);
+            model.devices[d].*rate =
+                first == d ? measure_gemm_rate(machine, target, static_cast<DeviceIndex>(d), type, database)
+                           : model.devices[first].*rate;
+            measured = true;
+        }
+    if (model.host.f64 <= 0) {
+        model.host = measure_host_rates();
+        measured = true;
+    }
+    return measured;
+}
+
+}  // namespace
+
+std::string kind_of(const DeviceInfo& info) {
+    std::string kind =
+        info.name + " | " + info.driver + " | " + std::to_string(info.compute_units) + " units";
+    // A driver may name devices in any bytes; JSON text is UTF-8.
+    std::replace_if(
+        kind.begin(), kind.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    return kind;
+}
+
+bool complete(MachineModel& model, Machine& machine, const kernels::Database& database,
+              const ModelParts& parts) {
+    model.devices.resize(machine.device_count());
+    bool measured = false;
+    if (parts.links) measured |= complete_links(model, machine);
+    if (parts.kernels) measured |= complete_kernels(model, machine, database);
+    return measured;
+}
+
+void guess_rates(Target& target, const kernels::Database& database) {
+    for (DeviceModel& device : target.devices)
+        for (const ElementType type : {ElementType::f32, ElementType::f64}) {
+            const kernels::GemmChoice choice =
+                database.choose({type, false, false, kBlock, kBlock / 2, kBlock}, device);
+            if (choice.rung > kernels::Rung::device || choice.rate <= 0) continue;
+            (type == ElementType::f64 ? device.rate_f64 : device.rate_f32) = choice.rate;
+        }
+}
+
+}  // namespace hg

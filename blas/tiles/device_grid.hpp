@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <hg/runtime/program/location.hpp>
+#include <hg/runtime/program/target.hpp>
+#include <vector>
+
+namespace hg {
+
+/// One device's rectangle of a matrix.
+struct DevicePart {
+    DeviceIndex device = 0;
+    std::int64_t row = 0;
+    std::int64_t col = 0;
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+};
+
+/// A device that takes part, and what share of the work it can do: any unit, above 0.
+struct RatedDevice {
+    DeviceIndex device = 0;
+    double rate = 0;
+};
+
+/// True if the device takes part in problems of this type.
+bool computes(const DeviceModel& device, ElementType type);
+
+/// The devices that compute in `type`, the fastest first, with their rates in flop/s.
+std::vector<RatedDevice> rated_devices(ElementType type, const Target& target);
+
+/// Divides an m x n matrix among devices: `grid_columns` columns of devices, as equal in number as possible,
+/// take consecutive columns of the matrix in proportion to the rates of their devices, and divide its rows
+/// likewise. Equal devices whose number is a multiple of grid_columns form a regular grid. Parts may be
+/// empty. (After Beaumont, Boudet, Rastello and Robert, Matrix multiplication on heterogeneous platforms,
+/// IEEE TPDS 12, 2001.)
+std::vector<DevicePart> divide_among(const std::vector<RatedDevice>& devices, std::size_t grid_columns,
+                                     std::int64_t m, std::int64_t n);
+
+}  // namespace hg

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <hg/blas/tiling.hpp>
+#include <hg/runtime/program/location.hpp>
+
+namespace hg {
+
+/// A matrix parameter divided into tiles. With `transposed`, block (i, j) is one of op(X) = X^T: the host
+/// tile it names is block (j, i) of X as stored.
+struct TiledMatrix {
+    ParameterId parameter{};
+    ElementType type = ElementType::f64;
+    BlockBounds rows;  ///< of op(X)
+    BlockBounds cols;
+    bool transposed = false;
+
+    [[nodiscard]] std::size_t block_rows() const noexcept { return rows.size() - 1; }
+    [[nodiscard]] std::size_t block_cols() const noexcept { return cols.size() - 1; }
+
+    /// The host tile that holds block (i, j), as stored.
+    [[nodiscard]] HostTile tile(std::size_t i, std::size_t j) const {
+        const std::int64_t height = rows[i + 1] - rows[i];
+        const std::int64_t width = cols[j + 1] - cols[j];
+        if (transposed) return {parameter, cols[j], rows[i], width, height};
+        return {parameter, rows[i], cols[j], height, width};
+    }
+};
+
+}  // namespace hg

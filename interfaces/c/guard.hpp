@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <hg/runtime/program/error.hpp>
+
+#include "runtime/program/base/error_words.hpp"
+
+namespace hg::interfaces {
+
+/// What hg_last_error() returns in this thread.
+ErrorWords& last_error() noexcept;
+
+/// info for an error that a call has thrown; keeps its words. `hidden` arguments of the C++ function, the
+/// first ones, have no counterpart: they are not counted.
+std::int64_t info_of(const Error& error, int hidden) noexcept;
+std::int64_t info_of(const std::exception& error) noexcept;
+
+/// The info of a call, which returns it or throws: no exception crosses into C or Fortran.
+template <class Call>
+std::int64_t guarded(int hidden, const Call& call) noexcept {
+    try {
+        last_error().clear();
+        return call();
+    } catch (const Error& error) {
+        return info_of(error, hidden);
+    } catch (const std::exception& error) {
+        return info_of(error);
+    }
+}
+
+}  // namespace hg::interfaces

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "blas/call/call_policy.hpp"
+#include "blas/call/output_changes.hpp"
+#include "interfaces/dropin/engine.hpp"
+#include "runtime/program/base/current_error.hpp"
+
+namespace hg::dropin {
+
+/// What last_error() returns in this thread.
+const char* last_error() noexcept;
+void keep_error(const Error& error) noexcept;
+
+/// Makes a call, and says how it ended. What devices leave undone in it the CPU's BLAS does. A call that
+/// throws counts as untouched only if nothing was written before.
+template <class Call>
+Outcome attempt(Place place, const Call& call) noexcept {
+    const OutputChanges changes;
+    try {
+        const CallPolicy policy({.devices_only = place == Place::devices, .cpu_finishes = true});
+        call();
+        return Outcome::done;
+    } catch (...) {
+        keep_error(current_error());
+        return changes.any() ? Outcome::spoilt : Outcome::untouched;
+    }
+}
+
+}  // namespace hg::dropin

@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <hg/blas/session.hpp>
+#include <string>
+
+#include "blas/cost/host_choice.hpp"
+#include "interfaces/dropin/engine.hpp"
+#include "interfaces/dropin/engine/attempt.hpp"
+#include "interfaces/dropin/engine/products.hpp"
+#include "interfaces/dropin/engine/systems.hpp"
+#include "runtime/machine/log.hpp"
+
+namespace hg::dropin {
+namespace {
+
+/// Also when the process ends, and a report is asked for.
+Session& session() {
+    static Session& session = Session::global();
+    return session;
+}
+
+bool start() noexcept {
+    try {
+        static_cast<void>(session());
+        return true;
+    } catch (...) {
+        keep_error(current_error());
+        return false;
+    }
+}
+
+/// OpenCL on the CPU does nothing sooner than the CPU's BLAS, whatever is guessed of it.
+bool any_gpu() {
+    static const bool any = [] {
+        const auto& devices = session().machine().target().devices;
+        const bool found = std::any_of(devices.begin(), devices.end(),
+                                       [](const DeviceModel& device) { return device.is_gpu; });
+        if (!found) log(LogLevel::info, "libhgblas.so: there is no GPU, the CPU's BLAS does all calls");
+        return found;
+    }();
+    return any;
+}
+
+bool gains(const Product& product) noexcept {
+    try {
+        return any_gpu() && !session().is_hosts(product.type, product.m, product.n, product.k, true);
+    } catch (...) {
+        keep_error(current_error());
+        return false;
+    }
+}
+
+void figures(Figures& figures) noexcept {
+    try {
+        const HostChoice& choice = session().host_choice();
+        figures.host_f64 = choice.host_rates().f64;
+        figures.host_f32 = choice.host_rates().f32;
+        if (!any_gpu() || choice.alternatives().empty()) return;
+        const HostChoice::Alternative& device = choice.alternatives().front();
+        figures.call_seconds = device.call.seconds;
+        figures.first_rate = device.call.rate;
+        figures.streamed_rate = device.call.streamed;
+        figures.rate_f64 = device.rate_f64;
+        figures.rate_f32 = device.rate_f32;
+        const std::string name = "one " + session().machine().target().devices.front().name;
+        figures.device[name.copy(figures.device, sizeof(figures.device) - 1)] = '\0';
+    } catch (...) {
+        keep_error(current_error());
+    }
+}
+
+constexpr Engine kEngine{
+    .start = start,
+    .gains = gains,
+    .figures = figures,
+    .last_error = last_error,
+    .cpu_blas = kernels::cpu_blas,
+    .has_64_bit_integers = kernels::has_64_bit_integers,
+    .f64 = {run_gemm<double>, run_trsm<double>, run_getrf<double>, run_getrs<double>, run_gesv<double>},
+    .f32 = {run_gemm<float>, run_trsm<float>, run_getrf<float>, run_getrs<float>, run_gesv<float>},
+    .dsgesv = run_dsgesv};
+
+}  // namespace
+}  // namespace hg::dropin
+
+extern "C" [[gnu::visibility("default")]] const hg::dropin::Engine* hgblas_engine_1() {
+    return &hg::dropin::kEngine;
+}

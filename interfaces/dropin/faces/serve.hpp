@@ -1,0 +1,42 @@
+#pragma once
+
+#include "interfaces/dropin/offload.hpp"
+#include "interfaces/dropin/report.hpp"
+#include "interfaces/dropin/settings.hpp"
+
+namespace hg::dropin {
+
+/// Has devices or the CPU do a call that is not small; true if it was the devices.
+template <class Int, class Call, class ByCpu>
+[[gnu::noinline]] bool serve_large(const Call& call, const ByCpu& by_cpu) noexcept {
+    const Work work = call.work();
+    TimedCall timed(work);
+    // Wrong arguments are the CPU BLAS's to tell of, as it does.
+    if (call.is_valid())
+        if (const Offer offer = offer_for(work, sizeof(Int) == 8); offer.engine != nullptr) {
+            const Outcome outcome = call.run(*offer.engine, offer.place);
+            if (outcome == Outcome::spoilt) {
+                call.spoil();
+                warn_once(Warning::spoilt, offer.engine->last_error());
+            }
+            if (outcome != Outcome::untouched) {
+                timed.offloaded();
+                return true;
+            }
+        }
+    by_cpu();
+    return false;
+}
+
+/// Has devices or the CPU do a call of a routine with integers of type Int: what is small goes on at once.
+/// True if it was the devices.
+template <class Int, class Call, class ByCpu>
+bool serve(const Call& call, const ByCpu& by_cpu) noexcept {
+    if (call.flops() < least_flops[index_of(Call::kRoutine)].load(std::memory_order_relaxed)) [[likely]] {
+        by_cpu();
+        return false;
+    }
+    return serve_large<Int>(call, by_cpu);
+}
+
+}  // namespace hg::dropin

@@ -1,0 +1,74 @@
+#include "interfaces/dropin/next_symbol.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interfaces/dropin/settings.hpp"
+
+namespace hg::dropin {
+namespace {
+
+const void* base_of(const void* address) noexcept {
+    Dl_info info{};
+    return dladdr(address, &info) == 0 ? nullptr : info.dli_fbase;
+}
+
+bool is_own(const void* address) noexcept {
+    return base_of(address) == base_of(reinterpret_cast<const void*>(&find_next));
+}
+
+/// The symbol as a library and what it was linked with have it; not our own.
+void* find_in(void* library, const char* name) noexcept {
+    void* const symbol = library == nullptr ? nullptr : dlsym(library, name);
+    return symbol == nullptr || is_own(symbol) ? nullptr : symbol;
+}
+
+void* find_named(std::string_view list, const char* name) {
+    while (!list.empty()) {
+        const std::string file(list.substr(0, list.find(':')));
+        list.remove_prefix(std::min(file.size() + 1, list.size()));
+        if (file.empty()) continue;
+        void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (library == nullptr) warn_once(Warning::cpu_blas, dlerror());
+        if (void* const symbol = find_in(library, name)) return symbol;
+    }
+    return nullptr;
+}
+
+void* find_loaded(const char* name) {
+    std::vector<std::string> files;
+    dl_iterate_phdr(
+        [](dl_phdr_info* object, std::size_t, void* list) {
+            static_cast<std::vector<std::string>*>(list)->emplace_back(object->dlpi_name);
+            return 0;
+        },
+        &files);
+    for (const std::string& file : files) {
+        if (file.empty()) continue;
+        void* const library = dlopen(file.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+        void* const symbol = find_in(library, name);
+        if (library != nullptr) dlclose(library);
+        if (symbol != nullptr) return symbol;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+void* find_next(const char* name) noexcept {
+    try {
+        const std::string_view named = settings().cpu_blas;
+        if (named == "none") return nullptr;
+        if (void* const symbol = find_named(named, name)) return symbol;
+        if (void* const symbol = dlsym(RTLD_NEXT, name)) return symbol;
+        return find_loaded(name);
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+}
+
+}  // namespace hg::dropin

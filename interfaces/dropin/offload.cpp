@@ -1,0 +1,148 @@
+#include "interfaces/dropin/offload.hpp"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+#include <cstdlib>
+#include <limits>
+#include <string>
+
+#include "interfaces/dropin/next_symbol.hpp"
+#include "interfaces/dropin/report.hpp"
+#include "interfaces/dropin/settings.hpp"
+
+namespace hg::dropin {
+namespace {
+
+/// No device does less than a product of this order sooner.
+constexpr double kLeastOrder = 256;
+/// To start devices takes about as long as this many flops take a CPU. They are started when calls that may
+/// gain have come to that: programs that do less never pay for them.
+constexpr double kWorthStarting = 1e11;
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+enum class State { not_started, starting, started, retired };
+
+constinit std::atomic<State> state{State::not_started};
+constinit std::atomic<const Engine*> engine_with_devices{nullptr};
+constinit std::atomic<double> work_so_far{0};
+
+double least_flops_of(Routine routine) noexcept {
+    const Settings& asked = settings();
+    if (asked.offload == Offload::never) return kNever;
+    if (asked.offload == Offload::always) return 0;
+    const std::int64_t order = asked.least_order[index_of(routine)];
+    return flops_of_order(routine, order >= 0 ? static_cast<double>(order) : kLeastOrder);
+}
+
+/// What is below these limits nobody hears of: a report and a warning want to.
+void set_limits() noexcept {
+    const bool retired = state.load(std::memory_order_relaxed) == State::retired;
+    const bool asks = *settings().report != '\0' || has_unheard_faults();
+    for (std::size_t i = 0; i < kRoutines; ++i)
+        least_flops[i].store(asks      ? 0
+                             : retired ? kNever
+                                       : least_flops_of(static_cast<Routine>(i)),
+                             std::memory_order_relaxed);
+}
+
+/// From now on all calls are the CPU's.
+void retire() noexcept {
+    state.store(State::retired, std::memory_order_relaxed);
+    set_limits();
+}
+
+/// The threads that serve devices are not in a child of the process; one that starts from nothing may start
+/// its own. Nor may a child ask the engine for anything: what another thread had locked is never unlocked.
+void retire_child() noexcept {
+    forget_calls();
+    engine_with_devices.store(nullptr, std::memory_order_relaxed);
+    if (state.load(std::memory_order_relaxed) != State::not_started) retire();
+}
+
+/// When the library is loaded, so that no child of the process meets settings half read.
+[[gnu::constructor]] void prepare() {
+    static_cast<void>(pthread_atfork(nullptr, nullptr, retire_child));
+    set_limits();
+}
+
+/// True from when calls that may gain have come to enough work.
+bool worth_starting(double flops) noexcept {
+    if (state.load(std::memory_order_relaxed) != State::not_started) return true;
+    double before = work_so_far.load(std::memory_order_relaxed);
+    while (!work_so_far.compare_exchange_weak(before, before + flops, std::memory_order_relaxed)) {
+    }
+    return before + flops >= kWorthStarting;
+}
+
+/// True if names without suffix stand for integers of 64 bits in the library behind this one, whose
+/// callers' pivots and sizes would be misread.
+bool next_has_64_bit_integers(const Engine& engine) noexcept {
+    static const bool wide = [&] {
+        const void* const dasum = find_next("dasum_");
+        const bool found = dasum != nullptr && engine.has_64_bit_integers(dasum);
+        if (found)
+            warn_once(
+                Warning::integers,
+                "the BLAS of this process has integers of 64 bits under names for 32, such as dgemm_: its "
+                "calls stay on the CPU; those of names for 64 bits, such as dgemm_64_, do not");
+        return found;
+    }();
+    return wide;
+}
+
+}  // namespace
+
+const Engine* load_engine() noexcept {
+    static const Engine* const engine = []() -> const Engine* {
+        void* const library = dlopen(kEngineLibrary, RTLD_NOW | RTLD_LOCAL);
+        void* const source = library == nullptr ? nullptr : dlsym(library, kEngineSymbol);
+        if (source != nullptr) return reinterpret_cast<EngineSource*>(source)();
+        warn_once(Warning::engine, dlerror());
+        return nullptr;
+    }();
+    return engine;
+}
+
+const Engine* start_engine() noexcept {
+    static const Engine* const engine = []() -> const Engine* {
+        state.store(State::starting, std::memory_order_relaxed);
+        const Engine* const loaded = load_engine();
+        if (loaded == nullptr || !loaded->start()) {
+            if (loaded != nullptr) warn_once(Warning::engine, loaded->last_error());
+            retire();
+            return nullptr;
+        }
+        // The libraries of devices registered what they do at exit when they were started:
+        // this comes before it.
+        static_cast<void>(std::atexit(retire));
+        engine_with_devices.store(loaded, std::memory_order_release);
+        state.store(State::started, std::memory_order_relaxed);
+        return loaded;
+    }();
+    return engine;
+}
+
+const Engine* started_engine() noexcept {
+    return engine_with_devices.load(std::memory_order_acquire);
+}
+
+Offer offer_for(const Work& work, bool wide) noexcept {
+    if (has_unheard_faults()) {
+        warn_of_faults();
+        set_limits();
+    }
+    if (state.load(std::memory_order_relaxed) == State::retired || work.flops < least_flops_of(work.routine))
+        return {};
+    const bool asked_for =
+        settings().offload == Offload::always || settings().least_order[index_of(work.routine)] >= 0;
+    if (!asked_for && !worth_starting(work.flops)) return {};
+    const Engine* const engine = start_engine();
+    if (engine == nullptr || state.load(std::memory_order_relaxed) == State::retired) return {};
+    if (!wide && next_has_64_bit_integers(*engine)) return {};
+    if (asked_for) return {engine, Place::devices};
+    return engine->gains(work.product) ? Offer{engine, Place::chosen} : Offer{};
+}
+
+}  // namespace hg::dropin

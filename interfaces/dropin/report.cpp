@@ -1,0 +1,177 @@
+#include "interfaces/dropin/report.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "interfaces/dropin/settings.hpp"
+#include "interfaces/dropin/tally.hpp"
+
+namespace hg::dropin {
+namespace {
+
+constinit Tallies tallies{};
+
+/// Seconds of calls inside the one under way in this thread.
+thread_local constinit double inside = 0;
+
+bool wanted() noexcept {
+    return *settings().report != '\0';
+}
+
+double now() noexcept {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double bytes_of(const Product& p) noexcept {
+    const auto m = static_cast<double>(p.m), n = static_cast<double>(p.n), k = static_cast<double>(p.k);
+    return (m * k + k * n + 2 * m * n) * static_cast<double>(size_of(p.type));
+}
+
+bool is_single(std::size_t routine) noexcept {
+    return kRoutineNames[routine].front() == 'S';
+}
+
+/// Those of the device that was started; the CPU's rates are the best that this process has seen of its BLAS.
+Figures known_figures() {
+    Figures figures = example_figures();
+    if (const Engine* const engine = started_engine()) engine->figures(figures);
+    for (std::size_t r = 0; r < kRoutines; ++r)
+        for (const SizeClass& size : tallies[r]) {
+            const double seconds = size.cpu.seconds.load();
+            double& rate = is_single(r) ? figures.host_f32 : figures.host_f64;
+            if (seconds > 0) rate = std::max(rate, size.cpu.flops.load() / seconds);
+        }
+    return figures;
+}
+
+/// One size of one routine, with what it gained on devices and what it would have gained there.
+struct Line {
+    std::string_view routine;
+    double order;
+    const SizeClass& size;
+    double gained;
+    double would_gain;
+};
+
+template <class Print>
+void for_each_line(const Figures& figures, const Print& print) {
+    for (std::size_t r = 0; r < kRoutines; ++r)
+        for (std::size_t c = 0; c < kSizeClasses; ++c) {
+            const SizeClass& size = tallies[r][c];
+            if (size.empty()) continue;
+            const bool single = is_single(r);
+            const double on_cpu = expected_on_cpu(size.devices, single, figures);
+            print(Line{kRoutineNames[r], order_of(c), size,
+                       on_cpu > 0 ? on_cpu - size.devices.seconds.load() : 0,
+                       size.cpu.seconds.load() - expected_on_device(size.cpu, single, figures)});
+        }
+}
+
+void print_tally(std::FILE* file, const char* name, const Tally& tally) {
+    std::fprintf(file, "\"%s\": {\"calls\": %llu, \"flops\": %.17g, \"seconds\": %.9g}", name,
+                 static_cast<unsigned long long>(tally.calls.load()), tally.flops.load(),
+                 tally.seconds.load());
+}
+
+void print_json(std::FILE* file) {
+    const Figures figures = known_figures();
+    std::fprintf(file, "{\"process\": %d, \"device\": \"%s\", \"started\": %s, \"calls\": [",
+                 static_cast<int>(getpid()), figures.device, started_engine() != nullptr ? "true" : "false");
+    const char* separator = "\n";
+    for_each_line(figures, [&](const Line& line) {
+        std::fprintf(file, "%s  {\"routine\": \"%s\", \"order\": %.0f, ", separator, line.routine.data(),
+                     line.order);
+        print_tally(file, "cpu", line.size.cpu);
+        std::fputs(", ", file);
+        print_tally(file, "devices", line.size.devices);
+        std::fprintf(file, ", \"gained\": %.9g, \"would_gain\": %.9g}", line.gained, line.would_gain);
+        separator = ",\n";
+    });
+    std::fputs("\n]}\n", file);
+}
+
+void print_table(std::FILE* file) {
+    const Figures figures = known_figures();
+    std::fprintf(file,
+                 "hg: calls of BLAS and LAPACK in process %d\n"
+                 "                           on the CPU            on devices       seconds by devices\n"
+                 "routine  order up to      calls    seconds      calls    seconds     gained  would gain\n",
+                 static_cast<int>(getpid()));
+    double gained = 0, would_gain = 0;
+    for_each_line(figures, [&](const Line& line) {
+        std::fprintf(file, "%-7s  %11.0f  %9llu  %9.3f  %9llu  %9.3f  %9.3f  %10.3f\n", line.routine.data(),
+                     line.order, static_cast<unsigned long long>(line.size.cpu.calls.load()),
+                     line.size.cpu.seconds.load(),
+                     static_cast<unsigned long long>(line.size.devices.calls.load()),
+                     line.size.devices.seconds.load(), line.gained, line.would_gain);
+        gained += line.gained;
+        would_gain += std::max(0.0, line.would_gain);
+    });
+    std::fprintf(
+        file,
+        "Devices gained %.3f s; more calls on them would have gained %.3f s, by the figures of %s.\n"
+        "Orders are those of square matrices with as much work; seconds without those of calls inside.\n",
+        gained, would_gain, figures.device);
+}
+
+/// With %p as the number of the process.
+std::string file_name(std::string_view text) {
+    std::string name;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (text.substr(i, 2) == "%p") {
+            name += std::to_string(getpid());
+            ++i;
+        } else {
+            name += text[i];
+        }
+    return name;
+}
+
+bool any_calls() noexcept {
+    return std::any_of(tallies.begin(), tallies.end(), [](const auto& sizes) {
+        return std::any_of(sizes.begin(), sizes.end(), [](const SizeClass& size) { return !size.empty(); });
+    });
+}
+
+/// Processes without calls, such as the shells of a job, say nothing.
+[[gnu::destructor]] void write_report() {
+    if (!wanted() || !any_calls()) return;
+    if (std::string_view(settings().report) == "1") return print_table(stderr);
+    const std::string name = file_name(settings().report);
+    if (std::FILE* const file = std::fopen(name.c_str(), "we")) {
+        print_json(file);
+        std::fclose(file);
+    } else {
+        warn_once(Warning::report, ("HG_REPORT: can't write " + name).c_str());
+    }
+}
+
+}  // namespace
+
+void forget_calls() noexcept {
+    for (auto& sizes : tallies)
+        for (SizeClass& size : sizes) size.clear();
+    inside = 0;
+}
+
+TimedCall::TimedCall(const Work& work) noexcept : work_(work) {
+    if (!wanted()) return;
+    outer_inside_ = std::exchange(inside, 0);
+    begin_ = now();
+}
+
+TimedCall::~TimedCall() {
+    if (!wanted()) return;
+    const double seconds = now() - begin_;
+    SizeClass& size = tallies[index_of(work_.routine)][size_class_of(work_.routine, work_.flops)];
+    (offloaded_ ? size.devices : size.cpu).add(work_.flops, bytes_of(work_.product), seconds - inside);
+    inside = outer_inside_ + seconds;
+}
+
+}  // namespace hg::dropin

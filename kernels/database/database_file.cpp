@@ -1,0 +1,55 @@
+#include <filesystem>
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <optional>
+#include <system_error>
+
+#include "runtime/files/atomic_file.hpp"
+#include "runtime/files/read_file.hpp"
+
+namespace hg::kernels {
+namespace {
+
+using Warn = std::function<void(const std::string&)>;
+
+std::string path_in(const std::string& folder) {
+    return std::filesystem::path(folder) / "tuned.json";
+}
+
+std::vector<TunedGemm> read_results(const std::string& path) {
+    const std::optional<std::string> text = read_file(path);
+    if (!text) return {};
+    try {
+        return parse_tuned(*text);
+    } catch (const Error& fault) {
+        throw Error(fault.code(), path + ": " + fault.message());
+    }
+}
+
+/// The results in the user's file; none, with one warning, if it cannot be read, is damaged or not ours.
+std::vector<TunedGemm> read_user_results(const std::string& folder, const Warn& warn) {
+    try {
+        return read_results(path_in(folder));
+    } catch (const Error& fault) {
+        if (warn) warn("ignored " + fault.message());
+        return {};
+    }
+}
+
+}  // namespace
+
+Database Database::with_user_results(const std::string& folder, const Warn& warn) {
+    Database database = shipped();
+    if (!folder.empty()) database.merge(read_user_results(folder, warn), Rung::user);
+    return database;
+}
+
+void save_user_results(const std::string& folder, const std::vector<TunedGemm>& results) {
+    std::vector<TunedGemm> all = read_user_results(folder, {});
+    merge_tuned(all, results);
+    std::error_code ignored;
+    std::filesystem::create_directories(folder, ignored);
+    replace_file(path_in(folder), to_json(all));
+}
+
+}  // namespace hg::kernels

@@ -1,0 +1,66 @@
+#include "kernels/elementwise/copy.hpp"
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "kernels/embedded_source.hpp"
+#include "kernels/opencl_type.hpp"
+#include "kernels/shapes.hpp"
+#include "runtime/program/base/immortal.hpp"
+
+namespace hg::kernels {
+namespace {
+
+constexpr std::int64_t kPieceBytes = 16;
+constexpr std::int64_t kItems = 256;
+
+Geometry geometry(const Register& source) {
+    const std::int64_t vector = kPieceBytes / size_of(source.type);
+    const std::int64_t pieces = (source.rows + vector - 1) / vector * source.cols;
+    return {{round_up(pieces, kItems), 1, 1}, {kItems, 1, 1}};
+}
+
+void run_on_host(std::int64_t element, const HostCall& call) {
+    const HostOperand& source = call.operands[0];
+    const HostOperand& target = call.operands[1];
+    for (std::int64_t j = 0; j < source.cols; ++j)
+        std::memcpy(target.as<char>() + j * target.ld * element, source.as<char>() + j * source.ld * element,
+                    static_cast<std::size_t>(source.rows * element));
+}
+
+InstructionPtr make(ElementType type) {
+    Instruction i;
+    i.name = "copy_" + std::string(hg::name(type));
+    i.operands = {{"source", Access::read, type}, {"target", Access::write, type}};
+    i.source = embedded_source("copy.cl");
+    i.entry = "copy";
+    i.build_options = real_option(type) + " -DVECTOR=" + std::to_string(kPieceBytes / size_of(type));
+    i.geometry = [](const ExecShape& shape) { return geometry(shape.registers[0]); };
+    i.cost = [](const ExecShape& shape) {
+        const Register& r = shape.registers[0];
+        return Cost{.bytes = 2.0 * static_cast<double>(r.rows * r.cols * size_of(r.type)), .seconds = 2e-6};
+    };
+    i.host = [element = size_of(type)](const HostCall& call) { run_on_host(element, call); };
+    i.check = [name = i.name](const ExecShape& shape) {
+        const Register& source = shape.registers[0];
+        const Register& target = shape.registers[1];
+        require_shapes(source.rows == target.rows && source.cols == target.cols, name, shape,
+                       "both must have one shape");
+    };
+    return std::make_shared<const Instruction>(std::move(i));
+}
+
+}  // namespace
+
+InstructionPtr copy(ElementType type) {
+    static const Immortal all([] {
+        std::array<InstructionPtr, 3> made;
+        for (ElementType t : {ElementType::f32, ElementType::f64, ElementType::i32})
+            made[static_cast<std::size_t>(t)] = make(t);
+        return made;
+    }());
+    return (*all)[static_cast<std::size_t>(type)];
+}
+
+}  // namespace hg::kernels

@@ -1,0 +1,75 @@
+#include <array>
+#include <hg/kernels/scale.hpp>
+#include <utility>
+
+#include "kernels/embedded_source.hpp"
+#include "kernels/opencl_type.hpp"
+#include "kernels/shapes.hpp"
+#include "runtime/program/base/immortal.hpp"
+
+namespace hg::kernels {
+namespace {
+
+constexpr std::size_t kTypes = 3;
+
+template <class T, class Change>
+void for_each_element(const HostOperand& c, Change change) {
+    for (std::int64_t j = 0; j < c.cols; ++j)
+        for (std::int64_t i = 0; i < c.rows; ++i) change(c.as<T>()[i + j * c.ld]);
+}
+
+template <class T>
+void scale_on_host(const HostCall& call) {
+    const T beta = static_cast<T>(call.scalars[0]);
+    for_each_element<T>(call.operands[0], [beta](T& element) { element = static_cast<T>(element * beta); });
+}
+
+template <class T>
+void zero_on_host(const HostCall& call) {
+    for_each_element<T>(call.operands[0], [](T& element) { element = 0; });
+}
+
+template <class T>
+InstructionPtr make(bool scales) {
+    constexpr ElementType type = element_type_of<T>();
+    Instruction i;
+    i.entry = scales ? "scale" : "zero";
+    i.name = i.entry + "_" + std::string(hg::name(type));
+    i.operands = {{"C", scales ? Access::read_write : Access::write, type}};
+    if (scales) i.scalars = {{"beta", type}};
+    i.source = embedded_source("scale.cl");
+    i.build_options = real_option(type);
+    i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[0]); };
+    i.cost = [scales](const ExecShape& shape) {
+        const Register& c = shape.registers[0];
+        const auto elements = static_cast<double>(c.rows) * static_cast<double>(c.cols);
+        return Cost{scales ? elements : 0,
+                    elements * static_cast<double>(size_of(c.type)) * (scales ? 2 : 1)};
+    };
+    i.host = scales ? scale_on_host<T> : zero_on_host<T>;
+    return std::make_shared<const Instruction>(std::move(i));
+}
+
+using PerType = std::array<InstructionPtr, kTypes>;
+
+PerType make_all(bool scales) {
+    PerType all;
+    all[static_cast<std::size_t>(ElementType::f32)] = make<float>(scales);
+    all[static_cast<std::size_t>(ElementType::f64)] = make<double>(scales);
+    all[static_cast<std::size_t>(ElementType::i32)] = make<std::int32_t>(scales);
+    return all;
+}
+
+}  // namespace
+
+InstructionPtr scale(ElementType type) {
+    static const Immortal all(make_all(true));
+    return (*all)[static_cast<std::size_t>(type)];
+}
+
+InstructionPtr zero(ElementType type) {
+    static const Immortal all(make_all(false));
+    return (*all)[static_cast<std::size_t>(type)];
+}
+
+}  // namespace hg::kernels

@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <hg/kernels/gemm.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "kernels/cpu/cpu_blas.hpp"
+#include "kernels/embedded_source.hpp"
+#include "kernels/gemm/gemm_blocking.hpp"
+#include "kernels/gemm/gemm_family.hpp"
+#include "kernels/opencl_type.hpp"
+#include "runtime/program/base/immortal.hpp"
+
+namespace hg::kernels {
+namespace {
+
+std::string define(std::string_view name, int value) {
+    return std::string(" -D").append(name).append("=").append(std::to_string(value));
+}
+
+std::string build_options(const GemmParameters& p) {
+    std::string options = real_option(p.type) + define("TRANSPOSE_A", p.transpose_a) +
+                          define("TRANSPOSE_B", p.transpose_b) + define("OVERWRITE", p.overwrite) +
+                          define("SPLIT_K", p.split_k) + define("GUARDED", p.guarded);
+    for (const GemmField& field : gemm_fields()) options += define(field.macro, p.*field.value);
+    return options;
+}
+
+std::size_t tiles(std::int64_t extent, int tile) {
+    return static_cast<std::size_t>((extent + tile - 1) / tile);
+}
+
+Geometry geometry(const GemmParameters& p, const Register& c) {
+    const auto parts = static_cast<std::size_t>(p.split_k);
+    const std::int64_t n = c.cols / p.split_k;
+    if (p.tile_m == 0) return {{static_cast<std::size_t>(c.rows), static_cast<std::size_t>(n), parts}, {}};
+    const std::size_t groups_m = tiles(c.rows, p.tile_m);
+    const std::size_t groups_n = tiles(n, p.tile_n);
+    const auto items = static_cast<std::size_t>(work_items(p));
+    if (rules_of(p.family).one_dimensional) return {{groups_m * groups_n * items, 1, parts}, {items, 1, 1}};
+    const auto items_m = static_cast<std::size_t>(p.tile_m / std::max(p.work_m, 1));
+    const std::size_t items_n = items / items_m;
+    return {{groups_m * items_m, groups_n * items_n, parts}, {items_m, items_n, 1}};
+}
+
+std::int64_t depth(const GemmParameters& p, std::int64_t a_rows, std::int64_t a_cols) {
+    return p.transpose_a ? a_rows : a_cols;
+}
+
+// As measured on an H200:
+constexpr double kStart = 3e-6;      // seconds of a launch beside its arithmetic
+constexpr double kFill = 32;         // of k, in whose time a work-group fills its stages and writes its tile
+constexpr double kFlopsPerByte = 8;  // of a tile: with less, caches are the limit
+
+/// Of the rate of deep products in large tiles.
+double efficiency(const GemmParameters& p, double k) {
+    const double reads = (1.0 / p.tile_m + 1.0 / p.tile_n) * static_cast<double>(size_of(p.type));
+    return k / (k + kFill) * std::min(1.0, 2 / reads / kFlopsPerByte);
+}
+
+Cost cost(const GemmParameters& p, const ExecShape& shape) {
+    const Register& a = shape.registers[0];
+    const Register& c = shape.registers[2];
+    const auto m = static_cast<double>(c.rows);
+    const auto n = static_cast<double>(c.cols) / p.split_k;
+    const auto k = static_cast<double>(depth(p, a.rows, a.cols));
+    const double touched = p.overwrite ? p.split_k : 2;  // of C or its parts
+    if (p.guarded) return {};                            // left out as a rule
+    return {.flops = 2 * m * n * k,
+            .bytes = (m * k + k * n + touched * m * n) * static_cast<double>(size_of(c.type)),
+            .seconds = kStart,
+            .efficiency = efficiency(p, k)};
+}
+
+std::string extent(std::int64_t rows, std::int64_t cols) {
+    return std::to_string(rows) + "x" + std::to_string(cols);
+}
+
+void check_shapes(const GemmParameters& p, const ExecShape& shape) {
+    const Register& a = shape.registers[0];
+    const Register& b = shape.registers[1];
+    const Register& c = shape.registers[2];
+    const std::int64_t m = p.transpose_a ? a.cols : a.rows;
+    const std::int64_t k_of_a = p.transpose_a ? a.rows : a.cols;
+    const std::int64_t k_of_b = p.transpose_b ? b.cols : b.rows;
+    const std::int64_t n = p.transpose_b ? b.rows : b.cols;
+    if (m == c.rows && n * p.split_k == c.cols && k_of_a == k_of_b) return;
+    throw Error(ErrorCode::invalid_program,
+                name(p) + ": op(A) is " + extent(m, k_of_a) + ", op(B) " + extent(k_of_b, n) +
+                    (p.split_k > 1 ? " and the workspace " : " and C ") + extent(c.rows, c.cols));
+}
+
+/// Steps of k in a share: what the kernels take, whole tiles.
+std::int64_t share_of(const GemmParameters& p, std::int64_t k) {
+    const std::int64_t step = std::max(p.tile_k, 1);
+    return (k + p.split_k * step - 1) / (p.split_k * step) * step;
+}
+
+template <class T>
+void run_on_host(const GemmParameters& p, const HostCall& call) {
+    const HostOperand& a = call.operands[0];
+    const HostOperand& b = call.operands[1];
+    const HostOperand& c = call.operands[2];
+    if (p.guarded && *call.operands[3].as<std::int32_t>() != static_cast<std::int32_t>(call.scalars[2]))
+        return;
+    const bool whole = p.split_k == 1;
+    const T alpha = whole ? static_cast<T>(call.scalars[0]) : T{1};
+    const T beta = p.overwrite ? T{0} : static_cast<T>(call.scalars[1]);
+    const std::int64_t n = c.cols / p.split_k;
+    const std::int64_t k = depth(p, a.rows, a.cols);
+    const std::int64_t share = share_of(p, k);
+    for (std::int64_t part = 0; part < p.split_k; ++part) {
+        const std::int64_t first = std::min(part * share, k);
+        cpu_gemm<T>(p.transpose_a, p.transpose_b, c.rows, n, std::min(share, k - first), alpha,
+                    a.as<T>() + first * (p.transpose_a ? 1 : a.ld), a.ld,
+                    b.as<T>() + first * (p.transpose_b ? b.ld : 1), b.ld, beta, c.as<T>() + part * n * c.ld,
+                    c.ld);
+    }
+}
+
+InstructionPtr make(const GemmParameters& p) {
+    Instruction i;
+    i.name = name(p);
+    i.operands = {{"A", Access::read, p.type},
+                  {"B", Access::read, p.type},
+                  {"C", p.overwrite ? Access::write : Access::read_write, p.type}};
+    i.scalars = {{"alpha", p.type}, {"beta", p.type}};
+    if (p.guarded) {
+        i.operands.push_back({"guard", Access::read, ElementType::i32});
+        i.scalars.push_back({"wanted", ElementType::i32});
+    }
+    i.entry = "gemm_" + std::string(name(p.family));
+    i.source = embedded_source("gemm_guard.cl");
+    i.source += embedded_source(rules_of(p.family).before);
+    i.source += embedded_source(i.entry + ".cl");
+    i.build_options = build_options(p);
+    i.needs = needs_of(p);
+    i.geometry = [p](const ExecShape& shape) { return geometry(p, shape.registers[2]); };
+    i.cost = [p](const ExecShape& shape) { return cost(p, shape); };
+    i.check = [p](const ExecShape& shape) { check_shapes(p, shape); };
+    if (p.type == ElementType::f64)
+        i.host = [p](const HostCall& call) { run_on_host<double>(p, call); };
+    else
+        i.host = [p](const HostCall& call) { run_on_host<float>(p, call); };
+    return std::make_shared<const Instruction>(std::move(i));
+}
+
+}  // namespace
+
+InstructionPtr gemm(const GemmParameters& parameters) {
+    const std::string fault = blocking_fault(parameters);
+    if (!fault.empty()) throw Error(ErrorCode::invalid_argument, "GEMM kernel: " + fault);
+    const GemmParameters p = with_defaults(parameters);
+    // Instructions are immutable and few: one object a name, kept as long as the process.
+    static std::mutex mutex;
+    static Immortal<std::map<std::string, InstructionPtr>> made;
+    const std::lock_guard lock(mutex);
+    InstructionPtr& instruction = (*made)[name(p)];
+    if (!instruction) instruction = make(p);
+    return instruction;
+}
+
+}  // namespace hg::kernels

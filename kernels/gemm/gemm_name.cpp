@@ -1,0 +1,129 @@
+#include <charconv>
+#include <hg/kernels/gemm.hpp>
+
+#include "kernels/gemm/gemm_blocking.hpp"
+#include "kernels/gemm/gemm_family.hpp"
+
+namespace hg::kernels {
+namespace {
+
+/// Takes pieces off the front of a name.
+class NameReader {
+  public:
+    explicit NameReader(std::string_view text) : rest_(text) {}
+
+    bool take(std::string_view piece) {
+        if (rest_.substr(0, piece.size()) != piece) return false;
+        rest_.remove_prefix(piece.size());
+        return true;
+    }
+    bool take_number(int& number) {
+        const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
+        if (error != std::errc{}) return false;
+        rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+        return true;
+    }
+    [[nodiscard]] bool at_number() const {
+        return rest_.size() > 1 && rest_[0] == '_' && rest_[1] >= '0' && rest_[1] <= '9';
+    }
+    [[nodiscard]] bool at_end() const { return rest_.empty(); }
+
+  private:
+    std::string_view rest_;
+};
+
+bool read_family(NameReader& reader, GemmParameters& p) {
+    if (!reader.take("gemm_")) return false;
+    for (GemmFamily family : gemm_families())
+        // "local_" begins "local_a_" too; what follows a family is its type.
+        for (ElementType type : {ElementType::f32, ElementType::f64})
+            if (reader.take(std::string(name(family)) + "_" + std::string(hg::name(type)))) {
+                p.family = family;
+                p.type = type;
+                return true;
+            }
+    return false;
+}
+
+bool read_transpose(NameReader& reader, bool& transpose) {
+    transpose = reader.take("t");
+    return transpose || reader.take("n");
+}
+
+/// The fields of the blocking that a family uses, as they stand in names: "64x64x16_4x4".
+std::vector<const GemmField*> blocking_fields(GemmFamily family) {
+    std::vector<const GemmField*> fields;
+    for (const GemmField& field : gemm_fields())
+        if (field.letter == '\0' && uses(family, field.value)) fields.push_back(&field);
+    return fields;
+}
+
+std::string_view separator(const GemmField& field) {
+    return field.value == &GemmParameters::tile_m || field.value == &GemmParameters::work_m ? "_" : "x";
+}
+
+bool read_blocking(NameReader& reader, GemmParameters& p) {
+    for (const GemmField* field : blocking_fields(p.family))
+        if (!reader.take(separator(*field)) || !reader.take_number(p.*field->value)) return false;
+    return true;
+}
+
+/// The parameters with the values of `p` for one kind of field and the family's defaults for the other.
+GemmParameters without(GemmParameters p, bool blocking) {
+    for (const GemmField& field : gemm_fields())
+        if ((field.letter == '\0') == blocking) p.*field.value = 0;
+    return with_defaults(p);
+}
+
+std::string blocking_part(const GemmParameters& p) {
+    const GemmParameters defaults = without(p, true);
+    std::string text;
+    bool told = false;
+    for (const GemmField* field : blocking_fields(p.family)) {
+        text.append(separator(*field)).append(std::to_string(p.*field->value));
+        told = told || p.*field->value != defaults.*field->value;
+    }
+    return told ? text : std::string();
+}
+
+}  // namespace
+
+std::string name(const GemmParameters& parameters) {
+    const GemmParameters p = with_defaults(parameters);
+    std::string text = "gemm_" + std::string(name(p.family)) + "_" + std::string(hg::name(p.type));
+    text += p.transpose_a ? "_t" : "_n";
+    text += p.transpose_b ? "t" : "n";
+    if (p.split_k != 1)
+        text.append("_k").append(std::to_string(p.split_k));
+    else if (p.overwrite)
+        text += "_set";
+    if (p.guarded) text += "_if";
+    text += blocking_part(p);
+    const GemmParameters defaults = without(p, false);
+    for (const GemmField& field : gemm_fields())
+        if (field.letter != '\0' && p.*field.value != defaults.*field.value)
+            text.append("_").append(1, field.letter).append(std::to_string(p.*field.value));
+    return text;
+}
+
+std::optional<GemmParameters> parse_gemm(std::string_view text) {
+    GemmParameters p;
+    NameReader reader(text);
+    if (!read_family(reader, p) || !reader.take("_")) return std::nullopt;
+    if (!read_transpose(reader, p.transpose_a) || !read_transpose(reader, p.transpose_b)) return std::nullopt;
+    if (reader.take("_set"))
+        p.overwrite = true;
+    else if (reader.take("_k") && !reader.take_number(p.split_k))
+        return std::nullopt;
+    p.guarded = reader.take("_if");
+    if (reader.at_number() && !read_blocking(reader, p)) return std::nullopt;
+    for (const GemmField& field : gemm_fields())
+        if (field.letter != '\0' && reader.take(std::string("_") + field.letter) &&
+            !reader.take_number(p.*field.value))
+            return std::nullopt;
+    // One name an instruction: "007", a blocking that is the default and the like are no names.
+    if (!reader.at_end() || !blocking_fault(p).empty() || name(p) != text) return std::nullopt;
+    return with_defaults(p);
+}
+
+}  // namespace hg::kernels

@@ -1,0 +1,233 @@
+#include "kernels/gemm/gemm_space.hpp"
+
+#include <algorithm>
+
+#include "kernels/gemm/gemm_blocking.hpp"
+#include "kernels/gemm/gemm_family.hpp"
+
+namespace hg::kernels {
+namespace {
+
+using P = GemmParameters;
+using Values = std::vector<int>;
+
+/// What GPUs give a work-item and a work-group, in 32-bit registers.
+constexpr std::int64_t kItemRegisters = 255;
+constexpr std::int64_t kGroupRegisters = 65536;
+constexpr std::int64_t kAddressRegisters = 16;
+/// Vector registers of a CPU.
+constexpr int kVectorRegisters = 32;
+
+GemmAxis axis(int P::*field, Values values) {
+    for (const GemmField& f : gemm_fields())
+        if (f.value == field) return {std::string(f.word), field, std::move(values)};
+    return {};
+}
+
+/// `values` where the larger space is asked for, those of `few` otherwise.
+Values choose(bool full, Values few, Values values) {
+    return full ? std::move(values) : std::move(few);
+}
+
+/// The vectors worth trying and the paddings that go with them.
+struct Widths {
+    Values vectors;
+    Values paddings;
+};
+
+Widths widths(ElementType type, bool is_gpu, bool full) {
+    const int whole = static_cast<int>((is_gpu ? 16 : 64) / size_of(type));
+    return {choose(full, {whole}, {whole, whole / 2}),
+            choose(full && is_gpu, {0, whole}, {0, whole / 2, whole})};
+}
+
+std::vector<GemmAxis> global_axes(bool is_gpu, bool full) {
+    if (!is_gpu) return {axis(&P::tile_m, {0, 16, 64, 256}), axis(&P::tile_n, {0, 1, 4, 16})};
+    return {axis(&P::tile_m, choose(full, {0, 16, 32, 64}, {0, 8, 16, 32, 64, 128, 256})),
+            axis(&P::tile_n, choose(full, {0, 4, 8, 16}, {0, 1, 2, 4, 8, 16, 32}))};
+}
+
+std::vector<GemmAxis> local_axes(bool full) {
+    return {axis(&P::tile_m, choose(full, {16, 32}, {8, 16, 32, 64})),
+            axis(&P::tile_n, choose(full, {8, 16, 32}, {4, 8, 16, 32})),
+            axis(&P::tile_k, choose(full, {16, 32}, {8, 16, 32, 64})),
+            axis(&P::unroll, choose(full, {4, 16}, {4, 8, 16})),
+            axis(&P::padding, {0, 1}),
+            axis(&P::transpose_local, choose(full, {0}, {0, 1, 2})),
+            axis(&P::order, choose(full, {0}, {0, 8}))};
+}
+
+std::vector<GemmAxis> local_a_axes(ElementType type, bool is_gpu, bool full) {
+    const Widths w = widths(type, is_gpu, full);
+    return {axis(&P::tile_m, choose(full, {32, 64}, {16, 32, 64, 128})),
+            axis(&P::tile_n, choose(full, {64, 128}, {64, 128, 256})),
+            axis(&P::work_m, is_gpu ? Values{8, 16} : choose(full, {32, 64}, {16, 32, 64})),
+            axis(&P::work_n, choose(full, {2, 4}, {1, 2, 4})),
+            axis(&P::tile_k, choose(full, {16, 32}, {8, 16, 32})),
+            axis(&P::vector, w.vectors),
+            axis(&P::unroll, choose(full, {4}, {2, 4, 8})),
+            axis(&P::padding, choose(full, {0}, w.paddings))};
+}
+
+std::vector<GemmAxis> registers_axes(ElementType type, bool is_gpu, bool full) {
+    const Widths w = widths(type, is_gpu, full);
+    const Values blocks = is_gpu ? choose(full, {4, 6}, {2, 4, 6, 8}) : Values{4, 8};
+    return {axis(&P::tile_m, choose(full, {64, 96}, {32, 48, 64, 96, 128})),
+            axis(&P::tile_n, choose(full, {64, 96}, {32, 48, 64, 96, 128})),
+            axis(&P::work_m, is_gpu ? blocks : Values{8, 16, 32}),
+            axis(&P::work_n, blocks),
+            axis(&P::tile_k, {1, 2, 4}),
+            axis(&P::vector, w.vectors),
+            axis(&P::order, choose(full, {0}, {0, 8}))};
+}
+
+std::vector<GemmAxis> blocked_on_gpu(ElementType type, bool full) {
+    const Widths w = widths(type, true, full);
+    const Values tiles = choose(full, {64, 128}, {32, 64, 96, 128});
+    return {axis(&P::tile_m, tiles),
+            axis(&P::tile_n, tiles),
+            axis(&P::work_m, type == ElementType::f32 ? Values{4, 8, 16} : Values{4, 8}),
+            axis(&P::work_n, {4, 8}),
+            axis(&P::tile_k, choose(full, {8, 16}, {8, 16, 32})),
+            axis(&P::vector, w.vectors),
+            axis(&P::padding, {0, static_cast<int>(16 / size_of(type))}),
+            axis(&P::order, {0, 8}),
+            axis(&P::transpose_local, choose(full, {0}, {0, 2})),
+            axis(&P::variant, {0})};
+}
+
+std::vector<GemmAxis> blocked_on_cpu(ElementType type, bool full) {
+    const int line = static_cast<int>(64 / size_of(type));  // of a cache, and AVX-512's vector
+    return {axis(&P::tile_m, choose(full, {64, 128, 256}, {64, 128, 192, 256})),
+            axis(&P::tile_n, choose(full, {64, 128, 256}, {64, 128, 192, 256})),
+            axis(&P::tile_k, choose(full, {64, 128}, {32, 64, 128})),
+            axis(&P::work_m, choose(full, {line, 2 * line}, {line, 2 * line, 3 * line})),
+            axis(&P::work_n, choose(full, {4, 8}, {4, 6, 8})),
+            axis(&P::vector, {line, line / 2}),
+            axis(&P::padding, choose(full, {line}, {0, line})),
+            axis(&P::variant, {1})};
+}
+
+std::vector<GemmAxis> pipelined_axes(ElementType type, bool full) {
+    const Values tiles = choose(full, {64, 128, 256}, {64, 96, 128, 192, 256});
+    return {axis(&P::tile_m, tiles),
+            axis(&P::tile_n, tiles),
+            axis(&P::work_m, type == ElementType::f32 ? Values{8, 16} : Values{4, 8}),
+            axis(&P::work_n, type == ElementType::f32 ? Values{8, 16} : Values{4, 8}),
+            axis(&P::tile_k, choose(full, {8, 16}, {8, 16, 32})),
+            axis(&P::order, choose(full, {8, 16}, {1, 4, 8, 16})),
+            axis(&P::padding, choose(full, {4}, {0, 4})),
+            axis(&P::variant, choose(full, {0}, {0, 1}))};
+}
+
+std::vector<GemmAxis> mma_axes(bool full) {
+    return {axis(&P::tile_m, choose(full, {64, 128}, {32, 64, 96, 128, 192, 256})),
+            axis(&P::tile_n, choose(full, {64, 128}, {32, 64, 96, 128, 192, 256})),
+            axis(&P::work_m, choose(full, {32, 64}, {16, 32, 48, 64})),
+            axis(&P::work_n, choose(full, {32, 64}, {16, 32, 48, 64})),
+            axis(&P::tile_k, {16, 32}),
+            axis(&P::stages, choose(full, {3, 4}, {2, 3, 4, 5, 6})),
+            axis(&P::order, choose(full, {8, 16}, {1, 4, 8, 12, 16}))};
+}
+
+/// 32-bit registers of a work-item: sums, elements under way, and a few for addresses.
+std::int64_t registers_of(const P& p) {
+    const std::int64_t words = size_of(p.type) / 4;
+    const std::int64_t block = std::int64_t{p.work_m} * p.work_n;
+    switch (p.family) {
+        case GemmFamily::global:
+        case GemmFamily::local:
+            return words + kAddressRegisters;
+        case GemmFamily::local_a:
+            return words * (block + std::int64_t{p.unroll} * p.work_n + p.vector) + kAddressRegisters;
+        case GemmFamily::registers:
+            return words * (block + std::int64_t{p.tile_k} * (p.work_m + p.work_n)) + kAddressRegisters;
+        case GemmFamily::blocked:
+            return words * (block + p.work_m + p.work_n) + kAddressRegisters;
+        case GemmFamily::pipelined: {
+            // Two steps' parts of A and B, and an item's share of the next tiles on its way.
+            const std::int64_t share = std::int64_t{p.tile_m + p.tile_n} * p.tile_k / work_items(p);
+            return words * (block + std::int64_t{2} * (p.work_m + p.work_n) + share) + kAddressRegisters;
+        }
+        case GemmFamily::mma: {
+            // Eight steps of k are multiplied while the next eight are loaded.
+            const std::int64_t fragments = std::int64_t{2} * 8 * (p.work_m + p.work_n);
+            return words * (block + fragments) / 32 + kAddressRegisters;
+        }
+    }
+    return 0;
+}
+
+/// False for what a GPU would run with registers in memory, or with too few work-items to hide latencies.
+bool fits_gpu(const P& p) {
+    const std::int64_t items = work_items(p);
+    const std::int64_t registers = registers_of(p);
+    if (registers > kItemRegisters || registers * items > kGroupRegisters) return false;
+    if (p.family == GemmFamily::mma) return items >= 64 && items <= 512;
+    return items >= 32 || p.tile_m == 0;
+}
+
+/// False for what a CPU would run with sums in memory.
+bool fits_cpu(const P& p) {
+    return p.work_m * p.work_n <= kVectorRegisters * std::max(p.vector, 1) || p.family == GemmFamily::local_a;
+}
+
+}  // namespace
+
+std::vector<GemmAxis> gemm_axes(GemmFamily family, ElementType type, bool is_gpu, bool full) {
+    switch (family) {
+        case GemmFamily::global:
+            return global_axes(is_gpu, full);
+        case GemmFamily::local:
+            return local_axes(full);
+        case GemmFamily::local_a:
+            return local_a_axes(type, is_gpu, full);
+        case GemmFamily::registers:
+            return registers_axes(type, is_gpu, full);
+        case GemmFamily::blocked:
+            return is_gpu ? blocked_on_gpu(type, full) : blocked_on_cpu(type, full);
+        case GemmFamily::pipelined:
+            return pipelined_axes(type, full);
+        case GemmFamily::mma:
+            return mma_axes(full);
+    }
+    return {};
+}
+
+std::vector<GemmFamily> gemm_families_for(const DeviceTraits& device, ElementType type, bool is_gpu) {
+    std::vector<GemmFamily> worth{GemmFamily::blocked, GemmFamily::registers, GemmFamily::local_a};
+    if (is_gpu) worth = {GemmFamily::mma, GemmFamily::pipelined, GemmFamily::blocked, GemmFamily::registers};
+    std::erase_if(worth, [&](GemmFamily family) {
+        const P p{.family = family, .type = type};
+        return !blocking_fault(p).empty() || !fault_on(p, device).empty();
+    });
+    return worth;
+}
+
+std::vector<GemmParameters> gemm_candidates(GemmFamily family, const GemmParameters& problem,
+                                            const DeviceTraits& device, bool is_gpu, bool full) {
+    std::vector<P> all{{.family = family,
+                        .type = problem.type,
+                        .transpose_a = problem.transpose_a,
+                        .transpose_b = problem.transpose_b,
+                        .overwrite = problem.overwrite,
+                        .split_k = problem.split_k}};
+    for (const GemmAxis& a : gemm_axes(family, problem.type, is_gpu, full)) {
+        std::vector<P> more;
+        for (P p : all)
+            for (int value : a.values) {
+                p.*a.field = value;
+                more.push_back(p);
+            }
+        all = std::move(more);
+    }
+    std::erase_if(all, [&](const P& given) {
+        if (!blocking_fault(given).empty()) return true;
+        const P p = with_defaults(given);
+        return !fault_on(p, device).empty() || !(is_gpu ? fits_gpu(p) : fits_cpu(p));
+    });
+    for (P& p : all) p = with_defaults(p);
+    return all;
+}
+
+}  // namespace hg::kernels

@@ -1,0 +1,105 @@
+#include "kernels/gemm/gemm_sum.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <hg/runtime/program/error.hpp>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "kernels/embedded_source.hpp"
+#include "kernels/opencl_type.hpp"
+#include "kernels/shapes.hpp"
+#include "runtime/program/base/immortal.hpp"
+
+namespace hg::kernels {
+namespace {
+
+constexpr int kMostParts = 1024;
+
+std::string name_of(ElementType type, int parts, bool overwrite) {
+    return "gemm_sum_" + std::string(hg::name(type)) + "_k" + std::to_string(parts) +
+           (overwrite ? "_set" : "");
+}
+
+void check_shapes(const std::string& name, int parts, const ExecShape& shape) {
+    const Register& w = shape.registers[0];
+    const Register& c = shape.registers[1];
+    if (w.rows == c.rows && w.cols == c.cols * parts) return;
+    const auto extent = [](const Register& r) {
+        return std::to_string(r.rows) + "x" + std::to_string(r.cols);
+    };
+    throw Error(ErrorCode::invalid_program, name + ": the workspace is " + extent(w) + " and C " + extent(c));
+}
+
+Cost cost(int parts, bool overwrite, const Register& c) {
+    const double elements = static_cast<double>(c.rows) * static_cast<double>(c.cols);
+    return {elements * (parts + (overwrite ? 0 : 2)),
+            elements * (parts + (overwrite ? 1 : 2)) * static_cast<double>(size_of(c.type))};
+}
+
+template <class T>
+void run_on_host(int parts, bool overwrite, const HostCall& call) {
+    const HostOperand& w = call.operands[0];
+    const HostOperand& c = call.operands[1];
+    const T alpha = static_cast<T>(call.scalars[0]);
+    const T beta = static_cast<T>(call.scalars[1]);
+    for (std::int64_t j = 0; j < c.cols; ++j)
+        for (std::int64_t i = 0; i < c.rows; ++i) {
+            T sum = w.as<T>()[i + j * w.ld];
+            for (int part = 1; part < parts; ++part) sum += w.as<T>()[i + (part * c.cols + j) * w.ld];
+            T& element = c.as<T>()[i + j * c.ld];
+            element = overwrite ? alpha * sum : std::fma(beta, element, alpha * sum);
+        }
+}
+
+InstructionPtr make(ElementType type, int parts, bool overwrite) {
+    Instruction i;
+    i.name = name_of(type, parts, overwrite);
+    i.operands = {{"W", Access::read, type}, {"C", overwrite ? Access::write : Access::read_write, type}};
+    i.scalars = {{"alpha", type}, {"beta", type}};
+    i.source = embedded_source("gemm_sum.cl");
+    i.entry = "gemm_sum";
+    i.build_options = real_option(type) + " -DPARTS=" + std::to_string(parts) +
+                      " -DOVERWRITE=" + std::to_string(static_cast<int>(overwrite));
+    i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[1]); };
+    i.cost = [=](const ExecShape& shape) { return cost(parts, overwrite, shape.registers[1]); };
+    i.check = [name = i.name, parts](const ExecShape& shape) { check_shapes(name, parts, shape); };
+    if (type == ElementType::f64)
+        i.host = [=](const HostCall& call) { run_on_host<double>(parts, overwrite, call); };
+    else
+        i.host = [=](const HostCall& call) { run_on_host<float>(parts, overwrite, call); };
+    return std::make_shared<const Instruction>(std::move(i));
+}
+
+}  // namespace
+
+InstructionPtr gemm_sum(ElementType type, int parts, bool overwrite) {
+    if (type == ElementType::i32)
+        throw Error(ErrorCode::invalid_argument, "gemm_sum: is made for f32 and f64");
+    if (parts < 1 || parts > kMostParts)
+        throw Error(ErrorCode::invalid_argument, "gemm_sum: parts is " + std::to_string(parts) +
+                                                     ", it must lie between 1 and " +
+                                                     std::to_string(kMostParts));
+    static std::mutex mutex;
+    static Immortal<std::map<std::string, InstructionPtr>> made;
+    const std::lock_guard lock(mutex);
+    InstructionPtr& instruction = (*made)[name_of(type, parts, overwrite)];
+    if (!instruction) instruction = make(type, parts, overwrite);
+    return instruction;
+}
+
+InstructionPtr find_gemm_sum(std::string_view name) {
+    for (ElementType type : {ElementType::f32, ElementType::f64}) {
+        const std::string front = "gemm_sum_" + std::string(hg::name(type)) + "_k";
+        if (name.substr(0, front.size()) != front) continue;
+        int parts = 0;
+        std::from_chars(name.data() + front.size(), name.data() + name.size(), parts);
+        for (bool overwrite : {false, true})
+            if (parts >= 1 && parts <= kMostParts && name == name_of(type, parts, overwrite))
+                return gemm_sum(type, parts, overwrite);
+    }
+    return nullptr;
+}
+
+}  // namespace hg::kernels

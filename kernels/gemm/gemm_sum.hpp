@@ -1,0 +1,12 @@
+#pragma once
+
+#include <hg/kernels/gemm.hpp>
+#include <string_view>
+
+namespace hg::kernels {
+
+/// The gemm_sum() of this name, for example "gemm_sum_f64_k4" or "gemm_sum_f32_k2_set"; null if the text
+/// is not the name of one.
+InstructionPtr find_gemm_sum(std::string_view name);
+
+}  // namespace hg::kernels

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <hg/runtime/program/instruction.hpp>
+#include <hg/runtime/program/target.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hg::kernels {
+
+/// Instructions that factor a panel: A = P L U with partial pivoting. A is m x n with m >= n. Operands:
+///
+///     A        (read and written, m x n) afterwards L below the diagonal, U on and above it, whole rows
+///              interchanged
+///     moves    (written, i32, 2n x 3) the interchanges, see row_moves.hpp
+///     scratch  (read and written, i32, at least lu_scratch_elements()) what work-groups tell each other; all
+///              zero at the start of a program
+///
+/// Scalar `epoch` (i32, from 0): a different one for each panel of a program, below 2^22.
+///
+/// The pivot of a column is its element of largest magnitude, the uppermost of several, as in LAPACK's getf2.
+/// NaN counts as zero in this choice. Nothing is divided by a pivot of zero.
+
+/// The parameters of a panel kernel whose work-groups run at once and keep the panel in registers, for NVIDIA
+/// devices of compute capability 8.0 and up. It can factor up to groups * items * rows_per_item rows.
+struct CooperativePanel {
+    ElementType type = ElementType::f64;
+    int width = 64;         ///< columns that a work-item keeps of each row; panels may have fewer
+    int items = 256;        ///< work-items of a work-group that hold rows: a multiple of 32
+    int rows_per_item = 1;  ///< rows that a work-item holds
+    int groups = 132;       ///< the most work-groups; no more than the device has compute units
+    bool portable = false;  ///< plain OpenCL C: any device that is sure to run all groups at once
+
+    friend bool operator==(const CooperativePanel&, const CooperativePanel&) = default;
+};
+
+/// "lu_panel_f64_w64_i256_r1_g132", with "_portable" behind it if it is.
+std::string name(const CooperativePanel& parameters);
+/// The parameters of this name; none if the text is no such name, or of a kernel that cannot be made.
+std::optional<CooperativePanel> parse_lu_panel(std::string_view name);
+/// Equal parameters give the same object. Throws Error{invalid_argument} for parameters of no kernel.
+InstructionPtr lu_panel(const CooperativePanel& parameters);
+
+/// The panel kernel of one work-group, for any device and any m; n <= 256. Named "lu_panel_<type>".
+InstructionPtr lu_panel(ElementType type);
+
+/// Elements of the scratch operand, whatever the kernel.
+std::int64_t lu_scratch_elements();
+
+/// A panel kernel and the most columns it should be given.
+struct LuPanel {
+    std::int64_t width = 0;
+    InstructionPtr instruction;
+};
+
+/// What factors panels of `rows` rows best on a device.
+LuPanel lu_panel(const DeviceModel& device, ElementType type, std::int64_t rows);
+
+}  // namespace hg::kernels

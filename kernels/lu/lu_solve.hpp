@@ -1,0 +1,24 @@
+#pragma once
+
+#include <hg/runtime/program/instruction.hpp>
+
+namespace hg::kernels {
+
+/// The largest triangle that solve_lower_unit() takes.
+inline constexpr std::int64_t kLargestLowerUnit = 512;
+
+/// B := inv(L) B by substitution in one launch of low latency, for the inside of panels. Operands: L (read,
+/// k x k, unit lower triangular, k <= kLargestLowerUnit; the diagonal and the upper triangle are not read)
+/// and B (read and written, k x n). Named "solve_lower_unit_<type>".
+InstructionPtr solve_lower_unit(ElementType type);
+
+/// A := A inv(U) by substitution, one work-item per row. Operands: U (read, k x k, upper
+/// triangular, k <= 64 for f64, 128 for f32; it is not read below the diagonal) and A (read and
+/// written, m x k). Named "solve_right_upper_<type>".
+InstructionPtr solve_right_upper(ElementType type);
+
+/// A = L U without pivoting, in one work-group. Operand A (read and written, n x n, n <= 64 for f64, 128 for
+/// f32). A pivot of zero gives Inf and NaN. Named "lu_diagonal_<type>".
+InstructionPtr lu_diagonal(ElementType type);
+
+}  // namespace hg::kernels

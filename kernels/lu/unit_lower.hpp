@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "kernels/embedded_source.hpp"
+#include "kernels/lu/lu_solve.hpp"
+#include "kernels/opencl_type.hpp"
+
+/// What the instructions of unit_lower.cl share.
+namespace hg::kernels {
+
+inline constexpr std::int64_t kUnitLowerItems = 256;
+inline constexpr std::int64_t kUnitLowerColumns = 2;  ///< of a work-group
+
+/// Sets source, build options, needs and a geometry that covers the columns of operand `operand`.
+inline void use_unit_lower_source(Instruction& i, ElementType type, std::size_t operand) {
+    constexpr std::int64_t kBlock = 16;
+    i.source = embedded_source("unit_lower.cl");
+    i.build_options = real_option(type) + " -DITEMS=" + std::to_string(kUnitLowerItems) +
+                      " -DCOLUMNS=" + std::to_string(kUnitLowerColumns) +
+                      " -DLARGEST=" + std::to_string(kLargestLowerUnit);
+    i.needs.work_group = kUnitLowerItems;
+    i.needs.local_memory = (kLargestLowerUnit * kUnitLowerColumns + kBlock * kBlock) * size_of(type);
+    i.geometry = [operand](const ExecShape& shape) {
+        const std::int64_t groups =
+            (shape.registers[operand].cols + kUnitLowerColumns - 1) / kUnitLowerColumns;
+        return Geometry{{static_cast<std::size_t>(groups * kUnitLowerItems), 1, 1}, {kUnitLowerItems, 1, 1}};
+    };
+}
+
+/// Seconds of a work-group for `rows` rows, on an H200.
+inline double unit_lower_seconds(double rows) {
+    return 6e-6 + 60e-9 * rows;
+}
+
+}  // namespace hg::kernels

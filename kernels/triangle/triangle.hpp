@@ -1,0 +1,69 @@
+#pragma once
+
+#include <hg/runtime/program/instruction.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Instructions that invert a triangle and solve with it. A triangle is the lower or the upper one of an
+/// n x n register. The first instruction makes a cleaned triangle T, with zeros in the other triangle and the
+/// ones of a unit diagonal. So the others need not know of unit diagonals. Types are f32 and f64.
+namespace hg::kernels {
+
+/// Order of the diagonal blocks that triangle_blocks() inverts.
+inline constexpr std::int64_t kTriangleBlock = 32;
+
+/// T := the triangle of A, cleaned; X := the inverses of its diagonal blocks of order kTriangleBlock, zeros
+/// elsewhere. Operands A, T, X; scalars upper, unit (i32: 0 or 1).
+InstructionPtr triangle_blocks(ElementType type);
+
+/// Order of the diagonal blocks that unit_lower_blocks() inverts, kTriangleBlock times a power of 2.
+inline constexpr std::int64_t kUnitLowerBlock = 512;
+
+/// The same for a unit lower triangle, in fewer and larger blocks: T := the triangle of A, cleaned; X := the
+/// inverses of its diagonal blocks of order kUnitLowerBlock, zeros elsewhere. Operands A, T, X.
+InstructionPtr unit_lower_blocks(ElementType type);
+
+/// For each pair of neighbouring diagonal blocks of order `block` (1 and 2), from the first on:
+///
+///     W21 := T21 X11     operands T, X, W
+///     X21 := -X22 W21    with `left`; operands W, X
+///
+/// for a lower triangle; for an upper one the same with all matrices transposed. Scalars block (i32, a
+/// multiple of kTriangleBlock; the diagonal blocks of this order in X must be inverses) and upper.
+InstructionPtr triangle_product(ElementType type, bool left);
+
+/// P(:, 0) := |F| S(:, 0), P(:, 1) := |G| S(:, 1) for n x n registers F and G; operands F, G, S, P. With
+/// `ones`, S is all ones and no operand.
+InstructionPtr triangle_sums(ElementType type, bool ones);
+
+/// How far the inverse X is trusted, by the growth of errors: the largest element of each column
+/// of P (n x 2), the smaller one of the two. trusted is 2 x 1, i32:
+///
+///     trusted[0] := 2 up to `alone`, 1 up to `refined`, else 0      if products may be refined by a step,
+///     trusted[1] := 2 up to `rough`, else 0                         if they may not,
+///
+/// and X := X without its diagonal. Operands P, X, trusted; scalars alone, refined, rough.
+InstructionPtr triangle_trust(ElementType type);
+
+/// The end of a solve with a triangle T with diagonal D and its inverse, without its diagonal, times B in W:
+///
+///     B := W + D^-1 B                   if the element of `trusted` is 2,
+///     B := W + D^-1 R                   if it is 1,
+///     B := op(T)^-1 B by substitution   if it is 0 (`right`: B op(T)^-1),
+///
+/// and the last one also for columns of B (rows for `right`) in which the product is not all finite: a
+/// product spreads Inf and NaN to elements that do not depend on them. Operands trusted, T, W, R, B; scalars
+/// right, upper, transposed, element and unit (1: D is all ones) (i32).
+InstructionPtr triangle_solve(ElementType type);
+
+/// If trusted[0] is 1: W := W + D^-1 B (`right`: W + B D^-1), R := B, with D the diagonal of T; else
+/// nothing is done. Operands trusted, T, B, W, R; scalar right (i32).
+InstructionPtr triangle_refine(ElementType type);
+
+/// The instruction of this name; null if it is none of these.
+InstructionPtr find_triangle(std::string_view name);
+/// The names of all of them.
+std::vector<std::string> triangle_names();
+
+}  // namespace hg::kernels

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "kernels/triangle/triangle.hpp"
+
+/// What the sources of the triangle's instructions share.
+namespace hg::kernels {
+
+/// The instruction of this name, made by `fill` at the first call: one object a name, kept as long as the
+/// process. Throws Error{invalid_argument} for a type other than f32 and f64.
+InstructionPtr made_once(const std::string& name, ElementType type,
+                         const std::function<void(Instruction&)>& fill);
+
+/// "<front>_<type><back>"
+std::string name_for(std::string_view front, ElementType type, std::string_view back = {});
+
+/// " -D<macro>=0" or 1.
+std::string flag_option(std::string_view macro, bool set);
+
+/// Throws Error{invalid_program} that names the instruction unless `holds`.
+void require_shape(bool holds, const std::string& instruction, std::string_view condition);
+
+/// Groups of `size` that cover `extent`.
+inline std::size_t groups_of(std::int64_t extent, std::int64_t size) {
+    return static_cast<std::size_t>((extent + size - 1) / size);
+}
+
+inline bool is_square(const Register& reg, std::int64_t order) {
+    return reg.rows == order && reg.cols == order;
+}
+
+/// Elements of a register, for costs.
+inline double elements_of(const Register& reg) {
+    return static_cast<double>(reg.rows) * static_cast<double>(reg.cols);
+}
+
+inline double bytes_of(ElementType type) {
+    return static_cast<double>(size_of(type));
+}
+
+}  // namespace hg::kernels

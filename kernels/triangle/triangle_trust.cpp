@@ -1,0 +1,124 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/embedded_source.hpp"
+#include "kernels/opencl_type.hpp"
+#include "kernels/triangle/triangle_kernels.hpp"
+
+namespace hg::kernels {
+namespace {
+
+// Of triangle_trust.cl.
+constexpr std::int64_t kRows = 16;
+constexpr std::int64_t kLanes = 16;
+constexpr std::int64_t kItems = 64;
+
+template <class T>
+void run_sums(const HostCall& call, bool ones) {
+    const HostOperand& p = call.operands.back();
+    for (std::int64_t side = 0; side < 2; ++side) {
+        const HostOperand& f = call.operands[static_cast<std::size_t>(side)];
+        T* sums = p.as<T>() + side * p.ld;
+        std::fill_n(sums, f.rows, T{0});
+        for (std::int64_t j = 0; j < f.cols; ++j) {
+            const T weight = ones ? T{1} : call.operands[2].as<T>()[j + side * call.operands[2].ld];
+            for (std::int64_t i = 0; i < f.rows; ++i)
+                sums[i] = std::fma(std::fabs(f.as<T>()[i + j * f.ld]), weight, sums[i]);
+        }
+    }
+}
+
+/// The largest of n numbers >= 0; infinity if one is NaN.
+template <class T>
+T largest(const T* values, std::int64_t n) {
+    T result = 0;
+    for (std::int64_t i = 0; i < n; ++i)
+        result = std::isnan(values[i]) ? std::numeric_limits<T>::infinity() : std::max(result, values[i]);
+    return result;
+}
+
+template <class T>
+void run_trust(const HostCall& call) {
+    const HostOperand& p = call.operands[0];
+    const HostOperand& x = call.operands[1];
+    const T growth = std::min(largest(p.as<T>(), p.rows), largest(p.as<T>() + p.ld, p.rows));
+    const auto up_to = [&](std::size_t limit) { return growth <= static_cast<T>(call.scalars[limit]); };
+    auto* const trusted = call.operands[2].as<std::int32_t>();
+    trusted[0] = up_to(0) ? 2 : up_to(1) ? 1 : 0;
+    trusted[1] = up_to(2) ? 2 : 0;
+    for (std::int64_t i = 0; i < x.rows; ++i) x.as<T>()[i * (x.ld + 1)] = 0;
+}
+
+void check_sums(const std::string& name, bool ones, const ExecShape& shape) {
+    const std::int64_t n = shape.registers[0].rows;
+    require_shape(is_square(shape.registers[0], n) && is_square(shape.registers[1], n), name,
+                  "F and G must be square and of one order");
+    for (std::size_t r = 2; r < (ones ? 3u : 4u); ++r)
+        require_shape(shape.registers[r].rows == n && shape.registers[r].cols == 2, name,
+                      "S and P must have two columns of the order of F");
+}
+
+}  // namespace
+
+InstructionPtr triangle_sums(ElementType type, bool ones) {
+    const std::string name = name_for("triangle_sums", type, ones ? "_ones" : "");
+    return made_once(name, type, [=](Instruction& i) {
+        i.operands = {{"F", Access::read, type}, {"G", Access::read, type}};
+        if (!ones) i.operands.push_back({"S", Access::read, type});
+        i.operands.push_back({"P", Access::write, type});
+        i.source = embedded_source("triangle_trust.cl");
+        i.entry = "triangle_sums";
+        i.build_options = real_option(type) + flag_option("ONES", ones);
+        i.needs = {.local_memory = 2 * kRows * kLanes * size_of(type), .work_group = kRows * kLanes};
+        i.geometry = [](const ExecShape& shape) {
+            return Geometry{{groups_of(shape.registers[0].rows, kRows) * kRows, kLanes, 1},
+                            {kRows, kLanes, 1}};
+        };
+        i.cost = [](const ExecShape& shape) {
+            const Register& f = shape.registers[0];
+            return Cost{.flops = 4 * elements_of(f),
+                        .bytes = 2 * elements_of(f) * bytes_of(f.type),
+                        .seconds = 4e-6 + 10e-9 * static_cast<double>(f.rows)};
+        };
+        i.check = [name, ones](const ExecShape& shape) { check_sums(name, ones, shape); };
+        if (type == ElementType::f64)
+            i.host = [ones](const HostCall& call) { run_sums<double>(call, ones); };
+        else
+            i.host = [ones](const HostCall& call) { run_sums<float>(call, ones); };
+    });
+}
+
+InstructionPtr triangle_trust(ElementType type) {
+    const std::string name = name_for("triangle_trust", type);
+    return made_once(name, type, [=](Instruction& i) {
+        i.operands = {{"P", Access::read, type},
+                      {"X", Access::read_write, type},
+                      {"trusted", Access::write, ElementType::i32}};
+        i.scalars = {{"alone", type}, {"refined", type}, {"rough", type}};
+        i.source = embedded_source("triangle_trust.cl");
+        i.entry = "triangle_trust";
+        i.build_options = real_option(type);
+        i.needs = {.local_memory = 2 * kItems * size_of(type), .work_group = kItems};
+        i.geometry = [](const ExecShape&) { return Geometry{{kItems, 1, 1}, {kItems, 1, 1}}; };
+        i.cost = [](const ExecShape& shape) {
+            const Register& p = shape.registers[0];
+            return Cost{.flops = 2 * elements_of(p),
+                        .bytes = elements_of(p) * bytes_of(p.type),
+                        .seconds = 5e-6 + 20e-9 * static_cast<double>(p.rows)};
+        };
+        i.check = [name](const ExecShape& shape) {
+            const Register& p = shape.registers[0];
+            const Register& trusted = shape.registers[2];
+            require_shape(p.cols == 2, name, "P must have two columns");
+            require_shape(is_square(shape.registers[1], p.rows), name, "X must be square, of the rows of P");
+            require_shape(trusted.rows == 2 && trusted.cols == 1, name, "trusted must be 2 x 1");
+        };
+        if (type == ElementType::f64)
+            i.host = run_trust<double>;
+        else
+            i.host = run_trust<float>;
+    });
+}
+
+}  // namespace hg::kernels

@@ -1,0 +1,40 @@
+#include "kernels/tuner/problem/guarded_matrix.hpp"
+
+#include <algorithm>
+#include <random>
+
+namespace hg::kernels {
+namespace {
+
+constexpr std::size_t kPeriod = 1048573;  // the largest prime below 2^20
+
+}  // namespace
+
+template <class T>
+RandomNumbers<T>::RandomNumbers() : numbers_(kPeriod) {
+    std::mt19937 generator(20);
+    for (T& number : numbers_) do
+            number = static_cast<T>(static_cast<double>(generator()) * 0x1p-32 - 0.5);
+        while (number == T{0} || number == T{0.5});
+}
+
+template <class T>
+const RandomNumbers<T>& RandomNumbers<T>::instance() {
+    static const RandomNumbers numbers;
+    return numbers;
+}
+
+template <class T>
+void RandomNumbers<T>::copy(std::int64_t first, std::int64_t count, T* to) const {
+    auto place = static_cast<std::size_t>(first) % kPeriod;
+    for (auto left = static_cast<std::size_t>(count); left > 0; place = 0) {
+        const std::size_t piece = std::min(left, kPeriod - place);
+        to = std::copy_n(numbers_.data() + place, piece, to);
+        left -= piece;
+    }
+}
+
+template class RandomNumbers<float>;
+template class RandomNumbers<double>;
+
+}  // namespace hg::kernels

@@ -1,0 +1,131 @@
+#include "kernels/tuner/search/trials.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/tuner/worker/timing.hpp"
+
+namespace hg::kernels {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Kernels slower than the best by more than runs differ are no leaders.
+constexpr double kNear = 1.15;
+
+bool faster(const Measured& x, const Measured& y) {
+    const bool x_good = x.outcome.verdict == Verdict::good;
+    const bool y_good = y.outcome.verdict == Verdict::good;
+    return x_good != y_good ? x_good : x_good && x.outcome.seconds < y.outcome.seconds;
+}
+
+}  // namespace
+
+Trials::Trials(const GemmShape& shape, CandidateRunner& runner, const SearchOptions& options,
+               const SearchProgress& progress)
+    : shape_(shape),
+      runner_(runner),
+      limit_(options.seconds),
+      most_leaders_(static_cast<std::size_t>(std::max(options.leaders, 1))),
+      rounds_(options.rounds),
+      clock_(options.clock ? options.clock : steady_seconds),
+      progress_(progress),
+      begin_(clock_()),
+      best_(kInfinity) {}
+
+bool Trials::over() const {
+    if (measured_.empty()) return false;
+    const double each = good_ > 0 ? spent_on_good_ / static_cast<double>(good_) : 0;
+    const double again = static_cast<double>(std::min(good_, most_leaders_)) * rounds_;
+    return elapsed() + (again + 1) * each > limit_;
+}
+
+void Trials::expect(const std::vector<GemmParameters>& kernels) {
+    std::vector<Candidate> candidates;
+    for (const GemmParameters& parameters : kernels)
+        if (!knows(name(parameters))) candidates.push_back({parameters, shape_});
+    if (!candidates.empty()) runner_.expect(candidates);
+}
+
+Outcome Trials::run(const GemmParameters& parameters) {
+    const double before = clock_();
+    Outcome outcome = runner_.run({parameters, shape_});
+    if (outcome.verdict == Verdict::good) {
+        spent_on_good_ += clock_() - before;
+        ++good_;
+    }
+    return outcome;
+}
+
+double Trials::seconds(const GemmParameters& parameters) {
+    const auto [place, unknown] = positions_.try_emplace(name(parameters), measured_.size());
+    if (!unknown) {
+        const Outcome& outcome = measured_[place->second].outcome;
+        return outcome.verdict == Verdict::good ? outcome.seconds : kInfinity;
+    }
+    if (over()) {
+        positions_.erase(place);
+        return kInfinity;
+    }
+    measured_.push_back({parameters, run(parameters)});
+    const Outcome& outcome = measured_.back().outcome;
+    const double seconds = outcome.verdict == Verdict::good ? outcome.seconds : kInfinity;
+    best_ = std::min(best_, seconds);
+    report();
+    return seconds;
+}
+
+void Trials::report() const {
+    if (!progress_) return;
+    const auto done = static_cast<double>(measured_.size());
+    const double in_time = done * limit_ / std::max(elapsed(), 1e-9);
+    const double most = planned_ > 0 ? static_cast<double>(planned_) : in_time;
+    progress_(measured_.size(), static_cast<std::size_t>(std::max(done, std::min(most, in_time))), best_);
+}
+
+/// Positions in measured_, the fastest first.
+std::vector<std::size_t> Trials::leaders() const {
+    std::vector<std::size_t> list;
+    for (std::size_t i = 0; i < measured_.size(); ++i)
+        if (measured_[i].outcome.verdict == Verdict::good && measured_[i].outcome.seconds <= kNear * best_)
+            list.push_back(i);
+    std::stable_sort(list.begin(), list.end(),
+                     [&](std::size_t x, std::size_t y) { return faster(measured_[x], measured_[y]); });
+    list.resize(std::min(list.size(), most_leaders_));
+    return list;
+}
+
+void Trials::run_again(std::size_t leader, std::vector<double>& times) {
+    Outcome& outcome = measured_[leader].outcome;
+    if (outcome.verdict != Verdict::good) return;
+    Outcome again = run(measured_[leader].parameters);
+    if (again.verdict == Verdict::good)
+        times.push_back(again.seconds);
+    else
+        outcome = std::move(again);
+}
+
+SearchResult Trials::finish(bool complete) {
+    const std::vector<std::size_t> list = leaders();
+    std::vector<std::vector<double>> times(list.size());
+    for (int round = 0; round < rounds_ && list.size() > 1; ++round)
+        for (std::size_t i = 0; i < list.size(); ++i) run_again(list[i], times[i]);
+    SearchResult result{.measured = {}, .complete = complete};
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        Measured& leader = measured_[list[i]];
+        if (!times[i].empty() && leader.outcome.verdict == Verdict::good)
+            leader.outcome.seconds = median(times[i]);
+        result.measured.push_back(leader);
+    }
+    const auto count = static_cast<std::ptrdiff_t>(result.measured.size());
+    for (std::size_t i = 0; i < measured_.size(); ++i)
+        if (std::find(list.begin(), list.end(), i) == list.end()) result.measured.push_back(measured_[i]);
+    std::stable_sort(result.measured.begin(), result.measured.begin() + count, faster);
+    std::stable_sort(result.measured.begin() + count, result.measured.end(), faster);
+    // A leader that failed when it ran again is none.
+    std::stable_partition(result.measured.begin(), result.measured.end(),
+                          [](const Measured& m) { return m.outcome.verdict == Verdict::good; });
+    return result;
+}
+
+}  // namespace hg::kernels

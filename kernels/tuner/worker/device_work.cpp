@@ -1,0 +1,78 @@
+#include "kernels/tuner/worker/device_work.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <numeric>
+#include <utility>
+
+namespace hg::kernels {
+namespace {
+
+/// Takes the times and the first error of a few operations.
+class Reports final : public CompletionSink {
+  public:
+    explicit Reports(std::size_t operations) : seconds_(operations) {}
+
+    void completed(CommandId, std::exception_ptr error) noexcept override {
+        const std::lock_guard lock(mutex_);
+        if (!error_) error_ = std::move(error);
+    }
+    void spent(CommandId operation, const WorkSpan& span) noexcept override {
+        if (!span.on_device) return;
+        const std::lock_guard lock(mutex_);
+        seconds_[index(operation)] += static_cast<double>(span.end_ns - span.begin_ns) * 1e-9;
+    }
+    [[nodiscard]] bool wants_spans() const noexcept override { return true; }
+
+    /// To be called when everything has reported.
+    std::vector<double> seconds() {
+        const std::lock_guard lock(mutex_);
+        if (error_) std::rethrow_exception(error_);
+        return seconds_;
+    }
+
+  private:
+    std::mutex mutex_;
+    std::vector<double> seconds_;
+    std::exception_ptr error_;
+};
+
+/// A register's elements in host memory.
+HostRectangle rectangle(void* data, const Register& shape) {
+    return {static_cast<std::byte*>(data), shape.rows, shape.cols, shape.ld, size_of(shape.type), false};
+}
+
+}  // namespace
+
+void DeviceWork::load(const void* from, const LiveRegister& to) {
+    Reports reports(1);
+    // A load only reads what it is given.
+    device_->load(rectangle(const_cast<void*>(from), to.shape), to, {&reports, CommandId{0}});
+    device_->drain();
+    reports.seconds();
+}
+
+void DeviceWork::store(const LiveRegister& from, void* to) {
+    Reports reports(1);
+    device_->store(from, rectangle(to, from.shape), {&reports, CommandId{0}});
+    device_->drain();
+    reports.seconds();
+}
+
+std::vector<double> DeviceWork::run(std::span<const KernelCall> calls) {
+    using Clock = std::chrono::steady_clock;
+    Reports reports(calls.size());
+    const Clock::time_point begin = Clock::now();
+    for (std::size_t i = 0; i < calls.size(); ++i)
+        device_->exec({calls[i].instruction.get(), calls[i].registers, calls[i].scalars},
+                      {&reports, static_cast<CommandId>(i)});
+    device_->drain();
+    const double waited = std::chrono::duration<double>(Clock::now() - begin).count();
+    std::vector<double> seconds = reports.seconds();
+    if (std::accumulate(seconds.begin(), seconds.end(), 0.0) <= 0)
+        std::fill(seconds.begin(), seconds.end(), waited / static_cast<double>(calls.size()));
+    return seconds;
+}
+
+}  // namespace hg::kernels

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <hg/runtime/machine/device.hpp>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace hg::kernels {
+
+/// One launch of a kernel.
+struct KernelCall {
+    InstructionPtr instruction;
+    std::vector<LiveRegister> registers;
+    std::vector<double> scalars;
+};
+
+/// A device's operations, each waited for. All throw what the device reports. Used by one thread.
+class DeviceWork {
+  public:
+    explicit DeviceWork(std::unique_ptr<Device> device) : device_(std::move(device)) {}
+
+    [[nodiscard]] Device& device() noexcept { return *device_; }
+    /// Fills a register, its elements `ld` apart in both places.
+    void load(const void* from, const LiveRegister& to);
+    void store(const LiveRegister& from, void* to);
+    /// Runs prepared kernels one after the other. Returns the seconds that each took on the device; shares of
+    /// the time the host waited if the device does not tell.
+    std::vector<double> run(std::span<const KernelCall> calls);
+
+  private:
+    std::unique_ptr<Device> device_;
+};
+
+}  // namespace hg::kernels

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <hg/lapack/getrf.hpp>
+#include <string_view>
+
+#include "blas/call/check.hpp"
+
+namespace hg {
+
+/// Throws Error{invalid_argument} naming the argument unless it is a kind of pivoting.
+void check_pivoting(std::string_view routine, int number, Pivoting pivoting);
+
+/// The same if `count` > 0 pivots are to be kept and ipiv is null.
+void check_pivots(std::string_view routine, int number, const void* ipiv, std::int64_t count);
+
+/// The checks of the arguments of each routine, by which it begins. For interfaces that make memory of their
+/// own from sizes. What pivots hold is not looked at.
+template <class T>
+void check_getrf(std::int64_t m, std::int64_t n, const T* A, std::int64_t lda, const void* ipiv,
+                 Pivoting pivoting = Pivoting::partial);
+template <class T>
+void check_getrs(Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, const T* B,
+                 std::int64_t ldb);
+template <class T>
+void check_gesv(std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, const void* ipiv, const T* B,
+                std::int64_t ldb, Pivoting pivoting = Pivoting::partial);
+void check_dsgesv(std::int64_t n, std::int64_t nrhs, const double* A, std::int64_t lda, const void* ipiv,
+                  const double* B, std::int64_t ldb, const double* X, std::int64_t ldx,
+                  const std::int64_t* iter);
+
+}  // namespace hg

@@ -1,0 +1,96 @@
+#include "lapack/lu/host_getrf.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "blas/call/output_changes.hpp"
+#include "kernels/cpu/cpu_blas.hpp"
+#include "kernels/cpu/cpu_blas_call.hpp"
+
+namespace hg {
+namespace {
+
+/// Narrower panels are factored column by column: calls of BLAS would cost more than they save.
+constexpr int kNarrow = 16;
+
+/// An m x n block of a column-major matrix.
+template <class T>
+struct Block {
+    int m, n;
+    T* data;
+    std::ptrdiff_t ld;
+
+    [[nodiscard]] T& operator()(int i, int j) const noexcept { return data[i + j * ld]; }
+    [[nodiscard]] Block block(int i, int j, int rows, int cols) const noexcept {
+        return {rows, cols, data + i + j * ld, ld};
+    }
+};
+
+/// A := L U column by column; a zero pivot is not divided by.
+template <class T>
+void factor_columns(const Block<T>& A) noexcept {
+    for (int k = 0; k < std::min(A.m, A.n); ++k) {
+        if (A(k, k) != T{0})
+            for (int i = k + 1; i < A.m; ++i) A(i, k) /= A(k, k);
+        for (int j = k + 1; j < A.n; ++j)
+            for (int i = k + 1; i < A.m; ++i) A(i, j) -= A(i, k) * A(k, j);
+    }
+}
+
+/// A := L U by halves of its columns:
+///
+///     [A11 A12]   [L11    ] [U11 U12]    factor [A11; A21];  U12 := L11^-1 A12;
+///     [A21 A22] = [L21 L22] [    U22]    A22 -= L21 U12;     factor A22
+template <class T>
+void factor(const Block<T>& A) noexcept {
+    const int order = std::min(A.m, A.n);
+    if (A.n <= kNarrow || order <= 1) return factor_columns(A);
+    const int k = A.n > A.m ? A.m : order / 2;
+    factor(A.block(0, 0, A.m, k));
+    const Block<T> A11 = A.block(0, 0, k, k);
+    const Block<T> A12 = A.block(0, k, k, A.n - k);
+    kernels::cpu_trsm<T>({.unit = true}, A12.m, A12.n, T{1}, A11.data, A.ld, A12.data, A.ld);
+    if (k == A.m) return;
+    const Block<T> A21 = A.block(k, 0, A.m - k, k);
+    const Block<T> A22 = A.block(k, k, A.m - k, A.n - k);
+    kernels::cpu_gemm<T>(false, false, A22.m, A22.n, k, T{-1}, A21.data, A.ld, A12.data, A.ld, T{1}, A22.data,
+                         A.ld);
+    factor(A22);
+}
+
+}  // namespace
+
+template <class T>
+bool host_getrf_takes(const HostGetrf<T>& f) noexcept {
+    return std::max({f.m, f.n, f.lda}) <= std::numeric_limits<int>::max();
+}
+
+template <class T>
+void host_getrf(const HostGetrf<T>& f) {
+    const int m = static_cast<int>(f.m);
+    const int n = static_cast<int>(f.n);
+    const std::int64_t order = std::min(f.m, f.n);
+    if (f.pivoting == Pivoting::none) {
+        OutputChanges::note();
+        factor(Block<T>{m, n, f.A, f.lda});
+        for (std::int64_t i = 0; f.ipiv != nullptr && i < order; ++i) f.ipiv[i] = i + 1;
+        return;
+    }
+    const int lda = static_cast<int>(f.lda);
+    int info = 0;
+    std::vector<int> pivots(static_cast<std::size_t>(order));
+    const kernels::CpuBlas& blas = kernels::cpu_blas();
+    const kernels::CpuBlasCall call(static_cast<double>(f.m) * static_cast<double>(f.n) *
+                                    static_cast<double>(order));
+    OutputChanges::note();
+    blas.routines<T>().getrf(&m, &n, f.A, &lda, pivots.data(), &info);
+    std::copy(pivots.begin(), pivots.end(), f.ipiv);
+}
+
+template bool host_getrf_takes(const HostGetrf<float>&) noexcept;
+template bool host_getrf_takes(const HostGetrf<double>&) noexcept;
+template void host_getrf(const HostGetrf<float>&);
+template void host_getrf(const HostGetrf<double>&);
+
+}  // namespace hg

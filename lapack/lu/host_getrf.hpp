@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <hg/lapack/getrf.hpp>
+
+namespace hg {
+
+/// An LU factorization in host memory, for sizes that host_getrf_takes().
+template <class T>
+struct HostGetrf {
+    std::int64_t m, n;
+    T* A;
+    std::int64_t lda;
+    std::int64_t* ipiv;  ///< may be null with Pivoting::none
+    Pivoting pivoting;
+};
+
+/// True if the CPU's LAPACK takes these sizes: its integers have 32 bits.
+template <class T>
+bool host_getrf_takes(const HostGetrf<T>& factorization) noexcept;
+
+/// The factorization by the CPU's LAPACK in the calling thread and its own. A tournament of one block is
+/// partial pivoting; without pivoting it is recursive. The diagonal of U shows which pivot was zero. Throws
+/// std::bad_alloc before anything is touched.
+template <class T>
+void host_getrf(const HostGetrf<T>& factorization);
+
+extern template bool host_getrf_takes(const HostGetrf<float>&) noexcept;
+extern template bool host_getrf_takes(const HostGetrf<double>&) noexcept;
+extern template void host_getrf(const HostGetrf<float>&);
+extern template void host_getrf(const HostGetrf<double>&);
+
+}  // namespace hg

@@ -1,0 +1,186 @@
+#include "lapack/lu/lu_layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <hg/runtime/program/error.hpp>
+#include <limits>
+#include <string>
+
+#include "blas/tiles/device_grid.hpp"
+#include "kernels/lu/lu_panel.hpp"
+#include "kernels/lu/row_moves.hpp"
+
+namespace hg {
+namespace {
+
+constexpr std::int64_t kPanelsPerBlock = 2;
+/// Wide operands make up for the time that launches take.
+constexpr std::size_t kBlocksTogether = 4;
+/// Interchanges of this many panels are applied together, if kernels take that many.
+constexpr std::int64_t kMostPanelsOfGroup = 4;
+/// Of the last panels, which have groups of their own; a quarter of all if there are many.
+constexpr std::size_t kLeastAlone = 4;
+/// Finished rows leave while the rest is factored: that takes time, too.
+constexpr double kMostLeftLooking = 0.5;
+/// Panels and rows under way to and from host memory.
+constexpr std::int64_t kCopies = 4;
+constexpr std::int64_t kRowsOut = 8;
+
+/// What a factorization takes of a device's memory.
+struct LuBytes {
+    double under_way;     ///< to and from the device
+    double block_column;  ///< each of those it holds
+};
+
+LuBytes bytes_of(const LuLayout& layout, const LuProblem& problem, bool copies) {
+    const auto element = static_cast<double>(size_of(problem.type));
+    const double column = static_cast<double>(problem.m + 128) * element;
+    const double rows_out = static_cast<double>((kRowsOut + 2) * layout.panel * layout.block) * element;
+    return {rows_out + (copies ? kCopies : 1) * column * static_cast<double>(layout.panel),
+            column * static_cast<double>(layout.block)};
+}
+
+/// How many block columns a device holds beside what is under way.
+std::int64_t blocks_that_fit(const LuLayout& layout, const LuProblem& problem, const DeviceModel& device,
+                             bool copies) {
+    const LuBytes bytes = bytes_of(layout, problem, copies);
+    const double left = static_cast<double>(device.memory) - bytes.under_way;
+    return std::max<std::int64_t>(0, static_cast<std::int64_t>(left / bytes.block_column));
+}
+
+/// For a factorization that holds no block column on some device.
+Error too_little_memory(const LuLayout& layout, const LuProblem& problem, const Target& target) {
+    const LuBytes bytes = bytes_of(layout, problem, true);
+    const auto smallest = std::min_element(
+        layout.devices.begin(), layout.devices.end(),
+        [&](DeviceIndex a, DeviceIndex b) { return target.devices[a].memory < target.devices[b].memory; });
+    const DeviceModel& device = target.devices[*smallest];
+    return Error(ErrorCode::out_of_memory,
+                 "an LU factorization of " + std::to_string(problem.m) + " x " + std::to_string(problem.n) +
+                     " elements needs at least " +
+                     std::to_string(static_cast<std::int64_t>(bytes.under_way + bytes.block_column)) +
+                     " bytes of memory on " + device.name + ", but programs may use " +
+                     std::to_string(device.memory) +
+                     " bytes there; HG_MEMORY_LIMIT, if it is set, may be too low");
+}
+
+/// What a column of a panel takes if all compute units work at it.
+constexpr double kColumnSeconds = 3e-6;
+/// Most flops a second of the CPU in panels, whose columns follow one another: 128 to 512 columns of 32768
+/// rows took OpenBLAS on 16 cores 30 to 81e9.
+constexpr double kHostPanelRate = 60e9;
+/// Of a compute unit's arithmetic, what one work-group reaches in a panel.
+constexpr double kOneGroupShare = 0.1;
+
+/// As many panels as can be factored while the columns arrive: a share f of the panels takes 3/2 f^2 - 1/2
+/// f^3 of the work, about 3/2 f^2. On several devices none: they would follow each other from device to
+/// device, with nothing to hide that way.
+std::size_t left_looking_panels(const LuLayout& layout, const LuProblem& problem, const Target& target) {
+    if (layout.devices.size() > 1) return 0;
+    const DeviceModel& device = target.devices[layout.devices.front()];
+    const auto m = static_cast<double>(problem.m);
+    const auto n = static_cast<double>(problem.n);
+    const auto order = static_cast<double>(layout.order());
+    const double copies = problem.pinned ? 1e30 : target.host_copy_rate;
+    const double bytes = m * n * static_cast<double>(size_of(problem.type));
+    const double arrival = bytes / std::min({device.link_in, target.links_in, copies});
+    const double flops = order * order * (std::max(m, n) - order / 3);
+    const double work = flops / device.rate(problem.type);
+    const double share = std::min(kMostLeftLooking, std::sqrt(arrival / work / 1.5));
+    const auto blocks =
+        static_cast<std::size_t>(share * static_cast<double>(layout.panels()) / kPanelsPerBlock);
+    return blocks * static_cast<std::size_t>(kPanelsPerBlock);
+}
+
+/// Seconds for the panels of a factorization on a device, or on the host with its transfers.
+double panel_seconds(const LuLayout& layout, const LuProblem& problem, const DeviceModel& device,
+                     const DeviceModel* host) {
+    const auto m = static_cast<double>(problem.m);
+    const auto order = static_cast<double>(layout.order());
+    const double entries = order * (m - order / 2);
+    const double flops = entries * static_cast<double>(layout.panel);
+    const double bytes = entries * static_cast<double>(size_of(problem.type));
+    if (host != nullptr)
+        return flops / std::min(host->rate(problem.type), kHostPanelRate) + bytes / device.link_in +
+               bytes / device.link_out;
+    const kernels::LuPanel panel = kernels::lu_panel(device, problem.type, problem.m);
+    if (panel.instruction->needs.nvidia_capability > 0) return order * kColumnSeconds;
+    const auto units = static_cast<double>(std::max<std::int64_t>(1, device.traits.compute_units));
+    return flops / (device.rate(problem.type) / units * kOneGroupShare);
+}
+
+/// Columns go to the devices that are not the host; if there are such, the host may factor the
+/// panels with partial pivoting.
+void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& target) {
+    std::vector<DeviceIndex> hosts;
+    for (std::size_t d = 0; d < target.devices.size(); ++d) {
+        const DeviceModel& device = target.devices[d];
+        if (!computes(device, problem.type)) continue;
+        (device.traits.is_host ? hosts : layout.devices).push_back(static_cast<DeviceIndex>(d));
+    }
+    if (layout.devices.empty()) {
+        layout.devices = hosts;
+        return;
+    }
+    if (hosts.empty() || problem.pivoting != Pivoting::partial) return;
+    const DeviceModel& device = target.devices[layout.devices.front()];
+    if (panel_seconds(layout, problem, device, &target.devices[hosts.back()]) <
+        panel_seconds(layout, problem, device, nullptr))
+        layout.panel_device = hosts.back();
+}
+
+}  // namespace
+
+/// Wide panels make the updates efficient, narrow ones leave less work to the factorization of panels.
+std::int64_t panel_width(const LuProblem& problem) {
+    const std::int64_t order = std::min(problem.m, problem.n);
+    if (order >= 16384) return 1024;
+    if (order >= 1536) return 512;
+    return order >= 512 ? 128 : least_panel_width(problem.type);
+}
+
+std::int64_t least_panel_width(ElementType type) {
+    return type == ElementType::f64 ? 64 : 128;
+}
+
+LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t panel,
+                   std::size_t most_blocks) {
+    LuLayout layout;
+    layout.m = problem.m;
+    layout.n = problem.n;
+    layout.panel = panel;
+    layout.block = kPanelsPerBlock * layout.panel;
+    layout.panels_per_group = problem.pivoting == Pivoting::none
+                                  ? static_cast<std::size_t>(kPanelsPerBlock)
+                                  : static_cast<std::size_t>(std::clamp<std::int64_t>(
+                                        kernels::kMostPivotsOfList / panel, 1, kMostPanelsOfGroup));
+    choose_devices(layout, problem, target);
+    // The last ones have little to update, and are to leave soon.
+    if (!layout.panel_device) layout.paired = layout.panels() * 3 / 8 * 2;
+    if (layout.devices.empty())
+        throw Error(ErrorCode::device_failed,
+                    "no device of the target computes in " + std::string(name(problem.type)));
+    if (layout.devices.size() > layout.blocks()) layout.devices.resize(layout.blocks());
+    const auto devices = static_cast<std::int64_t>(layout.devices.size());
+    const auto per_sweep = [&](bool copies) {
+        std::int64_t fits = std::numeric_limits<std::int64_t>::max();
+        for (DeviceIndex d : layout.devices)
+            fits = std::min(fits, blocks_that_fit(layout, problem, target.devices[d], copies));
+        return static_cast<std::size_t>(fits) * layout.devices.size();
+    };
+    layout.blocks_per_sweep = per_sweep(devices > 1);
+    if (layout.blocks_per_sweep < layout.blocks()) layout.blocks_per_sweep = per_sweep(true);
+    layout.blocks_per_sweep = std::min({layout.blocks_per_sweep, layout.blocks(), most_blocks});
+    if (layout.blocks_per_sweep == 0) throw too_little_memory(layout, problem, target);
+    layout.last_alone = std::max(kLeastAlone, layout.panels() / layout.sweeps() / 4);
+    if (layout.sweeps() > 1) return layout;
+    layout.left_looking = left_looking_panels(layout, problem, target);
+    // Panels that late columns still need take as much memory as the columns, at most.
+    layout.loads_by_need = layout.steps_are_blocks() && per_sweep(true) >= 2 * layout.blocks();
+    // BLAS of the CPU rounds otherwise if operands are wider.
+    if (devices == 1 && !target.devices[layout.devices.front()].traits.is_host)
+        layout.blocks_together = kBlocksTogether;
+    return layout;
+}
+
+}  // namespace hg

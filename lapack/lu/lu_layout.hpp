@@ -1,0 +1,112 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <hg/lapack/getrf_program.hpp>
+#include <hg/runtime/program/target.hpp>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace hg {
+
+/// Panels [first, end).
+struct PanelRange {
+    std::size_t first = 0;
+    std::size_t end = 0;
+
+    [[nodiscard]] std::size_t size() const noexcept { return end - first; }
+};
+
+/// How an LU factorization is divided. A is cut into panels of `panel` columns, which are factored one after
+/// the other. It is also cut into block columns of `block` columns, whole panels each, which are dealt out to
+/// the devices in turn. A sweep is what the devices hold at once: consecutive block columns.
+struct LuLayout {
+    std::int64_t m = 0;
+    std::int64_t n = 0;
+    std::int64_t panel = 0;
+    std::int64_t block = 0;
+    std::vector<DeviceIndex> devices;  ///< that hold columns
+    /// The host device, if it factors the panels; else each is factored where it lies.
+    std::optional<DeviceIndex> panel_device;
+    std::size_t blocks_per_sweep = 0;
+    /// This many panels of a sweep are factored left-looking, as their columns arrive. The others
+    /// are factored right-looking, so that finished rows leave all the while.
+    std::size_t left_looking = 0;
+    /// Panels in a group, see group_of().
+    std::size_t panels_per_group = 1;
+    /// At least this many of a sweep's last panels, or a few more, have groups of their own.
+    std::size_t last_alone = 0;
+    /// Panels before this one are applied in pairs, those of one block column, except to the block column
+    /// that follows them: deep products move fewer bytes for their flops. Even, and the same for any number
+    /// of devices, so that sums are the same.
+    std::size_t paired = 0;
+    /// If true, devices load columns as they need them, and bring late columns up to date. If false, all
+    /// columns of a sweep are loaded at its start.
+    bool loads_by_need = false;
+    /// This many block columns behind the left-looking panels are worked on as one, if one device has all.
+    std::size_t blocks_together = 1;
+
+    [[nodiscard]] std::int64_t order() const noexcept { return m < n ? m : n; }
+    [[nodiscard]] std::size_t panels() const noexcept {
+        return static_cast<std::size_t>((order() + panel - 1) / panel);
+    }
+    [[nodiscard]] std::size_t blocks() const noexcept {
+        return static_cast<std::size_t>((n + block - 1) / block);
+    }
+    [[nodiscard]] std::size_t sweeps() const noexcept {
+        return (blocks() + blocks_per_sweep - 1) / blocks_per_sweep;
+    }
+    /// Whether panels pass from device to device, and are factored a block column at a time.
+    [[nodiscard]] bool steps_are_blocks() const noexcept { return devices.size() > 1 && !panel_device; }
+    /// The first row and column of panel k; order() for k = panels().
+    [[nodiscard]] std::int64_t first_of_panel(std::size_t k) const noexcept {
+        return std::min(order(), static_cast<std::int64_t>(k) * panel);
+    }
+    /// The first panel that is not wholly before column c; panels() if there is none.
+    [[nodiscard]] std::size_t panel_at(std::int64_t c) const noexcept {
+        return c >= order() ? panels() : static_cast<std::size_t>(c / panel);
+    }
+    /// Columns of the block column that begins with column `first` in the sweep of panel `first_panel`.
+    [[nodiscard]] std::int64_t width_of_block(std::int64_t first, std::size_t first_panel) const noexcept {
+        const bool arrives = panel_at(first) < first_panel + left_looking;
+        return arrives ? block : static_cast<std::int64_t>(blocks_together) * block;
+    }
+    /// Panels [first, end) of sweep s.
+    [[nodiscard]] PanelRange panels_of_sweep(std::size_t s) const noexcept {
+        const auto columns = static_cast<std::int64_t>(blocks_per_sweep) * block;
+        return {panel_at(static_cast<std::int64_t>(s) * columns),
+                panel_at(static_cast<std::int64_t>(s + 1) * columns)};
+    }
+    /// The panels that are applied with panel k.
+    [[nodiscard]] PanelRange pair_of(std::size_t k) const noexcept {
+        return k < paired ? PanelRange{k - k % 2, k - k % 2 + 2} : PanelRange{k, k + 1};
+    }
+    /// The first column that a pair of panels is applied to in one.
+    [[nodiscard]] std::int64_t far_from(PanelRange pair) const noexcept {
+        return first_of_panel(pair.first) + 2 * block;
+    }
+    /// The panels whose interchanges are applied together to columns left of them: some of panel k's sweep;
+    /// each of the last ones alone, so that the last rows are final soon.
+    [[nodiscard]] PanelRange group_of(std::size_t k) const noexcept {
+        const std::size_t per_sweep = blocks_per_sweep * static_cast<std::size_t>(block / panel);
+        const PanelRange sweep = panels_of_sweep(k / per_sweep);
+        const std::size_t first = k - (k - sweep.first) % panels_per_group;
+        if (first + panels_per_group + last_alone >= sweep.end) return pair_of(k);
+        return {first, first + panels_per_group};
+    }
+};
+
+/// The columns of a panel that suit a problem. They do not depend on the number of devices, so
+/// that results do not.
+std::int64_t panel_width(const LuProblem& problem);
+/// The narrowest panels there are.
+std::int64_t least_panel_width(ElementType type);
+
+/// The layout for a problem and panels of `panel` columns, with as many block columns a sweep as the devices'
+/// memory holds, but at most `most_blocks`. Throws Error{out_of_memory} if that is none.
+LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t panel,
+                   std::size_t most_blocks = std::numeric_limits<std::size_t>::max());
+
+}  // namespace hg

@@ -1,0 +1,213 @@
+#include <cmath>
+#include <hg/blas/gemm.hpp>
+#include <hg/blas/session.hpp>
+#include <hg/lapack/async.hpp>
+#include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/getrs.hpp>
+#include <limits>
+#include <memory>
+#include <new>
+#include <string>
+
+#include "blas/call/call_queue.hpp"
+#include "blas/call/call_regions.hpp"
+#include "blas/call/output_changes.hpp"
+#include "blas/call/session_call.hpp"
+#include "blas/call/unfinished.hpp"
+#include "lapack/common/check.hpp"
+#include "lapack/solve/mixed_precision.hpp"
+#include "runtime/program/base/current_error.hpp"
+
+namespace hg {
+namespace {
+
+constexpr std::int64_t kMostSteps = 30;
+
+// Why refinement gave up: LAPACK's values of iter.
+constexpr std::int64_t kCannot = -1;
+constexpr std::int64_t kOverflow = -2;
+constexpr std::int64_t kSingular = -3;
+constexpr std::int64_t kNoConvergence = -(kMostSteps + 1);
+
+struct DsgesvArguments {
+    std::int64_t n, nrhs;
+    double* A;
+    std::int64_t lda;
+    std::int64_t* ipiv;
+    const double* B;
+    std::int64_t ldb;
+    double* X;
+    std::int64_t ldx;
+    std::int64_t* iter;
+};
+
+void check_arguments(const DsgesvArguments& c) {
+    check_dsgesv(c.n, c.nrhs, c.A, c.lda, c.ipiv, c.B, c.ldb, c.X, c.ldx, c.iter);
+}
+
+template <class T>
+std::unique_ptr<T[]> allocate(std::int64_t rows, std::int64_t columns) {
+    try {
+        return std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(rows * columns));
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::out_of_memory, "dsgesv: there is no host memory for a work space of " +
+                                                  std::to_string(rows) + " x " + std::to_string(columns) +
+                                                  " elements");
+    }
+}
+
+/// A X = B by a single precision factorization of A and corrections of X by the residual's solution.
+class Refinement {
+  public:
+    Refinement(Session& session, const DsgesvArguments& arguments)
+        : session_(session),
+          c_(arguments),
+          factors_(allocate<float>(c_.n, c_.n)),
+          correction_(allocate<float>(c_.n, c_.nrhs)),
+          residual_(allocate<double>(c_.n, c_.nrhs)) {}
+
+    /// The steps that it took, or why it gave up.
+    std::int64_t run() {
+        copy(c_.n, c_.nrhs, c_.B, c_.ldb, residual_.get(), c_.n);
+        if (!round_to_single(c_.n, c_.nrhs, residual_.get(), c_.n, correction_.get(), c_.n)) return kOverflow;
+        if (!round_to_single(c_.n, c_.n, c_.A, c_.lda, factors_.get(), c_.n)) return kOverflow;
+        if (getrf<float>(session_, c_.n, c_.n, factors_.get(), c_.n, c_.ipiv) != 0) return kSingular;
+        solve();
+        copy(c_.n, c_.nrhs, correction_.get(), c_.n, c_.X, c_.ldx);
+        const double norm = infinity_norm(c_.n, c_.n, c_.A, c_.lda);
+        tolerance_ = norm * kUnitRoundoff * std::sqrt(static_cast<double>(c_.n));
+        for (std::int64_t step = 0;; ++step) {
+            find_residual();
+            const Convergence convergence = judge();
+            if (convergence == Convergence::reached) return step;
+            if (convergence == Convergence::hopeless || step == kMostSteps) return kNoConvergence;
+            if (!round_to_single(c_.n, c_.nrhs, residual_.get(), c_.n, correction_.get(), c_.n))
+                return kOverflow;
+            solve();
+            add(c_.n, c_.nrhs, correction_.get(), c_.n, c_.X, c_.ldx);
+        }
+    }
+
+  private:
+    enum class Convergence : std::uint8_t { reached, not_yet, hopeless };
+    static constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon() / 2;
+
+    void solve() {
+        getrs<float>(session_, Op::none, c_.n, c_.nrhs, factors_.get(), c_.n, c_.ipiv, correction_.get(),
+                     c_.n);
+    }
+
+    /// R := B - A X
+    void find_residual() {
+        copy(c_.n, c_.nrhs, c_.B, c_.ldb, residual_.get(), c_.n);
+        gemm<double>(session_, Layout::col_major, Op::none, Op::none, c_.n, c_.nrhs, c_.n, -1, c_.A, c_.lda,
+                     c_.X, c_.ldx, 1, residual_.get(), c_.n);
+    }
+
+    /// Reached unless |r| > |x| tolerance for a column: NaN from A or B is no reason to go on, as in LAPACK.
+    /// NaN that is neither's comes of single precision, and never leaves the residual.
+    [[nodiscard]] Convergence judge() const noexcept {
+        Convergence result = Convergence::reached;
+        for (std::int64_t j = 0; j < c_.nrhs; ++j) {
+            const double r = largest_magnitude(c_.n, residual_.get() + j * c_.n);
+            const double x = largest_magnitude(c_.n, c_.X + j * c_.ldx);
+            if (std::isnan(r) && !is_nan_given(j)) return Convergence::hopeless;
+            if (r > x * tolerance_) result = Convergence::not_yet;
+        }
+        return result;
+    }
+    /// Whether there is NaN in A or in column j of B.
+    [[nodiscard]] bool is_nan_given(std::int64_t j) const noexcept {
+        return std::isnan(tolerance_) || std::isnan(largest_magnitude(c_.n, c_.B + j * c_.ldb));
+    }
+
+    Session& session_;
+    const DsgesvArguments& c_;
+    std::unique_ptr<float[]> factors_;  ///< A rounded, then its factors
+    std::unique_ptr<float[]> correction_;
+    std::unique_ptr<double[]> residual_;
+    double tolerance_ = 0;  ///< of a residual against X; NaN if there is NaN in A
+};
+
+/// What refinement comes to. Double precision may do without what it lacked. Until then A is as it was.
+std::int64_t refine(Session& session, const DsgesvArguments& c) {
+    OutputChanges changes;
+    std::int64_t result = kCannot;
+    try {
+        result = Refinement(session, c).run();
+    } catch (...) {
+        warn_of_rest(current_error(), "double precision");
+    }
+    changes.forget();
+    return result;
+}
+
+std::int64_t solve_in_double(Session& session, const DsgesvArguments& c) {
+    const std::int64_t info = getrf<double>(session, c.n, c.n, c.A, c.lda, c.ipiv);
+    if (info != 0) return info;
+    copy(c.n, c.nrhs, c.B, c.ldb, c.X, c.ldx);
+    getrs<double>(session, Op::none, c.n, c.nrhs, c.A, c.lda, c.ipiv, c.X, c.ldx);
+    return 0;
+}
+
+std::vector<HostRegion> regions_of(const DsgesvArguments& c) {
+    return {matrix_region(c.A, c.lda, c.n, c.n), vector_region(c.ipiv, c.n),
+            matrix_region(c.B, c.ldb, c.n, c.nrhs), matrix_region(c.X, c.ldx, c.n, c.nrhs),
+            vector_region(c.iter, 1)};
+}
+
+template <class SessionSource>
+std::int64_t checked_dsgesv(SessionSource source, const DsgesvArguments& c) {
+    return throwing_errors_only([&]() -> std::int64_t {
+        check_arguments(c);
+        if (c.n == 0) {
+            *c.iter = 0;
+            return 0;
+        }
+        Session& session = source();
+        const SessionCall call(session);
+        session.calls().wait_for([&] { return regions_of(c); });
+        *c.iter = 0;
+        *c.iter = refine(session, c);
+        return *c.iter >= 0 ? 0 : solve_in_double(session, c);
+    });
+}
+
+template <class SessionSource>
+Call checked_dsgesv_async(SessionSource source, const DsgesvArguments& c) {
+    return throwing_errors_only([&] {
+        check_arguments(c);
+        Session& session = source();
+        return session.calls().submit(regions_of(c), [&session, c] {
+            return checked_dsgesv([&]() -> Session& { return session; }, c);
+        });
+    });
+}
+
+}  // namespace
+
+std::int64_t dsgesv(Session& session, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
+                    std::int64_t* ipiv, const double* B, std::int64_t ldb, double* X, std::int64_t ldx,
+                    std::int64_t* iter) {
+    return checked_dsgesv([&]() -> Session& { return session; },
+                          {n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
+}
+
+std::int64_t dsgesv(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, std::int64_t* ipiv,
+                    const double* B, std::int64_t ldb, double* X, std::int64_t ldx, std::int64_t* iter) {
+    return checked_dsgesv(Session::global, {n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
+}
+
+Call dsgesv_async(Session& session, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
+                  std::int64_t* ipiv, const double* B, std::int64_t ldb, double* X, std::int64_t ldx,
+                  std::int64_t* iter) {
+    return checked_dsgesv_async([&]() -> Session& { return session; },
+                                {n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
+}
+
+Call dsgesv_async(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, std::int64_t* ipiv,
+                  const double* B, std::int64_t ldb, double* X, std::int64_t ldx, std::int64_t* iter) {
+    return checked_dsgesv_async(Session::global, {n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
+}
+
+}  // namespace hg

@@ -1,0 +1,82 @@
+#include "lapack/solve/mixed_precision.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "lapack/common/host_threads.hpp"
+
+namespace hg {
+namespace {
+
+/// Calls body(from's column, to's column) for all columns.
+template <class From, class To, class Body>
+void for_each_column(std::int64_t rows, std::int64_t columns, const From* from, std::int64_t ld_from, To* to,
+                     std::int64_t ld_to, const Body& body) noexcept {
+    for_each_range(columns, rows * static_cast<std::int64_t>(sizeof(From) + sizeof(To)),
+                   [&](std::int64_t first, std::int64_t last) {
+                       for (std::int64_t j = first; j < last; ++j) body(from + j * ld_from, to + j * ld_to);
+                   });
+}
+
+double larger_or_nan(double a, double b) noexcept {
+    return a >= b || std::isnan(a) ? a : b;
+}
+
+}  // namespace
+
+bool round_to_single(std::int64_t rows, std::int64_t columns, const double* from, std::int64_t ld_from,
+                     float* to, std::int64_t ld_to) noexcept {
+    constexpr double kLargest = std::numeric_limits<float>::max();
+    std::atomic<bool> fits{true};
+    for_each_column(rows, columns, from, ld_from, to, ld_to, [&](const double* x, float* y) {
+        bool overflows = false;
+        for (std::int64_t i = 0; i < rows; ++i) {
+            overflows |= std::fabs(x[i]) > kLargest;
+            y[i] = static_cast<float>(x[i]);
+        }
+        if (overflows) fits.store(false, std::memory_order_relaxed);
+    });
+    return fits;
+}
+
+void copy(std::int64_t rows, std::int64_t columns, const double* from, std::int64_t ld_from, double* to,
+          std::int64_t ld_to) noexcept {
+    for_each_column(rows, columns, from, ld_from, to, ld_to,
+                    [&](const double* x, double* y) { std::copy_n(x, rows, y); });
+}
+
+void copy(std::int64_t rows, std::int64_t columns, const float* from, std::int64_t ld_from, double* to,
+          std::int64_t ld_to) noexcept {
+    for_each_column(rows, columns, from, ld_from, to, ld_to,
+                    [&](const float* x, double* y) { std::copy_n(x, rows, y); });
+}
+
+void add(std::int64_t rows, std::int64_t columns, const float* from, std::int64_t ld_from, double* to,
+         std::int64_t ld_to) noexcept {
+    for_each_column(rows, columns, from, ld_from, to, ld_to, [&](const float* x, double* y) {
+        for (std::int64_t i = 0; i < rows; ++i) y[i] += static_cast<double>(x[i]);
+    });
+}
+
+double infinity_norm(std::int64_t rows, std::int64_t columns, const double* A, std::int64_t lda) {
+    std::vector<double> sums(static_cast<std::size_t>(rows));
+    // Each thread takes some rows, so that each sum has one order.
+    for_each_range(rows, columns * static_cast<std::int64_t>(sizeof(double)),
+                   [&](std::int64_t first, std::int64_t last) {
+                       for (std::int64_t j = 0; j < columns; ++j)
+                           for (std::int64_t i = first; i < last; ++i)
+                               sums[static_cast<std::size_t>(i)] += std::fabs(A[i + j * lda]);
+                   });
+    return largest_magnitude(rows, sums.data());
+}
+
+double largest_magnitude(std::int64_t count, const double* x) noexcept {
+    double largest = 0;
+    for (std::int64_t i = 0; i < count; ++i) largest = larger_or_nan(largest, std::fabs(x[i]));
+    return largest;
+}
+
+}  // namespace hg

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <hg/runtime/machine/device.hpp>
+#include <utility>
+
+#include "runtime/machine/opencl/opencl_api.hpp"
+#include "runtime/machine/staging/transfer_piece.hpp"
+
+namespace hg {
+
+/// One direction of an OpenCL device's link: enqueues transfers between its registers and pinned host memory.
+class DeviceLink {
+  public:
+    explicit DeviceLink(cl::CommandQueue queue) : queue_(std::move(queue)) {}
+
+    /// A piece of a register <- host memory whose columns are `host_stride` bytes apart,
+    /// and back. Throws cl::Error.
+    cl::Event write(const LiveRegister& to, const TransferPiece& piece, std::int64_t element_size,
+                    const std::byte* from, std::int64_t host_stride);
+    cl::Event read(const LiveRegister& from, const TransferPiece& piece, std::int64_t element_size,
+                   std::byte* to, std::int64_t host_stride);
+
+  private:
+    cl::CommandQueue queue_;
+};
+
+}  // namespace hg

@@ -1,0 +1,71 @@
+#include "runtime/machine/device/device_model.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+namespace hg {
+namespace {
+
+// First guesses, within a factor of a few for common hardware: they divide work among unequal devices until
+// rates have been measured, and feed the simulator.
+constexpr double kGpuUnitF64 = 64e9;  ///< flop/s per compute unit
+constexpr double kGpuUnitF32 = 128e9;
+constexpr double kGpuUnitMemory = 25e9;  ///< bytes/s
+constexpr double kCoreF64 = 8e9;         ///< flop/s per core
+constexpr double kCoreF32 = 16e9;
+
+void guess_gpu(DeviceModel& model, double units) {
+    model.rate_f64 = units * kGpuUnitF64;
+    model.rate_f32 = units * kGpuUnitF32;
+    model.memory_rate = units * kGpuUnitMemory;
+    model.link_in = model.link_out = 50e9;  // PCI Express 5.0, 16 lanes, as measured
+    model.link_both = 90e9;
+    model.link_latency = 10e-6;
+    model.launch_latency = 5e-6;
+}
+
+void guess_cpu(DeviceModel& model, double units, double launch_latency) {
+    model.rate_f64 = units * kCoreF64;
+    model.rate_f32 = units * kCoreF32;
+    model.memory_rate = 20e9;
+    model.link_in = model.link_out = model.link_both = 10e9;
+    model.link_latency = launch_latency;
+    model.launch_latency = launch_latency;
+}
+
+DeviceModel guess(const DeviceInfo& info, std::int64_t memory_limit, int sharers) {
+    DeviceModel model;
+    model.memory = usable_memory(info, memory_limit) / sharers;
+    model.largest_slot = std::min(info.largest_buffer, model.memory);
+    model.has_f64 = info.has_f64;
+    model.is_gpu = info.is_gpu;
+    model.traits = info.traits;
+    const auto units = static_cast<double>(std::max<std::int64_t>(1, info.compute_units));
+    if (info.is_gpu)
+        guess_gpu(model, units);
+    else
+        guess_cpu(model, units, info.is_host ? 1e-6 : 50e-6);
+    return model;
+}
+
+}  // namespace
+
+std::int64_t usable_memory(const DeviceInfo& info, std::int64_t limit) noexcept {
+    if (limit > 0) return std::min(limit, info.memory);
+    return info.memory / 10 * 9;
+}
+
+Target guess_target(const std::vector<const DeviceInfo*>& devices, std::int64_t memory_limit, int sharers) {
+    Target target;
+    std::map<std::string, int> count;
+    for (const DeviceInfo* info : devices) {
+        const std::string kind = info->is_host ? "host" : info->is_gpu ? "gpu" : "cpu";
+        DeviceModel model = guess(*info, memory_limit, sharers);
+        model.name = kind + std::to_string(count[kind]++);
+        target.devices.push_back(std::move(model));
+    }
+    return target;
+}
+
+}  // namespace hg

@@ -1,0 +1,194 @@
+#include "runtime/machine/device/discovery.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <hg/runtime/program/error.hpp>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "runtime/machine/device/host_device.hpp"
+#include "runtime/machine/log.hpp"
+#include "runtime/machine/lower_case.hpp"
+#include "runtime/machine/opencl/opencl_device.hpp"
+#include "runtime/machine/opencl/opencl_platforms.hpp"
+#include "runtime/machine/staging/staging.hpp"
+
+namespace hg {
+namespace {
+
+std::string trimmed(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t");
+    if (begin == std::string_view::npos) return {};
+    return std::string(text.substr(begin, text.find_last_not_of(" \t") - begin + 1));
+}
+
+std::vector<std::string> split(std::string_view list) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= list.size();) {
+        const std::size_t end = std::min(list.find(',', begin), list.size());
+        parts.push_back(trimmed(list.substr(begin, end - begin)));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+std::optional<std::size_t> as_position(const std::string& text) {
+    std::size_t position = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), position);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return position;
+}
+
+/// Positions of the wanted devices in list_devices(); that of the host device may come several times.
+class Selection {
+  public:
+    explicit Selection(const std::vector<OpenClChoice>& found) : found_(found) {}
+
+    std::vector<std::size_t> select(const std::string& wanted) {
+        if (trimmed(wanted).empty())
+            select_best();
+        else
+            for (const std::string& entry : split(wanted)) select_entry(entry);
+        return positions_;
+    }
+
+  private:
+    void select_best() {
+        const bool any_gpu = std::any_of(found_.begin(), found_.end(),
+                                         [](const OpenClChoice& choice) { return choice.info.is_gpu; });
+        for (std::size_t i = 0; i < found_.size(); ++i)
+            if (found_[i].info.is_gpu || !any_gpu) add(i);
+        if (found_.empty()) add(host());
+    }
+
+    void select_entry(const std::string& entry) {
+        const std::string part = lower_case(entry);
+        if (part == "host") return add(host());
+        if (const auto position = as_position(part)) {
+            if (*position > host()) throw no_such_device(entry);
+            return add(*position);
+        }
+        bool any = false;
+        for (std::size_t i = 0; i < found_.size() && !part.empty(); ++i)
+            if (lower_case(found_[i].info.name).find(part) != std::string::npos) {
+                add(i);
+                any = true;
+            }
+        if (!any) throw no_such_device(entry);
+    }
+
+    void add(std::size_t position) {
+        const bool already = std::find(positions_.begin(), positions_.end(), position) != positions_.end();
+        if (!already || position == host()) positions_.push_back(position);
+    }
+
+    [[nodiscard]] std::size_t host() const { return found_.size(); }
+
+    [[nodiscard]] Error no_such_device(const std::string& entry) const {
+        std::string text = "HG_DEVICES names '" + entry + "', which is no device here. There are:";
+        for (std::size_t i = 0; i < found_.size(); ++i)
+            text += "\n  " + std::to_string(i) + ": " + found_[i].info.name;
+        text += "\n  " + std::to_string(host()) + ": host (" + HostDevice::describe().name + ")";
+        return Error(ErrorCode::invalid_argument, text);
+    }
+
+    const std::vector<OpenClChoice>& found_;
+    std::vector<std::size_t> positions_;
+};
+
+/// By platform; all alike if `given` has a pool.
+std::map<std::string, Staging> make_staging(const std::vector<OpenClChoice>& found,
+                                            const std::vector<std::size_t>& positions,
+                                            const MachineOptions& options, const Staging& given) {
+    std::map<std::string, int> devices;
+    for (const std::size_t position : positions)
+        if (position < found.size()) ++devices[found[position].info.platform];
+    std::map<std::string, Staging> staging;
+    for (const auto& [platform, count] : devices)
+        staging.emplace(platform, given.pool ? given : Staging::make(options, given.threads, count));
+    return staging;
+}
+
+/// The OpenCL devices found, and the host device after them.
+std::vector<DeviceListing> list(const std::vector<OpenClChoice>& found) {
+    std::vector<DeviceListing> listings;
+    for (const OpenClChoice& choice : found)
+        listings.push_back({static_cast<int>(listings.size()), choice.info});
+    listings.push_back({static_cast<int>(listings.size()), HostDevice::describe()});
+    return listings;
+}
+
+}  // namespace
+
+std::vector<DeviceListing> list_devices() {
+    return list(find_opencl_devices());
+}
+
+std::vector<DeviceListing> selected_devices(const MachineOptions& options) {
+    const std::vector<OpenClChoice> found = find_opencl_devices();
+    const std::vector<DeviceListing> all = list(found);
+    std::vector<DeviceListing> selected;
+    for (const std::size_t position : Selection(found).select(options.devices))
+        selected.push_back(all[position]);
+    return selected;
+}
+
+namespace {
+
+/// What the processes of a node know the selected devices by. Host devices are numbered.
+std::vector<ShareCandidate> candidates(const std::vector<OpenClChoice>& found,
+                                       const std::vector<std::size_t>& positions) {
+    std::vector<ShareCandidate> list;
+    int hosts = 0;
+    for (const std::size_t position : positions)
+        if (position < found.size())
+            list.push_back({found[position].info.identity, found[position].info.is_gpu});
+        else
+            list.push_back({"host-" + std::to_string(hosts++), false});
+    return list;
+}
+
+std::vector<std::unique_ptr<Device>> make(const std::vector<OpenClChoice>& found,
+                                          const std::vector<std::size_t>& positions,
+                                          const MachineOptions& options,
+                                          const std::shared_ptr<StagingPool>& pool) {
+    const auto copies = std::make_shared<CopyThreads>(options.staging_threads);
+    const std::map<std::string, Staging> staging = make_staging(found, positions, options, {copies, pool});
+    std::vector<std::unique_ptr<Device>> devices;
+    for (const std::size_t position : positions) {
+        if (position < found.size())
+            devices.push_back(std::make_unique<OpenClDevice>(found[position], options,
+                                                             staging.at(found[position].info.platform)));
+        else
+            devices.push_back(std::make_unique<HostDevice>(copies));
+    }
+    return devices;
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options,
+                                                  const std::shared_ptr<StagingPool>& pool) {
+    const std::vector<OpenClChoice> found = find_opencl_devices();
+    return make(found, Selection(found).select(options.devices), options, pool);
+}
+
+SharedSelection make_shared_devices(const MachineOptions& options) {
+    const std::vector<OpenClChoice> found = find_opencl_devices();
+    std::vector<std::size_t> positions = Selection(found).select(options.devices);
+    DeviceShare share(options.share, candidates(found, positions));
+    if (share.is_shared()) {
+        std::vector<std::size_t> chosen;
+        for (const std::size_t i : share.chosen()) chosen.push_back(positions[i]);
+        if (chosen.empty()) {
+            log(LogLevel::warn, "other processes have all devices: this one computes on the host device");
+            chosen.push_back(found.size());
+        }
+        positions = std::move(chosen);
+    }
+    return {make(found, positions, options, nullptr), std::move(share)};
+}
+
+}  // namespace hg

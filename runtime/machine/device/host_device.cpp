@@ -1,0 +1,147 @@
+#include "runtime/machine/device/host_device.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <hg/runtime/program/error.hpp>
+#include <thread>
+#include <utility>
+
+#include "runtime/machine/device/host_memory.hpp"
+
+namespace hg {
+namespace {
+
+class HostMemory final : public DeviceMemory {
+  public:
+    explicit HostMemory(std::int64_t bytes) : memory_(bytes) {}
+    [[nodiscard]] std::byte* data() const noexcept { return memory_.data(); }
+
+  private:
+    AlignedMemory memory_;
+};
+
+std::byte* data_of(const LiveRegister& reg) {
+    return static_cast<HostMemory*>(reg.memory)->data() + reg.shape.first_byte();
+}
+
+std::string processor_name() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("model name")) {
+            const std::size_t colon = line.find(": ");
+            if (colon != std::string::npos) return line.substr(colon + 2);
+        }
+    return "CPU";
+}
+
+std::int64_t physical_memory() {
+    const std::int64_t bytes = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
+    return bytes > 0 ? bytes : std::int64_t{1} << 30;
+}
+
+std::int64_t now_ns() {
+    return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Does `work`, then tells the ticket's sink of its end, well or not; a transfer's span is told as well.
+template <class Work>
+void report(Ticket ticket, std::int64_t bytes, bool on_device, Work work) noexcept {
+    std::exception_ptr error;
+    const bool timed = ticket.sink->wants_spans();
+    const std::int64_t begin = timed ? now_ns() : 0;
+    try {
+        work();
+    } catch (...) {
+        error = std::current_exception();
+    }
+    if (timed && !error)
+        ticket.sink->spent(ticket.command,
+                           {.on_device = on_device, .begin_ns = begin, .end_ns = now_ns(), .bytes = bytes});
+    ticket.sink->completed(ticket.command, std::move(error));
+}
+
+}  // namespace
+
+HostDevice::HostDevice(const MachineOptions& options)
+    : HostDevice(std::make_shared<CopyThreads>(options.staging_threads)) {}
+
+HostDevice::HostDevice(std::shared_ptr<CopyThreads> copies) : info_(describe()), copies_(std::move(copies)) {}
+
+DeviceInfo HostDevice::describe() {
+    DeviceInfo info;
+    info.name = processor_name();
+    info.vendor = "this computer";
+    info.platform = "host";
+    info.driver = "hg";
+    info.version = "host implementations";
+    info.identity = "host";
+    info.is_host = true;
+    info.unified_memory = true;
+    info.memory = physical_memory();
+    info.largest_buffer = info.memory;
+    info.compute_units = std::max<std::int64_t>(1, std::thread::hardware_concurrency());
+    info.traits.product = info.name;
+    info.traits.vendor = "host";
+    info.traits.compute_units = info.compute_units;
+    info.traits.is_host = true;
+    return info;
+}
+
+std::unique_ptr<DeviceMemory> HostDevice::allocate(std::int64_t bytes) {
+    return std::make_unique<HostMemory>(bytes);
+}
+
+void HostDevice::prepare(const Instruction& instruction) {
+    if (!instruction.host)
+        throw Error(ErrorCode::device_failed,
+                    "instruction " + instruction.name +
+                        " has no host implementation, so the host device cannot run it");
+}
+
+void HostDevice::load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept {
+    report(ticket, source.bytes(), false, [&] {
+        copies_->copy({.to = data_of(destination),
+                       .to_stride = destination.shape.ld * source.element_size,
+                       .from = source.data,
+                       .from_stride = source.ld * source.element_size,
+                       .column_bytes = source.rows * source.element_size,
+                       .columns = source.cols});
+    });
+}
+
+void HostDevice::store(const LiveRegister& source, const HostRectangle& destination, Ticket ticket) noexcept {
+    report(ticket, destination.bytes(), false, [&] {
+        copies_->copy({.to = destination.data,
+                       .to_stride = destination.ld * destination.element_size,
+                       .from = data_of(source),
+                       .from_stride = source.shape.ld * destination.element_size,
+                       .column_bytes = destination.rows * destination.element_size,
+                       .columns = destination.cols});
+    });
+}
+
+void HostDevice::exec(const ExecCall& call, Ticket ticket) noexcept {
+    report(ticket, 0, true, [&] { call_host(call); });
+}
+
+void HostDevice::call_host(const ExecCall& call) {
+    operands_.clear();
+    for (const LiveRegister& reg : call.registers)
+        operands_.push_back({data_of(reg), reg.shape.rows, reg.shape.cols, reg.shape.ld});
+    try {
+        call.instruction->host({operands_, call.scalars});
+    } catch (const Error&) {
+        throw;
+    } catch (const std::exception& error) {
+        throw Error(ErrorCode::device_failed,
+                    "instruction " + call.instruction->name + " failed: " + error.what());
+    } catch (...) {
+        throw Error(ErrorCode::device_failed, "instruction " + call.instruction->name +
+                                                  " failed with something that is no std::exception");
+    }
+}
+
+}  // namespace hg

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <hg/runtime/machine/pinned_memory.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <memory>
+#include <string>
+
+namespace hg {
+
+/// Ordinary memory that begins at a page, freed on destruction.
+class AlignedMemory {
+  public:
+    /// Throws Error{out_of_memory}.
+    explicit AlignedMemory(std::int64_t bytes) {
+        // aligned_alloc takes multiples of the alignment, and nothing at all is a valid request.
+        const auto rounded = (static_cast<std::size_t>(bytes) / kPage + 1) * kPage;
+        memory_.reset(static_cast<std::byte*>(std::aligned_alloc(kPage, rounded)));
+        if (!memory_)
+            throw Error(ErrorCode::out_of_memory, "no " + std::to_string(bytes) + " bytes of host memory");
+    }
+
+    [[nodiscard]] std::byte* data() const noexcept { return memory_.get(); }
+
+  private:
+    static constexpr std::size_t kPage = 4096;
+    struct Free {
+        void operator()(std::byte* p) const noexcept { std::free(p); }
+    };
+    std::unique_ptr<std::byte, Free> memory_;
+};
+
+/// Ordinary host memory, zero-filled, if no device has page-locked memory.
+class OrdinaryMemory final : public PinnedMemory {
+  public:
+    /// Throws Error{out_of_memory}.
+    explicit OrdinaryMemory(std::int64_t bytes) : memory_(bytes), bytes_(bytes) {
+        std::memset(memory_.data(), 0, static_cast<std::size_t>(bytes));
+    }
+    [[nodiscard]] std::byte* data() noexcept override { return memory_.data(); }
+    [[nodiscard]] std::int64_t size() const noexcept override { return bytes_; }
+
+  private:
+    AlignedMemory memory_;
+    std::int64_t bytes_;
+};
+
+}  // namespace hg

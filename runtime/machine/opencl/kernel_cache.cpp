@@ -1,0 +1,185 @@
+#include "runtime/machine/opencl/kernel_cache.hpp"
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <hg/runtime/program/error.hpp>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "runtime/files/atomic_file.hpp"
+#include "runtime/files/read_file.hpp"
+#include "runtime/machine/log.hpp"
+#include "runtime/machine/opencl/opencl_error.hpp"
+#include "runtime/machine/process_life.hpp"
+
+namespace hg {
+namespace {
+
+/// PoCL's compiler counts its warnings on the standard error of the process, which is not ours.
+constexpr const char* kNoWarnings = " -w";
+
+constexpr std::array<char, 8> kMagic{'h', 'g', 'k', 'e', 'r', 'n', '1', '\n'};
+
+/// What a cache file begins with; the key and the binary follow.
+struct Header {
+    std::array<char, 8> magic{};
+    std::uint64_t key_bytes = 0;
+    std::uint64_t binary_bytes = 0;
+    std::uint64_t checksum = 0;
+};
+static_assert(sizeof(Header) == 32);
+
+/// FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo), 64 bits, continued from `hash`.
+std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = 0xcbf29ce484222325U) {
+    for (const char c : bytes) {
+        hash ^= static_cast<unsigned char>(c);
+        hash *= 0x100000001b3U;
+    }
+    return hash;
+}
+
+std::string hexadecimal(std::uint64_t value) {
+    std::array<char, 17> text{};
+    std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(value));
+    return text.data();
+}
+
+std::string_view view(const std::vector<unsigned char>& binary) {
+    return {reinterpret_cast<const char*>(binary.data()), binary.size()};
+}
+
+/// The binary in a cache file's contents; none if they are damaged, or belong to another key.
+std::optional<std::vector<unsigned char>> binary_in(std::string_view content, const std::string& key) {
+    Header header;
+    if (content.size() < sizeof header) return std::nullopt;
+    std::memcpy(&header, content.data(), sizeof header);
+    const std::string_view rest = content.substr(sizeof header);
+    const bool sound = header.magic == kMagic && header.key_bytes == key.size() && rest.size() > key.size() &&
+                       header.binary_bytes == rest.size() - key.size() && rest.substr(0, key.size()) == key &&
+                       header.checksum == fnv1a(rest);
+    if (!sound) return std::nullopt;
+    return std::vector<unsigned char>(rest.begin() + static_cast<std::ptrdiff_t>(key.size()), rest.end());
+}
+
+}  // namespace
+
+KernelCache::KernelCache(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
+                         std::string folder)
+    : context_(context),
+      device_(device),
+      compiler_comes_late_(info.traits.vendor != "pocl"),
+      loader_comes_late_(compiler_comes_late_),
+      device_key_(info.platform + '\n' + info.name + '\n' + info.driver + '\n' + info.version + '\n'),
+      folder_(std::move(folder)) {}
+
+cl::Program KernelCache::program(const Instruction& instruction) {
+    const std::string wanted = key(instruction);
+    if (const auto known = programs_.find(wanted); known != programs_.end()) return known->second;
+    const Kept kept = read(wanted);
+    if (kept.binary)
+        if (const std::optional<cl::Program> program = from_binary(*kept.binary, instruction.build_options)) {
+            log(LogLevel::debug, "kernel " + instruction.name + " taken from the cache");
+            return programs_.emplace(wanted, *program).first->second;
+        }
+    cl::Program program = from_source(instruction);
+    log(LogLevel::debug, "kernel " + instruction.name + " compiled");
+    try {
+        const std::vector<Binary> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+        if (kept.replaceable && !binaries.empty() && !binaries.front().empty())
+            write(wanted, binaries.front());
+    } catch (const cl::Error& error) {
+        log(LogLevel::info,
+            "no binary of kernel " + instruction.name + ": " + opencl_error_name(error.err()));
+    }
+    return programs_.emplace(wanted, program).first->second;
+}
+
+std::string KernelCache::key(const Instruction& instruction) const {
+    return device_key_ + instruction.build_options + '\n' + instruction.source;
+}
+
+std::string KernelCache::file_name(const std::string& key) const {
+    return folder_ + "/" + hexadecimal(fnv1a(key)) + hexadecimal(fnv1a(key, 0x9e3779b97f4a7c15U)) + ".kernel";
+}
+
+KernelCache::Kept KernelCache::read(const std::string& key) const {
+    if (folder_.empty()) return {.binary = std::nullopt, .replaceable = false};
+    try {
+        const std::optional<std::string> content = read_file(file_name(key));
+        if (!content) return {};
+        std::optional<Binary> binary = binary_in(*content, key);
+        if (!binary)
+            log(LogLevel::warn, "ignored a kernel cache file that is damaged or not ours: " + file_name(key));
+        return {.binary = std::move(binary)};
+    } catch (const std::exception& error) {
+        // What is no file, or cannot be read, is left alone.
+        log(LogLevel::warn, std::string("ignored a kernel cache file: ") + error.what());
+        return {.binary = std::nullopt, .replaceable = false};
+    }
+}
+
+void KernelCache::write(const std::string& key, const Binary& binary) const {
+    const Header header{kMagic, key.size(), binary.size(), fnv1a(view(binary), fnv1a(key))};
+    try {
+        std::error_code error;
+        std::filesystem::create_directories(folder_, error);
+        AtomicFile file(file_name(key));
+        file.write(&header, sizeof header);
+        file.write(key.data(), key.size());
+        file.write(binary.data(), binary.size());
+        file.commit();
+    } catch (const std::exception& error) {
+        // Without a cache file the next process compiles again; nothing else is lost.
+        log(LogLevel::warn, std::string("a compiled kernel is not kept: ") + error.what());
+    }
+}
+
+std::optional<cl::Program> KernelCache::from_binary(const Binary& binary, const std::string& options) {
+    try {
+        cl::Program program(context_, {device_}, {binary});
+        program.build({device_}, options.c_str());
+        if (std::exchange(loader_comes_late_, false)) drivers_have_loaded_more();
+        return program;
+    } catch (const cl::Error& error) {
+        log(LogLevel::warn, "the driver does not take a cached kernel: " + opencl_error_name(error.err()));
+        return std::nullopt;
+    }
+}
+
+/// Has the driver load its compiler with a kernel that takes no time. If the process ended while the compiler
+/// is at work, and hg did not know that it is loaded, it would be taken down amid its work.
+void KernelCache::load_compiler() {
+    if (!std::exchange(compiler_comes_late_, false)) return;
+    try {
+        cl::Program(context_, std::string("kernel void hg_nothing() {}")).build({device_});
+    } catch (const cl::Error& error) {
+        log(LogLevel::info, "the driver compiles no empty kernel: " + opencl_error_name(error.err()));
+    }
+    drivers_have_loaded_more();
+}
+
+cl::Program KernelCache::from_source(const Instruction& instruction) {
+    load_compiler();
+    cl::Program program(context_, instruction.source);
+    try {
+        program.build({device_}, (instruction.build_options + kNoWarnings).c_str());
+    } catch (const cl::Error& error) {
+        ErrorContext context;
+        context.opencl_error = opencl_error_name(error.err());
+        try {
+            context.build_log = program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_);
+        } catch (const cl::Error&) {
+            context.build_log = "(the driver gives none)";
+        }
+        throw Error(ErrorCode::build_failed,
+                    "the kernel of instruction " + instruction.name + " does not compile",
+                    std::move(context));
+    }
+    return program;
+}
+
+}  // namespace hg

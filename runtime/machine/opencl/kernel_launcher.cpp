@@ -1,0 +1,184 @@
+#include "runtime/machine/opencl/kernel_launcher.hpp"
+
+#include <algorithm>
+#include <hg/runtime/program/error.hpp>
+#include <utility>
+
+#include "runtime/machine/opencl/opencl_error.hpp"
+#include "runtime/machine/process_life.hpp"
+
+namespace hg {
+namespace {
+
+/// Beyond this many, kernels of instructions that are long gone are let go.
+constexpr std::size_t kMostPrepared = 1024;
+
+void set_scalar(cl::Kernel& kernel, cl_uint position, ElementType type, double value) {
+    switch (type) {
+        case ElementType::f32:
+            kernel.setArg(position, static_cast<cl_float>(value));
+            return;
+        case ElementType::f64:
+            kernel.setArg(position, static_cast<cl_double>(value));
+            return;
+        case ElementType::i32:
+            kernel.setArg(position, static_cast<cl_int>(value));
+            return;
+    }
+}
+
+bool needs_f64(const Instruction& instruction) {
+    const auto is_f64 = [](const auto& operand) { return operand.type == ElementType::f64; };
+    return std::any_of(instruction.operands.begin(), instruction.operands.end(), is_f64) ||
+           std::any_of(instruction.scalars.begin(), instruction.scalars.end(), is_f64);
+}
+
+std::string extent(const std::array<std::size_t, 3>& size) {
+    return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
+}
+
+cl::NDRange range(const std::array<std::size_t, 3>& size) {
+    return {size[0], size[1], size[2]};
+}
+
+/// PoCL 3.1 keeps a kernel's code once for each size of grid, but gives it back by kernel and work-group size
+/// alone: where kernels of several devices overlap it can give back another's code, and ends the process. Its
+/// devices share the same cores, so that taking turns costs little. Process-wide, since PoCL's table is.
+std::mutex& turn_on_pocl() {
+    static std::mutex turn;
+    return turn;
+}
+
+}  // namespace
+
+KernelLauncher::KernelLauncher(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
+                               std::string folder)
+    : device_(device),
+      has_f64_(info.has_f64),
+      traits_(info.traits),
+      max_items_(device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>()),
+      cache_(context, device, info, std::move(folder)) {
+    max_items_.resize(3, 1);
+}
+
+void KernelLauncher::prepare(const Instruction& instruction) {
+    require_runs_here(instruction);
+    const std::lock_guard making(making_);
+    const DriverAtWork at_work;
+    // Another instruction may have come to stand at the address of one that is gone.
+    const std::shared_ptr<Prepared> known = find(instruction);
+    if (known && known->entry == instruction.entry && known->options == instruction.build_options &&
+        known->source == instruction.source)
+        return;
+    auto prepared = std::make_shared<Prepared>(make(instruction));
+    const std::lock_guard lock(mutex_);
+    if (prepared_.size() >= kMostPrepared) prepared_.clear();
+    prepared_.insert_or_assign(&instruction, std::move(prepared));
+}
+
+std::shared_ptr<KernelLauncher::Prepared> KernelLauncher::find(const Instruction& instruction) {
+    const std::lock_guard lock(mutex_);
+    const auto known = prepared_.find(&instruction);
+    return known == prepared_.end() ? nullptr : known->second;
+}
+
+void KernelLauncher::require_runs_here(const Instruction& instruction) const {
+    if (instruction.source.empty())
+        throw Error(ErrorCode::device_failed,
+                    "instruction " + instruction.name + " has no OpenCL kernel, only a host implementation");
+    if (needs_f64(instruction) && !has_f64_)
+        throw Error(ErrorCode::device_failed,
+                    "instruction " + instruction.name +
+                        " needs double precision (f64), which this device does not have");
+    const std::string unmet = unmet_need(instruction.needs, traits_);
+    if (!unmet.empty())
+        throw Error(ErrorCode::device_failed, "instruction " + instruction.name + " " + unmet);
+}
+
+KernelLauncher::Prepared KernelLauncher::make(const Instruction& instruction) {
+    Prepared prepared{instruction.source, instruction.entry, instruction.build_options, {}, 1};
+    const cl::Program program = cache_.program(instruction);
+    const std::string what = "making kernel " + instruction.entry + " of instruction " + instruction.name;
+    translating(OpenClStage::start, what.c_str(), [&] {
+        prepared.kernel = cl::Kernel(program, instruction.entry.c_str());
+        prepared.max_work_group = prepared.kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
+        // A kernel made for one size runs with it, whatever NVIDIA's driver says of other sizes.
+        const auto made_for = prepared.kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device_);
+        prepared.max_work_group = std::max(prepared.max_work_group, made_for[0] * made_for[1] * made_for[2]);
+    });
+    const std::size_t takes = prepared.kernel.getInfo<CL_KERNEL_NUM_ARGS>();
+    const std::size_t given = 5 * instruction.operands.size() + instruction.scalars.size();
+    if (takes != given)
+        throw Error(ErrorCode::build_failed,
+                    "kernel " + instruction.entry + " of instruction " + instruction.name + " takes " +
+                        std::to_string(takes) + " arguments; its operands and scalars make " +
+                        std::to_string(given) +
+                        " (pointer, first, rows, cols, ld for each operand, then the scalars)");
+    return prepared;
+}
+
+void KernelLauncher::launch(const cl::CommandQueue& queue, const ExecCall& call, cl::Event* event) {
+    const std::string& name = call.instruction->name;
+    std::shared_ptr<Prepared> known = find(*call.instruction);
+    if (!known) {  // it was let go for the sake of another run
+        prepare(*call.instruction);
+        known = find(*call.instruction);
+    }
+    Prepared& prepared = *known;
+    const Geometry items = geometry(call);
+    if (std::find(items.global.begin(), items.global.end(), 0U) != items.global.end()) {
+        queue.enqueueMarkerWithWaitList(nullptr, event);  // no work-items: nothing to do, but still in order
+        return;
+    }
+    require_local_size_fits(items, prepared, name);
+    set_arguments(prepared.kernel, call);
+    const bool driver_chooses = items.local == std::array<std::size_t, 3>{0, 0, 0};
+    std::unique_lock turn(turn_on_pocl(), std::defer_lock);
+    if (traits_.vendor == "pocl") turn.lock();
+    const DriverAtWork at_work;
+    queue.enqueueNDRangeKernel(prepared.kernel, cl::NullRange, range(items.global),
+                               driver_chooses ? cl::NDRange(cl::NullRange) : range(items.local), nullptr,
+                               event);
+    if (turn.owns_lock()) queue.finish();
+}
+
+Geometry KernelLauncher::geometry(const ExecCall& call) {
+    shapes_.clear();
+    for (const LiveRegister& reg : call.registers) shapes_.push_back(reg.shape);
+    return call.instruction->geometry({shapes_, call.scalars});
+}
+
+void KernelLauncher::set_arguments(cl::Kernel& kernel, const ExecCall& call) const {
+    cl_uint position = 0;
+    for (const LiveRegister& reg : call.registers) {
+        kernel.setArg(position++, buffer_of(reg));
+        kernel.setArg(position++, static_cast<cl_long>(reg.shape.offset));
+        kernel.setArg(position++, static_cast<cl_int>(reg.shape.rows));
+        kernel.setArg(position++, static_cast<cl_int>(reg.shape.cols));
+        kernel.setArg(position++, static_cast<cl_int>(reg.shape.ld));
+    }
+    for (std::size_t i = 0; i < call.scalars.size(); ++i)
+        set_scalar(kernel, position++, call.instruction->scalars[i].type, call.scalars[i]);
+}
+
+void KernelLauncher::require_local_size_fits(const Geometry& geometry, const Prepared& prepared,
+                                             const std::string& name) const {
+    const auto refuse = [&](const std::string& limit) {
+        throw Error(ErrorCode::device_failed, "instruction " + name + " wants work-groups of " +
+                                                  extent(geometry.local) + " work-items; " + limit);
+    };
+    if (geometry.local == std::array<std::size_t, 3>{0, 0, 0}) return;
+    std::size_t items = 1;
+    for (std::size_t d = 0; d < 3; ++d) {
+        if (geometry.local[d] == 0) refuse("give every dimension a size, or none");
+        if (geometry.local[d] > max_items_[d])
+            refuse("the device takes at most " + std::to_string(max_items_[d]) + " in dimension " +
+                   std::to_string(d));
+        items *= geometry.local[d];
+    }
+    if (items > prepared.max_work_group)
+        refuse("the device runs this kernel with at most " + std::to_string(prepared.max_work_group) +
+               " in all");
+}
+
+}  // namespace hg

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <hg/runtime/machine/device.hpp>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "runtime/machine/opencl/kernel_cache.hpp"
+#include "runtime/machine/opencl/opencl_api.hpp"
+
+namespace hg {
+
+/// A piece of an OpenCL device's memory.
+class OpenClMemory final : public DeviceMemory {
+  public:
+    explicit OpenClMemory(cl::Buffer buffer) : buffer_(std::move(buffer)) {}
+    [[nodiscard]] const cl::Buffer& buffer() const noexcept { return buffer_; }
+
+  private:
+    cl::Buffer buffer_;
+};
+
+inline const cl::Buffer& buffer_of(const LiveRegister& reg) {
+    return static_cast<const OpenClMemory*>(reg.memory)->buffer();
+}
+
+/// Makes kernels of instructions and launches them. One thread launches; others may prepare meanwhile.
+class KernelLauncher {
+  public:
+    KernelLauncher(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
+                   std::string folder);
+
+    /// Throws Error{build_failed}, or Error{device_failed} if the device lacks what the instruction needs;
+    /// then nothing is compiled.
+    void prepare(const Instruction& instruction);
+    /// Enqueues a prepared instruction. Throws Error{device_failed} for a launch that the device does not
+    /// take.
+    /// `event`, if not null, becomes the event of its end. On PoCL the kernel has ended when this returns.
+    void launch(const cl::CommandQueue& queue, const ExecCall& call, cl::Event* event);
+
+  private:
+    struct Prepared {
+        std::string source;
+        std::string entry;
+        std::string options;
+        cl::Kernel kernel;
+        std::size_t max_work_group = 1;
+    };
+
+    /// Null if the instruction is not prepared.
+    [[nodiscard]] std::shared_ptr<Prepared> find(const Instruction& instruction);
+    void require_runs_here(const Instruction& instruction) const;
+    Prepared make(const Instruction& instruction);
+    void set_arguments(cl::Kernel& kernel, const ExecCall& call) const;
+    Geometry geometry(const ExecCall& call);
+    void require_local_size_fits(const Geometry& geometry, const Prepared& prepared,
+                                 const std::string& name) const;
+
+    cl::Device device_;
+    bool has_f64_;
+    DeviceTraits traits_;
+    std::vector<std::size_t> max_items_;
+    std::mutex making_;  ///< of the cache
+    KernelCache cache_;
+    std::mutex mutex_;  ///< of prepared_
+    std::unordered_map<const Instruction*, std::shared_ptr<Prepared>> prepared_;
+    std::vector<Register> shapes_;  ///< of the launch under way; kept to allocate once
+};
+
+}  // namespace hg

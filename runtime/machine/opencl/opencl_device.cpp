@@ -1,0 +1,206 @@
+#include "runtime/machine/opencl/opencl_device.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "runtime/machine/log.hpp"
+#include "runtime/machine/opencl/kernel_launcher.hpp"
+#include "runtime/machine/opencl/mapped_buffer.hpp"
+#include "runtime/machine/opencl/opencl_error.hpp"
+#include "runtime/machine/opencl/retirement.hpp"
+#include "runtime/machine/staging/pin_in_place.hpp"
+#include "runtime/machine/staging/transfer_engine.hpp"
+
+namespace hg {
+namespace {
+
+/// EXECs enqueued ahead: enough to hide the host's part of a launch, few enough to cancel soon.
+constexpr std::size_t kMostExecs = 16;
+/// EXECs whose ends are usually reported together.
+constexpr std::size_t kUnreported = 32;
+
+cl::CommandQueue make_queue(const cl::Context& context, const OpenClChoice& choice) {
+    return {context, choice.device, CL_QUEUE_PROFILING_ENABLE};
+}
+
+}  // namespace
+
+/// All that goes with one context.
+struct OpenClDevice::Connection {
+    Connection(const OpenClChoice& choice, const MachineOptions& options, const Staging& staging,
+               const void* device)
+        : context(choice.device),
+          mappings(make_queue(context, choice)),
+          execs(make_queue(context, choice)),
+          kernels(context, choice.device, choice.info, options.cache_folder),
+          in(DeviceLink(make_queue(context, choice)), staging, chunk_source(choice, device), options, health,
+             clock),
+          out(DeviceLink(make_queue(context, choice)), staging, chunk_source(choice, device), options, health,
+              clock),
+          exec_retirement(health, clock, kMostExecs, *staging.threads) {
+        clock.calibrate(execs);
+    }
+
+    /// Null if the device has no such buffers. Throws Error.
+    std::shared_ptr<PinnedMemory> allocate_pinned(const OpenClChoice& choice, std::int64_t bytes) {
+        if (bytes > choice.info.largest_buffer) return nullptr;
+        const std::string what = "allocating " + std::to_string(bytes) + " bytes of pinned memory";
+        return health.guard(OpenClStage::allocation, what.c_str(), [&] {
+            return std::make_shared<MappedBuffer>(context, mappings, static_cast<std::size_t>(bytes));
+        });
+    }
+    ChunkSource chunk_source(const OpenClChoice& choice, const void* device) {
+        return {device, [this, &choice](std::int64_t bytes) { return allocate_pinned(choice, bytes); }};
+    }
+
+    void make_room_for_unreported() {
+        if (unreported.size() == unreported.capacity())
+            unreported.reserve(std::max(kUnreported, 2 * unreported.size()));
+    }
+
+    cl::Context context;
+    cl::CommandQueue mappings;  ///< and allocations: never waits for transfers or kernels
+    cl::CommandQueue execs;
+    OpenClHealth health;
+    DeviceClock clock;
+    KernelLauncher kernels;
+    TransferEngine in;
+    TransferEngine out;
+    Retirement exec_retirement;
+    std::vector<Ticket> unreported;  ///< EXECs without an event: they end before the next with one
+};
+
+OpenClDevice::OpenClDevice(OpenClChoice choice, const MachineOptions& options, Staging staging)
+    : choice_(std::move(choice)), options_(options), staging_(std::move(staging)) {
+    connection_ = translating(OpenClStage::start, "making a context", [&] { return connect(); });
+}
+
+std::unique_ptr<OpenClDevice::Connection> OpenClDevice::connect() {
+    return std::make_unique<Connection>(choice_, options_, staging_, this);
+}
+
+OpenClDevice::~OpenClDevice() = default;
+
+std::unique_ptr<DeviceMemory> OpenClDevice::allocate(std::int64_t bytes) {
+    const std::string what = "allocating " + std::to_string(bytes) + " bytes of device memory";
+    return connection_->health.guard(OpenClStage::allocation, what.c_str(), [&] {
+        cl::Buffer buffer(connection_->context, CL_MEM_READ_WRITE, static_cast<std::size_t>(bytes));
+        // Drivers put off the allocation to the first use, where a lack of memory would look like a fault. This
+        // is a use: if memory objects are migrated while other threads work, NVIDIA's driver ends the process.
+        connection_->mappings.enqueueFillBuffer(buffer, cl_uchar{0}, 0, 1);
+        connection_->mappings.finish();
+        return std::make_unique<OpenClMemory>(std::move(buffer));
+    });
+}
+
+void OpenClDevice::prepare(const Instruction& instruction) {
+    connection_->kernels.prepare(instruction);
+}
+
+void OpenClDevice::load(const HostRectangle& source, const LiveRegister& destination,
+                        Ticket ticket) noexcept {
+    connection_->in.load(source, destination, ticket);
+}
+
+void OpenClDevice::store(const LiveRegister& source, const HostRectangle& destination,
+                         Ticket ticket) noexcept {
+    connection_->out.store(source, destination, ticket);
+}
+
+void OpenClDevice::exec(const ExecCall& call, Ticket ticket) noexcept {
+    Retiree retiree{.ticket = ticket};
+    try {
+        const bool later = call.may_report_late && !ticket.sink->wants_spans();
+        // What is launched must be reported: nothing may throw after the launch.
+        if (later) connection_->make_room_for_unreported();
+        connection_->kernels.launch(connection_->execs, call, later ? nullptr : &retiree.event);
+        connection_->execs.flush();
+        if (later) {
+            connection_->unreported.push_back(ticket);
+            return;
+        }
+        retiree.before = std::exchange(connection_->unreported, {});
+    } catch (...) {
+        report_late();
+        retiree.event = cl::Event();
+        retiree.error = connection_->health.current_failure(OpenClStage::start, "launching a kernel");
+    }
+    connection_->exec_retirement.push(std::move(retiree));
+}
+
+/// Has the ends of all EXECs reported that were launched without an event.
+void OpenClDevice::report_late() noexcept {
+    if (connection_->unreported.empty()) return;
+    Retiree retiree{.ticket = connection_->unreported.back()};
+    connection_->unreported.pop_back();
+    retiree.before = std::exchange(connection_->unreported, {});
+    try {
+        connection_->execs.enqueueMarkerWithWaitList(nullptr, &retiree.event);
+        connection_->execs.flush();
+    } catch (...) {
+        retiree.event = cl::Event();
+        retiree.error =
+            connection_->health.current_failure(OpenClStage::completion, "a command on the device");
+    }
+    connection_->exec_retirement.push(std::move(retiree));
+}
+
+void OpenClDevice::drain() noexcept {
+    report_late();
+    connection_->in.drain();
+    connection_->exec_retirement.drain();
+    connection_->out.drain();
+}
+
+std::shared_ptr<PinnedMemory> OpenClDevice::allocate_pinned(std::int64_t bytes) {
+    const std::lock_guard lock(mutex_);
+    if (lost() || bytes == 0) return nullptr;
+    std::shared_ptr<PinnedMemory> memory = connection_->allocate_pinned(choice_, bytes);
+    if (memory) std::memset(memory->data(), 0, static_cast<std::size_t>(bytes));
+    return memory;
+}
+
+std::shared_ptr<PinnedMemory> OpenClDevice::pin(std::byte* data, std::int64_t bytes) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (lost()) return nullptr;
+    try {
+        try {
+            return connection_->health.guard(OpenClStage::allocation, "pinning the caller's memory", [&] {
+                return std::make_shared<PinInPlace>(connection_->context, connection_->mappings, data, bytes,
+                                                    choice_.info.largest_buffer);
+            });
+        } catch (const Error& error) {
+            log(LogLevel::warn, choice_.info.name + ": " + error.what());
+        }
+    } catch (const std::bad_alloc&) {
+        // Not even for words is there memory.
+    }
+    return nullptr;
+}
+
+bool OpenClDevice::lost() const noexcept {
+    return !connection_ || connection_->health.lost();
+}
+
+void OpenClDevice::recover() {
+    const std::lock_guard lock(mutex_);
+    // The broken context holds memory that a new one needs.
+    connection_.reset();
+    staging_.pool->discard(this);
+    try {
+        connection_ = connect();
+    } catch (const cl::Error& error) {
+        ErrorContext context;
+        context.opencl_error = opencl_error_name(error.err());
+        throw Error(ErrorCode::device_lost,
+                    "the device was lost and its driver gives this process no new context: restart the "
+                    "program, or leave the device out with HG_DEVICES",
+                    std::move(context));
+    }
+    log(LogLevel::info, choice_.info.name + " has a new context");
+}
+
+}  // namespace hg

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <hg/runtime/machine/device.hpp>
+#include <vector>
+
+#include "runtime/machine/opencl/opencl_api.hpp"
+
+namespace hg {
+
+/// An OpenCL device of this computer, before a context is made on it.
+struct OpenClChoice {
+    cl::Device device;
+    DeviceInfo info;
+};
+
+/// All of them, platform by platform. A platform or device that does not answer is left out and logged.
+std::vector<OpenClChoice> find_opencl_devices();
+
+}  // namespace hg

@@ -1,0 +1,121 @@
+#include "runtime/machine/run/queue.hpp"
+
+#include <string>
+
+#include "runtime/machine/process_life.hpp"
+#include "runtime/machine/run/start_thread.hpp"
+
+namespace hg {
+namespace {
+
+/// Ends of EXECs that a device may report together: few enough to tell progress and to cancel soon, many
+/// since events make launches slow (docs/lapack.md, "What a launch costs").
+constexpr std::size_t kReportedTogether = 32;
+
+}  // namespace
+
+Queue::Queue(Device& device, QueueId id, std::size_t most_runs) : device_(device), id_(id) {
+    // A run that some of its queues have cannot be taken back: begin() must not fail.
+    runs_.reserve(most_runs);
+    thread_ = start_thread("a queue of device " + std::to_string(id.device), [this] { serve(); });
+}
+
+Queue::~Queue() {
+    {
+        const std::lock_guard lock(mutex_);
+        ended_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+}
+
+void Queue::begin(const Run& run) noexcept {
+    run.scheduler->hold();
+    {
+        const std::lock_guard lock(mutex_);
+        runs_.push_back(&run);
+    }
+    changed_.notify_all();
+}
+
+void Queue::serve() noexcept {
+    std::unique_lock lock(mutex_);
+    while (true) {
+        changed_.wait(lock, [&] { return !runs_.empty() || ended_; });
+        if (ended_) return;
+        const Run& run = *runs_.front();
+        runs_.erase(runs_.begin());
+        lock.unlock();
+        start_all(run);
+        if (id_.kind == QueueKind::exec) device_.report_late();
+        run.scheduler->let_go();
+        lock.lock();
+    }
+}
+
+void Queue::start_all(const Run& run) {
+    unreported_ = 0;
+    for (CommandId command : run.program->queue(id_)) {
+        if (!run.scheduler->wait_until_ready(command)) return;
+        stop_if_abandoned();
+        run.scheduler->started(command);
+        try {
+            start(run, command);
+        } catch (...) {
+            // Only making the call ready can throw (no memory for its lists): the device has not seen it.
+            run.scheduler->completed(command, std::current_exception());
+        }
+    }
+}
+
+void Queue::start(const Run& run, CommandId command) {
+    const Program& program = *run.program;
+    const Ticket ticket{run.scheduler, command};
+    switch (program.command(command).operation) {
+        case Operation::load:
+            load(run, command);
+            return;
+        case Operation::store: {
+            const HostRectangle destination = run.arguments->rectangle(program.tile(command));
+            run.scheduler->store_begins(command, destination.pinned);
+            device_.store(live(run, program.operands(command).front()), destination, ticket);
+            return;
+        }
+        case Operation::exec:
+            exec(run, command);
+            return;
+        case Operation::mark:
+        case Operation::barrier:
+            run.scheduler->completed(command, nullptr);
+            return;
+    }
+}
+
+void Queue::load(const Run& run, CommandId command) {
+    const Program& program = *run.program;
+    HostRectangle source = run.arguments->rectangle(program.tile(command));
+    const std::uint32_t group = program.shared_load(command);
+    if (group != kNotShared)
+        source.group = {run.scheduler->run(), group,
+                        static_cast<std::int64_t>(program.shared_load_users(group).size())};
+    device_.load(source, live(run, program.operands(command).front()), {run.scheduler, command});
+}
+
+void Queue::exec(const Run& run, CommandId command) {
+    const Program& program = *run.program;
+    registers_.clear();
+    for (RegisterId reg : program.operands(command)) registers_.push_back(live(run, reg));
+    scalars_.clear();
+    for (const Scalar& scalar : program.scalar_operands(command))
+        scalars_.push_back(run.arguments->value(scalar));
+    const bool may_report_late = !program.awaited(command) && ++unreported_ % kReportedTogether != 0 &&
+                                 command != program.queue(id_).back();
+    device_.exec({&program.instruction(command), registers_, scalars_, may_report_late},
+                 {run.scheduler, command});
+}
+
+LiveRegister Queue::live(const Run& run, RegisterId reg) {
+    return {run.program->reg(reg), run.slots[index(run.program->slot_of(reg))]};
+}
+
+}  // namespace hg

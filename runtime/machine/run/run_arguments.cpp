@@ -1,0 +1,99 @@
+#include "runtime/machine/run/run_arguments.hpp"
+
+#include <algorithm>
+#include <hg/runtime/program/error.hpp>
+#include <limits>
+#include <string>
+
+namespace hg {
+namespace {
+
+void require(bool holds, const std::string& name, const std::string& condition) {
+    if (holds) return;
+    ErrorContext context;
+    context.argument_name = name;
+    throw Error(ErrorCode::invalid_argument, condition, std::move(context));
+}
+
+void require_no_strangers(const Program& program, const Bindings& bindings) {
+    for (const auto& binding : bindings.matrices()) {
+        const std::string& name = binding.first;
+        require(std::any_of(program.matrices().begin(), program.matrices().end(),
+                            [&](const MatrixParameter& parameter) { return parameter.name == name; }),
+                name, "the program has no matrix called " + name);
+    }
+    for (const auto& binding : bindings.scalars()) {
+        const std::string& name = binding.first;
+        require(
+            std::find(program.scalars().begin(), program.scalars().end(), name) != program.scalars().end(),
+            name, "the program has no scalar called " + name);
+    }
+}
+
+bool is_written(const Program& program, ParameterId parameter) {
+    const ProgramParts& parts = program.parts();
+    return std::any_of(parts.commands.begin(), parts.commands.end(), [&](const Command& command) {
+        return command.operation == Operation::store && parts.tiles[command.subject].parameter == parameter;
+    });
+}
+
+void require_fits(const MatrixParameter& parameter, const BoundMatrix& bound) {
+    const std::string& name = parameter.name;
+    require(bound.type == parameter.type, name,
+            "matrix " + name + " is bound to elements of type " + std::string(hg::name(bound.type)) +
+                "; the program's are " + std::string(hg::name(parameter.type)));
+    const std::int64_t least = std::max<std::int64_t>(1, parameter.rows);
+    require(bound.ld >= least, name,
+            "the leading dimension of matrix " + name + " is " + std::to_string(bound.ld) + "; at least " +
+                std::to_string(least) + " is needed");
+    const std::int64_t most = std::numeric_limits<std::int64_t>::max() / size_of(parameter.type);
+    require(bound.ld <= most / std::max<std::int64_t>(1, parameter.cols), name,
+            "the leading dimension of matrix " + name + ", " + std::to_string(bound.ld) +
+                ", makes it larger than any memory");
+    require(bound.data != nullptr || parameter.rows == 0 || parameter.cols == 0, name,
+            "matrix " + name + " is bound to a null pointer");
+}
+
+}  // namespace
+
+RunArguments::RunArguments(const Program& program, const Bindings& bindings, const PinnedRanges& pinned) {
+    require_no_strangers(program, bindings);
+    for (std::size_t i = 0; i < program.matrices().size(); ++i) {
+        const MatrixParameter& parameter = program.matrices()[i];
+        const auto bound = bindings.matrices().find(parameter.name);
+        require(bound != bindings.matrices().end(), parameter.name,
+                "matrix " + parameter.name + " is not bound");
+        const BoundMatrix& matrix = bound->second;
+        const bool writes = is_written(program, static_cast<ParameterId>(i));
+        require_fits(parameter, matrix);
+        require(
+            matrix.writable || !writes, parameter.name,
+            "the program writes matrix " + parameter.name + ", which is bound through a pointer to const");
+        const std::int64_t size = size_of(parameter.type);
+        auto* data = static_cast<std::byte*>(matrix.data);
+        const bool empty = parameter.rows == 0 || parameter.cols == 0;
+        const std::int64_t extent = empty ? 0 : ((parameter.cols - 1) * matrix.ld + parameter.rows) * size;
+        if (!empty)
+            regions_.push_back({data, parameter.rows * size, parameter.cols, matrix.ld * size, writes});
+        matrices_.push_back({data, matrix.ld, size, !empty && pinned.contains(data, extent)});
+    }
+    for (const std::string& name : program.scalars()) {
+        const auto bound = bindings.scalars().find(name);
+        require(bound != bindings.scalars().end(), name, "scalar " + name + " is not bound");
+        scalars_.push_back(bound->second);
+    }
+}
+
+HostRectangle RunArguments::rectangle(const HostTile& tile) const noexcept {
+    const Matrix& matrix = matrices_[index(tile.parameter)];
+    HostRectangle rectangle;
+    rectangle.rows = tile.rows;
+    rectangle.cols = tile.cols;
+    rectangle.ld = matrix.ld;
+    rectangle.element_size = matrix.element_size;
+    rectangle.pinned = matrix.pinned;
+    if (matrix.data) rectangle.data = matrix.data + (tile.row + tile.col * matrix.ld) * matrix.element_size;
+    return rectangle;
+}
+
+}  // namespace hg

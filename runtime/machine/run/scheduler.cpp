@@ -1,0 +1,139 @@
+#include "runtime/machine/run/scheduler.hpp"
+
+#include <chrono>
+#include <hg/runtime/program/text.hpp>
+#include <new>
+#include <thread>
+#include <utility>
+
+#include "runtime/machine/run/spin_wait.hpp"
+#include "runtime/program/base/current_error.hpp"
+
+namespace hg {
+namespace {
+
+/// How long a waiter looks before it sleeps: commands often end soon after each other.
+constexpr std::chrono::microseconds kSoon{50};
+
+}  // namespace
+
+Scheduler::Scheduler(const Program& program, Observer* observer, RunJournal* journal)
+    : program_(program),
+      run_(next_run()),
+      observer_(observer),
+      journal_(journal),
+      begin_ns_(now_ns()),
+      done_(program.size()),
+      waiters_(program.queue_count()),
+      start_ns_(observer ? program.size() : 0) {}
+
+std::uint64_t Scheduler::next_run() noexcept {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
+
+std::int64_t Scheduler::now_ns() noexcept {
+    return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void Scheduler::begin() noexcept {
+    if (observer_) observer_->on_begin(run_, program_);
+    begin_ns_ = now_ns();
+}
+
+bool Scheduler::wait_until_ready(CommandId command) noexcept {
+    const Command& head = program_.command(command);
+    for (const Dependency& dependency : program_.dependencies(command)) {
+        const bool in_order = end_in_order(program_.command(dependency.on), head);
+        if (!in_order && !wait_for(dependency.on, waiters_[head.queue_id().index()])) return false;
+    }
+    return !cancelled_.load(std::memory_order_relaxed);
+}
+
+bool Scheduler::wait_for(CommandId command, Waiter& waiter) noexcept {
+    const std::atomic<std::uint8_t>& done = done_[index(command)];
+    if (spin_until(kSoon, [&] { return done.load(std::memory_order_acquire) || cancelled_.load(); }))
+        return done.load();
+    const auto awaited = static_cast<std::uint32_t>(command);
+    waiter.command.store(awaited);
+    while (!done.load() && !cancelled_.load()) waiter.command.wait(awaited);
+    waiter.command.store(kNothing);
+    return done.load();
+}
+
+void Scheduler::let_go() noexcept {
+    if (pending_.fetch_sub(1, std::memory_order_acq_rel) > 1) return;
+    // Who waits gets the mutex after this, and destroys the run only then.
+    const std::lock_guard lock(end_mutex_);
+    ended_ = true;
+    end_changed_.notify_all();
+}
+
+void Scheduler::wait_until_ended() {
+    let_go();
+    std::unique_lock lock(end_mutex_);
+    end_changed_.wait(lock, [&] { return ended_; });
+}
+
+void Scheduler::completed(CommandId command, std::exception_ptr error) noexcept {
+    end(command, std::move(error));
+    let_go();
+}
+
+void Scheduler::end(CommandId command, std::exception_ptr error) noexcept {
+    if (observer_)
+        observer_->on_interval({.run = run_,
+                                .command = command,
+                                .track = Track::queue,
+                                .begin = since_begin(start_ns_[index(command)]),
+                                .end = seconds()});
+    if (error) {
+        if (journal_) journal_->device_failed(program_.command(command).device);
+        cancel(command, std::move(error));
+        return;
+    }
+    if (journal_ && program_.command(command).operation == Operation::store)
+        journal_->stored(command, program_.transfer_bytes(command));
+    done_[index(command)].store(1);
+    for (Waiter& waiter : waiters_) {
+        auto awaited = static_cast<std::uint32_t>(command);
+        if (waiter.command.load() == awaited && waiter.command.compare_exchange_strong(awaited, kNothing))
+            waiter.command.notify_one();
+    }
+}
+
+void Scheduler::spent(CommandId command, const WorkSpan& span) noexcept {
+    observer_->on_interval({.run = run_,
+                            .command = command,
+                            .track = span.on_device ? Track::device : Track::copy,
+                            .begin = since_begin(span.begin_ns),
+                            .end = since_begin(span.end_ns),
+                            .bytes = span.bytes});
+}
+
+void Scheduler::cancel(CommandId command, std::exception_ptr error) noexcept {
+    {
+        const std::lock_guard lock(failure_mutex_);
+        if (!failure_) {
+            failure_ = std::move(error);
+            failed_command_ = command;
+        }
+    }
+    cancelled_.store(true);
+    for (Waiter& waiter : waiters_) {
+        waiter.command.store(kNothing);
+        waiter.command.notify_one();
+    }
+}
+
+void Scheduler::throw_failure() const {
+    const std::string device = program_.devices()[program_.command(failed_command_).device].name;
+    const std::string command = print_command(program_, failed_command_);
+    try {
+        std::rethrow_exception(failure_);
+    } catch (...) {
+        throw current_error().at(device, command);
+    }
+}
+
+}  // namespace hg

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <hg/runtime/machine/device.hpp>
+#include <hg/runtime/machine/observer.hpp>
+#include <hg/runtime/machine/run_journal.hpp>
+#include <hg/runtime/program/program.hpp>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace hg {
+
+/// The state of one run: which commands are done, who waits for which, the first error.
+///
+/// Each queue's thread asks for its head command with wait_until_ready(); devices report ends from any
+/// thread. A waiter publishes the command it waits for before it looks at that command's flag a last
+/// time, and completed() sets the flag before it looks at the waiters: one of them sees the other, so
+/// no wake-up is lost.
+class Scheduler final : public CompletionSink {
+  public:
+    /// Both may be null. The journal must have begun with the program.
+    Scheduler(const Program& program, Observer* observer, RunJournal* journal = nullptr);
+
+    /// Returns when every dependency of the head of its queue has ended; false if the run is cancelled.
+    /// EXECs of one queue run in order on their device: an EXEC does not wait for those before it.
+    [[nodiscard]] bool wait_until_ready(CommandId command) noexcept;
+    /// A number for a run, that none has had.
+    static std::uint64_t next_run() noexcept;
+    /// The run begins now: before any of its queues.
+    void begin() noexcept;
+    /// The run's number.
+    [[nodiscard]] std::uint64_t run() const noexcept { return run_; }
+    /// Notes the start of a command, which must report its end.
+    void started(CommandId command) noexcept {
+        hold();
+        if (observer_) start_ns_[index(command)] = now_ns();
+    }
+    /// Notes the start of an ST for the journal; `straight` as there.
+    void store_begins(CommandId command, bool straight) noexcept {
+        if (journal_) journal_->store_begins(command, straight);
+    }
+
+    /// The run does not end before let_go() was called as often as hold(), and what was started has ended.
+    void hold() noexcept { pending_.fetch_add(1, std::memory_order_relaxed); }
+    /// The last thing that a caller does with the run.
+    void let_go() noexcept;
+    /// Lets go, and returns when the run has ended. For its maker, which holds it from its construction.
+    void wait_until_ended();
+
+    void completed(CommandId command, std::exception_ptr error) noexcept override;
+    void stored(CommandId command, std::int64_t bytes) noexcept override {
+        if (journal_) journal_->stored(command, bytes);
+    }
+    void spent(CommandId command, const WorkSpan& span) noexcept override;
+    [[nodiscard]] bool wants_spans() const noexcept override { return observer_ != nullptr; }
+
+    [[nodiscard]] bool failed() const noexcept { return cancelled_.load(); }
+    /// Throws the first error, with the device and the command it belongs to. Needs failed().
+    [[noreturn]] void throw_failure() const;
+    /// Seconds since begin().
+    [[nodiscard]] double seconds() const noexcept { return since_begin(now_ns()); }
+
+  private:
+    static constexpr std::uint32_t kNothing = 0xffffffff;
+
+    /// What the thread of one queue waits for. A cache line of its own: waiters do not disturb each other.
+    struct alignas(64) Waiter {
+        std::atomic<std::uint32_t> command{kNothing};
+    };
+
+    static std::int64_t now_ns() noexcept;
+    [[nodiscard]] double since_begin(std::int64_t ns) const noexcept {
+        return 1e-9 * static_cast<double>(ns - begin_ns_);
+    }
+    bool wait_for(CommandId command, Waiter& waiter) noexcept;
+    void end(CommandId command, std::exception_ptr error) noexcept;
+    void cancel(CommandId command, std::exception_ptr error) noexcept;
+
+    const Program program_;
+    const std::uint64_t run_;
+    Observer* const observer_;
+    RunJournal* const journal_;
+    std::int64_t begin_ns_;
+    std::vector<std::atomic<std::uint8_t>> done_;
+    std::vector<Waiter> waiters_;
+    std::vector<std::int64_t> start_ns_;
+    std::atomic<bool> cancelled_{false};
+
+    std::atomic<std::size_t> pending_{1};  ///< commands under way, and who holds the run
+    std::mutex end_mutex_;
+    std::condition_variable end_changed_;
+    bool ended_ = false;
+
+    std::mutex failure_mutex_;
+    std::exception_ptr failure_;
+    CommandId failed_command_{};
+};
+
+}  // namespace hg

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <hg/runtime/machine/device.hpp>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "runtime/machine/run/recent_maximum.hpp"
+
+namespace hg {
+
+/// One device's memory for slots, kept between runs. A program whose slots have the sizes of those before, or
+/// are up to a fifth smaller, allocates nothing. One caller at a time.
+///
+/// Others than hg need the memory too. What is kept while no run uses it is at most 1.25 times the most that
+/// runs needed together within the last minute. A slot counts in whole pages.
+class SlotPool {
+  public:
+    using Clock = std::function<RecentMaximum::Time()>;
+
+    /// Runs may use `capacity` bytes of the device.
+    SlotPool(Device& device, std::int64_t capacity, Clock clock = std::chrono::steady_clock::now)
+        : device_(device), capacity_(capacity), clock_(std::move(clock)) {}
+
+    /// Memory for a run's slots, at least slots[i] bytes for slot i: for all of them or, if it throws,
+    /// for none. Throws Error{out_of_memory}.
+    std::vector<DeviceMemory*> reserve(std::span<const std::int64_t> slots, std::uint64_t run);
+    /// Ends all that a run has reserved.
+    void release(std::uint64_t run) noexcept;
+    /// Gives back what is kept beyond the bound, the memory used longest ago first.
+    void limit_idle() noexcept;
+    /// Gives memory that is no run's back to the device; false if there was none.
+    bool free_idle() noexcept;
+
+    /// Bytes kept that are no run's.
+    [[nodiscard]] std::int64_t idle_bytes() const noexcept;
+
+  private:
+    static constexpr std::uint64_t kNoRun = 0;
+
+    struct Buffer {
+        std::int64_t bytes = 0;
+        std::int64_t needed = 0;  ///< by the run that has it
+        std::uint64_t run = kNoRun;
+        std::uint64_t last_use = 0;
+        std::unique_ptr<DeviceMemory> memory;
+    };
+    using Buffers = std::vector<Buffer>;
+
+    /// Whether slots may take somewhat more than they need, so that other runs can use it after them.
+    enum class Fit { exact, roomy };
+
+    [[nodiscard]] Fit fit_of(std::span<const std::int64_t> slots) const noexcept;
+    void take_all(std::span<const std::int64_t> slots, std::uint64_t run, std::vector<DeviceMemory*>& memory);
+    Buffers::iterator find_idle(std::int64_t bytes, Fit fit) noexcept;
+    Buffers::iterator add(std::int64_t bytes);
+    static DeviceMemory* give(Buffer& buffer, std::int64_t bytes, std::uint64_t run) noexcept;
+    std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes);
+    bool free_oldest_idle() noexcept;
+    void withdraw(std::uint64_t run) noexcept;
+    void note_use() noexcept;
+    [[nodiscard]] std::int64_t total_bytes() const noexcept;
+
+    Device& device_;
+    const std::int64_t capacity_;
+    const Clock clock_;
+    Buffers buffers_;         ///< the smallest first
+    RecentMaximum needed_;    ///< by the runs under way, together
+    std::uint64_t uses_ = 0;  ///< by runs that have ended
+};
+
+}  // namespace hg

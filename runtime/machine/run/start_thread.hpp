@@ -1,0 +1,24 @@
+#pragma once
+
+#include <hg/runtime/program/error.hpp>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace hg {
+
+/// A thread that runs `body`, which must not throw. Throws Error{out_of_memory} if the system gives no more
+/// threads; `what` says what the thread is for, such as "a queue".
+template <class Body>
+[[nodiscard]] std::thread start_thread(const std::string& what, Body body) {
+    try {
+        return std::thread(std::move(body));
+    } catch (const std::system_error& error) {
+        throw Error(ErrorCode::out_of_memory, "the system gave no more threads: " + what + " needs one (" +
+                                                  error.code().message() +
+                                                  "); a limit on threads may be raised (ulimit -u)");
+    }
+}
+
+}  // namespace hg

@@ -1,0 +1,135 @@
+#include "runtime/machine/share/file_locks.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <hg/runtime/program/error.hpp>
+#include <thread>
+
+namespace hg {
+namespace {
+
+// Bytes that stand for something when they are locked; none of them is ever written.
+constexpr off_t kUse = 64;      ///< shared by those who use the device in turns
+constexpr off_t kCounter = 65;  ///< who changes the next number
+constexpr off_t kTickets = 4096;
+constexpr off_t kToTheEnd = 0;
+
+constexpr auto kRetry = std::chrono::milliseconds(1);
+
+struct flock range(short kind, off_t first, off_t bytes) {
+    struct flock lock {};
+    lock.l_type = kind;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = first;
+    lock.l_len = bytes;
+    return lock;
+}
+
+[[noreturn]] void fail(const char* what) {
+    throw Error(ErrorCode::io, std::string("sharing a device: ") + what + ": " + std::strerror(errno));
+}
+
+/// False if another process has it.
+bool try_lock(const FileDescriptor& file, short kind, off_t first, off_t bytes = 1) {
+    struct flock lock = range(kind, first, bytes);
+    if (fcntl(file.number(), F_SETLK, &lock) == 0) return true;
+    if (errno != EAGAIN && errno != EACCES) fail("locking its file");
+    return false;
+}
+
+void wait_for_lock(const FileDescriptor& file, short kind, off_t first, off_t bytes = 1) {
+    struct flock lock = range(kind, first, bytes);
+    while (fcntl(file.number(), F_SETLKW, &lock) != 0) {
+        // Two threads of a process, one with a turn on one device and one waiting for another's, may look
+        // like a deadlock to the kernel, which knows processes alone. The one with the turn ends.
+        if (errno == EDEADLK)
+            std::this_thread::sleep_for(kRetry);
+        else if (errno != EINTR)
+            fail("waiting for its file");
+    }
+}
+
+void unlock(const FileDescriptor& file, off_t first, off_t bytes = 1) noexcept {
+    struct flock lock = range(F_UNLCK, first, bytes);
+    fcntl(file.number(), F_SETLK, &lock);
+}
+
+/// A process whose lock stands against this one; 0 if there is none.
+pid_t obstacle(const FileDescriptor& file, short kind, off_t first, off_t bytes) {
+    struct flock lock = range(kind, first, bytes);
+    if (fcntl(file.number(), F_GETLK, &lock) != 0) fail("reading its locks");
+    return lock.l_type == F_UNLCK ? 0 : lock.l_pid;
+}
+
+}  // namespace
+
+bool FileLocks::take_whole() {
+    return try_lock(file_, F_WRLCK, kUse);
+}
+
+bool FileLocks::take_part() {
+    return try_lock(file_, F_RDLCK, kUse);
+}
+
+void FileLocks::release() {
+    unlock(file_, kUse);
+}
+
+std::int64_t FileLocks::draw_ticket() {
+    wait_for_lock(file_, F_WRLCK, kCounter);
+    try {
+        const std::int64_t ticket = next_ticket();
+        unlock(file_, kCounter);
+        return ticket;
+    } catch (...) {
+        // With the counter locked, no process would ever get a turn again.
+        unlock(file_, kCounter);
+        throw;
+    }
+}
+
+/// Needs the counter's lock.
+std::int64_t FileLocks::next_ticket() {
+    std::int64_t next = 0;
+    if (pread(file_.number(), &next, sizeof next, 0) != sizeof next || next < 0) next = 0;
+    // Numbers are in use only if the counter was tampered with.
+    while (!try_lock(file_, F_WRLCK, kTickets + next)) ++next;
+    const std::int64_t following = next + 1;
+    if (pwrite(file_.number(), &following, sizeof following, 0) == sizeof following) return next;
+    const int error = errno;
+    unlock(file_, kTickets + next);
+    errno = error;
+    fail("writing its file");
+}
+
+void FileLocks::take_turn() {
+    ticket_ = draw_ticket();
+    if (ticket_ == 0) return;
+    try {
+        wait_for_lock(file_, F_RDLCK, kTickets, ticket_);
+    } catch (...) {
+        end_turn();
+        throw;
+    }
+    unlock(file_, kTickets, ticket_);
+}
+
+void FileLocks::end_turn() noexcept {
+    unlock(file_, kTickets + ticket_);
+    ticket_ = -1;
+}
+
+bool FileLocks::others_wait() const {
+    return obstacle(file_, F_RDLCK, kTickets + ticket_ + 1, kToTheEnd) != 0;
+}
+
+pid_t FileLocks::holder() const {
+    const pid_t owner = obstacle(file_, F_RDLCK, kUse, 1);
+    return owner != 0 ? owner : obstacle(file_, F_RDLCK, kTickets, kToTheEnd);
+}
+
+}  // namespace hg

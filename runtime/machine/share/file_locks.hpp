@@ -1,0 +1,46 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+
+#include "runtime/machine/opencl/private_folder.hpp"
+
+namespace hg {
+
+/// The locks by which processes share one device: advisory locks on bytes of a file. The kernel takes them
+/// back from a process that ends, however it ends.
+///
+/// A turn is a ticket: a number, larger than all before, and a lock on the byte of that number. A turn has
+/// come when nobody holds a byte below: first come, first served. A process that dies, with its turn or
+/// waiting for it, leaves no trace. The file's contents are the next number.
+///
+/// Such locks belong to the process, and closing any descriptor of the file drops them all. So a process
+/// keeps one object for a file, to its end. Not thread-safe.
+class FileLocks {
+  public:
+    explicit FileLocks(FileDescriptor file) : file_(std::move(file)) {}
+
+    /// Keeps the device to this process, until release(). False if another process uses it.
+    bool take_whole();
+    /// Uses the device with other processes that share it. False if one keeps it to itself.
+    bool take_part();
+    void release();
+
+    /// Waits for this process's turn. Throws Error{io}.
+    void take_turn();
+    void end_turn() noexcept;
+    /// During a turn: whether another process waits for its own.
+    [[nodiscard]] bool others_wait() const;
+    /// The process that holds the device or its turn; 0 if none, or this one.
+    [[nodiscard]] pid_t holder() const;
+
+  private:
+    std::int64_t draw_ticket();
+    std::int64_t next_ticket();
+
+    FileDescriptor file_;
+    std::int64_t ticket_ = -1;
+};
+
+}  // namespace hg

@@ -1,0 +1,240 @@
+#include "runtime/machine/staging/transfer_engine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "runtime/machine/staging/page_population.hpp"
+
+namespace hg {
+namespace {
+
+/// Transfers under way at most; those through chunks are bounded by the lane.
+constexpr std::size_t kMostUnderWay = 64;
+/// Smaller pieces cost more to start than they save: of an LD, whose first piece holds up all others, and of
+/// an ST, whose last one does.
+constexpr std::int64_t kSmallestLoaded = std::int64_t{1} << 20;
+constexpr std::int64_t kSmallestStored = std::int64_t{4} << 20;
+/// NVIDIA's driver tells the ends of kernels only after the transfers that were enqueued before it was asked:
+/// with 64 large tiles enqueued ahead, it held up all other queues for 140 ms.
+constexpr std::int64_t kLargestStraight = std::int64_t{32} << 20;
+
+}  // namespace
+
+/// An LD under way.
+struct TransferEngine::Load {
+    const HostRectangle& source;
+    const LiveRegister& destination;
+    Ticket ticket;
+    std::int64_t chunk_bytes = 0;
+
+    [[nodiscard]] std::int64_t stride() const noexcept { return source.ld * source.element_size; }
+};
+
+/// A piece of an LD on its way to the link.
+struct TransferEngine::StagedPiece {
+    StagedPiece(CopyThreads& threads, TransferLane::Pass pass_in, StagingPool::Lease lease_in,
+                const TransferPiece& piece_in)
+        : copies(threads), pass(std::move(pass_in)), lease(std::move(lease_in)), piece(piece_in) {}
+    ~StagedPiece() {
+        if (job) copies.finish(*job);
+    }
+    StagedPiece(const StagedPiece&) = delete;
+    StagedPiece& operator=(const StagedPiece&) = delete;
+
+    CopyThreads& copies;
+    TransferLane::Pass pass;
+    StagingPool::Lease lease;
+    TransferPiece piece;
+    std::int64_t begin_ns = 0;
+    std::optional<ColumnCopyJob> job;  ///< that fills the chunk, if this device does
+};
+
+TransferEngine::TransferEngine(DeviceLink link, const Staging& staging, ChunkSource source,
+                               const MachineOptions& options, OpenClHealth& health, DeviceClock& clock)
+    : link_(std::move(link)),
+      staging_(staging),
+      source_(std::move(source)),
+      health_(health),
+      lane_(std::max(2, options.ring_chunks)),
+      retirement_(health, clock, kMostUnderWay, *staging.threads) {}
+
+void TransferEngine::load(const HostRectangle& source, const LiveRegister& destination,
+                          Ticket ticket) noexcept {
+    run(ticket, [&] {
+        if (!source.pinned) {
+            load_staged({source, destination, ticket, staging_.pool->chunk_bytes(source_)});
+            return;
+        }
+        transfer_straight(source, ticket,
+                          [&](const TransferPiece& piece, std::byte* from, std::int64_t stride) {
+                              return link_.write(destination, piece, source.element_size, from, stride);
+                          });
+    });
+}
+
+void TransferEngine::store(const LiveRegister& source, const HostRectangle& destination,
+                           Ticket ticket) noexcept {
+    run(ticket, [&] {
+        if (!destination.pinned) {
+            const std::int64_t chunk_bytes = staging_.pool->chunk_bytes(source_);
+            const std::int64_t least = std::min(chunk_bytes, kSmallestStored);
+            for (PieceCursor cursor(destination); !cursor.at_end();) {
+                const TransferPiece piece = cursor.next(std::clamp(cursor.left() / 2, least, chunk_bytes));
+                store_piece(source, destination, piece, ticket);
+                cursor.pass(piece);
+            }
+            return;
+        }
+        transfer_straight(destination, ticket,
+                          [&](const TransferPiece& piece, std::byte* to, std::int64_t stride) {
+                              return link_.read(source, piece, destination.element_size, to, stride);
+                          });
+    });
+}
+
+/// Starts a command; if that fails half way, its end is reported after the parts that were started.
+template <class Start>
+void TransferEngine::run(Ticket ticket, Start start) noexcept {
+    try {
+        start();
+    } catch (...) {
+        retirement_.push(
+            {.ticket = ticket, .error = health_.current_failure(OpenClStage::start, "starting a transfer")});
+    }
+}
+
+/// From or to pinned memory, in pieces of whole columns.
+template <class Transfer>
+void TransferEngine::transfer_straight(const HostRectangle& rectangle, Ticket ticket, Transfer transfer) {
+    const std::int64_t most = std::max(kLargestStraight, rectangle.rows * rectangle.element_size);
+    const std::int64_t stride = rectangle.ld * rectangle.element_size;
+    for (PieceCursor cursor(rectangle); !cursor.at_end();) {
+        TransferLane::Pass pass = lane_.enter();
+        const TransferPiece piece = cursor.next(most);
+        pass.carry(piece.bytes());
+        cl::Event event = transfer(piece, rectangle.data + piece.first_column * stride, stride);
+        retirement_.push({.ticket = ticket,
+                          .event = std::move(event),
+                          .bytes = piece.bytes(),
+                          .pass = std::move(pass),
+                          .last = piece.last});
+        cursor.pass(piece);
+    }
+}
+
+/// The copy of a piece begins before the one before it is sent: the threads that copy need not
+/// wait for this one.
+void TransferEngine::load_staged(const Load& load) {
+    std::array<std::optional<StagedPiece>, 2> pieces;
+    std::size_t turn = 0;
+    for (PieceCursor cursor(load.source); !cursor.at_end(); turn = 1 - turn) {
+        std::optional<StagedPiece>& next = pieces[turn];
+        std::optional<StagedPiece>& before = pieces[1 - turn];
+        if (before && !stage(load, cursor, StagingPool::Wait::no, next)) {
+            // Who waits for a chunk must have nothing that others wait for.
+            send(load, *before);
+            before.reset();
+        }
+        if (!next) stage(load, cursor, StagingPool::Wait::yes, next);
+        cursor.pass(next->piece);
+        if (before) {
+            send(load, *before);
+            before.reset();
+        }
+    }
+    if (pieces[1 - turn]) send(load, *pieces[1 - turn]);
+}
+
+/// Gets a chunk for the next piece and, if no other device does so, begins to fill it; false if there
+/// is none now and `wait` says not to wait.
+bool TransferEngine::stage(const Load& load, const PieceCursor& cursor, StagingPool::Wait wait,
+                           std::optional<StagedPiece>& staged) {
+    TransferLane::Pass pass = wait == StagingPool::Wait::yes ? lane_.enter() : lane_.try_enter();
+    if (!pass) return false;
+    const std::int64_t least = std::min(load.chunk_bytes, kSmallestLoaded);
+    TransferPiece piece = cursor.next(std::clamp(lane_.bytes_under_way(), least, load.chunk_bytes));
+    const LoadGroup& group = load.source.group;
+    StagingPool::Lease lease =
+        group.members > 1 ? staging_.pool->share({group.run, group.number, group.members, piece.offset},
+                                                 piece.bytes(), source_, wait)
+                          : staging_.pool->take(piece.bytes(), source_, wait);
+    if (!lease) return false;
+    if (!lease.fills()) piece = cursor.next(lease.bytes());
+    pass.carry(piece.bytes());
+    staged.emplace(*staging_.threads, std::move(pass), std::move(lease), piece);
+    if (staged->lease.fills()) fill(load, *staged);
+    return true;
+}
+
+void TransferEngine::fill(const Load& load, StagedPiece& staged) {
+    const TransferPiece& piece = staged.piece;
+    if (load.ticket.sink->wants_spans()) staged.begin_ns = host_now_ns();
+    staged.job.emplace(
+        ColumnCopy{.to = staged.lease.data(),
+                   .to_stride = piece.column_bytes,
+                   .from = load.source.data + piece.first_column * load.stride() + piece.first_byte,
+                   .from_stride = load.stride(),
+                   .column_bytes = piece.column_bytes,
+                   .columns = piece.columns},
+        *staging_.threads);
+    staging_.threads->begin(*staged.job);
+}
+
+void TransferEngine::send(const Load& load, StagedPiece& staged) {
+    // If the device that was filling the chunk failed, this one does.
+    if (!staged.job && !staged.lease.wait_until_filled()) fill(load, staged);
+    const TransferPiece& piece = staged.piece;
+    if (staged.job) {
+        staging_.threads->finish(*staged.job);
+        staged.job.reset();
+        staged.lease.filled();
+        if (load.ticket.sink->wants_spans()) {
+            // Copies are begun ahead; each counts from the end of the one before.
+            const std::int64_t begin = std::max(staged.begin_ns, copied_until_ns_);
+            copied_until_ns_ = host_now_ns();
+            load.ticket.sink->spent(
+                load.ticket.command,
+                {.on_device = false, .begin_ns = begin, .end_ns = copied_until_ns_, .bytes = piece.bytes()});
+        }
+    }
+    cl::Event event = link_.write(load.destination, piece, load.source.element_size, staged.lease.data(),
+                                  piece.column_bytes);
+    retirement_.push({.ticket = load.ticket,
+                      .event = std::move(event),
+                      .bytes = piece.bytes(),
+                      .chunk = std::move(staged.lease),
+                      .pass = std::move(staged.pass),
+                      .last = piece.last});
+}
+
+void TransferEngine::store_piece(const LiveRegister& source, const HostRectangle& destination,
+                                 const TransferPiece& piece, Ticket ticket) {
+    const std::int64_t stride = destination.ld * destination.element_size;
+    TransferLane::Pass pass = lane_.enter();
+    pass.carry(piece.bytes());
+    StagingPool::Lease chunk = staging_.pool->take(piece.bytes(), source_, StagingPool::Wait::yes);
+    const ColumnCopy copy{.to = destination.data + piece.first_column * stride + piece.first_byte,
+                          .to_stride = stride,
+                          .from = chunk.data(),
+                          .from_stride = piece.column_bytes,
+                          .column_bytes = piece.column_bytes,
+                          .columns = piece.columns,
+                          .streaming = true};
+    // Once the chunk is on the link nothing may throw: it would be given to others.
+    std::unique_ptr<CopyThreads::Job> population;
+    if (lacks_pages(copy)) population = std::make_unique<PopulationJob>(copy, *staging_.threads);
+    cl::Event event = link_.read(source, piece, destination.element_size, chunk.data(), piece.column_bytes);
+    if (population) staging_.threads->begin(*population);
+    retirement_.push({.ticket = ticket,
+                      .event = std::move(event),
+                      .bytes = copy.bytes(),
+                      .chunk = std::move(chunk),
+                      .pass = std::move(pass),
+                      .copy_out = copy,
+                      .population = std::move(population),
+                      .stored = piece.offset + piece.bytes(),
+                      .last = piece.last});
+}
+
+}  // namespace hg

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <hg/runtime/machine/device.hpp>
+#include <optional>
+
+#include "runtime/machine/device/device_link.hpp"
+#include "runtime/machine/opencl/retirement.hpp"
+#include "runtime/machine/staging/staging.hpp"
+#include "runtime/machine/staging/transfer_lane.hpp"
+
+namespace hg {
+
+/// Moves rectangles between host memory and one OpenCL device's registers, one way.
+///
+/// Pinned host memory is transferred from and to directly. Other memory goes through pinned chunks, a
+/// piece at a time: while one piece is on the link, the next is being copied. Pieces begin small if
+/// the link is idle, so that it starts early; the last pieces of an ST are small, so that little is left
+/// to copy when the link is done. OpenCL never sees pageable memory: drivers transfer it slowly, and
+/// block the caller meanwhile.
+class TransferEngine {
+  public:
+    TransferEngine(DeviceLink link, const Staging& staging, ChunkSource source, const MachineOptions& options,
+                   OpenClHealth& health, DeviceClock& clock);
+
+    /// Host memory to register.
+    void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept;
+    /// Register to host memory.
+    void store(const LiveRegister& source, const HostRectangle& destination, Ticket ticket) noexcept;
+    void drain() noexcept { retirement_.drain(); }
+
+  private:
+    struct Load;
+    struct StagedPiece;
+    template <class Start>
+    void run(Ticket ticket, Start start) noexcept;
+
+    void load_staged(const Load& load);
+    bool stage(const Load& load, const PieceCursor& cursor, StagingPool::Wait wait,
+               std::optional<StagedPiece>& staged);
+    void send(const Load& load, StagedPiece& staged);
+    void fill(const Load& load, StagedPiece& staged);
+    void store_piece(const LiveRegister& source, const HostRectangle& destination, const TransferPiece& piece,
+                     Ticket ticket);
+    template <class Transfer>
+    void transfer_straight(const HostRectangle& rectangle, Ticket ticket, Transfer transfer);
+
+    DeviceLink link_;
+    const Staging staging_;
+    const ChunkSource source_;
+    OpenClHealth& health_;
+    TransferLane lane_;
+    std::int64_t copied_until_ns_ = 0;  ///< end of the last copy reported
+    Retirement retirement_;             // last: its commands hold places in the lane
+};
+
+}  // namespace hg

@@ -1,0 +1,221 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <hg/runtime/machine/run_report.hpp>
+#include <utility>
+
+#include "runtime/program/build/exec_work.hpp"
+#include "runtime/program/simulate/timing.hpp"
+
+namespace hg {
+namespace {
+
+/// A part limited the run if its work at its limit would take this share of the run or more.
+constexpr double kLimits = 0.5;
+/// Shares of a run below this are not worth a word.
+constexpr double kWorthAWord = 0.05;
+
+/// Spans of time, from which it is known for how long any of them was under way.
+class Spans {
+  public:
+    void add(double begin, double end) { spans_.emplace_back(begin, std::max(begin, end)); }
+    void add(const Spans& other) { spans_.insert(spans_.end(), other.spans_.begin(), other.spans_.end()); }
+
+    [[nodiscard]] double covered() const {
+        std::vector<std::pair<double, double>> sorted = spans_;
+        std::sort(sorted.begin(), sorted.end());
+        double total = 0;
+        double reached = 0;
+        for (const auto& [begin, end] : sorted) {
+            total += std::max(0.0, end - std::max(reached, begin));
+            reached = std::max(reached, end);
+        }
+        return total;
+    }
+
+  private:
+    std::vector<std::pair<double, double>> spans_;
+};
+
+struct LaneWork {
+    Spans spans;
+    double bytes = 0;
+    double flops = 0;
+    double at_limit = 0;
+
+    void add(const LaneWork& other) {
+        spans.add(other.spans);
+        bytes += other.bytes;
+    }
+};
+
+using DeviceWork = std::array<LaneWork, kLanes>;
+
+LaneWork& of(DeviceWork& work, Lane lane) {
+    return work[static_cast<std::size_t>(lane)];
+}
+const LaneWork& of(const DeviceWork& work, Lane lane) {
+    return work[static_cast<std::size_t>(lane)];
+}
+
+double seconds_at(double amount, double rate) {
+    return rate < kFastestRate && rate > 0 ? amount / rate : 0;
+}
+
+DeviceModel model(const Program& program, const Target& target, std::size_t device) {
+    return device < target.devices.size() ? target.devices[device] : program.devices()[device];
+}
+
+std::vector<DeviceWork> work_of_devices(const Program& program, const Target& target,
+                                        std::span<const Interval> intervals) {
+    std::vector<DeviceWork> devices(program.devices().size());
+    ExecWorks works(program);
+    for (const Interval& interval : intervals) {
+        const Command& command = program.command(interval.command);
+        LaneWork& lane = of(devices[command.device], lane_of(command, interval.track));
+        lane.spans.add(interval.begin, interval.end);
+        lane.bytes += static_cast<double>(interval.bytes);
+        if (command.operation != Operation::exec || interval.track == Track::queue) continue;
+        const DeviceModel device = model(program, target, command.device);
+        ExecWork work = works(interval.command);
+        work.work_groups = 0;  // units that a small block leaves idle are below the device's limit
+        lane.flops += work.flops;
+        lane.at_limit += kernel_seconds(work, device);
+    }
+    for (std::size_t d = 0; d < devices.size(); ++d) {
+        const DeviceModel device = model(program, target, d);
+        LaneWork& in = of(devices[d], Lane::link_in);
+        LaneWork& out = of(devices[d], Lane::link_out);
+        in.at_limit = seconds_at(in.bytes, device.link_in);
+        out.at_limit = seconds_at(out.bytes, device.link_out);
+    }
+    return devices;
+}
+
+PartUse use(std::string name, int device, const LaneWork& work) {
+    return {std::move(name), device, work.spans.covered(), work.bytes, work.flops, work.at_limit};
+}
+
+/// Lanes of all devices, as one part with a rate of its own.
+PartUse together(std::string name, const std::vector<DeviceWork>& devices, std::initializer_list<Lane> lanes,
+                 double rate) {
+    LaneWork sum;
+    for (const DeviceWork& device : devices)
+        for (const Lane lane : lanes) sum.add(of(device, lane));
+    sum.at_limit = seconds_at(sum.bytes, rate);
+    return use(std::move(name), -1, sum);
+}
+
+/// Both directions of one device's link.
+PartUse both_ways(const DeviceWork& work, const DeviceModel& device, int position) {
+    LaneWork sum;
+    for (const Lane lane : {Lane::link_in, Lane::link_out}) sum.add(of(work, lane));
+    sum.at_limit = seconds_at(sum.bytes, device.link_both);
+    return use("link", position, sum);
+}
+
+std::vector<PartUse> parts_of(const Program& program, const Target& target,
+                              const std::vector<DeviceWork>& devices) {
+    std::vector<PartUse> parts;
+    for (std::size_t d = 0; d < devices.size(); ++d) {
+        const int position = static_cast<int>(d);
+        for (std::size_t lane = 0; lane < kLanes; ++lane)
+            parts.push_back(use(std::string(name(static_cast<Lane>(lane))), position, devices[d][lane]));
+        parts.push_back(both_ways(devices[d], model(program, target, d), position));
+    }
+    parts.push_back(together("copies", devices, {Lane::copy_in, Lane::copy_out}, target.host_copy_rate));
+    parts.push_back(together("links in", devices, {Lane::link_in}, target.links_in));
+    parts.push_back(together("links out", devices, {Lane::link_out}, target.links_out));
+    parts.push_back(together("links", devices, {Lane::link_in, Lane::link_out}, target.links_both));
+    // Links of all devices together are a part of their own only if they share a limit.
+    std::erase_if(parts, [](const PartUse& part) {
+        const bool shared_links = part.device < 0 && part.name != "copies";
+        return part.busy <= 0 || (shared_links && part.at_limit <= 0);
+    });
+    return parts;
+}
+
+/// Of the lanes that do work; a queue is busy while its commands wait.
+double overlap_of(const std::vector<DeviceWork>& devices) {
+    double hidden = 0;
+    double hideable = 0;
+    for (const DeviceWork& device : devices) {
+        Spans any;
+        double sum = 0;
+        double most = 0;
+        for (const Lane lane :
+             {Lane::copy_in, Lane::copy_out, Lane::link_in, Lane::kernels, Lane::link_out}) {
+            const double busy = of(device, lane).spans.covered();
+            any.add(of(device, lane).spans);
+            sum += busy;
+            most = std::max(most, busy);
+        }
+        hidden += sum - any.covered();
+        hideable += sum - most;
+    }
+    return hideable > 0 ? std::clamp(hidden / hideable, 0.0, 1.0) : 1;
+}
+
+void find_startup_and_drain(const Program& program, std::span<const Interval> intervals, RunReport& report) {
+    double first = report.seconds;
+    double last = -1;
+    for (const Interval& interval : intervals) {
+        if (interval.track != Track::device || program.command(interval.command).operation != Operation::exec)
+            continue;
+        first = std::min(first, interval.begin);
+        last = std::max(last, interval.end);
+    }
+    if (last < 0) return;
+    report.startup = std::max(0.0, first);
+    report.drain = std::max(0.0, report.seconds - last);
+}
+
+std::string per_cent(double share) {
+    return std::to_string(std::lround(100 * share)) + " %";
+}
+
+std::string part_text(const PartUse& part, std::size_t devices) {
+    if (part.device < 0 || devices == 1) return part.name;
+    return part.name + " of device " + std::to_string(part.device);
+}
+
+std::string idle_text(const RunReport& report) {
+    std::string text;
+    const auto add = [&](double seconds, const char* where) {
+        if (seconds < kWorthAWord * report.seconds) return;
+        text += (text.empty() ? "; " : ", ") + per_cent(seconds / report.seconds) + where;
+    };
+    add(report.startup, " before the first kernel");
+    add(report.drain, " after the last kernel");
+    return text;
+}
+
+std::string verdict_of(const RunReport& report, std::size_t devices) {
+    const auto nearest =
+        std::max_element(report.parts.begin(), report.parts.end(),
+                         [](const PartUse& a, const PartUse& b) { return a.at_limit < b.at_limit; });
+    if (nearest == report.parts.end() || nearest->at_limit <= 0 || report.seconds <= 0)
+        return "no part of the machine has a known limit";
+    const std::string figures = per_cent(nearest->of_limit()) + " of its rate for " +
+                                per_cent(nearest->use(report.seconds)) + " of the run";
+    if (nearest->at_limit >= kLimits * report.seconds)
+        return "limited by " + part_text(*nearest, devices) + ": " + figures + idle_text(report);
+    return "limited by no part alone; nearest is " + part_text(*nearest, devices) + ": " + figures +
+           idle_text(report);
+}
+
+}  // namespace
+
+RunReport run_report(const Program& program, const Target& target, std::span<const Interval> intervals,
+                     double seconds) {
+    const std::vector<DeviceWork> devices = work_of_devices(program, target, intervals);
+    RunReport report;
+    report.seconds = seconds;
+    report.parts = parts_of(program, target, devices);
+    report.overlap = overlap_of(devices);
+    find_startup_and_drain(program, intervals, report);
+    report.verdict = verdict_of(report, devices.size());
+    return report;
+}
+
+}  // namespace hg

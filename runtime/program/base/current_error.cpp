@@ -1,0 +1,68 @@
+#include "runtime/program/base/current_error.hpp"
+
+#include <exception>
+#include <memory>
+#include <new>
+
+namespace hg {
+namespace {
+
+/// An error that is made when the library is loaded, and stays: calls may come until the process ends. To
+/// copy it takes no memory: its words are shared, and short enough to stand inside a string. If there is none
+/// when it is made, it has no words.
+class KeptError {
+  public:
+    explicit KeptError(bool spoilt) noexcept {
+        ErrorContext context;
+        context.spoilt = spoilt;
+        try {
+            std::construct_at(&error_, ErrorCode::out_of_memory, "no host memory", context);
+        } catch (const std::bad_alloc&) {
+            std::construct_at(&error_, ErrorCode::out_of_memory, "", context);
+        }
+    }
+    ~KeptError() {}  // NOLINT(modernize-use-equals-default): of a union's member, which stays
+    KeptError(const KeptError&) = delete;
+    KeptError& operator=(const KeptError&) = delete;
+
+    [[nodiscard]] const Error& get() const noexcept { return error_; }
+
+  private:
+    union {
+        Error error_;
+    };
+};
+
+const KeptError no_memory(false);
+const KeptError no_memory_and_spoilt(true);
+
+Error described() {
+    try {
+        throw;
+    } catch (const Error& error) {
+        return error;
+    } catch (const std::bad_alloc&) {
+        return no_memory.get();
+    } catch (const std::exception& error) {
+        return Error(ErrorCode::internal, error.what());
+    } catch (...) {
+        return Error(ErrorCode::internal, "something was thrown that is no std::exception");
+    }
+}
+
+}  // namespace
+
+Error no_host_memory(bool spoilt) noexcept {
+    return spoilt ? no_memory_and_spoilt.get() : no_memory.get();
+}
+
+Error current_error() noexcept {
+    try {
+        return described();
+    } catch (const std::exception&) {
+        // There is no memory for the error itself.
+        return no_memory.get();
+    }
+}
+
+}  // namespace hg

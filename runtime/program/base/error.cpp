@@ -1,0 +1,67 @@
+#include <hg/runtime/program/error.hpp>
+#include <utility>
+
+namespace hg {
+
+std::string_view name(ErrorCode code) noexcept {
+    switch (code) {
+        case ErrorCode::invalid_argument:
+            return "invalid_argument";
+        case ErrorCode::invalid_program:
+            return "invalid_program";
+        case ErrorCode::out_of_memory:
+            return "out_of_memory";
+        case ErrorCode::build_failed:
+            return "build_failed";
+        case ErrorCode::device_failed:
+            return "device_failed";
+        case ErrorCode::device_lost:
+            return "device_lost";
+        case ErrorCode::io:
+            return "io";
+        case ErrorCode::internal:
+            return "internal";
+    }
+    return "unknown";
+}
+
+namespace {
+
+std::string describe(const std::string& message, const ErrorContext& context) {
+    std::string text;
+    if (context.line > 0) text += "line " + std::to_string(context.line) + ": ";
+    text += message;
+    if (!context.opencl_error.empty()) text += " [" + context.opencl_error + "]";
+    if (!context.command.empty()) text += "\n  command: " + context.command;
+    if (!context.device.empty()) text += "\n  device: " + context.device;
+    if (!context.build_log.empty()) text += "\n  build log:\n" + context.build_log;
+    return text;
+}
+
+}  // namespace
+
+Error::Error(ErrorCode code, const std::string& message, ErrorContext context)
+    : std::runtime_error(describe(message, context)),
+      code_(code),
+      message_(message),
+      context_(std::move(context)) {}
+
+Error Error::at(const std::string& device, const std::string& command) const {
+    ErrorContext context = context_;
+    if (context.device.empty()) context.device = device;
+    if (context.command.empty()) context.command = command;
+    return Error(code_, message_, std::move(context));
+}
+
+void require_argument(bool holds, std::string_view routine, int number, std::string_view argument,
+                      const std::string& condition) {
+    if (holds) return;
+    ErrorContext context;
+    context.argument = number;
+    context.argument_name = argument;
+    const std::string message = std::string(routine) + ": argument " + std::to_string(number) + " (" +
+                                context.argument_name + ") " + condition;
+    throw Error(ErrorCode::invalid_argument, message, std::move(context));
+}
+
+}  // namespace hg

@@ -1,0 +1,273 @@
+#include <algorithm>
+#include <concepts>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/verify.hpp>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "runtime/program/build/memory_plan.hpp"
+#include "runtime/program/check/rules.hpp"
+
+namespace hg {
+namespace {
+
+constexpr std::int64_t kLargestExtent = std::numeric_limits<std::int32_t>::max();
+
+struct Extent {
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+};
+
+std::string text(std::string_view words) {
+    return std::string(words);
+}
+template <std::integral Number>
+std::string text(Number number) {
+    return std::to_string(number);
+}
+std::string text(const Extent& extent) {
+    return std::to_string(extent.rows) + "x" + std::to_string(extent.cols);
+}
+
+/// Puts the message together only if it is needed: a program's every command is checked.
+template <class... Parts>
+void require(bool holds, const Parts&... message) {
+    if (holds) return;
+    std::string condition;
+    (condition.append(text(message)), ...);
+    throw Error(ErrorCode::invalid_argument, condition);
+}
+
+}  // namespace
+
+ProgramBuilder::ProgramBuilder(const Target& target, MemoryPolicy policy) : policy_(policy) {
+    require(!target.devices.empty(), "a program needs a target with at least one device");
+    require(target.devices.size() <= kMostDevices, "a program runs on at most 65535 devices");
+    parts_.devices = target.devices;
+    past_barrier_.assign(3 * target.devices.size(), false);
+}
+
+ParameterId ProgramBuilder::matrix(const std::string& name, ElementType type, std::int64_t rows,
+                                   std::int64_t cols) {
+    require(is_identifier(name), "a matrix parameter needs a name of letters, digits and '_': '", name, "'");
+    require(rows >= 0 && cols >= 0, "matrix ", name, " has a negative extent: ", Extent{rows, cols});
+    require(extents_fit(rows, cols), "matrix ", name, " has too many elements: ", Extent{rows, cols});
+    for (const MatrixParameter& other : parts_.matrices)
+        require(other.name != name, "two matrix parameters are called ", name);
+    parts_.matrices.push_back({name, type, rows, cols});
+    return static_cast<ParameterId>(parts_.matrices.size() - 1);
+}
+
+Scalar ProgramBuilder::scalar(const std::string& name) {
+    require(is_identifier(name), "a scalar parameter needs a name of letters, digits and '_': '", name, "'");
+    const auto found = std::find(parts_.scalars.begin(), parts_.scalars.end(), name);
+    const auto position = static_cast<std::int32_t>(found - parts_.scalars.begin());
+    if (found == parts_.scalars.end()) parts_.scalars.push_back(name);
+    return Scalar::bound(position);
+}
+
+RegisterId ProgramBuilder::reg(DeviceIndex device, ElementType type, std::int64_t rows, std::int64_t cols,
+                               std::int64_t ld) {
+    if (ld == 0) ld = rows;
+    require(device < parts_.devices.size(), "device ", device, " is not in the target");
+    require(rows > 0 && cols > 0, "a register must hold at least one element: ", Extent{rows, cols});
+    require(ld >= rows, "a register's leading dimension ", ld, " is below its rows, ", rows);
+    require(ld <= kLargestExtent && cols <= kLargestExtent && extents_fit(ld, cols),
+            "a register is too large to address: ", Extent{ld, cols});
+    parts_.registers.push_back({.type = type, .device = device, .rows = rows, .cols = cols, .ld = ld});
+    return static_cast<RegisterId>(parts_.registers.size() - 1);
+}
+
+RegisterId ProgramBuilder::window(RegisterId of, std::int64_t row, std::int64_t col, std::int64_t rows,
+                                  std::int64_t cols) {
+    const Register outer = reg(of);
+    require(rows > 0 && cols > 0, "a window must hold at least one element: ", Extent{rows, cols});
+    require(row >= 0 && col >= 0 && row <= outer.rows - rows && col <= outer.cols - cols, "a window of ",
+            Extent{rows, cols}, " at ", row, ", ", col, " reaches beyond its register of ",
+            Extent{outer.rows, outer.cols});
+    Register inner = outer;
+    inner.rows = rows;
+    inner.cols = cols;
+    inner.offset += row + col * outer.ld;
+    if (!outer.is_window()) inner.window_of = of;
+    require(inner.first_byte() % kWindowAlignment == 0, "a window begins ", inner.first_byte(),
+            " bytes from the start of its register, which is no multiple of ", kWindowAlignment);
+    parts_.registers.push_back(inner);
+    return static_cast<RegisterId>(parts_.registers.size() - 1);
+}
+
+const Register& ProgramBuilder::reg(RegisterId id) const {
+    require(index(id) < parts_.registers.size(), "there is no such register");
+    return parts_.registers[index(id)];
+}
+
+CommandId ProgramBuilder::load(RegisterId destination, const HostTile& source,
+                               std::span<const CommandId> after) {
+    require_transfer_fits(destination, source);
+    require_marks(after);
+    Command command{
+        .operation = Operation::load, .queue = QueueKind::load, .device = reg(destination).device};
+    command.subject = static_cast<std::uint32_t>(parts_.tiles.size());
+    command.first_operand = static_cast<std::uint32_t>(parts_.operands.size());
+    parts_.tiles.push_back(source);
+    parts_.operands.push_back(destination);
+    return append(command, after);
+}
+
+CommandId ProgramBuilder::store(const HostTile& destination, RegisterId source,
+                                std::span<const CommandId> after) {
+    require_transfer_fits(source, destination);
+    require_marks(after);
+    Command command{.operation = Operation::store, .queue = QueueKind::store, .device = reg(source).device};
+    command.subject = static_cast<std::uint32_t>(parts_.tiles.size());
+    command.first_operand = static_cast<std::uint32_t>(parts_.operands.size());
+    parts_.tiles.push_back(destination);
+    parts_.operands.push_back(source);
+    return append(command, after);
+}
+
+CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<const RegisterId> registers,
+                               std::span<const Scalar> scalars, std::span<const CommandId> after) {
+    require(instruction != nullptr, "EXEC needs an instruction");
+    const Instruction& i = *instruction;
+    if (!instruction_index_.contains(instruction.get())) check_instruction(i);
+    require(registers.size() == i.operands.size(), i.name, " takes ", i.operands.size(), " registers, not ",
+            registers.size());
+    require(scalars.size() == i.scalars.size(), i.name, " takes ", i.scalars.size(), " scalars, not ",
+            scalars.size());
+    std::vector<Register> shapes;
+    shapes.reserve(registers.size());
+    for (std::size_t o = 0; o < registers.size(); ++o) {
+        require(index(registers[o]) < parts_.registers.size(), i.name, ": no such register");
+        shapes.push_back(reg(registers[o]));
+        require(shapes.back().type == i.operands[o].type, i.name, ": operand ", i.operands[o].name,
+                " is of type ", name(i.operands[o].type));
+        require(shapes.back().device == shapes.front().device, i.name,
+                ": registers lie on different devices");
+        for (std::size_t p = 0; p < o; ++p)
+            require(!(writes(i.operands[o].access) || writes(i.operands[p].access)) ||
+                        !windows_overlap(parts_.registers, registers[p], registers[o]),
+                    i.name, ": operands ", i.operands[p].name, " and ", i.operands[o].name,
+                    " overlap, and one of them is written");
+    }
+    if (i.check) {
+        std::vector<double> values;
+        for (const Scalar& s : scalars) values.push_back(s.value);
+        i.check({shapes, values});
+    }
+    for (const Scalar& s : scalars)
+        require(s.is_literal() || static_cast<std::size_t>(s.parameter) < parts_.scalars.size(), i.name,
+                ": no such scalar parameter");
+    require_marks(after);
+    Command command{.operation = Operation::exec, .queue = QueueKind::exec, .device = shapes.front().device};
+    command.subject = instruction_index(instruction);
+    command.first_operand = static_cast<std::uint32_t>(parts_.operands.size());
+    parts_.operands.insert(parts_.operands.end(), registers.begin(), registers.end());
+    // Long runs of one instruction repeat their scalars: share the last list.
+    const std::vector<Scalar>& known = parts_.scalar_operands;
+    if (known.size() < scalars.size() ||
+        !std::equal(scalars.begin(), scalars.end(), known.end() - std::ssize(scalars)))
+        parts_.scalar_operands.insert(parts_.scalar_operands.end(), scalars.begin(), scalars.end());
+    command.first_scalar = static_cast<std::uint32_t>(parts_.scalar_operands.size() - scalars.size());
+    return append(command, after);
+}
+
+CommandId ProgramBuilder::mark(const std::string& name, std::span<const CommandId> after, QueueId queue) {
+    require(queue.device < parts_.devices.size(),
+            "a mark's queue lies on a device that is not in the target");
+    require(name.find_first_of("\"\\\n\r") == std::string::npos,
+            "a mark's name holds no quotes, backslashes or line ends");
+    for (CommandId c : after) require(index(c) < size(), "a mark waits for a command that is not there yet");
+    parts_.names.push_back(name);
+    return append({.operation = Operation::mark,
+                   .queue = queue.kind,
+                   .device = queue.device,
+                   .subject = static_cast<std::uint32_t>(parts_.names.size() - 1)},
+                  after);
+}
+
+CommandId ProgramBuilder::barrier(const std::string& name, QueueId queue) {
+    require(queue.device < parts_.devices.size(),
+            "a barrier's queue lies on a device that is not in the target");
+    require(name.find_first_of("\"\\\n\r") == std::string::npos,
+            "a barrier's name holds no quotes, backslashes or line ends");
+    std::vector<CommandId> all;
+    for (std::size_t c = since_barrier_; c < size(); ++c) all.push_back(static_cast<CommandId>(c));
+    parts_.names.push_back(name);
+    const CommandId id = append({.operation = Operation::barrier,
+                                 .queue = queue.kind,
+                                 .device = queue.device,
+                                 .subject = static_cast<std::uint32_t>(parts_.names.size() - 1)},
+                                all);
+    // The barrier itself opens the next span, so that a barrier right after it waits for it too.
+    since_barrier_ = index(id);
+    past_barrier_.assign(past_barrier_.size(), false);
+    past_barrier_[queue.index()] = true;
+    has_barrier_ = true;
+    return id;
+}
+
+Program ProgramBuilder::finish() && {
+    MemoryPlan plan = plan_memory(parts_, policy_);
+    parts_.slots = std::move(plan.slots);
+    parts_.slot_of_register = std::move(plan.slot_of_register);
+    DependencyLists lists = derive_dependencies(parts_, explicit_edges_);
+    parts_.dependencies = std::move(lists.edges);
+    parts_.first_dependency = std::move(lists.first);
+    Program program(std::move(parts_));
+#ifndef NDEBUG
+    verify(program);
+#endif
+    return program;
+}
+
+CommandId ProgramBuilder::append(const Command& command, std::span<const CommandId> after) {
+    require(size() < std::numeric_limits<std::uint32_t>::max(), "a program holds at most 2^32 - 1 commands");
+    const auto id = static_cast<CommandId>(size());
+    for (CommandId from : after) explicit_edges_.push_back({from, id});
+    // Queues start in order: an edge from the barrier to the first command of each queue
+    // holds all later ones.
+    const std::size_t queue = command.queue_id().index();
+    if (has_barrier_ && !past_barrier_[queue]) {
+        explicit_edges_.push_back({static_cast<CommandId>(since_barrier_), id});
+        past_barrier_[queue] = true;
+    }
+    parts_.commands.push_back(command);
+    return id;
+}
+
+void ProgramBuilder::require_transfer_fits(RegisterId id, const HostTile& tile) const {
+    require(index(id) < parts_.registers.size(), "a transfer names a register that is not there");
+    require(index(tile.parameter) < parts_.matrices.size(), "a transfer names a matrix that is not there");
+    const Register& r = reg(id);
+    const MatrixParameter& matrix = parts_.matrices[index(tile.parameter)];
+    require(r.type == matrix.type, "a transfer between a register and matrix ", matrix.name,
+            " of another type");
+    require(r.rows == tile.rows && r.cols == tile.cols, "a transfer between a register of ",
+            Extent{r.rows, r.cols}, " and a tile of ", Extent{tile.rows, tile.cols});
+    require(lies_within(tile, matrix), "a tile lies outside matrix ", matrix.name);
+}
+
+void ProgramBuilder::require_marks(std::span<const CommandId> after) const {
+    for (CommandId c : after) {
+        require(index(c) < size(), "a command waits for one that is not there yet");
+        const Operation operation = parts_.commands[index(c)].operation;
+        require(operation == Operation::mark || operation == Operation::barrier,
+                "commands wait explicitly for marks and barriers only");
+    }
+}
+
+std::uint32_t ProgramBuilder::instruction_index(const InstructionPtr& instruction) {
+    if (const auto known = instruction_index_.find(instruction.get()); known != instruction_index_.end())
+        return known->second;
+    for (const InstructionPtr& other : parts_.instructions)
+        require(other->name != instruction->name, "two instructions are called ", instruction->name);
+    const auto position = static_cast<std::uint32_t>(parts_.instructions.size());
+    parts_.instructions.push_back(instruction);
+    instruction_index_.emplace(instruction.get(), position);
+    return position;
+}
+
+}  // namespace hg

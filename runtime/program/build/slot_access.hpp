@@ -1,0 +1,56 @@
+#pragma once
+
+#include <hg/runtime/program/program.hpp>
+#include <vector>
+
+namespace hg {
+
+/// The part of a slot that a command touches: a rectangle of the register that lives there.
+struct SlotRegion {
+    RegisterId tenant = kNoRegister;
+    std::int64_t row = 0;
+    std::int64_t col = 0;
+    std::int64_t end_row = 0;
+    std::int64_t end_col = 0;
+    bool is_whole = false;  ///< all of the register
+
+    static SlotRegion of(const std::vector<Register>& registers, RegisterId id) noexcept {
+        const Register& reg = registers[index(id)];
+        if (!reg.is_window()) return {id, 0, 0, reg.rows, reg.cols, true};
+        const std::int64_t row = reg.first_row();
+        const std::int64_t col = reg.first_col();
+        const Register& outer = registers[index(reg.window_of)];
+        return {reg.window_of,
+                row,
+                col,
+                row + reg.rows,
+                col + reg.cols,
+                reg.rows == outer.rows && reg.cols == outer.cols};
+    }
+
+    /// Registers that take turns in a slot overlap wholly.
+    [[nodiscard]] bool overlaps(const SlotRegion& other) const noexcept {
+        return tenant != other.tenant ||
+               (row < other.end_row && other.row < end_row && col < other.end_col && other.col < end_col);
+    }
+    /// What must be ordered with the other must be ordered with this as well.
+    [[nodiscard]] bool covers(const SlotRegion& other) const noexcept {
+        return is_whole || (tenant == other.tenant && row <= other.row && other.end_row <= end_row &&
+                            col <= other.col && other.end_col <= end_col);
+    }
+};
+
+/// A command and what it does to a slot.
+struct SlotAccess {
+    CommandId command{};
+    SlotRegion region;
+    bool writes = false;
+    bool is_exec = false;
+
+    /// Whether the later of the two must wait.
+    [[nodiscard]] bool conflicts(const SlotAccess& other) const noexcept {
+        return (writes || other.writes) && region.overlaps(other.region);
+    }
+};
+
+}  // namespace hg

@@ -1,0 +1,245 @@
+#include <algorithm>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/text.hpp>
+#include <hg/runtime/program/verify.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/program/build/conflicts.hpp"
+#include "runtime/program/build/execution_order.hpp"
+#include "runtime/program/check/rules.hpp"
+
+namespace hg {
+namespace {
+
+void require(bool holds, const std::string& rule) {
+    if (!holds) throw Error(ErrorCode::invalid_program, rule);
+}
+
+std::string label(RegisterId id) {
+    return "r" + std::to_string(index(id));
+}
+std::string label(SlotId id) {
+    return "s" + std::to_string(index(id));
+}
+
+bool is_mark(const Program& program, CommandId id) {
+    const Operation operation = program.command(id).operation;
+    return operation == Operation::mark || operation == Operation::barrier;
+}
+
+/// Runs `check`; what it throws is told with the command it is about.
+template <class Check>
+void at_command(const Program& program, CommandId id, Check check) {
+    try {
+        check();
+    } catch (const Error& error) {
+        ErrorContext context = error.context();
+        context.command = print_command(program, id);
+        throw Error(ErrorCode::invalid_program, error.message(), std::move(context));
+    }
+}
+
+[[noreturn]] void fail(const Program& program, CommandId id, const std::string& rule) {
+    ErrorContext context;
+    context.command = print_command(program, id);
+    throw Error(ErrorCode::invalid_program, rule, std::move(context));
+}
+
+template <class List, class Name>
+void check_unique(const List& list, const char* what, Name name_of) {
+    std::set<std::string_view> seen;
+    for (const auto& item : list)
+        require(seen.insert(name_of(item)).second,
+                "two " + std::string(what) + " are called " + std::string(name_of(item)));
+}
+
+void check_names(const Program& program) {
+    check_unique(program.matrices(), "matrices",
+                 [](const MatrixParameter& m) { return std::string_view(m.name); });
+    check_unique(program.scalars(), "scalars", [](const std::string& s) { return std::string_view(s); });
+    check_unique(program.instructions(), "instructions",
+                 [](const InstructionPtr& i) { return std::string_view(i->name); });
+    for (const MatrixParameter& matrix : program.matrices()) {
+        require(is_identifier(matrix.name), "a matrix cannot be called '" + matrix.name + "'");
+        check_matrix(matrix);
+    }
+    for (const std::string& scalar : program.scalars())
+        require(is_identifier(scalar), "a scalar cannot be called '" + scalar + "'");
+    for (const InstructionPtr& instruction : program.instructions()) {
+        try {
+            check_instruction(*instruction);
+        } catch (const Error& error) {
+            throw Error(ErrorCode::invalid_program, error.message());
+        }
+    }
+}
+
+void check_capacity(const Program& program) {
+    std::vector<std::int64_t> left;
+    for (const DeviceModel& device : program.devices()) left.push_back(device.memory);
+    for (std::size_t s = 0; s < program.slots().size(); ++s) {
+        const Slot& slot = program.slots()[s];
+        const DeviceModel& device = program.devices()[slot.device];
+        const std::string which =
+            "slot " + label(static_cast<SlotId>(s)) + " of " + std::to_string(slot.bytes) + " bytes";
+        require(slot.bytes >= 0 && slot.bytes <= device.largest_slot,
+                which + " does not fit the largest buffer of " + device.name + ", " +
+                    std::to_string(device.largest_slot) + " bytes");
+        require(slot.bytes <= left[slot.device], which + " exceeds the memory of " + device.name + ", " +
+                                                     std::to_string(device.memory) + " bytes in all");
+        left[slot.device] -= slot.bytes;
+    }
+}
+
+void check_windows(const Program& program) {
+    for (std::size_t r = 0; r < program.registers().size(); ++r)
+        check_window(program.parts(), static_cast<RegisterId>(r));
+}
+
+/// Walks the commands in program order and keeps, for each slot, the register that lives there.
+class LivenessCheck {
+  public:
+    explicit LivenessCheck(const Program& program)
+        : program_(program), tenants_(program.slots().size()), states_(program.registers().size()) {}
+
+    void run() {
+        for (std::uint32_t c = 0; c < program_.size(); ++c) {
+            const auto id = static_cast<CommandId>(c);
+            at_command(program_, id, [&] { visit(id); });
+        }
+    }
+
+  private:
+    struct Tenant {
+        std::optional<RegisterId> reg;
+        CommandId last_use{};
+    };
+    struct State {
+        bool used = false;
+        bool written = false;
+    };
+
+    void visit(CommandId id) {
+        const auto registers = program_.operands(id);
+        for (RegisterId reg : registers) occupy(program_.whole(reg), id);
+        for (std::size_t i = 0; i < registers.size(); ++i)
+            require(!reads(program_.access(id, i)) || states_[index(program_.whole(registers[i]))].written,
+                    "reads " + label(registers[i]) + " before anything is written to it");
+        for (std::size_t i = 0; i < registers.size(); ++i)
+            if (writes(program_.access(id, i))) states_[index(program_.whole(registers[i]))].written = true;
+    }
+
+    void occupy(RegisterId id, CommandId command) {
+        const SlotId slot_id = program_.slot_of(id);
+        const Slot& slot = program_.slot(slot_id);
+        const Register& reg = program_.reg(id);
+        State& state = states_[index(id)];
+        Tenant& tenant = tenants_[index(slot_id)];
+        if (!state.used) {
+            check_register(reg);
+            require(slot.device == reg.device, label(id) + " lies in a slot of another device");
+            require(reg.bytes() <= slot.bytes, label(id) + " takes " + std::to_string(reg.bytes()) +
+                                                   " bytes, slot " + label(slot_id) + " has " +
+                                                   std::to_string(slot.bytes));
+        }
+        if (tenant.reg != id) {
+            require(!state.used,
+                    label(id) + " has lost slot " + label(slot_id) + " to " + label(tenant.reg.value_or(id)));
+            require(!tenant.reg || tenant.last_use != command,
+                    label(id) + " and " + label(tenant.reg.value_or(id)) + " share slot " + label(slot_id) +
+                        " in one command");
+        }
+        state.used = true;
+        tenant = {id, command};
+    }
+
+    const Program& program_;
+    std::vector<Tenant> tenants_;
+    std::vector<State> states_;
+};
+
+bool touches(const Program& program, CommandId id, const Dependency& edge) {
+    if (edge.host) {
+        const Operation operation = program.command(id).operation;
+        return (operation == Operation::load || operation == Operation::store) &&
+               index(program.tile(id).parameter) == edge.place;
+    }
+    const auto registers = program.operands(id);
+    return std::any_of(registers.begin(), registers.end(),
+                       [&](RegisterId r) { return index(program.slot_of(r)) == edge.place; });
+}
+
+void check_edge(const Program& program, CommandId id, const Dependency& edge) {
+    const std::string on = std::to_string(index(edge.on));
+    require(edge.on < id, "waits for command " + on + ", which does not stand before it");
+    if (edge.hazard == Hazard::explicit_)
+        require(is_mark(program, id) || is_mark(program, edge.on),
+                "waits for command " + on + " without a reason; explicit edges go from or to MARK or BAR");
+    else
+        require(touches(program, id, edge) && touches(program, edge.on, edge),
+                "waits for command " + on + " because of a place that they do not share");
+}
+
+void check_commands(const Program& program) {
+    for (std::uint32_t c = 0; c < program.size(); ++c) {
+        const auto id = static_cast<CommandId>(c);
+        at_command(program, id, [&] {
+            check_command(program.parts(), program.command(id));
+            if (is_mark(program, id))
+                require(program.mark_name(id).find_first_of("\"\\\n\r") == std::string::npos,
+                        "a mark's name holds no quotes, backslashes or line ends");
+            for (const Dependency& edge : program.dependencies(id)) check_edge(program, id, edge);
+        });
+    }
+}
+
+void check_conflicts(const Program& program, ExecutionOrder& order) {
+    std::optional<Conflict> race;
+    visit_conflicts(program, [&](const Conflict& conflict) {
+        if (race && race->second <= conflict.second) return;
+        if (!order.ends_before(conflict.first, conflict.second)) race = conflict;
+    });
+    if (!race) return;
+    const std::string place = race->host ? "matrix " + program.matrices()[race->place].name
+                                         : "slot s" + std::to_string(race->place);
+    fail(program, race->second,
+         "is not ordered after command " + std::to_string(index(race->first)) + ", though both touch " +
+             place + " and one of them writes");
+}
+
+/// What lies before the last barrier is ordered by that barrier, so each span between two is looked at once.
+void check_barriers(const Program& program, const ExecutionOrder& order) {
+    std::vector<CommandId> barriers;
+    for (std::uint32_t c = 0; c < program.size(); ++c)
+        if (program.commands()[c].operation == Operation::barrier)
+            barriers.push_back(static_cast<CommandId>(c));
+    for (std::size_t b = 0; b < barriers.size(); ++b) {
+        const CommandId from = b == 0 ? CommandId{} : barriers[b - 1];
+        if (const auto missed = order.not_ended_before(barriers[b], from))
+            fail(program, barriers[b],
+                 "the barrier does not wait for command " + std::to_string(index(*missed)));
+        const auto to = b + 1 == barriers.size() ? program.size() : index(barriers[b + 1]) + 1;
+        if (const auto early = order.not_started_after(barriers[b], static_cast<CommandId>(to)))
+            fail(program, *early,
+                 "does not wait for the barrier, command " + std::to_string(index(barriers[b])));
+    }
+}
+
+}  // namespace
+
+void verify(const Program& program) {
+    check_names(program);
+    check_capacity(program);
+    check_windows(program);
+    check_commands(program);
+    LivenessCheck(program).run();
+    ExecutionOrder order(program);
+    check_conflicts(program, order);
+    check_barriers(program, order);
+}
+
+}  // namespace hg

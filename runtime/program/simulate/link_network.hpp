@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/target.hpp>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "runtime/program/simulate/fair_share.hpp"
+
+namespace hg {
+
+/// The transfers under way between the host and its devices, and the rates at which they proceed: they share
+/// each link direction, each link, all links in, all links out, all links, and the host's staging copies,
+/// max-min fairly. Resources too large to be filled cost nothing.
+class LinkNetwork {
+  public:
+    LinkNetwork(const Program& program, const Target& target);
+
+    /// A transfer begins to move its bytes. `staged`: the host copies them as well.
+    void start(CommandId command, bool staged);
+
+    [[nodiscard]] bool idle() const noexcept { return transfers_.empty(); }
+    /// Seconds until the next transfer has moved all its bytes, if no other starts.
+    [[nodiscard]] double next_end();
+    /// Lets time pass, up to next_end(); appends the commands whose bytes have all been moved.
+    void advance(double seconds, std::vector<CommandId>& ended);
+
+  private:
+    struct Transfer {
+        CommandId command{};
+        double bytes = 0;
+        double left = 0;
+        Flow flow{};
+    };
+
+    void add_resources(const Target& target);
+    void add_resource(double capacity, double largest_use, std::span<Flow> in, std::span<Flow> out);
+    void share();
+
+    const Program& program_;
+    std::vector<double> capacities_;
+    std::vector<Flow> flow_in_;  ///< by device: what a transfer uses that is not staged
+    std::vector<Flow> flow_out_;
+    std::optional<std::uint32_t> staging_;  ///< the copies' resource; none if links are slower
+    FairShare fair_share_{std::span<const double>()};
+    std::vector<Transfer> transfers_;
+    std::vector<Flow*> flows_;
+    bool shared_ = true;  ///< rates are those of the transfers under way
+};
+
+}  // namespace hg

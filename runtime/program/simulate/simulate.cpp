@@ -1,0 +1,198 @@
+#include <algorithm>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
+#include <limits>
+#include <queue>
+#include <utility>
+
+#include "runtime/program/build/exec_work.hpp"
+#include "runtime/program/simulate/link_network.hpp"
+#include "runtime/program/simulate/timing.hpp"
+
+namespace hg {
+namespace {
+
+bool is_empty(Operation operation) {
+    return operation == Operation::mark || operation == Operation::barrier;
+}
+
+class Simulator {
+  public:
+    Simulator(const Program& program, const Target& target)
+        : program_(program),
+          target_(target),
+          waits_for_(program.size()),
+          lanes_(program.queue_count()),
+          staged_(program.shared_load_count(), false),
+          links_(program, target) {
+        result_.start.assign(program.size(), 0);
+        result_.end.assign(program.size(), 0);
+        result_.lanes.resize(program.queue_count());
+        find_successors();
+    }
+
+    Simulation run() {
+        for (std::size_t lane = 0; lane < lanes_.size(); ++lane) start_ready(lane);
+        while (!timers_.empty() || !links_.idle()) advance();
+        if (done_ < program_.size())
+            throw Error(ErrorCode::invalid_program, "commands wait for each other in a circle");
+        return std::move(result_);
+    }
+
+  private:
+    /// A queue: the command at its head, and how many are under way, one at most in LD and ST.
+    struct Lane {
+        std::size_t next = 0;
+        std::size_t under_way = 0;
+        double launched = 0;  ///< when the last EXEC had been launched
+        double free = 0;      ///< when its kernel ends
+    };
+    /// The end of an EXEC, or of a transfer's latency.
+    struct Timer {
+        double time = 0;
+        CommandId command{};
+        friend bool operator<(const Timer& a, const Timer& b) {
+            return std::pair(a.time, a.command) > std::pair(b.time, b.command);
+        }
+    };
+
+    void find_successors() {
+        first_successor_.assign(program_.size() + 1, 0);
+        for_each_wait([&](std::uint32_t, std::size_t on) { ++first_successor_[on + 1]; });
+        for (std::size_t c = 0; c < program_.size(); ++c) first_successor_[c + 1] += first_successor_[c];
+        successors_.resize(first_successor_.back());
+        std::vector<std::uint32_t> next(first_successor_.begin(), first_successor_.end() - 1);
+        for_each_wait([&](std::uint32_t c, std::size_t on) {
+            successors_[next[on]++] = static_cast<CommandId>(c);
+            ++waits_for_[c];
+        });
+    }
+
+    /// All pairs of commands of which one starts only when the other has ended. EXECs of one queue do not
+    /// wait for each other: they are launched ahead, and run in order.
+    template <class Body>
+    void for_each_wait(const Body& body) const {
+        const auto commands = program_.commands();
+        for (std::uint32_t c = 0; c < program_.size(); ++c)
+            for (const Dependency& d : program_.dependencies(static_cast<CommandId>(c)))
+                if (index(d.on) >= c || !end_in_order(commands[index(d.on)], commands[c]))
+                    body(c, index(d.on));
+    }
+
+    /// Starts what stands at the head of a queue and need not wait. MARK and BAR need no link, so in LD and
+    /// ST they start beside a transfer under way; EXECs are launched while others run.
+    void start_ready(std::size_t first_lane) {
+        ready_.push_back(first_lane);
+        while (!ready_.empty()) {
+            const std::size_t l = ready_.back();
+            ready_.pop_back();
+            Lane& lane = lanes_[l];
+            const QueueId queue{static_cast<DeviceIndex>(l / 3), static_cast<QueueKind>(l % 3)};
+            const auto commands = program_.queue(queue);
+            while (lane.next < commands.size() && waits_for_[index(commands[lane.next])] == 0) {
+                const CommandId id = commands[lane.next];
+                const bool beside =
+                    is_empty(program_.command(id).operation) == (queue.kind != QueueKind::exec);
+                if (lane.under_way > 0 && !beside) break;
+                ++lane.next;
+                start(id, lane, result_.lanes[l]);
+            }
+        }
+    }
+
+    void start(CommandId id, Lane& lane, LaneUse& use) {
+        const Operation operation = program_.command(id).operation;
+        const DeviceModel& device = target_.devices[program_.command(id).device];
+        result_.start[index(id)] = now_;
+        ++use.commands;
+        if (is_empty(operation)) return finish(id);
+        ++lane.under_way;
+        if (operation == Operation::exec) {
+            const ExecWork work = works_(id);
+            use.flops += work.flops;
+            launch(id, lane, work, device);
+        } else {
+            const std::int64_t bytes = program_.transfer_bytes(id);
+            use.bytes += std::min(bytes, std::numeric_limits<std::int64_t>::max() - use.bytes);
+            timers_.push({now_ + device.link_latency, id});
+        }
+    }
+
+    /// The host launches one kernel after the other; each starts when it has been launched and the one
+    /// before it has ended.
+    void launch(CommandId id, Lane& lane, const ExecWork& work, const DeviceModel& device) {
+        result_.start[index(id)] = std::max(now_, lane.free);
+        lane.launched = std::max(now_, lane.launched) + device.launch_latency;
+        lane.free = std::max(lane.launched, lane.free + launch_gap(device)) + kernel_seconds(work, device);
+        timers_.push({lane.free, id});
+    }
+
+    void finish(CommandId id) {
+        result_.end[index(id)] = now_;
+        result_.makespan = std::max(result_.makespan, now_);
+        ++done_;
+        for (std::uint32_t s = first_successor_[index(id)]; s < first_successor_[index(id) + 1]; ++s)
+            if (--waits_for_[index(successors_[s])] == 0)
+                ready_.push_back(program_.command(successors_[s]).queue_id().index());
+    }
+
+    /// Goes to the next moment at which something ends: EXECs, latencies or transfers.
+    void advance() {
+        const double transfers = links_.next_end();
+        const double timers = timers_.empty() ? std::numeric_limits<double>::infinity() : timers_.top().time;
+        const double step = std::min(transfers, timers - now_);
+        now_ = timers - now_ <= transfers ? timers : now_ + transfers;
+        ended_.clear();
+        links_.advance(step, ended_);
+        for (; !timers_.empty() && timers_.top().time <= now_; timers_.pop()) {
+            const CommandId id = timers_.top().command;
+            if (program_.command(id).operation == Operation::exec)
+                ended_.push_back(id);
+            else
+                links_.start(id, is_staged(id));
+        }
+        for (CommandId id : ended_) release(id);
+    }
+
+    /// Of loads that bring the same elements to several devices, the host copies those of the first to come.
+    bool is_staged(CommandId id) {
+        const std::uint32_t group = program_.shared_load(id);
+        if (group == kNotShared) return true;
+        if (staged_[group]) return false;
+        staged_[group] = true;
+        return true;
+    }
+
+    void release(CommandId id) {
+        const std::size_t lane = program_.command(id).queue_id().index();
+        --lanes_[lane].under_way;
+        result_.lanes[lane].busy += now_ - result_.start[index(id)];
+        finish(id);
+        start_ready(lane);
+    }
+
+    const Program& program_;
+    const Target& target_;
+    std::vector<CommandId> successors_;
+    std::vector<std::uint32_t> first_successor_;
+    std::vector<std::uint32_t> waits_for_;  ///< edges of each command that are still open
+    std::vector<Lane> lanes_;
+    std::vector<std::size_t> ready_;  ///< queues that may have something to start
+    std::priority_queue<Timer> timers_;
+    std::vector<bool> staged_;  ///< by group of shared loads
+    LinkNetwork links_;
+    ExecWorks works_{program_};
+    std::vector<CommandId> ended_;
+    double now_ = 0;
+    std::size_t done_ = 0;
+    Simulation result_;
+};
+
+}  // namespace
+
+Simulation simulate(const Program& program, const Target& target) {
+    check_target(program, target);
+    return Simulator(program, target).run();
+}
+
+}  // namespace hg

@@ -1,0 +1,380 @@
+#include <algorithm>
+#include <functional>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/text.hpp>
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "runtime/program/check/rules.hpp"
+#include "runtime/program/text/line_scanner.hpp"
+
+namespace hg {
+namespace {
+
+constexpr std::int64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMostPosition = std::numeric_limits<std::uint32_t>::max() - 1;
+
+/// Positions of named things, by name.
+class NameTable {
+  public:
+    /// Gives `name` the next position; false if it has one.
+    bool add(std::string_view name) {
+        return positions_.emplace(name, static_cast<std::uint32_t>(positions_.size())).second;
+    }
+
+    std::uint32_t at(LineScanner& line, std::string_view name, const char* what) const {
+        const auto found = positions_.find(name);
+        if (found == positions_.end())
+            line.fail("no " + std::string(what) + " is called " + std::string(name));
+        return found->second;
+    }
+
+  private:
+    std::map<std::string, std::uint32_t, std::less<>> positions_;
+};
+
+/// Rules that know nothing of text throw without a line.
+template <class Action>
+auto with_line(int number, Action action) {
+    try {
+        return action();
+    } catch (const Error& error) {
+        if (error.context().line > 0) throw;
+        ErrorContext context = error.context();
+        context.line = number;
+        throw Error(ErrorCode::invalid_program, error.message(), std::move(context));
+    }
+}
+
+class Parser {
+  public:
+    explicit Parser(const InstructionLookup& find) : find_(find) {}
+
+    Program parse(std::string_view text) {
+        int number = 0;
+        while (!text.empty()) {
+            std::string_view line = text.substr(0, text.find('\n'));
+            text.remove_prefix(std::min(line.size() + 1, text.size()));
+            if (line.ends_with('\r')) line.remove_suffix(1);
+            LineScanner scanner(line, ++number);
+            if (!scanner.at_end()) with_line(number, [&] { statement(scanner); });
+        }
+        const int last = std::max(number, 1);
+        if (!has_header_) LineScanner({}, last).fail("a program begins with the line 'hg program 1'");
+        parts_.first_dependency.push_back(static_cast<std::uint32_t>(parts_.dependencies.size()));
+        return with_line(last, [&] { return Program(std::move(parts_)); });
+    }
+
+  private:
+    void statement(LineScanner& line) {
+        if (!has_header_)
+            header(line);
+        else if (line.take_word("device"))
+            device(line);
+        else if (line.take_word("matrix"))
+            matrix(line);
+        else if (line.take_word("scalar"))
+            scalar(line);
+        else if (line.take_word("slot"))
+            slot(line);
+        else if (line.take_word("register"))
+            declare_register(line);
+        else if (line.take_word("instruction"))
+            instruction(line);
+        else
+            command(line);
+        line.expect_end();
+    }
+
+    void header(LineScanner& line) {
+        if (!line.take_word("hg") || !line.take_word("program"))
+            line.fail("a program begins with the line 'hg program 1'");
+        const std::int64_t version = line.integer("the version of the text", kMostBytes);
+        if (version != 1)
+            line.fail("text of version " + std::to_string(version) + "; this hg reads version 1");
+        has_header_ = true;
+    }
+
+    void device(LineScanner& line) {
+        DeviceModel model;
+        model.name = line.device_name();
+        if (parts_.devices.size() >= kMostDevices) line.fail("too many devices");
+        if (!devices_.add(model.name)) line.fail("two devices are called " + model.name);
+        const std::pair<std::string_view, double*> rates[] = {
+            {"link_in", &model.link_in},         {"link_out", &model.link_out},
+            {"link_both", &model.link_both},     {"link_latency", &model.link_latency},
+            {"rate_f64", &model.rate_f64},       {"rate_f32", &model.rate_f32},
+            {"memory_rate", &model.memory_rate}, {"launch_latency", &model.launch_latency}};
+        while (!line.at_end()) {
+            const std::string_view key = line.identifier("a property of the device");
+            const auto rate = std::find_if(std::begin(rates), std::end(rates),
+                                           [&](const auto& r) { return r.first == key; });
+            if (rate != std::end(rates)) {
+                *rate->second = line.number(key);
+                if (!(*rate->second >= 0))
+                    line.fail(std::string(key) + " must be a number that is not negative");
+            } else if (key == "memory") {
+                model.memory = line.integer("bytes of memory", kMostBytes);
+            } else if (key == "largest") {
+                model.largest_slot = line.integer("bytes of the largest slot", kMostBytes);
+            } else if (key == "has_f64") {
+                model.has_f64 = line.integer("0 or 1", 1) == 1;
+            } else if (key == "compute_units") {
+                model.traits.compute_units = line.integer("compute units", kMostBytes);
+            } else {
+                line.fail("a device has no property called " + std::string(key));
+            }
+        }
+        parts_.devices.push_back(std::move(model));
+    }
+
+    void matrix(LineScanner& line) {
+        MatrixParameter matrix;
+        matrix.name = line.identifier("the name of a matrix");
+        matrix.type = type(line);
+        matrix.rows = extent(line);
+        line.expect("x");
+        matrix.cols = extent(line);
+        check_matrix(matrix);
+        if (!matrices_.add(matrix.name)) line.fail("two matrices are called " + matrix.name);
+        parts_.matrices.push_back(std::move(matrix));
+    }
+
+    void scalar(LineScanner& line) {
+        const std::string name(line.identifier("the name of a scalar"));
+        if (!scalars_.add(name)) line.fail("two scalars are called " + name);
+        parts_.scalars.push_back(name);
+    }
+
+    void slot(LineScanner& line) {
+        Slot slot;
+        expect_next(line, 's', "slot", parts_.slots.size());
+        line.expect("@");
+        slot.device = device_position(line);
+        slot.bytes = line.integer("bytes of the slot", kMostBytes);
+        parts_.slots.push_back(slot);
+    }
+
+    void declare_register(LineScanner& line) {
+        Register reg;
+        expect_next(line, 'r', "register", parts_.registers.size());
+        const SlotId slot = place(line, reg.device);
+        reg.type = type(line);
+        reg.rows = extent(line);
+        line.expect("x");
+        reg.cols = extent(line);
+        if (line.take_word("window"))
+            window(line, reg);
+        else
+            reg.ld = line.take_word("ld") ? extent(line) : reg.rows;
+        check_register(reg);
+        parts_.registers.push_back(reg);
+        parts_.slot_of_register.push_back(slot);
+        check_window(parts_, static_cast<RegisterId>(parts_.registers.size() - 1));
+    }
+
+    /// The rest of a window's declaration: which register it is part of, and where it begins there.
+    void window(LineScanner& line, Register& reg) {
+        reg.window_of = static_cast<RegisterId>(line.handle('r', "a register", parts_.registers.size()));
+        const Register& outer = parts_.registers[index(reg.window_of)];
+        reg.ld = outer.ld;
+        line.expect("[");
+        const std::int64_t row = line.integer("the first row", outer.rows);
+        line.expect(",");
+        const std::int64_t col = line.integer("the first column", outer.cols);
+        line.expect("]");
+        reg.offset = row + col * outer.ld;
+    }
+
+    void instruction(LineScanner& line) {
+        const std::string name(line.instruction_name());
+        InstructionPtr found = find_ ? find_(name) : nullptr;
+        if (found == nullptr) line.fail("there is no instruction called " + name);
+        if (!instructions_.add(name)) line.fail("instruction " + name + " is declared twice");
+        parts_.instructions.push_back(std::move(found));
+    }
+
+    void command(LineScanner& line) {
+        const std::int64_t number = line.integer("a declaration or the number of a command", kMostPosition);
+        if (number != std::ssize(parts_.commands))
+            line.fail("command " + std::to_string(parts_.commands.size()) + " comes next, not " +
+                      std::to_string(number));
+        line.expect(":");
+        Command command;
+        if (line.take_word("LD"))
+            load(line, command);
+        else if (line.take_word("ST"))
+            store(line, command);
+        else if (line.take_word("EXEC"))
+            exec(line, command);
+        else if (line.take_word("MARK"))
+            mark(line, command, Operation::mark);
+        else if (line.take_word("BAR"))
+            mark(line, command, Operation::barrier);
+        else
+            line.fail_expected("LD, ST, EXEC, MARK or BAR");
+        check_command(parts_, command);
+        parts_.first_dependency.push_back(static_cast<std::uint32_t>(parts_.dependencies.size()));
+        bool more = line.take_word("after");
+        for (; more; more = line.take(",")) dependency(line);
+        parts_.commands.push_back(command);
+    }
+
+    void load(LineScanner& line, Command& command) {
+        command.operation = Operation::load;
+        command.queue = QueueKind::load;
+        register_operand(line, command);
+        line.expect("<-");
+        tile(line, command);
+    }
+
+    void store(LineScanner& line, Command& command) {
+        command.operation = Operation::store;
+        command.queue = QueueKind::store;
+        tile(line, command);
+        line.expect("<-");
+        register_operand(line, command);
+    }
+
+    void exec(LineScanner& line, Command& command) {
+        command.operation = Operation::exec;
+        command.queue = QueueKind::exec;
+        command.subject = instructions_.at(line, line.instruction_name(), "instruction");
+        const Instruction& instruction = *parts_.instructions[command.subject];
+        command.first_operand = static_cast<std::uint32_t>(parts_.operands.size());
+        for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
+            parts_.operands.push_back(register_name(line));
+            if (i == 0) command.device = parts_.registers[index(parts_.operands.back())].device;
+        }
+        command.first_scalar = static_cast<std::uint32_t>(parts_.scalar_operands.size());
+        if (!instruction.scalars.empty()) line.expect(";");
+        for (std::size_t i = 0; i < instruction.scalars.size(); ++i)
+            parts_.scalar_operands.push_back(scalar_operand(line));
+    }
+
+    void mark(LineScanner& line, Command& command, Operation operation) {
+        command.operation = operation;
+        command.subject = static_cast<std::uint32_t>(parts_.names.size());
+        parts_.names.emplace_back(line.quoted());
+        line.expect("@");
+        command.device = device_position(line);
+        line.expect(".");
+        if (line.take_word(name(QueueKind::load)))
+            command.queue = QueueKind::load;
+        else if (line.take_word(name(QueueKind::store)))
+            command.queue = QueueKind::store;
+        else if (line.take_word(name(QueueKind::exec)))
+            command.queue = QueueKind::exec;
+        else
+            line.fail_expected("LD, EXEC or ST");
+    }
+
+    void dependency(LineScanner& line) {
+        Dependency edge;
+        const std::int64_t on = line.integer("the number of a command", kMostPosition);
+        if (on >= std::ssize(parts_.commands))
+            line.fail("a command waits only for commands before it, not for " + std::to_string(on));
+        edge.on = static_cast<CommandId>(on);
+        if (line.take("(")) {
+            edge.hazard = hazard(line);
+            edge.host = line.take_word("host");
+            edge.place = edge.host ? matrices_.at(line, line.identifier("the name of a matrix"), "matrix")
+                                   : line.handle('s', "a slot", parts_.slots.size());
+            line.expect(")");
+        }
+        parts_.dependencies.push_back(edge);
+    }
+
+    static Hazard hazard(LineScanner& line) {
+        if (line.take_word("RAW")) return Hazard::raw;
+        if (line.take_word("WAR")) return Hazard::war;
+        if (line.take_word("WAW")) return Hazard::waw;
+        line.fail_expected("RAW, WAR or WAW");
+    }
+
+    Scalar scalar_operand(LineScanner& line) {
+        if (!line.take("$")) return line.number("a scalar");
+        const std::string_view name = line.identifier("the name of a scalar");
+        return Scalar::bound(static_cast<std::int32_t>(scalars_.at(line, name, "scalar")));
+    }
+
+    void register_operand(LineScanner& line, Command& command) {
+        const RegisterId reg = register_name(line);
+        command.device = parts_.registers[index(reg)].device;
+        command.first_operand = static_cast<std::uint32_t>(parts_.operands.size());
+        parts_.operands.push_back(reg);
+    }
+
+    /// A register as commands name it, with the place it was declared to live in: r7@gpu0.s3.
+    RegisterId register_name(LineScanner& line) {
+        const std::uint32_t position = line.handle('r', "a register", parts_.registers.size());
+        DeviceIndex device = 0;
+        const SlotId slot = place(line, device);
+        if (device != parts_.registers[position].device || slot != parts_.slot_of_register[position])
+            line.fail("register r" + std::to_string(position) + " was declared to live elsewhere");
+        return static_cast<RegisterId>(position);
+    }
+
+    SlotId place(LineScanner& line, DeviceIndex& device) {
+        line.expect("@");
+        device = device_position(line);
+        line.expect(".");
+        return static_cast<SlotId>(line.handle('s', "a slot", parts_.slots.size()));
+    }
+
+    void tile(LineScanner& line, Command& command) {
+        HostTile tile;
+        const std::uint32_t matrix = matrices_.at(line, line.identifier("the name of a matrix"), "matrix");
+        tile.parameter = static_cast<ParameterId>(matrix);
+        line.expect("[");
+        tile.row = extent(line);
+        line.expect(",");
+        tile.col = extent(line);
+        line.expect("]");
+        tile.rows = extent(line);
+        line.expect("x");
+        tile.cols = extent(line);
+        if (type(line) != parts_.matrices[matrix].type)
+            line.fail("matrix " + parts_.matrices[matrix].name + " holds " +
+                      std::string(name(parts_.matrices[matrix].type)));
+        command.subject = static_cast<std::uint32_t>(parts_.tiles.size());
+        parts_.tiles.push_back(tile);
+    }
+
+    static void expect_next(LineScanner& line, char letter, const std::string& what, std::size_t next) {
+        if (line.handle(letter, "a " + what, next + 1) != next)
+            line.fail(what + " " + letter + std::to_string(next) + " comes next");
+    }
+
+    DeviceIndex device_position(LineScanner& line) {
+        return static_cast<DeviceIndex>(devices_.at(line, line.device_name(), "device"));
+    }
+
+    static ElementType type(LineScanner& line) {
+        const std::string_view text = line.identifier("an element type");
+        if (const auto found = element_type(text)) return *found;
+        line.fail("'" + std::string(text) + "' is no element type; there are f32, f64 and i32");
+    }
+
+    static std::int64_t extent(LineScanner& line) {
+        return line.integer("a number of elements", std::numeric_limits<std::int64_t>::max());
+    }
+
+    const InstructionLookup& find_;
+    bool has_header_ = false;
+    ProgramParts parts_;
+    NameTable devices_;
+    NameTable matrices_;
+    NameTable scalars_;
+    NameTable instructions_;
+};
+
+}  // namespace
+
+Program parse(std::string_view text, const InstructionLookup& find) {
+    return Parser(find).parse(text);
+}
+
+}  // namespace hg

@@ -1,0 +1,212 @@
+#include <algorithm>
+#include <charconv>
+#include <hg/runtime/program/text.hpp>
+#include <map>
+#include <ostream>
+
+namespace hg {
+namespace {
+
+/// The names devices have in text: their own, made of the characters allowed there; with the position where
+/// two would be the same.
+std::vector<std::string> device_labels(std::span<const DeviceModel> devices) {
+    std::vector<std::string> labels;
+    for (const DeviceModel& device : devices) {
+        labels.push_back(device.name.empty() ? "device" : device.name);
+        for (char& c : labels.back())
+            if (!is_identifier({&c, 1}) && c != '-') c = '_';
+    }
+    const auto counts = [&] {
+        std::map<std::string, int> result;
+        for (const std::string& label : labels) ++result[label];
+        return result;
+    };
+    const auto before = counts();
+    for (std::size_t d = 0; d < labels.size(); ++d)
+        if (before.at(labels[d]) > 1) labels[d] += std::to_string(d);
+    if (counts().size() < labels.size())
+        for (std::size_t d = 0; d < labels.size(); ++d) labels[d] = "device" + std::to_string(d);
+    return labels;
+}
+
+std::string_view hazard_name(Hazard hazard) {
+    switch (hazard) {
+        case Hazard::raw:
+            return "RAW";
+        case Hazard::war:
+            return "WAR";
+        case Hazard::waw:
+            return "WAW";
+        case Hazard::explicit_:
+            break;
+    }
+    return "";
+}
+
+/// Appends a program's lines to a string.
+class Printer {
+  public:
+    explicit Printer(const Program& program) : program_(program), labels_(device_labels(program.devices())) {}
+
+    [[nodiscard]] std::string take() { return std::move(text_); }
+
+    void declarations() {
+        put("hg program 1\n");
+        for (std::size_t d = 0; d < labels_.size(); ++d) device(d);
+        for (const MatrixParameter& m : program_.matrices())
+            put("matrix ", m.name, ' ', name(m.type), ' ', m.rows, 'x', m.cols, '\n');
+        for (const std::string& scalar : program_.scalars()) put("scalar ", scalar, '\n');
+        for (std::size_t s = 0; s < program_.slots().size(); ++s) {
+            const Slot& slot = program_.slots()[s];
+            put("slot s", s, '@', labels_[slot.device], ' ', slot.bytes, '\n');
+        }
+        for (std::size_t r = 0; r < program_.registers().size(); ++r) {
+            const Register& reg = program_.registers()[r];
+            put("register ");
+            register_name(static_cast<RegisterId>(r));
+            put(' ', name(reg.type), ' ', reg.rows, 'x', reg.cols);
+            if (reg.is_window())
+                put(" window r", index(reg.window_of), '[', reg.first_row(), ',', reg.first_col(), ']');
+            else if (reg.ld != reg.rows)
+                put(" ld ", reg.ld);
+            put('\n');
+        }
+        for (const InstructionPtr& instruction : program_.instructions())
+            put("instruction ", instruction->name, '\n');
+    }
+
+    void command(CommandId id) {
+        const Command& c = program_.command(id);
+        put(index(id), ": ", name(c.operation));
+        switch (c.operation) {
+            case Operation::load:
+                load(id);
+                break;
+            case Operation::store:
+                store(id);
+                break;
+            case Operation::exec:
+                exec(id);
+                break;
+            case Operation::mark:
+            case Operation::barrier:
+                put(" \"", program_.mark_name(id), "\" @", labels_[c.device], '.', name(c.queue));
+                break;
+        }
+        const char* separator = "   after ";
+        for (const Dependency& edge : program_.dependencies(id)) {
+            put(separator);
+            dependency(edge);
+            separator = ", ";
+        }
+    }
+
+    void commands() {
+        for (std::size_t c = 0; c < program_.size(); ++c) {
+            command(static_cast<CommandId>(c));
+            put('\n');
+        }
+    }
+
+  private:
+    void put(std::string_view text) { text_ += text; }
+    void put(char c) { text_ += c; }
+    template <class Number>
+    requires(std::is_arithmetic_v<Number>) void put(Number number) {
+        char digits[32];
+        text_.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+    }
+    template <class First, class Second, class... Rest>
+    void put(const First& first, const Second& second, const Rest&... rest) {
+        put(first);
+        put(second);
+        (put(rest), ...);
+    }
+
+    void device(std::size_t d) {
+        const DeviceModel& m = program_.devices()[d];
+        put("device ", labels_[d], " memory ", m.memory, " largest ", m.largest_slot);
+        put(" link_in ", m.link_in, " link_out ", m.link_out, " link_both ", m.link_both);
+        put(" link_latency ", m.link_latency);
+        put(" rate_f64 ", m.rate_f64, " rate_f32 ", m.rate_f32, " memory_rate ", m.memory_rate);
+        put(" launch_latency ", m.launch_latency, " has_f64 ", m.has_f64 ? '1' : '0');
+        if (m.is_gpu && m.traits.compute_units > 1) put(" compute_units ", m.traits.compute_units);
+        put('\n');
+    }
+
+    void register_name(RegisterId id) {
+        put('r', index(id), '@', labels_[program_.reg(id).device], ".s", index(program_.slot_of(id)));
+    }
+
+    void tile(CommandId id) {
+        const HostTile& t = program_.tile(id);
+        const MatrixParameter& matrix = program_.matrices()[index(t.parameter)];
+        put(matrix.name, '[', t.row, ',', t.col, "] ", t.rows, 'x', t.cols, ' ', name(matrix.type));
+    }
+
+    void load(CommandId id) {
+        put(' ');
+        register_name(program_.operands(id).front());
+        put(" <- ");
+        tile(id);
+    }
+
+    void store(CommandId id) {
+        put(' ');
+        tile(id);
+        put(" <- ");
+        register_name(program_.operands(id).front());
+    }
+
+    void exec(CommandId id) {
+        put(' ', program_.instruction(id).name);
+        for (RegisterId reg : program_.operands(id)) {
+            put(' ');
+            register_name(reg);
+        }
+        const char* separator = " ; ";
+        for (const Scalar& scalar : program_.scalar_operands(id)) {
+            put(separator);
+            if (scalar.is_literal())
+                put(scalar.value);
+            else
+                put('$', program_.scalars()[static_cast<std::size_t>(scalar.parameter)]);
+            separator = " ";
+        }
+    }
+
+    void dependency(const Dependency& edge) {
+        put(index(edge.on));
+        if (edge.hazard == Hazard::explicit_) return;
+        put(" (", hazard_name(edge.hazard));
+        if (edge.host)
+            put(" host ", program_.matrices()[edge.place].name, ')');
+        else
+            put(" s", edge.place, ')');
+    }
+
+    const Program& program_;
+    std::vector<std::string> labels_;
+    std::string text_;
+};
+
+}  // namespace
+
+std::string print(const Program& program) {
+    Printer printer(program);
+    printer.declarations();
+    printer.commands();
+    return printer.take();
+}
+
+void print(const Program& program, std::ostream& out) {
+    out << print(program);
+}
+
+std::string print_command(const Program& program, CommandId command) {
+    Printer printer(program);
+    printer.command(command);
+    return printer.take();
+}
+
+}  // namespace hg

@@ -1,0 +1,274 @@
+// hgctl bench: how fast, how near to what the hardware allows, and how right.
+#include <cctype>
+#include <hg/runtime/machine/trace.hpp>
+#include <hg/runtime/program/simulate.hpp>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/machine/device/discovery.hpp"
+#include "runtime/program/simulate/timing.hpp"
+#include "tools/hgctl/bench/bench_report.hpp"
+#include "tools/hgctl/bench/size_grid.hpp"
+#include "tools/hgctl/cli/atomic_file.hpp"
+#include "tools/hgctl/cli/json_report.hpp"
+#include "tools/hgctl/cli/progress_bar.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/cli/table.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/hgctl/pages/bench_page.hpp"
+
+namespace hgctl {
+namespace {
+
+struct Options {
+    std::vector<std::int64_t> n{1024};
+    std::map<std::string, std::int64_t> others;  ///< sizes beside n that were given, by name
+    std::string sizes;
+    std::vector<int> devices{1};
+    std::vector<std::string> memory{"pageable"};
+    std::vector<std::string> peers;
+    std::string trace, page;
+    BenchCase base;
+    JsonReport json;
+};
+
+std::string upper_case(std::string text) {
+    for (char& letter : text) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    return text;
+}
+
+/// The sizes to run: all of a routine's sizes in their order.
+std::vector<BenchCase> sized_cases(const Options& options) {
+    const std::vector<BenchSize>& sizes = options.base.routine->sizes;
+    std::vector<BenchCase> list;
+    const auto add = [&](std::int64_t n, const std::vector<std::int64_t>& shape) {
+        BenchCase bench = options.base;
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            const auto given = options.others.find(sizes[i].name);
+            bench.*sizes[i].value = shape.size() > 1                ? shape[i]
+                                    : sizes[i].name == "n"          ? n
+                                    : given != options.others.end() ? given->second
+                                                                    : sizes[i].otherwise.value_or(n);
+        }
+        list.push_back(bench);
+    };
+    if (options.sizes.empty()) {
+        for (const std::int64_t n : options.n) add(n, {});
+        return list;
+    }
+    std::vector<std::string> names;
+    for (const BenchSize& size : sizes) names.push_back(upper_case(size.name));
+    for (const auto& shape : parse_shapes(options.sizes, "--sizes", names)) add(shape.front(), shape);
+    return list;
+}
+
+/// The cases of one number of devices.
+std::vector<BenchCase> cases(const Options& options, int devices) {
+    std::vector<BenchCase> list;
+    for (BenchCase bench : sized_cases(options))
+        for (const std::string& memory : options.memory) {
+            bench.pinned = memory == "pinned";
+            bench.devices = devices;
+            list.push_back(bench);
+        }
+    return list;
+}
+
+/// Seconds that the model of the machine gives programs, one after the other.
+std::optional<double> predict(const std::vector<hg::Program>& programs, hg::Target target, bool pinned) {
+    if (programs.empty()) return {};
+    if (pinned) target.host_copy_rate = hg::kFastestRate;
+    double seconds = 0;
+    for (const hg::Program& program : programs) {
+        // A program may use the CPU beside the machine's devices.
+        hg::Target all = target;
+        for (std::size_t d = all.devices.size(); d < program.devices().size(); ++d)
+            all.devices.push_back(program.devices()[d]);
+        seconds += hg::simulate(program, all).makespan;
+    }
+    return seconds;
+}
+
+BenchRow run_row(hg::Session& session, const BenchCase& bench,
+                 const std::vector<std::unique_ptr<Peer>>& peers, hg::Trace* trace) {
+    BenchRow row{.bench = bench,
+                 .target = session.target(),
+                 .staged = session.model().staged,
+                 .result = run_bench(session, bench, peers, trace),
+                 .roof = bench.routine->roofline(bench, session.target()),
+                 .predicted = {}};
+    row.predicted = predict(row.result.programs, row.target, bench.pinned);
+    row.result.programs.clear();
+    return row;
+}
+
+/// The trace that a row is to write to: all rows to the file that the user asked for, else the last one to
+/// what the page shows.
+hg::Trace* trace_for(const Options& options, hg::Trace& trace, bool last) {
+    return !options.trace.empty() || (!options.page.empty() && last) ? &trace : nullptr;
+}
+
+BenchRun run_rows(const Options& options, hg::Trace& trace) {
+    const hg::MachineOptions machine = machine_options("");
+    const std::vector<hg::DeviceListing> selected = hg::selected_devices(machine);
+    // All counts are looked at before the first row, which may take long.
+    for (int count : options.devices) static_cast<void>(first_devices(machine, selected, count));
+    const std::vector<std::unique_ptr<Peer>> peers = load_peers(options.peers, selected.front().info);
+    const std::size_t total = options.devices.size() * cases(options, 1).size();
+    ProgressBar bar("starting", total);
+    BenchRun run{.base = options.base, .peers = options.peers, .devices = {}, .rows = {}, .last = {}};
+    for (const hg::DeviceListing& device : selected) run.devices.push_back(device.info.name);
+    for (int devices : options.devices) {
+        hg::Session session(first_devices(machine, selected, devices));
+        bar.say("measuring kernels and links of " + count_text(static_cast<std::size_t>(devices), "device"));
+        trace.set_target(session.target());
+        for (const BenchCase& bench : cases(options, devices)) {
+            bar.say(title(bench));
+            const bool last = run.rows.size() + 1 == total;
+            run.rows.push_back(run_row(session, bench, peers, trace_for(options, trace, last)));
+            bar.advance();
+        }
+    }
+    run.last = trace.latest();
+    return run;
+}
+
+void print_text(const Options& options, const BenchRun& run) {
+    const std::vector<std::vector<std::string>> cells = bench_cells(run);
+    Table table(cells.front());
+    for (std::size_t i = 1; i < cells.size(); ++i) table.add(cells[i]);
+    std::cout << headline(run) << ", best of " << run.base.repeat << '\n';
+    table.print(std::cout);
+    for (const std::string& line : link_lines(run)) std::cout << line << '\n';
+    std::cout
+        << "T* is what kernels, links and host copies allow as measured on this machine; an error up to 1 "
+           "is good.\n";
+    if (!run.base.routine->residual.empty())
+        std::cout << "The " << run.base.routine->residual << " is " << run.base.routine->residual_help
+                  << ".\n";
+    if (!options.trace.empty())
+        std::cout << "One run of each row is traced in " << options.trace
+                  << " (open it in https://ui.perfetto.dev)\n";
+    if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';
+}
+
+void report_failed_peers(const BenchRow& row) {
+    for (const PeerResult& peer : row.result.peers)
+        if (!peer.failure.empty())
+            std::cerr << "hgctl: peer " << peer.name << " is left out of " << title(row.bench) << ": "
+                      << peer.failure << '\n';
+}
+
+void write_page(const std::string& path, const BenchRun& run) {
+    const std::string page = bench_page(run);
+    AtomicFile file(path);
+    file.write(page.data(), page.size());
+    file.commit();
+}
+
+/// Good when every result, a peer's aside, is right.
+int run_bench_command(const Options& options) {
+    check_outputs({{"--trace", options.trace}, {"--html", options.page}, options.json.file()});
+    hg::Trace trace;
+    const BenchRun run = run_rows(options, trace);
+    if (!options.page.empty()) write_page(options.page, run);
+    int status = kGood;
+    for (const BenchRow& row : run.rows) {
+        report_failed_peers(row);
+        if (row.result.error.error <= 1) continue;
+        std::cerr << "hgctl: wrong result: " << title(row.bench) << ", error "
+                  << rough(row.result.error.error) << " times the bound\n";
+        status = kCheckFailed;
+    }
+    options.json.write(bench_json(run));
+    if (!options.json.replaces_text()) print_text(options, run);
+    // Last: a disk that is full takes no more than the trace.
+    if (!options.trace.empty()) trace.write(options.trace);
+    return status;
+}
+
+void add_case_options(Command& command, Options& options) {
+    std::string form;
+    for (const BenchSize& size : options.base.routine->sizes) {
+        form.append(form.empty() ? "" : "x").append(upper_case(size.name));
+        if (size.name == "n") {
+            command.option("--n", options.n, size.help).list().whole_number(1).show_default();
+            continue;
+        }
+        const std::string otherwise = size.otherwise ? std::to_string(*size.otherwise) : "n";
+        command
+            .option_function<std::int64_t>(
+                "--" + size.name,
+                [&options, name = size.name](std::int64_t value) { options.others[name] = value; },
+                size.help + " (default: " + otherwise + ")")
+            .whole_number(1);
+    }
+    command.option("--sizes", options.sizes,
+                   "Sizes in the place of those, with commas between them: N or " + form);
+    command
+        .option("--devices", options.devices,
+                "Numbers of devices: d takes the first d that HG_DEVICES selects")
+        .list()
+        .show_default();
+    command.option("--memory", options.memory, "Where the matrices lie: pageable, pinned")
+        .list()
+        .one_of({"pageable", "pinned"})
+        .show_default();
+    options.base.routine->add_options(command, options.base);
+}
+
+void add_run_options(Command& command, Options& options) {
+    command.option("--repeat", options.base.repeat, "Timed runs; the best one counts")
+        .whole_number(1, 100000)
+        .show_default();
+    command.option("--warmup", options.base.warmup, "Runs before those")
+        .whole_number(0, 100000)
+        .show_default();
+    const std::vector<std::string>& peers = *options.base.routine->peers;
+    command
+        .option("--peer", options.peers,
+                "Libraries to time in turn with ours, if installed: " + joined(peers))
+        .list()
+        .one_of(peers);
+    command
+        .option("--peer-repeat", options.base.peer_repeat,
+                "Runs of each peer, all of which count; else as many as ours, after as many warm-ups")
+        .whole_number(1, 100000);
+    command.option("--trace", options.trace, "Write a trace of one more run of each row to this file")
+        .value_name("FILE");
+    command
+        .option("--html", options.page,
+                "Write a page to this file: rates over devices, the timeline of one run, all rows")
+        .value_name("FILE");
+    options.json.add_option(command);
+}
+
+void add_routine(Command& bench, int& status, const BenchRoutine& routine) {
+    auto options = std::make_shared<Options>();
+    options->base.routine = &routine;
+    Command command =
+        bench.subcommand(routine.name, routine.help + " in " + std::string(hg::name(routine.type)));
+    add_case_options(command, *options);
+    add_run_options(command, *options);
+    command.callback([options, &status] { status = run_bench_command(*options); });
+}
+
+}  // namespace
+
+void add_bench(Command& app, int& status) {
+    Command bench =
+        app.subcommand("bench", "Time routines against the hardware's limits and other libraries");
+    bench.require_subcommand();
+    for (const BenchRoutine& routine : bench_routines()) add_routine(bench, status, routine);
+    add_bench_kernel(bench, status);
+    add_bench_processes(bench, status);
+    add_bench_process(bench, status);
+}
+
+}  // namespace hgctl

@@ -1,0 +1,147 @@
+#include "tools/hgctl/bench/bench_gemm_kernel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <hg/blas/register_gemm.hpp>
+#include <limits>
+#include <thread>
+
+#include "tools/hgctl/bench/resident_gemm.hpp"
+#include "tools/hgctl/check/gemm_reference.hpp"
+#include "tools/hgctl/matrices/random_matrix.hpp"
+
+namespace hgctl {
+namespace {
+
+constexpr double kRunSeconds = 0.05;
+constexpr int kLongestChain = 1000;
+
+std::int64_t leading_dimension(const KernelBenchCase& bench, std::int64_t rows) {
+    return bench.gap < 0 ? hg::padded_ld(rows, bench.parameters.type) : rows + bench.gap;
+}
+
+ResidentShape shape_of(const KernelBenchCase& bench) {
+    return {.m = bench.m,
+            .n = bench.n,
+            .k = bench.k,
+            .lda = leading_dimension(bench, bench.parameters.transpose_a ? bench.k : bench.m),
+            .ldb = leading_dimension(bench, bench.parameters.transpose_b ? bench.n : bench.k),
+            .ldc = leading_dimension(bench, bench.m)};
+}
+
+template <class T>
+std::vector<T> random_elements(std::int64_t count, std::uint64_t seed) {
+    std::vector<T> elements(static_cast<std::size_t>(count));
+    fill_random(elements.data(), count, seed);
+    return elements;
+}
+
+template <class T>
+class KernelBench {
+  public:
+    KernelBench(ResidentDevice& device, const KernelBenchCase& bench)
+        : device_(device),
+          bench_(bench),
+          gemm_(device, bench.parameters, shape_of(bench)),
+          a_(random_elements<T>(bench.m * bench.k, 1)),
+          b_(random_elements<T>(bench.k * bench.n, 2)),
+          c_(static_cast<std::size_t>(bench.m * bench.n), std::numeric_limits<T>::quiet_NaN()) {
+        if (bench.beta != 0) c0_ = random_elements<T>(bench.m * bench.n, 3);
+        device.load(gemm_.a().live(), a_.data());
+        device.load(gemm_.b().live(), b_.data());
+    }
+
+    /// The error of one product.
+    double check() {
+        device_.load(gemm_.c().live(), c0_.empty() ? c_.data() : c0_.data());
+        gemm_.multiply(1, bench_.beta);
+        device_.store(gemm_.c().live(), c_.data());
+        return error_of_c();
+    }
+    ChainTimes run(int chain) { return gemm_.multiply(1, bench_.beta, chain); }
+
+    PeerGemm peer_call() {
+        return {.type = bench_.parameters.type,
+                .transpose_a = bench_.parameters.transpose_a,
+                .transpose_b = bench_.parameters.transpose_b,
+                .m = bench_.m,
+                .n = bench_.n,
+                .k = bench_.k,
+                .beta = bench_.beta,
+                .a = a_.data(),
+                .b = b_.data(),
+                .c = c_.data()};
+    }
+    /// C as it is before a peer's turn.
+    void restore_c() {
+        if (bench_.beta != 0) std::copy(c0_.begin(), c0_.end(), c_.begin());
+    }
+    /// Of what the last check or peer left in C.
+    double error_of_c() {
+        const auto op = [](bool transposed) { return transposed ? hg::Op::trans : hg::Op::none; };
+        GemmCall<T> call;
+        call.op_a = op(bench_.parameters.transpose_a);
+        call.op_b = op(bench_.parameters.transpose_b);
+        call.m = bench_.m;
+        call.n = bench_.n;
+        call.k = bench_.k;
+        call.a = a_.data();
+        call.lda = bench_.parameters.transpose_a ? bench_.k : bench_.m;
+        call.b = b_.data();
+        call.ldb = bench_.parameters.transpose_b ? bench_.n : bench_.k;
+        call.beta = static_cast<T>(bench_.beta);
+        call.c = c_.data();
+        call.ldc = bench_.m;
+        return gemm_error_estimate(call, c0_.data(), std::thread::hardware_concurrency());
+    }
+
+  private:
+    ResidentDevice& device_;
+    KernelBenchCase bench_;
+    ResidentGemm gemm_;
+    std::vector<T> a_, b_, c_;
+    std::vector<T> c0_;
+};
+
+int chosen_chain(double seconds) {
+    if (!(seconds > 0)) return kLongestChain;
+    return static_cast<int>(std::clamp(std::ceil(kRunSeconds / seconds), 1.0, double{kLongestChain}));
+}
+
+template <class T>
+KernelBenchResult run_bench(ResidentDevice& device, const KernelBenchCase& bench,
+                            const std::vector<std::unique_ptr<Peer>>& peers) {
+    KernelBench<T> kernel(device, bench);
+    KernelBenchResult result;
+    result.error = kernel.check();
+    result.chain = bench.chain > 0 ? bench.chain : chosen_chain(kernel.run(2).wall / 2);
+    std::vector<std::unique_ptr<PeerTurns>> turns;
+    for (const auto& peer : peers)
+        turns.push_back(std::make_unique<PeerTurns>(*peer, 1, [&](Peer& theirs, std::size_t variant) {
+            kernel.restore_c();
+            return theirs.multiply(kernel.peer_call(), variant);
+        }));
+    for (int round = -bench.warm_up; round < bench.runs; ++round) {
+        const ChainTimes times = kernel.run(result.chain);
+        if (round >= 0) {
+            result.wall.seconds.push_back(times.wall / result.chain);
+            result.device.seconds.push_back((times.device > 0 ? times.device : times.wall) / result.chain);
+        }
+        for (const auto& turn : turns) {
+            turn->take(round >= 0);
+            if (round == bench.runs - 1 && turn->succeeded()) turn->set_error(kernel.error_of_c());
+        }
+    }
+    for (const auto& turn : turns) result.peers.push_back(turn->result());
+    return result;
+}
+
+}  // namespace
+
+KernelBenchResult bench_gemm_kernel(ResidentDevice& device, const KernelBenchCase& bench,
+                                    const std::vector<std::unique_ptr<Peer>>& peers) {
+    return bench.parameters.type == hg::ElementType::f64 ? run_bench<double>(device, bench, peers)
+                                                         : run_bench<float>(device, bench, peers);
+}
+
+}  // namespace hgctl

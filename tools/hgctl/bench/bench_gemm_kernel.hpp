@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <hg/kernels/gemm.hpp>
+#include <memory>
+#include <vector>
+
+#include "tools/hgctl/peers/peer_turns.hpp"
+#include "tools/hgctl/peers/resident_device.hpp"
+
+namespace hgctl {
+
+/// One row of `hgctl bench kernel`: C := op(A) op(B) + beta C in a device's memory by one kernel.
+struct KernelBenchCase {
+    hg::kernels::GemmParameters parameters;  ///< overwrite if beta is 0
+    std::int64_t m = 0, n = 0, k = 0;
+    double beta = 0;
+    std::int64_t gap = -1;  ///< rows between columns; below 0: columns begin on boundaries of 128 bytes
+    int chain = 0;          ///< products of one run; 0: as many as take a twentieth of a second
+    int warm_up = 1;        ///< runs that do not count
+    int runs = 5;
+};
+
+/// Times are those of one product, the run's divided by its length.
+struct KernelBenchResult {
+    Samples device;  ///< by the device's own clock; the wall's if the driver tells none
+    Samples wall;
+    int chain = 0;
+    double error = 0;  ///< of the first product, see gemm_error_estimate()
+    std::vector<PeerResult> peers;
+};
+
+/// Checks one product, then times runs of several; each peer takes its turn after each run.
+/// Throws what ResidentGemm throws.
+KernelBenchResult bench_gemm_kernel(ResidentDevice& device, const KernelBenchCase& bench,
+                                    const std::vector<std::unique_ptr<Peer>>& peers);
+
+}  // namespace hgctl

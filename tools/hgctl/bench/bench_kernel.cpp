@@ -1,0 +1,250 @@
+// hgctl bench kernel: rates of the GEMM kernels themselves, matrices in the device's memory.
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/hgctl/bench/bench_gemm_kernel.hpp"
+#include "tools/hgctl/bench/size_grid.hpp"
+#include "tools/hgctl/cli/json_report.hpp"
+#include "tools/hgctl/cli/progress_bar.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/cli/table.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/matrices/gemm_words.hpp"
+
+namespace hgctl {
+namespace {
+
+struct Options {
+    std::string device;
+    std::vector<std::string> kernels;
+    std::vector<std::string> types{"f64"};
+    std::vector<std::string> ops{"nn"};
+    std::string sizes;
+    std::optional<std::int64_t> m, n, k;
+    std::vector<std::string> peers;
+    KernelBenchCase base;
+    JsonReport json;
+};
+
+struct Row {
+    KernelBenchCase bench;
+    std::string from;  ///< "given", or the database's rung
+    KernelBenchResult result;
+
+    [[nodiscard]] double flops() const { return gemm_flops(bench.m, bench.n, bench.k); }
+    [[nodiscard]] std::string extent() const { return extent_text(bench.m, bench.n, bench.k); }
+};
+
+/// The extents of all rows: a size stands for m, n and k unless they are given.
+std::vector<hg::kernels::GemmExtent> extents(const Options& options, bool is_gpu) {
+    const std::string standard = is_gpu ? "4096" : "1024";
+    std::vector<hg::kernels::GemmExtent> list;
+    for (const std::int64_t size : parse_sizes(options.sizes.empty() ? standard : options.sizes, "--sizes"))
+        list.push_back({options.m.value_or(size), options.n.value_or(size), options.k.value_or(size)});
+    return list;
+}
+
+void require_runs(const hg::kernels::GemmParameters& parameters, const OneDevice& device) {
+    const std::string fault = kernel_fault(parameters, device.model.traits);
+    if (!fault.empty())
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        hg::kernels::name(parameters) + " " + fault + " (" + device.listing.info.name + ")");
+}
+
+/// The rows without their results: the kernels given, or those that the database chooses.
+std::vector<Row> planned_rows(const Options& options, const OneDevice& device) {
+    std::vector<Row> rows;
+    const auto add = [&](hg::kernels::GemmParameters parameters, const hg::kernels::GemmExtent& extent,
+                         const std::string& from) {
+        Row row{options.base, from, {}};
+        parameters.overwrite = options.base.beta == 0;
+        row.bench.parameters = parameters;
+        row.bench.m = extent.m;
+        row.bench.n = extent.n;
+        row.bench.k = extent.k;
+        require_runs(parameters, device);
+        rows.push_back(std::move(row));
+    };
+    const auto sizes = extents(options, device.model.is_gpu);
+    for (const std::string& name : options.kernels)
+        for (const hg::kernels::GemmExtent& extent : sizes) add(kernel_of_name(name), extent, "given");
+    if (!options.kernels.empty()) return rows;
+    const auto database = hg::kernels::Database::with_user_results(
+        device.options.cache_folder, [](const std::string& text) { std::cerr << "hgctl: " << text << '\n'; });
+    for (const std::string& type : options.types)
+        for (const std::string& ops : options.ops)
+            for (const hg::kernels::GemmExtent& extent : sizes) {
+                hg::kernels::GemmParameters words;
+                set_ops(words, ops);
+                const hg::kernels::GemmChoice choice = database.choose(
+                    {type_of(type), words.transpose_a, words.transpose_b, extent.m, extent.n, extent.k},
+                    device.model);
+                add(choice.parameters, extent, std::string(hg::kernels::name(choice.rung)));
+            }
+    return rows;
+}
+
+/// Seconds of a peer that compare with a resident product's.
+double seconds_of(const PeerResult& peer) {
+    return peer.resident_seconds.value_or(peer.times.best());
+}
+
+Json row_json(const Options& options, const Row& row) {
+    const KernelBenchResult& result = row.result;
+    Json peers = Json::object();
+    for (const std::string& name : options.peers) peers.set(name, nullptr);
+    for (const PeerResult& peer : result.peers)
+        if (peer.failure.empty())
+            peers.set(peer.name, {{"seconds", seconds_of(peer)},
+                                  {"gflops", row.flops() / seconds_of(peer) / 1e9},
+                                  {"ratio", seconds_of(peer) / result.wall.best()},
+                                  {"error", peer.error},
+                                  {"runs_on", peer.runs_on}});
+    const hg::kernels::GemmParameters& p = row.bench.parameters;
+    return {{"kernel", hg::kernels::name(p)},
+            {"from", row.from},
+            {"type", hg::name(p.type)},
+            {"ops", op_word(p.transpose_a, p.transpose_b)},
+            {"m", row.bench.m},
+            {"n", row.bench.n},
+            {"k", row.bench.k},
+            {"beta", row.bench.beta},
+            {"chain", result.chain},
+            {"gflops", row.flops() / result.device.best() / 1e9},
+            {"median_gflops", row.flops() / result.device.median() / 1e9},
+            {"last_gflops", row.flops() / result.device.last() / 1e9},
+            {"wall_gflops", row.flops() / result.wall.best() / 1e9},
+            {"seconds", result.device.best()},
+            {"wall_seconds", result.wall.best()},
+            {"all_seconds", result.device.seconds},
+            {"all_wall_seconds", result.wall.seconds},
+            {"error", result.error},
+            {"peers", peers}};
+}
+
+void print_table(const Options& options, const OneDevice& device, const std::vector<Row>& rows) {
+    std::vector<std::string> head{"kernel", "from", "m x n x k", "best", "median", "last", "wall", "error"};
+    for (const std::string& peer : options.peers) {
+        head.push_back(peer);
+        head.emplace_back("ours/theirs");
+    }
+    Table table(head, {0, 1});
+    for (const Row& row : rows) {
+        const KernelBenchResult& result = row.result;
+        const auto rate = [&](double seconds) { return flops_rate_text(row.flops() / seconds); };
+        std::vector<std::string> cells{hg::kernels::name(row.bench.parameters),
+                                       row.from,
+                                       row.extent(),
+                                       rate(result.device.best()),
+                                       rate(result.device.median()),
+                                       rate(result.device.last()),
+                                       rate(result.wall.best()),
+                                       rough(result.error)};
+        for (const std::string& name : options.peers) {
+            std::vector<std::string> pair{"-", "-"};
+            for (const PeerResult& peer : result.peers)
+                if (peer.name == name && peer.failure.empty())
+                    pair = {rate(seconds_of(peer)), fixed(seconds_of(peer) / result.wall.best(), 2)};
+            cells.insert(cells.end(), pair.begin(), pair.end());
+        }
+        table.add(cells);
+    }
+    std::cout << "C := op(A) op(B)" << (options.base.beta != 0 ? " + beta C" : "") << " in the memory of "
+              << device.listing.info.name << ", "
+              << count_text(rows.front().result.wall.seconds.size(), "run") << '\n';
+    table.print(std::cout);
+    std::cout << "best, median and last by the device's clock, wall is the best by the host's; an error up "
+                 "to 1 is good.\n";
+}
+
+std::vector<Row> run_rows(const Options& options, const OneDevice& device) {
+    std::vector<Row> rows = planned_rows(options, device);
+    const std::vector<std::unique_ptr<Peer>> peers = load_peers(options.peers, device.listing.info);
+    ResidentDevice resident(make_device(device));
+    ProgressBar bar("starting", rows.size());
+    for (Row& row : rows) {
+        bar.say(hg::kernels::name(row.bench.parameters) + " " + row.extent());
+        row.result = bench_gemm_kernel(resident, row.bench, peers);
+        bar.advance();
+    }
+    return rows;
+}
+
+int run_bench_kernel(const Options& options) {
+    options.json.check();
+    const OneDevice device = one_device(options.device);
+    const std::vector<Row> rows = run_rows(options, device);
+    Json list = Json::array();
+    int status = kGood;
+    for (const Row& row : rows) {
+        list.push_back(row_json(options, row));
+        if (row.result.error <= 1) continue;
+        std::cerr << "hgctl: wrong result: " << hg::kernels::name(row.bench.parameters) << " at "
+                  << row.extent() << ", error " << rough(row.result.error) << " times the bound\n";
+        status = kCheckFailed;
+    }
+    options.json.write({{"device", device.listing.info.name}, {"rows", list}});
+    if (!options.json.replaces_text()) print_table(options, device, rows);
+    return status;
+}
+
+constexpr std::int64_t kLargestSize = std::int64_t{1} << 20;
+
+void add_problem_options(Command& command, Options& options) {
+    command
+        .option("--kernel", options.kernels,
+                "Kernels by name, for example gemm_blocked_f64_nt; else those that the database chooses")
+        .list();
+    command.option("--type", options.types, "Element types, where the database chooses")
+        .list()
+        .one_of(type_words())
+        .show_default();
+    command.option("--ops", options.ops, "op(A) and op(B), where the database chooses: nn, nt, tn, tt")
+        .list()
+        .one_of(op_words())
+        .show_default();
+    command.option("--sizes", options.sizes,
+                   "m = n = k, for example 1024,4095 or 512:8192:log (4096; on a CPU 1024)");
+    command.option("--m", options.m, "Rows of C, in the place of --sizes").whole_number(1, kLargestSize);
+    command.option("--n", options.n, "Columns of C, likewise").whole_number(1, kLargestSize);
+    command.option("--k", options.k, "Columns of op(A), likewise").whole_number(1, kLargestSize);
+    command.option("--beta", options.base.beta, "Factor of C; with 0, C is not read").show_default();
+    command
+        .option("--gap", options.base.gap,
+                "Rows between the columns of a matrix; else columns begin on boundaries of 128 bytes")
+        .whole_number(0, 1 << 20);
+}
+
+}  // namespace
+
+void add_bench_kernel(Command& bench, int& status) {
+    auto options = std::make_shared<Options>();
+    Command command =
+        bench.subcommand("kernel", "GEMM kernels by themselves, matrices in the device's memory");
+    add_one_device_option(command, options->device);
+    add_problem_options(command, *options);
+    command.option("--runs", options->base.runs, "Timed runs").whole_number(1, 100000).show_default();
+    command.option("--warm-up", options->base.warm_up, "Runs before those")
+        .whole_number(0, 100000)
+        .show_default();
+    command
+        .option("--chain", options->base.chain,
+                "Products of one run; else as many as take a twentieth of a second")
+        .whole_number(1, 100000);
+    command
+        .option(
+            "--with", options->peers,
+            "Libraries to time in turn with ours, if installed: clblast, openblas, cublas, cublasxt, nvblas")
+        .list()
+        .one_of(gemm_peers());
+    options->json.add_option(command);
+    command.callback([options, &status] { status = run_bench_kernel(*options); });
+}
+
+}  // namespace hgctl

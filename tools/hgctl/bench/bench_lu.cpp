@@ -1,0 +1,285 @@
+// dgetrf, sgetrf, dgesv and sgesv in `hgctl bench`.
+#include <algorithm>
+#include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/gesv.hpp>
+#include <limits>
+
+#include "tools/hgctl/bench/bench_routine.hpp"
+#include "tools/hgctl/check/residual.hpp"
+#include "tools/hgctl/matrices/host_elements.hpp"
+#include "tools/hgctl/matrices/pivoting_words.hpp"
+
+namespace hgctl {
+namespace {
+
+constexpr const char* kResidualHelp = "|A x - b| / (eps (|A| |x| + |b|) n); below 16 is good";
+
+/// Random, or with a diagonal that rules its rows and columns if there is no pivoting.
+template <class T>
+KnownMatrix<T> matrix_of(const BenchCase& bench, std::int64_t rows, std::int64_t cols) {
+    const bool dominant = bench.pivoting == hg::Pivoting::none;
+    return {.seed = 1, .rows = rows, .cols = cols, .shift = static_cast<T>(dominant ? bench.n : 0)};
+}
+
+BenchError judged(double residual) {
+    return {residual / kGoodResidual, residual};
+}
+
+/// A matrix that is factored, and what came of it.
+template <class T>
+class Factored {
+  public:
+    Factored(hg::Session& session, const BenchCase& bench, std::int64_t rows, std::int64_t cols)
+        : known_(matrix_of<T>(bench, rows, cols)),
+          a_(session.machine(), rows * cols, bench.pinned),
+          ipiv_(static_cast<std::size_t>(std::min(rows, cols))) {}
+
+    void restore() {
+        known_.copy_to(a_.data());
+        info = std::numeric_limits<std::int64_t>::min();
+    }
+    [[nodiscard]] const KnownMatrix<T>& known() const { return known_; }
+    [[nodiscard]] T* data() const { return a_.data(); }
+    [[nodiscard]] std::int64_t* ipiv() { return ipiv_.data(); }
+    [[nodiscard]] const std::int64_t* ipiv() const { return ipiv_.data(); }
+    [[nodiscard]] std::uint64_t fingerprint() const {
+        return hash_of(a_) ^ hash_of(ipiv_.data(), static_cast<std::int64_t>(ipiv_.size()));
+    }
+
+    std::int64_t info = 0;
+
+  private:
+    KnownMatrix<T> known_;
+    HostElements<T> a_;
+    std::vector<std::int64_t> ipiv_;
+};
+
+template <class T>
+class GetrfBench final : public BenchProblem {
+  public:
+    GetrfBench(hg::Session& session, const BenchCase& bench)
+        : session_(session), bench_(bench), a_(session, bench, bench.m, bench.n) {}
+
+    void restore() override { a_.restore(); }
+    void run() override {
+        a_.info = hg::getrf(session_, bench_.m, bench_.n, a_.data(), bench_.m, a_.ipiv(),
+                            {.pivoting = bench_.pivoting});
+    }
+    PeerTime run(Peer& peer, std::size_t variant) override {
+        const PeerTime time = peer.factor({.type = hg::element_type_of<T>(),
+                                           .m = bench_.m,
+                                           .n = bench_.n,
+                                           .a = a_.data(),
+                                           .ipiv = a_.ipiv(),
+                                           .pinned = bench_.pinned,
+                                           .devices = bench_.devices},
+                                          variant);
+        a_.info = 0;
+        return time;
+    }
+    [[nodiscard]] BenchError error() const override {
+        if (a_.info != 0) return {std::numeric_limits<double>::infinity(), {}};
+        return judged(bench_.m == bench_.n ? residual_of_solution() : residual_of_factors());
+    }
+    [[nodiscard]] std::uint64_t fingerprint() const override { return a_.fingerprint(); }
+
+  private:
+    /// HPL's: a right-hand side is solved for with the factors.
+    [[nodiscard]] double residual_of_solution() const {
+        const std::int64_t n = bench_.n;
+        std::vector<T> x(static_cast<std::size_t>(n));
+        RandomElements<T>{2}.copy_to(x.data(), n);
+        const std::vector<Wide<T>> b(x.begin(), x.end());
+        solve_with_factors(a_.data(), n, n, a_.ipiv(), x);
+        return scaled_residual<T>(a_.known(), {x.begin(), x.end()}, b);
+    }
+    /// Of a matrix that is not square: A z is to be P L U z.
+    [[nodiscard]] double residual_of_factors() const {
+        using Stored = StoredMatrix<T>;
+        const std::int64_t m = bench_.m;
+        const std::int64_t k = std::min(m, bench_.n);
+        const std::vector<Wide<T>> z = random_signs<T>(bench_.n);
+        const Stored upper{a_.data(), k, bench_.n, m, Stored::Part::upper};
+        const Stored lower{a_.data(), m, k, m, Stored::Part::unit_lower};
+        std::vector<Wide<T>> product = multiply<T>(lower, multiply<T>(upper, z).values).values;
+        for (std::int64_t i = k - 1; i >= 0; --i)
+            std::swap(product[static_cast<std::size_t>(i)],
+                      product[static_cast<std::size_t>(a_.ipiv()[i] - 1)]);
+        return scaled_residual<T>(a_.known(), z, product);
+    }
+
+    hg::Session& session_;
+    BenchCase bench_;
+    Factored<T> a_;
+};
+
+template <class T>
+class GesvBench final : public BenchProblem {
+  public:
+    GesvBench(hg::Session& session, const BenchCase& bench)
+        : session_(session),
+          bench_(bench),
+          a_(session, bench, bench.n, bench.n),
+          b_(session.machine(), bench.n * bench.nrhs, bench.pinned),
+          x_(session.machine(), bench.refine ? bench.n * bench.nrhs : 0, bench.pinned) {}
+
+    void restore() override {
+        a_.restore();
+        known_b().copy_to(b_.data());
+    }
+    void run() override {
+        if (bench_.refine) {
+            refine();
+            return;
+        }
+        a_.info = hg::gesv(session_, bench_.n, bench_.nrhs, a_.data(), bench_.n, a_.ipiv(), b_.data(),
+                           bench_.n, {.pivoting = bench_.pivoting});
+        solution_ = b_.data();
+    }
+    PeerTime run(Peer& peer, std::size_t variant) override {
+        const PeerTime time = peer.factor({.type = hg::element_type_of<T>(),
+                                           .m = bench_.n,
+                                           .n = bench_.n,
+                                           .nrhs = bench_.nrhs,
+                                           .a = a_.data(),
+                                           .b = b_.data(),
+                                           .ipiv = a_.ipiv(),
+                                           .pinned = bench_.pinned,
+                                           .devices = bench_.devices},
+                                          variant);
+        a_.info = 0;
+        solution_ = b_.data();
+        return time;
+    }
+    /// Of one random combination of all columns.
+    [[nodiscard]] BenchError error() const override {
+        if (a_.info != 0) return {std::numeric_limits<double>::infinity(), {}};
+        const std::vector<Wide<T>> z = random_signs<T>(bench_.nrhs);
+        const StoredMatrix<T> solution{solution_, bench_.n, bench_.nrhs, bench_.n};
+        return judged(scaled_residual<T>(a_.known(), multiply<T>(solution, z).values,
+                                         multiply<T>(known_b(), z).values));
+    }
+    [[nodiscard]] std::uint64_t fingerprint() const override {
+        return hash_of(solution_ == b_.data() ? b_ : x_) ^ a_.fingerprint();
+    }
+
+  private:
+    [[nodiscard]] KnownMatrix<T> known_b() const {
+        return {.seed = 2, .rows = bench_.n, .cols = bench_.nrhs};
+    }
+    void refine() {
+        if constexpr (sizeof(T) == 8) {
+            std::int64_t steps = 0;
+            a_.info = hg::dsgesv(session_, bench_.n, bench_.nrhs, a_.data(), bench_.n, a_.ipiv(), b_.data(),
+                                 bench_.n, x_.data(), bench_.n, &steps);
+        }
+        solution_ = x_.data();
+    }
+
+    hg::Session& session_;
+    BenchCase bench_;
+    Factored<T> a_;
+    HostElements<T> b_, x_;
+    const T* solution_ = nullptr;
+};
+
+void add_pivoting(Command& command, BenchCase& bench) {
+    add_pivoting_option(command, bench.pivoting);
+}
+
+void add_refine(Command& command, BenchCase& bench) {
+    add_pivoting(command, bench);
+    if (bench.routine->type == hg::ElementType::f64)
+        command.flag("--refine", bench.refine, "Factor in single precision and refine (dsgesv)");
+}
+
+Json settings(const BenchCase& bench) {
+    Json json{{"pivoting", word_of(bench.pivoting)}};
+    if (bench.routine->name == "dgesv") json.set("refine", bench.refine);
+    return json;
+}
+
+std::string pivoting_text(const BenchCase& bench) {
+    return bench.pivoting == hg::Pivoting::none ? "without pivoting"
+                                                : "with " + word_of(bench.pivoting) + " pivoting";
+}
+
+std::string getrf_title(const BenchCase& bench) {
+    return "A = P L U " + pivoting_text(bench);
+}
+
+std::string gesv_title(const BenchCase& bench) {
+    return "A X = B " + (bench.refine ? "in single precision, refined" : pivoting_text(bench));
+}
+
+/// m n k - (m + n) k^2 / 2 + k^3 / 3 products and sums, k = min(m, n); 2/3 n^3 flops for m = n.
+double factor_flops(std::int64_t m, std::int64_t n) {
+    const auto k = static_cast<double>(std::min(m, n));
+    const auto rows = static_cast<double>(m);
+    const auto cols = static_cast<double>(n);
+    return 2 * (rows * cols * k - (rows + cols) * k * k / 2 + k * k * k / 3);
+}
+
+double getrf_flops(const BenchCase& bench) {
+    return factor_flops(bench.m, bench.n);
+}
+
+double gesv_flops(const BenchCase& bench) {
+    const auto n = static_cast<double>(bench.n);
+    return factor_flops(bench.n, bench.n) + 2 * n * n * static_cast<double>(bench.nrhs);
+}
+
+/// A goes to the devices and back, each a part of it; so does B.
+Roofline roofline_of(const BenchCase& bench, double flops, std::int64_t elements, const hg::Target& target) {
+    const auto bytes = static_cast<double>(elements * hg::size_of(bench.routine->type));
+    return roofline({.type = bench.routine->type,
+                     .flops = flops,
+                     .divided_in = bytes,
+                     .divided_out = bytes,
+                     .pinned = bench.pinned},
+                    target);
+}
+
+Roofline getrf_roofline(const BenchCase& bench, const hg::Target& target) {
+    return roofline_of(bench, getrf_flops(bench), bench.m * bench.n, target);
+}
+
+Roofline gesv_roofline(const BenchCase& bench, const hg::Target& target) {
+    return roofline_of(bench, gesv_flops(bench), bench.n * (bench.n + bench.nrhs), target);
+}
+
+}  // namespace
+
+BenchRoutine getrf_bench(hg::ElementType type) {
+    return {.name = type == hg::ElementType::f64 ? "dgetrf" : "sgetrf",
+            .type = type,
+            .help = "A = P L U",
+            .sizes = {{"m", &BenchCase::m, "Rows of A", {}}, {"n", &BenchCase::n, "Columns of A", {}}},
+            .peers = &lu_peers(),
+            .residual = "HPL residual",
+            .residual_help = kResidualHelp,
+            .add_options = add_pivoting,
+            .settings = settings,
+            .title = getrf_title,
+            .flops = getrf_flops,
+            .roofline = getrf_roofline,
+            .make = make_bench_problem<GetrfBench>};
+}
+
+BenchRoutine gesv_bench(hg::ElementType type) {
+    return {.name = type == hg::ElementType::f64 ? "dgesv" : "sgesv",
+            .type = type,
+            .help = "A X = B",
+            .sizes = {{"n", &BenchCase::n, "Order of A", {}}, {"nrhs", &BenchCase::nrhs, "Columns of B", 1}},
+            .peers = &lu_peers(),
+            .residual = "HPL residual",
+            .residual_help = kResidualHelp,
+            .add_options = add_refine,
+            .settings = settings,
+            .title = gesv_title,
+            .flops = gesv_flops,
+            .roofline = gesv_roofline,
+            .make = make_bench_problem<GesvBench>};
+}
+
+}  // namespace hgctl

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <hg/blas/session.hpp>
+#include <hg/lapack/getrf.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/hgctl/bench/roofline.hpp"
+#include "tools/hgctl/cli/command_line.hpp"
+#include "tools/hgctl/cli/json.hpp"
+#include "tools/hgctl/peers/peer.hpp"
+
+namespace hgctl {
+
+struct BenchRoutine;
+
+/// One row of `hgctl bench`: a call from host memory to host memory. A routine looks at those of its fields
+/// that it has.
+struct BenchCase {
+    const BenchRoutine* routine = nullptr;
+    std::int64_t m = 0, n = 0, k = 0, nrhs = 0;
+    double beta = 0;
+    std::int64_t block = 0;  ///< 0: the library's choice
+    hg::Pivoting pivoting = hg::Pivoting::partial;
+    bool refine = false;
+    bool pinned = false;
+    int warmup = 1;
+    int repeat = 5;
+    std::optional<int> peer_repeat;  ///< turns of each peer, all of which count; else as many as ours
+    int devices = 1;                 ///< of the session; also for peers that can use several
+};
+
+/// How right a result is.
+struct BenchError {
+    double error = 0;                ///< in units of its bound: good up to 1
+    std::optional<double> residual;  ///< as BenchRoutine::residual says
+};
+
+/// The matrices of one case, and what is done with them.
+class BenchProblem {
+  public:
+    BenchProblem() = default;
+    BenchProblem(const BenchProblem&) = delete;
+    BenchProblem& operator=(const BenchProblem&) = delete;
+    virtual ~BenchProblem() = default;
+
+    /// Fills what a call overwrites, as it is before the call.
+    virtual void restore() = 0;
+    /// Makes the call, on hg or on a peer.
+    virtual void run() = 0;
+    virtual PeerTime run(Peer& peer, std::size_t variant) = 0;
+    /// Of what the latest call left.
+    [[nodiscard]] virtual BenchError error() const = 0;
+    /// Of its bits: equal for equal results.
+    [[nodiscard]] virtual std::uint64_t fingerprint() const = 0;
+};
+
+/// One of a routine's sizes.
+struct BenchSize {
+    std::string name;
+    std::int64_t BenchCase::*value;
+    std::string help;
+    std::optional<std::int64_t> otherwise;  ///< if it is not given; nothing: n
+};
+
+/// A routine that `hgctl bench` can time: all that is its own.
+struct BenchRoutine {
+    std::string name;
+    hg::ElementType type;
+    std::string help;
+    std::vector<BenchSize> sizes;  ///< in the order of --sizes; n is among them
+    const std::vector<std::string>* peers;
+    std::string residual;       ///< the name of BenchError::residual; empty if there is none
+    std::string residual_help;  ///< what it is
+    /// Options of this routine alone.
+    void (*add_options)(Command& command, BenchCase& bench);
+    /// What they are, for reports; also in words.
+    Json (*settings)(const BenchCase& bench);
+    std::string (*title)(const BenchCase& bench);
+    double (*flops)(const BenchCase& bench);
+    Roofline (*roofline)(const BenchCase& bench, const hg::Target& target);
+    std::unique_ptr<BenchProblem> (*make)(hg::Session& session, const BenchCase& bench);
+};
+
+/// The problem of a routine in its element type.
+template <template <class> class Problem>
+std::unique_ptr<BenchProblem> make_bench_problem(hg::Session& session, const BenchCase& bench) {
+    if (bench.routine->type == hg::ElementType::f64) return std::make_unique<Problem<double>>(session, bench);
+    return std::make_unique<Problem<float>>(session, bench);
+}
+
+BenchRoutine gemm_bench(hg::ElementType type);
+BenchRoutine trsm_bench(hg::ElementType type);
+BenchRoutine getrf_bench(hg::ElementType type);
+BenchRoutine gesv_bench(hg::ElementType type);
+
+/// All of them.
+const std::vector<BenchRoutine>& bench_routines();
+
+/// "4096" if all sizes follow from n, else "100 x 200 x 300"; and what that is: "n" or "m x n x k".
+std::string size_text(const BenchCase& bench);
+std::string size_name(const BenchCase& bench);
+
+/// "dgemm n = 4096, 2 devices, pageable".
+std::string title(const BenchCase& bench);
+
+}  // namespace hgctl

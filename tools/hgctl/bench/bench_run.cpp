@@ -1,0 +1,79 @@
+#include "tools/hgctl/bench/bench_run.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace hgctl {
+namespace {
+
+/// Keeps the programs that it sees run.
+class ProgramWatch final : public hg::Observer {
+  public:
+    void on_begin(std::uint64_t /*run*/, const hg::Program& program) noexcept override {
+        programs_.push_back(program);
+    }
+    [[nodiscard]] const std::vector<hg::Program>& programs() const noexcept { return programs_; }
+
+  private:
+    std::vector<hg::Program> programs_;
+};
+
+double time_ours(BenchProblem& problem) {
+    problem.restore();
+    const auto begin = std::chrono::steady_clock::now();
+    problem.run();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double time_watched(hg::Session& session, BenchProblem& problem, hg::Observer& observer) {
+    session.observe(&observer);
+    const double seconds = time_ours(problem);
+    session.observe(nullptr);
+    return seconds;
+}
+
+using Turns = std::vector<std::unique_ptr<PeerTurns>>;
+
+Turns turns_of(const std::vector<std::unique_ptr<Peer>>& peers, int devices, BenchProblem& problem) {
+    Turns turns;
+    for (const auto& peer : peers)
+        turns.push_back(std::make_unique<PeerTurns>(*peer, devices, [&](Peer& theirs, std::size_t variant) {
+            problem.restore();
+            return problem.run(theirs, variant);
+        }));
+    return turns;
+}
+
+}  // namespace
+
+BenchResult run_bench(hg::Session& session, const BenchCase& bench,
+                      const std::vector<std::unique_ptr<Peer>>& peers, hg::Observer* trace) {
+    const std::unique_ptr<BenchProblem> problem = bench.routine->make(session, bench);
+    BenchResult result;
+    ProgramWatch watch;
+    const Turns turns = turns_of(peers, bench.devices, *problem);
+    const int peer_warmup = bench.peer_repeat ? 0 : bench.warmup;
+    const int peer_repeat = bench.peer_repeat.value_or(bench.repeat);
+    for (int round = -bench.warmup; round < std::max(bench.repeat, peer_repeat); ++round) {
+        if (round < bench.repeat) {
+            const bool first = round == -bench.warmup;
+            const double ours = first ? time_watched(session, *problem, watch) : time_ours(*problem);
+            if (round >= 0) result.times.seconds.push_back(ours);
+        }
+        if (round == bench.repeat - 1) {
+            result.error = problem->error();
+            result.fingerprint = problem->fingerprint();
+        }
+        if (round < -peer_warmup || round >= peer_repeat) continue;
+        for (const auto& turn : turns) {
+            turn->take(round >= 0);
+            if (round == peer_repeat - 1 && turn->succeeded()) turn->set_error(problem->error().error);
+        }
+    }
+    result.programs = watch.programs();
+    for (const auto& turn : turns) result.peers.push_back(turn->result());
+    if (trace != nullptr) time_watched(session, *problem, *trace);
+    return result;
+}
+
+}  // namespace hgctl

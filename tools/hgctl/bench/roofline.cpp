@@ -1,0 +1,70 @@
+#include "tools/hgctl/bench/roofline.hpp"
+
+#include <vector>
+
+#include "blas/level3/product/gemm_roofline.hpp"
+
+namespace hgctl {
+namespace {
+
+void raise(Roofline& roof, double amount, double rate, const char* bound) {
+    if (roof.bound.empty() || amount / rate > roof.seconds) roof = {amount / rate, bound};
+}
+
+/// With the first `count` devices.
+Roofline roofline_of(const Work& work, const hg::Target& target, std::size_t count) {
+    double rates = 0;
+    for (std::size_t d = 0; d < count; ++d) rates += target.devices[d].rate(work.type);
+    Roofline roof;
+    raise(roof, work.flops, rates, "flops");
+    for (std::size_t d = 0; d < count; ++d) {
+        const hg::DeviceModel& device = target.devices[d];
+        const double share = device.rate(work.type) / rates;
+        const double in = work.shared_in + share * work.divided_in;
+        const double out = share * work.divided_out;
+        raise(roof, in, device.link_in, "link in");
+        raise(roof, out, device.link_out, "link out");
+        raise(roof, in + out, device.link_both, "links");
+    }
+    const double all_in = static_cast<double>(count) * work.shared_in + work.divided_in;
+    raise(roof, all_in, target.links_in, "link in");
+    raise(roof, work.divided_out, target.links_out, "link out");
+    raise(roof, all_in + work.divided_out, target.links_both, "links");
+    if (!work.pinned)
+        raise(roof, work.shared_in + work.divided_in + work.divided_out, target.host_copy_rate, "staging");
+    return roof;
+}
+
+}  // namespace
+
+Roofline gemm_roofline(const GemmWork& work, const hg::Target& target) {
+    const hg::GemmProblem problem{.type = work.type,
+                                  .m = work.m,
+                                  .n = work.n,
+                                  .k = work.k,
+                                  .reads_c = work.reads_c,
+                                  .pinned = work.pinned};
+    Roofline best;
+    std::vector<hg::RatedDevice> shares;
+    for (const hg::DeviceModel& device : target.devices) {
+        shares.push_back({static_cast<hg::DeviceIndex>(shares.size()), device.rate(work.type)});
+        for (std::size_t columns = 1; columns <= shares.size(); ++columns) {
+            const hg::GemmRoofline roof =
+                hg::gemm_roofline(problem, hg::divide_among(shares, columns, work.m, work.n), target);
+            if (best.bound.empty() || roof.seconds < best.seconds)
+                best = {roof.seconds, std::string(roof.bound)};
+        }
+    }
+    return best;
+}
+
+Roofline roofline(const Work& work, const hg::Target& target) {
+    Roofline best;
+    for (std::size_t count = 1; count <= target.devices.size(); ++count) {
+        const Roofline roof = roofline_of(work, target, count);
+        if (best.bound.empty() || roof.seconds < best.seconds) best = roof;
+    }
+    return best;
+}
+
+}  // namespace hgctl

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <hg/runtime/program/target.hpp>
+#include <string>
+
+namespace hgctl {
+
+/// C := A B + beta C from and to host memory.
+struct GemmWork {
+    hg::ElementType type = hg::ElementType::f64;
+    std::int64_t m = 0, n = 0, k = 0;
+    bool reads_c = false;
+    bool pinned = false;  ///< nothing is staged
+};
+
+/// Any routine: what it computes and what has to cross links, bytes.
+struct Work {
+    hg::ElementType type = hg::ElementType::f64;
+    double flops = 0;
+    double shared_in = 0;   ///< to each device
+    double divided_in = 0;  ///< to one device or another
+    double divided_out = 0;
+    bool pinned = false;
+};
+
+/// The time that no run is below.
+struct Roofline {
+    double seconds = 0;
+    std::string bound;  ///< what sets it: "flops", "link in", "link out", "links", "staging"
+};
+
+/// T* as hg::gemm_roofline() counts it, if each device has a rectangle of C for itself. Of all grids of
+/// the target's first devices, in any number, the one that makes T* smallest counts.
+Roofline gemm_roofline(const GemmWork& work, const hg::Target& target);
+
+/// T* likewise, if each device does a share as large as its kernels are fast, and its links carry that
+/// share. What devices tell each other in the course of the work is not counted.
+Roofline roofline(const Work& work, const hg::Target& target);
+
+}  // namespace hgctl

@@ -1,0 +1,195 @@
+#include "tools/hgctl/bench/size_grid.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <hg/runtime/program/error.hpp>
+#include <optional>
+#include <sstream>
+
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/matrices/gemm_words.hpp"
+
+namespace hgctl {
+namespace {
+
+constexpr std::int64_t kLargest = std::int64_t{1} << 20;
+constexpr std::size_t kMostCells = 4096;
+
+constexpr const char* kForms =
+    "; sizes are numbers from 1 to 1048576 and ranges FIRST:LAST:log, FIRST:LAST:log:COUNT or "
+    "FIRST:LAST:uniform:COUNT, with commas between them";
+
+hg::Error unreadable(const std::string& option, const std::string& text, const std::string& fault) {
+    return hg::Error(hg::ErrorCode::invalid_argument, option + ": '" + text + "' " + fault + kForms);
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+std::optional<std::int64_t> number(const std::string& text, std::int64_t low) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value >= low && value <= kLargest ? std::optional(value) : std::nullopt;
+}
+
+/// `count` sizes from first to last; equal ratios or equal distances.
+std::vector<std::int64_t> spaced(std::int64_t first, std::int64_t last, std::int64_t count, bool ratios) {
+    std::vector<std::int64_t> sizes;
+    const auto from = static_cast<double>(first);
+    const auto to = static_cast<double>(last);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const double part = static_cast<double>(i) / static_cast<double>(count - 1);
+        sizes.push_back(std::llround(ratios ? from * std::pow(to / from, part) : from + (to - from) * part));
+    }
+    return sizes;
+}
+
+std::vector<std::int64_t> doublings(std::int64_t first, std::int64_t last) {
+    std::vector<std::int64_t> sizes;
+    for (std::int64_t size = first; size < last; size *= 2) sizes.push_back(size);
+    sizes.push_back(last);
+    return sizes;
+}
+
+std::vector<std::int64_t> parse_range(const std::string& text, const std::string& option) {
+    const std::vector<std::string> parts = split(text, ':');
+    if (parts.size() != 3 && parts.size() != 4) throw unreadable(option, text, "is no size and no range");
+    const auto first = number(parts[0], 1);
+    const auto last = number(parts[1], 1);
+    const std::string& spacing = parts[2];
+    if (!first || !last || *first > *last || (spacing != "log" && spacing != "uniform"))
+        throw unreadable(option, text, "is no range");
+    if (parts.size() == 3) {
+        if (spacing == "uniform") throw unreadable(option, text, "says no number of sizes");
+        return doublings(*first, *last);
+    }
+    const auto count = number(parts[3], 2);
+    if (!count || *count > static_cast<std::int64_t>(kMostCells))
+        throw unreadable(option, text, "needs from 2 to " + std::to_string(kMostCells) + " sizes");
+    return spaced(*first, *last, *count, spacing == "log");
+}
+
+void require_cells(std::size_t count) {
+    if (count > kMostCells)
+        throw hg::Error(hg::ErrorCode::invalid_argument, "the grid has " + std::to_string(count) +
+                                                             " cells; " + std::to_string(kMostCells) +
+                                                             " are the most that can be tuned at once");
+}
+
+}  // namespace
+
+std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, const std::string& option,
+                                                    const std::vector<std::string>& names) {
+    std::vector<std::vector<std::int64_t>> shapes;
+    for (const std::string& part : split(text, ',')) {
+        const std::vector<std::string> words = split(part, 'x');
+        std::vector<std::int64_t> sizes;
+        for (const std::string& word : words)
+            if (const auto value = number(word, 1)) sizes.push_back(*value);
+        if (sizes.size() != words.size() || (sizes.size() != 1 && sizes.size() != names.size())) {
+            std::string form;
+            for (const std::string& name : names) form.append(form.empty() ? "" : "x").append(name);
+            std::ostringstream message;
+            message << option << ": '" << part << "' is no size; write N or " << form
+                    << " with numbers from 1 to 1048576 in their places, and commas between sizes";
+            throw hg::Error(hg::ErrorCode::invalid_argument, message.str());
+        }
+        shapes.push_back(std::move(sizes));
+    }
+    return shapes;
+}
+
+std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string& option) {
+    std::vector<std::int64_t> sizes;
+    for (const std::string& part : split(text, ',')) {
+        if (part.find(':') != std::string::npos) {
+            const std::vector<std::int64_t> range = parse_range(part, option);
+            sizes.insert(sizes.end(), range.begin(), range.end());
+        } else if (const auto size = number(part, 1)) {
+            sizes.push_back(*size);
+        } else {
+            throw unreadable(option, part, "is no size");
+        }
+    }
+    std::sort(sizes.begin(), sizes.end());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    return sizes;
+}
+
+hg::kernels::TuningGrid parse_grid(const std::string& text) {
+    hg::kernels::TuningGrid grid;
+    const std::string example = "; write for example m=512,4096:n=512:8192:log:k=64,512";
+    std::string sizes_of[3];
+    std::string* current = nullptr;
+    for (const std::string& part : split(text, ':')) {
+        const std::size_t dimension = std::string("mnk").find(part.empty() ? ' ' : part.front());
+        if (part.size() > 1 && part[1] == '=' && dimension != std::string::npos) {
+            current = &sizes_of[dimension];
+            if (!current->empty()) throw unreadable("--grid", part, "names this dimension again" + example);
+            *current = part.substr(2);
+        } else if (current != nullptr) {
+            *current += ":" + part;
+        } else {
+            throw unreadable("--grid", part, "does not begin with m=, n= or k=" + example);
+        }
+    }
+    for (const std::string& sizes : sizes_of)
+        if (sizes.empty()) throw unreadable("--grid", text, "lacks one of m=, n= and k=" + example);
+    grid.m = parse_sizes(sizes_of[0], "--grid m");
+    grid.n = parse_sizes(sizes_of[1], "--grid n");
+    grid.k = parse_sizes(sizes_of[2], "--grid k");
+    require_cells(grid.m.size() * grid.n.size() * grid.k.size());
+    return grid;
+}
+
+hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes) {
+    require_cells(sizes.size());
+    hg::kernels::TuningGrid grid;
+    for (const std::int64_t n : sizes) grid.single.push_back({n, n, n});
+    return grid;
+}
+
+hg::kernels::TuningGrid default_grid(bool is_gpu) {
+    hg::kernels::TuningGrid grid = squares(is_gpu ? doublings(512, 8192) : doublings(128, 1024));
+    const std::int64_t large = is_gpu ? 8192 : 1024;
+    const std::int64_t small = is_gpu ? 128 : 32;
+    grid.single.insert(grid.single.end(), {{large, large, large / 16},
+                                           {large, large, small},
+                                           {large, small, large},
+                                           {small, large, large},
+                                           {2 * small, 2 * small, large}});
+    return grid;
+}
+
+std::vector<hg::kernels::GemmExtent> cells_of(const hg::kernels::TuningGrid& grid) {
+    std::vector<hg::kernels::GemmExtent> cells = grid.single;
+    for (const std::int64_t m : grid.m)
+        for (const std::int64_t n : grid.n)
+            for (const std::int64_t k : grid.k) cells.push_back({m, n, k});
+    return cells;
+}
+
+void require_fits(const hg::kernels::TuningGrid& grid, const hg::DeviceModel& device, hg::ElementType type) {
+    for (const auto& [m, n, k] : cells_of(grid)) {
+        const std::int64_t element = hg::size_of(type);
+        const std::int64_t largest = std::max({m * n, n * k, m * k}) * element;
+        const std::int64_t all = (m * n + n * k + m * k) * element;
+        if (largest <= device.largest_slot && all <= device.memory) continue;
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        "the matrices of " + extent_text(m, n, k) + " take " + bytes_text(all) +
+                            ", the largest " + bytes_text(largest) + "; the device has " +
+                            bytes_text(device.memory) + " to use, " + bytes_text(device.largest_slot) +
+                            " in one piece");
+    }
+}
+
+}  // namespace hgctl

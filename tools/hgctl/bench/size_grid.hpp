@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <hg/runtime/program/target.hpp>
+#include <string>
+#include <vector>
+
+#include "kernels/tuner/tuner.hpp"
+
+namespace hgctl {
+
+/// Reads sizes, in ascending order: numbers and ranges with commas between them, for example
+/// "100,512:8192:log". The ranges are
+///
+///     FIRST:LAST:log            doubles from FIRST on and ends with LAST
+///     FIRST:LAST:log:COUNT      COUNT sizes of equal ratio
+///     FIRST:LAST:uniform:COUNT  COUNT sizes of equal distance
+///
+/// Throws hg::Error{invalid_argument} naming `option`.
+std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string& option);
+
+/// Reads shapes in the order given, with commas between them: a number alone, or numbers with an x between
+/// them, as many as there are `names`. Throws hg::Error{invalid_argument} naming `option` and the form.
+std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, const std::string& option,
+                                                    const std::vector<std::string>& names);
+
+/// Reads "m=SIZES:n=SIZES:k=SIZES", every combination of them. Throws as parse_sizes().
+hg::kernels::TuningGrid parse_grid(const std::string& text);
+
+/// m = n = k for each size.
+hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes);
+
+/// Squares by powers of two (512 to 8192 on GPUs, 128 to 1024 on CPUs), and shallow, narrow,
+/// flat and deep shapes.
+hg::kernels::TuningGrid default_grid(bool is_gpu);
+
+std::vector<hg::kernels::GemmExtent> cells_of(const hg::kernels::TuningGrid& grid);
+
+/// Throws hg::Error{invalid_argument} for a cell whose three matrices do not fit the device.
+void require_fits(const hg::kernels::TuningGrid& grid, const hg::DeviceModel& device, hg::ElementType type);
+
+}  // namespace hgctl

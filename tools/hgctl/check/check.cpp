@@ -1,0 +1,215 @@
+// hgctl check: random problems against a reference.
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/machine/device/device_model.hpp"
+#include "runtime/machine/device/discovery.hpp"
+#include "tools/hgctl/check/check_gemm_kernels.hpp"
+#include "tools/hgctl/check/check_routine.hpp"
+#include "tools/hgctl/cli/json_report.hpp"
+#include "tools/hgctl/cli/progress_bar.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/matrices/gemm_words.hpp"
+
+namespace hgctl {
+namespace {
+
+constexpr std::int64_t kKernelProblems = 4;  ///< of each family, type and pair of operations
+
+constexpr int kShownFaults = 3;  ///< of each family and type
+
+struct Options {
+    const CheckRoutine* routine = nullptr;
+    std::string devices;
+    std::vector<std::string> types{"f64", "f32"};
+    std::uint64_t seed = 1;
+    std::int64_t n_max = 200;
+    std::optional<std::int64_t> count;
+    bool kernels = false;               ///< of gemm alone
+    std::vector<std::string> families;  ///< likewise
+    JsonReport json;
+
+    [[nodiscard]] std::int64_t problems() const { return count.value_or(routine->problems); }
+
+    /// True if kernels are checked instead of the routine.
+    [[nodiscard]] bool kernels_alone() const { return kernels || !families.empty(); }
+};
+
+/// Only gemm has kernels that can be checked by themselves.
+bool is_gemm(const CheckRoutine& routine) {
+    return routine.name == "gemm";
+}
+
+struct Tally {
+    std::int64_t passed = 0;
+    std::int64_t failed = 0;
+    double worst = 0;
+    std::vector<std::string> devices;
+    std::vector<std::string> checked;  ///< families, if kernels were checked
+    std::vector<std::string> skipped;
+};
+
+bool all_have_f64(const hg::Machine& machine) {
+    for (std::size_t i = 0; i < machine.device_count(); ++i)
+        if (!machine.device(i).has_f64) return false;
+    return true;
+}
+
+/// The command line that runs one problem alone.
+std::string repeat_with(const Options& options, const std::string& what, std::uint64_t seed) {
+    std::string line = "hgctl check " + options.routine->name + " " + what + " --seed " +
+                       std::to_string(seed) + " --count 1 --n-max " + std::to_string(options.n_max);
+    if (!options.devices.empty()) line += " --devices '" + options.devices + "'";
+    return line;
+}
+
+void check_type(hg::Session& session, const Options& options, const std::string& type, ProgressBar& bar,
+                Tally& tally) {
+    for (std::int64_t i = 0; i < options.problems(); ++i) {
+        // Each problem has a seed of its own, so that it can be drawn again without those before it.
+        const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(i);
+        const auto check = type == "f64" ? options.routine->f64 : options.routine->f32;
+        const CheckResult result = check(session, seed, options.n_max);
+        tally.worst = std::max(tally.worst, result.error);
+        ++(result.passed() ? tally.passed : tally.failed);
+        bar.advance();
+        if (!result.passed())
+            std::cerr << "FAILED " << result.problem << "\n  " << result.fault
+                      << "\n  repeat with: " << repeat_with(options, "--type " + type, seed) << '\n';
+    }
+}
+
+void check_routine(const Options& options, Tally& tally) {
+    hg::Session session(machine_options(options.devices));
+    ProgressBar bar(options.routine->name + " on random problems",
+                    options.types.size() * static_cast<std::size_t>(options.problems()));
+    for (const std::string& type : options.types) {
+        if (type == "f64" && !all_have_f64(session.machine()))
+            std::cerr << "f64 is left out: a device here has no double precision\n";
+        else
+            check_type(session, options, type, bar, tally);
+    }
+}
+
+/// The families to check on a device: those asked for, all, or those that no other machine can check.
+std::vector<hg::kernels::GemmFamily> families_of(const Options& options, const hg::DeviceTraits& device) {
+    if (!options.kernels_alone()) return families_written_for(device);
+    std::vector<hg::kernels::GemmFamily> families;
+    for (const std::string& word : options.families) families.push_back(*hg::kernels::parse_family(word));
+    return families.empty() ? hg::kernels::gemm_families() : families;
+}
+
+void check_kernels_of(std::unique_ptr<hg::Device> given, const Options& options, const hg::DeviceModel& model,
+                      Tally& tally) {
+    const std::string device_name = given->info().name;
+    KernelCheckPlan plan;
+    plan.families = families_of(options, model.traits);
+    plan.seed = options.seed;
+    plan.n_max = options.n_max;
+    // A count is that of the routine's problems if both are checked.
+    plan.count = options.kernels_alone() ? options.count.value_or(kKernelProblems) : kKernelProblems;
+    plan.says_what_is_not = options.kernels_alone();
+    if (plan.families.empty()) return;
+    for (const std::string& type : options.types) plan.types.push_back(type_of(type));
+    ResidentDevice device(std::move(given));
+    ProgressBar bar("kernels", plan.families.size() * plan.types.size() * op_words().size());
+    KernelCheckWatch watch;
+    watch.next = [&](const std::string& what) {
+        bar.say("kernels " + what);
+        bar.advance();
+    };
+    std::map<std::string, int> faults;
+    watch.failed = [&](const KernelFault& fault) {
+        const std::string kernels = "--families " + fault.family + " --type " + fault.type;
+        if (++faults[kernels] > kShownFaults) return;
+        std::cerr << "FAILED " << fault.problem << " on " << device_name << "\n  " << fault.fault
+                  << "\n  repeat with: " << repeat_with(options, kernels, fault.seed) << '\n';
+    };
+    const KernelCheckResult result = check_gemm_kernels(device, model, plan, watch);
+    for (const auto& [kernels, count] : faults)
+        if (count > kShownFaults)
+            std::cerr << "FAILED " << count - kShownFaults << " more with " << kernels << '\n';
+    tally.passed += result.passed;
+    tally.failed += result.failed;
+    tally.worst = std::max(tally.worst, result.worst);
+    tally.checked.insert(tally.checked.end(), result.checked.begin(), result.checked.end());
+    for (const std::string& skipped : result.skipped)
+        tally.skipped.emplace_back(skipped).append(" (").append(device_name).append(")");
+}
+
+void check_kernels(const Options& options, Tally& tally) {
+    const hg::MachineOptions machine = machine_options(options.devices);
+    for (std::unique_ptr<hg::Device>& device : hg::make_devices(machine)) {
+        const hg::Target target = hg::guess_target({&device->info()}, machine.memory_limit);
+        check_kernels_of(std::move(device), options, target.devices.front(), tally);
+    }
+}
+
+void print(const Options& options, const Tally& tally) {
+    std::cout << options.routine->name << " on " << joined(tally.devices) << ": largest error "
+              << rough(tally.worst) << " of the bound\n";
+    if (!tally.checked.empty()) std::cout << "Kernels checked: " << joined(tally.checked) << '\n';
+    for (const std::string& skipped : tally.skipped) std::cout << "Skipped: " << skipped << '\n';
+    std::cout << tally.passed << " passed, " << tally.failed << " failed";
+    if (!tally.skipped.empty()) std::cout << ", " << tally.skipped.size() << " skipped";
+    std::cout << '\n';
+}
+
+int run_check(const Options& options) {
+    options.json.check();
+    Tally tally;
+    for (const hg::DeviceListing& device : hg::selected_devices(machine_options(options.devices)))
+        tally.devices.push_back(device.info.name);
+    if (!options.kernels_alone()) check_routine(options, tally);
+    if (is_gemm(*options.routine)) check_kernels(options, tally);
+    Json report{{"passed", tally.passed}, {"failed", tally.failed}, {"worst_error", tally.worst}};
+    if (is_gemm(*options.routine)) report.update({{"kernels", tally.checked}, {"skipped", tally.skipped}});
+    options.json.write(report);
+    if (!options.json.replaces_text()) print(options, tally);
+    return tally.failed == 0 ? kGood : kCheckFailed;
+}
+
+void add_kernel_options(Command& command, Options& options) {
+    command.flag("--kernels", options.kernels,
+                 "Check the kernels of all families, each by itself, in the place of the routine");
+    command.option("--families", options.families, "Likewise, but of these families")
+        .list()
+        .one_of(family_words());
+}
+
+void add_routine(Command& check, int& status, const CheckRoutine& routine) {
+    auto options = std::make_shared<Options>();
+    options->routine = &routine;
+    Command command = check.subcommand(routine.name, routine.help);
+    add_devices_option(command, options->devices);
+    command.option("--type", options->types, "Element types").list().one_of({"f64", "f32"}).show_default();
+    command.option("--seed", options->seed, "Seed of the first problem; the next one has the next seed")
+        .show_default();
+    command.option("--n-max", options->n_max, "Largest sizes")
+        .whole_number(1, std::int64_t{1} << 14)
+        .show_default();
+    std::string of = "Problems of each type (" + std::to_string(routine.problems) + ")";
+    if (is_gemm(routine)) of += ", or of each family, type and pair of operations (4)";
+    command.option("--count", options->count, of).whole_number(1, std::int64_t{1} << 40);
+    if (is_gemm(routine)) add_kernel_options(command, *options);
+    options->json.add_option(command);
+    command.callback([options, &status] { status = run_check(*options); });
+}
+
+}  // namespace
+
+void add_check(Command& app, int& status) {
+    Command check = app.subcommand("check", "Check routines on random problems against a reference");
+    check.require_subcommand();
+    for (const CheckRoutine& routine : check_routines()) add_routine(check, status, routine);
+}
+
+}  // namespace hgctl

@@ -1,0 +1,222 @@
+#include "tools/hgctl/check/check_gemm_kernels.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <hg/runtime/program/error.hpp>
+#include <limits>
+#include <sstream>
+#include <type_traits>
+
+#include "kernels/gemm/gemm_blocking.hpp"
+#include "kernels/gemm/gemm_family.hpp"
+#include "tools/hgctl/bench/resident_gemm.hpp"
+#include "tools/hgctl/check/gemm_reference.hpp"
+#include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/hgctl/matrices/random_matrix.hpp"
+
+namespace hgctl {
+namespace {
+
+using hg::kernels::GemmFamily;
+using hg::kernels::GemmParameters;
+
+constexpr std::int64_t kGuardColumns = 3;
+
+/// A column-major matrix as it lies on the device: gaps and guard columns hold NaN.
+template <class T>
+class Frame {
+  public:
+    explicit Frame(const ResidentMatrix& matrix)
+        : rows_(matrix.shape.rows),
+          cols_(matrix.shape.cols),
+          ld_(matrix.shape.ld),
+          all_(static_cast<std::size_t>(matrix.frame_elements()), std::numeric_limits<T>::quiet_NaN()) {}
+
+    void fill(std::uint64_t seed) {
+        for (std::int64_t j = 0; j < cols_; ++j)
+            fill_random(data() + j * ld_, rows_, seed + static_cast<std::uint64_t>(j));
+    }
+    [[nodiscard]] T* data() { return all_.data(); }
+    [[nodiscard]] const std::vector<T>& all() const { return all_; }
+
+    /// True if all but the matrix's elements has the same bits in `other`.
+    [[nodiscard]] bool same_outside(const Frame& other) const {
+        const auto same = [&](std::int64_t first, std::int64_t count) {
+            return std::memcmp(all_.data() + first, other.all_.data() + first,
+                               static_cast<std::size_t>(count) * sizeof(T)) == 0;
+        };
+        bool intact = same(cols_ * ld_, static_cast<std::int64_t>(all_.size()) - cols_ * ld_);
+        for (std::int64_t j = 0; j < cols_; ++j) intact = intact && same(j * ld_ + rows_, ld_ - rows_);
+        return intact;
+    }
+
+  private:
+    std::int64_t rows_;
+    std::int64_t cols_;
+    std::int64_t ld_;
+    std::vector<T> all_;
+};
+
+/// One random problem for a kernel.
+struct Problem {
+    GemmParameters parameters;
+    ResidentShape shape;
+    double alpha = 1;
+    double beta = 0;
+};
+
+std::int64_t draw_size(RandomNumbers& numbers, std::int64_t n_max) {
+    switch (numbers.between(0, 7)) {
+        case 0:
+            return 1;
+        case 1:  // beside the powers of two that tiles are cut at
+        case 2:
+            return std::min(n_max, (std::int64_t{1} << numbers.between(2, 8)) + numbers.between(-1, 1));
+        case 3:  // odd
+            return std::min(n_max, numbers.between(0, n_max) | 1);
+        default:
+            return numbers.between(1, n_max);
+    }
+}
+
+double draw_scalar(RandomNumbers& numbers) {
+    constexpr double kSpecial[] = {1, -1, 0.5};
+    const std::int64_t choice = numbers.between(0, 4);
+    return choice < 3 ? kSpecial[choice] : numbers.unit();
+}
+
+Problem draw_problem(GemmParameters parameters, std::uint64_t seed, std::int64_t n_max) {
+    const auto kind = static_cast<std::uint64_t>(parameters.family) * 8 +
+                      static_cast<std::uint64_t>(parameters.type) * 4 + (parameters.transpose_a ? 2U : 0U) +
+                      (parameters.transpose_b ? 1U : 0U);
+    RandomNumbers numbers(seed + (kind << 32));
+    // Four seeds in a row see each form of the kernel.
+    parameters.split_k = seed % 4 == 3 ? static_cast<int>(numbers.between(2, 5)) : 1;
+    parameters.overwrite = seed % 4 == 1 || (parameters.split_k > 1 && numbers.between(0, 1) == 0);
+    Problem problem{.parameters = parameters, .shape = {.guard = kGuardColumns}};
+    ResidentShape& s = problem.shape;
+    s.m = draw_size(numbers, n_max);
+    s.n = draw_size(numbers, n_max);
+    s.k = draw_size(numbers, n_max);
+    const auto gap = [&] { return numbers.between(0, 1) * numbers.between(1, 9); };
+    s.lda = (parameters.transpose_a ? s.k : s.m) + gap();
+    s.ldb = (parameters.transpose_b ? s.n : s.k) + gap();
+    s.ldc = s.m + gap();
+    problem.alpha = draw_scalar(numbers);
+    problem.beta = parameters.overwrite ? 0 : draw_scalar(numbers);
+    return problem;
+}
+
+std::string describe(const Problem& problem) {
+    std::ostringstream text;
+    text.precision(9);
+    const ResidentShape& s = problem.shape;
+    text << hg::kernels::name(problem.parameters) << " m=" << s.m << " n=" << s.n << " k=" << s.k
+         << " alpha=" << problem.alpha << " beta=" << problem.beta << " lda=" << s.lda << " ldb=" << s.ldb
+         << " ldc=" << s.ldc;
+    return text.str();
+}
+
+/// Runs one problem. Returns its error in units of the bound; infinity if C was written outside.
+template <class T>
+double run_problem(ResidentDevice& device, const Problem& problem, std::uint64_t seed, std::string& fault) {
+    ResidentGemm gemm(device, problem.parameters, problem.shape);
+    Frame<T> a(gemm.a());
+    Frame<T> b(gemm.b());
+    Frame<T> c(gemm.c());
+    a.fill(seed);
+    b.fill(seed + 1000);
+    if (!problem.parameters.overwrite) c.fill(seed + 2000);
+    const Frame<T> before = c;
+    device.load(gemm.a().frame(), a.data());
+    device.load(gemm.b().frame(), b.data());
+    device.load(gemm.c().frame(), c.data());
+    gemm.multiply(problem.alpha, problem.beta);
+    device.store(gemm.c().frame(), c.data());
+    if (!c.same_outside(before)) fault = "wrote outside the m x n elements of C";
+
+    const auto op = [](bool transposed) { return transposed ? hg::Op::trans : hg::Op::none; };
+    const ResidentShape& s = problem.shape;
+    GemmCall<T> call{.op_a = op(problem.parameters.transpose_a),
+                     .op_b = op(problem.parameters.transpose_b),
+                     .m = s.m,
+                     .n = s.n,
+                     .k = s.k,
+                     .alpha = static_cast<T>(problem.alpha),
+                     .a = a.data(),
+                     .lda = s.lda,
+                     .b = b.data(),
+                     .ldb = s.ldb,
+                     .beta = static_cast<T>(problem.beta),
+                     .c = c.data(),
+                     .ldc = s.ldc};
+    return gemm_error(call, before.all());
+}
+
+void check_problem(ResidentDevice& device, const Problem& problem, std::uint64_t seed,
+                   const KernelCheckWatch& watch, KernelCheckResult& result) {
+    std::string fault;
+    try {
+        const double error = problem.parameters.type == hg::ElementType::f64
+                                 ? run_problem<double>(device, problem, seed, fault)
+                                 : run_problem<float>(device, problem, seed, fault);
+        result.worst = std::max(result.worst, error);
+        if (fault.empty() && !(error <= 1)) fault = "error " + std::to_string(error) + " times the bound";
+    } catch (const hg::Error& error) {
+        // A lost device runs nothing more: every later problem would fail for this one's sake.
+        if (error.code() == hg::ErrorCode::device_lost) throw;
+        fault = error.what();
+    }
+    ++(fault.empty() ? result.passed : result.failed);
+    if (fault.empty()) return;
+    const GemmParameters& p = problem.parameters;
+    watch.failed({describe(problem), fault, std::string(hg::kernels::name(p.family)),
+                  std::string(hg::name(p.type)), seed});
+}
+
+/// What keeps a family from being checked for a type; empty if nothing does.
+std::string reason_to_skip(const GemmParameters& parameters, const hg::DeviceModel& model) {
+    if (parameters.type == hg::ElementType::f64 && !model.has_f64)
+        return "the device has no double precision";
+    return kernel_fault(parameters, model.traits);
+}
+
+}  // namespace
+
+std::vector<GemmFamily> families_written_for(const hg::DeviceTraits& device) {
+    std::vector<GemmFamily> families;
+    for (const GemmFamily family : hg::kernels::gemm_families()) {
+        const int needed = hg::kernels::rules_of(family).nvidia_capability;
+        if (needed > 0 && device.nvidia_capability >= needed) families.push_back(family);
+    }
+    return families;
+}
+
+KernelCheckResult check_gemm_kernels(ResidentDevice& device, const hg::DeviceModel& model,
+                                     const KernelCheckPlan& plan, const KernelCheckWatch& watch) {
+    KernelCheckResult result;
+    for (const GemmFamily family : plan.families)
+        for (const hg::ElementType type : plan.types) {
+            GemmParameters parameters{.family = family, .type = type};
+            if (!plan.says_what_is_not && !hg::kernels::blocking_fault(parameters).empty()) continue;
+            const std::string what =
+                std::string(hg::kernels::name(family)) + " " + std::string(hg::name(type));
+            const std::string reason = reason_to_skip(parameters, model);
+            if (!reason.empty()) {
+                result.skipped.emplace_back(what).append(": ").append(reason);
+                continue;
+            }
+            result.checked.push_back(what);
+            for (const std::string& ops : op_words()) {
+                set_ops(parameters, ops);
+                watch.next(std::string(what).append(" ").append(ops));
+                for (std::int64_t i = 0; i < plan.count; ++i) {
+                    const std::uint64_t seed = plan.seed + static_cast<std::uint64_t>(i);
+                    check_problem(device, draw_problem(parameters, seed, plan.n_max), seed, watch, result);
+                }
+            }
+        }
+    return result;
+}
+
+}  // namespace hgctl

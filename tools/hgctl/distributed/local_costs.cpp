@@ -1,0 +1,81 @@
+#include "tools/hgctl/distributed/local_costs.hpp"
+
+#include <algorithm>
+#include <hg/blas/gemm_program.hpp>
+#include <hg/blas/trsm_program.hpp>
+#include <hg/runtime/program/simulate.hpp>
+
+namespace hgctl {
+namespace {
+
+/// The sizes around `size` that are simulated, and how far it is from the first to the second.
+struct Bracket {
+    std::int64_t low = 1;
+    std::int64_t high = 1;
+    double share = 0;
+};
+
+Bracket bracket(std::int64_t size) {
+    Bracket found;
+    std::int64_t power = 1;
+    while (2 * power <= size) power *= 2;
+    const std::int64_t middle = power + power / 2;
+    found.low = size >= middle ? middle : power;
+    found.high = size == found.low ? found.low : size > middle ? 2 * power : middle;
+    if (found.high > found.low)
+        found.share = static_cast<double>(size - found.low) / static_cast<double>(found.high - found.low);
+    return found;
+}
+
+/// `seconds` at a size, from its values around it.
+template <class Seconds>
+double between(const Bracket& around, const Seconds& seconds) {
+    const double low = seconds(around.low);
+    return around.share > 0 ? low + around.share * (seconds(around.high) - low) : low;
+}
+
+double product_flops(std::int64_t m, std::int64_t n, std::int64_t k) {
+    return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+}
+
+}  // namespace
+
+double LocalCosts::sooner(double flops, const std::function<hg::Program()>& program) const {
+    const double cpu = flops / rank_.cpu.gemm_rate;
+    // No device is reached sooner than this: there is nothing to simulate.
+    constexpr double kShortestCall = 50e-6;
+    if (rank_.target.devices.empty() || cpu < kShortestCall) return cpu;
+    return std::min(cpu, hg::simulate(program(), rank_.target).makespan);
+}
+
+double LocalCosts::gemm_at(std::int64_t m, std::int64_t n, std::int64_t k) {
+    const auto [known, is_new] = gemms_.try_emplace({m, n, k});
+    if (is_new)
+        known->second = sooner(product_flops(m, n, k), [&] {
+            return hg::gemm_program({.m = m, .n = n, .k = k}, rank_.target, database_);
+        });
+    return known->second;
+}
+
+double LocalCosts::trsm_at(std::int64_t m, std::int64_t n) {
+    const auto [known, is_new] = trsms_.try_emplace({m, n, 0});
+    if (is_new)
+        known->second = sooner(product_flops(m, n, m) / 2, [&] {
+            return hg::trsm_program({.diag = hg::Diag::unit, .m = m, .n = n}, rank_.target, database_);
+        });
+    return known->second;
+}
+
+double LocalCosts::gemm(std::int64_t m, std::int64_t n, std::int64_t k) {
+    if (m == 0 || n == 0 || k == 0) return 0;
+    return between(bracket(m), [&](std::int64_t rows) {
+        return between(bracket(n), [&](std::int64_t cols) { return gemm_at(rows, cols, k); });
+    });
+}
+
+double LocalCosts::trsm(std::int64_t m, std::int64_t n) {
+    if (m == 0 || n == 0) return 0;
+    return between(bracket(n), [&](std::int64_t cols) { return trsm_at(m, cols); });
+}
+
+}  // namespace hgctl

@@ -1,0 +1,27 @@
+#include "tools/hgctl/matrices/matrix_inputs.hpp"
+
+#include <hg/runtime/program/error.hpp>
+
+namespace hgctl {
+
+std::string shape_text(const NpyMatrix& matrix) {
+    return std::to_string(matrix.rows) + " x " + std::to_string(matrix.cols);
+}
+
+NpyMatrix require_real(const std::string& path, NpyMatrix matrix) {
+    if (matrix.type != hg::ElementType::f32 && matrix.type != hg::ElementType::f64)
+        throw hg::Error(hg::ErrorCode::io, path + ": holds elements of type " +
+                                               std::string(name(matrix.type)) +
+                                               "; float32 or float64 is needed");
+    return matrix;
+}
+
+void require_same_type(const std::string& path, const NpyMatrix& matrix, const std::string& path_a,
+                       const NpyMatrix& a) {
+    if (matrix.type != a.type)
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        path + " holds " + std::string(name(matrix.type)) + " and " + path_a + " " +
+                            std::string(name(a.type)) + "; all matrices must be of one type");
+}
+
+}  // namespace hgctl

@@ -1,0 +1,224 @@
+// hgctl multiply: C = alpha op(A) op(B) + beta C0 on matrices in .npy files.
+#include <algorithm>
+#include <hg/runtime/machine/trace.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/hgctl/cli/json_report.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/cli/stopwatch.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/matrices/gemm_call.hpp"
+#include "tools/hgctl/matrices/matrix_inputs.hpp"
+#include "tools/hgctl/program/run_progress.hpp"
+#include "tools/hgctl/trace/trace_option.hpp"
+
+namespace hgctl {
+namespace {
+
+struct Options {
+    std::string a, b, c0, output, trace, devices;
+    double alpha = 1;
+    std::optional<double> beta;
+    bool trans_a = false;
+    bool trans_b = false;
+    JsonReport json;
+};
+
+/// What one multiplication took, seconds.
+struct Times {
+    double read = 0;   ///< the files of A, B and C0
+    double setup = 0;  ///< finding devices, compiling kernels
+    double run = 0;    ///< transfers and arithmetic
+    double write = 0;  ///< the file of C
+};
+
+/// The three matrices of a product and its sizes; C holds C0 if beta is not zero.
+struct Product {
+    NpyMatrix a, b, c;
+    std::int64_t m = 0, n = 0, k = 0;
+};
+
+[[noreturn]] void mismatch(const std::string& message) {
+    throw hg::Error(hg::ErrorCode::invalid_argument, message);
+}
+
+Product read_product(const Options& options) {
+    Product p;
+    p.a = require_real(options.a, read_npy(options.a));
+    p.b = require_real(options.b, read_npy(options.b));
+    require_same_type(options.b, p.b, options.a, p.a);
+    p.m = options.trans_a ? p.a.cols : p.a.rows;
+    p.k = options.trans_a ? p.a.rows : p.a.cols;
+    p.n = options.trans_b ? p.b.rows : p.b.cols;
+    const std::int64_t rows_b = options.trans_b ? p.b.cols : p.b.rows;
+    if (rows_b != p.k)
+        mismatch("the sizes do not match: A" + std::string(options.trans_a ? " transposed" : "") + " has " +
+                 std::to_string(p.k) + " columns, B" + (options.trans_b ? " transposed" : "") + " has " +
+                 std::to_string(rows_b) + " rows\n  A: " + shape_text(p.a) + " in " + options.a +
+                 "\n  B: " + shape_text(p.b) + " in " + options.b);
+    if (options.c0.empty()) {
+        p.c = make_matrix(p.a.type, p.m, p.n, false);
+        return p;
+    }
+    p.c = require_real(options.c0, read_npy(options.c0));
+    require_same_type(options.c0, p.c, options.a, p.a);
+    if (p.c.rows != p.m || p.c.cols != p.n)
+        mismatch("the sizes do not match: C0 is " + shape_text(p.c) + " in " + options.c0 +
+                 ", the product is " + std::to_string(p.m) + " x " + std::to_string(p.n));
+    return p;
+}
+
+/// A matrix whose order in memory is not that of the call is its own transpose: no element is moved.
+template <class T>
+GemmCall<T> make_call(const Product& p, const Options& options) {
+    const auto op = [&](const NpyMatrix& x, bool transposed) {
+        return transposed != (x.fortran_order != p.c.fortran_order) ? hg::Op::trans : hg::Op::none;
+    };
+    const auto ld = [](const NpyMatrix& x) {
+        return std::max<std::int64_t>(1, x.fortran_order ? x.rows : x.cols);
+    };
+    GemmCall<T> call;
+    call.layout = p.c.fortran_order ? hg::Layout::col_major : hg::Layout::row_major;
+    call.op_a = op(p.a, options.trans_a);
+    call.op_b = op(p.b, options.trans_b);
+    call.m = p.m;
+    call.n = p.n;
+    call.k = p.k;
+    call.alpha = static_cast<T>(options.alpha);
+    call.a = p.a.as<T>();
+    call.lda = ld(p.a);
+    call.b = p.b.as<T>();
+    call.ldb = ld(p.b);
+    call.beta = static_cast<T>(options.beta.value_or(options.c0.empty() ? 0.0 : 1.0));
+    call.c = p.c.as<T>();
+    call.ldc = ld(p.c);
+    return call;
+}
+
+/// The same call on the matrices' first corner, its result dropped: drivers compile kernels
+/// when they first run.
+template <class T>
+void compile_kernels(hg::Session& session, GemmCall<T> call) {
+    constexpr std::int64_t kCorner = 128;
+    std::vector<T> scratch(kCorner * kCorner);
+    call.m = std::min(call.m, kCorner);
+    call.n = std::min(call.n, kCorner);
+    call.k = std::min(call.k, kCorner);
+    call.c = scratch.data();
+    call.ldc = kCorner;
+    run(session, call);
+}
+
+template <class T>
+void multiply(const Product& product, const Options& options, hg::Session& session, hg::Trace& trace,
+              Times& times) {
+    const GemmCall<T> call = make_call<T>(product, options);
+    Stopwatch watch;
+    static_cast<void>(session.division_target());
+    compile_kernels(session, call);
+    times.setup += watch.lap();
+    RunProgress progress("multiplying", &trace);
+    session.observe(&progress);
+    run(session, call);
+    session.observe(nullptr);
+    times.run = trace.seconds();
+}
+
+void check_options(const Options& options) {
+    if (options.beta.value_or(0) != 0 && options.c0.empty())
+        mismatch("--beta needs the matrix it multiplies: give it with --c C0.npy");
+    check_outputs({{"--output", options.output, true}, {"--trace", options.trace}, options.json.file()},
+                  {{"A", options.a}, {"B", options.b}, {"--c", options.c0}});
+}
+
+void report(const Options& options, const Product& p, const Times& times, hg::Machine& machine) {
+    const double flops = 2.0 * static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
+    const double rate = times.run > 0 ? flops / times.run : 0;
+    Json devices = Json::array();
+    std::string names;
+    for (std::size_t i = 0; i < machine.device_count(); ++i) {
+        devices.push_back(machine.device(i).name);
+        names += (i == 0 ? "" : ", ") + machine.device(i).name;
+    }
+    options.json.write({{"m", p.m},
+                        {"n", p.n},
+                        {"k", p.k},
+                        {"type", name(p.a.type)},
+                        {"devices", devices},
+                        {"seconds", times.run},
+                        {"gflops", rate / 1e9},
+                        {"setup_seconds", times.setup},
+                        {"read_seconds", times.read},
+                        {"write_seconds", times.write},
+                        {"output", options.output},
+                        {"trace", options.trace.empty() ? Json() : Json(options.trace)}});
+    if (options.json.replaces_text()) return;
+    std::cout << "C is " << p.m << " x " << p.n << ", k = " << p.k << ", " << name(p.a.type) << ", in "
+              << options.output << '\n'
+              << "  multiplied in  " << seconds_text(times.run) << ", " << flops_rate_text(rate) << '\n'
+              << "  beside that    " << seconds_text(times.read) << " reading, " << seconds_text(times.setup)
+              << " finding devices and compiling kernels, " << seconds_text(times.write) << " writing\n"
+              << "  on             " << names << '\n';
+    if (!options.trace.empty())
+        std::cout << "  trace          " << options.trace << " (open it in https://ui.perfetto.dev)\n";
+}
+
+void run_multiply(const Options& options) {
+    check_options(options);
+    Times times;
+    Stopwatch watch;
+    const Product product = read_product(options);
+    times.read = watch.lap();
+    hg::Session session(machine_options(options.devices));
+    times.setup = watch.lap();
+    hg::Trace trace;
+    if (product.a.type == hg::ElementType::f64)
+        multiply<double>(product, options, session, trace, times);
+    else
+        multiply<float>(product, options, session, trace, times);
+    watch.lap();
+    write_npy(options.output, product.c);
+    times.write = watch.lap();
+    report(options, product, times, session.machine());
+    if (session.statistics().failed_runs > 0)
+        std::cerr << "warning: a device failed, and others finished the product; with HG_LOG=warn the log "
+                     "says why\n";
+    // Last: a disk that is full takes no more than the trace.
+    if (!options.trace.empty()) trace.write(options.trace);
+}
+
+}  // namespace
+
+void add_multiply(Command& app, int& status) {
+    auto options = std::make_shared<Options>();
+    Command command = app.subcommand(
+        "multiply", "Multiply matrices in .npy files: C = alpha op(A) op(B) + beta C0, on all devices");
+    command.option("A", options->a, "The .npy file of A: float32 or float64, C or Fortran order")
+        .value_name("FILE")
+        .required();
+    command.option("B", options->b, "The .npy file of B, of the same type").value_name("FILE").required();
+    command.option("-o,--output", options->output, "The .npy file to write C to")
+        .value_name("FILE")
+        .required();
+    command.option("--alpha", options->alpha, "Factor of the product").show_default();
+    command.option("--beta", options->beta, "Factor of C0 (default: 1 with --c, 0 without)");
+    command.option("--c", options->c0, "The .npy file of C0; C takes its order. Without it, C is in C order")
+        .value_name("FILE");
+    command.flag("--trans-a", options->trans_a, "Use A transposed");
+    command.flag("--trans-b", options->trans_b, "Use B transposed");
+    add_trace_option(command, options->trace);
+    add_devices_option(command, options->devices);
+    options->json.add_option(command);
+    command.callback([options, &status] {
+        run_multiply(*options);
+        status = kGood;
+    });
+}
+
+}  // namespace hgctl

@@ -1,0 +1,118 @@
+#include "tools/hgctl/pages/tune_page.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/hgctl/pages/html_page.hpp"
+#include "tools/hgctl/pages/rate_colour.hpp"
+#include "tools/hgctl/tune/tune_map.hpp"
+
+namespace hgctl {
+namespace {
+
+using hg::kernels::TunedCell;
+
+constexpr const char* kStyle = R"(h2 { margin: 2rem 0 0.5rem; }
+.maps { display: flex; flex-wrap: wrap; gap: 1rem 2.5rem; }
+.map { overflow-x: auto; max-width: 100%; }
+)";
+
+/// The fastest rate of any cell of a type.
+double best_rate(const TuneRun& run, hg::ElementType type) {
+    double best = 0;
+    for (const TunedCell& cell : run.report.cells)
+        if (const auto* first = winner(cell); first != nullptr && cell.shape.type == type)
+            best = std::max(best, rate(cell, *first));
+    return best;
+}
+
+void write_scale(std::ostream& page, double best) {
+    constexpr int kSteps = 60;
+    constexpr int kStep = 4;
+    page << "<svg width=\"330\" height=\"40\" viewBox=\"0 0 330 40\" role=\"img\">\n";
+    for (int i = 0; i < kSteps; ++i)
+        page << "<rect x=\"" << 20 + i * kStep << "\" y=\"2\" width=\"" << kStep + 1
+             << "\" height=\"14\" fill=\"" << rate_colour((i + 0.5) / kSteps).fill << "\"/>\n";
+    page << "<text x=\"20\" y=\"33\" text-anchor=\"middle\" class=\"label\">0</text>\n<text x=\""
+         << 20 + kSteps * kStep << "\" y=\"33\" text-anchor=\"middle\" class=\"label\">"
+         << flops_rate_text(best) << "</text>\n</svg>\n";
+}
+
+void write_type(std::ostream& page, const TuneRun& run, hg::ElementType type, const KernelLetters& letters) {
+    const double best = best_rate(run, type);
+    page << "<h2>" << hg::name(type) << ", " << (in_teraflops(best) ? "TFLOP/s" : "GFLOP/s") << "</h2>\n";
+    write_scale(page, best);
+    page << "<div class=\"maps\">\n";
+    for (const std::string& ops : op_words()) {
+        std::vector<const TunedCell*> cells;
+        for (const TunedCell& cell : run.report.cells)
+            if (cell.shape.type == type && op_word(cell.shape.transpose_a, cell.shape.transpose_b) == ops)
+                cells.push_back(&cell);
+        if (!cells.empty())
+            page << "<div class=\"map\"><h3>" << hg::name(type) << ' ' << ops << "</h3>\n"
+                 << tune_map(cells, letters, best) << "</div>\n";
+    }
+    page << "</div>\n";
+}
+
+void write_legend(std::ostream& page, const KernelLetters& letters) {
+    page << "<h2>Kernels</h2>\n<table>\n<tr><th></th><th>kernel</th><th class=\"number\">cells</th></tr>\n";
+    for (const KernelLetters::Entry& entry : letters.entries())
+        page << "<tr><td><b>" << entry.letter << "</b></td><td><code>" << escaped(entry.kernel)
+             << "</code></td><td class=\"number\">" << entry.cells << "</td></tr>\n";
+    page << "</table>\n";
+}
+
+void write_cells(std::ostream& page, const TuneRun& run) {
+    page << "<h2>Cells</h2>\n<div class=\"wide\"><table>\n<tr><th>type, ops</th><th class=\"number\">m x n x "
+            "k</th><th>best kernel</th><th class=\"number\">rate</th><th>runner-up</th><th "
+            "class=\"number\">rate</th></tr>\n";
+    const auto write_kernel = [&](const TunedCell& cell, const hg::kernels::Measured* measured) {
+        page << "<td><code>" << (measured ? escaped(hg::kernels::name(measured->parameters)) : "none")
+             << "</code></td><td class=\"number\">"
+             << (measured ? flops_rate_text(rate(cell, *measured)) : "") << "</td>";
+    };
+    for (const TunedCell& cell : run.report.cells) {
+        page << "<tr><td>" << kind_text(cell.shape) << "</td><td class=\"number\">" << extent_text(cell.shape)
+             << "</td>";
+        write_kernel(cell, winner(cell));
+        write_kernel(cell, runner_up(cell));
+        page << "</tr>\n";
+    }
+    page << "</table></div>\n";
+}
+
+void write_measurements(std::ostream& page, const TuneRun& run) {
+    page << "<h2>Measurements</h2>\n<p>" << verdicts_text(run.verdicts())
+         << ". Search: " << method_word(run.options.search.method) << ", " << fixed(run.seconds, 0) << " s"
+         << ". " << (run.report.complete ? "" : std::string(kIncomplete) + ". ")
+         << "Times are the device's own, a median of several runs after a warm-up, matrices in its "
+            "memory.</p>\n";
+    const std::vector<std::string> wrong = wrong_lines(run.report);
+    if (wrong.empty()) return;
+    page << "<h3>Wrong results</h3>\n<ul>\n";
+    for (const std::string& line : wrong) page << "<li><code>" << escaped(line) << "</code></li>\n";
+    page << "</ul>\n";
+}
+
+}  // namespace
+
+std::string tune_page(const TuneRun& run) {
+    const KernelLetters letters(run.report);
+    std::ostringstream page;
+    page << page_head("Tuned GEMM kernels", kStyle) << "<h1>Tuned GEMM kernels on "
+         << escaped(run.device.name) << "</h1>\n<p>" << escaped(run.device.platform) << ", driver "
+         << escaped(run.device.driver)
+         << ". Each map shows the best kernel of every cell of the tuning grid, by its letter, and its rate. "
+            "Sizes between the cells take the nearest cell's kernel.</p>\n";
+    for (const hg::ElementType type : run.options.types) write_type(page, run, type, letters);
+    write_legend(page, letters);
+    write_cells(page, run);
+    write_measurements(page, run);
+    page << kPageEnd;
+    return page.str();
+}
+
+}  // namespace hgctl

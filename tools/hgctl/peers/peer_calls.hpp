@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <hg/runtime/program/element.hpp>
+#include <vector>
+
+namespace hgctl {
+
+/// A matrix of a call in host memory.
+struct PeerMatrix {
+    void* data = nullptr;
+    std::int64_t bytes = 0;
+    bool written = false;
+
+    bool operator==(const PeerMatrix&) const = default;
+};
+
+// Calls of other libraries. All matrices are column-major without gaps, in host memory; `pinned` ones lie in
+// memory that hg has pinned. `devices` is how many a library may use that can use several. matrices() lists
+// what a call touches, place() gives the call other memory for it, in the same order.
+
+/// C := alpha op(A) op(B) + beta C.
+struct PeerGemm {
+    hg::ElementType type = hg::ElementType::f64;
+    bool transpose_a = false;
+    bool transpose_b = false;
+    std::int64_t m = 0, n = 0, k = 0;
+    double alpha = 1;
+    double beta = 0;
+    const void* a = nullptr;
+    const void* b = nullptr;
+    void* c = nullptr;
+    bool pinned = false;
+    int devices = 1;
+
+    [[nodiscard]] std::int64_t lda() const noexcept { return transpose_a ? k : m; }
+    [[nodiscard]] std::int64_t ldb() const noexcept { return transpose_b ? n : k; }
+    [[nodiscard]] std::int64_t bytes_a() const noexcept { return m * k * hg::size_of(type); }
+    [[nodiscard]] std::int64_t bytes_b() const noexcept { return k * n * hg::size_of(type); }
+    [[nodiscard]] std::int64_t bytes_c() const noexcept { return m * n * hg::size_of(type); }
+    [[nodiscard]] std::vector<PeerMatrix> matrices() const;
+    void place(const std::vector<void*>& memory);
+};
+
+/// L X = B with L lower triangular, its diagonal used; X overwrites B.
+struct PeerTrsm {
+    hg::ElementType type = hg::ElementType::f64;
+    std::int64_t m = 0, n = 0;  ///< of B
+    const void* a = nullptr;    ///< L, m x m
+    void* b = nullptr;
+    bool pinned = false;
+    int devices = 1;
+
+    [[nodiscard]] std::int64_t bytes_a() const noexcept { return m * m * hg::size_of(type); }
+    [[nodiscard]] std::int64_t bytes_b() const noexcept { return m * n * hg::size_of(type); }
+    [[nodiscard]] std::vector<PeerMatrix> matrices() const;
+    void place(const std::vector<void*>& memory);
+};
+
+/// A = P L U with partial pivoting, the factors in the place of A; then, if nrhs > 0, A X = B with X in
+/// the place of B.
+struct PeerLu {
+    hg::ElementType type = hg::ElementType::f64;
+    std::int64_t m = 0, n = 0;
+    std::int64_t nrhs = 0;         ///< > 0 needs m = n
+    void* a = nullptr;             ///< m x n
+    void* b = nullptr;             ///< n x nrhs
+    std::int64_t* ipiv = nullptr;  ///< min(m, n) interchanges, as LAPACK counts them
+    bool pinned = false;
+    int devices = 1;
+
+    [[nodiscard]] std::int64_t bytes_a() const noexcept { return m * n * hg::size_of(type); }
+    [[nodiscard]] std::int64_t bytes_b() const noexcept { return n * nrhs * hg::size_of(type); }
+    [[nodiscard]] std::vector<PeerMatrix> matrices() const;
+    void place(const std::vector<void*>& memory);
+};
+
+}  // namespace hgctl

@@ -1,0 +1,146 @@
+// cuBLAS on one device. What its users do: matrices on the device, made once; each call copies what it reads
+// to it, computes, copies the result back.
+#include <chrono>
+#include <hg/runtime/program/error.hpp>
+#include <utility>
+
+#include "tools/hgctl/peers/nvidia_library.hpp"
+#include "tools/hgctl/peers/peer.hpp"
+
+namespace hgctl {
+namespace {
+
+using DeviceAddress = CudaDriver::DeviceAddress;
+using Clock = std::chrono::steady_clock;
+
+constexpr int kLeft = 0;
+constexpr int kLower = 0;
+constexpr int kAsItIs = 0;
+constexpr int kNonUnit = 0;
+
+template <class T>
+using Gemm = int(void*, int, int, int, int, int, const T*, DeviceAddress, int, DeviceAddress, int, const T*,
+                 DeviceAddress, int);
+template <class T>
+using Trsm = int(void*, int, int, int, int, int, int, const T*, DeviceAddress, int, DeviceAddress, int);
+
+/// The routines of one element type.
+template <class T>
+struct Routines {
+    Gemm<T>* gemm;
+    Trsm<T>* trsm;
+};
+
+class Cublas final : public Peer {
+  public:
+    explicit Cublas(NvidiaLibrary found)
+        : driver_(std::move(found.driver)),
+          f64_{found.library.function<Gemm<double>>("cublasDgemm_v2"),
+               found.library.function<Trsm<double>>("cublasDtrsm_v2")},
+          f32_{found.library.function<Gemm<float>>("cublasSgemm_v2"),
+               found.library.function<Trsm<float>>("cublasStrsm_v2")},
+          destroy_(found.library.function<int(void*)>("cublasDestroy_v2")) {
+        driver_->use(0);
+        auto* create = found.library.function<int(void**)>("cublasCreate_v2");
+        if (!f64_.gemm || !f64_.trsm || !f32_.gemm || !f32_.trsm || !destroy_ || !create)
+            throw hg::Error(hg::ErrorCode::device_failed, "the library lacks functions of cuBLAS");
+        require_status(create(&handle_), "cuBLAS", "cublasCreate");
+    }
+    ~Cublas() override { destroy_(handle_); }
+
+    [[nodiscard]] std::string name() const override { return "cublas"; }
+    [[nodiscard]] std::string runs_on(int /*devices*/) const override {
+        return cuda_devices_text(*driver_, 1);
+    }
+    void release() override { matrices_.release(); }
+
+    PeerTime multiply(const PeerGemm& call, std::size_t /*variant*/) override {
+        driver_->use(0);
+        const CudaMemory a(*driver_, call.bytes_a());
+        const CudaMemory b(*driver_, call.bytes_b());
+        const CudaMemory c(*driver_, call.bytes_c());
+        const PeerGemm used = matrices_.begin(driver_, call);
+        const auto begin = Clock::now();
+        driver_->copy_in(a.address(), used.a, used.bytes_a());
+        driver_->copy_in(b.address(), used.b, used.bytes_b());
+        if (used.beta != 0) driver_->copy_in(c.address(), used.c, used.bytes_c());
+        const double resident = timed([&] {
+            if (used.type == hg::ElementType::f64)
+                enqueue(f64_, used, a.address(), b.address(), c.address());
+            else
+                enqueue(f32_, used, a.address(), b.address(), c.address());
+        });
+        driver_->copy_out(used.c, c.address(), used.bytes_c());
+        return finish(begin, resident);
+    }
+
+    PeerTime solve_triangle(const PeerTrsm& call, std::size_t /*variant*/) override {
+        driver_->use(0);
+        const CudaMemory a(*driver_, call.bytes_a());
+        const CudaMemory b(*driver_, call.bytes_b());
+        const PeerTrsm used = matrices_.begin(driver_, call);
+        const auto begin = Clock::now();
+        driver_->copy_in(a.address(), used.a, used.bytes_a());
+        driver_->copy_in(b.address(), used.b, used.bytes_b());
+        const double resident = timed([&] {
+            if (used.type == hg::ElementType::f64)
+                enqueue(f64_, used, a.address(), b.address());
+            else
+                enqueue(f32_, used, a.address(), b.address());
+        });
+        driver_->copy_out(used.b, b.address(), used.bytes_b());
+        return finish(begin, resident);
+    }
+
+  private:
+    /// Seconds that the device takes.
+    template <class Enqueue>
+    double timed(const Enqueue& enqueue) {
+        driver_->synchronise();
+        const auto begin = Clock::now();
+        enqueue();
+        driver_->synchronise();
+        return std::chrono::duration<double>(Clock::now() - begin).count();
+    }
+    PeerTime finish(Clock::time_point begin, double resident) {
+        const auto end = Clock::now();
+        matrices_.end();
+        return {std::chrono::duration<double>(end - begin).count(), resident};
+    }
+
+    template <class T>
+    void enqueue(const Routines<T>& routines, const PeerGemm& call, DeviceAddress a, DeviceAddress b,
+                 DeviceAddress c) {
+        const T alpha = static_cast<T>(call.alpha);
+        const T beta = static_cast<T>(call.beta);
+        const int status = routines.gemm(handle_, call.transpose_a ? 1 : 0, call.transpose_b ? 1 : 0,
+                                         static_cast<int>(call.m), static_cast<int>(call.n),
+                                         static_cast<int>(call.k), &alpha, a, static_cast<int>(call.lda()), b,
+                                         static_cast<int>(call.ldb()), &beta, c, static_cast<int>(call.m));
+        require_status(status, "cuBLAS", "gemm");
+    }
+
+    template <class T>
+    void enqueue(const Routines<T>& routines, const PeerTrsm& call, DeviceAddress a, DeviceAddress b) {
+        const T alpha = 1;
+        const int m = static_cast<int>(call.m);
+        const int status = routines.trsm(handle_, kLeft, kLower, kAsItIs, kNonUnit, m,
+                                         static_cast<int>(call.n), &alpha, a, m, b, m);
+        require_status(status, "cuBLAS", "trsm");
+    }
+
+    std::shared_ptr<CudaDriver> driver_;
+    Routines<double> f64_;
+    Routines<float> f32_;
+    int (*destroy_)(void*);
+    void* handle_ = nullptr;
+    NvidiaMatrices matrices_;
+};
+
+}  // namespace
+
+std::unique_ptr<Peer> load_cublas(std::string& reason) {
+    return make_peer<Cublas>(NvidiaLibrary::load_cublas(reason), reason);
+}
+
+}  // namespace hgctl

@@ -1,0 +1,150 @@
+// cuBLASXt on one or several devices, matrices in host memory. Pageable ones it pins itself, as its users
+// would have it do.
+#include <array>
+#include <chrono>
+#include <hg/runtime/program/error.hpp>
+#include <numeric>
+
+#include "tools/hgctl/peers/nvidia_library.hpp"
+#include "tools/hgctl/peers/peer.hpp"
+
+namespace hgctl {
+namespace {
+
+constexpr std::array<int, 3> kBlocks{2048, 4096, 8192};
+constexpr int kLeft = 0;
+constexpr int kLower = 0;
+constexpr int kAsItIs = 0;
+constexpr int kNonUnit = 0;
+
+template <class T>
+using Gemm = int(void*, int, int, std::size_t, std::size_t, std::size_t, const T*, const T*, std::size_t,
+                 const T*, std::size_t, const T*, T*, std::size_t);
+template <class T>
+using Trsm = int(void*, int, int, int, int, std::size_t, std::size_t, const T*, const T*, std::size_t, T*,
+                 std::size_t);
+
+std::size_t size(std::int64_t value) {
+    return static_cast<std::size_t>(value);
+}
+
+class CublasXt final : public Peer {
+  public:
+    explicit CublasXt(NvidiaLibrary library)
+        : driver_(std::move(library.driver)),
+          create_(library.library.function<int(void**)>("cublasXtCreate")),
+          destroy_(library.library.function<int(void*)>("cublasXtDestroy")),
+          select_(library.library.function<int(void*, int, int*)>("cublasXtDeviceSelect")),
+          set_block_(library.library.function<int(void*, int)>("cublasXtSetBlockDim")),
+          set_pinning_(library.library.function<int(void*, int)>("cublasXtSetPinningMemMode")),
+          dgemm_(library.library.function<Gemm<double>>("cublasXtDgemm")),
+          sgemm_(library.library.function<Gemm<float>>("cublasXtSgemm")),
+          dtrsm_(library.library.function<Trsm<double>>("cublasXtDtrsm")),
+          strsm_(library.library.function<Trsm<float>>("cublasXtStrsm")) {
+        if (!complete())
+            throw hg::Error(hg::ErrorCode::device_failed, "the library lacks functions of cuBLASXt");
+    }
+    ~CublasXt() override { CublasXt::release(); }
+
+    [[nodiscard]] std::string name() const override { return "cublasxt"; }
+    [[nodiscard]] std::string runs_on(int devices) const override {
+        return cuda_devices_text(*driver_, devices);
+    }
+    [[nodiscard]] std::vector<std::string> variants() const override {
+        std::vector<std::string> names;
+        for (const int block : kBlocks) names.push_back("blocks of " + std::to_string(block));
+        return names;
+    }
+    void release() override {
+        matrices_.release();
+        if (handle_ != nullptr) destroy_(handle_);
+        handle_ = nullptr;
+    }
+
+    PeerTime multiply(const PeerGemm& call, std::size_t variant) override {
+        return timed(call, variant, [&](const PeerGemm& used) {
+            if (used.type == hg::ElementType::f64)
+                multiply_as(dgemm_, used, used.alpha, used.beta);
+            else
+                multiply_as(sgemm_, used, static_cast<float>(used.alpha), static_cast<float>(used.beta));
+        });
+    }
+    PeerTime solve_triangle(const PeerTrsm& call, std::size_t variant) override {
+        return timed(call, variant, [&](const PeerTrsm& used) {
+            if (used.type == hg::ElementType::f64)
+                solve_as(dtrsm_, used);
+            else
+                solve_as(strsm_, used);
+        });
+    }
+
+  private:
+    [[nodiscard]] bool complete() const noexcept {
+        return create_ != nullptr && destroy_ != nullptr && select_ != nullptr && set_block_ != nullptr &&
+               set_pinning_ != nullptr && dgemm_ != nullptr && sgemm_ != nullptr && dtrsm_ != nullptr &&
+               strsm_ != nullptr;
+    }
+    template <class Call, class Body>
+    PeerTime timed(const Call& call, std::size_t variant, const Body& body) {
+        driver_->use(0);
+        if (handle_ == nullptr || devices_ != call.devices) make_handle(call.devices);
+        require_status(set_block_(handle_, kBlocks.at(variant)), "cuBLASXt", "cublasXtSetBlockDim");
+        require_status(set_pinning_(handle_, call.pinned ? 0 : 1), "cuBLASXt", "cublasXtSetPinningMemMode");
+        const Call used = matrices_.begin(driver_, call);
+        const auto begin = std::chrono::steady_clock::now();
+        body(used);
+        const auto end = std::chrono::steady_clock::now();
+        matrices_.end();
+        return {std::chrono::duration<double>(end - begin).count(), std::nullopt};
+    }
+
+    void make_handle(int devices) {
+        require_devices(*driver_, devices);
+        if (handle_ != nullptr) destroy_(handle_);
+        handle_ = nullptr;
+        require_status(create_(&handle_), "cuBLASXt", "cublasXtCreate");
+        std::vector<int> first(static_cast<std::size_t>(devices));
+        std::iota(first.begin(), first.end(), 0);
+        require_status(select_(handle_, devices, first.data()), "cuBLASXt", "cublasXtDeviceSelect");
+        devices_ = devices;
+    }
+
+    template <class T>
+    void multiply_as(Gemm<T>* gemm, const PeerGemm& call, T alpha, T beta) {
+        require_status(gemm(handle_, call.transpose_a ? 1 : 0, call.transpose_b ? 1 : 0, size(call.m),
+                            size(call.n), size(call.k), &alpha, static_cast<const T*>(call.a),
+                            size(call.lda()), static_cast<const T*>(call.b), size(call.ldb()), &beta,
+                            static_cast<T*>(call.c), size(call.m)),
+                       "cuBLASXt", "gemm");
+    }
+    template <class T>
+    void solve_as(Trsm<T>* trsm, const PeerTrsm& call) {
+        const T alpha = 1;
+        require_status(
+            trsm(handle_, kLeft, kLower, kAsItIs, kNonUnit, size(call.m), size(call.n), &alpha,
+                 static_cast<const T*>(call.a), size(call.m), static_cast<T*>(call.b), size(call.m)),
+            "cuBLASXt", "trsm");
+    }
+
+    std::shared_ptr<CudaDriver> driver_;
+    int (*create_)(void**);
+    int (*destroy_)(void*);
+    int (*select_)(void*, int, int*);
+    int (*set_block_)(void*, int);
+    int (*set_pinning_)(void*, int);
+    Gemm<double>* dgemm_;
+    Gemm<float>* sgemm_;
+    Trsm<double>* dtrsm_;
+    Trsm<float>* strsm_;
+    void* handle_ = nullptr;
+    int devices_ = 0;
+    NvidiaMatrices matrices_;
+};
+
+}  // namespace
+
+std::unique_ptr<Peer> load_cublasxt(std::string& reason) {
+    return make_peer<CublasXt>(NvidiaLibrary::load_cublas(reason), reason);
+}
+
+}  // namespace hgctl

@@ -1,0 +1,126 @@
+// OpenBLAS (or whatever CBLAS and LAPACK stand behind its name) on the CPU.
+#include <algorithm>
+#include <chrono>
+#include <hg/runtime/program/error.hpp>
+#include <vector>
+
+#include "tools/hgctl/peers/peer.hpp"
+#include "tools/hgctl/peers/shared_library.hpp"
+
+namespace hgctl {
+namespace {
+
+constexpr int kColMajor = 102;
+constexpr int kNoTrans = 111;
+constexpr int kTrans = 112;
+constexpr int kLower = 122;
+constexpr int kNonUnit = 131;
+constexpr int kLeft = 141;
+
+/// The routines of one element type; LAPACK's by their Fortran symbols.
+template <class T>
+struct Routines {
+    using Gemm = void(int, int, int, int, int, int, T, const T*, int, const T*, int, T, T*, int);
+    using Trsm = void(int, int, int, int, int, int, int, T, const T*, int, T*, int);
+    using Getrf = void(const int*, const int*, T*, const int*, int*, int*);
+    using Gesv = void(const int*, const int*, T*, const int*, int*, T*, const int*, int*);
+    Gemm* gemm;
+    Trsm* trsm;
+    Getrf* getrf;
+    Gesv* gesv;
+
+    Routines(const SharedLibrary& library, const std::string& letter)
+        : gemm(library.function<Gemm>(("cblas_" + letter + "gemm").c_str())),
+          trsm(library.function<Trsm>(("cblas_" + letter + "trsm").c_str())),
+          getrf(library.function<Getrf>((letter + "getrf_").c_str())),
+          gesv(library.function<Gesv>((letter + "gesv_").c_str())) {}
+    [[nodiscard]] bool complete() const noexcept { return gemm && trsm && getrf && gesv; }
+};
+
+class OpenBlas final : public Peer {
+  public:
+    explicit OpenBlas(const SharedLibrary& library) : f64_(library, "d"), f32_(library, "s") {
+        if (auto* threads = library.function<int()>("openblas_get_num_threads"))
+            runs_on_ = "the CPU, " + std::to_string(threads()) + " threads";
+    }
+
+    [[nodiscard]] bool complete() const noexcept { return f64_.complete() && f32_.complete(); }
+    [[nodiscard]] std::string name() const override { return "openblas"; }
+    [[nodiscard]] std::string runs_on(int /*devices*/) const override { return runs_on_; }
+
+    PeerTime multiply(const PeerGemm& call, std::size_t /*variant*/) override {
+        return timed(call, [](const auto& routines, const PeerGemm& c) { multiply_by(routines, c); });
+    }
+    PeerTime solve_triangle(const PeerTrsm& call, std::size_t /*variant*/) override {
+        return timed(call, [](const auto& routines, const PeerTrsm& c) { solve_by(routines, c); });
+    }
+    PeerTime factor(const PeerLu& call, std::size_t /*variant*/) override {
+        return timed(call, [](const auto& routines, const PeerLu& c) { factor_by(routines, c); });
+    }
+
+  private:
+    template <class Call, class Body>
+    PeerTime timed(const Call& call, const Body& body) const {
+        const auto begin = std::chrono::steady_clock::now();
+        if (call.type == hg::ElementType::f64)
+            body(f64_, call);
+        else
+            body(f32_, call);
+        return {std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
+                std::nullopt};
+    }
+
+    template <class T>
+    static void multiply_by(const Routines<T>& routines, const PeerGemm& call) {
+        const int m = static_cast<int>(call.m);
+        routines.gemm(kColMajor, call.transpose_a ? kTrans : kNoTrans, call.transpose_b ? kTrans : kNoTrans,
+                      m, static_cast<int>(call.n), static_cast<int>(call.k), static_cast<T>(call.alpha),
+                      static_cast<const T*>(call.a), static_cast<int>(call.lda()),
+                      static_cast<const T*>(call.b), static_cast<int>(call.ldb()), static_cast<T>(call.beta),
+                      static_cast<T*>(call.c), m);
+    }
+
+    template <class T>
+    static void solve_by(const Routines<T>& routines, const PeerTrsm& call) {
+        const int m = static_cast<int>(call.m);
+        routines.trsm(kColMajor, kLeft, kLower, kNoTrans, kNonUnit, m, static_cast<int>(call.n), T{1},
+                      static_cast<const T*>(call.a), m, static_cast<T*>(call.b), m);
+    }
+
+    template <class T>
+    static void factor_by(const Routines<T>& routines, const PeerLu& call) {
+        const int m = static_cast<int>(call.m);
+        const int n = static_cast<int>(call.n);
+        const int nrhs = static_cast<int>(call.nrhs);
+        std::vector<int> ipiv(static_cast<std::size_t>(std::min(m, n)));
+        int info = 0;
+        if (nrhs > 0)
+            routines.gesv(&n, &nrhs, static_cast<T*>(call.a), &n, ipiv.data(), static_cast<T*>(call.b), &n,
+                          &info);
+        else
+            routines.getrf(&m, &n, static_cast<T*>(call.a), &m, ipiv.data(), &info);
+        if (info != 0)
+            throw hg::Error(hg::ErrorCode::device_failed, "openblas: info = " + std::to_string(info));
+        std::copy(ipiv.begin(), ipiv.end(), call.ipiv);
+    }
+
+    Routines<double> f64_;
+    Routines<float> f32_;
+    std::string runs_on_ = "the CPU";
+};
+
+}  // namespace
+
+std::unique_ptr<Peer> load_openblas(std::string& reason) {
+    const SharedLibrary library("libopenblas.so.0");
+    if (!library.loaded()) {
+        reason = library.reason();
+        return nullptr;
+    }
+    auto peer = std::make_unique<OpenBlas>(library);
+    if (peer->complete()) return peer;
+    reason = "libopenblas.so.0 lacks functions of CBLAS or LAPACK";
+    return nullptr;
+}
+
+}  // namespace hgctl

@@ -1,0 +1,52 @@
+// hgctl program: programs of the machine as text.
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/verify.hpp>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/program/program_file.hpp"
+
+namespace hgctl {
+namespace {
+
+int run_verify(const std::string& path) {
+    const hg::Program program = read_program(path);
+    try {
+        hg::verify(program);
+    } catch (const hg::Error& error) {
+        std::cerr << path << ": not sound: " << error.what() << '\n';
+        return kCheckFailed;
+    }
+    std::cout << path << ": sound: " << count_text(program.size(), "command") << ", "
+              << program.dependency_count() << " dependencies, "
+              << count_text(program.devices().size(), "device");
+    for (std::size_t d = 0; d < program.devices().size(); ++d)
+        std::cout << (d == 0 ? ", " : " + ")
+                  << bytes_text(program.device_bytes(static_cast<hg::DeviceIndex>(d)));
+    std::cout << " of device memory\n";
+    return kGood;
+}
+
+}  // namespace
+
+void add_program_verify(Command& app, int& status) {
+    auto path = std::make_shared<std::string>();
+    Command command = app.subcommand("verify", "Prove a program sound: order, memory, bounds, no deadlock");
+    command.option("FILE", *path, "The program's text; - for standard input").value_name("").required();
+    command.callback([path, &status] { status = run_verify(*path); });
+}
+
+void add_program(Command& app, int& status) {
+    Command program =
+        app.subcommand("program", "Programs of the machine as text: print, verify, simulate, run");
+    program.require_subcommand();
+    add_program_print(program, status);
+    add_program_verify(program, status);
+    add_program_simulate(program, status);
+    add_program_run(program, status);
+}
+
+}  // namespace hgctl

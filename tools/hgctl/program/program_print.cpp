@@ -1,0 +1,207 @@
+// hgctl program print: the program that a routine would run.
+#include <algorithm>
+#include <hg/blas/gemm_program.hpp>
+#include <hg/blas/trsm_program.hpp>
+#include <hg/lapack/getrf_program.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/text.hpp>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "blas/call/call_devices.hpp"
+#include "tools/hgctl/cli/atomic_file.hpp"
+#include "tools/hgctl/cli/output_files.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/hgctl/matrices/pivoting_words.hpp"
+#include "tools/hgctl/program/target_rates.hpp"
+
+namespace hgctl {
+namespace {
+
+struct Options {
+    std::string routine = "gemm", type = "f64", op_a = "N", op_b = "N", side = "L", uplo = "L", diag = "N";
+    std::string memory, output;
+    std::int64_t n = 0, block = 0;
+    std::optional<std::int64_t> m, k;
+    double beta = 0;
+    hg::Pivoting pivoting = hg::Pivoting::partial;
+    bool pinned = false;
+    std::optional<int> devices;
+    TargetRates rates;
+};
+
+/// What a program is built for.
+struct Site {
+    hg::Target target;
+    const hg::kernels::Database& kernels;
+};
+
+hg::Program gemm_of(const Options& options, const Site& site) {
+    const hg::GemmProblem problem{.type = type_of(options.type),
+                                  .op_a = static_cast<hg::Op>(options.op_a.front()),
+                                  .op_b = static_cast<hg::Op>(options.op_b.front()),
+                                  .m = options.m.value_or(options.n),
+                                  .n = options.n,
+                                  .k = options.k.value_or(options.n),
+                                  .product = true,
+                                  .reads_c = options.beta != 0,
+                                  .pinned = options.pinned,
+                                  .block = options.block};
+    return hg::gemm_program(problem, site.target, site.kernels);
+}
+
+hg::Program trsm_of(const Options& options, const Site& site) {
+    const hg::TrsmProblem problem{.type = type_of(options.type),
+                                  .side = static_cast<hg::Side>(options.side.front()),
+                                  .uplo = static_cast<hg::Uplo>(options.uplo.front()),
+                                  .op = static_cast<hg::Op>(options.op_a.front()),
+                                  .diag = static_cast<hg::Diag>(options.diag.front()),
+                                  .m = options.m.value_or(options.n),
+                                  .n = options.n,
+                                  .pinned = options.pinned};
+    return hg::trsm_program(problem, site.target, site.kernels);
+}
+
+hg::Program getrf_of(const Options& options, const Site& site) {
+    const hg::LuProblem problem{.type = type_of(options.type),
+                                .m = options.m.value_or(options.n),
+                                .n = options.n,
+                                .pivoting = options.pivoting,
+                                .pinned = options.pinned};
+    return hg::getrf_program(problem, site.target, site.kernels);
+}
+
+/// A routine whose program can be printed, with the options that are its own.
+struct Routine {
+    std::string name;
+    hg::Program (*program)(const Options& options, const Site& site);
+    bool host_helps;  ///< as CallDevices has it
+    std::vector<std::string> options;
+};
+
+const std::vector<Routine>& routines() {
+    static const std::vector<Routine> list{
+        {"gemm", gemm_of, false, {"--k", "--op-a", "--op-b", "--beta", "--block"}},
+        {"trsm", trsm_of, false, {"--side", "--uplo", "--op-a", "--diag"}},
+        {"getrf", getrf_of, true, {"--pivoting"}}};
+    return list;
+}
+
+std::vector<std::string> routine_names() {
+    std::vector<std::string> names;
+    for (const Routine& routine : routines()) names.push_back(routine.name);
+    return names;
+}
+
+const Routine& routine_of(const Options& options) {
+    return *std::find_if(routines().begin(), routines().end(),
+                         [&](const Routine& routine) { return routine.name == options.routine; });
+}
+
+/// An option of other routines would be ignored: it is refused.
+void require_own_options(const Command& command, const Routine& routine) {
+    const auto has = [](const Routine& one, const std::string& option) {
+        return std::find(one.options.begin(), one.options.end(), option) != one.options.end();
+    };
+    for (const Routine& other : routines())
+        for (const std::string& option : other.options)
+            if (!has(routine, option) && command.has(option))
+                throw hg::Error(hg::ErrorCode::invalid_argument,
+                                option + " is an option of " + other.name + ", not of " + routine.name);
+}
+
+/// Equal devices out of the default model: no device is asked.
+hg::Target model_target(const Options& options) {
+    hg::DeviceModel device;
+    if (!options.memory.empty()) {
+        device.memory = parse_bytes(options.memory, "--memory");
+        device.largest_slot = std::min(device.largest_slot, device.memory);
+    }
+    hg::Target target;
+    target.devices.assign(static_cast<std::size_t>(options.devices.value_or(1)), device);
+    options.rates.apply(target);
+    return target;
+}
+
+hg::Program program_of(const Options& options, const Routine& routine) {
+    if (options.devices || !options.memory.empty())
+        return routine.program(options, {model_target(options), hg::kernels::Database::shipped()});
+    hg::Session session(machine_options(""));
+    hg::CallDevices devices(session, type_of(options.type), routine.host_helps);
+    return devices.program("printed", [&](const hg::Target& target) {
+        Site site{target, session.kernels()};
+        options.rates.apply(site.target);
+        return routine.program(options, site);
+    });
+}
+
+void run(const Command& command, const Options& options) {
+    const Routine& routine = routine_of(options);
+    require_own_options(command, routine);
+    check_outputs({{"--output", options.output}});
+    const std::string text = hg::print(program_of(options, routine));
+    if (options.output.empty()) {
+        std::cout << text;
+        return;
+    }
+    AtomicFile file(options.output);
+    file.write(text.data(), text.size());
+    file.commit();
+}
+
+void add_problem_options(Command& command, Options& options) {
+    const auto add_letter = [&](const char* name, std::string& letter, const char* help,
+                                const std::vector<std::string>& letters) {
+        command.option(name, letter, help).one_of(letters).show_default();
+    };
+    command.option("--routine", options.routine, "The routine").one_of(routine_names()).show_default();
+    command
+        .option("--n", options.n,
+                "Columns of gemm's C, trsm's B, getrf's A; rows too, and the sum's length, unless --m, "
+                "--k are given")
+        .whole_number(1)
+        .required();
+    command.option("--m", options.m, "Rows of that matrix").whole_number(1);
+    command.option("--k", options.k, "gemm: length of the sum").whole_number(1);
+    add_letter("--type", options.type, "Element type", type_words());
+    add_letter("--op-a", options.op_a, "gemm, trsm: op(A): N, T or C", {"N", "T", "C"});
+    add_letter("--op-b", options.op_b, "gemm: op(B): N, T or C", {"N", "T", "C"});
+    command.option("--beta", options.beta, "gemm: with 0, C is not loaded").show_default();
+    command.option("--block", options.block, "gemm: block size, in the place of the library's choice")
+        .whole_number(1);
+    add_letter("--side", options.side, "trsm: side of A, L or R", {"L", "R"});
+    add_letter("--uplo", options.uplo, "trsm: triangle of A, L or U", {"L", "U"});
+    add_letter("--diag", options.diag, "trsm: diagonal of A, N or U for ones", {"N", "U"});
+    add_pivoting_option(command, options.pivoting);
+    command.flag("--pinned", options.pinned, "Matrices lie in pinned memory: nothing is staged");
+}
+
+}  // namespace
+
+void add_program_print(Command& app, int& status) {
+    auto options = std::make_shared<Options>();
+    Command command =
+        app.subcommand("print", "Print the program of a routine for this machine, or for a model of one");
+    add_problem_options(command, *options);
+    command
+        .option("--devices", options->devices,
+                "For so many equal devices of a model, none of which is asked (default: this machine's)")
+        .whole_number(1, 1024);
+    command.option("--memory", options->memory,
+                   "For a device of a model with so much memory, for example 512M (default: 16G)");
+    options->rates.add_options(command);
+    command.option("-o,--output", options->output, "File to write to (default: standard output)")
+        .value_name("FILE");
+    command.callback([options, command, &status] {
+        run(command, *options);
+        status = kGood;
+    });
+}
+
+}  // namespace hgctl

@@ -1,0 +1,251 @@
+// hgctl program run: a program's text on the devices of this machine.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <hg/runtime/machine/trace.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/hgctl/cli/json_report.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/matrices/npy_order.hpp"
+#include "tools/hgctl/matrices/random_matrix.hpp"
+#include "tools/hgctl/program/program_file.hpp"
+#include "tools/hgctl/program/run_progress.hpp"
+#include "tools/hgctl/trace/trace_option.hpp"
+
+namespace hgctl {
+namespace {
+
+struct Options {
+    std::string path, trace, devices;
+    std::vector<std::string> bind, scalars, out;
+    std::uint64_t seed = 1;
+    JsonReport json;
+};
+
+using Assignments = std::map<std::string, std::string>;
+
+[[noreturn]] void refuse(const std::string& message) {
+    throw hg::Error(hg::ErrorCode::invalid_argument, message);
+}
+
+/// "NAME=VALUE" in its two parts.
+std::pair<std::string, std::string> split(const std::string& item, const std::string& option) {
+    const std::size_t sign = item.find('=');
+    if (sign == std::string::npos || sign == 0 || sign + 1 == item.size())
+        refuse(option + ": '" + item + "' is not of the form NAME=VALUE");
+    return {item.substr(0, sign), item.substr(sign + 1)};
+}
+
+/// The assignments of a list, each name once.
+Assignments split(const std::vector<std::string>& list, const std::string& option) {
+    Assignments assignments;
+    for (const std::string& item : list) assignments.insert(split(item, option));
+    if (assignments.size() < list.size()) refuse(option + " gives a name twice");
+    return assignments;
+}
+
+/// A program's matrices are column-major: a file in C order is turned.
+NpyMatrix read_column_major(const std::string& path, const hg::MatrixParameter& matrix) {
+    NpyMatrix file = read_npy(path);
+    if (file.type != matrix.type || file.rows != matrix.rows || file.cols != matrix.cols)
+        refuse(path + " holds " + std::to_string(file.rows) + " x " + std::to_string(file.cols) + " of " +
+               std::string(name(file.type)) + "; matrix " + matrix.name + " of the program is " +
+               std::to_string(matrix.rows) + " x " + std::to_string(matrix.cols) + " of " +
+               std::string(name(matrix.type)));
+    set_order(file, true);
+    return file;
+}
+
+NpyMatrix random_matrix(const hg::MatrixParameter& matrix, std::uint64_t seed) {
+    NpyMatrix result = make_matrix(matrix.type, matrix.rows, matrix.cols, true);
+    const std::int64_t count = matrix.rows * matrix.cols;
+    RandomNumbers numbers(seed);
+    switch (matrix.type) {
+        case hg::ElementType::f64:
+            fill_random(result.as<double>(), count, seed);
+            break;
+        case hg::ElementType::f32:
+            fill_random(result.as<float>(), count, seed);
+            break;
+        case hg::ElementType::i32:
+            for (std::int64_t i = 0; i < count; ++i)
+                result.as<std::int32_t>()[i] = static_cast<std::int32_t>(numbers.between(-9, 9));
+            break;
+    }
+    return result;
+}
+
+void bind_matrix(hg::Bindings& bindings, const std::string& name, const NpyMatrix& matrix) {
+    const std::int64_t ld = std::max<std::int64_t>(1, matrix.rows);
+    switch (matrix.type) {
+        case hg::ElementType::f64:
+            bindings.matrix(name, matrix.as<double>(), ld);
+            break;
+        case hg::ElementType::f32:
+            bindings.matrix(name, matrix.as<float>(), ld);
+            break;
+        case hg::ElementType::i32:
+            bindings.matrix(name, matrix.as<std::int32_t>(), ld);
+            break;
+    }
+}
+
+/// What a run gets: the caller's matrices and scalars, and made-up ones for the rest.
+struct Inputs {
+    std::map<std::string, NpyMatrix> matrices;
+    hg::Bindings bindings;
+    std::string made_up;  ///< a line for each, for the report
+};
+
+void require_known(const Assignments& given, const std::vector<std::string>& known, const std::string& what) {
+    const auto unknown = std::find_if(given.begin(), given.end(), [&](const auto& entry) {
+        return std::find(known.begin(), known.end(), entry.first) == known.end();
+    });
+    if (unknown == given.end()) return;
+    std::string message = "the program has no " + what + " '" + unknown->first + "'; it has";
+    for (const std::string& name : known) message.append(" ").append(name);
+    refuse(known.empty() ? message + " none" : message);
+}
+
+double number(const std::string& name, const std::string& text) {
+    double value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc{} || stop != end || !std::isfinite(value))
+        refuse("--scalar " + name + ": '" + text + "' is no finite decimal number");
+    return value;
+}
+
+Inputs make_inputs(const hg::Program& program, const Options& options) {
+    Inputs inputs;
+    const Assignments files = split(options.bind, "--bind");
+    const Assignments scalars = split(options.scalars, "--scalar");
+    std::vector<std::string> names;
+    for (const hg::MatrixParameter& matrix : program.matrices()) names.push_back(matrix.name);
+    require_known(files, names, "matrix");
+    require_known(split(options.out, "--out"), names, "matrix");
+    require_known(scalars, {program.scalars().begin(), program.scalars().end()}, "scalar");
+    std::uint64_t seed = options.seed;
+    for (const hg::MatrixParameter& matrix : program.matrices()) {
+        const auto file = files.find(matrix.name);
+        if (file == files.end()) inputs.made_up += "  " + matrix.name + " is filled with random numbers\n";
+        inputs.matrices[matrix.name] =
+            file == files.end() ? random_matrix(matrix, seed++) : read_column_major(file->second, matrix);
+        bind_matrix(inputs.bindings, matrix.name, inputs.matrices[matrix.name]);
+    }
+    for (const std::string& scalar : program.scalars()) {
+        const auto value = scalars.find(scalar);
+        if (value == scalars.end()) inputs.made_up += "  " + scalar + " is 1\n";
+        inputs.bindings.scalar(scalar, value == scalars.end() ? 1.0 : number(scalar, value->second));
+    }
+    return inputs;
+}
+
+struct Totals {
+    double flops = 0;
+    std::int64_t loaded = 0;
+    std::int64_t stored = 0;
+};
+
+Totals totals(const hg::Program& program) {
+    Totals sum;
+    for (std::size_t c = 0; c < program.size(); ++c) {
+        const auto id = static_cast<hg::CommandId>(c);
+        switch (program.command(id).operation) {
+            case hg::Operation::load:
+                sum.loaded += program.transfer_bytes(id);
+                break;
+            case hg::Operation::store:
+                sum.stored += program.transfer_bytes(id);
+                break;
+            case hg::Operation::exec:
+                sum.flops += program.cost(id).flops;
+                break;
+            default:
+                break;
+        }
+    }
+    return sum;
+}
+
+void report(const Options& options, const hg::Program& program, const Inputs& inputs, double seconds) {
+    const Totals sum = totals(program);
+    const double rate = seconds > 0 ? sum.flops / seconds : 0;
+    options.json.write({{"commands", program.size()},
+                        {"seconds", seconds},
+                        {"gflops", rate / 1e9},
+                        {"bytes_loaded", sum.loaded},
+                        {"bytes_stored", sum.stored}});
+    if (options.json.replaces_text()) return;
+    std::cout << inputs.made_up << "ran " << count_text(program.size(), "command") << " in "
+              << seconds_text(seconds) << ": " << flops_rate_text(rate) << ", " << bytes_text(sum.loaded)
+              << " loaded, " << bytes_text(sum.stored) << " stored\n";
+    for (const auto& [matrix, path] : split(options.out, "--out"))
+        std::cout << matrix << " is in " << path << '\n';
+    if (!options.trace.empty())
+        std::cout << "trace in " << options.trace << " (open it in https://ui.perfetto.dev)\n";
+}
+
+void check_files(const Options& options, const Assignments& matrices) {
+    std::vector<OutputFile> outputs{{"--trace", options.trace}, options.json.file()};
+    std::vector<InputFile> inputs{{"FILE", options.path}};
+    // A matrix may take the place of one that was read, not of the program.
+    for (const auto& [matrix, path] : matrices) outputs.push_back({"--out " + matrix, path});
+    check_outputs(outputs, inputs);
+    for (const auto& [matrix, path] : split(options.bind, "--bind"))
+        inputs.push_back({"--bind " + matrix, path});
+    for (OutputFile& output : outputs) output.may_replace_input = output.option.starts_with("--out");
+    check_outputs(outputs, inputs);
+}
+
+void run_program(const Options& options) {
+    const Assignments outputs = split(options.out, "--out");
+    check_files(options, outputs);
+    const hg::Program program = read_sound_program(options.path);
+    const Inputs inputs = make_inputs(program, options);
+    hg::Machine machine(machine_options(options.devices));
+    hg::Trace trace;
+    trace.set_target(machine.target());
+    RunProgress progress("running", &trace);
+    machine.prepare(program);
+    machine.run(program, inputs.bindings, &progress);
+    for (const auto& [matrix, path] : outputs) write_npy(path, inputs.matrices.at(matrix));
+    report(options, program, inputs, trace.seconds());
+    // Last: a disk that is full takes no more than the trace.
+    if (!options.trace.empty()) trace.write(options.trace);
+}
+
+}  // namespace
+
+void add_program_run(Command& app, int& status) {
+    auto options = std::make_shared<Options>();
+    Command command = app.subcommand("run", "Run a program on the devices of this machine");
+    command.option("FILE", options->path, "The program's text; - for standard input")
+        .value_name("")
+        .required();
+    command.option("--bind", options->bind, "MATRIX=FILE.npy: contents of a matrix; others are random")
+        .value_name("NAME=FILE");
+    command.option("--scalar", options->scalars, "SCALAR=NUMBER: value of a scalar; others are 1")
+        .value_name("NAME=NUMBER");
+    command.option("--out", options->out, "MATRIX=FILE.npy: write a matrix after the run, in Fortran order")
+        .value_name("NAME=FILE");
+    command.option("--seed", options->seed, "Seed of the random numbers").show_default();
+    add_trace_option(command, options->trace);
+    add_devices_option(command, options->devices);
+    options->json.add_option(command);
+    command.callback([options, &status] {
+        run_program(*options);
+        status = kGood;
+    });
+}
+
+}  // namespace hgctl

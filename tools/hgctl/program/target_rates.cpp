@@ -1,0 +1,49 @@
+#include "tools/hgctl/program/target_rates.hpp"
+
+namespace hgctl {
+
+void TargetRates::add_options(Command& command) {
+    const auto add_rate = [&](const char* name, std::optional<double>& value, const char* help) {
+        command.option(name, value, help).positive();
+    };
+    add_rate("--copy-rate", copy_rate,
+             "Staging copies of the host, GB/s, all devices together (default: 40; 1e9: pinned memory)");
+    add_rate("--links-in", links_in,
+             "All links from the host together, GB/s (default: no limit but their own)");
+    add_rate("--links-out", links_out, "All links to the host together, GB/s, likewise");
+    add_rate("--links-both", links_both, "All links, both directions at once, GB/s, likewise");
+    add_rate("--link-in", link_in, "Host to one device, GB/s, in the place of the device's figure");
+    add_rate("--link-out", link_out, "One device to the host, GB/s, likewise");
+    add_rate(
+        "--link-both", link_both,
+        "Both directions of a device's link at once, GB/s (default: the sum, where one of them is given)");
+    add_rate("--kernel-rate", kernel_rate,
+             "Kernels of a device, GFLOP/s, in the place of the device's figure");
+    command
+        .option("--compute-units", compute_units,
+                "Compute units of a device, which take work-groups in waves, likewise")
+        .value_name("INT:INTEGER > 0")
+        .whole_number(1);
+}
+
+void TargetRates::apply(hg::Target& target) const {
+    const auto replace = [](double& rate, const std::optional<double>& giga) {
+        if (giga) rate = *giga * 1e9;
+    };
+    replace(target.host_copy_rate, copy_rate);
+    replace(target.links_in, links_in);
+    replace(target.links_out, links_out);
+    replace(target.links_both, links_both);
+    for (hg::DeviceModel& device : target.devices) {
+        replace(device.link_in, link_in);
+        replace(device.link_out, link_out);
+        // Links whose directions are given are as fast both ways at once, unless that is given too.
+        if (link_in || link_out) device.link_both = device.link_in + device.link_out;
+        replace(device.link_both, link_both);
+        replace(device.rate_f64, kernel_rate);
+        replace(device.rate_f32, kernel_rate);
+        if (compute_units) device.traits.compute_units = *compute_units;
+    }
+}
+
+}  // namespace hgctl

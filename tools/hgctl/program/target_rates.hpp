@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <hg/runtime/program/target.hpp>
+#include <optional>
+
+#include "tools/hgctl/cli/command_line.hpp"
+
+namespace hgctl {
+
+/// Options that give figures of a target instead of those it has; rates in units of 1e9 per second.
+struct TargetRates {
+    std::optional<double> copy_rate, links_in, links_out, links_both;  ///< of the whole machine
+    std::optional<double> link_in, link_out, link_both, kernel_rate;   ///< of each device
+    std::optional<std::int64_t> compute_units;
+
+    /// This must outlive the parsing.
+    void add_options(Command& command);
+    void apply(hg::Target& target) const;
+};
+
+}  // namespace hgctl

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "tools/hgctl/cli/command_line.hpp"
+
+namespace hgctl {
+
+/// The option `--trace` of subcommands that do one run.
+inline void add_trace_option(Command& app, std::string& path) {
+    app.option("--trace", path, "Write a trace of the run to this file, for ui.perfetto.dev")
+        .value_name("FILE");
+}
+
+}  // namespace hgctl

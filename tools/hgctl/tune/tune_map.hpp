@@ -1,0 +1,39 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tools/hgctl/tune/tune_report.hpp"
+
+namespace hgctl {
+
+/// Letters that stand for kernels on maps: "A" for the one that wins most cells. Kernels that differ in
+/// their operations alone are one.
+class KernelLetters {
+  public:
+    explicit KernelLetters(const hg::kernels::TuneReport& report);
+
+    struct Entry {
+        std::string letter;
+        std::string kernel;  ///< its name without operations
+        std::size_t cells = 0;
+    };
+    [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return entries_; }
+    /// The letter of a winner.
+    [[nodiscard]] const std::string& of(const hg::kernels::GemmParameters& parameters) const;
+
+  private:
+    std::vector<Entry> entries_;
+    std::map<std::string, std::string> letter_of_;
+};
+
+/// One map as SVG: a column for each k, a row for each m x n, in each cell the winner's letter and rate,
+/// coloured by the rate's share of `best_rate` (flop/s).
+std::string tune_map(const std::vector<const hg::kernels::TunedCell*>& cells, const KernelLetters& letters,
+                     double best_rate);
+
+/// Rates of this size are written in TFLOP/s, else in GFLOP/s.
+bool in_teraflops(double best_rate);
+
+}  // namespace hgctl

@@ -1,0 +1,188 @@
+#include "tools/hgctl/tune/tune_report.hpp"
+
+#include <ostream>
+
+#include "kernels/tuner/worker/protocol.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/cli/table.hpp"
+#include "tools/hgctl/matrices/gemm_words.hpp"
+
+namespace hgctl {
+namespace {
+
+using hg::kernels::Measured;
+using hg::kernels::TunedCell;
+using hg::kernels::Verdict;
+
+Json verdicts_json(const VerdictCounts& counts) {
+    return {{"good", counts.good},
+            {"wrong", counts.wrong},
+            {"rejected", counts.rejected},
+            {"crashed", counts.crashed},
+            {"timed_out", counts.timed_out}};
+}
+
+Json measured_json(const TunedCell& cell, const Measured* measured) {
+    if (measured == nullptr) return nullptr;
+    return {{"kernel", hg::kernels::name(measured->parameters)},
+            {"seconds", measured->outcome.seconds},
+            {"gflops", rate(cell, *measured) / 1e9}};
+}
+
+/// Everything that was measured on a cell, the fastest first, the failures with their reasons.
+Json all_measured_json(const TunedCell& cell) {
+    Json list = Json::array();
+    for (const Measured& m : cell.result.measured)
+        if (m.outcome.verdict == Verdict::good)
+            list.push_back(measured_json(cell, &m));
+        else
+            list.push_back({{"kernel", hg::kernels::name(m.parameters)},
+                            {"verdict", hg::kernels::name(m.outcome.verdict)},
+                            {"detail", m.outcome.detail}});
+    return list;
+}
+
+Json cell_json(const TunedCell& cell) {
+    VerdictCounts counts;
+    counts.add(cell.result);
+    return {{"type", hg::name(cell.shape.type)},
+            {"ops", op_word(cell.shape.transpose_a, cell.shape.transpose_b)},
+            {"m", cell.shape.m},
+            {"n", cell.shape.n},
+            {"k", cell.shape.k},
+            {"best", measured_json(cell, winner(cell))},
+            {"runner_up", measured_json(cell, runner_up(cell))},
+            {"verdicts", verdicts_json(counts)},
+            {"measured", all_measured_json(cell)}};
+}
+
+const Measured* good_at(const TunedCell& cell, std::size_t place) {
+    const std::vector<Measured>& measured = cell.result.measured;
+    if (place >= measured.size() || measured[place].outcome.verdict != Verdict::good) return nullptr;
+    return &measured[place];
+}
+
+std::vector<std::string> table_row(const TunedCell& cell) {
+    const Measured* best = winner(cell);
+    const Measured* next = runner_up(cell);
+    std::vector<std::string> row{kind_text(cell.shape), extent_text(cell.shape), "none works", "", "", ""};
+    if (best == nullptr) return row;
+    row[2] = hg::kernels::name(best->parameters);
+    row[3] = flops_rate_text(rate(cell, *best));
+    if (next == nullptr) return row;
+    row[4] = hg::kernels::name(next->parameters);
+    row[5] = fixed(100 * (1 - best->outcome.seconds / next->outcome.seconds), 1) + " %";
+    return row;
+}
+
+}  // namespace
+
+void VerdictCounts::add(const hg::kernels::SearchResult& result) {
+    for (const Measured& measured : result.measured) switch (measured.outcome.verdict) {
+            case Verdict::good:
+                ++good;
+                break;
+            case Verdict::wrong:
+                ++wrong;
+                break;
+            case Verdict::rejected:
+                ++rejected;
+                break;
+            case Verdict::crashed:
+                ++crashed;
+                break;
+            case Verdict::timed_out:
+                ++timed_out;
+                break;
+        }
+}
+
+VerdictCounts TuneRun::verdicts() const {
+    VerdictCounts counts;
+    for (const TunedCell& cell : report.cells) counts.add(cell.result);
+    return counts;
+}
+
+const Measured* winner(const TunedCell& cell) {
+    return good_at(cell, 0);
+}
+
+const Measured* runner_up(const TunedCell& cell) {
+    return good_at(cell, 1);
+}
+
+double rate(const TunedCell& cell, const Measured& measured) {
+    return gemm_flops(cell.shape.m, cell.shape.n, cell.shape.k) / measured.outcome.seconds;
+}
+
+std::string kind_text(const hg::kernels::GemmShape& shape) {
+    return std::string(hg::name(shape.type)) + " " + op_word(shape.transpose_a, shape.transpose_b);
+}
+
+std::string extent_text(const hg::kernels::GemmShape& shape) {
+    return extent_text(shape.m, shape.n, shape.k);
+}
+
+std::string verdicts_text(const VerdictCounts& counts) {
+    std::string text = count_text(counts.all(), "measurement") + ": " + std::to_string(counts.good) + " good";
+    const auto add = [&](std::size_t count, const char* what) {
+        text += ", " + std::to_string(count) + " " + what;
+    };
+    add(counts.wrong, "wrong");
+    add(counts.rejected, "rejected");
+    add(counts.crashed, "crashed");
+    add(counts.timed_out, "timed out");
+    return text;
+}
+
+std::string method_word(hg::kernels::SearchMethod method) {
+    switch (method) {
+        case hg::kernels::SearchMethod::coordinate:
+            return "coordinate";
+        case hg::kernels::SearchMethod::linear:
+            return "linear";
+        case hg::kernels::SearchMethod::exhaustive:
+            return "exhaustive";
+    }
+    return "?";
+}
+
+std::vector<std::string> wrong_lines(const hg::kernels::TuneReport& report) {
+    std::vector<std::string> lines;
+    for (const TunedCell& cell : report.cells)
+        for (const Measured& measured : cell.result.measured)
+            if (measured.outcome.verdict == Verdict::wrong)
+                lines.push_back(hg::kernels::name(measured.parameters) + " at " + extent_text(cell.shape) +
+                                ": " + measured.outcome.detail);
+    return lines;
+}
+
+void print_table(std::ostream& out, const TuneRun& run) {
+    Table table({"type, ops", "m x n x k", "best kernel", "rate", "runner-up", "behind"}, {0, 2, 4});
+    for (const TunedCell& cell : run.report.cells) table.add(table_row(cell));
+    out << run.device.name << ", driver " << run.device.driver << '\n';
+    table.print(out);
+    out << verdicts_text(run.verdicts()) << "; " << fixed(run.seconds, 1) << " s\n";
+    if (!run.report.complete) out << kIncomplete << ".\n";
+    out << (run.saved_to.empty() ? "Not saved.\n" : "Saved in " + run.saved_to + "\n");
+}
+
+Json to_json(const TuneRun& run) {
+    Json cells = Json::array();
+    for (const TunedCell& cell : run.report.cells) cells.push_back(cell_json(cell));
+    Json saved_to = nullptr;
+    if (!run.saved_to.empty()) saved_to = run.saved_to;
+    return {{"device", run.device.name},
+            {"driver", run.device.driver},
+            {"method", method_word(run.options.search.method)},
+            {"budget_seconds", run.options.budget_seconds},
+            {"seconds", run.seconds},
+            {"complete", run.report.complete},
+            {"fault", run.report.fault},
+            {"cells", cells},
+            {"verdicts", verdicts_json(run.verdicts())},
+            {"wrong", wrong_lines(run.report)},
+            {"saved_to", saved_to}};
+}
+
+}  // namespace hgctl

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <hg/runtime/machine/device.hpp>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "kernels/tuner/tuner.hpp"
+#include "tools/hgctl/cli/json.hpp"
+
+namespace hgctl {
+
+/// How many candidates went which way.
+struct VerdictCounts {
+    std::size_t good = 0, wrong = 0, rejected = 0, crashed = 0, timed_out = 0;
+
+    void add(const hg::kernels::SearchResult& result);
+    [[nodiscard]] std::size_t all() const { return good + wrong + rejected + crashed + timed_out; }
+};
+
+/// What `hgctl tune gemm` reports.
+struct TuneRun {
+    hg::DeviceInfo device;
+    hg::kernels::TuneReport report;
+    hg::kernels::TuneOptions options;
+    double seconds = 0;
+    std::string saved_to;  ///< the user's database; empty: not saved
+
+    [[nodiscard]] VerdictCounts verdicts() const;
+};
+
+inline constexpr const char* kIncomplete =
+    "Cells are missing, or have no kernel that works; a larger --budget may find some";
+
+/// The fastest kernel of a cell, and the next; null if there is none.
+const hg::kernels::Measured* winner(const hg::kernels::TunedCell& cell);
+const hg::kernels::Measured* runner_up(const hg::kernels::TunedCell& cell);
+/// flop/s of a kernel on a cell.
+double rate(const hg::kernels::TunedCell& cell, const hg::kernels::Measured& measured);
+/// "f64 nt"
+std::string kind_text(const hg::kernels::GemmShape& shape);
+/// "4096 x 4096 x 512"
+std::string extent_text(const hg::kernels::GemmShape& shape);
+/// For example "120 candidates: 100 good, 20 rejected".
+std::string verdicts_text(const VerdictCounts& counts);
+/// "coordinate", "linear", "exhaustive"
+std::string method_word(hg::kernels::SearchMethod method);
+
+/// A line for each candidate that computed wrong: which, where, and how.
+std::vector<std::string> wrong_lines(const hg::kernels::TuneReport& report);
+
+void print_table(std::ostream& out, const TuneRun& run);
+Json to_json(const TuneRun& run);
+
+}  // namespace hgctl
