@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+
 #include <hg/blas/call.hpp>
 #include <hg/blas/types.hpp>
 

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+
 #include <hg/blas/types.hpp>
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>
-#include <string>
 
 namespace hg {
 

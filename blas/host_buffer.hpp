@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/machine/pinned_memory.hpp>
 #include <memory>
 #include <utility>
+
+#include <hg/runtime/machine/pinned_memory.hpp>
 
 namespace hg {
 

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <hg/runtime/program/target.hpp>
 #include <vector>
+
+#include <hg/runtime/program/target.hpp>
 
 namespace hg {
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+
 #include <hg/blas/types.hpp>
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/builder.hpp>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+
 #include <hg/blas/register_gemm.hpp>
 #include <hg/blas/types.hpp>
 #include <hg/kernels/database.hpp>

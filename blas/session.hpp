@@ -2,11 +2,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <string>
+
 #include <hg/blas/machine_model.hpp>
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/machine/machine.hpp>
-#include <memory>
-#include <string>
 
 namespace hg {
 

@@ -20,12 +20,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <hg/lapack/gesv.hpp>
 #include <iomanip>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include <hg/lapack/gesv.hpp>
 
 namespace {
 

@@ -1,7 +1,8 @@
 // Multiplies two matrices in host memory on every accelerator of this machine.
 #include <cstdio>
-#include <hg/blas/gemm.hpp>
 #include <vector>
+
+#include <hg/blas/gemm.hpp>
 
 int main() {
     const std::int64_t n = 1000;

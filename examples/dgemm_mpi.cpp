@@ -14,10 +14,11 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <hg/blas/gemm.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <vector>
+
+#include <hg/blas/gemm.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace {
 

@@ -4,9 +4,10 @@
 
 #include <cmath>
 #include <cstdio>
+#include <vector>
+
 #include <hg/blas/gemm.hpp>
 #include <hg/runtime/program/error.hpp>
-#include <vector>
 
 namespace {
 

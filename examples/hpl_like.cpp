@@ -16,11 +16,12 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <hg/lapack/gesv.hpp>
 #include <limits>
 #include <stdexcept>
 #include <thread>
 #include <vector>
+
+#include <hg/lapack/gesv.hpp>
 
 namespace {
 

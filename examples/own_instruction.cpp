@@ -4,13 +4,14 @@
 //   step 1   device 0 does the left half, device 1 the right half
 //   step 2   they change sides, so that each works on what the other has written
 // It uses all five commands: LD, EXEC, ST, MARK, BAR.
+#include <iostream>
+#include <vector>
+
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/builder.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
-#include <iostream>
-#include <vector>
 
 namespace {
 

@@ -1,12 +1,13 @@
 // D := (A B) C on a device, where the product A B never leaves it: hg::gemm on registers in a program of your
 // own. Each product takes the fastest kernel that hg knows for the device and the shape.
 #include <cmath>
+#include <iostream>
+#include <vector>
+
 #include <hg/blas/register_gemm.hpp>
 #include <hg/blas/session.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/text.hpp>
-#include <iostream>
-#include <vector>
 
 namespace {
 

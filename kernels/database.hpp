@@ -2,11 +2,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <hg/kernels/gemm.hpp>
-#include <hg/runtime/program/target.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <hg/kernels/gemm.hpp>
+#include <hg/runtime/program/target.hpp>
 
 namespace hg::kernels {
 

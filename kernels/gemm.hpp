@@ -1,12 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/device_traits.hpp>
-#include <hg/runtime/program/instruction.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <hg/runtime/program/device_traits.hpp>
+#include <hg/runtime/program/instruction.hpp>
 
 namespace hg::kernels {
 

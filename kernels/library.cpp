@@ -1,6 +1,3 @@
-#include <hg/kernels/gemm.hpp>
-#include <hg/kernels/library.hpp>
-#include <hg/kernels/scale.hpp>
 #include <utility>
 
 #include "kernels/elementwise/copy.hpp"
@@ -12,6 +9,9 @@
 #include "kernels/lu/row_moves.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "runtime/program/base/immortal.hpp"
+#include <hg/kernels/gemm.hpp>
+#include <hg/kernels/library.hpp>
+#include <hg/kernels/scale.hpp>
 
 namespace hg::kernels {
 namespace {

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <hg/runtime/program/instruction.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <hg/runtime/program/instruction.hpp>
 
 namespace hg::kernels {
 

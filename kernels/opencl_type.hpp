@@ -1,7 +1,8 @@
 #pragma once
 
-#include <hg/runtime/program/element.hpp>
 #include <string>
+
+#include <hg/runtime/program/element.hpp>
 
 namespace hg::kernels {
 

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/instruction.hpp>
 #include <string>
 #include <string_view>
+
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/instruction.hpp>
 
 namespace hg::kernels {
 

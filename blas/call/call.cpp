@@ -1,6 +1,5 @@
-#include <hg/blas/call.hpp>
-
 #include "blas/call/call_result.hpp"
+#include <hg/blas/call.hpp>
 
 namespace hg {
 

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <functional>
-#include <hg/blas/session.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <hg/blas/session.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <hg/blas/call.hpp>
 #include <list>
 #include <mutex>
 #include <span>
@@ -15,6 +14,7 @@
 #include "blas/call/call_policy.hpp"
 #include "runtime/machine/process_life.hpp"
 #include "runtime/program/host_region.hpp"
+#include <hg/blas/call.hpp>
 
 namespace hg {
 

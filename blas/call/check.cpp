@@ -1,11 +1,11 @@
 #include "blas/call/check.hpp"
 
 #include <algorithm>
-#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <string>
 
 #include "blas/call/letters.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 

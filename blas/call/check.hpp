@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/blas/types.hpp>
 #include <string_view>
+
+#include <hg/blas/types.hpp>
 
 namespace hg {
 

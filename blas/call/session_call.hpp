@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/blas/session.hpp>
 #include <optional>
 
 #include "runtime/machine/process_life.hpp"
+#include <hg/blas/session.hpp>
 
 namespace hg {
 

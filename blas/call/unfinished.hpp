@@ -1,11 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
+#include <vector>
+
 #include <hg/runtime/machine/run_journal.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/program.hpp>
-#include <string_view>
-#include <vector>
 
 namespace hg {
 

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/blas/machine_model.hpp>
-#include <hg/runtime/program/target.hpp>
 #include <optional>
 #include <vector>
+
+#include <hg/blas/machine_model.hpp>
+#include <hg/runtime/program/target.hpp>
 
 namespace hg {
 

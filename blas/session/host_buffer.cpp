@@ -1,9 +1,10 @@
 #include <algorithm>
+#include <limits>
+#include <string>
+
 #include <hg/blas/host_buffer.hpp>
 #include <hg/blas/session.hpp>
 #include <hg/runtime/program/error.hpp>
-#include <limits>
-#include <string>
 
 namespace hg {
 namespace {

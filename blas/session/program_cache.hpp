@@ -2,12 +2,13 @@
 
 #include <cstddef>
 #include <functional>
-#include <hg/runtime/program/program.hpp>
 #include <list>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <unordered_map>
+
+#include <hg/runtime/program/program.hpp>
 
 namespace hg {
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <hg/blas/session.hpp>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "runtime/machine/trace/advisory_trace.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include "runtime/program/base/environment_variable.hpp"
+#include <hg/blas/session.hpp>
 
 namespace hg {
 namespace {

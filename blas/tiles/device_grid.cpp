@@ -1,8 +1,9 @@
 #include "blas/tiles/device_grid.hpp"
 
 #include <algorithm>
-#include <hg/blas/tiling.hpp>
 #include <numeric>
+
+#include <hg/blas/tiling.hpp>
 
 namespace hg {
 namespace {

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/builder.hpp>
 #include <list>
 #include <map>
 #include <tuple>
 
 #include "blas/tiles/tiled_matrix.hpp"
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 

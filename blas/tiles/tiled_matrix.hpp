@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+
 #include <hg/blas/tiling.hpp>
 #include <hg/runtime/program/location.hpp>
 

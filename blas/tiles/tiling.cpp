@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <cmath>
-#include <hg/blas/tiling.hpp>
 #include <numeric>
+
+#include <hg/blas/tiling.hpp>
 
 namespace hg {
 

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <initializer_list>
+
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/program.hpp>
-#include <initializer_list>
 
 namespace hg {
 

@@ -1,15 +1,13 @@
-#include <hg/hg.h>
-
+#include "blas/call/letters.hpp"
+#include "interfaces/c/guard.hpp"
 #include <hg/blas/gemm.hpp>
 #include <hg/blas/session.hpp>
 #include <hg/blas/trsm.hpp>
+#include <hg/hg.h>
 #include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrf.hpp>
 #include <hg/lapack/getrs.hpp>
-
-#include "blas/call/letters.hpp"
-#include "interfaces/c/guard.hpp"
 
 namespace {
 

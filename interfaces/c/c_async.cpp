@@ -1,12 +1,11 @@
-#include <hg/hg.h>
-
-#include <hg/blas/async.hpp>
-#include <hg/lapack/async.hpp>
 #include <memory>
 #include <string>
 
 #include "blas/call/letters.hpp"
 #include "interfaces/c/guard.hpp"
+#include <hg/blas/async.hpp>
+#include <hg/hg.h>
+#include <hg/lapack/async.hpp>
 
 struct hg_call {
     hg::Call call;

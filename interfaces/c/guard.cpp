@@ -1,8 +1,8 @@
 #include "interfaces/c/guard.hpp"
 
-#include <hg/hg.h>
-
 #include <new>
+
+#include <hg/hg.h>
 
 namespace hg::interfaces {
 

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <hg/runtime/program/error.hpp>
 
 #include "runtime/program/base/error_words.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::interfaces {
 

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/element.hpp>
 
 #include "blas/level3/product/gemm_arguments.hpp"
 #include "blas/level3/triangle/trsm_arguments.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
+#include <hg/runtime/program/element.hpp>
 
 /// What libhgblas.so, which every process of a job may have to load, asks of the library with all
 /// of hg, which is loaded when there is work for devices. Only this header is shared: neither is

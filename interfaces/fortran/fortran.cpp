@@ -1,13 +1,12 @@
 // What Fortran compilers make of `call hg_dgetrf(...)`: a trailing underscore, all arguments by reference,
 // integers of 32 bits. Lengths of character arguments, which they append, are not looked at.
-#include <hg/hg.h>
-
 #include <algorithm>
 #include <memory>
 
 #include "blas/call/letters.hpp"
 #include "interfaces/c/guard.hpp"
 #include "lapack/common/check.hpp"
+#include <hg/hg.h>
 
 namespace {
 

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <cmath>
 #include <compare>
-#include <hg/kernels/database.hpp>
 #include <optional>
 #include <utility>
 
 #include "kernels/embedded_source.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "runtime/program/base/immortal.hpp"
+#include <hg/kernels/database.hpp>
 
 namespace hg::kernels {
 namespace {

@@ -1,11 +1,11 @@
 #include <filesystem>
-#include <hg/kernels/database.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <optional>
 #include <system_error>
 
 #include "runtime/files/atomic_file.hpp"
 #include "runtime/files/read_file.hpp"
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {

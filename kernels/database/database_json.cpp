@@ -1,9 +1,9 @@
-#include <hg/kernels/database.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "runtime/files/owned_json.hpp"
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {

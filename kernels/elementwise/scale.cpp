@@ -1,11 +1,11 @@
 #include <array>
-#include <hg/kernels/scale.hpp>
 #include <utility>
 
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
+#include <hg/kernels/scale.hpp>
 
 namespace hg::kernels {
 namespace {

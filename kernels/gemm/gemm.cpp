@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <hg/kernels/gemm.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -11,6 +9,8 @@
 #include "kernels/gemm/gemm_family.hpp"
 #include "kernels/opencl_type.hpp"
 #include "runtime/program/base/immortal.hpp"
+#include <hg/kernels/gemm.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {

@@ -2,11 +2,12 @@
 
 #include <array>
 #include <cstdint>
-#include <hg/kernels/gemm.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <hg/kernels/gemm.hpp>
 
 namespace hg::kernels {
 

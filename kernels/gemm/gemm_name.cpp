@@ -1,8 +1,8 @@
 #include <charconv>
-#include <hg/kernels/gemm.hpp>
 
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
+#include <hg/kernels/gemm.hpp>
 
 namespace hg::kernels {
 namespace {

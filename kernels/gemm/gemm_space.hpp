@@ -2,9 +2,10 @@
 
 #include <cstdint>
 #include <functional>
-#include <hg/kernels/gemm.hpp>
 #include <string>
 #include <vector>
+
+#include <hg/kernels/gemm.hpp>
 
 namespace hg::kernels {
 

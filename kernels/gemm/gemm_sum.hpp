@@ -1,7 +1,8 @@
 #pragma once
 
-#include <hg/kernels/gemm.hpp>
 #include <string_view>
+
+#include <hg/kernels/gemm.hpp>
 
 namespace hg::kernels {
 

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/instruction.hpp>
-#include <hg/runtime/program/target.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include <hg/runtime/program/instruction.hpp>
+#include <hg/runtime/program/target.hpp>
 
 namespace hg::kernels {
 

@@ -1,6 +1,5 @@
 #include <array>
 #include <charconv>
-#include <hg/runtime/program/error.hpp>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {

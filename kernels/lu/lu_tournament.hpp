@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+
 #include <hg/runtime/program/instruction.hpp>
 
 namespace hg::kernels {

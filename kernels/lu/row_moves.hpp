@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+
 #include <hg/runtime/program/instruction.hpp>
 
 namespace hg::kernels {

@@ -1,12 +1,12 @@
 #include "kernels/triangle/triangle.hpp"
 
-#include <hg/runtime/program/error.hpp>
 #include <map>
 #include <mutex>
 #include <utility>
 
 #include "kernels/triangle/triangle_kernels.hpp"
 #include "runtime/program/base/immortal.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <hg/runtime/program/instruction.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <hg/runtime/program/instruction.hpp>
 
 /// Instructions that invert a triangle and solve with it. A triangle is the lower or the upper one of an
 /// n x n register. The first instruction makes a cleaned triangle T, with zeros in the other triangle and the

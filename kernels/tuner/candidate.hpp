@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/kernels/database.hpp>
 #include <string>
 #include <vector>
+
+#include <hg/kernels/database.hpp>
 
 namespace hg::kernels {
 

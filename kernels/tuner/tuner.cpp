@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
-#include <hg/runtime/program/error.hpp>
 #include <utility>
 
 #include "kernels/tuner/tuning_plan.hpp"
 #include "kernels/tuner/type_tuner.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {

@@ -1,6 +1,7 @@
 #include "lapack/common/check.hpp"
 
 #include <algorithm>
+
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/lapack/getrf.hpp>
 #include <string_view>
 
 #include "blas/call/check.hpp"
+#include <hg/lapack/getrf.hpp>
 
 namespace hg {
 

@@ -1,8 +1,4 @@
 #include <algorithm>
-#include <hg/blas/session.hpp>
-#include <hg/lapack/async.hpp>
-#include <hg/lapack/getrf.hpp>
-#include <hg/lapack/getrf_program.hpp>
 #include <memory>
 #include <vector>
 
@@ -17,6 +13,10 @@
 #include "lapack/common/check.hpp"
 #include "lapack/lu/host_getrf.hpp"
 #include "runtime/program/base/current_error.hpp"
+#include <hg/blas/session.hpp>
+#include <hg/lapack/async.hpp>
+#include <hg/lapack/getrf.hpp>
+#include <hg/lapack/getrf_program.hpp>
 
 namespace hg {
 namespace {

@@ -1,13 +1,13 @@
 #include <algorithm>
-#include <hg/lapack/getrf_program.hpp>
-#include <hg/runtime/program/builder.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <string>
 #include <utility>
 
 #include "lapack/lu/lu_columns.hpp"
 #include "lapack/lu/lu_layout.hpp"
+#include <hg/lapack/getrf_program.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+
 #include <hg/lapack/getrf.hpp>
 
 namespace hg {

@@ -2,11 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <hg/blas/register_gemm.hpp>
-#include <hg/blas/register_trsm.hpp>
-#include <hg/kernels/database.hpp>
-#include <hg/lapack/getrf_program.hpp>
-#include <hg/runtime/program/builder.hpp>
 #include <map>
 #include <optional>
 #include <utility>
@@ -14,6 +9,11 @@
 
 #include "lapack/lu/lu_layout.hpp"
 #include "lapack/lu/panel_factorization.hpp"
+#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/register_trsm.hpp>
+#include <hg/kernels/database.hpp>
+#include <hg/lapack/getrf_program.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 

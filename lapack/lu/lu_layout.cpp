@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <string>
 
 #include "blas/tiles/device_grid.hpp"
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/lu/row_moves.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

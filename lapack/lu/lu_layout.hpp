@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <hg/lapack/getrf_program.hpp>
-#include <hg/runtime/program/target.hpp>
 #include <limits>
 #include <optional>
 #include <vector>
+
+#include <hg/lapack/getrf_program.hpp>
+#include <hg/runtime/program/target.hpp>
 
 namespace hg {
 

@@ -1,8 +1,6 @@
 #include "lapack/lu/panel_factorization.hpp"
 
 #include <algorithm>
-#include <hg/blas/register_gemm.hpp>
-#include <hg/kernels/scale.hpp>
 #include <utility>
 
 #include "kernels/elementwise/copy.hpp"
@@ -10,6 +8,8 @@
 #include "kernels/lu/lu_solve.hpp"
 #include "kernels/lu/lu_tournament.hpp"
 #include "kernels/lu/row_moves.hpp"
+#include <hg/blas/register_gemm.hpp>
+#include <hg/kernels/scale.hpp>
 
 namespace hg {
 namespace {

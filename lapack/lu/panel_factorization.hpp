@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+
 #include <hg/kernels/database.hpp>
 #include <hg/lapack/getrf.hpp>
 #include <hg/runtime/program/builder.hpp>

@@ -1,9 +1,4 @@
 #include <cmath>
-#include <hg/blas/gemm.hpp>
-#include <hg/blas/session.hpp>
-#include <hg/lapack/async.hpp>
-#include <hg/lapack/dsgesv.hpp>
-#include <hg/lapack/getrs.hpp>
 #include <limits>
 #include <memory>
 #include <new>
@@ -17,6 +12,11 @@
 #include "lapack/common/check.hpp"
 #include "lapack/solve/mixed_precision.hpp"
 #include "runtime/program/base/current_error.hpp"
+#include <hg/blas/gemm.hpp>
+#include <hg/blas/session.hpp>
+#include <hg/lapack/async.hpp>
+#include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/getrs.hpp>
 
 namespace hg {
 namespace {

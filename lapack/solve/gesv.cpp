@@ -1,13 +1,12 @@
-#include <hg/blas/session.hpp>
-#include <hg/lapack/async.hpp>
-#include <hg/lapack/gesv.hpp>
-#include <hg/lapack/getrs.hpp>
-
 #include "blas/call/call_queue.hpp"
 #include "blas/call/call_regions.hpp"
 #include "blas/call/session_call.hpp"
 #include "lapack/common/check.hpp"
 #include "runtime/program/base/current_error.hpp"
+#include <hg/blas/session.hpp>
+#include <hg/lapack/async.hpp>
+#include <hg/lapack/gesv.hpp>
+#include <hg/lapack/getrs.hpp>
 
 namespace hg {
 namespace {

@@ -1,7 +1,3 @@
-#include <hg/blas/session.hpp>
-#include <hg/blas/trsm.hpp>
-#include <hg/lapack/async.hpp>
-#include <hg/lapack/getrs.hpp>
 #include <string>
 
 #include "blas/call/call_policy.hpp"
@@ -14,6 +10,10 @@
 #include "lapack/common/check.hpp"
 #include "lapack/common/row_interchanges.hpp"
 #include "runtime/program/base/current_error.hpp"
+#include <hg/blas/session.hpp>
+#include <hg/blas/trsm.hpp>
+#include <hg/lapack/async.hpp>
+#include <hg/lapack/getrs.hpp>
 
 namespace hg {
 namespace {

@@ -14,8 +14,9 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <hg/runtime/program/error.hpp>
 #include <optional>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

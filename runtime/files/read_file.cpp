@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <hg/runtime/program/error.hpp>
 
 #include "runtime/files/file_descriptor.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/element.hpp>
 #include <map>
 #include <string>
+
+#include <hg/runtime/program/element.hpp>
 
 namespace hg {
 

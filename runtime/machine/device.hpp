@@ -2,13 +2,14 @@
 
 #include <cstdint>
 #include <exception>
+#include <memory>
+#include <span>
+#include <string>
+
 #include <hg/runtime/machine/pinned_memory.hpp>
 #include <hg/runtime/program/instruction.hpp>
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>
-#include <memory>
-#include <span>
-#include <string>
 
 namespace hg {
 

@@ -2,9 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
+
 #include <hg/runtime/machine/observer.hpp>
 #include <hg/runtime/program/command.hpp>
-#include <string_view>
 
 namespace hg {
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <atomic>
-#include <hg/runtime/machine/machine.hpp>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "runtime/machine/run/slot_pool.hpp"
 #include "runtime/machine/staging/caller_memory.hpp"
 #include "runtime/program/base/current_error.hpp"
+#include <hg/runtime/machine/machine.hpp>
 
 namespace hg {
 namespace {

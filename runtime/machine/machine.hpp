@@ -1,6 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
 #include <hg/runtime/machine/bindings.hpp>
 #include <hg/runtime/machine/device.hpp>
 #include <hg/runtime/machine/observer.hpp>
@@ -8,11 +14,6 @@
 #include <hg/runtime/machine/run_journal.hpp>
 #include <hg/runtime/machine/share_options.hpp>
 #include <hg/runtime/program/program.hpp>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
 
 namespace hg {
 

@@ -1,12 +1,12 @@
 #include <cctype>
 #include <charconv>
-#include <hg/runtime/machine/machine.hpp>
 #include <limits>
 #include <string>
 #include <string_view>
 
 #include "runtime/program/base/current_error.hpp"
 #include "runtime/program/base/environment_variable.hpp"
+#include <hg/runtime/machine/machine.hpp>
 
 namespace hg {
 namespace {

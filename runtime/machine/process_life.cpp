@@ -6,9 +6,10 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
-#include <hg/runtime/program/error.hpp>
 #include <thread>
 #include <utility>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -2,9 +2,10 @@
 
 #include <atomic>
 #include <cstdint>
-#include <hg/runtime/program/program.hpp>
 #include <optional>
 #include <vector>
+
+#include <hg/runtime/program/program.hpp>
 
 namespace hg {
 

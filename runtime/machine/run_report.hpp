@@ -1,12 +1,13 @@
 #pragma once
 
+#include <span>
+#include <string>
+#include <vector>
+
 #include <hg/runtime/machine/lane.hpp>
 #include <hg/runtime/machine/observer.hpp>
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>
-#include <span>
-#include <string>
-#include <vector>
 
 namespace hg {
 

@@ -1,12 +1,13 @@
 #pragma once
 
-#include <hg/runtime/machine/observer.hpp>
-#include <hg/runtime/machine/run_report.hpp>
-#include <hg/runtime/program/target.hpp>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include <hg/runtime/machine/observer.hpp>
+#include <hg/runtime/machine/run_report.hpp>
+#include <hg/runtime/program/target.hpp>
 
 namespace hg {
 

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <array>
-#include <hg/runtime/program/program.hpp>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <hg/runtime/program/program.hpp>
 
 namespace hg {
 

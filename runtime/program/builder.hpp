@@ -1,15 +1,16 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/dependency.hpp>
-#include <hg/runtime/program/instruction.hpp>
-#include <hg/runtime/program/policy.hpp>
-#include <hg/runtime/program/program.hpp>
 #include <initializer_list>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
+
+#include <hg/runtime/program/dependency.hpp>
+#include <hg/runtime/program/instruction.hpp>
+#include <hg/runtime/program/policy.hpp>
+#include <hg/runtime/program/program.hpp>
 
 namespace hg {
 

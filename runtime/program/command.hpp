@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/location.hpp>
 #include <string_view>
+
+#include <hg/runtime/program/location.hpp>
 
 namespace hg {
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/instruction.hpp>
 

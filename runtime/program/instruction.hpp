@@ -3,13 +3,14 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <hg/runtime/program/device_traits.hpp>
-#include <hg/runtime/program/location.hpp>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <hg/runtime/program/device_traits.hpp>
+#include <hg/runtime/program/location.hpp>
 
 namespace hg {
 

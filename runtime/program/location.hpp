@@ -3,8 +3,9 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <hg/runtime/program/element.hpp>
 #include <string>
+
+#include <hg/runtime/program/element.hpp>
 
 namespace hg {
 

@@ -1,6 +1,7 @@
+#include <utility>
+
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/program.hpp>
-#include <utility>
 
 namespace hg {
 namespace {

@@ -2,15 +2,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
 #include <hg/runtime/program/command.hpp>
 #include <hg/runtime/program/instruction.hpp>
 #include <hg/runtime/program/location.hpp>
 #include <hg/runtime/program/shared_loads.hpp>
 #include <hg/runtime/program/target.hpp>
-#include <memory>
-#include <span>
-#include <string>
-#include <vector>
 
 namespace hg {
 

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/location.hpp>
 #include <limits>
 #include <vector>
+
+#include <hg/runtime/program/location.hpp>
 
 namespace hg {
 

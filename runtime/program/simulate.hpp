@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/program.hpp>
 #include <vector>
+
+#include <hg/runtime/program/program.hpp>
 
 namespace hg {
 

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/device_traits.hpp>
-#include <hg/runtime/program/element.hpp>
 #include <string>
 #include <vector>
+
+#include <hg/runtime/program/device_traits.hpp>
+#include <hg/runtime/program/element.hpp>
 
 namespace hg {
 

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <hg/runtime/program/program.hpp>
 #include <iosfwd>
 #include <string>
 #include <string_view>
+
+#include <hg/runtime/program/program.hpp>
 
 namespace hg {
 

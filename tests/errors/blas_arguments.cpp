@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <hg/blas/host_buffer.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <limits>
 
 #include "support/gemm_calls.hpp"
+#include <hg/blas/host_buffer.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -2,13 +2,13 @@
 
 #include <array>
 #include <cmath>
-#include <hg/runtime/program/error.hpp>
 #include <memory>
 
 #include "blas/call/call_policy.hpp"
 #include "support/faulty_session.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/trsm_calls.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

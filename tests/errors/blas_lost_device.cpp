@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <hg/blas/host_buffer.hpp>
 #include <memory>
 #include <string>
 #include <thread>
@@ -10,6 +9,7 @@
 
 #include "support/faulty_session.hpp"
 #include "support/gemm_calls.hpp"
+#include <hg/blas/host_buffer.hpp>
 
 namespace hg {
 namespace {

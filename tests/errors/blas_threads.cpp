@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
-#include <hg/blas/async.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <vector>
 
 #include "blas/call/call_queue.hpp"
 #include "support/failing_threads.hpp"
 #include "support/gemm_calls.hpp"
+#include <hg/blas/async.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

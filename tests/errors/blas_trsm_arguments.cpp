@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <vector>
 
 #include "support/trsm_calls.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -2,12 +2,12 @@
 
 #include <array>
 #include <cmath>
-#include <hg/blas/host_buffer.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <memory>
 
 #include "support/faulty_session.hpp"
 #include "support/trsm_calls.hpp"
+#include <hg/blas/host_buffer.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

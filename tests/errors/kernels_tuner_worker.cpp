@@ -7,13 +7,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <hg/runtime/program/error.hpp>
 #include <string>
 
 #include "kernels/tuner/worker/child_process.hpp"
 #include "kernels/tuner/worker/protocol.hpp"
 #include "kernels/tuner/worker/worker.hpp"
 #include "support/planted_costs.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {

@@ -1,14 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <vector>
+
+#include "support/test_devices.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrs.hpp>
 #include <hg/runtime/program/error.hpp>
-#include <limits>
-#include <vector>
-
-#include "support/test_devices.hpp"
 
 namespace hg {
 namespace {

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <hg/lapack/dsgesv.hpp>
-#include <hg/lapack/getrs.hpp>
-#include <hg/runtime/program/error.hpp>
 
 #include "blas/call/call_policy.hpp"
 #include "support/faulty_session.hpp"
 #include "support/lu_samples.hpp"
+#include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/getrs.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

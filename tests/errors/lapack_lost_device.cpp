@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <hg/lapack/gesv.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <memory>
 
 #include "support/faulty_device.hpp"
 #include "support/lu_samples.hpp"
+#include <hg/lapack/gesv.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

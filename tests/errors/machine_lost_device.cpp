@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
 
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/builder.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <memory>
 #include <vector>
 
 #include "runtime/machine/device/host_device.hpp"
 #include "tests/support/test_instructions.hpp"
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

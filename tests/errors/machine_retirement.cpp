@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <hg/runtime/program/error.hpp>
 #include <optional>
 #include <vector>
 
 #include "runtime/machine/opencl/opencl_platforms.hpp"
 #include "runtime/machine/opencl/retirement.hpp"
 #include "tests/support/test_devices.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <hg/runtime/program/error.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "runtime/machine/opencl/private_folder.hpp"
 #include "runtime/machine/share/device_share.hpp"
 #include "tests/support/share_process.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

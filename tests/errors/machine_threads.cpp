@@ -1,9 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/builder.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -14,6 +11,9 @@
 #include "tests/support/forwarding_device.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

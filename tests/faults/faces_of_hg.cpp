@@ -1,19 +1,18 @@
 // hg's own faces: C++, C++ with a session for each call, calls that return at once, C and Fortran.
-#include <hg/hg.h>
+#include <memory>
+#include <type_traits>
 
+#include "faults/face.hpp"
 #include <hg/blas/async.hpp>
 #include <hg/blas/gemm.hpp>
 #include <hg/blas/session.hpp>
 #include <hg/blas/trsm.hpp>
+#include <hg/hg.h>
 #include <hg/lapack/async.hpp>
 #include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrs.hpp>
 #include <hg/runtime/program/error.hpp>
-#include <memory>
-#include <type_traits>
-
-#include "faults/face.hpp"
 
 extern "C" {
 #define HG_FORTRAN(T, x)                                                                                     \

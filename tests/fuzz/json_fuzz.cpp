@@ -6,14 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <hg/kernels/database.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <string>
 #include <string_view>
 
 #include "kernels/tuner/worker/protocol.hpp"
 #include "memory_file.hpp"
 #include "tools/hgctl/trace/trace_file.hpp"
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace {
 

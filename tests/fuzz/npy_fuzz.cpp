@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <hg/runtime/program/error.hpp>
 #include <optional>
 
 #include "memory_file.hpp"
 #include "tools/hgctl/matrices/npy.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace {
 

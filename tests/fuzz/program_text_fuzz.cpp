@@ -4,14 +4,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+
 #include <hg/runtime/program/analysis.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>
 #include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
-#include <memory>
-#include <string>
-#include <string_view>
 
 namespace {
 

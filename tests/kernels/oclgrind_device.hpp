@@ -9,10 +9,11 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <hg/runtime/program/instruction.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include <hg/runtime/program/instruction.hpp>
 
 namespace hg::test {
 

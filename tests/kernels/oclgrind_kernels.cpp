@@ -3,14 +3,14 @@
 // each access. Exit status 1 for a wrong result. Under Oclgrind its log shows races and accesses
 // that are invalid or uninitialized.
 #include <cstdio>
-#include <hg/kernels/gemm.hpp>
-#include <hg/kernels/scale.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "kernels/cpu/reference.hpp"
 #include "oclgrind_device.hpp"
+#include <hg/kernels/gemm.hpp>
+#include <hg/kernels/scale.hpp>
 
 namespace {
 

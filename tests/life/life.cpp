@@ -1,6 +1,5 @@
 // Calls at hard moments of a process: life MODE. Exit status 7 where all is as it should be; a wrong result
 // or a missing error is another one, a hang or a signal speaks for itself.
-#include <hg/hg.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,22 +10,24 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <vector>
+
 #include <hg/blas/async.hpp>
 #include <hg/blas/gemm.hpp>
 #include <hg/blas/host_buffer.hpp>
 #include <hg/blas/session.hpp>
 #include <hg/blas/trsm.hpp>
+#include <hg/hg.h>
 #include <hg/lapack/async.hpp>
 #include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrf.hpp>
 #include <hg/lapack/getrs.hpp>
 #include <hg/runtime/program/error.hpp>
-#include <memory>
-#include <optional>
-#include <string_view>
-#include <thread>
-#include <vector>
 
 namespace {
 

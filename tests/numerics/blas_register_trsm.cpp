@@ -2,14 +2,14 @@
 
 #include <array>
 #include <cmath>
-#include <hg/blas/register_trsm.hpp>
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/verify.hpp>
 #include <limits>
 #include <string>
 
 #include "support/trsm_samples.hpp"
+#include <hg/blas/register_trsm.hpp>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/verify.hpp>
 
 namespace hg {
 namespace {

@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
-#include <hg/runtime/program/verify.hpp>
 #include <memory>
 #include <random>
 
 #include "support/gemm_calls.hpp"
 #include "support/trsm_calls.hpp"
+#include <hg/runtime/program/verify.hpp>
 
 namespace hg {
 namespace {

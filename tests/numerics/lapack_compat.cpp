@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-#include <hg/hg.h>
 #include <sys/resource.h>
 
 #include <array>
@@ -8,6 +7,7 @@
 
 #include "interfaces/c/guard.hpp"
 #include "support/lu_samples.hpp"
+#include <hg/hg.h>
 
 extern "C" {
 void hg_dgemm_(const char*, const char*, const int*, const int*, const int*, const double*, const double*,

@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <hg/lapack/dsgesv.hpp>
-#include <hg/lapack/gesv.hpp>
-#include <hg/lapack/getrs.hpp>
 #include <limits>
 
 #include "support/lu_samples.hpp"
+#include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/gesv.hpp>
+#include <hg/lapack/getrs.hpp>
 
 extern "C" void dsgesv_(const int* n, const int* nrhs, double* a, const int* lda, int* ipiv, const double* b,
                         const int* ldb, double* x, const int* ldx, double* work, float* swork, int* iter,

@@ -3,10 +3,11 @@
 
 #include <benchmark/benchmark.h>
 
+#include <vector>
+
 #include <hg/blas/async.hpp>
 #include <hg/blas/gemm.hpp>
 #include <hg/blas/session.hpp>
-#include <vector>
 
 namespace hg {
 namespace {

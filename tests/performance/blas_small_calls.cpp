@@ -4,10 +4,11 @@
 #include <benchmark/benchmark.h>
 #include <cblas.h>
 
+#include <vector>
+
 #include <hg/blas/gemm.hpp>
 #include <hg/blas/gemm_program.hpp>
 #include <hg/blas/session.hpp>
-#include <vector>
 
 namespace hg {
 namespace {

@@ -1,12 +1,12 @@
 #include <benchmark/benchmark.h>
 
 #include <chrono>
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/builder.hpp>
 #include <memory>
 #include <vector>
 
 #include "runtime/machine/staging/copy_threads.hpp"
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 namespace {

@@ -1,14 +1,14 @@
 #include <benchmark/benchmark.h>
 
 #include <cstring>
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/builder.hpp>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "tests/support/test_instructions.hpp"
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 namespace {

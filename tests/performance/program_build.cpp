@@ -3,11 +3,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include <hg/runtime/program/dependency.hpp>
-#include <hg/runtime/program/verify.hpp>
-
 #include "runtime/program/build/memory_plan.hpp"
 #include "tests/support/program_samples.hpp"
+#include <hg/runtime/program/dependency.hpp>
+#include <hg/runtime/program/verify.hpp>
 
 namespace {
 

@@ -3,12 +3,11 @@
 
 #include <benchmark/benchmark.h>
 
+#include "tests/support/fast_gpus.hpp"
+#include "tests/support/program_samples.hpp"
 #include <hg/runtime/program/analysis.hpp>
 #include <hg/runtime/program/shared_loads.hpp>
 #include <hg/runtime/program/simulate.hpp>
-
-#include "tests/support/fast_gpus.hpp"
-#include "tests/support/program_samples.hpp"
 
 namespace {
 

@@ -1,10 +1,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "kernels/gemm/gemm_blocking.hpp"
 #include <hg/kernels/library.hpp>
 #include <hg/runtime/program/error.hpp>
-
-#include "kernels/gemm/gemm_blocking.hpp"
 
 namespace hg::kernels {
 namespace {

@@ -1,14 +1,14 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/builder.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 namespace {

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
+
+#include "tests/support/program_samples.hpp"
 #include <hg/runtime/program/analysis.hpp>
 #include <hg/runtime/program/simulate.hpp>
 #include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
-#include <vector>
-
-#include "tests/support/program_samples.hpp"
 
 namespace {
 

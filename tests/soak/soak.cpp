@@ -10,16 +10,17 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
-#include <hg/blas/gemm.hpp>
-#include <hg/blas/session.hpp>
-#include <hg/blas/trsm.hpp>
-#include <hg/lapack/getrf.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <iostream>
 #include <limits>
 #include <random>
 #include <string>
 #include <vector>
+
+#include <hg/blas/gemm.hpp>
+#include <hg/blas/session.hpp>
+#include <hg/blas/trsm.hpp>
+#include <hg/lapack/getrf.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace {
 

@@ -2,8 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <hg/runtime/program/target.hpp>
 #include <string>
+
+#include <hg/runtime/program/target.hpp>
 
 namespace hg::test {
 

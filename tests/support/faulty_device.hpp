@@ -4,14 +4,14 @@
 #include <array>
 #include <atomic>
 #include <cstring>
-#include <hg/runtime/program/command.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include "runtime/machine/device/discovery.hpp"
 #include "tests/support/forwarding_device.hpp"
+#include <hg/runtime/program/command.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::test {
 

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <array>
-#include <hg/blas/session.hpp>
 #include <memory>
 #include <utility>
 
 #include "support/faulty_device.hpp"
 #include "support/test_devices.hpp"
+#include <hg/blas/session.hpp>
 
 namespace hg::test {
 

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <hg/runtime/machine/device.hpp>
 #include <memory>
 #include <utility>
+
+#include <hg/runtime/machine/device.hpp>
 
 namespace hg::test {
 

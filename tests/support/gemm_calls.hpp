@@ -1,12 +1,11 @@
 #pragma once
 
-#include <hg/blas/gemm.hpp>
-#include <hg/blas/gemm_program.hpp>
-#include <hg/blas/session.hpp>
-
 #include "blas/level3/product/gemm_plan.hpp"
 #include "support/gemm_samples.hpp"
 #include "support/test_devices.hpp"
+#include <hg/blas/gemm.hpp>
+#include <hg/blas/gemm_program.hpp>
+#include <hg/blas/session.hpp>
 
 namespace hg::test {
 

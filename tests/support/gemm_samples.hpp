@@ -4,12 +4,13 @@
 
 #include <cmath>
 #include <cstdint>
-#include <hg/blas/types.hpp>
 #include <limits>
 #include <random>
 #include <span>
 #include <string>
 #include <vector>
+
+#include <hg/blas/types.hpp>
 
 /// Matrices, an oracle and bounds that the tests of kernels and blas share.
 namespace hg::test {

@@ -1,14 +1,14 @@
 #pragma once
 
-#include <hg/kernels/gemm.hpp>
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/builder.hpp>
 #include <memory>
 #include <utility>
 
 #include "kernels/cpu/reference.hpp"
 #include "support/gemm_samples.hpp"
 #include "support/test_devices.hpp"
+#include <hg/kernels/gemm.hpp>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 /// Single GEMM instructions on whole matrices.
 namespace hg::test {

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/builder.hpp>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -11,6 +9,8 @@
 
 #include "support/gemm_samples.hpp"
 #include "support/test_devices.hpp"
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg::test {
 

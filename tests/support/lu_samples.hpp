@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <hg/blas/session.hpp>
-#include <hg/lapack/getrf.hpp>
 #include <random>
 #include <string>
 #include <utility>
@@ -11,6 +9,8 @@
 
 #include "support/gemm_samples.hpp"
 #include "support/test_devices.hpp"
+#include <hg/blas/session.hpp>
+#include <hg/lapack/getrf.hpp>
 
 /// Factorizations, their oracle and their bounds, for the tests of lapack.
 namespace hg::test {

@@ -3,10 +3,10 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <hg/kernels/gemm.hpp>
 #include <string>
 
 #include "kernels/tuner/candidate.hpp"
+#include <hg/kernels/gemm.hpp>
 
 namespace hg::test {
 

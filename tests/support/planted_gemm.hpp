@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <hg/kernels/gemm.hpp>
 #include <memory>
 #include <string>
+
+#include <hg/kernels/gemm.hpp>
 
 namespace hg::test {
 

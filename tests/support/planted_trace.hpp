@@ -2,12 +2,12 @@
 
 #include <cstdlib>
 #include <functional>
-#include <hg/blas/session.hpp>
 #include <string>
 #include <vector>
 
 #include "support/odd_files.hpp"
 #include "support/test_devices.hpp"
+#include <hg/blas/session.hpp>
 
 namespace hg::test {
 

@@ -1,10 +1,11 @@
 #pragma once
 
-#include <hg/runtime/program/builder.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
 
 /// Small instructions, targets and programs that the tests of runtime/program share. The instructions' host
 /// implementations are empty: these tests run nothing.

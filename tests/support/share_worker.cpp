@@ -8,9 +8,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/builder.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -19,6 +16,9 @@
 #include <vector>
 
 #include "tests/support/test_instructions.hpp"
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace {
 

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdlib>
-#include <hg/runtime/machine/machine.hpp>
 #include <string>
 #include <vector>
+
+#include <hg/runtime/machine/machine.hpp>
 
 namespace hg::test {
 

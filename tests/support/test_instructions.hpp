@@ -2,11 +2,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <hg/runtime/program/instruction.hpp>
 #include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
+
+#include <hg/runtime/program/instruction.hpp>
 
 namespace hg::test {
 

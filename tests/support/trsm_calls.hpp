@@ -1,11 +1,10 @@
 #pragma once
 
+#include "blas/level3/triangle/trsm_plan.hpp"
+#include "support/trsm_samples.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/trsm.hpp>
 #include <hg/blas/trsm_program.hpp>
-
-#include "blas/level3/triangle/trsm_plan.hpp"
-#include "support/trsm_samples.hpp"
 
 namespace hg::test {
 

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <hg/blas/types.hpp>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "support/gemm_samples.hpp"
 #include "support/test_devices.hpp"
+#include <hg/blas/types.hpp>
 
 /// Triangular solves, an oracle for them and their bounds.
 namespace hg::test {

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <hg/kernels/database.hpp>
 #include <string>
+
+#include <hg/kernels/database.hpp>
 
 /// Made-up devices and tuned results that the tests of kernels and blas share.
 namespace hg::test {

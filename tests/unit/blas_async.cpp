@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
 
-#include <hg/blas/async.hpp>
-#include <hg/blas/trsm.hpp>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/simulate.hpp>
 #include <vector>
 
 #include "support/gemm_calls.hpp"
 #include "support/joined_programs.hpp"
+#include <hg/blas/async.hpp>
+#include <hg/blas/trsm.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
 
 namespace hg {
 namespace {

@@ -4,12 +4,12 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <hg/runtime/program/error.hpp>
 #include <mutex>
 #include <random>
 #include <thread>
 
 #include "blas/call/call_queue.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

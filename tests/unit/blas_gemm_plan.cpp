@@ -1,9 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/simulate.hpp>
-#include <hg/runtime/program/verify.hpp>
 #include <limits>
 #include <string>
 #include <tuple>
@@ -12,6 +9,9 @@
 #include "blas/level3/product/gemm_plan.hpp"
 #include "blas/level3/product/gemm_roofline.hpp"
 #include "support/fast_gpus.hpp"
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
+#include <hg/runtime/program/verify.hpp>
 
 namespace hg {
 namespace {

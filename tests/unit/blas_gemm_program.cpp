@@ -1,13 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+
 #include <hg/blas/gemm_program.hpp>
 #include <hg/kernels/library.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>
 #include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
-#include <map>
 
 namespace hg {
 namespace {

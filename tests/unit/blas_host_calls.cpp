@@ -2,12 +2,12 @@
 
 #include <atomic>
 #include <cmath>
-#include <hg/blas/gemm.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <thread>
 
 #include "support/gemm_calls.hpp"
+#include <hg/blas/gemm.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

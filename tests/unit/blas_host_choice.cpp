@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <hg/runtime/machine/machine.hpp>
 
 #include "blas/cost/host_choice.hpp"
+#include <hg/runtime/machine/machine.hpp>
 
 namespace hg {
 namespace {

@@ -2,8 +2,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <hg/blas/machine_model.hpp>
-#include <hg/blas/session.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -12,6 +10,8 @@
 #include "support/odd_files.hpp"
 #include "support/test_devices.hpp"
 #include "support/tuned_samples.hpp"
+#include <hg/blas/machine_model.hpp>
+#include <hg/blas/session.hpp>
 
 namespace hg {
 namespace {

@@ -2,12 +2,12 @@
 
 #include <atomic>
 #include <future>
-#include <hg/blas/gemm_program.hpp>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include "blas/session/program_cache.hpp"
+#include <hg/blas/gemm_program.hpp>
 
 namespace hg {
 namespace {

@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
 
-#include <hg/blas/gemm_program.hpp>
-#include <hg/blas/register_gemm.hpp>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/verify.hpp>
 #include <set>
 
 #include "support/gemm_calls.hpp"
 #include "support/tuned_samples.hpp"
+#include <hg/blas/gemm_program.hpp>
+#include <hg/blas/register_gemm.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/verify.hpp>
 
 namespace hg {
 namespace {

@@ -3,13 +3,13 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <hg/blas/host_buffer.hpp>
-#include <hg/blas/registered_memory.hpp>
 #include <limits>
 #include <thread>
 
 #include "support/faulty_device.hpp"
 #include "support/gemm_calls.hpp"
+#include <hg/blas/host_buffer.hpp>
+#include <hg/blas/registered_memory.hpp>
 
 namespace hg {
 namespace {

@@ -3,14 +3,14 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
-#include <hg/blas/host_buffer.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <thread>
 
 #include "runtime/machine/device/discovery.hpp"
 #include "support/forwarding_device.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/tuned_samples.hpp"
+#include <hg/blas/host_buffer.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -1,7 +1,8 @@
 #include <gtest/gtest.h>
 
-#include <hg/blas/tiling.hpp>
 #include <numeric>
+
+#include <hg/blas/tiling.hpp>
 
 namespace hg {
 namespace {

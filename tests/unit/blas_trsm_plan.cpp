@@ -1,14 +1,14 @@
 #include <gtest/gtest.h>
 
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/simulate.hpp>
-#include <hg/runtime/program/verify.hpp>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "support/fast_gpus.hpp"
 #include "support/trsm_calls.hpp"
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
+#include <hg/runtime/program/verify.hpp>
 
 namespace hg {
 namespace {

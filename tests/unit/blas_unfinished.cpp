@@ -1,11 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <hg/runtime/program/builder.hpp>
 #include <optional>
 #include <vector>
 
 #include "blas/call/unfinished.hpp"
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 namespace {

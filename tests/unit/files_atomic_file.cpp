@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
-#include <hg/runtime/program/error.hpp>
 #include <memory>
 
 #include "runtime/files/atomic_file.hpp"
 #include "support/odd_files.hpp"
 #include "support/small_disk.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

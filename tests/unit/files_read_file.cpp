@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <hg/runtime/program/error.hpp>
 
 #include "runtime/files/read_file.hpp"
 #include "support/odd_files.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

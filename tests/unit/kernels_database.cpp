@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <hg/kernels/database.hpp>
 #include <set>
 
 #include "kernels/embedded_source.hpp"
 #include "support/tuned_samples.hpp"
+#include <hg/kernels/database.hpp>
 
 namespace hg::kernels {
 namespace {

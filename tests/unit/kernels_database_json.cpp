@@ -2,11 +2,11 @@
 
 #include <filesystem>
 #include <fstream>
-#include <hg/runtime/program/error.hpp>
 #include <random>
 
 #include "support/odd_files.hpp"
 #include "support/tuned_samples.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {

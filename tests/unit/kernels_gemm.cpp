@@ -1,8 +1,7 @@
 #include <gtest/gtest.h>
 
-#include <hg/kernels/scale.hpp>
-
 #include "support/kernel_runs.hpp"
+#include <hg/kernels/scale.hpp>
 
 namespace hg::kernels {
 namespace {

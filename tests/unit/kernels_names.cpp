@@ -1,15 +1,15 @@
 #include <gtest/gtest.h>
 
-#include <hg/kernels/gemm.hpp>
-#include <hg/kernels/library.hpp>
-#include <hg/kernels/scale.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <set>
 #include <string>
 
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "kernels/triangle/triangle.hpp"
+#include <hg/kernels/gemm.hpp>
+#include <hg/kernels/library.hpp>
+#include <hg/kernels/scale.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {

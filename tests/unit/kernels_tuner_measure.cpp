@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <exception>
-#include <hg/runtime/program/error.hpp>
 #include <memory>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "runtime/machine/device/discovery.hpp"
 #include "support/planted_gemm.hpp"
 #include "support/test_devices.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {

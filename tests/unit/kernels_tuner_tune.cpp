@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <regex>
 #include <set>
@@ -12,6 +11,7 @@
 #include "kernels/tuner/tuner.hpp"
 #include "kernels/tuner/tuning_plan.hpp"
 #include "support/stub_runner.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {

@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <hg/kernels/scale.hpp>
 #include <string>
 #include <vector>
 
 #include "kernels/gemm/gemm_sum.hpp"
 #include "kernels/triangle/triangle.hpp"
+#include <hg/kernels/scale.hpp>
 
 namespace hg::kernels {
 namespace {

@@ -1,16 +1,16 @@
 #include <gtest/gtest.h>
-#include <hg/hg.h>
 
 #include <array>
 #include <cstdlib>
+
+#include "interfaces/c/guard.hpp"
+#include "support/lu_samples.hpp"
+#include <hg/hg.h>
 #include <hg/lapack/async.hpp>
 #include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrs.hpp>
 #include <hg/runtime/program/error.hpp>
-
-#include "interfaces/c/guard.hpp"
-#include "support/lu_samples.hpp"
 
 namespace hg {
 namespace {

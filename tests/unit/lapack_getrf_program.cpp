@@ -1,14 +1,14 @@
 #include <gtest/gtest.h>
 
-#include <hg/lapack/getrf_program.hpp>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/simulate.hpp>
-#include <hg/runtime/program/verify.hpp>
 #include <string>
 #include <vector>
 
 #include "lapack/lu/lu_layout.hpp"
 #include "support/fast_gpus.hpp"
+#include <hg/lapack/getrf_program.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
+#include <hg/runtime/program/verify.hpp>
 
 namespace hg {
 namespace {

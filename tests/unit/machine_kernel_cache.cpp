@@ -4,14 +4,14 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/builder.hpp>
 #include <map>
 #include <string>
 
 #include "tests/support/odd_files.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 namespace {

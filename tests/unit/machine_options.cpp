@@ -1,14 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <optional>
 #include <set>
 #include <string>
 
 #include "runtime/machine/environment.hpp"
 #include "tests/support/test_devices.hpp"
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

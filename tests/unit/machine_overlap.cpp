@@ -3,16 +3,16 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/machine/trace.hpp>
-#include <hg/runtime/program/builder.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/machine/trace.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

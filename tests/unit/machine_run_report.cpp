@@ -1,11 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <hg/runtime/machine/run_report.hpp>
-#include <hg/runtime/program/builder.hpp>
 #include <vector>
 
 #include "tests/support/test_instructions.hpp"
+#include <hg/runtime/machine/run_report.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 namespace {

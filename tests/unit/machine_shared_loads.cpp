@@ -1,9 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/builder.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <mutex>
 #include <numeric>
 #include <string>
@@ -13,6 +10,9 @@
 #include "runtime/machine/device/host_memory.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

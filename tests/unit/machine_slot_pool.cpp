@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <hg/runtime/program/error.hpp>
 #include <memory>
 #include <numeric>
 #include <random>
@@ -10,6 +9,7 @@
 #include "runtime/machine/device/host_device.hpp"
 #include "runtime/machine/run/slot_pool.hpp"
 #include "tests/support/forwarding_device.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -3,13 +3,13 @@
 #include <atomic>
 #include <cstring>
 #include <future>
-#include <hg/runtime/program/error.hpp>
 #include <random>
 #include <thread>
 #include <vector>
 
 #include "runtime/machine/device/host_memory.hpp"
 #include "runtime/machine/staging/staging_pool.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

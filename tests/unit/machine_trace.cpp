@@ -2,10 +2,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/machine/trace.hpp>
-#include <hg/runtime/program/builder.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -13,6 +9,10 @@
 
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/machine/trace.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -1,9 +1,8 @@
 #include <gtest/gtest.h>
 
-#include <hg/runtime/machine/machine.hpp>
-
 #include "runtime/machine/opencl/opencl_traits.hpp"
 #include "support/test_devices.hpp"
+#include <hg/runtime/machine/machine.hpp>
 
 namespace hg {
 namespace {

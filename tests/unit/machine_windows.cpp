@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/builder.hpp>
 #include <vector>
 
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 namespace {

@@ -1,9 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <hg/runtime/program/analysis.hpp>
-
 #include "tests/support/program_samples.hpp"
+#include <hg/runtime/program/analysis.hpp>
 
 namespace {
 

@@ -1,11 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/program_samples.hpp"
 #include <hg/runtime/program/builder.hpp>
 #include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
-
-#include "tests/support/program_samples.hpp"
 
 namespace {
 

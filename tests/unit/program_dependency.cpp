@@ -1,10 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/program_samples.hpp"
 #include <hg/runtime/program/dependency.hpp>
 #include <hg/runtime/program/verify.hpp>
-
-#include "tests/support/program_samples.hpp"
 
 namespace {
 

@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <hg/runtime/program/analysis.hpp>
-#include <hg/runtime/program/simulate.hpp>
 #include <limits>
 
 #include "tests/support/program_samples.hpp"
+#include <hg/runtime/program/analysis.hpp>
+#include <hg/runtime/program/simulate.hpp>
 
 namespace {
 

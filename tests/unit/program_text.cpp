@@ -2,12 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <hg/runtime/program/text.hpp>
-#include <hg/runtime/program/verify.hpp>
 #include <limits>
 #include <sstream>
 
 #include "tests/support/program_samples.hpp"
+#include <hg/runtime/program/text.hpp>
+#include <hg/runtime/program/verify.hpp>
 
 namespace {
 

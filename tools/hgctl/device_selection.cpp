@@ -1,11 +1,11 @@
 #include "tools/hgctl/device_selection.hpp"
 
 #include <algorithm>
-#include <hg/runtime/program/error.hpp>
 
 #include "runtime/machine/device/device_model.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <hg/runtime/machine/machine.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "tools/hgctl/cli/command_line.hpp"
+#include <hg/runtime/machine/machine.hpp>
 
 namespace hgctl {
 

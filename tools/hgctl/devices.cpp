@@ -1,6 +1,5 @@
 // hgctl devices: what this process can compute on.
 #include <algorithm>
-#include <hg/kernels/database.hpp>
 #include <iostream>
 #include <memory>
 
@@ -11,6 +10,7 @@
 #include "tools/hgctl/cli/table.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
+#include <hg/kernels/database.hpp>
 
 namespace hgctl {
 namespace {

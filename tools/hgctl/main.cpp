@@ -1,6 +1,5 @@
 // hgctl: hg on the command line. Each subcommand stands in a file of its own.
 #include <exception>
-#include <hg/runtime/program/error.hpp>
 #include <iomanip>
 #include <iostream>
 #include <new>
@@ -12,6 +11,7 @@
 #include "tools/hgctl/cli/ending_signals.hpp"
 #include "tools/hgctl/cli/standard_streams.hpp"
 #include "tools/hgctl/commands.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace {
 

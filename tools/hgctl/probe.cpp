@@ -2,7 +2,6 @@
 // to be planned by.
 #include "blas/session/model/probe.hpp"
 
-#include <hg/runtime/program/error.hpp>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -16,6 +15,7 @@
 #include "tools/hgctl/cli/table.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

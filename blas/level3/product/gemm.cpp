@@ -1,7 +1,3 @@
-#include <hg/blas/async.hpp>
-#include <hg/blas/gemm.hpp>
-#include <hg/blas/gemm_program.hpp>
-#include <hg/blas/session.hpp>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -17,6 +13,10 @@
 #include "blas/level3/product/gemm_arguments.hpp"
 #include "blas/level3/product/host_gemm.hpp"
 #include "runtime/program/base/current_error.hpp"
+#include <hg/blas/async.hpp>
+#include <hg/blas/gemm.hpp>
+#include <hg/blas/gemm_program.hpp>
+#include <hg/blas/session.hpp>
 
 namespace hg {
 namespace {

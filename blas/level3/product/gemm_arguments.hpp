@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/blas/types.hpp>
 #include <utility>
+
+#include <hg/blas/types.hpp>
 
 namespace hg {
 

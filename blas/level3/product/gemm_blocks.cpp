@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <string>
 
 #include "blas/tiles/device_grid.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

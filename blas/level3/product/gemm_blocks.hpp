@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+
 #include <hg/blas/gemm_program.hpp>
 
 namespace hg {

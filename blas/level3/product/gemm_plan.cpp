@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/simulate.hpp>
 #include <limits>
 #include <set>
 #include <utility>
 
 #include "blas/level3/product/gemm_roofline.hpp"
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
 
 namespace hg {
 namespace {

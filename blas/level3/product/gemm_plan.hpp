@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/blas/gemm_program.hpp>
 #include <vector>
 
 #include "blas/level3/product/gemm_blocks.hpp"
 #include "blas/tiles/device_grid.hpp"
+#include <hg/blas/gemm_program.hpp>
 
 namespace hg {
 

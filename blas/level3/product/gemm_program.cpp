@@ -1,8 +1,4 @@
 #include <algorithm>
-#include <hg/blas/gemm_program.hpp>
-#include <hg/blas/register_gemm.hpp>
-#include <hg/kernels/scale.hpp>
-#include <hg/runtime/program/builder.hpp>
 #include <map>
 #include <utility>
 
@@ -11,6 +7,10 @@
 #include "blas/tiles/emit.hpp"
 #include "blas/tiles/tiled_matrix.hpp"
 #include "blas/tiles/within_memory.hpp"
+#include <hg/blas/gemm_program.hpp>
+#include <hg/blas/register_gemm.hpp>
+#include <hg/kernels/scale.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 namespace {

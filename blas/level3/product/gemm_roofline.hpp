@@ -1,10 +1,10 @@
 #pragma once
 
-#include <hg/blas/gemm_program.hpp>
 #include <string_view>
 #include <vector>
 
 #include "blas/tiles/device_grid.hpp"
+#include <hg/blas/gemm_program.hpp>
 
 namespace hg {
 

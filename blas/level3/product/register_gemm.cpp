@@ -1,9 +1,10 @@
 #include <algorithm>
+#include <limits>
+#include <string>
+
 #include <hg/blas/register_gemm.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/program/error.hpp>
-#include <limits>
-#include <string>
 
 namespace hg {
 namespace {

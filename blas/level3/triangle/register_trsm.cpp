@@ -1,10 +1,10 @@
-#include <hg/blas/register_gemm.hpp>
-#include <hg/blas/register_trsm.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <string>
 
 #include "kernels/triangle/triangle.hpp"
+#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/register_trsm.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -1,9 +1,4 @@
 #include <algorithm>
-#include <hg/blas/async.hpp>
-#include <hg/blas/gemm.hpp>
-#include <hg/blas/session.hpp>
-#include <hg/blas/trsm.hpp>
-#include <hg/blas/trsm_program.hpp>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -22,6 +17,11 @@
 #include "blas/level3/triangle/trsm_arguments.hpp"
 #include "blas/level3/triangle/trsm_shape.hpp"
 #include "runtime/program/base/current_error.hpp"
+#include <hg/blas/async.hpp>
+#include <hg/blas/gemm.hpp>
+#include <hg/blas/session.hpp>
+#include <hg/blas/trsm.hpp>
+#include <hg/blas/trsm_program.hpp>
 
 namespace hg {
 namespace {

@@ -1,14 +1,14 @@
 #include "blas/level3/triangle/trsm_plan.hpp"
 
 #include <algorithm>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/simulate.hpp>
 #include <limits>
 #include <string>
 #include <utility>
 
 #include "blas/level3/product/gemm_blocks.hpp"
 #include "blas/level3/triangle/trsm_shape.hpp"
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
 
 namespace hg {
 namespace {

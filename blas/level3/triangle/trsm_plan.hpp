@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/blas/trsm_program.hpp>
 #include <vector>
 
 #include "blas/tiles/device_grid.hpp"
+#include <hg/blas/trsm_program.hpp>
 
 namespace hg {
 

@@ -1,10 +1,4 @@
 #include <algorithm>
-#include <hg/blas/register_gemm.hpp>
-#include <hg/blas/register_trsm.hpp>
-#include <hg/blas/tiling.hpp>
-#include <hg/blas/trsm_program.hpp>
-#include <hg/kernels/scale.hpp>
-#include <hg/runtime/program/builder.hpp>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -14,6 +8,12 @@
 #include "blas/tiles/within_memory.hpp"
 #include "kernels/elementwise/copy.hpp"
 #include "kernels/triangle/triangle.hpp"
+#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/register_trsm.hpp>
+#include <hg/blas/tiling.hpp>
+#include <hg/blas/trsm_program.hpp>
+#include <hg/kernels/scale.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 namespace {

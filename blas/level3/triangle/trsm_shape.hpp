@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+
 #include <hg/blas/trsm_program.hpp>
 #include <hg/runtime/program/location.hpp>
 

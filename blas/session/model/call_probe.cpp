@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <hg/kernels/scale.hpp>
-#include <hg/runtime/program/builder.hpp>
 #include <limits>
 #include <mutex>
 #include <utility>
 #include <vector>
+
+#include <hg/kernels/scale.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 namespace {

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <hg/blas/register_gemm.hpp>
-#include <hg/kernels/scale.hpp>
-#include <hg/runtime/program/builder.hpp>
 #include <mutex>
 #include <random>
 #include <utility>
 #include <vector>
 
 #include "runtime/program/build/exec_work.hpp"
+#include <hg/blas/register_gemm.hpp>
+#include <hg/kernels/scale.hpp>
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 namespace {

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <string>
+
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/target.hpp>
-#include <string>
 
 namespace hg {
 

@@ -1,11 +1,12 @@
 #include "blas/session/model/link_probe.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
+
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/builder.hpp>
-#include <utility>
-#include <vector>
 
 namespace hg {
 namespace {

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
+
 #include <hg/blas/machine_model.hpp>
 #include <hg/runtime/machine/machine.hpp>
-#include <vector>
 
 namespace hg {
 

@@ -1,9 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/blas/machine_model.hpp>
-#include <hg/kernels/database.hpp>
-#include <hg/runtime/machine/machine.hpp>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -11,6 +8,9 @@
 #include "blas/cost/host_choice.hpp"
 #include "blas/session/model/model_file.hpp"
 #include "blas/session/model/probe.hpp"
+#include <hg/blas/machine_model.hpp>
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/machine/machine.hpp>
 
 namespace hg {
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+
 #include <hg/blas/machine_model.hpp>
 
 namespace hg {

@@ -2,7 +2,6 @@
 
 #include <ctime>
 #include <filesystem>
-#include <hg/runtime/program/error.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
@@ -16,6 +15,7 @@
 #include "runtime/machine/device/host_device.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/program/base/immortal.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <string>
+
 #include <hg/blas/machine_model.hpp>
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/machine/machine.hpp>
-#include <string>
 
 namespace hg {
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <hg/blas/session.hpp>
 #include <string>
 
 #include "blas/cost/host_choice.hpp"
@@ -8,6 +7,7 @@
 #include "interfaces/dropin/engine/products.hpp"
 #include "interfaces/dropin/engine/systems.hpp"
 #include "runtime/machine/log.hpp"
+#include <hg/blas/session.hpp>
 
 namespace hg::dropin {
 namespace {

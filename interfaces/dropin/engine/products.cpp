@@ -1,10 +1,9 @@
 #include "interfaces/dropin/engine/products.hpp"
 
-#include <hg/blas/gemm.hpp>
-#include <hg/blas/trsm.hpp>
-
 #include "interfaces/dropin/engine/attempt.hpp"
 #include "interfaces/dropin/engine/updated_matrix.hpp"
+#include <hg/blas/gemm.hpp>
+#include <hg/blas/trsm.hpp>
 
 namespace hg::dropin {
 template <class T>

@@ -1,15 +1,15 @@
 #include "interfaces/dropin/engine/systems.hpp"
 
 #include <algorithm>
-#include <hg/lapack/dsgesv.hpp>
-#include <hg/lapack/gesv.hpp>
-#include <hg/lapack/getrf.hpp>
-#include <hg/lapack/getrs.hpp>
 #include <memory>
 
 #include "interfaces/dropin/engine/attempt.hpp"
 #include "interfaces/dropin/engine/updated_matrix.hpp"
 #include "lapack/common/check.hpp"
+#include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/gesv.hpp>
+#include <hg/lapack/getrf.hpp>
+#include <hg/lapack/getrs.hpp>
 
 namespace hg::dropin {
 namespace {

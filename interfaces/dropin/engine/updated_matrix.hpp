@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <hg/blas/session.hpp>
 #include <vector>
 
 #include "interfaces/dropin/engine.hpp"
+#include <hg/blas/session.hpp>
 
 namespace hg::dropin {
 

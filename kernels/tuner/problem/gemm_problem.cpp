@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <hg/runtime/program/error.hpp>
 #include <numeric>
 #include <utility>
 
 #include "kernels/tuner/problem/gemm_reference.hpp"
 #include "kernels/tuner/problem/guarded_matrix.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {

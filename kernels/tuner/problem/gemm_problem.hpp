@@ -1,12 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/kernels/database.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "kernels/tuner/worker/device_work.hpp"
+#include <hg/kernels/database.hpp>
 
 namespace hg::kernels {
 

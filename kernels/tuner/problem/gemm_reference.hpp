@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/kernels/database.hpp>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <hg/kernels/database.hpp>
 
 namespace hg::kernels {
 

@@ -2,13 +2,13 @@
 
 #include <bit>
 #include <cstdint>
-#include <hg/runtime/program/location.hpp>
 #include <limits>
 #include <memory>
 #include <type_traits>
 #include <vector>
 
 #include "kernels/tuner/worker/device_work.hpp"
+#include <hg/runtime/program/location.hpp>
 
 namespace hg::kernels {
 

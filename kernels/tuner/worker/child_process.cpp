@@ -12,8 +12,9 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <hg/runtime/program/error.hpp>
 #include <utility>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {

@@ -1,10 +1,11 @@
 #include "kernels/tuner/worker/compile_pool.hpp"
 
 #include <exception>
-#include <hg/runtime/program/error.hpp>
 #include <new>
 #include <system_error>
 #include <utility>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 

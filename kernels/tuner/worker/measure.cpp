@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <hg/runtime/program/error.hpp>
 #include <new>
 #include <optional>
 #include <set>
@@ -14,6 +13,7 @@
 #include "kernels/tuner/problem/gemm_problem.hpp"
 #include "kernels/tuner/worker/device_work.hpp"
 #include "kernels/tuner/worker/timing.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {

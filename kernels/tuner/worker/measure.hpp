@@ -1,10 +1,10 @@
 #pragma once
 
 #include <functional>
-#include <hg/runtime/machine/device.hpp>
 #include <memory>
 
 #include "kernels/tuner/candidate.hpp"
+#include <hg/runtime/machine/device.hpp>
 
 namespace hg::kernels {
 

@@ -1,10 +1,10 @@
 #include "kernels/tuner/worker/worker_process.hpp"
 
 #include <algorithm>
-#include <hg/runtime/program/error.hpp>
 #include <utility>
 
 #include "kernels/tuner/worker/protocol.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {

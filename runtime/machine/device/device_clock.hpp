@@ -2,9 +2,9 @@
 
 #include <atomic>
 #include <cstdint>
-#include <hg/runtime/machine/device.hpp>
 
 #include "runtime/machine/opencl/opencl_api.hpp"
+#include <hg/runtime/machine/device.hpp>
 
 namespace hg {
 

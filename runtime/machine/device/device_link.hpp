@@ -2,11 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <hg/runtime/machine/device.hpp>
 #include <utility>
 
 #include "runtime/machine/opencl/opencl_api.hpp"
 #include "runtime/machine/staging/transfer_piece.hpp"
+#include <hg/runtime/machine/device.hpp>
 
 namespace hg {
 

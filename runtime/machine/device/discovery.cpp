@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <hg/runtime/program/error.hpp>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +13,7 @@
 #include "runtime/machine/opencl/opencl_device.hpp"
 #include "runtime/machine/opencl/opencl_platforms.hpp"
 #include "runtime/machine/staging/staging.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <hg/runtime/machine/device.hpp>
-#include <hg/runtime/machine/machine.hpp>
 #include <memory>
 #include <vector>
 
 #include "runtime/machine/share/device_share.hpp"
 #include "runtime/machine/staging/staging_pool.hpp"
+#include <hg/runtime/machine/device.hpp>
+#include <hg/runtime/machine/machine.hpp>
 
 namespace hg {
 

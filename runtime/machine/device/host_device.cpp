@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
-#include <hg/runtime/program/error.hpp>
 #include <thread>
 #include <utility>
 
 #include "runtime/machine/device/host_memory.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <hg/runtime/machine/device.hpp>
-#include <hg/runtime/machine/machine.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "runtime/machine/staging/copy_threads.hpp"
+#include <hg/runtime/machine/device.hpp>
+#include <hg/runtime/machine/machine.hpp>
 
 namespace hg {
 

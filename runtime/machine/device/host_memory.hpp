@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <hg/runtime/machine/pinned_memory.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <memory>
 #include <string>
+
+#include <hg/runtime/machine/pinned_memory.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 

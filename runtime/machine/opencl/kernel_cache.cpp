@@ -5,7 +5,6 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
-#include <hg/runtime/program/error.hpp>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
 #include "runtime/machine/process_life.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/machine/device.hpp>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "runtime/machine/opencl/opencl_api.hpp"
+#include <hg/runtime/machine/device.hpp>
 
 namespace hg {
 

@@ -1,11 +1,11 @@
 #include "runtime/machine/opencl/kernel_launcher.hpp"
 
 #include <algorithm>
-#include <hg/runtime/program/error.hpp>
 #include <utility>
 
 #include "runtime/machine/opencl/opencl_error.hpp"
 #include "runtime/machine/process_life.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

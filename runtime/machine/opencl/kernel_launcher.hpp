@@ -1,6 +1,5 @@
 #pragma once
 
-#include <hg/runtime/machine/device.hpp>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "runtime/machine/opencl/kernel_cache.hpp"
 #include "runtime/machine/opencl/opencl_api.hpp"
+#include <hg/runtime/machine/device.hpp>
 
 namespace hg {
 

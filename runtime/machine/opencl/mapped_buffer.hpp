@@ -2,9 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <hg/runtime/machine/pinned_memory.hpp>
 
 #include "runtime/machine/opencl/opencl_api.hpp"
+#include <hg/runtime/machine/pinned_memory.hpp>
 
 namespace hg {
 

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <hg/runtime/machine/device.hpp>
-#include <hg/runtime/machine/machine.hpp>
 #include <memory>
 #include <mutex>
 
 #include "runtime/machine/opencl/opencl_platforms.hpp"
 #include "runtime/machine/staging/staging.hpp"
+#include <hg/runtime/machine/device.hpp>
+#include <hg/runtime/machine/machine.hpp>
 
 namespace hg {
 

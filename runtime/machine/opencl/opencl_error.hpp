@@ -2,10 +2,10 @@
 
 #include <atomic>
 #include <exception>
-#include <hg/runtime/program/error.hpp>
 #include <string>
 
 #include "runtime/machine/opencl/opencl_api.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 

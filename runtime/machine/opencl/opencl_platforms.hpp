@@ -1,9 +1,9 @@
 #pragma once
 
-#include <hg/runtime/machine/device.hpp>
 #include <vector>
 
 #include "runtime/machine/opencl/opencl_api.hpp"
+#include <hg/runtime/machine/device.hpp>
 
 namespace hg {
 

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/machine/device.hpp>
 #include <string>
+
+#include <hg/runtime/machine/device.hpp>
 
 namespace hg {
 

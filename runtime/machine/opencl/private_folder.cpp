@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {

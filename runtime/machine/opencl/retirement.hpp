@@ -3,7 +3,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <exception>
-#include <hg/runtime/machine/device.hpp>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -14,6 +13,7 @@
 #include "runtime/machine/staging/copy_threads.hpp"
 #include "runtime/machine/staging/staging_pool.hpp"
 #include "runtime/machine/staging/transfer_lane.hpp"
+#include <hg/runtime/machine/device.hpp>
 
 namespace hg {
 

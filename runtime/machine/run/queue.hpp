@@ -1,7 +1,6 @@
 #pragma once
 
 #include <condition_variable>
-#include <hg/runtime/machine/device.hpp>
 #include <mutex>
 #include <span>
 #include <thread>
@@ -9,6 +8,7 @@
 
 #include "runtime/machine/run/run_arguments.hpp"
 #include "runtime/machine/run/scheduler.hpp"
+#include <hg/runtime/machine/device.hpp>
 
 namespace hg {
 

@@ -1,9 +1,10 @@
 #include "runtime/machine/run/run_arguments.hpp"
 
 #include <algorithm>
-#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <string>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -1,12 +1,12 @@
 #pragma once
 
+#include <vector>
+
+#include "runtime/program/host_region.hpp"
 #include <hg/runtime/machine/bindings.hpp>
 #include <hg/runtime/machine/device.hpp>
 #include <hg/runtime/machine/pinned_memory.hpp>
 #include <hg/runtime/program/program.hpp>
-#include <vector>
-
-#include "runtime/program/host_region.hpp"
 
 namespace hg {
 

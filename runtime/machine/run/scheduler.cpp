@@ -1,13 +1,13 @@
 #include "runtime/machine/run/scheduler.hpp"
 
 #include <chrono>
-#include <hg/runtime/program/text.hpp>
 #include <new>
 #include <thread>
 #include <utility>
 
 #include "runtime/machine/run/spin_wait.hpp"
 #include "runtime/program/base/current_error.hpp"
+#include <hg/runtime/program/text.hpp>
 
 namespace hg {
 namespace {

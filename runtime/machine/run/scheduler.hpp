@@ -4,13 +4,14 @@
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
+#include <mutex>
+#include <string>
+#include <vector>
+
 #include <hg/runtime/machine/device.hpp>
 #include <hg/runtime/machine/observer.hpp>
 #include <hg/runtime/machine/run_journal.hpp>
 #include <hg/runtime/program/program.hpp>
-#include <mutex>
-#include <string>
-#include <vector>
 
 namespace hg {
 

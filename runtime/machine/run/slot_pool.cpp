@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <hg/runtime/program/error.hpp>
 #include <string>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -3,13 +3,13 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <hg/runtime/machine/device.hpp>
 #include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "runtime/machine/run/recent_maximum.hpp"
+#include <hg/runtime/machine/device.hpp>
 
 namespace hg {
 

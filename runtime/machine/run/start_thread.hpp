@@ -1,10 +1,11 @@
 #pragma once
 
-#include <hg/runtime/program/error.hpp>
 #include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 

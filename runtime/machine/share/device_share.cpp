@@ -3,10 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <hg/runtime/program/error.hpp>
 #include <utility>
 
 #include "runtime/machine/log.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <functional>
-#include <hg/runtime/machine/share_options.hpp>
-#include <hg/runtime/program/program.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "runtime/machine/share/shared_device.hpp"
+#include <hg/runtime/machine/share_options.hpp>
+#include <hg/runtime/program/program.hpp>
 
 namespace hg {
 

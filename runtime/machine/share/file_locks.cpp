@@ -6,8 +6,9 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <hg/runtime/program/error.hpp>
 #include <thread>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -1,11 +1,11 @@
 #include <array>
 #include <charconv>
-#include <hg/runtime/machine/share_options.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <optional>
 #include <string_view>
 
 #include "runtime/program/base/environment_variable.hpp"
+#include <hg/runtime/machine/share_options.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -2,11 +2,11 @@
 
 #include <unistd.h>
 
-#include <hg/runtime/program/error.hpp>
 #include <map>
 #include <utility>
 
 #include "runtime/machine/log.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 

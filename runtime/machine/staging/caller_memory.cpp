@@ -4,13 +4,13 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <hg/runtime/program/error.hpp>
 #include <iterator>
 #include <limits>
 #include <string>
 #include <utility>
 
 #include "runtime/machine/log.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

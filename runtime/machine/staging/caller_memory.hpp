@@ -2,11 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <hg/runtime/machine/device.hpp>
-#include <hg/runtime/machine/pinned_memory.hpp>
 #include <map>
 #include <memory>
 #include <span>
+
+#include <hg/runtime/machine/device.hpp>
+#include <hg/runtime/machine/pinned_memory.hpp>
 
 namespace hg {
 

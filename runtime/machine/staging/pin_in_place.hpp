@@ -2,11 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <hg/runtime/machine/pinned_memory.hpp>
 #include <memory>
 #include <vector>
 
 #include "runtime/machine/opencl/opencl_api.hpp"
+#include <hg/runtime/machine/pinned_memory.hpp>
 
 namespace hg {
 

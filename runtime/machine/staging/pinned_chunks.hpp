@@ -3,9 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <hg/runtime/machine/pinned_memory.hpp>
 #include <memory>
 #include <vector>
+
+#include <hg/runtime/machine/pinned_memory.hpp>
 
 namespace hg {
 

@@ -1,6 +1,7 @@
-#include <hg/runtime/machine/pinned_memory.hpp>
 #include <iterator>
 #include <mutex>
+
+#include <hg/runtime/machine/pinned_memory.hpp>
 
 namespace hg {
 

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/machine/machine.hpp>
 #include <memory>
 
 #include "runtime/machine/staging/copy_threads.hpp"
 #include "runtime/machine/staging/staging_pool.hpp"
+#include <hg/runtime/machine/machine.hpp>
 
 namespace hg {
 

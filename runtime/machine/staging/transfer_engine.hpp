@@ -1,12 +1,12 @@
 #pragma once
 
-#include <hg/runtime/machine/device.hpp>
 #include <optional>
 
 #include "runtime/machine/device/device_link.hpp"
 #include "runtime/machine/opencl/retirement.hpp"
 #include "runtime/machine/staging/staging.hpp"
 #include "runtime/machine/staging/transfer_lane.hpp"
+#include <hg/runtime/machine/device.hpp>
 
 namespace hg {
 

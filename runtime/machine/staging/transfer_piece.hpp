@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+
 #include <hg/runtime/machine/device.hpp>
 
 namespace hg {

@@ -2,9 +2,10 @@
 
 #include <atomic>
 #include <exception>
-#include <hg/runtime/machine/trace.hpp>
 #include <mutex>
 #include <string>
+
+#include <hg/runtime/machine/trace.hpp>
 
 namespace hg {
 

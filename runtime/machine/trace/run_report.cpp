@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <hg/runtime/machine/run_report.hpp>
 #include <utility>
 
 #include "runtime/program/build/exec_work.hpp"
 #include "runtime/program/simulate/timing.hpp"
+#include <hg/runtime/machine/run_report.hpp>
 
 namespace hg {
 namespace {

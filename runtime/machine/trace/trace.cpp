@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <hg/runtime/machine/trace.hpp>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -10,6 +9,7 @@
 #include "runtime/files/owned_json.hpp"
 #include "runtime/machine/device/device_clock.hpp"
 #include "runtime/program/simulate/timing.hpp"
+#include <hg/runtime/machine/trace.hpp>
 
 namespace hg {
 namespace {

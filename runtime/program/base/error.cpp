@@ -1,5 +1,6 @@
-#include <hg/runtime/program/error.hpp>
 #include <utility>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 

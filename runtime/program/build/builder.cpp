@@ -1,14 +1,14 @@
 #include <algorithm>
 #include <concepts>
-#include <hg/runtime/program/builder.hpp>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/verify.hpp>
 #include <limits>
 #include <string_view>
 #include <utility>
 
 #include "runtime/program/build/memory_plan.hpp"
 #include "runtime/program/check/rules.hpp"
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/verify.hpp>
 
 namespace hg {
 namespace {

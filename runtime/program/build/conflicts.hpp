@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+
 #include <hg/runtime/program/program.hpp>
 
 namespace hg {

@@ -1,7 +1,6 @@
-#include <hg/runtime/program/dependency.hpp>
-
 #include "runtime/program/build/host_tile_index.hpp"
 #include "runtime/program/build/slot_state.hpp"
+#include <hg/runtime/program/dependency.hpp>
 
 namespace hg {
 namespace {

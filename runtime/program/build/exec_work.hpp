@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
+
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>
-#include <vector>
 
 namespace hg {
 

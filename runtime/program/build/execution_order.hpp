@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/program.hpp>
 #include <optional>
 #include <vector>
+
+#include <hg/runtime/program/program.hpp>
 
 namespace hg {
 

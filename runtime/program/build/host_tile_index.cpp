@@ -1,6 +1,7 @@
 #include "runtime/program/build/host_tile_index.hpp"
 
 #include <algorithm>
+
 #include <hg/runtime/program/program.hpp>
 
 namespace hg {

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/command.hpp>
-#include <hg/runtime/program/location.hpp>
 #include <unordered_map>
 #include <vector>
+
+#include <hg/runtime/program/command.hpp>
+#include <hg/runtime/program/location.hpp>
 
 namespace hg {
 

@@ -1,10 +1,11 @@
 #include "runtime/program/build/memory_plan.hpp"
 
 #include <algorithm>
-#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <string>
 #include <utility>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <vector>
+
 #include <hg/runtime/program/policy.hpp>
 #include <hg/runtime/program/program.hpp>
-#include <vector>
 
 namespace hg {
 

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <bit>
-#include <hg/runtime/program/program.hpp>
-#include <hg/runtime/program/shared_loads.hpp>
 #include <span>
 #include <tuple>
 
 #include "runtime/program/build/host_tile_index.hpp"
 #include "runtime/program/check/rules.hpp"
+#include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/shared_loads.hpp>
 
 namespace hg {
 namespace {

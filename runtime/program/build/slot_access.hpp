@@ -1,7 +1,8 @@
 #pragma once
 
-#include <hg/runtime/program/program.hpp>
 #include <vector>
+
+#include <hg/runtime/program/program.hpp>
 
 namespace hg {
 

@@ -2,13 +2,13 @@
 #include <array>
 #include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <boost/graph/topological_sort.hpp>
-#include <hg/runtime/program/analysis.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <iterator>
 #include <utility>
 
 #include "runtime/program/build/exec_work.hpp"
 #include "runtime/program/simulate/timing.hpp"
+#include <hg/runtime/program/analysis.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

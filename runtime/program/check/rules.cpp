@@ -1,11 +1,11 @@
 #include "runtime/program/check/rules.hpp"
 
-#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "runtime/program/build/slot_access.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+
 #include <hg/runtime/program/program.hpp>
 
 namespace hg {

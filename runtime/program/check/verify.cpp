@@ -1,7 +1,4 @@
 #include <algorithm>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/text.hpp>
-#include <hg/runtime/program/verify.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,6 +8,9 @@
 #include "runtime/program/build/conflicts.hpp"
 #include "runtime/program/build/execution_order.hpp"
 #include "runtime/program/check/rules.hpp"
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/text.hpp>
+#include <hg/runtime/program/verify.hpp>
 
 namespace hg {
 namespace {

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/program.hpp>
-#include <hg/runtime/program/target.hpp>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "runtime/program/simulate/fair_share.hpp"
+#include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/target.hpp>
 
 namespace hg {
 

@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/simulate.hpp>
 #include <limits>
 #include <queue>
 #include <utility>
@@ -8,6 +6,8 @@
 #include "runtime/program/build/exec_work.hpp"
 #include "runtime/program/simulate/link_network.hpp"
 #include "runtime/program/simulate/timing.hpp"
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
 
 namespace hg {
 namespace {

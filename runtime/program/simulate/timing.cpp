@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <hg/runtime/program/error.hpp>
 #include <string>
 #include <utility>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
+
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/instruction.hpp>
-#include <limits>
 
 namespace hg {
 namespace {

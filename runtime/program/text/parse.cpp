@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <functional>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/text.hpp>
 #include <limits>
 #include <map>
 #include <string>
@@ -9,6 +7,8 @@
 
 #include "runtime/program/check/rules.hpp"
 #include "runtime/program/text/line_scanner.hpp"
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/text.hpp>
 
 namespace hg {
 namespace {

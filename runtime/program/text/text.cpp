@@ -1,8 +1,9 @@
 #include <algorithm>
 #include <charconv>
-#include <hg/runtime/program/text.hpp>
 #include <map>
 #include <ostream>
+
+#include <hg/runtime/program/text.hpp>
 
 namespace hg {
 namespace {

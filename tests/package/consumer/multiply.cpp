@@ -1,7 +1,8 @@
 // C = A B as a user of hg::blas writes it.
 #include <cstdio>
-#include <hg/blas/gemm.hpp>
 #include <vector>
+
+#include <hg/blas/gemm.hpp>
 
 int main() {
     const std::vector<double> a{1, 2, 3, 4};  // columns (1 2) and (3 4)

@@ -1,9 +1,10 @@
 // A program with an instruction of its own, as a user of hg::runtime alone writes it.
 #include <cstdio>
+#include <memory>
+
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/builder.hpp>
 #include <hg/runtime/program/verify.hpp>
-#include <memory>
 
 int main() {
     auto doubling = std::make_shared<hg::Instruction>();

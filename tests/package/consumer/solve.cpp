@@ -1,7 +1,8 @@
 // A X = B as a user of hg::lapack writes it.
 #include <cstdio>
-#include <hg/lapack/gesv.hpp>
 #include <vector>
+
+#include <hg/lapack/gesv.hpp>
 
 int main() {
     std::vector<double> a{0, 1, 2, 1};  // columns (0 1) and (2 1)

@@ -1,7 +1,5 @@
 // hgctl bench: how fast, how near to what the hardware allows, and how right.
 #include <cctype>
-#include <hg/runtime/machine/trace.hpp>
-#include <hg/runtime/program/simulate.hpp>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -22,6 +20,8 @@
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/pages/bench_page.hpp"
+#include <hg/runtime/machine/trace.hpp>
+#include <hg/runtime/program/simulate.hpp>
 
 namespace hgctl {
 namespace {

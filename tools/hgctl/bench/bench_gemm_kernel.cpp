@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <hg/blas/register_gemm.hpp>
 #include <limits>
 #include <thread>
 
 #include "tools/hgctl/bench/resident_gemm.hpp"
 #include "tools/hgctl/check/gemm_reference.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
+#include <hg/blas/register_gemm.hpp>
 
 namespace hgctl {
 namespace {

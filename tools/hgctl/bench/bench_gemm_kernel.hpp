@@ -1,12 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/kernels/gemm.hpp>
 #include <memory>
 #include <vector>
 
 #include "tools/hgctl/peers/peer_turns.hpp"
 #include "tools/hgctl/peers/resident_device.hpp"
+#include <hg/kernels/gemm.hpp>
 
 namespace hgctl {
 

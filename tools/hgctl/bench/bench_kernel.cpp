@@ -1,6 +1,4 @@
 // hgctl bench kernel: rates of the GEMM kernels themselves, matrices in the device's memory.
-#include <hg/kernels/database.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -16,6 +14,8 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

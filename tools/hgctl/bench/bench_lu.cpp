@@ -1,13 +1,13 @@
 // dgetrf, sgetrf, dgesv and sgesv in `hgctl bench`.
 #include <algorithm>
-#include <hg/lapack/dsgesv.hpp>
-#include <hg/lapack/gesv.hpp>
 #include <limits>
 
 #include "tools/hgctl/bench/bench_routine.hpp"
 #include "tools/hgctl/check/residual.hpp"
 #include "tools/hgctl/matrices/host_elements.hpp"
 #include "tools/hgctl/matrices/pivoting_words.hpp"
+#include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/gesv.hpp>
 
 namespace hgctl {
 namespace {

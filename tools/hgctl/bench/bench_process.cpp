@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <hg/runtime/program/error.hpp>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -18,6 +17,7 @@
 #include "tools/hgctl/matrices/gemm_call.hpp"
 #include "tools/hgctl/matrices/host_elements.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

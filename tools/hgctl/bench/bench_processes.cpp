@@ -2,7 +2,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <hg/runtime/program/error.hpp>
 #include <iostream>
 #include <memory>
 #include <numeric>
@@ -17,6 +16,7 @@
 #include "tools/hgctl/cli/table.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

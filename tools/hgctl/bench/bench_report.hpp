@@ -1,7 +1,5 @@
 #pragma once
 
-#include <hg/blas/machine_model.hpp>
-#include <hg/runtime/machine/trace.hpp>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -9,6 +7,8 @@
 
 #include "tools/hgctl/bench/bench_run.hpp"
 #include "tools/hgctl/cli/json.hpp"
+#include <hg/blas/machine_model.hpp>
+#include <hg/runtime/machine/trace.hpp>
 
 namespace hgctl {
 

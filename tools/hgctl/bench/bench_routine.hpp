@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/blas/session.hpp>
-#include <hg/lapack/getrf.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +10,8 @@
 #include "tools/hgctl/cli/command_line.hpp"
 #include "tools/hgctl/cli/json.hpp"
 #include "tools/hgctl/peers/peer.hpp"
+#include <hg/blas/session.hpp>
+#include <hg/lapack/getrf.hpp>
 
 namespace hgctl {
 

@@ -1,10 +1,10 @@
 // dtrsm and strsm in `hgctl bench`.
 #include <cmath>
-#include <hg/blas/trsm.hpp>
 
 #include "tools/hgctl/bench/bench_routine.hpp"
 #include "tools/hgctl/check/residual.hpp"
 #include "tools/hgctl/matrices/host_elements.hpp"
+#include <hg/blas/trsm.hpp>
 
 namespace hgctl {
 namespace {

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/kernels/gemm.hpp>
 #include <vector>
 
 #include "tools/hgctl/peers/resident_device.hpp"
+#include <hg/kernels/gemm.hpp>
 
 namespace hgctl {
 

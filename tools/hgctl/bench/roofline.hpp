@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/target.hpp>
 #include <string>
+
+#include <hg/runtime/program/target.hpp>
 
 namespace hgctl {
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <hg/runtime/program/error.hpp>
 #include <optional>
 #include <sstream>
 
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

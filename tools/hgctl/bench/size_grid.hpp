@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/target.hpp>
 #include <string>
 #include <vector>
 
 #include "kernels/tuner/tuner.hpp"
+#include <hg/runtime/program/target.hpp>
 
 namespace hgctl {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <sstream>
 #include <type_traits>
@@ -13,6 +12,7 @@
 #include "tools/hgctl/check/gemm_reference.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

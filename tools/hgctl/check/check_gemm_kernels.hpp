@@ -2,12 +2,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <hg/kernels/gemm.hpp>
-#include <hg/runtime/program/target.hpp>
 #include <string>
 #include <vector>
 
 #include "tools/hgctl/peers/resident_device.hpp"
+#include <hg/kernels/gemm.hpp>
+#include <hg/runtime/program/target.hpp>
 
 namespace hgctl {
 

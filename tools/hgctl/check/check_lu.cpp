@@ -1,8 +1,6 @@
 // getrf and gesv in `hgctl check`.
 #include <algorithm>
 #include <cmath>
-#include <hg/lapack/dsgesv.hpp>
-#include <hg/lapack/gesv.hpp>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -11,6 +9,8 @@
 #include "tools/hgctl/check/guarded_matrix.hpp"
 #include "tools/hgctl/check/known_matrix.hpp"
 #include "tools/hgctl/check/residual.hpp"
+#include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/gesv.hpp>
 
 namespace hgctl {
 namespace {

@@ -2,9 +2,10 @@
 
 #include <cstdint>
 #include <functional>
-#include <hg/blas/session.hpp>
 #include <string>
 #include <vector>
+
+#include <hg/blas/session.hpp>
 
 namespace hgctl {
 

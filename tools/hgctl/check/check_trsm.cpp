@@ -1,6 +1,5 @@
 // trsm in `hgctl check`.
 #include <cmath>
-#include <hg/blas/trsm.hpp>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -8,6 +7,7 @@
 #include "tools/hgctl/check/check_routine.hpp"
 #include "tools/hgctl/check/guarded_matrix.hpp"
 #include "tools/hgctl/check/known_matrix.hpp"
+#include <hg/blas/trsm.hpp>
 
 namespace hgctl {
 namespace {

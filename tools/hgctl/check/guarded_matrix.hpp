@@ -2,11 +2,11 @@
 
 #include <cstdint>
 #include <cstring>
-#include <hg/blas/types.hpp>
 #include <limits>
 #include <vector>
 
 #include "tools/hgctl/matrices/random_matrix.hpp"
+#include <hg/blas/types.hpp>
 
 namespace hgctl {
 

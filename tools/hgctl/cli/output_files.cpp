@@ -3,12 +3,12 @@
 #include <sys/stat.h>
 
 #include <filesystem>
-#include <hg/runtime/program/error.hpp>
 #include <span>
 #include <system_error>
 
 #include "runtime/program/base/environment_variable.hpp"
 #include "tools/hgctl/cli/atomic_file.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

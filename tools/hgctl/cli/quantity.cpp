@@ -3,8 +3,9 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
-#include <hg/runtime/program/error.hpp>
 #include <limits>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 

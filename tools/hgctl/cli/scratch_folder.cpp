@@ -3,8 +3,9 @@
 #include <stdlib.h>
 
 #include <filesystem>
-#include <hg/runtime/program/error.hpp>
 #include <system_error>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 

@@ -1,11 +1,6 @@
 // hgctl distributed: what ScaLAPACK and HPL over many nodes can expect of hg, by the model.
 #include <algorithm>
 #include <cmath>
-#include <hg/blas/gemm_program.hpp>
-#include <hg/blas/session.hpp>
-#include <hg/lapack/getrf_program.hpp>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/simulate.hpp>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -21,6 +16,11 @@
 #include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/program/device_models.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
+#include <hg/blas/gemm_program.hpp>
+#include <hg/blas/session.hpp>
+#include <hg/lapack/getrf_program.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
 
 namespace hgctl {
 namespace {

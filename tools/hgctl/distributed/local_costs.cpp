@@ -1,6 +1,7 @@
 #include "tools/hgctl/distributed/local_costs.hpp"
 
 #include <algorithm>
+
 #include <hg/blas/gemm_program.hpp>
 #include <hg/blas/trsm_program.hpp>
 #include <hg/runtime/program/simulate.hpp>

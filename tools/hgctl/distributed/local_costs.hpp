@@ -3,11 +3,11 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <hg/kernels/database.hpp>
-#include <hg/runtime/program/program.hpp>
 #include <map>
 
 #include "tools/hgctl/distributed/rank_model.hpp"
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/program.hpp>
 
 namespace hgctl {
 

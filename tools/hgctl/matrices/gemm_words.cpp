@@ -1,9 +1,8 @@
 #include "tools/hgctl/matrices/gemm_words.hpp"
 
-#include <hg/runtime/program/error.hpp>
-
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 

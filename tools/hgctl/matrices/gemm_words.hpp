@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/kernels/gemm.hpp>
 #include <string>
 #include <vector>
+
+#include <hg/kernels/gemm.hpp>
 
 namespace hgctl {
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <hg/runtime/machine/machine.hpp>
 #include <memory>
 #include <type_traits>
 #include <vector>
 
 #include "tools/hgctl/matrices/parallel.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
+#include <hg/runtime/machine/machine.hpp>
 
 namespace hgctl {
 

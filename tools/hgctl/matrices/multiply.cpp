@@ -1,7 +1,5 @@
 // hgctl multiply: C = alpha op(A) op(B) + beta C0 on matrices in .npy files.
 #include <algorithm>
-#include <hg/runtime/machine/trace.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -17,6 +15,8 @@
 #include "tools/hgctl/matrices/matrix_inputs.hpp"
 #include "tools/hgctl/program/run_progress.hpp"
 #include "tools/hgctl/trace/trace_option.hpp"
+#include <hg/runtime/machine/trace.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

@@ -7,7 +7,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <hg/runtime/program/error.hpp>
 #include <limits>
 #include <new>
 #include <string_view>
@@ -16,6 +15,7 @@
 
 #include "tools/hgctl/cli/atomic_file.hpp"
 #include "tools/hgctl/matrices/npy_header.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

@@ -2,9 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <hg/runtime/program/element.hpp>
 #include <memory>
 #include <string>
+
+#include <hg/runtime/program/element.hpp>
 
 namespace hgctl {
 

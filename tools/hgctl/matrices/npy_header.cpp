@@ -4,9 +4,10 @@
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <hg/runtime/program/error.hpp>
 #include <map>
 #include <system_error>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

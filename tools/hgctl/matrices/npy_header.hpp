@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/element.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <hg/runtime/program/element.hpp>
 
 namespace hgctl {
 

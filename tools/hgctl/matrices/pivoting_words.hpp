@@ -1,9 +1,9 @@
 #pragma once
 
-#include <hg/lapack/getrf.hpp>
 #include <string>
 
 #include "tools/hgctl/cli/command_line.hpp"
+#include <hg/lapack/getrf.hpp>
 
 namespace hgctl {
 

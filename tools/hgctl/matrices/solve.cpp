@@ -1,10 +1,5 @@
 // hgctl solve: X with A X = B, for matrices in .npy files.
 #include <algorithm>
-#include <hg/blas/session.hpp>
-#include <hg/lapack/dsgesv.hpp>
-#include <hg/lapack/gesv.hpp>
-#include <hg/runtime/machine/trace.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -22,6 +17,11 @@
 #include "tools/hgctl/matrices/pivoting_words.hpp"
 #include "tools/hgctl/program/run_progress.hpp"
 #include "tools/hgctl/trace/trace_option.hpp"
+#include <hg/blas/session.hpp>
+#include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/gesv.hpp>
+#include <hg/runtime/machine/trace.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

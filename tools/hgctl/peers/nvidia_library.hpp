@@ -1,6 +1,5 @@
 #pragma once
 
-#include <hg/runtime/program/error.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include "tools/hgctl/peers/peer_calls.hpp"
 #include "tools/hgctl/peers/peer_cuda.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 

@@ -1,7 +1,8 @@
 #include "tools/hgctl/peers/peer.hpp"
 
-#include <hg/runtime/program/error.hpp>
 #include <iostream>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

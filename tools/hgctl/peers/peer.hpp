@@ -1,12 +1,12 @@
 #pragma once
 
-#include <hg/runtime/machine/device.hpp>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "tools/hgctl/peers/peer_calls.hpp"
+#include <hg/runtime/machine/device.hpp>
 
 namespace hgctl {
 

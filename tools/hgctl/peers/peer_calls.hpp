@@ -2,8 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <hg/runtime/program/element.hpp>
 #include <vector>
+
+#include <hg/runtime/program/element.hpp>
 
 namespace hgctl {
 

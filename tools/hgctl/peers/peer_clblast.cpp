@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <hg/runtime/program/error.hpp>
 
 #include "tools/hgctl/peers/peer.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

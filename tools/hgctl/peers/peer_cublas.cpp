@@ -1,11 +1,11 @@
 // cuBLAS on one device. What its users do: matrices on the device, made once; each call copies what it reads
 // to it, computes, copies the result back.
 #include <chrono>
-#include <hg/runtime/program/error.hpp>
 #include <utility>
 
 #include "tools/hgctl/peers/nvidia_library.hpp"
 #include "tools/hgctl/peers/peer.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

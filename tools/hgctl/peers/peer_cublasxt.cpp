@@ -2,11 +2,11 @@
 // would have it do.
 #include <array>
 #include <chrono>
-#include <hg/runtime/program/error.hpp>
 #include <numeric>
 
 #include "tools/hgctl/peers/nvidia_library.hpp"
 #include "tools/hgctl/peers/peer.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

@@ -3,10 +3,10 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
-#include <hg/runtime/program/error.hpp>
 #include <utility>
 
 #include "tools/hgctl/matrices/parallel.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

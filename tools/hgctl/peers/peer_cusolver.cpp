@@ -1,11 +1,11 @@
 // cuSOLVER on one device. What its users do: matrices and workspace on the device, made once; each call
 // copies the matrices to it, factors (and solves), copies them back.
 #include <chrono>
-#include <hg/runtime/program/error.hpp>
 #include <utility>
 
 #include "tools/hgctl/peers/nvidia_library.hpp"
 #include "tools/hgctl/peers/peer.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

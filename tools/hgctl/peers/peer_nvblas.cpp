@@ -5,12 +5,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <hg/runtime/program/error.hpp>
 #include <map>
 
 #include "tools/hgctl/cli/scratch_folder.hpp"
 #include "tools/hgctl/peers/nvidia_library.hpp"
 #include "tools/hgctl/peers/peer.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

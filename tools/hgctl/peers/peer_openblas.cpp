@@ -1,11 +1,11 @@
 // OpenBLAS (or whatever CBLAS and LAPACK stand behind its name) on the CPU.
 #include <algorithm>
 #include <chrono>
-#include <hg/runtime/program/error.hpp>
 #include <vector>
 
 #include "tools/hgctl/peers/peer.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

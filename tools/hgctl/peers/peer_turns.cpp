@@ -1,8 +1,9 @@
 #include "tools/hgctl/peers/peer_turns.hpp"
 
 #include <algorithm>
-#include <hg/runtime/program/error.hpp>
 #include <utility>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/machine/device.hpp>
 #include <memory>
 #include <span>
 #include <vector>
+
+#include <hg/runtime/machine/device.hpp>
 
 namespace hgctl {
 

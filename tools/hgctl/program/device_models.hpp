@@ -1,8 +1,9 @@
 #pragma once
 
-#include <hg/runtime/program/target.hpp>
 #include <string>
 #include <vector>
+
+#include <hg/runtime/program/target.hpp>
 
 namespace hgctl {
 

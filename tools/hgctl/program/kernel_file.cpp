@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <hg/runtime/program/error.hpp>
 #include <sstream>
 
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

@@ -1,6 +1,4 @@
 // hgctl program: programs of the machine as text.
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/verify.hpp>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -8,6 +6,8 @@
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/program/program_file.hpp"
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/verify.hpp>
 
 namespace hgctl {
 namespace {

@@ -3,12 +3,12 @@
 #include <unistd.h>
 
 #include <cstddef>
+
+#include "runtime/files/read_file.hpp"
 #include <hg/kernels/library.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
-
-#include "runtime/files/read_file.hpp"
 
 namespace hgctl {
 namespace {

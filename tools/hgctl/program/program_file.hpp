@@ -1,7 +1,8 @@
 #pragma once
 
-#include <hg/runtime/program/program.hpp>
 #include <string>
+
+#include <hg/runtime/program/program.hpp>
 
 namespace hgctl {
 

@@ -1,10 +1,5 @@
 // hgctl program print: the program that a routine would run.
 #include <algorithm>
-#include <hg/blas/gemm_program.hpp>
-#include <hg/blas/trsm_program.hpp>
-#include <hg/lapack/getrf_program.hpp>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/text.hpp>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -20,6 +15,11 @@
 #include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/matrices/pivoting_words.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
+#include <hg/blas/gemm_program.hpp>
+#include <hg/blas/trsm_program.hpp>
+#include <hg/lapack/getrf_program.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/text.hpp>
 
 namespace hgctl {
 namespace {

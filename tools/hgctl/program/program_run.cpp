@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <hg/runtime/machine/trace.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -20,6 +18,8 @@
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/run_progress.hpp"
 #include "tools/hgctl/trace/trace_option.hpp"
+#include <hg/runtime/machine/trace.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

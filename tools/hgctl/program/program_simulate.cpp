@@ -1,8 +1,5 @@
 // hgctl program simulate: a program on plain numbers, no device.
 #include <algorithm>
-#include <hg/runtime/program/analysis.hpp>
-#include <hg/runtime/program/simulate.hpp>
-#include <hg/runtime/program/text.hpp>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -14,6 +11,9 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
+#include <hg/runtime/program/analysis.hpp>
+#include <hg/runtime/program/simulate.hpp>
+#include <hg/runtime/program/text.hpp>
 
 namespace hgctl {
 namespace {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <hg/runtime/machine/observer.hpp>
 #include <memory>
 #include <string>
 
 #include "tools/hgctl/cli/progress_bar.hpp"
+#include <hg/runtime/machine/observer.hpp>
 
 namespace hgctl {
 

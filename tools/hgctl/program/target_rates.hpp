@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <hg/runtime/program/target.hpp>
 #include <optional>
 
 #include "tools/hgctl/cli/command_line.hpp"
+#include <hg/runtime/program/target.hpp>
 
 namespace hgctl {
 

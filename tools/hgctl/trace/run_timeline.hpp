@@ -1,7 +1,8 @@
 #pragma once
 
-#include <hg/runtime/machine/trace.hpp>
 #include <string>
+
+#include <hg/runtime/machine/trace.hpp>
 
 namespace hgctl {
 

@@ -1,6 +1,5 @@
 // hgctl trace: what limited the runs of a trace.
 #include <algorithm>
-#include <hg/runtime/program/error.hpp>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "tools/hgctl/cli/table.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/trace/trace_file.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

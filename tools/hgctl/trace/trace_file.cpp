@@ -1,9 +1,9 @@
 #include "tools/hgctl/trace/trace_file.hpp"
 
-#include <hg/runtime/program/error.hpp>
 #include <nlohmann/json.hpp>
 
 #include "runtime/files/read_file.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

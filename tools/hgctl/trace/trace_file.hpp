@@ -1,8 +1,9 @@
 #pragma once
 
-#include <hg/runtime/machine/run_report.hpp>
 #include <string>
 #include <vector>
+
+#include <hg/runtime/machine/run_report.hpp>
 
 namespace hgctl {
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <hg/runtime/program/error.hpp>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -23,6 +22,7 @@
 #include "tools/hgctl/pages/tune_page.hpp"
 #include "tools/hgctl/program/kernel_file.hpp"
 #include "tools/hgctl/tune/tune_report.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

@@ -1,6 +1,4 @@
 // hgctl tune merge: one file of tuned kernels from several.
-#include <hg/kernels/database.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -11,6 +9,8 @@
 #include "tools/hgctl/cli/output_files.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/commands.hpp"
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstddef>
-#include <hg/runtime/machine/device.hpp>
 #include <iosfwd>
 #include <string>
 #include <vector>
 
 #include "kernels/tuner/tuner.hpp"
 #include "tools/hgctl/cli/json.hpp"
+#include <hg/runtime/machine/device.hpp>
 
 namespace hgctl {
 
