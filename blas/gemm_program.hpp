@@ -1,31 +1,11 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-
-#include <hg/blas/types.hpp>
+#include <hg/blas/gemm_problem.hpp>
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>
 
 namespace hg {
-
-/// A column-major GEMM without its pointers: what its program depends on.
-struct GemmProblem {
-    ElementType type = ElementType::f64;
-    Op op_a = Op::none;
-    Op op_b = Op::none;
-    std::int64_t m = 0;
-    std::int64_t n = 0;
-    std::int64_t k = 0;
-    bool product = true;     ///< false for alpha = 0 or k = 0: only C := beta C
-    bool reads_c = true;     ///< false for beta = 0
-    bool pinned = false;     ///< all matrices lie in pinned memory: nothing is staged
-    std::int64_t block = 0;  ///< block size in elements; 0: chosen from sizes, devices and memory
-
-    /// Problems with equal keys have equal programs on one target.
-    [[nodiscard]] std::string key() const;
-};
 
 /// The program for C := alpha op(A) op(B) + beta C with matrices "A", "B", "C" and scalars "alpha", "beta".
 /// plan_gemm() divides C among the target's devices. `database` gives the kernel of each device.

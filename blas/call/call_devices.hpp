@@ -5,10 +5,29 @@
 #include <string_view>
 #include <vector>
 
+#include "blas/call/argument_list.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
+
+/// Whether the matrices of a call lie in a machine's pinned memory.
+class PinnedMatrices : public ArgumentList<PinnedMatrices> {
+  public:
+    explicit PinnedMatrices(const Machine& machine) : machine_(machine) {}
+
+    template <class T>
+    void matrix(std::string_view /*name*/, T* data, std::int64_t ld, const Shape& shape, bool used = true) {
+        constexpr std::int64_t kSize = sizeof(T);
+        if (used && shape.rows > 0 && shape.cols > 0)
+            all_pinned = all_pinned && machine_.is_pinned(data, ((shape.cols - 1) * ld + shape.rows) * kSize);
+    }
+
+    bool all_pinned = true;
+
+  private:
+    const Machine& machine_;
+};
 
 /// The devices that one call of a routine works on: those of its session that are not lost. If some fail in
 /// the call, the others go on. If none of these computes in the call's type, the host device does.
@@ -22,11 +41,12 @@ class CallDevices {
     [[nodiscard]] Program program(const std::string& key, const std::function<Program(const Target&)>& build);
     /// Runs a program that stores the matrix `output` of the caller's; OutputChanges notes if it does.
     void run(const Program& program, const Bindings& bindings, std::string_view output, RunJournal& journal);
-    /// True if all of a column-major matrix of rows x cols elements lies in pinned memory.
-    template <class T>
-    [[nodiscard]] bool is_pinned(const T* data, std::int64_t ld, std::int64_t rows, std::int64_t cols) const {
-        return session_.machine().is_pinned(data,
-                                            ((cols - 1) * ld + rows) * static_cast<std::int64_t>(sizeof(T)));
+    /// True if all matrices that a call uses lie in pinned memory.
+    template <class Routine>
+    [[nodiscard]] bool are_pinned(const Routine& call) const {
+        PinnedMatrices list(session_.machine());
+        call.list(list);
+        return list.all_pinned;
     }
 
     /// Goes on without the devices that failed in the last run(), which threw `error`, with a warning in the

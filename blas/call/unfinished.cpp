@@ -97,6 +97,16 @@ void warn_of_rest(const Error& error, std::string_view who) noexcept {
     }
 }
 
+Error partly_stored(const Error& error, std::string_view matrix) noexcept {
+    try {
+        return spoilt(error, "transfers into pinned memory were under way: some elements of " +
+                                 std::string(matrix) +
+                                 " hold their old and some their final values, not known which");
+    } catch (const std::bad_alloc&) {
+        return no_host_memory(true);
+    }
+}
+
 Error spoilt(const Error& error, std::string_view what) noexcept {
     try {
         ErrorContext context = error.context();

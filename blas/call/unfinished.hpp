@@ -36,6 +36,9 @@ void find_unfinished(const Program& program, const RunJournal& journal, Unfinish
 /// line, nothing is logged.
 void warn_of_rest(const Error& error, std::string_view who) noexcept;
 
+/// The error of a call whose output `matrix` holds old and final elements, not known which.
+Error partly_stored(const Error& error, std::string_view matrix) noexcept;
+
 /// An error whose message ends with what it has done to outputs, and whose context says that they are spoilt.
 Error spoilt(const Error& error, std::string_view what) noexcept;
 

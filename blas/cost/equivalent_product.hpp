@@ -9,6 +9,7 @@ namespace hg {
 /// depth is k.
 struct EquivalentProduct {
     std::int64_t m, n, k;
+    bool reads_c = true;
 };
 
 /// A triangular solve for an m x n matrix: a product of half the depth.

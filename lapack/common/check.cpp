@@ -1,67 +1,50 @@
 #include "lapack/common/check.hpp"
 
-#include <algorithm>
-
-#include <hg/runtime/program/error.hpp>
+#include "blas/call/argument_checks.hpp"
+#include "lapack/lu/getrf_call.hpp"
+#include "lapack/solve/dsgesv_call.hpp"
+#include "lapack/solve/gesv_call.hpp"
+#include "lapack/solve/getrs_call.hpp"
 
 namespace hg {
+namespace {
 
-void check_pivoting(std::string_view routine, int number, Pivoting pivoting) {
-    if (pivoting == Pivoting::partial || pivoting == Pivoting::tournament || pivoting == Pivoting::none)
-        return;
-    require_argument(false, routine, number, "options.pivoting", "must be partial, tournament or none");
+// Checks look at whether a pointer is null, and at nothing behind it.
+
+template <class T>
+T* writable(const T* data) noexcept {
+    return const_cast<T*>(data);
 }
 
-void check_pivots(std::string_view routine, int number, const void* ipiv, std::int64_t count) {
-    if (count > 0 && ipiv == nullptr) require_argument(false, routine, number, "ipiv", "must not be null");
+std::int64_t* pivots(const void* ipiv) noexcept {
+    return static_cast<std::int64_t*>(const_cast<void*>(ipiv));
 }
+
+}  // namespace
 
 template <class T>
 void check_getrf(std::int64_t m, std::int64_t n, const T* A, std::int64_t lda, const void* ipiv,
                  Pivoting pivoting) {
-    const char* routine = sizeof(T) == 8 ? "dgetrf" : "sgetrf";
-    check_size(routine, 1, "m", m);
-    check_size(routine, 2, "n", n);
-    check_matrix(routine, Layout::col_major, {"A", 3, "lda", 4, A, lda, m, n}, sizeof(T));
-    check_pivots(routine, 5, ipiv, pivoting == Pivoting::none ? 0 : std::min(m, n));
-    check_pivoting(routine, 6, pivoting);
+    check_arguments(GetrfCall<T>{{m, n, writable(A), lda, pivots(ipiv), pivoting}});
 }
 
 template <class T>
 void check_getrs(Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, const T* B,
                  std::int64_t ldb) {
-    const char* routine = sizeof(T) == 8 ? "dgetrs" : "sgetrs";
-    check_op(routine, 1, "op", op);
-    check_size(routine, 2, "n", n);
-    check_size(routine, 3, "nrhs", nrhs);
-    check_matrix(routine, Layout::col_major, {"A", 4, "lda", 5, A, lda, n, n, nrhs > 0}, sizeof(T));
-    check_matrix(routine, Layout::col_major, {"B", 7, "ldb", 8, B, ldb, n, nrhs}, sizeof(T));
+    check_arguments(GetrsCall<T>{op, n, nrhs, A, lda, nullptr, writable(B), ldb});
 }
 
 template <class T>
 void check_gesv(std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, const void* ipiv, const T* B,
                 std::int64_t ldb, Pivoting pivoting) {
-    const char* routine = sizeof(T) == 8 ? "dgesv" : "sgesv";
-    check_size(routine, 1, "n", n);
-    check_size(routine, 2, "nrhs", nrhs);
-    check_matrix(routine, Layout::col_major, {"A", 3, "lda", 4, A, lda, n, n}, sizeof(T));
-    check_pivots(routine, 5, ipiv, pivoting == Pivoting::none ? 0 : n);
-    check_matrix(routine, Layout::col_major, {"B", 6, "ldb", 7, B, ldb, n, nrhs}, sizeof(T));
-    check_pivoting(routine, 8, pivoting);
+    check_arguments(GesvCall<T>{n, nrhs, writable(A), lda, pivots(ipiv), writable(B), ldb, {pivoting}});
 }
 
 void check_dsgesv(std::int64_t n, std::int64_t nrhs, const double* A, std::int64_t lda, const void* ipiv,
                   const double* B, std::int64_t ldb, const double* X, std::int64_t ldx,
                   const std::int64_t* iter) {
-    const char* routine = "dsgesv";
-    constexpr std::int64_t size = sizeof(double);
-    check_size(routine, 1, "n", n);
-    check_size(routine, 2, "nrhs", nrhs);
-    check_matrix(routine, Layout::col_major, {"A", 3, "lda", 4, A, lda, n, n}, size);
-    check_pivots(routine, 5, ipiv, n);
-    check_matrix(routine, Layout::col_major, {"B", 6, "ldb", 7, B, ldb, n, nrhs}, size);
-    check_matrix(routine, Layout::col_major, {"X", 8, "ldx", 9, X, ldx, n, nrhs}, size);
-    if (iter == nullptr) require_argument(false, routine, 10, "iter", "must not be null");
+    check_arguments(
+        DsgesvCall{n, nrhs, writable(A), lda, pivots(ipiv), B, ldb, writable(X), ldx, writable(iter)});
 }
 
 template void check_getrf(std::int64_t, std::int64_t, const float*, std::int64_t, const void*, Pivoting);

@@ -1,18 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
-#include "blas/call/check.hpp"
+#include "lapack/common/pivoting.hpp"
+#include <hg/blas/types.hpp>
 #include <hg/lapack/getrf.hpp>
 
 namespace hg {
-
-/// Throws Error{invalid_argument} naming the argument unless it is a kind of pivoting.
-void check_pivoting(std::string_view routine, int number, Pivoting pivoting);
-
-/// The same if `count` > 0 pivots are to be kept and ipiv is null.
-void check_pivots(std::string_view routine, int number, const void* ipiv, std::int64_t count);
 
 /// The checks of the arguments of each routine, by which it begins. For interfaces that make memory of their
 /// own from sizes. What pivots hold is not looked at.

@@ -4,12 +4,10 @@
 #include <new>
 #include <string>
 
-#include "blas/call/call_queue.hpp"
-#include "blas/call/call_regions.hpp"
 #include "blas/call/output_changes.hpp"
-#include "blas/call/session_call.hpp"
+#include "blas/call/routine_call.hpp"
 #include "blas/call/unfinished.hpp"
-#include "lapack/common/check.hpp"
+#include "lapack/solve/dsgesv_call.hpp"
 #include "lapack/solve/mixed_precision.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include <hg/blas/gemm.hpp>
@@ -29,22 +27,6 @@ constexpr std::int64_t kOverflow = -2;
 constexpr std::int64_t kSingular = -3;
 constexpr std::int64_t kNoConvergence = -(kMostSteps + 1);
 
-struct DsgesvArguments {
-    std::int64_t n, nrhs;
-    double* A;
-    std::int64_t lda;
-    std::int64_t* ipiv;
-    const double* B;
-    std::int64_t ldb;
-    double* X;
-    std::int64_t ldx;
-    std::int64_t* iter;
-};
-
-void check_arguments(const DsgesvArguments& c) {
-    check_dsgesv(c.n, c.nrhs, c.A, c.lda, c.ipiv, c.B, c.ldb, c.X, c.ldx, c.iter);
-}
-
 template <class T>
 std::unique_ptr<T[]> allocate(std::int64_t rows, std::int64_t columns) {
     try {
@@ -59,7 +41,7 @@ std::unique_ptr<T[]> allocate(std::int64_t rows, std::int64_t columns) {
 /// A X = B by a single precision factorization of A and corrections of X by the residual's solution.
 class Refinement {
   public:
-    Refinement(Session& session, const DsgesvArguments& arguments)
+    Refinement(Session& session, const DsgesvCall& arguments)
         : session_(session),
           c_(arguments),
           factors_(allocate<float>(c_.n, c_.n)),
@@ -122,7 +104,7 @@ class Refinement {
     }
 
     Session& session_;
-    const DsgesvArguments& c_;
+    const DsgesvCall& c_;
     std::unique_ptr<float[]> factors_;  ///< A rounded, then its factors
     std::unique_ptr<float[]> correction_;
     std::unique_ptr<double[]> residual_;
@@ -130,7 +112,7 @@ class Refinement {
 };
 
 /// What refinement comes to. Double precision may do without what it lacked. Until then A is as it was.
-std::int64_t refine(Session& session, const DsgesvArguments& c) {
+std::int64_t refine(Session& session, const DsgesvCall& c) {
     OutputChanges changes;
     std::int64_t result = kCannot;
     try {
@@ -142,7 +124,7 @@ std::int64_t refine(Session& session, const DsgesvArguments& c) {
     return result;
 }
 
-std::int64_t solve_in_double(Session& session, const DsgesvArguments& c) {
+std::int64_t solve_in_double(Session& session, const DsgesvCall& c) {
     const std::int64_t info = getrf<double>(session, c.n, c.n, c.A, c.lda, c.ipiv);
     if (info != 0) return info;
     copy(c.n, c.nrhs, c.B, c.ldb, c.X, c.ldx);
@@ -150,64 +132,35 @@ std::int64_t solve_in_double(Session& session, const DsgesvArguments& c) {
     return 0;
 }
 
-std::vector<HostRegion> regions_of(const DsgesvArguments& c) {
-    return {matrix_region(c.A, c.lda, c.n, c.n), vector_region(c.ipiv, c.n),
-            matrix_region(c.B, c.ldb, c.n, c.nrhs), matrix_region(c.X, c.ldx, c.n, c.nrhs),
-            vector_region(c.iter, 1)};
-}
-
-template <class SessionSource>
-std::int64_t checked_dsgesv(SessionSource source, const DsgesvArguments& c) {
-    return throwing_errors_only([&]() -> std::int64_t {
-        check_arguments(c);
-        if (c.n == 0) {
-            *c.iter = 0;
-            return 0;
-        }
-        Session& session = source();
-        const SessionCall call(session);
-        session.calls().wait_for([&] { return regions_of(c); });
-        *c.iter = 0;
-        *c.iter = refine(session, c);
-        return *c.iter >= 0 ? 0 : solve_in_double(session, c);
-    });
-}
-
-template <class SessionSource>
-Call checked_dsgesv_async(SessionSource source, const DsgesvArguments& c) {
-    return throwing_errors_only([&] {
-        check_arguments(c);
-        Session& session = source();
-        return session.calls().submit(regions_of(c), [&session, c] {
-            return checked_dsgesv([&]() -> Session& { return session; }, c);
-        });
-    });
-}
-
 }  // namespace
+
+std::int64_t DsgesvCall::perform(Session& session) const {
+    *iter = 0;
+    if (n == 0) return 0;
+    *iter = refine(session, *this);
+    return *iter >= 0 ? 0 : solve_in_double(session, *this);
+}
 
 std::int64_t dsgesv(Session& session, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
                     std::int64_t* ipiv, const double* B, std::int64_t ldb, double* X, std::int64_t ldx,
                     std::int64_t* iter) {
-    return checked_dsgesv([&]() -> Session& { return session; },
-                          {n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
+    return routine_call(&session, DsgesvCall{n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
 }
 
 std::int64_t dsgesv(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, std::int64_t* ipiv,
                     const double* B, std::int64_t ldb, double* X, std::int64_t ldx, std::int64_t* iter) {
-    return checked_dsgesv(Session::global, {n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
+    return routine_call(nullptr, DsgesvCall{n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
 }
 
 Call dsgesv_async(Session& session, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
                   std::int64_t* ipiv, const double* B, std::int64_t ldb, double* X, std::int64_t ldx,
                   std::int64_t* iter) {
-    return checked_dsgesv_async([&]() -> Session& { return session; },
-                                {n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
+    return routine_call_async(&session, DsgesvCall{n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
 }
 
 Call dsgesv_async(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, std::int64_t* ipiv,
                   const double* B, std::int64_t ldb, double* X, std::int64_t ldx, std::int64_t* iter) {
-    return checked_dsgesv_async(Session::global, {n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
+    return routine_call_async(nullptr, DsgesvCall{n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
 }
 
 }  // namespace hg

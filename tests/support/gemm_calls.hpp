@@ -1,6 +1,7 @@
 #pragma once
 
-#include "blas/level3/product/gemm_plan.hpp"
+#include "blas/level3/product/gemm_builder.hpp"
+#include "blas/level3/product/gemm_planner.hpp"
 #include "support/gemm_samples.hpp"
 #include "support/test_devices.hpp"
 #include <hg/blas/gemm.hpp>

@@ -6,7 +6,8 @@
 #include <tuple>
 #include <vector>
 
-#include "blas/level3/product/gemm_plan.hpp"
+#include "blas/level3/product/gemm_builder.hpp"
+#include "blas/level3/product/gemm_planner.hpp"
 #include "blas/level3/product/gemm_roofline.hpp"
 #include "support/fast_gpus.hpp"
 #include <hg/runtime/program/error.hpp>

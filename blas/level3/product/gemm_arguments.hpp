@@ -1,15 +1,21 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
+#include "blas/call/shape.hpp"
 #include <hg/blas/types.hpp>
 
 namespace hg {
 
-/// The arguments of a column-major C := alpha op(A) op(B) + beta C.
+/// The arguments of C := alpha op(A) op(B) + beta C.
 template <class T>
 struct GemmArguments {
+    using Element = T;
+    static constexpr std::string_view kName = "gemm";
+    static constexpr std::string_view kOutput = "C";
+
     Op op_a, op_b;
     std::int64_t m, n, k;
     T alpha;
@@ -20,6 +26,21 @@ struct GemmArguments {
     T beta;
     T* C;
     std::int64_t ldc;
+
+    /// As ArgumentList says.
+    template <class List>
+    void list(List& list) const {
+        list.op("op_a", op_a);
+        list.op("op_b", op_b);
+        list.size("m", m);
+        list.size("n", n);
+        list.size("k", k);
+        list.scalar("alpha", alpha);
+        list.matrix("A", A, lda, stored(op_a, m, k), alpha != T{0} && n > 0);
+        list.matrix("B", B, ldb, stored(op_b, k, n), alpha != T{0} && m > 0);
+        list.scalar("beta", beta);
+        list.matrix("C", C, ldc, Shape{m, n});
+    }
 };
 
 /// A row-major product is its transpose, column-major: C^T := alpha op(B)^T op(A)^T + beta C^T.

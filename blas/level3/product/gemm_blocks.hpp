@@ -2,7 +2,8 @@
 
 #include <cstdint>
 
-#include <hg/blas/gemm_program.hpp>
+#include <hg/blas/gemm_problem.hpp>
+#include <hg/runtime/program/target.hpp>
 
 namespace hg {
 

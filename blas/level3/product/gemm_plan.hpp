@@ -5,7 +5,6 @@
 
 #include "blas/level3/product/gemm_blocks.hpp"
 #include "blas/tiles/device_grid.hpp"
-#include <hg/blas/gemm_program.hpp>
 
 namespace hg {
 
@@ -18,16 +17,5 @@ struct GemmPlan {
     std::int64_t window_rows = 1;
     std::int64_t window_cols = 1;
 };
-
-/// The plan that ends soonest in simulation. The choices are: the fastest devices in any number, in grids
-/// with any number of columns, with blocks and windows of many sizes (steepest descent over doublings). One
-/// more device never makes it slower in simulation, since all plans without it stay among the choices. Of
-/// equal plans the one with fewer devices is taken. If problem.block is given, all devices take that block,
-/// in one column. Throws what largest_gemm_tile() throws.
-GemmPlan plan_gemm(const GemmProblem& problem, const Target& target, const kernels::Database& database);
-
-/// The program for one plan; see gemm_program() in gemm_program.hpp.
-Program gemm_program(const GemmProblem& problem, const GemmPlan& plan, const Target& target,
-                     const kernels::Database& database);
 
 }  // namespace hg

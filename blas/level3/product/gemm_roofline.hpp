@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "blas/tiles/device_grid.hpp"
-#include <hg/blas/gemm_program.hpp>
+#include <hg/blas/gemm_problem.hpp>
 
 namespace hg {
 

@@ -1,15 +1,21 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include "blas/call/letters.hpp"
+#include "blas/call/shape.hpp"
 
 namespace hg {
 
-/// The arguments of a column-major op(A) X = alpha B or X op(A) = alpha B.
+/// The arguments of op(A) X = alpha B or X op(A) = alpha B.
 template <class T>
 struct TrsmArguments {
+    using Element = T;
+    static constexpr std::string_view kName = "trsm";
+    static constexpr std::string_view kOutput = "B";
+
     Side side;
     Uplo uplo;
     Op op;
@@ -22,6 +28,20 @@ struct TrsmArguments {
     std::int64_t ldb;
 
     [[nodiscard]] std::int64_t order() const noexcept { return side == Side::left ? m : n; }
+
+    /// As ArgumentList says.
+    template <class List>
+    void list(List& list) const {
+        list.side(side);
+        list.uplo(uplo);
+        list.op("op", op);
+        list.diag(diag);
+        list.size("m", m);
+        list.size("n", n);
+        list.scalar("alpha", alpha);
+        list.matrix("A", A, lda, Shape{order(), order()}, alpha != T{0} && m > 0 && n > 0);
+        list.matrix("B", B, ldb, Shape{m, n});
+    }
 };
 
 /// A row-major solve is its transpose, column-major: X^T op(A)^T = alpha B^T, and A^T is the other triangle.

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "blas/tiles/device_grid.hpp"
-#include <hg/blas/trsm_program.hpp>
 
 namespace hg {
 
@@ -17,15 +16,5 @@ struct TrsmPlan {
     std::int64_t block = 0;
     std::int64_t strip = 0;  ///< columns of B (rows) that are solved for together, at most
 };
-
-/// The plan that is simulated to end soonest, found among: the fastest devices in any number, with strips of
-/// several widths. Of equal ones the one with fewer devices is taken. Throws Error{out_of_memory} if not
-/// even narrow strips fit a device, Error{invalid_argument} if no device computes in that type,
-/// Error{device_lost} if none is available.
-TrsmPlan plan_trsm(const TrsmProblem& problem, const Target& target, const kernels::Database& database);
-
-/// The program for one plan; see trsm_program() in trsm_program.hpp.
-Program trsm_program(const TrsmProblem& problem, const TrsmPlan& plan, const Target& target,
-                     const kernels::Database& database);
 
 }  // namespace hg

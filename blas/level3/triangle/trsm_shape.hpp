@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <hg/blas/trsm_program.hpp>
+#include <hg/blas/trsm_problem.hpp>
 #include <hg/runtime/program/location.hpp>
 
 namespace hg {

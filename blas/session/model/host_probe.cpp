@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "blas/level3/product/host_gemm.hpp"
+#include "kernels/cpu/cpu_blas.hpp"
 
 namespace hg {
 namespace {
@@ -21,8 +21,8 @@ double measured_rate() {
     double best = std::numeric_limits<double>::infinity();
     for (int i = 0; i < kRuns + 1; ++i) {  // the first one wakes the threads
         const auto begin = std::chrono::steady_clock::now();
-        host_gemm<T>({Op::none, Op::none, kOrder, kOrder, kOrder, T(1), a.data(), kOrder, a.data(), kOrder,
-                      T(0), c.data(), kOrder});
+        kernels::cpu_gemm<T>(false, false, kOrder, kOrder, kOrder, T(1), a.data(), kOrder, a.data(), kOrder,
+                             T(0), c.data(), kOrder);
         const auto end = std::chrono::steady_clock::now();
         if (i > 0) best = std::min(best, std::chrono::duration<double>(end - begin).count());
     }

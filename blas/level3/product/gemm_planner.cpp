@@ -1,4 +1,4 @@
-#include "blas/level3/product/gemm_plan.hpp"
+#include "blas/level3/product/gemm_planner.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "blas/level3/product/gemm_builder.hpp"
 #include "blas/level3/product/gemm_roofline.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>

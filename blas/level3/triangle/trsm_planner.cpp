@@ -1,4 +1,4 @@
-#include "blas/level3/triangle/trsm_plan.hpp"
+#include "blas/level3/triangle/trsm_planner.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "blas/level3/product/gemm_blocks.hpp"
+#include "blas/level3/triangle/trsm_builder.hpp"
 #include "blas/level3/triangle/trsm_shape.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>

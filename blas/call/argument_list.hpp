@@ -1,0 +1,168 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "blas/call/letters.hpp"
+#include "blas/call/shape.hpp"
+#include "runtime/program/host_region.hpp"
+#include <hg/blas/types.hpp>
+#include <hg/runtime/machine/bindings.hpp>
+#include <hg/runtime/program/program.hpp>
+
+namespace hg {
+
+/// Base of all that reads the arguments of a routine. A routine lists them once, in the order of its call:
+///
+///     template <class List>
+///     void list(List& list) const {
+///         list.op("op", op);
+///         list.size("m", m);
+///         list.scalar("alpha", alpha);
+///         list.matrix("A", A, lda, stored(op, m, n), alpha != T{0});  // may be null if it is not used
+///         list.vector("ipiv", ipiv, m);
+///     }
+///
+/// Checks, memory regions, bindings and the like follow from that. `T*` is written, `const T*` only read. A
+/// matrix is two arguments: the pointer and the leading dimension, whose name is "ld" and the matrix's name
+/// in lower case. `List` is the class that derives from this one; it has the functions that it needs.
+template <class List>
+class ArgumentList {
+  public:
+    void op(std::string_view name, Op value) { choice(name, value, "must be none, trans or conj_trans"); }
+    void side(Side value) { choice("side", value, "must be left or right"); }
+    void uplo(Uplo value) { choice("uplo", value, "must be lower or upper"); }
+    void diag(Diag value) { choice("diag", value, "must be non_unit or unit"); }
+
+    // A list ignores what it does not define itself.
+    void option(std::string_view /*name*/, bool /*valid*/, std::string_view /*must_be*/) {}
+    void size(std::string_view /*name*/, std::int64_t /*value*/) {}
+    template <class T>
+    void scalar(std::string_view /*name*/, T /*value*/) {}
+    template <class T>
+    void matrix(std::string_view /*name*/, T* /*data*/, std::int64_t /*ld*/, const Shape& /*shape*/,
+                bool /*used*/ = true) {}
+    template <class T>
+    void vector(std::string_view /*name*/, T* /*data*/, std::int64_t /*count*/, bool /*used*/ = true) {}
+
+  private:
+    template <class Choice>
+    void choice(std::string_view name, Choice value, std::string_view must_be) {
+        static_cast<List*>(this)->option(name, is_valid(value), must_be);
+    }
+};
+
+/// The memory that a call touches, for the order of calls.
+class MemoryRegions : public ArgumentList<MemoryRegions> {
+  public:
+    template <class T>
+    void matrix(std::string_view /*name*/, T* data, std::int64_t ld, const Shape& shape, bool used = true) {
+        constexpr std::int64_t kSize = sizeof(T);
+        if (used) regions.push_back({data, shape.rows * kSize, shape.cols, ld * kSize, !std::is_const_v<T>});
+    }
+    template <class T>
+    void vector(std::string_view name, T* data, std::int64_t count, bool /*used*/ = true) {
+        matrix(name, data, count, Shape{count, 1});
+    }
+
+    std::vector<HostRegion> regions{};
+};
+
+template <class Routine>
+std::vector<HostRegion> regions_of(const Routine& call) {
+    MemoryRegions list;
+    call.list(list);
+    return std::move(list.regions);
+}
+
+/// Whether sizes and leading dimensions fit the integers of 32 bits that the CPU's BLAS has.
+class NarrowSizes : public ArgumentList<NarrowSizes> {
+  public:
+    void size(std::string_view /*name*/, std::int64_t value) { fit = fit && value <= kMost; }
+    template <class T>
+    void matrix(std::string_view name, T* /*data*/, std::int64_t ld, const Shape& /*shape*/,
+                bool /*used*/ = true) {
+        size(name, ld);
+    }
+
+    bool fit = true;
+
+  private:
+    static constexpr std::int64_t kMost = 0x7fffffff;
+};
+
+/// True if the CPU's BLAS takes a call of these sizes.
+template <class Routine>
+bool cpu_takes(const Routine& call) noexcept {
+    NarrowSizes list;
+    call.list(list);
+    return list.fit;
+}
+
+/// The arguments that are parameters of a program.
+class ProgramBindings : public ArgumentList<ProgramBindings> {
+  public:
+    explicit ProgramBindings(const Program& program) : program_(program) {}
+
+    template <class T>
+    void scalar(std::string_view name, T value) {
+        for (const std::string& parameter : program_.scalars())
+            if (parameter == name) bindings.scalar(parameter, value);
+    }
+    template <class T>
+    void matrix(std::string_view name, T* data, std::int64_t ld, const Shape& /*shape*/,
+                bool /*used*/ = true) {
+        for (const MatrixParameter& parameter : program_.matrices())
+            if (parameter.name == name) bindings.matrix(parameter.name, data, ld);
+    }
+
+    Bindings bindings{};
+
+  private:
+    const Program& program_;
+};
+
+template <class Routine>
+Bindings bindings_of(const Routine& call, const Program& program) {
+    ProgramBindings list(program);
+    call.list(list);
+    return std::move(list.bindings);
+}
+
+/// The matrix of a name.
+template <class T>
+class MatrixNamed : public ArgumentList<MatrixNamed<T>> {
+  public:
+    explicit MatrixNamed(std::string_view wanted) : wanted_(wanted) {}
+
+    void matrix(std::string_view name, T* given, std::int64_t given_ld, const Shape& given_shape,
+                bool /*used*/ = true) {
+        if (name != wanted_) return;
+        data = given;
+        ld = given_ld;
+        shape = given_shape;
+    }
+    void matrix(std::string_view /*name*/, const T* /*data*/, std::int64_t /*ld*/, const Shape& /*shape*/,
+                bool /*used*/ = true) {}
+
+    T* data = nullptr;
+    std::int64_t ld = 0;
+    Shape shape{};
+
+  private:
+    std::string_view wanted_;
+};
+
+/// The matrix that a routine writes, its `kOutput`.
+template <class Routine>
+auto output_of(const Routine& call) {
+    MatrixNamed<typename Routine::Element> list(Routine::kOutput);
+    call.list(list);
+    return list;
+}
+
+}  // namespace hg

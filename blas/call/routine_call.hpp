@@ -1,0 +1,130 @@
+#pragma once
+
+#include <cstdint>
+
+#include "blas/call/argument_checks.hpp"
+#include "blas/call/argument_list.hpp"
+#include "blas/call/call_policy.hpp"
+#include "blas/call/call_queue.hpp"
+#include "blas/call/device_call.hpp"
+#include "blas/call/output_changes.hpp"
+#include "blas/call/session_call.hpp"
+#include "blas/cost/equivalent_product.hpp"
+#include "runtime/program/base/current_error.hpp"
+#include <hg/blas/call.hpp>
+#include <hg/blas/session.hpp>
+
+namespace hg {
+
+// How every routine is called. `Routine` is its arguments with what is its own:
+//
+//     using Element = T;  kName, kOutput    names of the routine and of the matrix that it writes
+//     list(list)                            its arguments, as ArgumentList says
+//     does_nothing()                        true if there is nothing to do
+//     transposed(call)                      a row-major call as a column-major one, if it has a layout
+//
+// A routine that is a program of its own:
+//
+//     problem(), program(problem, ...)      what its program depends on, and the program
+//     weight()                              a product as heavy, to choose between devices and the CPU
+//     on_cpu()                              the call by the CPU's BLAS
+//     rest(tile, next)                      next(call) for each call that makes up a rectangle of the output
+//     reads_output()                        false if the output's old elements do not matter
+//
+// and if it needs them: as_product(), the product that it is in special cases; put_in_order(tiles), the order
+// in which rectangles of the output can be made; take(workspace), what it returns beside the output; kSpoilt,
+// if no part of it can be done again; kHostHelps; info().
+//
+// A routine that consists of others has perform(session), which returns info.
+
+/// Does a column-major call, on the devices or by the CPU's BLAS.
+template <class Routine>
+void place(Session& session, const Routine& call) {
+    if constexpr (requires { call.as_product(); })
+        if (const auto product = call.as_product()) return place(session, *product);
+    constexpr ElementType kType = element_type_of<typename Routine::Element>();
+    const EquivalentProduct weight = call.weight();
+    const SessionCall under_way(session, weight.m, weight.n, weight.k);
+    const OutputChanges changes;
+    try {
+        if (!cpu_takes(call) || !session.is_hosts(kType, weight.m, weight.n, weight.k, weight.reads_c))
+            return DeviceCall(
+                       session, kType, requires { Routine::kHostHelps; })
+                .run(call);
+    } catch (...) {
+        if (changes.any() || !CallPolicy::current().cpu_finishes || !cpu_takes(call)) throw;
+    }
+    call.on_cpu();
+}
+
+/// Does a column-major call whose arguments are right, after those that it depends on. Returns its info.
+template <class Routine>
+std::int64_t perform(Session& session, const Routine& call) {
+    session.calls().wait_for([&] { return regions_of(call); });
+    if (call.does_nothing()) return 0;
+    if constexpr (requires { call.perform(session); }) {
+        const SessionCall under_way(session);
+        return call.perform(session);
+    } else {
+        place(session, call);
+        if constexpr (requires { call.info(); }) return call.info();
+        return 0;
+    }
+}
+
+/// `given`, or the process-wide session if it is null.
+inline Session& session_or_global(Session* given) {
+    return given != nullptr ? *given : Session::global();
+}
+
+/// Checks a call and submits it. `call` is column-major.
+template <class Routine>
+Call submit(Session* given, const Routine& call) {
+    Session& session = session_or_global(given);
+    return session.calls().submit(regions_of(call), [&session, call] {
+        return throwing_errors_only([&] { return perform(session, call); });
+    });
+}
+
+template <class Routine>
+Routine column_major(Layout layout, const Routine& call) {
+    return layout == Layout::col_major ? call : Routine{transposed(call)};
+}
+
+/// A call from its face: checks come first, so that a wrong argument is found before the session makes a
+/// machine. Returns info. Throws hg::Error alone.
+template <class Routine>
+std::int64_t routine_call(Session* session, const Routine& call) {
+    return throwing_errors_only([&] {
+        check_arguments(call);
+        return call.does_nothing() ? 0 : perform(session_or_global(session), call);
+    });
+}
+
+/// The same with a layout as the first argument.
+template <class Routine>
+std::int64_t routine_call(Session* session, Layout layout, const Routine& call) {
+    return throwing_errors_only([&] {
+        check_arguments(layout, call);
+        return call.does_nothing() ? 0 : perform(session_or_global(session), column_major(layout, call));
+    });
+}
+
+/// The same for a call that returns at once.
+template <class Routine>
+Call routine_call_async(Session* session, const Routine& call) {
+    return throwing_errors_only([&] {
+        check_arguments(call);
+        return submit(session, call);
+    });
+}
+
+template <class Routine>
+Call routine_call_async(Session* session, Layout layout, const Routine& call) {
+    return throwing_errors_only([&] {
+        check_arguments(layout, call);
+        return submit(session, column_major(layout, call));
+    });
+}
+
+}  // namespace hg

@@ -1,0 +1,39 @@
+#include "blas/call/workspace.hpp"
+
+#include <cstddef>
+
+namespace hg {
+namespace {
+
+void bind_exchanged(PinnedMemory& memory, const MatrixParameter& matrix, Bindings& bindings) {
+    if (matrix.type == ElementType::f64)
+        bindings.matrix(matrix.name, reinterpret_cast<double*>(memory.data()), matrix.rows);
+    else
+        bindings.matrix(matrix.name, reinterpret_cast<float*>(memory.data()), matrix.rows);
+}
+
+}  // namespace
+
+void Workspace::bind(Session& session, const Program& program, Bindings& bindings) {
+    for (const MatrixParameter& matrix : program.matrices()) {
+        if (bindings.matrices().contains(matrix.name)) continue;
+        const std::int64_t elements = matrix.rows * matrix.cols;
+        if (matrix.type == ElementType::i32) {
+            Integers& memory = integers_[matrix.name];
+            memory.rows = matrix.rows;
+            memory.elements.resize(static_cast<std::size_t>(elements));
+            bindings.matrix(matrix.name, memory.elements.data(), matrix.rows);
+        } else {
+            exchanged_.push_back(session.workspace(elements * size_of(matrix.type)));
+            bind_exchanged(*exchanged_.back(), matrix, bindings);
+        }
+    }
+}
+
+const Workspace::Integers& Workspace::integers(const std::string& name) const noexcept {
+    static const Integers none;
+    const auto found = integers_.find(name);
+    return found == integers_.end() ? none : found->second;
+}
+
+}  // namespace hg

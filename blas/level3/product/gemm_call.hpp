@@ -1,0 +1,36 @@
+#pragma once
+
+#include "blas/cost/equivalent_product.hpp"
+#include "blas/level3/product/gemm_arguments.hpp"
+#include <hg/blas/gemm_program.hpp>
+#include <hg/runtime/program/location.hpp>
+
+namespace hg {
+
+/// A column-major product as routine_call() takes it.
+template <class T>
+struct GemmCall : GemmArguments<T> {
+    [[nodiscard]] bool does_nothing() const noexcept;
+    [[nodiscard]] bool reads_output() const noexcept { return this->beta != T{0}; }
+    [[nodiscard]] EquivalentProduct weight() const noexcept;
+
+    [[nodiscard]] GemmProblem problem() const noexcept;
+    [[nodiscard]] static Program program(const GemmProblem& problem, const Target& target,
+                                         const kernels::Database& database) {
+        return gemm_program(problem, target, database);
+    }
+    /// By the CPU's BLAS, in the calling thread and its own.
+    void on_cpu() const noexcept;
+
+    /// The product for a rectangle of C alone.
+    [[nodiscard]] GemmCall part(const HostTile& tile) const noexcept;
+    template <class Next>
+    void rest(const HostTile& tile, Next next) const {
+        next(part(tile));
+    }
+};
+
+extern template struct GemmCall<float>;
+extern template struct GemmCall<double>;
+
+}  // namespace hg

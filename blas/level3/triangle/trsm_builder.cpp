@@ -1,0 +1,254 @@
+#include "blas/level3/triangle/trsm_builder.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "blas/level3/triangle/trsm_shape.hpp"
+#include "blas/tiles/within_memory.hpp"
+#include "kernels/elementwise/copy.hpp"
+#include "kernels/triangle/triangle.hpp"
+#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/register_trsm.hpp>
+#include <hg/blas/tiling.hpp>
+#include <hg/kernels/scale.hpp>
+#include <hg/runtime/program/builder.hpp>
+
+namespace hg {
+namespace {
+
+/// Depth of the products that subtract what is solved for, at most: A comes in tiles of the block by this.
+constexpr std::int64_t kDepth = 4096;
+/// The width of B that kernels are chosen for, at most: a rule that does not ask for the number of devices.
+constexpr std::int64_t kNominalWidth = 8192;
+/// Tiles of B by which LD runs ahead and ST behind.
+constexpr std::int64_t kExtraTiles = 6;
+
+/// Steps whose rows of B come and leave in one tile, if memory is not scarce: short columns are copied at
+/// a lower rate.
+constexpr std::size_t kStepsTogether = 2;
+
+/// A leading dimension with which windows may begin in any column.
+std::int64_t window_ld(std::int64_t rows, ElementType type) {
+    const std::int64_t elements = kWindowAlignment / size_of(type);
+    return (rows + elements - 1) / elements * elements;
+}
+
+/// What a step needs of A: the diagonal block, inverted, and the tiles by which earlier solutions enter.
+struct StepOfA {
+    InvertedTriangle diagonal;
+    std::vector<RegisterId> tiles;
+};
+
+/// Steps [first, end).
+struct StepGroup {
+    std::size_t first = 0;
+    std::size_t end = 0;
+};
+
+/// Divides the steps into groups of at most `most`; small ones at both ends, where nothing hides a transfer.
+std::vector<StepGroup> grouped(std::size_t steps, std::size_t most) {
+    std::vector<StepGroup> front, back;
+    std::size_t size = 1;
+    for (std::size_t begin = 0, end = steps; begin < end;) {
+        front.push_back({begin, std::min(end, begin + size)});
+        begin = front.back().end;
+        if (begin == end) break;
+        back.push_back({end - std::min(end - begin, size), end});
+        end = back.back().first;
+        if (front.size() > 1) size = std::min(most, 2 * size);
+    }
+    front.insert(front.end(), back.rbegin(), back.rend());
+    return front;
+}
+
+class TrsmBuilder {
+  public:
+    /// `kept` is the share of each device's free memory that A may stay in from strip to strip.
+    TrsmBuilder(const TrsmProblem& problem, const TrsmPlan& plan, const Target& target,
+                const kernels::Database& database, double kept)
+        : problem_(problem),
+          shape_(problem),
+          plan_(plan),
+          target_(target),
+          database_(database),
+          kept_(kept),
+          builder_(target, MemoryPolicy{.extra_slots = kExtraTiles}) {}
+
+    Program build() && {
+        const std::int64_t order = shape_.along();
+        A_ = builder_.matrix("A", problem_.type, order, order);
+        B_ = builder_.matrix("B", problem_.type, problem_.m, problem_.n);
+        alpha_ = builder_.scalar("alpha");
+        for (const DevicePart& part : plan_.parts)
+            if (part.rows > 0 && part.cols > 0) build_part(part);
+        return std::move(builder_).finish();
+    }
+
+  private:
+    struct Kernels {
+        RegisterGemm product;
+        RegisterTrsm solve;
+    };
+
+    void build_part(const DevicePart& part) {
+        const Span across =
+            shape_.left() ? Span{part.col, part.col + part.cols} : Span{part.row, part.row + part.rows};
+        const DeviceModel& device = target_.devices[part.device];
+        const Kernels kernels = kernels_for(device);
+        std::vector<StepOfA> steps(static_cast<std::size_t>(shape_.steps(plan_.block)));
+        const std::size_t kept = steps_to_keep(device, across.size());
+        const BlockBounds strips = split_evenly(across.size(), plan_.strip, kernels::kTriangleBlock);
+        for (std::size_t s = 0; s + 1 < strips.size(); ++s)
+            solve_strip(part.device, kernels, {across.begin + strips[s], across.begin + strips[s + 1]}, steps,
+                        s == 0 ? 0 : kept);
+    }
+
+    /// X(k) := op(A)(k,k)^-1 (alpha B(k) - sum of op(A)(k,j) X(j) over what is solved), block by block, for
+    /// some columns of B. `steps` have been loaded before up to `loaded`.
+    void solve_strip(DeviceIndex device, const Kernels& kernels, const Span& across,
+                     std::vector<StepOfA>& steps, std::size_t loaded) {
+        const RegisterId X =
+            steps.size() > 1 ? register_of_b(device, {0, shape_.along()}, across) : RegisterId{};
+        for (const StepGroup& group : grouped(steps.size(), steps_together(device, across.size()))) {
+            const Span first = block_of(group.first);
+            const Span last = block_of(group.end - 1);
+            const Span rows{std::min(first.begin, last.begin), std::max(first.end, last.end)};
+            const HostTile tile = shape_.tile_of_b(B_, rows, across);
+            const RegisterId whole = register_of_b(device, rows, across);
+            for (std::size_t i = group.first; i < group.end; ++i) {
+                const Span block = block_of(i);
+                if (i >= loaded) steps[i] = load_step(device, block);
+                if (i == group.first) builder_.load(whole, tile);
+                const RegisterId B = window_of(whole, rows, block);
+                subtract(kernels.product, steps[i], block, X, B);
+                kernels.solve.append(builder_, steps[i].diagonal, B, true);
+                if (i + 1 < steps.size())
+                    builder_.exec(kernels::copy(problem_.type), {B, window_of(X, all(), block)});
+            }
+            builder_.store(tile, whole);
+        }
+    }
+
+    /// B := alpha B - sum of op(A)(k,j) X(j), or of X(j) op(A)(j,k)
+    void subtract(const RegisterGemm& product, const StepOfA& step, const Span& block, RegisterId X,
+                  RegisterId B) {
+        Scalar beta = alpha_;
+        std::size_t tile = 0;
+        for (const Span& solved : depths(shape_.before(block))) {
+            const RegisterId a = step.tiles[tile++];
+            const RegisterId x = window_of(X, all(), solved);
+            product.append(builder_, -1.0, shape_.left() ? a : x, shape_.left() ? x : a, beta, B);
+            beta = 1.0;
+        }
+        if (tile == 0) builder_.exec(kernels::scale(problem_.type), {B}, {alpha_});
+    }
+
+    StepOfA load_step(DeviceIndex device, const Span& block) {
+        StepOfA step;
+        step.diagonal = invert(builder_, problem_.uplo, problem_.diag, load_a(device, block, block));
+        for (const Span& solved : depths(shape_.before(block)))
+            step.tiles.push_back(load_a(device, block, solved));
+        return step;
+    }
+
+    RegisterId load_a(DeviceIndex device, const Span& to, const Span& from) {
+        const HostTile tile = shape_.tile_of_a(A_, to, from);
+        const RegisterId reg =
+            builder_.reg(device, problem_.type, tile.rows, tile.cols, padded_ld(tile.rows, problem_.type));
+        builder_.load(reg, tile);
+        return reg;
+    }
+
+    static std::vector<Span> depths(const Span& solved) {
+        std::vector<Span> list;
+        for (std::int64_t at = solved.begin; at < solved.end; at += kDepth)
+            list.push_back({at, std::min(at + kDepth, solved.end)});
+        return list;
+    }
+
+    RegisterId register_of_b(DeviceIndex device, const Span& along, const Span& across) {
+        const HostTile tile = shape_.tile_of_b(B_, along, across);
+        return builder_.reg(device, problem_.type, tile.rows, tile.cols, window_ld(tile.rows, problem_.type));
+    }
+
+    /// Some of the rows (columns for Side::right) `held` by a register.
+    RegisterId window_of(RegisterId reg, const Span& held, const Span& along) {
+        const Register whole = builder_.reg(reg);
+        const std::int64_t first = along.begin - held.begin;
+        return shape_.left() ? builder_.window(reg, first, 0, along.size(), whole.cols)
+                             : builder_.window(reg, 0, first, whole.rows, along.size());
+    }
+
+    [[nodiscard]] Span all() const { return {0, shape_.along()}; }
+    [[nodiscard]] Span block_of(std::size_t step) const {
+        return shape_.block_of(static_cast<std::int64_t>(step), plan_.block);
+    }
+
+    /// Columns of B are tall for Side::right anyway; for Side::left tall tiles take an eighth of
+    /// the memory at most.
+    [[nodiscard]] std::size_t steps_together(DeviceIndex device, std::int64_t across) const {
+        const double bytes =
+            static_cast<double>((kExtraTiles + 2) * plan_.block * across * size_of(problem_.type));
+        const double fitting = static_cast<double>(target_.devices[device].memory) / 8 / bytes;
+        if (!shape_.left() || fitting < static_cast<double>(kStepsTogether)) return 1;
+        return kStepsTogether;
+    }
+
+    /// Chosen for sizes that do not depend on how B is divided: kernels may differ in the
+    /// order of their sums.
+    [[nodiscard]] Kernels kernels_for(const DeviceModel& device) const {
+        const std::int64_t width = std::min(shape_.across(), kNominalWidth);
+        const std::int64_t block = std::min(plan_.block, shape_.along());
+        const std::int64_t depth = std::min(shape_.along(), kDepth);
+        const std::int64_t m = shape_.left() ? block : width;
+        const std::int64_t n = shape_.left() ? width : block;
+        return {RegisterGemm(database_, device, problem_.type, shape_.left() ? problem_.op : Op::none,
+                             shape_.left() ? Op::none : problem_.op, m, n, depth),
+                RegisterTrsm(database_, device, problem_.type, problem_.side, problem_.op, m, n)};
+    }
+
+    /// The first steps of A, those that fit beside strips and tiles, stay; the others come
+    /// again for each strip.
+    [[nodiscard]] std::size_t steps_to_keep(const DeviceModel& device, std::int64_t across) const {
+        const auto [block, width] = std::pair(plan_.block, std::min(plan_.strip, across));
+        const auto size = static_cast<double>(size_of(problem_.type));
+        constexpr auto kTiles = kExtraTiles * static_cast<std::int64_t>(2 + kStepsTogether);
+        const std::int64_t tiles = kTiles * block * std::max(width, block) + 3 * block * kDepth;
+        const double strips = 2.0 * static_cast<double>(shape_.along()) * static_cast<double>(width);
+        double left =
+            kept_ * (static_cast<double>(device.memory) - size * (static_cast<double>(tiles) + strips));
+        const std::int64_t steps = shape_.steps(block);
+        std::int64_t kept = 0;
+        for (; kept < steps; ++kept) {
+            const Span span = shape_.block_of(kept, block);
+            const double order = static_cast<double>(span.size());
+            left -= size * order * (2 * order + static_cast<double>(shape_.before(span).size()));
+            if (left < 0) break;
+        }
+        return static_cast<std::size_t>(kept);
+    }
+
+    const TrsmProblem& problem_;
+    const TrsmShape shape_;
+    const TrsmPlan& plan_;
+    const Target& target_;
+    const kernels::Database& database_;
+    double kept_;
+    ProgramBuilder builder_;
+    ParameterId A_{};
+    ParameterId B_{};
+    Scalar alpha_;
+};
+
+}  // namespace
+
+Program trsm_program(const TrsmProblem& problem, const TrsmPlan& plan, const Target& target,
+                     const kernels::Database& database) {
+    return within_memory({1.0, 0.7, 0.4, 0.2}, [&](double kept) {
+        return TrsmBuilder(problem, plan, target, database, kept).build();
+    });
+}
+
+}  // namespace hg

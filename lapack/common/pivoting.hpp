@@ -1,0 +1,11 @@
+#pragma once
+
+#include <hg/lapack/getrf.hpp>
+
+namespace hg {
+
+constexpr bool is_valid(Pivoting pivoting) noexcept {
+    return pivoting == Pivoting::partial || pivoting == Pivoting::tournament || pivoting == Pivoting::none;
+}
+
+}  // namespace hg

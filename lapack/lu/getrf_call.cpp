@@ -1,0 +1,28 @@
+#include "lapack/lu/getrf_call.hpp"
+
+#include <cstddef>
+
+namespace hg {
+
+template <class T>
+void GetrfCall<T>::take(const Workspace& workspace) const noexcept {
+    if (this->ipiv == nullptr) return;
+    // Column k of the program's pivots holds those of panel k, counted from the panel's first row.
+    const Workspace::Integers& pivots = workspace.integers("pivots");
+    for (std::int64_t i = 0; i < order(); ++i) {
+        const std::int64_t first = pivots.rows == 0 ? 0 : i / pivots.rows * pivots.rows;
+        this->ipiv[i] = pivots.rows == 0 ? i + 1 : first + pivots.elements[static_cast<std::size_t>(i)] + 1;
+    }
+}
+
+template <class T>
+std::int64_t GetrfCall<T>::info() const noexcept {
+    for (std::int64_t i = 0; i < order(); ++i)
+        if (this->A[i + i * this->lda] == T{0}) return i + 1;
+    return 0;
+}
+
+template struct GetrfCall<float>;
+template struct GetrfCall<double>;
+
+}  // namespace hg

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "blas/call/shape.hpp"
+#include "blas/call/workspace.hpp"
+#include "blas/cost/equivalent_product.hpp"
+#include "lapack/common/pivoting.hpp"
+#include "lapack/lu/host_getrf.hpp"
+#include <hg/lapack/getrf_program.hpp>
+#include <hg/runtime/program/location.hpp>
+
+namespace hg {
+
+/// An LU factorization as routine_call() takes it.
+template <class T>
+struct GetrfCall : HostGetrf<T> {
+    using Element = T;
+    static constexpr std::string_view kName = "getrf";
+    static constexpr std::string_view kOutput = "A";
+    static constexpr std::string_view kSpoilt = "A holds neither the matrix nor its factors";
+    static constexpr bool kHostHelps = true;
+
+    /// As ArgumentList says.
+    template <class List>
+    void list(List& list) const {
+        list.size("m", this->m);
+        list.size("n", this->n);
+        list.matrix("A", this->A, this->lda, Shape{this->m, this->n});
+        list.vector("ipiv", this->ipiv, order(), this->pivoting != Pivoting::none);
+        list.option("options.pivoting", is_valid(this->pivoting), "must be partial, tournament or none");
+    }
+
+    [[nodiscard]] std::int64_t order() const noexcept { return std::min(this->m, this->n); }
+    [[nodiscard]] bool does_nothing() const noexcept { return order() == 0; }
+    [[nodiscard]] bool reads_output() const noexcept { return true; }
+    [[nodiscard]] EquivalentProduct weight() const noexcept { return getrf_product(this->m, this->n); }
+
+    [[nodiscard]] LuProblem problem() const noexcept {
+        return {.type = element_type_of<T>(), .m = this->m, .n = this->n, .pivoting = this->pivoting};
+    }
+    [[nodiscard]] static Program program(const LuProblem& problem, const Target& target,
+                                         const kernels::Database& database) {
+        return getrf_program(problem, target, database);
+    }
+    void on_cpu() const { host_getrf(*this); }
+    /// It can be done again as a whole alone.
+    template <class Next>
+    void rest(const HostTile& /*tile*/, Next next) const {
+        next(*this);
+    }
+
+    /// The pivots of a run.
+    void take(const Workspace& workspace) const noexcept;
+    /// The first i, counted from 1, with U(i, i) = 0; 0 if there is none.
+    [[nodiscard]] std::int64_t info() const noexcept;
+};
+
+extern template struct GetrfCall<float>;
+extern template struct GetrfCall<double>;
+
+}  // namespace hg

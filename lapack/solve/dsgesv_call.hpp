@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "blas/call/shape.hpp"
+#include <hg/blas/session.hpp>
+
+namespace hg {
+
+/// The solve of A X = B by LU in single precision and refinement, as routine_call() takes it.
+struct DsgesvCall {
+    using Element = double;
+    static constexpr std::string_view kName = "sgesv";
+
+    std::int64_t n, nrhs;
+    double* A;
+    std::int64_t lda;
+    std::int64_t* ipiv;
+    const double* B;
+    std::int64_t ldb;
+    double* X;
+    std::int64_t ldx;
+    std::int64_t* iter;
+
+    /// As ArgumentList says.
+    template <class List>
+    void list(List& list) const {
+        list.size("n", n);
+        list.size("nrhs", nrhs);
+        list.matrix("A", A, lda, Shape{n, n});
+        list.vector("ipiv", ipiv, n);
+        list.matrix("B", B, ldb, Shape{n, nrhs});
+        list.matrix("X", X, ldx, Shape{n, nrhs});
+        list.vector("iter", iter, 1);
+    }
+
+    [[nodiscard]] bool does_nothing() const noexcept { return false; }  // iter is set in any case
+    std::int64_t perform(Session& session) const;
+};
+
+}  // namespace hg

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "blas/call/shape.hpp"
+#include "lapack/common/row_interchanges.hpp"
+#include <hg/blas/session.hpp>
+#include <hg/blas/types.hpp>
+
+namespace hg {
+
+/// The solve of op(A) X = B with the factors of A, as routine_call() takes it.
+template <class T>
+struct GetrsCall {
+    using Element = T;
+    static constexpr std::string_view kName = "getrs";
+
+    Op op;
+    std::int64_t n, nrhs;
+    const T* A;
+    std::int64_t lda;
+    const std::int64_t* ipiv;  ///< null: no interchanges
+    T* B;
+    std::int64_t ldb;
+
+    /// As ArgumentList says.
+    template <class List>
+    void list(List& list) const {
+        list.op("op", op);
+        list.size("n", n);
+        list.size("nrhs", nrhs);
+        list.matrix("A", A, lda, Shape{n, n}, nrhs > 0);
+        list.vector("ipiv", ipiv, n, false);
+        list.matrix("B", B, ldb, Shape{n, nrhs});
+    }
+
+    [[nodiscard]] bool does_nothing() const noexcept { return n == 0 || nrhs == 0; }
+    /// A = P L U, so X = U^-1 L^-1 P^T B, and for the transposed system X = P L^-T U^-T B.
+    std::int64_t perform(Session& session) const;
+
+  private:
+    void check_interchanges() const;
+    void interchange(Interchange order) const noexcept;
+    void solve_triangle(Session& session, Uplo uplo, Diag diag) const;
+};
+
+extern template struct GetrsCall<float>;
+extern template struct GetrsCall<double>;
+
+}  // namespace hg
