@@ -144,13 +144,14 @@ void devices_begin() noexcept {
 
 void drivers_are_loaded() {
     static constinit std::atomic<bool> known{false};
-    if (!known.exchange(true)) drivers_have_loaded_more();
+    if (!known.exchange(true)) static_cast<void>(std::atexit(end_devices));
     // Some of a driver may be gone already if exit() began while another thread loaded it.
     if (ended(life::era.load()) && !exits) refuse_at_end();
 }
 
-void drivers_have_loaded_more() noexcept {
-    static_cast<void>(std::atexit(end_devices));
+void driver_has_loaded(LatePart part) noexcept {
+    static constinit std::array<std::atomic<bool>, 2> known{};
+    if (!known[static_cast<std::size_t>(part)].exchange(true)) static_cast<void>(std::atexit(end_devices));
 }
 
 bool devices_are_of_parent() noexcept {

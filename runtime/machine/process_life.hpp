@@ -84,8 +84,14 @@ void devices_begin() noexcept;
 /// Error{device_lost} if exit() has begun meanwhile in another thread.
 void drivers_are_loaded();
 
-/// To be said when a driver has loaded more, such as its compiler, which is to go after hg too.
-void drivers_have_loaded_more() noexcept;
+/// What some drivers load when they need it first.
+enum class LatePart : std::uint8_t {
+    compiler,  ///< of kernels from source
+    loader     ///< of kernels from binaries
+};
+/// To be said when a driver has loaded a part of itself, which is to go after hg, too. Only the first time in a
+/// process counts: what has been made since then may call hg as long as it lives.
+void driver_has_loaded(LatePart part) noexcept;
 
 /// True in a child of a process that has used devices, and in the children of that child.
 [[nodiscard]] bool devices_are_of_parent() noexcept;

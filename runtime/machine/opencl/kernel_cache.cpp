@@ -71,8 +71,7 @@ KernelCache::KernelCache(const cl::Context& context, const cl::Device& device, c
                          std::string folder)
     : context_(context),
       device_(device),
-      compiler_comes_late_(info.traits.vendor != "pocl"),
-      loader_comes_late_(compiler_comes_late_),
+      parts_come_late_(info.traits.vendor != "pocl"),
       device_key_(info.platform + '\n' + info.name + '\n' + info.driver + '\n' + info.version + '\n'),
       folder_(std::move(folder)) {}
 
@@ -142,7 +141,7 @@ std::optional<cl::Program> KernelCache::from_binary(const Binary& binary, const 
     try {
         cl::Program program(context_, {device_}, {binary});
         program.build({device_}, options.c_str());
-        if (std::exchange(loader_comes_late_, false)) drivers_have_loaded_more();
+        if (parts_come_late_) driver_has_loaded(LatePart::loader);
         return program;
     } catch (const cl::Error& error) {
         log(LogLevel::warn, "the driver does not take a cached kernel: " + opencl_error_name(error.err()));
@@ -153,13 +152,19 @@ std::optional<cl::Program> KernelCache::from_binary(const Binary& binary, const 
 /// Has the driver load its compiler with a kernel that takes no time. If the process ended while the compiler
 /// is at work, and hg did not know that it is loaded, it would be taken down amid its work.
 void KernelCache::load_compiler() {
-    if (!std::exchange(compiler_comes_late_, false)) return;
+    if (!parts_come_late_ || std::exchange(compiler_is_loaded_, true)) return;
     try {
-        cl::Program(context_, std::string("kernel void hg_nothing() {}")).build({device_});
+        cl::Program program(context_, std::string("kernel void hg_nothing() {}"));
+        program.build({device_});
+        // Later machines may find their kernels in the cache: what makes kernels of binaries is loaded, too.
+        const std::vector<Binary> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+        if (!binaries.empty() && !binaries.front().empty())
+            cl::Program(context_, {device_}, {binaries.front()}).build({device_});
     } catch (const cl::Error& error) {
         log(LogLevel::info, "the driver compiles no empty kernel: " + opencl_error_name(error.err()));
     }
-    drivers_have_loaded_more();
+    driver_has_loaded(LatePart::compiler);
+    driver_has_loaded(LatePart::loader);
 }
 
 cl::Program KernelCache::from_source(const Instruction& instruction) {

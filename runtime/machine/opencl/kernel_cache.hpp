@@ -45,8 +45,8 @@ class KernelCache {
 
     cl::Context context_;
     cl::Device device_;
-    bool compiler_comes_late_;  ///< the driver loads it when the first kernel is compiled
-    bool loader_comes_late_;    ///< likewise what makes kernels of binaries
+    bool parts_come_late_;  ///< the driver loads its compiler and the like when it needs them first
+    bool compiler_is_loaded_ = false;
     std::string device_key_;
     std::string folder_;
     std::unordered_map<std::string, cl::Program> programs_;  ///< by key
