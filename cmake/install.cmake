@@ -28,7 +28,7 @@ foreach(folder runtime/program runtime/machine kernels blas lapack)
     list(TRANSFORM hg_headers_${folder} REPLACE "(.+)" "${folder}/\\1.hpp" OUTPUT_VARIABLE headers)
     install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/${folder} COMPONENT hg)
 endforeach()
-install(FILES interfaces/c/hg.h interfaces/fortran/hg.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg COMPONENT hg)
+install(FILES ${hg_include}/hg.h ${hg_include}/hg.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg COMPONENT hg)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
 

@@ -1,0 +1,79 @@
+#!/usr/bin/python3
+"""Writes hg's language interfaces from the rows of routines.py.
+
+    generate.py INCLUDE SOURCE  writes hg.h and hg.f90 into the folder INCLUDE, and into SOURCE the C++ files behind
+                                them and those of the drop-in library
+    generate.py --self-test     plants faults in rows and checks that each one is found
+"""
+
+import pathlib
+import sys
+from dataclasses import replace
+
+from generator import c, fortran
+from generator.routine import Routine, TableError, check
+from routines import ROUTINES
+
+HERE = pathlib.Path(__file__).parent
+
+
+def files(include, source):
+    """(path, text) of each file."""
+    layers = {layer: [routine for routine in ROUTINES if routine.layer == layer] for layer in ("blas", "lapack")}
+    yield include / "hg.h", c.header(ROUTINES, (HERE / "c/hg.h.in").read_text(encoding="utf-8"))
+    yield include / "hg.f90", fortran.module(ROUTINES, (HERE / "fortran/hg.f90.in").read_text(encoding="utf-8"))
+    for layer, routines in layers.items():
+        yield source / f"{layer}_c.cpp", c.source(routines)
+        yield source / f"{layer}_fortran.cpp", fortran.source(routines)
+
+
+def planted_rows():
+    """Rows with one fault each, and words of the message that tells of it."""
+    good = Routine(layer="blas", name="syrk", types="d s", does="C := alpha A A^T + beta C",
+                   arguments="uplo trans n k alpha A lda beta C:inout ldc")
+    return good, {
+        "it is blas or lapack": replace(good, layer="level3"),
+        "types are of": replace(good, types="d q"),
+        "lacks the words": replace(good, does=""),
+        "by the name gamma": replace(good, arguments=good.arguments.replace("beta", "gamma")),
+        "stands in the row twice": replace(good, arguments=good.arguments + " n"),
+        "can't be 'written'": replace(good, arguments=good.arguments.replace("inout", "written")),
+        "beta can't be 'out'": replace(good, arguments=good.arguments.replace("beta", "beta:out")),
+        "lda must follow A": replace(good, arguments=good.arguments.replace("A lda", "lda A")),
+        "ldb is of no matrix": replace(good, arguments=good.arguments + " ldb"),
+        "writes no matrix": replace(good, arguments=good.arguments.replace(":inout", "")),
+        "only LAPACK has": replace(good, arguments=good.arguments + " ipiv:out"),
+    }
+
+
+def self_test():
+    check(ROUTINES)
+    good, planted = planted_rows()
+    check([*ROUTINES, good])
+    for words, rows in {**{words: [row] for words, row in planted.items()}, "in the table twice": [good, good]}.items():
+        try:
+            check(rows)
+            sys.exit(f"self-test: not found: {words}")
+        except TableError as error:
+            if words not in str(error):
+                sys.exit(f"self-test: expected {words!r}, found: {error}")
+    print(f"self-test: {len(planted) + 1} planted faults found")
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        self_test()
+        return
+    try:
+        check(ROUTINES)
+    except TableError as error:
+        sys.exit(f"interfaces/routines.py: {error}")
+    for path, text in files(*map(pathlib.Path, sys.argv[1:])):
+        # What is as it was is not compiled again.
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.unlink(missing_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+
+main()

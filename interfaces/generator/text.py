@@ -1,0 +1,34 @@
+"""Text of C, C++ and Fortran, in lines of at most WIDTH columns."""
+
+WIDTH = 110
+
+
+def fill(head, items, tail="", indent=None, separator=",", end="", room=0):
+    """`head` with the items after it, separated. Lines that are too long are broken after a separator, each followed
+    by `end`, and go on below the first item or at `indent`. `room` is kept for what will be before them."""
+    column = " " * (len(head) if indent is None else indent)
+    lines, line = [], head
+    for place, item in enumerate(items):
+        is_last = place + 1 == len(items)
+        piece = item + (tail if is_last else separator)
+        space = "" if line in (head, column) else " "
+        length = len(line) + len(space) + len(piece) + (0 if is_last else len(end))
+        if line not in (head, column) and length > WIDTH - room:
+            lines.append(line + end)
+            line, space = column, ""
+        line += space + piece
+    return "\n".join([*lines, line if items else head + tail])
+
+
+def comment(text):
+    """A comment of C whose words fill lines."""
+    return fill("/* ", text.split(), " */", separator="").replace("\n   ", "\n * ")
+
+
+def indented(text, columns=4):
+    return "\n".join(" " * columns + line if line else line for line in text.split("\n"))
+
+
+def blocks(*parts):
+    """Parts with an empty line between them."""
+    return "\n\n".join(part.strip("\n") for part in parts if part)

@@ -1,0 +1,51 @@
+"""The routines of hg: every language interface is made of these rows by generate.py.
+
+Arguments stand in the order and with the names of BLAS and LAPACK. Their kinds follow from the names:
+
+    transa transb trans side uplo diag   a letter of BLAS
+    m n k nrhs                           a size
+    alpha beta                           a scalar
+    A B C X                              a matrix; its leading dimension comes next: lda ldb ldc ldx
+    ipiv                                 pivots, rows counted from 1
+    iter                                 a number that the routine gives back
+    work swork                           memory that LAPACK needs and hg does not: only in Fortran's lists
+
+After the name of a matrix, of pivots or of iter stands what the routine does with it, if it does not only read:
+
+    inout     updates it
+    factors   overwrites the matrix by its factors
+    out       only writes it
+
+LAPACK's info is not listed: it is the last argument in Fortran and the result elsewhere.
+"""
+
+from generator.routine import Routine
+
+ROUTINES = [
+    Routine(
+        layer="blas", name="gemm", types="d s",
+        does="C := alpha op(A) op(B) + beta C",
+        arguments="transa transb m n k alpha A lda B ldb beta C:inout ldc"),
+    Routine(
+        layer="blas", name="trsm", types="d s",
+        does="B := alpha op(A)^-1 B (side 'L') or B := alpha B op(A)^-1 (side 'R'); A is triangular",
+        arguments="side uplo transa diag m n alpha A lda B:inout ldb"),
+    Routine(
+        layer="lapack", name="getrf", types="d s",
+        does="A = P L U with partial pivoting; ipiv holds min(m, n) rows, counted from 1",
+        arguments="m n A:factors lda ipiv:out"),
+    Routine(
+        layer="lapack", name="getrs", types="d s",
+        does="B := op(A)^-1 B with the factors of A",
+        arguments="trans n nrhs A lda ipiv B:inout ldb"),
+    Routine(
+        layer="lapack", name="gesv", types="d s",
+        does="B := A^-1 B; A becomes its factors",
+        arguments="n nrhs A:factors lda ipiv:out B:inout ldb"),
+    # LAPACKE's dsgesv calls LAPACK's, in a LAPACKE of its own: the drop-in need not have it.
+    Routine(
+        layer="lapack", name="gesv", types="ds", lapacke=False,
+        does="X := A^-1 B by a single precision factorization and refinement; iter < 0 says why double precision "
+             "was needed",
+        arguments="n nrhs A:factors lda ipiv:out B ldb X:out ldx work swork iter:out"),
+]
