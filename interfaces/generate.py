@@ -10,7 +10,7 @@ import pathlib
 import sys
 from dataclasses import replace
 
-from generator import c, fortran
+from generator import c, engine, faces, fortran, names
 from generator.routine import Routine, TableError, check
 from routines import ROUTINES
 
@@ -25,6 +25,15 @@ def files(include, source):
     for layer, routines in layers.items():
         yield source / f"{layer}_c.cpp", c.source(routines)
         yield source / f"{layer}_fortran.cpp", fortran.source(routines)
+        yield source / f"{layer}_faces.cpp", faces.source(routines)
+    yield source / "routine_names.hpp", engine.routine_header(ROUTINES)
+    yield source / "engine_table.hpp", engine.table_header(ROUTINES)
+    yield source / "engine_calls.hpp", engine.calls_header(ROUTINES)
+    yield source / "engine_calls.cpp", engine.calls_source(ROUTINES)
+    yield source / "flops_of_order.cpp", engine.costs_source(ROUTINES)
+    yield source / "calls.hpp", faces.calls_header(ROUTINES)
+    yield source / "hgblas.map", names.export_map(ROUTINES)
+    yield source / "hgblas_names.json", names.list_for_tests(ROUTINES)
 
 
 def planted_rows():

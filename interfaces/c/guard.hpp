@@ -2,8 +2,8 @@
 
 #include <cstdint>
 #include <exception>
-#include <type_traits>
 
+#include "interfaces/returned_info.hpp"
 #include "runtime/program/base/error_words.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -20,17 +20,12 @@ std::int64_t info_of(const std::exception& error) noexcept;
 /// How many arguments of the C++ function are hidden if it is one of BLAS: the layout.
 inline constexpr int kLayout = 1;
 
-/// The info of a call, which returns it, or nothing for 0, or throws: no exception crosses into C or Fortran.
+/// The info of a call, which returns it or throws: no exception crosses into C or Fortran.
 template <class Call>
 std::int64_t guarded(int hidden, const Call& call) noexcept {
     try {
         last_error().clear();
-        if constexpr (std::is_void_v<std::invoke_result_t<const Call&>>) {
-            call();
-            return 0;
-        } else {
-            return call();
-        }
+        return returned_info(call);
     } catch (const Error& error) {
         return info_of(error, hidden);
     } catch (const std::exception& error) {

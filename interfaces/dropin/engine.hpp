@@ -2,8 +2,7 @@
 
 #include <cstdint>
 
-#include "blas/level3/product/gemm_arguments.hpp"
-#include "blas/level3/triangle/trsm_arguments.hpp"
+#include "interfaces/generated/engine_table.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
 #include <hg/runtime/program/element.hpp>
 
@@ -12,77 +11,10 @@
 /// linked with the other.
 namespace hg::dropin {
 
-/// How a call ended.
-enum class Outcome : int {
-    done,
-    untouched,  ///< nothing was written: the CPU's BLAS can do the call
-    spoilt      ///< outputs hold neither what they held nor the result: callers are to be told
-};
-
-/// Where a call runs.
-enum class Place : int {
-    devices,  ///< all of it on the session's devices
-    chosen    ///< as the session chooses for each part of it
-};
-
 /// A product that weighs as much as a call: C is m x n, k the depth.
 struct Product {
     ElementType type;
     std::int64_t m, n, k;
-};
-
-/// A caller's pivots, of 32 or 64 bits.
-struct Pivots {
-    void* data;
-    bool wide;
-};
-
-template <class T>
-struct GetrfArguments {
-    std::int64_t m, n;
-    T* A;
-    std::int64_t lda;
-    Pivots ipiv;
-    std::int64_t* info;
-};
-
-template <class T>
-struct GetrsArguments {
-    Op op;
-    std::int64_t n, nrhs;
-    const T* A;
-    std::int64_t lda;
-    Pivots ipiv;  ///< only read
-    T* B;
-    std::int64_t ldb;
-};
-
-template <class T>
-struct GesvArguments {
-    std::int64_t n, nrhs;
-    T* A;
-    std::int64_t lda;
-    Pivots ipiv;
-    T* B;
-    std::int64_t ldb;
-    std::int64_t* info;
-};
-
-struct DsgesvArguments {
-    GesvArguments<double> system;  ///< whose B is only read
-    double* X;
-    std::int64_t ldx;
-    std::int64_t* iter;
-};
-
-/// Calls of one element type. Column-major; arguments are valid, except for what pivots hold.
-template <class T>
-struct EngineRoutines {
-    Outcome (*gemm)(Place, const GemmArguments<T>&) noexcept;
-    Outcome (*trsm)(Place, const TrsmArguments<T>&) noexcept;
-    Outcome (*getrf)(Place, const GetrfArguments<T>&) noexcept;
-    Outcome (*getrs)(Place, const GetrsArguments<T>&) noexcept;
-    Outcome (*gesv)(Place, const GesvArguments<T>&) noexcept;
 };
 
 /// What the choice between the CPU and a device goes by; 0: not known.
@@ -112,7 +44,7 @@ struct Engine {
 
     EngineRoutines<double> f64;
     EngineRoutines<float> f32;
-    Outcome (*dsgesv)(Place, const DsgesvArguments&) noexcept;
+    MixedRoutines mixed;
 
     template <class T>
     [[nodiscard]] const EngineRoutines<T>& routines() const noexcept {
@@ -124,7 +56,7 @@ struct Engine {
 };
 
 inline constexpr const char* kEngineLibrary = "libhgblas_engine.so.0";
-inline constexpr const char* kEngineSymbol = "hgblas_engine_1";  ///< with the version of this interface
+inline constexpr const char* kEngineSymbol = "hgblas_engine_2";  ///< with the version of this interface
 using EngineSource = const Engine*();
 
 }  // namespace hg::dropin

@@ -15,7 +15,7 @@ namespace hg::dropin {
 namespace {
 
 /// No device does less than a product of this order sooner.
-constexpr double kLeastOrder = 256;
+constexpr std::int64_t kLeastOrder = 256;
 /// To start devices takes about as long as this many flops take a CPU. They are started when calls that may
 /// gain have come to that: programs that do less never pay for them.
 constexpr double kWorthStarting = 1e11;
@@ -33,7 +33,7 @@ double least_flops_of(Routine routine) noexcept {
     if (asked.offload == Offload::never) return kNever;
     if (asked.offload == Offload::always) return 0;
     const std::int64_t order = asked.least_order[index_of(routine)];
-    return flops_of_order(routine, order >= 0 ? static_cast<double>(order) : kLeastOrder);
+    return flops_of_order(routine, order >= 0 ? order : kLeastOrder);
 }
 
 /// What is below these limits nobody hears of: a report and a warning want to.

@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "interfaces/dropin/engine.hpp"
-#include "interfaces/dropin/faces/routine.hpp"
+#include "interfaces/dropin/routine.hpp"
 
 namespace hg::dropin {
 

@@ -67,7 +67,7 @@ void for_each_line(const Figures& figures, const Print& print) {
             if (size.empty()) continue;
             const bool single = is_single(r);
             const double on_cpu = expected_on_cpu(size.devices, single, figures);
-            print(Line{kRoutineNames[r], order_of(c), size,
+            print(Line{kRoutineNames[r], static_cast<double>(order_of(c)), size,
                        on_cpu > 0 ? on_cpu - size.devices.seconds.load() : 0,
                        size.cpu.seconds.load() - expected_on_device(size.cpu, single, figures)});
         }

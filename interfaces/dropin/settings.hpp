@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "interfaces/dropin/faces/routine.hpp"
+#include "interfaces/dropin/routine.hpp"
 
 namespace hg::dropin {
 

@@ -1,7 +1,6 @@
 #include "interfaces/dropin/tally.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace hg::dropin {
 namespace {
@@ -34,8 +33,8 @@ std::size_t size_class_of(Routine routine, double flops) noexcept {
     return index;
 }
 
-double order_of(std::size_t size_class) noexcept {
-    return std::ldexp(kFirstOrder, static_cast<int>(size_class));
+std::int64_t order_of(std::size_t size_class) noexcept {
+    return kFirstOrder << size_class;
 }
 
 Figures example_figures() noexcept {

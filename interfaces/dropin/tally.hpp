@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "interfaces/dropin/engine.hpp"
-#include "interfaces/dropin/faces/routine.hpp"
+#include "interfaces/dropin/routine.hpp"
 
 namespace hg::dropin {
 
@@ -34,12 +34,12 @@ struct SizeClass {
 };
 
 inline constexpr std::size_t kSizeClasses = 16;
-inline constexpr double kFirstOrder = 16;
+inline constexpr std::int64_t kFirstOrder = 16;
 
 using Tallies = std::array<std::array<SizeClass, kSizeClasses>, kRoutines>;
 
 std::size_t size_class_of(Routine routine, double flops) noexcept;
-double order_of(std::size_t size_class) noexcept;
+std::int64_t order_of(std::size_t size_class) noexcept;
 
 /// Figures of a device to go by if none was started: one NVIDIA H200 as hg has measured it.
 Figures example_figures() noexcept;

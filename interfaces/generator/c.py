@@ -1,7 +1,7 @@
 """hg.h, and the C functions that it declares."""
 
 from generator.routine import Kind
-from generator.text import WIDTH, blocks, comment, fill, indented
+from generator.text import blocks, comment, fill, in_lambda, indented
 
 CALL = "hg_call** call"
 
@@ -63,26 +63,18 @@ def hidden(routine):
     return "kLayout" if routine.layer == "blas" else "0"
 
 
-def body(head, statement):
-    """A function's body: `head` with a lambda that holds the statement."""
-    line = f"{head}[=] {{ {statement} }});"
-    if len(line) + 4 > WIDTH or "\n" in line:
-        line = f"{head}[=] {{\n{indented(statement)}\n}});"
-    return indented(line) + "\n}"
-
-
 def functions(routine):
     return blocks(*(
         fill(f"int64_t hg_{name}(", parameters(routine, element), ") {") + "\n"
-        + body(f"return guarded({hidden(routine)}, ", cpp_call(routine, element))
+        + indented(in_lambda(f"return guarded({hidden(routine)}, [=] ", cpp_call(routine, element))) + "\n}"
         for name, element in routine.variants))
 
 
 def async_functions(routine):
-    head = f"return submitted({hidden(routine)}, {len(routine.without_work) + 1}, call, "
+    head = f"return submitted({hidden(routine)}, {len(routine.without_work) + 1}, call, [=] "
     return blocks(*(
         fill(f"int64_t hg_{name}_async(", [*parameters(routine, element), CALL], ") {") + "\n"
-        + body(head, cpp_call(routine, element, "_async"))
+        + indented(in_lambda(head, cpp_call(routine, element, "_async"))) + "\n}"
         for name, element in routine.variants))
 
 

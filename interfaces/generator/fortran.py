@@ -9,7 +9,7 @@ VALUE = {
     Kind.CHOICE: "character(kind=c_char), value",
     Kind.SIZE: "integer(hg_int), value",
     Kind.LEADING: "integer(hg_int), value",
-    Kind.SCALAR: "real({0}), value",
+    Kind.SCALAR: "{0}, value",
 }
 
 
@@ -18,7 +18,7 @@ def attributes(argument, element, asynchronous):
     would take it as written."""
     if argument.kind in VALUE:
         return VALUE[argument.kind].format(element.fortran)
-    kind = f"real({element.fortran})" if argument.kind == Kind.MATRIX else "integer(hg_int)"
+    kind = element.fortran if argument.kind == Kind.MATRIX else "integer(hg_int)"
     keeps_some = argument.kind == Kind.MATRIX or asynchronous
     intent = "in" if not argument.is_written else "inout" if keeps_some else "out"
     return f"{kind}, intent({intent})" + (", asynchronous" if asynchronous else "")
@@ -120,10 +120,9 @@ def plain_body(routine, name):
 
 
 def body_with_pivots(routine, name, element):
-    """Arguments are checked before memory for pivots is made of them. What pivots hold is not looked at."""
+    """Arguments are checked before memory for pivots is made of them."""
     template = "" if routine.is_mixed else f"<{element.c}>"
-    given = [checked(argument) for argument in routine.without_work
-             if argument.kind != Kind.PIVOTS or argument.is_written]
+    given = [checked(argument) for argument in routine.checked]
     count = routine.pivot_count(lambda size: "*" + size)
     steps = [fill(f"hg::check_{routine.family}{template}(", given, ");", room=8),
              f"WidePivots pivots(pivots_of(ipiv), {count});"]

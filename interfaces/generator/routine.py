@@ -46,7 +46,7 @@ class Element:
     fortran: str
 
 
-ELEMENTS = {"d": Element("double", "hg_double"), "s": Element("float", "hg_single")}
+ELEMENTS = {"d": Element("double", "real(hg_double)"), "s": Element("float", "real(hg_single)")}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -116,6 +116,11 @@ class Routine:
     @property
     def without_work(self):
         return [argument for argument in self.list if argument.kind != Kind.WORK]
+
+    @property
+    def checked(self):
+        """What C++'s check of the arguments gets; what pivots hold is not looked at."""
+        return [argument for argument in self.without_work if argument.kind != Kind.PIVOTS or argument.is_written]
 
     def of(self, *kinds):
         return [argument for argument in self.list if argument.kind in kinds]

@@ -31,4 +31,12 @@ def indented(text, columns=4):
 
 def blocks(*parts):
     """Parts with an empty line between them."""
-    return "\n\n".join(part.strip("\n") for part in parts if part)
+    return "\n\n".join(part for part in parts if part)
+
+
+def in_lambda(before, statement, room=4):
+    """A statement whose last argument is a lambda with another statement in it."""
+    line = f"{before}{{ {statement} }});"
+    if len(line) + room > WIDTH or "\n" in line:
+        line = f"{before}{{\n{indented(statement)}\n}});"
+    return line

@@ -1,5 +1,7 @@
 """Every name of a routine, with integers of 32 and of 64 bits, reaches the devices, or the next library that has it."""
 
+import ctypes
+import json
 import os
 import pathlib
 import sys
@@ -8,8 +10,14 @@ import dropin
 
 PROGRAM = [sys.executable, "-B", str(pathlib.Path(__file__).parent / "all_names.py")]
 WHEEL_BLAS = os.environ["HG_WHEEL_BLAS"]
-NAMES = {"GEMM": 9, "TRSM": 9, "GETRF": 4, "GETRS": 4, "GESV": 4}
-CALLS = {letter + routine: names for letter in "DS" for routine, names in NAMES.items()} | {"DSGESV": 4}
+NAMES = json.loads(pathlib.Path(os.environ["HGBLAS_NAMES"]).read_text(encoding="utf-8"))
+CALLS = {routine.upper(): sum(len(families.get(family, {})) for family in ("fortran", "cblas"))
+         for routine, families in NAMES.items()}
+
+library = ctypes.CDLL(dropin.LIBRARY)
+missing = [name for families in NAMES.values() for family in families.values() for name in family
+           if not hasattr(library, name)]
+assert not missing, f"libhgblas.so does not export {missing}"
 
 for devices in ("host,host", "pthread"):
     _, calls = dropin.run(PROGRAM, devices, HG_OFFLOAD="always")

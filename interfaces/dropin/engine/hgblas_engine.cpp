@@ -4,8 +4,7 @@
 #include "blas/cost/host_choice.hpp"
 #include "interfaces/dropin/engine.hpp"
 #include "interfaces/dropin/engine/attempt.hpp"
-#include "interfaces/dropin/engine/products.hpp"
-#include "interfaces/dropin/engine/systems.hpp"
+#include "interfaces/generated/engine_calls.hpp"
 #include "runtime/machine/log.hpp"
 #include <hg/blas/session.hpp>
 
@@ -68,20 +67,19 @@ void figures(Figures& figures) noexcept {
     }
 }
 
-constexpr Engine kEngine{
-    .start = start,
-    .gains = gains,
-    .figures = figures,
-    .last_error = last_error,
-    .cpu_blas = kernels::cpu_blas,
-    .has_64_bit_integers = kernels::has_64_bit_integers,
-    .f64 = {run_gemm<double>, run_trsm<double>, run_getrf<double>, run_getrs<double>, run_gesv<double>},
-    .f32 = {run_gemm<float>, run_trsm<float>, run_getrf<float>, run_getrs<float>, run_gesv<float>},
-    .dsgesv = run_dsgesv};
+constexpr Engine kEngine{.start = start,
+                         .gains = gains,
+                         .figures = figures,
+                         .last_error = last_error,
+                         .cpu_blas = kernels::cpu_blas,
+                         .has_64_bit_integers = kernels::has_64_bit_integers,
+                         .f64 = kEngineRoutines<double>,
+                         .f32 = kEngineRoutines<float>,
+                         .mixed = kMixedRoutines};
 
 }  // namespace
 }  // namespace hg::dropin
 
-extern "C" [[gnu::visibility("default")]] const hg::dropin::Engine* hgblas_engine_1() {
+extern "C" [[gnu::visibility("default")]] const hg::dropin::Engine* hgblas_engine_2() {
     return &hg::dropin::kEngine;
 }

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "interfaces/dropin/engine.hpp"
+#include "interfaces/dropin/outcome.hpp"
+#include "interfaces/dropin/shapes.hpp"
 #include <hg/blas/session.hpp>
 
 namespace hg::dropin {
@@ -14,8 +15,8 @@ namespace hg::dropin {
 template <class T>
 class UpdatedMatrix {
   public:
-    UpdatedMatrix(T* data, std::int64_t rows, std::int64_t cols, std::int64_t ld) noexcept
-        : data_(data), rows_(rows), cols_(cols), ld_(ld) {}
+    UpdatedMatrix(T* data, const Shape& shape, std::int64_t ld) noexcept
+        : data_(data), rows_(shape.rows), cols_(shape.cols), ld_(ld) {}
 
     /// Keeps a copy if it needs one.
     void keep() {

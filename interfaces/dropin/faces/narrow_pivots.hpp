@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "interfaces/dropin/engine.hpp"
+#include "interfaces/pivots.hpp"
 
 namespace hg::dropin {
+
+using interfaces::Pivots;
 
 /// A caller's pivots for a routine whose integers have 32 bits.
 class NarrowPivots {

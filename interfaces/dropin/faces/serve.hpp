@@ -1,5 +1,6 @@
 #pragma once
 
+#include "interfaces/dropin/faces/spoil.hpp"
 #include "interfaces/dropin/offload.hpp"
 #include "interfaces/dropin/report.hpp"
 #include "interfaces/dropin/settings.hpp"
@@ -9,14 +10,14 @@ namespace hg::dropin {
 /// Has devices or the CPU do a call that is not small; true if it was the devices.
 template <class Int, class Call, class ByCpu>
 [[gnu::noinline]] bool serve_large(const Call& call, const ByCpu& by_cpu) noexcept {
-    const Work work = call.work();
+    const Work work = work_of(call);
     TimedCall timed(work);
     // Wrong arguments are the CPU BLAS's to tell of, as it does.
-    if (call.is_valid())
+    if (is_valid_call(call))
         if (const Offer offer = offer_for(work, sizeof(Int) == 8); offer.engine != nullptr) {
             const Outcome outcome = call.run(*offer.engine, offer.place);
             if (outcome == Outcome::spoilt) {
-                call.spoil();
+                spoil(call);
                 warn_once(Warning::spoilt, offer.engine->last_error());
             }
             if (outcome != Outcome::untouched) {
@@ -32,7 +33,8 @@ template <class Int, class Call, class ByCpu>
 /// True if it was the devices.
 template <class Int, class Call, class ByCpu>
 bool serve(const Call& call, const ByCpu& by_cpu) noexcept {
-    if (call.flops() < least_flops[index_of(Call::kRoutine)].load(std::memory_order_relaxed)) [[likely]] {
+    if (flops(call.arguments) < least_flops[index_of(Call::kRoutine)].load(std::memory_order_relaxed))
+        [[likely]] {
         by_cpu();
         return false;
     }

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <initializer_list>
 #include <limits>
+
+#include "blas/call/letters.hpp"
 
 namespace hg::dropin {
 
@@ -22,8 +23,16 @@ constexpr int narrow(std::int64_t size) noexcept {
     return static_cast<int>(std::clamp<std::int64_t>(size, Limits::min(), Limits::max()));
 }
 
-constexpr bool fit(std::initializer_list<std::int64_t> sizes) noexcept {
-    return std::max(sizes) <= std::numeric_limits<int>::max();
+/// A size that a caller with integers of type Int has passed by value.
+template <class Int>
+constexpr std::int64_t size(Slot slot) noexcept {
+    return static_cast<Int>(slot);
+}
+
+/// A letter of a call, which is wrong if the layout is.
+template <class Choice>
+constexpr Choice if_layout(int layout, Choice choice) noexcept {
+    return layout == kColMajor || layout == kRowMajor ? choice : Choice{};
 }
 
 }  // namespace hg::dropin

@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <type_traits>
 
-#include "interfaces/dropin/engine.hpp"
+#include "interfaces/dropin/faces/call.hpp"
 
 namespace hg::dropin {
 
@@ -13,28 +14,45 @@ namespace hg::dropin {
 
 /// Makes all elements of a column-major matrix NaN.
 template <class T>
-void spoil_matrix(std::int64_t rows, std::int64_t cols, T* data, std::int64_t ld) noexcept {
-    for (std::int64_t j = 0; j < cols; ++j)
-        std::fill_n(data + j * ld, rows, std::numeric_limits<T>::quiet_NaN());
+void spoil_matrix(const Shape& shape, T* data, std::int64_t ld) noexcept {
+    for (std::int64_t j = 0; j < shape.cols; ++j)
+        std::fill_n(data + j * ld, shape.rows, std::numeric_limits<T>::quiet_NaN());
 }
 
-/// A singular matrix, to LAPACK's callers: U(1, 1) = 0, the rest is NaN. Its pivots are rows that are there,
-/// for those who do not look at info.
-template <class T>
-void spoil_factors(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, const Pivots& ipiv,
-                   std::int64_t& info) noexcept {
-    if (m == 0 || n == 0) return;
-    spoil_matrix(m, n, A, lda);
-    A[0] = T{0};
-    const std::int64_t count = std::min(m, n);
+/// The rows of no interchanges: those are there, for callers who do not look at info.
+inline void spoil_pivots(const Pivots& ipiv, std::int64_t count) noexcept {
     if (ipiv.wide)
         std::iota(static_cast<std::int64_t*>(ipiv.data), static_cast<std::int64_t*>(ipiv.data) + count, 1);
     else
         std::iota(static_cast<std::int32_t*>(ipiv.data), static_cast<std::int32_t*>(ipiv.data) + count, 1);
-    info = 1;
+}
+
+/// Factors are those of a singular matrix, to LAPACK's callers: U(1, 1) = 0.
+template <class Call>
+void spoil(const Call& call) noexcept {
+    for_each_matrix(call, [&](const auto& matrix) {
+        constexpr Access access = std::remove_cvref_t<decltype(matrix)>::kAccess;
+        if constexpr (access != Access::in) spoil_matrix(matrix.shape, matrix.data, matrix.ld);
+        if constexpr (access == Access::factors) {
+            if (matrix.shape.rows > 0 && matrix.shape.cols > 0) matrix.data[0] = 0;
+            if constexpr (requires { call.arguments.ipiv; })
+                spoil_pivots(call.arguments.ipiv, call.arguments.pivot_count());
+        }
+    });
+    if constexpr (requires { call.arguments.info; }) *call.arguments.info = 1;
 }
 
 /// info of a call that has touched nothing, since memory is lacking: LAPACKE's LAPACK_WORK_MEMORY_ERROR.
 inline constexpr std::int64_t kNoMemoryForWork = -1010;
+
+/// Tells the caller that a valid call was not done, since memory is lacking, and has touched nothing: by
+/// info or, if the routine has none, by the result.
+template <class Call>
+void refuse(const Call& call) noexcept {
+    if constexpr (requires { call.arguments.info; })
+        *call.arguments.info = kNoMemoryForWork;
+    else
+        spoil(call);
+}
 
 }  // namespace hg::dropin

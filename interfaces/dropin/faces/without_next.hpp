@@ -8,32 +8,21 @@
 
 namespace hg::dropin {
 
-/// Tells the caller that a valid call was not done, since memory is lacking, and has touched nothing: by
-/// info or, if the routine has none, by the result.
-template <class Call>
-void refuse(const Call& call) noexcept {
-    if constexpr (requires { call.refuse(kNoMemoryForWork); })
-        call.refuse(kNoMemoryForWork);
-    else
-        call.spoil();
-}
-
 /// Does a call that no CPU BLAS stands behind, or tells what is wrong with its arguments, as BLAS does.
 template <class Call>
 [[gnu::noinline]] void without_next(const Call& call) noexcept {
     const Engine* const engine = load_engine();
     if (engine == nullptr) {
-        if (call.is_valid()) refuse(call);
+        if (is_valid_call(call)) refuse(call);
         return;
     }
     const kernels::CpuBlas& cpu = engine->cpu_blas();
     if (cpu.library.empty())
         warn_once(Warning::no_cpu_blas,
                   "there is no BLAS of the CPU behind libhgblas.so: hg's own routines serve, which are slow. "
-                  "HG_CPU_BLAS names "
-                  "one, for example libopenblas.so.0");
+                  "HG_CPU_BLAS names one, for example libopenblas.so.0");
     try {
-        if (!call.is_valid() || call.cpu_takes()) return call.run_on(cpu);
+        if (!is_valid_call(call) || cpu_takes(call)) return call.run_on(cpu);
     } catch (const std::bad_alloc&) {
         refuse(call);
         warn_once(Warning::spoilt, "there is no memory for pivots");
@@ -41,7 +30,7 @@ template <class Call>
     }
     const Outcome outcome = start_engine() == nullptr ? Outcome::untouched : call.run(*engine, Place::chosen);
     if (outcome == Outcome::done) return;
-    outcome == Outcome::spoilt ? call.spoil() : refuse(call);
+    outcome == Outcome::spoilt ? spoil(call) : refuse(call);
     warn_once(Warning::spoilt, engine->last_error());
 }
 

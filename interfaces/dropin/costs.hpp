@@ -1,0 +1,71 @@
+#pragma once
+
+#include "blas/cost/equivalent_product.hpp"
+#include "blas/level3/product/gemm_arguments.hpp"
+#include "blas/level3/triangle/trsm_arguments.hpp"
+#include "interfaces/generated/engine_table.hpp"
+
+namespace hg::dropin {
+
+// The cost of each routine's calls: flops, and the product that weighs as much.
+
+constexpr double times(std::int64_t m, std::int64_t n, std::int64_t k) noexcept {
+    return static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+}
+
+template <class T>
+constexpr double flops(const GemmArguments<T>& c) noexcept {
+    return 2 * times(c.m, c.n, c.k);
+}
+template <class T>
+constexpr EquivalentProduct product(const GemmArguments<T>& c) noexcept {
+    return {c.m, c.n, c.k};
+}
+
+template <class T>
+constexpr double flops(const TrsmArguments<T>& c) noexcept {
+    return times(c.m, c.n, c.order());
+}
+template <class T>
+constexpr EquivalentProduct product(const TrsmArguments<T>& c) noexcept {
+    return trsm_product(c.m, c.n, c.order());
+}
+
+template <class T>
+constexpr double flops(const GetrfArguments<T>& c) noexcept {
+    return getrf_flops(c.m, c.n);
+}
+template <class T>
+constexpr EquivalentProduct product(const GetrfArguments<T>& c) noexcept {
+    return getrf_product(c.m, c.n);
+}
+
+template <class T>
+constexpr double flops(const GetrsArguments<T>& c) noexcept {
+    return 2 * times(c.n, c.n, c.nrhs);
+}
+template <class T>
+constexpr EquivalentProduct product(const GetrsArguments<T>& c) noexcept {
+    return {c.n, c.nrhs, c.n};
+}
+
+/// A factorization and the solves with its factors.
+template <class T>
+constexpr double flops(const GesvArguments<T>& c) noexcept {
+    return getrf_flops(c.n, c.n) + 2 * times(c.n, c.n, c.nrhs);
+}
+template <class T>
+constexpr EquivalentProduct product(const GesvArguments<T>& c) noexcept {
+    return {c.n, c.n, c.n / 3 + c.nrhs};
+}
+
+template <class T>
+constexpr double flops(const DsgesvArguments<T>& c) noexcept {
+    return getrf_flops(c.n, c.n) + 2 * times(c.n, c.n, c.nrhs);
+}
+template <class T>
+constexpr EquivalentProduct product(const DsgesvArguments<T>& c) noexcept {
+    return {c.n, c.n, c.n / 3 + c.nrhs};
+}
+
+}  // namespace hg::dropin

@@ -1,0 +1,18 @@
+#pragma once
+
+namespace hg::dropin {
+
+/// How a call ended.
+enum class Outcome : int {
+    done,
+    untouched,  ///< nothing was written: the CPU's BLAS can do the call
+    spoilt      ///< outputs hold neither what they held nor the result: callers are to be told
+};
+
+/// Where a call runs.
+enum class Place : int {
+    devices,  ///< all of it on the session's devices
+    chosen    ///< as the session chooses for each part of it
+};
+
+}  // namespace hg::dropin

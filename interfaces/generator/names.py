@@ -1,0 +1,46 @@
+"""The names by which programs know a routine, with the integers that each stands for: of 32 bits and, with some
+"64", of 64. With "scipy_" those of the BLAS inside NumPy's and SciPy's wheels."""
+
+import json
+
+NARROW, WIDE = "int", "std::int64_t"
+FORTRAN = {"{}_": NARROW, "{}_64_": WIDE, "scipy_{}_": NARROW, "scipy_{}_64_": WIDE}
+CBLAS = {"cblas_{}": NARROW, "cblas_{}_64": WIDE, "cblas_{}64_": WIDE,
+         "scipy_cblas_{}": NARROW, "scipy_cblas_{}64_": WIDE}
+LAPACKE = {"LAPACKE_{}": NARROW, "LAPACKE_{}_64": WIDE, "LAPACKE_{}64_": WIDE,
+           "LAPACKE_{}_work": NARROW, "LAPACKE_{}_work_64": WIDE, "LAPACKE_{}_work64_": WIDE}
+
+
+def families(routine):
+    """The names that the drop-in has of a routine, as patterns, by whose they are."""
+    found = {"fortran": FORTRAN}
+    if routine.layer == "blas":
+        found["cblas"] = CBLAS
+    elif routine.lapacke:
+        found["lapacke"] = LAPACKE
+    return found
+
+
+def names(routine, family):
+    """(name, element, integer) of each name of a family."""
+    return [(pattern.format(variant), element, integer)
+            for variant, element in routine.variants for pattern, integer in families(routine)[family].items()]
+
+
+def export_map(routines):
+    """What the linker exports of libhgblas.so."""
+    lines = ["# What libhgblas.so exports: routines of BLAS and LAPACK, and the sign by which hg knows it.", "{",
+             "    global:"]
+    for routine in routines:
+        for family in families(routine):
+            lines += [f"        {name};" for name, _, _ in names(routine, family)]
+    return "\n".join([*lines, "        hgblas_version;", "    local:", "        *;", "};", ""])
+
+
+def list_for_tests(routines):
+    """The same for tests: of each routine, by whose names they are, the bits of the integers of each name."""
+    return json.dumps({
+        variant: {family: {pattern.format(variant): 64 if integer == WIDE else 32
+                           for pattern, integer in patterns.items()}
+                  for family, patterns in families(routine).items()}
+        for routine in routines for variant, _ in routine.variants}, indent=4) + "\n"

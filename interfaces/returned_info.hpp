@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace hg::interfaces {
+
+/// The info of a call, which returns it, or nothing for 0.
+template <class Call>
+std::int64_t returned_info(const Call& call) {
+    if constexpr (std::is_void_v<std::invoke_result_t<const Call&>>) {
+        call();
+        return 0;
+    } else {
+        return call();
+    }
+}
+
+}  // namespace hg::interfaces
