@@ -52,6 +52,8 @@ def planted_rows():
         "ldb is of no matrix": replace(good, arguments=good.arguments + " ldb"),
         "writes no matrix": replace(good, arguments=good.arguments.replace(":inout", "")),
         "only LAPACK has": replace(good, arguments=good.arguments + " ipiv:out"),
+        "lacks a letter": replace(good, arguments=good.arguments.replace("uplo trans n k", "n k uplo trans")),
+        "lapacke=False": replace(good, layer="lapack", arguments=good.arguments + " work"),
     }
 
 

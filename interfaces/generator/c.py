@@ -42,7 +42,7 @@ def header(routines, template):
 def fortran_call(routine):
     work = [argument.name for argument in routine.of(Kind.WORK)]
     note = f"   ({', '.join(work)}: not used)" if work else ""
-    names = [argument.lower for argument in routine.list] + ["info"]
+    names = [argument.lower for argument in routine.parsed] + ["info"]
     return f" *   call hg_{routine.variants[0][0]}({', '.join(names)}){note}"
 
 

@@ -119,7 +119,7 @@ def steps(routine, kept):
 
 
 def has_beta(routine):
-    return any(argument.name == "beta" for argument in routine.list)
+    return any(argument.name == "beta" for argument in routine.parsed)
 
 
 def kept_matrix(routine):

@@ -23,7 +23,7 @@ def run_on_cpu(routine):
         return f"{head}    {routine.family}_on_cpu(*this, cpu);\n}}"
     given = {Kind.CHOICE: "letter_of({})", Kind.SIZE: "narrow({})", Kind.LEADING: "narrow({})",
              Kind.PIVOTS: "pivots.data()"}
-    values = [given.get(argument.kind, "{}").format(argument.name) for argument in routine.list]
+    values = [given.get(argument.kind, "{}").format(argument.name) for argument in routine.parsed]
     if routine.has_info:
         values.append("&result")
     lines = [f"const {bound(routine)}"]
@@ -92,14 +92,14 @@ def by_value(argument, element, integer, choice):
 def parameters(routine, family, element="T", integer="Int"):
     if family == "fortran":
         info = [f"{integer}* info"] if routine.has_info else []
-        return [by_address(argument, element, integer) for argument in routine.list] + info
+        return [by_address(argument, element, integer) for argument in routine.parsed] + info
     choice = "int" if family == "cblas" else "char"
-    return ["int layout"] + [by_value(argument, element, integer, choice) for argument in routine.list]
+    return ["int layout"] + [by_value(argument, element, integer, choice) for argument in routine.parsed]
 
 
 def passed(routine, family):
     """The same as arguments."""
-    names_of_all = [argument.lower for argument in routine.list]
+    names_of_all = [argument.lower for argument in routine.parsed]
     if family == "fortran":
         return names_of_all + (["info"] if routine.has_info else [])
     return ["layout", *names_of_all]

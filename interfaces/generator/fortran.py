@@ -70,7 +70,8 @@ def module(routines, template):
     interfaces = [interface(routine, name, element, bool(suffix))
                   for routine in routines for suffix in forms(routine) for name, element in routine.variants]
     places = {
-        "@generic_names@": ", ".join(f"hg_{routine.family}" for routine in routines if not routine.is_mixed),
+        "@generic_names@": fill("!   ", [f"hg_{routine.family}" for routine in routines if not routine.is_mixed])
+                           .replace("\n ", "\n!"),
         "@public@": indented(fill("public :: ", public, end=" &", room=4)),
         "@generics@": indented("\n".join(generic(*each) for each in generics)),
         "@functions@": indented(blocks(*interfaces), 8),
@@ -139,7 +140,7 @@ def body_with_pivots(routine, name, element):
 
 def symbols(routine):
     return blocks(*(
-        fill(f"void hg_{name}_(", [*(parameter(argument, element) for argument in routine.list), "int* info"], ") {")
+        fill(f"void hg_{name}_(", [*(parameter(argument, element) for argument in routine.parsed), "int* info"], ") {")
         + "\n" + indented(body_with_pivots(routine, name, element) if routine.pivots else plain_body(routine, name))
         + "\n}" for name, element in routine.variants))
 

@@ -108,14 +108,14 @@ class Routine:
         return [(letters + self.name, ELEMENTS[letters[0]]) for letters in self.types.split()]
 
     @functools.cached_property
-    def list(self):
+    def parsed(self):
         """All arguments, as in Fortran but for info."""
-        parsed = (word.partition(":") for word in self.arguments.split())
-        return [Argument(name, access or "in") for name, _, access in parsed]
+        words = (word.partition(":") for word in self.arguments.split())
+        return [Argument(name, access or "in") for name, _, access in words]
 
     @property
     def without_work(self):
-        return [argument for argument in self.list if argument.kind != Kind.WORK]
+        return [argument for argument in self.parsed if argument.kind != Kind.WORK]
 
     @property
     def checked(self):
@@ -123,12 +123,12 @@ class Routine:
         return [argument for argument in self.without_work if argument.kind != Kind.PIVOTS or argument.is_written]
 
     def of(self, *kinds):
-        return [argument for argument in self.list if argument.kind in kinds]
+        return [argument for argument in self.parsed if argument.kind in kinds]
 
     @property
     def matrices(self):
         """Each with its leading dimension and the number of its argument, counted from 1."""
-        pairs = zip(self.list, self.list[1:], range(1, len(self.list)))
+        pairs = zip(self.parsed, self.parsed[1:], range(1, len(self.parsed)))
         return [(matrix, leading, number) for matrix, leading, number in pairs if matrix.kind == Kind.MATRIX]
 
     @property
@@ -171,9 +171,9 @@ def check_row(routine):
     require(routine.does, f"{where}: lacks the words that say what it does")
     for word in routine.arguments.split():
         require(word.partition(":")[0] in KINDS, f"{where}: no kind of argument is known by the name {word}")
-    names = [argument.name for argument in routine.list]
+    names = [argument.name for argument in routine.parsed]
     require(len(set(names)) == len(names), f"{where}: an argument stands in the row twice")
-    for argument, following in zip(routine.list, [*names[1:], ""]):
+    for argument, following in zip(routine.parsed, [*names[1:], ""]):
         allowed = ACCESS.get(argument.kind, {"in"})
         require(argument.access in allowed, f"{where}: {argument.name} can't be {argument.access!r}")
         if argument.kind == Kind.MATRIX:
@@ -181,5 +181,9 @@ def check_row(routine):
         if argument.kind == Kind.LEADING:
             require(argument.name[2].upper() in names, f"{where}: {argument.name} is of no matrix")
     require(any(argument.is_written for argument, _, _ in routine.matrices), f"{where}: writes no matrix")
-    require(routine.layer == "lapack" or not routine.of(Kind.PIVOTS, Kind.COUNT, Kind.WORK),
-            f"{where}: only LAPACK has pivots, iter and work")
+    if routine.layer == "blas":
+        require(routine.parsed[0].kind == Kind.CHOICE, f"{where}: lacks a letter as first argument, which a wrong layout "
+                                                     "of CBLAS makes wrong")
+        require(not routine.of(Kind.PIVOTS, Kind.COUNT, Kind.WORK), f"{where}: only LAPACK has pivots, iter and work")
+    require(not (routine.lapacke and routine.of(Kind.COUNT, Kind.WORK)),
+            f"{where}: LAPACKE's lists have no iter and work: lapacke=False leaves its names out")
