@@ -1,9 +1,26 @@
 """hg.h, and the C functions that it declares."""
 
 from generator.routine import Kind
-from generator.text import blocks, comment, fill, in_lambda, indented
+from generator.text import Items, blocks, comment, fill, in_lambda, place
 
-CALL = "hg_call** call"
+FUNCTION = """
+@head@
+    @body@
+}
+"""
+
+SOURCE = """
+#include "blas/call/letters.hpp"
+#include "interfaces/c/call.hpp"
+#include "interfaces/c/guard.hpp"
+#include <hg/@layer@/async.hpp>
+@includes@
+#include <hg/hg.h>
+
+using namespace hg::interfaces;
+
+@functions@
+"""
 
 
 def parameter(argument, element):
@@ -17,26 +34,26 @@ def parameter(argument, element):
     return f"{constant}{element.c if argument.kind == Kind.MATRIX else 'int64_t'}* {argument.name}"
 
 
-def parameters(routine, element):
-    return [parameter(argument, element) for argument in routine.without_work]
+def head(routine, name, element, suffix, end):
+    """The function's name and its parameters."""
+    handle = ["hg_call** call"] if suffix else []
+    return fill(f"int64_t hg_{name}{suffix}(",
+                [*(parameter(argument, element) for argument in routine.without_work), *handle], f"){end}")
 
 
-def declarations(routine, suffix="", more=()):
-    return "\n".join(fill(f"int64_t hg_{name}{suffix}(", [*parameters(routine, element), *more], ");")
-                     for name, element in routine.variants)
+# The header.
+
+def declarations(routine, suffix=""):
+    return "\n".join(head(routine, name, element, suffix, ";") for name, element in routine.variants)
 
 
 def header(routines, template):
     """hg.h, whose explanations stand in the template."""
-    asynchronous = [routine for routine in routines if routine.asynchronous]
-    places = {
-        "@fortran_calls@": "\n".join(fortran_call(routine) for routine in routines),
-        "@functions@": blocks(*(comment(routine.does) + "\n" + declarations(routine) for routine in routines)),
-        "@async_functions@": "\n".join(declarations(routine, "_async", [CALL]) for routine in asynchronous),
-    }
-    for place, text in places.items():
-        template = template.replace(place, text)
-    return template
+    return place(
+        template,
+        fortran_calls="\n".join(fortran_call(routine) for routine in routines),
+        functions=blocks(*(comment(routine.does) + "\n" + declarations(routine) for routine in routines)),
+        async_functions="\n".join(declarations(routine, "_async") for routine in routines if routine.asynchronous)) + "\n"
 
 
 def fortran_call(routine):
@@ -46,46 +63,30 @@ def fortran_call(routine):
     return f" *   call hg_{routine.variants[0][0]}({', '.join(names)}){note}"
 
 
-def cpp_argument(argument):
-    return f"hg::{argument.choice}_of({argument.name})" if argument.kind == Kind.CHOICE else argument.name
+# The functions.
 
-
-def cpp_call(routine, element, suffix=""):
+def cpp_call(routine, element, suffix):
     """The call of the C++ function."""
     template = "" if routine.is_mixed else f"<{element.c}>"
     layout = ["hg::Layout::col_major"] if routine.layer == "blas" else []
-    arguments = [*layout, *map(cpp_argument, routine.without_work)]
-    return fill(f"return hg::{routine.family}{suffix}{template}(", arguments, ");", room=8)
+    values = [f"hg::{argument.choice}_of({argument.name})" if argument.kind == Kind.CHOICE else argument.name
+              for argument in routine.without_work]
+    return Items(f"return hg::{routine.family}{suffix}{template}(", [*layout, *values], ");")
 
 
-def hidden(routine):
-    """How many arguments of the C++ function have no counterpart."""
-    return "kLayout" if routine.layer == "blas" else "0"
-
-
-def functions(routine):
-    return blocks(*(
-        fill(f"int64_t hg_{name}(", parameters(routine, element), ") {") + "\n"
-        + indented(in_lambda(f"return guarded({hidden(routine)}, [=] ", cpp_call(routine, element))) + "\n}"
-        for name, element in routine.variants))
-
-
-def async_functions(routine):
-    head = f"return submitted({hidden(routine)}, {len(routine.without_work) + 1}, call, [=] "
-    return blocks(*(
-        fill(f"int64_t hg_{name}_async(", [*parameters(routine, element), CALL], ") {") + "\n"
-        + indented(in_lambda(head, cpp_call(routine, element, "_async"))) + "\n}"
-        for name, element in routine.variants))
-
-
-def includes(routines):
-    return "\n".join(f"#include <hg/{routine.layer}/{routine.family}.hpp>" for routine in routines)
+def functions(routine, suffix=""):
+    hidden = "kLayout" if routine.layer == "blas" else "0"
+    guard = f"return guarded({hidden}, [=] "
+    if suffix:
+        guard = f"return submitted({hidden}, {len(routine.without_work) + 1}, call, [=] "
+    return [place(FUNCTION, head=head(routine, name, element, suffix, " {"),
+                  body=in_lambda(guard, cpp_call(routine, element, suffix)))
+            for name, element in routine.variants]
 
 
 def source(routines):
-    layer = routines[0].layer
-    head = (f'#include "blas/call/letters.hpp"\n#include "interfaces/c/call.hpp"\n#include "interfaces/c/guard.hpp"\n'
-            f"#include <hg/{layer}/async.hpp>\n{includes(routines)}\n#include <hg/hg.h>")
-    asynchronous = [routine for routine in routines if routine.asynchronous]
-    return blocks(head, "using namespace hg::interfaces;", *map(functions, routines),
-                  *map(async_functions, asynchronous)) + "\n"
+    all_functions = [functions(routine) for routine in routines]
+    all_functions += [functions(routine, "_async") for routine in routines if routine.asynchronous]
+    return place(SOURCE, layer=routines[0].layer,
+                 includes="\n".join(f"#include <hg/{routine.layer}/{routine.family}.hpp>" for routine in routines),
+                 functions=blocks(*sum(all_functions, []))) + "\n"

@@ -1,59 +1,109 @@
 """What libhgblas.so and its engine share of each routine, and how the engine makes a call."""
 
 from generator.routine import Kind
-from generator.text import blocks, fill, in_lambda, indented
+from generator.text import Items, blocks, fill, in_lambda, place
 
-ONCE = "#pragma once\n\n"
-OPEN = "namespace hg::dropin {"
-CLOSE = "}  // namespace hg::dropin\n"
+# The routines as an enumeration.
+
+ROUTINE_NAMES = """
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace hg::dropin {
+
+/// The routines that libhgblas.so takes the place of. Each has several symbols: for Fortran, CBLAS and
+/// LAPACKE, for integers of 32 and of 64 bits.
+@enumeration@
+
+@names@
+
+}  // namespace hg::dropin
+"""
 
 
-def routine_header(routines):
-    """The routines as an enumeration."""
+def routine_names(routines):
     variants = [name for routine in routines for name, _ in routine.variants]
-    names = fill(f"inline constexpr std::array<std::string_view, {len(variants)}> kRoutineNames{{",
-                 [f'"{name.upper()}"' for name in variants], "};", indent=4)
-    return ONCE + blocks(
-        "#include <array>\n#include <string_view>", OPEN,
-        "/// The routines that libhgblas.so takes the place of. Each has several symbols: for Fortran, CBLAS and\n"
-        "/// LAPACKE, for integers of 32 and of 64 bits.\n"
-        + fill("enum class Routine : unsigned char {", variants, "};", indent=4),
-        names, CLOSE)
+    return place(
+        ROUTINE_NAMES,
+        enumeration=fill("enum class Routine : unsigned char {", variants, "};", indent=4),
+        names=fill(f"inline constexpr std::array<std::string_view, {len(variants)}> kRoutineNames{{",
+                   [f'"{name.upper()}"' for name in variants], "};", indent=4)) + "\n"
+
+
+# The arguments of calls, and the table of the engine's functions.
+
+ENGINE_TABLE = """
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "interfaces/dropin/outcome.hpp"
+#include "interfaces/pivots.hpp"
+#include <hg/blas/types.hpp>
+
+namespace hg {
+
+@of_blas@
+
+}  // namespace hg
+
+namespace hg::dropin {
+
+using interfaces::Pivots;
+
+@of_lapack@
+
+/// Calls of one element type. Column-major; arguments are valid, except for what pivots hold.
+template <class T>
+struct EngineRoutines {
+    @routines@
+};
+
+/// Calls that work in two precisions.
+struct MixedRoutines {
+    @mixed_routines@
+};
+
+}  // namespace hg::dropin
+"""
+
+ARGUMENTS = """
+@does@
+template <class T>
+struct @Type@Arguments {
+    @members@
+    std::int64_t* info;
+
+    @pivot_count@
+};
+"""
+
+PIVOT_COUNT = """
+[[nodiscard]] constexpr std::int64_t pivot_count() const noexcept {
+    return @count@;
+}
+"""
 
 
 def describe(routine):
     return fill("/// ", routine.does.split(), separator="").replace("\n    ", "\n/// ")
 
 
-def bound(routine, struct="arguments"):
-    """Names for the arguments of a call, whose struct has its members in this order."""
-    names = [argument.name for argument in routine.without_work] + (["info"] if routine.has_info else [])
-    return fill("auto& [", names, f"] = {struct};", room=14)
-
-
 def member(argument):
     if argument.kind == Kind.CHOICE:
-        return f"{argument.choice.capitalize()} {argument.name}"
-    types = {Kind.SIZE: "std::int64_t ", Kind.LEADING: "std::int64_t ", Kind.SCALAR: "T ", Kind.PIVOTS: "Pivots ",
-             Kind.MATRIX: "T* " if argument.is_written else "const T* ", Kind.COUNT: "std::int64_t* "}
-    return types[argument.kind] + argument.name
+        return f"{argument.choice.capitalize()} {argument.name};"
+    types = {Kind.SIZE: "std::int64_t", Kind.LEADING: "std::int64_t", Kind.SCALAR: "T", Kind.PIVOTS: "Pivots",
+             Kind.MATRIX: "T*" if argument.is_written else "const T*", Kind.COUNT: "std::int64_t*"}
+    return f"{types[argument.kind]} {argument.name};"
 
 
 def arguments_struct(routine):
-    """The struct of a routine of LAPACK; those of BLAS stand in blas."""
-    members = "\n".join(f"    {member(argument)};" for argument in routine.without_work)
-    count = ""
-    if routine.pivots:
-        count = ("\n\n    [[nodiscard]] constexpr std::int64_t pivot_count() const noexcept {\n"
-                 f"        return {routine.pivot_count()};\n    }}")
-    return (f"{describe(routine)}\ntemplate <class T>\nstruct {routine.type_name}Arguments {{\n{members}\n"
-            f"    std::int64_t* info;{count}\n}};")
-
-
-def pointers(routines):
-    """Members that point to the engine's functions."""
-    return "\n".join(f"    Outcome (*{routine.family})(Place, const {routine.type_name}Arguments<"
-                     f"{'double' if routine.is_mixed else 'T'}>&) noexcept;" for routine in routines)
+    return place(ARGUMENTS, does=describe(routine), Type=routine.type_name,
+                 members="\n".join(map(member, routine.without_work)),
+                 pivot_count=place(PIVOT_COUNT, count=routine.pivot_count()) if routine.pivots else "")
 
 
 def split(routines):
@@ -61,113 +111,210 @@ def split(routines):
     return [[routine for routine in routines if routine.is_mixed == mixed] for mixed in (False, True)]
 
 
-def table_header(routines):
-    """The arguments of calls, and the table of the engine's functions."""
+def pointers(routines, element):
+    """Members that point to the engine's functions."""
+    return "\n".join(f"Outcome (*{routine.family})(Place, const {routine.type_name}Arguments<{element}>&) noexcept;"
+                     for routine in routines)
+
+
+def engine_table(routines):
     plain, mixed = split(routines)
-    blas = "\n".join(f"template <class T>\nstruct {routine.type_name}Arguments;"
-                     for routine in routines if routine.layer == "blas")
-    structs = [arguments_struct(routine) for routine in routines if routine.layer == "lapack"]
-    return ONCE + blocks(
-        '#include <algorithm>\n#include <cstdint>\n\n#include "interfaces/dropin/outcome.hpp"\n'
-        '#include "interfaces/pivots.hpp"\n#include <hg/blas/types.hpp>',
-        "namespace hg {", blas, "}  // namespace hg", OPEN, "using interfaces::Pivots;", *structs,
-        "/// Calls of one element type. Column-major; arguments are valid, except for what pivots hold.\n"
-        f"template <class T>\nstruct EngineRoutines {{\n{pointers(plain)}\n}};",
-        f"/// Calls that work in two precisions.\nstruct MixedRoutines {{\n{pointers(mixed)}\n}};", CLOSE)
+    return place(
+        ENGINE_TABLE,
+        of_blas="\n".join(f"template <class T>\nstruct {routine.type_name}Arguments;"
+                          for routine in routines if routine.layer == "blas"),
+        of_lapack=blocks(*(arguments_struct(routine) for routine in routines if routine.layer == "lapack")),
+        routines=pointers(plain, "T"), mixed_routines=pointers(mixed, "double")) + "\n"
 
 
-def calls_header(routines):
-    """The functions that the engine's table points to."""
-    plain, mixed = split(routines)
-    declared = [f"template <class T>\nOutcome run_{routine.family}(Place place, "
-                f"const {routine.type_name}Arguments<T>& c) noexcept;" for routine in routines]
-    return ONCE + blocks(
-        '#include "interfaces/generated/engine_table.hpp"', OPEN, *declared,
-        "template <class T>\n" + fill("inline constexpr EngineRoutines<T> kEngineRoutines{",
-                                     [f"run_{routine.family}<T>" for routine in plain], "};", indent=4),
-        fill("inline constexpr MixedRoutines kMixedRoutines{",
-             [f"run_{routine.family}<double>" for routine in mixed], "};", indent=4), CLOSE)
+# The functions in the table.
+
+ENGINE_CALLS_HEADER = """
+#pragma once
+
+#include "interfaces/generated/engine_table.hpp"
+
+namespace hg::dropin {
+
+@declarations@
+
+template <class T>
+@routines@
+
+@mixed_routines@
+
+}  // namespace hg::dropin
+"""
+
+ENGINE_CALLS = """
+#include "interfaces/generated/engine_calls.hpp"
+
+#include "interfaces/dropin/engine/attempt.hpp"
+#include "interfaces/dropin/engine/updated_matrix.hpp"
+#include "interfaces/dropin/shapes.hpp"
+#include "interfaces/returned_info.hpp"
+#include "lapack/common/check.hpp"
+@headers@
+
+namespace hg::dropin {
+
+@functions@
+
+@instances@
+
+}  // namespace hg::dropin
+"""
+
+HEAD = """
+template <class T>
+Outcome run_@family@(Place place, const @Type@Arguments<T>& c) noexcept"""
+
+RUN = HEAD + """ {
+    return attempt(place, [&] {
+        @steps@
+    });
+}
+"""
+
+RUN_WITH_COPY = HEAD + """ {
+    UpdatedMatrix<T> updated(c.@matrix@, shapes(c)[@place@], c.@leading@);
+    return updated.restored(attempt(place, [&] {
+        @steps@
+    }));
+}
+"""
+
+RUN_WITH_BETA = HEAD + """ {
+    UpdatedMatrix<T> updated(c.@matrix@, shapes(c)[@place@], c.@leading@);
+    const Outcome outcome = updated.restored(attempt(place, [&] {
+        @steps@
+    }));
+    // What @matrix@ holds is not read then: the call can be made again.
+    return outcome == Outcome::spoilt && c.beta == T{0} ? Outcome::untouched : outcome;
+}
+"""
+
+BLAS_STEPS = """
+@keep@
+const @binding@
+@call@
+"""
+
+# Arguments are checked before there is memory for pivots: what is wrong with them the CPU's BLAS tells.
+LAPACK_STEPS = """
+@check@
+@keep@
+@make_pivots@
+@read@
+@call@
+@write@
+"""
 
 
-def given(routine, arguments):
-    """Arguments of a C++ function. Structs of LAPACK's routines have members of these names; those of BLAS's have them
-    in this order."""
-    return [f"c.{argument.name}" if routine.has_info else argument.name for argument in arguments]
+def bound(routine, struct="arguments"):
+    """Names for the arguments of a call, whose struct has its members in this order."""
+    names = [argument.name for argument in routine.without_work] + (["info"] if routine.has_info else [])
+    return Items("auto& [", names, f"] = {struct};")
 
 
-def hg_call(routine, before=""):
-    """The call of the C++ function, as a statement."""
-    layout = ["Layout::col_major"] if routine.layer == "blas" else []
-    values = ["pivots.data()" if value == "c.ipiv" else value for value in given(routine, routine.without_work)]
-    return fill(f"{before}{routine.family}{'' if routine.is_mixed else '<T>'}(", [*layout, *values], ");", room=12)
+def call(routine, before, values):
+    """A call of the C++ function for all element types."""
+    return Items(f"{before}{routine.family}{'' if routine.is_mixed else '<T>'}(", values, ");")
 
 
-def steps(routine, kept):
-    """What a call does, one statement after the other. Arguments are checked before there is memory for pivots: what
-    is wrong with them the CPU's BLAS tells."""
-    keep = ["if (c.beta != T{0}) updated.keep();" if has_beta(routine) else "updated.keep();"] if kept else []
-    if not routine.has_info:
-        return [*keep, f"const {bound(routine, 'c')}", hg_call(routine)]
-    call = in_lambda("*c.info = interfaces::returned_info([&] ", hg_call(routine, "return "), room=8)
-    if not routine.pivots:
-        return [*keep, call]
-    check = fill(f"check_{routine.family}{'' if routine.is_mixed else '<T>'}(",
-                 [value.replace("c.ipiv", "c.ipiv.data") for value in given(routine, routine.checked)], ");", room=8)
-    pivots = "interfaces::WidePivots pivots(c.ipiv, c.pivot_count());"
-    return [check, *keep, pivots, *([call, "pivots.write();"] if routine.pivots.is_written
-                                    else ["pivots.read();", call])]
+def members(arguments, pivots):
+    return [pivots if argument.kind == Kind.PIVOTS else f"c.{argument.name}" for argument in arguments]
 
 
-def has_beta(routine):
-    return any(argument.name == "beta" for argument in routine.parsed)
+def blas_steps(routine, keep):
+    values = [argument.name for argument in routine.parsed]
+    return place(BLAS_STEPS, keep=keep, binding=bound(routine, "c"),
+                 call=call(routine, "", ["Layout::col_major", *values]))
+
+
+def lapack_steps(routine, keep):
+    pivots = routine.pivots
+    made = call(routine, "return ", members(routine.without_work, "pivots.data()"))
+    return place(
+        LAPACK_STEPS, keep=keep,
+        check=call(routine, "check_", members(routine.checked, "c.ipiv.data")) if pivots else "",
+        make_pivots="interfaces::WidePivots pivots(c.ipiv, c.pivot_count());" if pivots else "",
+        read="pivots.read();" if pivots and pivots.is_read else "",
+        call=in_lambda("*c.info = interfaces::returned_info([&] ", made, room=8),
+        write="pivots.write();" if pivots and pivots.is_written else "")
 
 
 def kept_matrix(routine):
     """The one that is to be as it was if a call fails, with its leading dimension and its place. Factors are spoilt in
     any case."""
-    updated = [(matrix, leading, place) for place, (matrix, leading, _) in enumerate(routine.matrices)
+    updated = [(matrix, leading, place_) for place_, (matrix, leading, _) in enumerate(routine.matrices)
                if matrix.access == "inout"]
     return updated[0] if updated and not routine.factors else None
 
 
 def run(routine):
     kept = kept_matrix(routine)
-    attempt = f"attempt(place, [&] {{\n{indented(chr(10).join(steps(routine, kept)))}\n}})"
-    lines = []
-    if kept:
-        matrix, leading, place = kept
-        lines.append(f"UpdatedMatrix<T> updated(c.{matrix.name}, shapes(c)[{place}], c.{leading.name});")
-        attempt = f"updated.restored({attempt})"
-    if kept and has_beta(routine):
-        lines += [f"const Outcome outcome = {attempt};",
-                  f"// What {matrix.name} holds is not read then: the call can be made again.",
-                  "return outcome == Outcome::spoilt && c.beta == T{0} ? Outcome::untouched : outcome;"]
-    else:
-        lines.append(f"return {attempt};")
-    return (f"template <class T>\nOutcome run_{routine.family}(Place place, const {routine.type_name}Arguments<T>& c) "
-            "noexcept {\n" + indented("\n".join(lines)) + "\n}")
+    has_beta = any(argument.name == "beta" for argument in routine.parsed)
+    keep = "if (c.beta != T{0}) updated.keep();" if has_beta else "updated.keep();" if kept else ""
+    steps = (lapack_steps if routine.has_info else blas_steps)(routine, keep)
+    parts = {"family": routine.family, "Type": routine.type_name, "steps": steps}
+    if not kept:
+        return place(RUN, **parts)
+    matrix, leading, number = kept
+    return place(RUN_WITH_BETA if has_beta else RUN_WITH_COPY, matrix=matrix.name, leading=leading.name,
+                 place=str(number), **parts)
 
 
-def calls_source(routines):
-    instances = "\n".join(
-        f"template Outcome run_{routine.family}(Place, const {routine.type_name}Arguments<{element.c}>&) noexcept;"
-        for routine in routines for _, element in routine.variants)
-    headers = "\n".join(f"#include <hg/{routine.layer}/{routine.family}.hpp>" for routine in routines)
-    return blocks(
-        '#include "interfaces/generated/engine_calls.hpp"',
-        '#include "interfaces/dropin/engine/attempt.hpp"\n#include "interfaces/dropin/engine/updated_matrix.hpp"\n'
-        '#include "interfaces/dropin/shapes.hpp"\n#include "interfaces/returned_info.hpp"\n'
-        f'#include "lapack/common/check.hpp"\n{headers}', OPEN, *map(run, routines), instances, CLOSE)
+def engine_calls_header(routines):
+    plain, mixed = split(routines)
+    return place(
+        ENGINE_CALLS_HEADER,
+        declarations=blocks(*(place(HEAD, family=routine.family, Type=routine.type_name) + ";" for routine in routines)),
+        routines=fill("inline constexpr EngineRoutines<T> kEngineRoutines{",
+                      [f"run_{routine.family}<T>" for routine in plain], "};", indent=4),
+        mixed_routines=fill("inline constexpr MixedRoutines kMixedRoutines{",
+                            [f"run_{routine.family}<double>" for routine in mixed], "};", indent=4)) + "\n"
 
 
-def costs_source(routines):
-    """flops_of_order()."""
-    cases = "\n".join(
-        "\n".join(f"        case Routine::{name}:" for name, _ in routine.variants) + " {\n"
-        f"            {routine.type_name}Arguments<double> c{{}};\n            "
-        + "".join(f"c.{size.name} = " for size in routine.of(Kind.SIZE)) + "order;\n"
-        "            return flops(c);\n        }" for routine in routines)
-    return blocks(
-        '#include "interfaces/dropin/costs.hpp"\n#include "interfaces/dropin/routine.hpp"', OPEN,
-        "double flops_of_order(Routine routine, std::int64_t order) noexcept {\n    switch (routine) {\n"
-        f"{cases}\n    }}\n    return 0;\n}}", CLOSE)
+def engine_calls(routines):
+    return place(
+        ENGINE_CALLS,
+        headers="\n".join(f"#include <hg/{routine.layer}/{routine.family}.hpp>" for routine in routines),
+        functions=blocks(*map(run, routines)),
+        instances="\n".join(
+            f"template Outcome run_{routine.family}(Place, const {routine.type_name}Arguments<{element.c}>&) noexcept;"
+            for routine in routines for _, element in routine.variants)) + "\n"
+
+
+# What a call of some order costs.
+
+FLOPS_OF_ORDER = """
+#include "interfaces/dropin/costs.hpp"
+#include "interfaces/dropin/routine.hpp"
+
+namespace hg::dropin {
+
+double flops_of_order(Routine routine, std::int64_t order) noexcept {
+    switch (routine) {
+        @cases@
+    }
+    return 0;
+}
+
+}  // namespace hg::dropin
+"""
+
+CASE = """
+@labels@ {
+    @Type@Arguments<double> c{};
+    @sizes@ = order;
+    return flops(c);
+}
+"""
+
+
+def flops_of_order(routines):
+    cases = [place(CASE, Type=routine.type_name,
+                   labels="\n".join(f"case Routine::{name}:" for name, _ in routine.variants),
+                   sizes=" = ".join(f"c.{size.name}" for size in routine.of(Kind.SIZE))) for routine in routines]
+    return place(FLOPS_OF_ORDER, cases="\n".join(cases)) + "\n"

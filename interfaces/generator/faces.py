@@ -1,79 +1,217 @@
 """The symbols of libhgblas.so: calls as Fortran, CBLAS and LAPACKE make them."""
 
-from generator.engine import CLOSE, ONCE, OPEN, bound, describe
+from generator.engine import bound, describe
 from generator.names import families, names
 from generator.routine import Kind
-from generator.text import blocks, fill, indented
-
+from generator.text import Items, blocks, fill, place
 
 # A call, as the templates of interfaces/dropin/faces see it.
 
-def matrices(routine):
-    made = [f"matrix<Access::{matrix.access}>({number}, shape[{i}], {matrix.name}, {leading.name})"
-            for i, (matrix, leading, number) in enumerate(routine.matrices)]
-    return ("template <class Arguments>\nstatic auto matrices_of(Arguments& arguments) noexcept {\n"
-            f"    {bound(routine)}\n    const auto shape = shapes(arguments);\n"
-            + indented(fill("return std::tuple{", made, "};", room=8)) + "\n}")
+CALLS = """
+#pragma once
+
+#include <array>
+#include <tuple>
+#include <type_traits>
+
+#include "blas/call/letters.hpp"
+#include "interfaces/dropin/faces/by_address.hpp"
+#include "interfaces/dropin/faces/call.hpp"
+#include "interfaces/dropin/faces/narrow_pivots.hpp"
+#include "interfaces/dropin/faces/sizes.hpp"
+@mixed@
+#include "interfaces/dropin/shapes.hpp"
+
+namespace hg::dropin {
+
+@calls@
+
+}  // namespace hg::dropin
+"""
+
+CALL = """
+@does@
+template <class T>
+struct @Type@Call {
+    static constexpr Routine kRoutine = @routine@;
+    static constexpr ElementType kWorksIn = @element@;
+    @Type@Arguments<T> arguments;
+
+    [[nodiscard]] bool has_valid_choices() const noexcept {
+        @choices@
+        return @valid@;
+    }
+
+    [[nodiscard]] auto sizes() const noexcept {
+        const @binding@
+        return std::array{@sizes@};
+    }
+
+    template <class Arguments>
+    static auto matrices_of(Arguments& arguments) noexcept {
+        @binding@
+        const auto shape = shapes(arguments);
+        @matrices@
+    }
+
+    [[nodiscard]] Outcome run(const Engine& engine, Place place) const noexcept {
+        return engine.@engine_routine@(place, arguments);
+    }
+
+    void run_on(const kernels::CpuBlas& cpu) const {
+        @run_on_cpu@
+    }
+};
+"""
+
+RUN_ON_CPU = """
+const @binding@
+@make_pivots@
+@read@
+@make_result@
+@call@
+@write@
+@give_back@
+"""
 
 
 def run_on_cpu(routine):
     """By Fortran's calling convention."""
-    head = "void run_on(const kernels::CpuBlas& cpu) const {\n"
     if routine.is_mixed:
-        return f"{head}    {routine.family}_on_cpu(*this, cpu);\n}}"
+        return f"{routine.family}_on_cpu(*this, cpu);"
+    pivots = routine.pivots
     given = {Kind.CHOICE: "letter_of({})", Kind.SIZE: "narrow({})", Kind.LEADING: "narrow({})",
              Kind.PIVOTS: "pivots.data()"}
     values = [given.get(argument.kind, "{}").format(argument.name) for argument in routine.parsed]
-    if routine.has_info:
-        values.append("&result")
-    lines = [f"const {bound(routine)}"]
-    if routine.pivots:
-        lines.append("NarrowPivots pivots(ipiv, is_valid_call(*this) ? arguments.pivot_count() : 0);")
-        if routine.pivots.is_read:
-            lines.append("pivots.read();")
-    if routine.has_info:
-        lines.append("int result = 0;")
-    lines.append(fill("by_address(", [f"cpu.routines<T>().{routine.family}", *values], ");", room=8))
-    if routine.pivots and routine.pivots.is_written:
-        lines.append("pivots.write();")
-    if routine.has_info:
-        lines.append("*info = result;")
-    return head + indented("\n".join(lines)) + "\n}"
+    result = ["&result"] if routine.has_info else []
+    return place(
+        RUN_ON_CPU, binding=bound(routine),
+        make_pivots="NarrowPivots pivots(ipiv, is_valid_call(*this) ? arguments.pivot_count() : 0);" if pivots else "",
+        read="pivots.read();" if pivots and pivots.is_read else "",
+        make_result="int result = 0;" if result else "",
+        call=fill("by_address(", [f"cpu.routines<T>().{routine.family}", *values, *result], ");", room=8),
+        write="pivots.write();" if pivots and pivots.is_written else "",
+        give_back="*info = result;" if result else "")
 
 
 def call_struct(routine):
     *others, (last, _) = routine.variants
-    one = "".join(f"std::is_same_v<T, {element.c}> ? Routine::{name} : " for name, element in others) + f"Routine::{last}"
-    element = "ElementType::f32" if routine.is_mixed else "element_type_of<T>()"
-    engine = f"engine.mixed.{routine.family}" if routine.is_mixed else f"engine.routines<T>().{routine.family}"
     choices = [argument.name for argument in routine.of(Kind.CHOICE)]
-    sizes = [argument.name for argument in routine.of(Kind.SIZE)]
-    valid = " && ".join(f"is_valid({name})" for name in choices)
-    binding = f"    const {bound(routine)}\n"
-    parts = [
-        f"static constexpr Routine kRoutine = {one};\nstatic constexpr ElementType kWorksIn = {element};\n"
-        f"{routine.type_name}Arguments<T> arguments;",
-        "[[nodiscard]] bool has_valid_choices() const noexcept {\n"
-        + (f"{binding}    return {valid};\n}}" if choices else "    return true;\n}"),
-        f"[[nodiscard]] auto sizes() const noexcept {{\n{binding}    return std::array{{{', '.join(sizes)}}};\n}}",
-        matrices(routine),
-        f"[[nodiscard]] Outcome run(const Engine& engine, Place place) const noexcept {{\n"
-        f"    return {engine}(place, arguments);\n}}",
-        run_on_cpu(routine),
-    ]
-    return f"{describe(routine)}\ntemplate <class T>\nstruct {routine.type_name}Call {{\n" + indented(blocks(*parts)) + "\n};"
+    matrices = [f"matrix<Access::{matrix.access}>({number}, shape[{i}], {matrix.name}, {leading.name})"
+                for i, (matrix, leading, number) in enumerate(routine.matrices)]
+    binding = bound(routine)
+    return place(
+        CALL, does=describe(routine), Type=routine.type_name, binding=binding,
+        routine="".join(f"std::is_same_v<T, {element.c}> ? Routine::{name} : " for name, element in others)
+                + f"Routine::{last}",
+        element="ElementType::f32" if routine.is_mixed else "element_type_of<T>()",
+        choices=binding._replace(head="const " + binding.head) if choices else "",
+        valid=" && ".join(f"is_valid({name})" for name in choices) or "true",
+        sizes=", ".join(argument.name for argument in routine.of(Kind.SIZE)),
+        matrices=Items("return std::tuple{", matrices, "};"),
+        engine_routine=("mixed." if routine.is_mixed else "routines<T>().") + routine.family,
+        run_on_cpu=run_on_cpu(routine))
 
 
-def calls_header(routines):
-    used = ["by_address", "call", "narrow_pivots", "sizes"]
-    used += [f"{routine.family}_on_cpu" for routine in routines if routine.is_mixed]
-    return ONCE + blocks(
-        '#include <array>\n#include <tuple>\n#include <type_traits>\n\n#include "blas/call/letters.hpp"\n'
-        + "".join(f'#include "interfaces/dropin/faces/{header}.hpp"\n' for header in sorted(used))
-        + '#include "interfaces/dropin/shapes.hpp"', OPEN, *map(call_struct, routines), CLOSE)
+def calls(routines):
+    mixed = [f'#include "interfaces/dropin/faces/{routine.family}_on_cpu.hpp"' for routine in routines if routine.is_mixed]
+    return place(CALLS, mixed="\n".join(mixed), calls=blocks(*map(call_struct, routines))) + "\n"
 
 
-# Parameters of the symbols.
+# The symbols.
+
+SOURCE = """
+// Lengths of character arguments, which Fortran's compilers append, are not looked at: C's callers leave
+// them out.
+#include "interfaces/dropin/faces/by_address.hpp"
+#include "interfaces/dropin/faces/lapacke.hpp"
+#include "interfaces/dropin/faces/serve.hpp"
+#include "interfaces/dropin/faces/without_next.hpp"
+#include "interfaces/dropin/next_symbol.hpp"
+#include "interfaces/generated/calls.hpp"
+
+namespace hg::dropin {
+namespace {
+
+@functions@
+
+}  // namespace
+}  // namespace hg::dropin
+
+using namespace hg::dropin;
+
+extern "C" {
+
+@symbols@
+
+}  // extern "C"
+"""
+
+# Functions for all names of a family. What is wrong with CBLAS's layout is told as another argument's fault.
+
+FORTRAN_BLAS = """
+template <class T, class Int, class Next>
+@head@
+    @call@
+    serve<Int>(call, [&] {
+        if (auto* const next = symbol.get())
+            @next@
+        else
+            without_next(call);
+    });
+}
+"""
+
+FORTRAN_LAPACK = """
+template <class T, class Int, class Next>
+@head@
+    std::int64_t result = 0;
+    @make_count@
+    @call@
+    const auto give_back = [&] {
+        @give_count@
+        *info = static_cast<Int>(result);
+    };
+    const bool by_devices = serve<Int>(call, [&] {
+        if (auto* const next = symbol.get())
+            @next@
+        without_next(call);
+        give_back();
+    });
+    if (by_devices) give_back();
+}
+"""
+
+CBLAS = """
+template <class T, class Int, class Next>
+@head@
+    @call@
+    if (layout == kRowMajor) call.arguments = transposed(call.arguments);
+    serve<Int>(call, [&] {
+        if (auto* const next = symbol.get())
+            @next@
+        else
+            without_next(call);
+    });
+}
+"""
+
+LAPACKE = """
+template <class T, class Int, class Next>
+@head@
+    std::int64_t result = 0;
+    @call@
+    @serve@
+}
+"""
+
+SYMBOL = """
+@head@
+    static constinit NextSymbol<@kind@> next("@name@");
+    @call@
+}
+"""
+
 
 def by_address(argument, element, integer):
     types = {Kind.CHOICE: "const char*", Kind.SIZE: f"const {integer}*", Kind.LEADING: f"const {integer}*",
@@ -99,13 +237,13 @@ def parameters(routine, family, element="T", integer="Int"):
 
 def passed(routine, family):
     """The same as arguments."""
-    names_of_all = [argument.lower for argument in routine.parsed]
+    values = [argument.lower for argument in routine.parsed]
     if family == "fortran":
-        return names_of_all + (["info"] if routine.has_info else [])
-    return ["layout", *names_of_all]
+        return values + (["info"] if routine.has_info else [])
+    return ["layout", *values]
 
 
-def members(routine, family):
+def call_members(routine, family):
     """What a call's struct is made of."""
     star = "*" if family == "fortran" else ""
     number = "{}" if family == "fortran" else "size<Int>({})"
@@ -116,89 +254,43 @@ def members(routine, family):
             Kind.CHOICE: f"{argument.choice}_of({star}{name})", Kind.SIZE: number.format(star + name),
             Kind.LEADING: number.format(star + name), Kind.SCALAR: star + name,
             Kind.PIVOTS: f"interfaces::pivots_of({name})", Kind.COUNT: "&count", Kind.MATRIX: name}[argument.kind])
-    if family == "cblas":  # what is wrong with the layout is found by a wrong argument
+    if family == "cblas":
         values[0] = f"if_layout(layout, {values[0]})"
     return values + (["&result"] if routine.has_info else [])
 
 
-# Functions for all names of a family.
-
-def head(routine, family, returned):
+def function(routine, family):
+    template = {"fortran": FORTRAN_LAPACK if routine.has_info else FORTRAN_BLAS, "cblas": CBLAS, "lapacke": LAPACKE}
+    returned = "Slot" if family == "lapacke" else "void"
     option = ["bool looks_for_nan"] if family == "lapacke" else []
-    return "template <class T, class Int, class Next>\n" + fill(
-        f"{returned} {family}_{routine.family}(",
-        ["NextSymbol<Next>& symbol", *option, *parameters(routine, family)], ") noexcept {")
-
-
-def call_of(routine, family, constant="const "):
-    return fill(f"{constant}{routine.type_name}Call<T> call{{{{", members(routine, family), "}};", room=4)
-
-
-def next_call(routine, family, before=""):
+    constant = "" if family == "cblas" else "const "
     lengths = ["1"] * len(routine.of(Kind.CHOICE)) if family == "fortran" else []
-    return fill(f"{before}next(", [*passed(routine, family), *lengths], ");", room=12)
+    counts = routine.of(Kind.COUNT)
+    return place(
+        template[family],
+        head=fill(f"{returned} {family}_{routine.family}(",
+                  ["NextSymbol<Next>& symbol", *option, *parameters(routine, family)], ") noexcept {"),
+        call=Items(f"{constant}{routine.type_name}Call<T> call{{{{", call_members(routine, family), "}};"),
+        next=Items("return next(" if routine.has_info else "next(", [*passed(routine, family), *lengths], ");"),
+        serve=Items("return serve_lapacke<Int>(", ["symbol", "looks_for_nan", "call", *passed(routine, family)], ");"),
+        make_count="std::int64_t count = 0;" if counts else "",
+        give_count="\n".join(f"*{count.lower} = static_cast<Int>(count);" for count in counts))
 
-
-def plain_body(routine, family, transposed):
-    return [call_of(routine, family, "" if transposed else "const "), *transposed,
-            "serve<Int>(call, [&] {", "    if (auto* const next = symbol.get())",
-            indented(next_call(routine, family), 8), "    else", "        without_next(call);", "});"]
-
-
-def fortran(routine):
-    if not routine.has_info:
-        body = plain_body(routine, "fortran", [])
-    else:
-        counts = routine.of(Kind.COUNT)
-        returned = indented(next_call(routine, "fortran", "return "), 8)
-        body = [
-            "std::int64_t result = 0;", *["std::int64_t count = 0;" for _ in counts], call_of(routine, "fortran"),
-            "const auto give_back = [&] {", *[f"    *{each.name} = static_cast<Int>(count);" for each in counts],
-            "    *info = static_cast<Int>(result);", "};",
-            "const bool by_devices = serve<Int>(call, [&] {", "    if (auto* const next = symbol.get())", returned,
-            "    without_next(call);", "    give_back();", "});", "if (by_devices) give_back();"]
-    return head(routine, "fortran", "void") + "\n" + indented("\n".join(body)) + "\n}"
-
-
-def cblas(routine):
-    transposed = ["if (layout == kRowMajor) call.arguments = transposed(call.arguments);"]
-    return (head(routine, "cblas", "void") + "\n" + indented("\n".join(plain_body(routine, "cblas", transposed)))
-            + "\n}")
-
-
-def lapacke(routine):
-    body = ["std::int64_t result = 0;", call_of(routine, "lapacke"),
-            fill("return serve_lapacke<Int>(", ["symbol", "looks_for_nan", "call", *passed(routine, "lapacke")], ");",
-                 room=4)]
-    return head(routine, "lapacke", "Slot") + "\n" + indented("\n".join(body)) + "\n}"
-
-
-FACES = {"fortran": fortran, "cblas": cblas, "lapacke": lapacke}
-
-
-# The symbols.
 
 def symbol(routine, family, name, element, integer):
     """One exported function, which holds the next one of its name."""
-    returned = "Slot" if family == "lapacke" else "void"
-    kind = f"WithLengths<decltype({name})>" if family == "fortran" else f"decltype({name})"
+    returned, back = ("Slot", "return ") if family == "lapacke" else ("void", "")
     # What has "work" in its name does not look for NaN.
     option = ["false" if "_work" in name else "true"] if family == "lapacke" else []
-    call = fill(f"{'return ' if family == 'lapacke' else ''}{family}_{routine.family}<{element.c}, {integer}>(",
-                ["next", *option, *passed(routine, family)], ");", room=4)
-    return (fill(f"{returned} {name}(", parameters(routine, family, element.c, integer), ") {") + "\n"
-            f'    static constinit NextSymbol<{kind}> next("{name}");\n' + indented(call) + "\n}")
+    return place(
+        SYMBOL, name=name,
+        head=fill(f"{returned} {name}(", parameters(routine, family, element.c, integer), ") {"),
+        kind=f"WithLengths<decltype({name})>" if family == "fortran" else f"decltype({name})",
+        call=Items(f"{back}{family}_{routine.family}<{element.c}, {integer}>(",
+                   ["next", *option, *passed(routine, family)], ");"))
 
 
 def source(routines):
-    templates = [FACES[family](routine) for routine in routines for family in families(routine)]
-    symbols = [symbol(routine, family, *name) for routine in routines for family in families(routine)
-               for name in names(routine, family)]
-    headers = ("by_address", "lapacke", "serve", "without_next")
-    return blocks(
-        "// Lengths of character arguments, which Fortran's compilers append, are not looked at: C's callers leave\n"
-        "// them out.\n"
-        + "\n".join(f'#include "interfaces/dropin/faces/{header}.hpp"' for header in headers)
-        + '\n#include "interfaces/dropin/next_symbol.hpp"\n#include "interfaces/generated/calls.hpp"',
-        "namespace hg::dropin {\nnamespace {", *templates, "}  // namespace\n}  // namespace hg::dropin",
-        "using namespace hg::dropin;", 'extern "C" {', *symbols, '}  // extern "C"') + "\n"
+    kinds = [(routine, family) for routine in routines for family in families(routine)]
+    symbols = [symbol(*kind, *name) for kind in kinds for name in names(*kind)]
+    return place(SOURCE, functions=blocks(*(function(*kind) for kind in kinds)), symbols=blocks(*symbols)) + "\n"

@@ -1,9 +1,22 @@
 """The module hg.f90, and the symbols that Fortran's compilers make of `call hg_dgetrf(...)`."""
 
 from generator.routine import Kind
-from generator.text import WIDTH, blocks, fill, indented
+from generator.text import WIDTH, Items, blocks, fill, place
 
 # The module.
+
+INTERFACE = """
+@head@
+    import
+    @declarations@
+end function
+"""
+
+GENERIC = """
+interface hg_@name@
+    procedure :: @variants@
+end interface
+"""
 
 VALUE = {
     Kind.CHOICE: "character(kind=c_char), value",
@@ -43,19 +56,12 @@ def declarations(routine, element, asynchronous):
     return "\n".join(f"{begin} :: {', '.join(names)}" for begin, names in lines.items())
 
 
-def interface(routine, name, element, asynchronous):
-    symbol = f"hg_{name}" + ("_async" if asynchronous else "")
-    names = [argument.lower for argument in routine.without_work] + (["call"] if asynchronous else [])
-    head = fill(f"function {symbol}(", names, ")", indent=4, end=" &", room=8)
-    binding = f'bind(C, name="{symbol}") result(info)'
-    is_short = len(head) + 1 + len(binding) + 8 <= WIDTH
-    return (f"{head}{' ' if is_short else ' &' + chr(10) + '    '}{binding}\n    import\n"
-            + indented(declarations(routine, element, asynchronous)) + "\nend function")
-
-
-def generic(routine, suffix):
-    names = ", ".join(f"hg_{name}{suffix}" for name, _ in routine.variants)
-    return f"interface hg_{routine.family}{suffix}\n    procedure :: {names}\nend interface"
+def interface(routine, name, element, suffix):
+    names = [argument.lower for argument in routine.without_work] + (["call"] if suffix else [])
+    head = fill(f"function hg_{name}{suffix}(", names, ")", indent=4, end=" &", room=8)
+    binding = f'bind(C, name="hg_{name}{suffix}") result(info)'
+    head += " " if len(head) + 1 + len(binding) + 8 <= WIDTH else " &\n    "
+    return place(INTERFACE, head=head + binding, declarations=declarations(routine, element, bool(suffix)))
 
 
 def forms(routine):
@@ -65,23 +71,66 @@ def forms(routine):
 def module(routines, template):
     """hg.f90, whose explanations stand in the template."""
     generics = [(routine, suffix) for routine in routines if not routine.is_mixed for suffix in forms(routine)]
+    functions = [(routine, name, element, suffix)
+                 for routine in routines for suffix in forms(routine) for name, element in routine.variants]
+    generic_names = fill("!   ", [f"hg_{routine.family}" for routine in routines if not routine.is_mixed])
     public = [f"hg_{routine.family}{suffix}" for routine, suffix in generics]
-    public += [f"hg_{name}{suffix}" for routine in routines for suffix in forms(routine) for name, _ in routine.variants]
-    interfaces = [interface(routine, name, element, bool(suffix))
-                  for routine in routines for suffix in forms(routine) for name, element in routine.variants]
-    places = {
-        "@generic_names@": fill("!   ", [f"hg_{routine.family}" for routine in routines if not routine.is_mixed])
-                           .replace("\n ", "\n!"),
-        "@public@": indented(fill("public :: ", public, end=" &", room=4)),
-        "@generics@": indented("\n".join(generic(*each) for each in generics)),
-        "@functions@": indented(blocks(*interfaces), 8),
-    }
-    for place, text in places.items():
-        template = template.replace(place, text)
-    return template
+    public += [f"hg_{name}{suffix}" for _, name, _, suffix in functions]
+    return place(
+        template,
+        generic_names=generic_names.replace("\n ", "\n!"),
+        public=fill("public :: ", public, end=" &", room=4),
+        generics="\n".join(
+            place(GENERIC, name=routine.family + suffix,
+                  variants=", ".join(f"hg_{name}{suffix}" for name, _ in routine.variants))
+            for routine, suffix in generics),
+        functions=blocks(*(interface(*function) for function in functions))) + "\n"
 
 
 # The symbols.
+
+PLAIN = """
+@head@
+    @call@
+}
+"""
+
+# Arguments are checked before memory for pivots is made of them.
+WITH_PIVOTS = """
+@head@
+    @make_count@
+    *info = static_cast<int>(guarded(0, [&] {
+        @check@
+        WidePivots pivots(pivots_of(ipiv), @pivot_count@);
+        @read@
+        @call@
+        @write@
+        @give_back@
+    }));
+    @write_count@
+}
+"""
+
+SOURCE = """
+// What Fortran compilers make of `call hg_dgetrf(...)`: a trailing underscore, all arguments by reference,
+// integers of 32 bits. Lengths of character arguments, which they append, are not looked at.
+#include <algorithm>
+
+#include "blas/call/letters.hpp"
+#include "interfaces/c/guard.hpp"
+#include "interfaces/pivots.hpp"
+@check@
+#include <hg/hg.h>
+
+using namespace hg::interfaces;
+
+extern "C" {
+
+@symbols@
+
+}  // extern "C"
+"""
+
 
 def parameter(argument, element):
     pointer = {
@@ -112,46 +161,27 @@ def checked(argument):
     return argument.lower if argument.kind == Kind.PIVOTS else value(argument)
 
 
-def values(routine):
-    return [value(argument) for argument in routine.without_work]
-
-
-def plain_body(routine, name):
-    return fill(f"*info = static_cast<int>(hg_{name}(", values(routine), "));", room=4)
-
-
-def body_with_pivots(routine, name, element):
-    """Arguments are checked before memory for pivots is made of them."""
+def symbol(routine, name, element):
+    head = fill(f"void hg_{name}_(", [*(parameter(argument, element) for argument in routine.parsed), "int* info"], ") {")
+    values = [value(argument) for argument in routine.without_work]
+    if not routine.pivots:
+        return place(PLAIN, head=head, call=Items(f"*info = static_cast<int>(hg_{name}(", values, "));"))
     template = "" if routine.is_mixed else f"<{element.c}>"
-    given = [checked(argument) for argument in routine.checked]
-    count = routine.pivot_count(lambda size: "*" + size)
-    steps = [fill(f"hg::check_{routine.family}{template}(", given, ");", room=8),
-             f"WidePivots pivots(pivots_of(ipiv), {count});"]
-    if routine.pivots.is_written:
-        steps += [fill(f"const std::int64_t result = hg_{name}(", values(routine), ");", room=8),
-                  "if (result >= 0) pivots.write();", "return result;"]
-    else:
-        steps += ["pivots.read();", fill(f"return hg_{name}(", values(routine), ");", room=8)]
-    lines = ["*info = static_cast<int>(guarded(0, [&] {", indented("\n".join(steps)), "}));"]
-    if routine.of(Kind.COUNT):
-        lines = ["std::int64_t count = 0;", *lines, f"*{routine.of(Kind.COUNT)[0].lower} = static_cast<int>(count);"]
-    return "\n".join(lines)
-
-
-def symbols(routine):
-    return blocks(*(
-        fill(f"void hg_{name}_(", [*(parameter(argument, element) for argument in routine.parsed), "int* info"], ") {")
-        + "\n" + indented(body_with_pivots(routine, name, element) if routine.pivots else plain_body(routine, name))
-        + "\n}" for name, element in routine.variants))
+    gives_pivots = routine.pivots.is_written
+    counts = routine.of(Kind.COUNT)
+    return place(
+        WITH_PIVOTS, head=head,
+        make_count="std::int64_t count = 0;" if counts else "",
+        check=Items(f"hg::check_{routine.family}{template}(", [checked(argument) for argument in routine.checked], ");"),
+        pivot_count=routine.pivot_count(lambda size: "*" + size),
+        read="" if gives_pivots else "pivots.read();",
+        call=Items(f"{'const std::int64_t result =' if gives_pivots else 'return'} hg_{name}(", values, ");"),
+        write="if (result >= 0) pivots.write();" if gives_pivots else "",
+        give_back="return result;" if gives_pivots else "",
+        write_count="\n".join(f"*{count.lower} = static_cast<int>(count);" for count in counts))
 
 
 def source(routines):
-    head = ("// What Fortran compilers make of `call hg_dgetrf(...)`: a trailing underscore, all arguments by reference,\n"
-            "// integers of 32 bits. Lengths of character arguments, which they append, are not looked at.")
-    using = ""
-    if any(routine.pivots for routine in routines):
-        head += ('\n#include <algorithm>\n\n#include "blas/call/letters.hpp"\n#include "interfaces/c/guard.hpp"\n'
-                 '#include "interfaces/pivots.hpp"\n#include "lapack/common/check.hpp"')
-        using = "using namespace hg::interfaces;"
-    return blocks(head + "\n#include <hg/hg.h>", using, 'extern "C" {', *map(symbols, routines),
-                  '}  // extern "C"') + "\n"
+    symbols = [symbol(routine, *variant) for routine in routines for variant in routine.variants]
+    check = '#include "lapack/common/check.hpp"' if routines[0].layer == "lapack" else ""
+    return place(SOURCE, check=check, symbols=blocks(*symbols)) + "\n"

@@ -1,6 +1,10 @@
 """Text of C, C++ and Fortran, in lines of at most WIDTH columns."""
 
+import re
+import typing
+
 WIDTH = 110
+PLACE = re.compile(r"@(\w+)@")
 
 
 def fill(head, items, tail="", indent=None, separator=",", end="", room=0):
@@ -20,6 +24,29 @@ def fill(head, items, tail="", indent=None, separator=",", end="", room=0):
     return "\n".join([*lines, line if items else head + tail])
 
 
+class Items(typing.NamedTuple):
+    """What fill() makes lines of, at the place where it stands in a template."""
+    head: str
+    items: list
+    tail: str = ""
+
+
+def place(template, **parts):
+    """The template with a part, a text or Items, for each @name@. The lines of a part stand below each other. A line of
+    the template goes if it holds nothing but parts that are empty."""
+    lines = []
+    for line in template.strip("\n").split("\n"):
+        had_parts = PLACE.search(line)
+        while found := PLACE.search(line):
+            part = parts[found[1]]
+            column = found.start()
+            text = fill(*part, room=column) if isinstance(part, Items) else part
+            line = line[:column] + indented(text, column)[column:] + line[found.end():]
+        if line.strip() or not had_parts:
+            lines.append(line)
+    return "\n".join(lines)
+
+
 def comment(text):
     """A comment of C whose words fill lines."""
     return fill("/* ", text.split(), " */", separator="").replace("\n   ", "\n * ")
@@ -35,8 +62,8 @@ def blocks(*parts):
 
 
 def in_lambda(before, statement, room=4):
-    """A statement whose last argument is a lambda with another statement in it."""
-    line = f"{before}{{ {statement} }});"
+    """A statement whose last argument is a lambda with another statement, Items, in it."""
+    line = f"{before}{{ {fill(*statement)} }});"
     if len(line) + room > WIDTH or "\n" in line:
-        line = f"{before}{{\n{indented(statement)}\n}});"
+        line = f"{before}{{\n{indented(fill(*statement, room=room + 4))}\n}});"
     return line
