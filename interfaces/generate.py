@@ -3,7 +3,7 @@
 
     generate.py INCLUDE SOURCE  writes hg.h and hg.f90 into the folder INCLUDE, and into SOURCE the C++ files behind
                                 them and those of the drop-in library
-    generate.py --self-test     plants faults in rows and checks that each one is found
+    generate.py --self-test     plants faults in rows and a further routine, and checks that each is found
 """
 
 import pathlib
@@ -17,28 +17,28 @@ from routines import ROUTINES
 HERE = pathlib.Path(__file__).parent
 
 
-def files(include, source):
+def files(routines, include, source):
     """(path, text) of each file."""
-    layers = {layer: [routine for routine in ROUTINES if routine.layer == layer] for layer in ("blas", "lapack")}
-    yield include / "hg.h", c.header(ROUTINES, (HERE / "c/hg.h.in").read_text(encoding="utf-8"))
-    yield include / "hg.f90", fortran.module(ROUTINES, (HERE / "fortran/hg.f90.in").read_text(encoding="utf-8"))
-    for layer, routines in layers.items():
-        yield source / f"{layer}_c.cpp", c.source(routines)
-        yield source / f"{layer}_fortran.cpp", fortran.source(routines)
-        yield source / f"{layer}_faces.cpp", faces.source(routines)
-    yield source / "routine_names.hpp", engine.routine_names(ROUTINES)
-    yield source / "engine_table.hpp", engine.engine_table(ROUTINES)
-    yield source / "engine_calls.hpp", engine.engine_calls_header(ROUTINES)
-    yield source / "engine_calls.cpp", engine.engine_calls(ROUTINES)
-    yield source / "flops_of_order.cpp", engine.flops_of_order(ROUTINES)
-    yield source / "calls.hpp", faces.calls(ROUTINES)
-    yield source / "hgblas.map", names.export_map(ROUTINES)
-    yield source / "hgblas_names.json", names.list_for_tests(ROUTINES)
+    layers = {layer: [routine for routine in routines if routine.layer == layer] for layer in ("blas", "lapack")}
+    yield include / "hg.h", c.header(routines, (HERE / "c/hg.h.in").read_text(encoding="utf-8"))
+    yield include / "hg.f90", fortran.module(routines, (HERE / "fortran/hg.f90.in").read_text(encoding="utf-8"))
+    for layer, its_routines in layers.items():
+        yield source / f"{layer}_c.cpp", c.source(its_routines)
+        yield source / f"{layer}_fortran.cpp", fortran.source(its_routines)
+        yield source / f"{layer}_faces.cpp", faces.source(its_routines)
+    yield source / "routine_names.hpp", engine.routine_names(routines)
+    yield source / "engine_table.hpp", engine.engine_table(routines)
+    yield source / "engine_calls.hpp", engine.engine_calls_header(routines)
+    yield source / "engine_calls.cpp", engine.engine_calls(routines)
+    yield source / "flops_of_order.cpp", engine.flops_of_order(routines)
+    yield source / "calls.hpp", faces.calls(routines)
+    yield source / "hgblas.map", names.export_map(routines)
+    yield source / "hgblas_names.json", names.list_for_tests(routines)
 
 
 def planted_rows():
     """Rows with one fault each, and words of the message that tells of it."""
-    good = Routine(layer="blas", name="syrk", types="d s", does="C := alpha A A^T + beta C",
+    good = Routine(layer="blas", name="sample", types="d s", does="C := alpha A A^T + beta C",
                    arguments="uplo trans n k alpha A lda beta C:inout ldc")
     return good, {
         "it is blas or lapack": replace(good, layer="level3"),
@@ -68,7 +68,21 @@ def self_test():
         except TableError as error:
             if words not in str(error):
                 sys.exit(f"self-test: expected {words!r}, found: {error}")
-    print(f"self-test: {len(planted) + 1} planted faults found")
+    texts = {path.name: text for path, text in files([*ROUTINES, replace(good, asynchronous=False)], HERE, HERE)}
+    expected = {
+        "hg.h": "int64_t hg_dsample(char uplo, char trans, int64_t n",
+        "hg.f90": "procedure :: hg_dsample, hg_ssample",
+        "blas_fortran.cpp": "void hg_ssample_(",
+        "blas_faces.cpp": "void cblas_dsample64_(int layout, int uplo",
+        "engine_calls.cpp": "Outcome run_sample(",
+        "hgblas.map": " scipy_ssample_64_;",
+    }
+    for name, words in expected.items():
+        if words not in texts[name]:
+            sys.exit(f"self-test: {name} lacks {words!r}")
+        if "sample_async" in texts[name]:
+            sys.exit(f"self-test: {name} has a form of the sample that returns at once")
+    print(f"self-test: {len(planted) + 1} planted faults found, and a further routine is everywhere")
 
 
 def main():
@@ -79,7 +93,7 @@ def main():
         check(ROUTINES)
     except TableError as error:
         sys.exit(f"interfaces/routines.py: {error}")
-    for path, text in files(*map(pathlib.Path, sys.argv[1:])):
+    for path, text in files(ROUTINES, *map(pathlib.Path, sys.argv[1:])):
         # What is as it was is not compiled again.
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -53,7 +53,8 @@ def header(routines, template):
         template,
         fortran_calls="\n".join(fortran_call(routine) for routine in routines),
         functions=blocks(*(comment(routine.does) + "\n" + declarations(routine) for routine in routines)),
-        async_functions="\n".join(declarations(routine, "_async") for routine in routines if routine.asynchronous)) + "\n"
+        async_functions="\n".join(declarations(routine, "_async")
+                                  for routine in routines if routine.asynchronous)) + "\n"
 
 
 def fortran_call(routine):

@@ -269,7 +269,8 @@ def engine_calls_header(routines):
     plain, mixed = split(routines)
     return place(
         ENGINE_CALLS_HEADER,
-        declarations=blocks(*(place(HEAD, family=routine.family, Type=routine.type_name) + ";" for routine in routines)),
+        declarations=blocks(*(place(HEAD, family=routine.family, Type=routine.type_name) + ";"
+                              for routine in routines)),
         routines=fill("inline constexpr EngineRoutines<T> kEngineRoutines{",
                       [f"run_{routine.family}<T>" for routine in plain], "};", indent=4),
         mixed_routines=fill("inline constexpr MixedRoutines kMixedRoutines{",

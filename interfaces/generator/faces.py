@@ -114,7 +114,8 @@ def call_struct(routine):
 
 
 def calls(routines):
-    mixed = [f'#include "interfaces/dropin/faces/{routine.family}_on_cpu.hpp"' for routine in routines if routine.is_mixed]
+    mixed = [f'#include "interfaces/dropin/faces/{routine.family}_on_cpu.hpp"'
+             for routine in routines if routine.is_mixed]
     return place(CALLS, mixed="\n".join(mixed), calls=blocks(*map(call_struct, routines))) + "\n"
 
 
@@ -215,7 +216,8 @@ SYMBOL = """
 
 def by_address(argument, element, integer):
     types = {Kind.CHOICE: "const char*", Kind.SIZE: f"const {integer}*", Kind.LEADING: f"const {integer}*",
-             Kind.SCALAR: f"const {element}*", Kind.MATRIX: f"{element}*" if argument.is_written else f"const {element}*",
+             Kind.SCALAR: f"const {element}*",
+             Kind.MATRIX: f"{element}*" if argument.is_written else f"const {element}*",
              Kind.PIVOTS: f"{integer}*" if argument.is_written else f"const {integer}*", Kind.COUNT: f"{integer}*",
              Kind.WORK: "float*" if argument.name == "swork" else f"{element}*"}
     return f"{types[argument.kind]} {argument.lower}"

@@ -162,7 +162,8 @@ def checked(argument):
 
 
 def symbol(routine, name, element):
-    head = fill(f"void hg_{name}_(", [*(parameter(argument, element) for argument in routine.parsed), "int* info"], ") {")
+    parameters = [parameter(argument, element) for argument in routine.parsed]
+    head = fill(f"void hg_{name}_(", [*parameters, "int* info"], ") {")
     values = [value(argument) for argument in routine.without_work]
     if not routine.pivots:
         return place(PLAIN, head=head, call=Items(f"*info = static_cast<int>(hg_{name}(", values, "));"))
@@ -172,7 +173,7 @@ def symbol(routine, name, element):
     return place(
         WITH_PIVOTS, head=head,
         make_count="std::int64_t count = 0;" if counts else "",
-        check=Items(f"hg::check_{routine.family}{template}(", [checked(argument) for argument in routine.checked], ");"),
+        check=Items(f"hg::check_{routine.family}{template}(", list(map(checked, routine.checked)), ");"),
         pivot_count=routine.pivot_count(lambda size: "*" + size),
         read="" if gives_pivots else "pivots.read();",
         call=Items(f"{'const std::int64_t result =' if gives_pivots else 'return'} hg_{name}(", values, ");"),

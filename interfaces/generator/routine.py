@@ -182,8 +182,8 @@ def check_row(routine):
             require(argument.name[2].upper() in names, f"{where}: {argument.name} is of no matrix")
     require(any(argument.is_written for argument, _, _ in routine.matrices), f"{where}: writes no matrix")
     if routine.layer == "blas":
-        require(routine.parsed[0].kind == Kind.CHOICE, f"{where}: lacks a letter as first argument, which a wrong layout "
-                                                     "of CBLAS makes wrong")
+        require(routine.parsed[0].kind == Kind.CHOICE,
+                f"{where}: lacks a letter as first argument, which a wrong layout of CBLAS makes wrong")
         require(not routine.of(Kind.PIVOTS, Kind.COUNT, Kind.WORK), f"{where}: only LAPACK has pivots, iter and work")
     require(not (routine.lapacke and routine.of(Kind.COUNT, Kind.WORK)),
             f"{where}: LAPACKE's lists have no iter and work: lapacke=False leaves its names out")
