@@ -67,9 +67,12 @@ struct HostRectangle {
     std::int64_t cols = 0;
     std::int64_t ld = 0;
     std::int64_t element_size = 8;
-    bool pinned = false;  ///< it lies in pinned memory: transfers need no staging
-    LoadGroup group{};    ///< for an LD
+    TilePart part = TilePart::whole;  ///< what a transfer touches
+    bool pinned = false;              ///< it lies in pinned memory
+    LoadGroup group{};                ///< for an LD
 
+    /// Transfers need no staging. No device leaves out a triangle: the host does, when it copies.
+    [[nodiscard]] bool goes_straight() const noexcept { return pinned && part == TilePart::whole; }
     [[nodiscard]] std::int64_t bytes() const noexcept { return rows * cols * element_size; }
 };
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include <hg/runtime/program/element.hpp>
 
@@ -87,19 +88,42 @@ struct MatrixParameter {
     friend bool operator==(const MatrixParameter&, const MatrixParameter&) = default;
 };
 
-/// A rectangle of a caller's matrix. row and col are the element coordinates of its upper left corner.
+/// What a transfer touches of a host tile: all of it, or a triangle. The diagonal begins in the tile's first
+/// element and belongs to both triangles.
+enum class TilePart : std::uint8_t { whole, lower, upper };
+
+/// "", "lower" or "upper".
+constexpr std::string_view name(TilePart part) noexcept {
+    return part == TilePart::whole ? "" : part == TilePart::lower ? "lower" : "upper";
+}
+
+/// A rectangle of a caller's matrix, or a triangle of it. row and col are the element coordinates of its upper
+/// left corner.
 struct HostTile {
     ParameterId parameter{};
     std::int64_t row = 0;
     std::int64_t col = 0;
     std::int64_t rows = 0;
     std::int64_t cols = 0;
+    /// A transfer leaves the elements of the other triangle alone. A register that was loaded holds anything
+    /// there.
+    TilePart part = TilePart::whole;
 
+    /// The elements that a transfer touches.
+    [[nodiscard]] constexpr std::int64_t elements() const noexcept {
+        const std::int64_t order = rows < cols ? rows : cols;
+        const std::int64_t beside_diagonal = order * (order - 1) / 2;  // of its square, on either side
+        if (part == TilePart::lower) return order * rows - beside_diagonal;
+        if (part == TilePart::upper) return order * cols - beside_diagonal;
+        return rows * cols;
+    }
+    /// True if the rectangles overlap, whatever part of them is touched.
     [[nodiscard]] constexpr bool overlaps(const HostTile& other) const noexcept {
         return parameter == other.parameter && row < other.row + other.rows && other.row < row + rows &&
                col < other.col + other.cols && other.col < col + cols;
     }
     [[nodiscard]] constexpr bool covers(const HostTile& other) const noexcept {
+        if (part != TilePart::whole) return *this == other;
         return parameter == other.parameter && row <= other.row && other.row + other.rows <= row + rows &&
                col <= other.col && other.col + other.cols <= col + cols;
     }

@@ -134,7 +134,7 @@ std::int64_t Program::device_bytes(DeviceIndex device) const {
 
 std::int64_t Program::transfer_bytes(CommandId id) const {
     const HostTile& t = tile(id);
-    return t.rows * t.cols * size_of(parts_->matrices[index(t.parameter)].type);
+    return t.elements() * size_of(parts_->matrices[index(t.parameter)].type);
 }
 
 ExecOperands Program::exec_operands(CommandId id) const {

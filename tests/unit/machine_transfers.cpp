@@ -19,6 +19,12 @@ struct Copy {
     std::int64_t register_ld;
     std::int64_t row = 0;  ///< of the tile in A; in B it stands two further down
     std::int64_t col = 0;
+    TilePart part = TilePart::whole;
+
+    /// Of the tile.
+    [[nodiscard]] bool touches(std::int64_t i, std::int64_t j) const {
+        return part == TilePart::whole || (part == TilePart::lower ? i >= j : i <= j);
+    }
 };
 
 std::vector<std::int32_t> numbered(std::size_t count) {
@@ -41,20 +47,23 @@ void expect_copied(Machine& machine, const Copy& copy, std::int32_t* a, std::int
     const ParameterId pa = builder.matrix("A", ElementType::i32, matrix_rows, matrix_cols);
     const ParameterId pb = builder.matrix("B", ElementType::i32, matrix_rows, matrix_cols);
     const RegisterId r = builder.reg(0, ElementType::i32, copy.rows, copy.cols, copy.register_ld);
-    builder.load(r, {pa, copy.row, copy.col, copy.rows, copy.cols});
-    builder.store({pb, copy.row + 2, copy.col, copy.rows, copy.cols}, r);
+    builder.load(r, {pa, copy.row, copy.col, copy.rows, copy.cols, copy.part});
+    builder.store({pb, copy.row + 2, copy.col, copy.rows, copy.cols, copy.part}, r);
     const Program program = std::move(builder).finish();
     machine.run(
         program,
         Bindings{}.matrix("A", static_cast<const std::int32_t*>(a), copy.lda).matrix("B", b, copy.lda));
 
     std::vector<std::int32_t> expected(count, -7);
-    for (std::int64_t j = copy.col; j < copy.col + copy.cols; ++j)
-        for (std::int64_t i = copy.row; i < copy.row + copy.rows; ++i)
-            expected[static_cast<std::size_t>(i + 2 + j * copy.lda)] =
-                source[static_cast<std::size_t>(i + j * copy.lda)];
+    for (std::int64_t j = 0; j < copy.cols; ++j)
+        for (std::int64_t i = 0; i < copy.rows; ++i)
+            if (copy.touches(i, j)) {
+                const auto at = static_cast<std::size_t>(copy.row + i + (copy.col + j) * copy.lda);
+                expected[at + 2] = source[at];
+            }
     EXPECT_EQ(std::memcmp(expected.data(), b, count * sizeof *b), 0)
-        << copy.rows << "x" << copy.cols << " ld " << copy.lda << " register ld " << copy.register_ld;
+        << copy.rows << "x" << copy.cols << " " << name(copy.part) << " ld " << copy.lda << " register ld "
+        << copy.register_ld;
 }
 
 void expect_copied(Machine& machine, const Copy& copy) {
@@ -79,6 +88,16 @@ std::vector<Copy> copies() {
         {100, 30, 200, 100, 50, 7},
         {3000, 3, 3002, 3000},
         {3000, 3, 4000, 3001, 900, 1},
+        {1, 1, 3, 1, 0, 0, TilePart::lower},
+        {1, 1, 3, 1, 0, 0, TilePart::upper},
+        {40, 40, 60, 40, 5, 3, TilePart::lower},
+        {40, 40, 42, 48, 0, 1, TilePart::upper},
+        {50, 20, 70, 50, 1, 0, TilePart::lower},
+        {50, 20, 70, 50, 1, 0, TilePart::upper},
+        {20, 50, 22, 20, 0, 0, TilePart::lower},
+        {20, 50, 22, 20, 0, 0, TilePart::upper},
+        {700, 700, 702, 704, 0, 0, TilePart::lower},
+        {700, 700, 900, 700, 7, 2, TilePart::upper},
     };
 }
 
@@ -102,6 +121,8 @@ TEST(Transfers, UseSeveralThreadsForLargeTiles) {
     expect_copied(machine, {1000, 1500, 1002, 1000});
     expect_copied(machine, {1000, 1500, 1201, 1024, 100, 3});
     expect_copied(machine, {700000, 3, 700002, 700000});
+    expect_copied(machine, {1000, 1000, 1002, 1000, 0, 0, TilePart::lower});
+    expect_copied(machine, {1000, 1000, 1002, 1000, 0, 0, TilePart::upper});
 }
 
 TEST(Transfers, GoStraightFromAndToPinnedMemory) {

@@ -70,6 +70,18 @@ TEST(Text, ReadsWhatItShows) {
     EXPECT_EQ(p.mark_name(CommandId{4}), "phase # 1");
 }
 
+TEST(Text, TrianglesOfTilesReadBack) {
+    ProgramBuilder b(samples::target());
+    const ParameterId a = b.matrix("A", ElementType::f64, 6, 4);
+    const RegisterId r = b.reg(0, ElementType::f64, 4, 4, 5);
+    b.load(r, {a, 2, 0, 4, 4, TilePart::lower});
+    b.store({a, 2, 0, 4, 4, TilePart::upper}, r);
+    const Program program = std::move(b).finish();
+    EXPECT_THAT(print(program), HasSubstr("LD r0@gpu.s0 <- A[2,0] 4x4 lower f64"));
+    EXPECT_EQ(print(parse(print(program), samples::find)), print(program));
+    EXPECT_EQ(program.transfer_bytes(CommandId{1}), 10 * 8);
+}
+
 TEST(Text, AllowsCommentsBlankLinesTabsAndCarriageReturns) {
     const Program p =
         parse("# a program\r\n\n  hg\tprogram 1 # version\r\n\n device  x  memory 5\r\nmatrix A f32 1 x 1#\n",

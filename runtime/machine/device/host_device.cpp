@@ -108,7 +108,8 @@ void HostDevice::load(const HostRectangle& source, const LiveRegister& destinati
                        .from = source.data,
                        .from_stride = source.ld * source.element_size,
                        .column_bytes = source.rows * source.element_size,
-                       .columns = source.cols});
+                       .columns = source.cols,
+                       .clip = {.part = source.part, .element_size = source.element_size}});
     });
 }
 
@@ -119,7 +120,8 @@ void HostDevice::store(const LiveRegister& source, const HostRectangle& destinat
                        .from = data_of(source),
                        .from_stride = source.shape.ld * destination.element_size,
                        .column_bytes = destination.rows * destination.element_size,
-                       .columns = destination.cols});
+                       .columns = destination.cols,
+                       .clip = {.part = destination.part, .element_size = destination.element_size}});
     });
 }
 

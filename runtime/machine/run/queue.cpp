@@ -77,7 +77,7 @@ void Queue::start(const Run& run, CommandId command) {
             return;
         case Operation::store: {
             const HostRectangle destination = run.arguments->rectangle(program.tile(command));
-            run.scheduler->store_begins(command, destination.pinned);
+            run.scheduler->store_begins(command, destination.goes_straight());
             device_.store(live(run, program.operands(command).front()), destination, ticket);
             return;
         }

@@ -92,6 +92,7 @@ HostRectangle RunArguments::rectangle(const HostTile& tile) const noexcept {
     rectangle.cols = tile.cols;
     rectangle.ld = matrix.ld;
     rectangle.element_size = matrix.element_size;
+    rectangle.part = tile.part;
     rectangle.pinned = matrix.pinned;
     if (matrix.data) rectangle.data = matrix.data + (tile.row + tile.col * matrix.ld) * matrix.element_size;
     return rectangle;

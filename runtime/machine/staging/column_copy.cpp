@@ -22,7 +22,8 @@ constexpr std::int64_t kLeastStreamed = std::int64_t{1} << 10;
 
 /// If columns follow each other without a gap on both sides, they are one long column.
 ColumnCopy joined(ColumnCopy copy) noexcept {
-    if (copy.columns > 1 && copy.to_stride == copy.column_bytes && copy.from_stride == copy.column_bytes) {
+    if (copy.clip.part == TilePart::whole && copy.columns > 1 && copy.to_stride == copy.column_bytes &&
+        copy.from_stride == copy.column_bytes) {
         copy.column_bytes *= copy.columns;
         copy.columns = 1;
     }
@@ -59,11 +60,12 @@ void end_streaming() noexcept {
 void copy_columns(const ColumnCopy& requested) noexcept {
     const ColumnCopy copy = joined(requested);
     if (copy.bytes() == 0) return;
-    const auto bytes = static_cast<std::size_t>(copy.column_bytes);
     const bool streaming = copy.streaming && copy.column_bytes >= kLeastStreamed;
     for (std::int64_t j = 0; j < copy.columns; ++j) {
-        std::byte* to = copy.to + j * copy.to_stride;
-        const std::byte* from = copy.from + j * copy.from_stride;
+        const auto [begin, end] = copy.clip.bytes(j, copy.column_bytes);
+        std::byte* to = copy.to + j * copy.to_stride + begin;
+        const std::byte* from = copy.from + j * copy.from_stride + begin;
+        const auto bytes = static_cast<std::size_t>(end - begin);
         if (streaming)
             copy_streaming(to, from, bytes);
         else
@@ -100,6 +102,8 @@ ColumnCopy ColumnPieces::piece(std::int64_t i) const noexcept {
     piece.from += first * copy_.from_stride + begin;
     piece.column_bytes = end - begin;
     piece.columns = std::min(columns_each_, copy_.columns - first);
+    piece.clip.first_column += first;
+    piece.clip.first_byte += begin;
     return piece;
 }
 

@@ -1,9 +1,33 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
+#include <hg/runtime/program/location.hpp>
+
 namespace hg {
+
+/// What is copied of the columns of a triangle: of each only the bytes in the triangle.
+struct ColumnClip {
+    TilePart part = TilePart::whole;
+    std::int64_t element_size = 8;
+    std::int64_t first_column = 0;  ///< of the copy, in the tile
+    std::int64_t first_byte = 0;    ///< of each column of the copy, in the tile's column
+
+    struct Range {
+        std::int64_t begin, end;
+    };
+    /// The bytes of column j of the copy, of `column_bytes` bytes.
+    [[nodiscard]] Range bytes(std::int64_t j, std::int64_t column_bytes) const noexcept {
+        const std::int64_t diagonal = (first_column + j) * element_size - first_byte;
+        if (part == TilePart::lower)
+            return {std::clamp<std::int64_t>(diagonal, 0, column_bytes), column_bytes};
+        if (part == TilePart::upper)
+            return {0, std::clamp<std::int64_t>(diagonal + element_size, 0, column_bytes)};
+        return {0, column_bytes};
+    }
+};
 
 /// A copy of `columns` pieces of `column_bytes` each, the pieces `from_stride` and `to_stride` bytes apart.
 struct ColumnCopy {
@@ -15,6 +39,7 @@ struct ColumnCopy {
     std::int64_t columns = 0;
     /// Write past the caches: for what nobody reads soon.
     bool streaming = false;
+    ColumnClip clip{};
 
     [[nodiscard]] std::int64_t bytes() const noexcept { return column_bytes * columns; }
 };

@@ -19,6 +19,10 @@ constexpr std::int64_t kSmallestStored = std::int64_t{4} << 20;
 /// with 64 large tiles enqueued ahead, it held up all other queues for 140 ms.
 constexpr std::int64_t kLargestStraight = std::int64_t{32} << 20;
 
+ColumnClip clip_of(const HostRectangle& tile, const TransferPiece& piece) noexcept {
+    return {tile.part, tile.element_size, piece.first_column, piece.first_byte};
+}
+
 }  // namespace
 
 /// An LD under way.
@@ -62,7 +66,7 @@ TransferEngine::TransferEngine(DeviceLink link, const Staging& staging, ChunkSou
 void TransferEngine::load(const HostRectangle& source, const LiveRegister& destination,
                           Ticket ticket) noexcept {
     run(ticket, [&] {
-        if (!source.pinned) {
+        if (!source.goes_straight()) {
             load_staged({source, destination, ticket, staging_.pool->chunk_bytes(source_)});
             return;
         }
@@ -76,7 +80,7 @@ void TransferEngine::load(const HostRectangle& source, const LiveRegister& desti
 void TransferEngine::store(const LiveRegister& source, const HostRectangle& destination,
                            Ticket ticket) noexcept {
     run(ticket, [&] {
-        if (!destination.pinned) {
+        if (!destination.goes_straight()) {
             const std::int64_t chunk_bytes = staging_.pool->chunk_bytes(source_);
             const std::int64_t least = std::min(chunk_bytes, kSmallestStored);
             for (PieceCursor cursor(destination); !cursor.at_end();) {
@@ -176,7 +180,8 @@ void TransferEngine::fill(const Load& load, StagedPiece& staged) {
                    .from = load.source.data + piece.first_column * load.stride() + piece.first_byte,
                    .from_stride = load.stride(),
                    .column_bytes = piece.column_bytes,
-                   .columns = piece.columns},
+                   .columns = piece.columns,
+                   .clip = clip_of(load.source, piece)},
         *staging_.threads);
     staging_.threads->begin(*staged.job);
 }
@@ -220,7 +225,8 @@ void TransferEngine::store_piece(const LiveRegister& source, const HostRectangle
                           .from_stride = piece.column_bytes,
                           .column_bytes = piece.column_bytes,
                           .columns = piece.columns,
-                          .streaming = true};
+                          .streaming = true,
+                          .clip = clip_of(destination, piece)};
     // Once the chunk is on the link nothing may throw: it would be given to others.
     std::unique_ptr<CopyThreads::Job> population;
     if (lacks_pages(copy)) population = std::make_unique<PopulationJob>(copy, *staging_.threads);

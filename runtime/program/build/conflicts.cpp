@@ -109,7 +109,8 @@ std::vector<TileAccess> sorted_tile_accesses(const Program& program) {
             accesses.push_back({program.tile(id), id, operation == Operation::store});
     }
     const auto key = [](const TileAccess& a) {
-        return std::tuple(a.tile.parameter, a.tile.row, a.tile.col, a.tile.rows, a.tile.cols, a.command);
+        return std::tuple(a.tile.parameter, a.tile.row, a.tile.col, a.tile.rows, a.tile.cols, a.tile.part,
+                          a.command);
     };
     std::sort(accesses.begin(), accesses.end(),
               [&](const auto& a, const auto& b) { return key(a) < key(b); });

@@ -23,7 +23,7 @@ struct Load {
     std::uint32_t turn = 0;  ///< position among its device's LDs of these values
 
     [[nodiscard]] auto values() const {
-        return std::tuple(tile->parameter, tile->row, tile->col, tile->rows, tile->cols, writer);
+        return std::tuple(tile->parameter, tile->row, tile->col, tile->rows, tile->cols, tile->part, writer);
     }
 };
 

@@ -336,6 +336,8 @@ class Parser {
         tile.rows = extent(line);
         line.expect("x");
         tile.cols = extent(line);
+        for (const TilePart part : {TilePart::lower, TilePart::upper})
+            if (line.take_word(name(part))) tile.part = part;
         if (type(line) != parts_.matrices[matrix].type)
             line.fail("matrix " + parts_.matrices[matrix].name + " holds " +
                       std::string(name(parts_.matrices[matrix].type)));

@@ -142,7 +142,9 @@ class Printer {
     void tile(CommandId id) {
         const HostTile& t = program_.tile(id);
         const MatrixParameter& matrix = program_.matrices()[index(t.parameter)];
-        put(matrix.name, '[', t.row, ',', t.col, "] ", t.rows, 'x', t.cols, ' ', name(matrix.type));
+        put(matrix.name, '[', t.row, ',', t.col, "] ", t.rows, 'x', t.cols, ' ');
+        if (t.part != TilePart::whole) put(name(t.part), ' ');
+        put(name(matrix.type));
     }
 
     void load(CommandId id) {
