@@ -131,16 +131,19 @@ void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& ta
 
 }  // namespace
 
-/// Wide panels make the updates efficient, narrow ones leave less work to the factorization of panels.
-std::int64_t panel_width(const LuProblem& problem) {
-    const std::int64_t order = std::min(problem.m, problem.n);
-    if (order >= 16384) return 1024;
-    if (order >= 1536) return 512;
-    return order >= 512 ? 128 : least_panel_width(problem.type);
-}
-
-std::int64_t least_panel_width(ElementType type) {
-    return type == ElementType::f64 ? 64 : 128;
+std::vector<BlockColumn> LuLayout::block_columns() const {
+    std::vector<BlockColumn> blocks;
+    for (std::size_t s = 0; s < sweeps(); ++s) {
+        const std::size_t arriving = panels_of_sweep(s).first + left_looking;
+        for (std::int64_t first = first_of_sweep(s); first < first_of_sweep(s + 1);
+             first = blocks.back().end()) {
+            const auto together = static_cast<std::int64_t>(panel_at(first) < arriving ? 1 : blocks_together);
+            blocks.push_back({.device = devices[static_cast<std::size_t>(first / block) % devices.size()],
+                              .first = first,
+                              .cols = std::min(together * block, first_of_sweep(s + 1) - first)});
+        }
+    }
+    return blocks;
 }
 
 LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t panel,
@@ -150,7 +153,8 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
     layout.n = problem.n;
     layout.panel = panel;
     layout.block = kPanelsPerBlock * layout.panel;
-    layout.panels_per_group = problem.pivoting == Pivoting::none
+    layout.pivots = problem.pivoting != Pivoting::none;
+    layout.panels_per_group = !layout.pivots
                                   ? static_cast<std::size_t>(kPanelsPerBlock)
                                   : static_cast<std::size_t>(std::clamp<std::int64_t>(
                                         kernels::kMostPivotsOfList / panel, 1, kMostPanelsOfGroup));

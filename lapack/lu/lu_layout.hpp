@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include <hg/lapack/getrf_program.hpp>
+#include "lapack/common/block_columns.hpp"
+#include <hg/lapack/lu_problem.hpp>
 #include <hg/runtime/program/target.hpp>
 
 namespace hg {
@@ -28,6 +29,7 @@ struct LuLayout {
     std::int64_t n = 0;
     std::int64_t panel = 0;
     std::int64_t block = 0;
+    bool pivots = true;                ///< rows are interchanged
     std::vector<DeviceIndex> devices;  ///< that hold columns
     /// The host device, if it factors the panels; else each is factored where it lies.
     std::optional<DeviceIndex> panel_device;
@@ -61,6 +63,10 @@ struct LuLayout {
     }
     /// Whether panels pass from device to device, and are factored a block column at a time.
     [[nodiscard]] bool steps_are_blocks() const noexcept { return devices.size() > 1 && !panel_device; }
+    /// Whether devices get panels from each other, or from the host device.
+    [[nodiscard]] bool shares_panels() const noexcept {
+        return devices.size() > 1 || panel_device.has_value();
+    }
     /// The first row and column of panel k; order() for k = panels().
     [[nodiscard]] std::int64_t first_of_panel(std::size_t k) const noexcept {
         return std::min(order(), static_cast<std::int64_t>(k) * panel);
@@ -69,17 +75,20 @@ struct LuLayout {
     [[nodiscard]] std::size_t panel_at(std::int64_t c) const noexcept {
         return c >= order() ? panels() : static_cast<std::size_t>(c / panel);
     }
-    /// Columns of the block column that begins with column `first` in the sweep of panel `first_panel`.
-    [[nodiscard]] std::int64_t width_of_block(std::int64_t first, std::size_t first_panel) const noexcept {
-        const bool arrives = panel_at(first) < first_panel + left_looking;
-        return arrives ? block : static_cast<std::int64_t>(blocks_together) * block;
+    /// Columns of some panels, which are also rows of their diagonal blocks.
+    [[nodiscard]] std::int64_t columns_of(PanelRange panels) const noexcept {
+        return first_of_panel(panels.end) - first_of_panel(panels.first);
+    }
+    /// The first column of sweep s; n for s = sweeps().
+    [[nodiscard]] std::int64_t first_of_sweep(std::size_t s) const noexcept {
+        return std::min(n, static_cast<std::int64_t>(s * blocks_per_sweep) * block);
     }
     /// Panels [first, end) of sweep s.
     [[nodiscard]] PanelRange panels_of_sweep(std::size_t s) const noexcept {
-        const auto columns = static_cast<std::int64_t>(blocks_per_sweep) * block;
-        return {panel_at(static_cast<std::int64_t>(s) * columns),
-                panel_at(static_cast<std::int64_t>(s + 1) * columns)};
+        return {panel_at(first_of_sweep(s)), panel_at(first_of_sweep(s + 1))};
     }
+    /// All block columns, as they are dealt out; those of a sweep begin and end with it.
+    [[nodiscard]] std::vector<BlockColumn> block_columns() const;
     /// The panels that are applied with panel k.
     [[nodiscard]] PanelRange pair_of(std::size_t k) const noexcept {
         return k < paired ? PanelRange{k - k % 2, k - k % 2 + 2} : PanelRange{k, k + 1};
@@ -98,12 +107,6 @@ struct LuLayout {
         return {first, first + panels_per_group};
     }
 };
-
-/// The columns of a panel that suit a problem. They do not depend on the number of devices, so
-/// that results do not.
-std::int64_t panel_width(const LuProblem& problem);
-/// The narrowest panels there are.
-std::int64_t least_panel_width(ElementType type);
 
 /// The layout for a problem and panels of `panel` columns, with as many block columns a sweep as the devices'
 /// memory holds, but at most `most_blocks`. Throws Error{out_of_memory} if that is none.

@@ -3,22 +3,18 @@
 #include <algorithm>
 #include <utility>
 
+#include "blas/tiles/leading_dimension.hpp"
 #include "kernels/elementwise/copy.hpp"
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/lu/lu_solve.hpp"
 #include "kernels/lu/lu_tournament.hpp"
 #include "kernels/lu/row_moves.hpp"
+#include "lapack/lu/panel_width.hpp"
 #include <hg/blas/register_gemm.hpp>
 #include <hg/kernels/scale.hpp>
 
 namespace hg {
 namespace {
-
-/// Columns of row moves begin on boundaries where windows may.
-constexpr std::int64_t moves_ld(std::int64_t rows) {
-    constexpr std::int64_t kElements = kWindowAlignment / size_of(ElementType::i32);
-    return (rows + kElements - 1) / kElements * kElements;
-}
 
 constexpr double as_scalar(std::int64_t number) {
     return static_cast<double>(number);
@@ -35,7 +31,7 @@ RegisterId PanelFactorization::append(RegisterId panel) {
     rows_ = builder_.reg(panel).rows;
     cols_ = builder_.reg(panel).cols;
     if (pivoting_ == Pivoting::none) {
-        width_ = type_ == ElementType::f64 ? 64 : 128;
+        width_ = least_panel_width(type_);
         factor(0, cols_);
         return kNoRegister;
     }
@@ -44,10 +40,12 @@ RegisterId PanelFactorization::append(RegisterId panel) {
     width_ =
         std::min(pivoting_ == Pivoting::tournament ? kernels::tournament_width(type_) : base.width, cols_);
     const std::int64_t count = (cols_ + width_ - 1) / width_;
-    lists_ = builder_.reg(device_, ElementType::i32, 2 * width_, 3 * count, moves_ld(2 * width_));
+    lists_ = builder_.reg(device_, ElementType::i32, 2 * width_, 3 * count,
+                          least_window_ld(2 * width_, ElementType::i32));
     factor(0, cols_);
     if (count == 1) return lists_;
-    const RegisterId merged = builder_.reg(device_, ElementType::i32, 2 * cols_, 3, moves_ld(2 * cols_));
+    const RegisterId merged =
+        builder_.reg(device_, ElementType::i32, 2 * cols_, 3, least_window_ld(2 * cols_, ElementType::i32));
     builder_.exec(kernels::merge_moves(), {lists_, merged}, {as_scalar(cols_)});
     return merged;
 }

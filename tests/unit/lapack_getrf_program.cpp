@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lapack/lu/lu_layout.hpp"
+#include "lapack/lu/panel_width.hpp"
 #include "support/fast_gpus.hpp"
 #include <hg/lapack/getrf_program.hpp>
 #include <hg/runtime/program/error.hpp>

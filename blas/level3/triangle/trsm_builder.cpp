@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "blas/level3/triangle/trsm_shape.hpp"
+#include "blas/tiles/leading_dimension.hpp"
 #include "blas/tiles/within_memory.hpp"
 #include "kernels/elementwise/copy.hpp"
 #include "kernels/triangle/triangle.hpp"
@@ -28,12 +29,6 @@ constexpr std::int64_t kExtraTiles = 6;
 /// Steps whose rows of B come and leave in one tile, if memory is not scarce: short columns are copied at
 /// a lower rate.
 constexpr std::size_t kStepsTogether = 2;
-
-/// A leading dimension with which windows may begin in any column.
-std::int64_t window_ld(std::int64_t rows, ElementType type) {
-    const std::int64_t elements = kWindowAlignment / size_of(type);
-    return (rows + elements - 1) / elements * elements;
-}
 
 /// What a step needs of A: the diagonal block, inverted, and the tiles by which earlier solutions enter.
 struct StepOfA {
@@ -170,7 +165,8 @@ class TrsmBuilder {
 
     RegisterId register_of_b(DeviceIndex device, const Span& along, const Span& across) {
         const HostTile tile = shape_.tile_of_b(B_, along, across);
-        return builder_.reg(device, problem_.type, tile.rows, tile.cols, window_ld(tile.rows, problem_.type));
+        return builder_.reg(device, problem_.type, tile.rows, tile.cols,
+                            least_window_ld(tile.rows, problem_.type));
     }
 
     /// Some of the rows (columns for Side::right) `held` by a register.

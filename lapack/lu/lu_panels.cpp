@@ -1,0 +1,178 @@
+#include "lapack/lu/lu_panels.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "blas/tiles/leading_dimension.hpp"
+#include "kernels/elementwise/copy.hpp"
+
+namespace hg {
+
+LuPanels::LuPanels(ProgramBuilder& builder, const LuProblem& problem, const LuLayout& layout,
+                   const kernels::Database& database, BlockColumns& A, LuInterchanges& P,
+                   const PanelExchange& exchange)
+    : builder_(builder), layout_(layout), database_(database), A_(A), P_(P), exchange_(exchange) {
+    std::vector<DeviceIndex> factoring = layout.devices;
+    if (layout.panel_device) factoring.push_back(*layout.panel_device);
+    for (DeviceIndex d : factoring)
+        factorizations_.emplace(std::piecewise_construct, std::forward_as_tuple(d),
+                                std::forward_as_tuple(builder, database, d, problem.type, problem.pivoting));
+}
+
+void LuPanels::open(std::size_t first) {
+    first_ = first;
+    panels_.clear();
+    pairs_.clear();
+}
+
+void LuPanels::factor(std::size_t k, std::size_t b) {
+    const DeviceIndex device = A_.block(b).device;
+    const RegisterId columns =
+        A_.window(b, first_of(k), layout_.m - first_of(k), first_of(k), first_of(k + 1));
+    FactoredPanel& factored = panels_[{device, k}];
+    factored.columns = columns;
+    const auto is_right = [&](const BlockColumn& c) { return c.end() > first_of(k + 1); };
+    if (layout_.panel_device)
+        factor_on_host(k, columns);
+    else {
+        P_.keep(device, k, factorizations_.at(device).append(columns));
+        // The copy stays as it is when `columns` get the interchanges of later panels.
+        if (std::any_of(A_.held().begin(), A_.held().end(),
+                        [&](const BlockColumn& c) { return c.device != device && is_right(c); }))
+            factored.columns = store_copy(builder_, exchange_tile_of(k), columns);
+    }
+    // At once: what the copies are loaded from is soon used for other panels, and what is loaded later may
+    // have to wait for them.
+    for (const BlockColumn& right : A_.held())
+        if (is_right(right)) {
+            P_.fetch(right.device, k);
+            panel(right.device, k);
+        }
+}
+
+void LuPanels::factor_on_host(std::size_t k, RegisterId columns) {
+    const HostTile tile = tile_of(k);
+    const DeviceIndex host = *layout_.panel_device;
+    const RegisterId panel = builder_.reg(host, A_.type(), tile.rows, tile.cols);
+    store_copy(builder_, tile, columns);
+    load_in_parts(builder_, panel, tile);
+    P_.keep(host, k, factorizations_.at(host).append(panel));
+    store_in_parts(builder_, tile, panel);
+    load_in_parts(builder_, columns, tile);
+}
+
+/// Panel k in A, from its diagonal down.
+HostTile LuPanels::tile_of(std::size_t k) const {
+    return A_.tile(first_of(k), layout_.m - first_of(k), first_of(k), first_of(k + 1));
+}
+
+/// Where other devices find panel k: in A if it was stored there, by an earlier sweep or the host; else on
+/// its way from device to device.
+HostTile LuPanels::exchange_tile_of(std::size_t k) const {
+    if (k < first_ || !layout_.steps_are_blocks()) return tile_of(k);
+    return exchange_.tile(k, first_of(k), width_of(k));
+}
+
+/// Panel k on a device: its own columns, or a copy that is loaded when it is first needed. A copy has the
+/// interchanges that its columns had when they were stored: its own, or those of its sweep; pairs of earlier
+/// sweeps are loaded into one register.
+LuPanels::FactoredPanel& LuPanels::panel(DeviceIndex device, std::size_t k) {
+    const auto found = panels_.find({device, k});
+    if (found != panels_.end()) return found->second;
+    const PanelRange together = k < first_ ? layout_.pair_of(k) : PanelRange{k, k + 1};
+    const RegisterId columns = register_of(device, together);
+    for (std::size_t p = together.first; p < together.end; ++p) {
+        FactoredPanel& copy = panels_[{device, p}];
+        copy.columns = window_of(columns, together.first, p);
+        load_in_parts(builder_, copy.columns, exchange_tile_of(p));
+    }
+    if (together.size() > 1) pairs_[{device, together.first}].columns = columns;
+    return panels_[{device, k}];
+}
+
+/// A product of some rows with panels of `depth` columns. Kernels are chosen for block columns, however many
+/// columns there are, so that bits do not depend on that.
+RegisterGemm LuPanels::product_of(DeviceIndex device, std::int64_t rows, std::int64_t depth) const {
+    return {database_, builder_.devices()[device], A_.type(), Op::none, Op::none, rows, layout_.block, depth};
+}
+
+/// A panel or a pair with what solves for its rows.
+LuPanels::FactoredPanel& LuPanels::solved(DeviceIndex device, PanelRange panels) {
+    if (panels.size() > 1) return pair(device, panels.first);
+    FactoredPanel& left = panel(device, panels.first);
+    if (!left.top.empty()) return left;
+    const std::int64_t width = width_of(panels.first);
+    const RegisterId diagonal = builder_.window(left.columns, 0, 0, width, width);
+    left.top.push_back({.rows = width,
+                        .inverse = invert(builder_, Uplo::lower, Diag::unit, diagonal),
+                        .solve = {database_, builder_.devices()[device], A_.type(), Side::left, Op::none,
+                                  width, layout_.block}});
+    return left;
+}
+
+/// Both panels from the first row of the first down, on a device.
+LuPanels::FactoredPanel& LuPanels::pair(DeviceIndex device, std::size_t k) {
+    FactoredPanel& both = pairs_[{device, k}];
+    if (!both.top.empty()) return both;
+    for (const std::size_t p : {k, k + 1}) both.top.push_back(solved(device, {p, p + 1}).top.front());
+    if (both.columns == kNoRegister) both.columns = pair_columns(device, k);
+    SolvedRows& second = both.top.back();
+    second.first = width_of(k);
+    second.product = product_of(device, second.rows, second.first);
+    return both;
+}
+
+/// Where they lie, or copies side by side with the same interchanges.
+RegisterId LuPanels::pair_columns(DeviceIndex device, std::size_t k) {
+    if (!layout_.shares_panels()) {
+        const auto b = std::find_if(A_.held().begin(), A_.held().end(),
+                                    [&](const BlockColumn& c) { return c.end() > first_of(k); });
+        return builder_.window(b->reg, first_of(k), first_of(k) - b->first, layout_.m - first_of(k),
+                               layout_.columns_of({k, k + 2}));
+    }
+    const RegisterId both = register_of(device, {k, k + 2});
+    for (const std::size_t p : {k, k + 1})
+        builder_.exec(kernels::copy(A_.type()), {panel(device, p).columns, window_of(both, k, p)});
+    const std::int64_t width = width_of(k);
+    const std::int64_t below = builder_.reg(both).rows - width;
+    if (layout_.pivots) P_.apply({k + 1, k + 2}, builder_.window(both, width, 0, below, width));
+    return both;
+}
+
+/// A register for panels, from the first row of the first down.
+RegisterId LuPanels::register_of(DeviceIndex device, PanelRange panels) {
+    const std::int64_t rows = layout_.m - first_of(panels.first);
+    return builder_.reg(device, A_.type(), rows, layout_.columns_of(panels),
+                        staggered_window_ld(rows, A_.type()));
+}
+
+/// Panel k in a register that begins with panel `first`.
+RegisterId LuPanels::window_of(RegisterId panels, std::size_t first, std::size_t k) {
+    const std::int64_t distance = layout_.columns_of({first, k});
+    return builder_.window(panels, distance, distance, layout_.m - first_of(k), width_of(k));
+}
+
+void LuPanels::solve(PanelRange panels, std::size_t b, std::int64_t from, std::int64_t to) {
+    const FactoredPanel& left = solved(A_.block(b).device, panels);
+    const std::int64_t row = first_of(panels.first);
+    for (const SolvedRows& s : left.top) {
+        const RegisterId rows = A_.window(b, row + s.first, s.rows, from, to);
+        if (s.product)
+            s.product->append(builder_, -1.0, builder_.window(left.columns, s.first, 0, s.rows, s.first),
+                              A_.window(b, row, s.first, from, to), 1.0, rows);
+        s.solve.append(builder_, s.inverse, rows, false);
+    }
+}
+
+void LuPanels::update(PanelRange panels, std::size_t b, std::int64_t from, std::int64_t to) {
+    const std::int64_t row = first_of(panels.first);
+    const std::int64_t width = layout_.columns_of(panels);
+    const std::int64_t below = layout_.m - row - width;
+    const DeviceIndex device = A_.block(b).device;
+    FactoredPanel& left = solved(device, panels);
+    if (!left.product) left.product = product_of(device, below, width);
+    left.product->append(builder_, -1.0, builder_.window(left.columns, width, 0, below, width),
+                         A_.window(b, row, width, from, to), 1.0, A_.window(b, row + width, below, from, to));
+}
+
+}  // namespace hg

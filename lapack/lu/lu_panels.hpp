@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "lapack/common/block_columns.hpp"
+#include "lapack/common/panel_exchange.hpp"
+#include "lapack/lu/lu_interchanges.hpp"
+#include "lapack/lu/lu_layout.hpp"
+#include "lapack/lu/panel_factorization.hpp"
+#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/register_trsm.hpp>
+#include <hg/kernels/database.hpp>
+
+namespace hg {
+
+/// L of A = P L U: the factored panels on the devices that update by them. This class decides who needs a copy
+/// of a panel, and where the copy comes from.
+class LuPanels {
+  public:
+    /// All arguments must outlive the object.
+    LuPanels(ProgramBuilder& builder, const LuProblem& problem, const LuLayout& layout,
+             const kernels::Database& database, BlockColumns& A, LuInterchanges& P,
+             const PanelExchange& exchange);
+
+    /// Goes on to a sweep, which begins with this panel: A holds the panels before it in host memory.
+    void open(std::size_t first);
+    /// [L_kk; L_ik] U_kk := P_k A_k, where the panel lies in block column b: stores its pivots and sends it to
+    /// all devices that need it.
+    void factor(std::size_t k, std::size_t b);
+    /// U := L^-1 A for the rows of one panel or of a pair and columns [from, to) of block column b. A pair
+    /// needs the interchanges of its second panel in the first.
+    void solve(PanelRange panels, std::size_t b, std::int64_t from, std::int64_t to);
+    /// A := A - L U for the rows below, if there are any.
+    void update(PanelRange panels, std::size_t b, std::int64_t from, std::int64_t to);
+
+  private:
+    /// Rows of a panel's triangle that are solved for at once, by the inverse of its diagonal block.
+    struct SolvedRows {
+        std::int64_t first = 0;
+        std::int64_t rows = 0;
+        InvertedTriangle inverse;
+        RegisterTrsm solve;
+        std::optional<RegisterGemm> product{};  ///< with the rows before
+    };
+    /// A panel or a pair on one device, from its diagonal block down.
+    struct FactoredPanel {
+        RegisterId columns = kNoRegister;
+        std::vector<SolvedRows> top{};
+        std::optional<RegisterGemm> product{};  ///< with the rows below the triangle
+    };
+    using OnDevice = std::pair<DeviceIndex, std::size_t>;  ///< device, panel
+
+    FactoredPanel& panel(DeviceIndex device, std::size_t k);
+    FactoredPanel& pair(DeviceIndex device, std::size_t k);
+    FactoredPanel& solved(DeviceIndex device, PanelRange panels);
+    RegisterId pair_columns(DeviceIndex device, std::size_t k);
+    RegisterId register_of(DeviceIndex device, PanelRange panels);
+    RegisterId window_of(RegisterId panels, std::size_t first, std::size_t k);
+    RegisterGemm product_of(DeviceIndex device, std::int64_t rows, std::int64_t depth) const;
+    void factor_on_host(std::size_t k, RegisterId columns);
+    [[nodiscard]] HostTile tile_of(std::size_t k) const;
+    [[nodiscard]] HostTile exchange_tile_of(std::size_t k) const;
+    [[nodiscard]] std::int64_t first_of(std::size_t k) const { return layout_.first_of_panel(k); }
+    [[nodiscard]] std::int64_t width_of(std::size_t k) const { return layout_.columns_of({k, k + 1}); }
+
+    ProgramBuilder& builder_;
+    const LuLayout& layout_;
+    const kernels::Database& database_;
+    BlockColumns& A_;
+    LuInterchanges& P_;
+    const PanelExchange& exchange_;
+    std::map<DeviceIndex, PanelFactorization> factorizations_{};
+    std::size_t first_ = 0;                       ///< panel of the present sweep
+    std::map<OnDevice, FactoredPanel> panels_{};  ///< of the present sweep
+    std::map<OnDevice, FactoredPanel> pairs_{};   ///< likewise, by the first panel
+};
+
+}  // namespace hg
