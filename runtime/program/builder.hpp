@@ -80,6 +80,10 @@ class ProgramBuilder {
     CommandId append(const Command& command, std::span<const CommandId> after);
     void require_transfer_fits(RegisterId reg, const HostTile& tile) const;
     void require_marks(std::span<const CommandId> after) const;
+    void require_scalars_fit(const Instruction& instruction, std::span<const Scalar> scalars) const;
+    /// The registers themselves, if they can be the instruction's operands.
+    [[nodiscard]] std::vector<Register> fitting_shapes(const Instruction& instruction,
+                                                       std::span<const RegisterId> registers) const;
     std::uint32_t instruction_index(const InstructionPtr& instruction);
 
     ProgramParts parts_;

@@ -4,11 +4,9 @@
 #include <limits>
 #include <vector>
 
-#include <hg/runtime/program/location.hpp>
+#include <hg/runtime/program/program_parts.hpp>
 
 namespace hg {
-
-struct ProgramParts;
 
 /// Instead of a group: the command is no LD, or no other device loads the same elements.
 inline constexpr std::uint32_t kNotShared = std::numeric_limits<std::uint32_t>::max();

@@ -128,15 +128,10 @@ CommandId ProgramBuilder::store(const HostTile& destination, RegisterId source,
     return append(command, after);
 }
 
-CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<const RegisterId> registers,
-                               std::span<const Scalar> scalars, std::span<const CommandId> after) {
-    require(instruction != nullptr, "EXEC needs an instruction");
-    const Instruction& i = *instruction;
-    if (!instruction_index_.contains(instruction.get())) check_instruction(i);
+std::vector<Register> ProgramBuilder::fitting_shapes(const Instruction& i,
+                                                     std::span<const RegisterId> registers) const {
     require(registers.size() == i.operands.size(), i.name, " takes ", i.operands.size(), " registers, not ",
             registers.size());
-    require(scalars.size() == i.scalars.size(), i.name, " takes ", i.scalars.size(), " scalars, not ",
-            scalars.size());
     std::vector<Register> shapes;
     shapes.reserve(registers.size());
     for (std::size_t o = 0; o < registers.size(); ++o) {
@@ -152,14 +147,28 @@ CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<cons
                     i.name, ": operands ", i.operands[p].name, " and ", i.operands[o].name,
                     " overlap, and one of them is written");
     }
-    if (i.check) {
-        std::vector<double> values;
-        for (const Scalar& s : scalars) values.push_back(s.value);
-        i.check({shapes, values});
-    }
+    return shapes;
+}
+
+void ProgramBuilder::require_scalars_fit(const Instruction& i, std::span<const Scalar> scalars) const {
+    require(scalars.size() == i.scalars.size(), i.name, " takes ", i.scalars.size(), " scalars, not ",
+            scalars.size());
     for (const Scalar& s : scalars)
         require(s.is_literal() || static_cast<std::size_t>(s.parameter) < parts_.scalars.size(), i.name,
                 ": no such scalar parameter");
+}
+
+CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<const RegisterId> registers,
+                               std::span<const Scalar> scalars, std::span<const CommandId> after) {
+    require(instruction != nullptr, "EXEC needs an instruction");
+    if (!instruction_index_.contains(instruction.get())) check_instruction(*instruction);
+    const std::vector<Register> shapes = fitting_shapes(*instruction, registers);
+    require_scalars_fit(*instruction, scalars);
+    if (instruction->check) {
+        std::vector<double> values;
+        for (const Scalar& s : scalars) values.push_back(s.value);
+        instruction->check({shapes, values});
+    }
     require_marks(after);
     Command command{.operation = Operation::exec, .queue = QueueKind::exec, .device = shapes.front().device};
     command.subject = instruction_index(instruction);

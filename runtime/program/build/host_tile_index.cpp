@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <hg/runtime/program/program.hpp>
-
 namespace hg {
 
 HostAccesses index_host_accesses(const ProgramParts& parts) {

@@ -4,12 +4,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include <hg/runtime/program/command.hpp>
-#include <hg/runtime/program/location.hpp>
+#include <hg/runtime/program/program_parts.hpp>
 
 namespace hg {
-
-struct ProgramParts;
 
 /// The accesses to one host matrix that later ones may conflict with, found by place.
 ///

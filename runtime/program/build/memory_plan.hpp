@@ -3,7 +3,7 @@
 #include <vector>
 
 #include <hg/runtime/program/policy.hpp>
-#include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/program_parts.hpp>
 
 namespace hg {
 

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <span>
 #include <tuple>
 
 #include "runtime/program/build/host_tile_index.hpp"
 #include "runtime/program/check/rules.hpp"
-#include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/shared_loads.hpp>
 
 namespace hg {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/location.hpp>
 
 namespace hg {
 

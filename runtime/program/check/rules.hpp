@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/program_parts.hpp>
 
 namespace hg {
 
