@@ -37,6 +37,11 @@ struct DeviceRates {
     double link_latency = 0;    ///< seconds per transfer in a row of transfers; 0: not known
     double launch_latency = 0;  ///< seconds per kernel in a row of kernels
     CallCost call;
+
+    [[nodiscard]] double rate(ElementType type) const noexcept {
+        return by_precision(type, rate_f32, rate_f64);
+    }
+    [[nodiscard]] double& rate(ElementType type) noexcept { return by_precision(type, rate_f32, rate_f64); }
 };
 
 /// What was measured of the CPU's own BLAS, in flop/s. 0: not known.
@@ -44,7 +49,7 @@ struct HostRates {
     double f64 = 0;
     double f32 = 0;
 
-    [[nodiscard]] double of(ElementType type) const noexcept { return type == ElementType::f64 ? f64 : f32; }
+    [[nodiscard]] double of(ElementType type) const noexcept { return by_precision(type, f32, f64); }
 };
 
 /// What was measured on a machine. A value of 0 is not known.

@@ -34,7 +34,7 @@ kernel void axpy(global const float* X, long x_first, int x_rows, int x_cols, in
 void axpy_on_host(const hg::HostCall& call) {
     const hg::HostOperand& X = call.operands[0];
     const hg::HostOperand& Y = call.operands[1];
-    const auto a = static_cast<float>(call.scalars[0]);
+    const auto a = call.scalars[0].as<float>();
     for (std::int64_t j = 0; j < Y.cols; ++j)
         for (std::int64_t i = 0; i < Y.rows; ++i)
             Y.as<float>()[i + j * Y.ld] += a * X.as<float>()[i + j * X.ld];

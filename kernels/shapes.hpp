@@ -25,7 +25,7 @@ inline void require_shapes(bool fit, std::string_view instruction, const ExecSha
 
 /// Throws Error{invalid_argument} for a type that is not a real one.
 inline void require_real(ElementType type, std::string_view instruction) {
-    if (type == ElementType::i32)
+    if (!is_real(type))
         throw Error(ErrorCode::invalid_argument, std::string(instruction) + ": is made for f32 and f64");
 }
 

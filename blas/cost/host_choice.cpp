@@ -30,7 +30,8 @@ HostChoice::HostChoice(const MachineModel& model, const std::vector<DeviceModel>
         if (devices[d].traits.is_host) continue;
         const bool known = d < model.devices.size() && model.devices[d].call.seconds > 0;
         const Alternative device{known ? model.devices[d].call : kGuessedCall,
-                                 devices[d].has_f64 ? devices[d].rate_f64 : 0, devices[d].rate_f32};
+                                 devices[d].computes(ElementType::f64) ? devices[d].rate_f64 : 0,
+                                 devices[d].rate_f32};
         // Equal devices are one: the fewer there are, the sooner the choice is made.
         if (std::find(alternatives_.begin(), alternatives_.end(), device) == alternatives_.end())
             alternatives_.push_back(device);
@@ -57,7 +58,7 @@ bool HostChoice::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std:
 }
 
 double HostChoice::Alternative::seconds(ElementType type, double flops, double bytes) const noexcept {
-    const double rate = type == ElementType::f64 ? rate_f64 : rate_f32;
+    const double rate = by_precision(type, rate_f32, rate_f64);
     if (rate <= 0) return std::numeric_limits<double>::infinity();
     const double first = std::min(bytes, CallCost::kFirstBytes);
     return call.seconds + first / call.rate + std::max((bytes - first) / call.streamed, flops / rate);

@@ -22,7 +22,7 @@ std::vector<double> rates_of(const std::vector<RatedDevice>& devices) {
 }  // namespace
 
 bool computes(const DeviceModel& device, ElementType type) {
-    return device.available && (type != ElementType::f64 || device.has_f64);
+    return device.available && device.computes(type);
 }
 
 std::vector<RatedDevice> rated_devices(ElementType type, const Target& target) {

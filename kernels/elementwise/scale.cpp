@@ -20,7 +20,7 @@ void for_each_element(const HostOperand& c, Change change) {
 
 template <class T>
 void scale_on_host(const HostCall& call) {
-    const T beta = static_cast<T>(call.scalars[0]);
+    const T beta = call.scalars[0].as<T>();
     for_each_element<T>(call.operands[0], [beta](T& element) { element = static_cast<T>(element * beta); });
 }
 

@@ -102,11 +102,10 @@ void run_on_host(const GemmParameters& p, const HostCall& call) {
     const HostOperand& a = call.operands[0];
     const HostOperand& b = call.operands[1];
     const HostOperand& c = call.operands[2];
-    if (p.guarded && *call.operands[3].as<std::int32_t>() != static_cast<std::int32_t>(call.scalars[2]))
-        return;
+    if (p.guarded && *call.operands[3].as<std::int32_t>() != call.scalars[2].as<std::int32_t>()) return;
     const bool whole = p.split_k == 1;
-    const T alpha = whole ? static_cast<T>(call.scalars[0]) : T{1};
-    const T beta = p.overwrite ? T{0} : static_cast<T>(call.scalars[1]);
+    const T alpha = whole ? call.scalars[0].as<T>() : T{1};
+    const T beta = p.overwrite ? T{0} : call.scalars[1].as<T>();
     const std::int64_t n = c.cols / p.split_k;
     const std::int64_t k = depth(p, a.rows, a.cols);
     const std::int64_t share = share_of(p, k);

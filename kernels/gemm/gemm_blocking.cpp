@@ -68,7 +68,7 @@ GemmParameters with_defaults(GemmParameters p) {
 }
 
 std::string blocking_fault(const GemmParameters& parameters) {
-    if (parameters.type == ElementType::i32) return "GEMM is made for f32 and f64";
+    if (!is_real(parameters.type)) return "GEMM is made for f32 and f64";
     if (std::string fault = range_fault(parameters); !fault.empty()) return fault;
     const GemmParameters p = with_defaults(parameters);
     if (std::string fault = division_fault(p); !fault.empty()) return fault;

@@ -42,8 +42,8 @@ template <class T>
 void run_on_host(int parts, bool overwrite, const HostCall& call) {
     const HostOperand& w = call.operands[0];
     const HostOperand& c = call.operands[1];
-    const T alpha = static_cast<T>(call.scalars[0]);
-    const T beta = static_cast<T>(call.scalars[1]);
+    const T alpha = call.scalars[0].as<T>();
+    const T beta = call.scalars[1].as<T>();
     for (std::int64_t j = 0; j < c.cols; ++j)
         for (std::int64_t i = 0; i < c.rows; ++i) {
             T sum = w.as<T>()[i + j * w.ld];
@@ -75,8 +75,7 @@ InstructionPtr make(ElementType type, int parts, bool overwrite) {
 }  // namespace
 
 InstructionPtr gemm_sum(ElementType type, int parts, bool overwrite) {
-    if (type == ElementType::i32)
-        throw Error(ErrorCode::invalid_argument, "gemm_sum: is made for f32 and f64");
+    if (!is_real(type)) throw Error(ErrorCode::invalid_argument, "gemm_sum: is made for f32 and f64");
     if (parts < 1 || parts > kMostParts)
         throw Error(ErrorCode::invalid_argument, "gemm_sum: parts is " + std::to_string(parts) +
                                                      ", it must lie between 1 and " +

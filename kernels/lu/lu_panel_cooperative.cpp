@@ -29,7 +29,7 @@ std::string fault(const CooperativePanel& p) {
                    : std::string(what) + " is " + std::to_string(value) + ", it must lie between " +
                          std::to_string(least) + " and " + std::to_string(most);
     };
-    if (p.type == ElementType::i32) return "it is made for f32 and f64";
+    if (!is_real(p.type)) return "it is made for f32 and f64";
     for (const std::string& text :
          {within("width", p.width, 2, 128), within("items", p.items, kLanes, kMostItems),
           within("rows_per_item", p.rows_per_item, 1, 16), within("groups", p.groups, 1, kMostGroups)})

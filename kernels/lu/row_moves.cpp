@@ -25,8 +25,8 @@ constexpr double kSector = 32;
 constexpr double kBytesOfByteAbove = 3.4;
 constexpr double kBytesOfByteBelow = 5;
 
-std::int64_t columns_of(std::span<const double> scalars) {
-    return static_cast<std::int64_t>(scalars[0]);
+std::int64_t columns_of(std::span<const ScalarValue> scalars) {
+    return scalars[0].as<std::int64_t>();
 }
 
 /// Where row x comes from when the interchanges are undone from the last to the first.

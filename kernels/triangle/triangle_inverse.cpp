@@ -82,7 +82,7 @@ void run_product(const HostCall& call, bool left) {
     const HostOperand& first = call.operands[0];
     const HostOperand& result = call.operands.back();
     const std::int64_t n = first.rows;
-    const auto block = static_cast<std::int64_t>(call.scalars[0]);
+    const auto block = call.scalars[0].as<std::int64_t>();
     const auto at = [](const HostOperand& x, std::int64_t i, std::int64_t j) {
         return x.as<T>() + i + j * x.ld;
     };
@@ -115,7 +115,7 @@ Geometry blocks_geometry(const ExecShape& shape) {
 }
 
 Geometry product_geometry(const ExecShape& shape) {
-    const auto block = std::max(static_cast<std::int64_t>(shape.scalars[0]), kTriangleBlock);
+    const auto block = std::max(shape.scalars[0].as<std::int64_t>(), kTriangleBlock);
     const std::int64_t n = shape.registers[0].rows;
     const std::size_t tiles = groups_of(block, kTriangleBlock);
     const std::size_t pairs = n > block ? groups_of(n - block, 2 * block) : 0;
@@ -124,7 +124,7 @@ Geometry product_geometry(const ExecShape& shape) {
 
 Cost product_cost(const ExecShape& shape) {
     const Register& t = shape.registers[0];
-    const double block = shape.scalars[0];
+    const double block = shape.scalars[0].real;
     // n / (2 block) pairs, each a product with a triangle
     const double n = static_cast<double>(t.rows);
     return {.flops = n / 2 * block * block,

@@ -57,7 +57,7 @@ void run_solve(const HostCall& call) {
     const HostOperand& t = call.operands[1];
     const HostOperand& w = call.operands[2];
     const HostOperand& b = call.operands[4];
-    const auto element = static_cast<std::size_t>(call.scalars[3]);
+    const auto element = call.scalars[3].as<std::size_t>();
     const std::int32_t level = call.operands[0].as<std::int32_t>()[element];
     if (level == 0) return substitute<T>(t, b, {0, 0, b.rows, b.cols}, which);
     const HostOperand& v = level == 2 ? b : call.operands[3];

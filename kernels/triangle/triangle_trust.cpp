@@ -43,7 +43,7 @@ void run_trust(const HostCall& call) {
     const HostOperand& p = call.operands[0];
     const HostOperand& x = call.operands[1];
     const T growth = std::min(largest(p.as<T>(), p.rows), largest(p.as<T>() + p.ld, p.rows));
-    const auto up_to = [&](std::size_t limit) { return growth <= static_cast<T>(call.scalars[limit]); };
+    const auto up_to = [&](std::size_t limit) { return growth <= call.scalars[limit].as<T>(); };
     auto* const trusted = call.operands[2].as<std::int32_t>();
     trusted[0] = up_to(0) ? 2 : up_to(1) ? 1 : 0;
     trusted[1] = up_to(2) ? 2 : 0;

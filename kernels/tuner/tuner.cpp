@@ -60,7 +60,7 @@ TuneReport tune(const DeviceModel& device, const std::string& driver, CandidateR
     TuningProgress tell(progress, options);
     try {
         for (std::size_t i = 0; i < options.types.size(); ++i) {
-            if (options.types[i] == ElementType::f64 && !device.has_f64) continue;
+            if (!device.computes(options.types[i])) continue;
             tell.begin_type(i);
             TypeTuner tuner(options.types[i], device, runner, options, tell, report.cells);
             report.complete = tuner.run() && report.complete;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <hg/runtime/program/element.hpp>
+#include <hg/runtime/program/scalar_value.hpp>
 
 namespace hg {
 
@@ -31,17 +32,18 @@ class Bindings {
         matrices_[name] = {const_cast<T*>(data), ld, element_type_of<T>(), false};
         return *this;
     }
-    Bindings& scalar(const std::string& name, double value) {
+    /// A real number or a std::complex.
+    Bindings& scalar(const std::string& name, const ScalarValue& value) {
         scalars_[name] = value;
         return *this;
     }
 
     [[nodiscard]] const std::map<std::string, BoundMatrix>& matrices() const noexcept { return matrices_; }
-    [[nodiscard]] const std::map<std::string, double>& scalars() const noexcept { return scalars_; }
+    [[nodiscard]] const std::map<std::string, ScalarValue>& scalars() const noexcept { return scalars_; }
 
   private:
     std::map<std::string, BoundMatrix> matrices_;
-    std::map<std::string, double> scalars_;
+    std::map<std::string, ScalarValue> scalars_;
 };
 
 }  // namespace hg

@@ -79,7 +79,7 @@ struct HostRectangle {
 struct ExecCall {
     const Instruction* instruction = nullptr;
     std::span<const LiveRegister> registers;
-    std::span<const double> scalars;
+    std::span<const ScalarValue> scalars;
     /// Nobody waits for the end of this call alone: a device may report it together with the end
     /// of a later one.
     bool may_report_late = false;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <hg/runtime/program/location.hpp>
+#include <hg/runtime/program/scalar_value.hpp>
 
 namespace hg {
 
@@ -57,11 +58,14 @@ struct Command {
 
 /// A scalar operand: a literal, or a scalar parameter of the program that is bound at run time.
 struct Scalar {
-    double value = 0;
+    ScalarValue value;
     std::int32_t parameter = -1;  ///< position among the program's scalar parameters, or -1 for a literal
 
     Scalar() = default;
-    Scalar(double literal) : value(literal) {}  // NOLINT(google-explicit-constructor): literals read as such
+    // NOLINTBEGIN(google-explicit-constructor): literals read as such
+    Scalar(double literal) : value(literal) {}
+    Scalar(const ScalarValue& literal) : value(literal) {}
+    // NOLINTEND(google-explicit-constructor)
     static Scalar bound(std::int32_t parameter) {
         Scalar scalar;
         scalar.parameter = parameter;

@@ -1,51 +1,111 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <tuple>
 
 namespace hg {
 
-/// Type of a matrix element in host memory and in registers.
+/// Type of a matrix element in host memory and in registers. The digits of a name are the bits of an element.
 enum class ElementType : std::uint8_t { f32, f64, i32 };
 
+enum class NumberKind : std::uint8_t { integer, real, complex };
+
+/// All that hg must know of an element type.
+struct ElementTraits {
+    std::string_view name;  ///< in a program's text
+    std::int64_t size = 0;  ///< bytes
+    NumberKind kind = NumberKind::real;
+    char letter = '\0';  ///< the first of BLAS's routines for it, as the 'd' of dgemm; '\0': it has none
+    /// f64 if arithmetic on such elements is double precision, else f32: rates of kernels are kept for these
+    /// two, in real operations.
+    ElementType precision = ElementType::f32;
+};
+
+/// The traits of an element type that is `T` in C++.
+template <class T>
+struct ElementRow {
+    ElementType type;
+    ElementTraits traits;
+};
+
+/// The table of element types, in the order of ElementType. A new type is a row here.
+inline constexpr std::tuple kElementTable{
+    ElementRow<float>{ElementType::f32, {"f32", sizeof(float), NumberKind::real, 's', ElementType::f32}},
+    ElementRow<double>{ElementType::f64, {"f64", sizeof(double), NumberKind::real, 'd', ElementType::f64}},
+    ElementRow<std::int32_t>{ElementType::i32,
+                             {"i32", sizeof(std::int32_t), NumberKind::integer, '\0', ElementType::f32}}};
+
+inline constexpr auto kElementTypes =
+    std::apply([](const auto&... row) { return std::array{row.type...}; }, kElementTable);
+
+/// The types that rates of kernels are kept for.
+inline constexpr std::array kPrecisions{ElementType::f32, ElementType::f64};
+
+inline constexpr auto kElementTraits =
+    std::apply([](const auto&... row) { return std::array{row.traits...}; }, kElementTable);
+
+constexpr const ElementTraits& traits_of(ElementType type) noexcept {
+    return kElementTraits[static_cast<std::size_t>(type)];
+}
+
 constexpr std::int64_t size_of(ElementType type) noexcept {
-    return type == ElementType::f64 ? 8 : 4;
+    return traits_of(type).size;
 }
 
 constexpr std::string_view name(ElementType type) noexcept {
-    switch (type) {
-        case ElementType::f32:
-            return "f32";
-        case ElementType::f64:
-            return "f64";
-        case ElementType::i32:
-            return "i32";
-    }
-    return "?";
+    return traits_of(type).name;
 }
 
 /// The type called `text` ("f32", "f64", "i32"), if there is one.
 constexpr std::optional<ElementType> element_type(std::string_view text) noexcept {
-    for (ElementType type : {ElementType::f32, ElementType::f64, ElementType::i32})
+    for (ElementType type : kElementTypes)
         if (text == name(type)) return type;
     return std::nullopt;
 }
 
 template <class T>
-constexpr ElementType element_type_of() noexcept;
-template <>
-constexpr ElementType element_type_of<float>() noexcept {
-    return ElementType::f32;
+constexpr ElementType element_type_of() noexcept {
+    return std::get<ElementRow<T>>(kElementTable).type;
 }
-template <>
-constexpr ElementType element_type_of<double>() noexcept {
-    return ElementType::f64;
+
+/// Calls `action.operator()<T>()` with the C++ type of `type`.
+template <class Action>
+constexpr void with_element_type(ElementType type, const Action& action) {
+    const auto try_row = [&]<class T>(const ElementRow<T>& row) {
+        if (row.type == type) action.template operator()<T>();
+    };
+    std::apply([&](const auto&... row) { (try_row(row), ...); }, kElementTable);
 }
-template <>
-constexpr ElementType element_type_of<std::int32_t>() noexcept {
-    return ElementType::i32;
+
+constexpr bool is_real(ElementType type) noexcept {
+    return traits_of(type).kind == NumberKind::real;
+}
+
+/// True if arithmetic on such elements is double precision.
+constexpr bool needs_f64(ElementType type) noexcept {
+    return traits_of(type).precision == ElementType::f64;
+}
+
+/// Of two figures the one for the type's precision.
+template <class T>
+constexpr T& by_precision(ElementType type, T& f32, T& f64) noexcept {
+    return needs_f64(type) ? f64 : f32;
+}
+
+/// The name that BLAS and LAPACK give a routine for elements of `type`: routine_name(ElementType::f64, "gemm")
+/// is "dgemm". The type must have a letter.
+inline std::string routine_name(ElementType type, std::string_view routine) {
+    return std::string(1, traits_of(type).letter).append(routine);
+}
+/// routine_name<double>("gemm") is "dgemm".
+template <class T>
+std::string routine_name(std::string_view routine) {
+    return routine_name(element_type_of<T>(), routine);
 }
 
 }  // namespace hg

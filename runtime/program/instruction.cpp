@@ -47,6 +47,13 @@ std::string unmet_need(const KernelNeeds& needs, const DeviceTraits& device) {
     return {};
 }
 
+std::string unfit_scalar(const Instruction& instruction, std::size_t position, const ScalarValue& value) {
+    const ScalarOperand& scalar = instruction.scalars[position];
+    if (value.is_real() || traits_of(scalar.type).kind == NumberKind::complex) return {};
+    return "scalar " + scalar.name + " of " + instruction.name + " is real (" +
+           std::string(name(scalar.type)) + "), not " + print(value);
+}
+
 void check_instruction(const Instruction& i) {
     require(!i.name.empty() && std::all_of(i.name.begin(), i.name.end(), is_name_character),
             "an instruction's name is made of letters, digits, '_', '.' and '-': '" + i.name + "'");

@@ -11,6 +11,7 @@
 
 #include <hg/runtime/program/device_traits.hpp>
 #include <hg/runtime/program/location.hpp>
+#include <hg/runtime/program/scalar_value.hpp>
 
 namespace hg {
 
@@ -55,7 +56,7 @@ struct Cost {
 /// The registers (shapes only) and scalars of one EXEC.
 struct ExecShape {
     std::span<const Register> registers;
-    std::span<const double> scalars;
+    std::span<const ScalarValue> scalars;
 };
 
 /// One operand as a host implementation sees it: column-major, in ordinary memory.
@@ -73,7 +74,7 @@ struct HostOperand {
 
 struct HostCall {
     std::span<const HostOperand> operands;
-    std::span<const double> scalars;
+    std::span<const ScalarValue> scalars;
 };
 
 /// What a device must have to run a kernel. It is checked before the kernel is compiled or launched.
@@ -116,6 +117,10 @@ using InstructionLookup = std::function<InstructionPtr(std::string_view name)>;
 
 /// True if `text` can be the name of a parameter: letters, digits and '_', at least one.
 bool is_identifier(std::string_view text) noexcept;
+
+/// What keeps `value` from being the scalar at `position`: "scalar alpha of gemm is real (f64), not (2,-1)". Empty
+/// if nothing does: an instruction for complex elements takes any number, others take real ones.
+std::string unfit_scalar(const Instruction& instruction, std::size_t position, const ScalarValue& value);
 
 /// Throws Error{invalid_argument} if the name, the operands or a needed function is missing or wrong.
 void check_instruction(const Instruction& instruction);

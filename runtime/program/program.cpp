@@ -140,7 +140,8 @@ std::int64_t Program::transfer_bytes(CommandId id) const {
 ExecOperands Program::exec_operands(CommandId id) const {
     ExecOperands result;
     for (RegisterId r : operands(id)) result.registers.push_back(reg(r));
-    for (const Scalar& s : scalar_operands(id)) result.scalars.push_back(s.is_literal() ? s.value : 1.0);
+    for (const Scalar& s : scalar_operands(id))
+        result.scalars.push_back(s.is_literal() ? s.value : ScalarValue(1));
     return result;
 }
 

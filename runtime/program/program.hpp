@@ -15,7 +15,7 @@ namespace hg {
 /// The registers and scalars of one EXEC, as its instruction's functions take them.
 struct ExecOperands {
     std::vector<Register> registers;
-    std::vector<double> scalars;
+    std::vector<ScalarValue> scalars;
 
     [[nodiscard]] ExecShape shape() const noexcept { return {registers, scalars}; }
 };

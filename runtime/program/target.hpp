@@ -28,8 +28,11 @@ struct DeviceModel {
     DeviceTraits traits;  ///< what kernels are chosen by; a program's text has only the compute units of them
 
     [[nodiscard]] double rate(ElementType type) const noexcept {
-        return type == ElementType::f64 ? rate_f64 : rate_f32;
+        return by_precision(type, rate_f32, rate_f64);
     }
+    [[nodiscard]] double& rate(ElementType type) noexcept { return by_precision(type, rate_f32, rate_f64); }
+    /// Whether kernels for such elements run on it.
+    [[nodiscard]] bool computes(ElementType type) const noexcept { return has_f64 || !needs_f64(type); }
 };
 
 /// The machine as numbers: what programs are built for and simulated on.

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <complex>
 #include <limits>
 #include <string>
 #include <vector>
@@ -75,6 +76,15 @@ TEST_F(WrongBindings, UnknownMatrix) {
 
 TEST_F(WrongBindings, UnknownScalar) {
     expect_refused(right().scalar("beta", 1), "beta", "no scalar called beta");
+}
+
+TEST_F(WrongBindings, ComplexScalarForARealInstruction) {
+    expect_refused(right().scalar("alpha", std::complex<float>(2, -1)), "alpha", "is real (i32), not (2,-1)");
+}
+
+TEST_F(WrongBindings, ComplexScalarWithoutAnImaginaryPartIsTaken) {
+    machine_.run(program_, right().scalar("alpha", std::complex<double>(2, 0)));
+    EXPECT_EQ(c_, std::vector<std::int32_t>(12, 3));
 }
 
 TEST_F(WrongBindings, OtherType) {

@@ -24,7 +24,7 @@ hg::InstructionPtr make(const char* name, std::vector<hg::Operand> operands,
     i->scalars = std::move(scalars);
     i->host = [](const hg::HostCall&) {};
     i->cost = [](const hg::ExecShape& shape) {
-        double scalar = shape.scalars.empty() ? 1.0 : shape.scalars.front();  // may be anything, NaN too
+        double scalar = shape.scalars.empty() ? 1.0 : shape.scalars.front().real;  // may be anything, NaN too
         return hg::Cost{static_cast<double>(shape.registers.front().bytes()) * scalar, scalar};
     };
     i->geometry = [](const hg::ExecShape& shape) {

@@ -75,7 +75,7 @@ class Device {
 
     /// Runs an instruction; all operands are read back.
     void run(const Instruction& instruction, const std::vector<AnyMatrix>& operands,
-             const std::vector<double>& scalars) {
+             const std::vector<ScalarValue>& scalars) {
         cl_int status = 0;
         const char* source = instruction.source.c_str();
         cl_program program = clCreateProgramWithSource(context_, 1, &source, nullptr, &status);
@@ -105,9 +105,9 @@ class Device {
             }
         }
         for (std::size_t i = 0; i < scalars.size(); ++i) {
-            const cl_double as_double = scalars[i];
-            const auto as_float = static_cast<cl_float>(scalars[i]);
-            const auto as_int = static_cast<cl_int>(scalars[i]);
+            const auto as_double = scalars[i].as<cl_double>();
+            const auto as_float = scalars[i].as<cl_float>();
+            const auto as_int = scalars[i].as<cl_int>();
             switch (instruction.scalars[i].type) {
                 case ElementType::f64:
                     set(sizeof as_double, &as_double);

@@ -23,7 +23,7 @@ using test::Matrix;
 
 /// Runs an instruction and its host implementation on the same operands and compares all of each.
 template <class... M>
-void check(Device& device, const InstructionPtr& instruction, const std::vector<double>& scalars,
+void check(Device& device, const InstructionPtr& instruction, const std::vector<ScalarValue>& scalars,
            M... operands) {
     std::vector<std::vector<char>> copies;
     std::vector<HostOperand> on_host;

@@ -17,7 +17,7 @@ using test::expect_close;
 using test::Matrix;
 
 void run_on_host(const Instruction& instruction, const std::vector<AnyMatrix>& operands,
-                 const std::vector<double>& scalars) {
+                 const std::vector<ScalarValue>& scalars) {
     std::vector<HostOperand> all;
     for (const AnyMatrix& operand : operands) all.push_back(operand.host());
     instruction.host({all, scalars});
@@ -83,7 +83,7 @@ struct Solve {
 template <class T>
 void check(Device& device, std::int64_t n, std::int64_t lines) {
     const auto on_device = [&](const Instruction& i, const std::vector<AnyMatrix>& operands,
-                               const std::vector<double>& scalars) { device.run(i, operands, scalars); };
+                               const std::vector<ScalarValue>& scalars) { device.run(i, operands, scalars); };
     unsigned seed = 1;
     for (const bool upper : {false, true})
         for (const bool right : {false, true}) {

@@ -48,8 +48,8 @@ void each_element(const HostOperand& y, Work work) {
 
 /// A scalar as elements see it: integers go through their own type, as for a kernel.
 template <class T>
-Wrapping<T> as_element(double value) {
-    return static_cast<Wrapping<T>>(static_cast<T>(value));
+Wrapping<T> as_element(const ScalarValue& value) {
+    return static_cast<Wrapping<T>>(value.as<T>());
 }
 
 }  // namespace detail

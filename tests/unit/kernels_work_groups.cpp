@@ -18,7 +18,7 @@ Geometry geometry_of(const Instruction& instruction, std::int64_t rows, std::int
     reg.cols = cols;
     reg.ld = rows;
     const std::vector<Register> registers(instruction.operands.size(), reg);
-    const std::vector<double> scalars(instruction.scalars.size(), 1);
+    const std::vector<ScalarValue> scalars(instruction.scalars.size(), 1);
     return instruction.geometry({registers, scalars});
 }
 

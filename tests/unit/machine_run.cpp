@@ -146,7 +146,7 @@ InstructionPtr slow_sum() {
     slow->host = [](const HostCall& call) {
         const HostOperand& x = call.operands[0];
         for (std::int64_t j = 0; j < x.cols; ++j)
-            x.as<std::int32_t>()[j * x.ld] += kSlowSteps * static_cast<std::int32_t>(call.scalars[0]);
+            x.as<std::int32_t>()[j * x.ld] += kSlowSteps * call.scalars[0].as<std::int32_t>();
     };
     return slow;
 }

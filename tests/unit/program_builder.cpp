@@ -77,6 +77,7 @@ TEST_F(Builder, RefusesInstructionsThatDoNotFit) {
     expect_error([&] { b.exec(samples::clear(), {single}); }, "of type f64");
     expect_error([&] { b.exec(samples::copy(), {r, other}); }, "different devices");
     expect_error([&] { b.exec(samples::scale(), {r}, {Scalar::bound(0)}); }, "no such scalar");
+    expect_error([&] { b.exec(samples::scale(), {r}, {ScalarValue(2, -1)}); }, "is real (f64), not (2,-1)");
 }
 
 TEST_F(Builder, AskedByAnInstructionsOwnCheck) {

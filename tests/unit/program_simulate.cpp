@@ -177,7 +177,7 @@ TEST_F(Simulate, ShapesAndScalarsOfOneInstructionAreToldApart) {
     Instruction i = samples::empty_instruction("sized", {{"X", Access::write, ElementType::f64}},
                                                {{"s", ElementType::f64}});
     i.cost = [](const ExecShape& shape) {
-        return Cost{static_cast<double>(shape.registers[0].rows) * shape.scalars[0] * 16, 0};
+        return Cost{static_cast<double>(shape.registers[0].rows) * shape.scalars[0].real * 16, 0};
     };
     const auto sized = std::make_shared<const Instruction>(i);
     double expected = 1.6 + 0.6;  // the first two wait for their launches

@@ -135,13 +135,27 @@ TEST(Text, NumbersReadBackAsTheyWere) {
         const RegisterId r = b.reg(0, ElementType::f64, 1, 1);
         b.exec(samples::clear(), {r});
         const CommandId c = b.exec(samples::scale(), {r}, {value});
-        const double read = parse(print(std::move(b).finish()), samples::find).scalar_operands(c)[0].value;
+        const double read =
+            parse(print(std::move(b).finish()), samples::find).scalar_operands(c)[0].value.real;
         EXPECT_EQ(std::isnan(read), std::isnan(value));
         if (!std::isnan(value)) {
             EXPECT_EQ(read, value);
             EXPECT_EQ(std::signbit(read), std::signbit(value));
         }
     }
+}
+
+TEST(Text, ShowsComplexNumbersAsPairs) {
+    ProgramParts parts = sample().parts();
+    parts.scalar_operands.back() = ScalarValue(2, -1);
+    EXPECT_EQ(print_command(Program(std::move(parts)), CommandId{2}),
+              "2: EXEC scale r0@gpu.s0 ; (2,-1)   after 1 (RAW s0)");
+}
+
+TEST(Text, PairsWithoutAnImaginaryPartAreReal) {
+    std::string text = kText;
+    text.replace(text.find("-0.1"), 4, "( -0.1 , 0 )");
+    EXPECT_EQ(print(parse(text, samples::find)), kText);
 }
 
 /// Text that is wrong in its last line.
@@ -204,6 +218,10 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"0: LD r0@g.s0 <- A[2,0] 4x4 f64", "command 1 comes next, not 0"},
         Fault{"1 LD", "expected ':'"}, Fault{"1: JUMP", "expected LD, ST, EXEC, MARK or BAR, found 'JUMP'"},
         Fault{"1: LD r0@g.s0 < A", "expected '<-'"},
+        Fault{"1: EXEC scale r0@g.s0 ; (2,-1)", "of scale is real (f64), not (2,-1)"},
+        Fault{"1: EXEC scale r0@g.s0 ; (2 -1)", "expected ',', found '-1)'"},
+        Fault{"1: EXEC scale r0@g.s0 ; (2,-1", "expected ')', but the line ends"},
+        Fault{"1: EXEC scale r0@g.s0 ; (2,$alpha)", "expected a scalar, found '$alpha)'"},
         Fault{"1: LD r1@g.s0 <- A[2,0] 4x4 f64", "there is no r1"},
         Fault{"1: LD r0@g.s0 <- B[2,0] 4x4 f64", "no matrix is called B"},
         Fault{"1: LD r0@g.s0 <- A[3,0] 4x4 f64", "outside matrix A of 6x4"},

@@ -35,7 +35,7 @@ class KernelSources {
 
     [[nodiscard]] std::string of(const hg::DeviceInfo& info, hg::ElementType type) const {
         if (info.is_host) return "host";
-        if (type == hg::ElementType::f64 && !info.has_f64) return "none";
+        if (hg::needs_f64(type) && !info.has_f64) return "none";
         return std::string(name(database_.rung(type, hg::guess_target({&info}, 0).devices[0])));
     }
 

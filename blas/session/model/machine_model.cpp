@@ -19,8 +19,7 @@ void set_rates(Target& target, const MachineModel& model) {
         set(device.link_in, known.link.in);
         set(device.link_out, known.link.out);
         set(device.link_both, known.link.both);
-        set(device.rate_f64, known.rate_f64);
-        set(device.rate_f32, known.rate_f32);
+        for (ElementType type : kPrecisions) set(device.rate(type), known.rate(type));
         set(device.link_latency, known.link_latency);
         set(device.launch_latency, known.launch_latency);
     }

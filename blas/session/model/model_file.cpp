@@ -180,8 +180,8 @@ MachineModel ModelFile::load() const {
         const json& kind = member(member(tables, "devices"), kind_key(d));
         const json& kernels = member(kind, "kernels");
         read_kind(model.devices[d], kind);
-        model.devices[d].rate_f64 = figure(kernels, kernel_of(d, ElementType::f64));
-        model.devices[d].rate_f32 = figure(kernels, kernel_of(d, ElementType::f32));
+        for (ElementType type : kPrecisions)
+            model.devices[d].rate(type) = figure(kernels, kernel_of(d, type));
     }
     read_machine(model, member(member(tables, "machines"), machine_key()));
     const json& host = member(member(tables, "hosts"), host_key());
@@ -205,8 +205,7 @@ bool ModelFile::save(const MachineModel& model) const {
                             {"rate", rates.call.rate},
                             {"streamed", rates.call.streamed}};
         if (!member(kind, "kernels").is_object()) kind["kernels"] = json::object();
-        put(kind["kernels"], kernel_of(d, ElementType::f64), rates.rate_f64);
-        put(kind["kernels"], kernel_of(d, ElementType::f32), rates.rate_f32);
+        for (ElementType type : kPrecisions) put(kind["kernels"], kernel_of(d, type), rates.rate(type));
     }
     if (model.links.in > 0) tables["machines"][machine_key()] = machine_json(model);
     if (model.host.f64 > 0)

@@ -69,14 +69,12 @@ bool complete_kernels(MachineModel& model, Machine& machine, const kernels::Data
     bool measured = false;
     const Target& target = machine.target();
     for (std::size_t d = 0; d < model.devices.size(); ++d)
-        for (const ElementType type : {ElementType::f32, ElementType::f64}) {
-            const auto rate = type == ElementType::f64 ? &DeviceRates::rate_f64 : &DeviceRates::rate_f32;
-            if (model.devices[d].*rate > 0) continue;
-            if (type == ElementType::f64 && !target.devices[d].has_f64) continue;
+        for (const ElementType type : kPrecisions) {
+            if (model.devices[d].rate(type) > 0 || !target.devices[d].computes(type)) continue;
             const std::size_t first = representative(machine, d);
-            model.devices[d].*rate =
+            model.devices[d].rate(type) =
                 first == d ? measure_gemm_rate(machine, target, static_cast<DeviceIndex>(d), type, database)
-                           : model.devices[first].*rate;
+                           : model.devices[first].rate(type);
             measured = true;
         }
     if (model.host.f64 <= 0) {
@@ -108,11 +106,11 @@ bool complete(MachineModel& model, Machine& machine, const kernels::Database& da
 
 void guess_rates(Target& target, const kernels::Database& database) {
     for (DeviceModel& device : target.devices)
-        for (const ElementType type : {ElementType::f32, ElementType::f64}) {
+        for (const ElementType type : kPrecisions) {
             const kernels::GemmChoice choice =
                 database.choose({type, false, false, kBlock, kBlock / 2, kBlock}, device);
             if (choice.rung > kernels::Rung::device || choice.rate <= 0) continue;
-            (type == ElementType::f64 ? device.rate_f64 : device.rate_f32) = choice.rate;
+            device.rate(type) = choice.rate;
         }
 }
 

@@ -131,7 +131,7 @@ class TypedGemmProblem final : public GemmProblem {
 
     [[nodiscard]] std::vector<KernelCall> calls(const GemmKernels& kernels, const OperandSet<T>& set,
                                                 int times) const {
-        const std::vector<double> scalars{kScalars.alpha, kScalars.beta};
+        const std::vector<ScalarValue> scalars{kScalars.alpha, kScalars.beta};
         std::vector<KernelCall> list;
         for (int i = 0; i < times; ++i) {
             const LiveRegister target = kernels.parts > 1 ? workspace_[0].seen() : set.c.seen();

@@ -13,7 +13,7 @@ namespace hg::kernels {
 struct KernelCall {
     InstructionPtr instruction;
     std::vector<LiveRegister> registers;
-    std::vector<double> scalars;
+    std::vector<ScalarValue> scalars;
 };
 
 /// A device's operations, each waited for. All throw what the device reports. Used by one thread.

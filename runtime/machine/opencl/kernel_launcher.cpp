@@ -13,24 +13,24 @@ namespace {
 /// Beyond this many, kernels of instructions that are long gone are let go.
 constexpr std::size_t kMostPrepared = 1024;
 
-void set_scalar(cl::Kernel& kernel, cl_uint position, ElementType type, double value) {
+void set_scalar(cl::Kernel& kernel, cl_uint position, ElementType type, const ScalarValue& value) {
     switch (type) {
         case ElementType::f32:
-            kernel.setArg(position, static_cast<cl_float>(value));
+            kernel.setArg(position, value.as<cl_float>());
             return;
         case ElementType::f64:
-            kernel.setArg(position, static_cast<cl_double>(value));
+            kernel.setArg(position, value.as<cl_double>());
             return;
         case ElementType::i32:
-            kernel.setArg(position, static_cast<cl_int>(value));
+            kernel.setArg(position, value.as<cl_int>());
             return;
     }
 }
 
-bool needs_f64(const Instruction& instruction) {
-    const auto is_f64 = [](const auto& operand) { return operand.type == ElementType::f64; };
-    return std::any_of(instruction.operands.begin(), instruction.operands.end(), is_f64) ||
-           std::any_of(instruction.scalars.begin(), instruction.scalars.end(), is_f64);
+bool has_double_operands(const Instruction& instruction) {
+    const auto is_double = [](const auto& operand) { return needs_f64(operand.type); };
+    return std::any_of(instruction.operands.begin(), instruction.operands.end(), is_double) ||
+           std::any_of(instruction.scalars.begin(), instruction.scalars.end(), is_double);
 }
 
 std::string extent(const std::array<std::size_t, 3>& size) {
@@ -86,7 +86,7 @@ void KernelLauncher::require_runs_here(const Instruction& instruction) const {
     if (instruction.source.empty())
         throw Error(ErrorCode::device_failed,
                     "instruction " + instruction.name + " has no OpenCL kernel, only a host implementation");
-    if (needs_f64(instruction) && !has_f64_)
+    if (has_double_operands(instruction) && !has_f64_)
         throw Error(ErrorCode::device_failed,
                     "instruction " + instruction.name +
                         " needs double precision (f64), which this device does not have");

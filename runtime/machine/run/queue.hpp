@@ -45,7 +45,7 @@ class Queue {
     Device& device_;
     const QueueId id_;
     std::vector<LiveRegister> registers_;  ///< of the EXEC to start; kept to allocate once
-    std::vector<double> scalars_;
+    std::vector<ScalarValue> scalars_;
     std::size_t unreported_ = 0;  ///< EXECs of this run so far whose ends nobody waits for
 
     std::mutex mutex_;

@@ -55,6 +55,22 @@ void require_fits(const MatrixParameter& parameter, const BoundMatrix& bound) {
             "matrix " + name + " is bound to a null pointer");
 }
 
+/// A complex number for instructions that take real ones. Values are seldom complex, so only these cost time.
+void require_scalars_fit(const Program& program, const std::vector<ScalarValue>& values) {
+    if (std::all_of(values.begin(), values.end(), [](const ScalarValue& v) { return v.is_real(); })) return;
+    for (std::uint32_t c = 0; c < program.size(); ++c) {
+        const auto id = static_cast<CommandId>(c);
+        const auto scalars = program.scalar_operands(id);
+        for (std::size_t s = 0; s < scalars.size(); ++s) {
+            if (scalars[s].is_literal()) continue;
+            const auto parameter = static_cast<std::size_t>(scalars[s].parameter);
+            const std::string unfit = unfit_scalar(program.instruction(id), s, values[parameter]);
+            const std::string& name = program.scalars()[parameter];
+            require(unfit.empty(), name, "the number bound to " + name + " does not fit: " + unfit);
+        }
+    }
+}
+
 }  // namespace
 
 RunArguments::RunArguments(const Program& program, const Bindings& bindings, const PinnedRanges& pinned) {
@@ -83,6 +99,7 @@ RunArguments::RunArguments(const Program& program, const Bindings& bindings, con
         require(bound != bindings.scalars().end(), name, "scalar " + name + " is not bound");
         scalars_.push_back(bound->second);
     }
+    require_scalars_fit(program, scalars_);
 }
 
 HostRectangle RunArguments::rectangle(const HostTile& tile) const noexcept {

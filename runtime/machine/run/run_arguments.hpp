@@ -20,7 +20,7 @@ class RunArguments {
     [[nodiscard]] HostRectangle rectangle(const HostTile& tile) const noexcept;
     /// The caller's memory that the run touches.
     [[nodiscard]] const std::vector<HostRegion>& regions() const noexcept { return regions_; }
-    [[nodiscard]] double value(const Scalar& scalar) const noexcept {
+    [[nodiscard]] const ScalarValue& value(const Scalar& scalar) const noexcept {
         return scalar.is_literal() ? scalar.value : scalars_[static_cast<std::size_t>(scalar.parameter)];
     }
 
@@ -33,7 +33,7 @@ class RunArguments {
     };
     std::vector<Matrix> matrices_;
     std::vector<HostRegion> regions_;
-    std::vector<double> scalars_;
+    std::vector<ScalarValue> scalars_;
 };
 
 }  // namespace hg

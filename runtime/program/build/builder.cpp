@@ -153,9 +153,13 @@ std::vector<Register> ProgramBuilder::fitting_shapes(const Instruction& i,
 void ProgramBuilder::require_scalars_fit(const Instruction& i, std::span<const Scalar> scalars) const {
     require(scalars.size() == i.scalars.size(), i.name, " takes ", i.scalars.size(), " scalars, not ",
             scalars.size());
-    for (const Scalar& s : scalars)
-        require(s.is_literal() || static_cast<std::size_t>(s.parameter) < parts_.scalars.size(), i.name,
-                ": no such scalar parameter");
+    for (std::size_t s = 0; s < scalars.size(); ++s) {
+        require(
+            scalars[s].is_literal() || static_cast<std::size_t>(scalars[s].parameter) < parts_.scalars.size(),
+            i.name, ": no such scalar parameter");
+        const std::string unfit = unfit_scalar(i, s, scalars[s].value);
+        require(unfit.empty(), unfit);
+    }
 }
 
 CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<const RegisterId> registers,
@@ -165,7 +169,7 @@ CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<cons
     const std::vector<Register> shapes = fitting_shapes(*instruction, registers);
     require_scalars_fit(*instruction, scalars);
     if (instruction->check) {
-        std::vector<double> values;
+        std::vector<ScalarValue> values;
         for (const Scalar& s : scalars) values.push_back(s.value);
         instruction->check({shapes, values});
     }

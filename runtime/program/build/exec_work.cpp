@@ -31,9 +31,8 @@ ExecWork exec_work(const Program& program, CommandId id) {
     const Instruction& instruction = program.instruction(id);
     const ExecOperands operands = program.exec_operands(id);
     const Cost cost = instruction.cost ? instruction.cost(operands.shape()) : Cost{};
-    const bool is_double =
-        std::any_of(instruction.operands.begin(), instruction.operands.end(),
-                    [](const Operand& operand) { return operand.type == ElementType::f64; });
+    const bool is_double = std::any_of(instruction.operands.begin(), instruction.operands.end(),
+                                       [](const Operand& operand) { return needs_f64(operand.type); });
     const bool is_share = cost.efficiency > 0 && cost.efficiency <= 1;
     return {.flops = cost_or_zero(cost.flops),
             .bytes = cost_or_zero(cost.bytes),

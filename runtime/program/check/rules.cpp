@@ -55,10 +55,13 @@ void check_exec(const ProgramParts& parts, const Command& command) {
                                          parts.operands[command.first_operand + j]),
                     "operands " + instruction.operands[j].name + " and " + instruction.operands[i].name +
                         " of " + instruction.name + " overlap, and one of them is written");
-    if (!instruction.check) return;
-    std::vector<double> values;
-    for (std::size_t i = 0; i < instruction.scalars.size(); ++i)
+    std::vector<ScalarValue> values;
+    for (std::size_t i = 0; i < instruction.scalars.size(); ++i) {
         values.push_back(parts.scalar_operands[command.first_scalar + i].value);
+        const std::string unfit = unfit_scalar(instruction, i, values.back());
+        require(unfit.empty(), unfit);
+    }
+    if (!instruction.check) return;
     instruction.check({shapes, values});
 }
 

@@ -125,6 +125,15 @@ double LineScanner::number(std::string_view what) {
     return value;
 }
 
+ScalarValue LineScanner::scalar_value(std::string_view what) {
+    if (!take("(")) return number(what);
+    const double real = number(what);
+    expect(",");
+    const double imag = number(what);
+    expect(")");
+    return {real, imag};
+}
+
 void LineScanner::fail(const std::string& message) const {
     ErrorContext context;
     context.line = number_;

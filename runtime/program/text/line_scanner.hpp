@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include <hg/runtime/program/scalar_value.hpp>
+
 namespace hg {
 
 /// Reads one line of a program's text from left to right. Spaces and tabs between tokens do not
@@ -36,6 +38,8 @@ class LineScanner {
     /// A letter and a position below `count`: r7, s3.
     std::uint32_t handle(char letter, std::string_view what, std::size_t count);
     double number(std::string_view what);
+    /// 0.5, or (2,-1) with an imaginary part.
+    ScalarValue scalar_value(std::string_view what);
 
     [[noreturn]] void fail(const std::string& message) const;
     [[noreturn]] void fail_expected(std::string_view what);

@@ -295,7 +295,7 @@ class Parser {
     }
 
     Scalar scalar_operand(LineScanner& line) {
-        if (!line.take("$")) return line.number("a scalar");
+        if (!line.take("$")) return line.scalar_value("a scalar");
         const std::string_view name = line.identifier("the name of a scalar");
         return Scalar::bound(static_cast<std::int32_t>(scalars_.at(line, name, "scalar")));
     }
@@ -357,7 +357,9 @@ class Parser {
     static ElementType type(LineScanner& line) {
         const std::string_view text = line.identifier("an element type");
         if (const auto found = element_type(text)) return *found;
-        line.fail("'" + std::string(text) + "' is no element type; there are f32, f64 and i32");
+        std::string all;
+        for (ElementType known : kElementTypes) all += (all.empty() ? "" : ", ") + std::string(name(known));
+        line.fail("'" + std::string(text) + "' is no element type; there are " + all);
     }
 
     static std::int64_t extent(LineScanner& line) {

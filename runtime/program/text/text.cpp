@@ -171,7 +171,7 @@ class Printer {
         for (const Scalar& scalar : program_.scalar_operands(id)) {
             put(separator);
             if (scalar.is_literal())
-                put(scalar.value);
+                put(print(scalar.value));
             else
                 put('$', program_.scalars()[static_cast<std::size_t>(scalar.parameter)]);
             separator = " ";

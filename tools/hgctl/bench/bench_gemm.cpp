@@ -100,7 +100,7 @@ Roofline roofline(const BenchCase& bench, const hg::Target& target) {
 }  // namespace
 
 BenchRoutine gemm_bench(hg::ElementType type) {
-    return {.name = type == hg::ElementType::f64 ? "dgemm" : "sgemm",
+    return {.name = hg::routine_name(type, "gemm"),
             .type = type,
             .help = "C := A B + beta C",
             .sizes = {{"m", &BenchCase::m, "Rows of A and C", {}},

@@ -251,7 +251,7 @@ Roofline gesv_roofline(const BenchCase& bench, const hg::Target& target) {
 }  // namespace
 
 BenchRoutine getrf_bench(hg::ElementType type) {
-    return {.name = type == hg::ElementType::f64 ? "dgetrf" : "sgetrf",
+    return {.name = hg::routine_name(type, "getrf"),
             .type = type,
             .help = "A = P L U",
             .sizes = {{"m", &BenchCase::m, "Rows of A", {}}, {"n", &BenchCase::n, "Columns of A", {}}},
@@ -267,7 +267,7 @@ BenchRoutine getrf_bench(hg::ElementType type) {
 }
 
 BenchRoutine gesv_bench(hg::ElementType type) {
-    return {.name = type == hg::ElementType::f64 ? "dgesv" : "sgesv",
+    return {.name = hg::routine_name(type, "gesv"),
             .type = type,
             .help = "A X = B",
             .sizes = {{"n", &BenchCase::n, "Order of A", {}}, {"nrhs", &BenchCase::nrhs, "Columns of B", 1}},

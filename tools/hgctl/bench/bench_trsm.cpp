@@ -92,7 +92,7 @@ Roofline roofline_of(const BenchCase& bench, const hg::Target& target) {
 }  // namespace
 
 BenchRoutine trsm_bench(hg::ElementType type) {
-    return {.name = type == hg::ElementType::f64 ? "dtrsm" : "strsm",
+    return {.name = hg::routine_name(type, "trsm"),
             .type = type,
             .help = "L X = B with L lower triangular",
             .sizes = {{"m", &BenchCase::m, "Order of L, rows of B", {}},

@@ -20,7 +20,7 @@ ResidentGemm::ResidentGemm(ResidentDevice& device, const hg::kernels::GemmParame
 }
 
 ChainTimes ResidentGemm::multiply(double alpha, double beta, int times) {
-    const std::vector<double> scalars{alpha, beta};
+    const std::vector<hg::ScalarValue> scalars{alpha, beta};
     if (!sum_) {
         const ResidentStep product{product_, {a_.live(), b_.live(), c_.live()}, scalars};
         return device_.run({&product, 1}, times);

@@ -19,7 +19,7 @@ template <class T>
 std::string describe(const GemmCall<T>& call, std::int64_t block) {
     std::ostringstream text;
     text.precision(9);
-    text << (sizeof(T) == 8 ? "dgemm" : "sgemm")
+    text << hg::routine_name<T>("gemm")
          << (call.layout == hg::Layout::col_major ? " col_major " : " row_major ")
          << static_cast<char>(call.op_a) << ' ' << static_cast<char>(call.op_b) << " m=" << call.m
          << " n=" << call.n << " k=" << call.k << " alpha=" << call.alpha << " beta=" << call.beta

@@ -176,8 +176,7 @@ void check_problem(ResidentDevice& device, const Problem& problem, std::uint64_t
 
 /// What keeps a family from being checked for a type; empty if nothing does.
 std::string reason_to_skip(const GemmParameters& parameters, const hg::DeviceModel& model) {
-    if (parameters.type == hg::ElementType::f64 && !model.has_f64)
-        return "the device has no double precision";
+    if (!model.computes(parameters.type)) return "the device has no double precision";
     return kernel_fault(parameters, model.traits);
 }
 

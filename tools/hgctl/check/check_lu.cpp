@@ -76,7 +76,7 @@ GuardedMatrix<T> draw_matrix(RandomNumbers& numbers, const LuCall& call) {
 template <class T>
 std::string describe(const char* routine, const LuCall& call, const GuardedMatrix<T>& a) {
     std::ostringstream text;
-    text << (sizeof(T) == 8 ? "d" : "s") << routine << " m=" << call.m << " n=" << call.n << " lda=" << a.ld()
+    text << hg::routine_name<T>(routine) << " m=" << call.m << " n=" << call.n << " lda=" << a.ld()
          << " pivoting=" << static_cast<char>(call.pivoting) << ' ' << kKinds[static_cast<int>(call.kind)];
     if (call.zero_column >= 0) text << " zero_column=" << call.zero_column;
     return text.str();

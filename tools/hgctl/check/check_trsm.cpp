@@ -77,7 +77,7 @@ std::string describe(const TrsmCall<T>& call, const GuardedMatrix<T>& a, const G
     constexpr const char* kKinds[] = {"dominant", "random", "graded", "nearly_singular"};
     std::ostringstream text;
     text.precision(9);
-    text << (sizeof(T) == 8 ? "dtrsm" : "strsm") << (call.columns() ? " col_major " : " row_major ")
+    text << hg::routine_name<T>("trsm") << (call.columns() ? " col_major " : " row_major ")
          << static_cast<char>(call.side) << ' ' << static_cast<char>(call.uplo) << ' '
          << static_cast<char>(call.op) << ' ' << static_cast<char>(call.diag) << " m=" << call.m
          << " n=" << call.n << " alpha=" << call.alpha << " lda=" << a.ld() << " ldb=" << b.ld() << ' '

@@ -26,7 +26,7 @@ struct ResidentMatrix {
 struct ResidentStep {
     hg::InstructionPtr instruction;
     std::vector<hg::LiveRegister> registers;
-    std::vector<double> scalars;
+    std::vector<hg::ScalarValue> scalars;
 };
 
 /// How long a chain of steps took.

@@ -50,7 +50,7 @@ hg::Geometry geometry_of(const hg::Instruction& instruction, const hg::kernels::
     const std::array<hg::Register, 3> registers{reg(p.transpose_a, shape.m, shape.k),
                                                 reg(p.transpose_b, shape.k, shape.n),
                                                 reg(false, shape.m, shape.n * std::max(1, p.split_k))};
-    const std::array<double, 2> scalars{1, 1};
+    const std::array<hg::ScalarValue, 2> scalars{1, 1};
     return instruction.geometry({registers, scalars});
 }
 

@@ -69,34 +69,19 @@ NpyMatrix random_matrix(const hg::MatrixParameter& matrix, std::uint64_t seed) {
     NpyMatrix result = make_matrix(matrix.type, matrix.rows, matrix.cols, true);
     const std::int64_t count = matrix.rows * matrix.cols;
     RandomNumbers numbers(seed);
-    switch (matrix.type) {
-        case hg::ElementType::f64:
-            fill_random(result.as<double>(), count, seed);
-            break;
-        case hg::ElementType::f32:
-            fill_random(result.as<float>(), count, seed);
-            break;
-        case hg::ElementType::i32:
+    hg::with_element_type(matrix.type, [&]<class T>() {
+        if constexpr (std::is_integral_v<T>)
             for (std::int64_t i = 0; i < count; ++i)
-                result.as<std::int32_t>()[i] = static_cast<std::int32_t>(numbers.between(-9, 9));
-            break;
-    }
+                result.as<T>()[i] = static_cast<T>(numbers.between(-9, 9));
+        else
+            fill_random(result.as<T>(), count, seed);
+    });
     return result;
 }
 
 void bind_matrix(hg::Bindings& bindings, const std::string& name, const NpyMatrix& matrix) {
     const std::int64_t ld = std::max<std::int64_t>(1, matrix.rows);
-    switch (matrix.type) {
-        case hg::ElementType::f64:
-            bindings.matrix(name, matrix.as<double>(), ld);
-            break;
-        case hg::ElementType::f32:
-            bindings.matrix(name, matrix.as<float>(), ld);
-            break;
-        case hg::ElementType::i32:
-            bindings.matrix(name, matrix.as<std::int32_t>(), ld);
-            break;
-    }
+    hg::with_element_type(matrix.type, [&]<class T>() { bindings.matrix(name, matrix.as<T>(), ld); });
 }
 
 /// What a run gets: the caller's matrices and scalars, and made-up ones for the rest.

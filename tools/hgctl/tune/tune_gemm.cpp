@@ -58,7 +58,7 @@ hg::kernels::SearchMethod search_method(const Options& options) {
 std::vector<hg::ElementType> types_of(const Options& options, const OneDevice& device) {
     std::vector<hg::ElementType> types;
     for (const std::string& word : options.types.empty() ? type_words() : options.types)
-        if (type_of(word) != hg::ElementType::f64 || device.model.has_f64) types.push_back(type_of(word));
+        if (device.model.computes(type_of(word))) types.push_back(type_of(word));
     if (types.empty())
         throw hg::Error(hg::ErrorCode::invalid_argument,
                         device.listing.info.name + " has no double precision; --type f32 can be tuned");

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <complex>
+#include <string>
+#include <type_traits>
+
+namespace hg {
+
+/// The value of a scalar operand: a number of any element type. Real and integer ones have no imaginary part.
+struct ScalarValue {
+    double real = 0;
+    double imag = 0;
+
+    constexpr ScalarValue() = default;
+    // NOLINTBEGIN(google-explicit-constructor): numbers are such values
+    constexpr ScalarValue(double real_part, double imaginary_part = 0)
+        : real(real_part), imag(imaginary_part) {}
+    template <class T>
+    constexpr ScalarValue(const std::complex<T>& value) : real(value.real()), imag(value.imag()) {}
+    // NOLINTEND(google-explicit-constructor)
+
+    [[nodiscard]] constexpr bool is_real() const noexcept { return imag == 0; }
+
+    /// The value as an element: of a type that is not complex, from the real part alone.
+    template <class T>
+    [[nodiscard]] constexpr T as() const noexcept {
+        if constexpr (std::is_arithmetic_v<T>) {
+            return static_cast<T>(real);
+        } else {
+            using Part = typename T::value_type;
+            return T(static_cast<Part>(real), static_cast<Part>(imag));
+        }
+    }
+    friend bool operator==(const ScalarValue&, const ScalarValue&) = default;
+};
+
+/// As in a program's text: "0.5", or "(2,-1)" if there is an imaginary part. Every digit that counts is there.
+std::string print(const ScalarValue& value);
+
+}  // namespace hg
