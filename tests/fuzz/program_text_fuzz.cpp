@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include <hg/runtime/program/analysis.hpp>
+#include <hg/runtime/program/bounds.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>
 #include <hg/runtime/program/text.hpp>

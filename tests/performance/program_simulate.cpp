@@ -5,7 +5,7 @@
 
 #include "tests/support/fast_gpus.hpp"
 #include "tests/support/program_samples.hpp"
-#include <hg/runtime/program/analysis.hpp>
+#include <hg/runtime/program/bounds.hpp>
 #include <hg/runtime/program/shared_loads.hpp>
 #include <hg/runtime/program/simulate.hpp>
 

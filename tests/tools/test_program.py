@@ -58,6 +58,25 @@ class ProgramText(ToolTest):
         self.refused("program", "print", "--routine", "gemm", "--n", "20", "--side", "L", says=["--side", "trsm", "gemm"])
         self.refused("program", "print", "--routine", "potrf", "--n", "20", says="potrf")
 
+    def test_picture(self):
+        text = self.write_gemm("--block", "32", "--dot", "p.dot")
+        with open(self.path("p.dot"), encoding="utf-8") as file:
+            picture = file.read()
+        self.assertTrue(picture.startswith("digraph"))
+        commands = [line.split("   after ")[0] for line in text.splitlines() if re.match(r"\d+: ", line)]
+        nodes = re.findall(r'^\d+\[label="(.*)", fillcolor="(\w+)"\];$', picture, re.M)
+        self.assertEqual([label for label, _ in nodes], commands)
+        colours = {(label.split()[1], colour) for label, colour in nodes}
+        self.assertEqual(len(colours), 3, "a colour for each of LD, EXEC and ST")
+        edges = {tuple(map(int, edge)) for edge in re.findall(r"^(\d+)->(\d+) ;$", picture, re.M)}
+        dependencies = set()
+        for number, line in enumerate(line for line in text.splitlines() if re.match(r"\d+: ", line)):
+            for on in re.findall(r"(\d+)(?: \([^)]*\))?(?:, |$)", (line.split("   after ") + [""])[1]):
+                dependencies.add((int(on), number))
+        self.assertLessEqual(edges, dependencies)
+        self.assertGreater(len(edges), 0)
+        self.refused("program", "print", "--n", "20", "--dot", "no_such/p.dot", says="no_such/p.dot")
+
     def test_without_a_model_it_is_the_program_of_this_machine(self):
         for name, env in backends().items():
             with self.subTest(name):

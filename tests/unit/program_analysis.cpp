@@ -1,8 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "tests/support/program_samples.hpp"
 #include <hg/runtime/program/analysis.hpp>
+#include <hg/runtime/program/bounds.hpp>
 
 namespace {
 
@@ -103,8 +106,21 @@ TEST_F(Analysis, TheLargestBoundIsTheLimit) {
 }
 
 TEST_F(Analysis, CriticalPathGoesFromFirstToLast) {
-    EXPECT_THAT(critical_path(program(), slow()),
-                ElementsAre(CommandId{0}, CommandId{1}, CommandId{2}, CommandId{3}));
+    const CriticalPath path = critical_path(program(), slow());
+    EXPECT_NEAR(path.seconds, 22, 1e-9);
+    EXPECT_THAT(path.commands, ElementsAre(CommandId{0}, CommandId{1}, CommandId{2}, CommandId{3}));
+}
+
+TEST_F(Analysis, SlackIsWhatACommandMayTakeLonger) {
+    const auto near = [](double x) { return DoubleNear(x, 1e-9); };
+    EXPECT_THAT(critical_path(program(), slow()).slack,
+                ElementsAre(0, 0, 0, 0, near(11), near(11), near(11)));
+    const std::vector<double> seconds{1, 1, 1, 1, 6, 2, 3};
+    const CriticalPath path = critical_path(program(), seconds);
+    EXPECT_EQ(path.seconds, 9);
+    EXPECT_THAT(path.commands, ElementsAre(CommandId{4}, CommandId{6}));
+    EXPECT_THAT(path.slack, ElementsAre(5, 5, 5, 5, 0, 4, 0));
+    EXPECT_THROW((void)critical_path(program(), std::vector<double>(6)), Error);
 }
 
 TEST_F(Analysis, PrioritiesAreTheTimeLeft) {
@@ -113,16 +129,82 @@ TEST_F(Analysis, PrioritiesAreTheTimeLeft) {
                 ElementsAre(near(22), near(13), near(11), near(9), near(11), near(11), near(2)));
 }
 
+TEST_F(Analysis, PartsAreIndependentUnlessACommandJoinsThem) {
+    EXPECT_THAT(independent_parts(program()), ElementsAre(0, 0, 0, 0, 1, 1, 1));
+    ProgramBuilder b(slow());
+    const RegisterId x = b.reg(0, ElementType::f64, 4, 2);
+    const RegisterId y = b.reg(1, ElementType::f64, 4, 2);
+    b.exec(samples::clear(), {x});
+    b.exec(samples::clear(), {y});
+    b.exec(samples::scale(), {x}, {1.0});
+    b.barrier();
+    EXPECT_THAT(independent_parts(std::move(b).finish()), ElementsAre(0, 0, 0, 0));
+}
+
+/// A chain 0 <- 1 <- 2 <- 3 whose barrier, 4, waits for all of them.
+Program chain() {
+    ProgramBuilder b(samples::target());
+    const ParameterId m = b.matrix("M", ElementType::f64, 4, 2);
+    const RegisterId r = b.reg(0, ElementType::f64, 4, 2);
+    b.load(r, {m, 0, 0, 4, 2});
+    b.exec(samples::scale(), {r}, {1.0});
+    b.exec(samples::scale(), {r}, {1.0});
+    b.store({m, 0, 0, 4, 2}, r);
+    b.barrier("end");
+    return std::move(b).finish();
+}
+
+TEST_F(Analysis, ReductionLeavesOutWhatOtherEdgesImply) {
+    const auto edge = [](std::uint32_t from, std::uint32_t to) {
+        return Edge{static_cast<CommandId>(from), static_cast<CommandId>(to)};
+    };
+    EXPECT_GT(chain().dependency_count(), 4U);
+    EXPECT_THAT(transitive_reduction(chain()), ElementsAre(edge(0, 1), edge(1, 2), edge(2, 3), edge(3, 4)));
+    EXPECT_THAT(transitive_reduction(program()),
+                ElementsAre(edge(0, 1), edge(1, 2), edge(2, 3), edge(4, 6), edge(5, 6)));
+}
+
+TEST_F(Analysis, ReductionRefusesLargePrograms) {
+    ProgramBuilder b(slow());
+    for (std::size_t i = 0; i <= kMostReduced; ++i) b.mark("m");
+    const Program p = std::move(b).finish();
+    EXPECT_THROW((void)transitive_reduction(p), Error);
+    EXPECT_EQ(independent_parts(p).back(), kMostReduced);
+}
+
+TEST_F(Analysis, PictureShowsTheText) {
+    std::ostringstream out;
+    print_dot(chain(), out);
+    EXPECT_EQ(out.str(),
+              "digraph G {\n"
+              "node [shape=box, style=filled]\n"
+              "0[label=\"0: LD r0@gpu.s0 <- M[0,0] 4x2 f64\", fillcolor=\"lightblue\"];\n"
+              "1[label=\"1: EXEC scale r0@gpu.s0 ; 1\", fillcolor=\"palegreen\"];\n"
+              "2[label=\"2: EXEC scale r0@gpu.s0 ; 1\", fillcolor=\"palegreen\"];\n"
+              "3[label=\"3: ST M[0,0] 4x2 f64 <- r0@gpu.s0\", fillcolor=\"lightsalmon\"];\n"
+              "4[label=\"4: BAR \\\"end\\\" @gpu.EXEC\", fillcolor=\"palegreen\"];\n"
+              "0->1 ;\n"
+              "1->2 ;\n"
+              "2->3 ;\n"
+              "3->4 ;\n"
+              "}\n");
+}
+
 TEST_F(Analysis, AnEmptyProgramHasNoPath) {
     const Program p = ProgramBuilder(slow()).finish();
-    EXPECT_THAT(critical_path(p, slow()), IsEmpty());
+    EXPECT_THAT(critical_path(p, slow()).commands, IsEmpty());
+    EXPECT_THAT(transitive_reduction(p), IsEmpty());
+    EXPECT_THAT(independent_parts(p), IsEmpty());
     EXPECT_EQ(bounds(p, slow()).best(), 0);
 }
 
 TEST_F(Analysis, CirclesAndMissingDevicesAreErrors) {
     ProgramParts parts = program().parts();
     parts.dependencies[0].on = CommandId{3};
-    EXPECT_THROW((void)critical_path(Program(std::move(parts)), slow()), Error);
+    const Program circle(std::move(parts));
+    EXPECT_THROW((void)critical_path(circle, slow()), Error);
+    EXPECT_THROW((void)independent_parts(circle), Error);
+    EXPECT_THROW((void)transitive_reduction(circle), Error);
     Target t = slow();
     t.devices.pop_back();
     EXPECT_THROW((void)bounds(program(), t), Error);

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "tests/support/program_samples.hpp"
-#include <hg/runtime/program/analysis.hpp>
+#include <hg/runtime/program/bounds.hpp>
 #include <hg/runtime/program/simulate.hpp>
 
 namespace {

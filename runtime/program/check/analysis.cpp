@@ -1,30 +1,38 @@
 #include <algorithm>
-#include <array>
+#include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/compressed_sparse_row_graph.hpp>
-#include <boost/graph/topological_sort.hpp>
-#include <iterator>
+#include <boost/graph/connected_components.hpp>
+#include <boost/graph/graphviz.hpp>
+#include <boost/graph/transitive_reduction.hpp>
+#include <ostream>
+#include <string>
 #include <utility>
 
 #include "runtime/program/build/exec_work.hpp"
 #include "runtime/program/simulate/timing.hpp"
 #include <hg/runtime/program/analysis.hpp>
 #include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/text.hpp>
 
 namespace hg {
 namespace {
 
-using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
-                                                 boost::no_property, std::uint32_t, std::uint32_t>;
+/// Calls body(from, to) for each dependency of `to`.
+template <class Body>
+void for_each_edge(const Program& program, std::uint32_t to, const Body& body) {
+    for (const Dependency& dependency : program.dependencies(static_cast<CommandId>(to))) {
+        const auto from = static_cast<std::uint32_t>(dependency.on);
+        if (from >= to)
+            throw Error(ErrorCode::invalid_program, "command " + std::to_string(to) + " waits for " +
+                                                        std::to_string(from) +
+                                                        ", which does not come before it");
+        body(from, to);
+    }
+}
 
-/// Edges from each command to those that wait for it.
-Graph graph_of(const Program& program) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
-    edges.reserve(program.dependency_count());
-    for (std::uint32_t c = 0; c < program.size(); ++c)
-        for (const Dependency& d : program.dependencies(static_cast<CommandId>(c)))
-            edges.emplace_back(static_cast<std::uint32_t>(d.on), c);
-    return {boost::edges_are_unsorted_multi_pass, edges.begin(), edges.end(),
-            static_cast<std::uint32_t>(program.size())};
+template <class Body>
+void for_each_edge(const Program& program, const Body& body) {
+    for (std::uint32_t to = 0; to < program.size(); ++to) for_each_edge(program, to, body);
 }
 
 /// Chains of dependent commands to the program's end: each command's longest, and the next command on it.
@@ -33,150 +41,149 @@ struct Chains {
     std::vector<std::uint32_t> next;  ///< the command itself if the chain ends there
 };
 
-Chains longest_chains(const Program& program, const Target& target) {
-    check_target(program, target);
-    const Graph graph = graph_of(program);
-    std::vector<std::uint32_t> order;  // a command stands after all that wait for it
-    try {
-        boost::topological_sort(graph, std::back_inserter(order));
-    } catch (const boost::not_a_dag&) {
-        throw Error(ErrorCode::invalid_program, "commands wait for each other in a circle");
-    }
-    ExecWorks works(program);
-    const auto seconds_alone = [&](CommandId id) {
-        switch (program.command(id).operation) {
-            case Operation::load:
-            case Operation::store:
-                return transfer_seconds_alone(program, id, target);
-            case Operation::exec:
-                return exec_seconds(works(id), target.devices[program.command(id).device]);
-            default:
-                return 0.0;
-        }
-    };
-    Chains chains{std::vector<double>(program.size(), 0), std::vector<std::uint32_t>(program.size(), 0)};
-    for (std::uint32_t c : order) {
-        std::uint32_t next = c;
-        double rest = 0;
-        const auto [first, last] = boost::adjacent_vertices(c, graph);
-        for (auto successor = first; successor != last; ++successor)
-            if (next == c || chains.seconds[*successor] > rest) {
-                next = *successor;
-                rest = chains.seconds[next];
-            }
-        chains.next[c] = next;
-        chains.seconds[c] = rest + seconds_alone(static_cast<CommandId>(c));
+Chains longest_chains(const Program& program, std::span<const double> seconds) {
+    Chains chains{std::vector<double>(program.size(), 0), std::vector<std::uint32_t>(program.size())};
+    for (std::uint32_t c = 0; c < program.size(); ++c) chains.next[c] = c;
+    // All that wait for a command come after it: its longest rest is known when its turn comes.
+    for (auto c = static_cast<std::uint32_t>(program.size()); c-- > 0;) {
+        chains.seconds[c] += seconds[c];
+        for_each_edge(program, c, [&](std::uint32_t from, std::uint32_t to) {
+            if (chains.next[from] != from && chains.seconds[from] > chains.seconds[to]) return;
+            chains.next[from] = to;
+            chains.seconds[from] = chains.seconds[to];
+        });
     }
     return chains;
 }
 
-double largest(const std::vector<double>& list) {
-    return list.empty() ? 0 : *std::max_element(list.begin(), list.end());
+std::vector<double> earliest_starts(const Program& program, std::span<const double> seconds) {
+    std::vector<double> starts(program.size(), 0);
+    for_each_edge(program, [&](std::uint32_t from, std::uint32_t to) {
+        starts[to] = std::max(starts[to], starts[from] + seconds[from]);
+    });
+    return starts;
 }
 
-/// What the commands of one device, or of all, come to.
-struct Work {
-    double seconds_in = 0;  ///< of LDs, EXECs and STs, each kind one after the other
-    double seconds_exec = 0;
-    double seconds_out = 0;
-    double bytes_in = 0;
-    double bytes_out = 0;
-};
+using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
+                                                 boost::no_property, std::uint32_t, std::uint32_t>;
 
-std::vector<Work> work_of_devices(const Program& program, const Target& target) {
-    std::vector<Work> devices(program.devices().size());
-    ExecWorks works(program);
-    for (std::uint32_t c = 0; c < program.size(); ++c) {
-        const auto id = static_cast<CommandId>(c);
-        const Command& command = program.command(id);
-        const DeviceModel& device = target.devices[command.device];
-        Work& work = devices[command.device];
-        if (command.operation == Operation::exec) work.seconds_exec += exec_seconds(works(id), device);
-        if (command.operation != Operation::load && command.operation != Operation::store) continue;
-        const bool is_load = command.operation == Operation::load;
-        const auto bytes = static_cast<double>(program.transfer_bytes(id));
-        (is_load ? work.bytes_in : work.bytes_out) += bytes;
-        (is_load ? work.seconds_in : work.seconds_out) +=
-            device.link_latency + bytes / link_rate(device, command.operation);
+Graph graph_of(const Pairs& edges, std::size_t commands) {
+    return {boost::edges_are_unsorted_multi_pass, edges.begin(), edges.end(),
+            static_cast<std::uint32_t>(commands)};
+}
+
+/// The command's line in the program's text, without the commands it waits for.
+std::string label(const Program& program, CommandId command) {
+    std::string line = print_command(program, command);
+    if (!program.dependencies(command).empty()) line.erase(line.rfind("   after "));
+    return line;
+}
+
+const char* colour(QueueKind kind) {
+    switch (kind) {
+        case QueueKind::load:
+            return "lightblue";
+        case QueueKind::exec:
+            return "palegreen";
+        case QueueKind::store:
+            return "lightsalmon";
     }
-    return devices;
-}
-
-/// The bytes that loads share beyond the first of each group; nobody copies them again.
-double bytes_staged_before(const Program& program) {
-    double bytes = 0;
-    for (std::uint32_t group = 0; group < program.shared_load_count(); ++group) {
-        const auto users = program.shared_load_users(group);
-        bytes +=
-            static_cast<double>(users.size() - 1) * static_cast<double>(program.transfer_bytes(users[0]));
-    }
-    return bytes;
-}
-
-auto largest_of(const Bounds& bounds) {
-    const auto list = bounds.named();
-    return *std::max_element(list.begin(), list.end(),
-                             [](const auto& a, const auto& b) { return a.second < b.second; });
+    return "white";
 }
 
 }  // namespace
 
-std::array<std::pair<const char*, double>, 9> Bounds::named() const {
-    return {{{"critical path", critical_path},
-             {"flops", flops},
-             {"link in", link_in},
-             {"link out", link_out},
-             {"staging", staging},
-             {"link both", link_both},
-             {"links in", links_in},
-             {"links out", links_out},
-             {"links both", links_both}}};
-}
-
-double Bounds::best() const {
-    return largest_of(*this).second;
-}
-
-std::string Bounds::limit() const {
-    return largest_of(*this).first;
-}
-
-Bounds bounds(const Program& program, const Target& target) {
-    Bounds result;
-    result.critical_path = largest(longest_chains(program, target).seconds);
-    const std::vector<Work> devices = work_of_devices(program, target);
-    Work all;
-    for (std::size_t d = 0; d < devices.size(); ++d) {
-        const Work& own = devices[d];
-        result.flops = std::max(result.flops, own.seconds_exec);
-        result.link_in = std::max(result.link_in, own.seconds_in);
-        result.link_out = std::max(result.link_out, own.seconds_out);
-        result.link_both =
-            std::max(result.link_both, (own.bytes_in + own.bytes_out) / target.devices[d].link_both);
-        all.bytes_in += own.bytes_in;
-        all.bytes_out += own.bytes_out;
+std::vector<double> seconds_alone(const Program& program, const Target& target) {
+    check_target(program, target);
+    std::vector<double> seconds(program.size(), 0);
+    ExecWorks works(program);
+    for (std::size_t c = 0; c < program.size(); ++c) {
+        const auto id = static_cast<CommandId>(c);
+        const Command& command = program.command(id);
+        if (command.operation == Operation::exec)
+            seconds[c] = exec_seconds(works(id), target.devices[command.device]);
+        else if (command.operation == Operation::load || command.operation == Operation::store)
+            seconds[c] = transfer_seconds_alone(program, id, target);
     }
-    const double bytes = all.bytes_in + all.bytes_out;
-    result.staging = (bytes - bytes_staged_before(program)) / target.host_copy_rate;
-    result.links_in = all.bytes_in / target.links_in;
-    result.links_out = all.bytes_out / target.links_out;
-    result.links_both = bytes / target.links_both;
-    return result;
-}
-
-std::vector<CommandId> critical_path(const Program& program, const Target& target) {
-    const Chains chains = longest_chains(program, target);
-    std::vector<CommandId> path;
-    if (chains.seconds.empty()) return path;
-    auto c = static_cast<std::uint32_t>(std::max_element(chains.seconds.begin(), chains.seconds.end()) -
-                                        chains.seconds.begin());
-    for (; chains.next[c] != c; c = chains.next[c]) path.push_back(static_cast<CommandId>(c));
-    path.push_back(static_cast<CommandId>(c));
-    return path;
+    return seconds;
 }
 
 std::vector<double> priorities(const Program& program, const Target& target) {
-    return longest_chains(program, target).seconds;
+    return longest_chains(program, seconds_alone(program, target)).seconds;
+}
+
+CriticalPath critical_path(const Program& program, std::span<const double> seconds) {
+    if (seconds.size() != program.size())
+        throw Error(ErrorCode::invalid_argument, "times of " + std::to_string(seconds.size()) +
+                                                     " commands for a program of " +
+                                                     std::to_string(program.size()));
+    CriticalPath path;
+    if (program.size() == 0) return path;
+    const Chains chains = longest_chains(program, seconds);
+    const auto longest = std::max_element(chains.seconds.begin(), chains.seconds.end());
+    path.seconds = *longest;
+    path.slack = earliest_starts(program, seconds);
+    for (std::size_t c = 0; c < program.size(); ++c)
+        path.slack[c] = std::max(0.0, path.seconds - (path.slack[c] + chains.seconds[c]));
+    auto command = static_cast<std::uint32_t>(longest - chains.seconds.begin());
+    while (true) {
+        path.commands.push_back(static_cast<CommandId>(command));
+        path.slack[command] = 0;  // sums are rounded
+        if (chains.next[command] == command) return path;
+        command = chains.next[command];
+    }
+}
+
+CriticalPath critical_path(const Program& program, const Target& target) {
+    return critical_path(program, seconds_alone(program, target));
+}
+
+std::vector<std::uint32_t> independent_parts(const Program& program) {
+    boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> graph(program.size());
+    for_each_edge(program, [&](std::uint32_t from, std::uint32_t to) { boost::add_edge(from, to, graph); });
+    std::vector<std::uint32_t> parts(program.size());
+    boost::connected_components(
+        graph, boost::make_iterator_property_map(parts.begin(), get(boost::vertex_index, graph)));
+    return parts;
+}
+
+std::vector<Edge> transitive_reduction(const Program& program) {
+    if (program.size() > kMostReduced)
+        throw Error(ErrorCode::invalid_argument, "a program of " + std::to_string(program.size()) +
+                                                     " commands is too large for a picture; it may have " +
+                                                     std::to_string(kMostReduced));
+    if (program.size() == 0) return {};
+    Pairs pairs;
+    for_each_edge(program, [&](std::uint32_t from, std::uint32_t to) { pairs.emplace_back(from, to); });
+    const Graph all = graph_of(pairs, program.size());
+    boost::adjacency_list<> reduced;
+    std::vector<std::size_t> place(program.size());  // of each command in `reduced`
+    const auto positions = get(boost::vertex_index, all);
+    boost::transitive_reduction(all, reduced, boost::make_iterator_property_map(place.begin(), positions),
+                                positions);
+    std::vector<std::uint32_t> command_at(program.size());
+    for (std::uint32_t c = 0; c < program.size(); ++c) command_at[place[c]] = c;
+    std::vector<Edge> edges;
+    for (auto [edge, end] = boost::edges(reduced); edge != end; ++edge)
+        edges.push_back({static_cast<CommandId>(command_at[boost::source(*edge, reduced)]),
+                         static_cast<CommandId>(command_at[boost::target(*edge, reduced)])});
+    std::sort(edges.begin(), edges.end(),
+              [](const Edge& a, const Edge& b) { return std::pair(a.to, a.from) < std::pair(b.to, b.from); });
+    return edges;
+}
+
+void print_dot(const Program& program, std::ostream& out) {
+    Pairs pairs;
+    for (const Edge& edge : transitive_reduction(program))
+        pairs.emplace_back(static_cast<std::uint32_t>(edge.from), static_cast<std::uint32_t>(edge.to));
+    const auto vertex = [&](std::ostream& stream, std::uint32_t command) {
+        const auto id = static_cast<CommandId>(command);
+        stream << "[label=" << boost::escape_dot_string(label(program, id)) << ", fillcolor=\""
+               << colour(program.command(id).queue) << "\"]";
+    };
+    const auto all = [](std::ostream& stream) { stream << "node [shape=box, style=filled]\n"; };
+    boost::write_graphviz(out, graph_of(pairs, program.size()), vertex, boost::default_writer(), all);
 }
 
 }  // namespace hg

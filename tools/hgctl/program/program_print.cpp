@@ -3,6 +3,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include <hg/blas/gemm_program.hpp>
 #include <hg/blas/trsm_program.hpp>
 #include <hg/lapack/getrf_program.hpp>
+#include <hg/runtime/program/analysis.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/text.hpp>
 
@@ -26,7 +28,7 @@ namespace {
 
 struct Options {
     std::string routine = "gemm", type = "f64", op_a = "N", op_b = "N", side = "L", uplo = "L", diag = "N";
-    std::string memory, output;
+    std::string memory, output, dot;
     std::int64_t n = 0, block = 0;
     std::optional<std::int64_t> m, k;
     double beta = 0;
@@ -141,18 +143,27 @@ hg::Program program_of(const Options& options, const Routine& routine) {
     });
 }
 
+void write_file(const std::string& path, const std::string& text) {
+    AtomicFile file(path);
+    file.write(text.data(), text.size());
+    file.commit();
+}
+
 void run(const Command& command, const Options& options) {
     const Routine& routine = routine_of(options);
     require_own_options(command, routine);
-    check_outputs({{"--output", options.output}});
-    const std::string text = hg::print(program_of(options, routine));
-    if (options.output.empty()) {
-        std::cout << text;
-        return;
+    check_outputs({{"--output", options.output}, {"--dot", options.dot}});
+    const hg::Program program = program_of(options, routine);
+    if (!options.dot.empty()) {
+        std::ostringstream picture;
+        hg::print_dot(program, picture);
+        write_file(options.dot, picture.str());
     }
-    AtomicFile file(options.output);
-    file.write(text.data(), text.size());
-    file.commit();
+    const std::string text = hg::print(program);
+    if (options.output.empty())
+        std::cout << text;
+    else
+        write_file(options.output, text);
 }
 
 void add_problem_options(Command& command, Options& options) {
@@ -197,6 +208,8 @@ void add_program_print(Command& app, int& status) {
                    "For a device of a model with so much memory, for example 512M (default: 16G)");
     options->rates.add_options(command);
     command.option("-o,--output", options->output, "File to write to (default: standard output)")
+        .value_name("FILE");
+    command.option("--dot", options->dot, "Write a picture of it, too, for GraphViz: dot -Tsvg FILE")
         .value_name("FILE");
     command.callback([options, command, &status] {
         run(command, *options);

@@ -12,6 +12,7 @@
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
 #include <hg/runtime/program/analysis.hpp>
+#include <hg/runtime/program/bounds.hpp>
 #include <hg/runtime/program/simulate.hpp>
 #include <hg/runtime/program/text.hpp>
 
@@ -136,7 +137,7 @@ void run_simulate(const Options& options) {
     const hg::Program program = read_sound_program(options.path);
     const hg::Target target = make_target(program, options);
     Outcome outcome{hg::simulate(program, target), hg::bounds(program, target),
-                    hg::critical_path(program, target), 0};
+                    hg::critical_path(program, target).commands, 0};
     outcome.hidden = hidden_share(program, outcome.simulation);
     options.json.write(as_json(program, outcome));
     if (!options.json.replaces_text()) print_text(program, outcome, options.show_path);

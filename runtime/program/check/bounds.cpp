@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <vector>
+
+#include "runtime/program/build/exec_work.hpp"
+#include "runtime/program/simulate/timing.hpp"
+#include <hg/runtime/program/analysis.hpp>
+#include <hg/runtime/program/bounds.hpp>
+
+namespace hg {
+namespace {
+
+double largest(const std::vector<double>& list) {
+    return list.empty() ? 0 : *std::max_element(list.begin(), list.end());
+}
+
+/// What the commands of one device, or of all, come to.
+struct Work {
+    double seconds_in = 0;  ///< of LDs, EXECs and STs, each kind one after the other
+    double seconds_exec = 0;
+    double seconds_out = 0;
+    double bytes_in = 0;
+    double bytes_out = 0;
+};
+
+std::vector<Work> work_of_devices(const Program& program, const Target& target) {
+    std::vector<Work> devices(program.devices().size());
+    ExecWorks works(program);
+    for (std::uint32_t c = 0; c < program.size(); ++c) {
+        const auto id = static_cast<CommandId>(c);
+        const Command& command = program.command(id);
+        const DeviceModel& device = target.devices[command.device];
+        Work& work = devices[command.device];
+        if (command.operation == Operation::exec) work.seconds_exec += exec_seconds(works(id), device);
+        if (command.operation != Operation::load && command.operation != Operation::store) continue;
+        const bool is_load = command.operation == Operation::load;
+        const auto bytes = static_cast<double>(program.transfer_bytes(id));
+        (is_load ? work.bytes_in : work.bytes_out) += bytes;
+        (is_load ? work.seconds_in : work.seconds_out) +=
+            device.link_latency + bytes / link_rate(device, command.operation);
+    }
+    return devices;
+}
+
+/// The bytes that loads share beyond the first of each group; nobody copies them again.
+double bytes_staged_before(const Program& program) {
+    double bytes = 0;
+    for (std::uint32_t group = 0; group < program.shared_load_count(); ++group) {
+        const auto users = program.shared_load_users(group);
+        bytes +=
+            static_cast<double>(users.size() - 1) * static_cast<double>(program.transfer_bytes(users[0]));
+    }
+    return bytes;
+}
+
+auto largest_of(const Bounds& bounds) {
+    const auto list = bounds.named();
+    return *std::max_element(list.begin(), list.end(),
+                             [](const auto& a, const auto& b) { return a.second < b.second; });
+}
+
+}  // namespace
+
+std::array<std::pair<const char*, double>, 9> Bounds::named() const {
+    return {{{"critical path", critical_path},
+             {"flops", flops},
+             {"link in", link_in},
+             {"link out", link_out},
+             {"staging", staging},
+             {"link both", link_both},
+             {"links in", links_in},
+             {"links out", links_out},
+             {"links both", links_both}}};
+}
+
+double Bounds::best() const {
+    return largest_of(*this).second;
+}
+
+std::string Bounds::limit() const {
+    return largest_of(*this).first;
+}
+
+Bounds bounds(const Program& program, const Target& target) {
+    Bounds result;
+    result.critical_path = largest(priorities(program, target));
+    const std::vector<Work> devices = work_of_devices(program, target);
+    Work all;
+    for (std::size_t d = 0; d < devices.size(); ++d) {
+        const Work& own = devices[d];
+        result.flops = std::max(result.flops, own.seconds_exec);
+        result.link_in = std::max(result.link_in, own.seconds_in);
+        result.link_out = std::max(result.link_out, own.seconds_out);
+        result.link_both =
+            std::max(result.link_both, (own.bytes_in + own.bytes_out) / target.devices[d].link_both);
+        all.bytes_in += own.bytes_in;
+        all.bytes_out += own.bytes_out;
+    }
+    const double bytes = all.bytes_in + all.bytes_out;
+    result.staging = (bytes - bytes_staged_before(program)) / target.host_copy_rate;
+    result.links_in = all.bytes_in / target.links_in;
+    result.links_out = all.bytes_out / target.links_out;
+    result.links_both = bytes / target.links_both;
+    return result;
+}
+
+}  // namespace hg
