@@ -1,26 +1,11 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-
 #include <hg/kernels/database.hpp>
-#include <hg/lapack/getrf.hpp>
+#include <hg/lapack/lu_problem.hpp>
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>
 
 namespace hg {
-
-/// An LU factorization as a program sees it: everything but the pointers and the leading dimension.
-struct LuProblem {
-    ElementType type = ElementType::f64;
-    std::int64_t m = 0;
-    std::int64_t n = 0;
-    Pivoting pivoting = Pivoting::partial;
-    bool pinned = false;  ///< A lies in pinned memory
-
-    /// Equal problems have equal keys.
-    [[nodiscard]] std::string key() const;
-};
 
 /// The program of A = P L U for the devices of a target. A host device among others holds no columns, but it
 /// factors the panels that it factors sooner than they do. m and n are positive.

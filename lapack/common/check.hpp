@@ -4,7 +4,7 @@
 
 #include "lapack/common/pivoting.hpp"
 #include <hg/blas/types.hpp>
-#include <hg/lapack/getrf.hpp>
+#include <hg/lapack/lu_options.hpp>
 
 namespace hg {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <hg/lapack/getrf.hpp>
+#include <hg/lapack/lu_options.hpp>
 
 namespace hg {
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <limits>
-#include <string>
 #include <utility>
 
 #include "blas/tiles/leading_dimension.hpp"
@@ -116,11 +115,6 @@ class LuBuilder {
 };
 
 }  // namespace
-
-std::string LuProblem::key() const {
-    return "getrf " + std::string(name(type)) + ' ' + std::to_string(m) + ' ' + std::to_string(n) + ' ' +
-           static_cast<char>(pivoting) + (pinned ? " pinned" : "");
-}
 
 /// If memory is scarce, the devices hold fewer columns at once, and at last narrower ones.
 Program getrf_program(const LuProblem& problem, const Target& target, const kernels::Database& database) {

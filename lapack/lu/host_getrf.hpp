@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include <hg/lapack/getrf.hpp>
+#include <hg/lapack/lu_options.hpp>
 
 namespace hg {
 

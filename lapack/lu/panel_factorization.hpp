@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include <hg/kernels/database.hpp>
-#include <hg/lapack/getrf.hpp>
+#include <hg/lapack/lu_options.hpp>
 #include <hg/runtime/program/builder.hpp>
 
 namespace hg {

@@ -14,6 +14,7 @@
 #include <hg/blas/session.hpp>
 #include <hg/lapack/async.hpp>
 #include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/getrf.hpp>
 #include <hg/lapack/getrs.hpp>
 
 namespace hg {

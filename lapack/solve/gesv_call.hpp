@@ -6,7 +6,7 @@
 #include "blas/call/shape.hpp"
 #include "lapack/common/pivoting.hpp"
 #include <hg/blas/session.hpp>
-#include <hg/lapack/getrf.hpp>
+#include <hg/lapack/lu_options.hpp>
 
 namespace hg {
 

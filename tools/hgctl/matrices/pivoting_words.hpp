@@ -3,7 +3,7 @@
 #include <string>
 
 #include "tools/hgctl/cli/command_line.hpp"
-#include <hg/lapack/getrf.hpp>
+#include <hg/lapack/lu_options.hpp>
 
 namespace hgctl {
 

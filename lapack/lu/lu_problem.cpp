@@ -1,0 +1,10 @@
+#include <hg/lapack/lu_problem.hpp>
+
+namespace hg {
+
+std::string LuProblem::key() const {
+    return "getrf " + std::string(name(type)) + ' ' + std::to_string(m) + ' ' + std::to_string(n) + ' ' +
+           static_cast<char>(pivoting) + (pinned ? " pinned" : "");
+}
+
+}  // namespace hg

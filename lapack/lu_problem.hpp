@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <hg/lapack/lu_options.hpp>
+#include <hg/runtime/program/element.hpp>
+
+namespace hg {
+
+/// An LU factorization as a program sees it: everything but the pointers and the leading dimension.
+struct LuProblem {
+    ElementType type = ElementType::f64;
+    std::int64_t m = 0;
+    std::int64_t n = 0;
+    Pivoting pivoting = Pivoting::partial;
+    bool pinned = false;  ///< A lies in pinned memory
+
+    /// Equal problems have equal keys.
+    [[nodiscard]] std::string key() const;
+};
+
+}  // namespace hg
