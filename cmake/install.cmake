@@ -19,7 +19,8 @@ endif()
 # Users write <hg/blas/gemm.hpp>, and so do the headers themselves. These need the C++ standard library alone; the package test proves that, and that none is missing.
 set(hg_headers_runtime/program analysis bounds builder command dependency device_traits element error instruction location policy
                                program program_parts scalar_value shared_loads simulate target text verify)
-set(hg_headers_runtime/machine bindings device lane machine observer pinned_memory run_journal run_report share_options trace)
+set(hg_headers_runtime/machine bindings device device_listing lane machine observer options pinned_memory run_journal run_report
+                               share_options trace)
 set(hg_headers_kernels database gemm library scale)
 set(hg_headers_blas async call gemm gemm_problem gemm_program host_buffer machine_model register_gemm registered_memory register_trsm
                     session tiling trsm trsm_problem trsm_program types)

@@ -6,7 +6,7 @@
 
 #include "runtime/program/base/current_error.hpp"
 #include "runtime/program/base/environment_variable.hpp"
-#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/machine/options.hpp>
 
 namespace hg {
 namespace {

@@ -6,7 +6,8 @@
 #include "runtime/machine/share/device_share.hpp"
 #include "runtime/machine/staging/staging_pool.hpp"
 #include <hg/runtime/machine/device.hpp>
-#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/machine/device_listing.hpp>
+#include <hg/runtime/machine/options.hpp>
 
 namespace hg {
 

@@ -6,7 +6,7 @@
 
 #include "runtime/machine/staging/copy_threads.hpp"
 #include <hg/runtime/machine/device.hpp>
-#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/machine/options.hpp>
 
 namespace hg {
 

@@ -6,7 +6,7 @@
 #include "runtime/machine/opencl/opencl_platforms.hpp"
 #include "runtime/machine/staging/staging.hpp"
 #include <hg/runtime/machine/device.hpp>
-#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/machine/options.hpp>
 
 namespace hg {
 

@@ -5,7 +5,7 @@
 
 #include "runtime/machine/staging/copy_threads.hpp"
 #include "runtime/machine/staging/staging_pool.hpp"
-#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/machine/options.hpp>
 
 namespace hg {
 

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <hg/runtime/machine/share_options.hpp>
+
+namespace hg {
+
+/// How a machine is set up. The defaults are those of an empty environment.
+struct MachineOptions {
+    /// Devices, separated by commas: positions in list_devices(), parts of names (any case; all that match),
+    /// or "host". Empty: all GPUs, else all other OpenCL devices, else the host device.
+    std::string devices;
+    /// Bytes of each device's memory that programs may use. 0: nine tenths of the device's memory.
+    std::int64_t memory_limit = 0;
+    /// Folder for compiled kernels. Empty: they are kept in memory only. Sessions also keep results of tuning
+    /// and measured rates there.
+    std::string cache_folder;
+    /// Bytes of one chunk of pinned memory, and the number of chunks that each device has for LD and again
+    /// for ST. If there is less pinned memory, there are fewer or smaller chunks.
+    std::int64_t chunk_bytes = std::int64_t{8} << 20;
+    int ring_chunks = 4;
+    /// If there are several devices: additional chunks per device, for tiles that other devices
+    /// have yet to send.
+    int shared_chunks = 4;
+    /// Threads that copy between callers' matrices and pinned memory, for all devices together. 0: half as
+    /// many as there are cores, from 2 to 16.
+    int staging_threads = 0;
+    /// Which calls of a session the CPU's BLAS does at once, without the machine: those of fewer flops than a
+    /// product of square matrices of this order. 0: no calls. Not given: calls that take the devices longer
+    /// than the CPU, as far as is known (see Session).
+    std::optional<std::int64_t> host_below;
+    /// How the devices are shared with other processes of this node. If the number of those processes is
+    /// known, each has an equal part of the memory that programs may use.
+    ShareOptions share{};
+
+    /// From HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_CACHE_DIR (if not set, the user's cache
+    /// folder), HG_STAGING_THREADS, HG_HOST_BELOW, and the variables that ShareOptions reads. Throws
+    /// Error{invalid_argument} with the variable's name if a value cannot be read.
+    static MachineOptions from_environment();
+};
+
+}  // namespace hg

@@ -1,0 +1,197 @@
+#include "runtime/machine/run/machine_devices.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "runtime/machine/device/device_model.hpp"
+#include "runtime/machine/device/host_device.hpp"
+#include "runtime/machine/log.hpp"
+#include "runtime/machine/process_life.hpp"
+#include <hg/runtime/program/error.hpp>
+
+namespace hg {
+namespace {
+
+constexpr QueueKind kQueueKinds[] = {QueueKind::load, QueueKind::exec, QueueKind::store};
+
+bool uses(const Program& program, DeviceIndex device) {
+    return std::any_of(std::begin(kQueueKinds), std::end(kQueueKinds), [&](QueueKind kind) {
+        return !program.queue({device, kind}).empty();
+    });
+}
+
+bool is_host(const DeviceModel& device) {
+    return device.traits.is_host;
+}
+
+DeviceModel host_model(std::int64_t memory_limit) {
+    const DeviceInfo info = HostDevice::describe();
+    return guess_target({&info}, memory_limit).devices.front();
+}
+
+std::vector<const DeviceInfo*> infos(const std::vector<std::unique_ptr<Device>>& devices) {
+    std::vector<const DeviceInfo*> list;
+    for (const auto& device : devices) list.push_back(&device->info());
+    return list;
+}
+
+}  // namespace
+
+MachineDevices::MachineDevices(SharedSelection selection, std::int64_t memory_limit, std::size_t most_runs)
+    : share_(std::move(selection.share)),
+      most_runs_(most_runs),
+      devices_(std::move(selection.devices)),
+      count_(devices_.size()),
+      target_(guess_target(infos(devices_), memory_limit, share_.sharers())),
+      helper_(host_model(memory_limit)),
+      lost_(count_ + 1) {
+    if (devices_.empty()) throw Error(ErrorCode::invalid_argument, "a machine needs at least one device");
+    // With room for the host helper: what runs under way refer to stays where it is.
+    devices_.reserve(count_ + 1);
+    pools_.reserve(count_ + 1);
+    queues_.reserve(std::size(kQueueKinds) * (count_ + 1));
+    for (std::size_t d = 0; d < count_; ++d) {
+        add_queues(*devices_[d], d);
+        const DeviceInfo& info = devices_[d]->info();
+        log(LogLevel::info, model(d).name + " is " + info.name + " (" + info.platform + "), " +
+                                std::to_string(model(d).memory >> 20) + " MiB to use");
+    }
+}
+
+/// Slots and queues of device number d, the next that has none: all of them or, if it throws, none.
+void MachineDevices::add_queues(Device& device, std::size_t d) {
+    auto pool = std::make_unique<SlotPool>(device, model(d).memory);
+    std::vector<std::unique_ptr<Queue>> made;
+    for (const QueueKind kind : kQueueKinds)
+        made.push_back(
+            std::make_unique<Queue>(device, QueueId{static_cast<DeviceIndex>(d), kind}, most_runs_));
+    // There is room for them: from here on nothing throws.
+    pools_.push_back(std::move(pool));
+    for (auto& queue : made) queues_.push_back(std::move(queue));
+}
+
+/// Makes the host helper if a program uses it and it has not been made. A machine that has the host as a
+/// device needs none. If it throws, the machine is as it was. Needs the mutex.
+void MachineDevices::make_helper_for(const Program& program) {
+    if (devices_.size() > count_ || program.devices().size() <= count_ ||
+        !is_host(program.devices()[count_]) ||
+        std::any_of(target_.devices.begin(), target_.devices.end(), is_host) ||
+        !uses(program, static_cast<DeviceIndex>(count_)))
+        return;
+    auto host = std::make_unique<HostDevice>();
+    add_queues(*host, count_);
+    devices_.push_back(std::move(host));
+}
+
+std::span<const std::unique_ptr<Device>> MachineDevices::all() {
+    const std::lock_guard lock(mutex_);
+    return devices_;
+}
+
+Target MachineDevices::target_with_host() const {
+    Target target = target_;
+    target.devices.push_back(helper_);
+    return target;
+}
+
+std::vector<std::int64_t> MachineDevices::capacities() const {
+    std::vector<std::int64_t> bytes;
+    for (const DeviceModel& device : target_.devices) bytes.push_back(device.memory);
+    bytes.push_back(helper_.memory);
+    return bytes;
+}
+
+std::vector<DeviceIndex> MachineDevices::used_by(const Program& program) {
+    const std::lock_guard lock(mutex_);
+    make_helper_for(program);
+    std::vector<DeviceIndex> used;
+    for (DeviceIndex d = 0; d < program.devices().size(); ++d) {
+        if (!uses(program, d)) continue;
+        if (d >= devices_.size())
+            throw Error(ErrorCode::invalid_argument, "the program uses device " + std::to_string(d) +
+                                                         "; this machine has " + std::to_string(count_) +
+                                                         (count_ == 1 ? " device" : " devices"));
+        const std::int64_t needed = program.device_bytes(d);
+        if (needed > model(d).memory)
+            throw Error(ErrorCode::out_of_memory, "the program's plan takes " + std::to_string(needed) +
+                                                      " bytes of " + model(d).name + ", which has " +
+                                                      std::to_string(model(d).memory) + " bytes to use");
+        used.push_back(d);
+    }
+    return used;
+}
+
+void MachineDevices::make_ready(const Program& program, DeviceIndex d, bool alone, std::uint64_t run,
+                                std::vector<DeviceMemory*>& slots) {
+    if (lost_[d] || devices_[d]->lost()) {
+        if (!alone) throw Error(ErrorCode::device_lost, "the device was lost");
+        recover(d);
+    }
+    compile(program, d);
+    std::vector<std::size_t> own;
+    std::vector<std::int64_t> bytes;
+    for (std::size_t s = 0; s < slots.size(); ++s) {
+        const Slot& slot = program.slots()[s];
+        if (slot.device != d || slot.bytes <= 0) continue;
+        own.push_back(s);
+        bytes.push_back(slot.bytes);
+    }
+    const std::lock_guard lock(mutex_);
+    const std::vector<DeviceMemory*> memory = pools_[d]->reserve(bytes, run);
+    for (std::size_t i = 0; i < own.size(); ++i) slots[own[i]] = memory[i];
+}
+
+/// What the device needs of a program's kernels.
+void MachineDevices::compile(const Program& program, DeviceIndex d) {
+    std::vector<bool> needed(program.instructions().size(), false);
+    for (CommandId command : program.queue({d, QueueKind::exec}))
+        if (program.command(command).operation == Operation::exec)
+            needed[program.command(command).subject] = true;
+    for (std::size_t i = 0; i < needed.size(); ++i) {
+        if (!needed[i]) continue;
+        stop_if_abandoned();
+        devices_[d]->prepare(*program.instructions()[i]);
+    }
+}
+
+void MachineDevices::begin_queues(const Run& run, const std::vector<DeviceIndex>& used) noexcept {
+    for (DeviceIndex d : used)
+        for (const QueueKind kind : kQueueKinds) {
+            const QueueId id{d, kind};
+            if (!run.program->queue(id).empty()) queues_[id.index()]->begin(run);
+        }
+}
+
+void MachineDevices::end_run(std::uint64_t run, const std::vector<DeviceIndex>& used) noexcept {
+    for (DeviceIndex d : used) {
+        devices_[d]->end_run(run);
+        if (devices_[d]->lost()) note_lost(d);
+    }
+    release_slots(run, used);
+}
+
+void MachineDevices::release_slots(std::uint64_t run, const std::vector<DeviceIndex>& used) noexcept {
+    const std::lock_guard lock(mutex_);
+    for (DeviceIndex d : used) pools_[d]->release(run);
+    for (const auto& pool : pools_) pool->limit_idle();
+}
+
+void MachineDevices::free_idle(DeviceIndex d) {
+    const std::lock_guard lock(mutex_);
+    pools_[d]->free_idle();
+}
+
+void MachineDevices::free_idle() {
+    const std::lock_guard lock(mutex_);
+    for (const auto& pool : pools_) pool->free_idle();
+}
+
+void MachineDevices::recover(DeviceIndex d) {
+    log(LogLevel::warn, model(d).name + " was lost: making a new context");
+    free_idle(d);
+    devices_[d]->recover();
+    lost_[d] = false;
+}
+
+}  // namespace hg

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "runtime/machine/device/discovery.hpp"
+#include "runtime/machine/run/queue.hpp"
+#include "runtime/machine/run/slot_pool.hpp"
+#include <hg/runtime/machine/device.hpp>
+#include <hg/runtime/program/program.hpp>
+
+namespace hg {
+
+/// The devices of a machine with their slots and queues, and which of them are lost. The host helper comes
+/// after those that the machine was made of, once a program uses it. Thread-safe.
+class MachineDevices {
+  public:
+    /// At most `most_runs` runs are under way. Throws Error{invalid_argument} if there is no device.
+    MachineDevices(SharedSelection selection, std::int64_t memory_limit, std::size_t most_runs);
+
+    /// Devices that the machine was made of.
+    [[nodiscard]] std::size_t count() const noexcept { return count_; }
+    [[nodiscard]] Device& device(std::size_t d) const { return *devices_[d]; }
+    /// Those, and the host helper if it has been made. What it refers to stays where it is.
+    [[nodiscard]] std::span<const std::unique_ptr<Device>> all();
+    [[nodiscard]] const DeviceShare& share() const noexcept { return share_; }
+
+    [[nodiscard]] const Target& target() const noexcept { return target_; }
+    [[nodiscard]] Target target_with_host() const;
+    [[nodiscard]] const DeviceModel& model(std::size_t d) const {
+        return d < count_ ? target_.devices[d] : helper_;
+    }
+    /// Bytes that programs may use of each device, the host helper's at the end.
+    [[nodiscard]] std::vector<std::int64_t> capacities() const;
+
+    /// The devices a program uses. Throws if there are fewer or smaller ones than it was made for.
+    [[nodiscard]] std::vector<DeviceIndex> used_by(const Program& program);
+    /// Gets a lost device back, which needs to be `alone`, compiles kernels and reserves memory; `slots` gets
+    /// that of each slot.
+    void make_ready(const Program& program, DeviceIndex d, bool alone, std::uint64_t run,
+                    std::vector<DeviceMemory*>& slots);
+    void begin_queues(const Run& run, const std::vector<DeviceIndex>& used) noexcept;
+    /// When all commands of a run have ended.
+    void end_run(std::uint64_t run, const std::vector<DeviceIndex>& used) noexcept;
+
+    void release_slots(std::uint64_t run, const std::vector<DeviceIndex>& used) noexcept;
+    /// Gives back what no run uses of one device's memory, or of all.
+    void free_idle(DeviceIndex d);
+    void free_idle();
+
+    [[nodiscard]] bool is_lost(std::size_t d) const noexcept { return lost_[d]; }
+    void note_lost(std::size_t d) noexcept { lost_[d] = true; }
+    /// Gives a lost device a new context. Throws Error{device_lost} if its driver refuses.
+    void recover(DeviceIndex d);
+
+  private:
+    void add_queues(Device& device, std::size_t d);
+    void make_helper_for(const Program& program);
+    void compile(const Program& program, DeviceIndex d);
+
+    const DeviceShare share_;
+    const std::size_t most_runs_;
+    std::vector<std::unique_ptr<Device>> devices_;  ///< those counted, then the host helper once it is made
+    const std::size_t count_;
+    const Target target_;                  ///< of those counted
+    const DeviceModel helper_;             ///< the host helper as numbers
+    std::vector<std::atomic<bool>> lost_;  ///< by device
+    std::mutex mutex_;                     ///< of what follows, and of the host helper's making
+    std::vector<std::unique_ptr<SlotPool>> pools_;
+    std::vector<std::unique_ptr<Queue>> queues_;  ///< by QueueId::index()
+};
+
+}  // namespace hg

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "runtime/machine/run/machine_devices.hpp"
+#include "runtime/machine/run/run_line.hpp"
+#include "runtime/machine/share/device_share.hpp"
+#include "runtime/program/host_region.hpp"
+#include <hg/runtime/machine/run_journal.hpp>
+#include <hg/runtime/program/program.hpp>
+
+namespace hg {
+
+/// How the runs of a machine come one after the other.
+struct RunOrder {
+    RunLine line;          ///< those under way and those that wait
+    std::mutex preparing;  ///< one run at a time is made ready and begins
+};
+
+/// A run's place among those under way, its turns on shared devices and its slots; ends them on destruction,
+/// when all that it started has reported.
+class ReadyRun {
+  public:
+    /// Starts the run in the memory of its slots.
+    using Start = std::function<void(const std::vector<DeviceMemory*>& slots)>;
+
+    /// Waits for its place in `order`. Throws as MachineDevices::used_by.
+    ReadyRun(MachineDevices& devices, RunOrder& order, const Program& program,
+             std::vector<HostRegion> regions, std::uint64_t run);
+    ~ReadyRun();
+    ReadyRun(const ReadyRun&) = delete;
+    ReadyRun& operator=(const ReadyRun&) = delete;
+
+    [[nodiscard]] const std::vector<DeviceIndex>& used() const noexcept { return used_; }
+
+    /// Makes all devices ready, then calls `start`. What cannot be had while other runs are under way is
+    /// waited for; meanwhile no other process waits for this one's turn.
+    void begin(RunJournal* journal, const Start& start);
+
+  private:
+    void wait_for_turns();
+    bool try_begin(RunJournal* journal, const Start& start);
+
+    MachineDevices& devices_;
+    RunOrder& order_;
+    const Program& program_;
+    const std::uint64_t run_;
+    const std::vector<DeviceIndex> used_;
+    RunLine::Place place_;
+    std::optional<RunTurns> turns_;
+};
+
+}  // namespace hg
