@@ -122,7 +122,6 @@ class Session {
   private:
     static Session& make_global();
     static Session& global_of_child();
-    void run_watched(Machine& machine, const Program& program, const Bindings& bindings, RunJournal* journal);
 
     struct State;
     std::unique_ptr<State> state_;

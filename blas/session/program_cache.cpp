@@ -10,17 +10,21 @@ struct ProgramCache::Entry {
     std::optional<Program> program;
 };
 
-ProgramCache::Found ProgramCache::get(const std::string& key, const std::function<Program()>& build) {
+Program ProgramCache::get(const std::string& key, const std::function<Program()>& build) {
     const std::shared_ptr<Entry> found = entry(key);
     const std::lock_guard lock(found->mutex);
-    if (found->program) return {*found->program, false};
+    if (found->program) {
+        ++reused_;
+        return *found->program;
+    }
     try {
         found->program = build();
     } catch (...) {
         forget(key, found);
         throw;
     }
-    return {*found->program, true};
+    ++built_;
+    return *found->program;
 }
 
 std::shared_ptr<ProgramCache::Entry> ProgramCache::entry(const std::string& key) {

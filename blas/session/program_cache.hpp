@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <list>
 #include <memory>
@@ -18,13 +20,13 @@ class ProgramCache {
   public:
     explicit ProgramCache(std::size_t most) : most_(most) {}
 
-    struct Found {
-        Program program;
-        bool built = false;  ///< by this call
-    };
     /// The program under `key`, built by `build` if there is none yet. What `build` throws is passed on,
     /// and the next call tries again.
-    [[nodiscard]] Found get(const std::string& key, const std::function<Program()>& build);
+    [[nodiscard]] Program get(const std::string& key, const std::function<Program()>& build);
+
+    /// Calls of get() that built their program, and those that found it.
+    [[nodiscard]] std::uint64_t built() const noexcept { return built_; }
+    [[nodiscard]] std::uint64_t reused() const noexcept { return reused_; }
 
   private:
     struct Entry;
@@ -34,6 +36,8 @@ class ProgramCache {
     void forget(const std::string& key, const std::shared_ptr<Entry>& entry);
 
     const std::size_t most_;
+    std::atomic<std::uint64_t> built_{0};
+    std::atomic<std::uint64_t> reused_{0};
     std::mutex mutex_;
     Entries entries_;  ///< the one used last in front
     std::unordered_map<std::string, Entries::iterator> by_key_;

@@ -1,0 +1,46 @@
+#include <atomic>
+#include <memory>
+#include <utility>
+
+#include "runtime/machine/process_life.hpp"
+#include <hg/blas/session.hpp>
+
+namespace hg {
+namespace {
+
+/// Null until it is made, and when it can't be used any more.
+constinit std::atomic<Session*> global_session{nullptr};
+
+}  // namespace
+
+Session& Session::global() {
+    Session* const session = global_session.load(std::memory_order_acquire);
+    return session != nullptr ? *session : make_global();
+}
+
+Session& Session::make_global() {
+    LifeStamp().require();
+    when_devices_go([]() noexcept { global_session.store(nullptr); });
+    if (devices_are_of_parent()) return global_of_child();
+    // A child made by fork while this makes one is not to wait for it.
+    devices_begin();
+    // Never destroyed: OpenCL libraries may be gone before the last static destructor runs.
+    static auto* const session = std::make_unique<Session>().release();
+    global_session.store(session);
+    return *session;
+}
+
+Session& Session::global_of_child() {
+    struct KeptSession final : Kept {
+        Session session{CpuAlone()};
+    };
+    auto made = std::make_unique<KeptSession>();
+    Session* session = nullptr;
+    if (global_session.compare_exchange_strong(session, &made->session)) {
+        session = &made->session;
+        keep_for_ever(std::move(made));
+    }
+    return *session;
+}
+
+}  // namespace hg
