@@ -13,20 +13,20 @@ namespace hg {
 /// What a call returns or throws, once it has ended. Thread-safe.
 class CallResult {
   public:
-    /// Returns when the call has ended; false where it never does, being the parent's or abandoned at exit().
+    /// True when the call has ended. False if it never ends: it is the parent's, or exit() abandoned it.
     [[nodiscard]] bool wait_until_ended() const {
         if (life_.is_of_parent()) return false;
         std::unique_lock lock(mutex_);
         while (!ended_ && !is_abandoned()) changed_.wait_for(lock, kBetweenLooks);
         return ended_;
     }
-    /// Throws Error{device_lost} where the call never ends.
+    /// Throws Error{device_lost} if the call never ends.
     [[nodiscard]] std::int64_t get() const {
         if (!wait_until_ended()) life_.require();
         if (error_) std::rethrow_exception(error_);
         return info_;
     }
-    /// True also where it never does: nobody waits for it.
+    /// True also if it never ends: nobody waits for it.
     [[nodiscard]] bool ended() const noexcept {
         if (life_.is_of_parent()) return true;
         const std::lock_guard lock(mutex_);

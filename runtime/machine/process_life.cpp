@@ -43,8 +43,7 @@ void call_hooks() noexcept {
         if (auto* const call = hook.load()) call();
 }
 
-/// True where it holds in time. Looking again and again takes no lock, which an abandoned thread might
-/// hold.
+/// True if it holds in time. Looking again and again takes no lock: an abandoned thread might hold it.
 template <class Condition>
 bool within(std::chrono::milliseconds time, Condition holds) noexcept {
     const auto limit = std::chrono::steady_clock::now() + time;

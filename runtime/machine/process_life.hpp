@@ -28,8 +28,8 @@ class LifeStamp {
     [[nodiscard]] bool holds() const noexcept { return era_ == life::era.load(std::memory_order_relaxed); }
     /// True in a child of the process that made it.
     [[nodiscard]] bool is_of_parent() const noexcept;
-    /// Throws Error{device_lost} where it does not hold; but a thread that is in a call that began before
-    /// exit() may go on with it.
+    /// Throws Error{device_lost} if it does not hold. But a thread may go on with a call that began before
+    /// exit().
     void require() const {
         if (!holds()) [[unlikely]]
             require_going_on();
@@ -77,10 +77,10 @@ class DevicesBegin {
     const UnderWay under_way_;
 };
 
-/// To be said before anything that takes a lock to make a machine.
+/// Call it before anything that takes a lock to make a machine.
 void devices_begin() noexcept;
 
-/// To be said when drivers have been loaded: what they do at exit comes after what hg does. Throws
+/// Call it when drivers have been loaded: what they do at exit comes after what hg does. Throws
 /// Error{device_lost} if exit() has begun meanwhile in another thread.
 void drivers_are_loaded();
 
@@ -89,7 +89,7 @@ enum class LatePart : std::uint8_t {
     compiler,  ///< of kernels from source
     loader     ///< of kernels from binaries
 };
-/// To be said when a driver has loaded a part of itself, which is to go after hg, too. Only the first time in a
+/// Call it when a driver has loaded a part of itself, which has to go after hg, too. Only the first time in a
 /// process counts: what has been made since then may call hg as long as it lives.
 void driver_has_loaded(LatePart part) noexcept;
 

@@ -14,7 +14,8 @@ namespace {
 constexpr std::int64_t kRows = 1 << 10;
 constexpr std::int64_t kColumnBytes = kRows * 4;
 constexpr std::int64_t kLargestTile = std::int64_t{32} << 20;
-/// Of each matrix, a device: more than caches hold where GPUs are, little enough elsewhere to take no time.
+/// Of each matrix, for each device: more than caches hold if there are GPUs, else so little that it takes no
+/// time.
 constexpr std::int64_t kBytesOfGpu = std::int64_t{128} << 20;
 constexpr std::int64_t kBytesOfOther = std::int64_t{32} << 20;
 constexpr int kSweepsOfGpu = 4;

@@ -42,7 +42,7 @@ cl::NDRange range(const std::array<std::size_t, 3>& size) {
 }
 
 /// PoCL 3.1 keeps a kernel's code once for each size of grid, but gives it back by kernel and work-group size
-/// alone: where kernels of several devices overlap it can give back another's code, and ends the process. Its
+/// alone: if kernels of several devices overlap, it can give back another's code, and ends the process. Its
 /// devices share the same cores, so that taking turns costs little. Process-wide, since PoCL's table is.
 std::mutex& turn_on_pocl() {
     static std::mutex turn;

@@ -96,7 +96,7 @@ LocalRank given_rank(LocalRank local) {
     const std::string ranks = environment_variable("HG_SHARE_RANKS");
     if (!ranks.empty()) {
         const std::optional<int> value = number(ranks);
-        if (!value) refuse("HG_SHARE_RANKS", ranks, "a number of processes, or 0 where it is not known");
+        if (!value) refuse("HG_SHARE_RANKS", ranks, "a number of processes, or 0 if it is not known");
         local.ranks = *value;
         if (local.rank >= local.ranks) local.rank = -1;
     }
