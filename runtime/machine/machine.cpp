@@ -4,9 +4,9 @@
 #include "runtime/machine/device/host_memory.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/process_life.hpp"
+#include "runtime/machine/run/checked_bindings.hpp"
 #include "runtime/machine/run/machine_devices.hpp"
 #include "runtime/machine/run/ready_run.hpp"
-#include "runtime/machine/run/run_arguments.hpp"
 #include "runtime/machine/run/scheduler.hpp"
 #include "runtime/machine/staging/caller_memory.hpp"
 #include "runtime/machine/staging/listed_memory.hpp"
@@ -84,11 +84,11 @@ void Machine::run(const Program& program, const Bindings& bindings, Observer* ob
 void Machine::run_to_end(const Program& program, const Bindings& bindings, Observer* observer,
                          RunJournal* journal) {
     if (journal) journal->begin(program);
-    const RunArguments arguments(program, bindings, *state_->pinned);
+    const CheckedBindings checked(program, bindings, *state_->pinned);
     Scheduler scheduler(program, observer, journal);
-    Run run{&program, &arguments, {}, &scheduler};
+    Run run{&program, &checked, {}, &scheduler};
     {
-        ReadyRun ready(state_->devices, state_->order, program, arguments.regions(), scheduler.run());
+        ReadyRun ready(state_->devices, state_->order, program, checked.regions(), scheduler.run());
         ready.begin(journal, [&](const std::vector<DeviceMemory*>& slots) {
             run.slots = slots;
             scheduler.begin();

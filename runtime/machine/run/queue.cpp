@@ -76,7 +76,7 @@ void Queue::start(const Run& run, CommandId command) {
             load(run, command);
             return;
         case Operation::store: {
-            const HostRectangle destination = run.arguments->rectangle(program.tile(command));
+            const HostRectangle destination = run.bindings->rectangle(program.tile(command));
             run.scheduler->store_begins(command, destination.goes_straight());
             device_.store(live(run, program.operands(command).front()), destination, ticket);
             return;
@@ -93,7 +93,7 @@ void Queue::start(const Run& run, CommandId command) {
 
 void Queue::load(const Run& run, CommandId command) {
     const Program& program = *run.program;
-    HostRectangle source = run.arguments->rectangle(program.tile(command));
+    HostRectangle source = run.bindings->rectangle(program.tile(command));
     const std::uint32_t group = program.shared_load(command);
     if (group != kNotShared)
         source.group = {run.scheduler->run(), group,
@@ -107,7 +107,7 @@ void Queue::exec(const Run& run, CommandId command) {
     for (RegisterId reg : program.operands(command)) registers_.push_back(live(run, reg));
     scalars_.clear();
     for (const Scalar& scalar : program.scalar_operands(command))
-        scalars_.push_back(run.arguments->value(scalar));
+        scalars_.push_back(run.bindings->value(scalar));
     const bool may_report_late = !program.awaited(command) && ++unreported_ % kReportedTogether != 0 &&
                                  command != program.queue(id_).back();
     device_.exec({&program.instruction(command), registers_, scalars_, may_report_late},

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "runtime/machine/run/run_arguments.hpp"
+#include "runtime/machine/run/checked_bindings.hpp"
 #include "runtime/machine/run/scheduler.hpp"
 #include <hg/runtime/machine/device.hpp>
 
@@ -15,7 +15,7 @@ namespace hg {
 /// One run as its queues see it.
 struct Run {
     const Program* program = nullptr;
-    const RunArguments* arguments = nullptr;
+    const CheckedBindings* bindings = nullptr;
     std::vector<DeviceMemory*> slots;  ///< memory of each of the program's slots
     Scheduler* scheduler = nullptr;
 };

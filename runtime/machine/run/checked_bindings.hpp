@@ -11,10 +11,10 @@
 namespace hg {
 
 /// The bindings of one run, checked and by position instead of by name.
-class RunArguments {
+class CheckedBindings {
   public:
     /// Throws Error{invalid_argument} naming the parameter if bindings and program do not fit together.
-    RunArguments(const Program& program, const Bindings& bindings, const PinnedRanges& pinned);
+    CheckedBindings(const Program& program, const Bindings& bindings, const PinnedRanges& pinned);
 
     /// Where a host tile lies in the caller's memory.
     [[nodiscard]] HostRectangle rectangle(const HostTile& tile) const noexcept;

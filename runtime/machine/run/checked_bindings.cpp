@@ -1,4 +1,4 @@
-#include "runtime/machine/run/run_arguments.hpp"
+#include "runtime/machine/run/checked_bindings.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -73,7 +73,8 @@ void require_scalars_fit(const Program& program, const std::vector<ScalarValue>&
 
 }  // namespace
 
-RunArguments::RunArguments(const Program& program, const Bindings& bindings, const PinnedRanges& pinned) {
+CheckedBindings::CheckedBindings(const Program& program, const Bindings& bindings,
+                                 const PinnedRanges& pinned) {
     require_no_strangers(program, bindings);
     for (std::size_t i = 0; i < program.matrices().size(); ++i) {
         const MatrixParameter& parameter = program.matrices()[i];
@@ -102,7 +103,7 @@ RunArguments::RunArguments(const Program& program, const Bindings& bindings, con
     require_scalars_fit(program, scalars_);
 }
 
-HostRectangle RunArguments::rectangle(const HostTile& tile) const noexcept {
+HostRectangle CheckedBindings::rectangle(const HostTile& tile) const noexcept {
     const Matrix& matrix = matrices_[index(tile.parameter)];
     HostRectangle rectangle;
     rectangle.rows = tile.rows;
