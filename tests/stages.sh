@@ -72,11 +72,11 @@ run_sanitized() {
 
 # The layer `program` has no threads, and tests of numerics start none that others do not.
 stage_thread_sanitizer() {
-    run_sanitized tsan machine kernels blas lapack
+    run_sanitized tsan threads machine kernels blas lapack
 }
 
 stage_address_sanitizer() {
-    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan program machine kernels kernels_numerics blas blas_numerics \
+    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan program threads machine kernels kernels_numerics blas blas_numerics \
         lapack lapack_numerics
 }
 

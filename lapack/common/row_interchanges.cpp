@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "lapack/common/host_threads.hpp"
+#include "lapack/common/memory_loop.hpp"
 
 namespace hg {
 
@@ -10,15 +10,15 @@ template <class T>
 void interchange_rows(Interchange order, std::int64_t n, std::int64_t columns, const std::int64_t* ipiv, T* B,
                       std::int64_t ldb) noexcept {
     // Column by column: all interchanges of one stay in a cache.
-    for_each_range(columns, 2 * n * static_cast<std::int64_t>(sizeof(T)),
-                   [=](std::int64_t first, std::int64_t last) {
-                       for (T* b = B + first * ldb; first < last; ++first, b += ldb) {
-                           if (order == Interchange::forward)
-                               for (std::int64_t i = 0; i < n; ++i) std::swap(b[i], b[ipiv[i] - 1]);
-                           else
-                               for (std::int64_t i = n - 1; i >= 0; --i) std::swap(b[i], b[ipiv[i] - 1]);
-                       }
-                   });
+    memory_loop(columns, 2 * n * static_cast<std::int64_t>(sizeof(T)),
+                [=](std::int64_t first, std::int64_t last) {
+                    for (T* b = B + first * ldb; first < last; ++first, b += ldb) {
+                        if (order == Interchange::forward)
+                            for (std::int64_t i = 0; i < n; ++i) std::swap(b[i], b[ipiv[i] - 1]);
+                        else
+                            for (std::int64_t i = n - 1; i >= 0; --i) std::swap(b[i], b[ipiv[i] - 1]);
+                    }
+                });
 }
 
 template void interchange_rows(Interchange, std::int64_t, std::int64_t, const std::int64_t*, float*,

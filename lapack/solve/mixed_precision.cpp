@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "lapack/common/host_threads.hpp"
+#include "lapack/common/memory_loop.hpp"
 
 namespace hg {
 namespace {
@@ -15,10 +15,10 @@ namespace {
 template <class From, class To, class Body>
 void for_each_column(std::int64_t rows, std::int64_t columns, const From* from, std::int64_t ld_from, To* to,
                      std::int64_t ld_to, const Body& body) noexcept {
-    for_each_range(columns, rows * static_cast<std::int64_t>(sizeof(From) + sizeof(To)),
-                   [&](std::int64_t first, std::int64_t last) {
-                       for (std::int64_t j = first; j < last; ++j) body(from + j * ld_from, to + j * ld_to);
-                   });
+    memory_loop(columns, rows * static_cast<std::int64_t>(sizeof(From) + sizeof(To)),
+                [&](std::int64_t first, std::int64_t last) {
+                    for (std::int64_t j = first; j < last; ++j) body(from + j * ld_from, to + j * ld_to);
+                });
 }
 
 double larger_or_nan(double a, double b) noexcept {
@@ -64,12 +64,12 @@ void add(std::int64_t rows, std::int64_t columns, const float* from, std::int64_
 double infinity_norm(std::int64_t rows, std::int64_t columns, const double* A, std::int64_t lda) {
     std::vector<double> sums(static_cast<std::size_t>(rows));
     // Each thread takes some rows, so that each sum has one order.
-    for_each_range(rows, columns * static_cast<std::int64_t>(sizeof(double)),
-                   [&](std::int64_t first, std::int64_t last) {
-                       for (std::int64_t j = 0; j < columns; ++j)
-                           for (std::int64_t i = first; i < last; ++i)
-                               sums[static_cast<std::size_t>(i)] += std::fabs(A[i + j * lda]);
-                   });
+    memory_loop(rows, columns * static_cast<std::int64_t>(sizeof(double)),
+                [&](std::int64_t first, std::int64_t last) {
+                    for (std::int64_t j = 0; j < columns; ++j)
+                        for (std::int64_t i = first; i < last; ++i)
+                            sums[static_cast<std::size_t>(i)] += std::fabs(A[i + j * lda]);
+                });
     return largest_magnitude(rows, sums.data());
 }
 

@@ -3,6 +3,7 @@
 
     tools, examples, interfaces -> lapack -> blas -> kernels -> runtime/files -> runtime/program
                                              runtime/machine -> runtime/files
+                      tools, lapack, runtime/machine -> runtime/threads -> runtime/program
 
     layers.py [folder]     checks the tree (default: this one); exit status 1 if a rule is broken
     layers.py --self-test  plants violations in a small tree and checks that each one is found
@@ -19,12 +20,13 @@ import tempfile
 ARROWS = {
     "runtime/program": {"runtime/program"},
     "runtime/files": {"runtime/files", "runtime/program"},
-    "runtime/machine": {"runtime/machine", "runtime/files", "runtime/program"},
+    "runtime/threads": {"runtime/threads", "runtime/program"},
+    "runtime/machine": {"runtime/machine", "runtime/files", "runtime/threads", "runtime/program"},
     "kernels": {"kernels", "runtime/files", "runtime/program"},
     "blas": {"blas", "kernels", "runtime/files", "runtime/program"},
-    "lapack": {"lapack", "blas", "kernels", "runtime/files", "runtime/program"},
+    "lapack": {"lapack", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
     "interfaces": {"interfaces", "lapack", "blas", "kernels", "runtime/files", "runtime/program"},
-    "tools": {"tools", "lapack", "blas", "kernels", "runtime/files", "runtime/program", "runtime/machine"},
+    "tools": {"tools", "lapack", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program", "runtime/machine"},
     "examples": {"examples", "interfaces", "lapack", "blas", "kernels", "runtime/program", "runtime/machine"},
 }
 
@@ -233,6 +235,7 @@ def planted_tree():
         "runtime/program/posix.cpp": ("#include <unistd.h>\n", "standard library only"),
         "runtime/program/file.cpp": ('#include "runtime/files/file.hpp"\n', "may not include runtime/files"),
         "runtime/files/file.hpp": ("#include <fcntl.h>\n#include <sys/stat.h>\n", ""),
+        "runtime/threads/upward.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', "may not include runtime/machine"),
         "runtime/files/upward.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', "may not include runtime/machine"),
         "runtime/files/json.cpp": ("#include <nlohmann/json.hpp>\n", "only runtime/files/owned_json.hpp, runtime/machine/*.cpp"),
         "kernels/file.cpp": ('#include "runtime/files/file.hpp"\n', ""),

@@ -95,20 +95,5 @@ TEST(RandomElements, AreTheSameOneByOneAndOnManyCores) {
     }
 }
 
-TEST(InParallel, CoversEachItemOnce) {
-    for (const std::int64_t size : {0, 1, 7, 1000})
-        for (const unsigned threads : {1U, 3U, 8U}) {
-            std::vector<int> visits(static_cast<std::size_t>(size));
-            in_parallel(
-                size,
-                [&](std::int64_t first, std::int64_t last) {
-                    for (std::int64_t i = first; i < last; ++i) ++visits[static_cast<std::size_t>(i)];
-                },
-                threads, 2);
-            EXPECT_EQ(visits, std::vector<int>(visits.size(), 1))
-                << size << " items, " << threads << " threads";
-        }
-}
-
 }  // namespace
 }  // namespace hgctl

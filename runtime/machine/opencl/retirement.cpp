@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "runtime/machine/run/spin_wait.hpp"
-#include "runtime/machine/run/start_thread.hpp"
+#include "runtime/threads/spin_wait.hpp"
+#include "runtime/threads/start_thread.hpp"
 
 namespace hg {
 namespace {

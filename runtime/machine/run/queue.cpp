@@ -3,7 +3,7 @@
 #include <string>
 
 #include "runtime/machine/process_life.hpp"
-#include "runtime/machine/run/start_thread.hpp"
+#include "runtime/threads/start_thread.hpp"
 
 namespace hg {
 namespace {

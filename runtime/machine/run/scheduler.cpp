@@ -5,7 +5,7 @@
 #include <thread>
 #include <utility>
 
-#include "runtime/machine/run/spin_wait.hpp"
+#include "runtime/threads/spin_wait.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include <hg/runtime/program/text.hpp>
 

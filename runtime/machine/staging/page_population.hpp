@@ -13,7 +13,7 @@ bool lacks_pages(const ColumnCopy& copy) noexcept;
 
 /// Gets the pages that a copy will write, by several threads, before it writes them. Changes no data. Does
 /// nothing if the system has no call for it.
-class PopulationJob final : public CopyThreads::Job {
+class PopulationJob final : public ThreadPool::Job {
   public:
     PopulationJob(const ColumnCopy& copy, const CopyThreads& threads) noexcept
         : PopulationJob(ColumnPieces(copy, threads.count())) {}

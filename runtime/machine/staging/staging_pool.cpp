@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/machine/run/spin_wait.hpp"
+#include "runtime/threads/spin_wait.hpp"
 
 namespace hg {
 namespace {

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <utility>
 
-#include "runtime/machine/run/spin_wait.hpp"
+#include "runtime/threads/spin_wait.hpp"
 
 namespace hg {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/threads/parallel_for.hpp"
 #include "tools/hgctl/check/known_matrix.hpp"
 
 namespace hgctl {
@@ -85,7 +86,7 @@ RowSums<T> row_sums(View<T, Data> matrix, std::int64_t rows, const std::vector<W
             for (std::int64_t j = 0; j < cols; ++j)
                 for (std::int64_t i = first; i < last; ++i) add(i, j);
     };
-    in_parallel(rows, add_rows, threads);
+    hg::parallel_for(rows, add_rows, {.threads = static_cast<int>(threads)});
     return sums;
 }
 

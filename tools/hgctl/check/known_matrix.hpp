@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "runtime/threads/parallel_for.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
 
 namespace hgctl {
@@ -71,7 +72,7 @@ Product<T> multiply(const Matrix& A, const std::vector<Wide<T>>& x) {
                 sums[static_cast<std::size_t>(i)] += element < 0 ? -element : element;
             }
     };
-    in_parallel(A.rows, add_rows, 0, 16);
+    hg::parallel_for(A.rows, add_rows, {.least = 16});
     for (const Wide<T> sum : sums) product.norm = std::max(product.norm, static_cast<double>(sum));
     return product;
 }

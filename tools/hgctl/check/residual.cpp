@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "tools/hgctl/matrices/parallel.hpp"
+#include "runtime/threads/parallel_for.hpp"
 
 namespace hgctl {
 namespace {
@@ -23,7 +23,7 @@ void subtract(const T* A, std::int64_t ld, std::int64_t first, std::int64_t last
                 x[static_cast<std::size_t>(i)] -= column[i] * factor;
         }
     };
-    in_parallel(last - first, part, 0, kRowsOfAThread);
+    hg::parallel_for(last - first, part, {.least = kRowsOfAThread});
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "tools/hgctl/matrices/parallel.hpp"
+#include "runtime/threads/parallel_for.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
 #include <hg/runtime/machine/machine.hpp>
 
@@ -33,7 +33,7 @@ class HostElements {
         const auto part = [&](std::int64_t first, std::int64_t last) {
             std::fill(data_ + first, data_ + last, value);
         };
-        in_parallel(count_, part, 0, kElementsOfAThread);
+        hg::parallel_for(count_, part, {.least = kElementsOfAThread});
     }
 
   private:
@@ -63,7 +63,7 @@ std::uint64_t hash_of(const HostElements<T>& elements) {
             pieces[static_cast<std::size_t>(p)] =
                 hash_of(elements.data() + p * kPiece, std::min(kPiece, count - p * kPiece));
     };
-    in_parallel(static_cast<std::int64_t>(pieces.size()), hash_pieces);
+    hg::parallel_for(static_cast<std::int64_t>(pieces.size()), hash_pieces);
     return hash_of(pieces.data(), static_cast<std::int64_t>(pieces.size()));
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "tools/hgctl/matrices/parallel.hpp"
+#include "runtime/threads/parallel_for.hpp"
 
 namespace hgctl {
 namespace {
@@ -21,7 +21,7 @@ void for_each_element(std::int64_t lines, std::int64_t length, const Body& body)
                 for (std::int64_t i = stripe * kTile; i < std::min(lines, (stripe + 1) * kTile); ++i)
                     for (std::int64_t j = col; j < std::min(length, col + kTile); ++j) body(i, j);
     };
-    in_parallel((lines + kTile - 1) / kTile, stripes);
+    hg::parallel_for((lines + kTile - 1) / kTile, stripes);
 }
 
 template <class T>

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "tools/hgctl/matrices/parallel.hpp"
+#include "runtime/threads/parallel_for.hpp"
 
 namespace hgctl {
 
@@ -49,7 +49,7 @@ struct RandomElements {
             RandomNumbers numbers(seed, first);
             for (std::int64_t i = first; i < last; ++i) data[i] = static_cast<T>(numbers.unit());
         };
-        in_parallel(count, fill, 0, kElementsOfAThread);
+        hg::parallel_for(count, fill, {.least = kElementsOfAThread});
     }
 };
 

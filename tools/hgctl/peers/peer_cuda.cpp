@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "tools/hgctl/matrices/parallel.hpp"
+#include "runtime/threads/parallel_for.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -21,7 +21,7 @@ void copy(void* to, const void* from, std::int64_t bytes) {
         std::memcpy(static_cast<std::byte*>(to) + first, static_cast<const std::byte*>(from) + first,
                     static_cast<std::size_t>(last - first));
     };
-    in_parallel(bytes, part, 0, kCopyOfAThread);
+    hg::parallel_for(bytes, part, {.least = kCopyOfAThread});
 }
 
 }  // namespace
