@@ -21,7 +21,7 @@ int core_count() noexcept {
 struct SharedPool {
     /// They sleep at once: between two loops the cores belong to others.
     ThreadPool threads{core_count(), std::chrono::microseconds(0)};
-    SharedPool* of_parent = nullptr;
+    SharedPool* of_parent = nullptr;  ///< kept: to destroy it would wait for threads that are not here
 };
 
 /// Null until it is made.
