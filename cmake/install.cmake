@@ -21,7 +21,7 @@ set(hg_headers_runtime/program analysis bounds builder command dependency device
                                program program_parts scalar_value shared_loads simulate target text verify)
 set(hg_headers_runtime/machine bindings device device_listing lane machine observer options pinned_memory run_journal run_report
                                share_options trace)
-set(hg_headers_kernels database gemm library scale)
+set(hg_headers_kernels database gemm gemm_parameters library scale)
 set(hg_headers_blas async call gemm gemm_problem gemm_program host_buffer machine_model register_gemm registered_memory register_trsm
                     session tiling trsm trsm_problem trsm_program types)
 set(hg_headers_lapack async dsgesv gesv getrf getrf_program getrs lu_options lu_problem)

@@ -4,7 +4,9 @@
 //   step 1   device 0 does the left half, device 1 the right half
 //   step 2   they change sides, so that each works on what the other has written
 // It uses all five commands: LD, EXEC, ST, MARK, BAR.
+#include <array>
 #include <iostream>
+#include <utility>
 #include <vector>
 
 #include <hg/runtime/machine/machine.hpp>
@@ -17,6 +19,7 @@ namespace {
 
 constexpr std::int64_t kRows = 300;
 constexpr std::int64_t kCols = 200;
+constexpr std::int64_t kHalf = kCols / 2;
 
 // (1) The kernel. Each register operand arrives as a pointer, the position of its first element,
 // its rows, columns and leading dimension, in the order of the operands below; the scalars
@@ -63,55 +66,71 @@ hg::InstructionPtr make_axpy() {
     return axpy;
 }
 
-// (4) The program. Commands stand in the order a sequential machine would run them; what may overlap, and
-// what waits for what, the builder derives.
-hg::Program make_program(const hg::Target& target, hg::DeviceIndex first, hg::DeviceIndex second) {
-    const hg::InstructionPtr axpy = make_axpy();
-    hg::ProgramBuilder program(target);
+// (4) Parameters: matrices and scalars that each run binds to memory and values of its own.
+struct Parameters {
+    explicit Parameters(hg::ProgramBuilder& program)
+        : X(program.matrix("X", hg::ElementType::f32, kRows, kCols)),
+          Y(program.matrix("Y", hg::ElementType::f32, kRows, kCols)),
+          a(program.scalar("a")) {}
 
-    // (5) Parameters: matrices and scalars that each run binds to memory and values of its own.
-    const hg::ParameterId X = program.matrix("X", hg::ElementType::f32, kRows, kCols);
-    const hg::ParameterId Y = program.matrix("Y", hg::ElementType::f32, kRows, kCols);
-    const hg::Scalar a = program.scalar("a");
+    hg::ParameterId X, Y;
+    hg::Scalar a;
 
-    // (6) Host tiles: rectangles of those matrices (first row, first column, rows, columns).
-    const std::int64_t half = kCols / 2;
-    const hg::HostTile x_half[2] = {{X, 0, 0, kRows, half}, {X, 0, half, kRows, half}};
-    const hg::HostTile y_half[2] = {{Y, 0, 0, kRows, half}, {Y, 0, half, kRows, half}};
-    const hg::DeviceIndex device[2] = {first, second};
+    // (5) Host tiles: rectangles of those matrices (first row, first column, rows, columns).
+    hg::HostTile x_half[2] = {{X, 0, 0, kRows, kHalf}, {X, 0, kHalf, kRows, kHalf}};
+    hg::HostTile y_half[2] = {{Y, 0, 0, kRows, kHalf}, {Y, 0, kHalf, kRows, kHalf}};
+};
 
-    // (7) Step 1: LD brings host tiles into registers, EXEC runs the instruction on registers and scalars.
+using TwoDevices = std::array<hg::DeviceIndex, 2>;
+
+void step_1(hg::ProgramBuilder& program, const hg::InstructionPtr& axpy, const Parameters& p,
+            const TwoDevices& device) {
     hg::RegisterId y[2];
     hg::CommandId computed[2];
-    for (int d = 0; d < 2; ++d) {
-        const hg::RegisterId x = program.reg(device[d], hg::ElementType::f32, kRows, half);
-        y[d] = program.reg(device[d], hg::ElementType::f32, kRows, half);
-        program.load(x, x_half[d]);
-        program.load(y[d], y_half[d]);
-        computed[d] = program.exec(axpy, {x, y[d]}, {a});
+
+    // (6) Step 1. LD brings host tiles into registers, EXEC runs the instruction on registers and scalars.
+    for (std::size_t d = 0; d < 2; ++d) {
+        const hg::RegisterId x = program.reg(device[d], hg::ElementType::f32, kRows, kHalf);
+        y[d] = program.reg(device[d], hg::ElementType::f32, kRows, kHalf);
+        program.load(x, p.x_half[d]);
+        program.load(y[d], p.y_half[d]);
+        computed[d] = program.exec(axpy, {x, y[d]}, {p.a});
     }
 
-    // (8) MARK is an empty command to wait for: here, until both devices have computed. No ST below begins
+    // (7) MARK is an empty command to wait for: here, until both devices have computed. No ST below begins
     // before that, so Y stays as it was for as long as either device may still fail in step 1.
     const hg::CommandId both[1] = {program.mark("both halves computed", computed)};
-    for (int d = 0; d < 2; ++d) program.store(y_half[d], y[d], both);
+    for (std::size_t d = 0; d < 2; ++d) program.store(p.y_half[d], y[d], both);
+}
 
-    // (9) BAR waits for all commands so far; all later ones wait for it. (This program would be
+// (8) Step 2. The sides are changed: device d works on the half that the other device has stored.
+void step_2(hg::ProgramBuilder& program, const hg::InstructionPtr& axpy, const Parameters& p,
+            const TwoDevices& device) {
+    for (std::size_t d = 0; d < 2; ++d) {
+        const hg::RegisterId x = program.reg(device[d], hg::ElementType::f32, kRows, kHalf);
+        const hg::RegisterId y = program.reg(device[d], hg::ElementType::f32, kRows, kHalf);
+        program.load(x, p.x_half[1 - d]);
+        program.load(y, p.y_half[1 - d]);
+        program.exec(axpy, {x, y}, {p.a});
+        program.store(p.y_half[1 - d], y);
+    }
+}
+
+// (9) The program. Commands stand in the order a sequential machine would run them. The builder derives what
+// may overlap, and what waits for what.
+hg::Program make_program(const hg::Target& target, const TwoDevices& device) {
+    hg::ProgramBuilder program(target);
+    const hg::InstructionPtr axpy = make_axpy();
+    const Parameters parameters(program);
+    step_1(program, axpy, parameters, device);
+
+    // (10) BAR waits for all commands so far; all later ones wait for it. (This program would be
     // right without it: the loads of step 2 read tiles of Y that step 1 stores, and are ordered
     // after those for that reason.)
     program.barrier("step 1 done");
+    step_2(program, axpy, parameters, device);
 
-    // (10) Step 2, with sides changed: device d works on the half that the other device has stored.
-    for (int d = 0; d < 2; ++d) {
-        const hg::RegisterId x = program.reg(device[d], hg::ElementType::f32, kRows, half);
-        const hg::RegisterId z = program.reg(device[d], hg::ElementType::f32, kRows, half);
-        program.load(x, x_half[1 - d]);
-        program.load(z, y_half[1 - d]);
-        program.exec(axpy, {x, z}, {a});
-        program.store(y_half[1 - d], z);
-    }
-
-    // (11) finish() maps registers to slots of device memory and derives the dependencies; from here on the
+    // (11) finish() maps registers to slots of device memory and derives the dependencies. From here on the
     // program does not change, and can be run any number of times.
     return std::move(program).finish();
 }
@@ -126,7 +145,7 @@ int run() {
               << "\n\n";
 
     // (13) A program is data: it can be proved sound and printed.
-    const hg::Program program = make_program(machine.target(), 0, second);
+    const hg::Program program = make_program(machine.target(), {0, second});
     hg::verify(program);
     std::cout << hg::print(program) << '\n';
 

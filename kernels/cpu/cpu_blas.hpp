@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <type_traits>
 
 namespace hg::kernels {
@@ -52,22 +51,8 @@ struct CpuBlas {
 /// The CPU's BLAS and LAPACK of this process. They are found at the first call and usable until the process
 /// ends: those that HG_CPU_BLAS names, else those that hg was linked with, else hg's own plain routines. They
 /// are never those of a library that is itself built on hg: so such a library may take the place of the
-/// process's BLAS without calling itself. Thread-safe.
+/// process's BLAS without calling itself. Thread-safe. find_cpu_blas.cpp finds them.
 [[nodiscard]] const CpuBlas& cpu_blas() noexcept;
-
-/// The same for a value of HG_CPU_BLAS: libraries as dlopen takes them, separated by colons. The first
-/// that has a routine gives it. "none": hg's own plain routines. Empty: those that hg was linked with.
-/// A library that cannot be loaded, has no BLAS, has integers of 64 bits or is built on hg is left
-/// out; `fault` says so.
-[[nodiscard]] CpuBlas find_cpu_blas(std::string_view wanted);
-
-/// True if the object at `address` (a function or a variable) belongs to a library or program that is
-/// linked with hg, to hg itself, or to a library that loads hg and says so by exporting hgblas_version.
-[[nodiscard]] bool is_built_on_hg(const void* address) noexcept;
-
-/// True if a BLAS has integers of 64 bits under the names without suffix, as Debian's libblas64.so.3:
-/// asked of its routine dasum_, which both kinds can be called by without harm.
-[[nodiscard]] bool has_64_bit_integers(const void* dasum) noexcept;
 
 /// C := alpha op(A) op(B) + beta C by the CPU's BLAS: op(A) m x k, op(B) k x n, C m x n, column-major. Sizes
 /// must fit into 32 bits.

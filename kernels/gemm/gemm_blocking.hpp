@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <hg/kernels/gemm.hpp>
+#include <hg/kernels/gemm_parameters.hpp>
 
 namespace hg::kernels {
 

@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include <hg/kernels/gemm.hpp>
+#include <hg/kernels/gemm_parameters.hpp>
+#include <hg/runtime/program/instruction.hpp>
 
 namespace hg::kernels {
 

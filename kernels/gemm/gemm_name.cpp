@@ -2,7 +2,7 @@
 
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
-#include <hg/kernels/gemm.hpp>
+#include <hg/kernels/gemm_parameters.hpp>
 
 namespace hg::kernels {
 namespace {

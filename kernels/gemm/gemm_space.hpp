@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <hg/kernels/gemm.hpp>
+#include <hg/kernels/gemm_parameters.hpp>
 
 namespace hg::kernels {
 

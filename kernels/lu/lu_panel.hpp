@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/lu/lu_panel_parts.hpp"
 #include <hg/runtime/program/instruction.hpp>
 #include <hg/runtime/program/target.hpp>
 
@@ -45,9 +46,6 @@ InstructionPtr lu_panel(const CooperativePanel& parameters);
 
 /// The panel kernel of one work-group, for any device and any m; n <= 256. Named "lu_panel_<type>".
 InstructionPtr lu_panel(ElementType type);
-
-/// Elements of the scratch operand, whatever the kernel.
-std::int64_t lu_scratch_elements();
 
 /// A panel kernel and the most columns it should be given.
 struct LuPanel {

@@ -7,7 +7,6 @@ namespace hg::kernels {
 namespace {
 
 constexpr int kCapability = 80;
-constexpr std::int64_t kMostGroups = 252;
 
 /// Rows in registers: what is left of 64 Ki registers a compute unit for ITEMS + 32 work-items holds the rows
 /// and some forty more without much spilling.
@@ -28,15 +27,10 @@ std::span<const Shape> shapes(ElementType type) {
 
 }  // namespace
 
-std::int64_t lu_scratch_elements() {
-    // As lu_panel_exchange.cl lays it out: two halves of words of 64 bits, for the widest rows.
-    constexpr std::int64_t kCopies = 16, kWidest = 128;
-    return 2 * kMostGroups * (kCopies * 2 + (kWidest + 1) * 2) * 2;
-}
-
 LuPanel lu_panel(const DeviceModel& device, ElementType type, std::int64_t rows) {
     if (device.traits.nvidia_capability >= kCapability && !device.traits.is_host) {
-        const auto groups = static_cast<int>(std::min(device.traits.compute_units, kMostGroups));
+        const auto groups =
+            static_cast<int>(std::min<std::int64_t>(device.traits.compute_units, kMostPanelGroups));
         for (const Shape& s : shapes(type))
             if (rows <= std::int64_t{groups} * s.items * s.rows_per_item)
                 return {s.width, lu_panel(CooperativePanel{.type = type,

@@ -6,7 +6,6 @@
 
 #include "kernels/embedded_source.hpp"
 #include "kernels/lu/lu_panel.hpp"
-#include "kernels/lu/lu_panel_parts.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
@@ -15,9 +14,8 @@
 namespace hg::kernels {
 namespace {
 
-constexpr int kLanes = 32;       // work-items of the messenger, and what items is a multiple of
-constexpr int kMostItems = 992;  // with the messenger 1024
-constexpr int kMostGroups = 252;
+constexpr int kLanes = 32;                 // work-items of the messenger, and what items is a multiple of
+constexpr int kMostItems = 992;            // with the messenger 1024
 constexpr std::int64_t kRegister = 4;      // bytes
 constexpr std::int64_t kMostOfRows = 192;  // registers of a work-item that its rows may take
 
@@ -32,7 +30,7 @@ std::string fault(const CooperativePanel& p) {
     if (!is_real(p.type)) return "it is made for f32 and f64";
     for (const std::string& text :
          {within("width", p.width, 2, 128), within("items", p.items, kLanes, kMostItems),
-          within("rows_per_item", p.rows_per_item, 1, 16), within("groups", p.groups, 1, kMostGroups)})
+          within("rows_per_item", p.rows_per_item, 1, 16), within("groups", p.groups, 1, kMostPanelGroups)})
         if (!text.empty()) return text;
     if (p.width > 8 && p.width % 8 != 0) return "width must be a multiple of 8";
     if (p.items % kLanes != 0) return "items must be a multiple of 32";

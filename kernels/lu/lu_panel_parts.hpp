@@ -1,9 +1,18 @@
 #pragma once
 
-#include "kernels/lu/lu_panel.hpp"
+#include <cstdint>
+#include <string>
+
+#include <hg/runtime/program/instruction.hpp>
 
 /// What the instructions that factor panels have in common.
 namespace hg::kernels {
+
+/// The most work-groups that factor a panel together.
+inline constexpr int kMostPanelGroups = 252;
+
+/// Elements of the scratch operand, whatever the kernel.
+std::int64_t lu_scratch_elements();
 
 /// An instruction of this name with a panel kernel's operands, scalar and host implementation, and without
 /// source, geometry and cost. `most_columns` and `most_rows` (0: any number) are what check() lets pass.

@@ -4,7 +4,6 @@
 
 #include "kernels/embedded_source.hpp"
 #include "kernels/lu/lu_host.hpp"
-#include "kernels/lu/unit_lower.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"

@@ -1,11 +1,9 @@
 #pragma once
 
+#include "kernels/lu/unit_lower.hpp"
 #include <hg/runtime/program/instruction.hpp>
 
 namespace hg::kernels {
-
-/// The largest triangle that solve_lower_unit() takes.
-inline constexpr std::int64_t kLargestLowerUnit = 512;
 
 /// B := inv(L) B by substitution in one launch of low latency, for the inside of panels. Operands: L (read,
 /// k x k, unit lower triangular, k <= kLargestLowerUnit; the diagonal and the upper triangle are not read)

@@ -4,11 +4,14 @@
 #include <string>
 
 #include "kernels/embedded_source.hpp"
-#include "kernels/lu/lu_solve.hpp"
 #include "kernels/opencl_type.hpp"
+#include <hg/runtime/program/instruction.hpp>
 
 /// What the instructions of unit_lower.cl share.
 namespace hg::kernels {
+
+/// The largest triangle that unit_lower.cl takes.
+inline constexpr std::int64_t kLargestLowerUnit = 512;
 
 inline constexpr std::int64_t kUnitLowerItems = 256;
 inline constexpr std::int64_t kUnitLowerColumns = 2;  ///< of a work-group

@@ -1,12 +1,8 @@
 #include "kernels/triangle/triangle.hpp"
 
 #include <map>
-#include <mutex>
-#include <utility>
 
-#include "kernels/triangle/triangle_kernels.hpp"
 #include "runtime/program/base/immortal.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {
@@ -46,34 +42,6 @@ std::vector<std::string> triangle_names() {
     std::vector<std::string> names;
     for (const auto& [name, instruction] : all_of_them()) names.push_back(name);
     return names;
-}
-
-InstructionPtr made_once(const std::string& name, ElementType type,
-                         const std::function<void(Instruction&)>& fill) {
-    if (!is_real(type)) throw Error(ErrorCode::invalid_argument, name + ": triangles are of f32 or f64");
-    static std::mutex mutex;
-    static Immortal<std::map<std::string, InstructionPtr>> made;
-    const std::lock_guard lock(mutex);
-    InstructionPtr& known = (*made)[name];
-    if (!known) {
-        Instruction instruction;
-        instruction.name = name;
-        fill(instruction);
-        known = std::make_shared<const Instruction>(std::move(instruction));
-    }
-    return known;
-}
-
-std::string name_for(std::string_view front, ElementType type, std::string_view back) {
-    return std::string(front).append("_").append(hg::name(type)).append(back);
-}
-
-std::string flag_option(std::string_view macro, bool set) {
-    return std::string(" -D").append(macro).append(set ? "=1" : "=0");
-}
-
-void require_shape(bool holds, const std::string& instruction, std::string_view condition) {
-    if (!holds) throw Error(ErrorCode::invalid_program, instruction + ": " + std::string(condition));
 }
 
 }  // namespace hg::kernels

@@ -6,6 +6,7 @@
 #include "kernels/embedded_source.hpp"
 #include "kernels/lu/unit_lower.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"
 
 namespace hg::kernels {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/triangle/triangle.hpp"
+#include <hg/runtime/program/instruction.hpp>
 
 /// What the sources of the triangle's instructions share.
 namespace hg::kernels {

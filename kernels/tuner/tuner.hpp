@@ -1,60 +1,14 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <string>
-#include <vector>
 
-#include "kernels/tuner/search/search.hpp"
+#include "kernels/tuner/candidate.hpp"
+#include "kernels/tuner/tune_options.hpp"
+#include "kernels/tuner/tune_report.hpp"
+#include "kernels/tuner/tuning_progress.hpp"
 
 namespace hg::kernels {
-
-/// The m, n and k of one cell.
-struct GemmExtent {
-    std::int64_t m = 0;
-    std::int64_t n = 0;
-    std::int64_t k = 0;
-
-    friend bool operator==(const GemmExtent&, const GemmExtent&) = default;
-};
-
-/// The sizes to tune for: every combination of m, n and k listed, and the single ones.
-struct TuningGrid {
-    std::vector<std::int64_t> m;
-    std::vector<std::int64_t> n;
-    std::vector<std::int64_t> k;
-    std::vector<GemmExtent> single;  ///< squares, and the flat, narrow and shallow shapes worth a cell
-};
-
-struct TuneOptions {
-    std::vector<ElementType> types{ElementType::f64, ElementType::f32};
-    TuningGrid grid;
-    SearchOptions search;         ///< of each search; its seconds are the most that one may take
-    double budget_seconds = 150;  ///< for one type; cells that it does not reach keep what they have
-    int finalists = 6;            ///< kernels of the search that are run on every cell
-    /// What it chooses for the device competes on every cell: a tune never keeps slower kernels than those in
-    /// use. Null: none.
-    const Database* in_use = nullptr;
-};
-
-/// A cell with everything that was measured on it.
-struct TunedCell {
-    GemmShape shape;
-    SearchResult result;
-};
-
-struct TuneReport {
-    std::vector<TunedCell> cells;    ///< those reached, by type, operations and the order of the grid
-    std::vector<TunedGemm> results;  ///< the winner of each cell, with its provenance
-    bool complete = true;            ///< false if cells were left, or have no kernel that is good
-    std::string fault;               ///< why it ended before its time: no process to measure in; else empty
-};
-
-struct TuneProgress {
-    std::string what;         ///< for example "f64 nt 4096 x 4096 x 4096"
-    double fraction = 0;      ///< of the whole
-    double seconds_left = 0;  ///< about
-};
 
 /// For each type: searches for NN at one large cell, then for NT, TN and TT there, starting from what won
 /// before. Then it runs the finalists on all cells, NN first. If they reach less than half of the large

@@ -2,7 +2,8 @@
 
 #include <vector>
 
-#include "kernels/tuner/tuner.hpp"
+#include "kernels/tuner/search/search_result.hpp"
+#include "kernels/tuner/tune_options.hpp"
 
 /// The parts of tune()'s plan: which cells, in which order, and with which kernels.
 namespace hg::kernels {

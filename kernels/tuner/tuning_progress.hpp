@@ -1,10 +1,18 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <string>
 
-#include "kernels/tuner/tuner.hpp"
+#include "kernels/tuner/tune_options.hpp"
 
 namespace hg::kernels {
+
+struct TuneProgress {
+    std::string what;         ///< for example "f64 nt 4096 x 4096 x 4096"
+    double fraction = 0;      ///< of the whole
+    double seconds_left = 0;  ///< about
+};
 
 /// Tells how far all types of a tune together are.
 class TuningProgress {

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "kernels/tuner/search/search.hpp"
 #include "kernels/tuner/search/trials.hpp"
 #include "kernels/tuner/tuning_plan.hpp"
 #include "kernels/tuner/worker/timing.hpp"

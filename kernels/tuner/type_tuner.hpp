@@ -4,7 +4,8 @@
 #include <functional>
 #include <vector>
 
-#include "kernels/tuner/tuner.hpp"
+#include "kernels/tuner/tune_options.hpp"
+#include "kernels/tuner/tune_report.hpp"
 #include "kernels/tuner/tuning_progress.hpp"
 
 namespace hg::kernels {

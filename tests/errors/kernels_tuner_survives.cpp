@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/tuner/search/search.hpp"
 #include "kernels/tuner/search/search_space.hpp"
 #include "kernels/tuner/tuner.hpp"
 #include "kernels/tuner/worker/worker.hpp"

@@ -2,6 +2,7 @@
 #include <rapidcheck.h>
 
 #include "kernels/gemm/gemm_blocking.hpp"
+#include <hg/kernels/gemm.hpp>
 #include <hg/kernels/library.hpp>
 #include <hg/runtime/program/error.hpp>
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/cpu/cpu_blas.hpp"
+#include "kernels/cpu/find_cpu_blas.hpp"
 #include "kernels/cpu/plain_blas.hpp"
 #include "kernels/cpu/reference.hpp"
 

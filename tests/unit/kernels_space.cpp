@@ -5,6 +5,7 @@
 
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_space.hpp"
+#include <hg/kernels/gemm.hpp>
 
 namespace hg::kernels {
 namespace {

@@ -5,6 +5,7 @@
 #include "interfaces/dropin/engine.hpp"
 #include "interfaces/dropin/engine/attempt.hpp"
 #include "interfaces/generated/engine_calls.hpp"
+#include "kernels/cpu/find_cpu_blas.hpp"
 #include "runtime/machine/log.hpp"
 #include <hg/blas/session.hpp>
 

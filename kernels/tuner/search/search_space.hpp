@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/tuner/search/search.hpp"
+#include "kernels/gemm/gemm_space.hpp"
+#include "kernels/tuner/search/search_options.hpp"
+#include <hg/kernels/database.hpp>
 
 namespace hg::kernels {
 

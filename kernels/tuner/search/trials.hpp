@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/tuner/search/search.hpp"
+#include "kernels/tuner/search/search_options.hpp"
+#include "kernels/tuner/search/search_result.hpp"
 
 namespace hg::kernels {
 

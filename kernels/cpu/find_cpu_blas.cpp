@@ -1,0 +1,206 @@
+#include "kernels/cpu/find_cpu_blas.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "kernels/cpu/cpu_blas_call.hpp"
+#include "kernels/cpu/plain_blas.hpp"
+#include "runtime/program/base/environment_variable.hpp"
+
+#ifdef HG_LINKED_BLAS
+// Named here so that a linker that leaves out what nothing refers to keeps the library, and
+// takes the routines from an archive; their addresses are looked up, as these names may have
+// been taken by another library.
+extern "C" {
+void dasum_();
+void dgemm_();
+void sgemm_();
+void dtrsm_();
+void strsm_();
+void dgetrf_();
+void sgetrf_();
+void dgetrs_();
+void sgetrs_();
+void dgesv_();
+void sgesv_();
+}
+#endif
+
+namespace hg::kernels {
+namespace {
+
+#ifdef HG_LINKED_BLAS
+[[gnu::used]] const std::array kLinked{&dasum_,  &dgemm_,  &sgemm_,  &dtrsm_, &strsm_, &dgetrf_,
+                                       &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_, &sgesv_};
+#endif
+
+const void* own_address() {
+    return reinterpret_cast<const void*>(&cpu_blas);
+}
+
+/// The object that holds an address, as dlopen names it; null if it can't be had.
+void* object_of(const void* address) {
+    Dl_info info{};
+    void* extra = nullptr;
+    if (dladdr1(address, &info, &extra, RTLD_DL_LINKMAP) == 0) return nullptr;
+    // The name of the program itself is empty; null stands for it.
+    const char* name = static_cast<const link_map*>(extra)->l_name;
+    return dlopen(*name == '\0' ? nullptr : name, RTLD_LAZY | RTLD_NOLOAD);
+}
+
+const void* base_of(const void* address) {
+    Dl_info info{};
+    return dladdr(address, &info) == 0 ? nullptr : info.dli_fbase;
+}
+
+std::string file_of(const void* address) {
+    Dl_info info{};
+    return dladdr(address, &info) == 0 || info.dli_fname == nullptr ? "" : info.dli_fname;
+}
+
+/// Names of the libraries in a list with colons.
+std::vector<std::string> names_in(std::string_view list) {
+    std::vector<std::string> names;
+    while (!list.empty()) {
+        const std::size_t end = std::min(list.find(':'), list.size());
+        if (end > 0) names.emplace_back(list.substr(0, end));
+        list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return names;
+}
+
+void add(std::string& faults, const std::string& fault) {
+    faults += (faults.empty() ? "" : "; ") + fault;
+}
+
+/// Libraries in the order in which they are asked for routines. They stay open as long as the process.
+class Libraries {
+  public:
+    /// Those that this one was linked with. A look-up in its own handle sees what it was linked with and
+    /// nothing that was loaded before it.
+    void add_linked() {
+        if (void* own = object_of(own_address())) accept(own, "the library that hg was linked with");
+    }
+
+    void add_named(const std::string& name) {
+        if (void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL))
+            accept(handle, name);
+        else
+            add(fault_, dlerror());
+    }
+
+    [[nodiscard]] bool empty() const noexcept { return handles_.empty(); }
+    [[nodiscard]] const std::string& fault() const noexcept { return fault_; }
+
+    /// Null if no library has it.
+    [[nodiscard]] void* find(const std::string& symbol) const {
+        for (void* handle : handles_)
+            if (void* address = dlsym(handle, symbol.c_str());
+                address != nullptr && (is_linked_in(address) || !is_built_on_hg(address)))
+                return address;
+        return nullptr;
+    }
+
+  private:
+    /// A BLAS from an archive is part of hg's own library.
+    static bool is_linked_in(const void* address) { return base_of(address) == base_of(own_address()); }
+
+    void accept(void* handle, const std::string& name) {
+        const void* gemm = dlsym(handle, "dgemm_");
+        if (gemm == nullptr) gemm = dlsym(handle, "dgetrf_");
+        const void* dasum = dlsym(handle, "dasum_");
+        if (gemm == nullptr)
+            add(fault_, name + " has neither dgemm_ nor dgetrf_");
+        else if (!is_linked_in(gemm) && is_built_on_hg(gemm))
+            add(fault_, name + " is built on hg, which needs another BLAS below it");
+        else if (dasum != nullptr && has_64_bit_integers(dasum))
+            add(fault_, name + " has integers of 64 bits; hg needs a BLAS with integers of 32 bits");
+        else
+            handles_.push_back(handle);
+    }
+
+    std::vector<void*> handles_;
+    std::string fault_;
+};
+
+template <class F>
+void take(F*& routine, const Libraries& libraries, const std::string& symbol) {
+    if (void* address = libraries.find(symbol)) routine = reinterpret_cast<F*>(address);
+}
+
+template <class T>
+CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter) {
+    CpuRoutines<T> routines = plain_routines<T>();
+    take(routines.gemm, libraries, letter + "gemm_");
+    take(routines.trsm, libraries, letter + "trsm_");
+    take(routines.getrf, libraries, letter + "getrf_");
+    take(routines.getrs, libraries, letter + "getrs_");
+    take(routines.gesv, libraries, letter + "gesv_");
+    return routines;
+}
+
+Libraries libraries_for(std::string_view wanted) {
+    Libraries libraries;
+    if (wanted == "none") return libraries;
+    for (const std::string& name : names_in(wanted)) libraries.add_named(name);
+    if (libraries.empty()) libraries.add_linked();
+    return libraries;
+}
+
+}  // namespace
+
+bool is_built_on_hg(const void* address) noexcept {
+    Dl_info own{};
+    if (dladdr(own_address(), &own) == 0 || own.dli_sname == nullptr) return false;
+    if (base_of(address) == own.dli_fbase) return true;
+    void* object = object_of(address);
+    if (object == nullptr) return false;
+    // Only what is linked with hg sees hg's own symbols through its handle; libhgblas.so loads hg
+    // when it needs it.
+    const void* drop_in = dlsym(object, "hgblas_version");
+    return dlsym(object, own.dli_sname) != nullptr ||
+           (drop_in != nullptr && base_of(drop_in) == base_of(address));
+}
+
+bool has_64_bit_integers(const void* dasum) noexcept {
+    // One element if integers have 32 bits. If they have 64, a negative number of elements, whose sum is 0.
+    const std::int64_t count = -(std::int64_t{1} << 32) + 1;
+    const std::int64_t step = 1;
+    const double x = 1;
+    using Dasum = double(const std::int64_t*, const double*, const std::int64_t*);
+    return reinterpret_cast<Dasum*>(const_cast<void*>(dasum))(&count, &x, &step) == 0;
+}
+
+CpuBlas find_cpu_blas(std::string_view wanted) {
+    const Libraries libraries = libraries_for(wanted);
+    CpuBlas blas{
+        routines_of<double>(libraries, "d"), routines_of<float>(libraries, "s"), {}, libraries.fault()};
+    if (const void* gemm = libraries.find("dgemm_")) blas.library = file_of(gemm);
+    if (!blas.fault.empty())
+        blas.fault +=
+            blas.library.empty() ? "; hg's own plain routines serve" : "; " + blas.library + " serves";
+    return blas;
+}
+
+const CpuBlas& cpu_blas() noexcept {
+    // Never destroyed: destructors of other libraries may still multiply. Without a lock: a child made by
+    // fork while another thread looks for it would wait for that thread.
+    static constinit std::atomic<const CpuBlas*> found{nullptr};
+    if (const CpuBlas* const blas = found.load(std::memory_order_acquire)) return *blas;
+    auto made = std::make_unique<const CpuBlas>(find_cpu_blas(environment_variable("HG_CPU_BLAS")));
+    const CpuBlas* before = nullptr;
+    if (found.compare_exchange_strong(before, made.get())) {
+        before = made.release();
+        CpuBlasCall::watch_forks();
+    }
+    return *before;
+}
+
+}  // namespace hg::kernels

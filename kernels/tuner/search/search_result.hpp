@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "kernels/tuner/candidate.hpp"
+
+namespace hg::kernels {
+
+struct Measured {
+    GemmParameters parameters;
+    Outcome outcome;
+};
+
+struct SearchResult {
+    /// Every candidate once: the leaders by the median of their re-runs, the other good ones
+    /// by time, the rest.
+    std::vector<Measured> measured;
+    bool complete = true;  ///< false if the time ran out
+};
+
+/// Called after each candidate: done so far, about how many there will be, and the best time up to now.
+using SearchProgress = std::function<void(std::size_t done, std::size_t expected, double best_seconds)>;
+
+}  // namespace hg::kernels

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/tuner/search/search_result.hpp"
+#include <hg/kernels/database.hpp>
+
+namespace hg::kernels {
+
+/// A cell with everything that was measured on it.
+struct TunedCell {
+    GemmShape shape;
+    SearchResult result;
+};
+
+struct TuneReport {
+    std::vector<TunedCell> cells;    ///< those reached, by type, operations and the order of the grid
+    std::vector<TunedGemm> results;  ///< the winner of each cell, with its provenance
+    bool complete = true;            ///< false if cells were left, or have no kernel that is good
+    std::string fault;               ///< why it ended before its time: no process to measure in; else empty
+};
+
+}  // namespace hg::kernels
