@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "kernels/tuner/problem/gemm_reference.hpp"
-#include "kernels/tuner/problem/guarded_matrix.hpp"
+#include "kernels/tuner/problem/guarded_register.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -46,7 +46,7 @@ std::int64_t leading_dimension(std::int64_t rows, std::int64_t element_size, boo
 
 template <class T>
 struct OperandSet {
-    GuardedMatrix<T> a, b, c;
+    GuardedRegister<T> a, b, c;
 };
 
 template <class T>
@@ -83,7 +83,7 @@ class TypedGemmProblem final : public GemmProblem {
     }
 
   private:
-    GuardedMatrix<T> matrix(std::int64_t rows, std::int64_t cols) {
+    GuardedRegister<T> matrix(std::int64_t rows, std::int64_t cols) {
         return {work_, rows, cols, leading_dimension(rows, sizeof(T), layout_.aligned)};
     }
 
@@ -95,7 +95,7 @@ class TypedGemmProblem final : public GemmProblem {
                          stored(shape_.transpose_b, shape_.k, shape_.n), matrix(shape_.m, shape_.n)});
         const OperandSet<T>& set = sets_.back();
         std::int64_t first = number * 104729;
-        const auto filled = [&](const GuardedMatrix<T>& matrix) {
+        const auto filled = [&](const GuardedRegister<T>& matrix) {
             std::vector<T> storage = matrix.random(first);
             first += matrix.rows() * matrix.cols();
             work_.load(storage.data(), matrix.whole());
@@ -144,7 +144,7 @@ class TypedGemmProblem final : public GemmProblem {
     /// Small problems look at everything else, too: no kernel may write to A or B, or beside its workspace.
     std::string fault_beside_c(const GemmKernels& kernels, const OperandSet<T>& set) {
         if (a_.empty()) return {};
-        const auto changed = [&](const GuardedMatrix<T>& matrix, const std::vector<T>& original) {
+        const auto changed = [&](const GuardedRegister<T>& matrix, const std::vector<T>& original) {
             std::vector<T> storage(original.size());
             work_.store(matrix.whole(), storage.data());
             return std::memcmp(storage.data(), original.data(), storage.size() * sizeof(T)) != 0;
@@ -162,7 +162,7 @@ class TypedGemmProblem final : public GemmProblem {
     GemmLayout layout_;
     std::vector<OperandSet<T>> sets_;
     std::size_t next_set_ = 0;
-    std::vector<GuardedMatrix<T>> workspace_;  ///< one, if a kernel has needed it
+    std::vector<GuardedRegister<T>> workspace_;  ///< one, if a kernel has needed it
     int workspace_parts_ = 1;
     std::vector<T> c_;      ///< the first set's C before the product, with its guards
     std::vector<T> a_, b_;  ///< its A and B; kept for small problems

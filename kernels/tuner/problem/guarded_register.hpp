@@ -2,32 +2,15 @@
 
 #include <bit>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <type_traits>
 #include <vector>
 
+#include "kernels/tuner/problem/repeating_numbers.hpp"
 #include "kernels/tuner/worker/device_work.hpp"
 #include <hg/runtime/program/location.hpp>
 
 namespace hg::kernels {
-
-/// Random numbers in [-0.5, 0.5) without zero, by their index; the same in every process. They repeat after
-/// a prime number of elements, which no matrix' columns keep step with.
-template <class T>
-class RandomNumbers {
-  public:
-    static const RandomNumbers& instance();
-    /// Numbers first, first + 1, ... of the endless row.
-    void copy(std::int64_t first, std::int64_t count, T* to) const;
-
-  private:
-    RandomNumbers();
-    std::vector<T> numbers_;
-};
-
-extern template class RandomNumbers<float>;
-extern template class RandomNumbers<double>;
 
 /// A matrix in a device's memory, column-major, rows x cols elements, columns `ld` elements apart. What lies
 /// between its last row and ld, and some columns after its last one, are guards: NaN of a known pattern,
@@ -40,12 +23,12 @@ extern template class RandomNumbers<double>;
 ///     |   guard    |           |
 ///     +------------+-----------+ --- ld
 template <class T>
-class GuardedMatrix {
+class GuardedRegister {
   public:
     static constexpr std::int64_t kGuardColumns = 8;
 
     /// Throws Error{out_of_memory}, Error{device_failed}.
-    GuardedMatrix(DeviceWork& work, std::int64_t rows, std::int64_t cols, std::int64_t ld)
+    GuardedRegister(DeviceWork& work, std::int64_t rows, std::int64_t cols, std::int64_t ld)
         : rows_(rows), cols_(cols), ld_(ld), memory_(work.device().allocate(whole_shape().bytes())) {}
 
     [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
@@ -66,7 +49,7 @@ class GuardedMatrix {
     [[nodiscard]] std::vector<T> random(std::int64_t first) const {
         std::vector<T> storage = all_guard();
         for (std::int64_t j = 0; j < cols_; ++j)
-            RandomNumbers<T>::instance().copy(first + j * rows_, rows_, storage.data() + j * ld_);
+            RepeatingNumbers<T>::instance().copy(first + j * rows_, rows_, storage.data() + j * ld_);
         return storage;
     }
     /// Whether what came back from the device has its guards as they were.

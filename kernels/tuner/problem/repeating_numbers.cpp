@@ -1,4 +1,4 @@
-#include "kernels/tuner/problem/guarded_matrix.hpp"
+#include "kernels/tuner/problem/repeating_numbers.hpp"
 
 #include <algorithm>
 #include <random>
@@ -11,7 +11,7 @@ constexpr std::size_t kPeriod = 1048573;  // the largest prime below 2^20
 }  // namespace
 
 template <class T>
-RandomNumbers<T>::RandomNumbers() : numbers_(kPeriod) {
+RepeatingNumbers<T>::RepeatingNumbers() : numbers_(kPeriod) {
     std::mt19937 generator(20);
     for (T& number : numbers_) do
             number = static_cast<T>(static_cast<double>(generator()) * 0x1p-32 - 0.5);
@@ -19,13 +19,13 @@ RandomNumbers<T>::RandomNumbers() : numbers_(kPeriod) {
 }
 
 template <class T>
-const RandomNumbers<T>& RandomNumbers<T>::instance() {
-    static const RandomNumbers numbers;
+const RepeatingNumbers<T>& RepeatingNumbers<T>::instance() {
+    static const RepeatingNumbers numbers;
     return numbers;
 }
 
 template <class T>
-void RandomNumbers<T>::copy(std::int64_t first, std::int64_t count, T* to) const {
+void RepeatingNumbers<T>::copy(std::int64_t first, std::int64_t count, T* to) const {
     auto place = static_cast<std::size_t>(first) % kPeriod;
     for (auto left = static_cast<std::size_t>(count); left > 0; place = 0) {
         const std::size_t piece = std::min(left, kPeriod - place);
@@ -34,7 +34,7 @@ void RandomNumbers<T>::copy(std::int64_t first, std::int64_t count, T* to) const
     }
 }
 
-template class RandomNumbers<float>;
-template class RandomNumbers<double>;
+template class RepeatingNumbers<float>;
+template class RepeatingNumbers<double>;
 
 }  // namespace hg::kernels
