@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "blas/cost/flops.hpp"
+
 namespace hg {
 
 /// A product that costs about as much as a call of another routine, in flops and in memory. C is m x n, the
@@ -15,12 +17,6 @@ struct EquivalentProduct {
 /// A triangular solve for an m x n matrix: a product of half the depth.
 constexpr EquivalentProduct trsm_product(std::int64_t m, std::int64_t n, std::int64_t order) noexcept {
     return {m, n, (order + 1) / 2};
-}
-
-/// Flops of an LU factorization of an m x n matrix.
-constexpr double getrf_flops(std::int64_t m, std::int64_t n) noexcept {
-    const auto order = static_cast<double>(std::min(m, n));
-    return order * order * (static_cast<double>(std::max(m, n)) - order / 3);
 }
 
 /// An LU factorization: a product of as many flops whose C has the size of A.

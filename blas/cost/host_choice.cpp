@@ -4,6 +4,8 @@
 #include <limits>
 #include <thread>
 
+#include "blas/cost/flops.hpp"
+
 namespace hg {
 namespace {
 
@@ -38,16 +40,14 @@ HostChoice::HostChoice(const MachineModel& model, const std::vector<DeviceModel>
     }
 }
 
-HostChoice::HostChoice(std::int64_t order)
-    : most_flops_(2.0 * static_cast<double>(order) * static_cast<double>(order) *
-                  static_cast<double>(order)) {}
+HostChoice::HostChoice(std::int64_t order) : most_flops_(gemm_flops(order, order, order)) {}
 
 bool HostChoice::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
                           bool reads_c) const noexcept {
     const auto rows = static_cast<double>(m);
     const auto cols = static_cast<double>(n);
     const auto depth = static_cast<double>(k);
-    const double flops = 2 * rows * cols * depth;
+    const double flops = gemm_flops(m, n, k);
     if (!by_model_) return flops < most_flops_;
     const double bytes =
         (rows * depth + depth * cols + (reads_c ? 2 : 1) * rows * cols) * static_cast<double>(size_of(type));

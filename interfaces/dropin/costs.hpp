@@ -1,6 +1,7 @@
 #pragma once
 
 #include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/flops.hpp"
 #include "blas/level3/product/gemm_arguments.hpp"
 #include "blas/level3/triangle/trsm_arguments.hpp"
 #include "interfaces/generated/engine_table.hpp"
@@ -9,13 +10,9 @@ namespace hg::dropin {
 
 // The cost of each routine's calls: flops, and the product that weighs as much.
 
-constexpr double times(std::int64_t m, std::int64_t n, std::int64_t k) noexcept {
-    return static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
-}
-
 template <class T>
 constexpr double flops(const GemmArguments<T>& c) noexcept {
-    return 2 * times(c.m, c.n, c.k);
+    return gemm_flops(c.m, c.n, c.k);
 }
 template <class T>
 constexpr EquivalentProduct product(const GemmArguments<T>& c) noexcept {
@@ -24,7 +21,7 @@ constexpr EquivalentProduct product(const GemmArguments<T>& c) noexcept {
 
 template <class T>
 constexpr double flops(const TrsmArguments<T>& c) noexcept {
-    return times(c.m, c.n, c.order());
+    return trsm_flops(c.order(), c.side == Side::left ? c.n : c.m);
 }
 template <class T>
 constexpr EquivalentProduct product(const TrsmArguments<T>& c) noexcept {
@@ -42,7 +39,7 @@ constexpr EquivalentProduct product(const GetrfArguments<T>& c) noexcept {
 
 template <class T>
 constexpr double flops(const GetrsArguments<T>& c) noexcept {
-    return 2 * times(c.n, c.n, c.nrhs);
+    return getrs_flops(c.n, c.nrhs);
 }
 template <class T>
 constexpr EquivalentProduct product(const GetrsArguments<T>& c) noexcept {
@@ -52,7 +49,7 @@ constexpr EquivalentProduct product(const GetrsArguments<T>& c) noexcept {
 /// A factorization and the solves with its factors.
 template <class T>
 constexpr double flops(const GesvArguments<T>& c) noexcept {
-    return getrf_flops(c.n, c.n) + 2 * times(c.n, c.n, c.nrhs);
+    return gesv_flops(c.n, c.nrhs);
 }
 template <class T>
 constexpr EquivalentProduct product(const GesvArguments<T>& c) noexcept {
@@ -61,7 +58,7 @@ constexpr EquivalentProduct product(const GesvArguments<T>& c) noexcept {
 
 template <class T>
 constexpr double flops(const DsgesvArguments<T>& c) noexcept {
-    return getrf_flops(c.n, c.n) + 2 * times(c.n, c.n, c.nrhs);
+    return gesv_flops(c.n, c.nrhs);
 }
 template <class T>
 constexpr EquivalentProduct product(const DsgesvArguments<T>& c) noexcept {

@@ -11,7 +11,7 @@ namespace hg::kernels {
 
 InstructionPtr made_once(const std::string& name, ElementType type,
                          const std::function<void(Instruction&)>& fill) {
-    if (type == ElementType::i32)
+    if (!is_real(type))
         throw Error(ErrorCode::invalid_argument, name + ": triangles are of f32 or f64");
     static std::mutex mutex;
     static Immortal<std::map<std::string, InstructionPtr>> made;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "blas/cost/flops.hpp"
 #include "blas/tiles/device_grid.hpp"
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/lu/row_moves.hpp"
@@ -80,12 +81,10 @@ std::size_t left_looking_panels(const LuLayout& layout, const LuProblem& problem
     const DeviceModel& device = target.devices[layout.devices.front()];
     const auto m = static_cast<double>(problem.m);
     const auto n = static_cast<double>(problem.n);
-    const auto order = static_cast<double>(layout.order());
     const double copies = problem.pinned ? 1e30 : target.host_copy_rate;
     const double bytes = m * n * static_cast<double>(size_of(problem.type));
     const double arrival = bytes / std::min({device.link_in, target.links_in, copies});
-    const double flops = order * order * (std::max(m, n) - order / 3);
-    const double work = flops / device.rate(problem.type);
+    const double work = getrf_flops(problem.m, problem.n) / device.rate(problem.type);
     const double share = std::min(kMostLeftLooking, std::sqrt(arrival / work / 1.5));
     const auto blocks =
         static_cast<std::size_t>(share * static_cast<double>(layout.panels()) / kPanelsPerBlock);

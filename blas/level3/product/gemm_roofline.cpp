@@ -1,5 +1,7 @@
 #include "blas/level3/product/gemm_roofline.hpp"
 
+#include "blas/cost/flops.hpp"
+
 namespace hg {
 namespace {
 
@@ -17,9 +19,7 @@ Traffic traffic(const GemmProblem& problem, std::int64_t part_rows, std::int64_t
 }
 
 double flops(const GemmProblem& problem, const DevicePart& part) {
-    return problem.product ? 2 * static_cast<double>(part.rows) * static_cast<double>(part.cols) *
-                                 static_cast<double>(problem.k)
-                           : 0;
+    return problem.product ? gemm_flops(part.rows, part.cols, problem.k) : 0;
 }
 
 void raise(GemmRoofline& roof, double amount, double rate, std::string_view bound) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "blas/cost/flops.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
 
 namespace hg {
@@ -26,8 +27,7 @@ double measured_rate() {
         const auto end = std::chrono::steady_clock::now();
         if (i > 0) best = std::min(best, std::chrono::duration<double>(end - begin).count());
     }
-    constexpr double kFlops = 2.0 * kOrder * kOrder * kOrder;
-    return kFlops / std::max(best, 1e-9);
+    return gemm_flops(kOrder, kOrder, kOrder) / std::max(best, 1e-9);
 }
 
 }  // namespace

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <type_traits>
+
+/// Flops of the routines: the leading terms of the counts in LAPACK Working Note 41 (S. Blackford, J. Dongarra,
+/// "Installation Guide for LAPACK", 1999, appendix C), in which a product and a sum are two flops. Sizes are
+/// whole numbers or double.
+namespace hg {
+
+template <class Number>
+concept Extent = std::is_arithmetic_v<Number>;
+
+/// C := alpha op(A) op(B) + beta C: 2 m n k
+constexpr double gemm_flops(Extent auto m, Extent auto n, Extent auto k) noexcept {
+    return 2 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+}
+
+/// C := alpha A B + beta C with a symmetric A of this order, or C := alpha B A + beta C: 2 order^2 vectors, with
+/// the columns or the rows of B as vectors.
+constexpr double symm_flops(Extent auto order, Extent auto vectors) noexcept {
+    return gemm_flops(order, vectors, order);
+}
+
+/// C := alpha op(A) op(A)^T + beta C, one triangle of the n x n matrix C: n^2 k
+constexpr double syrk_flops(Extent auto n, Extent auto k) noexcept {
+    return static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(k);
+}
+
+/// C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, one triangle of the n x n matrix C: 2 n^2 k
+constexpr double syr2k_flops(Extent auto n, Extent auto k) noexcept {
+    return 2 * syrk_flops(n, k);
+}
+
+/// B := alpha op(A) B with a triangle A of this order, or B := alpha B op(A): order^2 vectors, with the columns
+/// or the rows of B as vectors.
+constexpr double trmm_flops(Extent auto order, Extent auto vectors) noexcept {
+    return syrk_flops(order, vectors);
+}
+
+/// op(A) X = alpha B or X op(A) = alpha B: as trmm.
+constexpr double trsm_flops(Extent auto order, Extent auto vectors) noexcept {
+    return trmm_flops(order, vectors);
+}
+
+/// A = P L U with A m x n: k^2 (l - k / 3), with k = min(m, n) and l = max(m, n); 2/3 n^3 if m = n.
+constexpr double getrf_flops(Extent auto m, Extent auto n) noexcept {
+    const auto rows = static_cast<double>(m);
+    const auto cols = static_cast<double>(n);
+    const double least = rows < cols ? rows : cols;
+    const double most = rows < cols ? cols : rows;
+    return least * least * (most - least / 3);
+}
+
+/// op(A) X = B by the factors of A, n x n: 2 n^2 nrhs
+constexpr double getrs_flops(Extent auto n, Extent auto nrhs) noexcept {
+    return 2 * trsm_flops(n, nrhs);
+}
+
+/// A X = B: those of getrf and getrs.
+constexpr double gesv_flops(Extent auto n, Extent auto nrhs) noexcept {
+    return getrf_flops(n, n) + getrs_flops(n, nrhs);
+}
+
+}  // namespace hg
