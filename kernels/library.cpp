@@ -7,6 +7,7 @@
 #include "kernels/lu/lu_solve.hpp"
 #include "kernels/lu/lu_tournament.hpp"
 #include "kernels/lu/row_moves.hpp"
+#include "kernels/real_type.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "runtime/program/base/immortal.hpp"
 #include <hg/kernels/gemm.hpp>
@@ -22,7 +23,7 @@ const std::vector<InstructionPtr>& plain_instructions() {
         std::vector<InstructionPtr> made;
         for (ElementType type : {ElementType::f32, ElementType::f64, ElementType::i32})
             made.insert(made.end(), {scale(type), zero(type), copy(type)});
-        for (ElementType type : {ElementType::f32, ElementType::f64}) {
+        for (ElementType type : kRealTypes) {
             for (std::int64_t pivots : kMostPivotsOfForms) made.push_back(swap_rows(type, pivots));
             made.insert(made.end(), {lu_panel(type), lu_diagonal(type), solve_lower_unit(type),
                                      solve_right_upper(type), tournament_leaf(type), tournament_round(type)});
@@ -48,7 +49,7 @@ std::vector<std::string> names() {
     std::vector<std::string> all;
     for (const InstructionPtr& instruction : plain_instructions()) all.push_back(instruction->name);
     for (GemmFamily family : gemm_families())
-        for (ElementType type : {ElementType::f32, ElementType::f64})
+        for (ElementType type : kRealTypes)
             for (bool transpose_a : {false, true})
                 for (bool transpose_b : {false, true})
                     for (bool overwrite : {false, true}) {
@@ -59,10 +60,9 @@ std::vector<std::string> names() {
                                                .overwrite = overwrite};
                         if (blocking_fault(p).empty()) all.push_back(name(p));
                     }
-    for (ElementType type : {ElementType::f32, ElementType::f64})
+    for (ElementType type : kRealTypes)
         for (bool overwrite : {false, true}) all.push_back(gemm_sum(type, 2, overwrite)->name);
-    for (ElementType type : {ElementType::f32, ElementType::f64})
-        all.push_back(lu_panel(CooperativePanel{.type = type})->name);
+    for (ElementType type : kRealTypes) all.push_back(lu_panel(CooperativePanel{.type = type})->name);
     for (std::string& name : triangle_names()) all.push_back(std::move(name));
     return all;
 }

@@ -19,4 +19,10 @@ inline std::string real_option(ElementType type) {
     return {};
 }
 
+/// The build option that makes a source's SMALLEST the least normal number of a real type.
+inline std::string smallest_option(ElementType type) {
+    return std::string(" -DSMALLEST=") +
+           (type == ElementType::f64 ? "2.2250738585072014e-308" : "1.17549435e-38f");
+}
+
 }  // namespace hg::kernels

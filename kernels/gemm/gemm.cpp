@@ -8,6 +8,7 @@
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/real_type.hpp"
 #include "runtime/program/base/immortal.hpp"
 #include <hg/kernels/gemm.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -138,10 +139,9 @@ InstructionPtr make(const GemmParameters& p) {
     i.geometry = [p](const ExecShape& shape) { return geometry(p, shape.registers[2]); };
     i.cost = [p](const ExecShape& shape) { return cost(p, shape); };
     i.check = [p](const ExecShape& shape) { check_shapes(p, shape); };
-    if (p.type == ElementType::f64)
-        i.host = [p](const HostCall& call) { run_on_host<double>(p, call); };
-    else
-        i.host = [p](const HostCall& call) { run_on_host<float>(p, call); };
+    for_real_type(p.type, [&](auto zero) {
+        i.host = [p](const HostCall& call) { run_on_host<decltype(zero)>(p, call); };
+    });
     return std::make_shared<const Instruction>(std::move(i));
 }
 

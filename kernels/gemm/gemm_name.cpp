@@ -2,6 +2,7 @@
 
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
+#include "kernels/real_type.hpp"
 #include <hg/kernels/gemm_parameters.hpp>
 
 namespace hg::kernels {
@@ -36,7 +37,7 @@ bool read_family(NameReader& reader, GemmParameters& p) {
     if (!reader.take("gemm_")) return false;
     for (GemmFamily family : gemm_families())
         // "local_" begins "local_a_" too; what follows a family is its type.
-        for (ElementType type : {ElementType::f32, ElementType::f64})
+        for (ElementType type : kRealTypes)
             if (reader.take(std::string(name(family)) + "_" + std::string(hg::name(type)))) {
                 p.family = family;
                 p.type = type;

@@ -8,6 +8,7 @@
 
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -65,10 +66,9 @@ InstructionPtr make(ElementType type, int parts, bool overwrite) {
     i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[1]); };
     i.cost = [=](const ExecShape& shape) { return cost(parts, overwrite, shape.registers[1]); };
     i.check = [name = i.name, parts](const ExecShape& shape) { check_shapes(name, parts, shape); };
-    if (type == ElementType::f64)
-        i.host = [=](const HostCall& call) { run_on_host<double>(parts, overwrite, call); };
-    else
-        i.host = [=](const HostCall& call) { run_on_host<float>(parts, overwrite, call); };
+    for_real_type(type, [&](auto zero) {
+        i.host = [=](const HostCall& call) { run_on_host<decltype(zero)>(parts, overwrite, call); };
+    });
     return std::make_shared<const Instruction>(std::move(i));
 }
 
@@ -89,7 +89,7 @@ InstructionPtr gemm_sum(ElementType type, int parts, bool overwrite) {
 }
 
 InstructionPtr find_gemm_sum(std::string_view name) {
-    for (ElementType type : {ElementType::f32, ElementType::f64}) {
+    for (ElementType type : kRealTypes) {
         const std::string front = "gemm_sum_" + std::string(hg::name(type)) + "_k";
         if (name.substr(0, front.size()) != front) continue;
         int parts = 0;

@@ -4,6 +4,7 @@
 
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
 
@@ -37,9 +38,10 @@ InstructionPtr make(ElementType type) {
 
 InstructionPtr lu_panel(ElementType type) {
     require_real(type, "lu_panel");
-    static const Immortal f32(make(ElementType::f32));
-    static const Immortal f64(make(ElementType::f64));
-    return *(type == ElementType::f64 ? f64 : f32);
+    return for_real_type(type, [](auto zero) {
+        static const Immortal made(make(element_type_of<decltype(zero)>()));
+        return *made;
+    });
 }
 
 }  // namespace hg::kernels

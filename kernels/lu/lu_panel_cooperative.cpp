@@ -7,6 +7,7 @@
 #include "kernels/embedded_source.hpp"
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -98,7 +99,7 @@ std::string name(const CooperativePanel& p) {
 }
 
 std::optional<CooperativePanel> parse_lu_panel(std::string_view text) {
-    for (ElementType type : {ElementType::f32, ElementType::f64}) {
+    for (ElementType type : kRealTypes) {
         const std::string front = "lu_panel_" + std::string(hg::name(type));
         if (!text.starts_with(front)) continue;
         CooperativePanel p{.type = type, .portable = text.ends_with("_portable")};

@@ -3,6 +3,7 @@
 #include "kernels/lu/lu_host.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 
 namespace hg::kernels {
@@ -32,7 +33,7 @@ Instruction panel_instruction(ElementType type, const std::string& name, std::in
                   {"moves", Access::write, ElementType::i32},
                   {"scratch", Access::read_write, ElementType::i32}};
     i.scalars = {{"epoch", ElementType::i32}};
-    i.host = type == ElementType::f64 ? run_on_host<double> : run_on_host<float>;
+    for_real_type(type, [&](auto zero) { i.host = run_on_host<decltype(zero)>; });
     i.check = [=](const ExecShape& shape) {
         const Register& a = shape.registers[0];
         const Register& moves = shape.registers[1];
@@ -51,8 +52,7 @@ Instruction panel_instruction(ElementType type, const std::string& name, std::in
 }
 
 std::string panel_options(ElementType type, std::int64_t items) {
-    const char* smallest = type == ElementType::f64 ? "2.2250738585072014e-308" : "1.17549435e-38f";
-    return real_option(type) + " -DSMALLEST=" + smallest + " -DITEMS=" + std::to_string(items);
+    return real_option(type) + smallest_option(type) + " -DITEMS=" + std::to_string(items);
 }
 
 Cost panel_cost(const Register& a) {

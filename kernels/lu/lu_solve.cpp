@@ -5,6 +5,7 @@
 #include "kernels/embedded_source.hpp"
 #include "kernels/lu/lu_host.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
 
@@ -58,10 +59,9 @@ Instruction without_pivoting(const char* entry) {
     i.entry = entry;
     i.name = i.entry + "_" + std::string(hg::name(type));
     i.source = embedded_source("lu_no_pivoting.cl");
-    i.build_options =
-        real_option(type) +
-        (type == ElementType::f64 ? " -DSMALLEST=2.2250738585072014e-308" : " -DSMALLEST=1.17549435e-38f") +
-        " -DLARGEST=" + std::to_string(largest_diagonal(type)) + " -DITEMS=" + std::to_string(kRightItems);
+    i.build_options = real_option(type) + smallest_option(type) +
+                      " -DLARGEST=" + std::to_string(largest_diagonal(type)) +
+                      " -DITEMS=" + std::to_string(kRightItems);
     return i;
 }
 
@@ -125,23 +125,26 @@ InstructionPtr make_diagonal() {
 
 InstructionPtr solve_lower_unit(ElementType type) {
     require_real(type, "solve_lower_unit");
-    static const Immortal f32(make_lower<float>());
-    static const Immortal f64(make_lower<double>());
-    return *(type == ElementType::f64 ? f64 : f32);
+    return for_real_type(type, [](auto zero) {
+        static const Immortal made(make_lower<decltype(zero)>());
+        return *made;
+    });
 }
 
 InstructionPtr solve_right_upper(ElementType type) {
     require_real(type, "solve_right_upper");
-    static const Immortal f32(make_right<float>());
-    static const Immortal f64(make_right<double>());
-    return *(type == ElementType::f64 ? f64 : f32);
+    return for_real_type(type, [](auto zero) {
+        static const Immortal made(make_right<decltype(zero)>());
+        return *made;
+    });
 }
 
 InstructionPtr lu_diagonal(ElementType type) {
     require_real(type, "lu_diagonal");
-    static const Immortal f32(make_diagonal<float>());
-    static const Immortal f64(make_diagonal<double>());
-    return *(type == ElementType::f64 ? f64 : f32);
+    return for_real_type(type, [](auto zero) {
+        static const Immortal made(make_diagonal<decltype(zero)>());
+        return *made;
+    });
 }
 
 }  // namespace hg::kernels

@@ -9,6 +9,7 @@
 #include "kernels/lu/lu_panel_parts.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
 
@@ -124,7 +125,7 @@ InstructionPtr make_leaf(ElementType type) {
         require_shapes(candidates.rows == a.cols && candidates.cols == leaf_sets(a.rows), name, shape,
                        "candidates must be w x " + std::to_string(leaf_sets(a.rows)));
     };
-    i.host = type == ElementType::f64 ? leaf_on_host<double> : leaf_on_host<float>;
+    for_real_type(type, [&](auto zero) { i.host = leaf_on_host<decltype(zero)>; });
     return std::make_shared<const Instruction>(std::move(i));
 }
 
@@ -142,7 +143,7 @@ InstructionPtr make_round(ElementType type) {
         require_shapes(candidates.rows == width && winners.rows == width && winners.cols == sets, name, shape,
                        "candidates must be w x g and winners w x " + std::to_string(sets));
     };
-    i.host = type == ElementType::f64 ? round_on_host<double> : round_on_host<float>;
+    for_real_type(type, [&](auto zero) { i.host = round_on_host<decltype(zero)>; });
     return std::make_shared<const Instruction>(std::move(i));
 }
 
@@ -188,16 +189,18 @@ std::int64_t round_sets(std::int64_t sets, std::int64_t width) {
 
 InstructionPtr tournament_leaf(ElementType type) {
     require_real(type, "tournament_leaf");
-    static const Immortal f32(make_leaf(ElementType::f32));
-    static const Immortal f64(make_leaf(ElementType::f64));
-    return *(type == ElementType::f64 ? f64 : f32);
+    return for_real_type(type, [](auto zero) {
+        static const Immortal made(make_leaf(element_type_of<decltype(zero)>()));
+        return *made;
+    });
 }
 
 InstructionPtr tournament_round(ElementType type) {
     require_real(type, "tournament_round");
-    static const Immortal f32(make_round(ElementType::f32));
-    static const Immortal f64(make_round(ElementType::f64));
-    return *(type == ElementType::f64 ? f64 : f32);
+    return for_real_type(type, [](auto zero) {
+        static const Immortal made(make_round(element_type_of<decltype(zero)>()));
+        return *made;
+    });
 }
 
 InstructionPtr tournament_moves() {

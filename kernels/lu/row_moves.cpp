@@ -7,6 +7,7 @@
 
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
 
@@ -200,12 +201,13 @@ InstructionPtr merge_moves() {
 
 InstructionPtr swap_rows(ElementType type, std::int64_t pivots) {
     require_real(type, "swap_rows");
-    static const Immortal f32(make_swaps<float>());
-    static const Immortal f64(make_swaps<double>());
     const auto form = static_cast<std::size_t>(
         std::lower_bound(kMostPivotsOfForms.begin(), kMostPivotsOfForms.end() - 1, pivots) -
         kMostPivotsOfForms.begin());
-    return (*(type == ElementType::f64 ? f64 : f32))[form];
+    return for_real_type(type, [form](auto zero) {
+        static const Immortal made(make_swaps<decltype(zero)>());
+        return (*made)[form];
+    });
 }
 
 }  // namespace hg::kernels

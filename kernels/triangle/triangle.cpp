@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "kernels/real_type.hpp"
 #include "runtime/program/base/immortal.hpp"
 
 namespace hg::kernels {
@@ -12,7 +13,7 @@ using ByName = std::map<std::string, InstructionPtr, std::less<>>;
 ByName make_all() {
     ByName all;
     const auto add = [&](const InstructionPtr& instruction) { all[instruction->name] = instruction; };
-    for (const ElementType type : {ElementType::f32, ElementType::f64}) {
+    for (const ElementType type : kRealTypes) {
         for (const bool flag : {false, true}) {
             add(triangle_product(type, flag));
             add(triangle_sums(type, flag));

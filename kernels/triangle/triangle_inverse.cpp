@@ -6,6 +6,7 @@
 #include "kernels/embedded_source.hpp"
 #include "kernels/lu/unit_lower.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/real_type.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"
 
@@ -159,10 +160,7 @@ InstructionPtr triangle_blocks(ElementType type) {
                         .seconds = kStepSeconds * kTriangleBlock / 2};
         };
         i.check = [name](const ExecShape& shape) { check_square(name, shape); };
-        if (type == ElementType::f64)
-            i.host = run_blocks<double>;
-        else
-            i.host = run_blocks<float>;
+        for_real_type(type, [&](auto zero) { i.host = run_blocks<decltype(zero)>; });
     });
 }
 
@@ -181,10 +179,7 @@ InstructionPtr unit_lower_blocks(ElementType type) {
                         .seconds = unit_lower_seconds(order)};
         };
         i.check = [name](const ExecShape& shape) { check_square(name, shape); };
-        if (type == ElementType::f64)
-            i.host = run_unit_lower_blocks<double>;
-        else
-            i.host = run_unit_lower_blocks<float>;
+        for_real_type(type, [&](auto zero) { i.host = run_unit_lower_blocks<decltype(zero)>; });
     });
 }
 
@@ -204,10 +199,9 @@ InstructionPtr triangle_product(ElementType type, bool left) {
         i.geometry = product_geometry;
         i.cost = product_cost;
         i.check = [name](const ExecShape& shape) { check_square(name, shape); };
-        if (type == ElementType::f64)
-            i.host = [=](const HostCall& call) { run_product<double>(call, left); };
-        else
-            i.host = [=](const HostCall& call) { run_product<float>(call, left); };
+        for_real_type(type, [&](auto zero) {
+            i.host = [=](const HostCall& call) { run_product<decltype(zero)>(call, left); };
+        });
     });
 }
 

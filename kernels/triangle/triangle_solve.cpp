@@ -4,6 +4,7 @@
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"
@@ -129,10 +130,7 @@ InstructionPtr triangle_solve(ElementType type) {
                 .flops = 2 * elements_of(b), .bytes = 3 * elements_of(b) * bytes_of(b.type), .seconds = 6e-6};
         };
         i.check = [=](const ExecShape& shape) { check_shapes(name, shape); };
-        if (type == ElementType::f64)
-            i.host = run_solve<double>;
-        else
-            i.host = run_solve<float>;
+        for_real_type(type, [&](auto zero) { i.host = run_solve<decltype(zero)>; });
     });
 }
 
@@ -151,10 +149,7 @@ InstructionPtr triangle_refine(ElementType type) {
         i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[2]); };
         i.cost = [](const ExecShape&) { return Cost{}; };  // it seldom has anything to do
         i.check = [=](const ExecShape& shape) { check_shapes(name, shape); };
-        if (type == ElementType::f64)
-            i.host = run_refine<double>;
-        else
-            i.host = run_refine<float>;
+        for_real_type(type, [&](auto zero) { i.host = run_refine<decltype(zero)>; });
     });
 }
 

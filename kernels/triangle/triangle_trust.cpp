@@ -4,6 +4,7 @@
 
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/real_type.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"
 
@@ -83,10 +84,9 @@ InstructionPtr triangle_sums(ElementType type, bool ones) {
                         .seconds = 4e-6 + 10e-9 * static_cast<double>(f.rows)};
         };
         i.check = [name, ones](const ExecShape& shape) { check_sums(name, ones, shape); };
-        if (type == ElementType::f64)
-            i.host = [ones](const HostCall& call) { run_sums<double>(call, ones); };
-        else
-            i.host = [ones](const HostCall& call) { run_sums<float>(call, ones); };
+        for_real_type(type, [&](auto zero) {
+            i.host = [ones](const HostCall& call) { run_sums<decltype(zero)>(call, ones); };
+        });
     });
 }
 
@@ -115,10 +115,7 @@ InstructionPtr triangle_trust(ElementType type) {
             require_shape(is_square(shape.registers[1], p.rows), name, "X must be square, of the rows of P");
             require_shape(trusted.rows == 2 && trusted.cols == 1, name, "trusted must be 2 x 1");
         };
-        if (type == ElementType::f64)
-            i.host = run_trust<double>;
-        else
-            i.host = run_trust<float>;
+        for_real_type(type, [&](auto zero) { i.host = run_trust<decltype(zero)>; });
     });
 }
 
