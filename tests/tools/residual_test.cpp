@@ -20,7 +20,6 @@ TEST(KnownMatrix, IsWhatItWrites) {
 
 TEST(StoredMatrix, CountsNothingOutsideItsPart) {
     const std::vector<double> data{1, 2, 3, 4, 5, 6, 7, 8, 9};
-    using Part = StoredMatrix<double>::Part;
     const std::vector<long double> ones{1, 1, 1};
     const auto rows = [&](Part part) {
         return multiply<double>(StoredMatrix<double>{data.data(), 3, 3, 3, part}, ones);
@@ -60,9 +59,8 @@ TEST(Residual, SolvesWithFactors) {
 
         using Stored = StoredMatrix<double>;
         const std::vector<long double> wanted = random_signs<double>(n);
-        const auto Ux = multiply<double>(Stored{data.data(), n, n, n, Stored::Part::upper}, wanted).values;
-        const auto product =
-            multiply<double>(Stored{data.data(), n, n, n, Stored::Part::unit_lower}, Ux).values;
+        const auto Ux = multiply<double>(Stored{data.data(), n, n, n, Part::upper}, wanted).values;
+        const auto product = multiply<double>(Stored{data.data(), n, n, n, Part::unit_lower}, Ux).values;
         std::vector<double> x(product.begin(), product.end());
         for (std::int64_t i = n - 1; i >= 0; --i)
             std::swap(x[static_cast<std::size_t>(i)],

@@ -220,17 +220,13 @@ void add_case_options(Command& command, Options& options) {
         .list()
         .one_of({"pageable", "pinned"})
         .show_default();
-    options.base.routine->add_options(command, options.base);
+    const auto add_options = options.base.routine->add_options;
+    if (add_options != nullptr) add_options(command, options.base);
 }
 
-void add_run_options(Command& command, Options& options) {
-    command.option("--repeat", options.base.repeat, "Timed runs; the best one counts")
-        .whole_number(1, 100000)
-        .show_default();
-    command.option("--warmup", options.base.warmup, "Runs before those")
-        .whole_number(0, 100000)
-        .show_default();
+void add_peer_options(Command& command, Options& options) {
     const std::vector<std::string>& peers = *options.base.routine->peers;
+    if (peers.empty()) return;
     command
         .option("--peer", options.peers,
                 "Libraries to time in turn with ours, if installed: " + joined(peers))
@@ -240,6 +236,16 @@ void add_run_options(Command& command, Options& options) {
         .option("--peer-repeat", options.base.peer_repeat,
                 "Runs of each peer, all of which count; else as many as ours, after as many warm-ups")
         .whole_number(1, 100000);
+}
+
+void add_run_options(Command& command, Options& options) {
+    command.option("--repeat", options.base.repeat, "Timed runs; the best one counts")
+        .whole_number(1, 100000)
+        .show_default();
+    command.option("--warmup", options.base.warmup, "Runs before those")
+        .whole_number(0, 100000)
+        .show_default();
+    add_peer_options(command, options);
     command.option("--trace", options.trace, "Write a trace of one more run of each row to this file")
         .value_name("FILE");
     command

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "tools/hgctl/bench/resident_gemm.hpp"
-#include "tools/hgctl/check/gemm_reference.hpp"
+#include "tools/hgctl/check/gemm_error.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
 #include <hg/blas/register_gemm.hpp>
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "blas/cost/flops.hpp"
 #include "tools/hgctl/bench/bench_gemm_kernel.hpp"
 #include "tools/hgctl/bench/size_grid.hpp"
 #include "tools/hgctl/cli/json_report.hpp"
@@ -37,7 +38,7 @@ struct Row {
     std::string from;  ///< "given", or the database's rung
     KernelBenchResult result;
 
-    [[nodiscard]] double flops() const { return gemm_flops(bench.m, bench.n, bench.k); }
+    [[nodiscard]] double flops() const { return hg::gemm_flops(bench.m, bench.n, bench.k); }
     [[nodiscard]] std::string extent() const { return extent_text(bench.m, bench.n, bench.k); }
 };
 

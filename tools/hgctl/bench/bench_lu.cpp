@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "blas/cost/flops.hpp"
 #include "tools/hgctl/bench/bench_routine.hpp"
 #include "tools/hgctl/check/residual.hpp"
 #include "tools/hgctl/matrices/host_elements.hpp"
@@ -99,8 +100,8 @@ class GetrfBench final : public BenchProblem {
         const std::int64_t m = bench_.m;
         const std::int64_t k = std::min(m, bench_.n);
         const std::vector<Wide<T>> z = random_signs<T>(bench_.n);
-        const Stored upper{a_.data(), k, bench_.n, m, Stored::Part::upper};
-        const Stored lower{a_.data(), m, k, m, Stored::Part::unit_lower};
+        const Stored upper{a_.data(), k, bench_.n, m, Part::upper};
+        const Stored lower{a_.data(), m, k, m, Part::unit_lower};
         std::vector<Wide<T>> product = multiply<T>(lower, multiply<T>(upper, z).values).values;
         for (std::int64_t i = k - 1; i >= 0; --i)
             std::swap(product[static_cast<std::size_t>(i)],
@@ -212,47 +213,19 @@ std::string gesv_title(const BenchCase& bench) {
     return "A X = B " + (bench.refine ? "in single precision, refined" : pivoting_text(bench));
 }
 
-/// m n k - (m + n) k^2 / 2 + k^3 / 3 products and sums, k = min(m, n); 2/3 n^3 flops for m = n.
-double factor_flops(std::int64_t m, std::int64_t n) {
-    const auto k = static_cast<double>(std::min(m, n));
-    const auto rows = static_cast<double>(m);
-    const auto cols = static_cast<double>(n);
-    return 2 * (rows * cols * k - (rows + cols) * k * k / 2 + k * k * k / 3);
+/// A and B go to the devices and back: their elements as one column.
+BenchRoutine::Operands getrf_operands(const BenchCase& bench) {
+    return {{bench.m * bench.n, 1}};
 }
 
-double getrf_flops(const BenchCase& bench) {
-    return factor_flops(bench.m, bench.n);
-}
-
-double gesv_flops(const BenchCase& bench) {
-    const auto n = static_cast<double>(bench.n);
-    return factor_flops(bench.n, bench.n) + 2 * n * n * static_cast<double>(bench.nrhs);
-}
-
-/// A goes to the devices and back, each a part of it; so does B.
-Roofline roofline_of(const BenchCase& bench, double flops, std::int64_t elements, const hg::Target& target) {
-    const auto bytes = static_cast<double>(elements * hg::size_of(bench.routine->type));
-    return roofline({.type = bench.routine->type,
-                     .flops = flops,
-                     .divided_in = bytes,
-                     .divided_out = bytes,
-                     .pinned = bench.pinned},
-                    target);
-}
-
-Roofline getrf_roofline(const BenchCase& bench, const hg::Target& target) {
-    return roofline_of(bench, getrf_flops(bench), bench.m * bench.n, target);
-}
-
-Roofline gesv_roofline(const BenchCase& bench, const hg::Target& target) {
-    return roofline_of(bench, gesv_flops(bench), bench.n * (bench.n + bench.nrhs), target);
+BenchRoutine::Operands gesv_operands(const BenchCase& bench) {
+    return {{bench.n * (bench.n + bench.nrhs), 1}};
 }
 
 }  // namespace
 
-BenchRoutine getrf_bench(hg::ElementType type) {
-    return {.name = hg::routine_name(type, "getrf"),
-            .type = type,
+BenchRoutine getrf_bench() {
+    return {.name = "getrf",
             .help = "A = P L U",
             .sizes = {{"m", &BenchCase::m, "Rows of A", {}}, {"n", &BenchCase::n, "Columns of A", {}}},
             .peers = &lu_peers(),
@@ -260,15 +233,14 @@ BenchRoutine getrf_bench(hg::ElementType type) {
             .residual_help = kResidualHelp,
             .add_options = add_pivoting,
             .settings = settings,
-            .title = getrf_title,
-            .flops = getrf_flops,
-            .roofline = getrf_roofline,
+            .special_title = getrf_title,
+            .operands = getrf_operands,
+            .flops = [](const BenchCase& bench) { return hg::getrf_flops(bench.m, bench.n); },
             .make = make_bench_problem<GetrfBench>};
 }
 
-BenchRoutine gesv_bench(hg::ElementType type) {
-    return {.name = hg::routine_name(type, "gesv"),
-            .type = type,
+BenchRoutine gesv_bench() {
+    return {.name = "gesv",
             .help = "A X = B",
             .sizes = {{"n", &BenchCase::n, "Order of A", {}}, {"nrhs", &BenchCase::nrhs, "Columns of B", 1}},
             .peers = &lu_peers(),
@@ -276,9 +248,9 @@ BenchRoutine gesv_bench(hg::ElementType type) {
             .residual_help = kResidualHelp,
             .add_options = add_refine,
             .settings = settings,
-            .title = gesv_title,
-            .flops = gesv_flops,
-            .roofline = gesv_roofline,
+            .special_title = gesv_title,
+            .operands = gesv_operands,
+            .flops = [](const BenchCase& bench) { return hg::gesv_flops(bench.n, bench.nrhs); },
             .make = make_bench_problem<GesvBench>};
 }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kernels/tuner/worker/worker.hpp"
-#include "tools/hgctl/check/gemm_reference.hpp"
+#include "tools/hgctl/check/gemm_error.hpp"
 #include "tools/hgctl/cli/stopwatch.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "blas/cost/flops.hpp"
 #include "kernels/tuner/worker/child_process.hpp"
 #include "tools/hgctl/cli/json_report.hpp"
 #include "tools/hgctl/cli/progress_bar.hpp"
@@ -41,7 +42,7 @@ struct ProcessResult {
     double error = 0;  ///< of its first product or its last, the larger one
 
     [[nodiscard]] double rate(std::int64_t n) const {
-        return gemm_flops(n, n, n) * static_cast<double>(calls) / seconds;
+        return hg::gemm_flops(n, n, n) * static_cast<double>(calls) / seconds;
     }
 };
 

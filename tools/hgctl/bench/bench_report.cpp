@@ -58,7 +58,7 @@ Json row_json(const BenchRun& run, const BenchRow& row) {
               {"peers", peers}};
     if (row.result.error.residual) json.set("residual", *row.result.error.residual);
     for (const BenchSize& size : bench.routine->sizes) json.set(size.name, bench.*size.value);
-    json.update(bench.routine->settings(bench));
+    if (bench.routine->settings != nullptr) json.update(bench.routine->settings(bench));
     json.update({{"fingerprint", std::to_string(row.result.fingerprint)},
                  {"predicted_seconds", nullptr},
                  {"measured_over_predicted", nullptr},

@@ -1,8 +1,10 @@
 #include "tools/hgctl/bench/bench_routine.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "tools/hgctl/cli/quantity.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
@@ -13,14 +15,51 @@ bool follows_from_n(const BenchCase& bench) {
     });
 }
 
+/// Of the part that counts.
+double bytes_of(const BenchOperand& operand, hg::ElementType type) {
+    const auto rows = static_cast<double>(operand.rows);
+    const double elements =
+        operand.part == Part::all ? rows * static_cast<double>(operand.cols) : rows * (rows + 1) / 2;
+    return static_cast<double>(hg::size_of(type)) * elements;
+}
+
 }  // namespace
 
+PeerTime BenchProblem::run(Peer& peer, std::size_t /*variant*/) {
+    throw hg::Error(hg::ErrorCode::device_failed, peer.name() + " has no such routine");
+}
+
+std::string BenchRoutine::title(const BenchCase& bench) const {
+    if (special_title != nullptr) return special_title(bench);
+    constexpr std::string_view kAddend = " + beta C";
+    return bench.beta == 0 && formula.ends_with(kAddend) ? formula.substr(0, formula.size() - kAddend.size())
+                                                         : formula;
+}
+
+/// What is only read goes to each device. What is written goes back from the devices, each a part of it, and to
+/// them before if it is read.
+Roofline BenchRoutine::roofline(const BenchCase& bench, const hg::Target& target) const {
+    if (special_roofline != nullptr) return special_roofline(bench, target);
+    Work work{.type = type, .flops = flops(bench), .pinned = bench.pinned};
+    const Operands list = operands(bench);
+    for (const BenchOperand& operand : list) work.shared_in += bytes_of(operand, type);
+    work.divided_out = bytes_of(list.back(), type);
+    work.shared_in -= work.divided_out;
+    work.divided_in = list.back().read ? work.divided_out : 0;
+    return hgctl::roofline(work, target);
+}
+
 const std::vector<BenchRoutine>& bench_routines() {
-    static const std::vector<BenchRoutine> routines{
-        gemm_bench(hg::ElementType::f64),  gemm_bench(hg::ElementType::f32),
-        trsm_bench(hg::ElementType::f64),  trsm_bench(hg::ElementType::f32),
-        getrf_bench(hg::ElementType::f64), getrf_bench(hg::ElementType::f32),
-        gesv_bench(hg::ElementType::f64),  gesv_bench(hg::ElementType::f32)};
+    static const std::vector<BenchRoutine> routines = [] {
+        std::vector<BenchRoutine> list;
+        for (const BenchRoutine& routine : {gemm_bench(), trsm_bench(), getrf_bench(), gesv_bench()})
+            for (const hg::ElementType type : {hg::ElementType::f64, hg::ElementType::f32}) {
+                list.push_back(routine);
+                list.back().name.insert(0, type == hg::ElementType::f64 ? "d" : "s");
+                list.back().type = type;
+            }
+        return list;
+    }();
     return routines;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/hgctl/bench/roofline.hpp"
+#include "tools/hgctl/check/stored_matrix.hpp"
 #include "tools/hgctl/cli/command_line.hpp"
 #include "tools/hgctl/cli/json.hpp"
 #include "tools/hgctl/peers/peer.hpp"
@@ -29,7 +30,7 @@ struct BenchCase {
     bool pinned = false;
     int warmup = 1;
     int repeat = 5;
-    std::optional<int> peer_repeat;  ///< turns of each peer, all of which count; else as many as ours
+    std::optional<int> peer_repeat = {};  ///< turns of each peer, all of which count; else as many as ours
     int devices = 1;                 ///< of the session; also for peers that can use several
 };
 
@@ -49,9 +50,9 @@ class BenchProblem {
 
     /// Fills what a call overwrites, as it is before the call.
     virtual void restore() = 0;
-    /// Makes the call, on hg or on a peer.
+    /// Makes the call, on hg or on a peer. Throws hg::Error{device_failed} if no peer has the routine.
     virtual void run() = 0;
-    virtual PeerTime run(Peer& peer, std::size_t variant) = 0;
+    virtual PeerTime run(Peer& peer, std::size_t variant);
     /// Of what the latest call left.
     [[nodiscard]] virtual BenchError error() const = 0;
     /// Of its bits: equal for equal results.
@@ -66,23 +67,41 @@ struct BenchSize {
     std::optional<std::int64_t> otherwise;  ///< if it is not given; nothing: n
 };
 
-/// A routine that `hgctl bench` can time: all that is its own.
+/// A matrix of a call: column-major without gaps, of random elements.
+struct BenchOperand {
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+    Part part = Part::all;  ///< that counts
+    double shift = 0;       ///< added to the elements of the diagonal
+    bool read = true;
+};
+
+/// A routine that `hgctl bench` can time: all that is its own. What is null or empty it does not have.
 struct BenchRoutine {
-    std::string name;
-    hg::ElementType type;
+    using Operands = std::vector<BenchOperand>;
+
+    std::string name;  ///< without the letter of its type in a description, with it in bench_routines()
+    hg::ElementType type = {};  ///< in bench_routines() alone
     std::string help;
     std::vector<BenchSize> sizes;  ///< in the order of --sizes; n is among them
-    const std::vector<std::string>* peers;
-    std::string residual;       ///< the name of BenchError::residual; empty if there is none
-    std::string residual_help;  ///< what it is
+    const std::vector<std::string>* peers = &no_peers();
+    std::string residual = {};       ///< the name of BenchError::residual; empty if there is none
+    std::string residual_help = {};  ///< what it is
     /// Options of this routine alone.
-    void (*add_options)(Command& command, BenchCase& bench);
-    /// What they are, for reports; also in words.
-    Json (*settings)(const BenchCase& bench);
-    std::string (*title)(const BenchCase& bench);
+    void (*add_options)(Command& command, BenchCase& bench) = nullptr;
+    /// What they are, for reports; also in words, if the formula does not tell.
+    Json (*settings)(const BenchCase& bench) = nullptr;
+    std::string formula = {};  ///< for titles; " + beta C" at its end is left out if beta is 0
+    std::string (*special_title)(const BenchCase& bench) = nullptr;
+    /// What it reads, then what it writes.
+    Operands (*operands)(const BenchCase& bench);
     double (*flops)(const BenchCase& bench);
-    Roofline (*roofline)(const BenchCase& bench, const hg::Target& target);
-    std::unique_ptr<BenchProblem> (*make)(hg::Session& session, const BenchCase& bench);
+    /// T*; null: of the flops and of the operands, as operands_roofline() counts.
+    Roofline (*special_roofline)(const BenchCase& bench, const hg::Target& target) = nullptr;
+    std::unique_ptr<BenchProblem> (*make)(hg::Session& session, const BenchCase& bench) = nullptr;
+
+    [[nodiscard]] std::string title(const BenchCase& bench) const;
+    [[nodiscard]] Roofline roofline(const BenchCase& bench, const hg::Target& target) const;
 };
 
 /// The problem of a routine in its element type.
@@ -92,12 +111,13 @@ std::unique_ptr<BenchProblem> make_bench_problem(hg::Session& session, const Ben
     return std::make_unique<Problem<float>>(session, bench);
 }
 
-BenchRoutine gemm_bench(hg::ElementType type);
-BenchRoutine trsm_bench(hg::ElementType type);
-BenchRoutine getrf_bench(hg::ElementType type);
-BenchRoutine gesv_bench(hg::ElementType type);
+// A description of each, for both types.
+BenchRoutine gemm_bench();
+BenchRoutine trsm_bench();
+BenchRoutine getrf_bench();
+BenchRoutine gesv_bench();
 
-/// All of them.
+/// All of them, in each type: "dgemm", "sgemm", ...
 const std::vector<BenchRoutine>& bench_routines();
 
 /// "4096" if all sizes follow from n, else "100 x 200 x 300"; and what that is: "n" or "m x n x k".

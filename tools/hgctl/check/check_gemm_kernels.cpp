@@ -1,15 +1,14 @@
 #include "tools/hgctl/check/check_gemm_kernels.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <limits>
 #include <sstream>
 #include <type_traits>
 
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
 #include "tools/hgctl/bench/resident_gemm.hpp"
-#include "tools/hgctl/check/gemm_reference.hpp"
+#include "tools/hgctl/check/gemm_error.hpp"
+#include "tools/hgctl/check/guarded_matrix.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -22,40 +21,13 @@ using hg::kernels::GemmParameters;
 
 constexpr std::int64_t kGuardColumns = 3;
 
-/// A column-major matrix as it lies on the device: gaps and guard columns hold NaN.
+/// A matrix as it lies on the device: gaps and guard columns hold NaN.
 template <class T>
-class Frame {
-  public:
-    explicit Frame(const ResidentMatrix& matrix)
-        : rows_(matrix.shape.rows),
-          cols_(matrix.shape.cols),
-          ld_(matrix.shape.ld),
-          all_(static_cast<std::size_t>(matrix.frame_elements()), std::numeric_limits<T>::quiet_NaN()) {}
-
-    void fill(std::uint64_t seed) {
-        for (std::int64_t j = 0; j < cols_; ++j)
-            fill_random(data() + j * ld_, rows_, seed + static_cast<std::uint64_t>(j));
-    }
-    [[nodiscard]] T* data() { return all_.data(); }
-    [[nodiscard]] const std::vector<T>& all() const { return all_; }
-
-    /// True if all but the matrix's elements has the same bits in `other`.
-    [[nodiscard]] bool same_outside(const Frame& other) const {
-        const auto same = [&](std::int64_t first, std::int64_t count) {
-            return std::memcmp(all_.data() + first, other.all_.data() + first,
-                               static_cast<std::size_t>(count) * sizeof(T)) == 0;
-        };
-        bool intact = same(cols_ * ld_, static_cast<std::int64_t>(all_.size()) - cols_ * ld_);
-        for (std::int64_t j = 0; j < cols_; ++j) intact = intact && same(j * ld_ + rows_, ld_ - rows_);
-        return intact;
-    }
-
-  private:
-    std::int64_t rows_;
-    std::int64_t cols_;
-    std::int64_t ld_;
-    std::vector<T> all_;
-};
+GuardedMatrix<T> frame(const ResidentMatrix& matrix) {
+    const hg::Register& shape = matrix.shape;
+    return GuardedMatrix<T>({shape.rows, shape.cols, shape.ld},
+                            {0, matrix.frame_elements() - shape.ld * shape.cols});
+}
 
 /// One random problem for a kernel.
 struct Problem {
@@ -65,7 +37,8 @@ struct Problem {
     double beta = 0;
 };
 
-std::int64_t draw_size(RandomNumbers& numbers, std::int64_t n_max) {
+/// Never 0.
+std::int64_t draw_extent(RandomNumbers& numbers, std::int64_t n_max) {
     switch (numbers.between(0, 7)) {
         case 0:
             return 1;
@@ -79,7 +52,8 @@ std::int64_t draw_size(RandomNumbers& numbers, std::int64_t n_max) {
     }
 }
 
-double draw_scalar(RandomNumbers& numbers) {
+/// Never 0.
+double draw_factor(RandomNumbers& numbers) {
     constexpr double kSpecial[] = {1, -1, 0.5};
     const std::int64_t choice = numbers.between(0, 4);
     return choice < 3 ? kSpecial[choice] : numbers.unit();
@@ -95,15 +69,15 @@ Problem draw_problem(GemmParameters parameters, std::uint64_t seed, std::int64_t
     parameters.overwrite = seed % 4 == 1 || (parameters.split_k > 1 && numbers.between(0, 1) == 0);
     Problem problem{.parameters = parameters, .shape = {.guard = kGuardColumns}};
     ResidentShape& s = problem.shape;
-    s.m = draw_size(numbers, n_max);
-    s.n = draw_size(numbers, n_max);
-    s.k = draw_size(numbers, n_max);
+    s.m = draw_extent(numbers, n_max);
+    s.n = draw_extent(numbers, n_max);
+    s.k = draw_extent(numbers, n_max);
     const auto gap = [&] { return numbers.between(0, 1) * numbers.between(1, 9); };
     s.lda = (parameters.transpose_a ? s.k : s.m) + gap();
     s.ldb = (parameters.transpose_b ? s.n : s.k) + gap();
     s.ldc = s.m + gap();
-    problem.alpha = draw_scalar(numbers);
-    problem.beta = parameters.overwrite ? 0 : draw_scalar(numbers);
+    problem.alpha = draw_factor(numbers);
+    problem.beta = parameters.overwrite ? 0 : draw_factor(numbers);
     return problem;
 }
 
@@ -121,13 +95,13 @@ std::string describe(const Problem& problem) {
 template <class T>
 double run_problem(ResidentDevice& device, const Problem& problem, std::uint64_t seed, std::string& fault) {
     ResidentGemm gemm(device, problem.parameters, problem.shape);
-    Frame<T> a(gemm.a());
-    Frame<T> b(gemm.b());
-    Frame<T> c(gemm.c());
+    GuardedMatrix<T> a = frame<T>(gemm.a());
+    GuardedMatrix<T> b = frame<T>(gemm.b());
+    GuardedMatrix<T> c = frame<T>(gemm.c());
     a.fill(seed);
     b.fill(seed + 1000);
     if (!problem.parameters.overwrite) c.fill(seed + 2000);
-    const Frame<T> before = c;
+    const GuardedMatrix<T> before = c;
     device.load(gemm.a().frame(), a.data());
     device.load(gemm.b().frame(), b.data());
     device.load(gemm.c().frame(), c.data());
@@ -150,7 +124,7 @@ double run_problem(ResidentDevice& device, const Problem& problem, std::uint64_t
                      .beta = static_cast<T>(problem.beta),
                      .c = c.data(),
                      .ldc = s.ldc};
-    return gemm_error(call, before.all());
+    return gemm_error(call, before.copy());
 }
 
 void check_problem(ResidentDevice& device, const Problem& problem, std::uint64_t seed,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tools/hgctl/check/check_routine.hpp"
+#include "tools/hgctl/check/draw.hpp"
 #include "tools/hgctl/check/guarded_matrix.hpp"
 #include "tools/hgctl/check/known_matrix.hpp"
 #include "tools/hgctl/check/residual.hpp"
@@ -83,8 +84,7 @@ std::string describe(const char* routine, const LuCall& call, const GuardedMatri
 }
 
 template <class T>
-StoredMatrix<T> stored(const GuardedMatrix<T>& a, std::int64_t rows, std::int64_t cols,
-                       typename StoredMatrix<T>::Part part) {
+StoredMatrix<T> stored(const GuardedMatrix<T>& a, std::int64_t rows, std::int64_t cols, Part part) {
     return {a.data(), rows, cols, a.ld(), part};
 }
 
@@ -92,7 +92,6 @@ StoredMatrix<T> stored(const GuardedMatrix<T>& a, std::int64_t rows, std::int64_
 template <class T>
 double getrf_error(const LuCall& call, const GuardedMatrix<T>& lu, const std::vector<std::int64_t>& ipiv,
                    GuardedMatrix<T> a) {
-    using Part = typename StoredMatrix<T>::Part;
     const std::int64_t k = std::min(call.m, call.n);
     for (std::int64_t i = 0; i < k; ++i)
         for (std::int64_t j = 0; j < call.n; ++j)
@@ -184,7 +183,7 @@ CheckResult check_getrf(hg::Session& session, std::uint64_t seed, std::int64_t n
 template <class T>
 double gesv_error(const LuCall& call, const GuardedMatrix<T>& a, const GuardedMatrix<T>& x,
                   const GuardedMatrix<T>& b) {
-    const StoredMatrix<T> matrix = stored(a, call.n, call.n, StoredMatrix<T>::Part::all);
+    const StoredMatrix<T> matrix = stored(a, call.n, call.n, Part::all);
     double worst = 0;
     for (std::int64_t j = 0; j < call.nrhs; ++j) {
         const auto column = [&](const GuardedMatrix<T>& from) {

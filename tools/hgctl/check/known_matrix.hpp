@@ -1,17 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
-#include "runtime/threads/parallel_for.hpp"
-#include "tools/hgctl/matrices/random_matrix.hpp"
+#include "tools/hgctl/check/stored_matrix.hpp"
 
 namespace hgctl {
-
-/// The type that sums for comparisons are taken in.
-template <class T>
-using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
 /// A column-major matrix without gaps whose elements follow from a seed: random ones, those of the diagonal
 /// larger by `shift`. It can be compared with after its memory was overwritten.
@@ -30,24 +25,6 @@ struct KnownMatrix {
         RandomElements<T>{seed}.copy_to(data, rows * cols);
         if (shift == 0) return;
         for (std::int64_t i = 0; i < std::min(rows, cols); ++i) data[i + i * rows] += shift;
-    }
-};
-
-/// A matrix in memory, or one of its triangles: what is outside of it counts as zero.
-template <class T>
-struct StoredMatrix {
-    enum class Part : char { all, lower, unit_lower, upper };
-
-    const T* data = nullptr;
-    std::int64_t rows = 0;
-    std::int64_t cols = 0;
-    std::int64_t ld = 0;
-    Part part = Part::all;
-
-    [[nodiscard]] T operator()(std::int64_t i, std::int64_t j) const noexcept {
-        if (part == Part::unit_lower && i == j) return 1;
-        const bool inside = part == Part::all || (part == Part::upper ? i <= j : i >= j);
-        return inside ? data[i + j * ld] : T{0};
     }
 };
 

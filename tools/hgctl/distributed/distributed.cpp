@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "blas/cost/flops.hpp"
 #include "tools/hgctl/cli/json_report.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/cli/table.hpp"
@@ -45,7 +46,7 @@ struct Routine {
     bool blocks_on_one_rank;  ///< else one rank makes one call
     DistributedTime (*time)(const DistributedProblem&, const RankModel&, LocalCosts&);
     hg::Program (*program)(std::int64_t n, const hg::Target& target, const hg::kernels::Database& database);
-    double flops_per_cube;
+    double (*flops)(std::int64_t n);
 };
 
 hg::Program gemm_of(std::int64_t n, const hg::Target& target, const hg::kernels::Database& database) {
@@ -56,11 +57,19 @@ hg::Program getrf_of(std::int64_t n, const hg::Target& target, const hg::kernels
     return hg::getrf_program({.m = n, .n = n}, target, database);
 }
 
+double product_flops(std::int64_t n) {
+    return hg::gemm_flops(n, n, n);
+}
+
+double lu_flops(std::int64_t n) {
+    return hg::getrf_flops(n, n);
+}
+
 const std::vector<Routine>& routines() {
     static const std::vector<Routine> list{
-        {"hpl", "hg::dgetrf", 1, true, true, true, lu_time, getrf_of, 2.0 / 3},
-        {"pdgetrf", "hg::dgetrf", 1, false, false, true, lu_time, getrf_of, 2.0 / 3},
-        {"pdgemm", "hg::dgemm", 3, false, false, false, summa_time, gemm_of, 2}};
+        {"hpl", "hg::dgetrf", 1, true, true, true, lu_time, getrf_of, lu_flops},
+        {"pdgetrf", "hg::dgetrf", 1, false, false, true, lu_time, getrf_of, lu_flops},
+        {"pdgemm", "hg::dgemm", 3, false, false, false, summa_time, gemm_of, product_flops}};
     return list;
 }
 
@@ -138,8 +147,7 @@ std::int64_t order_for(const Options& options, const Routine& routine, std::int6
 }
 
 double rate_of(const Routine& routine, std::int64_t n, double seconds) {
-    const double size = static_cast<double>(n);
-    return routine.flops_per_cube * size * size * size / seconds;
+    return routine.flops(n) / seconds;
 }
 
 /// With the block that was asked for, else the best of some.

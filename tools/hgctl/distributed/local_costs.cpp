@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "blas/cost/flops.hpp"
 #include <hg/blas/gemm_program.hpp>
 #include <hg/blas/trsm_program.hpp>
 #include <hg/runtime/program/simulate.hpp>
@@ -35,10 +36,6 @@ double between(const Bracket& around, const Seconds& seconds) {
     return around.share > 0 ? low + around.share * (seconds(around.high) - low) : low;
 }
 
-double product_flops(std::int64_t m, std::int64_t n, std::int64_t k) {
-    return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
-}
-
 }  // namespace
 
 double LocalCosts::sooner(double flops, const std::function<hg::Program()>& program) const {
@@ -52,7 +49,7 @@ double LocalCosts::sooner(double flops, const std::function<hg::Program()>& prog
 double LocalCosts::gemm_at(std::int64_t m, std::int64_t n, std::int64_t k) {
     const auto [known, is_new] = gemms_.try_emplace({m, n, k});
     if (is_new)
-        known->second = sooner(product_flops(m, n, k), [&] {
+        known->second = sooner(hg::gemm_flops(m, n, k), [&] {
             return hg::gemm_program({.m = m, .n = n, .k = k}, rank_.target, database_);
         });
     return known->second;
@@ -61,7 +58,7 @@ double LocalCosts::gemm_at(std::int64_t m, std::int64_t n, std::int64_t k) {
 double LocalCosts::trsm_at(std::int64_t m, std::int64_t n) {
     const auto [known, is_new] = trsms_.try_emplace({m, n, 0});
     if (is_new)
-        known->second = sooner(product_flops(m, n, m) / 2, [&] {
+        known->second = sooner(hg::trsm_flops(m, n), [&] {
             return hg::trsm_program({.diag = hg::Diag::unit, .m = m, .n = n}, rank_.target, database_);
         });
     return known->second;

@@ -38,10 +38,6 @@ std::string extent_text(std::int64_t m, std::int64_t n, std::int64_t k) {
     return std::to_string(m) + " x " + std::to_string(n) + " x " + std::to_string(k);
 }
 
-double gemm_flops(std::int64_t m, std::int64_t n, std::int64_t k) {
-    return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
-}
-
 std::string joined(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words) text.append(text.empty() ? "" : ", ").append(word);

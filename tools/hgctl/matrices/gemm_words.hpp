@@ -22,8 +22,6 @@ void set_ops(hg::kernels::GemmParameters& parameters, const std::string& word);
 
 /// "512 x 256 x 128"
 std::string extent_text(std::int64_t m, std::int64_t n, std::int64_t k);
-/// 2 m n k
-double gemm_flops(std::int64_t m, std::int64_t n, std::int64_t k);
 /// "a, b, c"
 std::string joined(const std::vector<std::string>& words);
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "blas/cost/flops.hpp"
 #include "tools/hgctl/cli/json_report.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/cli/stopwatch.hpp"
@@ -138,8 +139,7 @@ void check_options(const Options& options) {
 }
 
 void report(const Options& options, const Product& p, const Times& times, hg::Machine& machine) {
-    const double flops = 2.0 * static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
-    const double rate = times.run > 0 ? flops / times.run : 0;
+    const double rate = times.run > 0 ? hg::gemm_flops(p.m, p.n, p.k) / times.run : 0;
     Json devices = Json::array();
     std::string names;
     for (std::size_t i = 0; i < machine.device_count(); ++i) {

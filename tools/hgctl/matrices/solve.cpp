@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "blas/cost/flops.hpp"
 #include "tools/hgctl/check/residual.hpp"
 #include "tools/hgctl/cli/json_report.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
@@ -47,10 +48,7 @@ struct System {
     NpyMatrix a, b;
     bool c_order = false;  ///< of B in its file, and so of X
 
-    [[nodiscard]] double flops() const {
-        const auto n = static_cast<double>(a.rows);
-        return n * n * (2.0 / 3 * n + 2 * static_cast<double>(b.cols));
-    }
+    [[nodiscard]] double flops() const { return hg::gesv_flops(a.rows, b.cols); }
 };
 
 [[noreturn]] void refuse(const std::string& message) {

@@ -37,6 +37,8 @@ class Peer {
     virtual void release() {}
 };
 
+/// None.
+const std::vector<std::string>& no_peers();
 /// The peers that multiply matrices.
 const std::vector<std::string>& gemm_peers();
 /// Those that solve with a triangle.

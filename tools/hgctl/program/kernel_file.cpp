@@ -4,6 +4,7 @@
 #include <array>
 #include <sstream>
 
+#include "blas/cost/flops.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -81,7 +82,7 @@ std::string kernel_file(const TuneRun& run, const hg::kernels::TunedCell& cell) 
 
 const hg::kernels::TunedCell* main_cell(const TuneRun& run) {
     const hg::kernels::TunedCell* found = nullptr;
-    const auto size = [](const hg::kernels::GemmShape& s) { return gemm_flops(s.m, s.n, s.k); };
+    const auto size = [](const hg::kernels::GemmShape& s) { return hg::gemm_flops(s.m, s.n, s.k); };
     for (const hg::kernels::TunedCell& cell : run.report.cells) {
         if (winner(cell) == nullptr) continue;
         const bool other_type = found != nullptr && cell.shape.type != found->shape.type;

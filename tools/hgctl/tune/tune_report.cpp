@@ -2,6 +2,7 @@
 
 #include <ostream>
 
+#include "blas/cost/flops.hpp"
 #include "kernels/tuner/worker/protocol.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/cli/table.hpp"
@@ -112,7 +113,7 @@ const Measured* runner_up(const TunedCell& cell) {
 }
 
 double rate(const TunedCell& cell, const Measured& measured) {
-    return gemm_flops(cell.shape.m, cell.shape.n, cell.shape.k) / measured.outcome.seconds;
+    return hg::gemm_flops(cell.shape.m, cell.shape.n, cell.shape.k) / measured.outcome.seconds;
 }
 
 std::string kind_text(const hg::kernels::GemmShape& shape) {

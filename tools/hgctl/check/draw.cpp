@@ -1,4 +1,4 @@
-#include "tools/hgctl/check/guarded_matrix.hpp"
+#include "tools/hgctl/check/draw.hpp"
 
 #include <algorithm>
 

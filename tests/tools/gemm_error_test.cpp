@@ -1,5 +1,5 @@
 // What `hgctl check` and `hgctl bench` judge by: right products pass, wrong ones do not.
-#include "tools/hgctl/check/gemm_reference.hpp"
+#include "tools/hgctl/check/gemm_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -44,11 +44,11 @@ struct Product {
 };
 
 template <class T>
-class GemmReference : public testing::Test {};
+class GemmError : public testing::Test {};
 using RealTypes = testing::Types<float, double>;
-TYPED_TEST_SUITE(GemmReference, RealTypes);
+TYPED_TEST_SUITE(GemmError, RealTypes);
 
-TYPED_TEST(GemmReference, PassesARightProduct) {
+TYPED_TEST(GemmError, PassesARightProduct) {
     Product<TypeParam> p;
     EXPECT_GT(gemm_error(p.call, p.c0), 0);
     EXPECT_LT(gemm_error(p.call, p.c0), 0.2);
@@ -56,14 +56,14 @@ TYPED_TEST(GemmReference, PassesARightProduct) {
     EXPECT_EQ(gemm_error_estimate(p.call, p.c0.data(), 1), gemm_error_estimate(p.call, p.c0.data(), 3));
 }
 
-TYPED_TEST(GemmReference, FailsForOneElementThatIsOff) {
+TYPED_TEST(GemmError, FailsForOneElementThatIsOff) {
     Product<TypeParam> p;
     p.c[8 + 6 * 12] += std::sqrt(std::numeric_limits<TypeParam>::epsilon());
     EXPECT_GT(gemm_error(p.call, p.c0), 1);
     EXPECT_GT(gemm_error_estimate(p.call, p.c0.data(), 2), 1);
 }
 
-TYPED_TEST(GemmReference, FailsForNanAndForAnythingButExactZeros) {
+TYPED_TEST(GemmError, FailsForNanAndForAnythingButExactZeros) {
     Product<TypeParam> p;
     p.c[3] = std::numeric_limits<TypeParam>::quiet_NaN();
     EXPECT_EQ(gemm_error(p.call, p.c0), std::numeric_limits<double>::infinity());
@@ -76,7 +76,7 @@ TYPED_TEST(GemmReference, FailsForNanAndForAnythingButExactZeros) {
     EXPECT_EQ(gemm_error(p.call, p.c0), std::numeric_limits<double>::infinity());
 }
 
-TYPED_TEST(GemmReference, TakesWhatCHeldFromMemoryOrFromItsSeed) {
+TYPED_TEST(GemmError, TakesWhatCHeldFromMemoryOrFromItsSeed) {
     Product<TypeParam> p;
     const RandomElements<TypeParam> c0{3};  // as c0 is filled
     EXPECT_EQ(gemm_error_estimate(p.call, p.c0.data(), 2), gemm_error_estimate(p.call, c0, 2));

@@ -2,26 +2,16 @@
 
 #include <vector>
 
+#include "tools/hgctl/check/product_error.hpp"
 #include "tools/hgctl/matrices/gemm_call.hpp"
-#include "tools/hgctl/matrices/random_matrix.hpp"
 
 namespace hgctl {
 
-/// How far a product is from what it should be, in units of the bound that hg holds to:
-/// |C - Cref| <= 3 eps (sqrt(k + 2) |alpha| |A| |B| + 2 |beta| |C0|), Frobenius norms. Good up to 1.
-/// Infinity for NaN where a number should be.
-///
-/// `call` is column-major; `c0` holds C before the call, with its leading dimension ldc. The reference sums
-/// in long double for double and in double for float. O(m n k) work.
+/// product_error() of a column-major call. `c0` holds C before the call, with its leading dimension ldc.
 template <class T>
 double gemm_error(const GemmCall<T>& call, const std::vector<T>& c0);
 
-/// The same from O(m n + m k + n k) work, for large matrices: (C - Cref) x for a random vector x of +1 and -1
-/// (R. Freivalds, IFIP 1977). Each row counts in units of its own bound,
-///
-///     3 eps (sqrt(k + 2) |alpha| |A_i| |B| + 2 |beta| |C0_i|)
-///
-/// and the largest row counts. Uses `threads` threads. `c0` may be null if beta is 0.
+/// product_error_estimate() of a column-major call. `c0` may be null if beta is 0.
 template <class T>
 double gemm_error_estimate(const GemmCall<T>& call, const T* c0, unsigned threads);
 

@@ -1,0 +1,260 @@
+// What a level-3 routine in `hgctl check` and `hgctl bench` takes: its operands with their triangles, its call, and
+// the rule that the result obeys. Here the calls are plain loops.
+#include "tools/hgctl/check/level3_problem.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <memory>
+
+#include "blas/cost/flops.hpp"
+#include "tools/hgctl/bench/level3_bench.hpp"
+#include "tools/hgctl/device_selection.hpp"
+
+namespace hgctl {
+namespace {
+
+constexpr std::uint64_t kSeeds = 40;
+constexpr std::int64_t kLargest = 24;
+
+hg::Session& session() {
+    static hg::Session session(machine_options("host"));
+    return session;
+}
+
+/// Element (i, j) as a layout stores it.
+template <class T>
+T& at(hg::Layout layout, T* data, std::int64_t ld, std::int64_t i, std::int64_t j) {
+    return layout == hg::Layout::col_major ? data[i + j * ld] : data[j + i * ld];
+}
+
+bool in_triangle(hg::Uplo uplo, std::int64_t i, std::int64_t j) {
+    return uplo == hg::Uplo::lower ? i >= j : i <= j;
+}
+
+/// What a call does beside its work, to be found out.
+enum class Slip { none, wrong_element, other_triangle, writes_a };
+
+/// C := alpha op(A) op(A)^T + beta C in one triangle of C.
+template <class T>
+CheckResult check_syrk(std::uint64_t seed, Slip slip) {
+    Level3Problem<T> problem("syrk", seed, kLargest);
+    const hg::Layout layout = problem.layout();
+    const hg::Uplo uplo = problem.uplo();
+    const hg::Op op = problem.op();
+    const std::int64_t n = problem.size("n");
+    const std::int64_t k = problem.size("k");
+    const T alpha = problem.scalar("alpha");
+    const T beta = problem.scalar("beta");
+    const auto& a = problem.reads("a", n, k, op);
+    auto& c = problem.writes("c", n, n, symmetric(uplo));
+    const auto op_a = [&](std::int64_t i, std::int64_t p) {
+        return op == hg::Op::none ? at(layout, a.data(), a.ld(), i, p) : at(layout, a.data(), a.ld(), p, i);
+    };
+    const auto call = [&] {
+        for (std::int64_t i = 0; i < n; ++i)
+            for (std::int64_t j = 0; j < n; ++j) {
+                if (!in_triangle(uplo, i, j)) continue;
+                T sum = 0;
+                for (std::int64_t p = 0; alpha != 0 && p < k; ++p) sum += op_a(i, p) * op_a(j, p);
+                T& element = at(layout, c.data(), c.ld(), i, j);
+                element = (alpha != 0 ? alpha * sum : T{0}) + (beta != 0 ? beta * element : T{0});
+            }
+        const std::int64_t row = uplo == hg::Uplo::lower ? 1 : 0;
+        if (slip == Slip::wrong_element && n > 0) at(layout, c.data(), c.ld(), n - 1, n - 1) += T{2};
+        if (slip == Slip::other_triangle && n > 1) at(layout, c.data(), c.ld(), 1 - row, row) = 0;
+        if (slip == Slip::writes_a && n * k > 0) const_cast<T&>(a.data()[0]) = T{3};
+    };
+    return problem.check(session(), {{{a.view(), a.view().transpose()}}, alpha, beta}, call);
+}
+
+/// C := alpha A B + beta C with A symmetric.
+template <class T>
+CheckResult check_symm(std::uint64_t seed, bool wrong_triangle) {
+    Level3Problem<T> problem("symm", seed, kLargest);
+    const hg::Layout layout = problem.layout();
+    const hg::Uplo uplo = problem.uplo();
+    const std::int64_t m = problem.size("m");
+    const std::int64_t n = problem.size("n");
+    const T alpha = problem.scalar("alpha");
+    const T beta = problem.scalar("beta");
+    const auto& a = problem.reads("a", m, m, hg::Op::none, symmetric(uplo));
+    const auto& b = problem.reads("b", m, n);
+    auto& c = problem.writes("c", m, n);
+    const auto symmetric_a = [&](std::int64_t i, std::int64_t p) {
+        const bool stored = in_triangle(uplo, i, p) != wrong_triangle;
+        return stored ? at(layout, a.data(), a.ld(), i, p) : at(layout, a.data(), a.ld(), p, i);
+    };
+    const auto call = [&] {
+        for (std::int64_t i = 0; i < m; ++i)
+            for (std::int64_t j = 0; j < n; ++j) {
+                T sum = 0;
+                for (std::int64_t p = 0; alpha != 0 && p < m; ++p)
+                    sum += symmetric_a(i, p) * at(layout, b.data(), b.ld(), p, j);
+                T& element = at(layout, c.data(), c.ld(), i, j);
+                element = (alpha != 0 ? alpha * sum : T{0}) + (beta != 0 ? beta * element : T{0});
+            }
+    };
+    return problem.check(session(), {{{a.view(), b.view()}}, alpha, beta}, call);
+}
+
+/// B := alpha op(A) B with a triangle A, in the place of B.
+template <class T>
+CheckResult check_trmm(std::uint64_t seed, bool transposes) {
+    Level3Problem<T> problem("trmm", seed, kLargest);
+    const hg::Layout layout = problem.layout();
+    const hg::Uplo uplo = problem.uplo();
+    const hg::Op op = problem.op();
+    const hg::Diag diag = problem.diag();
+    const std::int64_t m = problem.size("m");
+    const std::int64_t n = problem.size("n");
+    const T alpha = problem.scalar("alpha");
+    const auto& a = problem.reads("a", m, m, op, triangle(uplo, diag));
+    auto& b = problem.writes("b", m, n);
+    const auto op_a = [&](std::int64_t i, std::int64_t p) {
+        if ((op != hg::Op::none) != transposes) std::swap(i, p);
+        if (i == p && diag == hg::Diag::unit) return T{1};
+        return in_triangle(uplo, i, p) ? at(layout, a.data(), a.ld(), i, p) : T{0};
+    };
+    const auto call = [&] {
+        std::vector<T> x(static_cast<std::size_t>(m));
+        for (std::int64_t j = 0; j < n; ++j) {
+            for (std::int64_t i = 0; i < m; ++i) {
+                T sum = 0;
+                for (std::int64_t p = 0; alpha != 0 && p < m; ++p)
+                    sum += op_a(i, p) * at(layout, b.data(), b.ld(), p, j);
+                x[static_cast<std::size_t>(i)] = alpha * sum;
+            }
+            for (std::int64_t i = 0; i < m; ++i)
+                at(layout, b.data(), b.ld(), i, j) = x[static_cast<std::size_t>(i)];
+        }
+    };
+    return problem.check(session(), {{{a.view(), b.before()}}, alpha, T{0}}, call);
+}
+
+/// Of the problems of all seeds: those that failed, and the last fault.
+struct Faults {
+    int count = 0;
+    std::string last;
+};
+
+Faults faults_of(const std::function<CheckResult(std::uint64_t seed)>& check) {
+    Faults faults;
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+        const CheckResult result = check(seed);
+        if (result.passed()) continue;
+        ++faults.count;
+        faults.last = result.problem + ": " + result.fault;
+    }
+    return faults;
+}
+
+template <class T>
+class Level3ProblemTest : public testing::Test {};
+using RealTypes = testing::Types<float, double>;
+TYPED_TEST_SUITE(Level3ProblemTest, RealTypes);
+
+TYPED_TEST(Level3ProblemTest, PassesRightCalls) {
+    using T = TypeParam;
+    const Faults syrk = faults_of([](std::uint64_t seed) { return check_syrk<T>(seed, Slip::none); });
+    const Faults symm = faults_of([](std::uint64_t seed) { return check_symm<T>(seed, false); });
+    const Faults trmm = faults_of([](std::uint64_t seed) { return check_trmm<T>(seed, false); });
+    EXPECT_EQ(syrk.count, 0) << syrk.last;
+    EXPECT_EQ(symm.count, 0) << symm.last;
+    EXPECT_EQ(trmm.count, 0) << trmm.last;
+}
+
+TYPED_TEST(Level3ProblemTest, FailsWrongCalls) {
+    using T = TypeParam;
+    const auto syrk = [](Slip slip) {
+        return faults_of([slip](std::uint64_t seed) { return check_syrk<T>(seed, slip); });
+    };
+    EXPECT_GT(syrk(Slip::wrong_element).count, static_cast<int>(kSeeds / 2));
+    EXPECT_NE(syrk(Slip::wrong_element).last.find("times the bound"), std::string::npos);
+    EXPECT_NE(syrk(Slip::other_triangle).last.find("wrote outside the triangle of C"), std::string::npos);
+    EXPECT_NE(syrk(Slip::writes_a).last.find("wrote to A"), std::string::npos);
+    // What must not be read holds NaN.
+    EXPECT_GT(faults_of([](std::uint64_t seed) { return check_symm<T>(seed, true); }).count, 10);
+    EXPECT_GT(faults_of([](std::uint64_t seed) { return check_trmm<T>(seed, true); }).count, 10);
+}
+
+TEST(Level3Problem, NamesItsArguments) {
+    EXPECT_EQ(check_syrk<double>(3, Slip::none).problem.substr(0, 6), "dsyrk ");
+    const std::string text = check_trmm<float>(3, false).problem;
+    EXPECT_EQ(text.substr(0, 6), "strmm ");
+    for (const char* name : {" m=", " n=", " alpha=", " lda=", " ldb="})
+        EXPECT_NE(text.find(name), std::string::npos) << text;
+}
+
+/// C := A A^T + beta C in the lower triangle.
+template <class T>
+struct SyrkBench {
+    static void run(hg::Session& /*session*/, const BenchCase& b, const Level3Memory<T>& x) {
+        const T* a = x.data(0);
+        for (std::int64_t j = 0; j < b.n; ++j)
+            for (std::int64_t i = j; i < b.n; ++i) {
+                T sum = 0;
+                for (std::int64_t p = 0; p < b.k; ++p) sum += a[i + p * b.n] * a[j + p * b.n];
+                T& c = x.data(1)[i + j * b.n];
+                c = sum + (b.beta != 0 ? static_cast<T>(b.beta) * c : T{0});
+                if (b.block > 0 && i > j) c += std::sqrt(std::numeric_limits<T>::epsilon());  // a fault
+            }
+        if (b.refine) x.data(1)[b.n] = 7;  // in the other triangle
+    }
+    static ProductRule<T> rule(const BenchCase& b, const Level3Memory<T>& x) {
+        return {{{x.view(0), x.view(0).transpose()}}, T{1}, static_cast<T>(b.beta)};
+    }
+};
+
+BenchRoutine syrk_bench(hg::ElementType type) {
+    return level3_bench<SyrkBench>(
+        {.name = "syrk",
+         .type = type,
+         .help = "C := A A^T + beta C",
+         .sizes = {{"n", &BenchCase::n, "Order of C", {}}, {"k", &BenchCase::k, "Columns of A", {}}},
+         .formula = "C := A A^T + beta C",
+         .operands = [](const BenchCase& b) -> BenchRoutine::Operands {
+             return {{b.n, b.k}, {b.n, b.n, Part::symmetric_lower, 0, b.beta != 0}};
+         },
+         .flops = [](const BenchCase& b) { return hg::syrk_flops(b.n, b.k); }});
+}
+
+double error_of(BenchCase bench, hg::ElementType type) {
+    const BenchRoutine routine = syrk_bench(type);
+    bench.routine = &routine;
+    const std::unique_ptr<BenchProblem> problem = routine.make(session(), bench);
+    problem->restore();
+    problem->run();
+    return problem->error().error;
+}
+
+TEST(Level3Bench, JudgesOneTriangle) {
+    for (const hg::ElementType type : {hg::ElementType::f64, hg::ElementType::f32})
+        for (const double beta : {0.0, -0.5}) {
+            const double right = error_of({.n = 37, .k = 11, .beta = beta}, type);
+            EXPECT_GT(right, 0);
+            EXPECT_LT(right, 1);
+            EXPECT_EQ(error_of({.n = 37, .k = 11, .beta = beta, .refine = true}, type), right);
+            EXPECT_GT(error_of({.n = 37, .k = 11, .beta = beta, .block = 1}, type), 1);
+        }
+}
+
+TEST(Level3Bench, TitlesAndLimitsFollowFromTheDescription) {
+    const BenchRoutine routine = syrk_bench(hg::ElementType::f64);
+    EXPECT_EQ(routine.title({.n = 4}), "C := A A^T");
+    EXPECT_EQ(routine.title({.n = 4, .beta = 1}), "C := A A^T + beta C");
+    hg::Target target;
+    target.devices.push_back({});
+    target.devices[0].rate_f64 = 1e30;
+    target.devices[0].link_in = target.devices[0].link_both = 1;
+    target.devices[0].link_out = 1e30;
+    // The links carry A, which is 4 x 3, and the triangle of C twice if it is read.
+    EXPECT_DOUBLE_EQ(routine.roofline({.n = 4, .k = 3, .pinned = true}, target).seconds, 8 * (12 + 10));
+    EXPECT_DOUBLE_EQ(routine.roofline({.n = 4, .k = 3, .beta = 1, .pinned = true}, target).seconds,
+                     8 * (12 + 20));
+}
+
+}  // namespace
+}  // namespace hgctl

@@ -1,0 +1,109 @@
+#include "tools/hgctl/check/level3_problem.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "tools/hgctl/check/draw.hpp"
+
+namespace hgctl {
+namespace {
+
+/// True if a product of the rule reads `operand` as it was before the call.
+template <class T>
+bool updates(const ProductRule<T>& rule, const Level3Operand<T>& operand) {
+    const T* const data = operand.before().data;
+    const auto is_it = [&](const typename ProductRule<T>::Factor& factor) {
+        const auto* stored = std::get_if<StoredMatrix<T>>(&factor);
+        return stored != nullptr && stored->data == data;
+    };
+    return std::any_of(rule.products.begin(), rule.products.end(),
+                       [&](const auto& product) { return is_it(product.first) || is_it(product.second); });
+}
+
+}  // namespace
+
+template <class T>
+Level3Problem<T>::Level3Problem(std::string_view routine, std::uint64_t seed, std::int64_t n_max)
+    : numbers_(seed), n_max_(n_max) {
+    text_.precision(9);
+    text_ << (sizeof(T) == 8 ? 'd' : 's') << routine;
+}
+
+template <class T>
+hg::Layout Level3Problem<T>::layout(hg::Layout drawn) {
+    layout_ = drawn;
+    say(drawn == hg::Layout::col_major ? "col_major" : "row_major");
+    return drawn;
+}
+
+template <class T>
+std::int64_t Level3Problem<T>::size(std::string_view name) {
+    const std::int64_t drawn = draw_size(numbers_, n_max_);
+    text_ << ' ' << name << '=' << drawn;
+    return drawn;
+}
+
+template <class T>
+T Level3Problem<T>::scalar(std::string_view name) {
+    const T drawn = static_cast<T>(draw_scalar(numbers_));
+    text_ << ' ' << name << '=' << drawn;
+    return drawn;
+}
+
+template <class T>
+Level3Operand<T>& Level3Problem<T>::add(const OperandForm& form, std::int64_t rows, std::int64_t cols,
+                                        Part part) {
+    if (form.op != hg::Op::none) std::swap(rows, cols);
+    StoredShape shape = draw_stored(numbers_, layout_, rows, cols);
+    shape.part = layout_ == hg::Layout::col_major ? part : transpose(part);
+    text_ << " ld" << form.name << '=' << shape.ld;
+    return operands_.emplace_back(form, shape);
+}
+
+template <class T>
+void Level3Problem<T>::fill(T alpha, T beta, bool updates) {
+    for (Operand& operand : operands_) {
+        // The written one takes a seed even if it is not filled, so that each problem draws the same numbers.
+        if (!operand.form().written && alpha == 0) continue;
+        const std::uint64_t seed = numbers_.next();
+        if (!operand.form().written || beta != 0 || (updates && alpha != 0)) operand.fill(seed);
+    }
+}
+
+template <class T>
+CheckResult Level3Problem<T>::run(hg::Session& session, const std::function<void()>& call) {
+    CheckResult result;
+    result.problem = text_.str();
+    run_checked(session, result, call);
+    for (const Operand& operand : operands_)
+        if (result.passed()) result.fault = operand.fault();
+    return result;
+}
+
+template <class T>
+CheckResult Level3Problem<T>::check(hg::Session& session, const ProductRule<T>& rule,
+                                    const std::function<void()>& call) {
+    const auto written = std::find_if(operands_.begin(), operands_.end(),
+                                      [](const Operand& operand) { return operand.form().written; });
+    fill(rule.alpha, rule.beta, updates(rule, *written));
+    CheckResult result = run(session, call);
+    if (!result.passed()) return result;
+    result.error = product_error(rule, written->view(), written->before());
+    judge(result);
+    return result;
+}
+
+Part triangle(hg::Uplo uplo, hg::Diag diag) {
+    const bool lower = uplo == hg::Uplo::lower;
+    if (diag == hg::Diag::unit) return lower ? Part::unit_lower : Part::unit_upper;
+    return lower ? Part::lower : Part::upper;
+}
+
+Part symmetric(hg::Uplo uplo) {
+    return uplo == hg::Uplo::lower ? Part::symmetric_lower : Part::symmetric_upper;
+}
+
+template class Level3Problem<float>;
+template class Level3Problem<double>;
+
+}  // namespace hgctl

@@ -1,0 +1,165 @@
+#include "tools/hgctl/check/product_error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tools/hgctl/check/known_matrix.hpp"
+
+namespace hgctl {
+namespace {
+
+template <class T>
+using Vector = std::vector<Wide<T>>;
+
+template <class T>
+Vector<T> zeros(std::int64_t size) {
+    return Vector<T>(static_cast<std::size_t>(size));
+}
+
+template <class T, class Matrix>
+double frobenius(const Matrix& x) {
+    Wide<T> sum = 0;
+    for (std::int64_t j = 0; j < x.cols; ++j)
+        for (std::int64_t i = 0; i < x.rows; ++i) sum += static_cast<Wide<T>>(x(i, j)) * x(i, j);
+    return static_cast<double>(std::sqrt(sum));
+}
+
+/// Difference in units of the bound; NaN counts as infinitely far.
+double relative(double difference, double bound) {
+    if (std::isnan(difference)) return std::numeric_limits<double>::infinity();
+    if (difference == 0) return 0;
+    return bound > 0 ? difference / bound : std::numeric_limits<double>::infinity();
+}
+
+/// sqrt(k + 2) |alpha| |A| |B|
+template <class T>
+double product_bound(const ProductRule<T>& rule, std::int64_t k, double norm_a, double norm_b) {
+    return std::sqrt(static_cast<double>(k) + 2) * std::abs(static_cast<double>(rule.alpha)) * norm_a *
+           norm_b;
+}
+
+/// 3 eps (products + 2 |beta| |C0|)
+template <class T>
+double bound(const ProductRule<T>& rule, double products, double norm_c0) {
+    return 3 * static_cast<double>(std::numeric_limits<T>::epsilon()) *
+           (products + 2 * std::abs(static_cast<double>(rule.beta)) * norm_c0);
+}
+
+/// Calls work(A, B) with each product of the rule that counts.
+template <class T, class Work>
+void each_product(const ProductRule<T>& rule, const Work& work) {
+    if (rule.alpha == 0) return;
+    for (const auto& [left, right] : rule.products)
+        std::visit(
+            [&](const auto& a, const auto& b) {
+                if (a.cols > 0) work(a, b);
+            },
+            left, right);
+}
+
+/// alpha sum + beta c0, with nothing of what does not count.
+template <class T>
+Wide<T> expected(const ProductRule<T>& rule, Wide<T> sum, Wide<T> c0) {
+    Wide<T> value = rule.alpha != 0 ? rule.alpha * sum : 0;
+    if (rule.beta != 0) value += rule.beta * c0;
+    return value;
+}
+
+/// X x and the squared norms of X's rows.
+template <class T>
+struct RowSums {
+    Vector<T> product;
+    Vector<T> squares;
+};
+
+/// Summed column by column if that is how X lies in memory.
+template <class T, class Matrix>
+RowSums<T> row_sums(Matrix matrix, const Vector<T>& x, unsigned threads) {
+    RowSums<T> sums{zeros<T>(matrix.rows), zeros<T>(matrix.rows)};
+    const auto add = [&](std::int64_t i, std::int64_t j) {
+        const Wide<T> value = matrix(i, j);
+        sums.product[static_cast<std::size_t>(i)] += value * x[static_cast<std::size_t>(j)];
+        sums.squares[static_cast<std::size_t>(i)] += value * value;
+    };
+    const auto add_rows = [&](std::int64_t first, std::int64_t last) {
+        if (matrix.transposed)
+            for (std::int64_t i = first; i < last; ++i)
+                for (std::int64_t j = 0; j < matrix.cols; ++j) add(i, j);
+        else
+            for (std::int64_t j = 0; j < matrix.cols; ++j)
+                for (std::int64_t i = first; i < last; ++i) add(i, j);
+    };
+    in_parallel(matrix.rows, add_rows, threads);
+    return sums;
+}
+
+}  // namespace
+
+template <class T>
+double product_error(const ProductRule<T>& rule, const StoredMatrix<T>& c, const StoredMatrix<T>& c0) {
+    Vector<T> sums = zeros<T>(c.rows * c.cols);
+    double products = 0;
+    each_product(rule, [&](const auto& a, const auto& b) {
+        for (std::int64_t j = 0; j < c.cols; ++j)
+            for (std::int64_t i = 0; i < c.rows; ++i)
+                for (std::int64_t p = 0; p < a.cols; ++p)
+                    sums[static_cast<std::size_t>(i + j * c.rows)] += static_cast<Wide<T>>(a(i, p)) * b(p, j);
+        products += product_bound(rule, a.cols, frobenius<T>(a), frobenius<T>(b));
+    });
+    Wide<T> squares = 0;
+    for (std::int64_t j = 0; j < c.cols; ++j)
+        for (std::int64_t i = 0; i < c.rows; ++i) {
+            const Wide<T> before = rule.beta != 0 ? c0(i, j) : T{0};
+            const Wide<T> difference =
+                c(i, j) - expected(rule, sums[static_cast<std::size_t>(i + j * c.rows)], before);
+            squares += difference * difference;
+        }
+    return relative(static_cast<double>(std::sqrt(squares)),
+                    bound(rule, products, rule.beta != 0 ? frobenius<T>(c0) : 0));
+}
+
+template <class T, class Matrix>
+double product_error_estimate(const ProductRule<T>& rule, const StoredMatrix<T>& c, const Matrix& c0,
+                              unsigned threads) {
+    const Vector<T> x = random_signs<T>(c.cols);
+    const RowSums<T> after = row_sums<T>(c, x, threads);
+    Vector<T> sums = zeros<T>(c.rows);
+    std::vector<double> bounds(sums.size());
+    each_product(rule, [&](const auto& a, const auto& b) {
+        const RowSums<T> bx = row_sums<T>(b, x, threads);
+        Wide<T> squares_b = 0;
+        for (const Wide<T> square : bx.squares) squares_b += square;
+        const RowSums<T> abx = row_sums<T>(a, bx.product, threads);
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            sums[i] += abx.product[i];
+            bounds[i] += product_bound(rule, a.cols, std::sqrt(static_cast<double>(abx.squares[i])),
+                                       std::sqrt(static_cast<double>(squares_b)));
+        }
+    });
+    RowSums<T> before{zeros<T>(c.rows), zeros<T>(c.rows)};
+    if (rule.beta != 0) before = row_sums<T>(c0, x, threads);
+    double worst = 0;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        const Wide<T> difference = after.product[i] - expected(rule, sums[i], before.product[i]);
+        const double norm_c0 = std::sqrt(static_cast<double>(before.squares[i]));
+        worst = std::max(
+            worst, relative(std::abs(static_cast<double>(difference)), bound(rule, bounds[i], norm_c0)));
+    }
+    return worst;
+}
+
+template double product_error(const ProductRule<float>&, const StoredMatrix<float>&,
+                              const StoredMatrix<float>&);
+template double product_error(const ProductRule<double>&, const StoredMatrix<double>&,
+                              const StoredMatrix<double>&);
+template double product_error_estimate(const ProductRule<float>&, const StoredMatrix<float>&,
+                                       const StoredMatrix<float>&, unsigned);
+template double product_error_estimate(const ProductRule<double>&, const StoredMatrix<double>&,
+                                       const StoredMatrix<double>&, unsigned);
+template double product_error_estimate(const ProductRule<float>&, const StoredMatrix<float>&,
+                                       const SeededMatrix<float>&, unsigned);
+template double product_error_estimate(const ProductRule<double>&, const StoredMatrix<double>&,
+                                       const SeededMatrix<double>&, unsigned);
+
+}  // namespace hgctl

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "tools/hgctl/matrices/random_matrix.hpp"
+
+namespace hgctl {
+
+/// The type that sums for comparisons are taken in.
+template <class T>
+using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
+
+/// The part of a stored matrix that counts. What is outside of it counts as zero, or as its mirror image if
+/// the matrix is symmetric. A unit diagonal counts as ones.
+enum class Part { all, lower, upper, unit_lower, unit_upper, symmetric_lower, symmetric_upper };
+
+constexpr bool is_unit(Part part) noexcept {
+    return part == Part::unit_lower || part == Part::unit_upper;
+}
+constexpr bool is_symmetric(Part part) noexcept {
+    return part == Part::symmetric_lower || part == Part::symmetric_upper;
+}
+constexpr bool is_upper(Part part) noexcept {
+    return part == Part::upper || part == Part::unit_upper || part == Part::symmetric_upper;
+}
+/// True if a routine may read the stored element (i, j).
+constexpr bool holds(Part part, std::int64_t i, std::int64_t j) noexcept {
+    if (part == Part::all) return true;
+    if (i == j) return !is_unit(part);
+    return is_upper(part) == (i < j);
+}
+/// The same part of the transpose.
+constexpr Part transpose(Part part) noexcept {
+    constexpr Part kTransposed[] = {
+        Part::all,        Part::upper,           Part::lower,          Part::unit_upper,
+        Part::unit_lower, Part::symmetric_upper, Part::symmetric_lower};
+    return kTransposed[static_cast<int>(part)];
+}
+
+/// A column-major matrix or its transpose, rows x cols. Its elements stand in memory, or follow from a seed.
+template <class T, class Data = const T*>
+struct StoredMatrix {
+    Data data{};
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+    std::int64_t ld = 0;
+    Part part = Part::all;    ///< of the matrix as it is stored
+    bool transposed = false;  ///< element (i, j) is stored at (j, i)
+
+    [[nodiscard]] T operator()(std::int64_t i, std::int64_t j) const noexcept {
+        if (transposed) std::swap(i, j);
+        if (!holds(part, i, j)) {
+            if (!is_symmetric(part)) return i == j ? T{1} : T{0};
+            std::swap(i, j);
+        }
+        return data[i + j * ld];
+    }
+    [[nodiscard]] StoredMatrix transpose() const noexcept {
+        return {data, cols, rows, ld, part, !transposed};
+    }
+};
+
+/// A matrix whose elements follow from a seed: it need not be kept to be compared with.
+template <class T>
+using SeededMatrix = StoredMatrix<T, RandomElements<T>>;
+
+}  // namespace hgctl
