@@ -1,8 +1,8 @@
 // target := source, two m x n matrices, column-major, element (i, j) of X at X[i + j * X_ld].
 //
-// A column is divided into pieces of VECTOR elements; a work-item copies one piece, neighbours neighbouring ones. Where
-// both matrices begin on boundaries of 16 bytes and the leading dimensions are multiples of VECTOR, pieces within the
-// column are copied at once.
+// A column is divided into pieces of VECTOR elements. A work-item copies one piece, and its neighbours copy the pieces
+// beside it. A piece within the column is copied at once if both matrices begin on boundaries of 16 bytes and both
+// leading dimensions are multiples of VECTOR.
 //
 // Launch: in one dimension, at least n ceil(m / VECTOR) work-items in any work-groups.
 

@@ -11,7 +11,7 @@
 //   id(0)    |                  |   column j of op(B), over ascending p
 //            +------------------+
 //
-// Launch: global size at least m x n x SPLIT_K, in work-groups of TILE_M x TILE_N, or any where TILE_M is 0; work-items
+// Launch: global size at least m x n x SPLIT_K, in work-groups of TILE_M x TILE_N, or in any if TILE_M is 0. Work-items
 // beyond the edge do nothing. gemm_common.cl stands before this source and tells of the other macros.
 // Each element is fma over p = 0 .. k-1 from zero, then alpha * sum (+ beta * C): the same operations in the same
 // order for every element.

@@ -1,6 +1,6 @@
-// Stands before every GEMM source: with GUARDED, a kernel takes one operand and one scalar more and does nothing
-// where the operand's only element is not the scalar's value. So a program, which is static, can leave a product
-// out by what it has computed before.
+// Stands before every GEMM source. With GUARDED, a kernel takes one operand and one scalar more. It does nothing if the
+// operand's only element differs from the scalar. So a program, which is static, can leave out a product because of what
+// it has computed before.
 
 #ifndef GUARDED
 #define GUARDED 0

@@ -12,7 +12,7 @@
 //       | left |  | w0 | w2 |  WORK_M        the next 8 are on their way to the registers.
 //       |      |  +----+----+
 //       |      |  | w1 | w3 |                One mma.m16n8k8 multiplies 16 x 8 of `left` by 8 x 8 of `right`. left is
-//       +------+  +----+----+                op(A) and right op(B); where both are transposed it is the other way
+//       +------+  +----+----+                op(A) and right op(B). If both are transposed, it is the other way
 //       x STAGES   WORK_N                    round, and the product is C^T.
 //
 // Tiles lie in local memory as in global memory: with `extent` elements along m or n (r), TILE_K along k (p), the
@@ -32,9 +32,9 @@
 // dimension is 1, the third SPLIT_K.
 // Needs: WORK_M and WORK_N are multiples of 16 and divide TILE_M and TILE_N; TILE_K is a multiple of 16;
 // STAGES >= 2; local memory for STAGES (TILE_M + TILE_N) TILE_K elements.
-// Any m, n, k: a tile that would reach beyond m or n begins further up, and what its neighbour computes is not
-// stored; where C is smaller than a tile, what lies beyond the edge is taken as zero. The last step of k is filled up
-// with zeros. Operands whose columns do not begin on boundaries of 16 bytes are copied in pieces of 8, slowly.
+// Any m, n, k: a tile that would reach beyond m or n begins further up, and does not store what its neighbour computes.
+// If C is smaller than a tile, what lies beyond the edge counts as zero. The last step of k is filled up with zeros.
+// Operands whose columns do not begin on boundaries of 16 bytes are copied in pieces of 8 bytes, slowly.
 // Each element is the sum over k in the order of the matrix instruction, the same for every element of C, then
 // alpha * sum (+ beta * C).
 
@@ -50,7 +50,7 @@ static inline int lane_place(bool pairs_of_r, bool contiguous_k, int extent, int
     return place(contiguous_k, extent, r + (pairs_of_r ? 2 * g : g), NATURAL_K ? t : 2 * t);
 }
 
-// Two loads bring what a lane holds of 16 x 8 elements of left, four where they come one by one; p is a multiple
+// Two loads bring what a lane holds of 16 x 8 elements of left, or four if elements come one by one. p is a multiple
 // of 8.
 static inline void load_left(private double x[2][2], local const double* tile, int i, int p, int part, int lane) {
     if (!LEFT_CONTIGUOUS_K) {
@@ -289,7 +289,7 @@ void gemm_mma(global const double* restrict a, long a_first, int a_rows, int a_c
     const int first_row = row + warp_row;
     const int first_col = col + warp_col;
     if (!LEFT_CONTIGUOUS_K && c_ld % 2 == 0 && own_row + TILE_M <= m && own_col + TILE_N <= n) {
-        // Two rows at once: neighbours along left, or along right where the product is C^T.
+        // Two rows at once: neighbours along left, or along right if the product is C^T.
         global double* corner =
             c + first_row + (SWAP ? 2 * t : 2 * g) + (long)(first_col + (SWAP ? 2 * g : 2 * t)) * c_ld;
 #pragma unroll

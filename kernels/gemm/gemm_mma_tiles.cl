@@ -4,7 +4,7 @@
 // direction of global memory contiguous, in chunks of two elements, 16 bytes. The places of chunks within a line are
 // exchanged (xor) so that the lanes that are served at once when fragments are loaded fall on different banks:
 //
-//   k contiguous    chunk q of row r at place q ^ (r % 2 * 4), or q ^ (r % 4 * 2) where p = t + 4 e
+//   k contiguous    chunk q of row r at place q ^ (r % 2 * 4), or q ^ (r % 4 * 2) if p = t + 4 e
 //   else            chunk q of step p at place q ^ (p / 2 % 4 * 2)
 //
 // Chunks are copied by cp.async, which needs no registers on the way.
@@ -46,7 +46,7 @@
 #define ITEMS (32 * (TILE_M / WORK_M) * (TILE_N / WORK_N))
 #define READS_C (SPLIT_K == 1 && !OVERWRITE)
 
-// The product is C^T where both are transposed.
+// The product is C^T if both are transposed.
 #define SWAP (TRANSPOSE_A && TRANSPOSE_B)
 #define LEFT_EXTENT (SWAP ? TILE_N : TILE_M)
 #define RIGHT_EXTENT (SWAP ? TILE_M : TILE_N)
@@ -108,7 +108,7 @@ static inline void wait_for_copies(void) {
     asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2) : "memory");
 }
 
-// The items copy ITEMS chunks of a tile at once: LINES lines of it (steps p, or rows r where k is contiguous).
+// The items copy ITEMS chunks of a tile at once: LINES lines of it (steps p, or rows r if k is contiguous).
 #define CHUNKS(extent) ((extent)*TILE_K / 2)
 #define PER_LINE(contiguous_k, extent) ((contiguous_k) ? TILE_K / 2 : (extent) / 2)
 #define LINES(contiguous_k, extent) (ITEMS / PER_LINE(contiguous_k, extent))
@@ -157,9 +157,9 @@ static inline void copy_edge_tile(local double* tile, global const double* x, in
     }
 }
 
-// Where a tile begins that is to begin at `first`: further up where it would reach beyond the end, so that all of it
-// lies within X. Where r is contiguous it begins on a boundary of 16 bytes, and may read one element below the last
-// row, which is there where columns begin on such boundaries.
+// Where a tile begins that is to begin at `first`: further up if it would reach beyond the end, so that all of it lies
+// within X. If r is contiguous, the tile begins on a boundary of 16 bytes and may read one element below the last row.
+// That element exists if columns begin on such boundaries.
 static inline int begin_within(int first, bool contiguous_k, int extent, int rows) {
     const int last = contiguous_k ? rows - extent : (rows - extent + 1) / 2 * 2;
     return rows < extent ? first : min(first, last);

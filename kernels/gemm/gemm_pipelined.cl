@@ -24,9 +24,8 @@
 // The second dimension is 1, the third SPLIT_K.
 // Needs: 4 divides WORK_M, WORK_N and PADDING, 8 divides TILE_K; WORK_M divides TILE_M, WORK_N divides TILE_N; ITEMS divides
 // TILE_M TILE_K / 4 and TILE_N TILE_K / 4; local memory for 2 TILE_K (TILE_M + TILE_N + 2 PADDING) elements.
-// Any m, n, k: a tile that would reach beyond m or n begins further up, and what its neighbour computes is not
-// stored; where C is smaller than a tile, what lies beyond the edge is taken as zero. The last step of k is filled up
-// with zeros.
+// Any m, n, k: a tile that would reach beyond m or n begins further up, and does not store what its neighbour computes.
+// If C is smaller than a tile, what lies beyond the edge counts as zero. The last step of k is filled up with zeros.
 // Each element is fma over p = 0 .. k-1 from zero, then alpha * sum (+ beta * C), wherever it lies in its tile.
 
 #ifndef REAL
@@ -91,8 +90,7 @@
 #define JOIN(x, y) JOIN_(x, y)
 typedef JOIN(REAL, 4) REAL4;
 
-// Chunk number x of a tile: its first element's r and p. Two lanes share 32 bytes of global memory where k is
-// contiguous.
+// Chunk number x of a tile: its first element's r and p. Two lanes share 32 bytes of global memory if k is contiguous.
 static inline int chunk_r(bool contiguous_k, int extent, int x) {
     return contiguous_k ? x / 2 % extent : x % (extent / 4) * 4;
 }
@@ -101,15 +99,15 @@ static inline int chunk_p(bool contiguous_k, int extent, int x) {
     return contiguous_k ? x % 2 * 4 + x / (2 * extent) * 8 : x / (extent / 4);
 }
 
-// Where a tile begins that is to begin at `first`: further up where it would reach beyond the end, so that all of it
-// lies within X. Where r is contiguous it begins on a boundary of four elements, and may read up to three elements
-// below the last row, which are there where columns begin on such boundaries.
+// Where a tile begins that is to begin at `first`: further up if it would reach beyond the end, so that all of it lies
+// within X. If r is contiguous, the tile begins on a boundary of four elements and may read up to three elements below
+// the last row. Those elements exist if columns begin on such boundaries.
 static inline int begin_within(int first, bool contiguous_k, int extent, int rows) {
     const int last = contiguous_k ? rows - extent : (rows - extent + 3) / 4 * 4;
     return rows < extent ? first : min(first, last);
 }
 
-// Four elements from (r, p) on, along the contiguous direction; zeros where there are none.
+// Four elements from (r, p) on, along the contiguous direction. Those that do not exist are zeros.
 static inline REAL4 load_chunk(global const REAL* x, int ld, bool contiguous_k, int rows, int k, int r, int p,
                                bool inner) {
     global const REAL* from = x + (contiguous_k ? (long)r * ld + p : (long)p * ld + r);

@@ -49,8 +49,8 @@ static inline REAL_VECTOR rows_of_a(global const REAL* a, int ld, int m, int row
     return LOAD(elements);
 }
 
-// sum += op(A) op(B) for this work-item's rows and columns and steps [p, p + steps); m and n matter only where
-// not all of them are inside.
+// sum += op(A) op(B) for this work-item's rows and columns and steps [p, p + steps). m and n matter only if some rows or
+// columns are not inside.
 static inline void multiply(REAL_VECTOR sum[VECTORS][WORK_N], global const REAL* a, int a_ld, global const REAL* b,
                             int b_ld, int m, int n, int row, int col, int p, int steps, bool inside) {
     REAL_VECTOR a_part[TILE_K][VECTORS];

@@ -13,7 +13,8 @@
 #define SHARES 4  // work-items of a row of the diagonal block
 #define SHARE (LARGEST / SHARES)
 
-// x divided by a pivot: by the reciprocal where the pivot is a normal number; x itself where it is zero, as LAPACK goes on.
+// x divided by a pivot: times the reciprocal if the pivot is a normal number. x itself if the pivot is zero, since LAPACK
+// goes on.
 static inline REAL divide(REAL x, REAL pivot, REAL reciprocal) {
     if (pivot == 0) return x;
     return fabs(pivot) >= (REAL)SMALLEST ? x * reciprocal : x / pivot;

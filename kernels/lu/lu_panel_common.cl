@@ -15,7 +15,7 @@ static inline REAL magnitude(REAL x) {
     return isnan(x) ? (REAL)0 : fabs(x);
 }
 
-// An element divided by a pivot: by the reciprocal where that is a normal number, not at all where the pivot is zero.
+// An element divided by a pivot: times the reciprocal if the pivot is a normal number, not at all if the pivot is zero.
 static inline REAL divide_by_pivot(REAL x, REAL pivot, REAL reciprocal) {
     return fabs(pivot) >= (REAL)SMALLEST ? x * reciprocal : pivot == 0 ? x : x / pivot;
 }

@@ -1,9 +1,9 @@
 // A = P L U with partial pivoting, A being m x n with m >= n, by work-groups that run at once and keep the panel in
 // registers: what they tell each other costs one exchange a column.
 //
-//   Each of ITEMS work-items of a group holds ROWS rows of A. Rows stay where they are: what an interchange changes is
-//   the `position` of a row; rows that are not pivot rows are written to A at the end, each at its position. LANES more
-//   work-items, the messenger, hold no rows; they talk with the other groups.
+//   Each of ITEMS work-items of a group holds ROWS rows of A. Rows stay where they are: an interchange changes the
+//   `position` of a row. Rows that are not pivot rows are written to A at the end, each at its position. LANES more
+//   work-items, the messenger, hold no rows. They talk with the other groups.
 //
 //   Step j      rows                                            messenger
 //               find their candidate for pivot j ------- 1 ---> chooses the group's candidate, publishes its magnitude
@@ -13,18 +13,18 @@
 //                                                               pivot, waits for its row and position
 //               divide by the pivot               <----- 3 ---- copies it to local memory; one group's writes it to A
 //
-//   1, 2 and 3 are barriers within the group; who stands at the arrow's tail need not wait. While a candidate travels,
-//   the rest of the last step is subtracted. All groups wait for the slowest one in each step: so none has more to do
-//   than the others because its row became a pivot row.
+//   1, 2 and 3 are barriers within the group. The side at the arrow's tail does not wait. While a candidate travels, the
+//   rest of the last step is subtracted. In each step all groups wait for the slowest one. So no group gets more to do
+//   than the others if its row becomes a pivot row.
 //
-//   Steps are taken CHUNK at a time, unrolled: x[c] of a row is then the element of column (first + c) mod WIDTH, first
-//   being that of the first step. So no index into a row is known at run time only, and rows stay in registers.
+//   Steps are taken CHUNK at a time, unrolled: x[c] of a row is then the element of column (first + c) mod WIDTH, with
+//   the column `first` of the first step. So the compiler knows all indices into a row, and rows stay in registers.
 //
-// How groups talk with each other is told in lu_panel_exchange.cl, which stands before this source.
+// lu_panel_exchange.cl stands before this source and tells how groups talk with each other.
 //
-// Launch: ceil(m / (ITEMS * ROWS)) groups of ITEMS + LANES in one dimension, at most MOST_GROUPS, all of which must run
-// at once. n <= WIDTH. With PTX 1 it needs an NVIDIA device of compute capability 8.0 or more; with PTX 0 it is plain
-// OpenCL C that relies on aligned accesses of 64 bits to be atomic.
+// Launch: ceil(m / (ITEMS * ROWS)) groups of ITEMS + LANES in one dimension, at most MOST_GROUPS. All of them must run at
+// once. n <= WIDTH. With PTX 1 it needs an NVIDIA device of compute capability 8.0 or more. With PTX 0 it is plain OpenCL
+// C and relies on aligned accesses of 64 bits to be atomic.
 
 #define CHUNK (WIDTH < 8 ? WIDTH : 8)
 #define CHUNKS (WIDTH / CHUNK)
@@ -124,7 +124,7 @@ typedef struct {
     bool alive;  // not a pivot row yet
 } Row;
 
-// The pivot row of the step before, its elements where those of x are.
+// The pivot row of the step before. Its elements have the places of those of x.
 INLINE local const REAL* last_pivot_row(Panel p, int j, int s) {
     return p.shared->pivot_rows[(j & 1) ^ 1] + (s == 0 ? CHUNK : 0);
 }

@@ -1,12 +1,12 @@
 // How the work-groups of lu_panel_cooperative.cl talk with each other; stands before that source.
 //
 // What is published lies in scratch: words of 64 bits, 32 of them a tag that no other step of the program has. Each word
-// is written and read as a whole, so that one that carries the tag expected is complete, and nothing else is needed to
-// order memory. A step uses the one half of scratch, the next step the other: a group begins step j + 2 after all have
-// published their candidates of step j + 1, and so have read all of step j.
+// is written and read as a whole. So a word with the expected tag is complete, and nothing else is needed to order
+// memory. Steps use the two halves of scratch in turns: a group begins step j + 2 after all groups have published their
+// candidates of step j + 1, and so have read all of step j.
 //
-// A half holds the magnitudes of all groups' candidates, COPIES times: group g reads copy g mod COPIES. Behind them are
-// their rows, each with its position, which decides where magnitudes are equal.
+// A half holds the magnitudes of all groups' candidates, COPIES times: group g reads copy g mod COPIES. Behind them stand
+// the candidates' rows, each with its position. The position decides if magnitudes are equal.
 
 #ifndef WIDTH
 #define WIDTH 64  // elements of a row
@@ -29,7 +29,7 @@
 
 #if PTX
 #define LANES 32  // work-items that advance together and choose by redux
-// Rows are in registers only where functions that take them are part of the kernel.
+// Rows are in registers only if functions that take them are part of the kernel.
 #define INLINE static inline __attribute__((always_inline))
 #else
 #define LANES 1
@@ -195,7 +195,7 @@ INLINE Candidate better(Candidate x, Candidate y) {
     return larger(x, y) || (same_magnitude(x, y) && x.position < y.position) ? x : y;
 }
 
-// The lane of LANES that has the best of their candidates; any where there is none.
+// The lane of LANES that has the best of their candidates; any lane if there is none.
 INLINE uint best_lane(Candidate c) {
     const uint high = largest(c.high);
     uint lanes = lanes_where(c.high == high);

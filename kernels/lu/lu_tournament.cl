@@ -1,5 +1,5 @@
-// Tournament pivoting: which w rows of a panel A, m x w, become its first ones. Groups of rows elect w of them each, the
-// winners of several groups elect again, until one set of w is left; A stays as it is.
+// Tournament pivoting: which w rows of a panel A, m x w, become its first ones. Each group of rows elects w of them. The
+// winners of several groups elect again, until one set of w rows is left. A stays as it is.
 //
 //   leaf:   rows 0..255   256..511   512..767   ...   m - 1
 //               |            |          |                |
@@ -8,9 +8,9 @@
 //                          w                          w
 //   moves:                            w                         the interchanges that bring them to the top
 //
-// An election is partial pivoting: each work-item has a row in private memory and knows its position in the stack, which
-// interchanges change; no row moves. After each step a row shifts by one element, so that x[0] is the column to be reduced
-// and all indices are known when this is compiled.
+// An election is partial pivoting: each work-item has a row in private memory and knows its position in the stack.
+// Interchanges change positions, and no row moves. After each step a row shifts by one element: so x[0] is the column to
+// be reduced, and the compiler knows all indices.
 
 #ifndef WIDTH
 #define WIDTH 64  // the most columns of a panel
@@ -22,7 +22,7 @@ typedef struct {
     REAL pivot_row[WIDTH];
 } Stack;
 
-// Row numbers of the winners in order, -1 where the stack has no more rows. Each item enters with row `row`, or -1.
+// Row numbers of the winners in order, -1 if the stack has no more rows. Each item enters with row `row`, or -1.
 static inline void elect(global const REAL* a, int cols, int ld, int row, global int* winners, local Stack* stack) {
     const int item = (int)get_local_id(0);
     int position = item;
@@ -61,7 +61,7 @@ void tournament_leaf(global const REAL* restrict a, long a_first, int a_rows, in
           candidates + candidates_first + (long)get_group_id(0) * candidates_ld, &stack);
 }
 
-// candidates: w x g; winners: w x g' where each group takes as many sets as it has work-items for.
+// candidates: w x g; winners: w x g'. Each group takes as many sets as it has work-items for.
 //
 // Launch: g' groups of ITEMS in one dimension.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))

@@ -67,7 +67,7 @@ void merge_moves(global const int* restrict lists, long lists_first, int lists_r
 // Moves the rows of A as the lists say, the first list first; backward undoes it, the last list first.
 //
 //                 span
-//   items   [ entries of the list | ... ]   one column of A, or several at once where the list is short: an item
+//   items   [ entries of the list | ... ]   one column of A, or several at once if the list is short: an item
 //           [ column 0            | 1.. ]   reads the elements of its entries, all wait, and it writes them.
 //
 // Launch: any number of groups of ITEMS in one dimension; together they walk along the columns of A.

@@ -3,7 +3,7 @@
 //     inverse of | A11     |  is  | X11      |   with X11, X22 the inverses of A11, A22
 //                | A21 A22 |      | X21  X22 |   and  X21 = -X22 A21 X11
 //
-// An upper triangle is the transpose of a lower one, and so is its inverse: all indices here are those of the lower
+// An upper triangle is the transpose of a lower one, and so is its inverse. All indices here are those of the lower
 // one, and AT() says where its elements lie. `upper` is 1 for an upper triangle, else 0.
 
 #ifndef REAL
@@ -18,8 +18,8 @@
 
 #define AT(ld, i, j) (upper ? (j) + (long)(i) * (ld) : (i) + (long)(j) * (ld))
 
-// T := the triangle of A, with zeros in the other one and, where `unit` is 1, ones on the diagonal, which is then not
-// read; X := the inverses of its diagonal blocks, zeros elsewhere.
+// T := the triangle of A, with zeros in the other one; X := the inverses of its diagonal blocks, zeros elsewhere. If
+// `unit` is 1, T has ones on its diagonal, and that of A is not read.
 //
 //              bj
 //        +---+---+---+        A work-group of BLOCK work-items takes one block of BLOCK x BLOCK: a work-item copies a

@@ -1,14 +1,14 @@
-// The end of a solve with a triangle T and its inverse X, whose product with B, all but that of X's diagonal, is W:
-// B := W + D^-1 B where that can be trusted, D the diagonal of T, else B := T^-1 B by substitution.
+// The end of a solve with a triangle T, its diagonal D, and its inverse X. W is (X without its diagonal) B.
+// B := W + D^-1 B if that can be trusted, else B := T^-1 B by substitution.
 //
-// (The diagonal's part added last, a sum over many small elements is not rounded to the size of a large one.)
+// (The diagonal's part is added last. So a sum over many small elements is not rounded to the size of a large one.)
 //
 // Written for L Y = C with a lower L, by rows from the first to the last:
 //
 //     Y(i, :) = (C(i, :) - sum over k < i of L(i, k) Y(k, :)) / L(i, i)
 //
-// All cases come down to it: an upper triangle becomes a lower one where rows and columns are counted from the last
-// one on (`flip`), op(T) = T^T is read across (`across`), and Y T = C is T^T Y^T = C^T (`right`).
+// All cases come down to it: an upper triangle becomes a lower one if rows and columns are counted from the last one
+// on (`flip`), op(T) = T^T is read across (`across`), and Y T = C is T^T Y^T = C^T (`right`).
 
 #ifndef REAL
 #define REAL double  // element type: float or double
@@ -33,11 +33,11 @@
 //             |   |   | \ |                  |   |      within the block.
 //             +---+---+---+                  +---+
 //
-// Where the element of `trusted` is not 0, and all elements of the product in a column are finite (else Inf and NaN
-// would spread to rows that do not depend on them), the column is what the product says: W + D^-1 B where it is 2,
-// W + D^-1 R where it is 1, after a step of refinement with the residual R.
+// A column is W + D^-1 B if the element of `trusted` is 2, and W + D^-1 R if it is 1, after a step of refinement with the
+// residual R. It is substituted for if that element is 0, or if not all elements of the product in the column are finite:
+// a product spreads Inf and NaN to rows that do not depend on them.
 //
-// `unit`: T has ones on its diagonal, which need not be read for it; they lie too far apart.
+// `unit`: T has ones on its diagonal. They lie far apart, and are not read.
 //
 // Launch: work-groups of BLOCK x COLS (`right`: COLS x BLOCK), one for each COLS columns.
 kernel void triangle_solve(global const int* restrict trusted, long trusted_first, int f_rows, int f_cols, int f_ld,
@@ -116,7 +116,7 @@ kernel void triangle_solve(global const int* restrict trusted, long trusted_firs
     }
 }
 
-// Where trusted[0] is 1: W := W + D^-1 B, R := B; else nothing is done.
+// If trusted[0] is 1: W := W + D^-1 B, R := B. Else nothing is done.
 //
 // Launch: global size at least m x n in any work-groups; a work-item takes one element.
 kernel void triangle_refine(global const int* restrict trusted, long trusted_first, int f_rows, int f_cols, int f_ld,

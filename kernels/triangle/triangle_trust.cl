@@ -63,10 +63,10 @@ void triangle_sums(global const REAL* restrict f, long f_first, int n, int f_col
 
 // How far the inverse is trusted, by the larger of the growths of errors in P, the smaller of its two columns:
 //
-//     trusted[0] := 2 up to `alone`, 1 up to `refined`, else 0      where products may be refined by a step
-//     trusted[1] := 2 up to `rough`, else 0                         where they may not
+//     trusted[0] := 2 up to `alone`, 1 up to `refined`, else 0      if products may be refined by a step
+//     trusted[1] := 2 up to `rough`, else 0                         if they may not
 //
-// NaN is up to nothing. And X := X without its diagonal, which is that of 1 / T.
+// NaN is above all limits. And X := X without its diagonal, which is that of 1 / T.
 //
 // Launch: one work-group of ITEMS.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
