@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "runtime/threads/parallel_for.hpp"
 #include "tools/hgctl/check/stored_matrix.hpp"
 
 namespace hgctl {

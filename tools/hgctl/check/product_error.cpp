@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/threads/parallel_for.hpp"
 #include "tools/hgctl/check/known_matrix.hpp"
 
 namespace hgctl {
@@ -90,7 +91,7 @@ RowSums<T> row_sums(Matrix matrix, const Vector<T>& x, unsigned threads) {
             for (std::int64_t j = 0; j < matrix.cols; ++j)
                 for (std::int64_t i = first; i < last; ++i) add(i, j);
     };
-    in_parallel(matrix.rows, add_rows, threads);
+    hg::parallel_for(matrix.rows, add_rows, {.threads = static_cast<int>(threads)});
     return sums;
 }
 
