@@ -6,68 +6,71 @@
 namespace hg {
 namespace {
 
-void require(bool holds, const char* condition) {
+void require_form(bool holds, const char* condition) {
     if (!holds) throw Error(ErrorCode::invalid_program, std::string("malformed program: ") + condition);
 }
 
-void check_command(const ProgramParts& parts, const Command& command) {
-    require(command.device < parts.devices.size(), "a command names a device that is not there");
-    require(command.queue <= QueueKind::store, "a command stands in a queue that is not there");
+void check_form(const ProgramParts& parts, const Command& command) {
+    require_form(command.device < parts.devices.size(), "a command names a device that is not there");
+    require_form(command.queue <= QueueKind::store, "a command stands in a queue that is not there");
     switch (command.operation) {
         case Operation::load:
         case Operation::store:
-            require(command.subject < parts.tiles.size(), "LD or ST without a host tile");
-            require(command.first_operand < parts.operands.size(), "LD or ST without a register");
+            require_form(command.subject < parts.tiles.size(), "LD or ST without a host tile");
+            require_form(command.first_operand < parts.operands.size(), "LD or ST without a register");
             break;
         case Operation::exec: {
-            require(command.subject < parts.instructions.size(), "EXEC without an instruction");
+            require_form(command.subject < parts.instructions.size(), "EXEC without an instruction");
             const Instruction& instruction = *parts.instructions[command.subject];
-            require(command.first_operand + instruction.operands.size() <= parts.operands.size(),
-                    "EXEC with too few registers");
-            require(command.first_scalar + instruction.scalars.size() <= parts.scalar_operands.size(),
-                    "EXEC with too few scalars");
+            require_form(command.first_operand + instruction.operands.size() <= parts.operands.size(),
+                         "EXEC with too few registers");
+            require_form(command.first_scalar + instruction.scalars.size() <= parts.scalar_operands.size(),
+                         "EXEC with too few scalars");
             break;
         }
         case Operation::mark:
         case Operation::barrier:
-            require(command.subject < parts.names.size(), "MARK or BAR without a name");
+            require_form(command.subject < parts.names.size(), "MARK or BAR without a name");
             break;
     }
 }
 
 void check_positions(const ProgramParts& parts) {
-    require(parts.devices.size() <= kMostDevices, "too many devices");
+    require_form(parts.devices.size() <= kMostDevices, "too many devices");
     for (const InstructionPtr& instruction : parts.instructions)
-        require(instruction != nullptr, "null instruction");
+        require_form(instruction != nullptr, "null instruction");
     for (const Register& reg : parts.registers) {
-        require(reg.device < parts.devices.size(), "a register on a device that is not there");
-        require(!reg.is_window() || index(reg.window_of) < parts.registers.size(),
-                "a window of a register that is not there");
+        require_form(reg.device < parts.devices.size(), "a register on a device that is not there");
+        require_form(!reg.is_window() || index(reg.window_of) < parts.registers.size(),
+                     "a window of a register that is not there");
     }
     for (const Slot& slot : parts.slots)
-        require(slot.device < parts.devices.size(), "a slot on a device that is not there");
-    require(parts.slot_of_register.size() == parts.registers.size(), "a register without a slot");
+        require_form(slot.device < parts.devices.size(), "a slot on a device that is not there");
+    require_form(parts.slot_of_register.size() == parts.registers.size(), "a register without a slot");
     for (SlotId slot : parts.slot_of_register)
-        require(index(slot) < parts.slots.size(), "a slot that is not there");
+        require_form(index(slot) < parts.slots.size(), "a slot that is not there");
     for (RegisterId reg : parts.operands)
-        require(index(reg) < parts.registers.size(), "a register that is not there");
+        require_form(index(reg) < parts.registers.size(), "a register that is not there");
     for (const HostTile& tile : parts.tiles)
-        require(index(tile.parameter) < parts.matrices.size(), "a host tile of a matrix that is not there");
+        require_form(index(tile.parameter) < parts.matrices.size(),
+                     "a host tile of a matrix that is not there");
     for (const Scalar& scalar : parts.scalar_operands)
-        require(scalar.parameter < static_cast<std::int64_t>(parts.scalars.size()),
-                "a scalar parameter that is not there");
-    for (const Command& command : parts.commands) check_command(parts, command);
-    require(parts.first_dependency.size() == parts.commands.size() + 1,
-            "a command without dependencies' place");
-    require(parts.first_dependency.front() == 0 && parts.first_dependency.back() == parts.dependencies.size(),
-            "dependencies that belong to no command");
+        require_form(scalar.parameter < static_cast<std::int64_t>(parts.scalars.size()),
+                     "a scalar parameter that is not there");
+    for (const Command& command : parts.commands) check_form(parts, command);
+    require_form(parts.first_dependency.size() == parts.commands.size() + 1,
+                 "a command without dependencies' place");
+    require_form(
+        parts.first_dependency.front() == 0 && parts.first_dependency.back() == parts.dependencies.size(),
+        "dependencies that belong to no command");
     for (std::size_t i = 0; i < parts.commands.size(); ++i)
-        require(parts.first_dependency[i] <= parts.first_dependency[i + 1], "dependencies out of order");
+        require_form(parts.first_dependency[i] <= parts.first_dependency[i + 1], "dependencies out of order");
     for (const Dependency& dependency : parts.dependencies) {
-        require(index(dependency.on) < parts.commands.size(), "a dependency on a command that is not there");
+        require_form(index(dependency.on) < parts.commands.size(),
+                     "a dependency on a command that is not there");
         if (dependency.hazard == Hazard::explicit_) continue;
-        require(dependency.place < (dependency.host ? parts.matrices.size() : parts.slots.size()),
-                "a dependency on a place that is not there");
+        require_form(dependency.place < (dependency.host ? parts.matrices.size() : parts.slots.size()),
+                     "a dependency on a place that is not there");
     }
 }
 

@@ -15,7 +15,7 @@
 namespace hg {
 namespace {
 
-void require(bool holds, const std::string& rule) {
+void require_rule(bool holds, const std::string& rule) {
     if (!holds) throw Error(ErrorCode::invalid_program, rule);
 }
 
@@ -53,8 +53,8 @@ template <class List, class Name>
 void check_unique(const List& list, const char* what, Name name_of) {
     std::set<std::string_view> seen;
     for (const auto& item : list)
-        require(seen.insert(name_of(item)).second,
-                "two " + std::string(what) + " are called " + std::string(name_of(item)));
+        require_rule(seen.insert(name_of(item)).second,
+                     "two " + std::string(what) + " are called " + std::string(name_of(item)));
 }
 
 void check_names(const Program& program) {
@@ -64,11 +64,11 @@ void check_names(const Program& program) {
     check_unique(program.instructions(), "instructions",
                  [](const InstructionPtr& i) { return std::string_view(i->name); });
     for (const MatrixParameter& matrix : program.matrices()) {
-        require(is_identifier(matrix.name), "a matrix cannot be called '" + matrix.name + "'");
+        require_rule(is_identifier(matrix.name), "a matrix cannot be called '" + matrix.name + "'");
         check_matrix(matrix);
     }
     for (const std::string& scalar : program.scalars())
-        require(is_identifier(scalar), "a scalar cannot be called '" + scalar + "'");
+        require_rule(is_identifier(scalar), "a scalar cannot be called '" + scalar + "'");
     for (const InstructionPtr& instruction : program.instructions()) {
         try {
             check_instruction(*instruction);
@@ -86,11 +86,11 @@ void check_capacity(const Program& program) {
         const DeviceModel& device = program.devices()[slot.device];
         const std::string which =
             "slot " + label(static_cast<SlotId>(s)) + " of " + std::to_string(slot.bytes) + " bytes";
-        require(slot.bytes >= 0 && slot.bytes <= device.largest_slot,
-                which + " does not fit the largest buffer of " + device.name + ", " +
-                    std::to_string(device.largest_slot) + " bytes");
-        require(slot.bytes <= left[slot.device], which + " exceeds the memory of " + device.name + ", " +
-                                                     std::to_string(device.memory) + " bytes in all");
+        require_rule(slot.bytes >= 0 && slot.bytes <= device.largest_slot,
+                     which + " does not fit the largest buffer of " + device.name + ", " +
+                         std::to_string(device.largest_slot) + " bytes");
+        require_rule(slot.bytes <= left[slot.device], which + " exceeds the memory of " + device.name + ", " +
+                                                          std::to_string(device.memory) + " bytes in all");
         left[slot.device] -= slot.bytes;
     }
 }
@@ -127,8 +127,9 @@ class LivenessCheck {
         const auto registers = program_.operands(id);
         for (RegisterId reg : registers) occupy(program_.whole(reg), id);
         for (std::size_t i = 0; i < registers.size(); ++i)
-            require(!reads(program_.access(id, i)) || states_[index(program_.whole(registers[i]))].written,
-                    "reads " + label(registers[i]) + " before anything is written to it");
+            require_rule(
+                !reads(program_.access(id, i)) || states_[index(program_.whole(registers[i]))].written,
+                "reads " + label(registers[i]) + " before anything is written to it");
         for (std::size_t i = 0; i < registers.size(); ++i)
             if (writes(program_.access(id, i))) states_[index(program_.whole(registers[i]))].written = true;
     }
@@ -141,17 +142,17 @@ class LivenessCheck {
         Tenant& tenant = tenants_[index(slot_id)];
         if (!state.used) {
             check_register(reg);
-            require(slot.device == reg.device, label(id) + " lies in a slot of another device");
-            require(reg.bytes() <= slot.bytes, label(id) + " takes " + std::to_string(reg.bytes()) +
-                                                   " bytes, slot " + label(slot_id) + " has " +
-                                                   std::to_string(slot.bytes));
+            require_rule(slot.device == reg.device, label(id) + " lies in a slot of another device");
+            require_rule(reg.bytes() <= slot.bytes, label(id) + " takes " + std::to_string(reg.bytes()) +
+                                                        " bytes, slot " + label(slot_id) + " has " +
+                                                        std::to_string(slot.bytes));
         }
         if (tenant.reg != id) {
-            require(!state.used,
-                    label(id) + " has lost slot " + label(slot_id) + " to " + label(tenant.reg.value_or(id)));
-            require(!tenant.reg || tenant.last_use != command,
-                    label(id) + " and " + label(tenant.reg.value_or(id)) + " share slot " + label(slot_id) +
-                        " in one command");
+            require_rule(!state.used, label(id) + " has lost slot " + label(slot_id) + " to " +
+                                          label(tenant.reg.value_or(id)));
+            require_rule(!tenant.reg || tenant.last_use != command,
+                         label(id) + " and " + label(tenant.reg.value_or(id)) + " share slot " +
+                             label(slot_id) + " in one command");
         }
         state.used = true;
         tenant = {id, command};
@@ -175,13 +176,14 @@ bool touches(const Program& program, CommandId id, const Dependency& edge) {
 
 void check_edge(const Program& program, CommandId id, const Dependency& edge) {
     const std::string on = std::to_string(index(edge.on));
-    require(edge.on < id, "waits for command " + on + ", which does not stand before it");
+    require_rule(edge.on < id, "waits for command " + on + ", which does not stand before it");
     if (edge.hazard == Hazard::explicit_)
-        require(is_mark(program, id) || is_mark(program, edge.on),
-                "waits for command " + on + " without a reason; explicit edges go from or to MARK or BAR");
+        require_rule(
+            is_mark(program, id) || is_mark(program, edge.on),
+            "waits for command " + on + " without a reason; explicit edges go from or to MARK or BAR");
     else
-        require(touches(program, id, edge) && touches(program, edge.on, edge),
-                "waits for command " + on + " because of a place that they do not share");
+        require_rule(touches(program, id, edge) && touches(program, edge.on, edge),
+                     "waits for command " + on + " because of a place that they do not share");
 }
 
 void check_commands(const Program& program) {
@@ -190,8 +192,8 @@ void check_commands(const Program& program) {
         at_command(program, id, [&] {
             check_command(program.parts(), program.command(id));
             if (is_mark(program, id))
-                require(program.mark_name(id).find_first_of("\"\\\n\r") == std::string::npos,
-                        "a mark's name holds no quotes, backslashes or line ends");
+                require_rule(program.mark_name(id).find_first_of("\"\\\n\r") == std::string::npos,
+                             "a mark's name holds no quotes, backslashes or line ends");
             for (const Dependency& edge : program.dependencies(id)) check_edge(program, id, edge);
         });
     }

@@ -14,7 +14,7 @@ namespace hg {
 namespace {
 
 constexpr std::int64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t kMostPosition = std::numeric_limits<std::uint32_t>::max() - 1;
+constexpr std::int64_t kMostNumber = std::numeric_limits<std::uint32_t>::max() - 1;
 
 /// Positions of named things, by name.
 class NameTable {
@@ -197,7 +197,7 @@ class Parser {
     }
 
     void command(LineScanner& line) {
-        const std::int64_t number = line.integer("a declaration or the number of a command", kMostPosition);
+        const std::int64_t number = line.integer("a declaration or the number of a command", kMostNumber);
         if (number != std::ssize(parts_.commands))
             line.fail("command " + std::to_string(parts_.commands.size()) + " comes next, not " +
                       std::to_string(number));
@@ -273,7 +273,7 @@ class Parser {
 
     void dependency(LineScanner& line) {
         Dependency edge;
-        const std::int64_t on = line.integer("the number of a command", kMostPosition);
+        const std::int64_t on = line.integer("the number of a command", kMostNumber);
         if (on >= std::ssize(parts_.commands))
             line.fail("a command waits only for commands before it, not for " + std::to_string(on));
         edge.on = static_cast<CommandId>(on);
