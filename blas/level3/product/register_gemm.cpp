@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kColumnBytes = 128;
 
-constexpr bool transposed(Op op) {
+constexpr bool is_transposed(Op op) {
     return op != Op::none;
 }
 
@@ -51,7 +51,7 @@ void require(bool holds, const std::string& condition) {
 
 RegisterGemm::RegisterGemm(const kernels::Database& database, const DeviceModel& device, ElementType type,
                            Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k)
-    : choice_(database.choose({type, transposed(op_a), transposed(op_b), m, n, k}, device)) {
+    : choice_(database.choose({type, is_transposed(op_a), is_transposed(op_b), m, n, k}, device)) {
     kernels::GemmParameters& parameters = choice_.parameters;
     if (!workspace_fits(device, type, m, n, parameters.split_k)) parameters.split_k = 1;
     const int parts = parameters.split_k;
@@ -83,10 +83,10 @@ void gemm(ProgramBuilder& builder, Op op_a, Op op_b, Scalar alpha, RegisterId A,
     const Register a = builder.reg(A);
     const Register b = builder.reg(B);
     const Register c = builder.reg(C);
-    const std::int64_t m = transposed(op_a) ? a.cols : a.rows;
-    const std::int64_t k = transposed(op_a) ? a.rows : a.cols;
-    const std::int64_t k_of_b = transposed(op_b) ? b.cols : b.rows;
-    const std::int64_t n = transposed(op_b) ? b.rows : b.cols;
+    const std::int64_t m = is_transposed(op_a) ? a.cols : a.rows;
+    const std::int64_t k = is_transposed(op_a) ? a.rows : a.cols;
+    const std::int64_t k_of_b = is_transposed(op_b) ? b.cols : b.rows;
+    const std::int64_t n = is_transposed(op_b) ? b.rows : b.cols;
     require(a.type == b.type && a.type == c.type, "A, B and C are of different types");
     require(a.type != ElementType::i32, "it is made for f32 and f64, not for i32");
     require(a.device == b.device && a.device == c.device, "A, B and C lie on different devices");

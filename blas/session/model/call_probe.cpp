@@ -17,7 +17,7 @@ constexpr ElementType kType = ElementType::f32;
 constexpr std::int64_t kMostCommands = 256;
 constexpr std::int64_t kFewKernels = 64;
 constexpr std::int64_t kManyKernels = 512;
-constexpr int kRuns = 5;
+constexpr int kCallRuns = 5;
 constexpr std::int64_t kSmall = 32;     ///< order of a tile that moves in no time
 constexpr std::int64_t kLarge = 1024;   ///< 4 MiB: half of CallCost::kFirstBytes each way
 constexpr std::int64_t kStreamed = 24;  ///< tiles of that order
@@ -88,7 +88,7 @@ Program stream(const Target& target, DeviceIndex device, std::int64_t order, std
 template <class Run>
 double best_of_runs(Run run) {
     double best = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < kRuns; ++i) best = std::min(best, run());
+    for (int i = 0; i < kCallRuns; ++i) best = std::min(best, run());
     return best;
 }
 

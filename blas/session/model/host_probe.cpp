@@ -12,7 +12,7 @@ namespace hg {
 namespace {
 
 constexpr std::int64_t kOrder = 512;
-constexpr int kRuns = 3;
+constexpr int kCopyRuns = 3;
 
 template <class T>
 double measured_rate() {
@@ -20,7 +20,7 @@ double measured_rate() {
     std::vector<T> a(elements, T(0.5));
     std::vector<T> c(elements, T(0));
     double best = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < kRuns + 1; ++i) {  // the first one wakes the threads
+    for (int i = 0; i < kCopyRuns + 1; ++i) {  // the first one wakes the threads
         const auto begin = std::chrono::steady_clock::now();
         kernels::cpu_gemm<T>(false, false, kOrder, kOrder, kOrder, T(1), a.data(), kOrder, a.data(), kOrder,
                              T(0), c.data(), kOrder);

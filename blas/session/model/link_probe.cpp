@@ -20,7 +20,7 @@ constexpr std::int64_t kBytesOfGpu = std::int64_t{128} << 20;
 constexpr std::int64_t kBytesOfOther = std::int64_t{32} << 20;
 constexpr int kSweepsOfGpu = 4;
 constexpr int kSweepsOfOther = 1;
-constexpr int kRuns = 3;
+constexpr int kSweepRuns = 3;
 
 struct Directions {
     bool in = false;
@@ -163,7 +163,7 @@ class LinkProbe {
         if (directions.out) bindings.matrix("N", out_, kRows);
         double best = 0;
         Copies copies;
-        for (int i = 0; i < kRuns + 1; ++i) {
+        for (int i = 0; i < kSweepRuns + 1; ++i) {
             Trace trace;
             machine_.run(program, bindings, &trace);
             if (i == 0) continue;  // the first one makes the memory and the kernels
