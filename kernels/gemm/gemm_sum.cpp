@@ -16,7 +16,7 @@
 namespace hg::kernels {
 namespace {
 
-constexpr int kMostParts = 1024;
+constexpr int kMostSummed = 1024;
 
 std::string name_of(ElementType type, int parts, bool overwrite) {
     return "gemm_sum_" + std::string(hg::name(type)) + "_k" + std::to_string(parts) +
@@ -76,10 +76,10 @@ InstructionPtr make(ElementType type, int parts, bool overwrite) {
 
 InstructionPtr gemm_sum(ElementType type, int parts, bool overwrite) {
     if (!is_real(type)) throw Error(ErrorCode::invalid_argument, "gemm_sum: is made for f32 and f64");
-    if (parts < 1 || parts > kMostParts)
+    if (parts < 1 || parts > kMostSummed)
         throw Error(ErrorCode::invalid_argument, "gemm_sum: parts is " + std::to_string(parts) +
                                                      ", it must lie between 1 and " +
-                                                     std::to_string(kMostParts));
+                                                     std::to_string(kMostSummed));
     static std::mutex mutex;
     static Immortal<std::map<std::string, InstructionPtr>> made;
     const std::lock_guard lock(mutex);
@@ -95,7 +95,7 @@ InstructionPtr find_gemm_sum(std::string_view name) {
         int parts = 0;
         std::from_chars(name.data() + front.size(), name.data() + name.size(), parts);
         for (bool overwrite : {false, true})
-            if (parts >= 1 && parts <= kMostParts && name == name_of(type, parts, overwrite))
+            if (parts >= 1 && parts <= kMostSummed && name == name_of(type, parts, overwrite))
                 return gemm_sum(type, parts, overwrite);
     }
     return nullptr;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t kMergeItems = 128;
 constexpr std::int64_t kSwapItems = 256;
-constexpr std::int64_t kMostGroups = 1024;
+constexpr std::int64_t kMostSwapGroups = 1024;
 /// PIECES of row_moves.cl for each form. More than a list needs hold fewer groups resident: what 1024 pivots
 /// read is then still in the cache when it is written, which takes a quarter off the time on an H200.
 constexpr std::array<std::int64_t, kMostPivotsOfForms.size()> kPieces{2, 8, 16, 32};
@@ -102,7 +102,8 @@ Geometry swap_geometry(const ExecShape& shape) {
     const std::int64_t at_once =
         std::max<std::int64_t>(1, kSwapItems / std::max<std::int64_t>(1, shape.registers[0].rows));
     const std::int64_t groups = (shape.registers[1].cols + at_once - 1) / at_once;
-    return {{static_cast<std::size_t>(std::min(groups, kMostGroups) * kSwapItems), 1, 1}, {kSwapItems, 1, 1}};
+    return {{static_cast<std::size_t>(std::min(groups, kMostSwapGroups) * kSwapItems), 1, 1},
+            {kSwapItems, 1, 1}};
 }
 
 /// Of a column, the rows above are read and written from end to end; of the rows below, all sectors in which

@@ -13,7 +13,7 @@ namespace {
 
 // Of triangle_trust.cl.
 constexpr std::int64_t kRows = 16;
-constexpr std::int64_t kLanes = 16;
+constexpr std::int64_t kTrustLanes = 16;
 constexpr std::int64_t kItems = 64;
 
 template <class T>
@@ -72,10 +72,11 @@ InstructionPtr triangle_sums(ElementType type, bool ones) {
         i.source = embedded_source("triangle_trust.cl");
         i.entry = "triangle_sums";
         i.build_options = real_option(type) + flag_option("ONES", ones);
-        i.needs = {.local_memory = 2 * kRows * kLanes * size_of(type), .work_group = kRows * kLanes};
+        i.needs = {.local_memory = 2 * kRows * kTrustLanes * size_of(type),
+                   .work_group = kRows * kTrustLanes};
         i.geometry = [](const ExecShape& shape) {
-            return Geometry{{groups_of(shape.registers[0].rows, kRows) * kRows, kLanes, 1},
-                            {kRows, kLanes, 1}};
+            return Geometry{{groups_of(shape.registers[0].rows, kRows) * kRows, kTrustLanes, 1},
+                            {kRows, kTrustLanes, 1}};
         };
         i.cost = [](const ExecShape& shape) {
             const Register& f = shape.registers[0];

@@ -9,7 +9,7 @@
 namespace hg::kernels {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoTime = std::numeric_limits<double>::infinity();
 /// Kernels slower than the best by more than runs differ are no leaders.
 constexpr double kNear = 1.15;
 
@@ -31,7 +31,7 @@ Trials::Trials(const GemmShape& shape, CandidateRunner& runner, const SearchOpti
       clock_(options.clock ? options.clock : steady_seconds),
       progress_(progress),
       begin_(clock_()),
-      best_(kInfinity) {}
+      best_(kNoTime) {}
 
 bool Trials::over() const {
     if (measured_.empty()) return false;
@@ -61,15 +61,15 @@ double Trials::seconds(const GemmParameters& parameters) {
     const auto [place, unknown] = positions_.try_emplace(name(parameters), measured_.size());
     if (!unknown) {
         const Outcome& outcome = measured_[place->second].outcome;
-        return outcome.verdict == Verdict::good ? outcome.seconds : kInfinity;
+        return outcome.verdict == Verdict::good ? outcome.seconds : kNoTime;
     }
     if (over()) {
         positions_.erase(place);
-        return kInfinity;
+        return kNoTime;
     }
     measured_.push_back({parameters, run(parameters)});
     const Outcome& outcome = measured_.back().outcome;
-    const double seconds = outcome.verdict == Verdict::good ? outcome.seconds : kInfinity;
+    const double seconds = outcome.verdict == Verdict::good ? outcome.seconds : kNoTime;
     best_ = std::min(best_, seconds);
     report();
     return seconds;
