@@ -1,16 +1,24 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "support/gemm_calls.hpp"
+#include "support/trsm_calls.hpp"
 #include <hg/blas/host_buffer.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
 
+Session& session() {
+    static auto* const shared = std::make_unique<Session>(test::test_options()).release();
+    return *shared;
+}
+
 /// A good call of gemm on 4 x 5 x 6, to be spoilt one argument at a time.
-struct Arguments {
+struct GemmArguments {
     Layout layout = Layout::col_major;
     Op op_a = Op::none, op_b = Op::none;
     std::int64_t m = 4, n = 5, k = 6;
@@ -24,59 +32,83 @@ struct Arguments {
     std::vector<double> c = std::vector<double>(100, 7);
     double* C = c.data();
     std::int64_t ldc = 4;
+
+    static constexpr const char* kRoutine = "dgemm";
+    void call() { gemm<double>(session(), layout, op_a, op_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc); }
+    [[nodiscard]] const std::vector<double>& output() const { return c; }
 };
 
-Session& session() {
-    static auto* const shared = std::make_unique<Session>(test::test_options()).release();
-    return *shared;
-}
+/// A good call of trsm on B of 4 x 5, to be spoilt one argument at a time.
+struct TrsmArguments {
+    Layout layout = Layout::col_major;
+    Side side = Side::left;
+    Uplo uplo = Uplo::lower;
+    Op op = Op::none;
+    Diag diag = Diag::non_unit;
+    std::int64_t m = 4, n = 5;
+    double alpha = 1;
+    std::vector<double> a = std::vector<double>(100, 1);
+    const double* A = a.data();
+    std::int64_t lda = 4;
+    std::vector<double> b = std::vector<double>(100, 7);
+    double* B = b.data();
+    std::int64_t ldb = 4;
 
-template <class Spoil>
-void expect_fault(int number, const std::string& name, Spoil spoil) {
+    static constexpr const char* kRoutine = "dtrsm";
+    void call() { trsm<double>(session(), layout, side, uplo, op, diag, m, n, alpha, A, lda, B, ldb); }
+    [[nodiscard]] const std::vector<double>& output() const { return b; }
+};
+
+/// Checks that a call whose arguments `spoil` has spoilt names the wrong one.
+template <class Arguments>
+void expect_fault(int number, const std::string& name, void (*spoil)(Arguments&)) {
     Arguments x;
     spoil(x);
     try {
-        gemm<double>(session(), x.layout, x.op_a, x.op_b, x.m, x.n, x.k, x.alpha, x.A, x.lda, x.B, x.ldb,
-                     x.beta, x.C, x.ldc);
+        x.call();
         FAIL() << "argument " << number << " (" << name << ") was accepted";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
         EXPECT_EQ(error.context().argument, number) << error.what();
         EXPECT_EQ(error.context().argument_name, name) << error.what();
-        EXPECT_EQ(error.message().rfind("dgemm: argument", 0), 0u) << error.message();
+        EXPECT_EQ(error.message().rfind(x.kRoutine + std::string(": argument"), 0), 0u) << error.message();
     }
-    EXPECT_EQ(x.c, std::vector<double>(100, 7)) << "nothing may be touched";
+    EXPECT_EQ(x.output(), std::vector<double>(100, 7)) << "nothing may be touched";
 }
 
 TEST(GemmArguments, WrongOnesAreNumberedAndNamed) {
-    expect_fault(1, "layout", [](Arguments& x) { x.layout = static_cast<Layout>('X'); });
-    expect_fault(2, "op_a", [](Arguments& x) { x.op_a = static_cast<Op>('n'); });
-    expect_fault(3, "op_b", [](Arguments& x) { x.op_b = static_cast<Op>(0); });
-    expect_fault(4, "m", [](Arguments& x) { x.m = -1; });
-    expect_fault(5, "n", [](Arguments& x) { x.n = -1; });
-    expect_fault(6, "k", [](Arguments& x) { x.k = std::numeric_limits<std::int64_t>::min(); });
-    expect_fault(8, "A", [](Arguments& x) { x.A = nullptr; });
-    expect_fault(9, "lda", [](Arguments& x) { x.lda = 3; });
-    expect_fault(10, "B", [](Arguments& x) { x.B = nullptr; });
-    expect_fault(11, "ldb", [](Arguments& x) { x.ldb = 5; });
-    expect_fault(13, "C", [](Arguments& x) { x.C = nullptr; });
-    expect_fault(14, "ldc", [](Arguments& x) { x.ldc = -4; });
+    expect_fault<GemmArguments>(1, "layout", [](GemmArguments& x) { x.layout = static_cast<Layout>('X'); });
+    expect_fault<GemmArguments>(2, "op_a", [](GemmArguments& x) { x.op_a = static_cast<Op>('n'); });
+    expect_fault<GemmArguments>(3, "op_b", [](GemmArguments& x) { x.op_b = static_cast<Op>(0); });
+    expect_fault<GemmArguments>(4, "m", [](GemmArguments& x) { x.m = -1; });
+    expect_fault<GemmArguments>(5, "n", [](GemmArguments& x) { x.n = -1; });
+    expect_fault<GemmArguments>(6, "k",
+                                [](GemmArguments& x) { x.k = std::numeric_limits<std::int64_t>::min(); });
+    expect_fault<GemmArguments>(8, "A", [](GemmArguments& x) { x.A = nullptr; });
+    expect_fault<GemmArguments>(9, "lda", [](GemmArguments& x) { x.lda = 3; });
+    expect_fault<GemmArguments>(10, "B", [](GemmArguments& x) { x.B = nullptr; });
+    expect_fault<GemmArguments>(11, "ldb", [](GemmArguments& x) { x.ldb = 5; });
+    expect_fault<GemmArguments>(13, "C", [](GemmArguments& x) { x.C = nullptr; });
+    expect_fault<GemmArguments>(14, "ldc", [](GemmArguments& x) { x.ldc = -4; });
 }
 
 TEST(GemmArguments, LeadingDimensionsFollowLayoutAndOp) {
-    expect_fault(9, "lda", [](Arguments& x) { x.op_a = Op::trans, x.lda = 5; });
-    expect_fault(11, "ldb", [](Arguments& x) { x.op_b = Op::conj_trans, x.ldb = 4; });
-    expect_fault(9, "lda", [](Arguments& x) { x.layout = Layout::row_major, x.lda = 5, x.ldc = 5; });
-    expect_fault(11, "ldb",
-                 [](Arguments& x) { x.layout = Layout::row_major, x.lda = 6, x.ldb = 4, x.ldc = 5; });
-    expect_fault(14, "ldc", [](Arguments& x) { x.layout = Layout::row_major, x.lda = 6; });
-    expect_fault(9, "lda", [](Arguments& x) { x.m = 0, x.lda = 0; });
+    expect_fault<GemmArguments>(9, "lda", [](GemmArguments& x) { x.op_a = Op::trans, x.lda = 5; });
+    expect_fault<GemmArguments>(11, "ldb", [](GemmArguments& x) { x.op_b = Op::conj_trans, x.ldb = 4; });
+    expect_fault<GemmArguments>(9, "lda",
+                                [](GemmArguments& x) { x.layout = Layout::row_major, x.lda = 5, x.ldc = 5; });
+    expect_fault<GemmArguments>(
+        11, "ldb", [](GemmArguments& x) { x.layout = Layout::row_major, x.lda = 6, x.ldb = 4, x.ldc = 5; });
+    expect_fault<GemmArguments>(14, "ldc", [](GemmArguments& x) { x.layout = Layout::row_major, x.lda = 6; });
+    expect_fault<GemmArguments>(9, "lda", [](GemmArguments& x) { x.m = 0, x.lda = 0; });
 }
 
 TEST(GemmArguments, SizesBeyondAnyMemoryAreRefused) {
-    expect_fault(9, "lda", [](Arguments& x) { x.lda = std::numeric_limits<std::int64_t>::max() / 4; });
-    expect_fault(11, "ldb", [](Arguments& x) { x.ldb = std::numeric_limits<std::int64_t>::max(); });
-    expect_fault(14, "ldc", [](Arguments& x) { x.ldc = std::int64_t{1} << 60; });
+    expect_fault<GemmArguments>(
+        9, "lda", [](GemmArguments& x) { x.lda = std::numeric_limits<std::int64_t>::max() / 4; });
+    expect_fault<GemmArguments>(11, "ldb",
+                                [](GemmArguments& x) { x.ldb = std::numeric_limits<std::int64_t>::max(); });
+    expect_fault<GemmArguments>(14, "ldc", [](GemmArguments& x) { x.ldc = std::int64_t{1} << 60; });
 }
 
 TEST(GemmArguments, NullIsFineWhereNothingIsTouched) {
@@ -103,6 +135,49 @@ TEST(GemmArguments, FloatCallsSaySgemm) {
     } catch (const Error& error) {
         EXPECT_EQ(error.message(), "sgemm: argument 4 (m) must not be negative, but is -1");
     }
+}
+
+TEST(TrsmArguments, WrongOnesAreNumberedAndNamed) {
+    expect_fault<TrsmArguments>(1, "layout", [](TrsmArguments& x) { x.layout = static_cast<Layout>('X'); });
+    expect_fault<TrsmArguments>(2, "side", [](TrsmArguments& x) { x.side = static_cast<Side>('l'); });
+    expect_fault<TrsmArguments>(3, "uplo", [](TrsmArguments& x) { x.uplo = static_cast<Uplo>(0); });
+    expect_fault<TrsmArguments>(4, "op", [](TrsmArguments& x) { x.op = static_cast<Op>('n'); });
+    expect_fault<TrsmArguments>(5, "diag", [](TrsmArguments& x) { x.diag = static_cast<Diag>('V'); });
+    expect_fault<TrsmArguments>(6, "m", [](TrsmArguments& x) { x.m = -1; });
+    expect_fault<TrsmArguments>(7, "n",
+                                [](TrsmArguments& x) { x.n = std::numeric_limits<std::int64_t>::min(); });
+    expect_fault<TrsmArguments>(9, "A", [](TrsmArguments& x) { x.A = nullptr; });
+    expect_fault<TrsmArguments>(10, "lda", [](TrsmArguments& x) { x.lda = 3; });
+    expect_fault<TrsmArguments>(11, "B", [](TrsmArguments& x) { x.B = nullptr; });
+    expect_fault<TrsmArguments>(12, "ldb", [](TrsmArguments& x) { x.ldb = 3; });
+}
+
+TEST(TrsmArguments, LeadingDimensionsFollowLayoutAndSide) {
+    expect_fault<TrsmArguments>(10, "lda", [](TrsmArguments& x) { x.side = Side::right; });
+    expect_fault<TrsmArguments>(12, "ldb", [](TrsmArguments& x) { x.layout = Layout::row_major; });
+    expect_fault<TrsmArguments>(
+        12, "ldb", [](TrsmArguments& x) { x.ldb = std::numeric_limits<std::int64_t>::max() / 8; });
+}
+
+TEST(TrsmArguments, EmptyMatricesAreLeftAlone) {
+    for (const auto& [m, n] : {std::pair(0, 5), std::pair(4, 0), std::pair(0, 0)}) {
+        TrsmArguments x;
+        x.m = m;
+        x.n = n;
+        x.A = nullptr;
+        x.B = nullptr;
+        EXPECT_NO_THROW(x.call());
+    }
+}
+
+TEST(TrsmArguments, AlphaOfZeroClearsBAndReadsNothing) {
+    TrsmArguments x;
+    x.alpha = 0;
+    x.A = nullptr;
+    x.ldb = 6;
+    x.b.assign(100, std::numeric_limits<double>::quiet_NaN());
+    x.call();
+    for (std::size_t i = 0; i < 30; ++i) EXPECT_EQ(x.b[i] == 0, i % 6 < 4) << i;
 }
 
 TEST(HostBufferArguments, NegativeAndImpossibleCountsAreRefused) {

@@ -15,24 +15,20 @@ namespace {
 
 using test::FaultPlan;
 using test::GemmSample;
+using test::kOperations;
 using test::Matrix;
 using test::TrsmSample;
 
-constexpr std::array kOperations{Operation::load, Operation::exec, Operation::store};
 /// Of no device's making, and a loss that nobody comes back from.
 constexpr std::array kCodes{ErrorCode::out_of_memory, ErrorCode::device_lost};
 
 /// Two devices that fail, behind which the host device fails too.
 struct NobodyLeft {
     NobodyLeft()
-        : session(small_memory(), std::make_unique<Machine>(test::faulty_devices(host(), host_plan))) {
+        : session(test::options_with_memory(300 << 10),
+                  std::make_unique<Machine>(test::faulty_devices(host(), host_plan))) {
         host_plan[0].operation = Operation::exec;
         host_plan[0].position = 0;
-    }
-    static MachineOptions small_memory() {
-        MachineOptions options = test::test_options();
-        options.memory_limit = 300 << 10;
-        return options;
     }
     static MachineOptions host() {
         MachineOptions options;
@@ -79,9 +75,7 @@ TEST(CpuFinishes, SolvesThatNoDeviceCan) {
     const Matrix<double> a = s.make_a(), b = s.make_b();
     for (const Operation operation : kOperations)
         for (const ErrorCode code : kCodes) {
-            MachineOptions options = test::test_options();
-            options.memory_limit = 3 << 20;
-            test::FaultySession<1> x(options);
+            test::FaultySession<1> x(test::options_with_memory(3 << 20));
             x.plans[0].stored_before = 99 * 8;
             x.fail(0, operation, 0, code);
             const CallPolicy policy({.cpu_finishes = true});

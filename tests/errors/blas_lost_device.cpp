@@ -16,24 +16,17 @@ namespace {
 
 using test::FaultPlan;
 using test::GemmSample;
+using test::kOperations;
 using test::Matrix;
-
-constexpr std::array kOperations{Operation::load, Operation::exec, Operation::store};
 
 /// Several tiles on each device.
 const GemmSample<double> kSample{
     .op_a = Op::trans, .m = 210, .n = 150, .k = 90, .alpha = 1.5, .beta = 0.75, .gap = 3};
 
-MachineOptions small_memory() {
-    MachineOptions options = test::test_options();
-    options.memory_limit = 300 << 10;
-    return options;
-}
-
 template <std::size_t Devices>
-struct FaultySession : test::FaultySession<Devices> {
-    explicit FaultySession(std::unique_ptr<Machine> host = nullptr)
-        : test::FaultySession<Devices>(small_memory(), std::move(host)) {}
+struct TightSession : test::FaultySession<Devices> {
+    explicit TightSession(std::unique_ptr<Machine> host = nullptr)
+        : test::FaultySession<Devices>(test::options_with_memory(300 << 10), std::move(host)) {}
 };
 
 /// Whether a call gives the right result, whoever computes it.
@@ -42,21 +35,10 @@ testing::AssertionResult survives(Session& session, const GemmSample<double>& s)
     return gemm_is_right(s, a, b, c, call_gemm(session, s, a, b, c));
 }
 
-/// Whether `got` is `right` except for rounding: far quicker than the oracle, which `right` has passed.
-testing::AssertionResult same_but_for_rounding(const Matrix<double>& right, const Matrix<double>& got) {
-    for (std::int64_t j = 0; j < right.cols; ++j)
-        for (std::int64_t i = 0; i < right.rows; ++i)
-            if (!(std::fabs(got(i, j) - right(i, j)) <= 1e-12))
-                return testing::AssertionFailure() << "element " << i << ", " << j << " is " << got(i, j)
-                                                   << " instead of " << right(i, j);
-    if (!got.gaps_untouched()) return testing::AssertionFailure() << "wrote between m and ldc";
-    return testing::AssertionSuccess();
-}
-
 /// How many commands of each kind each device gets.
 template <std::size_t Devices>
 std::array<std::array<int, 3>, Devices> command_counts(const GemmSample<double>& sample) {
-    FaultySession<Devices> clean;
+    TightSession<Devices> clean;
     EXPECT_TRUE(survives(clean.session, sample));
     std::array<std::array<int, 3>, Devices> counts{};
     for (std::size_t d = 0; d < Devices; ++d)
@@ -71,7 +53,7 @@ void survives_faults_everywhere(double beta, ErrorCode code) {
     GemmSample<double> s = kSample;
     s.beta = beta;
     const auto counts = command_counts<Devices>(s);
-    FaultySession<Devices> x;
+    TightSession<Devices> x;
     if (x.session.machine().device_count() < Devices)
         GTEST_SKIP() << "there are " << x.session.machine().device_count() << " devices, not " << Devices;
     const Matrix<double> a = s.make_a(), b = s.make_b(), c = s.make_c();
@@ -86,7 +68,7 @@ void survives_faults_everywhere(double beta, ErrorCode code) {
                 x.plans[d].recovers = true;
                 x.plans[d].stored_before = std::array{0, 8, 8 * 70, 8 * 333, 1 << 20}[position % 5];
                 x.fail(d, operation, position, code);
-                ASSERT_TRUE(same_but_for_rounding(right, call_gemm(x.session, s, a, b, c)))
+                ASSERT_TRUE(same_but_for_rounding(right, call_gemm(x.session, s, a, b, c), 1e-12))
                     << name(operation) << ' ' << position << " of device " << d << " failed";
                 ASSERT_EQ(x.failed_runs(), before + 1) << "the fault did not happen";
             }
@@ -118,7 +100,7 @@ TEST(GemmFaults, CommandsThatFailAreDoneByOtherDevices) {
 }
 
 TEST(GemmFaults, AllOpsLayoutsAndScalars) {
-    FaultySession<2> x;
+    TightSession<2> x;
     x.plans[0].recovers = x.plans[1].recovers = true;
     DeviceIndex device = 0;
     for (Layout layout : {Layout::col_major, Layout::row_major})
@@ -136,7 +118,7 @@ TEST(GemmFaults, AllOpsLayoutsAndScalars) {
 }
 
 TEST(GemmFaults, LostDevicesAreLeftOutUntilTheirDriverGivesAContext) {
-    FaultySession<2> x;
+    TightSession<2> x;
     x.fail(1, Operation::exec, 0);
     EXPECT_TRUE(survives(x.session, kSample));
     EXPECT_EQ(x.failed_runs(), 1u);
@@ -167,7 +149,7 @@ TEST(GemmFaults, LostDevicesAreLeftOutUntilTheirDriverGivesAContext) {
 }
 
 TEST(GemmFaults, ADeviceThatFailedStaysInUse) {
-    FaultySession<2> x;
+    TightSession<2> x;
     x.fail(1, Operation::load, 1, ErrorCode::device_failed);
     EXPECT_TRUE(survives(x.session, kSample));
     x.fail(1, Operation::load, -1);
@@ -177,7 +159,7 @@ TEST(GemmFaults, ADeviceThatFailedStaysInUse) {
 }
 
 TEST(GemmFaults, SeveralLostInOneCall) {
-    FaultySession<3> x;
+    TightSession<3> x;
     x.fail(0, Operation::exec, 1);
     x.plans[1].operation = Operation::load;
     x.plans[1].position = 0;
@@ -189,7 +171,7 @@ TEST(GemmFaults, SeveralLostInOneCall) {
 }
 
 TEST(GemmFaults, ALossWhileAnotherDeviceFinishes) {
-    FaultySession<2> x;
+    TightSession<2> x;
     x.fail(0, Operation::load, 0);
     // Beyond what the first run asks of it: it falls in the second.
     x.plans[1].operation = Operation::store;
@@ -203,7 +185,7 @@ TEST(GemmFaults, AllLostAndTheHostTooIsACleanError) {
     std::array<FaultPlan, 1> host_plan;
     MachineOptions host;
     host.devices = "host";
-    FaultySession<2> x(std::make_unique<Machine>(test::faulty_devices(host, host_plan)));
+    TightSession<2> x(std::make_unique<Machine>(test::faulty_devices(host, host_plan)));
     host_plan[0].operation = Operation::exec;
     host_plan[0].position = 0;
     x.plans[1].operation = Operation::exec;
@@ -243,7 +225,7 @@ TEST(GemmFaults, AllLostAndTheHostTooIsACleanError) {
 }
 
 TEST(GemmFaults, WhatIsNoFaultOfADeviceIsThrownAsItIs) {
-    FaultySession<2> x;
+    TightSession<2> x;
     for (ErrorCode code : {ErrorCode::out_of_memory, ErrorCode::build_failed, ErrorCode::internal}) {
         x.fail(1, Operation::exec, 0, code);
         try {
@@ -285,7 +267,7 @@ struct PinnedCall {
 };
 
 TEST(GemmFaults, AStoreIntoPinnedMemoryThatFailsHalfwayIsAnErrorIfCIsRead) {
-    FaultySession<2> x;
+    TightSession<2> x;
     x.plans[1].stored_before = 500 * 8;
     x.plans[1].recovers = true;
     x.fail(1, Operation::store, 0);
@@ -305,7 +287,7 @@ TEST(GemmFaults, AStoreIntoPinnedMemoryThatFailsHalfwayIsAnErrorIfCIsRead) {
 }
 
 TEST(GemmFaults, ThreadsWhoseDeviceIsLostAllGetRightResults) {
-    FaultySession<2> x;
+    TightSession<2> x;
     x.plans[0].recovers = true;
     x.fail(0, Operation::store, 3);
     std::atomic<int> right = 0;

@@ -18,11 +18,7 @@ using test::TrsmCase;
 using test::TrsmSample;
 
 /// Memory for few columns of B at once: several strips of several blocks.
-MachineOptions small_memory() {
-    MachineOptions options = test::test_options();
-    options.memory_limit = 3 << 20;
-    return options;
-}
+constexpr std::int64_t kFewColumns = 3 << 20;
 
 TrsmSample<double> sample_of(const TrsmCase& which) {
     TrsmSample<double> s{which};
@@ -33,20 +29,10 @@ TrsmSample<double> sample_of(const TrsmCase& which) {
     return s;
 }
 
-testing::AssertionResult same_but_for_rounding(const Matrix<double>& right, const Matrix<double>& got) {
-    for (std::int64_t j = 0; j < right.cols; ++j)
-        for (std::int64_t i = 0; i < right.rows; ++i)
-            if (!(std::fabs(got(i, j) - right(i, j)) <= 1e-11))
-                return testing::AssertionFailure() << "element " << i << ", " << j << " is " << got(i, j)
-                                                   << " instead of " << right(i, j);
-    if (!got.gaps_untouched()) return testing::AssertionFailure() << "wrote between m and ldb";
-    return testing::AssertionSuccess();
-}
-
 /// A device fails at one command after the other; each time the others finish the call, or the host.
 template <std::size_t Devices>
 void survives_faults(const TrsmCase& which, ErrorCode code, int step) {
-    FaultySession<Devices> x(small_memory());
+    FaultySession<Devices> x(test::options_with_memory(kFewColumns));
     if (x.session.machine().device_count() < Devices)
         GTEST_SKIP() << "there are " << x.session.machine().device_count() << " devices, not " << Devices;
     const TrsmSample<double> s = sample_of(which);
@@ -55,7 +41,7 @@ void survives_faults(const TrsmCase& which, ErrorCode code, int step) {
     ASSERT_TRUE(trsm_is_right(s, a, b, right));
     if (!test::on_host()) step *= 4;  // each loss makes new contexts there
     int faults = 0;
-    for (Operation operation : {Operation::load, Operation::exec, Operation::store}) {
+    for (Operation operation : test::kOperations) {
         const int count = x.plans[0].count(operation);
         x.plans[0].recovers = true;
         ASSERT_GT(count, 2) << "there must be several " << name(operation);
@@ -63,13 +49,13 @@ void survives_faults(const TrsmCase& which, ErrorCode code, int step) {
             const std::uint64_t before = x.failed_runs();
             x.plans[0].stored_before = std::array{0, 8, 8 * 70, 8 * 333, 1 << 20}[position % 5];
             x.fail(0, operation, position, code);
-            ASSERT_TRUE(same_but_for_rounding(right, call_trsm(x.session, s, a, b)))
+            ASSERT_TRUE(same_but_for_rounding(right, call_trsm(x.session, s, a, b), 1e-11))
                 << s.text() << ": " << name(operation) << ' ' << position << " failed";
             faults += x.failed_runs() > before;
             ASSERT_GT(x.failed_runs(), before) << "the fault did not happen";
         }
         x.fail(0, Operation::exec, -1);
-        ASSERT_TRUE(same_but_for_rounding(right, call_trsm(x.session, s, a, b)));
+        ASSERT_TRUE(same_but_for_rounding(right, call_trsm(x.session, s, a, b), 1e-11));
     }
     EXPECT_GT(faults, 6);
 }
@@ -89,7 +75,7 @@ TEST(TrsmFaults, CommandsThatFailAreDoneByOtherDevices) {
 }
 
 TEST(TrsmFaults, AStoreIntoPinnedMemoryThatFailsHalfwayIsAnError) {
-    FaultySession<1> x(small_memory());
+    FaultySession<1> x(test::options_with_memory(kFewColumns));
     TrsmSample<double> s = sample_of({});
     s.gap = 0;
     const Matrix<double> a = s.make_a(), b = s.make_b();

@@ -21,7 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Reading = ChildProcess::Reading;
 
-constexpr std::uint64_t kSeed = 7;
+constexpr std::uint64_t kWorkerSeed = 7;
 
 double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -43,7 +43,7 @@ std::string planted(int number, const std::string& behaviour) {
 
 WorkerOptions worker(std::vector<std::string> behaviours, double seconds = 20) {
     WorkerOptions options;
-    options.command = {HG_TEST_WORKER, std::to_string(kSeed)};
+    options.command = {HG_TEST_WORKER, std::to_string(kWorkerSeed)};
     options.command.insert(options.command.end(), behaviours.begin(), behaviours.end());
     options.seconds = seconds;
     return options;
@@ -52,8 +52,9 @@ WorkerOptions worker(std::vector<std::string> behaviours, double seconds = 20) {
 void expect_good(WorkerRunner& runner, int number) {
     const Outcome outcome = runner.run(candidate(number));
     EXPECT_EQ(outcome.verdict, Verdict::good) << outcome.detail;
-    EXPECT_DOUBLE_EQ(outcome.seconds, test::PlantedCosts(kSeed).seconds(
-                                          parse_gemm(name(candidate(number).parameters)).value()));
+    EXPECT_DOUBLE_EQ(
+        outcome.seconds,
+        test::PlantedCosts(kWorkerSeed).seconds(parse_gemm(name(candidate(number).parameters)).value()));
 }
 
 std::size_t open_descriptors() {

@@ -28,9 +28,10 @@ struct Arguments {
     LuOptions options;
 };
 
+using Step = void (*)(Arguments&);
+
 /// Checks that a call without a session finds the wrong argument: none is made for it.
-template <class Call, class Spoil>
-void expect_fault(Call call, const std::string& routine, int number, const std::string& name, Spoil spoil) {
+void expect_fault(Step call, const std::string& routine, int number, const std::string& name, Step spoil) {
     Arguments arguments;
     spoil(arguments);
     try {

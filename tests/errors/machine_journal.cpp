@@ -14,20 +14,21 @@ namespace {
 
 using test::FaultPlan;
 
-constexpr std::int64_t kRows = 7, kCols = 5, kTiles = 8;
-constexpr std::int64_t kTileBytes = kRows * kCols * 4;
+constexpr std::int64_t kTileRows = 7, kTileCols = 5, kTiles = 8;
+constexpr std::int64_t kTileBytes = kTileRows * kTileCols * 4;
 
 class Journal : public ::testing::Test {
   protected:
     /// X := 2 X + 1, tile by tile on the devices in turn.
     Program make_program() {
         ProgramBuilder b(machine_.target());
-        const ParameterId x = b.matrix("X", ElementType::i32, kRows, kCols * kTiles);
+        const ParameterId x = b.matrix("X", ElementType::i32, kTileRows, kTileCols * kTiles);
         const auto devices = static_cast<std::int64_t>(machine_.device_count());
         const InstructionPtr scale = test::scale<std::int32_t>();
         for (std::int64_t t = 0; t < kTiles; ++t) {
-            const RegisterId r = b.reg(static_cast<DeviceIndex>(t % devices), ElementType::i32, kRows, kCols);
-            const HostTile tile{x, 0, kCols * t, kRows, kCols};
+            const RegisterId r =
+                b.reg(static_cast<DeviceIndex>(t % devices), ElementType::i32, kTileRows, kTileCols);
+            const HostTile tile{x, 0, kTileCols * t, kTileRows, kTileCols};
             b.load(r, tile);
             b.exec(scale, {r}, {2.0, 1.0});
             b.store(tile, r);
@@ -38,7 +39,7 @@ class Journal : public ::testing::Test {
     /// False if the run threw, which is the planned fault.
     bool run(std::int32_t* data) {
         try {
-            machine_.run(program_, Bindings{}.matrix("X", data, kRows), nullptr, &journal_);
+            machine_.run(program_, Bindings{}.matrix("X", data, kTileRows), nullptr, &journal_);
             return true;
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), plans_[0].code) << error.what();
@@ -54,15 +55,15 @@ class Journal : public ::testing::Test {
             if (program_.command(id).operation != Operation::store) continue;
             const std::int64_t bytes = journal_.stored_bytes(id).value_or(-1);
             EXPECT_GE(bytes, 0);
-            const std::int32_t* tile = data + program_.tile(id).col * kRows;
-            for (std::int64_t e = 0; e < kRows * kCols; ++e)
+            const std::int32_t* tile = data + program_.tile(id).col * kTileRows;
+            for (std::int64_t e = 0; e < kTileRows * kTileCols; ++e)
                 EXPECT_EQ(tile[e], 4 * e < bytes ? 9 : 4) << "command " << i << ", element " << e;
             all += bytes;
         }
         return all;
     }
 
-    std::vector<std::int32_t> data_ = std::vector<std::int32_t>(kRows * kCols * kTiles, 4);
+    std::vector<std::int32_t> data_ = std::vector<std::int32_t>(kTileRows * kTileCols * kTiles, 4);
     std::array<FaultPlan, 2> plans_;
     Machine machine_{test::faulty_devices(test::test_options(), plans_)};
     Program program_ = make_program();
@@ -116,7 +117,7 @@ TEST_F(Journal, TellsWhatWasStoredWhereverADeviceFails) {
 TEST_F(Journal, DoesNotKnowAboutPinnedMemory) {
     const std::shared_ptr<PinnedMemory> pinned = machine_.allocate_pinned(kTiles * kTileBytes);
     auto* data = reinterpret_cast<std::int32_t*>(pinned->data());
-    std::fill_n(data, kTiles * kRows * kCols, 4);
+    std::fill_n(data, kTiles * kTileRows * kTileCols, 4);
     plans_[0].operation = Operation::store;
     plans_[0].position = 1;
     plans_[0].stored_before = 20;

@@ -28,7 +28,7 @@ class Notes final : public CompletionSink {
     int ends = 0;
 };
 
-constexpr std::size_t kPart = 100;
+constexpr std::size_t kPartLength = 100;
 constexpr std::size_t kParts = 4;
 
 /// An ST in parts whose transfers end as the test says.
@@ -45,17 +45,17 @@ class StoreInParts : public ::testing::Test {
         for (std::size_t i = 0; i < kParts; ++i) {
             cl::UserEvent event(*context_);
             event.setStatus(statuses[i]);
-            const ColumnCopy copy{.to = caller_.data() + i * kPart,
-                                  .to_stride = kPart,
-                                  .from = chunk_.data() + i * kPart,
-                                  .from_stride = kPart,
-                                  .column_bytes = kPart,
+            const ColumnCopy copy{.to = caller_.data() + i * kPartLength,
+                                  .to_stride = kPartLength,
+                                  .from = chunk_.data() + i * kPartLength,
+                                  .from_stride = kPartLength,
+                                  .column_bytes = kPartLength,
                                   .columns = 1};
             retirement_->push({.ticket = {&notes, CommandId{3}},
                                .event = event,
-                               .bytes = kPart,
+                               .bytes = kPartLength,
                                .copy_out = copy,
-                               .stored = static_cast<std::int64_t>((i + 1) * kPart),
+                               .stored = static_cast<std::int64_t>((i + 1) * kPartLength),
                                .last = i + 1 == kParts});
         }
         retirement_->drain();
@@ -65,8 +65,8 @@ class StoreInParts : public ::testing::Test {
             ASSERT_EQ(caller_[i], (i < bytes ? std::byte{7} : std::byte{1})) << i;
     }
 
-    std::vector<std::byte> chunk_ = std::vector<std::byte>(kParts * kPart, std::byte{7});
-    std::vector<std::byte> caller_ = std::vector<std::byte>(kParts * kPart, std::byte{1});
+    std::vector<std::byte> chunk_ = std::vector<std::byte>(kParts * kPartLength, std::byte{7});
+    std::vector<std::byte> caller_ = std::vector<std::byte>(kParts * kPartLength, std::byte{1});
     OpenClHealth health_;
     DeviceClock clock_;
     CopyThreads threads_{2};

@@ -78,9 +78,9 @@ class LuPanelKernel : public testing::Test {
 template <class K>
 std::unique_ptr<Machine> LuPanelKernel<K>::machine_;
 
-using Types = testing::Types<Kernel<double, 0>, Kernel<float, 0>, Kernel<double, 1>, Kernel<float, 1>,
-                             Kernel<double, 2>, Kernel<float, 2>>;
-TYPED_TEST_SUITE(LuPanelKernel, Types);
+using PanelKernels = testing::Types<Kernel<double, 0>, Kernel<float, 0>, Kernel<double, 1>, Kernel<float, 1>,
+                                    Kernel<double, 2>, Kernel<float, 2>>;
+TYPED_TEST_SUITE(LuPanelKernel, PanelKernels);
 
 /// A with the rows interchanged as column 0 of the moves says.
 template <class T>

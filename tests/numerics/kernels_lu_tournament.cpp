@@ -92,8 +92,8 @@ class Tournament : public testing::Test {
 template <class T>
 std::unique_ptr<Machine> Tournament<T>::machine_;
 
-using Types = testing::Types<double, float>;
-TYPED_TEST_SUITE(Tournament, Types);
+using ElementTypes = testing::Types<double, float>;
+TYPED_TEST_SUITE(Tournament, ElementTypes);
 
 TYPED_TEST(Tournament, ElectsRowsOfPanelsOfAnyShape) {
     const std::int64_t widest = tournament_width(this->kType);

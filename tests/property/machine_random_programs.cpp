@@ -13,9 +13,9 @@
 namespace hg {
 namespace {
 
-constexpr std::int64_t kRows = 23;
-constexpr std::int64_t kCols = 17;
-constexpr std::int64_t kLd = 26;
+constexpr std::int64_t kMatrixRows = 23;
+constexpr std::int64_t kMatrixCols = 17;
+constexpr std::int64_t kMatrixLd = 26;
 constexpr std::size_t kMatrices = 2;
 
 using Elements = std::vector<std::uint32_t>;  // i32 that wraps around
@@ -25,8 +25,9 @@ class RandomProgram {
   public:
     explicit RandomProgram(const Target& target) : builder_(target), devices_(target.devices.size()) {
         for (std::size_t m = 0; m < kMatrices; ++m) {
-            matrices_.push_back(builder_.matrix("M" + std::to_string(m), ElementType::i32, kRows, kCols));
-            initial_.emplace_back(static_cast<std::size_t>(kLd * kCols));
+            matrices_.push_back(
+                builder_.matrix("M" + std::to_string(m), ElementType::i32, kMatrixRows, kMatrixCols));
+            initial_.emplace_back(static_cast<std::size_t>(kMatrixLd * kMatrixCols));
             for (std::size_t i = 0; i < initial_[m].size(); ++i)
                 initial_[m][i] = static_cast<std::uint32_t>(1000 * m + i);
         }
@@ -98,8 +99,8 @@ class RandomProgram {
         tile.parameter = matrices_[*rc::gen::inRange<std::size_t>(0, kMatrices)];
         tile.rows = rows;
         tile.cols = cols;
-        tile.row = *rc::gen::inRange<std::int64_t>(0, kRows - rows + 1);
-        tile.col = *rc::gen::inRange<std::int64_t>(0, kCols - cols + 1);
+        tile.row = *rc::gen::inRange<std::int64_t>(0, kMatrixRows - rows + 1);
+        tile.col = *rc::gen::inRange<std::int64_t>(0, kMatrixCols - cols + 1);
         return tile;
     }
 
@@ -114,7 +115,7 @@ class RandomProgram {
             for (std::int64_t i = 0; i < r.rows; ++i)
                 visit(static_cast<std::size_t>(i + j * r.rows),
                       expected_[index(tile.parameter)]
-                               [static_cast<std::size_t>(tile.row + i + (tile.col + j) * kLd)]);
+                               [static_cast<std::size_t>(tile.row + i + (tile.col + j) * kMatrixLd)]);
     }
 
     void load() {
@@ -198,7 +199,7 @@ TEST(RandomPrograms, GiveWhatSequentialExecutionGives) {
             Bindings bindings;
             for (std::size_t m = 0; m < kMatrices; ++m)
                 bindings.matrix("M" + std::to_string(m), reinterpret_cast<std::int32_t*>(data[m].data()),
-                                kLd);
+                                kMatrixLd);
             machine.run(program, bindings);
             RC_ASSERT(data == random.expected());
         }

@@ -10,6 +10,16 @@
 
 namespace hg::test {
 
+/// The commands that a device can fail at.
+inline constexpr std::array kOperations{Operation::load, Operation::exec, Operation::store};
+
+/// The devices of the tests with so much memory each.
+inline MachineOptions options_with_memory(std::int64_t bytes) {
+    MachineOptions options = test_options();
+    options.memory_limit = bytes;
+    return options;
+}
+
 /// A session on devices that fail as planned.
 template <std::size_t Devices>
 struct FaultySession {

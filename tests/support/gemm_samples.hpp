@@ -55,6 +55,18 @@ struct Matrix {
     std::vector<T> data;
 };
 
+/// Whether `got` is `right` except for rounding: far quicker than the oracle, which `right` has passed.
+inline testing::AssertionResult same_but_for_rounding(const Matrix<double>& right, const Matrix<double>& got,
+                                                      double most) {
+    for (std::int64_t j = 0; j < right.cols; ++j)
+        for (std::int64_t i = 0; i < right.rows; ++i)
+            if (!(std::fabs(got(i, j) - right(i, j)) <= most))
+                return testing::AssertionFailure() << "element " << i << ", " << j << " is " << got(i, j)
+                                                   << " instead of " << right(i, j);
+    if (!got.gaps_untouched()) return testing::AssertionFailure() << "wrote between columns";
+    return testing::AssertionSuccess();
+}
+
 /// One GEMM call with its matrices.
 template <class T>
 struct GemmSample {

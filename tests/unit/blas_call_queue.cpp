@@ -16,13 +16,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-std::array<std::byte, 64> memory;
+std::array<std::byte, 64> host_bytes;
 
 HostRegion writes(std::size_t i) {
-    return {&memory[i], 1, 1, 1, true};
+    return {&host_bytes[i], 1, 1, 1, true};
 }
 HostRegion reads(std::size_t i) {
-    return {&memory[i], 1, 1, 1, false};
+    return {&host_bytes[i], 1, 1, 1, false};
 }
 
 /// A gate that calls wait at.

@@ -19,7 +19,8 @@ GemmShape large(ElementType type) {
     return {.type = type, .m = 4096, .n = 4096, .k = 4096};
 }
 
-SearchOptions options(StubRunner& runner, SearchMethod method = SearchMethod::coordinate, bool full = false) {
+SearchOptions search_options(StubRunner& runner, SearchMethod method = SearchMethod::coordinate,
+                             bool full = false) {
     SearchOptions o;
     o.method = method;
     o.full = full;
@@ -39,7 +40,7 @@ double least_cost(const SearchSpace& space, const StubRunner& runner) {
 double quality(const DeviceModel& device, ElementType type, std::uint64_t seed, bool full, double noise = 0) {
     StubRunner runner(seed);
     runner.noise = noise;
-    const SearchOptions o = options(runner, SearchMethod::coordinate, full);
+    const SearchOptions o = search_options(runner, SearchMethod::coordinate, full);
     const SearchResult result = search(large(type), device, runner, o);
     EXPECT_LE(runner.now(), 60) << "seed " << seed;
     EXPECT_LE(runner.runs() - std::ssize(result.measured), 15) << "seed " << seed;
@@ -71,7 +72,7 @@ TEST(TunerSearch, CoordinatesFindTheBestOfLargeSpacesButForAFew) {
 
 TEST(TunerSearch, ExhaustiveMeasuresAllOnceAndFindsTheBest) {
     StubRunner runner(4);
-    SearchOptions o = options(runner, SearchMethod::exhaustive);
+    SearchOptions o = search_options(runner, SearchMethod::exhaustive);
     o.seconds = 1e9;
     const GemmShape shape = large(ElementType::f64);
     const SearchSpace space(shape, test::some_gpu(), o);
@@ -89,7 +90,7 @@ TEST(TunerSearch, ExhaustiveMeasuresAllOnceAndFindsTheBest) {
 
 TEST(TunerSearch, LinearSkipsHopelessBlockings) {
     StubRunner runner(4);
-    SearchOptions o = options(runner, SearchMethod::linear);
+    SearchOptions o = search_options(runner, SearchMethod::linear);
     o.seconds = 1e9;
     const GemmShape shape = large(ElementType::f64);
     const SearchResult result = search(shape, test::some_gpu(), runner, o);
@@ -118,7 +119,7 @@ TEST(TunerSearch, EveryMethodKeepsItsTime) {
          {SearchMethod::coordinate, SearchMethod::linear, SearchMethod::exhaustive})
         for (const double seconds : {0.1, 2.0, 15.0}) {
             StubRunner runner(2);
-            SearchOptions o = options(runner, method);
+            SearchOptions o = search_options(runner, method);
             o.seconds = seconds;
             const SearchResult result = search(large(ElementType::f64), test::some_gpu(), runner, o);
             EXPECT_LE(runner.now(), std::max(seconds, 0.3) + 1e-9);
@@ -132,7 +133,7 @@ TEST(TunerSearch, BadKernelsNeverWin) {
     const GemmShape shape = large(ElementType::f64);
     for (const Verdict verdict : {Verdict::wrong, Verdict::rejected, Verdict::crashed, Verdict::timed_out}) {
         StubRunner runner(3);
-        SearchOptions o = options(runner, SearchMethod::exhaustive);
+        SearchOptions o = search_options(runner, SearchMethod::exhaustive);
         o.seconds = 1e9;
         const SearchSpace space(shape, test::some_gpu(), o);
         std::size_t planted = 0;
@@ -152,14 +153,14 @@ TEST(TunerSearch, NothingGoodIsNoWinner) {
     const GemmShape shape = large(ElementType::f64);
     for (const SearchMethod method :
          {SearchMethod::coordinate, SearchMethod::linear, SearchMethod::exhaustive}) {
-        const SearchOptions o = options(runner, method);
+        const SearchOptions o = search_options(runner, method);
         const SearchSpace space(shape, test::some_gpu(), o);
         for (const GemmParameters& p : space.kernels()) runner.plant(p, {Verdict::crashed, 0, "planted"});
         const SearchResult result = search(shape, test::some_gpu(), runner, o);
         ASSERT_FALSE(result.measured.empty());
         EXPECT_EQ(result.measured.front().outcome.verdict, Verdict::crashed);
     }
-    SearchOptions none = options(runner);
+    SearchOptions none = search_options(runner);
     none.families = {GemmFamily::mma};
     EXPECT_TRUE(search(large(ElementType::f32), test::some_gpu(), runner, none).measured.empty())
         << "mma is for f64 alone";
@@ -168,7 +169,7 @@ TEST(TunerSearch, NothingGoodIsNoWinner) {
 TEST(TunerSearch, LeadersRunAgainAndALuckyTimeDoesNotWin) {
     const GemmShape shape = large(ElementType::f64);
     StubRunner runner(5);
-    SearchOptions o = options(runner, SearchMethod::exhaustive);
+    SearchOptions o = search_options(runner, SearchMethod::exhaustive);
     o.seconds = 1e9;
     const SearchSpace space(shape, test::some_gpu(), o);
     const GemmParameters lucky = space.kernels()[20];
@@ -208,9 +209,9 @@ TEST(TunerSearch, LeadersThatFailWhenTheyRunAgainAreNone) {
 TEST(TunerSearch, StartsComeFirstAndShortenTheSearch) {
     const GemmShape shape = large(ElementType::f64);
     StubRunner cold(6);
-    const SearchResult first = search(shape, test::some_gpu(), cold, options(cold));
+    const SearchResult first = search(shape, test::some_gpu(), cold, search_options(cold));
     StubRunner warm(6);
-    SearchOptions o = options(warm);
+    SearchOptions o = search_options(warm);
     o.starts = {first.measured.front().parameters};
     o.starts[0].type = ElementType::f32;  // starts may come from other types and operations
     o.starts[0].transpose_a = true;
@@ -225,7 +226,7 @@ TEST(TunerSearch, PartsOfKAreAnAxis) {
     runner.cost = [&](const GemmParameters& p, const GemmShape&) {
         return runner.costs().seconds(p) * (p.split_k == 8 ? 0.2 : 1);
     };
-    SearchOptions o = options(runner);
+    SearchOptions o = search_options(runner);
     o.split_k = {1, 2, 4, 8, 16, 32};
     const SearchResult result = search(shape, test::some_gpu(), runner, o);
     EXPECT_EQ(result.measured.front().parameters.split_k, 8);
@@ -235,15 +236,15 @@ TEST(TunerSearch, ProgressCountsUp) {
     StubRunner runner(8);
     std::size_t last = 0;
     double best = std::numeric_limits<double>::infinity();
-    const SearchResult result =
-        search(large(ElementType::f64), test::some_gpu(), runner, options(runner, SearchMethod::linear),
-               [&](std::size_t done, std::size_t expected, double seconds) {
-                   EXPECT_EQ(done, last + 1);
-                   EXPECT_GE(expected, done);
-                   EXPECT_LE(seconds, best);
-                   last = done;
-                   best = seconds;
-               });
+    const SearchResult result = search(large(ElementType::f64), test::some_gpu(), runner,
+                                       search_options(runner, SearchMethod::linear),
+                                       [&](std::size_t done, std::size_t expected, double seconds) {
+                                           EXPECT_EQ(done, last + 1);
+                                           EXPECT_GE(expected, done);
+                                           EXPECT_LE(seconds, best);
+                                           last = done;
+                                           best = seconds;
+                                       });
     EXPECT_EQ(last, result.measured.size());
 }
 

@@ -44,7 +44,7 @@ void model_shapes(StubRunner& runner) {
     runner.cost = [&](const GemmParameters& p, const GemmShape& s) { return modelled_seconds(runner, p, s); };
 }
 
-TuneOptions options(StubRunner& runner, std::vector<ElementType> types = {ElementType::f64}) {
+TuneOptions tune_options(StubRunner& runner, std::vector<ElementType> types = {ElementType::f64}) {
     TuneOptions o;
     o.types = std::move(types);
     o.grid = sample_grid();
@@ -70,7 +70,7 @@ double best_seconds(const StubRunner& runner, const GemmShape& shape, const std:
 TEST(TunerTune, WhatIsInUseCompetesOnEveryCell) {
     StubRunner runner(1);
     model_shapes(runner);
-    TuneOptions o = options(runner);
+    TuneOptions o = tune_options(runner);
     o.grid.single = {{512, 512, 512}, {4096, 4096, 4096}};
     GemmParameters unlikely{.family = GemmFamily::local, .tile_m = 8, .tile_n = 4, .tile_k = 8};
     const DeviceModel device = test::some_gpu();
@@ -99,7 +99,7 @@ TEST(TunerTune, WhatIsInUseCompetesOnEveryCell) {
 TEST(TunerTune, EveryCellGetsAResultToMerge) {
     StubRunner runner(1);
     model_shapes(runner);
-    const TuneOptions o = options(runner, {ElementType::f64, ElementType::f32});
+    const TuneOptions o = tune_options(runner, {ElementType::f64, ElementType::f32});
     const TuneReport report = tune(test::some_gpu(), "580.159", runner, o);
     EXPECT_TRUE(report.complete);
     EXPECT_EQ(report.fault, "");
@@ -131,7 +131,7 @@ TEST(TunerTune, FindsThePlantedBestWithinItsBudget) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
         StubRunner runner(seed);
         model_shapes(runner);
-        const TuneReport report = tune(test::some_gpu(), "driver", runner, options(runner));
+        const TuneReport report = tune(test::some_gpu(), "driver", runner, tune_options(runner));
         EXPECT_LE(runner.now(), 150 + 5) << "seed " << seed;
         for (const TunedCell& cell : report.cells) {
             const bool large = cell.shape.m == 8192 && cell.shape.n == 8192;
@@ -146,7 +146,7 @@ TEST(TunerTune, DeepCellsGetPartsOfK) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
         StubRunner runner(seed);
         model_shapes(runner);
-        const TuneReport report = tune(test::some_gpu(), "driver", runner, options(runner));
+        const TuneReport report = tune(test::some_gpu(), "driver", runner, tune_options(runner));
         const GemmShape deep{ElementType::f64, false, false, kDeep.m, kDeep.n, kDeep.k};
         const Measured& winner = cell_of(report, deep).result.measured.front();
         EXPECT_GT(winner.parameters.split_k, 1) << "seed " << seed;
@@ -160,7 +160,7 @@ TEST(TunerTune, AShortBudgetLeavesCellsAndSaysSo) {
     for (const double budget : {1.0, 20.0, 45.0}) {
         StubRunner runner(2);
         model_shapes(runner);
-        TuneOptions o = options(runner);
+        TuneOptions o = tune_options(runner);
         o.budget_seconds = budget;
         const TuneReport report = tune(test::some_gpu(), "driver", runner, o);
         EXPECT_FALSE(report.complete) << budget;
@@ -173,7 +173,7 @@ TEST(TunerTune, AShortBudgetLeavesCellsAndSaysSo) {
 TEST(TunerTune, ProgressRisesToItsEnd) {
     StubRunner runner(3);
     model_shapes(runner);
-    const TuneOptions o = options(runner, {ElementType::f64, ElementType::f32});
+    const TuneOptions o = tune_options(runner, {ElementType::f64, ElementType::f32});
     double last = 0;
     std::set<std::string> labels;
     tune(test::some_gpu(), "driver", runner, o, [&](const TuneProgress& p) {
@@ -195,7 +195,7 @@ TEST(TunerTune, DevicesWithoutDoublesTuneFloatsAlone) {
     DeviceModel device = test::some_gpu();
     device.has_f64 = false;
     const TuneReport report =
-        tune(device, "driver", runner, options(runner, {ElementType::f64, ElementType::f32}));
+        tune(device, "driver", runner, tune_options(runner, {ElementType::f64, ElementType::f32}));
     EXPECT_FALSE(report.results.empty());
     for (const TunedGemm& tuned : report.results) EXPECT_EQ(tuned.shape.type, ElementType::f32);
 }
@@ -205,7 +205,7 @@ TEST(TunerTune, WhereNothingIsGoodThereIsNoResult) {
         Outcome run(const Candidate&) override { return {Verdict::rejected, 0, "planted"}; }
     } runner;
     StubRunner clock(1);
-    TuneOptions o = options(clock);
+    TuneOptions o = tune_options(clock);
     const TuneReport report = tune(test::some_gpu(), "driver", runner, o);
     EXPECT_TRUE(report.results.empty());
     EXPECT_FALSE(report.complete);
@@ -227,7 +227,7 @@ TEST(TunerTune, AnErrorOfTheRunnerKeepsWhatWasFound) {
     StubRunner stub(4);
     model_shapes(stub);
     Ends runner(stub);
-    const TuneReport report = tune(test::some_gpu(), "driver", runner, options(stub));
+    const TuneReport report = tune(test::some_gpu(), "driver", runner, tune_options(stub));
     EXPECT_FALSE(report.complete);
     EXPECT_NE(report.fault.find("no process to measure in"), std::string::npos) << report.fault;
     EXPECT_FALSE(report.results.empty());
@@ -235,7 +235,7 @@ TEST(TunerTune, AnErrorOfTheRunnerKeepsWhatWasFound) {
 
 TEST(TunerTune, NoCellsAreNoWork) {
     StubRunner runner(1);
-    TuneOptions o = options(runner);
+    TuneOptions o = tune_options(runner);
     o.grid = {};
     const TuneReport report = tune(test::some_gpu(), "driver", runner, o);
     EXPECT_TRUE(report.complete);

@@ -14,13 +14,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-std::array<std::byte, 64> memory;
+std::array<std::byte, 64> host_bytes;
 
 std::vector<HostRegion> writes(std::size_t i) {
-    return {{&memory[i], 1, 1, 1, true}};
+    return {{&host_bytes[i], 1, 1, 1, true}};
 }
 std::vector<HostRegion> reads(std::size_t i) {
-    return {{&memory[i], 1, 1, 1, false}};
+    return {{&host_bytes[i], 1, 1, 1, false}};
 }
 
 /// A run in a thread of its own: it enters, and leaves when it is told.

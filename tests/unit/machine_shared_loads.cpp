@@ -17,10 +17,10 @@
 namespace hg {
 namespace {
 
-constexpr std::int64_t kRows = 61;
-constexpr std::int64_t kCols = 37;
-constexpr std::int64_t kTiles = 12;
-constexpr std::int64_t kLd = 70;
+constexpr std::int64_t kSharedRows = 61;
+constexpr std::int64_t kSharedCols = 37;
+constexpr std::int64_t kSharedTiles = 12;
+constexpr std::int64_t kSharedLd = 70;
 
 /// Bytes that host threads copied for loads.
 class CopiedBytes final : public Observer {
@@ -42,15 +42,16 @@ class CopiedBytes final : public Observer {
 Program every_device_loads(const Machine& machine, bool same_order) {
     ProgramBuilder b(machine.target());
     const auto devices = static_cast<std::int64_t>(machine.device_count());
-    const ParameterId a = b.matrix("A", ElementType::i32, kRows, kCols * kTiles);
-    const ParameterId out = b.matrix("B", ElementType::i32, kRows, kCols * kTiles * devices);
-    for (std::int64_t step = 0; step < kTiles; ++step)
+    const ParameterId a = b.matrix("A", ElementType::i32, kSharedRows, kSharedCols * kSharedTiles);
+    const ParameterId out =
+        b.matrix("B", ElementType::i32, kSharedRows, kSharedCols * kSharedTiles * devices);
+    for (std::int64_t step = 0; step < kSharedTiles; ++step)
         for (std::int64_t d = 0; d < devices; ++d) {
-            const std::int64_t tile = same_order ? step : (5 * step + 7 * d) % kTiles;
-            const RegisterId r =
-                b.reg(static_cast<DeviceIndex>(d), ElementType::i32, kRows, kCols, kRows + d % 2);
-            b.load(r, {a, 0, tile * kCols, kRows, kCols});
-            b.store({out, 0, (d * kTiles + tile) * kCols, kRows, kCols}, r);
+            const std::int64_t tile = same_order ? step : (5 * step + 7 * d) % kSharedTiles;
+            const RegisterId r = b.reg(static_cast<DeviceIndex>(d), ElementType::i32, kSharedRows,
+                                       kSharedCols, kSharedRows + d % 2);
+            b.load(r, {a, 0, tile * kSharedCols, kSharedRows, kSharedCols});
+            b.store({out, 0, (d * kSharedTiles + tile) * kSharedCols, kSharedRows, kSharedCols}, r);
         }
     return std::move(b).finish();
 }
@@ -64,14 +65,15 @@ class SharedLoads : public ::testing::Test {
     }
 
     static void expect_right(Machine& machine, const Program& program, Observer* observer = nullptr) {
-        const std::size_t each = static_cast<std::size_t>(kLd * kCols * kTiles);
+        const std::size_t each = static_cast<std::size_t>(kSharedLd * kSharedCols * kSharedTiles);
         std::vector<std::int32_t> a(each);
         std::iota(a.begin(), a.end(), 1);
         std::vector<std::int32_t> b(each * machine.device_count(), -5);
         std::vector<std::int32_t> expected = b;
-        machine.run(program, Bindings{}.matrix("A", a.data(), kLd).matrix("B", b.data(), kLd), observer);
+        machine.run(program, Bindings{}.matrix("A", a.data(), kSharedLd).matrix("B", b.data(), kSharedLd),
+                    observer);
         for (std::size_t i = 0; i < expected.size(); ++i)
-            if (i % kLd < kRows) expected[i] = a[i % each];
+            if (i % kSharedLd < kSharedRows) expected[i] = a[i % each];
         EXPECT_EQ(b, expected);
     }
 };
@@ -81,10 +83,10 @@ TEST_F(SharedLoads, AreStagedOnce) {
     Machine machine(options(4096));
     ASSERT_GT(machine.device_count(), 1U) << "this test needs several devices";
     const Program program = every_device_loads(machine, true);
-    ASSERT_EQ(program.shared_load_count(), static_cast<std::size_t>(kTiles));
+    ASSERT_EQ(program.shared_load_count(), static_cast<std::size_t>(kSharedTiles));
     CopiedBytes copied(program);
     expect_right(machine, program, &copied);
-    const std::int64_t once = 4 * kRows * kCols * kTiles;
+    const std::int64_t once = 4 * kSharedRows * kSharedCols * kSharedTiles;
     EXPECT_GE(copied.bytes(), once);
     // A device that is far behind may stage a piece again.
     EXPECT_LT(copied.bytes(), once * static_cast<std::int64_t>(machine.device_count()));
@@ -93,12 +95,12 @@ TEST_F(SharedLoads, AreStagedOnce) {
 TEST_F(SharedLoads, ManyChunksAndOneOrderMeanNoCopyTwice) {
     if (test::on_host()) GTEST_SKIP() << "the host device stages nothing";
     MachineOptions many = options(std::int64_t{1} << 20);
-    many.shared_chunks = static_cast<int>(kTiles);
+    many.shared_chunks = static_cast<int>(kSharedTiles);
     Machine machine(many);
     const Program program = every_device_loads(machine, true);
     CopiedBytes copied(program);
     expect_right(machine, program, &copied);
-    EXPECT_EQ(copied.bytes(), 4 * kRows * kCols * kTiles);
+    EXPECT_EQ(copied.bytes(), 4 * kSharedRows * kSharedCols * kSharedTiles);
 }
 
 TEST_F(SharedLoads, AreRightWithFewChunksOfAnySizeInAnyOrder) {
@@ -151,16 +153,18 @@ class FailingLoads final : public Device {
 };
 
 TEST_F(SharedLoads, OfAFailedRunKeepNoChunk) {
-    for (int fails_at = 0; fails_at < kTiles; ++fails_at) {
+    for (int fails_at = 0; fails_at < kSharedTiles; ++fails_at) {
         const auto pool = std::make_shared<StagingPool>(1000, 12);
         std::vector<std::unique_ptr<Device>> devices = make_devices(options(1000), pool);
         devices.back() = std::make_unique<FailingLoads>(std::move(devices.back()), fails_at);
         Machine machine(std::move(devices), options(1000));
         const Program program = every_device_loads(machine, true);
-        std::vector<std::int32_t> a(static_cast<std::size_t>(kLd * kCols * kTiles), 1);
+        std::vector<std::int32_t> a(static_cast<std::size_t>(kSharedLd * kSharedCols * kSharedTiles), 1);
         std::vector<std::int32_t> b(a.size() * machine.device_count(), 2);
-        EXPECT_THROW(machine.run(program, Bindings{}.matrix("A", a.data(), kLd).matrix("B", b.data(), kLd)),
-                     Error);
+        EXPECT_THROW(
+            machine.run(program,
+                        Bindings{}.matrix("A", a.data(), kSharedLd).matrix("B", b.data(), kSharedLd)),
+            Error);
         EXPECT_EQ(pool->in_use(), 0U);
         // What the failed run staged is old by now.
         expect_right(machine, program);

@@ -37,7 +37,7 @@ struct Supply {
     }
 };
 
-constexpr std::int64_t kMiB = std::int64_t{1} << 20;
+constexpr std::int64_t kChunk = std::int64_t{1} << 20;
 
 SharedPiece piece_of(std::uint32_t group, std::int64_t members) {
     return {0, group, members, 0};
@@ -194,8 +194,8 @@ TEST(StagingPool, ForgetsWhatNobodyComesFor) {
 TEST(StagingPool, DoesWithFewerChunks) {
     for (const bool throws : {false, true}) {
         Supply supply{.pieces = 3, .throws = throws};
-        StagingPool pool(kMiB, 8);
-        EXPECT_EQ(pool.chunk_bytes(supply.source()), kMiB);
+        StagingPool pool(kChunk, 8);
+        EXPECT_EQ(pool.chunk_bytes(supply.source()), kChunk);
         std::vector<StagingPool::Lease> held;
         for (int i = 0; i < 3; ++i) held.push_back(pool.take(1, supply.source(), Wait::yes));
         EXPECT_FALSE(pool.take(1, supply.source(), Wait::no));
@@ -205,31 +205,31 @@ TEST(StagingPool, DoesWithFewerChunks) {
 }
 
 TEST(StagingPool, DoesWithSmallerChunks) {
-    Supply supply{.largest = 3 * kMiB};
-    StagingPool pool(16 * kMiB, 8);
-    EXPECT_EQ(pool.chunk_bytes(supply.source()), 2 * kMiB);
-    EXPECT_TRUE(pool.take(2 * kMiB, supply.source(), Wait::no));
+    Supply supply{.largest = 3 * kChunk};
+    StagingPool pool(16 * kChunk, 8);
+    EXPECT_EQ(pool.chunk_bytes(supply.source()), 2 * kChunk);
+    EXPECT_TRUE(pool.take(2 * kChunk, supply.source(), Wait::no));
 }
 
 TEST(StagingPool, DoesWithOrdinaryMemory) {
     Supply supply{.pieces = 0};
-    StagingPool pool(kMiB, 3);
-    EXPECT_EQ(pool.chunk_bytes(supply.source()), kMiB);
+    StagingPool pool(kChunk, 3);
+    EXPECT_EQ(pool.chunk_bytes(supply.source()), kChunk);
     std::vector<StagingPool::Lease> held;
     for (int i = 0; i < 3; ++i) {
         held.push_back(pool.take(1, supply.source(), Wait::no));
         ASSERT_TRUE(held.back());
-        std::memset(held.back().data(), 1, static_cast<std::size_t>(kMiB));
+        std::memset(held.back().data(), 1, static_cast<std::size_t>(kChunk));
     }
     EXPECT_EQ(supply.given, 0);
 }
 
 TEST(StagingPool, PassesOnThatADeviceIsLost) {
     Supply supply{.lost = true};
-    StagingPool pool(kMiB, 4);
+    StagingPool pool(kChunk, 4);
     EXPECT_THROW(static_cast<void>(pool.chunk_bytes(supply.source())), Error);
     supply.lost = false;
-    EXPECT_EQ(pool.chunk_bytes(supply.source()), kMiB);
+    EXPECT_EQ(pool.chunk_bytes(supply.source()), kChunk);
     std::vector<StagingPool::Lease> held;
     for (int i = 0; i < 2; ++i) held.push_back(pool.take(1, supply.source(), Wait::no));
     supply.lost = true;
