@@ -1,0 +1,25 @@
+# Unity builds: the compiler takes several sources at once, and parses and instantiates once what they share. That is a
+# third of the work where everything is built once, as with sanitizers, and more of it after a change to one source.
+# Names in anonymous namespaces must differ among the sources that are compiled together.
+set(HG_UNITY "" CACHE STRING "What is compiled several sources at a time: 'tests', 'libraries', or both in a list")
+
+# Compiles the sources of each folder of a library together.
+function(hg_unity_library target)
+    if(NOT "libraries" IN_LIST HG_UNITY)
+        return()
+    endif()
+    get_target_property(sources ${target} SOURCES)
+    foreach(source IN LISTS sources)
+        cmake_path(GET source PARENT_PATH folder)
+        string(MD5 group "${folder}")
+        set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+    endforeach()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
+# Compiles the sources of tests in as many parts as keep two cores busy.
+function(hg_unity_tests target)
+    if("tests" IN_LIST HG_UNITY)
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 7)
+    endif()
+endfunction()
