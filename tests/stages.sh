@@ -51,8 +51,11 @@ check_format() { sources | xargs clang-format --dry-run -Werror; }
 
 stage_format() { check "format of the sources" check_format; }
 
+# The tests are compiled several sources at a time; the libraries and hgctl as users build them.
+configure_release() { configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON -DHG_UNITY=tests; }
+
 stage_release() {
-    configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON
+    configure_release
     compile release
     run_ctest release
 }
@@ -84,7 +87,7 @@ stage_address_sanitizer() {
 fuzz() {
     local seconds=$1
     check "fuzzing program text, .npy and JSON, $seconds s each" tests/fuzz/run "$seconds" build/fuzz
-    configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON
+    configure_release
     compile release hgctl
     check "fuzzing command lines, $seconds s" \
         "$kPython" -B tests/fuzz/arguments.py build/release/tools/hgctl/hgctl "$seconds"
@@ -108,7 +111,7 @@ on_devices() {
 # Every place of failure in every call.
 stage_long_faults() {
     local devices program
-    configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON
+    configure_release
     compile release faults_hg faults_dropin
     for devices in host pthread; do
         for program in hg dropin; do
@@ -120,7 +123,7 @@ stage_long_faults() {
 # Ten thousand calls of many sizes, which may not grow the process by more than 60 MiB.
 stage_long_soak() {
     local devices
-    configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON
+    configure_release
     compile release soak
     for devices in host pthread; do
         check "soak on $devices" on_devices "$devices" build/release/tests/soak/soak 10200 60

@@ -14,8 +14,8 @@ namespace {
 
 /// C := alpha A B^T + beta C0 by plain loops, with gaps between the columns.
 template <class T>
-struct Product {
-    Product() : a(10 * 15), b(8 * 15), c0(12 * 7), c(12 * 7) {
+struct SampleProduct {
+    SampleProduct() : a(10 * 15), b(8 * 15), c0(12 * 7), c(12 * 7) {
         fill_random(a.data(), 10 * 15, 1);
         fill_random(b.data(), 8 * 15, 2);
         fill_random(c0.data(), 12 * 7, 3);
@@ -49,7 +49,7 @@ using RealTypes = testing::Types<float, double>;
 TYPED_TEST_SUITE(GemmError, RealTypes);
 
 TYPED_TEST(GemmError, PassesARightProduct) {
-    Product<TypeParam> p;
+    SampleProduct<TypeParam> p;
     EXPECT_GT(gemm_error(p.call, p.c0), 0);
     EXPECT_LT(gemm_error(p.call, p.c0), 0.2);
     EXPECT_LT(gemm_error_estimate(p.call, p.c0.data(), 1), 0.5);
@@ -57,14 +57,14 @@ TYPED_TEST(GemmError, PassesARightProduct) {
 }
 
 TYPED_TEST(GemmError, FailsForOneElementThatIsOff) {
-    Product<TypeParam> p;
+    SampleProduct<TypeParam> p;
     p.c[8 + 6 * 12] += std::sqrt(std::numeric_limits<TypeParam>::epsilon());
     EXPECT_GT(gemm_error(p.call, p.c0), 1);
     EXPECT_GT(gemm_error_estimate(p.call, p.c0.data(), 2), 1);
 }
 
 TYPED_TEST(GemmError, FailsForNanAndForAnythingButExactZeros) {
-    Product<TypeParam> p;
+    SampleProduct<TypeParam> p;
     p.c[3] = std::numeric_limits<TypeParam>::quiet_NaN();
     EXPECT_EQ(gemm_error(p.call, p.c0), std::numeric_limits<double>::infinity());
     EXPECT_EQ(gemm_error_estimate(p.call, p.c0.data(), 2), std::numeric_limits<double>::infinity());
@@ -77,7 +77,7 @@ TYPED_TEST(GemmError, FailsForNanAndForAnythingButExactZeros) {
 }
 
 TYPED_TEST(GemmError, TakesWhatCHeldFromMemoryOrFromItsSeed) {
-    Product<TypeParam> p;
+    SampleProduct<TypeParam> p;
     const RandomElements<TypeParam> c0{3};  // as c0 is filled
     EXPECT_EQ(gemm_error_estimate(p.call, p.c0.data(), 2), gemm_error_estimate(p.call, c0, 2));
     EXPECT_GT(gemm_error_estimate(p.call, RandomElements<TypeParam>{4}, 2), 1);
