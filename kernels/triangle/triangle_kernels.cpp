@@ -11,8 +11,7 @@ namespace hg::kernels {
 
 InstructionPtr made_once(const std::string& name, ElementType type,
                          const std::function<void(Instruction&)>& fill) {
-    if (!is_real(type))
-        throw Error(ErrorCode::invalid_argument, name + ": triangles are of f32 or f64");
+    if (!is_real(type)) throw Error(ErrorCode::invalid_argument, name + ": triangles are of f32 or f64");
     static std::mutex mutex;
     static Immortal<std::map<std::string, InstructionPtr>> made;
     const std::lock_guard lock(mutex);

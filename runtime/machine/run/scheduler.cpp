@@ -5,8 +5,8 @@
 #include <thread>
 #include <utility>
 
-#include "runtime/threads/spin_wait.hpp"
 #include "runtime/program/base/current_error.hpp"
+#include "runtime/threads/spin_wait.hpp"
 #include <hg/runtime/program/text.hpp>
 
 namespace hg {

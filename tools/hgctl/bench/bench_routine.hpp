@@ -31,7 +31,7 @@ struct BenchCase {
     int warmup = 1;
     int repeat = 5;
     std::optional<int> peer_repeat = {};  ///< turns of each peer, all of which count; else as many as ours
-    int devices = 1;                 ///< of the session; also for peers that can use several
+    int devices = 1;                      ///< of the session; also for peers that can use several
 };
 
 /// How right a result is.
