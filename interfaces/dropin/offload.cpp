@@ -8,8 +8,8 @@
 #include <string>
 
 #include "interfaces/dropin/next_symbol.hpp"
-#include "interfaces/dropin/report.hpp"
 #include "interfaces/dropin/settings.hpp"
+#include "interfaces/dropin/tally.hpp"
 
 namespace hg::dropin {
 namespace {

@@ -15,8 +15,6 @@
 namespace hg::dropin {
 namespace {
 
-constinit Tallies tallies{};
-
 /// Seconds of calls inside the one under way in this thread.
 thread_local constinit double inside = 0;
 
@@ -153,12 +151,6 @@ bool any_calls() noexcept {
 }
 
 }  // namespace
-
-void forget_calls() noexcept {
-    for (auto& sizes : tallies)
-        for (SizeClass& size : sizes) size.clear();
-    inside = 0;
-}
 
 TimedCall::TimedCall(const Work& work) noexcept : work_(work) {
     if (!wanted()) return;

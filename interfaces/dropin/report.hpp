@@ -23,7 +23,4 @@ class TimedCall {
     double outer_inside_ = 0;  ///< seconds of calls inside the one around this
 };
 
-/// What the process did so far is not its child's.
-void forget_calls() noexcept;
-
 }  // namespace hg::dropin

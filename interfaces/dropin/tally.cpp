@@ -37,6 +37,11 @@ std::int64_t order_of(std::size_t size_class) noexcept {
     return kFirstOrder << size_class;
 }
 
+void forget_calls() noexcept {
+    for (auto& sizes : tallies)
+        for (SizeClass& size : sizes) size.clear();
+}
+
 Figures example_figures() noexcept {
     return {.device = "one NVIDIA H200 (no device was started)",
             .call_seconds = 300e-6,

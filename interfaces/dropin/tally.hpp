@@ -36,7 +36,11 @@ struct SizeClass {
 inline constexpr std::size_t kSizeClasses = 16;
 inline constexpr std::int64_t kFirstOrder = 16;
 
-using Tallies = std::array<std::array<SizeClass, kSizeClasses>, kRoutines>;
+/// The calls of the process.
+inline constinit std::array<std::array<SizeClass, kSizeClasses>, kRoutines> tallies{};
+
+/// What the process did so far is not its child's.
+void forget_calls() noexcept;
 
 std::size_t size_class_of(Routine routine, double flops) noexcept;
 std::int64_t order_of(std::size_t size_class) noexcept;
