@@ -2,9 +2,9 @@
 
 #include <type_traits>
 
-/// Flops of the routines: the leading terms of the counts in LAPACK Working Note 41 (S. Blackford, J. Dongarra,
-/// "Installation Guide for LAPACK", 1999, appendix C), in which a product and a sum are two flops. Sizes are
-/// whole numbers or double.
+/// Flops of the routines: the leading terms of the counts in LAPACK Working Note 41 (S. Blackford,
+/// J. Dongarra, "Installation Guide for LAPACK", 1999, appendix C). A product and a sum are two flops. Sizes
+/// are whole numbers or double.
 namespace hg {
 
 template <class Number>
@@ -15,8 +15,8 @@ constexpr double gemm_flops(Extent auto m, Extent auto n, Extent auto k) noexcep
     return 2 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
 }
 
-/// C := alpha A B + beta C with a symmetric A of this order, or C := alpha B A + beta C: 2 order^2 vectors, with
-/// the columns or the rows of B as vectors.
+/// C := alpha A B + beta C with a symmetric A of this order, or C := alpha B A + beta C: 2 order^2 vectors,
+/// with the columns or the rows of B as vectors.
 constexpr double symm_flops(Extent auto order, Extent auto vectors) noexcept {
     return gemm_flops(order, vectors, order);
 }
@@ -31,8 +31,8 @@ constexpr double syr2k_flops(Extent auto n, Extent auto k) noexcept {
     return 2 * syrk_flops(n, k);
 }
 
-/// B := alpha op(A) B with a triangle A of this order, or B := alpha B op(A): order^2 vectors, with the columns
-/// or the rows of B as vectors.
+/// B := alpha op(A) B with a triangle A of this order, or B := alpha B op(A): order^2 vectors, with the
+/// columns or the rows of B as vectors.
 constexpr double trmm_flops(Extent auto order, Extent auto vectors) noexcept {
     return syrk_flops(order, vectors);
 }

@@ -1,5 +1,5 @@
-// What a level-3 routine in `hgctl check` and `hgctl bench` takes: its operands with their triangles, its call, and
-// the rule that the result obeys. Here the calls are plain loops.
+// What a level-3 routine in `hgctl check` and `hgctl bench` takes: its operands with their triangles, its call,
+// and the rule that the result obeys. Here the calls are plain loops.
 #include "tools/hgctl/check/level3_problem.hpp"
 
 #include <gtest/gtest.h>

@@ -36,8 +36,8 @@ std::string BenchRoutine::title(const BenchCase& bench) const {
                                                          : formula;
 }
 
-/// What is only read goes to each device. What is written goes back from the devices, each a part of it, and to
-/// them before if it is read.
+/// What is only read goes to each device. What is written comes back from the devices, a part of it from each,
+/// and goes to them before if it is read.
 Roofline BenchRoutine::roofline(const BenchCase& bench, const hg::Target& target) const {
     if (special_roofline != nullptr) return special_roofline(bench, target);
     Work work{.type = type, .flops = flops(bench), .pinned = bench.pinned};

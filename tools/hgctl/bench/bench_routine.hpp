@@ -89,14 +89,14 @@ struct BenchRoutine {
     std::string residual_help = {};  ///< what it is
     /// Options of this routine alone.
     void (*add_options)(Command& command, BenchCase& bench) = nullptr;
-    /// What they are, for reports; also in words, if the formula does not tell.
+    /// What they are, for reports.
     Json (*settings)(const BenchCase& bench) = nullptr;
     std::string formula = {};  ///< for titles; " + beta C" at its end is left out if beta is 0
-    std::string (*special_title)(const BenchCase& bench) = nullptr;
+    std::string (*special_title)(const BenchCase& bench) = nullptr;  ///< in the place of the formula
     /// What it reads, then what it writes.
     Operands (*operands)(const BenchCase& bench);
     double (*flops)(const BenchCase& bench);
-    /// T*; null: of the flops and of the operands, as operands_roofline() counts.
+    /// T*; null: that of the flops and the operands.
     Roofline (*special_roofline)(const BenchCase& bench, const hg::Target& target) = nullptr;
     std::unique_ptr<BenchProblem> (*make)(hg::Session& session, const BenchCase& bench) = nullptr;
 

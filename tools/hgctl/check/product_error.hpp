@@ -23,8 +23,8 @@ struct ProductRule {
 ///     |C - Cref| <= 3 eps (sum of sqrt(k_i + 2) |alpha| |A_i| |B_i| + 2 |beta| |C0|)
 ///
 /// in Frobenius norms, with k_i the columns of A_i. Good up to 1. Infinity for NaN if there should be a
-/// number. Factors do not count if alpha is 0, and C0 does not if beta is 0. The reference sums in long double
-/// for double and in double for float. O(m n k) work.
+/// number. Factors do not count if alpha is 0, and C0 does not if beta is 0. The reference sums in long
+/// double for double and in double for float. O(m n k) work.
 template <class T>
 double product_error(const ProductRule<T>& rule, const StoredMatrix<T>& c, const StoredMatrix<T>& c0);
 
