@@ -1,6 +1,6 @@
 // What a level-3 routine in `hgctl check` and `hgctl bench` takes: its operands with their triangles, its call,
 // and the rule that the result obeys. Here the calls are plain loops.
-#include "tools/hgctl/check/level3_problem.hpp"
+#include "tools/hgctl/check/routines/level3_problem.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "blas/cost/flops.hpp"
-#include "tools/hgctl/bench/level3_bench.hpp"
+#include "tools/hgctl/bench/routines/level3_bench.hpp"
 #include "tools/hgctl/device_selection.hpp"
 
 namespace hgctl {

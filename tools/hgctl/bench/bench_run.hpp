@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "tools/hgctl/bench/bench_routine.hpp"
+#include "tools/hgctl/bench/routines/bench_routine.hpp"
 #include "tools/hgctl/peers/peer_turns.hpp"
 
 namespace hgctl {

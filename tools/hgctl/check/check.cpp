@@ -11,7 +11,7 @@
 #include "runtime/machine/device/device_model.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "tools/hgctl/check/check_gemm_kernels.hpp"
-#include "tools/hgctl/check/check_routine.hpp"
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/hgctl/cli/json_report.hpp"
 #include "tools/hgctl/cli/progress_bar.hpp"
 #include "tools/hgctl/cli/quantity.hpp"

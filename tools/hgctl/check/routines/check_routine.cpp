@@ -1,4 +1,4 @@
-#include "tools/hgctl/check/check_routine.hpp"
+#include "tools/hgctl/check/routines/check_routine.hpp"
 
 #include <hg/runtime/program/error.hpp>
 

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "blas/cost/flops.hpp"
-#include "tools/hgctl/bench/bench_routine.hpp"
+#include "tools/hgctl/bench/routines/bench_routine.hpp"
 #include "tools/hgctl/check/residual.hpp"
 #include "tools/hgctl/matrices/host_elements.hpp"
 #include "tools/hgctl/matrices/pivoting_words.hpp"

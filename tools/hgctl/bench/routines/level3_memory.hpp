@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "tools/hgctl/bench/bench_routine.hpp"
+#include "tools/hgctl/bench/routines/bench_routine.hpp"
 #include "tools/hgctl/check/known_matrix.hpp"
 #include "tools/hgctl/matrices/host_elements.hpp"
 

@@ -1,4 +1,4 @@
-#include "tools/hgctl/bench/bench_routine.hpp"
+#include "tools/hgctl/bench/routines/bench_routine.hpp"
 
 #include <algorithm>
 #include <string_view>

@@ -4,8 +4,8 @@
 #include <limits>
 #include <vector>
 
-#include "tools/hgctl/check/check_routine.hpp"
-#include "tools/hgctl/check/level3_problem.hpp"
+#include "tools/hgctl/check/routines/check_routine.hpp"
+#include "tools/hgctl/check/routines/level3_problem.hpp"
 #include <hg/blas/trsm.hpp>
 
 namespace hgctl {

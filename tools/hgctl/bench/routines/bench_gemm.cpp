@@ -1,6 +1,6 @@
 // dgemm and sgemm in `hgctl bench`.
 #include "blas/cost/flops.hpp"
-#include "tools/hgctl/bench/level3_bench.hpp"
+#include "tools/hgctl/bench/routines/level3_bench.hpp"
 #include "tools/hgctl/matrices/gemm_call.hpp"
 
 namespace hgctl {

@@ -7,9 +7,9 @@
 #include <sstream>
 #include <string_view>
 
-#include "tools/hgctl/check/check_routine.hpp"
-#include "tools/hgctl/check/level3_operand.hpp"
 #include "tools/hgctl/check/product_error.hpp"
+#include "tools/hgctl/check/routines/check_routine.hpp"
+#include "tools/hgctl/check/routines/level3_operand.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
 #include <hg/blas/types.hpp>
 

@@ -1,4 +1,4 @@
-#include "tools/hgctl/bench/level3_bench.hpp"
+#include "tools/hgctl/bench/routines/level3_bench.hpp"
 
 namespace hgctl {
 

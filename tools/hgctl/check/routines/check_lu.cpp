@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "tools/hgctl/check/check_routine.hpp"
 #include "tools/hgctl/check/draw.hpp"
 #include "tools/hgctl/check/guarded_matrix.hpp"
 #include "tools/hgctl/check/known_matrix.hpp"
 #include "tools/hgctl/check/residual.hpp"
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/gesv.hpp>
 

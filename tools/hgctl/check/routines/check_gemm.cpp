@@ -1,6 +1,6 @@
 // gemm in `hgctl check`.
-#include "tools/hgctl/check/check_routine.hpp"
-#include "tools/hgctl/check/level3_problem.hpp"
+#include "tools/hgctl/check/routines/check_routine.hpp"
+#include "tools/hgctl/check/routines/level3_problem.hpp"
 #include "tools/hgctl/matrices/gemm_call.hpp"
 
 namespace hgctl {

@@ -1,4 +1,4 @@
-#include "tools/hgctl/check/level3_problem.hpp"
+#include "tools/hgctl/check/routines/level3_problem.hpp"
 
 #include <algorithm>
 #include <utility>

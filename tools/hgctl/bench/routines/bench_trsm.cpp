@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "blas/cost/flops.hpp"
-#include "tools/hgctl/bench/level3_bench.hpp"
+#include "tools/hgctl/bench/routines/level3_bench.hpp"
 #include "tools/hgctl/check/residual.hpp"
 #include <hg/blas/trsm.hpp>
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <thread>
 
-#include "tools/hgctl/bench/bench_routine.hpp"
-#include "tools/hgctl/bench/level3_memory.hpp"
+#include "tools/hgctl/bench/routines/bench_routine.hpp"
+#include "tools/hgctl/bench/routines/level3_memory.hpp"
 #include "tools/hgctl/check/product_error.hpp"
 
 namespace hgctl {
