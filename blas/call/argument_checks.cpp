@@ -60,8 +60,7 @@ void ArgumentChecks::check_vector(std::string_view name, const void* data, std::
 }
 
 void ArgumentChecks::refuse(int number, std::string_view name, std::string_view condition) const {
-    const char letter = type_ == ElementType::f64 ? 'd' : 's';
-    require_argument(false, letter + std::string(routine_), number, name, std::string(condition));
+    require_argument(false, routine_name(type_, routine_), number, name, std::string(condition));
     throw Error(ErrorCode::internal, "a wrong argument was not refused");
 }
 

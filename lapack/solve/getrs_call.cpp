@@ -34,7 +34,7 @@ template <class T>
 void GetrsCall<T>::check_interchanges() const {
     for (std::int64_t i = 0; ipiv != nullptr && i < n; ++i)
         if (ipiv[i] < 1 || ipiv[i] > n)
-            require_argument(false, element_type_of<T>() == ElementType::f64 ? "dgetrs" : "sgetrs", 6, "ipiv",
+            require_argument(false, routine_name<T>(kName), 6, "ipiv",
                              "must hold rows 1 to " + std::to_string(n) + ", but holds " +
                                  std::to_string(ipiv[i]) + " at " + std::to_string(i));
 }
