@@ -40,7 +40,11 @@ class Reports final : public CompletionSink {
 
 /// A register's elements in host memory.
 HostRectangle rectangle(void* data, const Register& shape) {
-    return {static_cast<std::byte*>(data), shape.rows, shape.cols, shape.ld, size_of(shape.type), false};
+    return {.data = static_cast<std::byte*>(data),
+            .rows = shape.rows,
+            .cols = shape.cols,
+            .ld = shape.ld,
+            .element_size = size_of(shape.type)};
 }
 
 }  // namespace
