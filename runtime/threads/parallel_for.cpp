@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <memory>
 #include <thread>
@@ -13,14 +14,11 @@
 namespace hg {
 namespace {
 
-int core_count() noexcept {
-    return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-}
-
 /// The threads of a process. They are never destroyed: calls in destructors of static variables use them too.
 struct SharedPool {
     /// They sleep at once: between two loops the cores belong to others.
-    ThreadPool threads{core_count(), std::chrono::microseconds(0)};
+    ThreadPool threads{static_cast<int>(std::max(1U, std::thread::hardware_concurrency())),
+                       std::chrono::microseconds(0)};
     SharedPool* of_parent = nullptr;  ///< kept: to destroy it would wait for threads that are not here
 };
 
@@ -73,11 +71,11 @@ class LoopJob final : public ThreadPool::Job {
 
 void parallel_for(std::int64_t count, RangeBody body, LoopDivision division) noexcept {
     if (count <= 0) return;
-    const std::int64_t most = division.threads > 0 ? division.threads : core_count();
-    const std::int64_t ranges =
-        std::clamp<std::int64_t>(count / std::max<std::int64_t>(1, division.least), 1, most);
+    std::int64_t ranges = count / std::max<std::int64_t>(1, division.least);
+    if (division.threads > 0) ranges = std::min<std::int64_t>(ranges, division.threads);
     ThreadPool* const threads = ranges > 1 ? shared_threads() : nullptr;
     if (threads == nullptr) return body(0, count);
+    ranges = std::min<std::int64_t>(ranges, threads->count());
     LoopJob job(count, body, (count + ranges - 1) / ranges);
     threads->begin(job);
     threads->finish(job);

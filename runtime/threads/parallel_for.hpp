@@ -7,7 +7,7 @@ namespace hg {
 /// How a loop is divided among threads.
 struct LoopDivision {
     std::int64_t least = 1;  ///< indices that a thread is worth
-    int threads = 0;         ///< at most, the caller's included; 0: as many as there are cores
+    int threads = 0;  ///< at most, the caller's included; 0, and more than there are cores: a thread a core
 };
 
 /// A function of a range of indices, which must outlive this and must not throw. Unlike std::function it
@@ -29,9 +29,10 @@ class RangeBody {
     Call* call_;
 };
 
-/// Calls body(first, last) for ranges that together make [0, count), each index once. The calling thread does
-/// them together with threads that the process keeps for loops. If the system gives fewer threads, those do
-/// it all. Ranges must not wait for each other: one thread may do them all. Thread-safe.
+/// Calls body(first, last) for ranges that together make [0, count), each index once, a range for each thread.
+/// The calling thread does them together with threads that the process keeps for loops. If the system gives
+/// fewer threads, those do it all. Ranges must not wait for each other: one thread may do them all.
+/// Thread-safe.
 ///
 /// A child made by fork makes threads of its own. When the process ends, the threads end with it.
 void parallel_for(std::int64_t count, RangeBody body, LoopDivision division = {}) noexcept;

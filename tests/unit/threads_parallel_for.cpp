@@ -2,10 +2,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <set>
 #include <thread>
 #include <vector>
 
@@ -36,7 +36,8 @@ TEST(ParallelFor, CoversEachIndexOnce) {
                     << count << " indices, " << threads << " threads, " << least << " at least";
 }
 
-TEST(ParallelFor, DividesAsAsked) {
+TEST(ParallelFor, MakesARangeForEachThreadAskedFor) {
+    const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     const auto ranges = [](std::int64_t count, LoopDivision division) {
         std::atomic<int> seen{0};
         parallel_for(
@@ -44,8 +45,10 @@ TEST(ParallelFor, DividesAsAsked) {
         return seen.load();
     };
     EXPECT_EQ(ranges(1000, {.threads = 1}), 1);
-    EXPECT_EQ(ranges(1000, {.threads = 4}), 4);
-    EXPECT_EQ(ranges(1000, {.least = 400, .threads = 4}), 2);
+    EXPECT_EQ(ranges(1 << 20, {.threads = 2}), std::min(2, cores));
+    EXPECT_EQ(ranges(1 << 20, {.threads = 1 << 10}), std::min(1 << 10, cores));
+    EXPECT_EQ(ranges(1 << 20, {}), cores);
+    EXPECT_EQ(ranges(1000, {.least = 400}), std::min(2, cores));
     EXPECT_EQ(ranges(1000, {.least = 1001, .threads = 4}), 1);
 }
 
