@@ -32,7 +32,7 @@ CallDevices::Choice CallDevices::choose(std::vector<bool> left_out) const {
 
 bool CallDevices::any_computes(const std::vector<bool>& left_out) const {
     for (std::size_t d = 0; d < left_out.size(); ++d)
-        if (!left_out[d] && (type_ != ElementType::f64 || session_.machine().device(d).has_f64)) return true;
+        if (!left_out[d] && (!needs_f64(type_) || session_.machine().device(d).has_f64)) return true;
     return false;
 }
 
