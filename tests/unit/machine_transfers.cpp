@@ -127,9 +127,9 @@ TEST(Transfers, UseSeveralThreadsForLargeTiles) {
 
 TEST(Transfers, GoStraightFromAndToPinnedMemory) {
     Machine machine(test::test_options());
-    const std::shared_ptr<PinnedMemory> a = machine.allocate_pinned(1 << 20);
-    const std::shared_ptr<PinnedMemory> b = machine.allocate_pinned(1 << 20);
-    ASSERT_EQ(a->size(), 1 << 20);
+    const std::shared_ptr<PinnedMemory> a = machine.allocate_pinned(4 << 20);
+    const std::shared_ptr<PinnedMemory> b = machine.allocate_pinned(4 << 20);
+    ASSERT_EQ(a->size(), 4 << 20);
     for (std::int64_t i = 0; i < a->size(); ++i) ASSERT_EQ(a->data()[i], std::byte{0});
     for (const Copy& copy : copies())
         expect_copied(machine, copy, reinterpret_cast<std::int32_t*>(a->data()),
