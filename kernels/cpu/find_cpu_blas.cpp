@@ -7,12 +7,14 @@
 #include <array>
 #include <atomic>
 #include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
 #include "kernels/cpu/cpu_blas_call.hpp"
 #include "kernels/cpu/plain_blas.hpp"
 #include "runtime/program/base/environment_variable.hpp"
+#include "runtime/program/base/immortal.hpp"
 
 #ifdef HG_LINKED_BLAS
 // Named here so that a linker that leaves out what nothing refers to keeps the library, and
@@ -189,9 +191,11 @@ CpuBlas find_cpu_blas(std::string_view wanted) {
     return blas;
 }
 
-const CpuBlas& cpu_blas() noexcept {
-    // Never destroyed: destructors of other libraries may still multiply. Without a lock: a child made by
-    // fork while another thread looks for it would wait for that thread.
+namespace {
+
+/// Finds the CPU's BLAS once. Never destroyed: destructors of other libraries may still multiply. Without a
+/// lock: a child made by fork while another thread looks for it would wait for that thread.
+const CpuBlas& found_once() {
     static constinit std::atomic<const CpuBlas*> found{nullptr};
     if (const CpuBlas* const blas = found.load(std::memory_order_acquire)) return *blas;
     auto made = std::make_unique<const CpuBlas>(find_cpu_blas(environment_variable("HG_CPU_BLAS")));
@@ -201,6 +205,19 @@ const CpuBlas& cpu_blas() noexcept {
         CpuBlasCall::watch_forks();
     }
     return *before;
+}
+
+}  // namespace
+
+const CpuBlas& cpu_blas() noexcept {
+    try {
+        return found_once();
+    } catch (const std::bad_alloc&) {
+        // Right, and slow: the next call looks again.
+        static const Immortal<CpuBlas> plain(
+            CpuBlas{plain_routines<double>(), plain_routines<float>(), {}, {}});
+        return *plain;
+    }
 }
 
 }  // namespace hg::kernels

@@ -75,6 +75,15 @@ std::string wrong_figure(const json& node, const std::string& name, int depth = 
     return "";
 }
 
+// Objects are made member by member: lists of initial values end in destructors that take memory, as
+// OwnedJson says.
+
+/// An empty object in the place of a value.
+json& emptied(json& value) {
+    const OwnedJson old(std::exchange(value, json::object()));
+    return value;
+}
+
 void put(json& object, const std::string& name, double value) {
     if (value > 0 && !name.empty()) object[name] = value;
 }
@@ -84,8 +93,10 @@ LinkRates read_links(const json& object) {
     return rates.in > 0 && rates.out > 0 && rates.both > 0 ? rates : LinkRates{};
 }
 
-json links_json(const LinkRates& rates) {
-    return {{"in", rates.in}, {"out", rates.out}, {"both", rates.both}};
+void put_links(json& links, const LinkRates& rates) {
+    links["in"] = rates.in;
+    links["out"] = rates.out;
+    links["both"] = rates.both;
 }
 
 void read_kind(DeviceRates& rates, const json& kind) {
@@ -107,15 +118,13 @@ void read_machine(MachineModel& model, const json& machine) {
     model.host_copy = figure(machine, "host_copy");
 }
 
-json machine_json(const MachineModel& model) {
-    json alone = json::array();
-    for (const DeviceRates& device : model.devices) alone.push_back(links_json(device.link));
-    json machine{{"date", today()},
-                 {"links_alone", alone},
-                 {"links", links_json(model.links)},
-                 {"staged", links_json(model.staged)}};
+void put_machine(json& machine, const MachineModel& model) {
+    machine["date"] = today();
+    for (std::size_t d = 0; d < model.devices.size(); ++d)
+        put_links(machine["links_alone"][d], model.devices[d].link);
+    put_links(machine["links"], model.links);
+    put_links(machine["staged"], model.staged);
     put(machine, "host_copy", model.host_copy);
-    return machine;
 }
 
 /// The tables in a file's text. Throws Error{io} for a file that is damaged or not hg's.
@@ -137,7 +146,9 @@ OwnedJson read_tables(const std::string& path, bool warn) {
     } catch (const Error& error) {
         if (warn) log(LogLevel::warn, "ignored " + error.message());
     }
-    return OwnedJson({{"format", kFormat}, {"devices", {}}, {"machines", {}}, {"hosts", {}}});
+    OwnedJson empty(json::object());
+    (*empty)["format"] = kFormat;
+    return empty;
 }
 
 }  // namespace
@@ -200,16 +211,22 @@ bool ModelFile::save(const MachineModel& model) const {
         kind["date"] = today();
         put(kind, "link_latency", rates.link_latency);
         put(kind, "launch_latency", rates.launch_latency);
-        if (rates.call.seconds > 0)
-            kind["call"] = {{"seconds", rates.call.seconds},
-                            {"rate", rates.call.rate},
-                            {"streamed", rates.call.streamed}};
+        if (rates.call.seconds > 0) {
+            json& call = emptied(kind["call"]);
+            call["seconds"] = rates.call.seconds;
+            call["rate"] = rates.call.rate;
+            call["streamed"] = rates.call.streamed;
+        }
         if (!member(kind, "kernels").is_object()) kind["kernels"] = json::object();
         for (ElementType type : kPrecisions) put(kind["kernels"], kernel_of(d, type), rates.rate(type));
     }
-    if (model.links.in > 0) tables["machines"][machine_key()] = machine_json(model);
-    if (model.host.f64 > 0)
-        tables["hosts"][host_key()] = {{"date", today()}, {"f64", model.host.f64}, {"f32", model.host.f32}};
+    if (model.links.in > 0) put_machine(emptied(tables["machines"][machine_key()]), model);
+    if (model.host.f64 > 0) {
+        json& host = emptied(tables["hosts"][host_key()]);
+        host["date"] = today();
+        host["f64"] = model.host.f64;
+        host["f32"] = model.host.f32;
+    }
     try {
         std::error_code ignored;
         std::filesystem::create_directories(folder_, ignored);
