@@ -108,14 +108,16 @@ on_devices() {
         HG_OFFLOAD=always OPENBLAS_NUM_THREADS=1 HG_CACHE_DIR="$PWD/build/release/tests/cache/long" "$@"
 }
 
-# Every place of failure in every call.
+# Every place of failure in every call; of the first calls of a process, which take long, some hundred places a call.
 stage_long_faults() {
     local devices program
     configure_release
     compile release faults_hg faults_dropin
     for devices in host pthread; do
         for program in hg dropin; do
-            check "faults at every place, $program on $devices" on_devices "$devices" "build/release/tests/faults/faults_$program"
+            local faults=(on_devices "$devices" "build/release/tests/faults/faults_$program")
+            check "faults at every place, $program on $devices" "${faults[@]}" --first-calls none
+            check "faults in first calls, $program on $devices" "${faults[@]}" --face "first call" --most 200
         done
     done
 }
