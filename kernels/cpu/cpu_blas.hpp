@@ -32,7 +32,7 @@ struct CpuRoutines {
 };
 
 /// The CPU's BLAS and LAPACK as hg uses them. No pointer is null: what a library lacks is hg's
-/// own plain routine (kernels/plain_blas.hpp).
+/// own plain routine (kernels/cpu/plain_blas.hpp).
 struct CpuBlas {
     CpuRoutines<double> f64;
     CpuRoutines<float> f32;

@@ -8,7 +8,7 @@
 //    p |--l------|
 //      +---------+     Item t has rows t, t + ITEMS, t + 2 ITEMS, ...
 //
-// Launch: one work-group of ITEMS. n <= WIDTH. Operands and scalar as kernels/lu_panel.hpp says; scratch and epoch are
+// Launch: one work-group of ITEMS. n <= WIDTH. Operands and scalar as kernels/lu/lu_panel.hpp says; scratch and epoch are
 // for other kernels.
 
 #define WIDTH 256
