@@ -41,7 +41,7 @@ SMALL = {
 }
 # The first word of verbs that measure the machine for seconds.
 SLOW = {"probe"}
-OUTPUTS = {"-o", "--output", "--json", "--trace", "--html", "--save-kernel"}
+OUTPUTS = {"-o", "--output", "--json", "--trace", "--html", "--save-kernel", "--dot"}
 
 NUMBERS = ["", "0", "-0", "1", "2", "3", "7", "-1", "-7", "010", "0x10", "1e", "1e1", "1e3", "1.5", "1,5", "1,2", ",", "1,,2",
            " 3", "3 ", "+3", "--", "nan", "-nan", "inf", "-inf", "1e999", "1e-999", "1e300", "99999999999999999999",
