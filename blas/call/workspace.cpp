@@ -2,14 +2,15 @@
 
 #include <cstddef>
 
+#include "runtime/program/base/immortal.hpp"
+
 namespace hg {
 namespace {
 
 void bind_exchanged(PinnedMemory& memory, const MatrixParameter& matrix, Bindings& bindings) {
-    if (matrix.type == ElementType::f64)
-        bindings.matrix(matrix.name, reinterpret_cast<double*>(memory.data()), matrix.rows);
-    else
-        bindings.matrix(matrix.name, reinterpret_cast<float*>(memory.data()), matrix.rows);
+    with_element_type(matrix.type, [&]<class T>() {
+        bindings.matrix(matrix.name, reinterpret_cast<T*>(memory.data()), matrix.rows);
+    });
 }
 
 }  // namespace
@@ -31,9 +32,9 @@ void Workspace::bind(Session& session, const Program& program, Bindings& binding
 }
 
 const Workspace::Integers& Workspace::integers(const std::string& name) const noexcept {
-    static const Integers none;
+    static const Immortal<Integers> none;
     const auto found = integers_.find(name);
-    return found == integers_.end() ? none : found->second;
+    return found == integers_.end() ? *none : found->second;
 }
 
 }  // namespace hg
