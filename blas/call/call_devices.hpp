@@ -51,13 +51,13 @@ class CallDevices {
 
     /// Goes on without the devices that failed in the last run(), which threw `error`, with a warning in the
     /// log. Throws an error that is no device's fault as it is, and one that says so if no device is left;
-    /// then nothing has changed here.
-    void leave_out_failed(const RunJournal& journal, const Error& error);
-    /// The same. But if it would throw although the CPU's BLAS has to do what is left undone (see
-    /// CallPolicy), it returns false.
+    /// then nothing has changed here. But if the CPU's BLAS has to do what is left undone (see CallPolicy) and
+    /// takes it, this returns false instead.
     [[nodiscard]] bool others_go_on(const RunJournal& journal, const Error& error, bool cpu_takes);
 
   private:
+    /// others_go_on() without the CPU's BLAS.
+    void leave_out_failed(const RunJournal& journal, const Error& error);
     /// The devices that a call works on, and what their programs are told apart by.
     struct Choice {
         std::vector<bool> left_out;  ///< of the session's devices
