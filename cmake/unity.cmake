@@ -1,5 +1,5 @@
-# Unity builds: the compiler takes several sources at once, and parses and instantiates once what they share. That is a
-# third of the work where everything is built once, as with sanitizers, and more of it after a change to one source.
+# Unity builds: the compiler takes several sources at once, and parses and instantiates once what they share. If nothing
+# was compiled before, that is less work; after a change to one source it is more.
 # Names in anonymous namespaces must differ among the sources that are compiled together.
 set(HG_UNITY "" CACHE STRING "What is compiled several sources at a time: 'tests', 'libraries', or both in a list")
 

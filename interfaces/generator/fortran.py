@@ -155,7 +155,7 @@ def value(argument):
 
 
 def checked(argument):
-    """The same of the function that checks the arguments, where pivots are the caller's."""
+    """The same of the function that checks the arguments, if pivots are the caller's."""
     if argument.kind == Kind.CHOICE:
         return f"hg::{argument.choice}_of(*{argument.lower})"
     return argument.lower if argument.kind == Kind.PIVOTS else value(argument)

@@ -144,7 +144,7 @@ class Routine:
         return next((matrix for matrix, _, _ in self.matrices if matrix.access == "factors"), None)
 
     def pivot_count(self, of=lambda name: name):
-        """How many pivots there are, in C++; of() names a size. None are read where there is nothing to do."""
+        """How many pivots there are, in C++; of() names a size. None are read if there is nothing to do."""
         sizes = [argument.name for argument in self.of(Kind.SIZE)]
         if self.pivots.is_written:
             return f"std::min({of('m')}, {of('n')})" if "m" in sizes else of("n")
