@@ -9,7 +9,7 @@ namespace hg {
 
 class Session;
 
-/// The products and triangular solves of gemm() and trsm() as calls that return at once:
+/// Level 3 of BLAS as calls that return at once:
 ///
 ///     hg::Call first = hg::dgemm_async(Layout::col_major, Op::none, Op::none, m, n, k,
 ///                                      1, A, lda, B, ldb, 0, C, m);    // C := A B
@@ -25,7 +25,7 @@ class Session;
 /// different leading dimensions whose addresses interleave count as the same memory.
 ///
 /// Errors: arguments are checked before these functions return. A wrong one throws Error{invalid_argument},
-/// and nothing is submitted. Call::wait() throws all other errors of gemm() and trsm(). A call that fails
+/// and nothing is submitted. Call::wait() throws all other errors of the routine. A call that fails
 /// does not cancel the calls after it: they use what its outputs then hold.
 ///
 /// Lifetime: the matrices must stay where they are until their call has ended. The session must stay until
@@ -74,6 +74,90 @@ template <class T>
 
 /// trsm_async<float>.
 [[nodiscard]] Call strsm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
+                               std::int64_t n, float alpha, const float* A, std::int64_t lda, float* B,
+                               std::int64_t ldb);
+
+/// C := alpha A B + beta C or C := alpha B A + beta C with a symmetric A, as symm().
+template <class T>
+[[nodiscard]] Call symm_async(Session& session, Layout layout, Side side, Uplo uplo, std::int64_t m,
+                              std::int64_t n, T alpha, const T* A, std::int64_t lda, const T* B,
+                              std::int64_t ldb, T beta, T* C, std::int64_t ldc);
+
+/// The same on the process-wide session.
+template <class T>
+[[nodiscard]] Call symm_async(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, T alpha,
+                              const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C,
+                              std::int64_t ldc);
+
+/// symm_async<double>.
+[[nodiscard]] Call dsymm_async(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n,
+                               double alpha, const double* A, std::int64_t lda, const double* B,
+                               std::int64_t ldb, double beta, double* C, std::int64_t ldc);
+
+/// symm_async<float>.
+[[nodiscard]] Call ssymm_async(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n,
+                               float alpha, const float* A, std::int64_t lda, const float* B,
+                               std::int64_t ldb, float beta, float* C, std::int64_t ldc);
+
+/// C := alpha op(A) op(A)^T + beta C, one triangle of C, as syrk().
+template <class T>
+[[nodiscard]] Call syrk_async(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n,
+                              std::int64_t k, T alpha, const T* A, std::int64_t lda, T beta, T* C,
+                              std::int64_t ldc);
+
+/// The same on the process-wide session.
+template <class T>
+[[nodiscard]] Call syrk_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha,
+                              const T* A, std::int64_t lda, T beta, T* C, std::int64_t ldc);
+
+/// syrk_async<double>.
+[[nodiscard]] Call dsyrk_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, double alpha,
+                               const double* A, std::int64_t lda, double beta, double* C, std::int64_t ldc);
+
+/// syrk_async<float>.
+[[nodiscard]] Call ssyrk_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, float alpha,
+                               const float* A, std::int64_t lda, float beta, float* C, std::int64_t ldc);
+
+/// C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, one triangle of C, as syr2k().
+template <class T>
+[[nodiscard]] Call syr2k_async(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n,
+                               std::int64_t k, T alpha, const T* A, std::int64_t lda, const T* B,
+                               std::int64_t ldb, T beta, T* C, std::int64_t ldc);
+
+/// The same on the process-wide session.
+template <class T>
+[[nodiscard]] Call syr2k_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha,
+                               const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C,
+                               std::int64_t ldc);
+
+/// syr2k_async<double>.
+[[nodiscard]] Call dsyr2k_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, double alpha,
+                                const double* A, std::int64_t lda, const double* B, std::int64_t ldb,
+                                double beta, double* C, std::int64_t ldc);
+
+/// syr2k_async<float>.
+[[nodiscard]] Call ssyr2k_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, float alpha,
+                                const float* A, std::int64_t lda, const float* B, std::int64_t ldb,
+                                float beta, float* C, std::int64_t ldc);
+
+/// B := alpha op(A) B or B := alpha B op(A) with a triangle A, as trmm().
+template <class T>
+[[nodiscard]] Call trmm_async(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag diag,
+                              std::int64_t m, std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B,
+                              std::int64_t ldb);
+
+/// The same on the process-wide session.
+template <class T>
+[[nodiscard]] Call trmm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
+                              std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
+
+/// trmm_async<double>.
+[[nodiscard]] Call dtrmm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
+                               std::int64_t n, double alpha, const double* A, std::int64_t lda, double* B,
+                               std::int64_t ldb);
+
+/// trmm_async<float>.
+[[nodiscard]] Call strmm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
                                std::int64_t n, float alpha, const float* A, std::int64_t lda, float* B,
                                std::int64_t ldb);
 

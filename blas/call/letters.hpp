@@ -52,6 +52,18 @@ constexpr bool is_valid(Diag diag) noexcept {
     return diag == Diag::non_unit || diag == Diag::unit;
 }
 
+/// Which side or triangle it is in the transposed matrix. What is_valid() refuses stays as it is.
+constexpr Side transposed(Side side) noexcept {
+    return !is_valid(side) ? side : side == Side::left ? Side::right : Side::left;
+}
+constexpr Uplo transposed(Uplo uplo) noexcept {
+    return !is_valid(uplo) ? uplo : uplo == Uplo::lower ? Uplo::upper : Uplo::lower;
+}
+/// For real matrices, which are all that hg has: X^H is X^T.
+constexpr Op transposed(Op op) noexcept {
+    return !is_valid(op) ? op : op == Op::none ? Op::trans : Op::none;
+}
+
 /// The letter of an Op, Side, Uplo or Diag.
 template <class Choice>
 constexpr char letter_of(Choice choice) noexcept {

@@ -15,7 +15,7 @@ CALLS = """
 #include <type_traits>
 
 #include "blas/call/letters.hpp"
-#include "interfaces/dropin/faces/by_address.hpp"
+#include "kernels/cpu/by_address.hpp"
 #include "interfaces/dropin/faces/call.hpp"
 #include "interfaces/dropin/faces/narrow_pivots.hpp"
 #include "interfaces/dropin/faces/sizes.hpp"
@@ -89,7 +89,7 @@ def run_on_cpu(routine):
         make_pivots="NarrowPivots pivots(ipiv, is_valid_call(*this) ? arguments.pivot_count() : 0);" if pivots else "",
         read="pivots.read();" if pivots and pivots.is_read else "",
         make_result="int result = 0;" if result else "",
-        call=fill("by_address(", [f"cpu.routines<T>().{routine.family}", *values, *result], ");", room=8),
+        call=fill("kernels::by_address(", [f"cpu.routines<T>().{routine.family}", *values, *result], ");", room=8),
         write="pivots.write();" if pivots and pivots.is_written else "",
         give_back="*info = result;" if result else "")
 
@@ -124,7 +124,7 @@ def calls(routines):
 SOURCE = """
 // Lengths of character arguments, which Fortran's compilers append, are not looked at: C's callers leave
 // them out.
-#include "interfaces/dropin/faces/by_address.hpp"
+#include "kernels/cpu/by_address.hpp"
 #include "interfaces/dropin/faces/lapacke.hpp"
 #include "interfaces/dropin/faces/serve.hpp"
 #include "interfaces/dropin/faces/without_next.hpp"
@@ -287,7 +287,7 @@ def symbol(routine, family, name, element, integer):
     return place(
         SYMBOL, name=name,
         head=fill(f"{returned} {name}(", parameters(routine, family, element.c, integer), ") {"),
-        kind=f"WithLengths<decltype({name})>" if family == "fortran" else f"decltype({name})",
+        kind=f"kernels::WithLengths<decltype({name})>" if family == "fortran" else f"decltype({name})",
         call=Items(f"{back}{family}_{routine.family}<{element.c}, {integer}>(",
                    ["next", *option, *passed(routine, family)], ");"))
 

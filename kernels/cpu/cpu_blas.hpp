@@ -18,6 +18,16 @@ struct CpuRoutines {
     using Trsm = void(const char* side, const char* uplo, const char* transa, const char* diag, const int* m,
                       const int* n, const T* alpha, const T* a, const int* lda, T* b, const int* ldb,
                       std::size_t, std::size_t, std::size_t, std::size_t);
+    using Trmm = Trsm;
+    using Symm = void(const char* side, const char* uplo, const int* m, const int* n, const T* alpha,
+                      const T* a, const int* lda, const T* b, const int* ldb, const T* beta, T* c,
+                      const int* ldc, std::size_t, std::size_t);
+    using Syrk = void(const char* uplo, const char* trans, const int* n, const int* k, const T* alpha,
+                      const T* a, const int* lda, const T* beta, T* c, const int* ldc, std::size_t,
+                      std::size_t);
+    using Syr2k = void(const char* uplo, const char* trans, const int* n, const int* k, const T* alpha,
+                       const T* a, const int* lda, const T* b, const int* ldb, const T* beta, T* c,
+                       const int* ldc, std::size_t, std::size_t);
     using Getrf = void(const int* m, const int* n, T* a, const int* lda, int* ipiv, int* info);
     using Getrs = void(const char* trans, const int* n, const int* nrhs, const T* a, const int* lda,
                        const int* ipiv, T* b, const int* ldb, int* info, std::size_t);
@@ -26,6 +36,10 @@ struct CpuRoutines {
 
     Gemm* gemm = nullptr;
     Trsm* trsm = nullptr;
+    Trmm* trmm = nullptr;
+    Symm* symm = nullptr;
+    Syrk* syrk = nullptr;
+    Syr2k* syr2k = nullptr;
     Getrf* getrf = nullptr;
     Getrs* getrs = nullptr;
     Gesv* gesv = nullptr;

@@ -26,6 +26,14 @@ void dgemm_();
 void sgemm_();
 void dtrsm_();
 void strsm_();
+void dtrmm_();
+void strmm_();
+void dsymm_();
+void ssymm_();
+void dsyrk_();
+void ssyrk_();
+void dsyr2k_();
+void ssyr2k_();
 void dgetrf_();
 void sgetrf_();
 void dgetrs_();
@@ -39,7 +47,8 @@ namespace hg::kernels {
 namespace {
 
 #ifdef HG_LINKED_BLAS
-[[gnu::used]] const std::array kLinked{&dasum_,  &dgemm_,  &sgemm_,  &dtrsm_, &strsm_, &dgetrf_,
+[[gnu::used]] const std::array kLinked{&dasum_,  &dgemm_,  &sgemm_,  &dtrsm_, &strsm_,  &dtrmm_,  &strmm_,
+                                       &dsymm_,  &ssymm_,  &dsyrk_,  &ssyrk_, &dsyr2k_, &ssyr2k_, &dgetrf_,
                                        &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_, &sgesv_};
 #endif
 
@@ -142,6 +151,10 @@ CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter
     CpuRoutines<T> routines = plain_routines<T>();
     take(routines.gemm, libraries, letter + "gemm_");
     take(routines.trsm, libraries, letter + "trsm_");
+    take(routines.trmm, libraries, letter + "trmm_");
+    take(routines.symm, libraries, letter + "symm_");
+    take(routines.syrk, libraries, letter + "syrk_");
+    take(routines.syr2k, libraries, letter + "syr2k_");
     take(routines.getrf, libraries, letter + "getrf_");
     take(routines.getrs, libraries, letter + "getrs_");
     take(routines.gesv, libraries, letter + "gesv_");

@@ -236,7 +236,7 @@ void gesv(const int* n, const int* nrhs, T* a, const int* lda, int* ipiv, T* b, 
 
 template <class T>
 CpuRoutines<T> plain_routines() noexcept {
-    return {gemm<T>, trsm<T>, getrf<T>, getrs<T>, gesv<T>};
+    return {.gemm = gemm<T>, .trsm = trsm<T>, .getrf = getrf<T>, .getrs = getrs<T>, .gesv = gesv<T>};
 }
 
 template CpuRoutines<double> plain_routines() noexcept;

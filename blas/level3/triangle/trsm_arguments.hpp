@@ -39,17 +39,16 @@ struct TrsmArguments {
         list.size("m", m);
         list.size("n", n);
         list.scalar("alpha", alpha);
-        list.matrix("A", A, lda, Shape{order(), order()}, alpha != T{0} && m > 0 && n > 0);
+        list.matrix("A", A, lda, triangle(uplo, order()), alpha != T{0} && m > 0 && n > 0);
         list.matrix("B", B, ldb, Shape{m, n});
     }
 };
 
 /// A row-major solve is its transpose, column-major: X^T op(A)^T = alpha B^T, and A^T is the other triangle.
-/// What is_valid() refuses stays as it is.
 template <class T>
 TrsmArguments<T> transposed(TrsmArguments<T> c) noexcept {
-    if (is_valid(c.side)) c.side = c.side == Side::left ? Side::right : Side::left;
-    if (is_valid(c.uplo)) c.uplo = c.uplo == Uplo::lower ? Uplo::upper : Uplo::lower;
+    c.side = transposed(c.side);
+    c.uplo = transposed(c.uplo);
     std::swap(c.m, c.n);
     return c;
 }

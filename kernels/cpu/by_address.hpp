@@ -4,7 +4,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace hg::dropin {
+namespace hg::kernels {
 
 // Fortran's calling convention: all arguments by address, then the lengths of the characters among them.
 
@@ -47,4 +47,4 @@ template <class F>
 using WithLengths =
     typename LengthsAfter<F, std::make_index_sequence<letters_of(static_cast<F*>(nullptr))>>::Type;
 
-}  // namespace hg::dropin
+}  // namespace hg::kernels

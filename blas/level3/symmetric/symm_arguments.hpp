@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "blas/call/letters.hpp"
+#include "blas/call/shape.hpp"
+
+namespace hg {
+
+/// The arguments of C := alpha A B + beta C or C := alpha B A + beta C, A symmetric.
+template <class T>
+struct SymmArguments {
+    using Element = T;
+    static constexpr std::string_view kName = "symm";
+    static constexpr std::string_view kOutput = "C";
+
+    Side side;
+    Uplo uplo;
+    std::int64_t m, n;
+    T alpha;
+    const T* A;
+    std::int64_t lda;
+    const T* B;
+    std::int64_t ldb;
+    T beta;
+    T* C;
+    std::int64_t ldc;
+
+    [[nodiscard]] std::int64_t order() const noexcept { return side == Side::left ? m : n; }
+
+    /// As ArgumentList says.
+    template <class List>
+    void list(List& list) const {
+        const bool reads = alpha != T{0} && m > 0 && n > 0;
+        list.side(side);
+        list.uplo(uplo);
+        list.size("m", m);
+        list.size("n", n);
+        list.scalar("alpha", alpha);
+        list.matrix("A", A, lda, triangle(uplo, order()), reads);
+        list.matrix("B", B, ldb, Shape{m, n}, reads);
+        list.scalar("beta", beta);
+        list.matrix("C", C, ldc, Shape{m, n});
+    }
+};
+
+/// A row-major product is its transpose, column-major: C^T := alpha B^T A + beta C^T, and the triangle that is
+/// stored is the other one.
+template <class T>
+SymmArguments<T> transposed(SymmArguments<T> c) noexcept {
+    c.side = transposed(c.side);
+    c.uplo = transposed(c.uplo);
+    std::swap(c.m, c.n);
+    return c;
+}
+
+}  // namespace hg

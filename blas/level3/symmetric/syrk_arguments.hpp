@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "blas/call/letters.hpp"
+#include "blas/call/shape.hpp"
+
+namespace hg {
+
+/// The arguments of C := alpha op(A) op(A)^T + beta C, one triangle of the symmetric matrix C.
+template <class T>
+struct SyrkArguments {
+    using Element = T;
+    static constexpr std::string_view kName = "syrk";
+    static constexpr std::string_view kOutput = "C";
+
+    Uplo uplo;
+    Op op;
+    std::int64_t n, k;
+    T alpha;
+    const T* A;
+    std::int64_t lda;
+    T beta;
+    T* C;
+    std::int64_t ldc;
+
+    /// As ArgumentList says.
+    template <class List>
+    void list(List& list) const {
+        list.uplo(uplo);
+        list.op("op", op);
+        list.size("n", n);
+        list.size("k", k);
+        list.scalar("alpha", alpha);
+        list.matrix("A", A, lda, stored(op, n, k), alpha != T{0} && n > 0);
+        list.scalar("beta", beta);
+        list.matrix("C", C, ldc, triangle(uplo, n));
+    }
+};
+
+/// A row-major update is a column-major one of the other triangle by the transposed matrix.
+template <class T>
+SyrkArguments<T> transposed(SyrkArguments<T> c) noexcept {
+    c.uplo = transposed(c.uplo);
+    c.op = transposed(c.op);
+    return c;
+}
+
+}  // namespace hg

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+
+#include "blas/cost/equivalent_product.hpp"
+#include "blas/level3/symmetric/syrk_arguments.hpp"
+
+namespace hg {
+
+class Session;
+
+/// A column-major update of one triangle as routine_call() takes it.
+template <class T>
+struct SyrkCall : SyrkArguments<T> {
+    [[nodiscard]] bool does_nothing() const noexcept;
+    [[nodiscard]] EquivalentProduct weight() const noexcept;
+    [[nodiscard]] std::int64_t perform(Session& /*session*/) const noexcept {
+        on_cpu();
+        return 0;
+    }
+    /// By the CPU's BLAS, in the calling thread and its own.
+    void on_cpu() const noexcept;
+};
+
+extern template struct SyrkCall<float>;
+extern template struct SyrkCall<double>;
+
+}  // namespace hg

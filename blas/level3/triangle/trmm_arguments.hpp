@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "blas/call/letters.hpp"
+#include "blas/call/shape.hpp"
+
+namespace hg {
+
+/// The arguments of B := alpha op(A) B or B := alpha B op(A), A a triangle.
+template <class T>
+struct TrmmArguments {
+    using Element = T;
+    static constexpr std::string_view kName = "trmm";
+    static constexpr std::string_view kOutput = "B";
+
+    Side side;
+    Uplo uplo;
+    Op op;
+    Diag diag;
+    std::int64_t m, n;
+    T alpha;
+    const T* A;
+    std::int64_t lda;
+    T* B;
+    std::int64_t ldb;
+
+    [[nodiscard]] std::int64_t order() const noexcept { return side == Side::left ? m : n; }
+
+    /// As ArgumentList says.
+    template <class List>
+    void list(List& list) const {
+        list.side(side);
+        list.uplo(uplo);
+        list.op("op", op);
+        list.diag(diag);
+        list.size("m", m);
+        list.size("n", n);
+        list.scalar("alpha", alpha);
+        list.matrix("A", A, lda, triangle(uplo, order()), alpha != T{0} && m > 0 && n > 0);
+        list.matrix("B", B, ldb, Shape{m, n});
+    }
+};
+
+/// A row-major product is its transpose, column-major: B^T := alpha B^T op(A)^T, and A^T is the other triangle.
+template <class T>
+TrmmArguments<T> transposed(TrmmArguments<T> c) noexcept {
+    c.side = transposed(c.side);
+    c.uplo = transposed(c.uplo);
+    std::swap(c.m, c.n);
+    return c;
+}
+
+}  // namespace hg

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hg/blas/types.hpp>
+
+namespace hg {
+
+class Session;
+
+/// Product with a symmetric matrix on all devices of the process, from and to host memory:
+///
+///     C := alpha A B + beta C    Side::left:  A is m x m; 2 m^2 n flops
+///     C := alpha B A + beta C    Side::right: A is n x n; 2 m n^2 flops
+///
+/// B and C are m x n elements.
+///
+/// @param layout Layout::col_major or Layout::row_major, for all three matrices.
+/// @param uplo   the triangle of A that is read, as A is stored; the other triangle may hold anything.
+/// @param m, n   sizes of C, >= 0. If m or n is 0, nothing is done.
+/// @param alpha  if 0, A and B are not read and may be null.
+/// @param lda    elements between columns (col_major) or rows (row_major) of A: at least the order of A, and
+///               at least 1.
+/// @param ldb    the same for B: at least m (col_major) or n (row_major), and at least 1.
+/// @param beta   if 0, C is not read: NaN in C does not spread.
+/// @param C      only its m x n elements are written, not the gap up to ldc. Must not overlap A or B.
+/// @param ldc    as ldb, for C.
+///
+/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before
+/// anything is touched. All other errors are those of gemm(): inputs are as they were, and each element of C
+/// holds its old or its final value.
+///
+/// Thread-safe, also on one session: calls on different matrices overlap on the devices (see symm_async()
+/// too).
+///
+/// Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine SYMM.
+template <class T>
+void symm(Session& session, Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, T alpha,
+          const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc);
+
+/// The same on the process-wide session.
+template <class T>
+void symm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, T alpha, const T* A,
+          std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc);
+
+/// symm<double>.
+void dsymm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, double alpha, const double* A,
+           std::int64_t lda, const double* B, std::int64_t ldb, double beta, double* C, std::int64_t ldc);
+
+/// symm<float>.
+void ssymm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, float alpha, const float* A,
+           std::int64_t lda, const float* B, std::int64_t ldb, float beta, float* C, std::int64_t ldc);
+
+}  // namespace hg

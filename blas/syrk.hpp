@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hg/blas/types.hpp>
+
+namespace hg {
+
+class Session;
+
+/// Symmetric rank-k update of one triangle on all devices of the process, from and to host memory:
+///
+///     C := alpha A A^T + beta C    Op::none:  A is n x k
+///     C := alpha A^T A + beta C    otherwise: A is k x n
+///
+/// C is n x n, symmetric. The update takes n^2 k flops.
+///
+/// @param layout Layout::col_major or Layout::row_major, for both matrices.
+/// @param uplo   the triangle of C that is computed, as C is stored. The other triangle is neither read nor
+///               written: it may be another thread's.
+/// @param op     Op::trans and Op::conj_trans are the same for real matrices.
+/// @param n, k   sizes, >= 0. If n is 0, nothing is done. If k is 0, C := beta C.
+/// @param alpha  if 0, A is not read and may be null.
+/// @param lda    elements between columns (col_major) or rows (row_major) of A as stored: at least the number
+///               of its rows (col_major) or columns (row_major), and at least 1.
+/// @param beta   if 0, C is not read: NaN in C does not spread.
+/// @param C      must not overlap A.
+/// @param ldc    elements between columns (col_major) or rows (row_major) of C: at least n, and at least 1.
+///
+/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before
+/// anything is touched. All other errors are those of gemm(): inputs are as they were, and each element of C
+/// holds its old or its final value.
+///
+/// Thread-safe, also on one session: calls on different matrices overlap on the devices (see syrk_async()
+/// too).
+///
+/// Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine SYRK.
+template <class T>
+void syrk(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha,
+          const T* A, std::int64_t lda, T beta, T* C, std::int64_t ldc);
+
+/// The same on the process-wide session.
+template <class T>
+void syrk(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha, const T* A,
+          std::int64_t lda, T beta, T* C, std::int64_t ldc);
+
+/// syrk<double>.
+void dsyrk(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, double alpha, const double* A,
+           std::int64_t lda, double beta, double* C, std::int64_t ldc);
+
+/// syrk<float>.
+void ssyrk(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, float alpha, const float* A,
+           std::int64_t lda, float beta, float* C, std::int64_t ldc);
+
+}  // namespace hg

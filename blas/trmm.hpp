@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hg/blas/types.hpp>
+
+namespace hg {
+
+class Session;
+
+/// Product with a triangular matrix on all devices of the process, from and to host memory:
+///
+///     B := alpha op(A) B    Side::left:  A is m x m; m^2 n flops
+///     B := alpha B op(A)    Side::right: A is n x n; m n^2 flops
+///
+/// B is m x n elements.
+///
+/// @param layout Layout::col_major or Layout::row_major, for both matrices.
+/// @param uplo   the triangle of A that is read, as A is stored; the other triangle may hold anything.
+/// @param op     op(A) is A, A^T or A^H.
+/// @param diag   if Diag::unit, the diagonal of A is taken as ones and not read.
+/// @param m, n   sizes of B, >= 0. If m or n is 0, nothing is done.
+/// @param alpha  if 0, B := 0; A and B are not read.
+/// @param lda    elements between columns (col_major) or rows (row_major) of A: at least the order of A, and
+///               at least 1.
+/// @param B      only its m x n elements are written, not the gap up to ldb. Must not overlap A.
+/// @param ldb    elements between columns (col_major) or rows (row_major) of B: at least m (col_major) or n
+///               (row_major), and at least 1.
+///
+/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before
+/// anything is touched. All other errors are those of gemm(): inputs are as they were, and each element of B
+/// holds its old or its final value. There is one
+/// exception: if devices fail and what is left of B needs old elements that are overwritten already, the error
+/// says that B is spoilt.
+///
+/// Thread-safe, also on one session: calls on different matrices overlap on the devices (see trmm_async()
+/// too).
+///
+/// Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine TRMM.
+template <class T>
+void trmm(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
+          std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
+
+/// The same on the process-wide session.
+template <class T>
+void trmm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n, T alpha,
+          const T* A, std::int64_t lda, T* B, std::int64_t ldb);
+
+/// trmm<double>.
+void dtrmm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n,
+           double alpha, const double* A, std::int64_t lda, double* B, std::int64_t ldb);
+
+/// trmm<float>.
+void strmm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n, float alpha,
+           const float* A, std::int64_t lda, float* B, std::int64_t ldb);
+
+}  // namespace hg
