@@ -21,6 +21,10 @@ class RegisterGemm {
     RegisterGemm(const kernels::Database& database, const DeviceModel& device, ElementType type, Op op_a,
                  Op op_b, std::int64_t m, std::int64_t n, std::int64_t k);
 
+    /// The same kernel with the sum over k in one piece, for a product of which one triangle is wanted or one
+    /// factor is a triangle.
+    [[nodiscard]] RegisterGemm undivided(kernels::GemmTriangle triangle = kernels::GemmTriangle::none) const;
+
     /// Appends C := alpha op(A) op(B) + beta C on registers of one device. If beta is the constant 0, C is
     /// not read. If alpha is the constant 0, A and B are not read. Throws Error{invalid_argument} if the
     /// registers' types or devices do not fit, Error{invalid_program} if their shapes do not fit.
@@ -30,6 +34,8 @@ class RegisterGemm {
     [[nodiscard]] const kernels::GemmChoice& choice() const noexcept { return choice_; }
 
   private:
+    explicit RegisterGemm(kernels::GemmChoice choice);
+
     kernels::GemmChoice choice_;
     std::array<InstructionPtr, 2> product_;  ///< first: C is read; second: C is only written
     std::array<InstructionPtr, 2> sum_;      ///< likewise; null if the sum over k is not divided

@@ -73,7 +73,7 @@ void DeviceCall::run(const Routine& call) {
 template <class Routine>
 void DeviceCall::recover(const Routine& call, const Error& error, Failure& failure) {
     const auto output = output_of(call);
-    const HostTile all{{}, 0, 0, output.shape.rows, output.shape.cols};
+    const HostTile all{{}, 0, 0, output.shape.rows, output.shape.cols, output.shape.part};
     const bool nothing_stored =
         !failure.program || stored_nothing_of(Routine::kOutput, *failure.program, failure.journal);
     if constexpr (requires { Routine::kSpoilt; })
@@ -108,7 +108,8 @@ void DeviceCall::finish_on_devices(const Routine& call, const HostTile& tile) {
     std::optional<KeptMatrix<typename Routine::Element>> before;
     if (steps > 1) {
         const auto output = output_of(call);
-        before.emplace(output.data + tile.row + tile.col * output.ld, output.ld, Shape{tile.rows, tile.cols});
+        before.emplace(output.data + tile.row + tile.col * output.ld, output.ld,
+                       Shape{tile.rows, tile.cols, tile.part});
     }
     try {
         call.rest(tile, [&](const auto& next) { run(next); });

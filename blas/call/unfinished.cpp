@@ -13,17 +13,34 @@
 namespace hg {
 namespace {
 
+/// Adds a rectangle or a triangle if it is not empty.
+void add(const HostTile& tile, std::vector<HostTile>& rest) {
+    if (tile.rows > 0 && tile.cols > 0) rest.push_back(tile);
+}
+
+/// The columns of a tile behind the first `done` ones. Of a triangle they are a triangle again; above an
+/// upper one, whose columns grow, there is a rectangle, too.
+void add_columns(const HostTile& tile, std::int64_t done, std::vector<HostTile>& rest) {
+    const std::int64_t cols = tile.cols - done;
+    if (tile.part == TilePart::whole)
+        return add({tile.parameter, tile.row, tile.col + done, tile.rows, cols}, rest);
+    if (tile.part == TilePart::upper) add({tile.parameter, tile.row, tile.col + done, done, cols}, rest);
+    add({tile.parameter, tile.row + done, tile.col + done, tile.rows - done, cols, tile.part}, rest);
+}
+
 /// Adds what is left of a tile after its first `elements` elements, counted column by column.
 void add_rest(const HostTile& tile, std::int64_t elements, std::vector<HostTile>& rest) {
-    std::int64_t whole_columns = elements / tile.rows;
+    const std::int64_t column = elements / tile.rows;
     const std::int64_t rows = elements % tile.rows;
-    if (rows > 0) {
-        rest.push_back({tile.parameter, tile.row + rows, tile.col + whole_columns, tile.rows - rows, 1});
-        ++whole_columns;
-    }
-    if (whole_columns < tile.cols)
-        rest.push_back(
-            {tile.parameter, tile.row, tile.col + whole_columns, tile.rows, tile.cols - whole_columns});
+    if (rows == 0) return add_columns(tile, column, rest);
+    const std::int64_t begin = tile.part == TilePart::lower ? std::max(rows, column) : rows;
+    const std::int64_t end = tile.part == TilePart::upper ? column + 1 : tile.rows;
+    add({tile.parameter, tile.row + begin, tile.col + column, end - begin, 1}, rest);
+    add_columns(tile, column + 1, rest);
+}
+
+bool both_whole(const HostTile& a, const HostTile& b) {
+    return a.part == TilePart::whole && b.part == TilePart::whole;
 }
 
 /// Puts tiles that stand below each other together, those with the same columns.
@@ -34,8 +51,8 @@ void join_columns(std::vector<HostTile>& tiles) {
     std::size_t joined = 0;
     for (const HostTile& tile : tiles) {
         HostTile* const last = joined == 0 ? nullptr : &tiles[joined - 1];
-        if (last != nullptr && last->parameter == tile.parameter && last->col == tile.col &&
-            last->cols == tile.cols && last->row + last->rows == tile.row)
+        if (last != nullptr && both_whole(*last, tile) && last->parameter == tile.parameter &&
+            last->col == tile.col && last->cols == tile.cols && last->row + last->rows == tile.row)
             last->rows += tile.rows;
         else
             tiles[joined++] = tile;
@@ -44,7 +61,10 @@ void join_columns(std::vector<HostTile>& tiles) {
 }
 
 HostTile transposed(const HostTile& tile) {
-    return {tile.parameter, tile.col, tile.row, tile.cols, tile.rows};
+    const TilePart part = tile.part == TilePart::whole   ? TilePart::whole
+                          : tile.part == TilePart::lower ? TilePart::upper
+                                                         : TilePart::lower;
+    return {tile.parameter, tile.col, tile.row, tile.cols, tile.rows, part};
 }
 
 void transpose(std::vector<HostTile>& tiles) {
@@ -57,7 +77,7 @@ std::size_t most_unfinished(const Program& program) noexcept {
     std::size_t stores = 0;
     for (DeviceIndex d = 0; d < program.devices().size(); ++d)
         stores += program.queue({d, QueueKind::store}).size();
-    return 2 * stores;
+    return 3 * stores;
 }
 
 void find_unfinished(const Program& program, const RunJournal& journal, Unfinished& result) noexcept {

@@ -12,8 +12,8 @@ namespace hg {
 
 /// What a failed run has left undone.
 struct Unfinished {
-    /// Disjoint rectangles of the stored matrices, in which no element has its final value yet. Neighbours
-    /// are put together if they make a rectangle.
+    /// Disjoint rectangles of the stored matrices, and triangles of tiles on their diagonals, in which no
+    /// element has its final value yet. Neighbours are put together if they make a rectangle.
     std::vector<HostTile> tiles;
     /// True if it is not known whether elements of `tiles` hold their old or their final values.
     bool unknown = false;
@@ -23,7 +23,7 @@ struct Unfinished {
 [[nodiscard]] std::size_t most_unfinished(const Program& program) noexcept;
 
 /// The parts of a program's stored tiles that a run has not stored, by its journal. A tile that was stored in
-/// part leaves up to two rectangles: the rest of a column, and the columns after it. Needs a program that
+/// part leaves the rest of a column and the columns after it: up to two rectangles and a triangle. Needs a program that
 /// stores each element once. `result` should have room for most_unfinished() tiles: then a run that failed
 /// because memory was lacking can be finished without any memory.
 void find_unfinished(const Program& program, const RunJournal& journal, Unfinished& result) noexcept;

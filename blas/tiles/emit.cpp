@@ -1,5 +1,6 @@
 #include "blas/tiles/emit.hpp"
 
+#include "blas/tiles/symmetric_tile.hpp"
 #include <hg/blas/register_gemm.hpp>
 
 namespace hg {
@@ -24,7 +25,10 @@ RegisterId TileCache::read(const TiledMatrix& matrix, std::size_t i, std::size_t
     const std::int64_t bytes = leading_dimension(tile, matrix.type) * tile.cols * size_of(matrix.type);
     make_room(bytes);
     const RegisterId reg = register_for(matrix, tile);
-    builder_.load(reg, tile);
+    if (matrix.symmetric)
+        load_symmetric(builder_, *matrix.symmetric, tile, reg);
+    else
+        builder_.load(reg, tile);
     entries_.push_front({key, reg, bytes});
     by_key_[key] = entries_.begin();
     used_ += bytes;

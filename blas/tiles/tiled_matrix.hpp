@@ -1,20 +1,26 @@
 #pragma once
 
-#include <cstdint>
+#include <optional>
 
 #include <hg/blas/tiling.hpp>
+#include <hg/blas/types.hpp>
 #include <hg/runtime/program/location.hpp>
 
 namespace hg {
 
 /// A matrix parameter divided into tiles. With `transposed`, block (i, j) is one of op(X) = X^T: the host
 /// tile it names is block (j, i) of X as stored.
+///
+/// Of a symmetric matrix one triangle is stored: what reads a tile makes the rest of it from that. `part` is
+/// the triangle of a matrix of which nothing else is touched: that of each tile on the diagonal.
 struct TiledMatrix {
     ParameterId parameter{};
     ElementType type = ElementType::f64;
-    BlockBounds rows;  ///< of op(X)
-    BlockBounds cols;
+    BlockBounds rows{};  ///< of op(X)
+    BlockBounds cols{};
     bool transposed = false;
+    std::optional<Uplo> symmetric{};
+    TilePart part = TilePart::whole;
 
     [[nodiscard]] std::size_t block_rows() const noexcept { return rows.size() - 1; }
     [[nodiscard]] std::size_t block_cols() const noexcept { return cols.size() - 1; }
@@ -24,7 +30,7 @@ struct TiledMatrix {
         const std::int64_t height = rows[i + 1] - rows[i];
         const std::int64_t width = cols[j + 1] - cols[j];
         if (transposed) return {parameter, cols[j], rows[i], width, height};
-        return {parameter, rows[i], cols[j], height, width};
+        return {parameter, rows[i], cols[j], height, width, i == j ? part : TilePart::whole};
     }
 };
 

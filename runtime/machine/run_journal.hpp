@@ -14,8 +14,8 @@ namespace hg {
 /// have the rest computed elsewhere. Read it when Machine::run() has returned or thrown.
 class RunJournal {
   public:
-    /// Bytes of an ST's tile that have reached the caller's memory, counted column by column without gaps.
-    /// The rest of the tile is as it was. No value if that is not known: a transfer straight into pinned
+    /// Bytes of an ST's tile that have reached the caller's memory, counted column by column without gaps. If
+    /// a triangle is stored, the other one counts as if it were, too. The rest of the tile is as it was. No value if that is not known: a transfer straight into pinned
     /// memory was under way when its device failed.
     [[nodiscard]] std::optional<std::int64_t> stored_bytes(CommandId store) const;
     /// True if the device could not be made ready, or if one of its commands failed.

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <string>
 #include <utility>
 
+#include "blas/call/shape.hpp"
 #include "blas/level3/product/gemm_blocks.hpp"
 #include "blas/tiles/emit.hpp"
 #include "blas/tiles/tiled_matrix.hpp"
@@ -14,10 +17,6 @@
 
 namespace hg {
 namespace {
-
-constexpr bool transposed(Op op) {
-    return op != Op::none;
-}
 
 struct Range {
     std::size_t begin = 0;
@@ -77,20 +76,24 @@ class GemmBuilder {
         const auto [type, op_a, op_b, m, n, k] =
             std::tuple(problem_.type, problem_.op_a, problem_.op_b, problem_.m, problem_.n, problem_.k);
         if (problem_.product) {
-            A_ = {builder_.matrix("A", type, transposed(op_a) ? k : m, transposed(op_a) ? m : k),
-                  type,
-                  {},
-                  {},
-                  transposed(op_a)};
-            B_ = {builder_.matrix("B", type, transposed(op_b) ? n : k, transposed(op_b) ? k : n),
-                  type,
-                  {},
-                  {},
-                  transposed(op_b)};
+            // A symmetric matrix is BLAS's A on either side.
+            const bool swapped = problem_.symmetric_b.has_value();
+            A_ = factor(swapped ? "B" : "A", op_a, m, k, problem_.symmetric_a);
+            B_ = factor(swapped ? "A" : "B", op_b, k, n, problem_.symmetric_b);
             alpha_ = builder_.scalar("alpha");
         }
-        C_ = {builder_.matrix("C", type, m, n), type, {}, {}, false};
+        C_ = {.parameter = builder_.matrix("C", type, m, n), .type = type};
         if (problem_.reads_c) beta_ = builder_.scalar("beta");
+    }
+
+    /// X, whose op(X) is rows x cols.
+    TiledMatrix factor(const std::string& name, Op op, std::int64_t rows, std::int64_t cols,
+                       std::optional<Uplo> symmetric) {
+        const Shape shape = stored(op, rows, cols);
+        return {.parameter = builder_.matrix(name, problem_.type, shape.rows, shape.cols),
+                .type = problem_.type,
+                .transposed = op != Op::none,
+                .symmetric = symmetric};
     }
 
     void build_part(const DevicePart& part) {

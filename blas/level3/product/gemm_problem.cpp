@@ -6,6 +6,8 @@ std::string GemmProblem::key() const {
     std::string key = "gemm ";
     key.append(name(type)).append(op_a != Op::none ? " t" : " n").append(op_b != Op::none ? "t" : "n");
     for (std::int64_t size : {m, n, k, block}) key.append(" ").append(std::to_string(size));
+    if (symmetric_a) key.append(" symmetric a ").append(1, static_cast<char>(*symmetric_a));
+    if (symmetric_b) key.append(" symmetric b ").append(1, static_cast<char>(*symmetric_b));
     return key.append(product ? " product" : "")
         .append(reads_c ? " reads_c" : "")
         .append(pinned ? " pinned" : "");

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include <hg/blas/register_gemm.hpp>
 #include <hg/kernels/scale.hpp>
@@ -49,18 +50,30 @@ void require(bool holds, const std::string& condition) {
 
 }  // namespace
 
-RegisterGemm::RegisterGemm(const kernels::Database& database, const DeviceModel& device, ElementType type,
-                           Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k)
-    : choice_(database.choose({type, is_transposed(op_a), is_transposed(op_b), m, n, k}, device)) {
-    kernels::GemmParameters& parameters = choice_.parameters;
-    if (!workspace_fits(device, type, m, n, parameters.split_k)) parameters.split_k = 1;
+RegisterGemm::RegisterGemm(kernels::GemmChoice choice) : choice_(std::move(choice)) {
+    kernels::GemmParameters parameters = choice_.parameters;
     const int parts = parameters.split_k;
     for (const bool overwrite : {false, true}) {
         parameters.overwrite = overwrite;
         product_[overwrite] = kernels::gemm(parameters);
-        if (parts > 1) sum_[overwrite] = kernels::gemm_sum(type, parts, overwrite);
+        if (parts > 1) sum_[overwrite] = kernels::gemm_sum(parameters.type, parts, overwrite);
     }
-    parameters.overwrite = false;
+}
+
+RegisterGemm::RegisterGemm(const kernels::Database& database, const DeviceModel& device, ElementType type,
+                           Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k)
+    : RegisterGemm([&] {
+          kernels::GemmChoice choice =
+              database.choose({type, is_transposed(op_a), is_transposed(op_b), m, n, k}, device);
+          if (!workspace_fits(device, type, m, n, choice.parameters.split_k)) choice.parameters.split_k = 1;
+          return choice;
+      }()) {}
+
+RegisterGemm RegisterGemm::undivided(kernels::GemmTriangle triangle) const {
+    kernels::GemmChoice choice = choice_;
+    choice.parameters.split_k = 1;
+    choice.parameters.triangle = triangle;
+    return RegisterGemm(std::move(choice));
 }
 
 void RegisterGemm::append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,

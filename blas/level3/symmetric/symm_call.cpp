@@ -14,16 +14,57 @@ bool SymmCall<T>::does_nothing() const noexcept {
 
 template <class T>
 EquivalentProduct SymmCall<T>::weight() const noexcept {
-    return {this->m, this->n, this->alpha == T{0} ? 0 : this->order(), this->beta != T{0}};
+    return {this->m, this->n, this->alpha == T{0} ? 0 : this->order(), reads_output()};
+}
+
+template <class T>
+GemmProblem SymmCall<T>::problem() const noexcept {
+    GemmProblem problem{
+        .type = element_type_of<T>(), .m = this->m, .n = this->n, .k = weight().k, .reads_c = reads_output()};
+    problem.product = problem.k > 0;
+    (this->side == Side::left ? problem.symmetric_a : problem.symmetric_b) = this->uplo;
+    return problem;
 }
 
 template <class T>
 void SymmCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
     const SymmArguments<T>& c = *this;
-    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().symm,
-                           symm_flops(c.order(), c.side == Side::left ? c.n : c.m) / 2, c.side, c.uplo, c.m,
-                           c.n, c.alpha, c.A, c.lda, c.B, c.ldb, c.beta, c.C, c.ldc);
+    const double flops = symm_flops(c.order(), c.side == Side::left ? c.n : c.m);
+    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().symm, flops / 2, c.side, c.uplo, c.m, c.n,
+                           c.alpha, c.A, c.lda, c.B, c.ldb, c.beta, c.C, c.ldc);
+}
+
+template <class T>
+SymmCall<T> SymmCall<T>::on_diagonal(const HostTile& tile) const noexcept {
+    SymmCall c = *this;
+    const std::int64_t begin = c.side == Side::left ? tile.row : tile.col;
+    if (c.A != nullptr) c.A += begin * (c.lda + 1);
+    if (c.B != nullptr) c.B += tile.row + tile.col * c.ldb;
+    c.C += tile.row + tile.col * c.ldc;
+    c.m = tile.rows;
+    c.n = tile.cols;
+    return c;
+}
+
+template <class T>
+GemmCall<T> SymmCall<T>::beside_diagonal(const HostTile& tile, std::int64_t begin,
+                                         std::int64_t end) const noexcept {
+    const SymmArguments<T>& c = *this;
+    const bool left = c.side == Side::left;
+    const std::int64_t own = left ? tile.row : tile.col;
+    // A's rows of the tile and columns [begin, end), or the other way round, as they are stored.
+    const bool own_rows_stored = (own > begin) == (c.uplo == Uplo::lower);
+    const T* A = c.A;
+    if (A != nullptr) A += own_rows_stored ? own + begin * c.lda : begin + own * c.lda;
+    const T* B = c.B;
+    if (B != nullptr) B += left ? begin + tile.col * c.ldb : tile.row + begin * c.ldb;
+    const Op op = own_rows_stored == left ? Op::none : Op::trans;
+    T* const C = c.C + tile.row + tile.col * c.ldc;
+    if (left)
+        return {
+            {op, Op::none, tile.rows, tile.cols, end - begin, c.alpha, A, c.lda, B, c.ldb, T{1}, C, c.ldc}};
+    return {{Op::none, op, tile.rows, tile.cols, end - begin, c.alpha, B, c.ldb, A, c.lda, T{1}, C, c.ldc}};
 }
 
 template struct SymmCall<float>;

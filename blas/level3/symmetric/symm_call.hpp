@@ -1,25 +1,44 @@
 #pragma once
 
-#include <cstdint>
-
 #include "blas/cost/equivalent_product.hpp"
+#include "blas/level3/product/gemm_call.hpp"
 #include "blas/level3/symmetric/symm_arguments.hpp"
 
 namespace hg {
-
-class Session;
 
 /// A column-major product with a symmetric matrix as routine_call() takes it.
 template <class T>
 struct SymmCall : SymmArguments<T> {
     [[nodiscard]] bool does_nothing() const noexcept;
+    [[nodiscard]] bool reads_output() const noexcept { return this->beta != T{0}; }
     [[nodiscard]] EquivalentProduct weight() const noexcept;
-    [[nodiscard]] std::int64_t perform(Session& /*session*/) const noexcept {
-        on_cpu();
-        return 0;
+
+    /// A product with a factor that is symmetric.
+    [[nodiscard]] GemmProblem problem() const noexcept;
+    [[nodiscard]] static Program program(const GemmProblem& problem, const Target& target,
+                                         const kernels::Database& database) {
+        return gemm_program(problem, target, database);
     }
     /// By the CPU's BLAS, in the calling thread and its own.
     void on_cpu() const noexcept;
+
+    /// For a rectangle of C: the product with the part of A on the diagonal, which is symmetric, then those
+    /// with what lies before and behind it.
+    template <class Next>
+    void rest(const HostTile& tile, Next next) const {
+        const bool left = this->side == Side::left;
+        const std::int64_t begin = left ? tile.row : tile.col;
+        const std::int64_t end = begin + (left ? tile.rows : tile.cols);
+        next(on_diagonal(tile));
+        if (begin > 0) next(beside_diagonal(tile, 0, begin));
+        if (end < this->order()) next(beside_diagonal(tile, end, this->order()));
+    }
+
+  private:
+    [[nodiscard]] SymmCall on_diagonal(const HostTile& tile) const noexcept;
+    /// What a rectangle of C gets from rows (Side::right: columns) [begin, end) of B.
+    [[nodiscard]] GemmCall<T> beside_diagonal(const HostTile& tile, std::int64_t begin,
+                                              std::int64_t end) const noexcept;
 };
 
 extern template struct SymmCall<float>;

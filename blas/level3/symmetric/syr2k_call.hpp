@@ -1,25 +1,39 @@
 #pragma once
 
-#include <cstdint>
-
 #include "blas/cost/equivalent_product.hpp"
+#include "blas/level3/product/gemm_call.hpp"
 #include "blas/level3/symmetric/syr2k_arguments.hpp"
+#include <hg/blas/rank_k_program.hpp>
 
 namespace hg {
-
-class Session;
 
 /// A column-major update of one triangle as routine_call() takes it.
 template <class T>
 struct Syr2kCall : Syr2kArguments<T> {
     [[nodiscard]] bool does_nothing() const noexcept;
+    [[nodiscard]] bool reads_output() const noexcept { return this->beta != T{0}; }
     [[nodiscard]] EquivalentProduct weight() const noexcept;
-    [[nodiscard]] std::int64_t perform(Session& /*session*/) const noexcept {
-        on_cpu();
-        return 0;
+
+    [[nodiscard]] RankKProblem problem() const noexcept;
+    [[nodiscard]] static Program program(const RankKProblem& problem, const Target& target,
+                                         const kernels::Database& database) {
+        return rank_k_program(problem, target, database);
     }
     /// By the CPU's BLAS, in the calling thread and its own.
     void on_cpu() const noexcept;
+
+    /// A triangle of C is an update of its own, a rectangle beside the diagonal two products.
+    template <class Next>
+    void rest(const HostTile& tile, Next next) const {
+        if (tile.part != TilePart::whole) return next(on_diagonal(tile));
+        next(beside_diagonal(tile, false));
+        next(beside_diagonal(tile, true));
+    }
+
+  private:
+    [[nodiscard]] Syr2kCall on_diagonal(const HostTile& tile) const noexcept;
+    /// C := beta C + alpha op(A) op(B)^T, then C := C + alpha op(B) op(A)^T.
+    [[nodiscard]] GemmCall<T> beside_diagonal(const HostTile& tile, bool second) const noexcept;
 };
 
 extern template struct Syr2kCall<float>;

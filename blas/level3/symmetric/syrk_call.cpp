@@ -14,7 +14,20 @@ bool SyrkCall<T>::does_nothing() const noexcept {
 
 template <class T>
 EquivalentProduct SyrkCall<T>::weight() const noexcept {
-    return {this->n, this->n, this->alpha == T{0} ? 0 : (this->k + 1) / 2, this->beta != T{0}};
+    return {this->n, this->n, this->alpha == T{0} ? 0 : (this->k + 1) / 2, reads_output()};
+}
+
+template <class T>
+RankKProblem SyrkCall<T>::problem() const noexcept {
+    RankKProblem problem{.type = element_type_of<T>(),
+                         .uplo = this->uplo,
+                         .op = this->op,
+                         .n = this->n,
+                         .k = this->alpha == T{0} ? 0 : this->k,
+                         .rank_2k = false,
+                         .reads_c = reads_output()};
+    problem.product = problem.k > 0;
+    return problem;
 }
 
 template <class T>
@@ -23,6 +36,25 @@ void SyrkCall<T>::on_cpu() const noexcept {
     const SyrkArguments<T>& c = *this;
     kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().syrk, syrk_flops(c.n, c.k) / 2, c.uplo, c.op,
                            c.n, c.k, c.alpha, c.A, c.lda, c.beta, c.C, c.ldc);
+}
+
+template <class T>
+SyrkCall<T> SyrkCall<T>::on_diagonal(const HostTile& tile) const noexcept {
+    SyrkCall c = *this;
+    if (c.A != nullptr) c.A += tile.row * (c.op == Op::none ? 1 : c.lda);
+    c.C += tile.row + tile.col * c.ldc;
+    c.n = tile.rows;
+    return c;
+}
+
+template <class T>
+GemmCall<T> SyrkCall<T>::beside_diagonal(const HostTile& tile) const noexcept {
+    const SyrkArguments<T>& c = *this;
+    const auto rows_from = [&](std::int64_t first) {
+        return c.A == nullptr ? nullptr : c.A + first * (c.op == Op::none ? 1 : c.lda);
+    };
+    return {{c.op, transposed(c.op), tile.rows, tile.cols, c.k, c.alpha, rows_from(tile.row), c.lda,
+             rows_from(tile.col), c.lda, c.beta, c.C + tile.row + tile.col * c.ldc, c.ldc}};
 }
 
 template struct SyrkCall<float>;

@@ -1,25 +1,37 @@
 #pragma once
 
-#include <cstdint>
-
 #include "blas/cost/equivalent_product.hpp"
+#include "blas/level3/product/gemm_call.hpp"
 #include "blas/level3/symmetric/syrk_arguments.hpp"
+#include <hg/blas/rank_k_program.hpp>
 
 namespace hg {
-
-class Session;
 
 /// A column-major update of one triangle as routine_call() takes it.
 template <class T>
 struct SyrkCall : SyrkArguments<T> {
     [[nodiscard]] bool does_nothing() const noexcept;
+    [[nodiscard]] bool reads_output() const noexcept { return this->beta != T{0}; }
     [[nodiscard]] EquivalentProduct weight() const noexcept;
-    [[nodiscard]] std::int64_t perform(Session& /*session*/) const noexcept {
-        on_cpu();
-        return 0;
+
+    [[nodiscard]] RankKProblem problem() const noexcept;
+    [[nodiscard]] static Program program(const RankKProblem& problem, const Target& target,
+                                         const kernels::Database& database) {
+        return rank_k_program(problem, target, database);
     }
     /// By the CPU's BLAS, in the calling thread and its own.
     void on_cpu() const noexcept;
+
+    /// A triangle of C is an update of its own, a rectangle beside the diagonal a product.
+    template <class Next>
+    void rest(const HostTile& tile, Next next) const {
+        if (tile.part != TilePart::whole) return next(on_diagonal(tile));
+        next(beside_diagonal(tile));
+    }
+
+  private:
+    [[nodiscard]] SyrkCall on_diagonal(const HostTile& tile) const noexcept;
+    [[nodiscard]] GemmCall<T> beside_diagonal(const HostTile& tile) const noexcept;
 };
 
 extern template struct SyrkCall<float>;

@@ -12,6 +12,12 @@
 namespace hg {
 namespace {
 
+/// Of a transfer's tile, whatever part of it is touched.
+std::int64_t rectangle_bytes(const Program& program, CommandId transfer) {
+    const HostTile& tile = program.tile(transfer);
+    return tile.rows * tile.cols * size_of(program.matrices()[index(tile.parameter)].type);
+}
+
 /// How long a waiter looks before it sleeps: commands often end soon after each other.
 constexpr std::chrono::microseconds kSoon{50};
 
@@ -93,7 +99,7 @@ void Scheduler::end(CommandId command, std::exception_ptr error) noexcept {
         return;
     }
     if (journal_ && program_.command(command).operation == Operation::store)
-        journal_->stored(command, program_.transfer_bytes(command));
+        journal_->stored(command, rectangle_bytes(program_, command));
     done_[index(command)].store(1);
     for (Waiter& waiter : waiters_) {
         auto awaited = static_cast<std::uint32_t>(command);

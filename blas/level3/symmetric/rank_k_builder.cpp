@@ -1,0 +1,178 @@
+#include "blas/level3/symmetric/rank_k_builder.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "blas/call/shape.hpp"
+#include "blas/level3/product/gemm_blocks.hpp"
+#include "blas/tiles/emit.hpp"
+#include "blas/tiles/tiled_matrix.hpp"
+#include "blas/tiles/within_memory.hpp"
+#include <hg/blas/register_gemm.hpp>
+#include <hg/kernels/scale.hpp>
+#include <hg/runtime/program/builder.hpp>
+
+namespace hg {
+namespace {
+
+/// C of this order is one tile for any number of devices. So its kernel may divide the sum over k.
+constexpr std::int64_t kOneTile = 512;
+
+constexpr Op opposite(Op op) {
+    return op == Op::none ? Op::trans : Op::none;
+}
+
+GemmBlocks nominal_blocks(const RankKProblem& problem, const Target& target) {
+    return nominal_gemm_blocks({.type = problem.type, .m = problem.n, .n = problem.n, .k = problem.k},
+                               largest_gemm_tile(problem.type, target));
+}
+
+class RankKBuilder {
+  public:
+    /// `cached` is the share of each device's free memory that tiles of A and B may stay in.
+    RankKBuilder(const RankKProblem& problem, const RankKPlan& plan, const Target& target,
+                 const kernels::Database& database, double cached)
+        : problem_(problem),
+          plan_(plan),
+          target_(target),
+          database_(database),
+          cached_(cached),
+          builder_(target) {}
+
+    Program build() && {
+        declare_parameters();
+        for (DeviceIndex d = 0; d < target_.devices.size(); ++d)
+            if (std::ranges::count(plan_.owners, d) > 0) build_part(d);
+        return std::move(builder_).finish();
+    }
+
+  private:
+    struct Kernels {
+        RegisterGemm below;        ///< for tiles off the diagonal
+        RegisterGemm on_diagonal;  ///< for one triangle
+    };
+
+    void declare_parameters() {
+        const Shape shape = stored(problem_.op, problem_.n, problem_.k);
+        const auto factor = [&](const char* name) {
+            return TiledMatrix{.parameter = builder_.matrix(name, problem_.type, shape.rows, shape.cols),
+                               .type = problem_.type,
+                               .rows = plan_.blocks,
+                               .cols = split_evenly(problem_.k, rank_k_depth(problem_, target_)),
+                               .transposed = problem_.op != Op::none};
+        };
+        if (problem_.product) {
+            A_ = factor("A");
+            B_ = problem_.rank_2k ? factor("B") : A_;
+            alpha_ = builder_.scalar("alpha");
+        }
+        C_ = {.parameter = builder_.matrix("C", problem_.type, problem_.n, problem_.n),
+              .type = problem_.type,
+              .rows = plan_.blocks,
+              .cols = plan_.blocks,
+              .part = part_of(problem_.uplo)};
+        if (problem_.reads_c) beta_ = builder_.scalar("beta");
+    }
+
+    /// The block rows of the triangle, the short ones first: as soon as a block of A is there, it meets all
+    /// that came before it.
+    void build_part(DeviceIndex device) {
+        const Kernels kernels = kernels_for(target_.devices[device]);
+        TileCache tiles(builder_, device, cache_budget(target_.devices[device]));
+        const std::size_t count = plan_.owners.size();
+        for (std::size_t step = 0; step < count; ++step) {
+            const std::size_t i = lower() ? step : count - 1 - step;
+            if (plan_.owners[i] != device) continue;
+            for (std::size_t other = 0; other <= step; ++other)
+                update(kernels, tiles, i, lower() ? other : count - 1 - other);
+        }
+    }
+
+    /// C(i,j) := beta C(i,j) + alpha sum over p of A(i,p) A(j,p)^T, or A(i,p) B(j,p)^T + B(i,p) A(j,p)^T
+    void update(const Kernels& kernels, TileCache& tiles, std::size_t i, std::size_t j) {
+        const RegisterId c = tiles.open(C_, i, j, problem_.reads_c);
+        if (!problem_.product)
+            scale(c);
+        else
+            add_products(i == j ? kernels.on_diagonal : kernels.below, tiles, i, j, c);
+        tiles.close(C_, i, j, c);
+    }
+
+    void add_products(const RegisterGemm& product, TileCache& tiles, std::size_t i, std::size_t j,
+                      RegisterId c) {
+        Scalar beta = beta_;
+        const auto add = [&](const TiledMatrix& X, const TiledMatrix& Y, std::size_t p) {
+            const RegisterId x = tiles.read(X, i, p);
+            const RegisterId y = tiles.read(Y, j, p);
+            product.append(builder_, alpha_, x, y, beta, c);
+            beta = 1.0;
+        };
+        for (std::size_t p = 0; p < A_.block_cols(); ++p) {
+            add(A_, B_, p);
+            if (problem_.rank_2k) add(B_, A_, p);
+        }
+    }
+
+    void scale(RegisterId c) {
+        if (problem_.reads_c)
+            builder_.exec(kernels::scale(problem_.type), {c}, {beta_});
+        else
+            builder_.exec(kernels::zero(problem_.type), {c});
+    }
+
+    /// Chosen for blocks that do not depend on the number of devices, like the order of their sums.
+    [[nodiscard]] Kernels kernels_for(const DeviceModel& device) const {
+        const GemmBlocks blocks = nominal_blocks(problem_, target_);
+        const std::int64_t order = std::max(blocks.m, blocks.n);
+        const RegisterGemm product(database_, device, problem_.type, problem_.op, opposite(problem_.op),
+                                   order, order, std::max<std::int64_t>(blocks.k, 1));
+        if (problem_.n <= kOneTile) return {product, product};
+        return {product.undivided(),
+                product.undivided(lower() ? kernels::GemmTriangle::c_lower : kernels::GemmTriangle::c_upper)};
+    }
+
+    /// What is left besides the tiles at work and the slots that let LD run ahead and ST behind.
+    [[nodiscard]] std::int64_t cache_budget(const DeviceModel& device) const {
+        const std::int64_t block = *std::ranges::max_element(sizes_of(plan_.blocks));
+        const std::int64_t tile = block * std::max(block, rank_k_depth(problem_, target_));
+        const std::int64_t at_work = (3 + 2 * MemoryPolicy{}.extra_slots) * tile * size_of(problem_.type);
+        return static_cast<std::int64_t>(
+            static_cast<double>(std::max<std::int64_t>(device.memory - at_work, 0)) * cached_);
+    }
+
+    static std::vector<std::int64_t> sizes_of(const BlockBounds& bounds) {
+        std::vector<std::int64_t> sizes;
+        for (std::size_t i = 0; i + 1 < bounds.size(); ++i) sizes.push_back(bounds[i + 1] - bounds[i]);
+        return sizes;
+    }
+
+    [[nodiscard]] bool lower() const { return problem_.uplo == Uplo::lower; }
+
+    const RankKProblem& problem_;
+    const RankKPlan& plan_;
+    const Target& target_;
+    const kernels::Database& database_;
+    double cached_;
+    ProgramBuilder builder_;
+    TiledMatrix A_;
+    TiledMatrix B_;
+    TiledMatrix C_;
+    Scalar alpha_;
+    Scalar beta_ = 0.0;
+};
+
+}  // namespace
+
+std::int64_t rank_k_depth(const RankKProblem& problem, const Target& target) {
+    return std::max<std::int64_t>(nominal_blocks(problem, target).k, 1);
+}
+
+Program rank_k_program(const RankKProblem& problem, const RankKPlan& plan, const Target& target,
+                       const kernels::Database& database) {
+    return within_memory({0.9, 0.54, 0.32, 0.19, 0.11}, [&](double cached) {
+        return RankKBuilder(problem, plan, target, database, cached).build();
+    });
+}
+
+}  // namespace hg

@@ -1,0 +1,113 @@
+#include "blas/level3/symmetric/rank_k_planner.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "blas/level3/product/gemm_blocks.hpp"
+#include "blas/level3/symmetric/rank_k_builder.hpp"
+#include "blas/tiles/device_grid.hpp"
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
+
+namespace hg {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr std::int64_t kMostBlock = 8192;
+constexpr std::int64_t kLeastBlock = 512;
+constexpr std::int64_t kAlignment = 128;  ///< kernels compute tiles of up to this many rows
+/// A plan with more EXECs than this costs more to build than it can gain.
+constexpr std::int64_t kMostProducts = 20000;
+constexpr double kNoStaging = 1e30;  ///< bytes/s
+
+/// Each block row goes to the device that has the least to do for its rate, the longest first.
+std::vector<DeviceIndex> dealt(std::size_t rows, bool lower, const std::vector<RatedDevice>& devices) {
+    std::vector<DeviceIndex> owners(rows);
+    std::vector<double> seconds(devices.size());
+    for (std::size_t step = rows; step-- > 0;) {
+        const double tiles = static_cast<double>(step) + 0.5;
+        std::size_t best = 0;
+        for (std::size_t d = 1; d < devices.size(); ++d)
+            if (seconds[d] + tiles / devices[d].rate < seconds[best] + tiles / devices[best].rate) best = d;
+        seconds[best] += tiles / devices[best].rate;
+        owners[lower ? step : rows - 1 - step] = devices[best].device;
+    }
+    return owners;
+}
+
+class BlockSearch {
+  public:
+    BlockSearch(const RankKProblem& problem, const Target& target, const kernels::Database& database)
+        : problem_(problem),
+          target_(target),
+          database_(database),
+          most_(largest_gemm_tile(problem.type, target)),
+          depth_(rank_k_depth(problem, target)) {}
+
+    /// Looks at blocks of all sizes for these devices.
+    void consider(const std::vector<RatedDevice>& devices) {
+        std::int64_t block = std::min({problem_.n, kMostBlock, most_});
+        if (problem_.n > kLeastBlock)
+            block = std::max(block / kAlignment * kAlignment, std::min(block, kAlignment));
+        for (; block >= 1; block = block / 2 >= kLeastBlock ? block / 2 / kAlignment * kAlignment : 0) {
+            const BlockBounds blocks = split_evenly(problem_.n, block, kAlignment);
+            const auto rows = static_cast<std::int64_t>(blocks.size() - 1);
+            if (rows * (rows + 1) / 2 * std::max<std::int64_t>(1, problem_.k / depth_) > kMostProducts) break;
+            if (rows >= static_cast<std::int64_t>(devices.size()))
+                consider({blocks, dealt(blocks.size() - 1, problem_.uplo == Uplo::lower, devices)});
+        }
+    }
+
+    /// Throws what kept the last plan from fitting if none fits.
+    [[nodiscard]] const RankKPlan& best() const {
+        if (best_.owners.empty()) throw *no_plan_;
+        return best_;
+    }
+
+  private:
+    void consider(const RankKPlan& plan) {
+        const double seconds = seconds_of(plan);
+        if (seconds >= best_seconds_) return;
+        best_ = plan;
+        best_seconds_ = seconds;
+    }
+
+    [[nodiscard]] double seconds_of(const RankKPlan& plan) {
+        try {
+            return simulate(rank_k_program(problem_, plan, target_, database_), target_).makespan;
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::out_of_memory) throw;
+            no_plan_ = error;
+            return kNever;
+        }
+    }
+
+    const RankKProblem& problem_;
+    const Target& target_;
+    const kernels::Database& database_;
+    const std::int64_t most_;
+    const std::int64_t depth_;
+    RankKPlan best_;
+    std::optional<Error> no_plan_;
+    double best_seconds_ = kNever;
+};
+
+}  // namespace
+
+RankKPlan plan_rank_k(const RankKProblem& problem, const Target& machine, const kernels::Database& database) {
+    Target target = machine;
+    if (problem.pinned) target.host_copy_rate = kNoStaging;
+    BlockSearch search(problem, target, database);
+    const std::vector<RatedDevice> all = rated_devices(problem.type, target);
+    for (std::size_t count = 1; count <= all.size(); ++count)
+        search.consider({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)});
+    return search.best();
+}
+
+Program rank_k_program(const RankKProblem& problem, const Target& target, const kernels::Database& database) {
+    return rank_k_program(problem, plan_rank_k(problem, target, database), target, database);
+}
+
+}  // namespace hg

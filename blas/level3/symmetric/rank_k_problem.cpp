@@ -1,0 +1,14 @@
+#include <hg/blas/rank_k_problem.hpp>
+
+namespace hg {
+
+std::string RankKProblem::key() const {
+    std::string key = rank_2k ? "syr2k " : "syrk ";
+    key.append(name(type)).append(op != Op::none ? " t" : " n").append(uplo == Uplo::upper ? "u" : "l");
+    for (std::int64_t size : {n, k}) key.append(" ").append(std::to_string(size));
+    return key.append(product ? " product" : "")
+        .append(reads_c ? " reads_c" : "")
+        .append(pinned ? " pinned" : "");
+}
+
+}  // namespace hg

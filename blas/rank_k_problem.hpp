@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <hg/blas/types.hpp>
+#include <hg/runtime/program/element.hpp>
+
+namespace hg {
+
+/// A column-major symmetric update of one triangle of C, of order n, as a program sees it: everything but the
+/// pointers, the leading dimensions and the values of alpha and beta.
+///
+///     C := alpha op(A) op(A)^T + beta C                          rank k: syrk
+///     C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C        rank 2k: syr2k
+struct RankKProblem {
+    ElementType type = ElementType::f64;
+    Uplo uplo = Uplo::lower;
+    Op op = Op::none;
+    std::int64_t n = 0;
+    std::int64_t k = 0;
+    bool rank_2k = false;
+    bool product = true;  ///< false for alpha = 0 or k = 0: only C := beta C
+    bool reads_c = true;  ///< false for beta = 0
+    bool pinned = false;  ///< all matrices lie in pinned memory: nothing is staged
+
+    /// Equal problems have equal keys.
+    [[nodiscard]] std::string key() const;
+};
+
+}  // namespace hg
