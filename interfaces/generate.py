@@ -10,7 +10,7 @@ import pathlib
 import sys
 from dataclasses import replace
 
-from generator import c, engine, faces, fortran, names
+from generator import c, cpp, engine, faces, fortran, names
 from generator.routine import Routine, TableError, check
 from routines import ROUTINES
 
@@ -26,6 +26,7 @@ def files(routines, include, source):
         yield source / f"{layer}_c.cpp", c.source(its_routines)
         yield source / f"{layer}_fortran.cpp", fortran.source(its_routines)
         yield source / f"{layer}_faces.cpp", faces.source(its_routines)
+    yield source / "blas_cpp.cpp", cpp.source(layers["blas"])
     yield source / "routine_names.hpp", engine.routine_names(routines)
     yield source / "engine_table.hpp", engine.engine_table(routines)
     yield source / "engine_calls.hpp", engine.engine_calls_header(routines)
@@ -38,10 +39,11 @@ def files(routines, include, source):
 
 def planted_rows():
     """Rows with one fault each, and words of the message that tells of it."""
-    good = Routine(layer="blas", name="sample", types="d s", does="C := alpha A A^T + beta C",
-                   arguments="uplo trans n k alpha A lda beta C:inout ldc")
+    good = Routine(layer="blas", room="level3/samples", name="sample", types="d s",
+                   does="C := alpha A A^T + beta C", arguments="uplo trans n k alpha A lda beta C:inout ldc")
     return good, {
         "it is blas or lapack": replace(good, layer="level3"),
+        "lacks its room": replace(good, room=""),
         "types are of": replace(good, types="d q"),
         "lacks the words": replace(good, does=""),
         "by the name gamma": replace(good, arguments=good.arguments.replace("beta", "gamma")),
@@ -72,6 +74,7 @@ def self_test():
     expected = {
         "hg.h": "int64_t hg_dsample(char uplo, char trans, int64_t n",
         "hg.f90": "procedure :: hg_dsample, hg_ssample",
+        "blas_cpp.cpp": "routine_call(&session, layout, SampleCall<T>{{uplo, trans",
         "blas_fortran.cpp": "void hg_ssample_(",
         "blas_faces.cpp": "void cblas_dsample64_(int layout, int uplo",
         "engine_calls.cpp": "Outcome run_sample(",

@@ -23,12 +23,28 @@ from generator.routine import Routine
 
 ROUTINES = [
     Routine(
-        layer="blas", name="gemm", types="d s",
+        layer="blas", room="level3/product", name="gemm", types="d s",
         does="C := alpha op(A) op(B) + beta C",
         arguments="transa transb m n k alpha A lda B ldb beta C:inout ldc"),
     Routine(
-        layer="blas", name="trsm", types="d s",
+        layer="blas", room="level3/triangle", name="trsm", types="d s",
         does="B := alpha op(A)^-1 B (side 'L') or B := alpha B op(A)^-1 (side 'R'); A is triangular",
+        arguments="side uplo transa diag m n alpha A lda B:inout ldb"),
+    Routine(
+        layer="blas", room="level3/symmetric", name="symm", types="d s",
+        does="C := alpha A B + beta C (side 'L') or C := alpha B A + beta C (side 'R'); A is symmetric",
+        arguments="side uplo m n alpha A lda B ldb beta C:inout ldc"),
+    Routine(
+        layer="blas", room="level3/symmetric", name="syrk", types="d s",
+        does="C := alpha op(A) op(A)^T + beta C, one triangle of the symmetric C",
+        arguments="uplo trans n k alpha A lda beta C:inout ldc"),
+    Routine(
+        layer="blas", room="level3/symmetric", name="syr2k", types="d s",
+        does="C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, one triangle of the symmetric C",
+        arguments="uplo trans n k alpha A lda B ldb beta C:inout ldc"),
+    Routine(
+        layer="blas", room="level3/triangle", name="trmm", types="d s",
+        does="B := alpha op(A) B (side 'L') or B := alpha B op(A) (side 'R'); A is triangular",
         arguments="side uplo transa diag m n alpha A lda B:inout ldb"),
     Routine(
         layer="lapack", name="getrf", types="d s",

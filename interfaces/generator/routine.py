@@ -86,6 +86,7 @@ class Routine:
     types: str
     does: str
     arguments: str
+    room: str = ""             # the folder of its layer with <name>_call.hpp; of BLAS, whose C++ follows from that
     asynchronous: bool = True  # whether there are forms that return at once
     lapacke: bool = True       # whether the drop-in has LAPACKE's names, beside LAPACK's own
 
@@ -182,6 +183,7 @@ def check_row(routine):
             require(argument.name[2].upper() in names, f"{where}: {argument.name} is of no matrix")
     require(any(argument.is_written for argument, _, _ in routine.matrices), f"{where}: writes no matrix")
     if routine.layer == "blas":
+        require(routine.room, f"{where}: lacks its room, the folder of {routine.family}_call.hpp")
         require(routine.parsed[0].kind == Kind.CHOICE,
                 f"{where}: lacks a letter as first argument, which a wrong layout of CBLAS makes wrong")
         require(not routine.of(Kind.PIVOTS, Kind.COUNT, Kind.WORK), f"{where}: only LAPACK has pivots, iter and work")
