@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "blas/call/shape.hpp"
+#include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/flops.hpp"
 #include <hg/blas/types.hpp>
 
 namespace hg {
@@ -26,6 +28,11 @@ struct GemmArguments {
     T beta;
     T* C;
     std::int64_t ldc;
+
+    [[nodiscard]] constexpr double flops() const noexcept { return gemm_flops(m, n, k); }
+    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
+        return {m, n, alpha == T{0} ? 0 : k, beta != T{0}};
+    }
 
     /// As ArgumentList says.
     template <class List>

@@ -12,18 +12,13 @@ bool GemmCall<T>::does_nothing() const noexcept {
 }
 
 template <class T>
-EquivalentProduct GemmCall<T>::weight() const noexcept {
-    return {this->m, this->n, this->alpha == T{0} ? 0 : this->k, reads_output()};
-}
-
-template <class T>
 GemmProblem GemmCall<T>::problem() const noexcept {
     GemmProblem problem{.type = element_type_of<T>(),
                         .op_a = this->op_a,
                         .op_b = this->op_b,
                         .m = this->m,
                         .n = this->n,
-                        .k = weight().k};
+                        .k = this->weight().k};
     problem.product = problem.k > 0;
     problem.reads_c = reads_output();
     return problem;
@@ -33,7 +28,7 @@ template <class T>
 void GemmCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
     // OpenBLAS's kernels for small matrices read A and B even if alpha is 0; without a depth they can't.
-    kernels::cpu_gemm<T>(this->op_a != Op::none, this->op_b != Op::none, this->m, this->n, weight().k,
+    kernels::cpu_gemm<T>(this->op_a != Op::none, this->op_b != Op::none, this->m, this->n, this->weight().k,
                          this->alpha, this->A, this->lda, this->B, this->ldb, this->beta, this->C, this->ldc);
 }
 

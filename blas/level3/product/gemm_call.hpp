@@ -1,6 +1,5 @@
 #pragma once
 
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/level3/product/gemm_arguments.hpp"
 #include <hg/blas/gemm_program.hpp>
 #include <hg/runtime/program/location.hpp>
@@ -12,7 +11,6 @@ template <class T>
 struct GemmCall : GemmArguments<T> {
     [[nodiscard]] bool does_nothing() const noexcept;
     [[nodiscard]] bool reads_output() const noexcept { return this->beta != T{0}; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept;
 
     [[nodiscard]] GemmProblem problem() const noexcept;
     [[nodiscard]] static Program program(const GemmProblem& problem, const Target& target,

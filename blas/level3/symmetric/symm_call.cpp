@@ -1,7 +1,6 @@
 #include "blas/level3/symmetric/symm_call.hpp"
 
 #include "blas/call/output_changes.hpp"
-#include "blas/cost/flops.hpp"
 #include "kernels/cpu/call_cpu_blas.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
 
@@ -13,14 +12,12 @@ bool SymmCall<T>::does_nothing() const noexcept {
 }
 
 template <class T>
-EquivalentProduct SymmCall<T>::weight() const noexcept {
-    return {this->m, this->n, this->alpha == T{0} ? 0 : this->order(), reads_output()};
-}
-
-template <class T>
 GemmProblem SymmCall<T>::problem() const noexcept {
-    GemmProblem problem{
-        .type = element_type_of<T>(), .m = this->m, .n = this->n, .k = weight().k, .reads_c = reads_output()};
+    GemmProblem problem{.type = element_type_of<T>(),
+                        .m = this->m,
+                        .n = this->n,
+                        .k = this->weight().k,
+                        .reads_c = reads_output()};
     problem.product = problem.k > 0;
     (this->side == Side::left ? problem.symmetric_a : problem.symmetric_b) = this->uplo;
     return problem;
@@ -30,8 +27,7 @@ template <class T>
 void SymmCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
     const SymmArguments<T>& c = *this;
-    const double flops = symm_flops(c.order(), c.side == Side::left ? c.n : c.m);
-    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().symm, flops / 2, c.side, c.uplo, c.m, c.n,
+    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().symm, c.flops() / 2, c.side, c.uplo, c.m, c.n,
                            c.alpha, c.A, c.lda, c.B, c.ldb, c.beta, c.C, c.ldc);
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/level3/product/gemm_call.hpp"
 #include "blas/level3/symmetric/symm_arguments.hpp"
 
@@ -11,7 +10,6 @@ template <class T>
 struct SymmCall : SymmArguments<T> {
     [[nodiscard]] bool does_nothing() const noexcept;
     [[nodiscard]] bool reads_output() const noexcept { return this->beta != T{0}; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept;
 
     /// A product with a factor that is symmetric.
     [[nodiscard]] GemmProblem problem() const noexcept;

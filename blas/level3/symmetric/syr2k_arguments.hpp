@@ -5,6 +5,8 @@
 
 #include "blas/call/letters.hpp"
 #include "blas/call/shape.hpp"
+#include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/flops.hpp"
 
 namespace hg {
 
@@ -26,6 +28,11 @@ struct Syr2kArguments {
     T beta;
     T* C;
     std::int64_t ldc;
+
+    [[nodiscard]] constexpr double flops() const noexcept { return syr2k_flops(n, k); }
+    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
+        return {n, n, alpha == T{0} ? 0 : k, beta != T{0}};
+    }
 
     /// As ArgumentList says.
     template <class List>

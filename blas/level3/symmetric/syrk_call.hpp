@@ -1,6 +1,5 @@
 #pragma once
 
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/level3/product/gemm_call.hpp"
 #include "blas/level3/symmetric/syrk_arguments.hpp"
 #include <hg/blas/rank_k_program.hpp>
@@ -12,7 +11,6 @@ template <class T>
 struct SyrkCall : SyrkArguments<T> {
     [[nodiscard]] bool does_nothing() const noexcept;
     [[nodiscard]] bool reads_output() const noexcept { return this->beta != T{0}; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept;
 
     [[nodiscard]] RankKProblem problem() const noexcept;
     [[nodiscard]] static Program program(const RankKProblem& problem, const Target& target,

@@ -1,7 +1,6 @@
 #include "blas/level3/triangle/trmm_call.hpp"
 
 #include "blas/call/output_changes.hpp"
-#include "blas/cost/flops.hpp"
 #include "kernels/cpu/call_cpu_blas.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
 
@@ -13,16 +12,10 @@ bool TrmmCall<T>::does_nothing() const noexcept {
 }
 
 template <class T>
-EquivalentProduct TrmmCall<T>::weight() const noexcept {
-    return trsm_product(this->m, this->n, this->order());
-}
-
-template <class T>
 void TrmmCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
     const TrmmArguments<T>& c = *this;
-    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().trmm,
-                           trmm_flops(c.order(), c.side == Side::left ? c.n : c.m) / 2, c.side, c.uplo, c.op,
+    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().trmm, c.flops() / 2, c.side, c.uplo, c.op,
                            c.diag, c.m, c.n, c.alpha, c.A, c.lda, c.B, c.ldb);
 }
 

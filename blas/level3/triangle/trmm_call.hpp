@@ -2,7 +2,6 @@
 
 #include <cstdint>
 
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/level3/triangle/trmm_arguments.hpp"
 
 namespace hg {
@@ -13,7 +12,6 @@ class Session;
 template <class T>
 struct TrmmCall : TrmmArguments<T> {
     [[nodiscard]] bool does_nothing() const noexcept;
-    [[nodiscard]] EquivalentProduct weight() const noexcept;
     [[nodiscard]] std::int64_t perform(Session& /*session*/) const noexcept {
         on_cpu();
         return 0;

@@ -6,6 +6,8 @@
 
 #include "blas/call/letters.hpp"
 #include "blas/call/shape.hpp"
+#include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/flops.hpp"
 
 namespace hg {
 
@@ -27,7 +29,11 @@ struct TrsmArguments {
     T* B;
     std::int64_t ldb;
 
-    [[nodiscard]] std::int64_t order() const noexcept { return side == Side::left ? m : n; }
+    [[nodiscard]] constexpr std::int64_t order() const noexcept { return side == Side::left ? m : n; }
+    /// The columns or rows that the matrix of that order is applied to.
+    [[nodiscard]] constexpr std::int64_t vectors() const noexcept { return side == Side::left ? n : m; }
+    [[nodiscard]] constexpr double flops() const noexcept { return trsm_flops(order(), vectors()); }
+    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return trsm_product(m, n, order()); }
 
     /// As ArgumentList says.
     template <class List>

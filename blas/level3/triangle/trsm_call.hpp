@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/level3/product/gemm_call.hpp"
 #include "blas/level3/triangle/trsm_arguments.hpp"
 #include <hg/blas/trsm_program.hpp>
@@ -17,9 +16,6 @@ template <class T>
 struct TrsmCall : TrsmArguments<T> {
     [[nodiscard]] bool does_nothing() const noexcept { return this->m == 0 || this->n == 0; }
     [[nodiscard]] bool reads_output() const noexcept { return true; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept {
-        return trsm_product(this->m, this->n, this->order());
-    }
     /// B := 0 if alpha is 0: a product without a depth.
     [[nodiscard]] std::optional<GemmCall<T>> as_product() const noexcept;
 
