@@ -2,30 +2,20 @@
 
 #include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
-#include "blas/level3/product/gemm_arguments.hpp"
-#include "blas/level3/triangle/trsm_arguments.hpp"
 #include "interfaces/generated/engine_table.hpp"
 
 namespace hg::dropin {
 
 // The cost of each routine's calls: flops, and the product that weighs as much.
 
-template <class T>
-constexpr double flops(const GemmArguments<T>& c) noexcept {
-    return gemm_flops(c.m, c.n, c.k);
+/// BLAS's arguments say it.
+template <class Arguments>
+constexpr double flops(const Arguments& c) noexcept {
+    return c.flops();
 }
-template <class T>
-constexpr EquivalentProduct product(const GemmArguments<T>& c) noexcept {
-    return {c.m, c.n, c.k};
-}
-
-template <class T>
-constexpr double flops(const TrsmArguments<T>& c) noexcept {
-    return trsm_flops(c.order(), c.side == Side::left ? c.n : c.m);
-}
-template <class T>
-constexpr EquivalentProduct product(const TrsmArguments<T>& c) noexcept {
-    return trsm_product(c.m, c.n, c.order());
+template <class Arguments>
+constexpr EquivalentProduct product(const Arguments& c) noexcept {
+    return c.weight();
 }
 
 template <class T>

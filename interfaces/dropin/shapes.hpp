@@ -1,30 +1,37 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
-#include "blas/level3/product/gemm_arguments.hpp"
-#include "blas/level3/triangle/trsm_arguments.hpp"
+#include "blas/call/argument_list.hpp"
+#include "blas/call/shape.hpp"
 #include "interfaces/generated/engine_table.hpp"
 
 namespace hg::dropin {
 
-struct Shape {
-    std::int64_t rows, cols;
-};
-
 // The shapes of each routine's matrices as they lie in memory, in the order of its arguments.
 
-template <class T>
-constexpr std::array<Shape, 3> shapes(const GemmArguments<T>& c) noexcept {
-    return {{c.op_a == Op::none ? Shape{c.m, c.k} : Shape{c.k, c.m},
-             c.op_b == Op::none ? Shape{c.k, c.n} : Shape{c.n, c.k},
-             {c.m, c.n}}};
-}
+/// Keeps what a call of BLAS lists.
+class ListedShapes : public ArgumentList<ListedShapes> {
+  public:
+    template <class T>
+    void matrix(std::string_view /*name*/, T* /*data*/, std::int64_t /*ld*/, const Shape& shape,
+                bool /*used*/ = true) {
+        shapes[count++] = shape;
+    }
 
-template <class T>
-constexpr std::array<Shape, 2> shapes(const TrsmArguments<T>& c) noexcept {
-    return {{{c.order(), c.order()}, {c.m, c.n}}};
+    static constexpr std::size_t kMost = 3;
+    std::array<Shape, kMost> shapes{};
+    std::size_t count = 0;
+};
+
+template <class Arguments>
+std::array<Shape, ListedShapes::kMost> shapes(const Arguments& c) noexcept {
+    ListedShapes list;
+    c.list(list);
+    return list.shapes;
 }
 
 template <class T>

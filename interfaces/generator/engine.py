@@ -40,15 +40,10 @@ ENGINE_TABLE = """
 #include <algorithm>
 #include <cstdint>
 
+@arguments@
 #include "interfaces/dropin/outcome.hpp"
 #include "interfaces/pivots.hpp"
 #include <hg/blas/types.hpp>
-
-namespace hg {
-
-@of_blas@
-
-}  // namespace hg
 
 namespace hg::dropin {
 
@@ -121,8 +116,8 @@ def engine_table(routines):
     plain, mixed = split(routines)
     return place(
         ENGINE_TABLE,
-        of_blas="\n".join(f"template <class T>\nstruct {routine.type_name}Arguments;"
-                          for routine in routines if routine.layer == "blas"),
+        arguments="\n".join(f'#include "blas/{routine.room}/{routine.family}_arguments.hpp"'
+                            for routine in routines if routine.layer == "blas"),
         of_lapack=blocks(*(arguments_struct(routine) for routine in routines if routine.layer == "lapack")),
         routines=pointers(plain, "T"), mixed_routines=pointers(mixed, "double")) + "\n"
 

@@ -15,12 +15,12 @@ CALLS = """
 #include <type_traits>
 
 #include "blas/call/letters.hpp"
-#include "kernels/cpu/by_address.hpp"
 #include "interfaces/dropin/faces/call.hpp"
 #include "interfaces/dropin/faces/narrow_pivots.hpp"
 #include "interfaces/dropin/faces/sizes.hpp"
 @mixed@
 #include "interfaces/dropin/shapes.hpp"
+#include "kernels/cpu/by_address.hpp"
 
 namespace hg::dropin {
 
@@ -124,12 +124,12 @@ def calls(routines):
 SOURCE = """
 // Lengths of character arguments, which Fortran's compilers append, are not looked at: C's callers leave
 // them out.
-#include "kernels/cpu/by_address.hpp"
 #include "interfaces/dropin/faces/lapacke.hpp"
 #include "interfaces/dropin/faces/serve.hpp"
 #include "interfaces/dropin/faces/without_next.hpp"
 #include "interfaces/dropin/next_symbol.hpp"
 #include "interfaces/generated/calls.hpp"
+#include "kernels/cpu/by_address.hpp"
 
 namespace hg::dropin {
 namespace {
@@ -287,7 +287,7 @@ def symbol(routine, family, name, element, integer):
     return place(
         SYMBOL, name=name,
         head=fill(f"{returned} {name}(", parameters(routine, family, element.c, integer), ") {"),
-        kind=f"kernels::WithLengths<decltype({name})>" if family == "fortran" else f"decltype({name})",
+        kind=f"hg::kernels::WithLengths<decltype({name})>" if family == "fortran" else f"decltype({name})",
         call=Items(f"{back}{family}_{routine.family}<{element.c}, {integer}>(",
                    ["next", *option, *passed(routine, family)], ");"))
 
