@@ -102,5 +102,44 @@ TEST(Unfinished, EveryElementIsCountedOnce) {
     EXPECT_EQ(seen, std::vector<int>(seen.size(), 1));
 }
 
+/// Of a triangle, too, and none of the other one.
+TEST(Unfinished, ATriangleLeavesElementsOfItsOwn) {
+    constexpr std::int64_t kOrder = 5;
+    for (const TilePart part : {TilePart::lower, TilePart::upper})
+        for (std::int64_t done = 0; done <= kOrder * kOrder; ++done) {
+            Target target;
+            target.devices.resize(1);
+            ProgramBuilder b(target);
+            const ParameterId c = b.matrix("C", ElementType::f64, kOrder + 2, kOrder + 1);
+            const RegisterId r = b.reg(0, ElementType::f64, kOrder, kOrder);
+            const HostTile tile{c, 2, 1, kOrder, kOrder, part};
+            b.load(r, tile);
+            const CommandId store = b.store(tile, r);
+            const Program program = std::move(b).finish();
+            RunJournal journal;
+            journal.begin(program);
+            journal.stored(store, 8 * done);
+            Unfinished rest;
+            rest.tiles.reserve(most_unfinished(program));
+            find_unfinished(program, journal, rest);
+
+            std::vector<int> seen(kOrder * kOrder, 0);
+            const auto belongs = [](std::int64_t i, std::int64_t j, TilePart of) {
+                return of == TilePart::whole || (of == TilePart::lower ? i >= j : i <= j);
+            };
+            for (std::int64_t e = 0; e < done; ++e)
+                if (belongs(e % kOrder, e / kOrder, part)) ++seen[static_cast<std::size_t>(e)];
+            for (const HostTile& left : rest.tiles)
+                for (std::int64_t j = 0; j < left.cols; ++j)
+                    for (std::int64_t i = 0; i < left.rows; ++i)
+                        if (belongs(i, j, left.part))
+                            ++seen[static_cast<std::size_t>(left.row - 2 + i + (left.col - 1 + j) * kOrder)];
+            for (std::int64_t e = 0; e < kOrder * kOrder; ++e)
+                EXPECT_EQ(seen[static_cast<std::size_t>(e)], belongs(e % kOrder, e / kOrder, part) ? 1 : 0)
+                    << "element " << e << " after " << done;
+            EXPECT_LE(rest.tiles.size(), most_unfinished(program));
+        }
+}
+
 }  // namespace
 }  // namespace hg

@@ -134,7 +134,7 @@ class RankKBuilder {
 
     /// What is left besides the tiles at work and the slots that let LD run ahead and ST behind.
     [[nodiscard]] std::int64_t cache_budget(const DeviceModel& device) const {
-        const std::int64_t block = *std::ranges::max_element(sizes_of(plan_.blocks));
+        const std::int64_t block = std::ranges::max(sizes_of(plan_.blocks));
         const std::int64_t tile = block * std::max(block, rank_k_depth(problem_, target_));
         const std::int64_t at_work = (3 + 2 * MemoryPolicy{}.extra_slots) * tile * size_of(problem_.type);
         return static_cast<std::int64_t>(

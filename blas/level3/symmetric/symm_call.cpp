@@ -1,5 +1,7 @@
 #include "blas/level3/symmetric/symm_call.hpp"
 
+#include <utility>
+
 #include "blas/call/output_changes.hpp"
 #include "kernels/cpu/call_cpu_blas.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
@@ -51,16 +53,19 @@ GemmCall<T> SymmCall<T>::beside_diagonal(const HostTile& tile, std::int64_t begi
     const std::int64_t own = left ? tile.row : tile.col;
     // A's rows of the tile and columns [begin, end), or the other way round, as they are stored.
     const bool own_rows_stored = (own > begin) == (c.uplo == Uplo::lower);
-    const T* A = c.A;
-    if (A != nullptr) A += own_rows_stored ? own + begin * c.lda : begin + own * c.lda;
-    const T* B = c.B;
-    if (B != nullptr) B += left ? begin + tile.col * c.ldb : tile.row + begin * c.ldb;
+    const T* const symmetric =
+        c.A == nullptr ? nullptr : c.A + (own_rows_stored ? own + begin * c.lda : begin + own * c.lda);
+    const T* const general =
+        c.B == nullptr ? nullptr : c.B + (left ? begin + tile.col * c.ldb : tile.row + begin * c.ldb);
+    T* const result = c.C + tile.row + tile.col * c.ldc;
     const Op op = own_rows_stored == left ? Op::none : Op::trans;
-    T* const C = c.C + tile.row + tile.col * c.ldc;
-    if (left)
-        return {
-            {op, Op::none, tile.rows, tile.cols, end - begin, c.alpha, A, c.lda, B, c.ldb, T{1}, C, c.ldc}};
-    return {{Op::none, op, tile.rows, tile.cols, end - begin, c.alpha, B, c.ldb, A, c.lda, T{1}, C, c.ldc}};
+    GemmCall<T> product{{op, Op::none, tile.rows, tile.cols, end - begin, c.alpha, symmetric, c.lda, general,
+                         c.ldb, T{1}, result, c.ldc}};
+    if (left) return product;
+    std::swap(product.op_a, product.op_b);
+    std::swap(product.A, product.B);
+    std::swap(product.lda, product.ldb);
+    return product;
 }
 
 template struct SymmCall<float>;
