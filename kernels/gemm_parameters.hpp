@@ -23,6 +23,18 @@ enum class GemmFamily : std::uint8_t {
     mma         ///< f64 matrix instructions of NVIDIA devices of compute capability 8.0 and up (inline PTX)
 };
 
+/// The operand of a GEMM instruction that is triangular, with its diagonal, and so square. Work-groups leave
+/// out what the other triangle asks for. It needs split_k == 1.
+enum class GemmTriangle : std::uint8_t {
+    none,
+    c_lower,  ///< only the lower triangle of C is wanted; what the other one holds afterwards is not defined
+    c_upper,
+    a_lower,  ///< op(A) is lower triangular, and zeros are stored in its other triangle
+    a_upper,
+    b_lower,  ///< op(B) is lower triangular, and zeros are stored in its other triangle
+    b_upper
+};
+
 /// Everything that names one GEMM instruction: C := alpha op(A) op(B) + beta C on registers. op(A) is m x k,
 /// op(B) is k x n, C is m x n. A value of 0 takes the family's default for the type. A family ignores the
 /// values that it has no use for.
@@ -39,6 +51,9 @@ struct GemmParameters {
     /// Adds one operand, guard (i32, 1 x 1), and one scalar, wanted (i32). If the guard differs from wanted,
     /// nothing is done. It counts as no work in costs, since guarded work is an exception.
     bool guarded = false;
+    /// If op(A) or op(B) is triangular, each element of C has the bits of the whole product as long as A and B
+    /// are finite: only products with zeros are left out, and not all of them.
+    GemmTriangle triangle = GemmTriangle::none;
 
     int tile_m = 0;   ///< rows of C a work-group computes
     int tile_n = 0;   ///< columns of C a work-group computes
@@ -75,6 +90,7 @@ GemmParameters default_gemm(ElementType type, bool is_gpu);
 ///   - "gemm_global_f32_nn_set" (overwrite)
 ///   - "gemm_blocked_f64_nn_k4" (split_k)
 ///   - with "_if" behind it (guarded)
+///   - then with "_cl", "_cu", "_al", "_au", "_bl" or "_bu" (c_lower, c_upper, a_lower, ...: triangle)
 ///
 /// What is not the family's default follows: the blocking "_<tile_m>x<tile_n>x<tile_k>_<work_m>x<work_n>" as
 /// far as the family uses it, then "_v<vector>", "_p<padding>", "_t<transpose_local>", "_u<unroll>",

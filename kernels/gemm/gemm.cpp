@@ -3,12 +3,12 @@
 #include <mutex>
 #include <utility>
 
-#include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
+#include "kernels/gemm/gemm_on_host.hpp"
+#include "kernels/gemm/gemm_triangle.hpp"
 #include "kernels/opencl_type.hpp"
-#include "kernels/real_type.hpp"
 #include "runtime/program/base/immortal.hpp"
 #include <hg/kernels/gemm.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -23,7 +23,8 @@ std::string define(std::string_view name, int value) {
 std::string build_options(const GemmParameters& p) {
     std::string options = real_option(p.type) + define("TRANSPOSE_A", p.transpose_a) +
                           define("TRANSPOSE_B", p.transpose_b) + define("OVERWRITE", p.overwrite) +
-                          define("SPLIT_K", p.split_k) + define("GUARDED", p.guarded);
+                          define("SPLIT_K", p.split_k) + define("GUARDED", p.guarded) +
+                          define("TRIANGLE", static_cast<int>(p.triangle));
     for (const GemmField& field : gemm_fields()) options += define(field.macro, p.*field.value);
     return options;
 }
@@ -54,10 +55,26 @@ constexpr double kStart = 3e-6;      // seconds of a launch beside its arithmeti
 constexpr double kFill = 32;         // of k, in whose time a work-group fills its stages and writes its tile
 constexpr double kFlopsPerByte = 8;  // of a tile: with less, caches are the limit
 
+/// A triangle's share of the tiles that touch it.
+double share_of_tiles(const GemmParameters& p, double order) {
+    if (p.triangle == GemmTriangle::none) return 1;
+    const double tile = is_of_a(p.triangle)   ? p.tile_m
+                        : is_of_b(p.triangle) ? p.tile_n
+                                              : (p.tile_m + p.tile_n) / 2.0;
+    return (order + 1) / (order + std::clamp(tile, 1.0, std::max(order, 1.0)));
+}
+
 /// Of the rate of deep products in large tiles.
-double efficiency(const GemmParameters& p, double k) {
+double efficiency(const GemmParameters& p, double m, double k) {
+    const double depth = is_of_a(p.triangle) || is_of_b(p.triangle) ? (k + 1) / 2 : k;
     const double reads = (1.0 / p.tile_m + 1.0 / p.tile_n) * static_cast<double>(size_of(p.type));
-    return k / (k + kFill) * std::min(1.0, 2 / reads / kFlopsPerByte);
+    return depth / (depth + kFill) * std::min(1.0, 2 / reads / kFlopsPerByte) *
+           share_of_tiles(p, is_of_c(p.triangle) ? m : k);
+}
+
+/// Of a matrix or of its triangle.
+double elements(double rows, double cols, bool triangular) {
+    return triangular ? rows * (rows + 1) / 2 : rows * cols;
 }
 
 Cost cost(const GemmParameters& p, const ExecShape& shape) {
@@ -68,14 +85,26 @@ Cost cost(const GemmParameters& p, const ExecShape& shape) {
     const auto k = static_cast<double>(depth(p, a.rows, a.cols));
     const double touched = p.overwrite ? p.split_k : 2;  // of C or its parts
     if (p.guarded) return {};                            // left out as a rule
-    return {.flops = 2 * m * n * k,
-            .bytes = (m * k + k * n + touched * m * n) * static_cast<double>(size_of(c.type)),
+    const double of_a = elements(m, k, is_of_a(p.triangle));
+    const double of_b = elements(k, n, is_of_b(p.triangle));
+    const double of_c = elements(m, n, is_of_c(p.triangle));
+    return {.flops = 2 * (is_of_a(p.triangle)   ? of_a * n
+                          : is_of_b(p.triangle) ? of_b * m
+                                                : of_c * k),
+            .bytes = (of_a + of_b + touched * of_c) * static_cast<double>(size_of(c.type)),
             .seconds = kStart,
-            .efficiency = efficiency(p, k)};
+            .efficiency = efficiency(p, m, k)};
 }
 
 std::string extent(std::int64_t rows, std::int64_t cols) {
     return std::to_string(rows) + "x" + std::to_string(cols);
+}
+
+/// What of an m x n product over k must be square and is not; empty: nothing.
+std::string_view not_square(GemmTriangle triangle, std::int64_t m, std::int64_t n, std::int64_t k) {
+    if (is_of_a(triangle) && m != k) return "op(A)";
+    if (is_of_b(triangle) && k != n) return "op(B)";
+    return is_of_c(triangle) && m != n ? "C" : "";
 }
 
 void check_shapes(const GemmParameters& p, const ExecShape& shape) {
@@ -86,37 +115,12 @@ void check_shapes(const GemmParameters& p, const ExecShape& shape) {
     const std::int64_t k_of_a = p.transpose_a ? a.rows : a.cols;
     const std::int64_t k_of_b = p.transpose_b ? b.cols : b.rows;
     const std::int64_t n = p.transpose_b ? b.rows : b.cols;
-    if (m == c.rows && n * p.split_k == c.cols && k_of_a == k_of_b) return;
+    const std::string_view uneven = not_square(p.triangle, m, n, k_of_a);
+    if (m == c.rows && n * p.split_k == c.cols && k_of_a == k_of_b && uneven.empty()) return;
     throw Error(ErrorCode::invalid_program,
                 name(p) + ": op(A) is " + extent(m, k_of_a) + ", op(B) " + extent(k_of_b, n) +
-                    (p.split_k > 1 ? " and the workspace " : " and C ") + extent(c.rows, c.cols));
-}
-
-/// Steps of k in a share: what the kernels take, whole tiles.
-std::int64_t share_of(const GemmParameters& p, std::int64_t k) {
-    const std::int64_t step = std::max(p.tile_k, 1);
-    return (k + p.split_k * step - 1) / (p.split_k * step) * step;
-}
-
-template <class T>
-void run_on_host(const GemmParameters& p, const HostCall& call) {
-    const HostOperand& a = call.operands[0];
-    const HostOperand& b = call.operands[1];
-    const HostOperand& c = call.operands[2];
-    if (p.guarded && *call.operands[3].as<std::int32_t>() != call.scalars[2].as<std::int32_t>()) return;
-    const bool whole = p.split_k == 1;
-    const T alpha = whole ? call.scalars[0].as<T>() : T{1};
-    const T beta = p.overwrite ? T{0} : call.scalars[1].as<T>();
-    const std::int64_t n = c.cols / p.split_k;
-    const std::int64_t k = depth(p, a.rows, a.cols);
-    const std::int64_t share = share_of(p, k);
-    for (std::int64_t part = 0; part < p.split_k; ++part) {
-        const std::int64_t first = std::min(part * share, k);
-        cpu_gemm<T>(p.transpose_a, p.transpose_b, c.rows, n, std::min(share, k - first), alpha,
-                    a.as<T>() + first * (p.transpose_a ? 1 : a.ld), a.ld,
-                    b.as<T>() + first * (p.transpose_b ? b.ld : 1), b.ld, beta, c.as<T>() + part * n * c.ld,
-                    c.ld);
-    }
+                    (p.split_k > 1 ? " and the workspace " : " and C ") + extent(c.rows, c.cols) +
+                    (uneven.empty() ? std::string() : ": " + std::string(uneven) + " must be square"));
 }
 
 InstructionPtr make(const GemmParameters& p) {
@@ -132,6 +136,7 @@ InstructionPtr make(const GemmParameters& p) {
     }
     i.entry = "gemm_" + std::string(name(p.family));
     i.source = embedded_source("gemm_guard.cl");
+    i.source += embedded_source("gemm_triangle.cl");
     i.source += embedded_source(rules_of(p.family).before);
     i.source += embedded_source(i.entry + ".cl");
     i.build_options = build_options(p);
@@ -139,9 +144,7 @@ InstructionPtr make(const GemmParameters& p) {
     i.geometry = [p](const ExecShape& shape) { return geometry(p, shape.registers[2]); };
     i.cost = [p](const ExecShape& shape) { return cost(p, shape); };
     i.check = [p](const ExecShape& shape) { check_shapes(p, shape); };
-    for_real_type(p.type, [&](auto zero) {
-        i.host = [p](const HostCall& call) { run_on_host<decltype(zero)>(p, call); };
-    });
+    i.host = gemm_on_host(p);
     return std::make_shared<const Instruction>(std::move(i));
 }
 

@@ -18,6 +18,7 @@ std::string range_fault(const GemmParameters& p) {
             return std::string(field.word) + " must lie between 0 and " + std::to_string(kLargestValue);
     if (p.split_k < 1 || p.split_k > kMostParts)
         return "split_k must lie between 1 and " + std::to_string(kMostParts);
+    if (p.split_k > 1 && p.triangle != GemmTriangle::none) return "triangle needs a split_k of 1";
     return {};
 }
 

@@ -74,15 +74,16 @@ static inline int2 tile_of_group(void) {
 #endif
 }
 
-// The first step of this work-group's share of k (x) and the step behind its last (y).
-static inline int2 share_of_k(int k) {
-#if SPLIT_K > 1
+// The first step of this work-group's share of k (x) and the step behind its last (y), for a tile of `rows` x `cols`
+// elements from (row, col) on.
+static inline int2 share_of_k(int k, int row, int rows, int col, int cols) {
     const int step = TILE_K > 0 ? TILE_K : 1;
+#if SPLIT_K > 1
     const int share = (k + SPLIT_K * step - 1) / (SPLIT_K * step) * step;
     const int first = min(k, (int)get_global_id(2) * share);
     return (int2)(first, min(k, first + share));
 #else
-    return (int2)(0, k);
+    return (int2)(FIRST_STEP(row, col, step), END_OF_STEPS(k, row, rows, col, cols));
 #endif
 }
 

@@ -39,12 +39,13 @@ void gemm_global(global const REAL* restrict a, long a_first, int a_rows, int a_
     const int j = (int)get_global_id(1);
     const int n = columns_of_part(c_cols);
     if (i >= c_rows || j >= n) return;
+    RETURN_OUTSIDE_TRIANGLE(i, 1, j, 1);
 
     const long a_start = TRANSPOSE_A ? (long)i * a_ld : i;
     const long a_step = TRANSPOSE_A ? 1 : a_ld;
     const long b_start = TRANSPOSE_B ? j : (long)j * b_ld;
     const long b_step = TRANSPOSE_B ? b_ld : 1;
-    const int2 share = share_of_k(TRANSPOSE_A ? a_rows : a_cols);
+    const int2 share = share_of_k(TRANSPOSE_A ? a_rows : a_cols, i, 1, j, 1);
 
     REAL sum = 0;
     for (int p = share.x; p < share.y; ++p) sum = fma(a[a_start + p * a_step], b[b_start + p * b_step], sum);

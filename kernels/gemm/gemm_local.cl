@@ -45,9 +45,10 @@ void gemm_local(global const REAL* restrict a, long a_first, int a_rows, int a_c
     const int2 tile = tile_of_group();
     const int row = tile.x * TILE_M;
     const int col = tile.y * TILE_N;
+    RETURN_OUTSIDE_TRIANGLE(row, TILE_M, col, TILE_N);
     const int m = c_rows;
     const int n = columns_of_part(c_cols);
-    const int2 share = share_of_k(TRANSPOSE_A ? a_rows : a_cols);
+    const int2 share = share_of_k(TRANSPOSE_A ? a_rows : a_cols, row, TILE_M, col, TILE_N);
     const int k = share.y;
     const bool inside = row + item_m < m && col + item_n < n;
 

@@ -79,9 +79,10 @@ void gemm_local_a(global const REAL* restrict a, long a_first, int a_rows, int a
     const int2 tile = tile_of_group();
     const int row = tile.x * TILE_M;
     const int col = tile.y * TILE_N + item_n * WORK_N;
+    RETURN_OUTSIDE_TRIANGLE(row, TILE_M, tile.y * TILE_N, TILE_N);
     const int m = c_rows;
     const int n = columns_of_part(c_cols);
-    const int2 share = share_of_k(TRANSPOSE_A ? a_rows : a_cols);
+    const int2 share = share_of_k(TRANSPOSE_A ? a_rows : a_cols, row, TILE_M, tile.y * TILE_N, TILE_N);
     const int k = share.y;
     const bool idle = row + item_m * WIDTH >= m || col >= n;
 

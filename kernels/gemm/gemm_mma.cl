@@ -151,18 +151,19 @@ void gemm_mma(global const double* restrict a, long a_first, int a_rows, int a_c
     // The tile of this group: bands of ORDER tile rows, down each column of a band.
     const int tiles_m = (m + TILE_M - 1) / TILE_M;
     const int tiles_n = (n + TILE_N - 1) / TILE_N;
-    const int group = (int)get_group_id(0);
+    const int group = TILE_NUMBER;
     const int band = group / (ORDER * tiles_n);
     const int height = min(ORDER, tiles_m - band * ORDER);
     const int within = group - band * ORDER * tiles_n;
     const int own_row = (band * ORDER + within % height) * TILE_M;
     const int own_col = within / height * TILE_N;
+    RETURN_OUTSIDE_TRIANGLE(own_row, TILE_M, own_col, TILE_N);
     const bool aligned = a_ld % 2 == 0 && b_ld % 2 == 0;
     const int row = aligned ? begin_within(own_row, TRANSPOSE_A, TILE_M, m) : own_row;
     const int col = aligned ? begin_within(own_col, !TRANSPOSE_B, TILE_N, n) : own_col;
 
-    int k = TRANSPOSE_A ? a_rows : a_cols;
-    int first_step = 0;
+    int k = END_OF_STEPS(TRANSPOSE_A ? a_rows : a_cols, own_row, TILE_M, own_col, TILE_N);
+    int first_step = FIRST_STEP(own_row, own_col, TILE_K);
 #if SPLIT_K > 1
     const int share = (k + SPLIT_K * TILE_K - 1) / (SPLIT_K * TILE_K) * TILE_K;
     first_step = (int)get_group_id(2) * share;

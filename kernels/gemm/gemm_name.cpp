@@ -1,3 +1,4 @@
+#include <array>
 #include <charconv>
 
 #include "kernels/gemm/gemm_blocking.hpp"
@@ -7,6 +8,9 @@
 
 namespace hg::kernels {
 namespace {
+
+/// How names tell of triangles, by the numbers of GemmTriangle.
+constexpr std::array<std::string_view, 7> kTriangles{"", "_cl", "_cu", "_al", "_au", "_bl", "_bu"};
 
 /// Takes pieces off the front of a name.
 class NameReader {
@@ -44,6 +48,12 @@ bool read_family(NameReader& reader, GemmParameters& p) {
                 return true;
             }
     return false;
+}
+
+GemmTriangle read_triangle(NameReader& reader) {
+    for (std::size_t i = 1; i < kTriangles.size(); ++i)
+        if (reader.take(kTriangles[i])) return static_cast<GemmTriangle>(i);
+    return GemmTriangle::none;
 }
 
 bool read_transpose(NameReader& reader, bool& transpose) {
@@ -99,6 +109,7 @@ std::string name(const GemmParameters& parameters) {
     else if (p.overwrite)
         text += "_set";
     if (p.guarded) text += "_if";
+    text += kTriangles[static_cast<std::size_t>(p.triangle)];
     text += blocking_part(p);
     const GemmParameters defaults = without(p, false);
     for (const GemmField& field : gemm_fields())
@@ -117,6 +128,7 @@ std::optional<GemmParameters> parse_gemm(std::string_view text) {
     else if (reader.take("_k") && !reader.take_number(p.split_k))
         return std::nullopt;
     p.guarded = reader.take("_if");
+    p.triangle = read_triangle(reader);
     if (reader.at_number() && !read_blocking(reader, p)) return std::nullopt;
     for (const GemmField& field : gemm_fields())
         if (field.letter != '\0' && reader.take(std::string("_") + field.letter) &&

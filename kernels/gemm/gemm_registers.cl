@@ -99,7 +99,9 @@ void gemm_registers(global const REAL* restrict a, long a_first, int a_rows, int
     const int m = c_rows;
     const int n = columns_of_part(c_cols);
     if (row >= m || col >= n) return;
-    const int2 share = share_of_k(TRANSPOSE_A ? a_rows : a_cols);
+    RETURN_OUTSIDE_TRIANGLE(tile.x * TILE_M, TILE_M, tile.y * TILE_N, TILE_N);
+    const int2 share =
+        share_of_k(TRANSPOSE_A ? a_rows : a_cols, tile.x * TILE_M, TILE_M, tile.y * TILE_N, TILE_N);
 
     REAL_VECTOR sum[VECTORS][WORK_N];
 #pragma unroll

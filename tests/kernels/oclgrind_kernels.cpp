@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/cpu/reference.hpp"
+#include "kernels/gemm/gemm_triangle.hpp"
 #include "oclgrind_device.hpp"
 #include <hg/kernels/gemm.hpp>
 #include <hg/kernels/scale.hpp>
@@ -42,6 +43,33 @@ void check_gemm(Device& device, const kernels::GemmParameters& p, std::int64_t m
         device.run(*kernels::gemm_sum(p.type, p.split_k, p.overwrite), {parts, c}, {alpha, beta});
     }
     expect_close(kernels::name(p) + extents(m, n, k), c.data, expected.data);
+}
+
+/// A product of order n whose operand is the triangle that p names.
+template <class T>
+void check_triangle(Device& device, const kernels::GemmParameters& p, std::int64_t n) {
+    using kernels::GemmTriangle;
+    const bool lower = p.triangle == GemmTriangle::a_lower || p.triangle == GemmTriangle::b_lower ||
+                       p.triangle == GemmTriangle::c_lower;
+    Matrix<T> a(n, n, 3, 1);
+    Matrix<T> b(n, n, 1, 2);
+    Matrix<T> c(n, n, 2, 3);
+    const auto for_others = [&](bool transposed, auto change) {
+        for (std::int64_t j = 0; j < n; ++j)
+            for (std::int64_t i = 0; i < n; ++i)
+                if (i != j && (i > j) == (lower == transposed)) change(i, j);
+    };
+    if (kernels::is_of_a(p.triangle))
+        for_others(p.transpose_a, [&](std::int64_t i, std::int64_t j) { a(i, j) = 0; });
+    if (kernels::is_of_b(p.triangle))
+        for_others(p.transpose_b, [&](std::int64_t i, std::int64_t j) { b(i, j) = 0; });
+    Matrix<T> expected = c;
+    kernels::reference_gemm(p.transpose_a, p.transpose_b, n, n, n, T{1.5}, a.data.data(), a.ld, b.data.data(),
+                            b.ld, T{-0.5}, expected.data.data(), expected.ld, p.overwrite);
+    device.run(*kernels::gemm(p), {a, b, c}, {1.5, -0.5});
+    if (kernels::is_of_c(p.triangle))
+        for_others(false, [&](std::int64_t i, std::int64_t j) { c(i, j) = expected(i, j); });
+    expect_close(kernels::name(p) + extents(n, n, n), c.data, expected.data);
 }
 
 /// Small blockings of every family: Oclgrind is slow. The products have edges on all sides of several tiles.
@@ -143,6 +171,17 @@ void check_type(Device& device) {
                 check_gemm<T>(device, p, 1, 3, 2);
                 check_gemm<T>(device, p, 35, 19, 18);
             }
+    for (kernels::GemmParameters p : small_kernels<T>()) {
+        // Each triangle once: what it leaves out does not depend on the ops.
+        p.split_k = 1;
+        p.overwrite = type == ElementType::f32;
+        for (int triangle = 1; triangle <= 6; ++triangle) {
+            p.triangle = static_cast<kernels::GemmTriangle>(triangle);
+            p.transpose_a = triangle % 2 != 0;
+            p.transpose_b = triangle / 2 % 2 != 0;
+            check_triangle<T>(device, p, 35);
+        }
+    }
     for (const bool is_gpu : {true, false})
         check_gemm<T>(device, kernels::default_gemm(type, is_gpu), 19, 9, 21);
 

@@ -3,7 +3,6 @@
 #include <random>
 #include <set>
 
-#include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_space.hpp"
 #include "support/kernel_runs.hpp"
 
@@ -19,22 +18,11 @@ class KernelNumerics : public testing::TestWithParam<GemmFamily> {
     static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
     static void TearDownTestSuite() { machine_.reset(); }
 
-    /// The family's kernel: its default on GPUs, elsewhere a smaller one that compiles quickly.
     static GemmParameters kernel(ElementType type = ElementType::f64) {
-        GemmParameters p{.family = GetParam(), .type = type};
-        if (machine_->device(0).is_gpu || p.family == GemmFamily::global || p.family == GemmFamily::mma)
-            return p;
-        p.tile_m = p.tile_n = 32;
-        p.tile_k = p.family == GemmFamily::registers ? 2 : 8;
-        p.work_m = p.work_n = 4;
-        p.unroll = 4;
-        if (p.family == GemmFamily::local) p.tile_m = p.tile_n = 8;
-        return p;
+        return test::quick_kernel(*machine_, GetParam(), type);
     }
-
     static std::string what_is_missing(const GemmParameters& p) {
-        const std::string fault = blocking_fault(p);
-        return fault.empty() ? fault_on(p, machine_->target().devices[0].traits) : fault;
+        return test::what_is_missing(*machine_, p);
     }
 
     /// Random sizes, scalars and gaps; the same for every kernel.

@@ -19,6 +19,10 @@ GemmParameters any_parameters() {
     p.transpose_b = *rc::gen::arbitrary<bool>();
     p.overwrite = *rc::gen::arbitrary<bool>();
     p.split_k = one_of({1, 1, 2, 5, 0});
+    p.guarded = *rc::gen::arbitrary<bool>();
+    p.triangle = *rc::gen::elementOf(std::vector{
+        GemmTriangle::none, GemmTriangle::none, GemmTriangle::c_lower, GemmTriangle::c_upper,
+        GemmTriangle::a_lower, GemmTriangle::a_upper, GemmTriangle::b_lower, GemmTriangle::b_upper});
     p.tile_m = one_of({0, 0, 16, 32, 64, 96, 128});
     p.tile_n = one_of({0, 0, 16, 32, 64, 96, 128});
     p.tile_k = one_of({0, 0, 2, 8, 16, 32});

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kernels/cpu/reference.hpp"
+#include "kernels/gemm/gemm_blocking.hpp"
 #include "support/gemm_samples.hpp"
 #include "support/test_devices.hpp"
 #include <hg/kernels/gemm.hpp>
@@ -12,6 +13,26 @@
 
 /// Single GEMM instructions on whole matrices.
 namespace hg::test {
+
+/// A family's kernel: its default on GPUs, elsewhere a smaller one that compiles quickly.
+inline kernels::GemmParameters quick_kernel(const Machine& machine, kernels::GemmFamily family,
+                                            ElementType type) {
+    using kernels::GemmFamily;
+    kernels::GemmParameters p{.family = family, .type = type};
+    if (machine.device(0).is_gpu || family == GemmFamily::global || family == GemmFamily::mma) return p;
+    p.tile_m = p.tile_n = 32;
+    p.tile_k = family == GemmFamily::registers ? 2 : 8;
+    p.work_m = p.work_n = 4;
+    p.unroll = 4;
+    if (family == GemmFamily::local) p.tile_m = p.tile_n = 8;
+    return p;
+}
+
+/// What keeps a kernel from being made, or from running on the machine's first device; empty: nothing.
+inline std::string what_is_missing(const Machine& machine, const kernels::GemmParameters& p) {
+    const std::string fault = kernels::blocking_fault(p);
+    return fault.empty() ? kernels::fault_on(p, machine.target().devices[0].traits) : fault;
+}
 
 /// The parameters with a sample's transposes.
 template <class T>

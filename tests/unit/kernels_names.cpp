@@ -46,7 +46,8 @@ TEST(KernelNames, BlockingIsPartOfTheNameWhereItIsNotTheDefault) {
     for (const std::string& text :
          {std::string("gemm_blocked_f64_nn_128x64x8_8x4"), std::string("gemm_blocked_f64_nn_v4"),
           std::string("gemm_blocked_f32_tt_set_32x32x8_2x2"), std::string("gemm_blocked_f64_tn_if"),
-          std::string("gemm_blocked_f64_tn_set_if_v4"), cpu}) {
+          std::string("gemm_blocked_f64_tn_set_if_v4"), std::string("gemm_mma_f64_nt_cl"),
+          std::string("gemm_pipelined_f32_nn_set_if_bu_o4"), cpu}) {
         const InstructionPtr instruction = find(text);
         ASSERT_NE(instruction, nullptr) << text;
         EXPECT_EQ(instruction->name, text);
@@ -102,6 +103,7 @@ TEST(KernelNames, ParametersThatDoNotDivideAreRefused) {
     EXPECT_TRUE(refused({.padding = 1}));
     EXPECT_TRUE(refused({.variant = 2}));
     EXPECT_TRUE(refused({.split_k = 0}));
+    EXPECT_TRUE(refused({.split_k = 2, .triangle = GemmTriangle::c_lower}));
     EXPECT_TRUE(refused({.family = GemmFamily::global, .tile_m = 16}));
     EXPECT_TRUE(refused({.family = GemmFamily::mma, .type = ElementType::f32}));
     EXPECT_TRUE(refused({.family = GemmFamily::mma, .work_m = 24}));
@@ -133,6 +135,46 @@ TEST(Kernels, CostsAndGeometryFollowTheShapes) {
         EXPECT_EQ(error.code(), ErrorCode::invalid_program);
         EXPECT_NE(error.message().find("30x100"), std::string::npos) << error.message();
     }
+}
+
+TEST(Kernels, TrianglesCostHalfAndMustBeSquare) {
+    const auto registers = [](std::int64_t m, std::int64_t n, std::int64_t k) {
+        return std::vector<Register>{
+            {ElementType::f64, 0, m, k, m}, {ElementType::f64, 0, k, n, k}, {ElementType::f64, 0, m, n, m}};
+    };
+    const auto cost = [](GemmTriangle triangle, const std::vector<Register>& shapes) {
+        return gemm({.triangle = triangle})->cost({shapes, {}});
+    };
+    for (const GemmTriangle triangle : {GemmTriangle::c_lower, GemmTriangle::c_upper}) {
+        const Cost of_c = cost(triangle, registers(100, 100, 30));
+        EXPECT_EQ(of_c.flops, 100.0 * 101 * 30);
+        EXPECT_EQ(of_c.bytes, 8.0 * (2 * 100 * 30 + 100 * 101));
+    }
+    for (const GemmTriangle triangle : {GemmTriangle::a_lower, GemmTriangle::a_upper}) {
+        const Cost of_a = cost(triangle, registers(100, 30, 100));
+        EXPECT_EQ(of_a.flops, 100.0 * 101 * 30);
+        EXPECT_EQ(of_a.bytes, 8.0 * (50 * 101 + 3 * 100 * 30));
+    }
+    for (const GemmTriangle triangle : {GemmTriangle::b_lower, GemmTriangle::b_upper}) {
+        const Cost of_b = cost(triangle, registers(30, 100, 100));
+        EXPECT_EQ(of_b.flops, 100.0 * 101 * 30);
+        EXPECT_EQ(of_b.bytes, 8.0 * (50 * 101 + 3 * 100 * 30));
+    }
+    const double whole = cost(GemmTriangle::none, registers(4096, 4096, 4096)).efficiency;
+    const double half = cost(GemmTriangle::a_lower, registers(4096, 4096, 4096)).efficiency;
+    EXPECT_LT(half, whole) << "tiles on the diagonal are multiplied whole";
+    EXPECT_GT(half, 0.95 * whole);
+    for (const auto& [triangle, what] :
+         {std::pair{GemmTriangle::c_upper, "C must"}, std::pair{GemmTriangle::a_lower, "op(A) must"},
+          std::pair{GemmTriangle::b_upper, "op(B) must"}})
+        try {
+            const std::vector<Register> shapes = registers(100, 70, 30);
+            gemm({.triangle = triangle})->check({shapes, {}});
+            FAIL() << what << " be square";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::invalid_program);
+            EXPECT_NE(error.message().find(what), std::string::npos) << error.message();
+        }
 }
 
 }  // namespace

@@ -46,7 +46,9 @@ std::string joined(const std::vector<std::string>& words) {
 
 hg::kernels::GemmParameters kernel_of_name(const std::string& name) {
     if (const auto parameters = hg::kernels::parse_gemm(name)) return *parameters;
-    std::string parameters = "_k split_k, _set C is not read, tiles as _M x N x K _M x N without spaces";
+    std::string parameters =
+        "_k split_k, _set C is not read, _cl or _cu the triangle of C that is wanted, _al, _au, _bl or _bu "
+        "that op(A) or op(B) is, tiles as _M x N x K _M x N without spaces";
     for (const hg::kernels::GemmField& field : hg::kernels::gemm_fields())
         if (field.letter != '\0')
             parameters.append(", _").append(1, field.letter).append(" ").append(field.word);

@@ -1,0 +1,116 @@
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "kernels/gemm/gemm_triangle.hpp"
+#include "support/kernel_runs.hpp"
+
+namespace hg::kernels {
+namespace {
+
+using test::GemmSample;
+using test::Matrix;
+
+constexpr std::array kTriangles{GemmTriangle::c_lower, GemmTriangle::c_upper, GemmTriangle::a_lower,
+                                GemmTriangle::a_upper, GemmTriangle::b_lower, GemmTriangle::b_upper};
+
+bool is_lower(GemmTriangle triangle) {
+    return triangle == GemmTriangle::c_lower || triangle == GemmTriangle::a_lower ||
+           triangle == GemmTriangle::b_lower;
+}
+
+/// Fills the other triangle of op(X), without the diagonal.
+template <class T>
+void fill_other(Matrix<T>& x, bool lower, bool transposed, T value) {
+    for (std::int64_t j = 0; j < x.cols; ++j)
+        for (std::int64_t i = 0; i < x.rows; ++i)
+            if (i != j && (i > j) == (lower == transposed)) x(i, j) = value;
+}
+
+/// The wanted triangle of `got`; elsewhere, but for what lies between columns, what `right` has.
+template <class T>
+Matrix<T> in_triangle(const Matrix<T>& got, const Matrix<T>& right, bool lower) {
+    Matrix<T> result = got;
+    for (std::int64_t j = 0; j < got.cols; ++j)
+        for (std::int64_t i = 0; i < got.rows; ++i)
+            if (lower ? i < j : i > j) result(i, j) = right(i, j);
+    return result;
+}
+
+/// What a machine with the test's devices cannot run is skipped with the reason.
+class TriangleNumerics : public testing::TestWithParam<GemmFamily> {
+  protected:
+    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
+    static void TearDownTestSuite() { machine_.reset(); }
+
+    /// The bits of the whole product, or on the host device, whose BLAS may round otherwise, its numbers.
+    template <class T>
+    static void is_the_product(GemmParameters p, GemmSample<T> s) {
+        const bool lower = is_lower(p.triangle);
+        auto a = s.make_a();
+        auto b = s.make_b();
+        auto c = s.make_c();
+        if (is_of_a(p.triangle)) fill_other(a, lower, s.op_a != Op::none, T{0});
+        if (is_of_b(p.triangle)) fill_other(b, lower, s.op_b != Op::none, T{0});
+        GemmParameters whole = p;
+        whole.triangle = GemmTriangle::none;
+        const auto expected = run_kernel(*machine_, whole, s, a, b, c);
+        auto poisoned = c;
+        if (is_of_c(p.triangle)) fill_other(poisoned, lower, false, std::numeric_limits<T>::quiet_NaN());
+        auto got = run_kernel(*machine_, p, s, a, b, poisoned);
+        if (is_of_c(p.triangle)) got = in_triangle(got, expected, lower);
+        const std::string what = name(for_sample(p, s)) + ": " + s.text();
+        EXPECT_TRUE(gemm_is_right(s, a, b, c, got)) << what;
+        EXPECT_TRUE(test::on_host() || got.data == expected.data) << what << ": not the product's bits";
+    }
+
+    /// Sizes of one element, of whole tiles and with edges.
+    template <class T>
+    static void triangle_is_right(GemmParameters p, Op op_a, Op op_b) {
+        for (const std::int64_t order : {1, 96, 139}) {
+            GemmSample<T> s{.op_a = op_a, .op_b = op_b, .m = order, .n = order, .k = order};
+            const std::int64_t other = order == 96 ? 64 : 1 + order / 2;
+            (is_of_a(p.triangle) ? s.n : is_of_b(p.triangle) ? s.m : s.k) = other;
+            s.alpha = T{-0.75};
+            p.overwrite = (op_a == op_b) == (order == 139);
+            s.beta = p.overwrite ? T{0} : T{1.5};
+            s.gap = order % 3;
+            is_the_product(p, s);
+        }
+    }
+
+    template <class T>
+    static void all_triangles_are_right() {
+        GemmParameters p = test::quick_kernel(*machine_, GetParam(), element_type_of<T>());
+        if (const std::string missing = test::what_is_missing(*machine_, p); !missing.empty())
+            GTEST_SKIP() << name(p) << ": " << missing;
+        for (const GemmTriangle triangle : kTriangles)
+            for (const Op op_a : {Op::none, Op::trans})
+                for (const Op op_b : {Op::none, Op::trans}) {
+                    p.triangle = triangle;
+                    triangle_is_right<T>(p, op_a, op_b);
+                }
+    }
+
+    static std::unique_ptr<Machine> machine_;
+};
+
+std::unique_ptr<Machine> TriangleNumerics::machine_;
+
+TEST_P(TriangleNumerics, RunsOnTheDevicesAskedFor) {
+    EXPECT_EQ(machine_->device(0).is_host, test::on_host());
+}
+
+TEST_P(TriangleNumerics, AllAreTheProductF64) {
+    all_triangles_are_right<double>();
+}
+
+TEST_P(TriangleNumerics, AllAreTheProductF32) {
+    all_triangles_are_right<float>();
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, TriangleNumerics, testing::ValuesIn(gemm_families()),
+                         [](const auto& family) { return std::string(name(family.param)); });
+
+}  // namespace
+}  // namespace hg::kernels
