@@ -9,22 +9,25 @@
 
 namespace hg {
 
-/// A column-major matrix as it was when this was made. Throws std::bad_alloc.
+/// What counts of a column-major matrix, as it was when this was made. Throws std::bad_alloc.
 template <class T>
 class KeptMatrix {
   public:
-    KeptMatrix(T* data, std::int64_t ld, const Shape& shape)
-        : data_(data),
-          ld_(ld),
-          shape_(shape),
-          copy_(static_cast<std::size_t>(shape.rows) * static_cast<std::size_t>(shape.cols)) {
-        for (std::int64_t j = 0; j < shape.cols; ++j)
-            std::copy_n(data + j * ld, shape.rows, copy_.data() + j * shape.rows);
+    KeptMatrix(T* data, std::int64_t ld, const Shape& shape) : data_(data), ld_(ld), shape_(shape) {
+        std::int64_t size = 0;
+        for_each_column(shape_, data_, ld_, [&](const T*, std::int64_t count) { size += count; });
+        copy_.reserve(static_cast<std::size_t>(size));
+        for_each_column(shape_, data_, ld_, [&](const T* first, std::int64_t count) {
+            copy_.insert(copy_.end(), first, first + count);
+        });
     }
 
     void put_back() const noexcept {
-        for (std::int64_t j = 0; j < shape_.cols; ++j)
-            std::copy_n(copy_.data() + j * shape_.rows, shape_.rows, data_ + j * ld_);
+        const T* from = copy_.data();
+        for_each_column(shape_, data_, ld_, [&](T* first, std::int64_t count) {
+            std::copy_n(from, count, first);
+            from += count;
+        });
     }
 
   private:

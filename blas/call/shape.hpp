@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -21,6 +22,16 @@ constexpr TilePart part_of(Uplo uplo) noexcept {
 /// One triangle of a square matrix.
 constexpr Shape triangle(Uplo uplo, std::int64_t order) noexcept {
     return {order, order, part_of(uplo)};
+}
+
+/// Calls act(first, count) for the elements that count of each column of a column-major matrix.
+template <class T, class Act>
+constexpr void for_each_column(const Shape& shape, T* data, std::int64_t ld, const Act& act) {
+    for (std::int64_t j = 0; j < shape.cols; ++j) {
+        const std::int64_t begin = shape.part == TilePart::lower ? std::min(j, shape.rows) : 0;
+        const std::int64_t end = shape.part == TilePart::upper ? std::min(j + 1, shape.rows) : shape.rows;
+        act(data + begin + j * ld, end - begin);
+    }
 }
 
 /// A matrix X whose op(X) is rows x cols.

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <optional>
 
+#include "blas/call/kept_matrix.hpp"
 #include "interfaces/dropin/outcome.hpp"
-#include "interfaces/dropin/shapes.hpp"
 #include <hg/blas/session.hpp>
 
 namespace hg::dropin {
@@ -16,29 +15,27 @@ template <class T>
 class UpdatedMatrix {
   public:
     UpdatedMatrix(T* data, const Shape& shape, std::int64_t ld) noexcept
-        : data_(data), rows_(shape.rows), cols_(shape.cols), ld_(ld) {}
+        : data_(data), shape_(shape), ld_(ld) {}
 
     /// Keeps a copy if it needs one.
     void keep() {
-        if (rows_ == 0 || cols_ == 0) return;
-        const std::int64_t bytes = ((cols_ - 1) * ld_ + rows_) * static_cast<std::int64_t>(sizeof(T));
-        if (!Session::global().machine().is_pinned(data_, bytes)) return;
-        copy_.resize(static_cast<std::size_t>(rows_ * cols_));
-        for (std::int64_t j = 0; j < cols_; ++j)
-            std::copy_n(data_ + j * ld_, rows_, copy_.data() + j * rows_);
+        if (shape_.rows == 0 || shape_.cols == 0) return;
+        const std::int64_t elements = (shape_.cols - 1) * ld_ + shape_.rows;
+        if (Session::global().machine().is_pinned(data_, elements * static_cast<std::int64_t>(sizeof(T))))
+            copy_.emplace(data_, ld_, shape_);
     }
     /// How the call ended after the copy is put back.
     [[nodiscard]] Outcome restored(Outcome outcome) const noexcept {
-        if (outcome != Outcome::spoilt || copy_.empty()) return outcome;
-        for (std::int64_t j = 0; j < cols_; ++j)
-            std::copy_n(copy_.data() + j * rows_, rows_, data_ + j * ld_);
+        if (outcome != Outcome::spoilt || !copy_) return outcome;
+        copy_->put_back();
         return Outcome::untouched;
     }
 
   private:
     T* data_;
-    std::int64_t rows_, cols_, ld_;
-    std::vector<T> copy_;
+    Shape shape_;
+    std::int64_t ld_;
+    std::optional<KeptMatrix<T>> copy_;
 };
 
 }  // namespace hg::dropin

@@ -12,11 +12,12 @@ namespace hg::dropin {
 
 // What a caller finds if a call failed after it had written its outputs: nothing that looks like a result.
 
-/// Makes all elements of a column-major matrix NaN.
+/// Makes all elements that count of a column-major matrix NaN.
 template <class T>
 void spoil_matrix(const Shape& shape, T* data, std::int64_t ld) noexcept {
-    for (std::int64_t j = 0; j < shape.cols; ++j)
-        std::fill_n(data + j * ld, shape.rows, std::numeric_limits<T>::quiet_NaN());
+    for_each_column(shape, data, ld, [](T* first, std::int64_t count) {
+        std::fill_n(first, count, std::numeric_limits<T>::quiet_NaN());
+    });
 }
 
 /// The rows of no interchanges: those are there, for callers who do not look at info.
