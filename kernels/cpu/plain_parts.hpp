@@ -1,0 +1,21 @@
+#pragma once
+
+#include "kernels/cpu/cpu_blas.hpp"
+
+namespace hg::kernels {
+
+// hg's own plain routines, by what they have in common. Each sets its members.
+
+/// gemm, symm, syrk and syr2k.
+template <class T>
+void set_plain_products(CpuRoutines<T>& routines) noexcept;
+
+/// trmm and trsm.
+template <class T>
+void set_plain_triangles(CpuRoutines<T>& routines) noexcept;
+
+/// getrf, getrs and gesv.
+template <class T>
+void set_plain_lu(CpuRoutines<T>& routines) noexcept;
+
+}  // namespace hg::kernels
