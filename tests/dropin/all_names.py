@@ -6,16 +6,18 @@ The file HGBLAS_NAMES lists the names. A routine there needs a function here.
 """
 
 import ctypes
+import itertools
 import json
 import os
 import pathlib
 import sys
+import typing
 
 import numpy
 
 NAMES = json.loads(pathlib.Path(os.environ["HGBLAS_NAMES"]).read_text(encoding="utf-8"))
 INTEGERS = {32: ctypes.c_int, 64: ctypes.c_int64}
-COL_MAJOR, NO_TRANS, LEFT, UPPER, NON_UNIT = 102, 111, 141, 121, 131
+COL_MAJOR = 102
 M, N, K = 7, 5, 6
 process = ctypes.CDLL(None)
 rng = numpy.random.default_rng(1)
@@ -42,33 +44,76 @@ def integers(rows, cols, element):
     return numpy.asfortranarray(rng.integers(-9, 9, (rows, cols)).astype(element))
 
 
+class Choice(typing.NamedTuple):
+    """An argument that is a letter in Fortran and a number in CBLAS."""
+    letter: str
+    number: int
+
+
+NO_TRANS, LEFT, UPPER, NON_UNIT = Choice("N", 111), Choice("L", 141), Choice("U", 121), Choice("N", 131)
+
+
+def calls(routine, real, arguments, right):
+    """Yields each name of a routine of BLAS with arguments, and what says whether the result is right. Whole numbers
+    among `arguments` are sizes, the last matrix is written."""
+    output = [value for value in arguments if isinstance(value, numpy.ndarray)][-1]
+    for family in ("fortran", "cblas"):
+        for name, size in names_of(routine, family):
+            x = output.copy("F")
+            numbers = {int: size, float: real}
+            given = [] if family == "fortran" else [COL_MAJOR]
+            for value in arguments:
+                if isinstance(value, numpy.ndarray):
+                    given.append(data(x if value is output else value))
+                elif isinstance(value, Choice):
+                    given.append(letter(value.letter) if family == "fortran" else value.number)
+                else:
+                    number = numbers[type(value)](value)
+                    given.append(by_address(number) if family == "fortran" else number)
+            yield name, given, lambda x=x: right(x)
+
+
+def product(a, b):
+    """Exact, without BLAS, whose calls are counted."""
+    return numpy.einsum("ik,kj->ij", a.astype(int), b.astype(int))
+
+
 def gemm(routine, element, real):
-    """Yields each name of the routine with arguments, and what says whether the result is right."""
     a, b, c = integers(M, K, element), integers(K, N, element), integers(M, N, element)
-    wanted = 2 * (a.astype(int) @ b.astype(int)) - c
-    for name, size in names_of(routine, "fortran"):
-        x, sizes = c.copy("F"), [size(value) for value in (M, N, K)]
-        alpha, beta, ld = real(2), real(-1), [size(value) for value in (M, K, M)]
-        yield name, [letter("N"), letter("N"), *map(by_address, sizes), by_address(alpha), data(a), by_address(ld[0]),
-                     data(b), by_address(ld[1]), by_address(beta), data(x), by_address(ld[2])], lambda x=x: x == wanted
-    for name, size in names_of(routine, "cblas"):
-        x = c.copy("F")
-        yield name, [COL_MAJOR, NO_TRANS, NO_TRANS, size(M), size(N), size(K), real(2), data(a), size(M), data(b),
-                     size(K), real(-1), data(x), size(M)], lambda x=x: x == wanted
+    return calls(routine, real, [NO_TRANS, NO_TRANS, M, N, K, 2.0, a, M, b, K, -1.0, c, M],
+                 lambda x: x == 2 * product(a, b) - c)
+
+
+def symm(routine, element, real):
+    a, b, c = integers(M, M, element), integers(M, N, element), integers(M, N, element)
+    whole = numpy.triu(a) + numpy.triu(a, 1).T
+    return calls(routine, real, [LEFT, UPPER, M, N, 2.0, a, M, b, M, -1.0, c, M],
+                 lambda x: x == 2 * product(whole, b) - c)
+
+
+def syrk(routine, element, real):
+    a, c = integers(N, K, element), integers(N, N, element)
+    wanted = numpy.triu(2 * product(a, a.T) - c) + numpy.tril(c, -1)
+    return calls(routine, real, [UPPER, NO_TRANS, N, K, 2.0, a, N, -1.0, c, N], lambda x: x == wanted)
+
+
+def syr2k(routine, element, real):
+    a, b, c = integers(N, K, element), integers(N, K, element), integers(N, N, element)
+    wanted = numpy.triu(2 * (product(a, b.T) + product(b, a.T)) - c) + numpy.tril(c, -1)
+    return calls(routine, real, [UPPER, NO_TRANS, N, K, 2.0, a, N, b, N, -1.0, c, N], lambda x: x == wanted)
+
+
+def trmm(routine, element, real):
+    a, b = integers(M, M, element), integers(M, N, element)
+    return calls(routine, real, [LEFT, UPPER, NO_TRANS, NON_UNIT, M, N, 2.0, a, M, b, M],
+                 lambda x: x == 2 * product(numpy.triu(a), b))
 
 
 def trsm(routine, element, real):
     a = numpy.asfortranarray(numpy.triu(integers(M, M, element), 1) + numpy.eye(M, dtype=element))
     wanted = integers(M, N, element)
-    b = numpy.asfortranarray((a.astype(int) @ wanted.astype(int)).astype(element))
-    for name, size in names_of(routine, "fortran"):
-        x, m, n, one = b.copy("F"), size(M), size(N), real(1)
-        yield name, [letter("L"), letter("U"), letter("N"), letter("N"), by_address(m), by_address(n), by_address(one),
-                     data(a), by_address(m), data(x), by_address(m)], lambda x=x: x == wanted
-    for name, size in names_of(routine, "cblas"):
-        x = b.copy("F")
-        yield name, [COL_MAJOR, LEFT, UPPER, NO_TRANS, NON_UNIT, size(M), size(N), real(1), data(a), size(M), data(x),
-                     size(M)], lambda x=x: x == wanted
+    b = numpy.asfortranarray(product(a, wanted).astype(element))
+    return calls(routine, real, [LEFT, UPPER, NO_TRANS, NON_UNIT, M, N, 1.0, a, M, b, M], lambda x: x == wanted)
 
 
 def system(element):
@@ -132,9 +177,9 @@ if len(sys.argv) > 1:
     stand_in = ctypes.CDLL(sys.argv[1], ctypes.RTLD_LOCAL)
 called = set()
 for prefix, element_type, real_type in (("d", numpy.float64, ctypes.c_double), ("s", numpy.float32, ctypes.c_float)):
-    for its_name, given, is_right in [*gemm(prefix + "gemm", element_type, real_type),
-                                      *trsm(prefix + "trsm", element_type, real_type),
-                                      *gesv(prefix + "gesv", element_type)]:
+    of_blas = [function(prefix + function.__name__, element_type, real_type)
+               for function in (gemm, symm, syrk, syr2k, trmm, trsm)]
+    for its_name, given, is_right in itertools.chain(*of_blas, gesv(prefix + "gesv", element_type)):
         call(its_name, given)
         check(its_name, is_right)
     for factor_name, matrix, solve_name, sides, is_right in getrf_and_getrs(prefix, element_type):

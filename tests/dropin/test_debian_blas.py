@@ -16,7 +16,7 @@ FOLDERS = [pathlib.Path(program).parent for program in glob.glob("/usr/lib/*/bla
 if not FOLDERS:
     dropin.skip("Debian's package libblas-test is not installed")
 FOLDER = FOLDERS[0]
-ROUTINES = ("GEMM", "TRSM")
+ROUTINES = ("GEMM", "SYMM", "SYRK", "SYR2K", "TRMM", "TRSM")
 
 
 def shortened(settings, orders):

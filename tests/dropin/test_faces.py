@@ -4,10 +4,12 @@ import os
 
 import dropin
 
-FACES = os.environ["FACES"]
+FACES, TRIANGLES = os.environ["FACES"], os.environ["TRIANGLES"]
 # Fortran, 32 and 64 bits; CBLAS, three names, two layouts; LAPACKE, six names, column-major, and one wrong call each.
 PRODUCTS = 2 + 6
 TYPES = "DS"
+# With all letters, by each name of a routine: side and uplo; uplo, trans and two values of beta; all four of trmm.
+TRIANGULAR = {"SYMM": 4, "SYRK": 12, "SYR2K": 12, "TRMM": 24}
 
 for devices in ("host", "pthread"):
     done, calls = dropin.run([FACES], devices, HG_OFFLOAD="always")
@@ -21,10 +23,15 @@ for devices in ("host", "pthread"):
             assert calls[letter + routine, "devices"] >= 2 + 6, calls
     assert calls["DSGESV", "devices"] == 2, calls
     print(devices, done.stdout.strip(), calls)
+    done, calls = dropin.run([TRIANGLES], devices, HG_OFFLOAD="always")
+    assert calls == {(letter + routine, "devices"): PRODUCTS * count
+                     for letter in TYPES for routine, count in TRIANGULAR.items()}, calls
+    print(devices, done.stdout.strip(), calls)
 
 _, calls = dropin.run([FACES], HG_OFFLOAD="never")
 assert calls and not [key for key in calls if key[1] == "devices"], calls
 # Nothing behind libhgblas.so at all: what hg has serves.
-done, calls = dropin.run([FACES], HG_OFFLOAD="never", HG_CPU_BLAS="none")
-assert done.stderr.count("there is no BLAS of the CPU") == 1, done.stderr
-assert not [key for key in calls if key[1] == "devices"], calls
+for program in (FACES, TRIANGLES):
+    done, calls = dropin.run([program], HG_OFFLOAD="never", HG_CPU_BLAS="none")
+    assert done.stderr.count("there is no BLAS of the CPU") == 1, done.stderr
+    assert not [key for key in calls if key[1] == "devices"], calls

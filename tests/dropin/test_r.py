@@ -13,6 +13,9 @@ b <- matrix((0:9899 %% 13) - 6, 90, 110)
 exact <- matrix(0, 120, 110)
 for (k in 1:90) exact <- exact + a[, k] * rep(b[k, ], each = 120)
 stopifnot(identical(a %*% b, exact), identical(crossprod(t(a), b), exact), identical(tcrossprod(a, t(b)), exact))
+square <- matrix(0, 120, 120)
+for (k in 1:90) square <- square + a[, k] * rep(a[, k], each = 120)
+stopifnot(identical(tcrossprod(a), square))
 
 a <- matrix(runif(150 * 150), 150) + 20 * diag(150)
 b <- matrix(runif(150 * 4), 150)
@@ -25,4 +28,4 @@ stopifnot(max(abs(r)) <= 100 * .Machine$double.eps)
 for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
         _, calls = dropin.run(["Rscript", "--vanilla", "-e", PROGRAM], devices, HG_OFFLOAD=offload)
-        assert calls == {("DGEMM", where): 3, ("DGESV", where): 1}, (devices, offload, calls)
+        assert calls == {("DGEMM", where): 3, ("DSYRK", where): 1, ("DGESV", where): 1}, (devices, offload, calls)

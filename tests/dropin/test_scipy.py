@@ -13,7 +13,8 @@ import numpy
 import scipy.linalg
 from scipy.linalg import blas
 rng = numpy.random.default_rng(1)
-for t, gemm in ((numpy.float64, blas.dgemm), (numpy.float32, blas.sgemm)):
+for t, letter in ((numpy.float64, "d"), (numpy.float32, "s")):
+    gemm, symm, syrk, syr2k, trmm = (getattr(blas, letter + name) for name in ("gemm", "symm", "syrk", "syr2k", "trmm"))
     a = numpy.asfortranarray(rng.integers(-9, 9, (120, 90)).astype(t))
     b = numpy.asfortranarray(rng.integers(-9, 9, (90, 110)).astype(t))
     c = numpy.asfortranarray(rng.integers(-9, 9, (120, 110)).astype(t))
@@ -22,13 +23,25 @@ for t, gemm in ((numpy.float64, blas.dgemm), (numpy.float32, blas.sgemm)):
     assert (gemm(2, a.T.copy("F"), b.T.copy("F"), -1, c, trans_a=1, trans_b=1) == wanted).all(), t
     assert (2 * (a @ b) - c == wanted).all(), t
 
+    square, same = numpy.einsum("ij,kj->ik", a, a), numpy.asfortranarray(rng.integers(-9, 9, (120, 120)).astype(t))
+    assert (a @ a.T == square).all(), t
+    updated = numpy.tril(2 * square - same) + numpy.triu(same, 1)
+    assert (syrk(2, a, -1, same, lower=1) == updated).all(), t
+    assert (syrk(2, a.T.copy("F"), -1, same, trans=1, lower=1) == updated).all(), t
+    assert (syr2k(1, a, a, -1, same, lower=1) == updated).all(), t
+    triangle = numpy.tril(same)
+    whole = triangle + numpy.tril(same, -1).T
+    assert (symm(2, same, c, -1, c, lower=1) == 2 * numpy.einsum("ij,jk->ik", whole, c) - c).all(), t
+    assert (trmm(2, same, c, lower=1) == 2 * numpy.einsum("ij,jk->ik", triangle, c)).all(), t
+
     a = (rng.standard_normal((150, 150)) + 20 * numpy.eye(150)).astype(t)
     b = rng.standard_normal((150, 4)).astype(t)
     for x in (scipy.linalg.lu_solve(scipy.linalg.lu_factor(a), b), numpy.linalg.solve(a, b)):
         assert abs(numpy.einsum("ij,jk->ik", a, x) - b).max() <= 100 * numpy.finfo(t).eps, t
 """
 # NumPy solves in double precision.
-CALLS = {"DGEMM": 3, "SGEMM": 3, "DGETRF": 1, "SGETRF": 1, "DGETRS": 1, "SGETRS": 1, "DGESV": 2}
+CALLS = {"DGEMM": 3, "SGEMM": 3, "DSYRK": 3, "SSYRK": 3, "DSYR2K": 1, "SSYR2K": 1, "DSYMM": 1, "SSYMM": 1, "DTRMM": 1,
+         "STRMM": 1, "DGETRF": 1, "SGETRF": 1, "DGETRS": 1, "SGETRS": 1, "DGESV": 2}
 
 for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
