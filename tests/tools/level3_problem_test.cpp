@@ -35,7 +35,7 @@ bool in_triangle(hg::Uplo uplo, std::int64_t i, std::int64_t j) {
 }
 
 /// What a call does beside its work, to be found out.
-enum class Slip { none, wrong_element, other_triangle, writes_a };
+enum class Slip { none, wrong_element, other_triangle, scales_other, writes_a };
 
 /// C := alpha op(A) op(A)^T + beta C in one triangle of C.
 template <class T>
@@ -65,6 +65,8 @@ CheckResult check_syrk(std::uint64_t seed, Slip slip) {
         const std::int64_t row = uplo == hg::Uplo::lower ? 1 : 0;
         if (slip == Slip::wrong_element && n > 0) at(layout, c.data(), c.ld(), n - 1, n - 1) += T{2};
         if (slip == Slip::other_triangle && n > 1) at(layout, c.data(), c.ld(), 1 - row, row) = 0;
+        // What happens to a tile on the diagonal that is stored whole.
+        if (slip == Slip::scales_other && n > 1) at(layout, c.data(), c.ld(), 1 - row, row) *= beta;
         if (slip == Slip::writes_a && n * k > 0) const_cast<T&>(a.data()[0]) = T{3};
     };
     return problem.check(session(), {{{a.view(), a.view().transpose()}}, alpha, beta}, call);
@@ -174,6 +176,8 @@ TYPED_TEST(Level3ProblemTest, FailsWrongCalls) {
     EXPECT_GT(syrk(Slip::wrong_element).count, static_cast<int>(kSeeds / 2));
     EXPECT_NE(syrk(Slip::wrong_element).last.find("times the bound"), std::string::npos);
     EXPECT_NE(syrk(Slip::other_triangle).last.find("wrote outside the triangle of C"), std::string::npos);
+    EXPECT_GT(syrk(Slip::scales_other).count, 0);
+    EXPECT_NE(syrk(Slip::scales_other).last.find("wrote outside the triangle of C"), std::string::npos);
     EXPECT_NE(syrk(Slip::writes_a).last.find("wrote to A"), std::string::npos);
     // What must not be read holds NaN.
     EXPECT_GT(faults_of([](std::uint64_t seed) { return check_symm<T>(seed, true); }).count, 10);

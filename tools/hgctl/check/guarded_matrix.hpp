@@ -24,21 +24,24 @@ struct GuardZones {
 };
 
 /// A matrix as it is stored in host memory, between guard zones. All that is no element of the matrix, or
-/// outside the part of it that counts, holds NaN.
+/// outside the part of it that counts, holds `outside`: NaN unless said otherwise. NaN shows who reads it; a
+/// number shows who writes what it read.
 template <class T>
 class GuardedMatrix {
   public:
-    explicit GuardedMatrix(const StoredShape& shape, const GuardZones& zones = {})
+    explicit GuardedMatrix(const StoredShape& shape, const GuardZones& zones = {},
+                           T outside = std::numeric_limits<T>::quiet_NaN())
         : shape_(shape),
           zones_(zones),
-          all_(static_cast<std::size_t>(zones.before + shape.ld * shape.lines + zones.behind), kNaN) {}
+          outside_(outside),
+          all_(static_cast<std::size_t>(zones.before + shape.ld * shape.lines + zones.behind), outside) {}
 
     void fill(std::uint64_t seed) {
         for (std::int64_t line = 0; line < shape_.lines; ++line) {
             fill_random(data() + line * shape_.ld, shape_.contiguous,
                         seed + static_cast<std::uint64_t>(line));
             for (std::int64_t i = 0; shape_.part != Part::all && i < shape_.contiguous; ++i)
-                if (!holds(shape_.part, i, line)) at(i, line) = kNaN;
+                if (!holds(shape_.part, i, line)) at(i, line) = outside_;
         }
     }
     [[nodiscard]] T* data() { return all_.data() + zones_.before; }
@@ -73,8 +76,6 @@ class GuardedMatrix {
     }
 
   private:
-    static constexpr T kNaN = std::numeric_limits<T>::quiet_NaN();
-
     [[nodiscard]] bool same(const GuardedMatrix& before, std::int64_t first, std::int64_t count) const {
         return std::memcmp(all_.data() + first, before.all_.data() + first,
                            static_cast<std::size_t>(count) * sizeof(T)) == 0;
@@ -82,6 +83,7 @@ class GuardedMatrix {
 
     StoredShape shape_;
     GuardZones zones_;
+    T outside_;
     std::vector<T> all_;
 };
 

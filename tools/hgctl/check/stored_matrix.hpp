@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tools/hgctl/matrices/random_matrix.hpp"
+#include <hg/blas/types.hpp>
 
 namespace hgctl {
 
@@ -39,6 +40,16 @@ constexpr Part transpose(Part part) noexcept {
     return kTransposed[static_cast<int>(part)];
 }
 
+/// The part of a triangular or of a symmetric matrix that BLAS's letters name.
+constexpr Part triangle(hg::Uplo uplo, hg::Diag diag = hg::Diag::non_unit) noexcept {
+    const bool lower = uplo == hg::Uplo::lower;
+    if (diag == hg::Diag::unit) return lower ? Part::unit_lower : Part::unit_upper;
+    return lower ? Part::lower : Part::upper;
+}
+constexpr Part symmetric(hg::Uplo uplo) noexcept {
+    return uplo == hg::Uplo::lower ? Part::symmetric_lower : Part::symmetric_upper;
+}
+
 /// A column-major matrix or its transpose, rows x cols. Its elements stand in memory, or follow from a seed.
 template <class T, class Data = const T*>
 struct StoredMatrix {
@@ -59,6 +70,9 @@ struct StoredMatrix {
     }
     [[nodiscard]] StoredMatrix transpose() const noexcept {
         return {data, cols, rows, ld, part, !transposed};
+    }
+    [[nodiscard]] StoredMatrix with(hg::Op op) const noexcept {
+        return op == hg::Op::none ? *this : transpose();
     }
 };
 

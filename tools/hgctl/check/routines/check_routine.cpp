@@ -5,7 +5,8 @@
 namespace hgctl {
 
 const std::vector<CheckRoutine>& check_routines() {
-    static const std::vector<CheckRoutine> routines{gemm_check(), trsm_check(), getrf_check(), gesv_check()};
+    static const std::vector<CheckRoutine> routines{gemm_check(), symm_check(), syrk_check(),  syr2k_check(),
+                                                    trmm_check(), trsm_check(), getrf_check(), gesv_check()};
     return routines;
 }
 

@@ -20,7 +20,8 @@ struct CheckResult {
 
 /// A routine that `hgctl check` can check. Each function draws one problem from `seed` with sizes up to
 /// n_max, and zero too, runs it and compares the result with a reference or with what defines it. What must
-/// not be read holds NaN; what must not be written is compared bit by bit afterwards.
+/// not be read holds NaN, or a number if it must not be written either; what must not be written is compared
+/// bit by bit afterwards.
 struct CheckRoutine {
     using Check = CheckResult(hg::Session& session, std::uint64_t seed, std::int64_t n_max);
 
@@ -33,6 +34,18 @@ struct CheckRoutine {
 
 /// C := alpha op(A) op(B) + beta C: layouts, ops, scalars, leading dimensions, block sizes. See gemm_error().
 CheckRoutine gemm_check();
+
+// Products with and of symmetric and triangular matrices: layouts, sides, triangles, ops, diagonals, scalars and
+// leading dimensions, with the bound of product_error().
+
+/// C := alpha A B + beta C and C := alpha B A + beta C with A symmetric.
+CheckRoutine symm_check();
+/// C := alpha op(A) op(A)^T + beta C, one triangle of C.
+CheckRoutine syrk_check();
+/// C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, one triangle of C.
+CheckRoutine syr2k_check();
+/// B := alpha op(A) B and B := alpha B op(A) with a triangle A.
+CheckRoutine trmm_check();
 
 /// op(A) X = alpha B and X op(A) = alpha B: consecutive seeds go through all layouts, sides, triangles, ops
 /// and diagonals, with triangles well and badly conditioned. The bound is 3 eps (sqrt(k + 2) |A| |x| + 2 |b|)

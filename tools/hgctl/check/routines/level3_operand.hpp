@@ -21,8 +21,9 @@ struct OperandForm {
 template <class T>
 class Level3Operand {
   public:
-    Level3Operand(OperandForm form, const StoredShape& shape)
-        : form_(std::move(form)), now_(shape), before_(shape) {}
+    /// `outside` stands in all that is not of the operand.
+    Level3Operand(OperandForm form, const StoredShape& shape, T outside)
+        : form_(std::move(form)), now_(shape, {}, outside), before_(now_) {}
 
     [[nodiscard]] const OperandForm& form() const noexcept { return form_; }
     [[nodiscard]] std::int64_t ld() const { return now_.ld(); }

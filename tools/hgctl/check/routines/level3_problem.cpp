@@ -1,6 +1,7 @@
 #include "tools/hgctl/check/routines/level3_problem.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "tools/hgctl/check/draw.hpp"
@@ -57,7 +58,10 @@ Level3Operand<T>& Level3Problem<T>::add(const OperandForm& form, std::int64_t ro
     StoredShape shape = draw_stored(numbers_, layout_, rows, cols);
     shape.part = layout_ == hg::Layout::col_major ? part : transpose(part);
     text_ << " ld" << form.name << '=' << shape.ld;
-    return operands_.emplace_back(form, shape);
+    // A triangle that must stay as it is: NaN times beta is the same NaN.
+    const bool stays = form.written && part != Part::all;
+    const bool number = stays && numbers_.between(0, 1) == 0;
+    return operands_.emplace_back(form, shape, number ? T{12345} : std::numeric_limits<T>::quiet_NaN());
 }
 
 template <class T>
@@ -91,16 +95,6 @@ CheckResult Level3Problem<T>::check(hg::Session& session, const ProductRule<T>& 
     result.error = product_error(rule, written->view(), written->before());
     judge(result);
     return result;
-}
-
-Part triangle(hg::Uplo uplo, hg::Diag diag) {
-    const bool lower = uplo == hg::Uplo::lower;
-    if (diag == hg::Diag::unit) return lower ? Part::unit_lower : Part::unit_upper;
-    return lower ? Part::lower : Part::upper;
-}
-
-Part symmetric(hg::Uplo uplo) {
-    return uplo == hg::Uplo::lower ? Part::symmetric_lower : Part::symmetric_upper;
 }
 
 template class Level3Problem<float>;

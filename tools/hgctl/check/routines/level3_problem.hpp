@@ -79,10 +79,6 @@ class Level3Problem {
     std::deque<Operand> operands_;
 };
 
-/// The part of a triangular or of a symmetric matrix that BLAS's letters name.
-Part triangle(hg::Uplo uplo, hg::Diag diag = hg::Diag::non_unit);
-Part symmetric(hg::Uplo uplo);
-
 extern template class Level3Problem<float>;
 extern template class Level3Problem<double>;
 

@@ -1,15 +1,16 @@
-"""hgctl check trsm, getrf, gesv."""
+"""hgctl check of all routines but gemm."""
 import unittest
 
 from tool import ToolTest, backends
 
-ROUTINES = ["trsm", "getrf", "gesv"]
+PRODUCTS = ["symm", "syrk", "syr2k", "trmm"]
+SOLVERS = ["trsm", "getrf", "gesv"]
 
 
-class CheckSolvers(ToolTest):
+class CheckRoutines(ToolTest):
     def test_pass_on_every_back_end(self):
         for name, env in backends().items():
-            for routine in ROUTINES:
+            for routine in PRODUCTS + SOLVERS:
                 with self.subTest(name, routine=routine):
                     # 48 problems go through all cases of trsm; elsewhere than on the host a few serve.
                     count = 48 if name == "host" else 24
@@ -19,7 +20,7 @@ class CheckSolvers(ToolTest):
 
     def test_seeds_and_figures(self):
         env = {"HG_DEVICES": "host"}
-        for routine in ROUTINES:
+        for routine in PRODUCTS + SOLVERS:
             with self.subTest(routine):
                 arguments = ["check", routine, "--type", "f64", "--count", "10", "--n-max", "60", "--seed"]
                 first = self.good_json(*arguments, "5", env=env)
@@ -32,7 +33,7 @@ class CheckSolvers(ToolTest):
 
     def test_failures_are_counted_and_can_be_repeated(self):
         env = {"HG_DEVICES": "host", "HG_MEMORY_LIMIT": "64"}
-        for routine in ROUTINES:
+        for routine in SOLVERS:
             with self.subTest(routine):
                 result = self.hgctl("check", routine, "--type", "f64", "--count", "6", "--n-max", "50", env=env)
                 self.assertEqual(result.returncode, 1)
