@@ -100,5 +100,18 @@ TEST(Roofline, WhatAllNeedMayMakeOneDeviceTheBest) {
     EXPECT_DOUBLE_EQ(roofline(work, t).seconds, roofline(work, target(1)).seconds);
 }
 
+TEST(Roofline, FactorsGoWhereTheirRowsAndColumnsAreNeeded) {
+    // A quarter of the result each: half of the rows and of the columns, or the fewest rows that there can be.
+    EXPECT_DOUBLE_EQ(roofline({.rows_in = 100, .cols_in = 100, .pinned = true}, target(4)).seconds,
+                     100 / 10.0);
+    EXPECT_DOUBLE_EQ(roofline({.rows_in = 1000, .cols_in = 1, .pinned = true}, target(4)).seconds,
+                     251 / 10.0);
+    EXPECT_DOUBLE_EQ(roofline({.rows_in = 100, .pinned = true}, target(1)).seconds, 100 / 10.0);
+    // Each of them is staged once.
+    hg::Target staged = target(4);
+    staged.host_copy_rate = 0.5;
+    EXPECT_DOUBLE_EQ(roofline({.rows_in = 100, .cols_in = 60}, staged).seconds, 160 / 0.5);
+}
+
 }  // namespace
 }  // namespace hgctl

@@ -40,10 +40,11 @@ class BenchNvidia(ToolTest):
         with open(self.path("nvblas.log"), encoding="utf-8") as log:
             self.assertEqual(log.read(), 2 * (6 * "1" + 6 * "2"))
 
-    def test_triangular_solves(self):
-        for routine in "dtrsm", "strsm":
-            rows, said = self.bench(routine, "--n", "30", "--m", "40", "--devices", "1,2", "--memory", "pageable,pinned",
-                                    "--repeat", "2", peers=["cublas", "cublasxt"], STAND_IN_PINS="1")
+    def test_the_rest_of_level_3(self):
+        for routine, *arguments in [("dtrsm",), ("strsm",), ("dsymm", "--beta", "2"), ("ssymm",), ("dsyrk", "--beta", "-1"),
+                                    ("ssyrk",), ("dsyr2k", "--beta", "0.5"), ("ssyr2k",), ("dtrmm",), ("strmm",)]:
+            rows, said = self.bench(routine, "--sizes", "40x30", *arguments, "--devices", "1,2", "--memory",
+                                    "pageable,pinned", "--repeat", "2", peers=["cublas", "cublasxt"], STAND_IN_PINS="1")
             self.assertEqual(said, "")
             for row in rows:
                 for name in "cublas", "cublasxt":

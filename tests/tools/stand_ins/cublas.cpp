@@ -52,7 +52,34 @@ int gemm(int ta, int tb, int m, int n, int k, const T* alpha, const T* a, int ld
     return 0;
 }
 
-/// From the left, lower, as it is, with its diagonal: what hgctl asks for.
+// From the left, lower, as it is, with its diagonal: what hgctl asks for unless it is told otherwise.
+
+template <class T>
+int symm(int side, int uplo, std::size_t m, std::size_t n, const T* alpha, const T* a, std::size_t lda,
+         const T* b, std::size_t ldb, const T* beta, T* c, std::size_t ldc) {
+    if (side != 0 || uplo != 0) return kNotSupported;
+    plain_symm(m, n, *alpha, a, lda, b, ldb, *beta, c, ldc);
+    return 0;
+}
+template <class T>
+int syr2k(int uplo, int op, std::size_t n, std::size_t k, const T* alpha, const T* a, std::size_t lda,
+          const T* b, std::size_t ldb, const T* beta, T* c, std::size_t ldc) {
+    if (uplo != 0 || op != 0) return kNotSupported;
+    plain_syr2k(n, k, *alpha, a, lda, b, ldb, *beta, c, ldc);
+    return 0;
+}
+template <class T>
+int syrk(int uplo, int op, std::size_t n, std::size_t k, const T* alpha, const T* a, std::size_t lda,
+         const T* beta, T* c, std::size_t ldc) {
+    return syr2k(uplo, op, n, k, alpha, a, lda, static_cast<const T*>(nullptr), 0, beta, c, ldc);
+}
+template <class T>
+int trmm(int side, int uplo, int op, int diag, std::size_t m, std::size_t n, const T* alpha, const T* a,
+         std::size_t lda, const T* b, std::size_t ldb, T* c, std::size_t ldc) {
+    if (side != 0 || uplo != 0 || op != 0 || diag != 0) return kNotSupported;
+    plain_trmm(m, n, *alpha, a, lda, b, ldb, c, ldc);
+    return 0;
+}
 template <class T>
 int trsm(int side, int uplo, int op, int diag, std::size_t m, std::size_t n, const T* alpha, const T* a,
          std::size_t lda, T* b, std::size_t ldb) {
@@ -93,6 +120,39 @@ int cublasStrsm_v2(void*, int side, int uplo, int op, int diag, int m, int n, co
     return trsm(side, uplo, op, diag, size(m), size(n), alpha, a, size(lda), b, size(ldb));
 }
 
+int cublasDsymm_v2(void*, int side, int uplo, int m, int n, const double* alpha, const double* a, int lda,
+                   const double* b, int ldb, const double* beta, double* c, int ldc) {
+    return symm(side, uplo, size(m), size(n), alpha, a, size(lda), b, size(ldb), beta, c, size(ldc));
+}
+int cublasDsyrk_v2(void*, int uplo, int op, int n, int k, const double* alpha, const double* a, int lda,
+                   const double* beta, double* c, int ldc) {
+    return syrk(uplo, op, size(n), size(k), alpha, a, size(lda), beta, c, size(ldc));
+}
+int cublasDsyr2k_v2(void*, int uplo, int op, int n, int k, const double* alpha, const double* a, int lda,
+                    const double* b, int ldb, const double* beta, double* c, int ldc) {
+    return syr2k(uplo, op, size(n), size(k), alpha, a, size(lda), b, size(ldb), beta, c, size(ldc));
+}
+int cublasDtrmm_v2(void*, int side, int uplo, int op, int diag, int m, int n, const double* alpha,
+                   const double* a, int lda, const double* b, int ldb, double* c, int ldc) {
+    return trmm(side, uplo, op, diag, size(m), size(n), alpha, a, size(lda), b, size(ldb), c, size(ldc));
+}
+int cublasSsymm_v2(void*, int side, int uplo, int m, int n, const float* alpha, const float* a, int lda,
+                   const float* b, int ldb, const float* beta, float* c, int ldc) {
+    return symm(side, uplo, size(m), size(n), alpha, a, size(lda), b, size(ldb), beta, c, size(ldc));
+}
+int cublasSsyrk_v2(void*, int uplo, int op, int n, int k, const float* alpha, const float* a, int lda,
+                   const float* beta, float* c, int ldc) {
+    return syrk(uplo, op, size(n), size(k), alpha, a, size(lda), beta, c, size(ldc));
+}
+int cublasSsyr2k_v2(void*, int uplo, int op, int n, int k, const float* alpha, const float* a, int lda,
+                    const float* b, int ldb, const float* beta, float* c, int ldc) {
+    return syr2k(uplo, op, size(n), size(k), alpha, a, size(lda), b, size(ldb), beta, c, size(ldc));
+}
+int cublasStrmm_v2(void*, int side, int uplo, int op, int diag, int m, int n, const float* alpha,
+                   const float* a, int lda, const float* b, int ldb, float* c, int ldc) {
+    return trmm(side, uplo, op, diag, size(m), size(n), alpha, a, size(lda), b, size(ldb), c, size(ldc));
+}
+
 int cublasXtCreate(void** handle) {
     return create(handle);
 }
@@ -130,5 +190,51 @@ int cublasXtDtrsm(void* handle, int side, int uplo, int op, int diag, std::size_
 int cublasXtStrsm(void* handle, int side, int uplo, int op, int diag, std::size_t m, std::size_t n,
                   const float* alpha, const float* a, std::size_t lda, float* b, std::size_t ldb) {
     return xt_trsm(handle, side, uplo, op, diag, m, n, alpha, a, lda, b, ldb);
+}
+int cublasXtDsymm(void* handle, int side, int uplo, std::size_t m, std::size_t n, const double* alpha,
+                  const double* a, std::size_t lda, const double* b, std::size_t ldb, const double* beta,
+                  double* c, std::size_t ldc) {
+    if (const int status = xt_begin(handle)) return status;
+    return symm(side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+int cublasXtDsyrk(void* handle, int uplo, int op, std::size_t n, std::size_t k, const double* alpha,
+                  const double* a, std::size_t lda, const double* beta, double* c, std::size_t ldc) {
+    if (const int status = xt_begin(handle)) return status;
+    return syrk(uplo, op, n, k, alpha, a, lda, beta, c, ldc);
+}
+int cublasXtDsyr2k(void* handle, int uplo, int op, std::size_t n, std::size_t k, const double* alpha,
+                   const double* a, std::size_t lda, const double* b, std::size_t ldb, const double* beta,
+                   double* c, std::size_t ldc) {
+    if (const int status = xt_begin(handle)) return status;
+    return syr2k(uplo, op, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+int cublasXtDtrmm(void* handle, int side, int uplo, int op, int diag, std::size_t m, std::size_t n,
+                  const double* alpha, const double* a, std::size_t lda, const double* b, std::size_t ldb,
+                  double* c, std::size_t ldc) {
+    if (const int status = xt_begin(handle)) return status;
+    return trmm(side, uplo, op, diag, m, n, alpha, a, lda, b, ldb, c, ldc);
+}
+int cublasXtSsymm(void* handle, int side, int uplo, std::size_t m, std::size_t n, const float* alpha,
+                  const float* a, std::size_t lda, const float* b, std::size_t ldb, const float* beta,
+                  float* c, std::size_t ldc) {
+    if (const int status = xt_begin(handle)) return status;
+    return symm(side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+int cublasXtSsyrk(void* handle, int uplo, int op, std::size_t n, std::size_t k, const float* alpha,
+                  const float* a, std::size_t lda, const float* beta, float* c, std::size_t ldc) {
+    if (const int status = xt_begin(handle)) return status;
+    return syrk(uplo, op, n, k, alpha, a, lda, beta, c, ldc);
+}
+int cublasXtSsyr2k(void* handle, int uplo, int op, std::size_t n, std::size_t k, const float* alpha,
+                   const float* a, std::size_t lda, const float* b, std::size_t ldb, const float* beta,
+                   float* c, std::size_t ldc) {
+    if (const int status = xt_begin(handle)) return status;
+    return syr2k(uplo, op, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+int cublasXtStrmm(void* handle, int side, int uplo, int op, int diag, std::size_t m, std::size_t n,
+                  const float* alpha, const float* a, std::size_t lda, const float* b, std::size_t ldb,
+                  float* c, std::size_t ldc) {
+    if (const int status = xt_begin(handle)) return status;
+    return trmm(side, uplo, op, diag, m, n, alpha, a, lda, b, ldb, c, ldc);
 }
 }

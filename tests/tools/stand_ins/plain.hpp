@@ -20,6 +20,52 @@ void plain_gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n
         }
 }
 
+/// Element (i, j) of a symmetric matrix with its lower triangle stored.
+template <class T>
+T symmetric(const T* a, std::size_t lda, std::size_t i, std::size_t j) {
+    return i >= j ? a[i + j * lda] : a[j + i * lda];
+}
+
+/// C := alpha A B + beta C with A symmetric.
+template <class T>
+void plain_symm(std::size_t m, std::size_t n, T alpha, const T* a, std::size_t lda, const T* b,
+                std::size_t ldb, T beta, T* c, std::size_t ldc) {
+    for (std::size_t j = 0; j < n; ++j)
+        for (std::size_t i = 0; i < m; ++i) {
+            T sum = 0;
+            for (std::size_t p = 0; p < m; ++p) sum += symmetric(a, lda, i, p) * b[p + j * ldb];
+            T& element = c[i + j * ldc];
+            element = alpha * sum + (beta != 0 ? beta * element : 0);
+        }
+}
+
+/// C := alpha (A B^T + B A^T) + beta C in the lower triangle; C := alpha A A^T + beta C if b is null.
+template <class T>
+void plain_syr2k(std::size_t n, std::size_t k, T alpha, const T* a, std::size_t lda, const T* b,
+                 std::size_t ldb, T beta, T* c, std::size_t ldc) {
+    for (std::size_t j = 0; j < n; ++j)
+        for (std::size_t i = j; i < n; ++i) {
+            T sum = 0;
+            for (std::size_t p = 0; p < k; ++p)
+                sum += b == nullptr ? a[i + p * lda] * a[j + p * lda]
+                                    : a[i + p * lda] * b[j + p * ldb] + b[i + p * ldb] * a[j + p * lda];
+            T& element = c[i + j * ldc];
+            element = alpha * sum + (beta != 0 ? beta * element : 0);
+        }
+}
+
+/// C := alpha L B with L m x m lower triangular; C may be B.
+template <class T>
+void plain_trmm(std::size_t m, std::size_t n, T alpha, const T* a, std::size_t lda, const T* b,
+                std::size_t ldb, T* c, std::size_t ldc) {
+    for (std::size_t j = 0; j < n; ++j)
+        for (std::size_t i = m; i-- > 0;) {
+            T sum = 0;
+            for (std::size_t p = 0; p <= i; ++p) sum += a[i + p * lda] * b[p + j * ldb];
+            c[i + j * ldc] = alpha * sum;
+        }
+}
+
 /// B := L^-1 B with L m x m lower triangular.
 template <class T>
 void plain_trsm(std::size_t m, std::size_t n, T alpha, const T* a, std::size_t lda, T* b, std::size_t ldb) {

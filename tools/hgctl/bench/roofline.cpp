@@ -1,5 +1,7 @@
 #include "tools/hgctl/bench/roofline.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "blas/level3/product/gemm_roofline.hpp"
@@ -11,27 +13,37 @@ void raise(Roofline& roof, double amount, double rate, const char* bound) {
     if (roof.bound.empty() || amount / rate > roof.seconds) roof = {amount / rate, bound};
 }
 
+/// The smallest x rows_in + y cols_in with x y = share.
+double least_in(const Work& work, double share) {
+    if (work.rows_in == 0 && work.cols_in == 0) return 0;
+    // At most all rows, and at most all columns.
+    const double x = std::clamp(std::sqrt(share * work.cols_in / work.rows_in), share, 1.0);
+    return x * work.rows_in + share / x * work.cols_in;
+}
+
 /// With the first `count` devices.
 Roofline roofline_of(const Work& work, const hg::Target& target, std::size_t count) {
     double rates = 0;
     for (std::size_t d = 0; d < count; ++d) rates += target.devices[d].rate(work.type);
     Roofline roof;
     raise(roof, work.flops, rates, "flops");
+    double all_in = 0;
     for (std::size_t d = 0; d < count; ++d) {
         const hg::DeviceModel& device = target.devices[d];
         const double share = device.rate(work.type) / rates;
-        const double in = work.shared_in + share * work.divided_in;
+        const double in = work.shared_in + least_in(work, share) + share * work.divided_in;
         const double out = share * work.divided_out;
         raise(roof, in, device.link_in, "link in");
         raise(roof, out, device.link_out, "link out");
         raise(roof, in + out, device.link_both, "links");
+        all_in += in;
     }
-    const double all_in = static_cast<double>(count) * work.shared_in + work.divided_in;
     raise(roof, all_in, target.links_in, "link in");
     raise(roof, work.divided_out, target.links_out, "link out");
     raise(roof, all_in + work.divided_out, target.links_both, "links");
     if (!work.pinned)
-        raise(roof, work.shared_in + work.divided_in + work.divided_out, target.host_copy_rate, "staging");
+        raise(roof, work.shared_in + work.rows_in + work.cols_in + work.divided_in + work.divided_out,
+              target.host_copy_rate, "staging");
     return roof;
 }
 

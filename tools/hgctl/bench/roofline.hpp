@@ -19,7 +19,10 @@ struct GemmWork {
 struct Work {
     hg::ElementType type = hg::ElementType::f64;
     double flops = 0;
-    double shared_in = 0;   ///< to each device
+    double shared_in = 0;  ///< to each device
+    /// A device that computes a part x of the output's rows and y of its columns takes x rows_in + y cols_in.
+    double rows_in = 0;
+    double cols_in = 0;
     double divided_in = 0;  ///< to one device or another
     double divided_out = 0;
     bool pinned = false;
@@ -35,8 +38,8 @@ struct Roofline {
 /// the target's first devices, in any number, the one that makes T* smallest counts.
 Roofline gemm_roofline(const GemmWork& work, const hg::Target& target);
 
-/// T* likewise, if each device does a share as large as its kernels are fast, and its links carry that
-/// share. What devices tell each other in the course of the work is not counted.
+/// T* likewise, if each device does a share as large as its kernels are fast, of those rows and columns that
+/// take the fewest bytes, and its links carry that share. What devices tell each other in the course of the work is not counted.
 Roofline roofline(const Work& work, const hg::Target& target);
 
 }  // namespace hgctl

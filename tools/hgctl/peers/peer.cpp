@@ -17,8 +17,8 @@ PeerTime Peer::multiply(const PeerGemm& /*call*/, std::size_t /*variant*/) {
     lacks(*this, "gemm");
 }
 
-PeerTime Peer::solve_triangle(const PeerTrsm& /*call*/, std::size_t /*variant*/) {
-    lacks(*this, "trsm");
+PeerTime Peer::compute(const PeerLevel3& call, std::size_t /*variant*/) {
+    lacks(*this, name_of(call.routine));
 }
 
 PeerTime Peer::factor(const PeerLu& /*call*/, std::size_t /*variant*/) {
@@ -35,7 +35,7 @@ const std::vector<std::string>& gemm_peers() {
     return names;
 }
 
-const std::vector<std::string>& trsm_peers() {
+const std::vector<std::string>& level3_peers() {
     static const std::vector<std::string> names{"openblas", "cublas", "cublasxt"};
     return names;
 }

@@ -31,7 +31,7 @@ class Peer {
     /// Each runs one call with a setting by its position, and times it. Throws hg::Error{device_failed}, also
     /// if the library has no such routine.
     virtual PeerTime multiply(const PeerGemm& call, std::size_t variant = 0);
-    virtual PeerTime solve_triangle(const PeerTrsm& call, std::size_t variant = 0);
+    virtual PeerTime compute(const PeerLevel3& call, std::size_t variant = 0);
     virtual PeerTime factor(const PeerLu& call, std::size_t variant = 0);
     /// Forgets what it holds for the matrices of calls so far: they are about to be freed.
     virtual void release() {}
@@ -41,8 +41,8 @@ class Peer {
 const std::vector<std::string>& no_peers();
 /// The peers that multiply matrices.
 const std::vector<std::string>& gemm_peers();
-/// Those that solve with a triangle.
-const std::vector<std::string>& trsm_peers();
+/// Those that have the rest of level 3.
+const std::vector<std::string>& level3_peers();
 /// Those that factor a matrix.
 const std::vector<std::string>& lu_peers();
 

@@ -16,13 +16,20 @@ void PeerGemm::place(const std::vector<void*>& memory) {
     c = memory.at(2);
 }
 
-std::vector<PeerMatrix> PeerTrsm::matrices() const {
-    return {{const_cast<void*>(a), bytes_a(), false}, {b, bytes_b(), true}};
+std::vector<PeerMatrix> PeerLevel3::matrices() const {
+    std::vector<PeerMatrix> list;
+    for (const Operand& x : operands) list.push_back({x.data, bytes(x), false});
+    list.back().written = true;
+    return list;
 }
 
-void PeerTrsm::place(const std::vector<void*>& memory) {
-    a = memory.at(0);
-    b = memory.at(1);
+void PeerLevel3::place(const std::vector<void*>& memory) {
+    for (std::size_t i = 0; i < operands.size(); ++i) operands[i].data = memory.at(i);
+}
+
+const char* name_of(PeerLevel3::Routine routine) noexcept {
+    constexpr const char* kNames[] = {"symm", "syrk", "syr2k", "trmm", "trsm"};
+    return kNames[static_cast<int>(routine)];
 }
 
 std::vector<PeerMatrix> PeerLu::matrices() const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <hg/blas/types.hpp>
 #include <hg/runtime/program/element.hpp>
 
 namespace hgctl {
@@ -44,20 +45,37 @@ struct PeerGemm {
     void place(const std::vector<void*>& memory);
 };
 
-/// L X = B with L lower triangular, its diagonal used; X overwrites B.
-struct PeerTrsm {
+/// A call of level 3 with alpha = 1 and diagonals that are used. It looks at those of its fields that the routine
+/// has.
+struct PeerLevel3 {
+    enum class Routine { symm, syrk, syr2k, trmm, trsm };
+    struct Operand {
+        void* data = nullptr;
+        std::int64_t rows = 0;
+        std::int64_t cols = 0;
+        bool read = true;
+    };
+
+    Routine routine = Routine::symm;
     hg::ElementType type = hg::ElementType::f64;
-    std::int64_t m = 0, n = 0;  ///< of B
-    const void* a = nullptr;    ///< L, m x m
-    void* b = nullptr;
+    hg::Side side = hg::Side::left;
+    hg::Uplo uplo = hg::Uplo::lower;
+    hg::Op op = hg::Op::none;
+    std::int64_t m = 0, n = 0, k = 0;
+    double beta = 0;
+    std::vector<Operand> operands{};  ///< whole, in the order of the call; the last one is written
     bool pinned = false;
     int devices = 1;
 
-    [[nodiscard]] std::int64_t bytes_a() const noexcept { return m * m * hg::size_of(type); }
-    [[nodiscard]] std::int64_t bytes_b() const noexcept { return m * n * hg::size_of(type); }
+    [[nodiscard]] std::int64_t bytes(const Operand& x) const noexcept {
+        return x.rows * x.cols * hg::size_of(type);
+    }
     [[nodiscard]] std::vector<PeerMatrix> matrices() const;
     void place(const std::vector<void*>& memory);
 };
+
+/// "symm"
+const char* name_of(PeerLevel3::Routine routine) noexcept;
 
 /// A = P L U with partial pivoting, the factors in the place of A; then, if nrhs > 0, A X = B with X in
 /// the place of B.

@@ -1,8 +1,10 @@
 // cuBLAS on one device. What its users do: matrices on the device, made once; each call copies what it reads
 // to it, computes, copies the result back.
 #include <chrono>
+#include <deque>
 #include <utility>
 
+#include "tools/hgctl/peers/nvidia_level3.hpp"
 #include "tools/hgctl/peers/nvidia_library.hpp"
 #include "tools/hgctl/peers/peer.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -13,36 +15,28 @@ namespace {
 using DeviceAddress = CudaDriver::DeviceAddress;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kLeft = 0;
-constexpr int kLower = 0;
-constexpr int kAsItIs = 0;
-constexpr int kNonUnit = 0;
-
 template <class T>
 using Gemm = int(void*, int, int, int, int, int, const T*, DeviceAddress, int, DeviceAddress, int, const T*,
                  DeviceAddress, int);
-template <class T>
-using Trsm = int(void*, int, int, int, int, int, int, const T*, DeviceAddress, int, DeviceAddress, int);
 
 /// The routines of one element type.
 template <class T>
 struct Routines {
     Gemm<T>* gemm;
-    Trsm<T>* trsm;
+    NvidiaLevel3<T, int> level3;
 };
 
 class Cublas final : public Peer {
   public:
     explicit Cublas(NvidiaLibrary found)
         : driver_(std::move(found.driver)),
-          f64_{found.library.function<Gemm<double>>("cublasDgemm_v2"),
-               found.library.function<Trsm<double>>("cublasDtrsm_v2")},
-          f32_{found.library.function<Gemm<float>>("cublasSgemm_v2"),
-               found.library.function<Trsm<float>>("cublasStrsm_v2")},
+          f64_{found.library.function<Gemm<double>>("cublasDgemm_v2"), {found.library, "cublasD", "_v2"}},
+          f32_{found.library.function<Gemm<float>>("cublasSgemm_v2"), {found.library, "cublasS", "_v2"}},
           destroy_(found.library.function<int(void*)>("cublasDestroy_v2")) {
         driver_->use(0);
         auto* create = found.library.function<int(void**)>("cublasCreate_v2");
-        if (!f64_.gemm || !f64_.trsm || !f32_.gemm || !f32_.trsm || !destroy_ || !create)
+        if (!f64_.gemm || !f64_.level3.complete() || !f32_.gemm || !f32_.level3.complete() || !destroy_ ||
+            !create)
             throw hg::Error(hg::ErrorCode::device_failed, "the library lacks functions of cuBLAS");
         require_status(create(&handle_), "cuBLAS", "cublasCreate");
     }
@@ -74,21 +68,26 @@ class Cublas final : public Peer {
         return finish(begin, resident);
     }
 
-    PeerTime solve_triangle(const PeerTrsm& call, std::size_t /*variant*/) override {
+    /// Matrices cross the link whole, triangular ones too.
+    PeerTime compute(const PeerLevel3& call, std::size_t /*variant*/) override {
         driver_->use(0);
-        const CudaMemory a(*driver_, call.bytes_a());
-        const CudaMemory b(*driver_, call.bytes_b());
-        const PeerTrsm used = matrices_.begin(driver_, call);
+        std::deque<CudaMemory> memory;
+        std::vector<void*> addresses;
+        for (const PeerLevel3::Operand& x : call.operands)
+            addresses.push_back(
+                reinterpret_cast<void*>(memory.emplace_back(*driver_, call.bytes(x)).address()));
+        const PeerLevel3 used = matrices_.begin(driver_, call);
         const auto begin = Clock::now();
-        driver_->copy_in(a.address(), used.a, used.bytes_a());
-        driver_->copy_in(b.address(), used.b, used.bytes_b());
+        for (std::size_t i = 0; i < memory.size(); ++i)
+            if (const PeerLevel3::Operand& x = used.operands[i]; x.read)
+                driver_->copy_in(memory[i].address(), x.data, used.bytes(x));
         const double resident = timed([&] {
-            if (used.type == hg::ElementType::f64)
-                enqueue(f64_, used, a.address(), b.address());
-            else
-                enqueue(f32_, used, a.address(), b.address());
+            const int status = used.type == hg::ElementType::f64 ? f64_.level3.run(handle_, used, addresses)
+                                                                 : f32_.level3.run(handle_, used, addresses);
+            require_status(status, "cuBLAS", name_of(used.routine));
         });
-        driver_->copy_out(used.b, b.address(), used.bytes_b());
+        const PeerLevel3::Operand& written = used.operands.back();
+        driver_->copy_out(written.data, memory.back().address(), used.bytes(written));
         return finish(begin, resident);
     }
 
@@ -118,15 +117,6 @@ class Cublas final : public Peer {
                                          static_cast<int>(call.k), &alpha, a, static_cast<int>(call.lda()), b,
                                          static_cast<int>(call.ldb()), &beta, c, static_cast<int>(call.m));
         require_status(status, "cuBLAS", "gemm");
-    }
-
-    template <class T>
-    void enqueue(const Routines<T>& routines, const PeerTrsm& call, DeviceAddress a, DeviceAddress b) {
-        const T alpha = 1;
-        const int m = static_cast<int>(call.m);
-        const int status = routines.trsm(handle_, kLeft, kLower, kAsItIs, kNonUnit, m,
-                                         static_cast<int>(call.n), &alpha, a, m, b, m);
-        require_status(status, "cuBLAS", "trsm");
     }
 
     std::shared_ptr<CudaDriver> driver_;

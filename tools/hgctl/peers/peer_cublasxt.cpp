@@ -4,6 +4,7 @@
 #include <chrono>
 #include <numeric>
 
+#include "tools/hgctl/peers/nvidia_level3.hpp"
 #include "tools/hgctl/peers/nvidia_library.hpp"
 #include "tools/hgctl/peers/peer.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -12,17 +13,10 @@ namespace hgctl {
 namespace {
 
 constexpr std::array<int, 3> kBlocks{2048, 4096, 8192};
-constexpr int kLeft = 0;
-constexpr int kLower = 0;
-constexpr int kAsItIs = 0;
-constexpr int kNonUnit = 0;
 
 template <class T>
 using Gemm = int(void*, int, int, std::size_t, std::size_t, std::size_t, const T*, const T*, std::size_t,
                  const T*, std::size_t, const T*, T*, std::size_t);
-template <class T>
-using Trsm = int(void*, int, int, int, int, std::size_t, std::size_t, const T*, const T*, std::size_t, T*,
-                 std::size_t);
 
 std::size_t size(std::int64_t value) {
     return static_cast<std::size_t>(value);
@@ -39,8 +33,8 @@ class CublasXt final : public Peer {
           set_pinning_(library.library.function<int(void*, int)>("cublasXtSetPinningMemMode")),
           dgemm_(library.library.function<Gemm<double>>("cublasXtDgemm")),
           sgemm_(library.library.function<Gemm<float>>("cublasXtSgemm")),
-          dtrsm_(library.library.function<Trsm<double>>("cublasXtDtrsm")),
-          strsm_(library.library.function<Trsm<float>>("cublasXtStrsm")) {
+          f64_(library.library, "cublasXtD", ""),
+          f32_(library.library, "cublasXtS", "") {
         if (!complete())
             throw hg::Error(hg::ErrorCode::device_failed, "the library lacks functions of cuBLASXt");
     }
@@ -69,20 +63,21 @@ class CublasXt final : public Peer {
                 multiply_as(sgemm_, used, static_cast<float>(used.alpha), static_cast<float>(used.beta));
         });
     }
-    PeerTime solve_triangle(const PeerTrsm& call, std::size_t variant) override {
-        return timed(call, variant, [&](const PeerTrsm& used) {
-            if (used.type == hg::ElementType::f64)
-                solve_as(dtrsm_, used);
-            else
-                solve_as(strsm_, used);
+    PeerTime compute(const PeerLevel3& call, std::size_t variant) override {
+        return timed(call, variant, [&](const PeerLevel3& used) {
+            std::vector<void*> memory;
+            for (const PeerLevel3::Operand& x : used.operands) memory.push_back(x.data);
+            const int status = used.type == hg::ElementType::f64 ? f64_.run(handle_, used, memory)
+                                                                 : f32_.run(handle_, used, memory);
+            require_status(status, "cuBLASXt", name_of(used.routine));
         });
     }
 
   private:
     [[nodiscard]] bool complete() const noexcept {
         return create_ != nullptr && destroy_ != nullptr && select_ != nullptr && set_block_ != nullptr &&
-               set_pinning_ != nullptr && dgemm_ != nullptr && sgemm_ != nullptr && dtrsm_ != nullptr &&
-               strsm_ != nullptr;
+               set_pinning_ != nullptr && dgemm_ != nullptr && sgemm_ != nullptr && f64_.complete() &&
+               f32_.complete();
     }
     template <class Call, class Body>
     PeerTime timed(const Call& call, std::size_t variant, const Body& body) {
@@ -117,14 +112,6 @@ class CublasXt final : public Peer {
                             static_cast<T*>(call.c), size(call.m)),
                        "cuBLASXt", "gemm");
     }
-    template <class T>
-    void solve_as(Trsm<T>* trsm, const PeerTrsm& call) {
-        const T alpha = 1;
-        require_status(
-            trsm(handle_, kLeft, kLower, kAsItIs, kNonUnit, size(call.m), size(call.n), &alpha,
-                 static_cast<const T*>(call.a), size(call.m), static_cast<T*>(call.b), size(call.m)),
-            "cuBLASXt", "trsm");
-    }
 
     std::shared_ptr<CudaDriver> driver_;
     int (*create_)(void**);
@@ -134,8 +121,8 @@ class CublasXt final : public Peer {
     int (*set_pinning_)(void*, int);
     Gemm<double>* dgemm_;
     Gemm<float>* sgemm_;
-    Trsm<double>* dtrsm_;
-    Trsm<float>* strsm_;
+    NvidiaLevel3<double, std::size_t> f64_;
+    NvidiaLevel3<float, std::size_t> f32_;
     void* handle_ = nullptr;
     int devices_ = 0;
     NvidiaMatrices matrices_;

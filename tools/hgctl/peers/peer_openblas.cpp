@@ -13,28 +13,44 @@ namespace {
 constexpr int kColMajor = 102;
 constexpr int kNoTrans = 111;
 constexpr int kTrans = 112;
+constexpr int kUpper = 121;
 constexpr int kLower = 122;
 constexpr int kNonUnit = 131;
 constexpr int kLeft = 141;
+constexpr int kRight = 142;
 
 /// The routines of one element type; LAPACK's by their Fortran symbols.
 template <class T>
 struct Routines {
     using Gemm = void(int, int, int, int, int, int, T, const T*, int, const T*, int, T, T*, int);
+    using Symm = void(int, int, int, int, int, T, const T*, int, const T*, int, T, T*, int);
+    using Syrk = void(int, int, int, int, int, T, const T*, int, T, T*, int);
+    using Syr2k = Symm;
     using Trsm = void(int, int, int, int, int, int, int, T, const T*, int, T*, int);
+    using Trmm = Trsm;
     using Getrf = void(const int*, const int*, T*, const int*, int*, int*);
     using Gesv = void(const int*, const int*, T*, const int*, int*, T*, const int*, int*);
     Gemm* gemm;
+    Symm* symm;
+    Syrk* syrk;
+    Syr2k* syr2k;
+    Trmm* trmm;
     Trsm* trsm;
     Getrf* getrf;
     Gesv* gesv;
 
     Routines(const SharedLibrary& library, const std::string& letter)
         : gemm(library.function<Gemm>(("cblas_" + letter + "gemm").c_str())),
+          symm(library.function<Symm>(("cblas_" + letter + "symm").c_str())),
+          syrk(library.function<Syrk>(("cblas_" + letter + "syrk").c_str())),
+          syr2k(library.function<Syr2k>(("cblas_" + letter + "syr2k").c_str())),
+          trmm(library.function<Trmm>(("cblas_" + letter + "trmm").c_str())),
           trsm(library.function<Trsm>(("cblas_" + letter + "trsm").c_str())),
           getrf(library.function<Getrf>((letter + "getrf_").c_str())),
           gesv(library.function<Gesv>((letter + "gesv_").c_str())) {}
-    [[nodiscard]] bool complete() const noexcept { return gemm && trsm && getrf && gesv; }
+    [[nodiscard]] bool complete() const noexcept {
+        return gemm && symm && syrk && syr2k && trmm && trsm && getrf && gesv;
+    }
 };
 
 class OpenBlas final : public Peer {
@@ -51,8 +67,8 @@ class OpenBlas final : public Peer {
     PeerTime multiply(const PeerGemm& call, std::size_t /*variant*/) override {
         return timed(call, [](const auto& routines, const PeerGemm& c) { multiply_by(routines, c); });
     }
-    PeerTime solve_triangle(const PeerTrsm& call, std::size_t /*variant*/) override {
-        return timed(call, [](const auto& routines, const PeerTrsm& c) { solve_by(routines, c); });
+    PeerTime compute(const PeerLevel3& call, std::size_t /*variant*/) override {
+        return timed(call, [](const auto& routines, const PeerLevel3& c) { compute_by(routines, c); });
     }
     PeerTime factor(const PeerLu& call, std::size_t /*variant*/) override {
         return timed(call, [](const auto& routines, const PeerLu& c) { factor_by(routines, c); });
@@ -81,10 +97,31 @@ class OpenBlas final : public Peer {
     }
 
     template <class T>
-    static void solve_by(const Routines<T>& routines, const PeerTrsm& call) {
+    static void compute_by(const Routines<T>& routines, const PeerLevel3& call) {
+        using Routine = PeerLevel3::Routine;
+        const int side = call.side == hg::Side::left ? kLeft : kRight;
+        const int uplo = call.uplo == hg::Uplo::lower ? kLower : kUpper;
+        const int op = call.op == hg::Op::none ? kNoTrans : kTrans;
         const int m = static_cast<int>(call.m);
-        routines.trsm(kColMajor, kLeft, kLower, kNoTrans, kNonUnit, m, static_cast<int>(call.n), T{1},
-                      static_cast<const T*>(call.a), m, static_cast<T*>(call.b), m);
+        const int n = static_cast<int>(call.n);
+        const int k = static_cast<int>(call.k);
+        const T beta = static_cast<T>(call.beta);
+        const auto x = [&](std::size_t i) { return static_cast<T*>(call.operands[i].data); };
+        const auto ld = [&](std::size_t i) { return static_cast<int>(call.operands[i].rows); };
+        switch (call.routine) {
+            case Routine::symm:
+                return routines.symm(kColMajor, side, uplo, m, n, T{1}, x(0), ld(0), x(1), ld(1), beta, x(2),
+                                     ld(2));
+            case Routine::syrk:
+                return routines.syrk(kColMajor, uplo, op, n, k, T{1}, x(0), ld(0), beta, x(1), ld(1));
+            case Routine::syr2k:
+                return routines.syr2k(kColMajor, uplo, op, n, k, T{1}, x(0), ld(0), x(1), ld(1), beta, x(2),
+                                      ld(2));
+            case Routine::trmm:
+            case Routine::trsm:
+                return (call.routine == Routine::trmm ? routines.trmm : routines.trsm)(
+                    kColMajor, side, uplo, op, kNonUnit, m, n, T{1}, x(0), ld(0), x(1), ld(1));
+        }
     }
 
     template <class T>

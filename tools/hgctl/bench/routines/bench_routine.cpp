@@ -36,23 +36,29 @@ std::string BenchRoutine::title(const BenchCase& bench) const {
                                                          : formula;
 }
 
-/// What is only read goes to each device. What is written comes back from the devices, a part of it from each,
-/// and goes to them before if it is read.
+/// What is written comes back from the devices, a part of it from each.
 Roofline BenchRoutine::roofline(const BenchCase& bench, const hg::Target& target) const {
     if (special_roofline != nullptr) return special_roofline(bench, target);
     Work work{.type = type, .flops = flops(bench), .pinned = bench.pinned};
     const Operands list = operands(bench);
-    for (const BenchOperand& operand : list) work.shared_in += bytes_of(operand, type);
     work.divided_out = bytes_of(list.back(), type);
-    work.shared_in -= work.divided_out;
-    work.divided_in = list.back().read ? work.divided_out : 0;
+    for (const BenchOperand& operand : list) {
+        if (!operand.read) continue;
+        const double bytes = bytes_of(operand, type);
+        if (operand.needed == Needed::rows) work.rows_in += bytes;
+        if (operand.needed == Needed::cols) work.cols_in += bytes;
+        if (operand.needed == Needed::factors) work.rows_in += bytes / 2, work.cols_in += bytes / 2;
+        if (operand.needed == Needed::all)
+            (&operand == &list.back() ? work.divided_in : work.shared_in) += bytes;
+    }
     return hgctl::roofline(work, target);
 }
 
 const std::vector<BenchRoutine>& bench_routines() {
     static const std::vector<BenchRoutine> routines = [] {
         std::vector<BenchRoutine> list;
-        for (const BenchRoutine& routine : {gemm_bench(), trsm_bench(), getrf_bench(), gesv_bench()})
+        for (const BenchRoutine& routine : {gemm_bench(), symm_bench(), syrk_bench(), syr2k_bench(),
+                                            trmm_bench(), trsm_bench(), getrf_bench(), gesv_bench()})
             for (const hg::ElementType type : {hg::ElementType::f64, hg::ElementType::f32}) {
                 list.push_back(routine);
                 list.back().name.insert(0, type == hg::ElementType::f64 ? "d" : "s");

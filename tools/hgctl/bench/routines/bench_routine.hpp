@@ -12,6 +12,7 @@
 #include "tools/hgctl/cli/json.hpp"
 #include "tools/hgctl/peers/peer.hpp"
 #include <hg/blas/session.hpp>
+#include <hg/blas/types.hpp>
 #include <hg/lapack/getrf.hpp>
 
 namespace hgctl {
@@ -24,6 +25,9 @@ struct BenchCase {
     const BenchRoutine* routine = nullptr;
     std::int64_t m = 0, n = 0, k = 0, nrhs = 0;
     double beta = 0;
+    hg::Side side = hg::Side::left;
+    hg::Uplo uplo = hg::Uplo::lower;
+    hg::Op op = hg::Op::none;
     std::int64_t block = 0;  ///< 0: the library's choice
     hg::Pivoting pivoting = hg::Pivoting::partial;
     bool refine = false;
@@ -67,6 +71,14 @@ struct BenchSize {
     std::optional<std::int64_t> otherwise;  ///< if it is not given; nothing: n
 };
 
+/// What of an operand a device needs that computes some of the result's rows and columns.
+enum class Needed {
+    all,
+    rows,     ///< as large a part of it as the device has of the rows
+    cols,     ///< likewise of the columns
+    factors,  ///< the operand is both factors of a product: half of each of the two
+};
+
 /// A matrix of a call: column-major without gaps, of random elements.
 struct BenchOperand {
     std::int64_t rows = 0;
@@ -74,6 +86,7 @@ struct BenchOperand {
     Part part = Part::all;  ///< that counts
     double shift = 0;       ///< added to the elements of the diagonal
     bool read = true;
+    Needed needed = Needed::all;  ///< of the result itself: the part that the device computes
 };
 
 /// A routine that `hgctl bench` can time: all that is its own. What is null or empty it does not have.
@@ -113,6 +126,10 @@ std::unique_ptr<BenchProblem> make_bench_problem(hg::Session& session, const Ben
 
 // A description of each, for both types.
 BenchRoutine gemm_bench();
+BenchRoutine symm_bench();
+BenchRoutine syrk_bench();
+BenchRoutine syr2k_bench();
+BenchRoutine trmm_bench();
 BenchRoutine trsm_bench();
 BenchRoutine getrf_bench();
 BenchRoutine gesv_bench();

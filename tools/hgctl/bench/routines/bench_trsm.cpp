@@ -12,20 +12,11 @@ namespace {
 template <class T>
 struct Trsm {
     using Memory = Level3Memory<T>;
+    static constexpr auto kPeer = PeerLevel3::Routine::trsm;
 
     static void run(hg::Session& session, const BenchCase& b, const Memory& x) {
         hg::trsm(session, hg::Layout::col_major, hg::Side::left, hg::Uplo::lower, hg::Op::none,
                  hg::Diag::non_unit, b.m, b.n, T{1}, static_cast<const T*>(x.data(0)), b.m, x.data(1), b.m);
-    }
-    static PeerTime run(Peer& peer, std::size_t variant, const BenchCase& b, const Memory& x) {
-        return peer.solve_triangle({.type = b.routine->type,
-                                    .m = b.m,
-                                    .n = b.n,
-                                    .a = x.data(0),
-                                    .b = x.data(1),
-                                    .pinned = b.pinned,
-                                    .devices = b.devices},
-                                   variant);
     }
     /// Of one random combination of all columns.
     static BenchError error(const BenchCase& b, const Memory& x) {
@@ -49,7 +40,7 @@ BenchRoutine trsm_bench() {
          .help = "L X = B with L lower triangular",
          .sizes = {{"m", &BenchCase::m, "Order of L, rows of B", {}},
                    {"n", &BenchCase::n, "Columns of B", {}}},
-         .peers = &trsm_peers(),
+         .peers = &level3_peers(),
          .residual = "backward error",
          .residual_help = "|L x - b| / (eps (|L| |x| + |b|)), to be a small multiple of sqrt(m)",
          .formula = "L X = B",

@@ -18,7 +18,7 @@ namespace hgctl {
 ///     BenchError error(bench, memory)                else, how right it is
 ///     PeerTime run(peer, variant, bench, memory)     a peer's call, if peers have the routine
 ///
-/// `memory` is a Level3Memory<T>.
+/// or, in the place of the last one, kPeer: which PeerLevel3 it is. `memory` is a Level3Memory<T>.
 template <class T, template <class> class Routine>
 class Level3Bench final : public BenchProblem {
   public:
@@ -34,6 +34,8 @@ class Level3Bench final : public BenchProblem {
     PeerTime run(Peer& peer, std::size_t variant) override {
         if constexpr (requires { Routine<T>::run(peer, variant, bench_, memory_); })
             return Routine<T>::run(peer, variant, bench_, memory_);
+        else if constexpr (requires { Routine<T>::kPeer; })
+            return peer.compute(memory_.peer_call(Routine<T>::kPeer, bench_), variant);
         else
             return BenchProblem::run(peer, variant);
     }
@@ -68,5 +70,30 @@ BenchRoutine level3_bench(BenchRoutine description) {
 /// --beta, and what it is in reports.
 void add_beta_option(Command& command, BenchCase& bench);
 Json beta_setting(const BenchCase& bench);
+
+// --side, --uplo and --op with BLAS's letters, which are in reports too.
+void add_side_option(Command& command, BenchCase& bench);
+void add_uplo_option(Command& command, BenchCase& bench);
+void add_op_option(Command& command, BenchCase& bench);
+template <class Letter>
+std::string letter(Letter choice) {
+    return {static_cast<char>(choice)};
+}
+
+// Routines with a matrix A on one side: its order, and what of A and of the other factor a device needs.
+bool is_left(const BenchCase& bench);
+std::int64_t order_of_a(const BenchCase& bench);
+std::int64_t vectors(const BenchCase& bench);  ///< columns or rows of the other factor
+Needed needed_of_a(const BenchCase& bench);
+Needed needed_of_b(const BenchCase& bench);
+
+// Routines that update a triangle of C, of order n, by factors with k columns.
+BenchOperand update_factor(const BenchCase& bench);
+BenchOperand updated_triangle(const BenchCase& bench);
+void add_update_options(Command& command, BenchCase& bench);
+Json update_settings(const BenchCase& bench);
+
+/// "C := A A^T + beta C" for the product "A A^T"; without the addend if beta is 0.
+std::string updated(const std::string& product, const BenchCase& bench);
 
 }  // namespace hgctl

@@ -34,6 +34,24 @@ class Level3Memory {
         const BenchOperand& x = operands_.back();
         return {{last() + 1}, x.rows, x.cols, x.rows, x.part};
     }
+    /// A peer's call with these operands.
+    [[nodiscard]] PeerLevel3 peer_call(PeerLevel3::Routine routine, const BenchCase& bench) const {
+        PeerLevel3 call{.routine = routine,
+                        .type = bench.routine->type,
+                        .side = bench.side,
+                        .uplo = bench.uplo,
+                        .op = bench.op,
+                        .m = bench.m,
+                        .n = bench.n,
+                        .k = bench.k,
+                        .beta = bench.beta,
+                        .operands = {},
+                        .pinned = bench.pinned,
+                        .devices = bench.devices};
+        for (std::size_t i = 0; i < operands_.size(); ++i)
+            call.operands.push_back({data(i), operands_[i].rows, operands_[i].cols, operands_[i].read});
+        return call;
+    }
     [[nodiscard]] std::uint64_t fingerprint() const { return hash_of(elements_.back()); }
 
     void restore() {

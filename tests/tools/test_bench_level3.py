@@ -1,0 +1,84 @@
+"""hgctl bench of products with and of symmetric and triangular matrices."""
+import json
+import unittest
+
+from tool import ToolTest, backends
+
+HOST = {"HG_DEVICES": "host"}
+ROUTINES = ["symm", "syrk", "syr2k", "trmm"]
+
+
+def flops(row):
+    n, name = float(row["n"]), row["routine"][1:]
+    if name in ("syrk", "syr2k"):
+        return n * n * row["k"] * (1 if name == "syrk" else 2)
+    order, vectors = (row["m"], n) if row["side"] == "L" else (n, row["m"])
+    return order * order * vectors * (2 if name == "symm" else 1)
+
+
+class BenchLevel3(ToolTest):
+    def check_row(self, row):
+        self.assertAlmostEqual(row["gflops"] * row["seconds"] / flops(row) * 1e9, 1, 9)
+        self.assertAlmostEqual(row["efficiency"] * row["seconds"], row["t_star"], 9)
+        self.assertGreater(row["t_star"], 0)
+        self.assertGreater(row["error"], 0)
+        self.assertLess(row["error"], 1)
+
+    def test_rows_of_every_routine(self):
+        for name, env in backends().items():
+            counts = "1,2" if name == "pair" else "1"
+            for routine in ROUTINES:
+                with self.subTest(name, routine=routine):
+                    rows = self.good_json("bench", "d" + routine, "--n", "130", "--devices", counts, "--memory",
+                                          "pageable,pinned", "--repeat", "1", env=env)["rows"]
+                    self.assertEqual(len(rows), 4 if name == "pair" else 2)
+                    for row in rows:
+                        self.check_row(row)
+                    # The bits do not depend on the number of devices.
+                    for memory in "pageable", "pinned":
+                        self.assertEqual(len({row["fingerprint"] for row in rows if row["memory"] == memory}), 1)
+
+    def test_sizes_and_letters(self):
+        cases = {"symm": [["--side", "R"], ["--uplo", "U"], ["--beta", "-0.5"]],
+                 "syrk": [["--op", "T"], ["--uplo", "U"], ["--beta", "2", "--op", "T"]],
+                 "syr2k": [["--op", "T"], ["--uplo", "U"], ["--beta", "2"]],
+                 "trmm": [["--side", "R"], ["--uplo", "U", "--op", "T"], ["--op", "T", "--side", "R"]]}
+        for routine, lines in cases.items():
+            for line in lines:
+                with self.subTest(routine, arguments=line):
+                    rows = self.good_json("bench", "s" + routine, "--sizes", "40,70x30", "--repeat", "1", *line, env=HOST)["rows"]
+                    names = ("n", "k") if routine in ("syrk", "syr2k") else ("m", "n")
+                    self.assertEqual([tuple(row[name] for name in names) for row in rows], [(40, 40), (70, 30)])
+                    for row in rows:
+                        self.check_row(row)
+                        for option, value in zip(line[::2], line[1::2]):
+                            self.assertEqual(str(row[option[2:]]).removesuffix(".0"), value)
+
+    def test_titles(self):
+        for line, title in [(["dsymm"], "C := A B with A symmetric"), (["dsymm", "--side", "R", "--beta", "1"], "C := B A + beta C"),
+                            (["dsyrk", "--op", "T"], "C := A^T A"), (["dsyr2k"], "C := A B^T + B A^T"),
+                            (["dtrmm", "--uplo", "U", "--op", "T", "--side", "R"], "B := B U^T")]:
+            self.assertIn(title, self.good("bench", *line, "--n", "40", "--repeat", "1", env=HOST))
+
+    def test_openblas_in_the_same_run(self):
+        for routine in ROUTINES:
+            for line in ["d" + routine], ["s" + routine, "--uplo", "U"]:
+                result = self.hgctl("bench", *line, "--n", "100", "--peer", "openblas", "--repeat", "2", "--json", "-", env=HOST)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                row, = json.loads(result.stdout)["rows"]
+                self.check_row(row)
+                if row["peers"]["openblas"] is None:
+                    self.assertIn("peer openblas is left out", result.stderr)
+                else:
+                    self.assertLess(row["peers"]["openblas"]["error"], 1)
+
+    def test_wrong_usage(self):
+        self.refused("bench", "dsymm", "--sizes", "10x20x30", env=HOST, says=["--sizes", "MxN"])
+        self.refused("bench", "dsyrk", "--sizes", "10x20x30", env=HOST, says=["--sizes", "NxK"])
+        self.refused("bench", "dsyrk", "--side", "L", env=HOST, says="--side")
+        self.refused("bench", "dtrmm", "--beta", "1", env=HOST, says="--beta")
+        self.refused("bench", "dsymm", "--side", "left", env=HOST, says="left")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,58 @@
+// dsymm and ssymm in `hgctl bench`.
+#include "blas/cost/flops.hpp"
+#include "tools/hgctl/bench/routines/level3_bench.hpp"
+#include <hg/blas/symm.hpp>
+
+namespace hgctl {
+namespace {
+
+template <class T>
+struct Symm {
+    using Memory = Level3Memory<T>;
+    static constexpr auto kPeer = PeerLevel3::Routine::symm;
+
+    static void run(hg::Session& session, const BenchCase& b, const Memory& x) {
+        hg::symm<T>(session, hg::Layout::col_major, b.side, b.uplo, b.m, b.n, T{1}, x.data(0), order_of_a(b),
+                    x.data(1), b.m, static_cast<T>(b.beta), x.data(2), b.m);
+    }
+    static ProductRule<T> rule(const BenchCase& b, const Memory& x) {
+        const int a = is_left(b) ? 0 : 1;
+        return {{{x.view(a), x.view(1 - a)}}, T{1}, static_cast<T>(b.beta)};
+    }
+};
+
+BenchRoutine::Operands operands(const BenchCase& b) {
+    return {
+        {.rows = order_of_a(b), .cols = order_of_a(b), .part = symmetric(b.uplo), .needed = needed_of_a(b)},
+        {.rows = b.m, .cols = b.n, .needed = needed_of_b(b)},
+        {.rows = b.m, .cols = b.n, .read = b.beta != 0}};
+}
+
+void add_options(Command& command, BenchCase& bench) {
+    add_beta_option(command, bench);
+    add_side_option(command, bench);
+    add_uplo_option(command, bench);
+}
+
+Json settings(const BenchCase& b) {
+    return {{"beta", b.beta}, {"side", letter(b.side)}, {"uplo", letter(b.uplo)}};
+}
+
+}  // namespace
+
+BenchRoutine symm_bench() {
+    return level3_bench<Symm>(
+        {.name = "symm",
+         .help = "C := A B + beta C with A symmetric",
+         .sizes = {{"m", &BenchCase::m, "Rows of B and C", {}},
+                   {"n", &BenchCase::n, "Columns of B and C", {}}},
+         .peers = &level3_peers(),
+         .add_options = add_options,
+         .settings = settings,
+         .special_title =
+             [](const BenchCase& b) { return updated(is_left(b) ? "A B" : "B A", b) + " with A symmetric"; },
+         .operands = operands,
+         .flops = [](const BenchCase& b) { return hg::symm_flops(order_of_a(b), vectors(b)); }});
+}
+
+}  // namespace hgctl
