@@ -2,12 +2,15 @@
 // interface and compares with the host reference: a program small enough for Oclgrind, which watches
 // each access. Exit status 1 for a wrong result. Under Oclgrind its log shows races and accesses
 // that are invalid or uninitialized.
+#include <algorithm>
 #include <cstdio>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "kernels/cpu/reference.hpp"
+#include "kernels/elementwise/symmetric_part.hpp"
 #include "kernels/gemm/gemm_triangle.hpp"
 #include "oclgrind_device.hpp"
 #include <hg/kernels/gemm.hpp>
@@ -156,6 +159,59 @@ std::vector<kernels::GemmParameters> small_kernels() {
     };
 }
 
+/// All ways in which the diagonal of a symmetric matrix of order 9 passes a rectangle of 5 x 6 or 6 x 4.
+template <class T>
+void check_symmetric_part(Device& device, bool upper) {
+    const auto check = [&](std::int64_t row, std::int64_t col, std::int64_t rows, std::int64_t cols) {
+        constexpr std::int64_t kOrder = 9;
+        Matrix<T> a(kOrder, kOrder, 0, 5);
+        const auto element = [&](std::int64_t i, std::int64_t j) {
+            return upper == (i < j) ? a(i, j) : a(j, i);
+        };
+        // A rectangle of the matrix, or its mirror image if that is what is stored; NaN in the other triangle.
+        const auto piece = [&](std::int64_t r, std::int64_t c, std::int64_t m, std::int64_t n,
+                               bool on_diagonal) {
+            const bool mirrored = !on_diagonal && upper == (r > c);
+            Matrix<T> x(mirrored ? n : m, mirrored ? m : n, 1, 6);
+            for (std::int64_t i = 0; i < m; ++i)
+                for (std::int64_t j = 0; j < n; ++j)
+                    (mirrored ? x(j, i) : x(i, j)) = on_diagonal && i != j && upper != (i < j)
+                                                         ? std::numeric_limits<T>::quiet_NaN()
+                                                         : element(r + i, c + j);
+            return x;
+        };
+        const std::int64_t begin = std::max(row, col);
+        const std::int64_t end = std::min(row + rows, col + cols);
+        Matrix<T> target(rows, cols, 2, 7);
+        Matrix<T> expected = target;
+        for (std::int64_t j = 0; j < cols; ++j)
+            for (std::int64_t i = 0; i < rows; ++i) expected(i, j) = element(row + i, col + j);
+        const bool reached = begin < end;
+        Matrix<T> square =
+            reached ? piece(begin, begin, end - begin, end - begin, true) : Matrix<T>(1, 1, 0, 8);
+        Matrix<T> before = !reached      ? piece(row, col, rows, cols, false)
+                           : begin > col ? piece(row, col, rows, begin - col, false)
+                           : begin > row ? piece(row, col, begin - row, cols, false)
+                                         : Matrix<T>(1, 1, 0, 8);
+        Matrix<T> after =
+            reached && col + cols > end   ? piece(begin, end, row + rows - begin, col + cols - end, false)
+            : reached && row + rows > end ? piece(end, begin, row + rows - end, col + cols - begin, false)
+                                          : Matrix<T>(1, 1, 0, 8);
+        const std::int64_t at_row = reached ? begin - row : row < col ? rows : 0;
+        const std::int64_t at_col = reached ? begin - col : row < col ? 0 : cols;
+        device.run(*kernels::symmetric_part(element_type_of<T>()), {square, before, after, target},
+                   {static_cast<double>(at_row), static_cast<double>(at_col), upper ? 1.0 : 0.0});
+        expect_close("symmetric_part" + extents(row, col, rows), target.data, expected.data);
+    };
+    for (std::int64_t row = 0; row <= 3; ++row)
+        for (std::int64_t col = 0; col <= 3; ++col) {
+            check(row, col, 5, 6);
+            check(row, col, 6, 4);
+        }
+    check(6, 0, 3, 5);
+    check(0, 5, 5, 4);
+}
+
 template <class T>
 void check_type(Device& device) {
     constexpr ElementType type = element_type_of<T>();
@@ -184,6 +240,8 @@ void check_type(Device& device) {
     }
     for (const bool is_gpu : {true, false})
         check_gemm<T>(device, kernels::default_gemm(type, is_gpu), 19, 9, 21);
+
+    for (const bool upper : {false, true}) check_symmetric_part<T>(device, upper);
 
     Matrix<T> c(13, 7, 2, 4);
     Matrix<T> expected = c;
