@@ -83,6 +83,8 @@ void DeviceCall::recover(const Routine& call, const Error& error, Failure& failu
     Unfinished& left = failure.left;
     find_unfinished(*failure.program, failure.journal, left);
     if (left.unknown && call.reads_output()) throw partly_stored(error, Routine::kOutput);
+    if constexpr (requires { call.can_finish(left.tiles); })
+        if (!call.can_finish(left.tiles)) throw overwritten(error, Routine::kOutput);
     if constexpr (requires { call.put_in_order(left.tiles); }) call.put_in_order(left.tiles);
     for (const HostTile& tile : left.tiles) finish(call, tile);
 }

@@ -71,6 +71,15 @@ void transpose(std::vector<HostTile>& tiles) {
     std::transform(tiles.begin(), tiles.end(), tiles.begin(), transposed);
 }
 
+Error spoilt(const Error& error, std::string_view before, std::string_view matrix,
+             std::string_view after) noexcept {
+    try {
+        return spoilt(error, std::string(before).append(matrix).append(after));
+    } catch (const std::bad_alloc&) {
+        return no_host_memory(true);
+    }
+}
+
 }  // namespace
 
 std::size_t most_unfinished(const Program& program) noexcept {
@@ -118,13 +127,12 @@ void warn_of_rest(const Error& error, std::string_view who) noexcept {
 }
 
 Error partly_stored(const Error& error, std::string_view matrix) noexcept {
-    try {
-        return spoilt(error, "transfers into pinned memory were under way: some elements of " +
-                                 std::string(matrix) +
-                                 " hold their old and some their final values, not known which");
-    } catch (const std::bad_alloc&) {
-        return no_host_memory(true);
-    }
+    return spoilt(error, "transfers into pinned memory were under way: some elements of ", matrix,
+                  " hold their old and some their final values, not known which");
+}
+
+Error overwritten(const Error& error, std::string_view matrix) noexcept {
+    return spoilt(error, "", matrix, " is spoilt: what is left of it needs elements that are overwritten");
 }
 
 Error spoilt(const Error& error, std::string_view what) noexcept {

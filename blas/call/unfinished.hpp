@@ -39,6 +39,10 @@ void warn_of_rest(const Error& error, std::string_view who) noexcept;
 /// The error of a call whose output `matrix` holds old and final elements, not known which.
 Error partly_stored(const Error& error, std::string_view matrix) noexcept;
 
+/// The error of a call in place: what is left of its output `matrix` needs old elements of it that are
+/// overwritten.
+Error overwritten(const Error& error, std::string_view matrix) noexcept;
+
 /// An error whose message ends with what it has done to outputs, and whose context says that they are spoilt.
 Error spoilt(const Error& error, std::string_view what) noexcept;
 

@@ -23,6 +23,8 @@ ByName make_all() {
         add(triangle_trust(type));
         add(triangle_solve(type));
         add(triangle_refine(type));
+        add(triangle_clean(type));
+        add(triangle_repair(type));
     }
     return all;
 }

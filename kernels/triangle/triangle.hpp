@@ -6,8 +6,8 @@
 
 #include <hg/runtime/program/instruction.hpp>
 
-/// Instructions that invert a triangle and solve with it. A triangle is the lower or the upper one of an
-/// n x n register. The first instruction makes a cleaned triangle T, with zeros in the other triangle and the
+/// Instructions that invert a triangle, solve with it and multiply by it. A triangle is the lower or the upper one of an
+/// n x n register. One instruction makes a cleaned triangle T, with zeros in the other triangle and the
 /// ones of a unit diagonal. So the others need not know of unit diagonals. Types are f32 and f64.
 namespace hg::kernels {
 
@@ -61,6 +61,15 @@ InstructionPtr triangle_solve(ElementType type);
 /// If trusted[0] is 1: W := W + D^-1 B (`right`: W + B D^-1), R := B, with D the diagonal of T; else
 /// nothing is done. Operands trusted, T, B, W, R; scalar right (i32).
 InstructionPtr triangle_refine(ElementType type);
+
+/// A := its triangle, cleaned, in its place. The other triangle is not read, nor is a diagonal of ones.
+/// Operand A; scalars upper, unit (i32: 0 or 1).
+InstructionPtr triangle_clean(ElementType type);
+
+/// After C := alpha op(T) B (`right`: alpha B op(T)): columns of C (rows for `right`) are made again, by sums
+/// over the triangle alone, if B is not all finite there. A product of matrices spreads Inf and NaN to
+/// elements that do not depend on them. Operands T, B, C; scalars alpha, right, upper, transposed (i32).
+InstructionPtr triangle_repair(ElementType type);
 
 /// The instruction of this name; null if it is none of these.
 InstructionPtr find_triangle(std::string_view name);

@@ -66,10 +66,10 @@ TEST_F(Trsm, AnyNumberOfDevicesGivesTheSameBits) {
         const auto run = [&](std::size_t devices, std::int64_t strip) {
             const Target target = test::first_devices(machine, devices);
             const Program program =
-                trsm_program(test::problem_of(s), test::trsm_plan_of(test::problem_of(s), target, 128, strip),
+                trsm_program(test::problem_of(s), test::plan_of(test::problem_of(s), target, 128, strip),
                              target, kernels::Database::shipped());
             verify(program);
-            return run_trsm(machine, program, s, a, b);
+            return run_on(machine, program, s, a, b);
         };
         const auto one = run(1, 211);
         EXPECT_TRUE(trsm_is_right(s, a, b, one));

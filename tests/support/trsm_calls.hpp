@@ -43,8 +43,8 @@ TrsmProblem problem_of(const TrsmSample<T>& s) {
 }
 
 /// A plan with all devices of `target` and these sizes: small problems would go to one device at once.
-inline TrsmPlan trsm_plan_of(const TrsmProblem& problem, const Target& target, std::int64_t block,
-                             std::int64_t strip) {
+template <class Problem>
+TrianglePlan plan_of(const Problem& problem, const Target& target, std::int64_t block, std::int64_t strip) {
     std::vector<RatedDevice> devices;
     for (std::size_t d = 0; d < target.devices.size(); ++d)
         devices.push_back({static_cast<DeviceIndex>(d), 1});
@@ -52,10 +52,10 @@ inline TrsmPlan trsm_plan_of(const TrsmProblem& problem, const Target& target, s
     return {divide_among(devices, columns, problem.m, problem.n), block, strip};
 }
 
-/// Runs a program of problem_of() on a column-major sample's matrices; returns X.
+/// Runs a program of a solve or a product on a column-major sample's matrices; returns X or the new B.
 template <class T>
-Matrix<T> run_trsm(Machine& machine, const Program& program, const TrsmSample<T>& s, const Matrix<T>& a,
-                   const Matrix<T>& b) {
+Matrix<T> run_on(Machine& machine, const Program& program, const TrsmSample<T>& s, const Matrix<T>& a,
+                 const Matrix<T>& b) {
     Matrix<T> x = b;
     machine.run(program, Bindings{}
                              .matrix("A", a.data.data(), a.ld)

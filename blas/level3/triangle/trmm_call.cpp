@@ -1,15 +1,19 @@
 #include "blas/level3/triangle/trmm_call.hpp"
 
+#include <algorithm>
+
 #include "blas/call/output_changes.hpp"
 #include "kernels/cpu/call_cpu_blas.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
 
 namespace hg {
+namespace {
 
-template <class T>
-bool TrmmCall<T>::does_nothing() const noexcept {
-    return this->m == 0 || this->n == 0;
+std::int64_t common(const Span& a, const Span& b) noexcept {
+    return std::max<std::int64_t>(0, std::min(a.end, b.end) - std::max(a.begin, b.begin));
 }
+
+}  // namespace
 
 template <class T>
 void TrmmCall<T>::on_cpu() const noexcept {
@@ -17,6 +21,26 @@ void TrmmCall<T>::on_cpu() const noexcept {
     const TrmmArguments<T>& c = *this;
     kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().trmm, c.flops() / 2, c.side, c.uplo, c.op,
                            c.diag, c.m, c.n, c.alpha, c.A, c.lda, c.B, c.ldb);
+}
+
+template <class T>
+void TrmmCall<T>::put_in_order(std::vector<HostTile>& tiles) const noexcept {
+    put_in_order_of_solve(TriangleShape(*this), tiles);
+    std::reverse(tiles.begin(), tiles.end());
+}
+
+template <class T>
+bool TrmmCall<T>::can_finish(const std::vector<HostTile>& tiles) const noexcept {
+    const TriangleShape shape(*this);
+    return std::all_of(tiles.begin(), tiles.end(), [&](const HostTile& tile) {
+        const TriangleTile needed(shape, tile);
+        std::int64_t old = 0;  // elements of what it depends on
+        for (const HostTile& other : tiles) {
+            const TriangleTile there(shape, other);
+            old += common(needed.before, there.along) * common(needed.across, there.across);
+        }
+        return old == needed.before.size() * needed.across.size();
+    });
 }
 
 template struct TrmmCall<float>;

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "blas/level3/triangle/trsm_shape.hpp"
+#include "blas/level3/triangle/triangle_shape.hpp"
 #include "blas/tiles/leading_dimension.hpp"
 #include "blas/tiles/within_memory.hpp"
 #include "kernels/elementwise/copy.hpp"
@@ -61,7 +61,7 @@ std::vector<StepGroup> grouped(std::size_t steps, std::size_t most) {
 class TrsmBuilder {
   public:
     /// `kept` is the share of each device's free memory that A may stay in from strip to strip.
-    TrsmBuilder(const TrsmProblem& problem, const TrsmPlan& plan, const Target& target,
+    TrsmBuilder(const TrsmProblem& problem, const TrianglePlan& plan, const Target& target,
                 const kernels::Database& database, double kept)
         : problem_(problem),
           shape_(problem),
@@ -227,8 +227,8 @@ class TrsmBuilder {
     }
 
     const TrsmProblem& problem_;
-    const TrsmShape shape_;
-    const TrsmPlan& plan_;
+    const TriangleShape shape_;
+    const TrianglePlan& plan_;
     const Target& target_;
     const kernels::Database& database_;
     double kept_;
@@ -240,7 +240,7 @@ class TrsmBuilder {
 
 }  // namespace
 
-Program trsm_program(const TrsmProblem& problem, const TrsmPlan& plan, const Target& target,
+Program trsm_program(const TrsmProblem& problem, const TrianglePlan& plan, const Target& target,
                      const kernels::Database& database) {
     return within_memory({1.0, 0.7, 0.4, 0.2}, [&](double kept) {
         return TrsmBuilder(problem, plan, target, database, kept).build();

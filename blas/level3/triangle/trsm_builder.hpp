@@ -1,6 +1,6 @@
 #pragma once
 
-#include "blas/level3/triangle/trsm_plan.hpp"
+#include "blas/level3/triangle/triangle_plan.hpp"
 #include <hg/blas/trsm_problem.hpp>
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/program.hpp>
@@ -9,7 +9,7 @@
 namespace hg {
 
 /// The program for one plan; see <hg/blas/trsm_program.hpp>.
-Program trsm_program(const TrsmProblem& problem, const TrsmPlan& plan, const Target& target,
+Program trsm_program(const TrsmProblem& problem, const TrianglePlan& plan, const Target& target,
                      const kernels::Database& database);
 
 }  // namespace hg

@@ -1,25 +1,16 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <vector>
 
-#include "blas/level3/product/gemm_call.hpp"
+#include "blas/level3/triangle/triangle_call.hpp"
 #include "blas/level3/triangle/trsm_arguments.hpp"
 #include <hg/blas/trsm_program.hpp>
-#include <hg/runtime/program/location.hpp>
 
 namespace hg {
 
 /// A column-major triangular solve as routine_call() takes it.
 template <class T>
-struct TrsmCall : TrsmArguments<T> {
-    [[nodiscard]] bool does_nothing() const noexcept { return this->m == 0 || this->n == 0; }
-    [[nodiscard]] bool reads_output() const noexcept { return true; }
-    /// B := 0 if alpha is 0: a product without a depth.
-    [[nodiscard]] std::optional<GemmCall<T>> as_product() const noexcept;
-
-    [[nodiscard]] TrsmProblem problem() const noexcept;
+struct TrsmCall : TriangleCall<TrsmArguments<T>, TrsmProblem> {
     [[nodiscard]] static Program program(const TrsmProblem& problem, const Target& target,
                                          const kernels::Database& database) {
         return trsm_program(problem, target, database);
@@ -33,17 +24,13 @@ struct TrsmCall : TrsmArguments<T> {
     /// before it enter it with, if there are any; then the solve with the triangle of the rectangle itself.
     template <class Next>
     void rest(const HostTile& tile, Next next) const {
-        const Rest rest = rest_of(tile);
-        if (rest.update) next(*rest.update);
-        next(rest.solve);
+        TrsmCall solve{this->on_own_triangle(tile)};
+        if (const auto update = this->product_with_before(tile, T{-1}, this->alpha)) {
+            next(*update);
+            solve.alpha = T{1};
+        }
+        next(solve);
     }
-
-  private:
-    struct Rest {
-        std::optional<GemmCall<T>> update;
-        TrsmCall solve;
-    };
-    [[nodiscard]] Rest rest_of(const HostTile& tile) const noexcept;
 };
 
 extern template struct TrsmCall<float>;

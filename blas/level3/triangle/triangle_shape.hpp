@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <hg/blas/trsm_problem.hpp>
+#include <hg/blas/types.hpp>
 #include <hg/runtime/program/location.hpp>
 
 namespace hg {
@@ -17,12 +17,15 @@ struct Span {
     [[nodiscard]] bool empty() const noexcept { return begin == end; }
 };
 
-/// What all cases of a triangular solve have in common, in two dimensions of B: `along` the triangle and
-/// across it. Blocks along are solved for one after the other, from the first on if op(A) is lower
-/// (Side::left) or upper (Side::right), else from the last on.
-class TrsmShape {
+/// What all cases of a solve with a triangle, and of a product with one, have in common, in two dimensions of
+/// B: `along` the triangle and across it. Blocks along depend on those before them. A solve goes from the first
+/// block on if op(A) is lower (Side::left) or upper (Side::right), else from the last on. A product in place
+/// goes the other way.
+class TriangleShape {
   public:
-    explicit TrsmShape(const TrsmProblem& p)
+    /// Of a problem or of the arguments of a call.
+    template <class Problem>
+    explicit TriangleShape(const Problem& p)
         : left_(p.side == Side::left),
           transposed_(p.op != Op::none),
           forward_((p.uplo == Uplo::lower) == (left_ != transposed_)),
@@ -37,12 +40,12 @@ class TrsmShape {
     [[nodiscard]] std::int64_t steps(std::int64_t block) const noexcept {
         return (along_ + block - 1) / block;
     }
-    /// The block that is solved for in a step.
+    /// The block that a solve makes in a step.
     [[nodiscard]] Span block_of(std::int64_t step, std::int64_t block) const noexcept {
         const std::int64_t begin = (forward_ ? step : steps(block) - 1 - step) * block;
         return {begin, std::min(begin + block, along_)};
     }
-    /// What is solved for before it.
+    /// What it depends on beside itself.
     [[nodiscard]] Span before(const Span& block) const noexcept {
         return forward_ ? Span{0, block.begin} : Span{block.end, along_};
     }
@@ -51,7 +54,7 @@ class TrsmShape {
     [[nodiscard]] HostTile tile_of_b(ParameterId b, const Span& along, const Span& across) const noexcept {
         return left_ ? tile(b, along, across) : tile(b, across, along);
     }
-    /// The part of A, as stored, by which the solution `from` enters the block `to`.
+    /// The part of A, as stored, by which the rows (columns) `from` enter the block `to`.
     [[nodiscard]] HostTile tile_of_a(ParameterId a, const Span& to, const Span& from) const noexcept {
         return left_ != transposed_ ? tile(a, to, from) : tile(a, from, to);
     }

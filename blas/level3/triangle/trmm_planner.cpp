@@ -1,0 +1,42 @@
+#include "blas/level3/triangle/trmm_planner.hpp"
+
+#include <algorithm>
+
+#include "blas/level3/triangle/strip_planner.hpp"
+#include "blas/level3/triangle/trmm_builder.hpp"
+#include <hg/blas/trmm_program.hpp>
+
+namespace hg {
+namespace {
+
+/// Few large products are fastest; but the first one waits for its tiles, and the last one's are still to be
+/// stored.
+std::int64_t usual_block(std::int64_t order) {
+    constexpr std::int64_t kLeast = 512;
+    constexpr std::int64_t kMost = 4096;
+    return order <= kLeast ? order : std::clamp((order / 8 + kLeast - 1) / kLeast * kLeast, kLeast, kMost);
+}
+
+}  // namespace
+
+TrianglePlan plan_trmm(const TrmmProblem& problem, const Target& target, const kernels::Database& database) {
+    const TriangleShape shape(problem);
+    const auto order = static_cast<double>(shape.along());
+    return plan_strips(
+        {.what = "a product with a triangle",
+         .type = problem.type,
+         .shape = shape,
+         .pinned = problem.pinned,
+         .usual_block = usual_block(shape.along()),
+         // B; blocks of the result; tiles of A.
+         .least_elements = [order](double b, double w) { return order * w + 3 * b * w + 4 * b * b; },
+         .largest_piece = [](double b, double w) { return b * std::max(b, w); },
+         .program = [&](const TrianglePlan& plan) { return trmm_program(problem, plan, target, database); }},
+        target);
+}
+
+Program trmm_program(const TrmmProblem& problem, const Target& target, const kernels::Database& database) {
+    return trmm_program(problem, plan_trmm(problem, target, database), target, database);
+}
+
+}  // namespace hg
