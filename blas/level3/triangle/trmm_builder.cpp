@@ -95,10 +95,10 @@ class TrmmBuilder {
         for (std::size_t step = 0; step < count; ++step) {
             const std::size_t i = first_to_last ? step : count - 1 - step;
             made[i] = multiply_block(place, i, across, old);
-            if (!first_to_last) builder_.store(tile_of_b(i, across), made[i]);
+            if (!first_to_last) store(place.device, tile_of_b(i, across), made[i]);
         }
         for (std::size_t i = first_to_last ? count : 0; i-- > 0;)
-            builder_.store(tile_of_b(i, across), made[i]);
+            store(place.device, tile_of_b(i, across), made[i]);
     }
 
     /// alpha op(A)(i,i) B(i) + sum of alpha op(A)(i,j) B(j) over what it depends on, or with the factors the
@@ -155,6 +155,12 @@ class TrmmBuilder {
         const RegisterId reg = register_for(device, tile);
         builder_.load(reg, tile);
         return reg;
+    }
+
+    /// The next ST begins after the end of this one: if this one fails, it overwrites nothing.
+    void store(DeviceIndex device, const HostTile& tile, RegisterId reg) {
+        const CommandId end = builder_.store(tile, reg);
+        builder_.mark("stored", {&end, 1}, {device, QueueKind::store});
     }
 
     [[nodiscard]] double bytes_of(std::int64_t rows, std::int64_t cols) const {
