@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <random>
+#include <vector>
 
 #include "support/faulty_session.hpp"
 #include "support/gemm_calls.hpp"
@@ -159,7 +160,10 @@ TEST_F(Trmm, LargeBlocksAreDividedAtOneEnd) {
         const Target target = test::first_devices(session_->machine(), 1);
         const Program program = trmm_program(s.problem(), test::plan_of(s.problem(), target, 1024, 9), target,
                                              kernels::Database::shipped());
-        EXPECT_EQ(program.queue({0, QueueKind::store}).size(), 4U);
+        std::vector<std::int64_t> heights;
+        for (const CommandId id : program.queue({0, QueueKind::store}))
+            if (program.command(id).operation == Operation::store) heights.push_back(program.tile(id).rows);
+        EXPECT_EQ(heights, (std::vector<std::int64_t>{76, 512, 256, 256}));
         const auto a = s.make_a();
         const auto b = s.make_b();
         EXPECT_TRUE(trmm_is_right(s, a, b, run_on(session_->machine(), program, s, a, b)));

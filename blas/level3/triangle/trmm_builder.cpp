@@ -17,12 +17,14 @@
 namespace hg {
 namespace {
 
+using kernels::GemmTriangle;
+
 /// The width of B that kernels are chosen for, at most: a rule that does not ask for the number of devices.
 constexpr std::int64_t kNominalStrip = 8192;
 /// The least block that is divided further at the end where nothing hides a transfer.
 constexpr std::int64_t kLeastDivided = 1024;
 /// Columns of a strip are a multiple of it: kernels compute whole tiles.
-constexpr std::int64_t kAlignment = 64;
+constexpr std::int64_t kAlignment = 128;
 /// Tiles by which LD runs ahead and ST behind, beside the next strip's.
 constexpr std::int64_t kTilesAhead = 6;
 
@@ -79,13 +81,18 @@ class TrmmBuilder {
     void build_part(const DevicePart& part) {
         const Span across =
             shape_.left() ? Span{part.col, part.col + part.cols} : Span{part.row, part.row + part.rows};
-        const std::int64_t strip = (plan_.strip + kAlignment - 1) / kAlignment * kAlignment;
-        const BlockBounds strips = split_evenly(across.size(), strip, kAlignment);
+        const BlockBounds strips = strips_of(across.size());
         const auto memory = static_cast<double>(target_.devices[part.device].memory);
         const bool wait = strips.size() > 2 && 6 * bytes_of(shape_.along(), strips[1]) <= memory;
         Place place = place_for(part.device, strips[1], wait);
         for (std::size_t s = 0; s + 1 < strips.size(); ++s)
             multiply_strip(place, {across.begin + strips[s], across.begin + strips[s + 1]}, wait && s == 0);
+    }
+
+    /// If there are several, the last two are halves: what is left to store when all is made is small.
+    [[nodiscard]] BlockBounds strips_of(std::int64_t width) const {
+        if (plan_.strip >= width) return {0, width};
+        return split_blocks(width, (plan_.strip + kAlignment - 1) / kAlignment * kAlignment);
     }
 
     void multiply_strip(Place& place, const Span& across, bool first_to_last) {
@@ -184,6 +191,10 @@ class TrmmBuilder {
         kernels::GemmParameters parameters = product.choice().parameters;
         parameters.split_k = 1;
         parameters.overwrite = true;
+        const bool lower = (problem_.uplo == Uplo::lower) == (problem_.op == Op::none);  // op(A) is
+        parameters.triangle = left    ? lower ? GemmTriangle::a_lower : GemmTriangle::a_upper
+                              : lower ? GemmTriangle::b_lower
+                                      : GemmTriangle::b_upper;
         const double strips = (wait ? 3 : 2) * bytes_of(shape_.along(), strip);
         const double tiles = (2.0 + kTilesAhead) * bytes_of(block, std::max(block, strip));
         return {index, product, kernels::gemm(parameters),
