@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "support/argument_faults.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/trsm_calls.hpp"
 #include <hg/blas/host_buffer.hpp>
@@ -59,22 +60,7 @@ struct TrsmArguments {
     [[nodiscard]] const std::vector<double>& output() const { return b; }
 };
 
-/// Checks that a call whose arguments `spoil` has spoilt names the wrong one.
-template <class Arguments>
-void expect_fault(int number, const std::string& name, void (*spoil)(Arguments&)) {
-    Arguments x;
-    spoil(x);
-    try {
-        x.call();
-        FAIL() << "argument " << number << " (" << name << ") was accepted";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-        EXPECT_EQ(error.context().argument, number) << error.what();
-        EXPECT_EQ(error.context().argument_name, name) << error.what();
-        EXPECT_EQ(error.message().rfind(x.kRoutine + std::string(": argument"), 0), 0u) << error.message();
-    }
-    EXPECT_EQ(x.output(), std::vector<double>(100, 7)) << "nothing may be touched";
-}
+using test::expect_fault;
 
 TEST(GemmArguments, WrongOnesAreNumberedAndNamed) {
     expect_fault<GemmArguments>(1, "layout", [](GemmArguments& x) { x.layout = static_cast<Layout>('X'); });
