@@ -23,10 +23,10 @@ def files(routines, include, source):
     yield include / "hg.h", c.header(routines, (HERE / "c/hg.h.in").read_text(encoding="utf-8"))
     yield include / "hg.f90", fortran.module(routines, (HERE / "fortran/hg.f90.in").read_text(encoding="utf-8"))
     for layer, its_routines in layers.items():
+        yield source / f"{layer}_cpp.cpp", cpp.source(its_routines)
         yield source / f"{layer}_c.cpp", c.source(its_routines)
         yield source / f"{layer}_fortran.cpp", fortran.source(its_routines)
         yield source / f"{layer}_faces.cpp", faces.source(its_routines)
-    yield source / "blas_cpp.cpp", cpp.source(layers["blas"])
     yield source / "routine_names.hpp", engine.routine_names(routines)
     yield source / "engine_table.hpp", engine.engine_table(routines)
     yield source / "engine_calls.hpp", engine.engine_calls_header(routines)

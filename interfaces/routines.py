@@ -47,20 +47,20 @@ ROUTINES = [
         does="B := alpha op(A) B (side 'L') or B := alpha B op(A) (side 'R'); A is triangular",
         arguments="side uplo transa diag m n alpha A lda B:inout ldb"),
     Routine(
-        layer="lapack", name="getrf", types="d s",
+        layer="lapack", room="lu", name="getrf", types="d s", options="LuOptions",
         does="A = P L U with partial pivoting; ipiv holds min(m, n) rows, counted from 1",
         arguments="m n A:factors lda ipiv:out"),
     Routine(
-        layer="lapack", name="getrs", types="d s",
+        layer="lapack", room="solve", name="getrs", types="d s",
         does="B := op(A)^-1 B with the factors of A",
         arguments="trans n nrhs A lda ipiv B:inout ldb"),
     Routine(
-        layer="lapack", name="gesv", types="d s",
+        layer="lapack", room="solve", name="gesv", types="d s", options="LuOptions",
         does="B := A^-1 B; A becomes its factors",
         arguments="n nrhs A:factors lda ipiv:out B:inout ldb"),
     # LAPACKE's dsgesv calls LAPACK's, in a LAPACKE of its own: the drop-in need not have it.
     Routine(
-        layer="lapack", name="gesv", types="ds", lapacke=False,
+        layer="lapack", room="solve", name="gesv", types="ds", lapacke=False,
         does="X := A^-1 B by a single precision factorization and refinement; iter < 0 says why double precision "
              "was needed",
         arguments="n nrhs A:factors lda ipiv:out B ldb X:out ldx work swork iter:out"),

@@ -82,11 +82,12 @@ class Routine:
     """One row. `types` holds the letters of its variants: "d s" stands for dgemm and sgemm, and "ds" for one that
     LAPACK calls dsgesv, since it works in both precisions."""
     layer: str
+    room: str                  # the folder of its layer with <name>_call.hpp
     name: str
     types: str
     does: str
     arguments: str
-    room: str = ""             # the folder of its layer with <name>_call.hpp; of BLAS, whose C++ follows from that
+    options: str = ""          # the type of a last argument that C++ alone has
     asynchronous: bool = True  # whether there are forms that return at once
     lapacke: bool = True       # whether the drop-in has LAPACKE's names, beside LAPACK's own
 
@@ -169,6 +170,7 @@ def check_row(routine):
     where = f"{routine.types} {routine.name}"
     require(routine.layer in ("blas", "lapack"), f"{where}: layer is {routine.layer!r}; it is blas or lapack")
     require(routine.types and set(routine.types) <= {*ELEMENTS, " "}, f"{where}: types are of {', '.join(ELEMENTS)}")
+    require(routine.room, f"{where}: lacks its room, the folder of {routine.family}_call.hpp")
     require(routine.does, f"{where}: lacks the words that say what it does")
     for word in routine.arguments.split():
         require(word.partition(":")[0] in KINDS, f"{where}: no kind of argument is known by the name {word}")
@@ -183,7 +185,6 @@ def check_row(routine):
             require(argument.name[2].upper() in names, f"{where}: {argument.name} is of no matrix")
     require(any(argument.is_written for argument, _, _ in routine.matrices), f"{where}: writes no matrix")
     if routine.layer == "blas":
-        require(routine.room, f"{where}: lacks its room, the folder of {routine.family}_call.hpp")
         require(routine.parsed[0].kind == Kind.CHOICE,
                 f"{where}: lacks a letter as first argument, which a wrong layout of CBLAS makes wrong")
         require(not routine.of(Kind.PIVOTS, Kind.COUNT, Kind.WORK), f"{where}: only LAPACK has pivots, iter and work")

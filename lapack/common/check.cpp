@@ -25,7 +25,7 @@ std::int64_t* pivots(const void* ipiv) noexcept {
 template <class T>
 void check_getrf(std::int64_t m, std::int64_t n, const T* A, std::int64_t lda, const void* ipiv,
                  Pivoting pivoting) {
-    check_arguments(GetrfCall<T>{{m, n, writable(A), lda, pivots(ipiv), pivoting}});
+    check_arguments(GetrfCall<T>{m, n, writable(A), lda, pivots(ipiv), {pivoting}});
 }
 
 template <class T>

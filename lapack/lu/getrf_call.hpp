@@ -16,36 +16,42 @@ namespace hg {
 
 /// An LU factorization as routine_call() takes it.
 template <class T>
-struct GetrfCall : HostGetrf<T> {
+struct GetrfCall {
     using Element = T;
     static constexpr std::string_view kName = "getrf";
     static constexpr std::string_view kOutput = "A";
     static constexpr std::string_view kSpoilt = "A holds neither the matrix nor its factors";
     static constexpr bool kHostHelps = true;
 
+    std::int64_t m, n;
+    T* A;
+    std::int64_t lda;
+    std::int64_t* ipiv;  ///< may be null with Pivoting::none
+    LuOptions options;
+
     /// As ArgumentList says.
     template <class List>
     void list(List& list) const {
-        list.size("m", this->m);
-        list.size("n", this->n);
-        list.matrix("A", this->A, this->lda, Shape{this->m, this->n});
-        list.vector("ipiv", this->ipiv, order(), this->pivoting != Pivoting::none);
-        list.option("options.pivoting", is_valid(this->pivoting), "must be partial, tournament or none");
+        list.size("m", m);
+        list.size("n", n);
+        list.matrix("A", A, lda, Shape{m, n});
+        list.vector("ipiv", ipiv, order(), options.pivoting != Pivoting::none);
+        list.option("options.pivoting", is_valid(options.pivoting), "must be partial, tournament or none");
     }
 
-    [[nodiscard]] std::int64_t order() const noexcept { return std::min(this->m, this->n); }
+    [[nodiscard]] std::int64_t order() const noexcept { return std::min(m, n); }
     [[nodiscard]] bool does_nothing() const noexcept { return order() == 0; }
     [[nodiscard]] bool reads_output() const noexcept { return true; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept { return getrf_product(this->m, this->n); }
+    [[nodiscard]] EquivalentProduct weight() const noexcept { return getrf_product(m, n); }
 
     [[nodiscard]] LuProblem problem() const noexcept {
-        return {.type = element_type_of<T>(), .m = this->m, .n = this->n, .pivoting = this->pivoting};
+        return {.type = element_type_of<T>(), .m = m, .n = n, .pivoting = options.pivoting};
     }
     [[nodiscard]] static Program program(const LuProblem& problem, const Target& target,
                                          const kernels::Database& database) {
         return getrf_program(problem, target, database);
     }
-    void on_cpu() const { host_getrf(*this); }
+    void on_cpu() const { host_getrf(HostGetrf<T>{m, n, A, lda, ipiv, options.pivoting}); }
     /// It can be done again as a whole alone.
     template <class Next>
     void rest(const HostTile& /*tile*/, Next next) const {

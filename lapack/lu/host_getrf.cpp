@@ -1,7 +1,6 @@
 #include "lapack/lu/host_getrf.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "blas/call/output_changes.hpp"
@@ -62,11 +61,6 @@ void factor(const Block<T>& A) noexcept {
 }  // namespace
 
 template <class T>
-bool host_getrf_takes(const HostGetrf<T>& f) noexcept {
-    return std::max({f.m, f.n, f.lda}) <= std::numeric_limits<int>::max();
-}
-
-template <class T>
 void host_getrf(const HostGetrf<T>& f) {
     const int m = static_cast<int>(f.m);
     const int n = static_cast<int>(f.n);
@@ -88,8 +82,6 @@ void host_getrf(const HostGetrf<T>& f) {
     std::copy(pivots.begin(), pivots.end(), f.ipiv);
 }
 
-template bool host_getrf_takes(const HostGetrf<float>&) noexcept;
-template bool host_getrf_takes(const HostGetrf<double>&) noexcept;
 template void host_getrf(const HostGetrf<float>&);
 template void host_getrf(const HostGetrf<double>&);
 

@@ -6,7 +6,7 @@
 
 namespace hg {
 
-/// An LU factorization in host memory, for sizes that host_getrf_takes().
+/// An LU factorization in host memory. Its sizes fit into 32 bits, as the CPU's LAPACK has them.
 template <class T>
 struct HostGetrf {
     std::int64_t m, n;
@@ -16,18 +16,12 @@ struct HostGetrf {
     Pivoting pivoting;
 };
 
-/// True if the CPU's LAPACK takes these sizes: its integers have 32 bits.
-template <class T>
-bool host_getrf_takes(const HostGetrf<T>& factorization) noexcept;
-
 /// The factorization by the CPU's LAPACK in the calling thread and its own. A tournament of one block is
 /// partial pivoting; without pivoting it is recursive. The diagonal of U shows which pivot was zero. Throws
 /// std::bad_alloc before anything is touched.
 template <class T>
 void host_getrf(const HostGetrf<T>& factorization);
 
-extern template bool host_getrf_takes(const HostGetrf<float>&) noexcept;
-extern template bool host_getrf_takes(const HostGetrf<double>&) noexcept;
 extern template void host_getrf(const HostGetrf<float>&);
 extern template void host_getrf(const HostGetrf<double>&);
 

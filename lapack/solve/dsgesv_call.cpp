@@ -1,3 +1,5 @@
+#include "lapack/solve/dsgesv_call.hpp"
+
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -5,15 +7,11 @@
 #include <string>
 
 #include "blas/call/output_changes.hpp"
-#include "blas/call/routine_call.hpp"
 #include "blas/call/unfinished.hpp"
-#include "lapack/solve/dsgesv_call.hpp"
 #include "lapack/solve/mixed_precision.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include <hg/blas/gemm.hpp>
 #include <hg/blas/session.hpp>
-#include <hg/lapack/async.hpp>
-#include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/getrf.hpp>
 #include <hg/lapack/getrs.hpp>
 
@@ -140,28 +138,6 @@ std::int64_t DsgesvCall::perform(Session& session) const {
     if (n == 0) return 0;
     *iter = refine(session, *this);
     return *iter >= 0 ? 0 : solve_in_double(session, *this);
-}
-
-std::int64_t dsgesv(Session& session, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
-                    std::int64_t* ipiv, const double* B, std::int64_t ldb, double* X, std::int64_t ldx,
-                    std::int64_t* iter) {
-    return routine_call(&session, DsgesvCall{n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
-}
-
-std::int64_t dsgesv(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, std::int64_t* ipiv,
-                    const double* B, std::int64_t ldb, double* X, std::int64_t ldx, std::int64_t* iter) {
-    return routine_call(nullptr, DsgesvCall{n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
-}
-
-Call dsgesv_async(Session& session, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
-                  std::int64_t* ipiv, const double* B, std::int64_t ldb, double* X, std::int64_t ldx,
-                  std::int64_t* iter) {
-    return routine_call_async(&session, DsgesvCall{n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
-}
-
-Call dsgesv_async(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, std::int64_t* ipiv,
-                  const double* B, std::int64_t ldb, double* X, std::int64_t ldx, std::int64_t* iter) {
-    return routine_call_async(nullptr, DsgesvCall{n, nrhs, A, lda, ipiv, B, ldb, X, ldx, iter});
 }
 
 }  // namespace hg
