@@ -2,6 +2,8 @@
 
 import os
 import pathlib
+import shutil
+import sys
 import tempfile
 
 import dropin
@@ -38,3 +40,19 @@ with tempfile.TemporaryDirectory() as folder:
         file.unlink()
         file.mkdir()
     assert warm_calls()
+
+# A call that nothing can do, as there is neither a BLAS nor hg's engine: its results are NaN, in one triangle alone
+# if the other is not the call's.
+UPDATE = """
+import ctypes, math
+process = ctypes.CDLL(None)
+n, one, a, c = ctypes.c_int64(3), ctypes.c_double(1), (ctypes.c_double * 3)(1, 2, 3), (ctypes.c_double * 9)(*range(9))
+k, ref = ctypes.c_int64(1), ctypes.byref
+process.dsyrk_64_(b"L", b"N", ref(n), ref(k), ref(one), a, ref(n), ref(one), c, ref(n))
+assert [i for i in range(9) if math.isnan(c[i])] == [0, 1, 2, 4, 5, 8], list(c)
+assert (c[3], c[6], c[7]) == (3, 6, 7), list(c)
+"""
+with tempfile.TemporaryDirectory() as folder:
+    alone = shutil.copy(dropin.LIBRARY, folder)
+    done, calls = dropin.run([sys.executable, "-c", UPDATE], LD_PRELOAD=alone)
+    assert calls == {("DSYRK", "cpu"): 1} and "libhgblas_engine" in done.stderr, (done.stderr, calls)
