@@ -16,6 +16,11 @@ for k = 1:90
 end
 assert(isequal(a * b, exact));
 assert(isequal((a')' * b, exact));
+square = zeros(120, 120);
+for k = 1:90
+  square += bsxfun(@times, a(:, k), a(:, k)');
+end
+assert(isequal(a * a', square));
 assert(isequal(single(a) * single(b), single(exact)));
 
 a = rand(150) + 20 * eye(150);
@@ -33,5 +38,5 @@ assert(norm(p' * tril(l) * triu(u) - a, 1) <= 1000 * eps * norm(a, 1));
 for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
         _, calls = dropin.run(["octave-cli", "--norc", "--quiet", "--eval", PROGRAM], devices, HG_OFFLOAD=offload)
-        wanted = {("DGEMM", where): 3, ("SGEMM", where): 1, ("DGETRF", where): 2, ("DGETRS", where): 1}
+        wanted = {("DGEMM", where): 3, ("SGEMM", where): 1, ("DSYRK", where): 1, ("DGETRF", where): 2, ("DGETRS", where): 1}
         assert calls == wanted, (devices, offload, calls)
