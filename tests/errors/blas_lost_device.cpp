@@ -1,308 +1,236 @@
+// A device that fails in the midst of a call: the others finish it, or the host device does.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
-#include <cmath>
-#include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "support/faulty_session.hpp"
-#include "support/gemm_calls.hpp"
+#include "support/level3_samples.hpp"
 #include <hg/blas/host_buffer.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
 
-using test::FaultPlan;
-using test::GemmSample;
-using test::kOperations;
+using test::Level3;
+using test::Level3Letters;
+using test::Level3Sample;
 using test::Matrix;
 
-/// Several tiles on each device.
-const GemmSample<double> kSample{
-    .op_a = Op::trans, .m = 210, .n = 150, .k = 90, .alpha = 1.5, .beta = 0.75, .gap = 3};
+constexpr std::size_t kMostDevices = 3;
 
-template <std::size_t Devices>
-struct TightSession : test::FaultySession<Devices> {
-    explicit TightSession(std::unique_ptr<Machine> host = nullptr)
-        : test::FaultySession<Devices>(test::options_with_memory(300 << 10), std::move(host)) {}
+/// A call on devices whose memory holds a part of it, and how they fail.
+struct Loss {
+    std::string name;
+    Level3Letters letters;
+    std::int64_t m, n, k;
+    double alpha, beta;
+    std::int64_t memory;  ///< of each device: several tiles
+    std::size_t devices;
+    std::size_t failing;  ///< so many of the devices fail in turn; each has several commands of every kind
+    ErrorCode code;
+    int step;           ///< every so many EXECs; every LD and ST
+    double most;        ///< difference that rounding may make
+    bool host = false;  ///< on host devices alone
+
+    [[nodiscard]] Level3Sample<double> sample() const {
+        // A number outside of triangles, so that whole matrices can be compared.
+        return {letters, m, n, k, alpha, beta, 3, 1, 777};
+    }
 };
 
-/// Whether a call gives the right result, whoever computes it.
-testing::AssertionResult survives(Session& session, const GemmSample<double>& s) {
-    const Matrix<double> a = s.make_a(), b = s.make_b(), c = s.make_c();
-    return gemm_is_right(s, a, b, c, call_gemm(session, s, a, b, c));
+void PrintTo(const Loss& loss, std::ostream* out) {
+    *out << loss.name;
 }
 
-/// How many commands of each kind each device gets.
-template <std::size_t Devices>
-std::array<std::array<int, 3>, Devices> command_counts(const GemmSample<double>& sample) {
-    TightSession<Devices> clean;
-    EXPECT_TRUE(survives(clean.session, sample));
-    std::array<std::array<int, 3>, Devices> counts{};
-    for (std::size_t d = 0; d < Devices; ++d)
-        for (Operation operation : kOperations)
-            counts[d][static_cast<std::size_t>(operation)] = clean.plans[d].count(operation);
-    return counts;
-}
+struct LossySession : test::FaultySession<kMostDevices> {
+    LossySession(std::size_t devices, std::int64_t memory)
+        : test::FaultySession<kMostDevices>([&] {
+              MachineOptions options = test::first_test_devices(devices);
+              options.memory_limit = memory;
+              return options;
+          }()) {}
+};
 
-/// A device fails at each of its commands in turn; each time the result is right, and the next one too.
-template <std::size_t Devices>
-void survives_faults_everywhere(double beta, ErrorCode code) {
-    GemmSample<double> s = kSample;
-    s.beta = beta;
-    const auto counts = command_counts<Devices>(s);
-    TightSession<Devices> x;
-    if (x.session.machine().device_count() < Devices)
-        GTEST_SKIP() << "there are " << x.session.machine().device_count() << " devices, not " << Devices;
+class LostDevice : public testing::TestWithParam<Loss> {};
+
+/// It fails at one command after the other; each time the result is right, and the next one too.
+TEST_P(LostDevice, AnywhereInACall) {
+    const Loss& loss = GetParam();
+    LossySession x(loss.devices, loss.memory);
+    if (x.session.machine().device_count() < loss.devices) GTEST_SKIP() << "there are too few devices";
+    if (loss.host && !test::on_host()) return;
+    const Level3Sample<double> s = loss.sample();
     const Matrix<double> a = s.make_a(), b = s.make_b(), c = s.make_c();
-    const Matrix<double> right = call_gemm(x.session, s, a, b, c);
-    ASSERT_TRUE(gemm_is_right(s, a, b, c, right));
-    for (DeviceIndex d = 0; d < Devices; ++d)
-        for (Operation operation : kOperations) {
+    const Matrix<double> right = call_level3(x.session, s, a, b, c);
+    ASSERT_TRUE(level3_is_right(s, a, b, c, right));
+    std::array<std::array<int, 3>, kMostDevices> counts{};
+    for (std::size_t d = 0; d < loss.failing; ++d)
+        for (const Operation operation : test::kOperations)
+            counts[d][static_cast<std::size_t>(operation)] = x.plans[d].count(operation);
+    // Elsewhere each loss makes new contexts.
+    const int step = test::on_host() || loss.step == 1 ? loss.step : 4 * loss.step;
+    for (DeviceIndex d = 0; d < loss.failing; ++d) {
+        x.plans[d].recovers = true;
+        for (const Operation operation : test::kOperations) {
             const int count = counts[d][static_cast<std::size_t>(operation)];
             ASSERT_GT(count, 1) << "device " << d << " must have several " << name(operation);
-            for (int position = 0; position < count; ++position) {
+            for (int position = 0; position < count; position += operation == Operation::exec ? step : 1) {
                 const std::uint64_t before = x.failed_runs();
-                x.plans[d].recovers = true;
                 x.plans[d].stored_before = std::array{0, 8, 8 * 70, 8 * 333, 1 << 20}[position % 5];
-                x.fail(d, operation, position, code);
-                ASSERT_TRUE(same_but_for_rounding(right, call_gemm(x.session, s, a, b, c), 1e-12))
+                x.fail(d, operation, position, loss.code);
+                ASSERT_TRUE(same_but_for_rounding(right, call_level3(x.session, s, a, b, c), loss.most))
                     << name(operation) << ' ' << position << " of device " << d << " failed";
-                ASSERT_EQ(x.failed_runs(), before + 1) << "the fault did not happen";
+                ASSERT_EQ(x.failed_runs(), before + 1) << "the fault did not happen, or another one did";
             }
         }
+    }
     x.fail(0, Operation::exec, -1);
-    EXPECT_TRUE(survives(x.session, s));
-    for (FaultPlan& plan : x.plans) EXPECT_GT(plan.count(Operation::store), 0) << "all devices are back";
+    const Matrix<double> last = call_level3(x.session, s, a, b, c);
+    EXPECT_TRUE(same_but_for_rounding(right, last, loss.most));
+    EXPECT_TRUE(same_outside(s, c, last));
+    for (std::size_t d = 0; d < loss.failing; ++d)
+        EXPECT_GT(x.plans[d].count(Operation::store), 0) << "all devices are back";
 }
 
-TEST(GemmFaults, OneDeviceLostAnywhere) {
-    survives_faults_everywhere<1>(0.75, ErrorCode::device_lost);
-    survives_faults_everywhere<1>(0, ErrorCode::device_lost);
+constexpr auto kLost = ErrorCode::device_lost;
+constexpr auto kFailed = ErrorCode::device_failed;
+constexpr std::int64_t kFewTiles = 300 << 10;
+constexpr std::int64_t kFewColumns = 3 << 20;  ///< of a triangular solve: several strips of several blocks
+
+Loss gemm_loss(const std::string& name, double beta, std::size_t devices, ErrorCode code) {
+    return {"gemm" + name,
+            {.routine = Level3::gemm, .op = Op::trans},
+            210,
+            150,
+            90,
+            1.5,
+            beta,
+            kFewTiles,
+            devices,
+            devices,
+            code,
+            1,
+            1e-12};
 }
 
-TEST(GemmFaults, OneOfTwoLostAnywhere) {
-    survives_faults_everywhere<2>(0.75, ErrorCode::device_lost);
-    survives_faults_everywhere<2>(0, ErrorCode::device_lost);
+INSTANTIATE_TEST_SUITE_P(
+    Gemm, LostDevice,
+    testing::Values(gemm_loss("TheOnlyOne", 0.75, 1, kLost), gemm_loss("TheOnlyOneCIsNotRead", 0, 1, kLost),
+                    gemm_loss("OneOfTwo", 0.75, 2, kLost), gemm_loss("OneOfTwoCIsNotRead", 0, 2, kLost),
+                    gemm_loss("OneOfThree", 0.75, 3, kLost), gemm_loss("OneOfThreeCIsNotRead", 0, 3, kLost),
+                    gemm_loss("CommandsFail", 0.75, 1, kFailed),
+                    gemm_loss("CommandsOfTwoFail", 0.75, 2, kFailed),
+                    gemm_loss("CommandsOfThreeFail", 0, 3, kFailed)),
+    [](const auto& loss) { return loss.param.name; });
+
+/// The first device fails.
+Loss trsm_loss(const std::string& name, Level3Letters letters, std::size_t devices, ErrorCode code,
+               int step) {
+    letters.routine = Level3::trsm;
+    const bool left = letters.side == Side::left;
+    return {
+        "trsm" + name, letters, left ? 300 : 260, left ? 260 : 300, 0, -1.5, 0, kFewColumns, devices, 1, code,
+        step,          1e-11};
 }
 
-TEST(GemmFaults, OneOfThreeLostAnywhere) {
-    survives_faults_everywhere<3>(0.75, ErrorCode::device_lost);
-    survives_faults_everywhere<3>(0, ErrorCode::device_lost);
+Loss on_host_alone(Loss loss) {
+    loss.host = true;
+    return loss;
 }
 
-TEST(GemmFaults, CommandsThatFailAreDoneByOtherDevices) {
-    survives_faults_everywhere<1>(0.75, ErrorCode::device_failed);
-    survives_faults_everywhere<2>(0.75, ErrorCode::device_failed);
-    survives_faults_everywhere<3>(0, ErrorCode::device_failed);
-}
+INSTANTIATE_TEST_SUITE_P(
+    Trsm, LostDevice,
+    testing::Values(
+        trsm_loss("TheOnlyOne", {}, 1, kLost, 13), trsm_loss("OneOfTwo", {.op = Op::trans}, 2, kLost, 23),
+        on_host_alone(trsm_loss("OneOfTwoRight", {.side = Side::right, .diag = Diag::unit}, 2, kLost, 23)),
+        trsm_loss("CommandsOfTwoFail", {.side = Side::right, .uplo = Uplo::upper}, 2, kFailed, 31)),
+    [](const auto& loss) { return loss.param.name; });
 
-TEST(GemmFaults, AllOpsLayoutsAndScalars) {
-    TightSession<2> x;
+TEST(LostDevices, AllOpsLayoutsAndScalarsOfGemm) {
+    LossySession x(2, kFewTiles);
     x.plans[0].recovers = x.plans[1].recovers = true;
     DeviceIndex device = 0;
-    for (Layout layout : {Layout::col_major, Layout::row_major})
-        for (Op op_a : {Op::none, Op::trans})
-            for (Op op_b : {Op::none, Op::trans})
-                for (double alpha : {0.0, -1.0}) {
-                    GemmSample<double> s{layout, op_a, op_b, 200, 180, 70, alpha, 0.5, 2};
+    for (const Layout layout : {Layout::col_major, Layout::row_major})
+        for (const Op op : {Op::none, Op::trans})
+            for (const Op op_b : {Op::none, Op::trans})
+                for (const double alpha : {0.0, -1.0}) {
+                    const Level3Sample<double> s{
+                        {.layout = layout, .op = op, .op_b = op_b}, 200, 180, 70, alpha, 0.5, 2};
+                    const Matrix<double> a = s.make_a(), b = s.make_b(), c = s.make_c();
                     x.plans[device].stored_before = 1000;
                     x.fail(device, Operation::store, 0);
                     const std::uint64_t before = x.failed_runs();
-                    ASSERT_TRUE(survives(x.session, s));
+                    ASSERT_TRUE(level3_is_right(s, a, b, c, call_level3(x.session, s, a, b, c)));
                     ASSERT_EQ(x.failed_runs(), before + 1) << "the fault did not happen";
                     device ^= 1;
                 }
 }
 
-TEST(GemmFaults, LostDevicesAreLeftOutUntilTheirDriverGivesAContext) {
-    TightSession<2> x;
-    x.fail(1, Operation::exec, 0);
-    EXPECT_TRUE(survives(x.session, kSample));
-    EXPECT_EQ(x.failed_runs(), 1u);
-    EXPECT_FALSE(x.session.machine().available(1));
-    const std::uint64_t built = x.session.statistics().programs_built;
-
-    std::vector<int> attempts;
-    for (int call = 0; call < 8; ++call) {
-        x.fail(1, Operation::exec, -1);
-        EXPECT_TRUE(survives(x.session, kSample));
-        attempts.push_back(x.plans[1].recoveries);
-        EXPECT_EQ(x.plans[1].count(Operation::load), 0) << "the lost device got work";
-        EXPECT_GT(x.plans[0].count(Operation::store), 0);
-    }
-    EXPECT_EQ(attempts, (std::vector<int>{1, 1, 2, 2, 2, 3, 3, 3})) << "asked ever more seldom";
-    EXPECT_EQ(x.failed_runs(), 1u);
-    const std::uint64_t built_without = x.session.statistics().programs_built;
-    EXPECT_LE(built_without, built + 1)
-        << "one program for the devices that are left, if not made in the call "
-           "before";
-
-    x.plans[1].recovers = true;
-    for (int call = 0; call < 8; ++call) EXPECT_TRUE(survives(x.session, kSample));
-    EXPECT_TRUE(x.session.machine().available(1));
-    EXPECT_GT(x.plans[1].count(Operation::store), 0);
-    EXPECT_EQ(x.session.statistics().programs_built, built_without) << "the program for all devices was kept";
-    EXPECT_EQ(x.failed_runs(), 1u);
-}
-
-TEST(GemmFaults, ADeviceThatFailedStaysInUse) {
-    TightSession<2> x;
-    x.fail(1, Operation::load, 1, ErrorCode::device_failed);
-    EXPECT_TRUE(survives(x.session, kSample));
-    x.fail(1, Operation::load, -1);
-    EXPECT_TRUE(survives(x.session, kSample));
-    EXPECT_GT(x.plans[1].count(Operation::store), 0);
-    EXPECT_EQ(x.failed_runs(), 1u);
-}
-
-TEST(GemmFaults, SeveralLostInOneCall) {
-    TightSession<3> x;
-    x.fail(0, Operation::exec, 1);
-    x.plans[1].operation = Operation::load;
-    x.plans[1].position = 0;
-    x.plans[2].operation = Operation::store;
-    x.plans[2].position = 0;
-    x.plans[2].stored_before = 99 * 8;
-    EXPECT_TRUE(survives(x.session, kSample)) << "the host device finished it";
-    EXPECT_TRUE(survives(x.session, kSample));
-}
-
-TEST(GemmFaults, ALossWhileAnotherDeviceFinishes) {
-    TightSession<2> x;
-    x.fail(0, Operation::load, 0);
-    // Beyond what the first run asks of it: it falls in the second.
-    x.plans[1].operation = Operation::store;
-    x.plans[1].position = command_counts<2>(kSample)[1][static_cast<std::size_t>(Operation::store)];
-    x.plans[1].stored_before = 1 << 10;
-    EXPECT_TRUE(survives(x.session, kSample));
-    EXPECT_EQ(x.failed_runs(), 2u);
-}
-
-TEST(GemmFaults, AllLostAndTheHostTooIsACleanError) {
-    std::array<FaultPlan, 1> host_plan;
-    MachineOptions host;
-    host.devices = "host";
-    TightSession<2> x(std::make_unique<Machine>(test::faulty_devices(host, host_plan)));
-    host_plan[0].operation = Operation::exec;
-    host_plan[0].position = 0;
-    x.plans[1].operation = Operation::exec;
-    x.plans[1].position = 1;
-    x.plans[0].operation = Operation::store;
-    x.plans[0].position = 1;
-    x.plans[0].stored_before = 123 * 8;
-    const Matrix<double> a = kSample.make_a(), b = kSample.make_b(), c = kSample.make_c();
-    const Matrix<double> right = [&] {
-        Session session(test::test_options());
-        return call_gemm(session, kSample, a, b, c);
-    }();
-    Matrix<double> got = c;
-    try {
-        gemm<double>(x.session, kSample.layout, kSample.op_a, kSample.op_b, kSample.m, kSample.n, kSample.k,
-                     kSample.alpha, a.data.data(), a.ld, b.data.data(), b.ld, kSample.beta, got.data.data(),
-                     got.ld);
-        FAIL() << "nothing was thrown";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::device_lost);
-        EXPECT_NE(error.message().find("no device is left"), std::string::npos) << error.what();
-        EXPECT_EQ(error.context().device, "host0");
-        EXPECT_NE(error.context().command.find("EXEC"), std::string::npos) << error.context().command;
-    }
-    int finished = 0;
-    for (std::int64_t j = 0; j < kSample.n; ++j)
-        for (std::int64_t i = 0; i < kSample.m; ++i) {
-            if (got(i, j) == c(i, j)) continue;
-            ++finished;
-            ASSERT_NEAR(got(i, j), right(i, j), 1e-12) << "neither old nor final: " << i << ", " << j;
-        }
-    EXPECT_GT(finished, 0);
-    EXPECT_TRUE(got.gaps_untouched());
-    EXPECT_THROW(survives(x.session, kSample), Error);
-    host_plan[0].recovers = true;
-    EXPECT_TRUE(survives(x.session, kSample)) << "the host device is back";
-}
-
-TEST(GemmFaults, WhatIsNoFaultOfADeviceIsThrownAsItIs) {
-    TightSession<2> x;
-    for (ErrorCode code : {ErrorCode::out_of_memory, ErrorCode::build_failed, ErrorCode::internal}) {
-        x.fail(1, Operation::exec, 0, code);
-        try {
-            EXPECT_TRUE(survives(x.session, kSample));
-            ADD_FAILURE() << "nothing was thrown";
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), code);
-            EXPECT_EQ(error.message(), "a planned fault");
-        }
-    }
-    x.fail(1, Operation::exec, -1);
-    EXPECT_TRUE(survives(x.session, kSample));
-}
-
-/// C in pinned memory, A and B not.
-struct PinnedCall {
-    PinnedCall(Session& in, double beta) : session(in), c(session, kSample.m * kSample.n), s(kSample) {
-        s.beta = beta;
-        s.gap = 0;
+/// The output of a call in pinned memory, what it reads not.
+struct PinnedOutput {
+    PinnedOutput(Session& in, const Level3Sample<double>& sample)
+        : session(in), s(sample), c(in, static_cast<std::int64_t>(before.data.size())) {
         std::copy(before.data.begin(), before.data.end(), c.begin());
     }
     testing::AssertionResult works() {
         const Matrix<double> a = s.make_a(), b = s.make_b();
-        gemm<double>(session, s.layout, s.op_a, s.op_b, s.m, s.n, s.k, s.alpha, a.data.data(), a.ld,
-                     b.data.data(), b.ld, s.beta, c.data(), s.m);
-        Matrix<double> got = s.make_c();
+        Matrix<double> got = before;
+        test::Level3Arguments<double> arguments = s.arguments(a, b, got);
+        arguments.C = c.data();
+        arguments.call(session);
         std::copy(c.begin(), c.end(), got.data.begin());
-        return gemm_is_right(s, a, b, s.make_c(), got);
+        return level3_is_right(s, a, b, before, got);
     }
 
     Session& session;
+    Level3Sample<double> s;
+    Matrix<double> before = s.make_c();
     HostBuffer<double> c;
-    GemmSample<double> s;
-    Matrix<double> before = [] {
-        GemmSample<double> ungapped = kSample;
-        ungapped.gap = 0;
-        return ungapped.make_c();
-    }();
 };
 
-TEST(GemmFaults, AStoreIntoPinnedMemoryThatFailsHalfwayIsAnErrorIfCIsRead) {
-    TightSession<2> x;
+/// Letters of routines with beta.
+class PinnedOutputOfALostDevice : public testing::TestWithParam<Level3Letters> {};
+
+TEST_P(PinnedOutputOfALostDevice, IsAnErrorIfItIsReadAndStoredHalfway) {
+    LossySession x(2, kFewTiles);
+    Level3Sample<double> s{GetParam(), 210, 150, 90, 1.5, 0.75};
     x.plans[1].stored_before = 500 * 8;
     x.plans[1].recovers = true;
     x.fail(1, Operation::store, 0);
     try {
-        EXPECT_TRUE(PinnedCall(x.session, 0.75).works());
+        EXPECT_TRUE(PinnedOutput(x.session, s).works());
         FAIL() << "nothing was thrown";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::device_lost);
         EXPECT_NE(error.message().find("pinned memory"), std::string::npos) << error.what();
     }
-    x.fail(1, Operation::store, 0);
-    EXPECT_TRUE(PinnedCall(x.session, 0).works()) << "C is not read: its tile is computed again";
-    EXPECT_EQ(x.failed_runs(), 2u);
     x.fail(1, Operation::exec, 1);
-    EXPECT_TRUE(PinnedCall(x.session, 0.75).works()) << "no store was under way on the lost device";
-    EXPECT_EQ(x.failed_runs(), 3u);
+    EXPECT_TRUE(PinnedOutput(x.session, s).works()) << "no store was under way on the lost device";
+    EXPECT_EQ(x.failed_runs(), 2U);
+    s.beta = 0;
+    x.fail(1, Operation::store, 0);
+    EXPECT_TRUE(PinnedOutput(x.session, s).works()) << "C is not read: its tile is computed again";
+    EXPECT_EQ(x.failed_runs(), 3U);
 }
 
-TEST(GemmFaults, ThreadsWhoseDeviceIsLostAllGetRightResults) {
-    TightSession<2> x;
-    x.plans[0].recovers = true;
-    x.fail(0, Operation::store, 3);
-    std::atomic<int> right = 0;
-    std::vector<std::thread> threads;
-    for (unsigned t = 0; t < 3; ++t)
-        threads.emplace_back([&, t] {
-            for (unsigned i = 0; i < 4; ++i) {
-                GemmSample<double> s = kSample;
-                s.seed = 10 * t + i;
-                if (survives(x.session, s)) ++right;
-            }
-        });
-    for (std::thread& thread : threads) thread.join();
-    EXPECT_EQ(right, 12);
-    EXPECT_GE(x.failed_runs(), 1u);
+INSTANTIATE_TEST_SUITE_P(Gemm, PinnedOutputOfALostDevice,
+                         testing::Values(Level3Letters{.routine = Level3::gemm, .op = Op::trans}));
+
+TEST(LostDevices, StoreAPinnedSolutionHalfway) {
+    LossySession x(1, kFewColumns);
+    const Level3Sample<double> s{{.routine = Level3::trsm}, 300, 260, 0, -1.5};
+    x.plans[0].stored_before = 500 * 8;
+    x.fail(0, Operation::store, 0);
+    try {
+        static_cast<void>(PinnedOutput(x.session, s).works());
+        EXPECT_TRUE(test::on_host()) << "nothing was thrown";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::device_lost);
+        EXPECT_NE(error.message().find("pinned memory"), std::string::npos) << error.what();
+    }
 }
 
 }  // namespace
