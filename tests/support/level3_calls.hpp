@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <ostream>
 #include <string>
 
 #include <hg/blas/async.hpp>
@@ -26,6 +27,11 @@ inline std::string name_of(Level3 routine) {
     return kNames[static_cast<std::size_t>(routine)];
 }
 
+/// What tests with such a parameter are called.
+inline void PrintTo(Level3 routine, std::ostream* out) {
+    *out << name_of(routine);
+}
+
 constexpr bool has_side(Level3 routine) {
     return routine == Level3::symm || routine == Level3::trmm || routine == Level3::trsm;
 }
@@ -48,6 +54,10 @@ struct Level3Letters {
     Op op_b = Op::none;  ///< gemm's
     Diag diag = Diag::non_unit;
 };
+
+inline void PrintTo(const Level3Letters& letters, std::ostream* out) {
+    *out << name_of(letters.routine);
+}
 
 /// The arguments of a call; a routine looks at those that it has. C is what it writes.
 template <class T>
