@@ -94,7 +94,8 @@ void merge_tuned(std::vector<TunedGemm>& into, const std::vector<TunedGemm>& res
 ///      "architecture": , "gpu": <bool>, "driver": , "date": }, ...]}
 std::string to_json(const std::vector<TunedGemm>& results);
 /// Reads the file form; any bytes are safe. Throws Error{invalid_argument} that says what is wrong. A single
-/// result whose kernel this version cannot make (of a family it does not know) is skipped.
+/// result is skipped if this version cannot make its kernel (of a family it does not know), or if the kernel is
+/// guarded or of a triangle, which serve no plain product.
 std::vector<TunedGemm> parse_tuned(std::string_view json);
 /// Merges results into `folder`/tuned.json and keeps the better one of each cell. It writes to a temporary
 /// name, then renames the file. A damaged file is replaced. A symbolic link is refused. Throws Error{io} if

@@ -13,6 +13,9 @@ namespace hg::kernels {
 /// neither on how C is divided nor on the blocking. mma sums in the order of its matrix instruction, the same
 /// for every element and blocking.
 ///
+/// With `triangle`, tiles of C or steps of k are left out, and the costs are those of the triangle. A triangular
+/// operand that is not square is an Error{invalid_program} when the instruction is appended.
+///
 /// Throws Error{invalid_argument} if the parameters do not divide as the kernel needs.
 InstructionPtr gemm(const GemmParameters& parameters);
 

@@ -126,8 +126,9 @@ std::vector<TunedGemm> parse_tuned(std::string_view text) {
     std::vector<TunedGemm> results;
     for (std::size_t i = 0; i < list->size(); ++i) {
         const ResultReader reader((*list)[i], i + 1);
-        if (const auto kernel = parse_gemm(reader.text("kernel")))
-            results.push_back(read_result(reader, *kernel));
+        const auto kernel = parse_gemm(reader.text("kernel"));
+        const bool serves = kernel && !kernel->guarded && kernel->triangle == GemmTriangle::none;
+        if (serves) results.push_back(read_result(reader, *kernel));
     }
     return results;
 }

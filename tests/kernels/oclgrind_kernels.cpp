@@ -227,17 +227,6 @@ void check_type(Device& device) {
                 check_gemm<T>(device, p, 1, 3, 2);
                 check_gemm<T>(device, p, 35, 19, 18);
             }
-    for (kernels::GemmParameters p : small_kernels<T>()) {
-        // Each triangle once: what it leaves out does not depend on the ops.
-        p.split_k = 1;
-        p.overwrite = type == ElementType::f32;
-        for (int triangle = 1; triangle <= 6; ++triangle) {
-            p.triangle = static_cast<kernels::GemmTriangle>(triangle);
-            p.transpose_a = triangle % 2 != 0;
-            p.transpose_b = triangle / 2 % 2 != 0;
-            check_triangle<T>(device, p, 35);
-        }
-    }
     for (const bool is_gpu : {true, false})
         check_gemm<T>(device, kernels::default_gemm(type, is_gpu), 19, 9, 21);
 
@@ -256,6 +245,20 @@ void check_type(Device& device) {
     expect_close(kernels::zero(type)->name, c.data, expected.data);
 }
 
+/// What a triangle leaves out depends neither on the ops nor on the type: each triangle once.
+void check_triangles(Device& device) {
+    for (kernels::GemmParameters p : small_kernels<double>()) {
+        p.split_k = 1;
+        for (int triangle = 1; triangle <= 6; ++triangle) {
+            p.triangle = static_cast<kernels::GemmTriangle>(triangle);
+            p.transpose_a = triangle % 2 != 0;
+            p.transpose_b = triangle / 2 % 2 != 0;
+            p.overwrite = triangle > 4;
+            check_triangle<double>(device, p, 21);
+        }
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -263,6 +266,7 @@ int main() {
         Device device;
         check_type<double>(device);
         check_type<float>(device);
+        check_triangles(device);
         std::printf("skipped gemm_mma: matrix instructions are NVIDIA's\n");
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());

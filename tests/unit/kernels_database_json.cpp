@@ -63,6 +63,16 @@ TEST(TunedJson, SkipsKernelsThatThisVersionDoesNotKnow) {
     EXPECT_EQ(parse_tuned(replaced(text, "\"date\"", "\"later\": [{}], \"date\"")).size(), 3u);
 }
 
+TEST(TunedJson, SkipsKernelsThatServeNoPlainProduct) {
+    const std::string text = to_json(samples());
+    for (const char* ending : {"_if", "_cl", "_au", "_if_bl"})
+        EXPECT_EQ(
+            parse_tuned(replaced(text, "gemm_blocked_f64_nt", std::string("gemm_blocked_f64_nt") + ending))
+                .size(),
+            2u)
+            << ending;
+}
+
 TEST(TunedJson, SaysWhatIsWrong) {
     const auto message = [](const std::string& text) {
         try {
