@@ -50,3 +50,7 @@ for devices in ("host,host", "pthread"):
     # A trace that cannot be written is no reason to give up what is done.
     _, calls = dropin.run([sys.executable, "-c", PROGRAM], devices, HG_OFFLOAD="always", HG_TRACE="/no/such/trace.json")
     assert calls == {(routine, "devices"): count for routine, count in CALLS.items()}, (devices, calls)
+
+# With an order given for one routine, no other goes there.
+_, calls = dropin.run([sys.executable, "-c", PROGRAM], HG_OFFLOAD_MIN_DSYRK="100", HG_OFFLOAD_MIN_DSYMM="1000")
+assert calls == {(routine, "devices" if routine == "DSYRK" else "cpu"): count for routine, count in CALLS.items()}, calls
