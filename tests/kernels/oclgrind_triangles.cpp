@@ -73,6 +73,18 @@ struct Solve {
             {double(is_right), double(is_upper), double(transposed), 0, double(is_unit)});
     }
 
+    /// What a product with the triangle takes beside the product of matrices, with odd numbers in some lines.
+    template <class Run>
+    void multiply(Run run, bool transposed) {
+        constexpr ElementType type = element_type_of<T>();
+        run(*kernels::triangle_clean(type), {a}, {double(is_upper), double(is_unit)});
+        for (std::int64_t line = 0; line < (is_right ? b.rows : b.cols); line += 2)
+            (is_right ? b(line, line % b.cols) : b(line % b.rows, line)) =
+                line % 4 == 0 ? T(INFINITY) : T(NAN);
+        run(*kernels::triangle_repair(type), {t, b, product},
+            {-1.5, double(is_right), double(is_upper), double(transposed)});
+    }
+
     Matrix<T> a, t, x, w, s, p;
     Matrix<int> trusted;
     Matrix<T> b, product, residual;
@@ -97,6 +109,12 @@ void check(Device& device, std::int64_t n, std::int64_t lines) {
             expect_close(what + " cleaned", got.t.data, wanted.t.data);
             expect_close(what + " inverse", got.x.data, wanted.x.data);
             expect_close(what + " trusted", got.trusted.data, wanted.trusted.data);
+            Solve<T> multiplied = wanted;
+            Solve<T> on_cpu = wanted;
+            multiplied.multiply(on_device, right != upper);
+            on_cpu.multiply(run_on_host, right != upper);
+            expect_close(what + " cleaned in place", multiplied.a.data, on_cpu.a.data);
+            expect_close(what + " multiplied", multiplied.product.data, on_cpu.product.data);
             for (const int level : {2, 1, 0}) {
                 Solve<T> solved = got;
                 Solve<T> on_host = got;
