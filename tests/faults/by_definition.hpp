@@ -30,6 +30,42 @@ void multiply(Operands<T>& x) {
         }
 }
 
+/// C := S B + 2 C; S is symmetric, and stored in the lower triangle of A.
+template <class T>
+void multiply_symmetric(Operands<T>& x) {
+    Columns A(x.A), B(x.B), C(x.C);
+    for (std::int64_t j = 0; j < kOrder; ++j)
+        for (std::int64_t i = 0; i < kOrder; ++i) {
+            T sum = 2 * C(i, j);
+            for (std::int64_t k = 0; k < kOrder; ++k) sum += (i >= k ? A(i, k) : A(k, i)) * B(k, j);
+            C(i, j) = sum;
+        }
+}
+
+/// The lower triangle of C := X Y^T + factor C
+template <class T>
+void update(Elements<T>& x, Elements<T>& y, T factor, Elements<T>& c) {
+    Columns X(x), Y(y), C(c);
+    for (std::int64_t j = 0; j < kOrder; ++j)
+        for (std::int64_t i = j; i < kOrder; ++i) {
+            T sum = factor * C(i, j);
+            for (std::int64_t k = 0; k < kOrder; ++k) sum += X(i, k) * Y(j, k);
+            C(i, j) = sum;
+        }
+}
+
+/// X := L X; L is the lower triangle of A.
+template <class T>
+void multiply_lower(Elements<T>& a, Elements<T>& x) {
+    Columns L(a), X(x);
+    for (std::int64_t j = 0; j < kColumns; ++j)
+        for (std::int64_t i = kOrder - 1; i >= 0; --i) {
+            T sum = 0;
+            for (std::int64_t k = 0; k <= i; ++k) sum += L(i, k) * X(k, j);
+            X(i, j) = sum;
+        }
+}
+
 /// X := L^-1 X; L is the lower triangle of A, with ones on its diagonal if `unit`.
 template <class T>
 void solve_lower(Elements<T>& a, Elements<T>& x, bool unit) {
@@ -85,6 +121,19 @@ Operands<T> result_by_definition(Routine routine, Operands<T> x) {
     switch (routine) {
         case Routine::gemm:
             multiply(x);
+            break;
+        case Routine::symm:
+            multiply_symmetric(x);
+            break;
+        case Routine::syrk:
+            update(x.A, x.A, T{2}, x.C);
+            break;
+        case Routine::syr2k:
+            update(x.A, x.B, T{2}, x.C);
+            update(x.B, x.A, T{1}, x.C);
+            break;
+        case Routine::trmm:
+            multiply_lower(x.A, x.B);
             break;
         case Routine::trsm:
             solve_lower(x.A, x.B, false);

@@ -8,6 +8,14 @@ extern "C" {
 #define HG_SYMBOLS(T, x)                                                                                  \
     void x##gemm_(const char*, const char*, const int*, const int*, const int*, const T*, const T*,       \
                   const int*, const T*, const int*, const T*, T*, const int*);                            \
+    void x##symm_(const char*, const char*, const int*, const int*, const T*, const T*, const int*,       \
+                  const T*, const int*, const T*, T*, const int*);                                        \
+    void x##syrk_(const char*, const char*, const int*, const int*, const T*, const T*, const int*,       \
+                  const T*, T*, const int*);                                                              \
+    void x##syr2k_(const char*, const char*, const int*, const int*, const T*, const T*, const int*,      \
+                   const T*, const int*, const T*, T*, const int*);                                       \
+    void x##trmm_(const char*, const char*, const char*, const char*, const int*, const int*, const T*,   \
+                  const T*, const int*, T*, const int*);                                                  \
     void x##trsm_(const char*, const char*, const char*, const char*, const int*, const int*, const T*,   \
                   const T*, const int*, T*, const int*);                                                  \
     void x##getrf_(const int*, const int*, T*, const int*, int*, int*);                                   \
@@ -31,31 +39,43 @@ const int ld = kLd;
 std::vector<double> work(static_cast<std::size_t>(n* nrhs));
 std::vector<float> swork(static_cast<std::size_t>(n*(n + nrhs)));
 
-#define HG_CALL(T, x_)                                                                                    \
-    int call(Routine routine, Operands<T>& x, int* ipiv) {                                                \
-        const T one = 1, two = 2;                                                                         \
-        int info = 0;                                                                                     \
-        switch (routine) {                                                                                \
-            case Routine::gemm:                                                                           \
-                x_##gemm_("N", "T", &n, &n, &n, &one, x.A.data(), &ld, x.B.data(), &ld, &two, x.C.data(), \
-                          &ld);                                                                           \
-                break;                                                                                    \
-            case Routine::trsm:                                                                           \
-                x_##trsm_("L", "L", "N", "N", &n, &nrhs, &one, x.A.data(), &ld, x.B.data(), &ld);         \
-                break;                                                                                    \
-            case Routine::getrf:                                                                          \
-                x_##getrf_(&n, &n, x.A.data(), &ld, ipiv, &info);                                         \
-                break;                                                                                    \
-            case Routine::getrs:                                                                          \
-                x_##getrs_("N", &n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, &info);                \
-                break;                                                                                    \
-            case Routine::gesv:                                                                           \
-                x_##gesv_(&n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, &info);                      \
-                break;                                                                                    \
-            case Routine::dsgesv:                                                                         \
-                info = call_dsgesv(x, ipiv);                                                              \
-        }                                                                                                 \
-        return info;                                                                                      \
+#define HG_CALL(T, x_)                                                                                       \
+    int call(Routine routine, Operands<T>& x, int* ipiv) {                                                   \
+        const T one = 1, two = 2;                                                                            \
+        int info = 0;                                                                                        \
+        switch (routine) {                                                                                   \
+            case Routine::gemm:                                                                              \
+                x_##gemm_("N", "T", &n, &n, &n, &one, x.A.data(), &ld, x.B.data(), &ld, &two, x.C.data(),    \
+                          &ld);                                                                              \
+                break;                                                                                       \
+            case Routine::symm:                                                                              \
+                x_##symm_("L", "L", &n, &n, &one, x.A.data(), &ld, x.B.data(), &ld, &two, x.C.data(), &ld);  \
+                break;                                                                                       \
+            case Routine::syrk:                                                                              \
+                x_##syrk_("L", "N", &n, &n, &one, x.A.data(), &ld, &two, x.C.data(), &ld);                   \
+                break;                                                                                       \
+            case Routine::syr2k:                                                                             \
+                x_##syr2k_("L", "N", &n, &n, &one, x.A.data(), &ld, x.B.data(), &ld, &two, x.C.data(), &ld); \
+                break;                                                                                       \
+            case Routine::trmm:                                                                              \
+                x_##trmm_("L", "L", "N", "N", &n, &nrhs, &one, x.A.data(), &ld, x.B.data(), &ld);            \
+                break;                                                                                       \
+            case Routine::trsm:                                                                              \
+                x_##trsm_("L", "L", "N", "N", &n, &nrhs, &one, x.A.data(), &ld, x.B.data(), &ld);            \
+                break;                                                                                       \
+            case Routine::getrf:                                                                             \
+                x_##getrf_(&n, &n, x.A.data(), &ld, ipiv, &info);                                            \
+                break;                                                                                       \
+            case Routine::getrs:                                                                             \
+                x_##getrs_("N", &n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, &info);                   \
+                break;                                                                                       \
+            case Routine::gesv:                                                                              \
+                x_##gesv_(&n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, &info);                         \
+                break;                                                                                       \
+            case Routine::dsgesv:                                                                            \
+                info = call_dsgesv(x, ipiv);                                                                 \
+        }                                                                                                    \
+        return info;                                                                                         \
     }
 
 int call_dsgesv(Operands<float>&, int*) {

@@ -6,6 +6,10 @@
 #include <hg/blas/async.hpp>
 #include <hg/blas/gemm.hpp>
 #include <hg/blas/session.hpp>
+#include <hg/blas/symm.hpp>
+#include <hg/blas/syr2k.hpp>
+#include <hg/blas/syrk.hpp>
+#include <hg/blas/trmm.hpp>
 #include <hg/blas/trsm.hpp>
 #include <hg/hg.h>
 #include <hg/lapack/async.hpp>
@@ -18,6 +22,14 @@ extern "C" {
 #define HG_FORTRAN(T, x)                                                                                     \
     void hg_##x##gemm_(const char*, const char*, const int*, const int*, const int*, const T*, const T*,     \
                        const int*, const T*, const int*, const T*, T*, const int*, int*);                    \
+    void hg_##x##symm_(const char*, const char*, const int*, const int*, const T*, const T*, const int*,     \
+                       const T*, const int*, const T*, T*, const int*, int*);                                \
+    void hg_##x##syrk_(const char*, const char*, const int*, const int*, const T*, const T*, const int*,     \
+                       const T*, T*, const int*, int*);                                                      \
+    void hg_##x##syr2k_(const char*, const char*, const int*, const int*, const T*, const T*, const int*,    \
+                        const T*, const int*, const T*, T*, const int*, int*);                               \
+    void hg_##x##trmm_(const char*, const char*, const char*, const char*, const int*, const int*, const T*, \
+                       const T*, const int*, T*, const int*, int*);                                          \
     void hg_##x##trsm_(const char*, const char*, const char*, const char*, const int*, const int*, const T*, \
                        const T*, const int*, T*, const int*, int*);                                          \
     void hg_##x##getrf_(const int*, const int*, T*, const int*, int*, int*);                                 \
@@ -56,6 +68,22 @@ std::int64_t call_in(Session& session, Routine routine, Operands<T>& x) {
             gemm<T>(session, Layout::col_major, Op::none, Op::trans, n, n, n, T{1}, x.A.data(), ld,
                     x.B.data(), ld, T{2}, x.C.data(), ld);
             return 0;
+        case Routine::symm:
+            symm<T>(session, Layout::col_major, Side::left, Uplo::lower, n, n, T{1}, x.A.data(), ld,
+                    x.B.data(), ld, T{2}, x.C.data(), ld);
+            return 0;
+        case Routine::syrk:
+            syrk<T>(session, Layout::col_major, Uplo::lower, Op::none, n, n, T{1}, x.A.data(), ld, T{2},
+                    x.C.data(), ld);
+            return 0;
+        case Routine::syr2k:
+            syr2k<T>(session, Layout::col_major, Uplo::lower, Op::none, n, n, T{1}, x.A.data(), ld,
+                     x.B.data(), ld, T{2}, x.C.data(), ld);
+            return 0;
+        case Routine::trmm:
+            trmm<T>(session, Layout::col_major, Side::left, Uplo::lower, Op::none, Diag::non_unit, n, nrhs,
+                    T{1}, x.A.data(), ld, x.B.data(), ld);
+            return 0;
         case Routine::trsm:
             trsm<T>(session, Layout::col_major, Side::left, Uplo::lower, Op::none, Diag::non_unit, n, nrhs,
                     T{1}, x.A.data(), ld, x.B.data(), ld);
@@ -82,6 +110,18 @@ Call begin(Routine routine, Operands<T>& x) {
         case Routine::gemm:
             return gemm_async<T>(Layout::col_major, Op::none, Op::trans, n, n, n, T{1}, x.A.data(), ld,
                                  x.B.data(), ld, T{2}, x.C.data(), ld);
+        case Routine::symm:
+            return symm_async<T>(Layout::col_major, Side::left, Uplo::lower, n, n, T{1}, x.A.data(), ld,
+                                 x.B.data(), ld, T{2}, x.C.data(), ld);
+        case Routine::syrk:
+            return syrk_async<T>(Layout::col_major, Uplo::lower, Op::none, n, n, T{1}, x.A.data(), ld, T{2},
+                                 x.C.data(), ld);
+        case Routine::syr2k:
+            return syr2k_async<T>(Layout::col_major, Uplo::lower, Op::none, n, n, T{1}, x.A.data(), ld,
+                                  x.B.data(), ld, T{2}, x.C.data(), ld);
+        case Routine::trmm:
+            return trmm_async<T>(Layout::col_major, Side::left, Uplo::lower, Op::none, Diag::non_unit, n,
+                                 nrhs, T{1}, x.A.data(), ld, x.B.data(), ld);
         case Routine::trsm:
             return trsm_async<T>(Layout::col_major, Side::left, Uplo::lower, Op::none, Diag::non_unit, n,
                                  nrhs, T{1}, x.A.data(), ld, x.B.data(), ld);
@@ -100,52 +140,77 @@ Call begin(Routine routine, Operands<T>& x) {
         return {};
 }
 
-#define HG_C_CALL(T, x_)                                                                                 \
-    std::int64_t call_c(Routine routine, Operands<T>& x) {                                               \
-        constexpr std::int64_t n = kOrder, nrhs = kColumns, ld = kLd;                                    \
-        switch (routine) {                                                                               \
-            case Routine::gemm:                                                                          \
-                return hg_##x_##gemm('N', 'T', n, n, n, T{1}, x.A.data(), ld, x.B.data(), ld, T{2},      \
-                                     x.C.data(), ld);                                                    \
-            case Routine::trsm:                                                                          \
-                return hg_##x_##trsm('L', 'L', 'N', 'N', n, nrhs, T{1}, x.A.data(), ld, x.B.data(), ld); \
-            case Routine::getrf:                                                                         \
-                return hg_##x_##getrf(n, n, x.A.data(), ld, x.ipiv.data());                              \
-            case Routine::getrs:                                                                         \
-                return hg_##x_##getrs('N', n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);      \
-            case Routine::gesv:                                                                          \
-                return hg_##x_##gesv(n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);            \
-            case Routine::dsgesv:                                                                        \
-                break;                                                                                   \
-        }                                                                                                \
-        return dsgesv_c(x);                                                                              \
-    }                                                                                                    \
-    std::int64_t call_fortran(Routine routine, Operands<T>& x, int* ipiv) {                              \
-        const int n = kOrder, nrhs = kColumns, ld = kLd;                                                 \
-        const T one = 1, two = 2;                                                                        \
-        int info = 0;                                                                                    \
-        switch (routine) {                                                                               \
-            case Routine::gemm:                                                                          \
-                hg_##x_##gemm_("N", "T", &n, &n, &n, &one, x.A.data(), &ld, x.B.data(), &ld, &two,       \
-                               x.C.data(), &ld, &info);                                                  \
-                return info;                                                                             \
-            case Routine::trsm:                                                                          \
-                hg_##x_##trsm_("L", "L", "N", "N", &n, &nrhs, &one, x.A.data(), &ld, x.B.data(), &ld,    \
-                               &info);                                                                   \
-                return info;                                                                             \
-            case Routine::getrf:                                                                         \
-                hg_##x_##getrf_(&n, &n, x.A.data(), &ld, ipiv, &info);                                   \
-                return info;                                                                             \
-            case Routine::getrs:                                                                         \
-                hg_##x_##getrs_("N", &n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, &info);          \
-                return info;                                                                             \
-            case Routine::gesv:                                                                          \
-                hg_##x_##gesv_(&n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, &info);                \
-                return info;                                                                             \
-            case Routine::dsgesv:                                                                        \
-                break;                                                                                   \
-        }                                                                                                \
-        return dsgesv_fortran(x, ipiv);                                                                  \
+#define HG_C_CALL(T, x_)                                                                                     \
+    std::int64_t call_c(Routine routine, Operands<T>& x) {                                                   \
+        constexpr std::int64_t n = kOrder, nrhs = kColumns, ld = kLd;                                        \
+        switch (routine) {                                                                                   \
+            case Routine::gemm:                                                                              \
+                return hg_##x_##gemm('N', 'T', n, n, n, T{1}, x.A.data(), ld, x.B.data(), ld, T{2},          \
+                                     x.C.data(), ld);                                                        \
+            case Routine::symm:                                                                              \
+                return hg_##x_##symm('L', 'L', n, n, T{1}, x.A.data(), ld, x.B.data(), ld, T{2}, x.C.data(), \
+                                     ld);                                                                    \
+            case Routine::syrk:                                                                              \
+                return hg_##x_##syrk('L', 'N', n, n, T{1}, x.A.data(), ld, T{2}, x.C.data(), ld);            \
+            case Routine::syr2k:                                                                             \
+                return hg_##x_##syr2k('L', 'N', n, n, T{1}, x.A.data(), ld, x.B.data(), ld, T{2},            \
+                                      x.C.data(), ld);                                                       \
+            case Routine::trmm:                                                                              \
+                return hg_##x_##trmm('L', 'L', 'N', 'N', n, nrhs, T{1}, x.A.data(), ld, x.B.data(), ld);     \
+            case Routine::trsm:                                                                              \
+                return hg_##x_##trsm('L', 'L', 'N', 'N', n, nrhs, T{1}, x.A.data(), ld, x.B.data(), ld);     \
+            case Routine::getrf:                                                                             \
+                return hg_##x_##getrf(n, n, x.A.data(), ld, x.ipiv.data());                                  \
+            case Routine::getrs:                                                                             \
+                return hg_##x_##getrs('N', n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);          \
+            case Routine::gesv:                                                                              \
+                return hg_##x_##gesv(n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);                \
+            case Routine::dsgesv:                                                                            \
+                break;                                                                                       \
+        }                                                                                                    \
+        return dsgesv_c(x);                                                                                  \
+    }                                                                                                        \
+    std::int64_t call_fortran(Routine routine, Operands<T>& x, int* ipiv) {                                  \
+        const int n = kOrder, nrhs = kColumns, ld = kLd;                                                     \
+        const T one = 1, two = 2;                                                                            \
+        int info = 0;                                                                                        \
+        switch (routine) {                                                                                   \
+            case Routine::gemm:                                                                              \
+                hg_##x_##gemm_("N", "T", &n, &n, &n, &one, x.A.data(), &ld, x.B.data(), &ld, &two,           \
+                               x.C.data(), &ld, &info);                                                      \
+                return info;                                                                                 \
+            case Routine::symm:                                                                              \
+                hg_##x_##symm_("L", "L", &n, &n, &one, x.A.data(), &ld, x.B.data(), &ld, &two, x.C.data(),   \
+                               &ld, &info);                                                                  \
+                return info;                                                                                 \
+            case Routine::syrk:                                                                              \
+                hg_##x_##syrk_("L", "N", &n, &n, &one, x.A.data(), &ld, &two, x.C.data(), &ld, &info);       \
+                return info;                                                                                 \
+            case Routine::syr2k:                                                                             \
+                hg_##x_##syr2k_("L", "N", &n, &n, &one, x.A.data(), &ld, x.B.data(), &ld, &two, x.C.data(),  \
+                                &ld, &info);                                                                 \
+                return info;                                                                                 \
+            case Routine::trmm:                                                                              \
+                hg_##x_##trmm_("L", "L", "N", "N", &n, &nrhs, &one, x.A.data(), &ld, x.B.data(), &ld,        \
+                               &info);                                                                       \
+                return info;                                                                                 \
+            case Routine::trsm:                                                                              \
+                hg_##x_##trsm_("L", "L", "N", "N", &n, &nrhs, &one, x.A.data(), &ld, x.B.data(), &ld,        \
+                               &info);                                                                       \
+                return info;                                                                                 \
+            case Routine::getrf:                                                                             \
+                hg_##x_##getrf_(&n, &n, x.A.data(), &ld, ipiv, &info);                                       \
+                return info;                                                                                 \
+            case Routine::getrs:                                                                             \
+                hg_##x_##getrs_("N", &n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, &info);              \
+                return info;                                                                                 \
+            case Routine::gesv:                                                                              \
+                hg_##x_##gesv_(&n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, &info);                    \
+                return info;                                                                                 \
+            case Routine::dsgesv:                                                                            \
+                break;                                                                                       \
+        }                                                                                                    \
+        return dsgesv_fortran(x, ipiv);                                                                      \
     }
 
 std::int64_t dsgesv_c(Operands<double>& x) {

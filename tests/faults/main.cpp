@@ -64,7 +64,7 @@ const char* judgement(const Problem<T>& problem, Routine routine, const Face<T>&
     if (!problem.has_inputs(x)) return "an input has changed";
     if (!outcome.failed) return problem.is_right(x) ? nullptr : "wrong result without an error";
     if (outcome.info > 0 && !face.tells_by_info) return "a matrix that is not singular is called so";
-    if (routine == Routine::gemm && !problem.is_old_or_final(x)) return "elements neither old nor final";
+    if (updates_c(routine) && !problem.is_old_or_final(x)) return "elements neither old nor final";
     return nullptr;
 }
 

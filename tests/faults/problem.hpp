@@ -13,15 +13,22 @@ inline constexpr std::int64_t kOrder = 100;
 inline constexpr std::int64_t kColumns = 12;
 inline constexpr std::int64_t kLd = kOrder + 3;
 
-enum class Routine { gemm, trsm, getrf, getrs, gesv, dsgesv };
+enum class Routine { gemm, symm, syrk, syr2k, trmm, trsm, getrf, getrs, gesv, dsgesv };
 
 struct RoutineName {
     Routine routine;
     const char* name;
 };
-inline constexpr RoutineName kRoutines[] = {{Routine::gemm, "gemm"},   {Routine::trsm, "trsm"},
-                                            {Routine::getrf, "getrf"}, {Routine::getrs, "getrs"},
-                                            {Routine::gesv, "gesv"},   {Routine::dsgesv, "dsgesv"}};
+inline constexpr RoutineName kRoutines[] = {
+    {Routine::gemm, "gemm"}, {Routine::symm, "symm"},    {Routine::syrk, "syrk"},   {Routine::syr2k, "syr2k"},
+    {Routine::trmm, "trmm"}, {Routine::trsm, "trsm"},    {Routine::getrf, "getrf"}, {Routine::getrs, "getrs"},
+    {Routine::gesv, "gesv"}, {Routine::dsgesv, "dsgesv"}};
+
+/// Whether a routine updates C by products: C has its old or its final elements after an error.
+constexpr bool updates_c(Routine routine) noexcept {
+    return routine == Routine::gemm || routine == Routine::symm || routine == Routine::syrk ||
+           routine == Routine::syr2k;
+}
 
 /// Column-major, kLd elements between columns.
 template <class T>
@@ -39,7 +46,7 @@ Elements<T> random_elements(std::int64_t columns, unsigned seed, T diagonal) {
     return x;
 }
 
-/// What a call works on. C is the product of gemm, and the solution of dsgesv.
+/// What a call works on. C is what products update, and the solution of dsgesv.
 template <class T>
 struct Operands {
     Elements<T> A, B, C;
@@ -55,7 +62,7 @@ class Problem {
   public:
     explicit Problem(Routine routine) : routine_(routine) {
         before_.A = random_elements<T>(kOrder, 1, routine == Routine::trsm ? T{8} : T{0});
-        before_.B = random_elements<T>(routine == Routine::gemm ? kOrder : kColumns, 2, T{0});
+        before_.B = random_elements<T>(updates_c(routine) ? kOrder : kColumns, 2, T{0});
         before_.C = random_elements<T>(kOrder, 3, T{0});
     }
 
@@ -75,9 +82,9 @@ class Problem {
     }
     /// Whether what is only read is as it was, bit by bit.
     [[nodiscard]] bool has_inputs(const Operands<T>& x) const {
-        const bool reads_a =
-            routine_ == Routine::gemm || routine_ == Routine::trsm || routine_ == Routine::getrs;
-        const bool reads_b = routine_ == Routine::gemm || routine_ == Routine::dsgesv;
+        const bool reads_a = updates_c(routine_) || routine_ == Routine::trmm || routine_ == Routine::trsm ||
+                             routine_ == Routine::getrs;
+        const bool reads_b = updates_c(routine_) || routine_ == Routine::dsgesv;
         return (!reads_a || x.A == before_.A) && (!reads_b || x.B == before_.B) &&
                (routine_ != Routine::getrs || x.ipiv == before_.ipiv) && gaps_are_as_before(x);
     }
