@@ -163,7 +163,7 @@ TEST_P(Level3Numerics, BeyondDeviceMemoryTheOtherTriangleStaysUntouched) {
 /// Sessions on so many devices, with little memory so that all of them have work.
 TEST_P(Level3Numerics, AnyNumberOfDevicesGivesTheSameBits) {
     for (const Op op : {Op::none, Op::trans}) {
-        const Level3Sample<double> s{{.routine = GetParam(), .op = op}, 230, 250, 170, 1.5, -0.5, 1};
+        const Level3Sample<double> s{{.routine = GetParam(), .op = op}, 230, 250, 170, 1.5, -0.5, 1, 1, 777};
         const Matrix<double> a = s.make_a(), b = s.make_b(), c = s.make_c();
         const auto on = [&](std::size_t devices) {
             MachineOptions options = test::first_test_devices(devices);
@@ -171,7 +171,8 @@ TEST_P(Level3Numerics, AnyNumberOfDevicesGivesTheSameBits) {
             Session session(options);
             const Matrix<double> got = call_level3(session, s, a, b, c);
             EXPECT_EQ(session.statistics().failed_runs, 0U);
-            EXPECT_TRUE(call_level3(session, s, a, b, c).data == got.data || test::on_host());
+            if (test::on_host()) return got;
+            EXPECT_TRUE(call_level3(session, s, a, b, c).data == got.data) << "timing does not matter";
             return got;
         };
         const Matrix<double> one = on(1);
