@@ -72,6 +72,18 @@ class BenchLevel3(ToolTest):
                 else:
                     self.assertLess(row["peers"]["openblas"]["error"], 1)
 
+    def test_clblast_on_an_opencl_device(self):
+        env = backends().get("opencl")
+        for routine in ROUTINES if env else []:
+            result = self.hgctl("bench", "d" + routine, "--n", "60", "--peer", "clblast", "--repeat", "1", "--json", "-", env=env)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            peer = json.loads(result.stdout)["rows"][0]["peers"]["clblast"]
+            if peer is None:
+                self.assertIn("peer clblast is left out", result.stderr)
+            else:
+                self.assertLess(peer["error"], 1)
+                self.assertGreater(peer["resident_seconds"], 0)
+
     def test_wrong_usage(self):
         self.refused("bench", "dsymm", "--sizes", "10x20x30", env=HOST, says=["--sizes", "MxN"])
         self.refused("bench", "dsyrk", "--sizes", "10x20x30", env=HOST, says=["--sizes", "NxK"])

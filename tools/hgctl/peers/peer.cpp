@@ -36,7 +36,7 @@ const std::vector<std::string>& gemm_peers() {
 }
 
 const std::vector<std::string>& level3_peers() {
-    static const std::vector<std::string> names{"openblas", "cublas", "cublasxt"};
+    static const std::vector<std::string> names{"clblast", "openblas", "cublas", "cublasxt"};
     return names;
 }
 

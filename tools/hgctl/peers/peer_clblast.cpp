@@ -1,12 +1,15 @@
 // CLBlast's C interface, on the OpenCL device that hg uses first. What its users do: buffers on the device,
-// made once; each call writes A and B (and C for beta != 0), multiplies, reads C.
+// made once; each call writes what it reads, computes, reads the result.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <string>
+#include <vector>
 
+#include "tools/hgctl/peers/cblas_letters.hpp"
 #include "tools/hgctl/peers/peer.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -14,14 +17,45 @@
 namespace hgctl {
 namespace {
 
-constexpr int kColMajor = 102;
-constexpr int kNoTrans = 111;
-constexpr int kTrans = 112;
+using Size = std::size_t;
+using Queue = cl_command_queue;
 
+/// The routines of one element type. A matrix is a buffer, an offset and a leading dimension.
 template <class T>
-using Gemm = int(int, int, int, std::size_t, std::size_t, std::size_t, T, cl_mem, std::size_t, std::size_t,
-                 cl_mem, std::size_t, std::size_t, T, cl_mem, std::size_t, std::size_t, cl_command_queue*,
-                 cl_event*);
+struct Routines {
+    using Gemm = int(int, int, int, Size, Size, Size, T, cl_mem, Size, Size, cl_mem, Size, Size, T, cl_mem,
+                     Size, Size, Queue*, cl_event*);
+    using Symm = int(int, int, int, Size, Size, T, cl_mem, Size, Size, cl_mem, Size, Size, T, cl_mem, Size,
+                     Size, Queue*, cl_event*);
+    using Syrk = int(int, int, int, Size, Size, T, cl_mem, Size, Size, T, cl_mem, Size, Size, Queue*,
+                     cl_event*);
+    using Syr2k = Symm;
+    using Trsm = int(int, int, int, int, int, Size, Size, T, cl_mem, Size, Size, cl_mem, Size, Size, Queue*,
+                     cl_event*);
+    using Trmm = Trsm;
+    Gemm* gemm;
+    Symm* symm;
+    Syrk* syrk;
+    Syr2k* syr2k;
+    Trmm* trmm;
+    Trsm* trsm;
+
+    Routines(const SharedLibrary& library, const std::string& prefix)
+        : gemm(library.function<Gemm>((prefix + "gemm").c_str())),
+          symm(library.function<Symm>((prefix + "symm").c_str())),
+          syrk(library.function<Syrk>((prefix + "syrk").c_str())),
+          syr2k(library.function<Syr2k>((prefix + "syr2k").c_str())),
+          trmm(library.function<Trmm>((prefix + "trmm").c_str())),
+          trsm(library.function<Trsm>((prefix + "trsm").c_str())) {}
+    [[nodiscard]] bool complete() const noexcept { return gemm && symm && syrk && syr2k && trmm && trsm; }
+};
+
+/// A matrix of a call in host memory.
+struct Operand {
+    void* data;
+    Size bytes;
+    bool read;
+};
 
 void require(cl_int status, const char* what) {
     if (status != CL_SUCCESS)
@@ -55,8 +89,8 @@ cl_device_id find_device(const hg::DeviceInfo& wanted) {
 class ClBlast final : public Peer {
   public:
     ClBlast(const SharedLibrary& library, cl_device_id device)
-        : dgemm_(library.function<Gemm<double>>("CLBlastDgemm")),
-          sgemm_(library.function<Gemm<float>>("CLBlastSgemm")),
+        : f64_(library, "CLBlastD"),
+          f32_(library, "CLBlastS"),
           clear_cache_(library.function<int()>("CLBlastClearCache")),
           runs_on_(device_name(device)) {
         cl_int status = CL_SUCCESS;
@@ -73,81 +107,122 @@ class ClBlast final : public Peer {
     }
 
     [[nodiscard]] bool complete() const noexcept {
-        return dgemm_ != nullptr && sgemm_ != nullptr && queue_ != nullptr;
+        return f64_.complete() && f32_.complete() && queue_ != nullptr;
     }
     [[nodiscard]] std::string name() const override { return "clblast"; }
     [[nodiscard]] std::string runs_on(int /*devices*/) const override { return runs_on_; }
 
     PeerTime multiply(const PeerGemm& call, std::size_t /*variant*/) override {
-        const std::array<std::size_t, 3> bytes = sizes(call);
-        make_buffers(bytes);
-        const auto begin = std::chrono::steady_clock::now();
-        write(buffers_[0], bytes[0], call.a);
-        write(buffers_[1], bytes[1], call.b);
-        if (call.beta != 0) write(buffers_[2], bytes[2], call.c);
-        require(clFinish(queue_), "writing the matrices");
-        const auto on_device = std::chrono::steady_clock::now();
-        const int status =
-            call.type == hg::ElementType::f64
-                ? enqueue(dgemm_, call, call.alpha, call.beta)
-                : enqueue(sgemm_, call, static_cast<float>(call.alpha), static_cast<float>(call.beta));
-        require(status, "gemm");
-        require(clFinish(queue_), "gemm");
-        const auto multiplied = std::chrono::steady_clock::now();
-        require(clEnqueueReadBuffer(queue_, buffers_[2], CL_TRUE, 0, bytes[2], call.c, 0, nullptr, nullptr),
-                "reading C");
-        const auto end = std::chrono::steady_clock::now();
-        using Seconds = std::chrono::duration<double>;
-        return {Seconds(end - begin).count(), Seconds(multiplied - on_device).count()};
+        const std::vector<PeerMatrix> x = call.matrices();
+        std::vector<Operand> operands;
+        for (const PeerMatrix& matrix : x)
+            operands.push_back(
+                {matrix.data, static_cast<Size>(matrix.bytes), !matrix.written || call.beta != 0});
+        return timed(operands, "gemm", [&] {
+            return call.type == hg::ElementType::f64 ? enqueue(f64_, call) : enqueue(f32_, call);
+        });
+    }
+    PeerTime compute(const PeerLevel3& call, std::size_t /*variant*/) override {
+        std::vector<Operand> operands;
+        for (const PeerLevel3::Operand& x : call.operands)
+            operands.push_back({x.data, static_cast<Size>(call.bytes(x)), x.read});
+        return timed(operands, name_of(call.routine), [&] {
+            return call.type == hg::ElementType::f64 ? enqueue(f64_, call) : enqueue(f32_, call);
+        });
     }
 
   private:
-    static std::array<std::size_t, 3> sizes(const PeerGemm& call) {
-        const std::int64_t element = hg::size_of(call.type);
-        return {static_cast<std::size_t>(call.m * call.k * element),
-                static_cast<std::size_t>(call.k * call.n * element),
-                static_cast<std::size_t>(call.m * call.n * element)};
+    /// The last operand is what is written.
+    template <class Enqueue>
+    PeerTime timed(const std::vector<Operand>& operands, const char* routine, const Enqueue& enqueue_call) {
+        make_buffers(operands);
+        const auto begin = std::chrono::steady_clock::now();
+        for (std::size_t i = 0; i < operands.size(); ++i)
+            if (const Operand& x = operands[i]; x.read)
+                require(clEnqueueWriteBuffer(queue_, buffers_[i], CL_FALSE, 0, x.bytes, x.data, 0, nullptr,
+                                             nullptr),
+                        "writing a matrix");
+        require(clFinish(queue_), "writing the matrices");
+        const auto on_device = std::chrono::steady_clock::now();
+        require(enqueue_call(), routine);
+        require(clFinish(queue_), routine);
+        const auto computed = std::chrono::steady_clock::now();
+        const Operand& written = operands.back();
+        require(clEnqueueReadBuffer(queue_, buffers_[operands.size() - 1], CL_TRUE, 0, written.bytes,
+                                    written.data, 0, nullptr, nullptr),
+                "reading the result");
+        const auto end = std::chrono::steady_clock::now();
+        using Seconds = std::chrono::duration<double>;
+        return {Seconds(end - begin).count(), Seconds(computed - on_device).count()};
     }
 
-    void make_buffers(const std::array<std::size_t, 3>& bytes) {
+    void make_buffers(const std::vector<Operand>& operands) {
+        std::vector<Size> bytes;
+        for (const Operand& x : operands) bytes.push_back(x.bytes);
         if (bytes == buffer_bytes_) return;
         release_buffers();
-        for (std::size_t i = 0; i < bytes.size(); ++i) {
+        for (const Size size : bytes) {
             cl_int status = CL_SUCCESS;
-            buffers_[i] = clCreateBuffer(context_, CL_MEM_READ_WRITE, bytes[i], nullptr, &status);
+            const cl_mem buffer = clCreateBuffer(context_, CL_MEM_READ_WRITE, size, nullptr, &status);
             require(status, "making buffers of this size");
+            buffers_.push_back(buffer);
         }
         buffer_bytes_ = bytes;
     }
     void release_buffers() {
-        for (cl_mem& buffer : buffers_) {
-            if (buffer != nullptr) clReleaseMemObject(buffer);
-            buffer = nullptr;
-        }
-        buffer_bytes_ = {};
-    }
-    void write(cl_mem buffer, std::size_t bytes, const void* data) {
-        require(clEnqueueWriteBuffer(queue_, buffer, CL_FALSE, 0, bytes, data, 0, nullptr, nullptr),
-                "writing a matrix");
-    }
-    template <class T>
-    int enqueue(Gemm<T>* gemm, const PeerGemm& call, T alpha, T beta) {
-        const auto m = static_cast<std::size_t>(call.m);
-        const auto n = static_cast<std::size_t>(call.n);
-        const auto k = static_cast<std::size_t>(call.k);
-        return gemm(kColMajor, call.transpose_a ? kTrans : kNoTrans, call.transpose_b ? kTrans : kNoTrans, m,
-                    n, k, alpha, buffers_[0], 0, static_cast<std::size_t>(call.lda()), buffers_[1], 0,
-                    static_cast<std::size_t>(call.ldb()), beta, buffers_[2], 0, m, &queue_, nullptr);
+        for (const cl_mem buffer : buffers_) clReleaseMemObject(buffer);
+        buffers_.clear();
+        buffer_bytes_.clear();
     }
 
-    Gemm<double>* dgemm_;
-    Gemm<float>* sgemm_;
+    template <class T>
+    int enqueue(const Routines<T>& routines, const PeerGemm& call) {
+        const auto m = static_cast<Size>(call.m);
+        return routines.gemm(kCblasColMajor, cblas_op(call.transpose_a), cblas_op(call.transpose_b), m,
+                             static_cast<Size>(call.n), static_cast<Size>(call.k), static_cast<T>(call.alpha),
+                             buffers_[0], 0, static_cast<Size>(call.lda()), buffers_[1], 0,
+                             static_cast<Size>(call.ldb()), static_cast<T>(call.beta), buffers_[2], 0, m,
+                             &queue_, nullptr);
+    }
+    template <class T>
+    int enqueue(const Routines<T>& routines, const PeerLevel3& call) {
+        using Routine = PeerLevel3::Routine;
+        const int side = cblas(call.side);
+        const int uplo = cblas(call.uplo);
+        const int op = cblas(call.op);
+        const auto m = static_cast<Size>(call.m);
+        const auto n = static_cast<Size>(call.n);
+        const auto k = static_cast<Size>(call.k);
+        const T beta = static_cast<T>(call.beta);
+        const auto& x = buffers_;
+        const auto ld = [&](std::size_t i) { return static_cast<Size>(call.operands[i].rows); };
+        switch (call.routine) {
+            case Routine::symm:
+                return routines.symm(kCblasColMajor, side, uplo, m, n, T{1}, x[0], 0, ld(0), x[1], 0, ld(1),
+                                     beta, x[2], 0, ld(2), &queue_, nullptr);
+            case Routine::syrk:
+                return routines.syrk(kCblasColMajor, uplo, op, n, k, T{1}, x[0], 0, ld(0), beta, x[1], 0,
+                                     ld(1), &queue_, nullptr);
+            case Routine::syr2k:
+                return routines.syr2k(kCblasColMajor, uplo, op, n, k, T{1}, x[0], 0, ld(0), x[1], 0, ld(1),
+                                      beta, x[2], 0, ld(2), &queue_, nullptr);
+            case Routine::trmm:
+            case Routine::trsm:
+                break;
+        }
+        return (call.routine == Routine::trmm ? routines.trmm : routines.trsm)(
+            kCblasColMajor, side, uplo, op, kCblasNonUnit, m, n, T{1}, x[0], 0, ld(0), x[1], 0, ld(1),
+            &queue_, nullptr);
+    }
+
+    Routines<double> f64_;
+    Routines<float> f32_;
     int (*clear_cache_)();
     std::string runs_on_;
     cl_context context_ = nullptr;
     cl_command_queue queue_ = nullptr;
-    std::array<cl_mem, 3> buffers_{};
-    std::array<std::size_t, 3> buffer_bytes_{};
+    std::vector<cl_mem> buffers_;  ///< of the operands
+    std::vector<Size> buffer_bytes_;
 };
 
 }  // namespace

@@ -3,21 +3,13 @@
 #include <chrono>
 #include <vector>
 
+#include "tools/hgctl/peers/cblas_letters.hpp"
 #include "tools/hgctl/peers/peer.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
-
-constexpr int kColMajor = 102;
-constexpr int kNoTrans = 111;
-constexpr int kTrans = 112;
-constexpr int kUpper = 121;
-constexpr int kLower = 122;
-constexpr int kNonUnit = 131;
-constexpr int kLeft = 141;
-constexpr int kRight = 142;
 
 /// The routines of one element type; LAPACK's by their Fortran symbols.
 template <class T>
@@ -89,8 +81,8 @@ class OpenBlas final : public Peer {
     template <class T>
     static void multiply_by(const Routines<T>& routines, const PeerGemm& call) {
         const int m = static_cast<int>(call.m);
-        routines.gemm(kColMajor, call.transpose_a ? kTrans : kNoTrans, call.transpose_b ? kTrans : kNoTrans,
-                      m, static_cast<int>(call.n), static_cast<int>(call.k), static_cast<T>(call.alpha),
+        routines.gemm(kCblasColMajor, cblas_op(call.transpose_a), cblas_op(call.transpose_b), m,
+                      static_cast<int>(call.n), static_cast<int>(call.k), static_cast<T>(call.alpha),
                       static_cast<const T*>(call.a), static_cast<int>(call.lda()),
                       static_cast<const T*>(call.b), static_cast<int>(call.ldb()), static_cast<T>(call.beta),
                       static_cast<T*>(call.c), m);
@@ -99,9 +91,9 @@ class OpenBlas final : public Peer {
     template <class T>
     static void compute_by(const Routines<T>& routines, const PeerLevel3& call) {
         using Routine = PeerLevel3::Routine;
-        const int side = call.side == hg::Side::left ? kLeft : kRight;
-        const int uplo = call.uplo == hg::Uplo::lower ? kLower : kUpper;
-        const int op = call.op == hg::Op::none ? kNoTrans : kTrans;
+        const int side = cblas(call.side);
+        const int uplo = cblas(call.uplo);
+        const int op = cblas(call.op);
         const int m = static_cast<int>(call.m);
         const int n = static_cast<int>(call.n);
         const int k = static_cast<int>(call.k);
@@ -110,17 +102,17 @@ class OpenBlas final : public Peer {
         const auto ld = [&](std::size_t i) { return static_cast<int>(call.operands[i].rows); };
         switch (call.routine) {
             case Routine::symm:
-                return routines.symm(kColMajor, side, uplo, m, n, T{1}, x(0), ld(0), x(1), ld(1), beta, x(2),
-                                     ld(2));
+                return routines.symm(kCblasColMajor, side, uplo, m, n, T{1}, x(0), ld(0), x(1), ld(1), beta,
+                                     x(2), ld(2));
             case Routine::syrk:
-                return routines.syrk(kColMajor, uplo, op, n, k, T{1}, x(0), ld(0), beta, x(1), ld(1));
+                return routines.syrk(kCblasColMajor, uplo, op, n, k, T{1}, x(0), ld(0), beta, x(1), ld(1));
             case Routine::syr2k:
-                return routines.syr2k(kColMajor, uplo, op, n, k, T{1}, x(0), ld(0), x(1), ld(1), beta, x(2),
-                                      ld(2));
+                return routines.syr2k(kCblasColMajor, uplo, op, n, k, T{1}, x(0), ld(0), x(1), ld(1), beta,
+                                      x(2), ld(2));
             case Routine::trmm:
             case Routine::trsm:
                 return (call.routine == Routine::trmm ? routines.trmm : routines.trsm)(
-                    kColMajor, side, uplo, op, kNonUnit, m, n, T{1}, x(0), ld(0), x(1), ld(1));
+                    kCblasColMajor, side, uplo, op, kCblasNonUnit, m, n, T{1}, x(0), ld(0), x(1), ld(1));
         }
     }
 

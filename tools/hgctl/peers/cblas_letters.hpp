@@ -1,0 +1,25 @@
+#pragma once
+
+#include <hg/blas/types.hpp>
+
+namespace hgctl {
+
+// CBLAS's numbers of layouts and letters, which CLBlast has too.
+
+constexpr int kCblasColMajor = 102;
+constexpr int kCblasNonUnit = 131;
+
+constexpr int cblas(hg::Op op) noexcept {
+    return op == hg::Op::none ? 111 : 112;
+}
+constexpr int cblas(hg::Uplo uplo) noexcept {
+    return uplo == hg::Uplo::upper ? 121 : 122;
+}
+constexpr int cblas(hg::Side side) noexcept {
+    return side == hg::Side::left ? 141 : 142;
+}
+constexpr int cblas_op(bool transposes) noexcept {
+    return cblas(transposes ? hg::Op::trans : hg::Op::none);
+}
+
+}  // namespace hgctl
