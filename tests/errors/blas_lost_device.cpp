@@ -33,7 +33,7 @@ struct Loss {
     ErrorCode code;
     int step;           ///< every so many EXECs; every LD and ST
     double most;        ///< difference that rounding may make
-    bool host = false;  ///< on host devices alone
+    bool host = false;  ///< on host devices alone: elsewhere a loss takes long
 
     [[nodiscard]] Level3Sample<double> sample() const {
         // A number outside of triangles, so that whole matrices can be compared.
@@ -149,6 +149,41 @@ INSTANTIATE_TEST_SUITE_P(
         trsm_loss("CommandsOfTwoFail", {.side = Side::right, .uplo = Uplo::upper}, 2, kFailed, 31)),
     [](const auto& loss) { return loss.param.name; });
 
+/// `busy` devices fail in turn. beta = 0 with an odd number of devices.
+Loss loss_of(Level3 routine, const std::string& name, Level3Letters letters, std::size_t devices,
+             std::size_t busy, ErrorCode code) {
+    letters.routine = routine;
+    return {test::name_of(routine) + name,
+            letters,
+            210,
+            190,
+            90,
+            1.5,
+            devices % 2 == 0 ? 0.75 : 0,
+            kFewTiles,
+            devices,
+            busy,
+            code,
+            3,
+            1e-12};
+}
+
+std::vector<Loss> symmetric_losses() {
+    std::vector<Loss> losses;
+    for (const Level3 routine : {Level3::symm, Level3::syrk, Level3::syr2k}) {
+        losses.push_back(loss_of(routine, "TheOnlyOne", {}, 1, 1, kLost));
+        losses.push_back(loss_of(routine, "OneOfTwo", {.uplo = Uplo::upper, .op = Op::trans}, 2, 2, kLost));
+        losses.push_back(
+            on_host_alone(loss_of(routine, "CommandsOfTwoFail",
+                                  {.layout = Layout::row_major, .side = Side::right}, 2, 2, kFailed)));
+        losses.push_back(loss_of(routine, "OneOfThree", {.side = Side::right}, 3, 1, kLost));
+    }
+    return losses;
+}
+
+INSTANTIATE_TEST_SUITE_P(Symmetric, LostDevice, testing::ValuesIn(symmetric_losses()),
+                         [](const auto& loss) { return loss.param.name; });
+
 TEST(LostDevices, AllOpsLayoutsAndScalarsOfGemm) {
     LossySession x(2, kFewTiles);
     x.plans[0].recovers = x.plans[1].recovers = true;
@@ -217,7 +252,14 @@ TEST_P(PinnedOutputOfALostDevice, IsAnErrorIfItIsReadAndStoredHalfway) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Gemm, PinnedOutputOfALostDevice,
-                         testing::Values(Level3Letters{.routine = Level3::gemm, .op = Op::trans}));
+                         testing::Values(Level3Letters{.routine = Level3::gemm, .op = Op::trans}),
+                         [](const auto& letters) { return test::name_of(letters.param.routine); });
+
+INSTANTIATE_TEST_SUITE_P(Symmetric, PinnedOutputOfALostDevice,
+                         testing::Values(Level3Letters{.routine = Level3::symm},
+                                         Level3Letters{.routine = Level3::syrk, .uplo = Uplo::upper},
+                                         Level3Letters{.routine = Level3::syr2k, .op = Op::trans}),
+                         [](const auto& letters) { return test::name_of(letters.param.routine); });
 
 TEST(LostDevices, StoreAPinnedSolutionHalfway) {
     LossySession x(1, kFewColumns);

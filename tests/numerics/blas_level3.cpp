@@ -1,10 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
 #include <vector>
 
+#include "support/faulty_session.hpp"
 #include "support/level3_samples.hpp"
 
 namespace hg {
@@ -168,11 +170,15 @@ TEST_P(Level3Numerics, AnyNumberOfDevicesGivesTheSameBits) {
         const auto on = [&](std::size_t devices) {
             MachineOptions options = test::first_test_devices(devices);
             options.memory_limit = 400 << 10;
-            Session session(options);
-            const Matrix<double> got = call_level3(session, s, a, b, c);
-            EXPECT_EQ(session.statistics().failed_runs, 0U);
+            test::FaultySession<8> x(options);
+            const Matrix<double> got = call_level3(x.session, s, a, b, c);
+            EXPECT_EQ(x.failed_runs(), 0U);
+            const auto busy = std::count_if(x.plans.begin(), x.plans.end(), [](const test::FaultPlan& plan) {
+                return plan.count(Operation::exec) > 0;
+            });
+            EXPECT_GE(busy, devices > 1 ? 2 : 1) << "of " << devices << " devices";
             if (test::on_host()) return got;
-            EXPECT_TRUE(call_level3(session, s, a, b, c).data == got.data) << "timing does not matter";
+            EXPECT_TRUE(call_level3(x.session, s, a, b, c).data == got.data) << "timing does not matter";
             return got;
         };
         const Matrix<double> one = on(1);

@@ -33,6 +33,11 @@ struct Level3Sample : Level3Letters {
     [[nodiscard]] std::int64_t order() const { return side == Side::left ? m : n; }
     [[nodiscard]] std::int64_t rows() const { return updates_triangle(routine) ? n : m; }
 
+    /// False if nothing is left to do, or C is scaled alone.
+    [[nodiscard]] bool multiplies() const {
+        return alpha != T{0} && rows() > 0 && n > 0 && (has_side(routine) || k > 0);
+    }
+
     [[nodiscard]] bool counts_in_a(std::int64_t i, std::int64_t j) const {
         if (!has_side(routine)) return true;
         return in_triangle(uplo, i, j) && !(is_triangular(routine) && diag == Diag::unit && i == j);
@@ -184,15 +189,18 @@ Matrix<T> call_level3(Session& session, const Level3Sample<T>& s, const Matrix<T
     return result;
 }
 
-/// Makes the call on random matrices, and checks the result, that nothing else was touched, and that no device
-/// failed: had one, others would have finished the call.
+/// Makes the call on random matrices, and checks the result, that nothing else was touched, that devices did it if
+/// it multiplies, and that none of them failed: had one, others would have finished the call.
 template <class T>
 testing::AssertionResult level3_works(Session& session, const Level3Sample<T>& s) {
     const Matrix<T> a = s.make_a(), b = s.make_b(), c = s.make_c();
     const Session::Statistics before = session.statistics();
     const Matrix<T> got = call_level3(session, s, a, b, c);
-    if (session.statistics().failed_runs != before.failed_runs)
+    const Session::Statistics after = session.statistics();
+    if (after.failed_runs != before.failed_runs)
         return testing::AssertionFailure() << s.text() << ": a device failed";
+    if (s.multiplies() && after.runs == before.runs)
+        return testing::AssertionFailure() << s.text() << ": no device did it";
     return level3_is_right(s, a, b, c, got);
 }
 

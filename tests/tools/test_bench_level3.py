@@ -23,6 +23,7 @@ class BenchLevel3(ToolTest):
         self.assertGreater(row["t_star"], 0)
         self.assertGreater(row["error"], 0)
         self.assertLess(row["error"], 1)
+        self.assertGreater(row["predicted_seconds"], 0)
 
     def test_rows_of_every_routine(self):
         for name, env in backends().items():

@@ -33,7 +33,7 @@ class CheckRoutines(ToolTest):
 
     def test_failures_are_counted_and_can_be_repeated(self):
         env = {"HG_DEVICES": "host", "HG_MEMORY_LIMIT": "64"}
-        for routine in SOLVERS:
+        for routine in PRODUCTS + SOLVERS:
             with self.subTest(routine):
                 result = self.hgctl("check", routine, "--type", "f64", "--count", "6", "--n-max", "50", env=env)
                 self.assertEqual(result.returncode, 1)
