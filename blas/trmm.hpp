@@ -27,11 +27,12 @@ class Session;
 /// @param ldb    elements between columns (col_major) or rows (row_major) of B: at least m (col_major) or n
 ///               (row_major), and at least 1.
 ///
+/// Inf and NaN in B reach those elements of the result that depend on them by the formula, and no others.
+///
 /// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before
-/// anything is touched. All other errors are those of gemm(): inputs are as they were, and each element of B
-/// holds its old or its final value. There is one
-/// exception: if devices fail and what is left of B needs old elements that are overwritten already, the error
-/// says that B is spoilt.
+/// anything is touched. All other errors are those of gemm(): A is as it was, and each element of B holds its
+/// old or its final value. There is one exception: if a device fails while it stores a tile of B, what is left
+/// of the tile may depend on what is stored already. Then the error says that B is spoilt.
 ///
 /// Thread-safe, also on one session: calls on different matrices overlap on the devices (see trmm_async()
 /// too).

@@ -23,7 +23,7 @@ set(hg_headers_runtime/machine bindings device device_listing lane machine obser
                                share_options trace)
 set(hg_headers_kernels database gemm gemm_parameters library scale)
 set(hg_headers_blas async call gemm gemm_problem gemm_program host_buffer machine_model register_gemm registered_memory register_trsm
-                    session symm syr2k syrk tiling trmm trsm trsm_problem trsm_program types)
+                    session symm syr2k syrk tiling trmm trmm_problem trmm_program trsm trsm_problem trsm_program types)
 set(hg_headers_lapack async dsgesv gesv getrf getrf_program getrs lu_options lu_problem)
 foreach(folder runtime/program runtime/machine kernels blas lapack)
     list(TRANSFORM hg_headers_${folder} REPLACE "(.+)" "${folder}/\\1.hpp" OUTPUT_VARIABLE headers)

@@ -32,9 +32,9 @@ namespace hg {
 //     reads_output()                        false if the output's old elements do not matter
 //
 // and if it needs them: as_product(), the product that it is in special cases; put_in_order(tiles), the order
-// in which rectangles of the output can be made; can_finish(tiles), false if what the rest of the output
-// depends on is overwritten; take(workspace), what it returns beside the output; kSpoilt,
-// if no part of it can be done again; kHostHelps; info().
+// in which rectangles of the output can be made; can_finish(tiles), false if what they depend on is
+// overwritten; take(workspace), what it returns beside the output; kSpoilt, if no part of it can be done
+// again; kHostHelps; info().
 //
 // A routine that consists of others has perform(session), which returns info.
 

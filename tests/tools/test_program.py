@@ -44,6 +44,7 @@ class ProgramText(ToolTest):
     def test_triangular_solves_and_factorizations(self):
         for routine, arguments, says in [
                 ("trsm", ["--side", "R", "--uplo", "U", "--op-a", "T", "--diag", "U"], ["matrix A", "matrix B", "scalar alpha"]),
+                ("trmm", ["--side", "R", "--uplo", "U", "--op-a", "T", "--diag", "U"], ["triangle_repair", "upper f64"]),
                 ("getrf", [], ["matrix A f64 300x200", "matrix pivots i32"]),
                 ("getrf", ["--pivoting", "none", "--type", "f32"], ["matrix A f32 300x200"])]:
             with self.subTest(routine, arguments=arguments):

@@ -21,15 +21,15 @@ using kernels::GemmTriangle;
 
 /// The width of B that kernels are chosen for, at most: a rule that does not ask for the number of devices.
 constexpr std::int64_t kNominalStrip = 8192;
-/// The least block that is divided further at the end where nothing hides a transfer.
+/// The least block before which smaller ones come.
 constexpr std::int64_t kLeastDivided = 1024;
 /// Columns of a strip are a multiple of it: kernels compute whole tiles.
 constexpr std::int64_t kAlignment = 128;
 /// Tiles by which LD runs ahead and ST behind, beside the next strip's.
 constexpr std::int64_t kTilesAhead = 6;
 
-/// The blocks along the triangle, in the order in which a solve would make them. The first ones are small: a
-/// product begins with them and ends with them.
+/// The blocks along the triangle, in the order in which a solve would make them. The first ones are small:
+/// programs begin and end with them, and nothing hides their transfers.
 std::vector<Span> blocks_along(const TriangleShape& shape, std::int64_t block) {
     const std::int64_t order = shape.along();
     const std::int64_t least = block >= kLeastDivided && order > block ? block / 4 : block;
@@ -75,9 +75,10 @@ class TrmmBuilder {
         std::map<std::pair<std::size_t, std::size_t>, RegisterId> tiles{};
     };
 
-    /// Nothing of a strip may be stored while what is left needs all of it. So the blocks of most strips are
-    /// made from the last on, and stored at once. But the first of these takes all of B. So those of the first
-    /// strip are made from the first on, each as soon as its tiles are there, and stored when all are made.
+    /// Blocks are stored from the last one on: then what is left to store depends on nothing that is stored,
+    /// and other devices can make it if this one fails. They are made in that order, too. But the last block
+    /// depends on all of the strip. So in the first strip, for whose tiles devices wait, blocks are made from
+    /// the first one on, each as soon as its tiles are there, and stored when all are made.
     void build_part(const DevicePart& part) {
         const Span across =
             shape_.left() ? Span{part.col, part.col + part.cols} : Span{part.row, part.row + part.rows};
@@ -164,7 +165,7 @@ class TrmmBuilder {
         return reg;
     }
 
-    /// The next ST begins after the end of this one: if this one fails, it overwrites nothing.
+    /// The next ST begins after the end of this one: nothing that this one depends on is overwritten if it fails.
     void store(DeviceIndex device, const HostTile& tile, RegisterId reg) {
         const CommandId end = builder_.store(tile, reg);
         builder_.mark("stored", {&end, 1}, {device, QueueKind::store});

@@ -17,6 +17,7 @@
 #include "tools/hgctl/matrices/pivoting_words.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
 #include <hg/blas/gemm_program.hpp>
+#include <hg/blas/trmm_program.hpp>
 #include <hg/blas/trsm_program.hpp>
 #include <hg/lapack/getrf_program.hpp>
 #include <hg/runtime/program/analysis.hpp>
@@ -58,16 +59,25 @@ hg::Program gemm_of(const Options& options, const Site& site) {
     return hg::gemm_program(problem, site.target, site.kernels);
 }
 
+/// Of a solve with a triangle or a product with one.
+template <class Problem>
+Problem triangle_problem(const Options& options) {
+    return {.type = type_of(options.type),
+            .side = static_cast<hg::Side>(options.side.front()),
+            .uplo = static_cast<hg::Uplo>(options.uplo.front()),
+            .op = static_cast<hg::Op>(options.op_a.front()),
+            .diag = static_cast<hg::Diag>(options.diag.front()),
+            .m = options.m.value_or(options.n),
+            .n = options.n,
+            .pinned = options.pinned};
+}
+
 hg::Program trsm_of(const Options& options, const Site& site) {
-    const hg::TrsmProblem problem{.type = type_of(options.type),
-                                  .side = static_cast<hg::Side>(options.side.front()),
-                                  .uplo = static_cast<hg::Uplo>(options.uplo.front()),
-                                  .op = static_cast<hg::Op>(options.op_a.front()),
-                                  .diag = static_cast<hg::Diag>(options.diag.front()),
-                                  .m = options.m.value_or(options.n),
-                                  .n = options.n,
-                                  .pinned = options.pinned};
-    return hg::trsm_program(problem, site.target, site.kernels);
+    return hg::trsm_program(triangle_problem<hg::TrsmProblem>(options), site.target, site.kernels);
+}
+
+hg::Program trmm_of(const Options& options, const Site& site) {
+    return hg::trmm_program(triangle_problem<hg::TrmmProblem>(options), site.target, site.kernels);
 }
 
 hg::Program getrf_of(const Options& options, const Site& site) {
@@ -91,6 +101,7 @@ const std::vector<Routine>& routines() {
     static const std::vector<Routine> list{
         {"gemm", gemm_of, false, {"--k", "--op-a", "--op-b", "--beta", "--block"}},
         {"trsm", trsm_of, false, {"--side", "--uplo", "--op-a", "--diag"}},
+        {"trmm", trmm_of, false, {"--side", "--uplo", "--op-a", "--diag"}},
         {"getrf", getrf_of, true, {"--pivoting"}}};
     return list;
 }
@@ -174,21 +185,22 @@ void add_problem_options(Command& command, Options& options) {
     command.option("--routine", options.routine, "The routine").one_of(routine_names()).show_default();
     command
         .option("--n", options.n,
-                "Columns of gemm's C, trsm's B, getrf's A; rows too, and the sum's length, unless --m, "
+                "Columns of gemm's C, trsm's and trmm's B, getrf's A; rows too, and the sum's length, unless "
+                "--m, "
                 "--k are given")
         .whole_number(1)
         .required();
     command.option("--m", options.m, "Rows of that matrix").whole_number(1);
     command.option("--k", options.k, "gemm: length of the sum").whole_number(1);
     add_letter("--type", options.type, "Element type", type_words());
-    add_letter("--op-a", options.op_a, "gemm, trsm: op(A): N, T or C", {"N", "T", "C"});
+    add_letter("--op-a", options.op_a, "gemm, trsm, trmm: op(A): N, T or C", {"N", "T", "C"});
     add_letter("--op-b", options.op_b, "gemm: op(B): N, T or C", {"N", "T", "C"});
     command.option("--beta", options.beta, "gemm: with 0, C is not loaded").show_default();
     command.option("--block", options.block, "gemm: block size, in the place of the library's choice")
         .whole_number(1);
-    add_letter("--side", options.side, "trsm: side of A, L or R", {"L", "R"});
-    add_letter("--uplo", options.uplo, "trsm: triangle of A, L or U", {"L", "U"});
-    add_letter("--diag", options.diag, "trsm: diagonal of A, N or U for ones", {"N", "U"});
+    add_letter("--side", options.side, "trsm, trmm: side of A, L or R", {"L", "R"});
+    add_letter("--uplo", options.uplo, "trsm, trmm: triangle of A, L or U", {"L", "U"});
+    add_letter("--diag", options.diag, "trsm, trmm: diagonal of A, N or U for ones", {"N", "U"});
     add_pivoting_option(command, options.pivoting);
     command.flag("--pinned", options.pinned, "Matrices lie in pinned memory: nothing is staged");
 }
