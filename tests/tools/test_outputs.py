@@ -107,6 +107,10 @@ class Files(ToolTest):
             os.link(self.path("old"), self.path("other"))
         self.refused_untouched("bench", "dgemm", "--n", "64", "--html", "old", "--trace", "other", says=both)
 
+    def test_an_empty_value_does_not_take_the_next_word(self):
+        self.refused_untouched("bench", "dgemm", "--html=", "--n=64", says="--html= has no value")
+        self.refused_untouched("multiply", "A.npy", "B.npy", "--output=", "C.npy", says="--output= has no value")
+
     def test_a_report_in_the_place_of_an_input(self):
         os.symlink("A.npy", self.path("link"))
         lost = "which would be lost"

@@ -4,11 +4,25 @@
 #include <cstdlib>
 #include <iostream>
 #include <optional>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "tools/hgctl/cli/strict_values.hpp"
 
 namespace hgctl {
+namespace {
+
+/// The first word like "--html=": its value would be the next word, whatever that is. Empty: there is none.
+std::string_view option_with_empty_value(const std::vector<std::string_view>& words) {
+    for (const std::string_view word : words) {
+        if (word == "--") break;
+        if (word.starts_with("--") && word.find('=') + 1 == word.size()) return word;
+    }
+    return {};
+}
+
+}  // namespace
 
 Option& Option::required() {
     option_->required();
@@ -138,6 +152,10 @@ CommandLine::~CommandLine() = default;
 
 bool CommandLine::parse(int argc, char** argv) {
     require_strict_values(*app_);
+    if (const std::string_view option = option_with_empty_value({argv, argv + argc}); !option.empty()) {
+        std::cerr << "hgctl: " << option << " has no value\n";
+        return false;
+    }
     try {
         app_->parse(argc, argv);
     } catch (const CLI::RequiredError& error) {
