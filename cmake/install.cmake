@@ -22,9 +22,10 @@ set(hg_headers_runtime/program analysis bounds builder command dependency device
 set(hg_headers_runtime/machine bindings device device_listing lane machine observer options pinned_memory run_journal run_report
                                share_options trace)
 set(hg_headers_kernels database gemm gemm_parameters library scale)
-set(hg_headers_blas async call gemm gemm_problem gemm_program host_buffer machine_model register_gemm registered_memory register_trsm
-                    session symm syr2k syrk tiling trmm trmm_problem trmm_program trsm trsm_problem trsm_program types)
-set(hg_headers_lapack async dsgesv gesv getrf getrf_program getrs lu_options lu_problem)
+foreach(folder blas lapack)  # what lies at their roots is public
+    file(GLOB hg_headers_${folder} CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/${folder} ${folder}/*.hpp)
+    list(TRANSFORM hg_headers_${folder} REPLACE "[.]hpp$" "")
+endforeach()
 foreach(folder runtime/program runtime/machine kernels blas lapack)
     list(TRANSFORM hg_headers_${folder} REPLACE "(.+)" "${folder}/\\1.hpp" OUTPUT_VARIABLE headers)
     install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/${folder} COMPONENT hg)

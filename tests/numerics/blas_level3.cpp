@@ -147,18 +147,23 @@ TEST_P(Level3Numerics, ANaNSpreadsAsInTheSums) {
         }
 }
 
-/// Matrices several times as large as the devices' memory.
+/// For a part of the matrices below: a few tiles, or with a triangle a strip of B and a block of A.
+MachineOptions little_memory(MachineOptions options, Level3 routine) {
+    options.memory_limit = is_triangular(routine) ? 1200 << 10 : 300 << 10;
+    return options;
+}
+
+/// Matrices larger than the devices' memory.
 TEST_P(Level3Numerics, BeyondDeviceMemoryTheOtherTriangleStaysUntouched) {
-    MachineOptions options = test::test_options();
-    options.memory_limit = 300 << 10;
-    Session session(options);
+    Session session(little_memory(test::test_options(), GetParam()));
     for (const Layout layout : {Layout::col_major, Layout::row_major})
         for (const Uplo uplo : {Uplo::lower, Uplo::upper})
             for (const double outside : {kUnknown, 777.0})
                 for (const double beta : {0.0, -0.5}) {
                     const Level3Letters letters{.routine = GetParam(), .layout = layout, .uplo = uplo};
+                    const std::int64_t n = is_triangular(GetParam()) ? 500 : 250;
                     ASSERT_TRUE(
-                        level3_works<double>(session, {letters, 260, 250, 120, 1, beta, 3, 1, outside}));
+                        level3_works<double>(session, {letters, 260, n, 120, 1, beta, 3, 1, outside}));
                 }
 }
 
@@ -168,9 +173,7 @@ TEST_P(Level3Numerics, AnyNumberOfDevicesGivesTheSameBits) {
         const Level3Sample<double> s{{.routine = GetParam(), .op = op}, 230, 250, 170, 1.5, -0.5, 1, 1, 777};
         const Matrix<double> a = s.make_a(), b = s.make_b(), c = s.make_c();
         const auto on = [&](std::size_t devices) {
-            MachineOptions options = test::first_test_devices(devices);
-            options.memory_limit = 400 << 10;
-            test::FaultySession<8> x(options);
+            test::FaultySession<8> x(little_memory(test::first_test_devices(devices), GetParam()));
             const Matrix<double> got = call_level3(x.session, s, a, b, c);
             EXPECT_EQ(x.failed_runs(), 0U);
             const auto busy = std::count_if(x.plans.begin(), x.plans.end(), [](const test::FaultPlan& plan) {

@@ -54,11 +54,11 @@ Roofline BenchRoutine::roofline(const BenchCase& bench, const hg::Target& target
     return hgctl::roofline(work, target);
 }
 
+#define HGCTL_DESCRIPTION(name) name##_bench(),
 const std::vector<BenchRoutine>& bench_routines() {
     static const std::vector<BenchRoutine> routines = [] {
         std::vector<BenchRoutine> list;
-        for (const BenchRoutine& routine : {gemm_bench(), symm_bench(), syrk_bench(), syr2k_bench(),
-                                            trmm_bench(), trsm_bench(), getrf_bench(), gesv_bench()})
+        for (const BenchRoutine& routine : {HGCTL_ROUTINES(HGCTL_DESCRIPTION)})
             for (const hg::ElementType type : {hg::ElementType::f64, hg::ElementType::f32}) {
                 list.push_back(routine);
                 list.back().name.insert(0, type == hg::ElementType::f64 ? "d" : "s");
@@ -68,6 +68,7 @@ const std::vector<BenchRoutine>& bench_routines() {
     }();
     return routines;
 }
+#undef HGCTL_DESCRIPTION
 
 std::string size_text(const BenchCase& bench) {
     if (follows_from_n(bench)) return std::to_string(bench.n);

@@ -11,6 +11,7 @@
 #include "tools/hgctl/cli/command_line.hpp"
 #include "tools/hgctl/cli/json.hpp"
 #include "tools/hgctl/peers/peer.hpp"
+#include "tools/hgctl/routines.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
 #include <hg/lapack/getrf.hpp>
@@ -124,15 +125,10 @@ std::unique_ptr<BenchProblem> make_bench_problem(hg::Session& session, const Ben
     return std::make_unique<Problem<float>>(session, bench);
 }
 
-// A description of each, for both types.
-BenchRoutine gemm_bench();
-BenchRoutine symm_bench();
-BenchRoutine syrk_bench();
-BenchRoutine syr2k_bench();
-BenchRoutine trmm_bench();
-BenchRoutine trsm_bench();
-BenchRoutine getrf_bench();
-BenchRoutine gesv_bench();
+// A description of each, for both types: gemm_bench() and so on.
+#define HGCTL_DECLARE(name) BenchRoutine name##_bench();
+HGCTL_ROUTINES(HGCTL_DECLARE)
+#undef HGCTL_DECLARE
 
 /// All of them, in each type: "dgemm", "sgemm", ...
 const std::vector<BenchRoutine>& bench_routines();

@@ -1,4 +1,4 @@
-// gemm in `hgctl check`.
+// gemm in `hgctl check`: layouts, ops, scalars, leading dimensions, block sizes. See gemm_error().
 #include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/hgctl/check/routines/level3_problem.hpp"
 #include "tools/hgctl/matrices/gemm_call.hpp"

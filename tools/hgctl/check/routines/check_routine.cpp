@@ -4,11 +4,12 @@
 
 namespace hgctl {
 
+#define HGCTL_DESCRIPTION(name) name##_check(),
 const std::vector<CheckRoutine>& check_routines() {
-    static const std::vector<CheckRoutine> routines{gemm_check(), symm_check(), syrk_check(),  syr2k_check(),
-                                                    trmm_check(), trsm_check(), getrf_check(), gesv_check()};
+    static const std::vector<CheckRoutine> routines{HGCTL_ROUTINES(HGCTL_DESCRIPTION)};
     return routines;
 }
+#undef HGCTL_DESCRIPTION
 
 void run_checked(hg::Session& session, CheckResult& result, const std::function<void()>& call) {
     const std::uint64_t failed_runs = session.statistics().failed_runs;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/hgctl/routines.hpp"
 #include <hg/blas/session.hpp>
 
 namespace hgctl {
@@ -32,32 +33,10 @@ struct CheckRoutine {
     Check* f32;
 };
 
-/// C := alpha op(A) op(B) + beta C: layouts, ops, scalars, leading dimensions, block sizes. See gemm_error().
-CheckRoutine gemm_check();
-
-// Products with and of symmetric and triangular matrices: layouts, sides, triangles, ops, diagonals, scalars and
-// leading dimensions, with the bound of product_error().
-
-/// C := alpha A B + beta C and C := alpha B A + beta C with A symmetric.
-CheckRoutine symm_check();
-/// C := alpha op(A) op(A)^T + beta C, one triangle of C.
-CheckRoutine syrk_check();
-/// C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, one triangle of C.
-CheckRoutine syr2k_check();
-/// B := alpha op(A) B and B := alpha B op(A) with a triangle A.
-CheckRoutine trmm_check();
-
-/// op(A) X = alpha B and X op(A) = alpha B: consecutive seeds go through all layouts, sides, triangles, ops
-/// and diagonals, with triangles well and badly conditioned. The bound is 3 eps (sqrt(k + 2) |A| |x| + 2 |b|)
-/// for each right-hand side b, k the order of A.
-CheckRoutine trsm_check();
-
-/// A = P L U with all kinds of pivoting, of random, graded, tied, singular and fast growing matrices:
-/// |A - P L U| <= 3 eps sqrt(k + 2) |L| |U|, permutations, info.
-CheckRoutine getrf_check();
-
-/// A X = B, also by refinement (dsgesv): HPL's scaled residual of each column, in units of 16.
-CheckRoutine gesv_check();
+// A description of each: gemm_check() and so on.
+#define HGCTL_DECLARE(name) CheckRoutine name##_check();
+HGCTL_ROUTINES(HGCTL_DECLARE)
+#undef HGCTL_DECLARE
 
 /// All of them.
 const std::vector<CheckRoutine>& check_routines();
