@@ -234,7 +234,9 @@ TEST_P(PinnedOutputOfALostDevice, IsAnErrorIfItIsReadAndStoredHalfway) {
     Level3Sample<double> s{GetParam(), 210, 150, 90, 1.5, 0.75};
     x.plans[1].stored_before = 500 * 8;
     x.plans[1].recovers = true;
-    x.fail(1, Operation::store, 0);
+    // Of a triangle, which the host copies, is known what is stored: the first tile of an update is one.
+    const bool updates = GetParam().routine == Level3::syrk || GetParam().routine == Level3::syr2k;
+    x.fail(1, Operation::store, updates ? 1 : 0);
     try {
         EXPECT_TRUE(PinnedOutput(x.session, s).works());
         FAIL() << "nothing was thrown";

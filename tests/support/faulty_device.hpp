@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstring>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include "runtime/machine/device/discovery.hpp"
+#include "runtime/machine/staging/column_copy.hpp"
 #include "tests/support/forwarding_device.hpp"
 #include <hg/runtime/program/command.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -51,10 +51,18 @@ class FailingStore final : public CompletionSink {
     }
     void completed(CommandId, std::exception_ptr) noexcept override {
         const std::int64_t column = destination_.rows * destination_.element_size;
-        for (std::int64_t byte = 0; byte < bytes_; byte += column)
-            std::memcpy(destination_.data + byte / column * destination_.ld * destination_.element_size,
-                        copy_.data() + byte, static_cast<std::size_t>(std::min(column, bytes_ - byte)));
-        if (!destination_.pinned && bytes_ > 0) ticket_.sink->stored(ticket_.command, bytes_);
+        const auto store = [&](std::int64_t first, std::int64_t columns, std::int64_t bytes) {
+            copy_columns({.to = destination_.data + first * destination_.ld * destination_.element_size,
+                          .to_stride = destination_.ld * destination_.element_size,
+                          .from = copy_.data() + first * column,
+                          .from_stride = column,
+                          .column_bytes = bytes,
+                          .columns = columns,
+                          .clip = {destination_.part, destination_.element_size, first}});
+        };
+        store(0, bytes_ / column, column);
+        store(bytes_ / column, 1, bytes_ % column);
+        if (!destination_.goes_straight() && bytes_ > 0) ticket_.sink->stored(ticket_.command, bytes_);
         ticket_.sink->completed(ticket_.command, std::make_exception_ptr(error_));
     }
     void spent(CommandId, const WorkSpan&) noexcept override {}
