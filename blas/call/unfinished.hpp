@@ -23,9 +23,9 @@ struct Unfinished {
 [[nodiscard]] std::size_t most_unfinished(const Program& program) noexcept;
 
 /// The parts of a program's stored tiles that a run has not stored, by its journal. A tile that was stored in
-/// part leaves the rest of a column and the columns after it: up to two rectangles and a triangle. Needs a program that
-/// stores each element once. `result` should have room for most_unfinished() tiles: then a run that failed
-/// because memory was lacking can be finished without any memory.
+/// part leaves the rest of a column and the columns after it: up to two rectangles and a triangle. Needs a
+/// program that stores each element once. `result` should have room for most_unfinished() tiles: then a run
+/// that failed because memory was lacking can be finished without any memory.
 void find_unfinished(const Program& program, const RunJournal& journal, Unfinished& result) noexcept;
 
 /// True if a run has stored nothing of a matrix, by its journal.

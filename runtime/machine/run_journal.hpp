@@ -15,8 +15,9 @@ namespace hg {
 class RunJournal {
   public:
     /// Bytes of an ST's tile that have reached the caller's memory, counted column by column without gaps. If
-    /// a triangle is stored, the other one counts as if it were, too. The rest of the tile is as it was. No value if that is not known: a transfer straight into pinned
-    /// memory was under way when its device failed.
+    /// a triangle is stored, the other one counts as if it were, too. The rest of the tile is as it was. No
+    /// value if that is not known: a transfer straight into pinned memory was under way when its device
+    /// failed.
     [[nodiscard]] std::optional<std::int64_t> stored_bytes(CommandId store) const;
     /// True if the device could not be made ready, or if one of its commands failed.
     [[nodiscard]] bool failed(DeviceIndex device) const;
