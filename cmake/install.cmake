@@ -1,5 +1,6 @@
 # Install rules: libraries, headers, hgctl, documents, the CMake package and the pkg-config file. The tree can be
-# moved as a whole: everything in it finds the rest from its own place.
+# moved as a whole: everything in it finds the rest from its own place. Its components become packages (package.cmake):
+# `libs` is what programs need that were built with hg, `tools` is hgctl, and `hg` what it takes to build programs.
 include(CMakePackageConfigHelpers)
 
 set(hg_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hg)
@@ -7,13 +8,13 @@ file(RELATIVE_PATH hg_lib_from_bin /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMA
 set_target_properties(hg_runtime hg_blas hg_lapack PROPERTIES INSTALL_RPATH "$ORIGIN")
 
 install(TARGETS hg_runtime hg_blas hg_lapack EXPORT hgTargets
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT hg NAMELINK_COMPONENT hg)
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libs NAMELINK_COMPONENT hg)
 install(TARGETS hgblas EXPORT hgTargets
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT hg NAMELINK_COMPONENT hg)
-install(TARGETS hgblas_engine LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT hg NAMELINK_SKIP)
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libs NAMELINK_COMPONENT hg)
+install(TARGETS hgblas_engine LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libs NAMELINK_SKIP)
 if(TARGET hgctl)
     set_target_properties(hgctl PROPERTIES INSTALL_RPATH "$ORIGIN/${hg_lib_from_bin}")
-    install(TARGETS hgctl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT hg)
+    install(TARGETS hgctl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
 endif()
 
 # Users write <hg/blas/gemm.hpp>, and so do the headers themselves. These need the C++ standard library alone; the package test proves that, and that none is missing.

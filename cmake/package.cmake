@@ -1,5 +1,6 @@
 # `cpack` writes hg-<version>-<system>-<processor>.tar.gz: the installed tree with the shared libraries it needs,
-# to be unpacked anywhere on a machine without packages or network. See docs/decisions/0005.
+# to be unpacked anywhere on a machine without packages or network. See docs/decisions/0005. `cpack -G DEB` writes
+# Debian packages: deb.cmake.
 find_program(HG_PATCHELF patchelf DOC "Sets the library path inside bundled libraries")
 
 set(hg_bundled_for $<TARGET_FILE:hg_runtime> $<TARGET_FILE:hg_blas> $<TARGET_FILE:hg_lapack>
@@ -19,8 +20,9 @@ set(CPACK_PACKAGE_NAME hg)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_FILE_NAME hg-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
-set(CPACK_COMPONENTS_ALL hg bundle)
+set(CPACK_COMPONENTS_ALL libs tools hg bundle)
 set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
 set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/deb.cmake)
 set(CPACK_VERBATIM_VARIABLES ON)
 include(CPack)

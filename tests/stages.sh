@@ -54,9 +54,13 @@ stage_format() { check "format of the sources" check_format; }
 # The tests are compiled several sources at a time; the libraries and hgctl as users build them.
 configure_release() { configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON -DHG_UNITY=tests; }
 
+# Users' compilers may warn of more than ours: there warnings are no errors, here they are.
+check_warnings() { ! grep -F 'warning:' build/log/compile-release.txt; }
+
 stage_release() {
     configure_release
-    compile release
+    compile release | tee build/log/compile-release.txt
+    check "no warnings of the compiler" check_warnings
     run_ctest release
 }
 

@@ -28,11 +28,11 @@ constexpr std::size_t kMostCalls = 8;
 struct Session::State final : Kept {
     State() : calls(std::in_place, 0) {}
     State(std::unique_ptr<Machine> devices, std::unique_ptr<Machine> host, std::string folder,
-          std::optional<std::int64_t> below)
+          std::optional<std::int64_t> below, bool chosen)
         : machines(std::move(devices), std::move(host)),
           kernels(kernels::Database::with_user_results(
               folder, [](const std::string& warning) { log(LogLevel::warn, warning); })),
-          knowledge(std::in_place, machines.devices(), kernels, std::move(folder), below),
+          knowledge(std::in_place, machines.devices(), kernels, std::move(folder), below, chosen),
           calls(std::in_place, kMostCalls) {
         if (const std::string& fault = kernels::cpu_blas().fault; !fault.empty())
             log(LogLevel::warn, "HG_CPU_BLAS: " + fault);
@@ -60,12 +60,13 @@ struct Session::State final : Kept {
 Session::Session(const MachineOptions& options)
     : state_(throwing_errors_only([&] {
           return std::make_unique<State>(std::make_unique<Machine>(options), nullptr, options.cache_folder,
-                                         options.host_below);
+                                         options.host_below, !options.devices.empty());
       })) {}
 
 Session::Session(std::unique_ptr<Machine> machine, std::unique_ptr<Machine> host_machine)
     : state_(throwing_errors_only([&] {
-          return std::make_unique<State>(std::move(machine), std::move(host_machine), std::string(), 0);
+          return std::make_unique<State>(std::move(machine), std::move(host_machine), std::string(), 0,
+                                         true);
       })) {}
 
 Session::Session(CpuAlone) : state_(std::make_unique<State>()) {}

@@ -11,7 +11,8 @@ namespace hg {
 /// How a machine is set up. The defaults are those of an empty environment.
 struct MachineOptions {
     /// Devices, separated by commas: positions in list_devices(), parts of names (any case; all that match),
-    /// or "host". Empty: all GPUs, else all other OpenCL devices, else the host device.
+    /// or "host". Empty: all GPUs, else all other OpenCL devices, else the host device. A session gives other
+    /// OpenCL devices that were not asked for no calls: the CPU's BLAS does these (but see host_below).
     std::string devices;
     /// Bytes of each device's memory that programs may use. 0: nine tenths of the device's memory.
     std::int64_t memory_limit = 0;

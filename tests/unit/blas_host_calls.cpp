@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
 #include <thread>
+#include <vector>
 
 #include "support/gemm_calls.hpp"
 #include <hg/blas/gemm.hpp>
@@ -68,6 +70,22 @@ TEST(HostCalls, AreThoseThatTheModelGivesTheHost) {
     Session session(host_below(std::nullopt));
     EXPECT_TRUE(gemm_works(session, GemmSample<double>{.m = 40, .n = 40, .k = 40}));
     EXPECT_EQ(session.statistics().host_calls, 1u) << "no device does this sooner";
+}
+
+/// An OpenCL device that is the CPU itself does them only for those who ask for it.
+TEST(HostCalls, AreAllOnAMachineWithoutAGpu) {
+    const std::vector<DeviceListing> there = list_devices();
+    if (std::ranges::any_of(there, [](const DeviceListing& device) { return device.info.is_gpu; }))
+        GTEST_SKIP() << "there is a GPU";
+    constexpr std::int64_t kLarge = 20000;
+    MachineOptions options = host_below(std::nullopt);
+    const bool opencl = !test::on_host();
+    EXPECT_EQ(Session(options).is_hosts(ElementType::f64, kLarge, kLarge, kLarge, false), !opencl)
+        << "the devices were asked for";
+    options.devices.clear();
+    EXPECT_TRUE(Session(options).is_hosts(ElementType::f64, kLarge, kLarge, kLarge, false));
+    options.host_below = 0;
+    EXPECT_FALSE(Session(options).is_hosts(ElementType::f64, kLarge, kLarge, kLarge, false));
 }
 
 TEST(HostCalls, NeverReadWhatTheFactorsExclude) {

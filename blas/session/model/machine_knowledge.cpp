@@ -1,15 +1,19 @@
 #include "blas/session/model/machine_knowledge.hpp"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace hg {
 
 MachineKnowledge::MachineKnowledge(Machine& machine, const kernels::Database& kernels,
-                                   std::string cache_folder, std::optional<std::int64_t> host_below)
+                                   std::string cache_folder, std::optional<std::int64_t> host_below,
+                                   bool chosen)
     : machine_(machine),
       kernels_(kernels),
       file_(std::move(cache_folder), machine, kernels),
-      host_below_(host_below) {}
+      host_below_(host_below),
+      chosen_devices_(chosen) {}
 
 const MachineModel& MachineKnowledge::model() {
     std::call_once(measured_, [this] {
@@ -39,7 +43,9 @@ const HostChoice& MachineKnowledge::host_choice() {
             return;
         }
         const MachineModel model = known();
-        host_choice_ = HostChoice(model, with_rates(model).devices);
+        std::vector<DeviceModel> devices = with_rates(model).devices;
+        if (!chosen_devices_ && std::ranges::none_of(devices, &DeviceModel::is_gpu)) devices.clear();
+        host_choice_ = HostChoice(model, devices);
     });
     return host_choice_;
 }

@@ -19,9 +19,10 @@ namespace hg {
 /// built for one target. Thread-safe.
 class MachineKnowledge {
   public:
-    /// The machine and the database must outlive this. `host_below` as in MachineOptions.
+    /// The machine and the database must outlive this. `host_below` as in MachineOptions. Devices that nobody
+    /// has chosen do no calls of the host's if they are no GPUs: the CPU's BLAS is faster on the same CPU.
     MachineKnowledge(Machine& machine, const kernels::Database& kernels, std::string cache_folder,
-                     std::optional<std::int64_t> host_below);
+                     std::optional<std::int64_t> host_below, bool chosen);
 
     /// As Session's functions of these names.
     [[nodiscard]] const MachineModel& model();
@@ -41,6 +42,7 @@ class MachineKnowledge {
     const kernels::Database& kernels_;
     const ModelFile file_;
     const std::optional<std::int64_t> host_below_;
+    const bool chosen_devices_;
 
     std::mutex mutex_;  ///< of known_, and of measuring
     std::optional<MachineModel> known_;
