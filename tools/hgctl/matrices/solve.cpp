@@ -3,6 +3,7 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "blas/cost/flops.hpp"
@@ -88,7 +89,7 @@ Outcome solve(hg::Session& session, const Options& options, System& system) {
     const std::int64_t ld = std::max<std::int64_t>(1, n);
     std::vector<std::int64_t> ipiv(static_cast<std::size_t>(n));
     Outcome outcome;
-    if constexpr (sizeof(T) == 8)
+    if constexpr (std::is_same_v<T, double>)
         if (options.refine) {
             NpyMatrix x = make_matrix(system.b.type, n, nrhs, true);
             outcome.info = hg::dsgesv(session, n, nrhs, system.a.as<T>(), ld, ipiv.data(), system.b.as<T>(),

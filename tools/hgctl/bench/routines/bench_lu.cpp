@@ -1,6 +1,7 @@
 // dgetrf, sgetrf, dgesv and sgesv in `hgctl bench`.
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/bench/routines/bench_routine.hpp"
@@ -169,7 +170,7 @@ class GesvBench final : public BenchProblem {
         return {.seed = 2, .rows = bench_.n, .cols = bench_.nrhs};
     }
     void refine() {
-        if constexpr (sizeof(T) == 8) {
+        if constexpr (std::is_same_v<T, double>) {
             std::int64_t steps = 0;
             a_.info = hg::dsgesv(session_, bench_.n, bench_.nrhs, a_.data(), bench_.n, a_.ipiv(), b_.data(),
                                  bench_.n, x_.data(), bench_.n, &steps);

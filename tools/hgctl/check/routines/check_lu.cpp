@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -201,7 +202,7 @@ double gesv_error(const LuCall& call, const GuardedMatrix<T>& a, const GuardedMa
 template <class T>
 std::int64_t solve(hg::Session& session, const LuCall& call, GuardedMatrix<T>& a,
                    std::vector<std::int64_t>& ipiv, GuardedMatrix<T>& b, GuardedMatrix<T>& x) {
-    if constexpr (sizeof(T) == 8)
+    if constexpr (std::is_same_v<T, double>)
         if (call.refine) {
             std::int64_t steps = 0;
             return hg::dsgesv(session, call.n, call.nrhs, a.data(), a.ld(), ipiv.data(), b.data(), b.ld(),
@@ -218,7 +219,7 @@ CheckResult check_gesv(hg::Session& session, std::uint64_t seed, std::int64_t n_
     LuCall call = draw_call(numbers, n, n);
     if (call.kind == Kind::growing) call.kind = Kind::random;  // the residual's scale knows no growth
     call.nrhs = numbers.between(0, 1) == 0 ? 1 : draw_size(numbers, n_max);
-    call.refine = sizeof(T) == 8 && numbers.between(0, 3) == 0;
+    call.refine = std::is_same_v<T, double> && numbers.between(0, 3) == 0;
     GuardedMatrix<T> a = draw_matrix<T>(numbers, call);
     GuardedMatrix<T> b(draw_stored(numbers, hg::Layout::col_major, n, call.nrhs));
     b.fill(numbers.next());
