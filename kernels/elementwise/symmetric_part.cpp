@@ -12,16 +12,16 @@
 namespace hg::kernels {
 namespace {
 
-constexpr std::int64_t kColumns = 16;  ///< COLUMNS
-constexpr std::int64_t kItems = 64;
+constexpr std::int64_t kColumnsOfItem = 16;  ///< COLUMNS
+constexpr std::int64_t kRowsOfGroup = 64;
 
-Geometry geometry(const Register& target) {
-    const auto strips = static_cast<std::size_t>((target.cols + kColumns - 1) / kColumns);
-    return {{round_up(target.rows, kItems), strips, 1}, {kItems, 1, 1}};
+Geometry geometry_of_part(const Register& target) {
+    const auto strips = static_cast<std::size_t>((target.cols + kColumnsOfItem - 1) / kColumnsOfItem);
+    return {{round_up(target.rows, kRowsOfGroup), strips, 1}, {kRowsOfGroup, 1, 1}};
 }
 
 template <class T>
-void run_on_host(const HostCall& call) {
+void make_part_on_host(const HostCall& call) {
     const HostOperand& square = call.operands[0];
     const HostOperand& target = call.operands[3];
     const auto row = call.scalars[0].as<std::int32_t>();
@@ -41,7 +41,7 @@ void run_on_host(const HostCall& call) {
         }
 }
 
-InstructionPtr make(ElementType type) {
+InstructionPtr make_symmetric_part(ElementType type) {
     Instruction i;
     i.entry = "symmetric_part";
     i.name = i.entry + "_" + std::string(hg::name(type));
@@ -51,13 +51,13 @@ InstructionPtr make(ElementType type) {
                   {"target", Access::write, type}};
     i.scalars = {{"row", ElementType::i32}, {"col", ElementType::i32}, {"upper", ElementType::i32}};
     i.source = embedded_source("symmetric_part.cl");
-    i.build_options = real_option(type) + " -DCOLUMNS=" + std::to_string(kColumns);
-    i.geometry = [](const ExecShape& shape) { return geometry(shape.registers[3]); };
+    i.build_options = real_option(type) + " -DCOLUMNS=" + std::to_string(kColumnsOfItem);
+    i.geometry = [](const ExecShape& shape) { return geometry_of_part(shape.registers[3]); };
     i.cost = [](const ExecShape& shape) {
         const Register& r = shape.registers[3];
         return Cost{.bytes = 2.0 * static_cast<double>(r.rows * r.cols * size_of(r.type)), .seconds = 3e-6};
     };
-    for_real_type(type, [&](auto zero) { i.host = run_on_host<decltype(zero)>; });
+    for_real_type(type, [&](auto zero) { i.host = make_part_on_host<decltype(zero)>; });
     return std::make_shared<const Instruction>(std::move(i));
 }
 
@@ -67,7 +67,7 @@ InstructionPtr symmetric_part(ElementType type) {
     require_real(type, "symmetric_part");
     static const Immortal all([] {
         std::array<InstructionPtr, 3> made;
-        for (ElementType t : kRealTypes) made[static_cast<std::size_t>(t)] = make(t);
+        for (ElementType t : kRealTypes) made[static_cast<std::size_t>(t)] = make_symmetric_part(t);
         return made;
     }());
     return (*all)[static_cast<std::size_t>(type)];

@@ -11,8 +11,8 @@
 namespace hg::kernels {
 namespace {
 
-constexpr std::int64_t kRows = 64;  ///< ROWS of triangle_multiply.cl
-constexpr std::int64_t kCols = 4;   ///< COLS
+constexpr std::int64_t kLineRows = 64;  ///< ROWS of triangle_multiply.cl
+constexpr std::int64_t kLineCols = 4;   ///< COLS
 
 template <class T>
 void run_clean(const HostCall& call) {
@@ -56,8 +56,8 @@ void run_repair(const HostCall& call) {
 Geometry repair_geometry(const ExecShape& shape) {
     const bool right = shape.scalars[1] != 0;
     const Register& b = shape.registers[1];
-    const std::size_t groups = right ? groups_of(b.rows, kRows) : groups_of(b.cols, kCols);
-    return {{groups * kRows, kCols, 1}, {kRows, kCols, 1}};
+    const std::size_t groups = right ? groups_of(b.rows, kLineRows) : groups_of(b.cols, kLineCols);
+    return {{groups * kLineRows, kLineCols, 1}, {kLineRows, kLineCols, 1}};
 }
 
 void check_repair(const std::string& name, const ExecShape& shape) {
@@ -103,7 +103,8 @@ InstructionPtr triangle_repair(ElementType type) {
         i.source = embedded_source("triangle_multiply.cl");
         i.entry = "triangle_repair";
         i.build_options = real_option(type);
-        i.needs = {.local_memory = kRows * size_of(ElementType::i32), .work_group = kRows * kCols};
+        i.needs = {.local_memory = kLineRows * size_of(ElementType::i32),
+                   .work_group = kLineRows * kLineCols};
         i.geometry = repair_geometry;
         i.cost = [](const ExecShape& shape) {
             const Register& b = shape.registers[1];
