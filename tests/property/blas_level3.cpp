@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "support/level3_samples.hpp"
+#include "support/test_devices.hpp"
 
 namespace hg {
 namespace {
