@@ -1,6 +1,7 @@
 #include "interfaces/c/guard.hpp"
 
 #include <new>
+#include <string>
 
 #include <hg/hg.h>
 
@@ -11,8 +12,31 @@ ErrorWords& last_error() noexcept {
     return words;
 }
 
+namespace {
+
+/// The error's words, with the number of the argument as a function without the hidden ones counts it.
+std::string words_of(const Error& error, int hidden) {
+    const auto counted = [](int number) { return "argument " + std::to_string(number) + " "; };
+    const int number = error.context().argument;
+    std::string words = error.what();
+    const std::string as_cpp_counts = counted(number);
+    if (const auto at = words.find(as_cpp_counts); number > hidden && at != std::string::npos)
+        words.replace(at, as_cpp_counts.size(), counted(number - hidden));
+    return words;
+}
+
+void keep_words(const Error& error, int hidden) noexcept {
+    try {
+        last_error().keep(words_of(error, hidden).c_str());
+    } catch (const std::exception&) {
+        last_error().keep(error.what());  // no memory for other words
+    }
+}
+
+}  // namespace
+
 std::int64_t info_of(const Error& error, int hidden) noexcept {
-    last_error().keep(error.what());
+    keep_words(error, hidden);
     switch (error.code()) {
         case ErrorCode::invalid_argument:
             return error.context().argument > hidden ? hidden - error.context().argument : HG_FAILED;

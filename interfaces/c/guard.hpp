@@ -13,7 +13,7 @@ namespace hg::interfaces {
 ErrorWords& last_error() noexcept;
 
 /// info for an error that a call has thrown; keeps its words. `hidden` arguments of the C++ function, the
-/// first ones, have no counterpart: they are not counted.
+/// first ones, have no counterpart: neither info nor the words count them.
 std::int64_t info_of(const Error& error, int hidden) noexcept;
 std::int64_t info_of(const std::exception& error) noexcept;
 

@@ -135,6 +135,24 @@ TEST_F(CFace, InfoNumbersWrongArguments) {
     EXPECT_EQ(X, kX);
 }
 
+TEST_F(CFace, WordsCountArgumentsAsInfoDoes) {
+    std::vector<double> A = kA, B = kB;
+    const auto says = [](const std::string& words) {
+        EXPECT_EQ(std::string(hg_last_error()).rfind(words, 0), 0U) << hg_last_error();
+    };
+    EXPECT_EQ(hg_dgemm('Q', 'N', 2, 1, 2, 1, A.data(), 2, B.data(), 2, 0, B.data(), 2), -1);
+    says("dgemm: argument 1 (");
+    EXPECT_EQ(hg_dtrsm('L', 'Q', 'N', 'N', 2, 1, 1, A.data(), 2, B.data(), 2), -2);
+    says("dtrsm: argument 2 (uplo)");
+    EXPECT_EQ(hg_dtrsm('L', 'L', 'N', 'N', 2, 1, 1, A.data(), 2, B.data(), 1), -11);
+    says("dtrsm: argument 11 (ldb)");
+    hg_call* call = nullptr;
+    EXPECT_EQ(hg_dtrsm_async('L', 'L', 'N', 'N', 2, 1, 1, A.data(), 1, B.data(), 2, &call), -9);
+    says("dtrsm: argument 9 (lda)");
+    EXPECT_EQ(hg_dgesv(2, -1, A.data(), 2, nullptr, B.data(), 2), -2);
+    says("dgesv: argument 2 (nrhs)");
+}
+
 TEST_F(CFace, InfoIsTheZeroPivot) {
     std::vector<double> A{1, 2, 2, 4}, B = kB;
     std::array<std::int64_t, 2> ipiv{};
