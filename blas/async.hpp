@@ -35,13 +35,13 @@ class Session;
 /// Thread-safe. The order of calls that several threads submit at the same time is not defined.
 
 /// C := alpha op(A) op(B) + beta C, as gemm().
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call gemm_async(Session& session, Layout layout, Op op_a, Op op_b, std::int64_t m,
                               std::int64_t n, std::int64_t k, T alpha, const T* A, std::int64_t lda,
                               const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc);
 
 /// The same on the process-wide session.
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call gemm_async(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k,
                               T alpha, const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta,
                               T* C, std::int64_t ldc);
@@ -57,13 +57,13 @@ template <class T>
                                std::int64_t ldb, float beta, float* C, std::int64_t ldc);
 
 /// B := alpha op(A)^-1 B or B := alpha B op(A)^-1, as trsm().
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call trsm_async(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag diag,
                               std::int64_t m, std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B,
                               std::int64_t ldb);
 
 /// The same on the process-wide session.
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call trsm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
                               std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
 
@@ -78,13 +78,13 @@ template <class T>
                                std::int64_t ldb);
 
 /// C := alpha A B + beta C or C := alpha B A + beta C with a symmetric A, as symm().
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call symm_async(Session& session, Layout layout, Side side, Uplo uplo, std::int64_t m,
                               std::int64_t n, T alpha, const T* A, std::int64_t lda, const T* B,
                               std::int64_t ldb, T beta, T* C, std::int64_t ldc);
 
 /// The same on the process-wide session.
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call symm_async(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, T alpha,
                               const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C,
                               std::int64_t ldc);
@@ -100,13 +100,13 @@ template <class T>
                                std::int64_t ldb, float beta, float* C, std::int64_t ldc);
 
 /// C := alpha op(A) op(A)^T + beta C, one triangle of C, as syrk().
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call syrk_async(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n,
                               std::int64_t k, T alpha, const T* A, std::int64_t lda, T beta, T* C,
                               std::int64_t ldc);
 
 /// The same on the process-wide session.
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call syrk_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha,
                               const T* A, std::int64_t lda, T beta, T* C, std::int64_t ldc);
 
@@ -119,13 +119,13 @@ template <class T>
                                const float* A, std::int64_t lda, float beta, float* C, std::int64_t ldc);
 
 /// C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, one triangle of C, as syr2k().
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call syr2k_async(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n,
                                std::int64_t k, T alpha, const T* A, std::int64_t lda, const T* B,
                                std::int64_t ldb, T beta, T* C, std::int64_t ldc);
 
 /// The same on the process-wide session.
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call syr2k_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha,
                                const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C,
                                std::int64_t ldc);
@@ -141,13 +141,13 @@ template <class T>
                                 float beta, float* C, std::int64_t ldc);
 
 /// B := alpha op(A) B or B := alpha B op(A) with a triangle A, as trmm().
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call trmm_async(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag diag,
                               std::int64_t m, std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B,
                               std::int64_t ldb);
 
 /// The same on the process-wide session.
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call trmm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
                               std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
 

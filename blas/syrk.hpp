@@ -35,12 +35,12 @@ class Session;
 /// too).
 ///
 /// Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine SYRK.
-template <class T>
+template <RealElement T>
 void syrk(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha,
           const T* A, std::int64_t lda, T beta, T* C, std::int64_t ldc);
 
 /// The same on the process-wide session.
-template <class T>
+template <RealElement T>
 void syrk(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha, const T* A,
           std::int64_t lda, T beta, T* C, std::int64_t ldc);
 

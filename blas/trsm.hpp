@@ -38,12 +38,12 @@ class Session;
 /// devices (see trsm_async() too).
 ///
 /// Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine TRSM.
-template <class T>
+template <RealElement T>
 void trsm(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
           std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
 
 /// The same on the process-wide session.
-template <class T>
+template <RealElement T>
 void trsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n, T alpha,
           const T* A, std::int64_t lda, T* B, std::int64_t ldb);
 

@@ -1,8 +1,13 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 namespace hg {
+
+/// The elements that matrices may have: float and double.
+template <class T>
+concept RealElement = std::same_as<T, float> || std::same_as<T, double>;
 
 /// How matrices lie in memory: columns or rows contiguous.
 enum class Layout : char { col_major = 'C', row_major = 'R' };

@@ -16,12 +16,12 @@ class Session;
 /// getrs_async() finds a row that does not exist.
 
 /// A = P L U, as getrf().
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call getrf_async(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda,
                                std::int64_t* ipiv, const LuOptions& options = {});
 
 /// The same on the process-wide session.
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call getrf_async(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, std::int64_t* ipiv,
                                const LuOptions& options = {});
 
@@ -34,12 +34,12 @@ template <class T>
                                 std::int64_t* ipiv, const LuOptions& options = {});
 
 /// op(A) X = B with the factors of A, as getrs().
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call getrs_async(Session& session, Op op, std::int64_t n, std::int64_t nrhs, const T* A,
                                std::int64_t lda, const std::int64_t* ipiv, T* B, std::int64_t ldb);
 
 /// The same on the process-wide session.
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call getrs_async(Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
                                const std::int64_t* ipiv, T* B, std::int64_t ldb);
 
@@ -52,12 +52,12 @@ template <class T>
                                 const std::int64_t* ipiv, float* B, std::int64_t ldb);
 
 /// A X = B, as gesv().
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call gesv_async(Session& session, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,
                               std::int64_t* ipiv, T* B, std::int64_t ldb, const LuOptions& options = {});
 
 /// The same on the process-wide session.
-template <class T>
+template <RealElement T>
 [[nodiscard]] Call gesv_async(std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, std::int64_t* ipiv,
                               T* B, std::int64_t ldb, const LuOptions& options = {});
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <hg/blas/types.hpp>
 #include <hg/lapack/getrf.hpp>
 
 namespace hg {
@@ -20,12 +21,12 @@ namespace hg {
 ///
 /// Throws as getrf() and getrs() do. Once A is factored, the solve with its factors ends, if need be on the
 /// CPU. Thread-safe, also on one session. Source: LAPACK routine GESV.
-template <class T>
+template <RealElement T>
 std::int64_t gesv(Session& session, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,
                   std::int64_t* ipiv, T* B, std::int64_t ldb, const LuOptions& options = {});
 
 /// The same on the process-wide session.
-template <class T>
+template <RealElement T>
 std::int64_t gesv(std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, std::int64_t* ipiv, T* B,
                   std::int64_t ldb, const LuOptions& options = {});
 

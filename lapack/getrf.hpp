@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <hg/blas/types.hpp>
 #include <hg/lapack/lu_options.hpp>
 
 namespace hg {
@@ -36,12 +37,12 @@ class Session;
 ///
 /// Source: LAPACK routine GETRF. For the recursive panel: Toledo, SIAM J. Matrix Anal. Appl. 18 (1997). For
 /// the tournament: Grigori, Demmel, Xiang, SIAM J. Matrix Anal. Appl. 32 (2011).
-template <class T>
+template <RealElement T>
 std::int64_t getrf(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda,
                    std::int64_t* ipiv, const LuOptions& options = {});
 
 /// The same on the process-wide session.
-template <class T>
+template <RealElement T>
 std::int64_t getrf(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, std::int64_t* ipiv,
                    const LuOptions& options = {});
 

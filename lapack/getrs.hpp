@@ -25,12 +25,12 @@ class Session;
 /// is true: B holds neither the right-hand sides nor the solution.
 ///
 /// Thread-safe, also on one session. Source: LAPACK routine GETRS.
-template <class T>
+template <RealElement T>
 void getrs(Session& session, Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
            const std::int64_t* ipiv, T* B, std::int64_t ldb);
 
 /// The same on the process-wide session.
-template <class T>
+template <RealElement T>
 void getrs(Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, const std::int64_t* ipiv,
            T* B, std::int64_t ldb);
 

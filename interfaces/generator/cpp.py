@@ -64,7 +64,7 @@ def definition(routine, returned, suffix, session):
     # What BLAS calls is its arguments, a struct of their own, with what else the routine has.
     opening, closing = ("{{", "}}") if layout else ("{", "}")
     kind = routine.type_name + ("Call" if routine.is_mixed else "Call<T>")
-    return function("" if routine.is_mixed else "template <class T>", returned, routine.family + suffix,
+    return function("" if routine.is_mixed else "template <RealElement T>", returned, routine.family + suffix,
                     session + parameters(routine, element), f"routine_call{suffix}({begin}{kind}{opening}",
                     values[len(layout):], f"{closing});")
 

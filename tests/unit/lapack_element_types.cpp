@@ -1,0 +1,62 @@
+// Templates of the public headers refuse elements that hg does not have: the compiler says so, not the linker.
+#include <gtest/gtest.h>
+
+#include <complex>
+
+#include <hg/blas/async.hpp>
+#include <hg/blas/gemm.hpp>
+#include <hg/blas/symm.hpp>
+#include <hg/blas/syr2k.hpp>
+#include <hg/blas/syrk.hpp>
+#include <hg/blas/trmm.hpp>
+#include <hg/blas/trsm.hpp>
+#include <hg/lapack/async.hpp>
+#include <hg/lapack/gesv.hpp>
+#include <hg/lapack/getrf.hpp>
+#include <hg/lapack/getrs.hpp>
+
+namespace hg {
+namespace {
+
+constexpr Layout kLayout = Layout::col_major;
+constexpr Side kSide = Side::left;
+constexpr Uplo kUplo = Uplo::lower;
+constexpr Op kOp = Op::none;
+constexpr Diag kDiag = Diag::unit;
+
+// Routines of three matrices, of two and of one, each on a session, on the process-wide one, and async.
+#define HG_TAKES(name, routine, ...)                                                           \
+    template <class T>                                                                         \
+    concept name = requires(Session & session, T x, const T* in, T* out, std::int64_t* ipiv) { \
+        routine<T>(__VA_ARGS__);                                                               \
+        routine<T>(session, __VA_ARGS__);                                                      \
+        routine##_async<T>(__VA_ARGS__);                                                       \
+        routine##_async<T>(session, __VA_ARGS__);                                              \
+    };
+HG_TAKES(GemmTakes, gemm, kLayout, kOp, kOp, 1, 1, 1, x, in, 1, in, 1, x, out, 1)
+HG_TAKES(SymmTakes, symm, kLayout, kSide, kUplo, 1, 1, x, in, 1, in, 1, x, out, 1)
+HG_TAKES(SyrkTakes, syrk, kLayout, kUplo, kOp, 1, 1, x, in, 1, x, out, 1)
+HG_TAKES(Syr2kTakes, syr2k, kLayout, kUplo, kOp, 1, 1, x, in, 1, in, 1, x, out, 1)
+HG_TAKES(TrmmTakes, trmm, kLayout, kSide, kUplo, kOp, kDiag, 1, 1, x, in, 1, out, 1)
+HG_TAKES(TrsmTakes, trsm, kLayout, kSide, kUplo, kOp, kDiag, 1, 1, x, in, 1, out, 1)
+HG_TAKES(GetrfTakes, getrf, 1, 1, out, 1, ipiv)
+HG_TAKES(GetrsTakes, getrs, kOp, 1, 1, in, 1, ipiv, out, 1)
+HG_TAKES(GesvTakes, gesv, 1, 1, out, 1, ipiv, out, 1)
+#undef HG_TAKES
+
+template <class T>
+constexpr int routines_that_take() {
+    return GemmTakes<T> + SymmTakes<T> + SyrkTakes<T> + Syr2kTakes<T> + TrmmTakes<T> + TrsmTakes<T> +
+           GetrfTakes<T> + GetrsTakes<T> + GesvTakes<T>;
+}
+
+TEST(ElementTypes, AreFloatAndDoubleForAllRoutines) {
+    static_assert(routines_that_take<double>() == 9 && routines_that_take<float>() == 9);
+    static_assert(routines_that_take<std::complex<float>>() == 0);
+    static_assert(routines_that_take<long double>() == 0);
+    static_assert(routines_that_take<int>() == 0);
+    static_assert(RealElement<double> && !RealElement<const double>);
+}
+
+}  // namespace
+}  // namespace hg
