@@ -2,10 +2,8 @@
 
 #include <atomic>
 #include <cstdint>
-#include <functional>
 
 #include "runtime/machine/trace/advisory_trace.hpp"
-#include "runtime/program/base/environment_variable.hpp"
 #include <hg/runtime/machine/machine.hpp>
 
 namespace hg {
@@ -13,12 +11,9 @@ namespace hg {
 /// The runs of a session: counted, told to its observer, and traced if HG_TRACE asks for it. Thread-safe.
 class WatchedRuns {
   public:
-    /// The target that the programs of a trace were built for.
-    using TraceTarget = std::function<const Target&()>;
-
     /// `journal` and errors as in Machine::run().
     void run(Machine& machine, const Program& program, const Bindings& bindings, RunJournal* journal,
-             const TraceTarget& target);
+             const AdvisoryTrace::TargetOfRun& target);
     /// As Session::observe().
     void observe(Observer* observer) noexcept { observer_ = observer; }
 
@@ -27,13 +22,10 @@ class WatchedRuns {
     [[nodiscard]] std::uint64_t failed() const noexcept { return failed_; }
 
   private:
-    void run_watched(Machine& machine, const Program& program, const Bindings& bindings, RunJournal* journal,
-                     const TraceTarget& target);
-
     std::atomic<std::uint64_t> count_{0};
     std::atomic<std::uint64_t> failed_{0};
     std::atomic<Observer*> observer_{nullptr};
-    AdvisoryTrace trace_{environment_variable("HG_TRACE")};
+    AdvisoryTrace& trace_ = AdvisoryTrace::of_environment();
 };
 
 }  // namespace hg

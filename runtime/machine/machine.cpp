@@ -10,6 +10,7 @@
 #include "runtime/machine/run/scheduler.hpp"
 #include "runtime/machine/staging/caller_memory.hpp"
 #include "runtime/machine/staging/listed_memory.hpp"
+#include "runtime/machine/trace/advisory_trace.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include <hg/runtime/machine/machine.hpp>
 
@@ -30,6 +31,7 @@ struct Machine::State final : Kept {
     const std::shared_ptr<PinnedRanges> pinned = std::make_shared<PinnedRanges>();
     MachineDevices devices;
     RunOrder order;
+    AdvisoryTrace& trace = AdvisoryTrace::of_environment();
     CallerMemory caller_memory{pinned};  ///< changes only while nothing is under way
 };
 
@@ -77,6 +79,16 @@ void Machine::prepare(const Program& program) {
 }
 
 void Machine::run(const Program& program, const Bindings& bindings, Observer* observer, RunJournal* journal) {
+    const UnderWay under_way(state_->life);
+    const auto target_of_run = [this]() -> const Target& { return target(); };
+    throwing_errors_only([&] {
+        state_->trace.watch(observer, target_of_run,
+                            [&](Observer* watching) { run_to_end(program, bindings, watching, journal); });
+    });
+}
+
+void Machine::run_untraced(const Program& program, const Bindings& bindings, Observer* observer,
+                           RunJournal* journal) {
     const UnderWay under_way(state_->life);
     throwing_errors_only([&] { run_to_end(program, bindings, observer, journal); });
 }

@@ -58,8 +58,14 @@ class Machine {
     /// Throws Error{invalid_argument} if bindings do not fit, Error{out_of_memory} if the program was made
     /// for larger devices, Error{build_failed}, Error{device_failed}, Error{device_lost}. After an error
     /// `journal`, if given, says what was stored and which devices failed.
+    ///
+    /// If HG_TRACE named a file when the machine was made, the run is added to the trace in it. A trace that
+    /// cannot be written costs a warning in the log, and no error.
     void run(const Program& program, const Bindings& bindings, Observer* observer = nullptr,
              RunJournal* journal = nullptr);
+    /// The same without that trace, for runs that measure and for callers that keep a trace themselves.
+    void run_untraced(const Program& program, const Bindings& bindings, Observer* observer = nullptr,
+                      RunJournal* journal = nullptr);
 
     /// False if the device was lost in a run and has no new context yet.
     [[nodiscard]] bool available(std::size_t i) const noexcept;

@@ -44,12 +44,24 @@ class Trace(ToolTest):
         self.assertIn(f"run 1 of {len(runs)}", self.good("trace", "all.json", "--run", "1"))
         self.refused("trace", "all.json", "--run", len(runs) + 1, says=f"{len(runs)} runs")
 
+    def test_runs_of_a_program(self):
+        self.good("program", "print", "--n", "40", "-o", "p.txt")
+        self.good("program", "run", "p.txt", env={**HOST, "HG_TRACE": "all.json"})
+        run, = self.good_json("trace", "all.json")["runs"]
+        self.assertGreater(run["commands"], 3)
+
     def test_files_that_are_no_traces(self):
         self.refused("trace", "missing.json", says="missing.json: cannot be read")
         self.refused("trace", says="FILE")
         for text in ["", "nonsense", "[]", '{"traceEvents": []}', '{"metadata": {"hg_runs": [{"commands": "x"}]}}']:
             self.write("other.json", text)
-            self.refused("trace", "other.json", says="other.json: is no trace that hg wrote")
+            says = self.refused("trace", "other.json", says="other.json: is no trace that hg wrote")
+            self.assertNotIn("json.exception", says)
+            self.assertNotIn("type must be", says)
+        self.write("other.json", '{"metadata": {"hg_runs": [}')
+        self.refused("trace", "other.json", says="it is no JSON from byte 27 on")
+        self.write("other.json", '{"metadata": {"hg_runs": [')
+        self.refused("trace", "other.json", says="it ends before its JSON does")
         self.write("empty.json", json.dumps({"traceEvents": [], "metadata": {"hg_runs": []}}))
         self.refused("trace", "empty.json", says="the trace has no runs")
 

@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "tests/support/odd_files.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
 #include <hg/runtime/machine/machine.hpp>
@@ -181,6 +182,50 @@ TEST(Trace, OfNothingIsValid) {
     EXPECT_EQ(trace.seconds(), 0);
     EXPECT_FALSE(trace.latest());
     EXPECT_EQ(trace.report().seconds, 0);
+}
+
+/// The "commands" of each run in a trace's file.
+std::vector<std::size_t> commands_of_runs(const std::string& path) {
+    std::ifstream file(path);
+    std::vector<std::size_t> commands;
+    const nlohmann::json trace = nlohmann::json::parse(file, nullptr, false);
+    if (trace.is_object())
+        for (const nlohmann::json& run : trace["metadata"]["hg_runs"])
+            commands.push_back(run["commands"].get<std::size_t>());
+    return commands;
+}
+
+TEST(TraceOfTheEnvironment, HasTheRunsOfAllMachines) {
+    const test::TestFolder folder;
+    const std::string path = folder.file("trace.json");
+    ASSERT_EQ(setenv("HG_TRACE", path.c_str(), 1), 0);
+    Machine first(test::test_options());
+    Machine second(test::test_options());
+    unsetenv("HG_TRACE");
+    Machine untraced(test::test_options());
+    const Program program = program_on_all_devices(first);
+    std::vector<std::int32_t> data(64 * 64 * first.device_count(), 1);
+    const Bindings bindings = Bindings{}.matrix("X", data.data(), 64);
+
+    first.run(program, bindings);
+    EXPECT_EQ(commands_of_runs(path), std::vector{program.size()});
+    Trace own;
+    second.run(program, bindings, &own);
+    EXPECT_EQ(commands_of_runs(path), (std::vector{program.size(), program.size()}));
+    EXPECT_FALSE(own.intervals().empty()) << "the caller's observer is told, too";
+    untraced.run(program, bindings);
+    second.run_untraced(program, bindings);
+    EXPECT_EQ(commands_of_runs(path).size(), 2U);
+}
+
+TEST(TraceOfTheEnvironment, ThatCannotBeWrittenFailsNoRun) {
+    ASSERT_EQ(setenv("HG_TRACE", "/no/such/folder/trace.json", 1), 0);
+    Machine machine(test::test_options());
+    unsetenv("HG_TRACE");
+    const Program program = program_on_all_devices(machine);
+    std::vector<std::int32_t> data(64 * 64 * machine.device_count(), 1);
+    for (int run = 0; run < 2; ++run)
+        EXPECT_NO_THROW(machine.run(program, Bindings{}.matrix("X", data.data(), 64)));
 }
 
 }  // namespace

@@ -93,10 +93,10 @@ double best_of_runs(Run run) {
 }
 
 double seconds_of(Machine& machine, const Program& program, const Bindings& bindings) {
-    machine.run(program, bindings);
+    machine.run_untraced(program, bindings);
     return best_of_runs([&] {
         const auto begin = std::chrono::steady_clock::now();
-        machine.run(program, bindings);
+        machine.run_untraced(program, bindings);
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     });
 }
@@ -113,10 +113,10 @@ double transfer_latency(Machine& machine, DeviceIndex device, std::int64_t loads
     const auto pinned = machine.allocate_pinned(kSmall * kSmall * size_of(kType));
     const auto* data = reinterpret_cast<const float*>(pinned->data());
     const Bindings bindings = Bindings{}.matrix("X", data, kSmall);
-    machine.run(program, bindings);
+    machine.run_untraced(program, bindings);
     return best_of_runs([&] {
         Stretch stretch(program);
-        machine.run(program, bindings, &stretch);
+        machine.run_untraced(program, bindings, &stretch);
         return stretch.seconds() / static_cast<double>(loads - 1);
     });
 }

@@ -33,6 +33,11 @@ TracedRun read_run(const nlohmann::json& json) {
     return run;
 }
 
+[[noreturn]] void refuse(const std::string& path, const std::string& reason) {
+    throw hg::Error(hg::ErrorCode::invalid_argument,
+                    path + ": is no trace that hg wrote (HG_TRACE, --trace): " + reason);
+}
+
 }  // namespace
 
 std::vector<TracedRun> read_trace(const std::string& path) {
@@ -46,9 +51,14 @@ std::vector<TracedRun> read_trace(const std::string& path) {
         std::vector<TracedRun> runs;
         for (const nlohmann::json& run : json.at("metadata").at("hg_runs")) runs.push_back(read_run(run));
         return runs;
-    } catch (const nlohmann::json::exception& error) {
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        path + ": is no trace that hg wrote (HG_TRACE, --trace): " + error.what());
+    } catch (const nlohmann::json::parse_error& error) {
+        refuse(path, error.byte > text.size()
+                         ? "it ends before its JSON does"
+                         : "it is no JSON from byte " + std::to_string(error.byte) + " on");
+    } catch (const nlohmann::json::exception&) {
+        refuse(path,
+               "its list metadata.hg_runs is not there, or a run in it lacks a figure or has one of another "
+               "kind");
     }
 }
 
