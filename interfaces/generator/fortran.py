@@ -1,4 +1,5 @@
-"""The module hg.f90, and the symbols that Fortran's compilers make of `call hg_dgetrf(...)`."""
+"""The module hg.f90, the functions behind its generic names that take integers of 32 bits, and the symbols that
+Fortran's compilers make of `call hg_dgetrf(...)`."""
 
 from generator.routine import Kind
 from generator.text import WIDTH, Items, blocks, fill, place
@@ -20,18 +21,22 @@ end interface
 
 VALUE = {
     Kind.CHOICE: "character(kind=c_char), value",
-    Kind.SIZE: "integer(hg_int), value",
-    Kind.LEADING: "integer(hg_int), value",
+    Kind.SIZE: "integer({1}), value",
+    Kind.LEADING: "integer({1}), value",
     Kind.SCALAR: "{0}, value",
 }
 
+# What is appended to the names of functions with integers of 32 bits, and the kind of these in Fortran.
+SHORT = "_int32"
+INTEGERS = {"": "hg_int", SHORT: "c_int"}
 
-def attributes(argument, element, asynchronous):
+
+def attributes(argument, element, asynchronous, integers):
     """The declaration of an argument up to its name. What a call under way is still to write is not out: compilers
-    would take it as written."""
+    would take it as written. Pivots that it writes have 64 bits: nobody would convert them at its end."""
     if argument.kind in VALUE:
-        return VALUE[argument.kind].format(element.fortran)
-    kind = element.fortran if argument.kind == Kind.MATRIX else "integer(hg_int)"
+        return VALUE[argument.kind].format(element.fortran, integers)
+    kind = element.fortran if argument.kind == Kind.MATRIX else f"integer({'hg_int' if asynchronous else integers})"
     keeps_some = argument.kind == Kind.MATRIX or asynchronous
     intent = "in" if not argument.is_written else "inout" if keeps_some else "out"
     return f"{kind}, intent({intent})" + (", asynchronous" if asynchronous else "")
@@ -43,25 +48,25 @@ def shaped(argument):
     return "ipiv(*)" if argument.kind == Kind.PIVOTS else argument.lower
 
 
-def declarations(routine, element, asynchronous):
+def declarations(routine, element, asynchronous, integers):
     """Arguments of a kind in one line."""
     lines = {}
     for argument in routine.without_work:
-        lines.setdefault(attributes(argument, element, asynchronous), []).append(shaped(argument))
+        lines.setdefault(attributes(argument, element, asynchronous, integers), []).append(shaped(argument))
     # Leading dimensions are declared before the matrices that have them.
     lines = dict(sorted(lines.items(), key=lambda line: "value" not in line[0]))
     if asynchronous:
         lines["type(hg_handle), intent(out)"] = ["call"]
-    lines["integer(hg_int)"] = ["info"]
+    lines[f"integer({integers})"] = ["info"]
     return "\n".join(f"{begin} :: {', '.join(names)}" for begin, names in lines.items())
 
 
-def interface(routine, name, element, suffix):
+def interface(routine, name, element, suffix, size):
     names = [argument.lower for argument in routine.without_work] + (["call"] if suffix else [])
-    head = fill(f"function hg_{name}{suffix}(", names, ")", indent=4, end=" &", room=8)
-    binding = f'bind(C, name="hg_{name}{suffix}") result(info)'
+    head = fill(f"function hg_{name}{suffix}{size}(", names, ")", indent=4, end=" &", room=8)
+    binding = f'bind(C, name="hg_{name}{suffix}{size}") result(info)'
     head += " " if len(head) + 1 + len(binding) + 8 <= WIDTH else " &\n    "
-    return place(INTERFACE, head=head + binding, declarations=declarations(routine, element, bool(suffix)))
+    return place(INTERFACE, head=head + binding, declarations=declarations(routine, element, bool(suffix), INTEGERS[size]))
 
 
 def forms(routine):
@@ -70,24 +75,25 @@ def forms(routine):
 
 def module(routines, template):
     """hg.f90, whose explanations stand in the template."""
-    generics = [(routine, suffix) for routine in routines if not routine.is_mixed for suffix in forms(routine)]
-    functions = [(routine, name, element, suffix)
-                 for routine in routines for suffix in forms(routine) for name, element in routine.variants]
-    generic_names = fill("!   ", [f"hg_{routine.family}" for routine in routines if not routine.is_mixed])
+    generics = [(routine, suffix) for routine in routines for suffix in forms(routine)]
+    functions = [(routine, name, element, suffix, size)
+                 for routine in routines for suffix in forms(routine) for size in INTEGERS
+                 for name, element in routine.variants]
+    generic_names = fill("!   ", [f"hg_{routine.family}" for routine in routines])
     public = [f"hg_{routine.family}{suffix}" for routine, suffix in generics]
-    public += [f"hg_{name}{suffix}" for _, name, _, suffix in functions]
+    public += [f"hg_{name}{suffix}" for routine, name, _, suffix, size in functions if not (size or routine.is_mixed)]
     return place(
         template,
         generic_names=generic_names.replace("\n ", "\n!"),
         public=fill("public :: ", public, end=" &", room=4),
         generics="\n".join(
             place(GENERIC, name=routine.family + suffix,
-                  variants=", ".join(f"hg_{name}{suffix}" for name, _ in routine.variants))
+                  variants=", ".join(f"hg_{name}{suffix}{size}" for size in INTEGERS for name, _ in routine.variants))
             for routine, suffix in generics),
         functions=blocks(*(interface(*function) for function in functions))) + "\n"
 
 
-# The symbols.
+# The functions with integers of 32 bits, and the symbols.
 
 PLAIN = """
 @head@
@@ -99,7 +105,7 @@ PLAIN = """
 WITH_PIVOTS = """
 @head@
     @make_count@
-    *info = static_cast<int>(guarded(0, [&] {
+    @result@ static_cast<int>(guarded(0, [&] {
         @check@
         WidePivots pivots(pivots_of(ipiv), @pivot_count@);
         @read@
@@ -108,12 +114,14 @@ WITH_PIVOTS = """
         @give_back@
     }));
     @write_count@
+    @give_back_after@
 }
 """
 
 SOURCE = """
-// What Fortran compilers make of `call hg_dgetrf(...)`: a trailing underscore, all arguments by reference,
-// integers of 32 bits. Lengths of character arguments, which they append, are not looked at.
+// The functions of hg.h with integers of 32 bits, for Fortran's default integers: those behind the generic names of
+// hg.f90, and what compilers make of `call hg_dgetrf(...)`: a trailing underscore, all arguments by reference. Lengths
+// of character arguments, which compilers append, are not looked at.
 #include <algorithm>
 
 #include "blas/call/letters.hpp"
@@ -126,47 +134,47 @@ using namespace hg::interfaces;
 
 extern "C" {
 
-@symbols@
+@functions@
 
 }  // extern "C"
 """
 
 
-def parameter(argument, element):
-    pointer = {
-        Kind.CHOICE: "const char*", Kind.SIZE: "const int*", Kind.LEADING: "const int*",
-        Kind.SCALAR: f"const {element.c}*",
+def parameter(argument, element, asynchronous=False):
+    integer = "std::int64_t" if asynchronous else "int"
+    types = {
+        Kind.CHOICE: "char", Kind.SIZE: "int", Kind.LEADING: "int", Kind.SCALAR: element.c,
         Kind.MATRIX: f"{element.c}*" if argument.is_written else f"const {element.c}*",
-        Kind.PIVOTS: "int*" if argument.is_written else "const int*",
-        Kind.COUNT: "int*",
+        Kind.PIVOTS: f"{integer}*" if argument.is_written else f"const {integer}*",
+        Kind.COUNT: f"{integer}*",
     }
-    if argument.kind == Kind.WORK:
-        return f"{'float' if argument.name == 'swork' else element.c}* /*{argument.name}*/"
-    return f"{pointer[argument.kind]} {argument.lower}"
+    return f"{types[argument.kind]} {argument.lower}"
 
 
 def value(argument):
-    """An argument of the C function, which takes letters, sizes and scalars by value."""
-    if argument.kind == Kind.COUNT:
-        return "&count"
-    if argument.kind == Kind.PIVOTS:
-        return "pivots.data()"
-    return argument.lower if argument.kind == Kind.MATRIX else "*" + argument.lower
+    """An argument of the C function with integers of 64 bits."""
+    return {Kind.COUNT: "&count", Kind.PIVOTS: "pivots.data()"}.get(argument.kind, argument.lower)
 
 
 def checked(argument):
     """The same of the function that checks the arguments, if pivots are the caller's."""
     if argument.kind == Kind.CHOICE:
-        return f"hg::{argument.choice}_of(*{argument.lower})"
+        return f"hg::{argument.choice}_of({argument.lower})"
     return argument.lower if argument.kind == Kind.PIVOTS else value(argument)
 
 
-def symbol(routine, name, element):
-    parameters = [parameter(argument, element) for argument in routine.parsed]
-    head = fill(f"void hg_{name}_(", [*parameters, "int* info"], ") {")
+def short_head(routine, name, element, suffix=""):
+    handle = ["hg_call** call"] if suffix else []
+    parameters = [parameter(argument, element, bool(suffix)) for argument in routine.without_work]
+    return fill(f"int hg_{name}{suffix}{SHORT}(", parameters + handle, ") {")
+
+
+def short(routine, name, element):
+    """The function with integers of 32 bits."""
+    head = short_head(routine, name, element)
     values = [value(argument) for argument in routine.without_work]
     if not routine.pivots:
-        return place(PLAIN, head=head, call=Items(f"*info = static_cast<int>(hg_{name}(", values, "));"))
+        return place(PLAIN, head=head, call=Items(f"return static_cast<int>(hg_{name}(", values, "));"))
     template = "" if routine.is_mixed else f"<{element.c}>"
     gives_pivots = routine.pivots.is_written
     counts = routine.of(Kind.COUNT)
@@ -174,15 +182,40 @@ def symbol(routine, name, element):
         WITH_PIVOTS, head=head,
         make_count="std::int64_t count = 0;" if counts else "",
         check=Items(f"hg::check_{routine.family}{template}(", list(map(checked, routine.checked)), ");"),
-        pivot_count=routine.pivot_count(lambda size: "*" + size),
+        pivot_count=routine.pivot_count(),
         read="" if gives_pivots else "pivots.read();",
         call=Items(f"{'const std::int64_t result =' if gives_pivots else 'return'} hg_{name}(", values, ");"),
         write="if (result >= 0) pivots.write();" if gives_pivots else "",
         give_back="return result;" if gives_pivots else "",
+        result="const int info =" if counts else "return",
+        give_back_after="return info;" if counts else "",
         write_count="\n".join(f"*{count.lower} = static_cast<int>(count);" for count in counts))
 
 
+def short_async(routine, name, element):
+    values = [argument.lower for argument in routine.without_work] + ["call"]
+    return place(PLAIN, head=short_head(routine, name, element, "_async"),
+                 call=Items(f"return static_cast<int>(hg_{name}_async(", values, "));"))
+
+
+def reference(argument, element):
+    """A parameter of a symbol, which takes all by reference."""
+    if argument.kind == Kind.WORK:
+        return f"{'float' if argument.name == 'swork' else element.c}* /*{argument.name}*/"
+    by_value = parameter(argument, element)
+    return f"const {by_value.replace(' ', '* ')}" if argument.kind in VALUE else by_value
+
+
+def symbol(routine, name, element):
+    parameters = [reference(argument, element) for argument in routine.parsed]
+    values = [("*" if argument.kind in VALUE else "") + argument.lower for argument in routine.without_work]
+    return place(PLAIN, head=fill(f"void hg_{name}_(", [*parameters, "int* info"], ") {"),
+                 call=Items(f"*info = hg_{name}{SHORT}(", values, ");"))
+
+
 def source(routines):
-    symbols = [symbol(routine, *variant) for routine in routines for variant in routine.variants]
+    functions = [make(routine, *variant)
+                 for routine in routines for variant in routine.variants
+                 for make in (short, symbol, *([short_async] if routine.asynchronous else []))]
     check = '#include "lapack/common/check.hpp"' if routines[0].layer == "lapack" else ""
-    return place(SOURCE, check=check, symbols=blocks(*symbols)) + "\n"
+    return place(SOURCE, check=check, functions=blocks(*functions)) + "\n"
