@@ -97,7 +97,9 @@ GemmParameters default_gemm(ElementType type, bool is_gpu);
 /// "_s<stages>", "_o<order>", "_x<variant>".
 std::string name(const GemmParameters& parameters);
 
-/// The parameters that have this name. None if the text is not the name of a GEMM that can be made.
+/// The parameters that have this name. Values that are the family's defaults may stand in it, too: both
+/// "gemm_local_f32_nn" and "gemm_local_f32_nn_16x16x16" name one kernel, whose name() is the shorter one. None
+/// if the text is not the name of a GEMM that can be made.
 std::optional<GemmParameters> parse_gemm(std::string_view name);
 
 /// What keeps the kernel from running on a device with these traits, in words with the limit it breaks:

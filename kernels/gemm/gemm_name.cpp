@@ -24,8 +24,10 @@ class NameReader {
     }
     bool take_number(int& number) {
         const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
-        if (error != std::errc{}) return false;
-        rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+        const auto length = static_cast<std::size_t>(end - rest_.data());
+        // A number has one form: "007" is none.
+        if (error != std::errc{} || rest_.substr(0, length) != std::to_string(number)) return false;
+        rest_.remove_prefix(length);
         return true;
     }
     [[nodiscard]] bool at_number() const {
@@ -73,9 +75,23 @@ std::string_view separator(const GemmField& field) {
     return field.value == &GemmParameters::tile_m || field.value == &GemmParameters::work_m ? "_" : "x";
 }
 
-bool read_blocking(NameReader& reader, GemmParameters& p) {
-    for (const GemmField* field : blocking_fields(p.family))
+using ReadFields = std::vector<int GemmParameters::*>;
+
+bool read_blocking(NameReader& reader, GemmParameters& p, ReadFields& read) {
+    if (!reader.at_number()) return true;
+    for (const GemmField* field : blocking_fields(p.family)) {
         if (!reader.take(separator(*field)) || !reader.take_number(p.*field->value)) return false;
+        read.push_back(field->value);
+    }
+    return true;
+}
+
+bool read_lettered(NameReader& reader, GemmParameters& p, ReadFields& read) {
+    for (const GemmField& field : gemm_fields()) {
+        if (field.letter == '\0' || !reader.take(std::string("_") + field.letter)) continue;
+        if (!uses(p.family, field.value) || !reader.take_number(p.*field.value)) return false;
+        read.push_back(field.value);
+    }
     return true;
 }
 
@@ -129,14 +145,14 @@ std::optional<GemmParameters> parse_gemm(std::string_view text) {
         return std::nullopt;
     p.guarded = reader.take("_if");
     p.triangle = read_triangle(reader);
-    if (reader.at_number() && !read_blocking(reader, p)) return std::nullopt;
-    for (const GemmField& field : gemm_fields())
-        if (field.letter != '\0' && reader.take(std::string("_") + field.letter) &&
-            !reader.take_number(p.*field.value))
-            return std::nullopt;
-    // One name an instruction: "007", a blocking that is the default and the like are no names.
-    if (!reader.at_end() || !blocking_fault(p).empty() || name(p) != text) return std::nullopt;
-    return with_defaults(p);
+    ReadFields read;
+    if (!read_blocking(reader, p, read) || !read_lettered(reader, p, read)) return std::nullopt;
+    if (!reader.at_end() || !blocking_fault(p).empty()) return std::nullopt;
+    const GemmParameters made = with_defaults(p);
+    // A value in a name is what the kernel has: not the 0 that asks for a default.
+    for (const auto value : read)
+        if (made.*value != p.*value) return std::nullopt;
+    return made;
 }
 
 }  // namespace hg::kernels

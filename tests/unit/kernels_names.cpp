@@ -59,6 +59,23 @@ TEST(KernelNames, BlockingIsPartOfTheNameWhereItIsNotTheDefault) {
     EXPECT_EQ(gemm({}), gemm({.tile_m = 64})) << "stating a default changes nothing";
 }
 
+TEST(KernelNames, MayHaveDefaultsWrittenOut) {
+    const std::vector<std::pair<std::string, std::string>> long_and_short{
+        {"gemm_local_f32_nn_16x16x16", "gemm_local_f32_nn"},
+        {"gemm_blocked_f64_nn_64x64x16_4x4", "gemm_blocked_f64_nn"},
+        {"gemm_blocked_f64_nn_64x64x8_4x4_v2", "gemm_blocked_f64_nn_64x64x8_4x4"},
+        {"gemm_blocked_f64_nn_v2_p0_t0_u16_x0", "gemm_blocked_f64_nn"},
+        {"gemm_mma_f64_nt_set_128x128x32_64x32_s3_o8", "gemm_mma_f64_nt_set"},
+        {"gemm_global_f64_nn_k1_0x0", "gemm_global_f64_nn"}};
+    for (const auto& [written_out, shortest] : long_and_short) {
+        const auto parameters = parse_gemm(written_out);
+        ASSERT_TRUE(parameters.has_value()) << written_out;
+        EXPECT_EQ(name(*parameters), shortest);
+        EXPECT_EQ(parameters, parse_gemm(shortest));
+        EXPECT_EQ(find(written_out), find(shortest));
+    }
+}
+
 TEST(KernelNames, OtherTextsAreNoNames) {
     for (const char* text : {"",
                              "gemm",
@@ -68,12 +85,18 @@ TEST(KernelNames, OtherTextsAreNoNames) {
                              "gemm_blocked_f64_nx",
                              "gemm_blocked_i32_nn",
                              "gemm_blocked_f64_nn_",
-                             "gemm_blocked_f64_nn_64x64x16_4x4",
                              "gemm_blocked_f64_nn_064x64x8_4x4",
+                             "gemm_blocked_f64_nn_+64x64x8_4x4",
+                             "gemm_blocked_f64_nn_v02",
+                             "gemm_blocked_f64_nn_v0",
+                             "gemm_blocked_f64_nn_s3",
+                             "gemm_local_f32_nn_16x16x016",
+                             "gemm_local_f32_nn_16x16",
+                             "gemm_local_f32_nn_16x16x0",
+                             "gemm_blocked_f64_nn_k01",
                              "gemm_blocked_f64_nn_64x64x8_4x4_v",
                              "gemm_blocked_f64_nn_64x64x8_4x4_v3",
                              "gemm_blocked_f64_nn_64x64x8_5x4",
-                             "gemm_blocked_f64_nn_64x64x8_4x4_v2",
                              "gemm_blocked_f64_nn_99999999999x64x8_4x4",
                              "gemm_blocked_f64_nn_-64x64x8_4x4",
                              "gemm_blocked_f64_nn_1024x1024x1024_1x1",
