@@ -31,6 +31,12 @@ class Bench(ToolTest):
         self.assertAlmostEqual(peer["ratio"] * peer["gflops"] / row["gflops"], 1, 9)
         self.assertLess(peer["error"], 1)
 
+    def test_sizes_that_no_memory_holds(self):
+        for routine, n, needs in [("dgemm", 10**7, "2182.8 TiB"), ("sgemm", 10**7, "1091.4 TiB"),
+                                  ("dgetrf", 10**7, "727.6 TiB"), ("dgesv", 10**9, "7275957.6 TiB")]:
+            says = self.refused("bench", routine, "--n", f"8,{n}", says=[f"n = {n}", f"needs {needs}"], status=1)
+            self.assertRegex(says, r"this machine has \d+\.\d [MGT]iB")
+
     def test_rows_for_every_size_device_count_and_memory(self):
         for name, env in backends().items():
             counts = [1, 2] if name == "pair" else [1]

@@ -100,6 +100,11 @@ class Usage(ToolTest):
         text = self.good(env={"HG_HELP": "1"})
         for variable in ["HG_DEVICES", "HG_MEMORY_LIMIT", "HG_CACHE_DIR", "HG_HOST_BELOW", "HG_LOG", "HG_TRACE", "HG_HELP"]:
             self.assertIn(variable, text)
+        lines = text.splitlines()[1:]
+        column = max(len(line.split()[0]) for line in lines if line.startswith("  HG_")) + 4
+        for line in lines:
+            self.assertLessEqual(len(line), 100)
+            self.assertEqual((line[column - 2:column].strip(), line[column:column + 1].strip()), ("", line[column]), line)
 
     def test_wrong_usage_ends_with_2(self):
         self.refused(says="subcommand")

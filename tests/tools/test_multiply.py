@@ -161,6 +161,12 @@ class Output(ToolTest):
         with open(before, encoding="utf-8") as file:
             self.assertEqual(file.read(), "as it was")
 
+    def test_a_product_that_no_memory_holds(self):
+        np.save(self.path("column.npy"), np.ones((10**7, 1), np.float32))
+        says = self.refused("multiply", "column.npy", "column.npy", "--trans-b", "-o", "C.npy", status=1,
+                            says=["10000000 x 10000000", "needs 363.8 TiB"])
+        self.assertRegex(says, r"this machine has \d+\.\d [MGT]iB")
+
     def test_a_device_too_small(self):
         self.refused_multiply("C.npy", says="bytes", status=1, env={"HG_MEMORY_LIMIT": "64"})
         self.assertEqual(self.files(), ["A.npy"])

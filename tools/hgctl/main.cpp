@@ -1,8 +1,9 @@
 // hgctl: hg on the command line. Each subcommand stands in a file of its own.
+#include <algorithm>
 #include <exception>
-#include <iomanip>
 #include <iostream>
 #include <new>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -15,10 +16,29 @@
 
 namespace {
 
+/// A name, then its help from `column` on, in lines of 100 characters.
+void print_help(std::string_view name, const std::string& help, std::size_t column) {
+    constexpr std::size_t kLine = 100;
+    std::string line = "  " + std::string(name);
+    line.resize(column - 1, ' ');
+    std::istringstream words(help);
+    for (std::string word; words >> word;) {
+        if (line.size() + 1 + word.size() > kLine) {
+            std::cout << line << '\n';
+            line.assign(column - 1, ' ');
+        }
+        line += " " + word;
+    }
+    std::cout << line << '\n';
+}
+
 void print_environment_help() {
     std::cout << "hg reads these variables of the environment:\n";
+    std::size_t longest = 0;
     for (const hg::EnvironmentVariable& variable : hg::kEnvironmentVariables)
-        std::cout << "  " << std::left << std::setw(17) << variable.name << variable.help << '\n';
+        longest = std::max(longest, variable.name.size());
+    for (const hg::EnvironmentVariable& variable : hg::kEnvironmentVariables)
+        print_help(variable.name, std::string(variable.help), longest + 4);
 }
 
 int status_of(hg::ErrorCode code) {

@@ -19,6 +19,7 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/hgctl/matrices/host_memory.hpp"
 #include "tools/hgctl/pages/bench_page.hpp"
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/simulate.hpp>
@@ -117,8 +118,10 @@ hg::Trace* trace_for(const Options& options, hg::Trace& trace, bool last) {
 BenchRun run_rows(const Options& options, hg::Trace& trace) {
     const hg::MachineOptions machine = machine_options("");
     const std::vector<hg::DeviceListing> selected = hg::selected_devices(machine);
-    // All counts are looked at before the first row, which may take long.
+    // All counts and sizes are looked at before the first row, which may take long.
     for (int count : options.devices) static_cast<void>(first_devices(machine, selected, count));
+    for (const BenchCase& bench : cases(options, 1))
+        require_host_memory(title(bench), bench.routine->host_bytes(bench));
     const std::vector<std::unique_ptr<Peer>> peers = load_peers(options.peers, selected.front().info);
     const std::size_t total = options.devices.size() * cases(options, 1).size();
     ProgressBar bar("starting", total);

@@ -27,12 +27,16 @@ std::string seconds_text(double seconds) {
     return fixed(seconds * 1e6, 2) + " us";
 }
 
+std::string bytes_text(double bytes) {
+    if (bytes >= 0x1p40) return fixed(bytes / 0x1p40, 1) + " TiB";
+    if (bytes >= 0x1p30) return fixed(bytes / 0x1p30, 1) + " GiB";
+    if (bytes >= 0x1p20) return fixed(bytes / 0x1p20, 1) + " MiB";
+    if (bytes >= 0x1p10) return fixed(bytes / 0x1p10, 1) + " KiB";
+    return fixed(bytes, 0) + " bytes";
+}
+
 std::string bytes_text(std::int64_t bytes) {
-    const auto value = static_cast<double>(bytes);
-    if (bytes >= std::int64_t{1} << 30) return fixed(value / (1 << 30), 1) + " GiB";
-    if (bytes >= std::int64_t{1} << 20) return fixed(value / (1 << 20), 1) + " MiB";
-    if (bytes >= std::int64_t{1} << 10) return fixed(value / (1 << 10), 1) + " KiB";
-    return std::to_string(bytes) + " bytes";
+    return bytes_text(static_cast<double>(bytes));
 }
 
 std::string bytes_rate_text(double bytes_per_second) {

@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "tools/hgctl/cli/atomic_file.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/matrices/host_memory.hpp"
 #include "tools/hgctl/matrices/npy_header.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -69,12 +71,13 @@ NpyMatrix make_matrix(hg::ElementType type, std::int64_t rows, std::int64_t cols
     if (rows < 0 || cols < 0 || (cols > 0 && rows > std::numeric_limits<std::int64_t>::max() / 8 / cols))
         throw hg::Error(hg::ErrorCode::invalid_argument,
                         "a matrix of " + size_text(rows, cols) + " is too large");
+    const std::string what = "a matrix of " + size_text(rows, cols);
+    require_host_memory(what, static_cast<double>(matrix.bytes()));
     try {
         matrix.data = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(matrix.bytes()));
     } catch (const std::bad_alloc&) {
-        throw hg::Error(hg::ErrorCode::out_of_memory, "not enough memory for a matrix of " +
-                                                          size_text(rows, cols) + " (" +
-                                                          std::to_string(matrix.bytes()) + " bytes)");
+        throw hg::Error(hg::ErrorCode::out_of_memory,
+                        "not enough memory: " + what + " needs " + bytes_text(matrix.bytes()));
     }
     return matrix;
 }

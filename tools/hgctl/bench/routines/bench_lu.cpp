@@ -214,13 +214,13 @@ std::string gesv_title(const BenchCase& bench) {
     return "A X = B " + (bench.refine ? "in single precision, refined" : pivoting_text(bench));
 }
 
-/// A and B go to the devices and back: their elements as one column.
+/// A and B go to the devices and back.
 BenchRoutine::Operands getrf_operands(const BenchCase& bench) {
-    return {{bench.m * bench.n, 1}};
+    return {{bench.m, bench.n}};
 }
 
 BenchRoutine::Operands gesv_operands(const BenchCase& bench) {
-    return {{bench.n * (bench.n + bench.nrhs), 1}};
+    return {{bench.n, bench.n + bench.nrhs}};
 }
 
 }  // namespace

@@ -36,6 +36,14 @@ std::string BenchRoutine::title(const BenchCase& bench) const {
                                                          : formula;
 }
 
+double BenchRoutine::host_bytes(const BenchCase& bench) const {
+    double bytes = 0;
+    for (const BenchOperand& x : operands(bench))
+        bytes +=
+            static_cast<double>(x.rows) * static_cast<double>(x.cols) * static_cast<double>(size_of(type));
+    return bytes;
+}
+
 /// What is written comes back from the devices, a part of it from each.
 Roofline BenchRoutine::roofline(const BenchCase& bench, const hg::Target& target) const {
     if (special_roofline != nullptr) return special_roofline(bench, target);

@@ -115,6 +115,8 @@ struct BenchRoutine {
     std::unique_ptr<BenchProblem> (*make)(hg::Session& session, const BenchCase& bench) = nullptr;
 
     [[nodiscard]] std::string title(const BenchCase& bench) const;
+    /// Of the operands: the least that a case takes.
+    [[nodiscard]] double host_bytes(const BenchCase& bench) const;
     [[nodiscard]] Roofline roofline(const BenchCase& bench, const hg::Target& target) const;
 };
 
