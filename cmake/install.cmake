@@ -32,8 +32,10 @@ foreach(folder runtime/program runtime/machine kernels blas lapack)
     install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/${folder} COMPONENT hg)
 endforeach()
 install(FILES ${hg_include}/hg.h ${hg_include}/hg.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg COMPONENT hg)
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
+# The documents link to them.
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg PATTERN CMakeLists.txt EXCLUDE)
 
 install(EXPORT hgTargets NAMESPACE hg:: DESTINATION ${hg_cmake_dir} COMPONENT hg)
 configure_package_config_file(cmake/hgConfig.cmake.in ${CMAKE_BINARY_DIR}/hgConfig.cmake
