@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include <hg/blas/types.hpp>
 #include <hg/runtime/machine/pinned_memory.hpp>
 
 namespace hg {
@@ -15,7 +16,7 @@ class Session;
 /// keep buffers. Movable, not copyable.
 ///
 /// Throws Error{invalid_argument} if `count` is negative, and Error{out_of_memory}.
-template <class T>
+template <RealElement T>
 class HostBuffer {
   public:
     HostBuffer() = default;

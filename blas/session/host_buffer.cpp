@@ -18,11 +18,11 @@ void check_count(int argument, std::int64_t count, std::int64_t element_size) {
 
 }  // namespace
 
-template <class T>
+template <RealElement T>
 HostBuffer<T>::HostBuffer(std::int64_t count)
     : HostBuffer((check_count(1, count, sizeof(T)), Session::global()), count) {}
 
-template <class T>
+template <RealElement T>
 HostBuffer<T>::HostBuffer(Session& session, std::int64_t count) : count_(count) {
     check_count(2, count, sizeof(T));
     if (count == 0) return;

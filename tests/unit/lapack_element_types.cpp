@@ -5,6 +5,7 @@
 
 #include <hg/blas/async.hpp>
 #include <hg/blas/gemm.hpp>
+#include <hg/blas/host_buffer.hpp>
 #include <hg/blas/symm.hpp>
 #include <hg/blas/syr2k.hpp>
 #include <hg/blas/syrk.hpp>
@@ -45,6 +46,11 @@ HG_TAKES(GesvTakes, gesv, 1, 1, out, 1, ipiv, out, 1)
 #undef HG_TAKES
 
 template <class T>
+concept HasHostBuffer = requires {
+    typename HostBuffer<T>;
+};
+
+template <class T>
 constexpr int routines_that_take() {
     return GemmTakes<T> + SymmTakes<T> + SyrkTakes<T> + Syr2kTakes<T> + TrmmTakes<T> + TrsmTakes<T> +
            GetrfTakes<T> + GetrsTakes<T> + GesvTakes<T>;
@@ -55,6 +61,7 @@ TEST(ElementTypes, AreFloatAndDoubleForAllRoutines) {
     static_assert(routines_that_take<std::complex<float>>() == 0);
     static_assert(routines_that_take<long double>() == 0);
     static_assert(routines_that_take<int>() == 0);
+    static_assert(HasHostBuffer<double> && !HasHostBuffer<std::complex<float>>);
     static_assert(RealElement<double> && !RealElement<const double>);
 }
 
