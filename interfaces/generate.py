@@ -73,9 +73,9 @@ def self_test():
     texts = {path.name: text for path, text in files([*ROUTINES, replace(good, asynchronous=False)], HERE, HERE)}
     expected = {
         "hg.h": "int64_t hg_dsample(char uplo, char trans, int64_t n",
-        "hg.f90": "procedure :: hg_dsample, hg_ssample",
+        "hg.f90": "procedure :: hg_dsample, hg_ssample, hg_dsample_int32",
         "blas_cpp.cpp": "routine_call(&session, layout, SampleCall<T>{{uplo, trans",
-        "blas_fortran.cpp": "void hg_ssample_(",
+        "blas_fortran.cpp": "*info = hg_ssample_int32(",
         "blas_faces.cpp": "void cblas_dsample64_(int layout, int uplo",
         "engine_calls.cpp": "Outcome run_sample(",
         "hgblas.map": " scipy_ssample_64_;",

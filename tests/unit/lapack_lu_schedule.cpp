@@ -159,7 +159,8 @@ TEST(LuSchedule, EachPanelIsAppliedOnceToEachColumn) {
     struct Extent {
         std::int64_t m, n;
     };
-    for (const Extent& shape : {Extent{1, 1}, {640, 640}, {1000, 1000}, {300, 1100}, {1100, 300}, {900, 1500}})
+    for (const Extent& shape :
+         {Extent{1, 1}, {640, 640}, {1000, 1000}, {300, 1100}, {1100, 300}, {900, 1500}})
         for (const std::size_t devices : {1U, 2U, 3U})
             for (const bool pivots : {true, false})
                 for (const std::size_t blocks_per_sweep : {100U, 4U, 3U, 1U})
