@@ -27,6 +27,7 @@ def files(routines, include, source):
         yield source / f"{layer}_c.cpp", c.source(its_routines)
         yield source / f"{layer}_fortran.cpp", fortran.source(its_routines)
         yield source / f"{layer}_faces.cpp", faces.source(its_routines)
+    yield source / "declarations.hpp", c.declarations_as_text(routines)
     yield source / "routine_names.hpp", engine.routine_names(routines)
     yield source / "engine_table.hpp", engine.engine_table(routines)
     yield source / "engine_calls.hpp", engine.engine_calls_header(routines)
@@ -73,6 +74,7 @@ def self_test():
     texts = {path.name: text for path, text in files([*ROUTINES, replace(good, asynchronous=False)], HERE, HERE)}
     expected = {
         "hg.h": "int64_t hg_dsample(char uplo, char trans, int64_t n",
+        "declarations.hpp": "int64_t hg_ssample(char uplo, char trans, int64_t n",
         "hg.f90": "procedure :: hg_dsample, hg_ssample, hg_dsample_int32",
         "blas_cpp.cpp": "routine_call(&session, layout, SampleCall<T>{{uplo, trans",
         "blas_fortran.cpp": "*info = hg_ssample_int32(",

@@ -4,6 +4,7 @@
 
 #include "interfaces/c/call.hpp"
 #include "interfaces/c/guard.hpp"
+#include "interfaces/generated/declarations.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/hg.h>
 
@@ -11,6 +12,14 @@ using namespace hg::interfaces;
 
 const char* hg_last_error(void) {
     return last_error().c_str();
+}
+
+const char* hg_version(void) {
+    return HG_VERSION;
+}
+
+const char* hg_functions(void) {
+    return kDeclarations;
 }
 
 int64_t hg_trim(void) {

@@ -64,6 +64,27 @@ def fortran_call(routine):
     return f" *   call hg_{routine.variants[0][0]}({', '.join(names)}){note}"
 
 
+DECLARATIONS = """
+#pragma once
+
+namespace hg::interfaces {
+
+/// What hg_functions() returns.
+inline constexpr char kDeclarations[] =
+    @lines@;
+
+}  // namespace hg::interfaces
+"""
+
+
+def declarations_as_text(routines):
+    """The declarations of those that return when the work is done, one a line, as a text that the library holds."""
+    lines = [f'"int64_t hg_{name}('
+             + ", ".join(parameter(argument, element) for argument in routine.without_work) + ');\\n"'
+             for routine in routines for name, element in routine.variants]
+    return place(DECLARATIONS, lines="\n".join(lines)) + "\n"
+
+
 # The functions.
 
 def cpp_call(routine, element, suffix):

@@ -1,0 +1,25 @@
+"""hg for NumPy: matrix products, triangular solves and linear systems on all accelerators of the process.
+
+    >>> import numpy as np, hg
+    >>> hg.gemm(np.array([[1., 2.], [3., 4.]]), np.array([[5., 6.], [7., 8.]]))
+    array([[19., 22.],
+           [43., 50.]])
+
+Arrays are float64 or float32, all of a call the same, and go to hg without a copy if their rows or their columns are
+contiguous: C- and Fortran-ordered arrays, their transposes, and slices of them. So there is no argument for a
+transposed matrix: pass `a.T`. Other arrays are refused; `np.ascontiguousarray(a)` copies one.
+
+Functions may be called from several threads; each gives up the interpreter's lock while it works. HG_DEVICES selects
+devices. `hg.c` has the functions of <hg/hg.h> themselves.
+"""
+
+from . import _library
+from ._blas import gemm, symm, syr2k, syrk, trmm, trsm
+from ._errors import Error, LinAlgError, LinAlgWarning
+from ._lapack import lu, lu_solve, solve, solve_mixed
+from ._library import c, trim
+
+__version__: str = _library.VERSION
+
+__all__ = ["Error", "LinAlgError", "LinAlgWarning", "c", "gemm", "lu", "lu_solve", "solve", "solve_mixed", "symm", "syr2k",
+           "syrk", "trim", "trmm", "trsm"]

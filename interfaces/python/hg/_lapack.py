@@ -1,0 +1,150 @@
+"""Factorizations and linear systems."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from ._errors import LinAlgWarning
+from ._library import call, require_regular
+from ._matrix import Matrix, common_letter, letter_of, require_apart, require_shape
+
+
+def require_square(a: np.ndarray) -> int:
+    """The order of a; ValueError unless it is square."""
+    if a.ndim != 2 or a.shape[0] != a.shape[1]:
+        raise ValueError(f"a has shape {a.shape}; a square matrix is needed")
+    return a.shape[0]
+
+
+def as_columns(name: str, array: np.ndarray, written: bool = True) -> Matrix:
+    """A vector as a matrix of one column, or a matrix; ValueError unless columns are contiguous."""
+    matrix = Matrix(name, array if array.ndim != 1 else array[:, np.newaxis], written)
+    if matrix.by_columns is None:
+        raise ValueError(f"{name} has no contiguous columns, which are needed; np.asfortranarray({name}) copies it so that "
+                         "it has")
+    return matrix
+
+
+def require_rows(b: np.ndarray, order: int) -> None:
+    if b.ndim not in (1, 2) or b.shape[0] != order:
+        raise ValueError(f"b has shape {b.shape}; ({order},) or ({order}, nrhs) is needed")
+
+
+def lu(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """Factors a = P L U with partial pivoting, for lu_solve
+
+    a: (m, n). Returns (factors, pivots), like scipy.linalg.lu_factor: L, whose diagonal of ones is not stored, below U in
+    one Fortran-ordered array of a's shape; row i was interchanged with row pivots[i], counted from 0, for i = 0, 1, ... up
+    to min(m, n). a is copied, unless `overwrite_a`: then its columns must be contiguous, and it becomes the factors. If a
+    pivot is zero, the factors are valid but solve nothing: LinAlgWarning.
+
+    >>> factors, pivots = hg.lu(np.array([[1., 2.], [4., 4.]]))
+    >>> factors
+    array([[4.  , 4.  ],
+           [0.25, 1.  ]])
+    >>> pivots
+    array([1, 1])
+    """
+    letter = letter_of("a", a)
+    if a.ndim != 2:
+        raise ValueError(f"a has {a.ndim} dimensions; a matrix, of 2, is needed")
+    factors = a if overwrite_a else np.array(a, order="F")
+    A = as_columns("a", factors)
+    pivots = np.empty(min(a.shape), np.int64)
+    info = call(f"hg_{letter}getrf", A.rows, A.columns, *A.stored, pivots.ctypes.data)
+    pivots -= 1
+    if info > 0:
+        warnings.warn(f"a is singular: pivot {info}, counted from 1, is zero", LinAlgWarning, stacklevel=2)
+    return factors, pivots
+
+
+def pivots_of(pivots: np.ndarray, order: int) -> np.ndarray:
+    """Pivots of lu(), checked, as LAPACK counts them: from 1."""
+    pivots = np.asarray(pivots)
+    if pivots.dtype.kind not in "iu":
+        raise TypeError(f"pivots have elements of type {pivots.dtype}; integers are needed")
+    require_shape("pivots", pivots, (order,))
+    if order > 0 and not (0 <= pivots.min() and pivots.max() < order):
+        raise ValueError(f"pivots are from {pivots.min()} to {pivots.max()}; 0 to {order - 1} are needed")
+    return pivots.astype(np.int64) + 1
+
+
+def lu_solve(factors_and_pivots: tuple[np.ndarray, np.ndarray], b: np.ndarray, *, transposed: bool = False,
+             overwrite_b: bool = False) -> np.ndarray:
+    """Solves a x = b, or a^T x = b if `transposed`, with what lu(a) has returned
+
+    The factors: (n, n), with contiguous columns; b: (n,) or (n, nrhs). b is copied, unless `overwrite_b`: then its columns
+    must be contiguous, and it becomes x. Returns x, Fortran-ordered.
+
+    >>> hg.lu_solve(hg.lu(np.array([[1., 2.], [4., 4.]])), np.array([3., 8.]))
+    array([1., 1.])
+    """
+    factors, pivots = factors_and_pivots
+    letter = common_letter(factors=factors, b=b)
+    order = require_square(factors)
+    F = as_columns("factors", factors, written=False)
+    ipiv = pivots_of(pivots, order)
+    require_rows(b, order)
+    x = b if overwrite_b else np.array(b, order="F")
+    if overwrite_b:
+        require_apart("b", x, factors=factors)
+    X = as_columns("b", x)
+    call(f"hg_{letter}getrs", b"T" if transposed else b"N", order, X.columns, *F.stored, ipiv.ctypes.data, *X.stored)
+    return x
+
+
+def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False, overwrite_b: bool = False) -> np.ndarray:
+    """Solves a x = b by LU with partial pivoting
+
+    a: (n, n); b: (n,) or (n, nrhs). a is copied, in its own order, unless `overwrite_a`: then its rows or columns must be
+    contiguous, and it is overwritten by factors. If rows are contiguous, the factors are those of a^T. b is copied, unless
+    `overwrite_b`: then its columns must be contiguous, and it becomes x. Returns x, Fortran-ordered. LinAlgError if a
+    pivot is zero.
+
+    >>> hg.solve(np.array([[1., 2.], [4., 4.]]), np.array([3., 8.]))
+    array([1., 1.])
+    """
+    letter = common_letter(a=a, b=b)
+    order = require_square(a)
+    require_rows(b, order)
+    x = b if overwrite_b else np.array(b, order="F")
+    X = as_columns("b", x)
+    a = a if overwrite_a else a.copy(order="K")
+    A = Matrix("a", a, written=True)
+    if overwrite_a and overwrite_b:
+        require_apart("b", x, a=a)
+    ipiv = np.empty(order, np.int64)
+    if A.by_columns is not None:
+        require_regular(call(f"hg_{letter}gesv", order, X.columns, *A.stored, ipiv.ctypes.data, *X.stored))
+    else:
+        require_regular(call(f"hg_{letter}getrf", order, order, *A.stored, ipiv.ctypes.data))
+        call(f"hg_{letter}getrs", b"T", order, X.columns, *A.stored, ipiv.ctypes.data, *X.stored)
+    return x
+
+
+def solve_mixed(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, int]:
+    """Solves a x = b in float64 by a float32 factorization and refinement, as LAPACK's dsgesv
+
+    a: (n, n); b: (n,) or (n, nrhs). a is copied, unless `overwrite_a`: then its columns must be contiguous, and it may be
+    overwritten by factors. b is copied unless it is Fortran-ordered. Returns (x, steps): x, Fortran-ordered, and the
+    steps of refinement, negative if a float64 factorization was needed. LinAlgError if a pivot is zero.
+
+    >>> x, steps = hg.solve_mixed(np.array([[1., 2.], [4., 4.]]), np.array([3., 8.]))
+    >>> x
+    array([1., 1.])
+    """
+    if common_letter(a=a, b=b) != "d":
+        raise TypeError("a and b are float32; solve_mixed needs float64")
+    order = require_square(a)
+    require_rows(b, order)
+    b = np.asfortranarray(b)
+    x = np.empty_like(b)
+    if overwrite_a:
+        require_apart("a", a, b=b)
+    A = as_columns("a", a if overwrite_a else np.array(a, order="F"))
+    B, X = as_columns("b", b, written=False), as_columns("x", x)
+    ipiv, steps = np.empty(order, np.int64), np.zeros(1, np.int64)
+    require_regular(call("hg_dsgesv", order, X.columns, *A.stored, ipiv.ctypes.data, *B.stored, *X.stored, steps.ctypes.data))
+    return x, int(steps[0])

@@ -1,0 +1,86 @@
+"""Finds libhg_lapack.so, and makes functions of the declarations that it holds."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pathlib
+import re
+import types
+
+from ._errors import Error, LinAlgError
+
+NAME = "libhg_lapack.so"
+DECLARATION = re.compile(r"int64_t (\w+)\((.*)\);")
+TYPES = {"char": ctypes.c_char, "int64_t": ctypes.c_int64, "double": ctypes.c_double, "float": ctypes.c_float}
+
+
+def places() -> list[pathlib.Path]:
+    """Where the library may lie: beside this package, in the folder of libraries that holds python/hg, in the tree."""
+    package = pathlib.Path(__file__).resolve().parent
+    return [package / NAME, package.parents[1] / NAME, package.parents[2] / "build/release/lapack" / NAME]
+
+
+def load() -> ctypes.CDLL:
+    """The library that HG_LIBRARY names; otherwise the first that there is in places(), or on the loader's path."""
+    named = os.environ.get("HG_LIBRARY")
+    found = [named] if named else [str(path) for path in places() if path.exists()]
+    try:
+        return ctypes.CDLL(found[0] if found else NAME)
+    except OSError as error:
+        if named:
+            raise ImportError(f"hg: HG_LIBRARY names {named}, which does not load: {error}") from error
+        if found:
+            raise ImportError(f"hg: {found[0]} does not load: {error}") from error
+        looked = "".join(f"\n    {path}" for path in places())
+        raise ImportError(f"hg: {NAME} was not found. Looked for:{looked}\n    {NAME} on the loader's path: {error}\n"
+                          "Build hg by `./hg build`, or let HG_LIBRARY name the library.") from error
+
+
+def type_of(parameter: str) -> type:
+    """The type of a parameter such as "const double* A"; pointers are addresses."""
+    if "*" in parameter:
+        return ctypes.c_void_p
+    return TYPES[parameter.split()[0]]
+
+
+def functions(library: ctypes.CDLL) -> types.SimpleNamespace:
+    """The functions of <hg/hg.h>, by their names. Those of routines are as the library declares them."""
+    found = {"hg_last_error": library.hg_last_error, "hg_version": library.hg_version, "hg_trim": library.hg_trim}
+    for name in ("hg_last_error", "hg_version", "hg_functions"):
+        getattr(library, name).restype = ctypes.c_char_p
+    library.hg_trim.restype = ctypes.c_int64
+    for declaration in library.hg_functions().decode().splitlines():
+        name, parameters = DECLARATION.fullmatch(declaration).groups()
+        function = getattr(library, name)
+        function.restype = ctypes.c_int64
+        function.argtypes = [type_of(parameter) for parameter in parameters.split(", ")]
+        function.__doc__ = declaration
+        found[name] = function
+    return types.SimpleNamespace(**found)
+
+
+c = functions(load())
+VERSION: str = c.hg_version().decode()
+
+
+def call(name: str, *arguments: object) -> int:
+    """The info of a C function, which is 0 or a pivot of zero; raises Error otherwise."""
+    info = getattr(c, name)(*arguments)
+    if info < 0:
+        raise Error(c.hg_last_error().decode(errors="replace"), info)
+    return info
+
+
+def require_regular(info: int) -> None:
+    """Raises LinAlgError for a pivot of zero."""
+    if info > 0:
+        raise LinAlgError(f"matrix is singular: pivot {info}, counted from 1, is zero", info)
+
+
+def trim() -> None:
+    """Gives back all memory of the devices that no call uses, so that other processes can use it.
+
+    >>> hg.trim()
+    """
+    call("hg_trim")

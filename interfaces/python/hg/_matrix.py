@@ -1,0 +1,86 @@
+"""NumPy arrays as BLAS takes matrices: an address, and a leading dimension by columns or by rows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+LETTERS = {np.dtype(np.float64): "d", np.dtype(np.float32): "s"}
+
+
+def letter_of(name: str, array: object) -> str:
+    """BLAS's letter for the elements of an array; TypeError unless it is one of float64 or float32."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{name} is of type {type(array).__name__}; a NumPy array is needed")
+    if array.dtype not in LETTERS or not array.dtype.isnative:
+        raise TypeError(f"{name} has elements of type {array.dtype}; float64 or float32 are needed: "
+                        f"{name}.astype(np.float64) converts")
+    return LETTERS[array.dtype]
+
+
+def common_letter(**arrays: object) -> str:
+    """The letter of all these arrays; TypeError if they have several. `out` may be None."""
+    letters = {name: letter_of(name, array) for name, array in arrays.items() if name != "out" or array is not None}
+    if len(set(letters.values())) > 1:
+        found = ", ".join(f"{name} is {arrays[name].dtype}" for name in letters)
+        raise TypeError(f"{found}; one type of elements is needed for all")
+    return next(iter(letters.values()))
+
+
+def require_shape(name: str, array: np.ndarray, *allowed: tuple[int, ...]) -> None:
+    if array.shape not in allowed:
+        raise ValueError(f"{name} has shape {array.shape}; {' or '.join(map(str, allowed))} is needed")
+
+
+def leading(length: int, count: int, along: int, between: int, size: int) -> int | None:
+    """The leading dimension of `count` lines of `length` elements; None if a line has gaps or lines overlap."""
+    if length > 1 and along != size:
+        return None
+    if length == 0 or count <= 1:
+        return max(1, length)
+    return between // size if between >= length * size and between % size == 0 else None
+
+
+class Matrix:
+    """A matrix in an array's memory. `by_columns` is its leading dimension if columns are contiguous, `by_rows` if rows
+    are; a vector may have both. ValueError if it has none."""
+
+    def __init__(self, name: str, array: np.ndarray, written: bool = False) -> None:
+        if array.ndim != 2:
+            raise ValueError(f"{name} has {array.ndim} dimensions; a matrix, of 2, is needed")
+        if written and not array.flags.writeable:
+            raise ValueError(f"{name} is read-only, and would be written")
+        self.name = name
+        self.address = array.ctypes.data
+        self.rows, self.columns = array.shape
+        down, across = array.strides
+        self.by_columns = leading(self.rows, self.columns, down, across, array.itemsize)
+        self.by_rows = leading(self.columns, self.rows, across, down, array.itemsize)
+        if (self.by_columns is None and self.by_rows is None) or not array.flags.aligned:
+            raise ValueError(f"{name} has strides of {down} and {across} bytes: neither rows nor columns are contiguous and "
+                             f"in order; np.ascontiguousarray({name}) copies it so that they are")
+
+    @property
+    def T(self) -> Matrix:
+        """The transposed matrix, in the same memory."""
+        other = object.__new__(Matrix)
+        other.name, other.address = self.name, self.address
+        other.rows, other.columns = self.columns, self.rows
+        other.by_columns, other.by_rows = self.by_rows, self.by_columns
+        return other
+
+    @property
+    def op(self) -> bytes:
+        """BLAS's letter for this matrix: T if its rows are BLAS's columns."""
+        return b"T" if self.by_columns is None else b"N"
+
+    @property
+    def stored(self) -> tuple[int, int | None]:
+        """Address and leading dimension, as `op` says."""
+        return self.address, self.by_rows if self.by_columns is None else self.by_columns
+
+
+def require_apart(written_name: str, written: np.ndarray, **inputs: np.ndarray) -> None:
+    """ValueError if an array that is written has elements in common with an input, which is read meanwhile."""
+    for name, array in inputs.items():
+        if np.may_share_memory(written, array, max_work=10000):
+            raise ValueError(f"{written_name} has memory in common with {name}; each needs memory of its own")

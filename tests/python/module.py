@@ -1,0 +1,77 @@
+"""The module hg of the tree, and matrices in every layout that goes to hg without a copy."""
+import pathlib
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "interfaces/python"
+sys.path.insert(0, str(PACKAGE))
+
+try:
+    import numpy as np
+except ImportError:
+    print("NumPy is missing")
+    sys.exit(77)
+
+import hg  # noqa: E402
+
+TYPES = [np.float64, np.float32]
+HOLE = -77.0  # what lies around the matrices in larger arrays
+
+
+def by_rows(values):
+    return np.array(values, order="C")
+
+
+def by_columns(values):
+    return np.array(values, order="F")
+
+
+def in_rows(values):
+    """Inside a larger C-ordered array."""
+    rows, columns = values.shape
+    larger = np.full((rows + 2, columns + 3), HOLE, values.dtype)
+    larger[1:-1, 2:-1] = values
+    return larger[1:-1, 2:-1]
+
+
+def in_columns(values):
+    """Inside a larger Fortran-ordered array."""
+    return in_rows(values.T).T
+
+
+LAYOUTS = [by_rows, by_columns, in_rows, in_columns]
+ROWS, COLUMNS = [by_rows, in_rows], [by_columns, in_columns]
+
+
+class ModuleTest(unittest.TestCase):
+    def setUp(self):
+        self.random = np.random.default_rng(7)
+
+    def whole(self, dtype, *shape):
+        """Small whole numbers: sums of their products are exact."""
+        return self.random.integers(-4, 5, shape).astype(dtype)
+
+    def regular(self, dtype, order):
+        """A matrix that is far from singular, its triangles too."""
+        return self.whole(dtype, order, order) + dtype(8 * order) * np.eye(order, dtype=dtype)
+
+    def check_holes(self, array):
+        """Nothing around a matrix in a larger array was written."""
+        if array.base is not None:
+            outside = np.ones(array.base.shape, bool)
+            outside[1:-1, 2:-1] = False
+            self.assertTrue((array.base[outside] == HOLE).all())
+
+    def check_near(self, found, expected):
+        """In norm, in units of rounding."""
+        self.assertEqual(found.dtype, expected.dtype)
+        self.assertEqual(found.shape, expected.shape)
+        allowed = 64 * np.finfo(found.dtype).eps * max(np.linalg.norm(expected), 1)
+        self.assertLessEqual(np.linalg.norm(found - expected), allowed)
+
+    def refused(self, error, says, function, *arguments, **options):
+        with self.assertRaises(error) as caught:
+            function(*arguments, **options)
+        for word in [says] if isinstance(says, str) else says:
+            self.assertIn(word, str(caught.exception))

@@ -1,0 +1,146 @@
+"""lu, lu_solve, solve and solve_mixed of the Python module: every layout, singular matrices, and what is refused."""
+import itertools
+import unittest
+import warnings
+
+from module import COLUMNS, LAYOUTS, ROWS, TYPES, ModuleTest, by_columns, by_rows, hg, np
+
+SHUFFLE = [3, 0, 4, 1, 2]
+
+
+class Solves(ModuleTest):
+    def setUp(self):
+        super().setUp()
+        self.systems = {}
+        for dtype in TYPES:
+            a = self.regular(dtype, 5)[SHUFFLE]  # so that rows are interchanged
+            x = self.whole(dtype, 5, 3)
+            self.systems[dtype] = a, x
+
+    def rebuilt(self, factors, pivots):
+        """P L U"""
+        m, n = factors.shape
+        least = min(m, n)
+        product = (np.tril(factors, -1) + np.eye(m, n, dtype=factors.dtype))[:, :least] @ np.triu(factors)[:least]
+        for row, other in reversed(list(enumerate(pivots))):
+            product[[row, other]] = product[[other, row]]
+        return product
+
+    def test_lu_in_every_layout_and_shape(self):
+        for dtype, layout, (m, n) in itertools.product(TYPES, LAYOUTS, [(5, 5), (5, 3), (3, 5), (1, 4), (0, 2)]):
+            with self.subTest(dtype=dtype, layout=layout, shape=(m, n)):
+                values = self.systems[dtype][0][:m, :n]
+                a = layout(values)
+                factors, pivots = hg.lu(a)
+                np.testing.assert_array_equal(a, values)
+                self.assertEqual((pivots.dtype, pivots.shape), (np.int64, (min(m, n),)))
+                self.check_near(self.rebuilt(factors, pivots), values)
+        self.assertEqual(list(hg.lu(np.array([[0., 1., 0.], [0., 0., 1.], [1., 0., 0.]]))[1]), [2, 2, 2])
+
+    def test_lu_in_place(self):
+        for dtype, layout in itertools.product(TYPES, COLUMNS):
+            a = layout(self.systems[dtype][0])
+            factors, pivots = hg.lu(a, overwrite_a=True)
+            self.assertIs(factors, a)
+            self.check_near(self.rebuilt(factors, pivots), self.systems[dtype][0])
+            self.check_holes(a)
+
+    def test_lu_solve_in_every_layout(self):
+        for (dtype, (a, x)), layout, transposed in itertools.product(self.systems.items(), LAYOUTS, [False, True]):
+            with self.subTest(dtype=dtype, layout=layout, transposed=transposed):
+                B = (a.T if transposed else a) @ x
+                factors, b = hg.lu(a), layout(B)
+                self.check_near(hg.lu_solve(factors, b, transposed=transposed), x)
+                np.testing.assert_array_equal(b, B)
+                self.check_near(hg.lu_solve(factors, b[:, 1], transposed=transposed), x[:, 1])
+                if layout in COLUMNS:
+                    self.assertIs(hg.lu_solve(factors, b, transposed=transposed, overwrite_b=True), b)
+                    self.check_near(b, x)
+                    self.check_holes(b)
+
+    def test_solve_in_every_layout(self):
+        for (dtype, (a, x)), first, second in itertools.product(self.systems.items(), LAYOUTS, LAYOUTS):
+            with self.subTest(dtype=dtype, layouts=(first, second)):
+                A, b = first(a), second(a @ x)
+                self.check_near(hg.solve(A, b), x)
+                self.check_near(hg.solve(A, b[:, 2]), x[:, 2])
+                np.testing.assert_array_equal(A, a)
+                np.testing.assert_array_equal(b, a @ x)
+                in_place = second in COLUMNS
+                found = hg.solve(A, b, overwrite_a=True, overwrite_b=in_place)
+                self.assertEqual(found is b, in_place)
+                self.check_near(found, x)
+                self.assertTrue((A != a).any(), "it holds factors")
+                self.check_holes(A)
+                self.check_holes(b)
+
+    def test_solve_mixed(self):
+        a, x = self.systems[np.float64]
+        for first, second in itertools.product(LAYOUTS, LAYOUTS):
+            A, b = first(a), second(a @ x)
+            found, steps = hg.solve_mixed(A, b)
+            self.check_near(found, x)
+            self.assertGreaterEqual(steps, 0)
+            np.testing.assert_array_equal(A, a)
+            np.testing.assert_array_equal(b, a @ x)
+            self.check_near(hg.solve_mixed(A, b[:, 1])[0], x[:, 1])
+        found, steps = hg.solve_mixed(by_columns(a) * 1e60, a @ x * 1e60, overwrite_a=True)
+        self.check_near(found, x)
+        self.assertLess(steps, 0, "float32 does not hold 1e60")
+
+    def test_no_equations(self):
+        for dtype in TYPES:
+            nothing = np.empty((0, 0), dtype)
+            self.assertEqual(hg.solve(nothing, np.empty((0, 2), dtype)).shape, (0, 2))
+            self.assertEqual(hg.lu_solve(hg.lu(nothing), np.empty(0, dtype)).shape, (0,))
+
+    def test_singular_matrices(self):
+        for dtype, layout in itertools.product(TYPES, [by_rows, by_columns]):
+            a, b = layout(np.array([[1, 2], [2, 4]], dtype)), np.ones(2, dtype)
+            with self.assertRaises(hg.LinAlgError) as caught:
+                hg.solve(a, b)
+            self.assertIsInstance(caught.exception, np.linalg.LinAlgError)
+            self.assertIsInstance(caught.exception, hg.Error)
+            self.assertEqual(caught.exception.info, 2)
+            self.assertIn("pivot 2", str(caught.exception))
+            with self.assertWarnsRegex(hg.LinAlgWarning, "pivot 2") as warned:
+                factors, pivots = hg.lu(a)
+            self.assertEqual(warned.filename, __file__, "it names the caller's line")
+            self.check_near(self.rebuilt(factors, pivots), np.array([[1, 2], [2, 4]], dtype))
+        self.refused(hg.LinAlgError, "pivot 1", hg.solve_mixed, np.zeros((2, 2)), np.ones(2))
+
+    def test_refused(self):
+        a, b = np.eye(3), np.ones((3, 2))
+        self.refused(TypeError, "int", hg.lu, a.astype(int))
+        self.refused(ValueError, "a has 1 dimensions", hg.lu, a[0])
+        self.refused(ValueError, ["a has no contiguous columns", "np.asfortranarray"], hg.lu, a, overwrite_a=True)
+        self.refused(ValueError, "a has shape (3, 2); a square", hg.solve, b, b)
+        self.refused(ValueError, "b has shape (2, 3); (3,) or (3, nrhs)", hg.solve, a, b.T)
+        self.refused(TypeError, "b is float32", hg.solve, a, b.astype(np.float32))
+        self.refused(ValueError, "b has no contiguous columns", hg.solve, a, b, overwrite_b=True)
+        self.refused(ValueError, "b has memory in common with a", hg.solve, a.T, a.T, overwrite_a=True, overwrite_b=True)
+        self.refused(ValueError, "a has memory in common with b", hg.solve_mixed, a.T, a.T, overwrite_a=True)
+        self.refused(TypeError, "float64", hg.solve_mixed, a.astype(np.float32), b.astype(np.float32))
+        np.testing.assert_array_equal(a, np.eye(3))
+        locked = np.asfortranarray(a)
+        locked.flags.writeable = False
+        self.refused(ValueError, "a is read-only", hg.lu, locked, overwrite_a=True)
+        self.assertEqual(hg.solve(locked, b).shape, (3, 2))
+
+    def test_factors_that_are_none(self):
+        a, b = by_columns(np.eye(3)), np.ones(3)
+        self.refused(ValueError, "pivots are from 0 to 3; 0 to 2", hg.lu_solve, (a, np.array([0, 1, 3])), b)
+        self.refused(ValueError, "pivots are from -1 to 2", hg.lu_solve, (a, np.array([0, -1, 2])), b)
+        self.refused(ValueError, "pivots has shape (2,)", hg.lu_solve, (a, np.array([0, 1])), b)
+        self.refused(TypeError, "pivots have elements of type float64", hg.lu_solve, (a, np.ones(3)), b)
+        self.refused(ValueError, "factors has no contiguous columns", hg.lu_solve, (by_rows(np.eye(3)), np.arange(3)), b)
+
+    def test_overwriting_needs_no_warning(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for layout in ROWS:
+                hg.solve(layout(np.eye(3)), np.ones(3), overwrite_a=True, overwrite_b=True)
+
+
+if __name__ == "__main__":
+    unittest.main()
