@@ -27,8 +27,8 @@ class Probe(ToolTest):
         for device in report["devices"]:
             self.assertGreater(device["rate_f64"], 1e6)
             self.assertGreater(device["rate_f32"], 1e6)
-        self.assertGreater(report["host"]["f64"], 1e6)
-        self.assertGreater(report["host"]["f32"], 1e6)
+        self.assertGreater(report["cpu"]["f64"], 1e6)
+        self.assertGreater(report["cpu"]["f32"], 1e6)
 
     def test_finds_everything_and_keeps_it(self):
         for name, env in backends().items():
@@ -61,7 +61,7 @@ class Probe(ToolTest):
         self.assertNotIn("links", kernels)
         links = self.good_json("probe", "links", env=env)
         self.check_links(links, 1)
-        self.assertNotIn("host", links)
+        self.assertNotIn("cpu", links)
         with open(links["kept_in"], encoding="utf-8") as file:
             kind = next(iter(json.load(file)["devices"].values()))
         self.assertIn(kernels["devices"][0]["rate_f64"], kind["kernels"].values())

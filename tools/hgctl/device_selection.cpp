@@ -22,6 +22,18 @@ hg::MachineOptions machine_options(const std::string& devices) {
     return options;
 }
 
+std::vector<std::string> device_names(const hg::MachineOptions& options) {
+    std::vector<std::string> names;
+    for (const hg::DeviceListing& device : hg::selected_devices(options)) names.push_back(device.info.name);
+    return names;
+}
+
+std::vector<std::string> device_names(const hg::Machine& machine) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < machine.device_count(); ++i) names.push_back(machine.device(i).name);
+    return names;
+}
+
 hg::MachineOptions first_devices(hg::MachineOptions options, const std::vector<hg::DeviceListing>& selected,
                                  int count) {
     if (count < 1 || static_cast<std::size_t>(count) > selected.size())

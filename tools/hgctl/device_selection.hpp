@@ -16,6 +16,11 @@ void add_devices_option(Command& app, std::string& devices);
 /// shows is what the devices do: the CPU's BLAS does no call in their place.
 hg::MachineOptions machine_options(const std::string& devices);
 
+/// The names of the devices that these options select.
+std::vector<std::string> device_names(const hg::MachineOptions& options);
+/// The names of a machine's devices.
+std::vector<std::string> device_names(const hg::Machine& machine);
+
 /// The same options for the first `count` of the selected devices alone.
 /// Throws hg::Error{invalid_argument} if there are fewer.
 hg::MachineOptions first_devices(hg::MachineOptions options, const std::vector<hg::DeviceListing>& selected,

@@ -9,6 +9,7 @@
 
 #include "runtime/machine/environment.hpp"
 #include "runtime/program/base/environment_variable.hpp"
+#include "tools/hgctl/build_info.hpp"
 #include "tools/hgctl/cli/ending_signals.hpp"
 #include "tools/hgctl/cli/standard_streams.hpp"
 #include "tools/hgctl/commands.hpp"
@@ -55,7 +56,7 @@ int status_of(hg::ErrorCode code) {
 int run(int argc, char** argv) {
     int status = hgctl::kGood;
     hgctl::CommandLine line(
-        "Dense linear algebra on all accelerators of this machine", "hgctl",
+        "Dense linear algebra on all accelerators of this machine", "hgctl", hgctl::version_text(),
         "Exit status: 0 good, 1 a check or a run failed, 2 wrong usage or input, or output that cannot be "
         "written.\n"
         "HG_HELP=1 hgctl prints the variables of the environment.");

@@ -98,7 +98,7 @@ Json as_json(const hg::Machine& machine, const Findings& found, const hg::ModelP
         json.set("staged", links_json(found.model.staged));
         json.set("host_copy", found.model.host_copy);
     }
-    if (parts.kernels) json.set("host", {{"f64", found.model.host.f64}, {"f32", found.model.host.f32}});
+    if (parts.kernels) json.set("cpu", {{"f64", found.model.host.f64}, {"f32", found.model.host.f32}});
     json.set("host_up_to", {{"f64", order_json(found.host_choice.largest_order(hg::ElementType::f64))},
                             {"f32", order_json(found.host_choice.largest_order(hg::ElementType::f32))}});
     json.set("kept_in", found.kept_in ? Json(*found.kept_in) : Json());

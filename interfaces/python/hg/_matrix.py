@@ -11,7 +11,7 @@ def letter_of(name: str, array: object) -> str:
     """BLAS's letter for the elements of an array; TypeError unless it is one of float64 or float32."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{name} is of type {type(array).__name__}; a NumPy array is needed")
-    if array.dtype not in LETTERS or not array.dtype.isnative:
+    if array.dtype not in LETTERS:
         raise TypeError(f"{name} has elements of type {array.dtype}; float64 or float32 are needed: "
                         f"{name}.astype(np.float64) converts")
     return LETTERS[array.dtype]

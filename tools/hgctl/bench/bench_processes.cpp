@@ -16,6 +16,7 @@
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/cli/table.hpp"
 #include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -114,7 +115,10 @@ Json json_of(const Options& options, const std::vector<Group>& groups) {
                         {"of_one_alone", group.rate(options.n) / groups.front().rate(options.n)},
                         {"processes", std::move(processes)}});
     }
-    return {{"routine", "dgemm"}, {"n", options.n}, {"rows", std::move(rows)}};
+    return {{"routine", "dgemm"},
+            {"n", options.n},
+            {"devices", device_names(machine_options(""))},
+            {"rows", std::move(rows)}};
 }
 
 void print_text(const Options& options, const std::vector<Group>& groups) {

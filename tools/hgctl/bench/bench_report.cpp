@@ -126,7 +126,7 @@ std::string headline(const BenchRun& run) {
 Json bench_json(const BenchRun& run) {
     Json rows = Json::array();
     for (const BenchRow& row : run.rows) rows.push_back(row_json(run, row));
-    return {{"rows", rows}};
+    return {{"devices", run.devices}, {"rows", rows}};
 }
 
 std::vector<std::vector<std::string>> bench_cells(const BenchRun& run) {

@@ -166,11 +166,13 @@ void print(const Options& options, const Tally& tally) {
 int run_check(const Options& options) {
     options.json.check();
     Tally tally;
-    for (const hg::DeviceListing& device : hg::selected_devices(machine_options(options.devices)))
-        tally.devices.push_back(device.info.name);
+    tally.devices = device_names(machine_options(options.devices));
     if (!options.kernels_alone()) check_routine(options, tally);
     if (is_gemm(*options.routine)) check_kernels(options, tally);
-    Json report{{"passed", tally.passed}, {"failed", tally.failed}, {"worst_error", tally.worst}};
+    Json report{{"devices", tally.devices},
+                {"passed", tally.passed},
+                {"failed", tally.failed},
+                {"worst_error", tally.worst}};
     if (is_gemm(*options.routine)) report.update({{"kernels", tally.checked}, {"skipped", tally.skipped}});
     options.json.write(report);
     if (!options.json.replaces_text()) print(options, tally);

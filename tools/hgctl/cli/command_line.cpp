@@ -141,10 +141,12 @@ bool Command::has(const std::string& option) const {
     return app_->count(option) > 0;
 }
 
-CommandLine::CommandLine(const std::string& help, const std::string& name, const std::string& footer)
+CommandLine::CommandLine(const std::string& help, const std::string& name, const std::string& version,
+                         const std::string& footer)
     : app_(std::make_unique<CLI::App>(help, name)) {
     app_->require_subcommand(1);
     app_->set_help_all_flag("--help-all", "Print the help of every subcommand");
+    app_->set_version_flag("--version", version, "Print version, build type, compiler and commit");
     app_->footer(footer);
 }
 

@@ -78,7 +78,8 @@ class Command {
 /// The program's own command, at the root of the others.
 class CommandLine {
   public:
-    CommandLine(const std::string& help, const std::string& name, const std::string& footer);
+    CommandLine(const std::string& help, const std::string& name, const std::string& version,
+                const std::string& footer);
     CommandLine(const CommandLine&) = delete;
     CommandLine& operator=(const CommandLine&) = delete;
     ~CommandLine();

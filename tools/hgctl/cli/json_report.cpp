@@ -1,10 +1,35 @@
 #include "tools/hgctl/cli/json_report.hpp"
 
+#include <unistd.h>
+
+#include <array>
+#include <ctime>
 #include <iostream>
 
+#include "tools/hgctl/build_info.hpp"
 #include "tools/hgctl/cli/atomic_file.hpp"
 
 namespace hgctl {
+namespace {
+
+/// "2026-11-22T15:40:07Z"
+std::string date_now() {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    ::gmtime_r(&now, &parts);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), "%FT%TZ", &parts);
+    return text.data();
+}
+
+/// "" if the system has none.
+std::string host_name() {
+    std::array<char, 256> name{};
+    if (::gethostname(name.data(), name.size() - 1) != 0) return "";
+    return name.data();
+}
+
+}  // namespace
 
 void JsonReport::add_option(Command& app) {
     app.option_or("--json", path_, "-",
@@ -22,8 +47,10 @@ void JsonReport::check() const {
 
 void JsonReport::write(const Json& report) const {
     if (path_.empty()) return;
+    Json whole{{"hg", version_json()}, {"date", date_now()}, {"host", host_name()}};
+    whole.update(report);
     // Names that drivers report need not be UTF-8: text() replaces what is not.
-    const std::string text = report.text() + "\n";
+    const std::string text = whole.text() + "\n";
     if (replaces_text()) {
         std::cout << text;
         return;

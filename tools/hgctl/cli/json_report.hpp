@@ -19,7 +19,8 @@ class JsonReport {
 
     /// True if standard output belongs to the JSON, and text for people is left out.
     [[nodiscard]] bool replaces_text() const noexcept { return path_ == "-"; }
-    /// Writes the report if the option asks for one.
+    /// Writes the report if the option asks for one. Before its members stand `hg`, as version_json() has it,
+    /// `date`, UTC in ISO 8601, and `host`, this machine's name.
     void write(const Json& report) const;
 
   private:

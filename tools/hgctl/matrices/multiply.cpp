@@ -13,6 +13,7 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/gemm_call.hpp"
+#include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/matrices/matrix_inputs.hpp"
 #include "tools/hgctl/program/run_progress.hpp"
 #include "tools/hgctl/trace/trace_option.hpp"
@@ -140,12 +141,7 @@ void check_options(const Options& options) {
 
 void report(const Options& options, const Product& p, const Times& times, hg::Machine& machine) {
     const double rate = times.run > 0 ? hg::gemm_flops(p.m, p.n, p.k) / times.run : 0;
-    Json devices = Json::array();
-    std::string names;
-    for (std::size_t i = 0; i < machine.device_count(); ++i) {
-        devices.push_back(machine.device(i).name);
-        names += (i == 0 ? "" : ", ") + machine.device(i).name;
-    }
+    const std::vector<std::string> devices = device_names(machine);
     options.json.write({{"m", p.m},
                         {"n", p.n},
                         {"k", p.k},
@@ -164,7 +160,7 @@ void report(const Options& options, const Product& p, const Times& times, hg::Ma
               << "  multiplied in  " << seconds_text(times.run) << ", " << flops_rate_text(rate) << '\n'
               << "  beside that    " << seconds_text(times.read) << " reading, " << seconds_text(times.setup)
               << " finding devices and compiling kernels, " << seconds_text(times.write) << " writing\n"
-              << "  on             " << names << '\n';
+              << "  on             " << joined(devices) << '\n';
     if (!options.trace.empty())
         std::cout << "  trace          " << options.trace << " (open it in https://ui.perfetto.dev)\n";
 }

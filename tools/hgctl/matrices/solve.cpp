@@ -194,12 +194,6 @@ int finish(const Options& options, System& system, Solved& solved) {
     return kCheckFailed;
 }
 
-std::vector<std::string> device_names(const hg::Machine& machine) {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < machine.device_count(); ++i) names.push_back(machine.device(i).name);
-    return names;
-}
-
 template <class T>
 int run_solve(const Options& options, System& system, Times times) {
     Stopwatch watch;

@@ -162,10 +162,12 @@ Totals totals(const hg::Program& program) {
     return sum;
 }
 
-void report(const Options& options, const hg::Program& program, const Inputs& inputs, double seconds) {
+void report(const Options& options, const hg::Program& program, const Inputs& inputs,
+            const std::vector<std::string>& devices, double seconds) {
     const Totals sum = totals(program);
     const double rate = seconds > 0 ? sum.flops / seconds : 0;
-    options.json.write({{"commands", program.size()},
+    options.json.write({{"devices", devices},
+                        {"commands", program.size()},
                         {"seconds", seconds},
                         {"gflops", rate / 1e9},
                         {"bytes_loaded", sum.loaded},
@@ -204,7 +206,7 @@ void run_program(const Options& options) {
     machine.prepare(program);
     machine.run(program, inputs.bindings, &progress);
     for (const auto& [matrix, path] : outputs) write_npy(path, inputs.matrices.at(matrix));
-    report(options, program, inputs, trace.seconds());
+    report(options, program, inputs, device_names(machine), trace.seconds());
     // Last: a disk that is full takes no more than the trace.
     if (!options.trace.empty()) trace.write(options.trace);
 }
