@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,7 +40,15 @@ void* find_named(std::string_view list, const char* name) {
     return nullptr;
 }
 
-void* find_loaded(const char* name) {
+/// True if programs look for symbols here, as opposed to a library that was loaded for its loader alone.
+bool is_in_search_order() noexcept {
+    void* const program = dlopen(nullptr, RTLD_LAZY);
+    return program != nullptr && is_own(dlsym(program, "hgblas_version"));
+}
+
+/// The files of the objects that the process has loaded, in the order of search; only those behind this
+/// library, if it is in that order: what is before it may wrap the routines, and call this library.
+std::vector<std::string> files_behind() {
     std::vector<std::string> files;
     dl_iterate_phdr(
         [](dl_phdr_info* object, std::size_t, void* list) {
@@ -47,7 +56,17 @@ void* find_loaded(const char* name) {
             return 0;
         },
         &files);
-    for (const std::string& file : files) {
+    if (!is_in_search_order()) return files;
+    Dl_info info{};
+    void* own = nullptr;
+    if (dladdr1(reinterpret_cast<const void*>(&find_next), &info, &own, RTLD_DL_LINKMAP) == 0) return {};
+    const auto at = std::find(files.begin(), files.end(), static_cast<const link_map*>(own)->l_name);
+    files.erase(files.begin(), at);
+    return files;
+}
+
+void* find_loaded(const char* name) {
+    for (const std::string& file : files_behind()) {
         if (file.empty()) continue;
         void* const library = dlopen(file.c_str(), RTLD_LAZY | RTLD_NOLOAD);
         void* const symbol = find_in(library, name);

@@ -6,8 +6,8 @@ namespace hg::dropin {
 
 /// The routine that a call would have reached without libhgblas.so; null if there is none. It is
 /// looked for in the libraries that HG_CPU_BLAS names, if it is set; then in those that the linker
-/// would have asked next; then in all that the process has loaded, since Python's extensions keep
-/// theirs to themselves. Thread-safe.
+/// would have asked next; then in all that the process has loaded behind this library, since Python's
+/// extensions keep theirs to themselves. Thread-safe.
 void* find_next(const char* name) noexcept;
 
 /// One symbol of libhgblas.so and the next one of its name, of type F. Found at the first call.
@@ -23,6 +23,12 @@ class NextSymbol {
         return find();
     }
 
+    /// The next symbol if a call of it has ended without coming back here; else null.
+    [[nodiscard]] F* proven() const noexcept { return proven_.load(std::memory_order_relaxed); }
+    void prove(F* next) noexcept { proven_.store(next, std::memory_order_relaxed); }
+
+    [[nodiscard]] const char* name() const noexcept { return name_; }
+
   private:
     [[gnu::noinline]] F* find() noexcept {
         // A library may still be loaded that has it: what was not found is looked for again.
@@ -33,6 +39,7 @@ class NextSymbol {
 
     const char* name_;
     std::atomic<F*> next_ = nullptr;
+    std::atomic<F*> proven_ = nullptr;
 };
 
 }  // namespace hg::dropin

@@ -27,6 +27,8 @@ enum class State { not_started, starting, started, retired };
 constinit std::atomic<State> state{State::not_started};
 constinit std::atomic<const Engine*> engine_with_devices{nullptr};
 constinit std::atomic<double> work_so_far{0};
+/// In the thread that starts the engine: what it calls meanwhile is the CPU's.
+thread_local constinit bool starting_here = false;
 
 double least_flops_of(Routine routine) noexcept {
     const Settings& asked = settings();
@@ -92,6 +94,27 @@ bool next_has_64_bit_integers(const Engine& engine) noexcept {
     return wide;
 }
 
+/// True if the CPU's BLAS that the engine calls is a library that calls this one again: HG_CPU_BLAS may
+/// name such a one. Found by a product of numbers.
+bool comes_back(const Engine& engine) noexcept {
+    const int one = 1;
+    const double a = 1, b = 1;
+    double c = 0;
+    engine.cpu_blas().f64.gemm("N", "N", &one, &one, &one, &a, &a, &one, &b, &one, &b, &c, &one, 1, 1);
+    return c != 1;
+}
+
+/// The engine with devices; null, with a warning, if it can't be had.
+const Engine* engine_started_here() noexcept {
+    starting_here = true;
+    const Engine* const loaded = load_engine();
+    const bool started = loaded != nullptr && !comes_back(*loaded) && loaded->start();
+    starting_here = false;
+    if (!started && loaded != nullptr && *loaded->last_error() != '\0')
+        warn_once(Warning::engine, loaded->last_error());
+    return started ? loaded : nullptr;
+}
+
 }  // namespace
 
 const Engine* load_engine() noexcept {
@@ -108,9 +131,8 @@ const Engine* load_engine() noexcept {
 const Engine* start_engine() noexcept {
     static const Engine* const engine = []() -> const Engine* {
         state.store(State::starting, std::memory_order_relaxed);
-        const Engine* const loaded = load_engine();
-        if (loaded == nullptr || !loaded->start()) {
-            if (loaded != nullptr) warn_once(Warning::engine, loaded->last_error());
+        const Engine* const loaded = engine_started_here();
+        if (loaded == nullptr) {
             retire();
             return nullptr;
         }
@@ -129,6 +151,7 @@ const Engine* started_engine() noexcept {
 }
 
 Offer offer_for(const Work& work, bool wide) noexcept {
+    if (starting_here) return {};
     if (has_unheard_faults()) {
         warn_of_faults();
         set_limits();

@@ -29,7 +29,16 @@ bool has_unheard_faults() noexcept;
 void warn_of_faults() noexcept;
 
 /// What is warned of, each once in a process.
-enum class Warning : unsigned char { settings, cpu_blas, no_cpu_blas, integers, engine, spoilt, report };
+enum class Warning : unsigned char {
+    settings,
+    cpu_blas,
+    no_cpu_blas,
+    integers,
+    engine,
+    spoilt,
+    came_back,
+    report
+};
 
 /// Writes a line to standard error, the first time that there is a warning of this kind.
 void warn_once(Warning kind, const char* text) noexcept;

@@ -125,8 +125,8 @@ SOURCE = """
 // Lengths of character arguments, which Fortran's compilers append, are not looked at: C's callers leave
 // them out.
 #include "interfaces/dropin/faces/lapacke.hpp"
+#include "interfaces/dropin/faces/on_cpu.hpp"
 #include "interfaces/dropin/faces/serve.hpp"
-#include "interfaces/dropin/faces/without_next.hpp"
 #include "interfaces/dropin/next_symbol.hpp"
 #include "interfaces/generated/calls.hpp"
 #include "kernels/cpu/by_address.hpp"
@@ -155,10 +155,9 @@ template <class T, class Int, class Next>
 @head@
     @call@
     serve<Int>(call, [&] {
-        if (auto* const next = symbol.get())
+        serve_on_cpu(symbol, call, [&](Next* next) {
             @next@
-        else
-            without_next(call);
+        });
     });
 }
 """
@@ -174,10 +173,10 @@ template <class T, class Int, class Next>
         *info = static_cast<Int>(result);
     };
     const bool by_devices = serve<Int>(call, [&] {
-        if (auto* const next = symbol.get())
+        const bool by_next = serve_on_cpu(symbol, call, [&](Next* next) {
             @next@
-        without_next(call);
-        give_back();
+        });
+        if (!by_next) give_back();
     });
     if (by_devices) give_back();
 }
@@ -189,10 +188,9 @@ template <class T, class Int, class Next>
     @call@
     if (layout == kRowMajor) call.arguments = transposed(call.arguments);
     serve<Int>(call, [&] {
-        if (auto* const next = symbol.get())
+        serve_on_cpu(symbol, call, [&](Next* next) {
             @next@
-        else
-            without_next(call);
+        });
     });
 }
 """
@@ -273,7 +271,7 @@ def function(routine, family):
         head=fill(f"{returned} {family}_{routine.family}(",
                   ["NextSymbol<Next>& symbol", *option, *parameters(routine, family)], ") noexcept {"),
         call=Items(f"{constant}{routine.type_name}Call<T> call{{{{", call_members(routine, family), "}};"),
-        next=Items("return next(" if routine.has_info else "next(", [*passed(routine, family), *lengths], ");"),
+        next=Items("next(", [*passed(routine, family), *lengths], ");"),
         serve=Items("return serve_lapacke<Int>(", ["symbol", "looks_for_nan", "call", *passed(routine, family)], ");"),
         make_count="std::int64_t count = 0;" if counts else "",
         give_count="\n".join(f"*{count.lower} = static_cast<Int>(count);" for count in counts))

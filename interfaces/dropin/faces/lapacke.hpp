@@ -9,8 +9,8 @@
 
 #include "blas/call/letters.hpp"
 #include "interfaces/dropin/faces/call.hpp"
+#include "interfaces/dropin/faces/on_cpu.hpp"
 #include "interfaces/dropin/faces/serve.hpp"
-#include "interfaces/dropin/faces/without_next.hpp"
 #include "interfaces/dropin/next_symbol.hpp"
 
 namespace hg::dropin {
@@ -142,8 +142,11 @@ Slot serve_lapacke(NextSymbol<Next>& symbol, bool looks_for_nan, const Call& cal
         return looks_for_nan && refuses_nan() ? nan_argument(layout, call) : 0;
     };
     const auto by_cpu = [&] {
-        auto* const next = symbol.get();
-        info = next != nullptr ? next(layout, arguments...) : lapacke_without_next(layout, call, nan);
+        const Passed passed = on_cpu(symbol, call, [&](Next* next) { info = next(layout, arguments...); });
+        if (passed == Passed::nowhere) info = lapacke_without_next(layout, call, nan);
+        if (passed != Passed::came_back) return;
+        if (layout == kColMajor) spoil(call);
+        info = kSpoilt;
     };
     // What is row-major the CPU's LAPACKE transposes, and calls LAPACK.
     if (layout == kColMajor)

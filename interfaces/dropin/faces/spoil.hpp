@@ -28,6 +28,9 @@ inline void spoil_pivots(const Pivots& ipiv, std::int64_t count) noexcept {
         std::iota(static_cast<std::int32_t*>(ipiv.data), static_cast<std::int32_t*>(ipiv.data) + count, 1);
 }
 
+/// info of a call whose outputs were spoilt.
+inline constexpr std::int64_t kSpoilt = 1;
+
 /// Factors are those of a singular matrix, to LAPACK's callers: U(1, 1) = 0.
 template <class Call>
 void spoil(const Call& call) noexcept {
@@ -40,7 +43,7 @@ void spoil(const Call& call) noexcept {
                 spoil_pivots(call.arguments.ipiv, call.arguments.pivot_count());
         }
     });
-    if constexpr (requires { call.arguments.info; }) *call.arguments.info = 1;
+    if constexpr (requires { call.arguments.info; }) *call.arguments.info = kSpoilt;
 }
 
 /// info of a call that has touched nothing, since memory is lacking: LAPACKE's LAPACK_WORK_MEMORY_ERROR.
