@@ -19,7 +19,10 @@ struct Product {
 
 /// What the choice between the CPU and a device goes by; 0: not known.
 struct Figures {
-    char device[64];            ///< the one whose figures these are; empty: none
+    char devices[128];          ///< those that were started; empty: none
+    char device[64];            ///< the one whose figures these are
+    bool is_example;            ///< it is none of those that were started
+    double compile_seconds;     ///< that this process has spent on making kernels ready
     double call_seconds;        ///< what a call costs beside arithmetic and transfers
     double first_rate;          ///< bytes/s of the first 8 MiB
     double streamed_rate;       ///< bytes/s of what comes after them, beside the arithmetic
@@ -56,7 +59,7 @@ struct Engine {
 };
 
 inline constexpr const char* kEngineLibrary = "libhgblas_engine.so.0";
-inline constexpr const char* kEngineSymbol = "hgblas_engine_2";  ///< with the version of this interface
+inline constexpr const char* kEngineSymbol = "hgblas_engine_3";  ///< with the version of this interface
 using EngineSource = const Engine*();
 
 }  // namespace hg::dropin

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <limits>
 #include <string>
@@ -29,6 +30,7 @@ constinit std::atomic<const Engine*> engine_with_devices{nullptr};
 constinit std::atomic<double> work_so_far{0};
 /// In the thread that starts the engine: what it calls meanwhile is the CPU's.
 thread_local constinit bool starting_here = false;
+constinit std::atomic<double> seconds_of_start{0};
 
 double least_flops_of(Routine routine) noexcept {
     const Settings& asked = settings();
@@ -60,6 +62,7 @@ void retire() noexcept {
 void retire_child() noexcept {
     forget_calls();
     engine_with_devices.store(nullptr, std::memory_order_relaxed);
+    seconds_of_start.store(0, std::memory_order_relaxed);
     if (state.load(std::memory_order_relaxed) != State::not_started) retire();
 }
 
@@ -107,9 +110,11 @@ bool comes_back(const Engine& engine) noexcept {
 /// The engine with devices; null, with a warning, if it can't be had.
 const Engine* engine_started_here() noexcept {
     starting_here = true;
+    const auto begin = std::chrono::steady_clock::now();
     const Engine* const loaded = load_engine();
     const bool started = loaded != nullptr && !comes_back(*loaded) && loaded->start();
     starting_here = false;
+    seconds_of_start.store(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     if (!started && loaded != nullptr && *loaded->last_error() != '\0')
         warn_once(Warning::engine, loaded->last_error());
     return started ? loaded : nullptr;
@@ -144,6 +149,10 @@ const Engine* start_engine() noexcept {
         return loaded;
     }();
     return engine;
+}
+
+double start_seconds() noexcept {
+    return seconds_of_start.load(std::memory_order_relaxed);
 }
 
 const Engine* started_engine() noexcept {

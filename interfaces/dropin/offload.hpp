@@ -34,6 +34,9 @@ const Engine* load_engine() noexcept;
 /// The engine with its devices started; null, with a warning, if that can't be done.
 const Engine* start_engine() noexcept;
 
+/// What that took, in seconds.
+double start_seconds() noexcept;
+
 /// The engine where its devices are started, else null.
 const Engine* started_engine() noexcept;
 

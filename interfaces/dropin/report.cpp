@@ -79,8 +79,13 @@ void print_tally(std::FILE* file, const char* name, const Tally& tally) {
 
 void print_json(std::FILE* file) {
     const Figures figures = known_figures();
-    std::fprintf(file, "{\"process\": %d, \"device\": \"%s\", \"started\": %s, \"calls\": [",
-                 static_cast<int>(getpid()), figures.device, started_engine() != nullptr ? "true" : "false");
+    std::fprintf(
+        file,
+        "{\"process\": %d, \"device\": \"%s\", \"example\": %s, \"started\": %s, \"devices\": \"%s\", "
+        "\"start_seconds\": %.9g, \"compile_seconds\": %.9g, \"calls\": [",
+        static_cast<int>(getpid()), figures.device, figures.is_example ? "true" : "false",
+        started_engine() != nullptr ? "true" : "false", figures.devices, start_seconds(),
+        figures.compile_seconds);
     const char* separator = "\n";
     for_each_line(figures, [&](const Line& line) {
         std::fprintf(file, "%s  {\"routine\": \"%s\", \"order\": %.0f, ", separator, line.routine.data(),
@@ -112,10 +117,18 @@ void print_table(std::FILE* file) {
         would_gain += std::max(0.0, line.would_gain);
     });
     std::fprintf(
-        file,
-        "Devices gained %.3f s; more calls on them would have gained %.3f s, by the figures of %s.\n"
+        file, "Devices gained %.3f s; more calls on them would have gained %.3f s, by the figures of %s%s.\n",
+        gained, would_gain, figures.device, figures.is_example ? ", an example" : "");
+    if (started_engine() != nullptr)
+        std::fprintf(file,
+                     "Started: %s. That took %.3f s, and compiling kernels %.3f s, both in the "
+                     "seconds above.\n",
+                     figures.devices, start_seconds(), figures.compile_seconds);
+    else
+        std::fputs("No device was started.\n", file);
+    std::fputs(
         "Orders are those of square matrices with as much work; seconds without those of calls inside.\n",
-        gained, would_gain, figures.device);
+        file);
 }
 
 /// With %p as the number of the process.

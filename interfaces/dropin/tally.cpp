@@ -43,7 +43,10 @@ void forget_calls() noexcept {
 }
 
 Figures example_figures() noexcept {
-    return {.device = "one NVIDIA H200 (no device was started)",
+    return {.devices = "",
+            .device = "one NVIDIA H200",
+            .is_example = true,
+            .compile_seconds = 0,
             .call_seconds = 300e-6,
             .first_rate = 10e9,
             .streamed_rate = 60e9,

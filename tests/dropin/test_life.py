@@ -1,5 +1,6 @@
 """Threads, children, the end of a process, a library that is given back, wrong arguments, and programs with rights."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -50,6 +51,20 @@ assert "HG_OFFLOAD_MIN_DGEMM" in done.stderr, done.stderr
 
 done, calls = life("product", HG_REPORT="1")
 assert "DGEMM" in done.stderr and "would gain" in done.stderr and not calls, done.stderr
+
+
+# A report says what was started and what kernels took, which an empty folder of kernels needs.
+with tempfile.TemporaryDirectory() as folder:
+    report = f"{folder}/report.json"
+    life("product", OPENCL, HG_REPORT=report, HG_CACHE_DIR=folder)
+    told = json.loads(pathlib.Path(report).read_text(encoding="utf-8"))
+    took = told["start_seconds"] + told["compile_seconds"]
+    assert told["started"] and told["devices"] and told["example"], told
+    assert told["compile_seconds"] > 0.01 and took <= told["calls"][0]["devices"]["seconds"], told
+    done, _ = life("product", OPENCL, HG_REPORT="1", HG_CACHE_DIR=folder)
+    assert f"Started: {told['devices']}." in done.stderr and "no device" not in done.stderr, done.stderr
+    done, _ = life("product", HG_REPORT="1", HG_OFFLOAD="never")
+    assert "No device was started" in done.stderr and "Started" not in done.stderr, done.stderr
 
 
 def privileged():

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "blas/cost/host_choice.hpp"
@@ -7,6 +8,7 @@
 #include "interfaces/generated/engine_calls.hpp"
 #include "kernels/cpu/find_cpu_blas.hpp"
 #include "runtime/machine/log.hpp"
+#include "runtime/machine/opencl/compile_time.hpp"
 #include <hg/blas/session.hpp>
 
 namespace hg::dropin {
@@ -49,8 +51,33 @@ bool gains(const Product& product) noexcept {
     }
 }
 
+template <std::size_t kLength>
+void put(const std::string& text, char (&place)[kLength]) {
+    place[text.copy(place, kLength - 1)] = '\0';
+}
+
+/// The names of the session's devices, each once.
+std::string device_names() {
+    const Machine& machine = session().machine();
+    std::set<std::string> names;
+    for (std::size_t d = 0; d < machine.device_count(); ++d) names.insert(machine.device(d).name);
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+    return list;
+}
+
+/// Of the first GPU, which there is.
+std::string gpu_name() {
+    const Machine& machine = session().machine();
+    std::size_t d = 0;
+    while (!machine.target().devices[d].is_gpu) ++d;
+    return machine.device(d).name;
+}
+
 void figures(Figures& figures) noexcept {
     try {
+        figures.compile_seconds = CompileTime::seconds();
+        put(device_names(), figures.devices);
         const HostChoice& choice = session().host_choice();
         figures.host_f64 = choice.host_rates().f64;
         figures.host_f32 = choice.host_rates().f32;
@@ -61,8 +88,8 @@ void figures(Figures& figures) noexcept {
         figures.streamed_rate = device.call.streamed;
         figures.rate_f64 = device.rate_f64;
         figures.rate_f32 = device.rate_f32;
-        const std::string name = "one " + session().machine().target().devices.front().name;
-        figures.device[name.copy(figures.device, sizeof(figures.device) - 1)] = '\0';
+        put("one " + gpu_name(), figures.device);
+        figures.is_example = false;
     } catch (...) {
         keep_error(current_error());
     }
@@ -81,6 +108,6 @@ constexpr Engine kEngine{.start = start,
 }  // namespace
 }  // namespace hg::dropin
 
-extern "C" [[gnu::visibility("default")]] const hg::dropin::Engine* hgblas_engine_2() {
+extern "C" [[gnu::visibility("default")]] const hg::dropin::Engine* hgblas_engine_3() {
     return &hg::dropin::kEngine;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/machine/opencl/compile_time.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
 #include "runtime/machine/process_life.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -70,6 +71,7 @@ void KernelLauncher::prepare(const Instruction& instruction) {
     if (known && known->entry == instruction.entry && known->options == instruction.build_options &&
         known->source == instruction.source)
         return;
+    const CompileTime time;
     auto prepared = std::make_shared<Prepared>(make(instruction));
     const std::lock_guard lock(mutex_);
     if (prepared_.size() >= kMostPrepared) prepared_.clear();
