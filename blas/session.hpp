@@ -65,6 +65,11 @@ class Session {
     [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
                                 bool reads_c);
 
+    /// True if a program that is `gain` seconds faster than the CPU's BLAS is worth what its first run costs:
+    /// its kernels are compiled, or programs of which this was asked in vain have come, with this one, to
+    /// as much gain as compilers take. If not, the call is the CPU's, and it is counted in the statistics.
+    [[nodiscard]] bool is_worth_compiling(const Program& program, double gain);
+
     /// What is_hosts() decides by.
     [[nodiscard]] const HostChoice& host_choice();
 

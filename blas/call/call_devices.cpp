@@ -8,6 +8,7 @@
 #include "blas/call/call_policy.hpp"
 #include "blas/call/output_changes.hpp"
 #include "blas/call/unfinished.hpp"
+#include "blas/cost/host_choice.hpp"
 
 namespace hg {
 
@@ -51,6 +52,12 @@ Program CallDevices::program(const std::string& key, const std::function<Program
     return session_.program(key + choice_.key, [&] { return build(target()); });
 }
 
+bool CallDevices::are_worth_compiling(const Program& program, const EquivalentProduct& weight) {
+    if (!CallPolicy::current().compilation_counts || choice_.on_host) return true;
+    const auto& [m, n, k, reads_c] = weight;
+    return session_.is_worth_compiling(program, session_.host_choice().gain(type_, m, n, k, reads_c));
+}
+
 void CallDevices::run(const Program& program, const Bindings& bindings, std::string_view output,
                       RunJournal& journal) {
     try {
@@ -61,6 +68,7 @@ void CallDevices::run(const Program& program, const Bindings& bindings, std::str
         throw;
     }
     OutputChanges::note();
+    CallPolicy::note_devices();
 }
 
 void CallDevices::leave_out_failed(const RunJournal& journal, const Error& error) {

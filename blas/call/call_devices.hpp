@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "blas/call/argument_list.hpp"
+#include "blas/cost/equivalent_product.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -39,6 +40,9 @@ class CallDevices {
 
     /// The program cached for these devices under `key`, built by `build` if there is none yet.
     [[nodiscard]] Program program(const std::string& key, const std::function<Program(const Target&)>& build);
+    /// False if the CPU's BLAS should rather do a call, as heavy as `weight`, than wait for compilers: see
+    /// CallPolicy.
+    [[nodiscard]] bool are_worth_compiling(const Program& program, const EquivalentProduct& weight);
     /// Runs a program that stores the matrix `output` of the caller's; OutputChanges notes if it does.
     void run(const Program& program, const Bindings& bindings, std::string_view output, RunJournal& journal);
     /// True if all matrices that a call uses lie in pinned memory.

@@ -58,6 +58,7 @@ void DeviceCall::run(const Routine& call) {
         const Program program = devices_.program(problem.key(), [&](const Target& target) {
             return Routine::program(problem, target, session_.kernels());
         });
+        if (cpu_takes(call) && !devices_.are_worth_compiling(program, call.weight())) return call.on_cpu();
         failure.left.tiles.reserve(most_unfinished(program));
         Bindings bindings = bindings_of(call, program);
         workspace.bind(session_, program, bindings);

@@ -44,17 +44,22 @@ HostChoice::HostChoice(std::int64_t order) : most_flops_(gemm_flops(order, order
 
 bool HostChoice::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
                           bool reads_c) const noexcept {
+    return by_model_ ? gain(type, m, n, k, reads_c) < 0 : gemm_flops(m, n, k) < most_flops_;
+}
+
+double HostChoice::gain(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
+                        bool reads_c) const noexcept {
+    if (!by_model_) return std::numeric_limits<double>::infinity();
     const auto rows = static_cast<double>(m);
     const auto cols = static_cast<double>(n);
     const auto depth = static_cast<double>(k);
     const double flops = gemm_flops(m, n, k);
-    if (!by_model_) return flops < most_flops_;
     const double bytes =
         (rows * depth + depth * cols + (reads_c ? 2 : 1) * rows * cols) * static_cast<double>(size_of(type));
-    const double host_seconds = std::max(flops / host_.of(type), bytes / kHostMemoryRate);
-    return std::all_of(alternatives_.begin(), alternatives_.end(), [&](const Alternative& device) {
-        return host_seconds < device.seconds(type, flops, bytes);
-    });
+    double device_seconds = std::numeric_limits<double>::infinity();
+    for (const Alternative& device : alternatives_)
+        device_seconds = std::min(device_seconds, device.seconds(type, flops, bytes));
+    return std::max(flops / host_.of(type), bytes / kHostMemoryRate) - device_seconds;
 }
 
 double HostChoice::Alternative::seconds(ElementType type, double flops, double bytes) const noexcept {

@@ -30,6 +30,10 @@ class HostChoice {
     /// For C := alpha op(A) op(B) + beta C, C m x n, k the depth.
     [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
                                 bool reads_c) const noexcept;
+    /// The seconds by which a device does such a product sooner than the host. Infinite if the choice depends
+    /// on an order alone.
+    [[nodiscard]] double gain(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
+                              bool reads_c) const noexcept;
     /// A kind of device, as the formula needs it.
     struct Alternative {
         CallCost call;

@@ -4,6 +4,7 @@
 
 #include "blas/call/call_policy.hpp"
 #include "blas/call/call_queue.hpp"
+#include "blas/session/compilation_cost.hpp"
 #include "blas/session/device_recovery.hpp"
 #include "blas/session/model/machine_knowledge.hpp"
 #include "blas/session/program_cache.hpp"
@@ -50,6 +51,7 @@ struct Session::State final : Kept {
     kernels::Database kernels;
     std::optional<MachineKnowledge> knowledge;  ///< none without a machine
     std::atomic<std::uint64_t> host_calls{0};
+    CompilationCost compilation;
     ProgramCache programs{kMostPrograms};
     Workspaces workspaces;
     DeviceRecovery recovery;
@@ -109,6 +111,12 @@ bool Session::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::in
         return false;
     state_->host_calls.fetch_add(1, std::memory_order_relaxed);
     return true;
+}
+
+bool Session::is_worth_compiling(const Program& program, double gain) {
+    if (machine().is_compiled(program) || state_->compilation.is_paid_by(gain)) return true;
+    state_->host_calls.fetch_add(1, std::memory_order_relaxed);
+    return false;
 }
 
 const HostChoice& Session::host_choice() {

@@ -139,6 +139,8 @@ class Device {
     /// Makes an instruction ready to run: compiles its kernel, or takes it from the cache. Throws
     /// Error{build_failed} with the compiler's log.
     virtual void prepare(const Instruction& instruction) = 0;
+    /// False if prepare() would have to compile.
+    virtual bool is_compiled(const Instruction& /*instruction*/) { return true; }
 
     virtual void load(const HostRectangle& source, const LiveRegister& destination,
                       Ticket ticket) noexcept = 0;

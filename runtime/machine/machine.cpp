@@ -78,6 +78,12 @@ void Machine::prepare(const Program& program) {
     });
 }
 
+bool Machine::is_compiled(const Program& program) const {
+    const UnderWay under_way(state_->life);
+    const std::lock_guard lock(state_->order.preparing);
+    return state_->devices.are_compiled(program);
+}
+
 void Machine::run(const Program& program, const Bindings& bindings, Observer* observer, RunJournal* journal) {
     const UnderWay under_way(state_->life);
     const auto target_of_run = [this]() -> const Target& { return target(); };
@@ -119,6 +125,7 @@ bool Machine::available(std::size_t i) const noexcept {
 void Machine::recover() {
     const UnderWay under_way(state_->life);
     const RunLine::Place place(state_->order.line, RunNeeds::alone_on_the_machine());
+    const std::lock_guard lock(state_->order.preparing);
     for (std::size_t d = 0; d < state_->devices.count(); ++d) try {
             if (state_->devices.is_lost(d)) state_->devices.recover(static_cast<DeviceIndex>(d));
         } catch (const Error& error) {

@@ -52,6 +52,9 @@ class Machine {
 
     /// Compiles all kernels of a program and reserves its device memory, so that run() need not.
     void prepare(const Program& program);
+    /// False if prepare() would have to compile: a kernel is neither in memory nor in the cache folder. Waits
+    /// for what other threads compile.
+    [[nodiscard]] bool is_compiled(const Program& program) const;
 
     /// Runs a program to its end. Bindings are checked before anything is touched.
     ///

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "blas/cost/host_choice.hpp"
 #include <hg/runtime/machine/machine.hpp>
@@ -51,6 +52,16 @@ TEST(HostChoice, DoesNotDependOnTheNumberOfEqualDevices) {
     for (std::int64_t n = 1; n < 4000; n += 13)
         EXPECT_EQ(one.is_hosts(kF64, n, n, n, true), eight.is_hosts(kF64, n, n, n, true)) << n;
     EXPECT_EQ(one.largest_order(kF64), eight.largest_order(kF64));
+}
+
+TEST(HostChoice, GainIsTheDifferenceToTheBestDevice) {
+    Known known(2);
+    known.model.devices[1].call.seconds = 1;
+    // 2e12 flops: 20 s against 2 s, 8 MiB at 1e9 bytes/s and the call.
+    const double first = 8.0 * (1 << 20) / 1e9;
+    EXPECT_NEAR(known.choice().gain(kF64, 10000, 10000, 10000, true), 20 - (100e-6 + first + 2), 1e-9);
+    EXPECT_LT(known.choice().gain(kF64, 100, 100, 100, true), 0.0);
+    EXPECT_EQ(HostChoice(100).gain(kF64, 1, 1, 1, true), std::numeric_limits<double>::infinity());
 }
 
 TEST(HostChoice, LooksAtTheDeviceThatServesBest) {

@@ -17,9 +17,11 @@ template <class Call>
 Outcome attempt(Place place, const Call& call) noexcept {
     const OutputChanges changes;
     try {
-        const CallPolicy policy({.devices_only = place == Place::devices, .cpu_finishes = true});
+        const CallPolicy policy({.devices_only = place == Place::devices,
+                                 .cpu_finishes = true,
+                                 .compilation_counts = place == Place::chosen});
         call();
-        return Outcome::done;
+        return policy.used_devices() ? Outcome::done : Outcome::done_by_cpu;
     } catch (...) {
         keep_error(current_error());
         return changes.any() ? Outcome::spoilt : Outcome::untouched;

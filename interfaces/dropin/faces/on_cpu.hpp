@@ -15,7 +15,7 @@ enum class Passed {
     came_back  ///< it calls this library again: what has come back is not done
 };
 
-/// As on_cpu(), as long as it is not known that the routine does not call this library again.
+/// The same as on_cpu() while it is not known that the routine does not call this library again.
 template <class Next, class Call, class ByNext>
 [[gnu::noinline]] Passed on_cpu_for_the_first_time(NextSymbol<Next>& symbol, const Call& call,
                                                    const ByNext& by_next) noexcept {

@@ -7,7 +7,7 @@
 
 namespace hg::dropin {
 
-/// Has devices or the CPU do a call that is not small; true if it was the devices.
+/// Has devices or the CPU do a call that is not small; true if the engine did it.
 template <class Int, class Call, class ByCpu>
 [[gnu::noinline]] bool serve_large(const Call& call, const ByCpu& by_cpu) noexcept {
     const Work work = work_of(call);
@@ -20,17 +20,15 @@ template <class Int, class Call, class ByCpu>
                 spoil(call);
                 warn_once(Warning::spoilt, offer.engine->last_error());
             }
-            if (outcome != Outcome::untouched) {
-                timed.offloaded();
-                return true;
-            }
+            if (outcome == Outcome::done || outcome == Outcome::spoilt) timed.offloaded();
+            if (outcome != Outcome::untouched) return true;
         }
     by_cpu();
     return false;
 }
 
 /// Has devices or the CPU do a call of a routine with integers of type Int: what is small goes on at once.
-/// True if it was the devices.
+/// True if the engine did it.
 template <class Int, class Call, class ByCpu>
 bool serve(const Call& call, const ByCpu& by_cpu) noexcept {
     if (flops(call.arguments) < least_flops[index_of(Call::kRoutine)].load(std::memory_order_relaxed))

@@ -29,7 +29,7 @@ template <class Call>
         return;
     }
     const Outcome outcome = start_engine() == nullptr ? Outcome::untouched : call.run(*engine, Place::chosen);
-    if (outcome == Outcome::done) return;
+    if (outcome == Outcome::done || outcome == Outcome::done_by_cpu) return;
     outcome == Outcome::spoilt ? spoil(call) : refuse(call);
     warn_once(Warning::spoilt, engine->last_error());
 }

@@ -97,6 +97,13 @@ cl::Program KernelCache::program(const Instruction& instruction) {
     return programs_.emplace(wanted, program).first->second;
 }
 
+bool KernelCache::has(const Instruction& instruction) const {
+    const std::string wanted = key(instruction);
+    std::error_code error;
+    return programs_.contains(wanted) ||
+           (!folder_.empty() && std::filesystem::is_regular_file(file_name(wanted), error));
+}
+
 std::string KernelCache::key(const Instruction& instruction) const {
     return device_key_ + instruction.build_options + '\n' + instruction.source;
 }

@@ -25,6 +25,8 @@ class KernelCache {
     /// The program of an instruction's source and build options.
     /// Throws Error{build_failed} with the compiler's output.
     cl::Program program(const Instruction& instruction);
+    /// True if program() need not compile, unless a file turns out to be damaged.
+    [[nodiscard]] bool has(const Instruction& instruction) const;
 
   private:
     using Binary = std::vector<unsigned char>;

@@ -78,6 +78,12 @@ void KernelLauncher::prepare(const Instruction& instruction) {
     prepared_.insert_or_assign(&instruction, std::move(prepared));
 }
 
+bool KernelLauncher::is_compiled(const Instruction& instruction) {
+    if (find(instruction)) return true;
+    const std::lock_guard making(making_);
+    return cache_.has(instruction);
+}
+
 std::shared_ptr<KernelLauncher::Prepared> KernelLauncher::find(const Instruction& instruction) {
     const std::lock_guard lock(mutex_);
     const auto known = prepared_.find(&instruction);

@@ -36,6 +36,8 @@ class KernelLauncher {
     /// Throws Error{build_failed}, or Error{device_failed} if the device lacks what the instruction needs;
     /// then nothing is compiled.
     void prepare(const Instruction& instruction);
+    /// False if prepare() would have to compile. Thread-safe.
+    [[nodiscard]] bool is_compiled(const Instruction& instruction);
     /// Enqueues a prepared instruction. Throws Error{device_failed} for a launch that the device does not
     /// take.
     /// `event`, if not null, becomes the event of its end. On PoCL the kernel has ended when this returns.

@@ -100,6 +100,10 @@ void OpenClDevice::prepare(const Instruction& instruction) {
     connection_->kernels.prepare(instruction);
 }
 
+bool OpenClDevice::is_compiled(const Instruction& instruction) {
+    return connection_->kernels.is_compiled(instruction);
+}
+
 void OpenClDevice::load(const HostRectangle& source, const LiveRegister& destination,
                         Ticket ticket) noexcept {
     connection_->in.load(source, destination, ticket);

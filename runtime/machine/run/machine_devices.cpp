@@ -36,6 +36,18 @@ std::vector<const DeviceInfo*> infos(const std::vector<std::unique_ptr<Device>>&
     return list;
 }
 
+/// What a device needs of a program's kernels.
+std::vector<const Instruction*> kernels_of(const Program& program, DeviceIndex d) {
+    std::vector<bool> needed(program.instructions().size(), false);
+    for (CommandId command : program.queue({d, QueueKind::exec}))
+        if (program.command(command).operation == Operation::exec)
+            needed[program.command(command).subject] = true;
+    std::vector<const Instruction*> kernels;
+    for (std::size_t i = 0; i < needed.size(); ++i)
+        if (needed[i]) kernels.push_back(&*program.instructions()[i]);
+    return kernels;
+}
+
 }  // namespace
 
 MachineDevices::MachineDevices(SharedSelection selection, std::int64_t memory_limit, std::size_t most_runs)
@@ -142,17 +154,18 @@ void MachineDevices::make_ready(const Program& program, DeviceIndex d, bool alon
     for (std::size_t i = 0; i < own.size(); ++i) slots[own[i]] = memory[i];
 }
 
-/// What the device needs of a program's kernels.
 void MachineDevices::compile(const Program& program, DeviceIndex d) {
-    std::vector<bool> needed(program.instructions().size(), false);
-    for (CommandId command : program.queue({d, QueueKind::exec}))
-        if (program.command(command).operation == Operation::exec)
-            needed[program.command(command).subject] = true;
-    for (std::size_t i = 0; i < needed.size(); ++i) {
-        if (!needed[i]) continue;
+    for (const Instruction* const kernel : kernels_of(program, d)) {
         stop_if_abandoned();
-        devices_[d]->prepare(*program.instructions()[i]);
+        devices_[d]->prepare(*kernel);
     }
+}
+
+bool MachineDevices::are_compiled(const Program& program) {
+    for (DeviceIndex d = 0; d < std::min(count_, program.devices().size()); ++d)
+        for (const Instruction* const kernel : kernels_of(program, d))
+            if (!devices_[d]->is_compiled(*kernel)) return false;
+    return true;
 }
 
 void MachineDevices::begin_queues(const Run& run, const std::vector<DeviceIndex>& used) noexcept {

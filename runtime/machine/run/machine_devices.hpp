@@ -39,6 +39,8 @@ class MachineDevices {
 
     /// The devices a program uses. Throws if there are fewer or smaller ones than it was made for.
     [[nodiscard]] std::vector<DeviceIndex> used_by(const Program& program);
+    /// False if kernels of a program would have to be compiled. No device may be recovered meanwhile.
+    [[nodiscard]] bool are_compiled(const Program& program);
     /// Gets a lost device back, which needs to be `alone`, compiles kernels and reserves memory; `slots` gets
     /// that of each slot.
     void make_ready(const Program& program, DeviceIndex d, bool alone, std::uint64_t run,
