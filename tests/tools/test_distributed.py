@@ -71,6 +71,19 @@ class Distributed(ToolTest):
         for part in ["hpl", "400 Gb/s", "2.0 us", "2 x 4", "hg::dgetrf", "by the model"]:
             self.assertIn(part, said)
 
+    def test_nodes_reach_no_more_than_the_faster_of_devices_and_cpu(self):
+        for routine in ["hpl", "pdgetrf", "pdgemm"]:
+            with self.subTest(routine):
+                report = self.good_json("distributed", "--gpus-per-node", "2", "--memory", "400M", "--kernel-rate", "20",
+                                        "--cpu-rate", "2000", "--routine", routine, "--nodes", "1,8", env=NOTHING)
+                for row in report["rows"]:
+                    self.assertLessEqual(row["efficiency"], 1 + 1e-9)
+                    self.assertGreater(row["efficiency"], 0.01)
+
+    def test_progress_is_shown_on_a_terminal(self):
+        shown = self.on_terminal("distributed", *NODE, "--nodes", "1,8", "--n", "3000", env=NOTHING)
+        self.assertRegex(shown, r"\[[#.]{30}\] +\d+%  8 nodes, blocks of 128")
+
     def test_this_machine_serves_where_no_devices_are_given(self):
         report = self.good_json("distributed", "--routine", "pdgemm", "--nodes", "1,4", "--n", "500",
                                 env={"HG_DEVICES": "host"})

@@ -1,13 +1,12 @@
 """hgctl tune: a small tune on each back end, what it writes, how its results are used, merging, wrong usage."""
 import json
 import os
-import pty
 import re
 import shutil
 import subprocess
 import unittest
 
-from tool import ToolTest, backends
+from tool import Page, ToolTest, backends
 
 FAMILIES = ["global", "local", "local_a", "registers", "blocked", "pipelined", "mma"]
 HOST = {"HG_DEVICES": "host"}
@@ -55,6 +54,7 @@ class Tune(ToolTest):
             self.assertEqual(page.count(f"<title>{title}"), 1)
         self.assertEqual(page.count("<h3>f32 "), len({cell["ops"] for cell in report["cells"]}))
         self.assertIsNone(re.search(r"<script|https?:|src=|@import", page))
+        self.assertEqual(Page(page).wide, [])
 
     def check_kernel_file(self, report):
         with open(self.path("winner.cl"), encoding="utf-8") as file:
@@ -119,21 +119,9 @@ class Tune(ToolTest):
         self.assertIn("Not saved.", result.stdout)
 
     def test_progress_with_the_time_left_is_shown_on_a_terminal(self):
-        reader, writer = pty.openpty()
-        process = subprocess.Popen([os.environ["HGCTL"], "tune", "gemm", "--device", "host", "--type", "f32", "--sizes",
-                                    "200,300", "--families", "registers", "--budget", "3", "--no-save"], stderr=writer,
-                                   stdout=subprocess.DEVNULL, cwd=self.folder,
-                                   env={**os.environ, "HG_CACHE_DIR": self.tuned})
-        os.close(writer)
-        shown = b""
-        try:
-            while chunk := os.read(reader, 10000):
-                shown += chunk
-        except OSError:  # the other end is closed
-            pass
-        os.close(reader)
-        self.assertEqual(process.wait(60), 0, shown)
-        self.assertRegex(shown.decode(), r"\[[#.]{30}\] +\d+%  f32 n.*left")
+        shown = self.on_terminal("tune", "gemm", "--device", "host", "--type", "f32", "--sizes", "200,300", "--families",
+                                 "registers", "--budget", "3", "--no-save", env={"HG_CACHE_DIR": self.tuned})
+        self.assertRegex(shown, r"\[[#.]{30}\] +\d+%  f32 n.*left")
 
     def test_wrong_usage(self):
         def refused(*arguments, says):

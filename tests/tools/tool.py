@@ -1,6 +1,9 @@
 """Runs hgctl as a user would. Every test has a folder of its own, which must hold no leftovers."""
+import html.parser
 import json
 import os
+import pty
+import re
 import subprocess
 import tempfile
 import unittest
@@ -48,6 +51,22 @@ class ToolTest(unittest.TestCase):
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                               **options)
 
+    def on_terminal(self, *arguments, env=None):
+        """What a run that ends well shows on a terminal, as standard error."""
+        reader, writer = pty.openpty()
+        with subprocess.Popen([HGCTL, *map(str, arguments)], stderr=writer, stdout=subprocess.DEVNULL, cwd=self.folder,
+                              env={**os.environ, "HG_CACHE_DIR": self.cache.name, **(env or {})}) as process:
+            os.close(writer)
+            shown = b""
+            try:
+                while chunk := os.read(reader, 10000):
+                    shown += chunk
+            except OSError:  # the other end is closed
+                pass
+            os.close(reader)
+            self.assertEqual(process.wait(60), 0, shown)
+        return shown.decode()
+
     def good(self, *arguments, **options):
         result = self.hgctl(*arguments, **options)
         self.assertEqual(result.returncode, 0, result.stderr + result.stdout)
@@ -69,3 +88,41 @@ class ToolTest(unittest.TestCase):
 
     def files(self):
         return sorted(os.listdir(self.folder))
+
+
+class Page(html.parser.HTMLParser):
+    """A page that hgctl wrote: its plots with what is drawn in them, and what a narrow screen would cut off."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.headings, self.plots, self.wide = [], [], []
+        self._open = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        attributes = dict(attrs)
+        if tag == "svg":
+            self.plots.append({"texts": [], "circles": 0})
+        if tag in ("svg", "table") and not any("wide" in kind or "map" in kind.split() for _, kind in self._open):
+            self.wide.append(tag)
+        if tag == "circle":
+            self.plots[-1]["circles"] += 1
+        if tag not in ("meta", "rect", "line", "polyline", "circle"):
+            self._open.append((tag, attributes.get("class", "")))
+
+    def handle_endtag(self, tag):
+        while self._open and self._open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data):
+        tags = [tag for tag, _ in self._open]
+        if tags[-1:] == ["text"]:
+            self.plots[-1]["texts"].append(data)
+        elif tags[-1:] == ["h2"]:
+            self.headings.append(data)
+
+    @staticmethod
+    def is_round(number):
+        """One of 1, 2, 5 times a power of ten, times a whole number below 10."""
+        digits = re.sub(r"[.]", "", number).strip("0") or "0"
+        return len(digits) == 1 or digits in ("10", "12", "14", "16", "18", "15", "25", "35", "45")

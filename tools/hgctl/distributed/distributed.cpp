@@ -9,6 +9,7 @@
 
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/cli/json_report.hpp"
+#include "tools/hgctl/cli/progress_bar.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/cli/table.hpp"
 #include "tools/hgctl/commands.hpp"
@@ -85,7 +86,7 @@ struct Row {
     double rate = 0;  ///< flop/s
 };
 
-/// One node by itself: the call of hg that does the same.
+/// One node by itself: the call of hg that does the same, on its devices or on its CPU.
 struct OneNode {
     std::int64_t n = 0;
     double seconds = 0;
@@ -150,17 +151,26 @@ double rate_of(const Routine& routine, std::int64_t n, double seconds) {
     return routine.flops(n) / seconds;
 }
 
-/// With the block that was asked for, else the best of some.
-Row row_of(const Options& options, std::int64_t nodes, const RankModel& rank, LocalCosts& costs) {
+/// The block that was asked for, else some to try; 0 for one call of one rank.
+std::vector<std::int64_t> blocks_of(const Options& options, const ProcessGrid& grid) {
+    if (grid.size() == 1 && !routine_of(options).blocks_on_one_rank) return {0};
+    if (options.block != 0) return {options.block};
+    return {128, 256, 512, 1024, 2048, 4096, 8192, 16384};
+}
+
+ProcessGrid grid_of(const Options& options, std::int64_t nodes) {
+    return ProcessGrid::of(nodes * options.ranks_per_node);
+}
+
+/// With the best of the blocks.
+Row row_of(const Options& options, std::int64_t nodes, const RankModel& rank, LocalCosts& costs,
+           ProgressBar& bar) {
     const Routine& routine = routine_of(options);
-    std::vector<std::int64_t> blocks{options.block};
-    const ProcessGrid grid = ProcessGrid::of(nodes * options.ranks_per_node);
-    if (grid.size() == 1 && !routine.blocks_on_one_rank)
-        blocks = {0};
-    else if (options.block == 0)
-        blocks = {128, 256, 512, 1024, 2048, 4096, 8192, 16384};
+    const ProcessGrid grid = grid_of(options, nodes);
     Row best;
-    for (const std::int64_t block : blocks) {
+    for (const std::int64_t block : blocks_of(options, grid)) {
+        bar.say(count_text(static_cast<std::size_t>(nodes), "node") +
+                (block > 0 ? ", blocks of " + std::to_string(block) : ""));
         const DistributedProblem problem{.n = order_for(options, routine, nodes),
                                          .block = block,
                                          .grid = grid,
@@ -169,6 +179,7 @@ Row row_of(const Options& options, std::int64_t nodes, const RankModel& rank, Lo
         const DistributedTime time = routine.time(problem, rank, costs);
         if (best.nodes == 0 || time.seconds < best.time.seconds)
             best = {nodes, problem, time, rate_of(routine, problem.n, time.seconds)};
+        bar.advance();
     }
     return best;
 }
@@ -179,7 +190,8 @@ OneNode one_node(const Options& options, const Node& node) {
     fitting.n = 0;
     const std::int64_t most = order_for(fitting, routine, 1);
     const std::int64_t n = options.n > 0 ? std::min(options.n, most) : most;
-    const double seconds = hg::simulate(routine.program(n, node.target, node.database), node.target).makespan;
+    const double seconds = seconds_of_call(routine.flops(n), node.target, options.cpu_rate * 1e9,
+                                           [&] { return routine.program(n, node.target, node.database); });
     return {n, seconds, rate_of(routine, n, seconds)};
 }
 
@@ -236,14 +248,29 @@ void print_text(const Options& options, const OneNode& one, const std::vector<Ro
               << ").\n";
 }
 
-void run(const Options& options) {
-    options.json.check();
+struct Report {
+    OneNode one;
+    std::vector<Row> rows;
+};
+
+Report report_of(const Options& options) {
     const Node node = node_of(options);
     const RankModel rank = rank_of(options, node);
     LocalCosts costs(rank, node.database);
-    std::vector<Row> rows;
-    for (const std::int64_t nodes : options.nodes) rows.push_back(row_of(options, nodes, rank, costs));
-    const OneNode one = one_node(options, node);
+    std::size_t steps = 1;
+    for (const std::int64_t nodes : options.nodes)
+        steps += blocks_of(options, grid_of(options, nodes)).size();
+    ProgressBar bar(routine_of(options).call + " on one node", steps);
+    Report report{one_node(options, node), {}};
+    bar.advance();
+    for (const std::int64_t nodes : options.nodes)
+        report.rows.push_back(row_of(options, nodes, rank, costs, bar));
+    return report;
+}
+
+void run(const Options& options) {
+    options.json.check();
+    const auto [one, rows] = report_of(options);
     options.json.write(as_json(options, one, rows));
     if (!options.json.replaces_text()) print_text(options, one, rows);
 }

@@ -38,18 +38,21 @@ double between(const Bracket& around, const Seconds& seconds) {
 
 }  // namespace
 
-double LocalCosts::sooner(double flops, const std::function<hg::Program()>& program) const {
-    const double cpu = flops / rank_.cpu.gemm_rate;
-    // No device is reached sooner than this: there is nothing to simulate.
+double seconds_of_call(double flops, const hg::Target& target, double cpu_rate,
+                       const std::function<hg::Program()>& program) {
+    const double cpu = flops / cpu_rate;
+    double devices_rate = 0;
+    for (const hg::DeviceModel& device : target.devices) devices_rate += device.rate_f64;
+    // No device is reached sooner than this, and none is faster than its kernels.
     constexpr double kShortestCall = 50e-6;
-    if (rank_.target.devices.empty() || cpu < kShortestCall) return cpu;
-    return std::min(cpu, hg::simulate(program(), rank_.target).makespan);
+    if (cpu < kShortestCall || devices_rate <= cpu_rate) return cpu;
+    return std::min(cpu, hg::simulate(program(), target).makespan);
 }
 
 double LocalCosts::gemm_at(std::int64_t m, std::int64_t n, std::int64_t k) {
     const auto [known, is_new] = gemms_.try_emplace({m, n, k});
     if (is_new)
-        known->second = sooner(hg::gemm_flops(m, n, k), [&] {
+        known->second = seconds_of_call(hg::gemm_flops(m, n, k), rank_.target, rank_.cpu.gemm_rate, [&] {
             return hg::gemm_program({.m = m, .n = n, .k = k}, rank_.target, database_);
         });
     return known->second;
@@ -58,7 +61,7 @@ double LocalCosts::gemm_at(std::int64_t m, std::int64_t n, std::int64_t k) {
 double LocalCosts::trsm_at(std::int64_t m, std::int64_t n) {
     const auto [known, is_new] = trsms_.try_emplace({m, n, 0});
     if (is_new)
-        known->second = sooner(hg::trsm_flops(m, n), [&] {
+        known->second = seconds_of_call(hg::trsm_flops(m, n), rank_.target, rank_.cpu.gemm_rate, [&] {
             return hg::trsm_program({.diag = hg::Diag::unit, .m = m, .n = n}, rank_.target, database_);
         });
     return known->second;

@@ -11,9 +11,14 @@
 
 namespace hgctl {
 
-/// Seconds that calls of the local BLAS in double precision take in one rank, from host memory to
-/// host memory: on its accelerators, as hg::simulate has it for the program that hg would run, or
-/// on the CPU, whichever is sooner. Simulated for m and n of 2^i and 1.5 2^i, between which times
+/// Seconds of a call from host memory to host memory in double precision: on the devices of `target`, as
+/// hg::simulate has it for the program that hg would run, or on a CPU of `cpu_rate` flop/s, whichever is
+/// sooner. Asks for the program only if devices may be.
+double seconds_of_call(double flops, const hg::Target& target, double cpu_rate,
+                       const std::function<hg::Program()>& program);
+
+/// Seconds that calls of the local BLAS in double precision take in one rank, as
+/// seconds_of_call() has them. Simulated for m and n of 2^i and 1.5 2^i, between which times
 /// are interpolated. Not thread-safe.
 class LocalCosts {
   public:
@@ -32,7 +37,6 @@ class LocalCosts {
     using Known = std::map<std::array<std::int64_t, 3>, double>;
 
     double trsm_at(std::int64_t m, std::int64_t n);
-    [[nodiscard]] double sooner(double flops, const std::function<hg::Program()>& program) const;
 
     const RankModel& rank_;
     const hg::kernels::Database& database_;
