@@ -2,7 +2,7 @@
 import json
 import unittest
 
-from tool import ToolTest, backends
+from tool import Page, ToolTest, backends
 
 KEYS = ["routine", "n", "devices", "memory", "seconds", "gflops", "t_star", "efficiency", "bound", "error", "peers"]
 
@@ -80,15 +80,35 @@ class Bench(ToolTest):
                 self.assertIn("The report is bench.html", text)
                 with open(self.path("bench.html"), encoding="utf-8") as file:
                     page = file.read()
-                for part in ["n = 150", "m x n x k = 40 x 50 x 60", "hg, pageable", "T*, pinned", "ideal, pageable",
-                             "kernels", "copies in", "limited by", "T/predicted", "GFLOP/s"]:
+                for part in ["n = 150", "m x n x k = 40 x 50 x 60", "hg, pageable", "T*, pinned", "kernels", "copies in", "limited by", "T/predicted", "GFLOP/s"]:
                     self.assertTrue(part in page, part)
+                self.assertEqual("ideal, pageable" in page, name == "pair")
                 self.assertEqual(page.count("<svg"), 3)
                 self.assertEqual(page.count("<tr>"), 1 + 4 * len(counts.split(",")))
                 # Nothing outside the page is needed.
                 for part in ["http", "src=", "url(", "<link", "<script", "nan", "inf"]:
                     self.assertFalse(part in page, part)
                 self.assertEqual(self.files(), ["bench.html"])
+
+    def test_plots_over_n_if_there_is_one_number_of_devices(self):
+        self.good("bench", "dgemm", "--sizes", "37,301,90,70x37x9,70x90x9", "--repeat", "1", "--html", "bench.html",
+                  env={"HG_DEVICES": "host"})
+        with open(self.path("bench.html"), encoding="utf-8") as file:
+            page = Page(file.read())
+        self.assertEqual(page.headings[:2], ["n = 37 to 301", "m x n x k = 70 x 37 x 9 to 70 x 90 x 9"])
+        for plot, sizes in zip(page.plots, (3, 2)):
+            self.assertEqual(plot["circles"], 2 * sizes)  # ours and T*
+            self.assertIn("n", plot["texts"])
+            for number in plot["texts"]:
+                if number[0].isdigit():
+                    self.assertTrue(Page.is_round(number), number)
+        for number in ("0", "100", "200", "300"):
+            self.assertIn(number, page.plots[0]["texts"])
+        times = [text.split()[0] for text in page.plots[2]["texts"] if text.endswith("s") and text[0].isdigit()]
+        self.assertGreater(len(times), 2)
+        for time in times:
+            self.assertTrue(Page.is_round(time), time)
+        self.assertEqual(page.wide, [])
 
     def test_peers_in_the_same_run(self):
         for name, env in backends().items():

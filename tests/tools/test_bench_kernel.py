@@ -2,7 +2,7 @@
 import json
 import unittest
 
-from tool import ToolTest, backends
+from tool import Page, ToolTest, backends
 
 HOST = {"HG_DEVICES": "host"}
 
@@ -44,6 +44,21 @@ class BenchKernel(ToolTest):
                 self.check_row(row)
                 self.assertEqual((row["m"], row["n"], row["k"], row["beta"], row["chain"]), (50, 70, 30, 0.5, 4))
                 self.assertEqual((row["kernel"], row["from"]), ("gemm_global_f32_tn", "given"))
+
+    def test_a_page_with_rates_over_n(self):
+        text = self.good("bench", "kernel", "--type", "f64,f32", "--ops", "nn,tn", "--sizes", "50,20", "--runs", "1", "--html",
+                         "kernel.html", env=HOST)
+        self.assertIn("The report is kernel.html", text)
+        with open(self.path("kernel.html"), encoding="utf-8") as file:
+            page = Page(file.read())
+        self.assertEqual(page.headings, ["f64", "f32", "All rows"])
+        for plot in page.plots:
+            self.assertEqual(plot["circles"], 4)
+            for name in ("n", "hg, nn", "hg, tn", "GFLOP/s"):
+                self.assertIn(name, plot["texts"])
+        self.assertEqual(page.wide, [])
+        self.assertEqual(self.files(), ["kernel.html"])
+        self.refused("bench", "kernel", "--html", "no_such/b.html", env=HOST, says="no_such/b.html")
 
     def test_parts_of_the_sum_over_k(self):
         row, = self.good_json("bench", "kernel", "--kernel", "gemm_global_f64_nn_k3", "--sizes", "40", "--runs", "1",

@@ -168,19 +168,12 @@ void report_failed_peers(const BenchRow& row) {
                       << peer.failure << '\n';
 }
 
-void write_page(const std::string& path, const BenchRun& run) {
-    const std::string page = bench_page(run);
-    AtomicFile file(path);
-    file.write(page.data(), page.size());
-    file.commit();
-}
-
 /// Good when every result, a peer's aside, is right.
 int run_bench_command(const Options& options) {
     check_outputs({{"--trace", options.trace}, {"--html", options.page}, options.json.file()});
     hg::Trace trace;
     const BenchRun run = run_rows(options, trace);
-    if (!options.page.empty()) write_page(options.page, run);
+    if (!options.page.empty()) replace_file(options.page, bench_page(run));
     int status = kGood;
     for (const BenchRow& row : run.rows) {
         report_failed_peers(row);
@@ -253,7 +246,8 @@ void add_run_options(Command& command, Options& options) {
         .value_name("FILE");
     command
         .option("--html", options.page,
-                "Write a page to this file: rates over devices, the timeline of one run, all rows")
+                "Write a page to this file: rates over devices, or over n if there is one number of "
+                "devices, the timeline of one run, all rows")
         .value_name("FILE");
     options.json.add_option(command);
 }

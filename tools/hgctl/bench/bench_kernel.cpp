@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "blas/cost/flops.hpp"
-#include "tools/hgctl/bench/bench_gemm_kernel.hpp"
+#include "tools/hgctl/bench/bench_kernel_report.hpp"
 #include "tools/hgctl/bench/size_grid.hpp"
+#include "tools/hgctl/cli/atomic_file.hpp"
 #include "tools/hgctl/cli/json_report.hpp"
 #include "tools/hgctl/cli/progress_bar.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
@@ -15,6 +15,7 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/hgctl/pages/kernel_page.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -30,16 +31,8 @@ struct Options {
     std::optional<std::int64_t> m, n, k;
     std::vector<std::string> peers;
     KernelBenchCase base;
+    std::string page;
     JsonReport json;
-};
-
-struct Row {
-    KernelBenchCase bench;
-    std::string from;  ///< "given", or the database's rung
-    KernelBenchResult result;
-
-    [[nodiscard]] double flops() const { return hg::gemm_flops(bench.m, bench.n, bench.k); }
-    [[nodiscard]] std::string extent() const { return extent_text(bench.m, bench.n, bench.k); }
 };
 
 /// The extents of all rows: a size stands for m, n and k unless they are given.
@@ -59,11 +52,11 @@ void require_runs(const hg::kernels::GemmParameters& parameters, const OneDevice
 }
 
 /// The rows without their results: the kernels given, or those that the database chooses.
-std::vector<Row> planned_rows(const Options& options, const OneDevice& device) {
-    std::vector<Row> rows;
+std::vector<KernelBenchRow> planned_rows(const Options& options, const OneDevice& device) {
+    std::vector<KernelBenchRow> rows;
     const auto add = [&](hg::kernels::GemmParameters parameters, const hg::kernels::GemmExtent& extent,
                          const std::string& from) {
-        Row row{options.base, from, {}};
+        KernelBenchRow row{options.base, from, {}};
         parameters.overwrite = options.base.beta == 0;
         row.bench.parameters = parameters;
         row.bench.m = extent.m;
@@ -91,107 +84,42 @@ std::vector<Row> planned_rows(const Options& options, const OneDevice& device) {
     return rows;
 }
 
-/// Seconds of a peer that compare with a resident product's.
-double seconds_of(const PeerResult& peer) {
-    return peer.resident_seconds.value_or(peer.times.best());
-}
-
-Json row_json(const Options& options, const Row& row) {
-    const KernelBenchResult& result = row.result;
-    Json peers = Json::object();
-    for (const std::string& name : options.peers) peers.set(name, nullptr);
-    for (const PeerResult& peer : result.peers)
-        if (peer.failure.empty())
-            peers.set(peer.name, {{"seconds", seconds_of(peer)},
-                                  {"gflops", row.flops() / seconds_of(peer) / 1e9},
-                                  {"ratio", seconds_of(peer) / result.wall.best()},
-                                  {"error", peer.error},
-                                  {"runs_on", peer.runs_on}});
-    const hg::kernels::GemmParameters& p = row.bench.parameters;
-    return {{"kernel", hg::kernels::name(p)},
-            {"from", row.from},
-            {"type", hg::name(p.type)},
-            {"ops", op_word(p.transpose_a, p.transpose_b)},
-            {"m", row.bench.m},
-            {"n", row.bench.n},
-            {"k", row.bench.k},
-            {"beta", row.bench.beta},
-            {"chain", result.chain},
-            {"gflops", row.flops() / result.device.best() / 1e9},
-            {"median_gflops", row.flops() / result.device.median() / 1e9},
-            {"last_gflops", row.flops() / result.device.last() / 1e9},
-            {"wall_gflops", row.flops() / result.wall.best() / 1e9},
-            {"seconds", result.device.best()},
-            {"wall_seconds", result.wall.best()},
-            {"all_seconds", result.device.seconds},
-            {"all_wall_seconds", result.wall.seconds},
-            {"error", result.error},
-            {"peers", peers}};
-}
-
-void print_table(const Options& options, const OneDevice& device, const std::vector<Row>& rows) {
-    std::vector<std::string> head{"kernel", "from", "m x n x k", "best", "median", "last", "wall", "error"};
-    for (const std::string& peer : options.peers) {
-        head.push_back(peer);
-        head.emplace_back("ours/theirs");
-    }
-    Table table(head, {0, 1});
-    for (const Row& row : rows) {
-        const KernelBenchResult& result = row.result;
-        const auto rate = [&](double seconds) { return flops_rate_text(row.flops() / seconds); };
-        std::vector<std::string> cells{hg::kernels::name(row.bench.parameters),
-                                       row.from,
-                                       row.extent(),
-                                       rate(result.device.best()),
-                                       rate(result.device.median()),
-                                       rate(result.device.last()),
-                                       rate(result.wall.best()),
-                                       rough(result.error)};
-        for (const std::string& name : options.peers) {
-            std::vector<std::string> pair{"-", "-"};
-            for (const PeerResult& peer : result.peers)
-                if (peer.name == name && peer.failure.empty())
-                    pair = {rate(seconds_of(peer)), fixed(seconds_of(peer) / result.wall.best(), 2)};
-            cells.insert(cells.end(), pair.begin(), pair.end());
-        }
-        table.add(cells);
-    }
-    std::cout << "C := op(A) op(B)" << (options.base.beta != 0 ? " + beta C" : "") << " in the memory of "
-              << device.listing.info.name << ", "
-              << count_text(rows.front().result.wall.seconds.size(), "run") << '\n';
+void print_text(const Options& options, const KernelBenchRun& run) {
+    const std::vector<std::vector<std::string>> cells = kernel_bench_cells(run);
+    Table table(cells.front(), {0, 1});
+    for (std::size_t i = 1; i < cells.size(); ++i) table.add(cells[i]);
+    std::cout << kernel_bench_headline(run) << '\n';
     table.print(std::cout);
-    std::cout << "best, median and last by the device's clock, wall is the best by the host's; an error up "
-                 "to 1 is good.\n";
+    std::cout << kKernelBenchClocks << '\n';
+    if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';
 }
 
-std::vector<Row> run_rows(const Options& options, const OneDevice& device) {
-    std::vector<Row> rows = planned_rows(options, device);
+KernelBenchRun run_rows(const Options& options, const OneDevice& device) {
+    KernelBenchRun run{device.listing.info.name, options.peers, planned_rows(options, device)};
     const std::vector<std::unique_ptr<Peer>> peers = load_peers(options.peers, device.listing.info);
     ResidentDevice resident(make_device(device));
-    ProgressBar bar("starting", rows.size());
-    for (Row& row : rows) {
+    ProgressBar bar("starting", run.rows.size());
+    for (KernelBenchRow& row : run.rows) {
         bar.say(hg::kernels::name(row.bench.parameters) + " " + row.extent());
         row.result = bench_gemm_kernel(resident, row.bench, peers);
         bar.advance();
     }
-    return rows;
+    return run;
 }
 
 int run_bench_kernel(const Options& options) {
-    options.json.check();
-    const OneDevice device = one_device(options.device);
-    const std::vector<Row> rows = run_rows(options, device);
-    Json list = Json::array();
+    check_outputs({{"--html", options.page}, options.json.file()});
+    const KernelBenchRun run = run_rows(options, one_device(options.device));
     int status = kGood;
-    for (const Row& row : rows) {
-        list.push_back(row_json(options, row));
+    for (const KernelBenchRow& row : run.rows) {
         if (row.result.error <= 1) continue;
         std::cerr << "hgctl: wrong result: " << hg::kernels::name(row.bench.parameters) << " at "
                   << row.extent() << ", error " << rough(row.result.error) << " times the bound\n";
         status = kCheckFailed;
     }
-    options.json.write({{"device", device.listing.info.name}, {"rows", list}});
-    if (!options.json.replaces_text()) print_table(options, device, rows);
+    if (!options.page.empty()) replace_file(options.page, kernel_page(run));
+    options.json.write(kernel_bench_json(run));
+    if (!options.json.replaces_text()) print_text(options, run);
     return status;
 }
 
@@ -244,6 +172,8 @@ void add_bench_kernel(Command& bench, int& status) {
             "Libraries to time in turn with ours, if installed: clblast, openblas, cublas, cublasxt, nvblas")
         .list()
         .one_of(gemm_peers());
+    command.option("--html", options->page, "Write a page to this file: rates over n, all rows")
+        .value_name("FILE");
     options->json.add_option(command);
     command.callback([options, &status] { status = run_bench_kernel(*options); });
 }

@@ -102,9 +102,7 @@ std::vector<std::string> row_cells(const BenchRun& run, const BenchRow& row) {
 }  // namespace
 
 const PeerResult* BenchRow::peer(const std::string& name) const {
-    for (const PeerResult& peer : result.peers)
-        if (peer.name == name && peer.failure.empty()) return &peer;
-    return nullptr;
+    return find_peer(result.peers, name);
 }
 
 hg::LinkRates links_of(const hg::Target& target) {

@@ -55,9 +55,7 @@ void JsonReport::write(const Json& report) const {
         std::cout << text;
         return;
     }
-    AtomicFile file(path_);
-    file.write(text.data(), text.size());
-    file.commit();
+    replace_file(path_, text);
 }
 
 }  // namespace hgctl

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -22,71 +23,94 @@ constexpr const char* kDotted = "2 4";
 
 using Rows = std::vector<const BenchRow*>;
 
-/// The rows of one size and one kind of memory, by number of devices.
-Rows rows_of(const BenchRun& run, const std::string& size, const std::string& memory) {
-    Rows rows;
-    for (const BenchRow& row : run.rows)
-        if (size_text(row.bench) == size && row.memory() == memory) rows.push_back(&row);
-    std::stable_sort(rows.begin(), rows.end(), [](const BenchRow* a, const BenchRow* b) {
-        return a->bench.devices < b->bench.devices;
+/// What the rows of a plot differ in.
+enum class Axis { devices, n };
+
+/// The number of devices; if the run has one alone, n.
+Axis axis_of(const BenchRun& run) {
+    const bool one = std::all_of(run.rows.begin(), run.rows.end(), [&](const BenchRow& row) {
+        return row.bench.devices == run.rows.front().bench.devices;
     });
-    return rows;
+    return one ? Axis::n : Axis::devices;
+}
+
+double place(const BenchRow& row, Axis axis) {
+    return axis == Axis::n ? static_cast<double>(row.bench.n) : row.bench.devices;
+}
+
+std::string heading(const BenchRow& row) {
+    return size_name(row.bench) + " = " + size_text(row.bench);
+}
+
+/// Equal for the rows of one plot.
+std::string plot_of(const BenchRow& row, Axis axis) {
+    if (axis == Axis::devices) return heading(row);
+    std::string others = size_name(row.bench);
+    if (others == "n") return others;
+    for (const BenchSize& size : row.bench.routine->sizes)
+        if (size.name != "n") others += ' ' + std::to_string(row.bench.*size.value);
+    return others;
+}
+
+/// The rows of each plot, in the order of the axis.
+std::vector<Rows> plots_of(const BenchRun& run, Axis axis) {
+    std::vector<Rows> plots;
+    for (const BenchRow& row : run.rows) {
+        auto plot = std::find_if(plots.begin(), plots.end(), [&](const Rows& rows) {
+            return plot_of(*rows.front(), axis) == plot_of(row, axis);
+        });
+        if (plot == plots.end()) plot = plots.insert(plot, Rows{});
+        plot->push_back(&row);
+    }
+    for (Rows& rows : plots)
+        std::stable_sort(rows.begin(), rows.end(), [&](const BenchRow* a, const BenchRow* b) {
+            return place(*a, axis) < place(*b, axis);
+        });
+    return plots;
 }
 
 template <class Rate>
-PlotLine line(const Rows& rows, const std::string& name, const char* colour, const char* dashes,
+PlotLine line(const Rows& rows, Axis axis, const std::string& name, const char* colour, const char* dashes,
               const Rate& rate) {
     PlotLine result{name, colour, dashes, {}};
     for (const BenchRow* row : rows)
-        if (const double value = rate(*row); value > 0) result.points.emplace_back(row->bench.devices, value);
+        if (const double value = rate(*row); value > 0) result.points.emplace_back(place(*row, axis), value);
     return result;
 }
 
 /// Ours with T*, then the peers; ideal is the rate of the fewest devices, times the number of devices.
-void add_lines(const BenchRun& run, const Rows& rows, const std::string& memory, std::size_t colour,
+void add_lines(const BenchRun& run, const Rows& rows, Axis axis, std::size_t colour,
                std::vector<PlotLine>& lines) {
-    lines.push_back(
-        line(rows, "hg, " + memory, kOurs[colour], "", [](const BenchRow& row) { return row.rate(); }));
-    lines.push_back(line(rows, "T*, " + memory, kOurs[colour], kDashed,
-                         [](const BenchRow& row) { return row.flops() / row.roof.seconds; }));
+    const std::string memory = rows.front()->memory();
+    const auto add = [&](const std::string& name, const char* paint, const char* dashes, const auto& rate) {
+        lines.push_back(line(rows, axis, name + ", " + memory, paint, dashes, rate));
+    };
+    add("hg", kOurs[colour], "", [](const BenchRow& row) { return row.rate(); });
+    add("T*", kOurs[colour], kDashed, [](const BenchRow& row) { return row.flops() / row.roof.seconds; });
     const double one = rows.front()->rate() / rows.front()->bench.devices;
-    lines.push_back(line(rows, "ideal, " + memory, kIdeal, kDotted,
-                         [&](const BenchRow& row) { return one * row.bench.devices; }));
-    for (std::size_t p = 0; p < run.peers.size(); ++p) {
-        const char* peer_colour = kTheirs[(2 * p + colour) % kTheirs.size()];
-        lines.push_back(line(rows, run.peers[p] + ", " + memory, peer_colour, "", [&](const BenchRow& row) {
+    if (axis == Axis::devices)
+        add("ideal", kIdeal, kDotted, [&](const BenchRow& row) { return one * row.bench.devices; });
+    for (std::size_t p = 0; p < run.peers.size(); ++p)
+        add(run.peers[p], kTheirs[(2 * p + colour) % kTheirs.size()], "", [&](const BenchRow& row) {
             const PeerResult* peer = row.peer(run.peers[p]);
             return peer == nullptr ? 0.0 : row.flops() / peer->times.best();
-        }));
-    }
+        });
 }
 
-std::string scaling_plot(const BenchRun& run, const std::string& size) {
+std::string plot_part(const BenchRun& run, const Rows& all, Axis axis) {
     std::vector<PlotLine> lines;
     std::size_t colour = 0;
     for (const std::string memory : {"pageable", "pinned"}) {
-        const Rows rows = rows_of(run, size, memory);
-        if (!rows.empty()) add_lines(run, rows, memory, colour, lines);
+        Rows rows;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(rows),
+                     [&](const BenchRow* row) { return row->memory() == memory; });
+        if (!rows.empty()) add_lines(run, rows, axis, colour, lines);
         ++colour;
     }
-    std::erase_if(lines, [](const PlotLine& line) { return line.points.empty(); });
-    double most = 0;
-    for (const PlotLine& line : lines)
-        for (const auto& [devices, rate] : line.points) most = std::max(most, rate);
-    const double unit = most >= 1e12 ? 1e12 : 1e9;
-    for (PlotLine& line : lines)
-        for (auto& [devices, rate] : line.points) rate /= unit;
-    return line_plot("devices", most >= 1e12 ? "TFLOP/s" : "GFLOP/s", lines);
-}
-
-/// The rows' sizes, each once, with what they are.
-std::vector<std::pair<std::string, std::string>> sizes_of(const BenchRun& run) {
-    std::vector<std::pair<std::string, std::string>> sizes;
-    for (const BenchRow& row : run.rows) {
-        const std::pair<std::string, std::string> size{size_name(row.bench), size_text(row.bench)};
-        if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) sizes.push_back(size);
-    }
-    return sizes;
+    std::string sizes = heading(*all.front());
+    if (all.back()->bench.n != all.front()->bench.n) sizes += " to " + size_text(all.back()->bench);
+    return "<h2>" + escaped(sizes) + "</h2>\n<div class=\"wide\">" +
+           rate_plot(axis == Axis::n ? "n" : "devices", std::move(lines)) + "</div>\n";
 }
 
 std::string machine_text(const BenchRun& run) {
@@ -116,18 +140,14 @@ std::string bench_page(const BenchRun& run) {
     std::string page = page_head("hgctl bench " + run.base.routine->name);
     page += "<h1>" + escaped(headline(run)) + "</h1>\n<p>" + escaped(machine_text(run)) + ". Best of " +
             count_text(static_cast<std::size_t>(run.base.repeat), "run") + ".</p>\n";
-    for (const auto& [name, size] : sizes_of(run)) {
-        page.append("<h2>").append(escaped(std::string(name).append(" = ").append(size)));
-        page.append("</h2>\n<div class=\"wide\">").append(scaling_plot(run, size)).append("</div>\n");
-    }
+    const Axis axis = axis_of(run);
+    for (const Rows& rows : plots_of(run, axis)) page += plot_part(run, rows, axis);
     page += timeline_part(run);
     page += "<h2>All rows</h2>\n" + html_table(bench_cells(run));
     for (const std::string& text : link_lines(run)) page += "<p>" + escaped(text) + ".</p>\n";
-    page +=
-        "<p>T* is what kernels, links and host copies allow as measured on this machine; ideal is the rate "
-        "of "
-        "the fewest devices times their number. Predicted is the time that simulation gives. An error up to "
-        "1 is good.</p>\n";
+    page += "<p>T* is what kernels, links and host copies allow as measured on this machine. ";
+    if (axis == Axis::devices) page += "Ideal is the rate of the fewest devices times their number. ";
+    page += "Predicted is the time that simulation gives. An error up to 1 is good.</p>\n";
     if (!run.base.routine->residual.empty())
         page += "<p>The " + escaped(run.base.routine->residual) + " is " +
                 escaped(run.base.routine->residual_help) + ".</p>\n";

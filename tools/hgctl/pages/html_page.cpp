@@ -18,7 +18,7 @@ constexpr std::string_view kStyle = R"(<style>
   :root { --text: #e4e8ec; --soft: #9aa5b0; --line: #39424c; --page: #14181d; }
 }
 body { margin: 2rem auto; max-width: 75rem; padding: 0 1rem; background: var(--page); color: var(--text);
-       font: 15px/1.5 system-ui, sans-serif; }
+       font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; margin-bottom: 0.25rem; }
 h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
 h3 { font-size: 1rem; margin: 0.75rem 0 0.25rem; }
@@ -26,7 +26,7 @@ p, .soft { color: var(--soft); }
 svg text { font: 13px system-ui, sans-serif; fill: var(--text); }
 svg text.label { fill: var(--soft); }
 table { border-collapse: collapse; }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; max-width: 100%; }
 th, td { text-align: left; padding: 0.2rem 1rem 0.2rem 0; border-bottom: 1px solid var(--line);
          white-space: nowrap; }
 td.number, th.number { text-align: right; }

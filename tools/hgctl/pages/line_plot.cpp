@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <sstream>
 
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/pages/html_page.hpp"
+#include "tools/hgctl/pages/ticks.hpp"
 
 namespace hgctl {
 namespace {
@@ -18,14 +18,6 @@ constexpr double kTop = 12;
 constexpr double kBelow = 44;
 constexpr double kLegend = 230;
 constexpr double kLegendLine = 20;
-
-/// The smallest of 1, 2, 5 times a power of ten that divides [0, top] in six parts at most.
-double tick_step(double top) {
-    const double power = std::pow(10, std::floor(std::log10(top / 6)));
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (factor * power * 6 >= top) return factor * power;
-    return 10 * power;
-}
 
 /// A number without zeros at its end.
 std::string short_number(double value) {
@@ -42,12 +34,12 @@ class Plot {
             for (const auto& [x, y] : line.points) {
                 right_ = std::max(right_, x);
                 top_ = std::max(top_, y);
-                ticks_.insert(x);
             }
         if (right_ <= 0) right_ = 1;
         if (top_ <= 0) top_ = 1;
         step_ = tick_step(top_);
         top_ = std::ceil(top_ / step_) * step_;
+        x_step_ = std::max(1.0, tick_step(right_));
     }
 
     std::string svg(const std::string& x_name, const std::string& y_name) {
@@ -77,8 +69,8 @@ class Plot {
                  << "\" y2=\"" << level << "\" stroke=\"var(--line)\"/>\n";
             draw_text(kLeft - 6, level + 4, "end", short_number(i * step_));
         }
-        for (const double tick : ticks_)
-            draw_text(x(tick), kTop + kHeight + 18, "middle", short_number(tick));
+        for (int i = 0; i * x_step_ <= right_ * 1.0001; ++i)
+            draw_text(x(i * x_step_), kTop + kHeight + 18, "middle", short_number(i * x_step_));
         draw_text(kLeft + kWidth / 2, kTop + kHeight + 38, "middle", x_name);
         svg_ << "<text transform=\"translate(14," << kTop + kHeight / 2
              << ") rotate(-90)\" text-anchor=\"middle\" class=\"label\">" << escaped(y_name) << "</text>\n";
@@ -107,7 +99,7 @@ class Plot {
     double right_ = 0;
     double top_ = 0;
     double step_ = 1;
-    std::set<double> ticks_;
+    double x_step_ = 1;
     std::ostringstream svg_;
 };
 
@@ -116,6 +108,17 @@ class Plot {
 std::string line_plot(const std::string& x_name, const std::string& y_name,
                       const std::vector<PlotLine>& lines) {
     return Plot(lines).svg(x_name, y_name);
+}
+
+std::string rate_plot(const std::string& x_name, std::vector<PlotLine> lines) {
+    std::erase_if(lines, [](const PlotLine& line) { return line.points.empty(); });
+    double most = 0;
+    for (const PlotLine& line : lines)
+        for (const auto& [at, rate] : line.points) most = std::max(most, rate);
+    const double unit = most >= 1e12 ? 1e12 : 1e9;
+    for (PlotLine& line : lines)
+        for (auto& [at, rate] : line.points) rate /= unit;
+    return line_plot(x_name, most >= 1e12 ? "TFLOP/s" : "GFLOP/s", lines);
 }
 
 }  // namespace hgctl

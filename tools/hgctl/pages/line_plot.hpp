@@ -14,8 +14,11 @@ struct PlotLine {
     std::vector<std::pair<double, double>> points;  ///< by ascending x
 };
 
-/// Lines over a common axis, both axes from zero, as SVG.
+/// Lines over a common axis of whole numbers, both axes from zero with round numbers as ticks, as SVG.
 std::string line_plot(const std::string& x_name, const std::string& y_name,
                       const std::vector<PlotLine>& lines);
+
+/// Rates in flop/s, shown in GFLOP/s or TFLOP/s. Lines without points are left out.
+std::string rate_plot(const std::string& x_name, std::vector<PlotLine> lines);
 
 }  // namespace hgctl

@@ -31,13 +31,13 @@ double best_rate(const TuneRun& run, hg::ElementType type) {
 void write_scale(std::ostream& page, double best) {
     constexpr int kSteps = 60;
     constexpr int kStep = 4;
-    page << "<svg width=\"330\" height=\"40\" viewBox=\"0 0 330 40\" role=\"img\">\n";
+    page << "<div class=\"wide\"><svg width=\"330\" height=\"40\" viewBox=\"0 0 330 40\" role=\"img\">\n";
     for (int i = 0; i < kSteps; ++i)
         page << "<rect x=\"" << 20 + i * kStep << "\" y=\"2\" width=\"" << kStep + 1
              << "\" height=\"14\" fill=\"" << rate_colour((i + 0.5) / kSteps).fill << "\"/>\n";
     page << "<text x=\"20\" y=\"33\" text-anchor=\"middle\" class=\"label\">0</text>\n<text x=\""
          << 20 + kSteps * kStep << "\" y=\"33\" text-anchor=\"middle\" class=\"label\">"
-         << flops_rate_text(best) << "</text>\n</svg>\n";
+         << flops_rate_text(best) << "</text>\n</svg></div>\n";
 }
 
 void write_type(std::ostream& page, const TuneRun& run, hg::ElementType type, const KernelLetters& letters) {
@@ -58,11 +58,12 @@ void write_type(std::ostream& page, const TuneRun& run, hg::ElementType type, co
 }
 
 void write_legend(std::ostream& page, const KernelLetters& letters) {
-    page << "<h2>Kernels</h2>\n<table>\n<tr><th></th><th>kernel</th><th class=\"number\">cells</th></tr>\n";
+    page << "<h2>Kernels</h2>\n<div class=\"wide\"><table>\n<tr><th></th><th>kernel</th><th "
+            "class=\"number\">cells</th></tr>\n";
     for (const KernelLetters::Entry& entry : letters.entries())
         page << "<tr><td><b>" << entry.letter << "</b></td><td><code>" << escaped(entry.kernel)
              << "</code></td><td class=\"number\">" << entry.cells << "</td></tr>\n";
-    page << "</table>\n";
+    page << "</table></div>\n";
 }
 
 void write_cells(std::ostream& page, const TuneRun& run) {

@@ -7,6 +7,12 @@
 
 namespace hgctl {
 
+const PeerResult* find_peer(const std::vector<PeerResult>& peers, const std::string& name) {
+    for (const PeerResult& peer : peers)
+        if (peer.name == name && peer.failure.empty()) return &peer;
+    return nullptr;
+}
+
 PeerTurns::PeerTurns(Peer& peer, int devices, Run run) : peer_(peer), run_(std::move(run)) {
     result_.name = peer.name();
     result_.runs_on = peer.runs_on(devices);

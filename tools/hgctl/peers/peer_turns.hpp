@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tools/hgctl/bench/samples.hpp"
 #include "tools/hgctl/peers/peer.hpp"
@@ -19,6 +20,9 @@ struct PeerResult {
     std::optional<double> resident_seconds;  ///< best
     double error = 0;                        ///< of the last run
 };
+
+/// The result of a peer; null if it has no times.
+const PeerResult* find_peer(const std::vector<PeerResult>& peers, const std::string& name);
 
 /// One peer's turns at one call. In its first turn it runs with each of its settings; the best one stays.
 class PeerTurns {

@@ -9,6 +9,7 @@
 
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/pages/html_page.hpp"
+#include "tools/hgctl/pages/ticks.hpp"
 
 namespace hgctl {
 namespace {
@@ -20,7 +21,6 @@ constexpr double kBar = 14;
 constexpr double kRow = 18;
 constexpr double kGap = 8;  ///< between devices
 constexpr double kAxis = 26;
-constexpr int kTicks = 5;
 
 struct Bar {
     hg::Lane lane;
@@ -102,8 +102,9 @@ class Timeline {
     }
 
     void draw_axis() {
-        for (int i = 0; i <= kTicks; ++i) {
-            const double seconds = run_.seconds * i / kTicks;
+        const double step = tick_step(run_.seconds);
+        for (int i = 0; i * step <= run_.seconds * 1.0001; ++i) {
+            const double seconds = i * step;
             body_ << "<text x=\"" << x(seconds) << "\" y=\"" << level_ + 16
                   << "\" text-anchor=\"middle\" class=\"label\">" << seconds_text(seconds) << "</text>\n";
         }

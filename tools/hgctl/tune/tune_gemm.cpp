@@ -131,12 +131,6 @@ hg::kernels::WorkerOptions worker_options(const Options& options, const OneDevic
     return worker;
 }
 
-void write_file(const std::string& path, const std::string& text) {
-    AtomicFile file(path);
-    file.write(text.data(), text.size());
-    file.commit();
-}
-
 TuneRun run_tuner(const Options& options, const OneDevice& device) {
     TuneRun run;
     run.device = device.listing.info;
@@ -189,10 +183,10 @@ int run_tune_gemm(const Options& options) {
     save(run, options, device.options.cache_folder);
     for (const std::string& line : wrong_lines(run.report))
         std::cerr << "hgctl: wrong result: " << line << '\n';
-    if (!options.page.empty()) write_file(options.page, tune_page(run));
+    if (!options.page.empty()) replace_file(options.page, tune_page(run));
     const hg::kernels::TunedCell* main = main_cell(run);
     if (!options.save_kernel.empty() && main != nullptr)
-        write_file(options.save_kernel, kernel_file(run, *main));
+        replace_file(options.save_kernel, kernel_file(run, *main));
     options.json.write(to_json(run));
     if (!options.json.replaces_text()) print_table(std::cout, run);
     if (!run.report.fault.empty()) std::cerr << "hgctl: tuning ended early: " << run.report.fault << '\n';

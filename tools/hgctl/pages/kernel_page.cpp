@@ -1,0 +1,67 @@
+#include "tools/hgctl/pages/kernel_page.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/hgctl/pages/html_page.hpp"
+#include "tools/hgctl/pages/line_plot.hpp"
+
+namespace hgctl {
+namespace {
+
+constexpr std::array<const char*, 8> kColours{"#2f6fdb", "#13a17a", "#d9822b", "#a05ac8",
+                                              "#c0392b", "#8a6d3b", "#5f6b76", "#b8518a"};
+constexpr const char* kDashed = "6 4";
+
+/// Adds a point to the line of that name, which begins with its first point.
+void add_point(std::vector<PlotLine>& lines, const std::string& name, const char* dashes, double n,
+               double rate) {
+    auto line =
+        std::find_if(lines.begin(), lines.end(), [&](const PlotLine& known) { return known.name == name; });
+    if (line == lines.end())
+        line = lines.insert(line, {name, kColours[lines.size() % kColours.size()], dashes, {}});
+    line->points.emplace_back(n, rate);
+}
+
+/// A given kernel by its name, the database's by their operations.
+std::string line_name(const KernelBenchRow& row) {
+    const hg::kernels::GemmParameters& p = row.bench.parameters;
+    return row.from == "given" ? hg::kernels::name(p) : "hg, " + op_word(p.transpose_a, p.transpose_b);
+}
+
+std::string plot_part(const KernelBenchRun& run, hg::ElementType type) {
+    std::vector<PlotLine> lines;
+    for (const KernelBenchRow& row : run.rows) {
+        const hg::kernels::GemmParameters& p = row.bench.parameters;
+        if (p.type != type) continue;
+        const auto n = static_cast<double>(row.bench.n);
+        add_point(lines, line_name(row), "", n, row.flops() / row.result.device.best());
+        for (const std::string& name : run.peers)
+            if (const PeerResult* peer = row.peer(name))
+                add_point(lines, name + ", " + op_word(p.transpose_a, p.transpose_b), kDashed, n,
+                          row.flops() / compared_seconds(*peer));
+    }
+    for (PlotLine& line : lines) std::sort(line.points.begin(), line.points.end());
+    return "<h2>" + std::string(hg::name(type)) + "</h2>\n<div class=\"wide\">" +
+           rate_plot("n", std::move(lines)) + "</div>\n";
+}
+
+}  // namespace
+
+std::string kernel_page(const KernelBenchRun& run) {
+    std::string page = page_head("hgctl bench kernel");
+    page += "<h1>" + escaped(kernel_bench_headline(run)) + "</h1>\n";
+    std::vector<hg::ElementType> types;
+    for (const KernelBenchRow& row : run.rows)
+        if (const hg::ElementType type = row.bench.parameters.type;
+            std::find(types.begin(), types.end(), type) == types.end()) {
+            types.push_back(type);
+            page += plot_part(run, type);
+        }
+    page += "<h2>All rows</h2>\n" + html_table(kernel_bench_cells(run), 2);
+    return page + "<p>" + kKernelBenchClocks + "</p>\n" + kPageEnd;
+}
+
+}  // namespace hgctl
