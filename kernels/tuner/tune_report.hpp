@@ -17,8 +17,8 @@ struct TunedCell {
 struct TuneReport {
     std::vector<TunedCell> cells;    ///< those reached, by type, operations and the order of the grid
     std::vector<TunedGemm> results;  ///< the winner of each cell, with its provenance
-    bool complete = true;            ///< false if cells were left, or have no kernel that is good
-    std::string fault;               ///< why it ended before its time: no process to measure in; else empty
+    bool complete = true;  ///< false if cells were left, have no good kernel, or were not searched wholly
+    std::string fault;     ///< why it ended before its time: no process to measure in; else empty
 };
 
 }  // namespace hg::kernels

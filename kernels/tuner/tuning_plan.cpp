@@ -97,6 +97,11 @@ void absorb(SearchResult& into, SearchResult more) {
         return has_winner(r) ? r.measured.front().outcome.seconds : std::numeric_limits<double>::infinity();
     };
     if (best(more) < best(into)) std::swap(into.measured, more.measured);
+    if (more.candidates > into.candidates) {
+        into.tried = more.tried;
+        into.candidates = more.candidates;
+        into.complete = more.complete;
+    }
     std::set<std::string> known;
     for (const Measured& m : into.measured) known.insert(name(m.parameters));
     for (Measured& m : more.measured)

@@ -27,7 +27,8 @@ double flops(const GemmShape& shape) noexcept;
 std::vector<int> parts_worth_trying(const GemmShape& shape, const GemmParameters& kernel,
                                     const DeviceModel& device);
 
-/// Adds to what was measured on a cell: the better one's order counts, no kernel comes twice.
+/// Adds to what was measured on a cell: the better one's order counts, no kernel comes twice. Of two
+/// searches the larger one's figures stay.
 void absorb(SearchResult& into, SearchResult more);
 
 /// True if something good was measured; it comes first.

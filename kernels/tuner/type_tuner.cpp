@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "kernels/tuner/search/search.hpp"
@@ -16,6 +17,7 @@ constexpr double kFirstSearch = 0.35;  ///< of a type's budget, for NN at the la
 constexpr double kOtherSearch = 0.10;  ///< likewise, for each of NT, TN and TT
 constexpr double kSlowSearch = 0.5;    ///< of a cell's share of what is left, for a search of its own
 constexpr double kSearchable = 0.03;   ///< seconds of the default kernel on a cell to search at
+constexpr double kFarTooSlow = 4;      ///< times that, at the rate of a larger cell: not even tried
 constexpr double kSlow = 0.5;          ///< of the search's rate; below, a cell is searched itself
 constexpr double kLeastSearch = 1.5;   ///< seconds that make a search worth beginning
 constexpr int kCellLeaders = 2;        ///< that are run again on a cell other than the large one, once
@@ -60,11 +62,12 @@ TypeTuner::TypeTuner(ElementType type, const DeviceModel& device, CandidateRunne
 bool TypeTuner::run() {
     if (extents_.empty()) return true;
     large_ = searchable_cell();
+    bool all = true;
     for (const Operations& op : kOperations) {
-        search_large(shape_of(op, large_));
-        run_list(shape_of(op, large_), in_use(shape_of(op, large_)));
+        all = search_large(shape_of(op, large_)) && all;
+        if (left() >= longest_) run_list(shape_of(op, large_), in_use(shape_of(op, large_)));
     }
-    const bool all = serve_cells(spread_out(extents_, large_));
+    all = serve_cells(spread_out(extents_, large_)) && all;
     search_leftover();
     return all;
 }
@@ -90,11 +93,16 @@ GemmExtent TypeTuner::searchable_cell() {
     std::stable_sort(by_size.begin(), by_size.end(), [&](const GemmExtent& x, const GemmExtent& y) {
         return flops(shape_of({}, x)) > flops(shape_of({}, y));
     });
+    double rate = std::numeric_limits<double>::infinity();
     for (const GemmExtent& cell : by_size) {
         const GemmShape shape = shape_of({}, cell);
+        if (flops(shape) / rate > kFarTooSlow * kSearchable) continue;
         progress_(shape, 0, elapsed());
+        const double before = elapsed();
         const Outcome outcome = runner_.run({for_shape(default_gemm(type_, device_.is_gpu), shape), shape});
         if (outcome.verdict == Verdict::good && outcome.seconds <= kSearchable) return cell;
+        if (outcome.verdict == Verdict::good) rate = flops(shape) / outcome.seconds;
+        if (left() < elapsed() - before) break;
     }
     return by_size.back();
 }
@@ -112,15 +120,28 @@ TypeTuner::Kernels TypeTuner::winners_at(const GemmShape& shape, std::size_t of_
     return list;
 }
 
+/// The most that one operation's search at the large cell may take. What the others leave over serves a
+/// search that is to see every kernel.
+double TypeTuner::search_seconds(const GemmShape& shape) const {
+    if (options_.search.method == SearchMethod::coordinate) {
+        const double share = is_plain(shape) ? kFirstSearch : kOtherSearch;
+        return std::min({options_.search.seconds, share * options_.budget_seconds, left()});
+    }
+    const double all = extents_.size() > 1 ? kFirstSearch + 3 * kOtherSearch : 1;
+    const double to_come = 4 - (2 * shape.transpose_a + shape.transpose_b);
+    return std::min(options_.search.seconds, (all * options_.budget_seconds - elapsed()) / to_come);
+}
+
 /// One operation's search at the large cell. What others found there is where it begins.
-void TypeTuner::search_large(const GemmShape& shape) {
-    const double share = is_plain(shape) ? kFirstSearch : kOtherSearch;
+bool TypeTuner::search_large(const GemmShape& shape) {
+    const bool wants_all = options_.search.method != SearchMethod::coordinate;
     SearchOptions options = options_.search;
-    options.seconds = std::min({options.seconds, share * options_.budget_seconds, left()});
-    if (options.seconds <= 0) return;
+    options.seconds = search_seconds(shape);
+    if (options.seconds <= 0 || (!is_plain(shape) && left() < longest_)) return !wants_all;
     for (const GemmParameters& p : winners_at(shape, 2)) options.starts.push_back(p);
     const double each = kSearched / kOperations.size();
     run_search(shape, options, each * (2 * shape.transpose_a + shape.transpose_b), each);
+    return !wants_all || result_of(shape)->complete;
 }
 
 void TypeTuner::run_search(const GemmShape& shape, const SearchOptions& options, double done, double share) {
@@ -133,18 +154,15 @@ void TypeTuner::run_search(const GemmShape& shape, const SearchOptions& options,
 
 /// Runs kernels on all cells; false if the time did not suffice.
 bool TypeTuner::serve_cells(const std::vector<GemmExtent>& order) {
-    double longest = 0;
     const double all = static_cast<double>(order.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         for (const Operations& op : kOperations) {
             const GemmShape shape = shape_of(op, order[i]);
             if (result_of(shape)) continue;
-            if (left() < longest) return false;
-            const double before = elapsed();
+            if (left() < longest_) return false;
             const auto done = static_cast<double>(i);
-            progress_(shape, kSearched + (kServed - kSearched) * done / all, before);
+            progress_(shape, kSearched + (kServed - kSearched) * done / all, elapsed());
             run_list(shape, kernels_for(shape));
-            longest = std::max(longest, elapsed() - before);
             // What is found for NN serves the other operations as well.
             if (is_plain(shape) && is_slow(shape))
                 search_slow(shape, kSlowSearch * left() / (all - done),
@@ -189,12 +207,14 @@ SearchOptions TypeTuner::cell_options() const {
 }
 
 void TypeTuner::run_list(const GemmShape& shape, const Kernels& kernels) {
+    const double before = elapsed();
     SearchOptions options = cell_options();
     options.seconds = std::max(left(), 0.0);
     Trials trials(shape, runner_, options, {});
     trials.expect(kernels);
     for (const GemmParameters& p : kernels) trials.seconds(p);
     store(shape, trials.finish(true));
+    longest_ = std::max(longest_, elapsed() - before);
 }
 
 bool TypeTuner::is_slow(const GemmShape& shape) const {

@@ -22,7 +22,7 @@ class TypeTuner {
     TypeTuner(ElementType type, const DeviceModel& device, CandidateRunner& runner,
               const TuneOptions& options, TuningProgress& progress, std::vector<TunedCell>& cells);
 
-    /// False if cells were left.
+    /// False if cells were left, or a search that is to see every kernel was cut short.
     bool run();
 
   private:
@@ -35,7 +35,9 @@ class TypeTuner {
     void store(const GemmShape& shape, SearchResult result);
 
     [[nodiscard]] GemmExtent searchable_cell();
-    void search_large(const GemmShape& shape);
+    [[nodiscard]] double search_seconds(const GemmShape& shape) const;
+    /// False if its time ended before a search by the linear or exhaustive method.
+    bool search_large(const GemmShape& shape);
     bool serve_cells(const std::vector<GemmExtent>& order);
     void search_slow(const GemmShape& shape, double seconds, double done, double share);
     void search_leftover();
@@ -57,6 +59,7 @@ class TypeTuner {
     std::size_t first_;  ///< of cells_: those of this type
     std::function<double()> clock_;
     double begin_;
+    double longest_ = 0;  ///< seconds of a run of kernels on a cell, at most so far
     std::vector<GemmExtent> extents_;
     GemmExtent large_;  ///< the cell of the searches
 };

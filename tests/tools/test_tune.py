@@ -108,9 +108,29 @@ class Tune(ToolTest):
                 report = json.loads(result.stdout)
                 self.assertEqual(report["method"], method)
                 self.assertIsNone(report["saved_to"])
+                large = [cell["searched"] for cell in report["cells"] if cell["n"] == 24]
+                if method == "exhaustive" and report["complete"]:
+                    self.assertTrue(all(searched["measured"] == searched["candidates"] for searched in large), large)
                 self.assertEqual(sorted((cell["ops"], cell["m"], cell["n"], cell["k"]) for cell in report["cells"]),
                                  [(ops, 16, n, 16) for ops in OPS for n in (8, 24)])
         self.assertFalse(os.path.exists(os.path.join(self.tuned, "tuned.json")))
+
+    def test_a_budget_is_that_of_all_types_and_what_it_leaves_out_is_said(self):
+        result = self.hgctl("tune", "gemm", "--device", "host", "--sizes", "40", "--families", "registers", "--method",
+                            "exhaustive", "--full", "--budget", "4", "--no-save", "--json", "tune.json",
+                            env={"HG_CACHE_DIR": self.tuned})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(self.path("tune.json"), encoding="utf-8") as file:
+            report = json.load(file)
+        self.assertEqual(report["budget_seconds"], 4)
+        self.assertLess(report["seconds"], 7)
+        self.assertEqual({cell["type"] for cell in report["cells"]}, {"f32", "f64"})
+        self.assertFalse(report["complete"])
+        for cell in report["cells"]:
+            searched = cell["searched"]
+            self.assertLess(searched["measured"], searched["candidates"])
+            self.assertIn(f"{cell['type']} {cell['ops']} 40 x 40 x 40: {searched['measured']} of {searched['candidates']} kernels",
+                          result.stdout)
 
     def test_without_a_cache_folder_nothing_is_saved_and_that_is_said(self):
         result = self.small_tune(env={**HOST, "HG_CACHE_DIR": ""}, budget="3")
@@ -133,7 +153,8 @@ class Tune(ToolTest):
         refused("--families", "mma", "--type", "f32", says="mma f32: mma is made for f64")
         refused("--method", "guess", says=["guess", "coordinate", "linear", "exhaustive"])
         refused("--method", "linear", "--exhaustive", says="--method")
-        refused("--budget", "0", says="--budget")
+        refused("--budget", "0", says="--budget: 0 is not from 1e-9 to 1e9")
+        refused("--budget", "abc", says="--budget: 'abc' is no finite decimal number")
         refused("--sizes", "many", says=["--sizes", "many", "FIRST:LAST:log"])
         refused("--sizes", "1048576", says=["1048576 x 1048576 x 1048576", "the device has"])
         refused("--grid", "m=1:n=2", says=["--grid", "m=1:n=2", "lacks"])

@@ -170,6 +170,49 @@ TEST(TunerTune, AShortBudgetLeavesCellsAndSaysSo) {
     }
 }
 
+TEST(TunerTune, SlowKernelsKeepTheBudgetToo) {
+    for (const double each : {1.0, 4.0})
+        for (const SearchMethod method : {SearchMethod::coordinate, SearchMethod::exhaustive}) {
+            StubRunner runner(2);
+            runner.seconds_each = each;
+            TuneOptions o = tune_options(runner);
+            o.search.method = method;
+            o.search.seconds = o.budget_seconds = 20;
+            const TuneReport report = tune(test::some_gpu(), "driver", runner, o);
+            EXPECT_FALSE(report.complete);
+            EXPECT_FALSE(report.results.empty());
+            EXPECT_LE(runner.now(), 20 + each) << each;
+        }
+}
+
+TEST(TunerTune, AnExhaustiveSearchSaysHowManyOfHowManyAndUsesItsBudget) {
+    for (const double budget : {60.0, 1e9}) {
+        StubRunner runner(2);
+        TuneOptions o = tune_options(runner);
+        o.grid = {};
+        o.grid.single = {{256, 256, 256}};
+        o.search.method = SearchMethod::exhaustive;
+        o.search.families = {GemmFamily::local};
+        o.search.seconds = o.budget_seconds = budget;
+        runner.seconds_each = 1.5;
+        const TuneReport report = tune(test::some_gpu(), "driver", runner, o);
+        const bool all = budget > 60;
+        EXPECT_EQ(report.complete, all);
+        ASSERT_EQ(report.cells.size(), 4u);
+        for (const TunedCell& cell : report.cells) {
+            EXPECT_EQ(cell.result.complete, all);
+            EXPECT_EQ(cell.result.tried == cell.result.candidates, all);
+            EXPECT_EQ(cell.result.candidates,
+                      SearchSpace(cell.shape, test::some_gpu(), o.search).kernels().size());
+            EXPECT_GE(cell.result.tried, 5u);
+        }
+        if (!all) {
+            EXPECT_GT(runner.now(), 0.9 * budget);
+            EXPECT_LE(runner.now(), budget);
+        }
+    }
+}
+
 TEST(TunerTune, ProgressRisesToItsEnd) {
     StubRunner runner(3);
     model_shapes(runner);

@@ -15,7 +15,10 @@ SearchResult search(const GemmShape& shape, const DeviceModel& device, Candidate
         options.method == SearchMethod::coordinate
             ? search_coordinates(space, trials, options, default_gemm(shape.type, device.is_gpu))
             : search_linear(space, trials, options.method == SearchMethod::linear);
-    return trials.finish(complete);
+    SearchResult result = trials.finish(complete);
+    result.tried = result.measured.size();
+    result.candidates = space.kernels().size();
+    return result;
 }
 
 }  // namespace hg::kernels

@@ -12,6 +12,8 @@ namespace {
 constexpr double kNoTime = std::numeric_limits<double>::infinity();
 /// Kernels slower than the best by more than runs differ are no leaders.
 constexpr double kNear = 1.15;
+/// Of a search's time, for runs of its leaders at most.
+constexpr double kRunAgain = 1.0 / 3;
 
 bool faster(const Measured& x, const Measured& y) {
     const bool x_good = x.outcome.verdict == Verdict::good;
@@ -35,9 +37,8 @@ Trials::Trials(const GemmShape& shape, CandidateRunner& runner, const SearchOpti
 
 bool Trials::over() const {
     if (measured_.empty()) return false;
-    const double each = good_ > 0 ? spent_on_good_ / static_cast<double>(good_) : 0;
-    const double again = static_cast<double>(std::min(good_, most_leaders_)) * rounds_;
-    return elapsed() + (again + 1) * each > limit_;
+    const double again = static_cast<double>(std::min(good_, most_leaders_)) * rounds_ * each();
+    return elapsed() + std::min(again, kRunAgain * limit_) + each() > limit_;
 }
 
 void Trials::expect(const std::vector<GemmParameters>& kernels) {
@@ -108,7 +109,8 @@ void Trials::run_again(std::size_t leader, std::vector<double>& times) {
 SearchResult Trials::finish(bool complete) {
     const std::vector<std::size_t> list = leaders();
     std::vector<std::vector<double>> times(list.size());
-    for (int round = 0; round < rounds_ && list.size() > 1; ++round)
+    const double each_round = static_cast<double>(list.size()) * each();
+    for (int round = 0; round < rounds_ && list.size() > 1 && elapsed() + each_round <= limit_; ++round)
         for (std::size_t i = 0; i < list.size(); ++i) run_again(list[i], times[i]);
     SearchResult result{.measured = {}, .complete = complete};
     for (std::size_t i = 0; i < list.size(); ++i) {

@@ -25,7 +25,8 @@ class Trials {
     /// Tells the runner which kernels come next; those that are known are left out.
     void expect(const std::vector<GemmParameters>& kernels);
 
-    /// True when no kernel can be measured any more and the leaders run again within the time given.
+    /// True when no kernel can be measured any more and the leaders run again within the time given. Their runs
+    /// are left a third of it at most: where kernels are slow, new ones tell more.
     [[nodiscard]] bool over() const;
     /// About how many kernels there are to measure, for the progress; 0: as many as the time allows.
     void plan(std::size_t kernels) { planned_ = kernels; }
@@ -33,7 +34,7 @@ class Trials {
     /// What is known so far, in the order of measurement.
     [[nodiscard]] const std::vector<Measured>& measured() const noexcept { return measured_; }
 
-    /// Runs the leaders again, interleaved, and orders all kernels: the leaders by the median of their new
+    /// Runs the leaders again, interleaved, as often as ends in time, and orders all kernels: the leaders by the median of their new
     /// times, then the other good ones by time, then the rest.
     SearchResult finish(bool complete);
 
@@ -41,6 +42,8 @@ class Trials {
     Outcome run(const GemmParameters& parameters);
     void report() const;
     [[nodiscard]] double elapsed() const { return clock_() - begin_; }
+    /// Seconds that a good kernel takes to check and time.
+    [[nodiscard]] double each() const { return good_ > 0 ? spent_on_good_ / static_cast<double>(good_) : 0; }
     [[nodiscard]] std::vector<std::size_t> leaders() const;
     void run_again(std::size_t leader, std::vector<double>& times);
 

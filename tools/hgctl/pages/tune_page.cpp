@@ -91,6 +91,7 @@ void write_measurements(std::ostream& page, const TuneRun& run) {
          << ". " << (run.report.complete ? "" : std::string(kIncomplete) + ". ")
          << "Times are the device's own, a median of several runs after a warm-up, matrices in its "
             "memory.</p>\n";
+    for (const std::string& line : partly_searched_lines(run)) page << "<p>" << escaped(line) << ".</p>\n";
     const std::vector<std::string> wrong = wrong_lines(run.report);
     if (wrong.empty()) return;
     page << "<h3>Wrong results</h3>\n<ul>\n";

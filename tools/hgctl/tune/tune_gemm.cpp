@@ -27,7 +27,7 @@
 namespace hgctl {
 namespace {
 
-constexpr double kBudget = 150;   ///< seconds for one type
+constexpr double kBudget = 150;   ///< seconds for each type
 constexpr double kNoLimit = 1e9;  ///< seconds: an exhaustive search that nobody limits
 constexpr int kProgressSteps = 1000;
 
@@ -107,7 +107,8 @@ hg::kernels::TuneOptions tune_options(const Options& options, const OneDevice& d
     tune.search.full = options.full;
     tune.search.families = families_of(options, device, tune.types);
     const bool unlimited = tune.search.method == hg::kernels::SearchMethod::exhaustive;
-    tune.budget_seconds = options.budget.value_or(unlimited ? kNoLimit : kBudget);
+    tune.budget_seconds = unlimited ? kNoLimit : kBudget;
+    if (options.budget) tune.budget_seconds = *options.budget / static_cast<double>(tune.types.size());
     tune.search.seconds = std::min(unlimited ? kNoLimit : tune.search.seconds, tune.budget_seconds);
     return tune;
 }
@@ -196,7 +197,9 @@ int run_tune_gemm(const Options& options) {
 
 void add_search_options(Command& command, Options& options) {
     command.option("--type", options.types, "Element types; else f64,f32").list().one_of(type_words());
-    command.option("--budget", options.budget, "Seconds for each type (150; exhaustive: no limit)")
+    command
+        .option("--budget", options.budget,
+                "Seconds in all, the same for each type (150 a type; exhaustive: no limit)")
         .positive();
     command.flag("--full", options.full, "Search larger spaces, with values that seldom win");
     const Option exhaustive =

@@ -46,6 +46,9 @@ Json all_measured_json(const TunedCell& cell) {
 Json cell_json(const TunedCell& cell) {
     VerdictCounts counts;
     counts.add(cell.result);
+    Json searched = nullptr;
+    if (cell.result.candidates > 0)
+        searched = {{"measured", cell.result.tried}, {"candidates", cell.result.candidates}};
     return {{"type", hg::name(cell.shape.type)},
             {"ops", op_word(cell.shape.transpose_a, cell.shape.transpose_b)},
             {"m", cell.shape.m},
@@ -54,6 +57,7 @@ Json cell_json(const TunedCell& cell) {
             {"best", measured_json(cell, winner(cell))},
             {"runner_up", measured_json(cell, runner_up(cell))},
             {"verdicts", verdicts_json(counts)},
+            {"searched", searched},
             {"measured", all_measured_json(cell)}};
 }
 
@@ -158,6 +162,17 @@ std::vector<std::string> wrong_lines(const hg::kernels::TuneReport& report) {
     return lines;
 }
 
+std::vector<std::string> partly_searched_lines(const TuneRun& run) {
+    std::vector<std::string> lines;
+    if (run.options.search.method == hg::kernels::SearchMethod::coordinate) return lines;
+    for (const TunedCell& cell : run.report.cells)
+        if (cell.result.candidates > 0 && !cell.result.complete)
+            lines.push_back(kind_text(cell.shape) + " " + extent_text(cell.shape) + ": " +
+                            std::to_string(cell.result.tried) + " of " +
+                            std::to_string(cell.result.candidates) + " kernels measured");
+    return lines;
+}
+
 void print_table(std::ostream& out, const TuneRun& run) {
     Table table({"type, ops", "m x n x k", "best kernel", "rate", "runner-up", "behind"}, {0, 2, 4});
     for (const TunedCell& cell : run.report.cells) table.add(table_row(cell));
@@ -165,6 +180,7 @@ void print_table(std::ostream& out, const TuneRun& run) {
     table.print(out);
     out << verdicts_text(run.verdicts()) << "; " << fixed(run.seconds, 1) << " s\n";
     if (!run.report.complete) out << kIncomplete << ".\n";
+    for (const std::string& line : partly_searched_lines(run)) out << line << '\n';
     out << (run.saved_to.empty() ? "Not saved.\n" : "Saved in " + run.saved_to + "\n");
 }
 
@@ -176,7 +192,7 @@ Json to_json(const TuneRun& run) {
     return {{"device", run.device.name},
             {"driver", run.device.driver},
             {"method", method_word(run.options.search.method)},
-            {"budget_seconds", run.options.budget_seconds},
+            {"budget_seconds", run.options.budget_seconds * static_cast<double>(run.options.types.size())},
             {"seconds", run.seconds},
             {"complete", run.report.complete},
             {"fault", run.report.fault},

@@ -31,7 +31,9 @@ struct TuneRun {
 };
 
 inline constexpr const char* kIncomplete =
-    "Cells are missing, or have no kernel that works; a larger --budget may find some";
+    "Not all was measured: cells are missing, have no kernel that works, or were not searched wholly; a "
+    "larger "
+    "--budget finds more";
 
 /// The fastest kernel of a cell, and the next; null if there is none.
 const hg::kernels::Measured* winner(const hg::kernels::TunedCell& cell);
@@ -49,6 +51,10 @@ std::string method_word(hg::kernels::SearchMethod method);
 
 /// A line for each candidate that computed wrong: which, where, and how.
 std::vector<std::string> wrong_lines(const hg::kernels::TuneReport& report);
+
+/// "f64 nn 64 x 64 x 64: 12 of 340 kernels measured" for each cell that the linear or exhaustive method searched
+/// in part.
+std::vector<std::string> partly_searched_lines(const TuneRun& run);
 
 void print_table(std::ostream& out, const TuneRun& run);
 Json to_json(const TuneRun& run);
