@@ -67,8 +67,7 @@ Session::Session(const MachineOptions& options)
 
 Session::Session(std::unique_ptr<Machine> machine, std::unique_ptr<Machine> host_machine)
     : state_(throwing_errors_only([&] {
-          return std::make_unique<State>(std::move(machine), std::move(host_machine), std::string(), 0,
-                                         true);
+          return std::make_unique<State>(std::move(machine), std::move(host_machine), std::string(), 0, true);
       })) {}
 
 Session::Session(CpuAlone) : state_(std::make_unique<State>()) {}
