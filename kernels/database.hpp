@@ -97,8 +97,8 @@ std::string to_json(const std::vector<TunedGemm>& results);
 /// result is skipped if this version cannot make its kernel (of a family it does not know), or if the kernel is
 /// guarded or of a triangle, which serve no plain product.
 std::vector<TunedGemm> parse_tuned(std::string_view json);
-/// Merges results into `folder`/tuned.json and keeps the better one of each cell. It writes to a temporary
-/// name, then renames the file. A damaged file is replaced. A symbolic link is refused. Throws Error{io} if
+/// Merges results into `folder`/tuned.json and keeps the better one of each cell. Processes and threads that
+/// save at once wait for each other, by `folder`/tuned.json.lock. It writes to a temporary name, then renames the file. A damaged file is replaced. A symbolic link is refused. Throws Error{io} if
 /// the file cannot be written.
 void save_user_results(const std::string& folder, const std::vector<TunedGemm>& results);
 

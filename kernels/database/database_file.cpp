@@ -3,6 +3,7 @@
 #include <system_error>
 
 #include "runtime/files/atomic_file.hpp"
+#include "runtime/files/file_lock.hpp"
 #include "runtime/files/read_file.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -45,10 +46,11 @@ Database Database::with_user_results(const std::string& folder, const Warn& warn
 }
 
 void save_user_results(const std::string& folder, const std::vector<TunedGemm>& results) {
-    std::vector<TunedGemm> all = read_user_results(folder, {});
-    merge_tuned(all, results);
     std::error_code ignored;
     std::filesystem::create_directories(folder, ignored);
+    const FileLock alone(path_in(folder) + ".lock");
+    std::vector<TunedGemm> all = read_user_results(folder, {});
+    merge_tuned(all, results);
     replace_file(path_in(folder), to_json(all));
 }
 

@@ -212,8 +212,32 @@ TEST_F(TunedFile, HoldsTheUsersResultsAndKeepsTheBetter) {
     EXPECT_EQ(d.choose(shape, device).rung, Rung::user);
     shape.transpose_b = true;
     EXPECT_EQ(name(d.choose(shape, device).parameters), "gemm_blocked_f64_nt_32x32x8_4x4");
-    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1)
-        << "no temporary file stays";
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 2)
+        << "no temporary file stays beside the results and their lock";
+}
+
+TEST_F(TunedFile, KeepsAllResultsThatAreSavedAtOnce) {
+    constexpr int kThreads = 8;
+    constexpr int kSaves = 5;
+    const DeviceModel device = model("A");
+    std::vector<std::thread> threads;
+    for (int t = 0; t < kThreads; ++t)
+        threads.emplace_back([&, t] {
+            for (int i = 1; i <= kSaves; ++i)
+                save_user_results(
+                    folder_, {tuned(device, "gemm_blocked_f64_nn_64x32x16_4x4", 100 * t + i, 8, 8, 1e9)});
+        });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(read().results().size(), Database::shipped().results().size() + kThreads * kSaves);
+}
+
+TEST_F(TunedFile, WhoseLockIsNoFileIsAnError) {
+    for (const test::OddFile kind : test::odd_files()) {
+        std::filesystem::remove_all(folder_);
+        std::filesystem::create_directories(folder_);
+        test::make(kind, file().string() + ".lock");
+        EXPECT_THROW(save_user_results(folder_, samples()), Error) << name(kind);
+    }
 }
 
 TEST_F(TunedFile, ThatIsMissingCountsAsEmpty) {
@@ -249,6 +273,7 @@ TEST_F(TunedFile, ThatIsNoFileIsIgnoredWithOneWarningAndLeftAlone) {
         ASSERT_EQ(warnings_.size(), 1u) << name(kind);
         EXPECT_NE(warnings_[0].find(file().string()), std::string::npos) << warnings_[0];
         EXPECT_THROW(save_user_results(folder_, samples()), Error) << name(kind);
+        std::filesystem::remove(file().string() + ".lock");
         EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1) << name(kind);
     }
 }
