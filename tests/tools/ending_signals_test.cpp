@@ -5,8 +5,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <functional>
+#include <string>
 
+#include "kernels/tuner/worker/child_process.hpp"
 #include "support/odd_files.hpp"
 #include "tools/hgctl/cli/atomic_file.hpp"
 #include "tools/hgctl/cli/scratch_folder.hpp"
@@ -41,6 +44,23 @@ TEST(EndingSignals, LeaveNoTemporaryFiles) {
         EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << "status " << status;
         EXPECT_EQ(folder.entries(), 0) << "after signal " << signal;
     }
+}
+
+TEST(EndingSignals, LeaveNoFolderThatAProcessOfTheTunerWritesTo) {
+    const hg::test::TestFolder folder;
+    const int status = status_of([&] {
+        setenv("TMPDIR", folder.path().c_str(), 1);
+        clean_up_on_ending_signals();
+        const ScratchFolder scratch;
+        const std::string loop = "echo ready; while :; do mkdir -p " + scratch.path() + "; : >" +
+                                 scratch.path() + "/$((i=i+1)); done";
+        hg::kernels::ChildProcess writer({"/bin/sh", "-c", loop});
+        writer.read_line(hg::kernels::ChildProcess::Clock::now() + std::chrono::seconds(10));
+        usleep(20000);
+        raise(SIGTERM);
+    });
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM) << "status " << status;
+    EXPECT_EQ(folder.entries(), 0);
 }
 
 TEST(EndingSignals, ThatAreIgnoredStayIgnored) {

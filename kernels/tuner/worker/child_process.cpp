@@ -6,10 +6,12 @@
 #include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -21,6 +23,32 @@ namespace {
 
 /// No answer is near as long; a child that writes without end is not read without end.
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+
+/// Children that are not reaped, and the process they are children of; 0: none. Global, since a signal's handler is
+/// given nothing, and of fixed size, since it may not allocate.
+struct Child {
+    std::atomic<pid_t> parent{0};
+    std::atomic<pid_t> pid{0};
+};
+constinit std::array<Child, 64> children;
+
+/// A child that finds no place is not known to kill_child_processes().
+void remember(pid_t pid) noexcept {
+    for (Child& child : children) {
+        pid_t nobody = 0;
+        if (!child.pid.compare_exchange_strong(nobody, pid)) continue;
+        child.parent = getpid();
+        return;
+    }
+}
+
+void forget(pid_t pid) noexcept {
+    for (Child& child : children)
+        if (child.pid == pid) {
+            child.parent = 0;
+            child.pid = 0;
+        }
+}
 
 [[noreturn]] void fail(const std::string& what, int error) {
     throw Error(ErrorCode::io, what + ": " + std::strerror(error));
@@ -109,6 +137,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command) {
         close(ends[1]);
         throw;
     }
+    remember(pid_);
     close(ends[1]);
     socket_ = ends[0];
 }
@@ -166,6 +195,7 @@ void ChildProcess::reap() noexcept {
     if (pid_ < 0) return;
     // Not reaped yet, so the number, and the group's, are still the child's own.
     kill(-pid_, SIGKILL);
+    forget(pid_);
     while (waitpid(pid_, &status_, 0) < 0 && errno == EINTR) {
     }
     pid_ = -1;
@@ -177,6 +207,21 @@ std::string ChildProcess::stop() {
     const int number = WTERMSIG(status_);
     const char* description = sigdescr_np(number);
     return "signal " + std::to_string(number) + (description ? std::string(" (") + description + ")" : "");
+}
+
+void kill_child_processes() noexcept {
+    const int error = errno;
+    const auto each_own = [](const auto& act) {
+        for (const Child& child : children)
+            if (child.parent == getpid()) act(child.pid.load());
+    };
+    each_own([](pid_t pid) { kill(-pid, SIGKILL); });
+    int patience = 1000;
+    each_own([&](pid_t pid) {
+        constexpr timespec kMillisecond{.tv_sec = 0, .tv_nsec = 1000000};
+        while (waitpid(pid, nullptr, WNOHANG) == 0 && patience-- > 0) nanosleep(&kMillisecond, nullptr);
+    });
+    errno = error;
 }
 
 }  // namespace hg::kernels

@@ -1,5 +1,6 @@
 #include "kernels/tuner/worker/worker.hpp"
 
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -68,6 +69,9 @@ constexpr int kNotUnderstood = 2;
 
 void end_with_parent() noexcept {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    // A parent that has ended already sends no signal, but holds no end of the socket either.
+    pollfd parent{.fd = STDIN_FILENO, .events = POLLRDHUP, .revents = 0};
+    if (poll(&parent, 1, 0) > 0 && (parent.revents & (POLLHUP | POLLRDHUP)) != 0) _exit(kGood);
 }
 
 int serve_candidates(int in, int out, CandidateRunner& runner) {

@@ -2,12 +2,15 @@
 
 #include <signal.h>
 
+#include "kernels/tuner/worker/child_process.hpp"
 #include "runtime/files/temporary_names.hpp"
 
 namespace hgctl {
 namespace {
 
 extern "C" void clean_up_and_end(int signal) {
+    // First the tuner's processes, which write into its folder.
+    hg::kernels::kill_child_processes();
     hg::remove_temporary_files();
     // SA_RESETHAND has put the default action back; it comes when the handler returns.
     raise(signal);
