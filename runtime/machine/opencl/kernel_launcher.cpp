@@ -63,19 +63,24 @@ KernelLauncher::KernelLauncher(const cl::Context& context, const cl::Device& dev
 }
 
 void KernelLauncher::prepare(const Instruction& instruction) {
+    static_cast<void>(prepared(instruction));
+}
+
+std::shared_ptr<KernelLauncher::Prepared> KernelLauncher::prepared(const Instruction& instruction) {
     require_runs_here(instruction);
     const std::lock_guard making(making_);
     const DriverAtWork at_work;
     // Another instruction may have come to stand at the address of one that is gone.
-    const std::shared_ptr<Prepared> known = find(instruction);
+    std::shared_ptr<Prepared> known = find(instruction);
     if (known && known->entry == instruction.entry && known->options == instruction.build_options &&
         known->source == instruction.source)
-        return;
+        return known;
     const CompileTime time;
-    auto prepared = std::make_shared<Prepared>(make(instruction));
+    known = std::make_shared<Prepared>(make(instruction));
     const std::lock_guard lock(mutex_);
     if (prepared_.size() >= kMostPrepared) prepared_.clear();
-    prepared_.insert_or_assign(&instruction, std::move(prepared));
+    prepared_.insert_or_assign(&instruction, known);
+    return known;
 }
 
 bool KernelLauncher::is_compiled(const Instruction& instruction) {
@@ -104,17 +109,17 @@ void KernelLauncher::require_runs_here(const Instruction& instruction) const {
 }
 
 KernelLauncher::Prepared KernelLauncher::make(const Instruction& instruction) {
-    Prepared prepared{instruction.source, instruction.entry, instruction.build_options, {}, 1};
+    Prepared made{instruction.source, instruction.entry, instruction.build_options, {}, 1};
     const cl::Program program = cache_.program(instruction);
     const std::string what = "making kernel " + instruction.entry + " of instruction " + instruction.name;
     translating(OpenClStage::start, what.c_str(), [&] {
-        prepared.kernel = cl::Kernel(program, instruction.entry.c_str());
-        prepared.max_work_group = prepared.kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
+        made.kernel = cl::Kernel(program, instruction.entry.c_str());
+        made.max_work_group = made.kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
         // A kernel made for one size runs with it, whatever NVIDIA's driver says of other sizes.
-        const auto made_for = prepared.kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device_);
-        prepared.max_work_group = std::max(prepared.max_work_group, made_for[0] * made_for[1] * made_for[2]);
+        const auto made_for = made.kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device_);
+        made.max_work_group = std::max(made.max_work_group, made_for[0] * made_for[1] * made_for[2]);
     });
-    const std::size_t takes = prepared.kernel.getInfo<CL_KERNEL_NUM_ARGS>();
+    const std::size_t takes = made.kernel.getInfo<CL_KERNEL_NUM_ARGS>();
     const std::size_t given = 5 * instruction.operands.size() + instruction.scalars.size();
     if (takes != given)
         throw Error(ErrorCode::build_failed,
@@ -122,29 +127,27 @@ KernelLauncher::Prepared KernelLauncher::make(const Instruction& instruction) {
                         std::to_string(takes) + " arguments; its operands and scalars make " +
                         std::to_string(given) +
                         " (pointer, first, rows, cols, ld for each operand, then the scalars)");
-    return prepared;
+    return made;
 }
 
 void KernelLauncher::launch(const cl::CommandQueue& queue, const ExecCall& call, cl::Event* event) {
     const std::string& name = call.instruction->name;
     std::shared_ptr<Prepared> known = find(*call.instruction);
-    if (!known) {  // it was let go for the sake of another run
-        prepare(*call.instruction);
-        known = find(*call.instruction);
-    }
-    Prepared& prepared = *known;
+    // It may have been let go for the sake of another run, which may let it go again at once.
+    if (!known) known = prepared(*call.instruction);
+    Prepared& kernel = *known;
     const Geometry items = geometry(call);
     if (std::find(items.global.begin(), items.global.end(), 0U) != items.global.end()) {
         queue.enqueueMarkerWithWaitList(nullptr, event);  // no work-items: nothing to do, but still in order
         return;
     }
-    require_local_size_fits(items, prepared, name);
-    set_arguments(prepared.kernel, call);
+    require_local_size_fits(items, kernel, name);
+    set_arguments(kernel.kernel, call);
     const bool driver_chooses = items.local == std::array<std::size_t, 3>{0, 0, 0};
     std::unique_lock turn(turn_on_pocl(), std::defer_lock);
     if (traits_.vendor == "pocl") turn.lock();
     const DriverAtWork at_work;
-    queue.enqueueNDRangeKernel(prepared.kernel, cl::NullRange, range(items.global),
+    queue.enqueueNDRangeKernel(kernel.kernel, cl::NullRange, range(items.global),
                                driver_chooses ? cl::NDRange(cl::NullRange) : range(items.local), nullptr,
                                event);
     if (turn.owns_lock()) queue.finish();

@@ -54,6 +54,8 @@ class KernelLauncher {
 
     /// Null if the instruction is not prepared.
     [[nodiscard]] std::shared_ptr<Prepared> find(const Instruction& instruction);
+    /// What prepare() makes, or has made: it lasts, whatever other threads let go.
+    [[nodiscard]] std::shared_ptr<Prepared> prepared(const Instruction& instruction);
     void require_runs_here(const Instruction& instruction) const;
     Prepared make(const Instruction& instruction);
     void set_arguments(cl::Kernel& kernel, const ExecCall& call) const;
