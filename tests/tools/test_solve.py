@@ -1,5 +1,6 @@
 """hgctl solve against NumPy: orders, types, vectors, ways to solve; what is refused."""
 import itertools
+import os
 import unittest
 
 import numpy as np
@@ -51,6 +52,20 @@ class Solve(ToolTest):
             for name, env in backends().items():
                 with self.subTest(name, arguments=arguments):
                     self.check(a, b, self.solve(a, b, *arguments, env=env))
+
+    def test_kernels_are_compiled_before_the_time_counts(self):
+        if "opencl" not in backends():
+            self.skipTest("needs an OpenCL device")
+        self.save(random((90, 90)) + 90 * np.eye(90), random((90, 2)))
+        np.save(self.path("C.npy"), random((90, 90)))
+        for call in [("solve", "A.npy", "B.npy", "--pivoting", "none"), ("multiply", "A.npy", "C.npy")]:
+            with self.subTest(call[0]):
+                empty = self.path(call[0])
+                os.mkdir(empty)
+                env = {**backends()["opencl"], "HG_CACHE_DIR": empty, "POCL_CACHE_DIR": empty,
+                       "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"}
+                report = self.good_json(*call, "-o", "X.npy", env=env)
+                self.assertLess(report["seconds"], 0.2 * report["setup_seconds"])
 
     def test_figures(self):
         self.save(random((80, 80)), random((80, 2)))

@@ -38,7 +38,7 @@ struct Options {
 /// What one solution took, seconds.
 struct Times {
     double read = 0;   ///< the files of A and B
-    double setup = 0;  ///< finding devices
+    double setup = 0;  ///< finding devices, compiling kernels
     double run = 0;    ///< the call
     double check = 0;  ///< reading the files again, and the residual
     double write = 0;  ///< the file of X
@@ -100,6 +100,19 @@ Outcome solve(hg::Session& session, const Options& options, System& system) {
     outcome.info = hg::gesv(session, n, nrhs, system.a.as<T>(), ld, ipiv.data(), system.b.as<T>(), ld,
                             {.pivoting = options.pivoting});
     return outcome;
+}
+
+/// A smaller call of the same kind, I X = B, its result dropped: drivers compile kernels when they first run.
+template <class T>
+void compile_kernels(hg::Session& session, const Options& options, const System& system) {
+    constexpr std::int64_t kOrder = 512;
+    const std::int64_t n = std::min(system.a.rows, kOrder);
+    System small{.a = make_matrix(system.a.type, n, n, true),
+                 .b = make_matrix(system.b.type, n, std::min(system.b.cols, kOrder), true)};
+    std::fill_n(small.a.as<T>(), n * n, T{0});
+    for (std::int64_t i = 0; i < n; ++i) small.a.as<T>()[i * n + i] = 1;
+    std::fill_n(small.b.as<T>(), n * small.b.cols, T{1});
+    solve<T>(session, options, small);
 }
 
 /// Of a random combination of all columns. A and B are gone by now: their files are read again.
@@ -173,7 +186,7 @@ void print(const Options& options, const Solved& solved) {
               << "  residual       " << rough(solved.residual) << ", scaled as in HPL: below "
               << kGoodResidual << " is good\n"
               << "  beside that    " << seconds_text(times.read) << " reading, " << seconds_text(times.setup)
-              << " finding devices, " << seconds_text(times.check) << " checking, "
+              << " finding devices and compiling kernels, " << seconds_text(times.check) << " checking, "
               << seconds_text(times.write) << " writing\n"
               << "  on             " << joined(solved.devices) << '\n';
     if (!options.trace.empty())
@@ -199,6 +212,7 @@ int run_solve(const Options& options, System& system, Times times) {
     Stopwatch watch;
     hg::Session session(machine_options(options.devices));
     static_cast<void>(session.division_target());
+    compile_kernels<T>(session, options, system);
     hg::Trace trace;
     RunProgress progress("solving", &trace);
     session.observe(&progress);
