@@ -15,6 +15,9 @@ install(TARGETS hgblas_engine LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPON
 if(TARGET hgctl)
     set_target_properties(hgctl PROPERTIES INSTALL_RPATH "$ORIGIN/${hg_lib_from_bin}")
     install(TARGETS hgctl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+    set(hgctl_pages ${CMAKE_BINARY_DIR}/tools/hgctl/pages)
+    install(FILES ${hgctl_pages}/hgctl.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
+    install(FILES ${hgctl_pages}/hgctl DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT tools)
 endif()
 
 # Users write <hg/blas/gemm.hpp>, and so do the headers themselves. These need the C++ standard library alone; the package test proves that, and that none is missing.

@@ -44,7 +44,8 @@ LIBRARIES = {
     # Those two of hgctl take long to compile: it parses them in these files alone.
     r"nlohmann/": ["runtime/files/owned_json.hpp", "runtime/machine/*.cpp", "kernels/*.cpp", "blas/*.cpp",
                    "tools/hgctl/cli/json.cpp", "tools/hgctl/trace/trace_file.cpp"],
-    r"CLI/": ["tools/hgctl/cli/command_line.cpp", "tools/hgctl/cli/strict_values.cpp"],
+    r"CLI/": ["tools/hgctl/cli/command_line.cpp", "tools/hgctl/cli/strict_values.cpp",
+                "tools/hgctl/pages/command_pages.cpp"],
     # hg itself calls the CPU's BLAS and LAPACK through kernels/cpu/cpu_blas alone.
     r"(cblas|lapacke)\.h$": ["tools/*", "examples/*"],
     r"(mpi|omp)\.h$": ["examples/*"],

@@ -71,6 +71,7 @@ int run(int argc, char** argv) {
     hgctl::add_probe(app, status);
     hgctl::add_program(app, status);
     hgctl::add_distributed(app, status);
+    line.add_pages();
     return line.parse(argc, argv) ? status : hgctl::kWrongInput;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tools/hgctl/cli/strict_values.hpp"
+#include "tools/hgctl/pages/command_pages.hpp"
 
 namespace hgctl {
 namespace {
@@ -75,6 +76,11 @@ Option& Option::positive() {
 
 Option& Option::one_of(const std::vector<std::string>& words) {
     option_->check(CLI::IsMember(words));
+    return *this;
+}
+
+Option& Option::hide() {
+    option_->group("");
     return *this;
 }
 
@@ -151,6 +157,16 @@ CommandLine::CommandLine(const std::string& help, const std::string& name, const
 }
 
 CommandLine::~CommandLine() = default;
+
+void CommandLine::add_pages() {
+    CLI::App* const pages =
+        app_->add_subcommand("pages", "Print this command line as other programs read it");
+    pages->group("")->require_subcommand(1);
+    pages->add_subcommand("man", "The manual page")->callback([this] { std::cout << man_page(*app_); });
+    pages->add_subcommand("bash", "The completion of bash")->callback([this] {
+        std::cout << bash_completion(*app_);
+    });
+}
 
 bool CommandLine::parse(int argc, char** argv) {
     require_strict_values(*app_);

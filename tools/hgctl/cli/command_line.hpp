@@ -37,6 +37,8 @@ class Option {
     /// stays finite. Adds nothing to the help.
     Option& positive();
     Option& one_of(const std::vector<std::string>& words);
+    /// Leaves it out of the help: a spelling of former versions.
+    Option& hide();
 
   private:
     CLI::Option* option_;
@@ -85,6 +87,9 @@ class CommandLine {
     ~CommandLine();
 
     [[nodiscard]] Command command() noexcept { return Command(*app_); }
+    /// Adds the hidden subcommand `pages`, which prints what the build installs: the manual page and the
+    /// completion of bash.
+    void add_pages();
     /// Runs the command that is named, or prints the help if it is asked for. Every value is read strictly,
     /// as require_strict_values() says. False after wrong usage, which is printed. Throws what the command
     /// throws.
