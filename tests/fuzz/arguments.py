@@ -34,7 +34,7 @@ SMALL = {
     ("bench", "*"): ["--n", "16", "--repeat", "1", "--warmup", "0"],
     ("tune", "gemm"): ["--device", "host", "--sizes", "16", "--budget", "0.1", "--no-save"],
     ("tune", "merge"): ["tuned.json", "-o", "out.json"],
-    ("program", "print"): ["--n", "64", "--devices", "1"],
+    ("program", "print"): ["--n", "64", "--model-devices", "1"],
     ("program", "*"): ["p.txt"],
     ("trace",): ["t.json"],
     ("distributed",): ["--gpus-per-node", "1", "--n", "2000", "--nodes", "1,2", "--block", "512"],
@@ -90,7 +90,7 @@ class Folder:
                          "tuned.json": b'{"format": "hg tuned kernels 1", "results": []}'}
         os.mkdir(self.cache)
         self.reset()
-        for arguments in [["program", "print", "--n", "64", "--devices", "1", "-o", "p.txt"],
+        for arguments in [["program", "print", "--n", "64", "--model-devices", "1", "-o", "p.txt"],
                           ["program", "run", "p.txt", "--trace", "t.json"],
                           ["probe", "all"]]:
             subprocess.run([self.hgctl, *arguments], cwd=self.work, env=self.environment, check=True,

@@ -41,7 +41,7 @@ class Bench(ToolTest):
         for name, env in backends().items():
             counts = [1, 2] if name == "pair" else [1]
             with self.subTest(name):
-                report = self.good_json("bench", "dgemm", "--n", "64,130", "--memory", "pageable,pinned", "--devices",
+                report = self.good_json("bench", "dgemm", "--n", "64,130", "--memory", "pageable,pinned", "--device-counts",
                                         ",".join(map(str, counts)), "--repeat", "2", env=env)
                 self.assertEqual([(row["routine"], row["devices"], row["n"], row["memory"]) for row in report["rows"]],
                                  [("dgemm", d, n, memory) for d in counts for n in (64, 130)
@@ -75,7 +75,7 @@ class Bench(ToolTest):
         for name, env in backends().items():
             with self.subTest(name):
                 counts = "1,2" if name == "pair" else "1"
-                text = self.good("bench", "dgemm", "--sizes", "150,40x50x60", "--memory", "pinned,pageable", "--devices",
+                text = self.good("bench", "dgemm", "--sizes", "150,40x50x60", "--memory", "pinned,pageable", "--device-counts",
                                  counts, "--repeat", "1", "--html", "bench.html", env=env)
                 self.assertIn("The report is bench.html", text)
                 with open(self.path("bench.html"), encoding="utf-8") as file:
@@ -138,8 +138,8 @@ class Bench(ToolTest):
 
     def test_wrong_usage(self):
         env = {"HG_DEVICES": "host"}
-        self.refused("bench", "dgemm", "--devices", "2", env=env, says=["2 devices asked for", "1 device selected"])
-        self.refused("bench", "dgemm", "--devices", "0", env=env, says="0 devices asked for")
+        self.refused("bench", "dgemm", "--device-counts", "2", env=env, says=["2 devices asked for", "1 device selected"])
+        self.refused("bench", "dgemm", "--device-counts", "0", env=env, says="0 devices asked for")
         self.refused("bench", "dgemm", "--memory", "cloud", env=env, says="cloud")
         self.refused("bench", "dgemm", "--peer", "nobody", env=env, says="nobody")
         self.refused("bench", "dgemm", "--json", "no_such/b.json", env=env, says="no_such/b.json")

@@ -30,7 +30,7 @@ class BenchLevel3(ToolTest):
             counts = "1,2" if name == "pair" else "1"
             for routine in ROUTINES:
                 with self.subTest(name, routine=routine):
-                    rows = self.good_json("bench", "d" + routine, "--n", "130", "--devices", counts, "--memory",
+                    rows = self.good_json("bench", "d" + routine, "--n", "130", "--device-counts", counts, "--memory",
                                           "pageable,pinned", "--repeat", "1", env=env)["rows"]
                     self.assertEqual(len(rows), 4 if name == "pair" else 2)
                     for row in rows:

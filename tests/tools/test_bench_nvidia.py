@@ -31,7 +31,7 @@ class BenchNvidia(ToolTest):
 
     def test_right_products_on_as_many_devices_as_the_row_has(self):
         for settings in {}, {"STAND_IN_PINS": "1"}:
-            rows, said = self.bench("dgemm", "--n", "40", "--m", "30", "--k", "50", "--beta", "0.5", "--devices", "1,2",
+            rows, said = self.bench("dgemm", "--n", "40", "--m", "30", "--k", "50", "--beta", "0.5", "--device-counts", "1,2",
                                     "--memory", "pageable,pinned", "--repeat", "2", **settings)
             self.assertEqual(said, "")
             self.assertEqual(len(rows), 4)
@@ -43,7 +43,7 @@ class BenchNvidia(ToolTest):
     def test_the_rest_of_level_3(self):
         for routine, *arguments in [("dtrsm",), ("strsm",), ("dsymm", "--beta", "2"), ("ssymm",), ("dsyrk", "--beta", "-1"),
                                     ("ssyrk",), ("dsyr2k", "--beta", "0.5"), ("ssyr2k",), ("dtrmm",), ("strmm",)]:
-            rows, said = self.bench(routine, "--sizes", "40x30", *arguments, "--devices", "1,2", "--memory",
+            rows, said = self.bench(routine, "--sizes", "40x30", *arguments, "--device-counts", "1,2", "--memory",
                                     "pageable,pinned", "--repeat", "2", peers=["cublas", "cublasxt"], STAND_IN_PINS="1")
             self.assertEqual(said, "")
             for row in rows:
@@ -88,7 +88,7 @@ class BenchNvidia(ToolTest):
         self.assertIn("CUDA_ERROR_OUT_OF_MEMORY", said)
 
     def test_a_row_with_more_devices_than_nvidia_has(self):
-        rows, said = self.bench("dgemm", "--n", "20", "--devices", "3", "--repeat", "1", devices="host,host,host")
+        rows, said = self.bench("dgemm", "--n", "20", "--device-counts", "3", "--repeat", "1", devices="host,host,host")
         self.check_peers(rows[0], ["cublas"])
         self.assertIn("offers 2 of 3 devices", said)
 

@@ -38,7 +38,7 @@ class BenchSolvers(ToolTest):
                 if name == "pair" and routine[0] == "s":
                     continue
                 with self.subTest(name, routine=routine):
-                    rows = self.good_json("bench", routine, "--n", "130", "--devices", counts, "--memory",
+                    rows = self.good_json("bench", routine, "--n", "130", "--device-counts", counts, "--memory",
                                           "pageable,pinned", "--repeat", "1", env=env)["rows"]
                     self.assertEqual(len(rows), 4 if name == "pair" else 2)
                     for row in rows:

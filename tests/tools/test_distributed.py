@@ -25,7 +25,7 @@ class Distributed(ToolTest):
 
     def test_one_node_is_what_hgctl_predicts_for_it(self):
         row, = self.rows("--routine", "pdgemm", "--nodes", "1", "--n", "3000")
-        self.good("program", "print", "--n", "3000", "--beta", "1", "--devices", "2", *NODE[4:8], "-o", "p.txt",
+        self.good("program", "print", "--n", "3000", "--beta", "1", "--model-devices", "2", *NODE[4:8], "-o", "p.txt",
                   env=NOTHING)
         simulated = self.good_json("program", "simulate", "p.txt", "--link-in", "20", env=NOTHING)["makespan"]
         self.assertAlmostEqual(row["seconds"] / simulated, 1, 9)

@@ -33,7 +33,7 @@ def plant(kind, path):
 class Inputs(ToolTest):
     def test_that_are_no_files_are_refused_at_once(self):
         np.save(self.path("A.npy"), np.eye(3))
-        self.good("program", "print", "--n", "20", "--devices", "1", "-o", "p.txt")
+        self.good("program", "print", "--n", "20", "--model-devices", "1", "-o", "p.txt")
         commands = [["program", "verify", "odd"], ["program", "run", "odd"], ["trace", "odd"],
                     ["tune", "merge", "odd", "-o", "merged.json"], ["multiply", "odd", "A.npy", "-o", "C.npy"],
                     ["program", "run", "p.txt", "--bind", "A=odd"]]
@@ -46,7 +46,7 @@ class Inputs(ToolTest):
         self.assertEqual(self.files(), ["A.npy", "p.txt"])
 
     def test_programs_come_from_pipes_if_asked_for(self):
-        text = self.good("program", "print", "--n", "20", "--devices", "1")
+        text = self.good("program", "print", "--n", "20", "--model-devices", "1")
         for name in ["-", "/dev/stdin"]:
             done = subprocess.run([HGCTL, "program", "verify", name], input=text, capture_output=True, text=True, timeout=60)
             self.assertEqual((done.returncode, done.stderr), (0, ""), name)

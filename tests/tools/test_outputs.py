@@ -8,7 +8,7 @@ import numpy as np
 from tool import HGCTL, ToolTest
 
 HOST = {"HG_DEVICES": "host"}
-PRINT = ["program", "print", "--n", "64", "--devices", "1"]
+PRINT = ["program", "print", "--n", "64", "--model-devices", "1"]
 
 
 class StandardOutput(ToolTest):

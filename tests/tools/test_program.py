@@ -9,7 +9,7 @@ from tool import ToolTest, backends
 
 class ProgramText(ToolTest):
     def write_gemm(self, *arguments):
-        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--devices", "1", *arguments, "-o", "p.txt")
+        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--model-devices", "1", *arguments, "-o", "p.txt")
         with open(self.path("p.txt"), encoding="utf-8") as file:
             return file.read()
 
@@ -19,7 +19,7 @@ class ProgramText(ToolTest):
 
     def test_print_needs_no_device_and_verifies(self):
         nothing = {"OCL_ICD_VENDORS": "/nonexistent", "HG_DEVICES": "no_such"}
-        text = self.good("program", "print", "--n", "300", "--devices", "2", "--block", "100", env=nothing)
+        text = self.good("program", "print", "--n", "300", "--model-devices", "2", "--block", "100", env=nothing)
         self.write(text)
         commands = len(re.findall(r"^\d+: ", text, re.M))
         said = self.good("program", "verify", "q.txt", env=nothing)
@@ -35,7 +35,7 @@ class ProgramText(ToolTest):
         self.assertIn("memory 67108864 ", small)
         self.assertIn("scalar alpha", small)
         self.assertNotIn("scalar beta", small)
-        self.assertIn("scalar beta", self.good("program", "print", "--n", "200", "--devices", "1", "--beta", "1"))
+        self.assertIn("scalar beta", self.good("program", "print", "--n", "200", "--model-devices", "1", "--beta", "1"))
         self.refused("program", "print", "--n", "2000", "--memory", "512", says="bytes", status=1)
         self.refused("program", "print", "--n", "2000", "--memory", "lots", says=["--memory", "lots"])
         self.refused("program", "print", says="--n")
@@ -48,7 +48,7 @@ class ProgramText(ToolTest):
                 ("getrf", [], ["matrix A f64 300x200", "matrix pivots i32"]),
                 ("getrf", ["--pivoting", "none", "--type", "f32"], ["matrix A f32 300x200"])]:
             with self.subTest(routine, arguments=arguments):
-                text = self.good("program", "print", "--routine", routine, "--n", "200", "--m", "300", "--devices", "2",
+                text = self.good("program", "print", "--routine", routine, "--n", "200", "--m", "300", "--model-devices", "2",
                                  *arguments, env={"HG_DEVICES": "no_such"})
                 for part in says:
                     self.assertIn(part, text)
@@ -108,7 +108,7 @@ class ProgramText(ToolTest):
 class Simulate(ToolTest):
     def setUp(self):
         super().setUp()
-        self.good("program", "print", "--n", "8192", "--devices", "2", "--memory", "512M", "-o", "p.txt")
+        self.good("program", "print", "--n", "8192", "--model-devices", "2", "--memory", "512M", "-o", "p.txt")
 
     def test_figures(self):
         report = self.good_json("program", "simulate", "p.txt")
@@ -149,7 +149,7 @@ class Simulate(ToolTest):
 class Run(ToolTest):
     def setUp(self):
         super().setUp()
-        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--beta", "1", "--block", "32", "--devices", "1",
+        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--beta", "1", "--block", "32", "--model-devices", "1",
                   "-o", "p.txt")
         random = np.random.default_rng(3)
         self.a, self.b, self.c = (random.uniform(-1, 1, shape) for shape in [(70, 50), (50, 90), (70, 90)])
@@ -171,14 +171,14 @@ class Run(ToolTest):
                     json.load(file)
 
     def test_a_program_for_two_devices(self):
-        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--devices", "2", "--block",
+        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--model-devices", "2", "--block",
                   "32", "-o", "p.txt")
         for env in [{"HG_DEVICES": "host,host"}] + [env for name, env in backends().items() if name == "pair"]:
             with self.subTest(env):
                 self.good("program", "run", "p.txt", "--bind", "A=A.npy", "--bind", "B=B.npy", "--out", "C=out.npy", env=env)
                 np.testing.assert_allclose(np.load(self.path("out.npy")), self.a @ self.b, rtol=0, atol=1e-12)
         # One device more than there are may be the CPU's; not two.
-        self.good("program", "print", "--n", "2000", "--devices", "4", "--block", "500", "-o", "p.txt")
+        self.good("program", "print", "--n", "2000", "--model-devices", "4", "--block", "500", "-o", "p.txt")
         self.refused("program", "run", "p.txt", "--out", "C=none.npy", env={"HG_DEVICES": "host"}, says="device")
         self.assertNotIn("none.npy", self.files())
 

@@ -15,7 +15,7 @@ class Trace(ToolTest):
     def test_what_limited_a_run(self):
         for name, env in backends().items():
             with self.subTest(name):
-                self.good("bench", "dgemm", "--n", "150", "--devices", "2" if name == "pair" else "1", "--repeat", "1",
+                self.good("bench", "dgemm", "--n", "150", "--device-counts", "2" if name == "pair" else "1", "--repeat", "1",
                           "--trace", "trace.json", env=env)
                 report = self.good_json("trace", "trace.json")
                 run, = report["runs"]

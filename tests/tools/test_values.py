@@ -31,11 +31,11 @@ class Values(ToolTest):
 
     def test_whole_numbers(self):
         bad = ["", "1e3", "0x10", "3.5", "-1", " 3", "3 ", "1,x", "99999999999999999999", "nan"]
-        self.refused_values(["program", "print", "--devices", "1", "--n"], [*bad, "0"], "--n")
+        self.refused_values(["program", "print", "--model-devices", "1", "--n"], [*bad, "0"], "--n")
         self.refused_values(["check", "gemm", "--count", "1", "--seed"], bad, "--seed")
-        self.refused_values(["bench", "dgemm", "--n", "16", "--devices"], bad)
+        self.refused_values(["bench", "dgemm", "--n", "16", "--device-counts"], bad)
         # A leading zero is no octal number.
-        self.assertIn(" 10x10", self.good("program", "print", "--devices", "1", "--n", "010"))
+        self.assertIn(" 10x10", self.good("program", "print", "--model-devices", "1", "--n", "010"))
 
     def test_rates(self):
         bad = ["", "nan", "inf", "-nan", "0", "-1", "1e999", "1e300", "1e-300", "1e", "0x1p3", " 3"]
@@ -48,7 +48,7 @@ class Values(ToolTest):
             self.assertGreater(report["rows"][0]["seconds"], 0)
 
     def test_scalars_of_programs(self):
-        self.good("program", "print", "--n", "64", "--devices", "1", "-o", "p.txt")
+        self.good("program", "print", "--n", "64", "--model-devices", "1", "-o", "p.txt")
         for value in ["nan", "inf", "1e", "0x10", " 3", "1e999"]:
             self.refused("program", "run", "p.txt", "--scalar", "alpha=" + value, env=HOST, says="no finite decimal number")
 
@@ -58,6 +58,19 @@ class Values(ToolTest):
                         ["devices", "--json"], ["bench", "dgemm", "--peer"], ["multiply", "A.npy"]]:
             with self.subTest(command):
                 self.refused(*command, "", env=HOST, says="empty")
+
+    def test_devices_are_names_and_former_spellings_work(self):
+        host = {"HG_DEVICES": "host"}
+        for command in ["multiply", "solve", "check gemm", "probe links"]:
+            self.assertRegex(self.good(*command.split(), "--help"), "--devices.*Devices to use, as in HG_DEVICES")
+        for command, option, value in [("bench dgemm --n 16 --repeat 1", "--device-counts", "1"),
+                                       ("program print --n 16", "--model-devices", "2")]:
+            command = command.split()
+            said = self.good(*command, "--help")
+            self.assertIn(option, said)
+            self.assertNotIn("--devices", said)
+            for spelling in [option, "--devices"]:
+                self.good(*command, spelling, value, env=host)
 
 
 if __name__ == "__main__":

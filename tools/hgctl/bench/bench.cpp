@@ -208,10 +208,11 @@ void add_case_options(Command& command, Options& options) {
     command.option("--sizes", options.sizes,
                    "Sizes in the place of those, with commas between them: N or " + form);
     command
-        .option("--devices", options.devices,
+        .option("--device-counts", options.devices,
                 "Numbers of devices: d takes the first d that HG_DEVICES selects")
         .list()
         .show_default();
+    command.option("--devices", options.devices).list().hide();
     command.option("--memory", options.memory, "Where the matrices lie: pageable, pinned")
         .list()
         .one_of({"pageable", "pinned"})

@@ -213,9 +213,11 @@ void add_program_print(Command& app, int& status) {
         app.subcommand("print", "Print the program of a routine for this machine, or for a model of one");
     add_problem_options(command, *options);
     command
-        .option("--devices", options->devices,
-                "For so many equal devices of a model, none of which is asked (default: this machine's)")
+        .option(
+            "--model-devices", options->devices,
+            "For this number of equal devices of a model, none of which is asked (default: this machine's)")
         .whole_number(1, 1024);
+    command.option("--devices", options->devices).whole_number(1, 1024).hide();
     command.option("--memory", options->memory,
                    "For a device of a model with so much memory, for example 512M (default: 16G)");
     options->rates.add_options(command);
