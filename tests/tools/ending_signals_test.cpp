@@ -52,8 +52,9 @@ TEST(EndingSignals, LeaveNoFolderThatAProcessOfTheTunerWritesTo) {
         setenv("TMPDIR", folder.path().c_str(), 1);
         clean_up_on_ending_signals();
         const ScratchFolder scratch;
-        const std::string loop = "echo ready; while :; do mkdir -p " + scratch.path() + "; : >" +
-                                 scratch.path() + "/$((i=i+1)); done";
+        // It ends by itself, should the test fail.
+        const std::string loop = "echo ready; while [ $((i=i+1)) -lt 3000 ]; do mkdir -p " + scratch.path() +
+                                 "; : >" + scratch.path() + "/$i; done";
         hg::kernels::ChildProcess writer({"/bin/sh", "-c", loop});
         writer.read_line(hg::kernels::ChildProcess::Clock::now() + std::chrono::seconds(10));
         usleep(20000);
