@@ -21,7 +21,8 @@ Outcome attempt(Place place, const Call& call) noexcept {
                                  .cpu_finishes = true,
                                  .compilation_counts = place == Place::chosen});
         call();
-        return policy.used_devices() ? Outcome::done : Outcome::done_by_cpu;
+        // A call that was sent to the devices is theirs, even if there was nothing to do.
+        return place == Place::devices || policy.used_devices() ? Outcome::done : Outcome::done_by_cpu;
     } catch (...) {
         keep_error(current_error());
         return changes.any() ? Outcome::spoilt : Outcome::untouched;
