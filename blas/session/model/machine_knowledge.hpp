@@ -19,8 +19,8 @@ namespace hg {
 /// built for one target. Thread-safe.
 class MachineKnowledge {
   public:
-    /// The machine and the database must outlive this. `host_below` as in MachineOptions. Devices that nobody
-    /// has chosen do no calls of the host's if they are no GPUs: the CPU's BLAS is faster on the same CPU.
+    /// The machine and the database must outlive this. `host_below` as in MachineOptions. If nobody has
+    /// chosen the devices and none is a GPU, all calls are the host's: the CPU's BLAS is faster on that CPU.
     MachineKnowledge(Machine& machine, const kernels::Database& kernels, std::string cache_folder,
                      std::optional<std::int64_t> host_below, bool chosen);
 
