@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
@@ -48,7 +49,7 @@ InstructionPtr make(ElementType type) {
         require_shapes(source.rows == target.rows && source.cols == target.cols, name, shape,
                        "both must have one shape");
     };
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <array>
 #include <utility>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
@@ -47,7 +48,7 @@ InstructionPtr make(bool scales) {
                     elements * static_cast<double>(size_of(c.type)) * (scales ? 2 : 1)};
     };
     i.host = scales ? scale_on_host<T> : zero_on_host<T>;
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 using PerType = std::array<InstructionPtr, kTypes>;

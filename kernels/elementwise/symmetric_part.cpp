@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/real_type.hpp"
@@ -58,7 +59,7 @@ InstructionPtr make_symmetric_part(ElementType type) {
         return Cost{.bytes = 2.0 * static_cast<double>(r.rows * r.cols * size_of(r.type)), .seconds = 3e-6};
     };
     for_real_type(type, [&](auto zero) { i.host = make_part_on_host<decltype(zero)>; });
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/real_type.hpp"
@@ -69,7 +70,7 @@ InstructionPtr make(ElementType type, int parts, bool overwrite) {
     for_real_type(type, [&](auto zero) {
         i.host = [=](const HostCall& call) { run_on_host<decltype(zero)>(parts, overwrite, call); };
     });
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/real_type.hpp"
@@ -31,7 +32,7 @@ InstructionPtr make(ElementType type) {
         cost.seconds = 4e-6 * static_cast<double>(a.cols) + traffic / kRate;
         return cost;
     };
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/opencl_type.hpp"
@@ -77,7 +78,7 @@ InstructionPtr make(const CooperativePanel& p) {
                         {static_cast<std::size_t>(work_group), 1, 1}};
     };
     i.cost = cost;
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 /// Takes `mark` and the number behind it off the front of the text.

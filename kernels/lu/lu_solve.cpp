@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/lu/lu_host.hpp"
 #include "kernels/opencl_type.hpp"
@@ -48,7 +49,7 @@ InstructionPtr make_lower() {
         const HostOperand& b = call.operands[1];
         solve_lower_unit_on_host(b.rows, b.cols, l.as<T>(), l.ld, b.as<T>(), b.ld);
     };
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 /// What the two kernels without pivoting have in common.
@@ -91,7 +92,7 @@ InstructionPtr make_right() {
         const HostOperand& a = call.operands[1];
         solve_right_upper_on_host(a.rows, a.cols, u.as<T>(), u.ld, a.as<T>(), a.ld);
     };
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 template <class T>
@@ -118,7 +119,7 @@ InstructionPtr make_diagonal() {
         const HostOperand& a = call.operands[0];
         factor_diagonal(a.cols, a.as<T>(), a.ld);
     };
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 }  // namespace

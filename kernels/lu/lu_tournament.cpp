@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/lu/lu_host.hpp"
 #include "kernels/lu/lu_panel_parts.hpp"
@@ -126,7 +127,7 @@ InstructionPtr make_leaf(ElementType type) {
                        "candidates must be w x " + std::to_string(leaf_sets(a.rows)));
     };
     for_real_type(type, [&](auto zero) { i.host = leaf_on_host<decltype(zero)>; });
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 InstructionPtr make_round(ElementType type) {
@@ -144,7 +145,7 @@ InstructionPtr make_round(ElementType type) {
                        "candidates must be w x g and winners w x " + std::to_string(sets));
     };
     for_real_type(type, [&](auto zero) { i.host = round_on_host<decltype(zero)>; });
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 InstructionPtr make_moves() {
@@ -169,7 +170,7 @@ InstructionPtr make_moves() {
                            " and moves 2w x 3");
     };
     i.host = moves_on_host;
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 }  // namespace

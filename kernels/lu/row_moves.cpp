@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/real_type.hpp"
@@ -143,7 +144,7 @@ InstructionPtr make_swap(std::size_t form) {
                        "a list has at most " + std::to_string(most_pivots) + " pivots");
     };
     i.host = swap_on_host<T>;
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 template <class T>
@@ -176,7 +177,7 @@ InstructionPtr make_merge() {
                        "the merged list must be 2 columns x 3, columns being " + std::to_string(columns));
     };
     i.host = merge_on_host;
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "runtime/program/base/immortal.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -20,7 +21,7 @@ InstructionPtr made_once(const std::string& name, ElementType type,
         Instruction instruction;
         instruction.name = name;
         fill(instruction);
-        known = std::make_shared<const Instruction>(std::move(instruction));
+        known = finished(std::move(instruction));
     }
     return known;
 }

@@ -139,6 +139,10 @@ class Device {
     /// Makes an instruction ready to run: compiles its kernel, or takes it from the cache. Throws
     /// Error{build_failed} with the compiler's log.
     virtual void prepare(const Instruction& instruction) = 0;
+    /// Makes several ready, at once if the device can. Throws as prepare() does.
+    virtual void prepare_all(std::span<const Instruction* const> instructions) {
+        for (const Instruction* const instruction : instructions) prepare(*instruction);
+    }
     /// False if prepare() would have to compile.
     virtual bool is_compiled(const Instruction& /*instruction*/) { return true; }
 

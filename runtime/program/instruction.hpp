@@ -89,6 +89,13 @@ struct KernelNeeds {
 /// memory, the device has 49152". Empty if it lacks nothing. The host device runs any instruction.
 std::string unmet_need(const KernelNeeds& needs, const DeviceTraits& device);
 
+/// A kernel as a driver compiled it of an instruction's source and build options. It saves the compiler's time
+/// on devices of the same kind with a driver of the same kind; others compile the source.
+struct CompiledKernel {
+    std::string kind;         ///< architecture and branch of the driver, such as "sm_90 driver 580"
+    std::string_view binary;  ///< must outlive the instruction
+};
+
 /// A compute kernel: what it reads and writes, its OpenCL source, its geometry and cost. Its host
 /// implementation computes the same: the host device runs it, and tests compare with it.
 ///
@@ -102,6 +109,7 @@ struct Instruction {
     std::string source;         ///< OpenCL C
     std::string entry;          ///< the kernel's name in the source
     std::string build_options;  ///< passed to the OpenCL compiler
+    std::vector<CompiledKernel> compiled{};  ///< optional
     KernelNeeds needs;
     std::function<Geometry(const ExecShape&)> geometry;
     std::function<Cost(const ExecShape&)> cost;

@@ -1,12 +1,15 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <array>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <map>
 #include <string>
 
+#include "runtime/machine/opencl/kernel_cache.hpp"
 #include "tests/support/odd_files.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
@@ -159,6 +162,67 @@ TEST_F(KernelCacheFiles, AreNotWrittenThroughALinkThatIsPlanted) {
 TEST_F(KernelCacheFiles, ThatCannotBeWrittenStopNothing) {
     std::ofstream(folder_) << "a file where the folder should be";
     EXPECT_EQ(run(constant(3)), 3);
+}
+
+/// The binary in the one cache file: header and key come before it.
+std::string binary_in(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    const std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    std::uint64_t key_bytes = 0;
+    std::memcpy(&key_bytes, content.data() + 8, sizeof key_bytes);
+    return content.substr(32 + key_bytes);
+}
+
+class CompiledKernels : public KernelCacheFiles {
+  protected:
+    /// constant(7), compiled beforehand of constant(5): its result tells what was used.
+    [[nodiscard]] InstructionPtr seven(const std::string& kind, const std::string& binary) const {
+        auto i = std::make_shared<Instruction>(*constant(7));
+        i->compiled = {{kind, binary}};
+        return i;
+    }
+
+    /// Of constant(5), and nothing is left in the folder.
+    [[nodiscard]] std::string compiled_five() const {
+        EXPECT_EQ(run(constant(5)), 5);
+        const std::string binary = binary_in(files().begin()->first);
+        fs::remove_all(folder_);
+        return binary;
+    }
+
+    [[nodiscard]] static std::string kind_here() { return compiled_kind(Machine(test::test_options()).device(0)); }
+};
+
+TEST_F(CompiledKernels, SaveTheCompiler) {
+    const std::string binary = compiled_five();
+    EXPECT_EQ(run(seven(kind_here(), binary)), 5);
+    EXPECT_FALSE(fs::exists(folder_)) << "there was nothing to keep";
+}
+
+TEST_F(CompiledKernels, OfOtherDriversAreNotUsed) {
+    const std::string binary = compiled_five();
+    EXPECT_EQ(run(seven(kind_here() + "1", binary)), 7);
+}
+
+TEST_F(CompiledKernels, ThatTheDriverDoesNotTakeAreCompiledOfTheSource) {
+    EXPECT_EQ(run(seven(kind_here(), "this is no kernel")), 7);
+}
+
+TEST_F(CompiledKernels, SeveralInstructionsAreMadeAtOnce) {
+    Machine machine(test::test_options());
+    ProgramBuilder b(machine.target());
+    const ParameterId y = b.matrix("Y", ElementType::i32, 16, 1);
+    for (int value = 0; value < 16; ++value) {
+        const RegisterId r = b.reg(0, ElementType::i32, 1, 1);
+        b.exec(constant(value), {r});
+        b.store({y, value, 0, 1, 1}, r);
+    }
+    const Program program = std::move(b).finish();
+    machine.prepare(program);
+    EXPECT_TRUE(machine.is_compiled(program));
+    std::array<std::int32_t, 16> result{};
+    machine.run(program, Bindings{}.matrix("Y", result.data(), 16));
+    for (int value = 0; value < 16; ++value) EXPECT_EQ(result[static_cast<std::size_t>(value)], value);
 }
 
 TEST_F(KernelCacheFiles, AreNotWrittenWithoutAFolder) {

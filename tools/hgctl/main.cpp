@@ -69,6 +69,7 @@ int run(int argc, char** argv) {
     hgctl::add_trace(app, status);
     hgctl::add_tune(app, status);
     hgctl::add_probe(app, status);
+    hgctl::add_warm(app, status);
     hgctl::add_program(app, status);
     hgctl::add_distributed(app, status);
     line.add_pages();

@@ -14,6 +14,7 @@
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
 #include "runtime/machine/process_life.hpp"
+#include "runtime/program/base/fnv1a.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -32,21 +33,6 @@ struct Header {
     std::uint64_t checksum = 0;
 };
 static_assert(sizeof(Header) == 32);
-
-/// FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo), 64 bits, continued from `hash`.
-std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = 0xcbf29ce484222325U) {
-    for (const char c : bytes) {
-        hash ^= static_cast<unsigned char>(c);
-        hash *= 0x100000001b3U;
-    }
-    return hash;
-}
-
-std::string hexadecimal(std::uint64_t value) {
-    std::array<char, 17> text{};
-    std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(value));
-    return text.data();
-}
 
 std::string_view view(const std::vector<unsigned char>& binary) {
     return {reinterpret_cast<const char*>(binary.data()), binary.size()};
@@ -67,41 +53,75 @@ std::optional<std::vector<unsigned char>> binary_in(std::string_view content, co
 
 }  // namespace
 
+std::string compiled_kind(const DeviceInfo& info) {
+    return info.traits.architecture + " driver " + info.driver.substr(0, info.driver.find('.'));
+}
+
 KernelCache::KernelCache(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
                          std::string folder)
     : context_(context),
       device_(device),
       parts_come_late_(info.traits.vendor != "pocl"),
+      kind_(compiled_kind(info)),
       device_key_(info.platform + '\n' + info.name + '\n' + info.driver + '\n' + info.version + '\n'),
       folder_(std::move(folder)) {}
 
 cl::Program KernelCache::program(const Instruction& instruction) {
+    std::string wanted = key(instruction);
+    Entry& entry = entry_of(wanted);
+    const std::lock_guard making(entry.making);
+    if (!entry.program) entry.program = make(instruction, wanted);
+    return *entry.program;
+}
+
+bool KernelCache::has(const Instruction& instruction) {
     const std::string wanted = key(instruction);
-    if (const auto known = programs_.find(wanted); known != programs_.end()) return known->second;
-    const Kept kept = read(wanted);
+    Entry& entry = entry_of(wanted);
+    const std::lock_guard making(entry.making);
+    std::error_code error;
+    return entry.program || compiled_for_device(instruction) != nullptr ||
+           (!folder_.empty() && std::filesystem::is_regular_file(file_name(wanted), error));
+}
+
+KernelCache::Entry& KernelCache::entry_of(const std::string& key) {
+    const std::lock_guard lock(mutex_);
+    return entries_[key];
+}
+
+cl::Program KernelCache::make(const Instruction& instruction, const std::string& key) {
+    const DriverAtWork at_work;
+    if (const CompiledKernel* const compiled = compiled_for_device(instruction))
+        if (const auto program = from_binary(compiled->binary, instruction.build_options)) {
+            log(LogLevel::debug, "kernel " + instruction.name + " was compiled beforehand");
+            return *program;
+        }
+    const Kept kept = read(key);
     if (kept.binary)
-        if (const std::optional<cl::Program> program = from_binary(*kept.binary, instruction.build_options)) {
+        if (const auto program = from_binary(view(*kept.binary), instruction.build_options)) {
             log(LogLevel::debug, "kernel " + instruction.name + " taken from the cache");
-            return programs_.emplace(wanted, *program).first->second;
+            return *program;
         }
     cl::Program program = from_source(instruction);
     log(LogLevel::debug, "kernel " + instruction.name + " compiled");
+    if (kept.replaceable) keep(program, instruction, key);
+    return program;
+}
+
+const CompiledKernel* KernelCache::compiled_for_device(const Instruction& instruction) const {
+    for (const CompiledKernel& compiled : instruction.compiled)
+        if (compiled.kind == kind_) return &compiled;
+    return nullptr;
+}
+
+void KernelCache::keep(const cl::Program& program, const Instruction& instruction,
+                       const std::string& key) const {
     try {
         const std::vector<Binary> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
-        if (kept.replaceable && !binaries.empty() && !binaries.front().empty())
-            write(wanted, binaries.front());
+        if (!binaries.empty() && !binaries.front().empty()) write(key, binaries.front());
     } catch (const cl::Error& error) {
         log(LogLevel::info,
             "no binary of kernel " + instruction.name + ": " + opencl_error_name(error.err()));
     }
-    return programs_.emplace(wanted, program).first->second;
-}
-
-bool KernelCache::has(const Instruction& instruction) const {
-    const std::string wanted = key(instruction);
-    std::error_code error;
-    return programs_.contains(wanted) ||
-           (!folder_.empty() && std::filesystem::is_regular_file(file_name(wanted), error));
 }
 
 std::string KernelCache::key(const Instruction& instruction) const {
@@ -109,7 +129,7 @@ std::string KernelCache::key(const Instruction& instruction) const {
 }
 
 std::string KernelCache::file_name(const std::string& key) const {
-    return folder_ + "/" + hexadecimal(fnv1a(key)) + hexadecimal(fnv1a(key, 0x9e3779b97f4a7c15U)) + ".kernel";
+    return folder_ + "/" + digest(key) + ".kernel";
 }
 
 KernelCache::Kept KernelCache::read(const std::string& key) const {
@@ -144,14 +164,14 @@ void KernelCache::write(const std::string& key, const Binary& binary) const {
     }
 }
 
-std::optional<cl::Program> KernelCache::from_binary(const Binary& binary, const std::string& options) {
+std::optional<cl::Program> KernelCache::from_binary(std::string_view binary, const std::string& options) {
     try {
-        cl::Program program(context_, {device_}, {binary});
+        cl::Program program(context_, {device_}, {Binary(binary.begin(), binary.end())});
         program.build({device_}, options.c_str());
         if (parts_come_late_) driver_has_loaded(LatePart::loader);
         return program;
     } catch (const cl::Error& error) {
-        log(LogLevel::warn, "the driver does not take a cached kernel: " + opencl_error_name(error.err()));
+        log(LogLevel::warn, "the driver does not take a compiled kernel: " + opencl_error_name(error.err()));
         return std::nullopt;
     }
 }
@@ -159,6 +179,7 @@ std::optional<cl::Program> KernelCache::from_binary(const Binary& binary, const 
 /// Has the driver load its compiler with a kernel that takes no time. If the process ended while the compiler
 /// is at work, and hg did not know that it is loaded, it would be taken down amid its work.
 void KernelCache::load_compiler() {
+    const std::lock_guard loading(loading_);
     if (!parts_come_late_ || std::exchange(compiler_is_loaded_, true)) return;
     try {
         cl::Program program(context_, std::string("kernel void hg_nothing() {}"));

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -11,7 +13,14 @@
 
 namespace hg {
 
-/// Compiled OpenCL programs of one device: in memory, and in files if there is a folder for them.
+/// The kind of compiled kernels that a device takes, as CompiledKernel has it. Drivers of one branch, the number
+/// before the first dot of their versions, agree on what compiled kernels look like.
+std::string compiled_kind(const DeviceInfo& info);
+
+/// Compiled OpenCL programs of one device: in memory, and in files if there is a folder for them. A program is
+/// made only once; several threads may have several made at once. Thread-safe.
+///
+/// What an instruction has compiled for the device is taken before all else: neither compiler nor file is needed.
 ///
 /// A file holds the whole key (source, options, device, driver, platform) and a checksum next to the binary.
 /// A file that is damaged, or holds another key, is as good as none: it is replaced. What cannot be read, or
@@ -26,10 +35,15 @@ class KernelCache {
     /// Throws Error{build_failed} with the compiler's output.
     cl::Program program(const Instruction& instruction);
     /// True if program() need not compile, unless a file turns out to be damaged.
-    [[nodiscard]] bool has(const Instruction& instruction) const;
+    [[nodiscard]] bool has(const Instruction& instruction);
 
   private:
     using Binary = std::vector<unsigned char>;
+
+    struct Entry {
+        std::mutex making;
+        std::optional<cl::Program> program;
+    };
 
     /// What the folder has for a key.
     struct Kept {
@@ -39,19 +53,26 @@ class KernelCache {
 
     [[nodiscard]] std::string key(const Instruction& instruction) const;
     [[nodiscard]] std::string file_name(const std::string& key) const;
+    [[nodiscard]] Entry& entry_of(const std::string& key);
+    [[nodiscard]] cl::Program make(const Instruction& instruction, const std::string& key);
+    [[nodiscard]] const CompiledKernel* compiled_for_device(const Instruction& instruction) const;
+    void keep(const cl::Program& program, const Instruction& instruction, const std::string& key) const;
     [[nodiscard]] Kept read(const std::string& key) const;
     void write(const std::string& key, const Binary& binary) const;
-    [[nodiscard]] std::optional<cl::Program> from_binary(const Binary& binary, const std::string& options);
+    [[nodiscard]] std::optional<cl::Program> from_binary(std::string_view binary, const std::string& options);
     [[nodiscard]] cl::Program from_source(const Instruction& instruction);
     void load_compiler();
 
     cl::Context context_;
     cl::Device device_;
     bool parts_come_late_;  ///< the driver loads its compiler and the like when it needs them first
-    bool compiler_is_loaded_ = false;
+    std::string kind_;      ///< of CompiledKernel
     std::string device_key_;
     std::string folder_;
-    std::unordered_map<std::string, cl::Program> programs_;  ///< by key
+    std::mutex loading_;
+    bool compiler_is_loaded_ = false;
+    std::mutex mutex_;                                ///< of entries_
+    std::unordered_map<std::string, Entry> entries_;  ///< by key
 };
 
 }  // namespace hg

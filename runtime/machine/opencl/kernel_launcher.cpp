@@ -1,11 +1,13 @@
 #include "runtime/machine/opencl/kernel_launcher.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "runtime/machine/opencl/compile_time.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
 #include "runtime/machine/process_life.hpp"
+#include "runtime/threads/parallel_for.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -62,31 +64,62 @@ KernelLauncher::KernelLauncher(const cl::Context& context, const cl::Device& dev
     max_items_.resize(3, 1);
 }
 
-void KernelLauncher::prepare(const Instruction& instruction) {
-    static_cast<void>(prepared(instruction));
+void KernelLauncher::prepare(std::span<const Instruction* const> instructions) {
+    std::vector<const Instruction*> wanted;
+    for (const Instruction* const instruction : instructions) {
+        require_runs_here(*instruction);
+        if (!is_prepared(*instruction)) wanted.push_back(instruction);
+    }
+    if (wanted.empty()) return;
+    const CompileTime time;
+    if (compiles_one_by_one()) {
+        for (const Instruction* const instruction : wanted) static_cast<void>(prepared(*instruction));
+        return;
+    }
+    std::vector<std::exception_ptr> errors(wanted.size());
+    parallel_for(static_cast<std::int64_t>(wanted.size()),
+                 [&](std::int64_t first, std::int64_t last) noexcept {
+                     for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i)
+                         try {
+                             static_cast<void>(prepared(*wanted[i]));
+                         } catch (...) {
+                             errors[i] = std::current_exception();
+                         }
+                 });
+    for (const std::exception_ptr& error : errors)
+        if (error) std::rethrow_exception(error);
+}
+
+/// PoCL has one compiler for all threads, which comes at a kernel's first launch.
+bool KernelLauncher::compiles_one_by_one() const {
+    return traits_.vendor == "pocl";
 }
 
 std::shared_ptr<KernelLauncher::Prepared> KernelLauncher::prepared(const Instruction& instruction) {
     require_runs_here(instruction);
-    const std::lock_guard making(making_);
+    std::unique_lock making(making_, std::defer_lock);
+    if (compiles_one_by_one()) making.lock();
+    if (std::shared_ptr<Prepared> known = find(instruction); known && known->is_of(instruction)) return known;
     const DriverAtWork at_work;
-    // Another instruction may have come to stand at the address of one that is gone.
-    std::shared_ptr<Prepared> known = find(instruction);
-    if (known && known->entry == instruction.entry && known->options == instruction.build_options &&
-        known->source == instruction.source)
-        return known;
-    const CompileTime time;
-    known = std::make_shared<Prepared>(make(instruction));
+    auto made = std::make_shared<Prepared>(make(instruction));
     const std::lock_guard lock(mutex_);
     if (prepared_.size() >= kMostPrepared) prepared_.clear();
-    prepared_.insert_or_assign(&instruction, known);
-    return known;
+    prepared_.insert_or_assign(&instruction, made);
+    return made;
+}
+
+bool KernelLauncher::is_prepared(const Instruction& instruction) {
+    const std::shared_ptr<Prepared> known = find(instruction);
+    return known && known->is_of(instruction);
 }
 
 bool KernelLauncher::is_compiled(const Instruction& instruction) {
-    if (find(instruction)) return true;
-    const std::lock_guard making(making_);
-    return cache_.has(instruction);
+    return find(instruction) || cache_.has(instruction);
+}
+
+/// Another instruction may have come to stand at the address of one that is gone.
+bool KernelLauncher::Prepared::is_of(const Instruction& instruction) const {
+    return entry == instruction.entry && options == instruction.build_options && source == instruction.source;
 }
 
 std::shared_ptr<KernelLauncher::Prepared> KernelLauncher::find(const Instruction& instruction) {

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -33,9 +34,9 @@ class KernelLauncher {
     KernelLauncher(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
                    std::string folder);
 
-    /// Throws Error{build_failed}, or Error{device_failed} if the device lacks what the instruction needs;
-    /// then nothing is compiled.
-    void prepare(const Instruction& instruction);
+    /// Makes their kernels, several at once if the driver can. Throws Error{build_failed}, or
+    /// Error{device_failed} if the device lacks what an instruction needs; then that one is not compiled.
+    void prepare(std::span<const Instruction* const> instructions);
     /// False if prepare() would have to compile. Thread-safe.
     [[nodiscard]] bool is_compiled(const Instruction& instruction);
     /// Enqueues a prepared instruction. Throws Error{device_failed} for a launch that the device does not
@@ -50,10 +51,14 @@ class KernelLauncher {
         std::string options;
         cl::Kernel kernel;
         std::size_t max_work_group = 1;
+
+        [[nodiscard]] bool is_of(const Instruction& instruction) const;
     };
 
     /// Null if the instruction is not prepared.
     [[nodiscard]] std::shared_ptr<Prepared> find(const Instruction& instruction);
+    [[nodiscard]] bool is_prepared(const Instruction& instruction);
+    [[nodiscard]] bool compiles_one_by_one() const;
     /// What prepare() makes, or has made: it lasts, whatever other threads let go.
     [[nodiscard]] std::shared_ptr<Prepared> prepared(const Instruction& instruction);
     void require_runs_here(const Instruction& instruction) const;
@@ -67,9 +72,9 @@ class KernelLauncher {
     bool has_f64_;
     DeviceTraits traits_;
     std::vector<std::size_t> max_items_;
-    std::mutex making_;  ///< of the cache
     KernelCache cache_;
-    std::mutex mutex_;  ///< of prepared_
+    std::mutex making_;  ///< if kernels are compiled one by one
+    std::mutex mutex_;   ///< of prepared_
     std::unordered_map<const Instruction*, std::shared_ptr<Prepared>> prepared_;
     std::vector<Register> shapes_;  ///< of the launch under way; kept to allocate once
 };

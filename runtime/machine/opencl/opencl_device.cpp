@@ -97,7 +97,12 @@ std::unique_ptr<DeviceMemory> OpenClDevice::allocate(std::int64_t bytes) {
 }
 
 void OpenClDevice::prepare(const Instruction& instruction) {
-    connection_->kernels.prepare(instruction);
+    const Instruction* const one = &instruction;
+    prepare_all({&one, 1});
+}
+
+void OpenClDevice::prepare_all(std::span<const Instruction* const> instructions) {
+    connection_->kernels.prepare(instructions);
 }
 
 bool OpenClDevice::is_compiled(const Instruction& instruction) {

@@ -21,6 +21,7 @@ class OpenClDevice final : public Device {
     [[nodiscard]] const DeviceInfo& info() const noexcept override { return choice_.info; }
     std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes) override;
     void prepare(const Instruction& instruction) override;
+    void prepare_all(std::span<const Instruction* const> instructions) override;
     bool is_compiled(const Instruction& instruction) override;
     void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept override;
     void exec(const ExecCall& call, Ticket ticket) noexcept override;

@@ -155,10 +155,8 @@ void MachineDevices::make_ready(const Program& program, DeviceIndex d, bool alon
 }
 
 void MachineDevices::compile(const Program& program, DeviceIndex d) {
-    for (const Instruction* const kernel : kernels_of(program, d)) {
-        stop_if_abandoned();
-        devices_[d]->prepare(*kernel);
-    }
+    stop_if_abandoned();
+    devices_[d]->prepare_all(kernels_of(program, d));
 }
 
 bool MachineDevices::are_compiled(const Program& program) {

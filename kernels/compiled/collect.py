@@ -1,0 +1,85 @@
+#!/usr/bin/python3
+"""Collects kernels as NVIDIA's driver compiled them, to ship them with hg: see docs/kernels.md.
+
+    collect.py KERNELS CUDA_CACHE OUTPUT.tar.xz
+
+KERNELS is hg's cache folder, CUDA_CACHE the driver's own (CUDA_CACHE_PATH). Both were empty before `hgctl warm`, and hold
+what it compiled. hg's has the source and the driver's intermediate code (PTX) of each kernel. The driver's has the code of
+the device, behind the PTX that it was made of.
+"""
+
+import io
+import os
+import struct
+import sys
+import tarfile
+
+HEADER = struct.Struct("<8sQQQ")  # of hg's cache files: magic, bytes of the key, bytes of the binary, checksum
+
+
+def fnv1a(data, value):
+    for byte in data:
+        value = ((value ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
+    return value
+
+
+def digest(data):
+    """As runtime/program/base/fnv1a.hpp has it."""
+    return f"{fnv1a(data, 0xCBF29CE484222325):016x}{fnv1a(data, 0x9E3779B97F4A7C15):016x}"
+
+
+def read_kernel(path):
+    """The driver's version, "OPTIONS newline SOURCE", and the PTX of a file of hg's cache."""
+    content = open(path, "rb").read()
+    _, key_bytes, _, _ = HEADER.unpack_from(content)
+    key = content[HEADER.size : HEADER.size + key_bytes]
+    _platform, _name, driver, _version, text = key.split(b"\n", 4)
+    return driver.decode(), text, content[HEADER.size + key_bytes :].rstrip(b"\0")
+
+
+def elf_bytes(content, at):
+    """The ELF file that begins there: its section headers end it."""
+    (sections_at,) = struct.unpack_from("<Q", content, at + 0x28)
+    size, count = struct.unpack_from("<HH", content, at + 0x3A)
+    (segments_at,) = struct.unpack_from("<Q", content, at + 0x20)
+    segment_size, segments = struct.unpack_from("<HH", content, at + 0x36)
+    return content[at : at + max(sections_at + size * count, segments_at + segment_size * segments)]
+
+
+def device_code(ptx, entries):
+    for content in entries:
+        at = content.find(ptx)
+        if at >= 0:
+            elf = content.find(b"\x7fELF", at + len(ptx))
+            return elf_bytes(content, elf) if elf >= 0 else None
+    return None
+
+
+def architecture(ptx):
+    for line in ptx.splitlines():
+        if line.startswith(b".target"):
+            return line.split()[1].rstrip(b",").decode()
+    raise SystemExit("a kernel is no PTX: only those of NVIDIA's driver can be collected")
+
+
+def main(kernels, cuda_cache, output):
+    entries = [
+        open(os.path.join(folder, name), "rb").read() for folder, _, names in os.walk(cuda_cache) for name in names
+    ]
+    missing = 0
+    with tarfile.open(output, "w:xz", preset=9) as packed:
+        for name in sorted(os.listdir(kernels)):
+            if not name.endswith(".kernel"):
+                continue
+            driver, text, ptx = read_kernel(os.path.join(kernels, name))
+            code = device_code(ptx, entries)
+            if code is None:
+                missing += 1
+                continue
+            member = tarfile.TarInfo(f"{architecture(ptx)} driver {driver.split('.')[0]}/{digest(text)}")
+            member.size = len(code)
+            packed.addfile(member, io.BytesIO(code))
+    print(f"{output}: {os.path.getsize(output)} bytes" + (f"; {missing} kernels were not found" if missing else ""))
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,121 @@
+#include "tools/hgctl/warm/routine_programs.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <hg/blas/gemm_program.hpp>
+#include <hg/blas/rank_k_program.hpp>
+#include <hg/blas/trmm_program.hpp>
+#include <hg/blas/trsm_program.hpp>
+#include <hg/lapack/getrf_program.hpp>
+
+namespace hgctl {
+namespace {
+
+using hg::Op;
+using hg::Side;
+using hg::Uplo;
+
+constexpr std::int64_t kNarrow = 16;    // right-hand sides, and columns of a narrow product
+constexpr std::int64_t kShallow = 128;  // of a product with which a block column updates the rest
+
+constexpr Op kOps[] = {Op::none, Op::transpose};
+constexpr Uplo kTriangles[] = {Uplo::lower, Uplo::upper};
+constexpr Side kSides[] = {Side::left, Side::right};
+
+template <class Problem, class Make>
+ProgramMaker maker(const Problem& problem, Make make) {
+    return [=](const hg::Target& target, const hg::kernels::Database& kernels) {
+        return make(problem, target, kernels);
+    };
+}
+
+std::vector<ProgramMaker> gemm(hg::ElementType type, std::int64_t n) {
+    std::vector<ProgramMaker> makers;
+    for (const Op op_a : kOps)
+        for (const Op op_b : kOps)
+            for (const bool reads_c : {false, true})
+                for (const auto& [columns, depth] :
+                     {std::pair{n, n}, {n, std::min(n, kShallow)}, {std::min(n, kNarrow), n}})
+                    makers.push_back(maker(hg::GemmProblem{.type = type,
+                                                           .op_a = op_a,
+                                                           .op_b = op_b,
+                                                           .m = n,
+                                                           .n = columns,
+                                                           .k = depth,
+                                                           .reads_c = reads_c},
+                                           hg::gemm_program));
+    return makers;
+}
+
+std::vector<ProgramMaker> symm(hg::ElementType type, std::int64_t n) {
+    std::vector<ProgramMaker> makers;
+    for (const Uplo uplo : kTriangles)
+        for (const Side side : kSides)
+            for (const bool reads_c : {false, true}) {
+                hg::GemmProblem problem{.type = type, .m = n, .n = n, .k = n, .reads_c = reads_c};
+                (side == Side::left ? problem.symmetric_a : problem.symmetric_b) = uplo;
+                makers.push_back(maker(problem, hg::gemm_program));
+            }
+    return makers;
+}
+
+std::vector<ProgramMaker> rank_k(hg::ElementType type, std::int64_t n, bool rank_2k) {
+    std::vector<ProgramMaker> makers;
+    for (const Uplo uplo : kTriangles)
+        for (const Op op : kOps)
+            for (const bool reads_c : {false, true})
+                makers.push_back(maker(hg::RankKProblem{.type = type,
+                                                        .uplo = uplo,
+                                                        .op = op,
+                                                        .n = n,
+                                                        .k = n,
+                                                        .rank_2k = rank_2k,
+                                                        .reads_c = reads_c},
+                                       hg::rank_k_program));
+    return makers;
+}
+
+/// Of trmm and trsm.
+template <class Problem, class Make>
+std::vector<ProgramMaker> triangle(hg::ElementType type, std::int64_t n, Make make) {
+    std::vector<ProgramMaker> makers;
+    for (const Side side : kSides)
+        for (const Uplo uplo : kTriangles)
+            for (const Op op : kOps)
+                for (const hg::Diag diag : {hg::Diag::non_unit, hg::Diag::unit})
+                    for (const std::int64_t others : {n, std::min(n, kNarrow)}) {
+                        const bool left = side == Side::left;
+                        makers.push_back(maker(Problem{.type = type,
+                                                       .side = side,
+                                                       .uplo = uplo,
+                                                       .op = op,
+                                                       .diag = diag,
+                                                       .m = left ? n : others,
+                                                       .n = left ? others : n},
+                                               make));
+                    }
+    return makers;
+}
+
+std::vector<ProgramMaker> getrf(hg::ElementType type, std::int64_t n) {
+    return {maker(hg::LuProblem{.type = type, .m = n, .n = n}, hg::getrf_program)};
+}
+
+}  // namespace
+
+const std::vector<std::string>& routines_with_programs() {
+    static const std::vector<std::string> names{"gemm", "symm", "syrk", "syr2k", "trmm", "trsm", "getrf"};
+    return names;
+}
+
+std::vector<ProgramMaker> routine_programs(const std::string& routine, hg::ElementType type, std::int64_t n) {
+    if (routine == "gemm") return gemm(type, n);
+    if (routine == "symm") return symm(type, n);
+    if (routine == "syrk" || routine == "syr2k") return rank_k(type, n, routine == "syr2k");
+    if (routine == "trmm") return triangle<hg::TrmmProblem>(type, n, hg::trmm_program);
+    if (routine == "trsm") return triangle<hg::TrsmProblem>(type, n, hg::trsm_program);
+    return getrf(type, n);
+}
+
+}  // namespace hgctl
