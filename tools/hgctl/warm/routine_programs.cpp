@@ -19,7 +19,7 @@ using hg::Uplo;
 constexpr std::int64_t kNarrow = 16;    // right-hand sides, and columns of a narrow product
 constexpr std::int64_t kShallow = 128;  // of a product with which a block column updates the rest
 
-constexpr Op kOps[] = {Op::none, Op::transpose};
+constexpr Op kOps[] = {Op::none, Op::trans};
 constexpr Uplo kTriangles[] = {Uplo::lower, Uplo::upper};
 constexpr Side kSides[] = {Side::left, Side::right};
 

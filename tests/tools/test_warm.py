@@ -1,0 +1,47 @@
+"""hgctl warm: kernels are compiled before the first call needs them."""
+import os
+import unittest
+
+from tool import ToolTest, backends
+
+
+class Warm(ToolTest):
+    def files(self):
+        folder = self.path("cache")
+        return sorted(name for name in os.listdir(folder) if name.endswith(".kernel")) if os.path.isdir(folder) else []
+
+    def warm(self, env, *arguments):
+        return self.good_json("warm", "--type", "f64", "--sizes", "64", *arguments, env=env)
+
+    def test_calls_find_their_kernels_compiled(self):
+        env = {**backends()["opencl"], "HG_CACHE_DIR": self.path("cache")} if "opencl" in backends() else None
+        if env is None:
+            self.skipTest("the host device compiles nothing")
+        report = self.warm(env, "--routines", "gemm,getrf")
+        self.assertEqual([routine["routine"] for routine in report["routines"]], ["gemm", "getrf"])
+        for routine in report["routines"]:
+            self.assertEqual(routine["type"], "f64")
+            self.assertTrue(routine["kernels"])
+            self.assertEqual(routine["too_large"], 0)
+        self.assertEqual(report["cache"], self.path("cache"))
+        kept = self.files()
+        self.assertTrue(kept)
+        self.good("bench", "dgemm", "--sizes", "64", "--repeat", "1", env=env)
+        self.good("bench", "dgetrf", "--sizes", "64", "--repeat", "1", env=env)
+        self.assertEqual(self.files(), kept, "a call compiled a kernel that had not been made ready")
+
+    def test_warms_all_routines_on_the_host_device_where_nothing_is_compiled(self):
+        env = {**backends()["host"], "HG_CACHE_DIR": self.path("cache")}
+        text = self.good("warm", "--sizes", "64", env=env)
+        for routine in ("gemm", "symm", "syrk", "syr2k", "trmm", "trsm", "getrf"):
+            self.assertIn(routine, text)
+        self.assertIn("Kept in " + self.path("cache"), text)
+        self.assertEqual(self.files(), [])
+
+    def test_wrong_words_are_refused(self):
+        self.refused("warm", "--routines", "gesv", says=["gesv"])
+        self.refused("warm", "--sizes", "64:", says=["--sizes"])
+
+
+if __name__ == "__main__":
+    unittest.main()
