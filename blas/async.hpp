@@ -9,6 +9,7 @@ namespace hg {
 
 class Session;
 
+/// @file
 /// Level 3 of BLAS as calls that return at once:
 ///
 ///     hg::Call first = hg::dgemm_async(Layout::col_major, Op::none, Op::none, m, n, k,

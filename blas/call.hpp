@@ -22,7 +22,9 @@ class Call {
   public:
     /// A handle of no call: it counts as ended, with info 0.
     Call() noexcept = default;
+    /// For hg's own functions, which alone can make a CallResult.
     explicit Call(std::shared_ptr<CallResult> result) noexcept : result_(std::move(result)) {}
+    /// Takes the call over: `other` is then a handle of no call.
     Call(Call&& other) noexcept = default;
     /// Waits for the call that this handle held before.
     Call& operator=(Call&& other) noexcept;

@@ -11,17 +11,18 @@ namespace hg {
 
 /// A column-major product without its pointers: what its program depends on.
 struct GemmProblem {
-    ElementType type = ElementType::f64;
-    Op op_a = Op::none;
-    Op op_b = Op::none;
-    std::int64_t m = 0;
-    std::int64_t n = 0;
-    std::int64_t k = 0;
-    bool product = true;  ///< false for alpha = 0 or k = 0: only C := beta C
-    bool reads_c = true;  ///< false for beta = 0
-    bool pinned = false;  ///< all matrices lie in pinned memory: nothing is staged
-    /// The triangle that is stored, if op(A) is a symmetric matrix or op(B) is one; then that op is none.
+    ElementType type = ElementType::f64;  ///< of all matrices
+    Op op_a = Op::none;                   ///< op(A)
+    Op op_b = Op::none;                   ///< op(B)
+    std::int64_t m = 0;                   ///< rows of op(A) and C
+    std::int64_t n = 0;                   ///< columns of op(B) and C
+    std::int64_t k = 0;                   ///< columns of op(A), rows of op(B)
+    bool product = true;                  ///< false for alpha = 0 or k = 0: only C := beta C
+    bool reads_c = true;                  ///< false for beta = 0
+    bool pinned = false;                  ///< all matrices lie in pinned memory: nothing is staged
+    /// The triangle of A that is stored, if A is symmetric; then op_a is none.
     std::optional<Uplo> symmetric_a{};
+    /// Likewise of B. A and B are not both symmetric.
     std::optional<Uplo> symmetric_b{};
     std::int64_t block = 0;  ///< block size in elements; 0: chosen from sizes, devices and memory
 

@@ -20,7 +20,7 @@ struct LinkRates {
 ///
 /// The first bytes go in and out one after the other, as in a small call. The later ones overlap.
 struct CallCost {
-    static constexpr double kFirstBytes = 8 << 20;
+    static constexpr double kFirstBytes = 8 << 20;  ///< bytes in and out that do not overlap
 
     double seconds = 0;   ///< 0: not known
     double rate = 0;      ///< bytes/s
@@ -36,19 +36,22 @@ struct DeviceRates {
     double rate_f32 = 0;        ///< likewise
     double link_latency = 0;    ///< seconds per transfer in a row of transfers; 0: not known
     double launch_latency = 0;  ///< seconds per kernel in a row of kernels
-    CallCost call;
+    CallCost call;              ///< of a call on this device alone
 
+    /// rate_f32 or rate_f64, by the precision of the type.
     [[nodiscard]] double rate(ElementType type) const noexcept {
         return by_precision(type, rate_f32, rate_f64);
     }
+    /// The same, to be set.
     [[nodiscard]] double& rate(ElementType type) noexcept { return by_precision(type, rate_f32, rate_f64); }
 };
 
 /// What was measured of the CPU's own BLAS, in flop/s. 0: not known.
 struct HostRates {
-    double f64 = 0;
-    double f32 = 0;
+    double f64 = 0;  ///< in double precision
+    double f32 = 0;  ///< in single precision
 
+    /// The one for the precision of the type.
     [[nodiscard]] double of(ElementType type) const noexcept { return by_precision(type, f32, f64); }
 };
 
@@ -58,7 +61,7 @@ struct MachineModel {
     LinkRates links;                   ///< all devices at once, together
     LinkRates staged;                  ///< likewise from and to pageable memory
     double host_copy = 0;  ///< bytes/s of staging copies, all devices together, while one is under way
-    HostRates host;
+    HostRates host;        ///< the CPU's BLAS
 };
 
 /// Puts what is known into `target`, the machine's own numbers. What is not known stays as it is in `target`.

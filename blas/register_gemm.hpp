@@ -31,6 +31,7 @@ class RegisterGemm {
     void append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
                 RegisterId C) const;
 
+    /// The kernel that was chosen, and why.
     [[nodiscard]] const kernels::GemmChoice& choice() const noexcept { return choice_; }
 
   private:

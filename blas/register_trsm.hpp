@@ -11,11 +11,11 @@ namespace hg {
 
 /// A triangle in a device's memory and its inverse, for solves by products.
 struct InvertedTriangle {
-    Uplo uplo = Uplo::lower;
-    Diag diag = Diag::non_unit;
-    RegisterId triangle{};  ///< n x n: a copy; zeros in the other triangle, and the ones of Diag::unit
-    RegisterId inverse{};   ///< n x n, without its diagonal; zeros in the other triangle
-    RegisterId trusted{};   ///< 2 x 1, i32: how far it is trusted; see kernels::triangle_trust()
+    Uplo uplo = Uplo::lower;     ///< which triangle it is
+    Diag diag = Diag::non_unit;  ///< whether its diagonal is taken as ones
+    RegisterId triangle{};       ///< n x n: a copy; zeros in the other triangle, and the ones of Diag::unit
+    RegisterId inverse{};        ///< n x n, without its diagonal; zeros in the other triangle
+    RegisterId trusted{};        ///< 2 x 1, i32: how far it is trusted; see kernels::triangle_trust()
 };
 
 /// Appends the inversion of the triangle of A, a square register or window. The other

@@ -25,7 +25,7 @@ void register_memory(Session& session, const void* data, std::int64_t bytes);  /
 
 /// Ends the registration of the range that begins at `data`. Throws Error{invalid_argument} if there is none.
 /// Thread-safe. Waits for runs under way.
-void unregister_memory(const void* data);
-void unregister_memory(Session& session, const void* data);
+void unregister_memory(const void* data);                    ///< process-wide session
+void unregister_memory(Session& session, const void* data);  ///< on one session
 
 }  // namespace hg

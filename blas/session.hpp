@@ -29,6 +29,7 @@ class LifeStamp;
 /// first guesses for the rest. See MachineOptions::host_below.
 class Session {
   public:
+    /// A session of its own, with a machine of its own. Throws as Machine's constructor does.
     explicit Session(const MachineOptions& options = MachineOptions::from_environment());
     /// A session on a given machine, for tests. The machine does all calls, also small ones. `host_machine`
     /// is the machine of host_machine(); if null, it is made when it is needed.
@@ -108,13 +109,15 @@ class Session {
     /// Tells `observer` of all later runs. Null ends that. The observer must live as long as it is used.
     void observe(Observer* observer);
 
+    /// What the session has done so far, in numbers of calls, runs and programs.
     struct Statistics {
-        std::uint64_t programs_built = 0;
-        std::uint64_t programs_reused = 0;
-        std::uint64_t runs = 0;
-        std::uint64_t failed_runs = 0;  ///< that threw, also in calls that other devices finished
-        std::uint64_t host_calls = 0;   ///< done by the CPU's BLAS at once
+        std::uint64_t programs_built = 0;   ///< by program(), for problems that were new
+        std::uint64_t programs_reused = 0;  ///< given again by program()
+        std::uint64_t runs = 0;             ///< of programs, failed ones too
+        std::uint64_t failed_runs = 0;      ///< that threw, also in calls that other devices finished
+        std::uint64_t host_calls = 0;       ///< done by the CPU's BLAS at once
     };
+    /// The numbers of this moment.
     [[nodiscard]] Statistics statistics() const;
 
     /// What only the session itself can ask for: one without a machine.
@@ -122,6 +125,7 @@ class Session {
         friend class Session;
         CpuAlone() = default;
     };
+    /// The session of a child whose parent has used devices: it has no machine.
     explicit Session(CpuAlone);
 
   private:

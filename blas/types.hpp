@@ -10,18 +10,34 @@ template <class T>
 concept RealElement = std::same_as<T, float> || std::same_as<T, double>;
 
 /// How matrices lie in memory: columns or rows contiguous.
-enum class Layout : char { col_major = 'C', row_major = 'R' };
+enum class Layout : char {
+    col_major = 'C',  ///< element (i, j) at i + j ld
+    row_major = 'R'   ///< element (i, j) at i ld + j
+};
 
 /// op(X): X, X^T or X^H (the same as X^T for real types).
-enum class Op : char { none = 'N', trans = 'T', conj_trans = 'C' };
+enum class Op : char {
+    none = 'N',       ///< X
+    trans = 'T',      ///< X^T
+    conj_trans = 'C'  ///< X^H
+};
 
-/// The side on which the triangular matrix stands: op(A) X = B (left) or X op(A) = B (right).
-enum class Side : char { left = 'L', right = 'R' };
+/// The side on which the triangular or symmetric matrix A stands.
+enum class Side : char {
+    left = 'L',  ///< op(A) X = B, or op(A) B
+    right = 'R'  ///< X op(A) = B, or B op(A)
+};
 
 /// The triangle of a matrix that is used. The other one is never read or written.
-enum class Uplo : char { lower = 'L', upper = 'U' };
+enum class Uplo : char {
+    lower = 'L',  ///< the diagonal and what is below
+    upper = 'U'   ///< the diagonal and what is above
+};
 
-/// Whether a triangular matrix has ones on its diagonal. If so, the diagonal is never read.
-enum class Diag : char { non_unit = 'N', unit = 'U' };
+/// Whether a triangular matrix has ones on its diagonal. If so, what is stored there is never read.
+enum class Diag : char {
+    non_unit = 'N',  ///< the diagonal is as stored
+    unit = 'U'       ///< the diagonal is ones
+};
 
 }  // namespace hg

@@ -13,22 +13,22 @@ namespace hg::kernels {
 
 /// The kind and size of a GEMM, for which a kernel is chosen.
 struct GemmShape {
-    ElementType type = ElementType::f64;
-    bool transpose_a = false;
-    bool transpose_b = false;
-    std::int64_t m = 0;
-    std::int64_t n = 0;
-    std::int64_t k = 0;
+    ElementType type = ElementType::f64;  ///< of all three matrices
+    bool transpose_a = false;             ///< op(A) = A^T
+    bool transpose_b = false;             ///< op(B) = B^T
+    std::int64_t m = 0;                   ///< rows of op(A) and C
+    std::int64_t n = 0;                   ///< columns of op(B) and C
+    std::int64_t k = 0;                   ///< columns of op(A), rows of op(B)
 
     friend bool operator==(const GemmShape&, const GemmShape&) = default;
 };
 
 /// One tuned result: the best kernel found for a shape on a device.
 struct TunedGemm {
-    std::string product;  ///< of the device it was measured on, as in its DeviceTraits
-    std::string vendor;
-    std::string architecture;
-    bool is_gpu = true;
+    std::string product;        ///< of the device it was measured on, as in its DeviceTraits
+    std::string vendor;         ///< likewise
+    std::string architecture;   ///< likewise
+    bool is_gpu = true;         ///< the device's kind: results for GPUs serve GPUs alone
     GemmShape shape;            ///< the cell of the tuning grid
     GemmParameters parameters;  ///< its transposes and type are the shape's; overwrite is off
     double rate = 0;            ///< flop/s
@@ -37,13 +37,21 @@ struct TunedGemm {
 };
 
 /// Where a choice came from, the best source first.
-enum class Rung : std::uint8_t { user, device, architecture, vendor, fallback };
+enum class Rung : std::uint8_t {
+    user,          ///< the user's own result for this device
+    device,        ///< a shipped result for this product
+    architecture,  ///< one for another product of its architecture
+    vendor,        ///< one for another device of its vendor
+    fallback       ///< none: default_gemm()
+};
+/// The rung in a word, for reports.
 std::string_view name(Rung rung) noexcept;
 
+/// A kernel that the database chose.
 struct GemmChoice {
-    GemmParameters parameters;
-    Rung rung = Rung::fallback;
-    double rate = 0;  ///< as tuned; 0 for the fallback
+    GemmParameters parameters;   ///< of gemm()
+    Rung rung = Rung::fallback;  ///< where it came from
+    double rate = 0;             ///< as tuned; 0 for the fallback
 };
 
 /// Tuned kernels by device and shape. Built once, then asked by many threads:
@@ -76,6 +84,7 @@ class Database {
     /// Adds results. `origin` is Rung::user for the user's own; any other means shipped. Of two results of
     /// one origin for the same device and cell the faster one stays; of equally fast ones, the later.
     void merge(const std::vector<TunedGemm>& results, Rung origin);
+    /// What choose() chooses from.
     [[nodiscard]] const std::vector<TunedGemm>& results() const noexcept { return results_; }
 
   private:

@@ -26,24 +26,24 @@ enum class GemmFamily : std::uint8_t {
 /// The operand of a GEMM instruction that is triangular, with its diagonal, and so square. Work-groups leave
 /// out what the other triangle asks for. It needs split_k == 1.
 enum class GemmTriangle : std::uint8_t {
-    none,
+    none,     ///< all three matrices are general
     c_lower,  ///< only the lower triangle of C is wanted; what the other one holds afterwards is not defined
-    c_upper,
+    c_upper,  ///< only the upper triangle of C is wanted, likewise
     a_lower,  ///< op(A) is lower triangular, and zeros are stored in its other triangle
-    a_upper,
+    a_upper,  ///< op(A) is upper triangular, likewise
     b_lower,  ///< op(B) is lower triangular, and zeros are stored in its other triangle
-    b_upper
+    b_upper   ///< op(B) is upper triangular, likewise
 };
 
 /// Everything that names one GEMM instruction: C := alpha op(A) op(B) + beta C on registers. op(A) is m x k,
 /// op(B) is k x n, C is m x n. A value of 0 takes the family's default for the type. A family ignores the
 /// values that it has no use for.
 struct GemmParameters {
-    GemmFamily family = GemmFamily::blocked;
-    ElementType type = ElementType::f64;
-    bool transpose_a = false;
-    bool transpose_b = false;
-    bool overwrite = false;  ///< C is written and never read: the instruction for beta = 0
+    GemmFamily family = GemmFamily::blocked;  ///< the source it is made from
+    ElementType type = ElementType::f64;      ///< of all operands: f32 or f64
+    bool transpose_a = false;                 ///< op(A) = A^T
+    bool transpose_b = false;                 ///< op(B) = B^T
+    bool overwrite = false;                   ///< C is written and never read: the instruction for beta = 0
     /// Parts of the sum over k. If above 1, the third operand is a workspace of m x (n split_k): part s, the
     /// plain sum over share s of k, goes to columns [s n, (s+1) n). gemm_sum() adds the parts in order.
     /// Implies overwrite; alpha and beta are not used.
@@ -77,6 +77,7 @@ struct GemmParameters {
 
 /// The word for a family in names, options and files: "global", "local", "local_a", ...
 std::string_view name(GemmFamily family) noexcept;
+/// The family of a word that name() gives. None if there is no such family.
 std::optional<GemmFamily> parse_family(std::string_view word) noexcept;
 /// All families, in the order of the enumeration.
 std::vector<GemmFamily> gemm_families();

@@ -10,6 +10,7 @@ namespace hg {
 
 class Session;
 
+/// @file
 /// The factorizations and solvers of LAPACK as calls that return at once. Order, overlap, errors and thread
 /// safety are as in <hg/blas/async.hpp>. What it says of matrices holds for ipiv, iter and X too.
 /// Call::wait() returns info. The contents of ipiv are checked when the call begins: wait() throws if

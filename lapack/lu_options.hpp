@@ -9,8 +9,9 @@ enum class Pivoting : char {
     none = 'N'         ///< the diagonal: for matrices known to be safe, such as diagonally dominant ones
 };
 
+/// What LAPACK's argument lists have no place for.
 struct LuOptions {
-    Pivoting pivoting = Pivoting::partial;
+    Pivoting pivoting = Pivoting::partial;  ///< any but partial has other pivots than LAPACK
 };
 
 }  // namespace hg

@@ -10,11 +10,11 @@ namespace hg {
 
 /// An LU factorization as a program sees it: everything but the pointers and the leading dimension.
 struct LuProblem {
-    ElementType type = ElementType::f64;
-    std::int64_t m = 0;
-    std::int64_t n = 0;
-    Pivoting pivoting = Pivoting::partial;
-    bool pinned = false;  ///< A lies in pinned memory
+    ElementType type = ElementType::f64;    ///< of A
+    std::int64_t m = 0;                     ///< rows of A
+    std::int64_t n = 0;                     ///< columns of A
+    Pivoting pivoting = Pivoting::partial;  ///< how pivots are chosen
+    bool pinned = false;                    ///< A lies in pinned memory
 
     /// Equal problems have equal keys.
     [[nodiscard]] std::string key() const;

@@ -11,10 +11,10 @@ namespace hg {
 
 /// A caller's matrix: column-major, element (i, j) at data[i + j * ld].
 struct BoundMatrix {
-    void* data = nullptr;
-    std::int64_t ld = 0;
-    ElementType type = ElementType::f64;
-    bool writable = false;
+    void* data = nullptr;                 ///< element (0, 0)
+    std::int64_t ld = 0;                  ///< elements from one column to the next
+    ElementType type = ElementType::f64;  ///< must be the parameter's
+    bool writable = false;                ///< a program that stores into it needs this
 };
 
 /// What a run gives to the parameters of a program. Matrices bound through const pointers can only be read.
@@ -22,11 +22,14 @@ struct BoundMatrix {
 ///     machine.run(program, Bindings{}.matrix("A", a, lda).matrix("C", c, ldc).scalar("alpha", 2.0));
 class Bindings {
   public:
+    /// Binds a matrix that the program may read and write. `ld` counts elements, and is at least the matrix's
+    /// rows. A later binding of the same name replaces it.
     template <class T>
     Bindings& matrix(const std::string& name, T* data, std::int64_t ld) {
         matrices_[name] = {data, ld, element_type_of<T>(), true};
         return *this;
     }
+    /// Binds a matrix that the program may only read.
     template <class T>
     Bindings& matrix(const std::string& name, const T* data, std::int64_t ld) {
         matrices_[name] = {const_cast<T*>(data), ld, element_type_of<T>(), false};
@@ -38,7 +41,9 @@ class Bindings {
         return *this;
     }
 
+    /// The matrices by name.
     [[nodiscard]] const std::map<std::string, BoundMatrix>& matrices() const noexcept { return matrices_; }
+    /// The scalars by name.
     [[nodiscard]] const std::map<std::string, ScalarValue>& scalars() const noexcept { return scalars_; }
 
   private:

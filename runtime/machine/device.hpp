@@ -15,24 +15,24 @@ namespace hg {
 
 /// What a device reports about itself.
 struct DeviceInfo {
-    std::string name;  ///< as the driver says, for example "NVIDIA H200"
-    std::string vendor;
+    std::string name;      ///< as the driver says, for example "NVIDIA H200"
+    std::string vendor;    ///< as the driver says, for example "NVIDIA Corporation"
     std::string platform;  ///< for example "NVIDIA CUDA"; "host" for the host device
     std::string driver;    ///< driver version
     std::string version;   ///< for example "OpenCL 3.0 CUDA"
     /// A name that no other device of this computer has, the same in every process, whatever devices the
     /// process sees: "uuid-.." or "pci-..", else made of platform, name and number.
     std::string identity;
-    bool is_host = false;  ///< the CPU through host implementations, without OpenCL
-    bool is_gpu = false;
-    bool unified_memory = false;
-    bool has_f64 = true;
+    bool is_host = false;             ///< the CPU through host implementations, without OpenCL
+    bool is_gpu = false;              ///< else a CPU or an accelerator of another kind
+    bool unified_memory = false;      ///< it shares its memory with the CPU
+    bool has_f64 = true;              ///< runs double precision kernels
     std::int64_t memory = 0;          ///< bytes
     std::int64_t largest_buffer = 0;  ///< bytes
     std::int64_t local_memory = 0;    ///< bytes per work-group
     std::int64_t max_work_group = 1;  ///< work-items
-    std::int64_t compute_units = 1;
-    DeviceTraits traits;  ///< what kernels are chosen by
+    std::int64_t compute_units = 1;   ///< as the driver counts them; cores of the host device
+    DeviceTraits traits;              ///< what kernels are chosen by
 };
 
 /// A piece of a device's memory. It is freed on destruction.
@@ -47,39 +47,41 @@ class DeviceMemory {
 /// A register at run time: its shape and the memory of its slot. The register begins shape.first_byte() bytes
 /// from the start of `memory`.
 struct LiveRegister {
-    Register shape;
-    DeviceMemory* memory = nullptr;
+    Register shape;                  ///< as in the program
+    DeviceMemory* memory = nullptr;  ///< of its slot
 };
 
 /// LDs of one host tile by several devices, as Program::shared_load finds them. What one device stages, the
 /// others send too. With fewer than two members it is no group.
 struct LoadGroup {
-    std::uint64_t run = 0;  ///< groups are numbered in each run
-    std::uint32_t number = 0;
-    std::int64_t members = 0;
+    std::uint64_t run = 0;     ///< groups are numbered in each run
+    std::uint32_t number = 0;  ///< as Program::shared_load() gives it
+    std::int64_t members = 0;  ///< LDs in the group, each of another device
 };
 
 /// A host tile of rows x cols elements at run time. Element (i, j) lies at
 /// data + (i + j * ld) * element_size.
 struct HostRectangle {
-    std::byte* data = nullptr;
-    std::int64_t rows = 0;
-    std::int64_t cols = 0;
-    std::int64_t ld = 0;
-    std::int64_t element_size = 8;
+    std::byte* data = nullptr;        ///< the first element
+    std::int64_t rows = 0;            ///< elements
+    std::int64_t cols = 0;            ///< elements
+    std::int64_t ld = 0;              ///< elements from one column to the next
+    std::int64_t element_size = 8;    ///< bytes
     TilePart part = TilePart::whole;  ///< what a transfer touches
     bool pinned = false;              ///< it lies in pinned memory
     LoadGroup group{};                ///< for an LD
 
     /// Transfers need no staging. No device leaves out a triangle: the host does, when it copies.
     [[nodiscard]] bool goes_straight() const noexcept { return pinned && part == TilePart::whole; }
+    /// Bytes of all its elements, without the gaps between columns.
     [[nodiscard]] std::int64_t bytes() const noexcept { return rows * cols * element_size; }
 };
 
+/// An EXEC at run time.
 struct ExecCall {
-    const Instruction* instruction = nullptr;
-    std::span<const LiveRegister> registers;
-    std::span<const ScalarValue> scalars;
+    const Instruction* instruction = nullptr;  ///< was prepared before
+    std::span<const LiveRegister> registers;   ///< its operands in order; valid during the call alone
+    std::span<const ScalarValue> scalars;      ///< likewise
     /// Nobody waits for the end of this call alone: a device may report it together with the end
     /// of a later one.
     bool may_report_late = false;
@@ -88,10 +90,10 @@ struct ExecCall {
 /// A stretch of work that a device reports while it runs a command. Times are nanoseconds of
 /// the host clock (steady_clock).
 struct WorkSpan {
-    bool on_device = false;  ///< on the link or in a kernel; else a staging copy by the host
-    std::int64_t begin_ns = 0;
-    std::int64_t end_ns = 0;
-    std::int64_t bytes = 0;
+    bool on_device = false;     ///< on the link or in a kernel; else a staging copy by the host
+    std::int64_t begin_ns = 0;  ///< steady_clock
+    std::int64_t end_ns = 0;    ///< steady_clock
+    std::int64_t bytes = 0;     ///< moved; 0 for a kernel
 };
 
 /// Receives the ends of commands. Called from any of a device's threads.
@@ -110,13 +112,14 @@ class CompletionSink {
     virtual void stored(CommandId /*command*/, std::int64_t /*bytes*/) noexcept {}
     /// Part of the command's work was done. Called only if wants_spans() is true.
     virtual void spent(CommandId command, const WorkSpan& span) noexcept = 0;
+    /// True if somebody watches the run: measuring costs time.
     [[nodiscard]] virtual bool wants_spans() const noexcept = 0;
 };
 
 /// The command that an operation belongs to, and the sink that is told of its end.
 struct Ticket {
-    CompletionSink* sink = nullptr;
-    CommandId command{};
+    CompletionSink* sink = nullptr;  ///< lives until the operation has reported
+    CommandId command{};             ///< what the sink is told
 };
 
 /// A device with its memory and the back ends of its three queues. load, exec and store are each called from
@@ -132,6 +135,7 @@ class Device {
     Device& operator=(const Device&) = delete;
     virtual ~Device() = default;
 
+    /// What it says of itself.
     [[nodiscard]] virtual const DeviceInfo& info() const noexcept = 0;
 
     /// Throws Error{out_of_memory} or Error{device_failed}.
@@ -146,9 +150,12 @@ class Device {
     /// False if prepare() would have to compile.
     virtual bool is_compiled(const Instruction& /*instruction*/) { return true; }
 
+    /// Starts an LD: register <- host tile.
     virtual void load(const HostRectangle& source, const LiveRegister& destination,
                       Ticket ticket) noexcept = 0;
+    /// Starts an EXEC. Its instruction was prepared.
     virtual void exec(const ExecCall& call, Ticket ticket) noexcept = 0;
+    /// Starts an ST: host tile <- register.
     virtual void store(const LiveRegister& source, const HostRectangle& destination,
                        Ticket ticket) noexcept = 0;
     /// Reports the ends of EXECs that may be reported late, since none follows. Called from the

@@ -11,10 +11,21 @@ namespace hg {
 
 /// What can be under way on a device at the same time as the others, in the order in which it is shown: its
 /// queues, the host's staging copies for it, and the device's own work.
-enum class Lane : std::uint8_t { load, exec, store, copy_in, copy_out, link_in, kernels, link_out };
+enum class Lane : std::uint8_t {
+    load,      ///< the LD queue
+    exec,      ///< the EXEC queue
+    store,     ///< the ST queue
+    copy_in,   ///< the host's copies into pinned memory
+    copy_out,  ///< the host's copies out of pinned memory
+    link_in,   ///< transfers to the device
+    kernels,   ///< what the device computes
+    link_out   ///< transfers from the device
+};
 
+/// The number of lanes of a device.
 inline constexpr std::size_t kLanes = 8;
 
+/// For reports: "LD queue", "copies in", "link in", "kernels", ...
 constexpr std::string_view name(Lane lane) noexcept {
     switch (lane) {
         case Lane::load:

@@ -40,7 +40,9 @@ class Machine {
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
 
+    /// The devices it uses, lost ones too. The CPU of target_with_host() does not count.
     [[nodiscard]] std::size_t device_count() const noexcept;
+    /// What the device at position `i` < device_count() says of itself.
     [[nodiscard]] const DeviceInfo& device(std::size_t i) const;
     /// The machine as numbers. The rates are first guesses by kind of device.
     [[nodiscard]] const Target& target() const noexcept;

@@ -15,12 +15,12 @@ enum class Track : std::uint8_t {
 
 /// A piece of work that a run did. Times are seconds since the run began.
 struct Interval {
-    std::uint64_t run = 0;  ///< number of the run; no two runs of a process have the same
-    CommandId command{};
-    Track track = Track::queue;
-    double begin = 0;
-    double end = 0;
-    std::int64_t bytes = 0;  ///< moved, for copies and transfers
+    std::uint64_t run = 0;       ///< number of the run; no two runs of a process have the same
+    CommandId command{};         ///< that the work was done for
+    Track track = Track::queue;  ///< where
+    double begin = 0;            ///< seconds
+    double end = 0;              ///< seconds
+    std::int64_t bytes = 0;      ///< moved, for copies and transfers
 };
 
 /// Watches runs. on_interval is called from the machine's threads, from several at once. The other functions
@@ -33,7 +33,9 @@ class Observer {
     Observer& operator=(const Observer&) = delete;
     virtual ~Observer() = default;
 
+    /// A run begins. The program stays until on_end().
     virtual void on_begin(std::uint64_t /*run*/, const Program& /*program*/) noexcept {}
+    /// A piece of work has ended.
     virtual void on_interval(const Interval& /*interval*/) noexcept {}
     /// `seconds` since on_begin; `succeeded` is false if the run throws.
     virtual void on_end(std::uint64_t /*run*/, double /*seconds*/, bool /*succeeded*/) noexcept {}

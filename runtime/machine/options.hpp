@@ -19,9 +19,10 @@ struct MachineOptions {
     /// Folder for compiled kernels. Empty: they are kept in memory only. Sessions also keep results of tuning
     /// and measured rates there.
     std::string cache_folder;
-    /// Bytes of one chunk of pinned memory, and the number of chunks that each device has for LD and again
-    /// for ST. If there is less pinned memory, there are fewer or smaller chunks.
+    /// Bytes of one chunk of pinned memory. If there is less pinned memory than all chunks take, there are
+    /// fewer or smaller ones.
     std::int64_t chunk_bytes = std::int64_t{8} << 20;
+    /// Chunks that each device has for LD and again for ST.
     int ring_chunks = 4;
     /// If there are several devices: additional chunks per device, for tiles that other devices
     /// have yet to send.

@@ -17,14 +17,18 @@ class PinnedMemory {
     PinnedMemory& operator=(const PinnedMemory&) = delete;
     virtual ~PinnedMemory() = default;
 
+    /// The first byte; it stays where it is.
     [[nodiscard]] virtual std::byte* data() noexcept = 0;
+    /// Bytes.
     [[nodiscard]] virtual std::int64_t size() const noexcept = 0;
 };
 
 /// The ranges of host memory known to be pinned. Thread-safe.
 class PinnedRanges {
   public:
+    /// Adds [begin, begin + bytes), which overlaps no range that is known.
     void add(const std::byte* begin, std::int64_t bytes);
+    /// Forgets the range that begins at `begin`, if there is one.
     void remove(const std::byte* begin);
     /// True if any byte of [begin, begin + bytes) lies in a pinned range.
     [[nodiscard]] bool overlaps(const std::byte* begin, std::int64_t bytes) const;

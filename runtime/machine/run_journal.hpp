@@ -34,6 +34,7 @@ class RunJournal {
     void stored(CommandId store, std::int64_t bytes) noexcept {
         stored_[index(store)].store(bytes, std::memory_order_relaxed);
     }
+    /// The device could not be made ready, or one of its commands failed.
     void device_failed(DeviceIndex device) noexcept {
         failed_[device].store(true, std::memory_order_relaxed);
     }

@@ -28,7 +28,7 @@ struct PartUse {
 
 /// What a run did with its time.
 struct RunReport {
-    double seconds = 0;
+    double seconds = 0;  ///< of the whole run
     double startup = 0;  ///< seconds before the first kernel began; 0 if there is no kernel
     double drain = 0;    ///< seconds after the last kernel ended; likewise
     /// How well work of different lanes was done at the same time: 0 if one thing was done at a time, 1 if on

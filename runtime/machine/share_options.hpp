@@ -16,8 +16,8 @@ enum class SharePolicy {
 
 /// This process among those that share the devices of a node.
 struct ShareOptions {
-    SharePolicy policy = SharePolicy::automatic;
-    int ranks = 0;  ///< processes on this node that share; 0: not known
+    SharePolicy policy = SharePolicy::automatic;  ///< for all devices of the machine
+    int ranks = 0;                                ///< processes on this node that share; 0: not known
     int rank = -1;  ///< this process among them, 0 .. ranks - 1; below 0: not known
     /// Folder of the locks, private to the user. Empty: /dev/shm/hg-USERID. Its parent folder must exist.
     std::string folder{};

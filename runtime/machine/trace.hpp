@@ -13,13 +13,14 @@ namespace hg {
 
 /// A run as a trace keeps it.
 struct WatchedRun {
-    std::uint64_t number = 0;  ///< the number that observers are told
-    Program program;
+    std::uint64_t number = 0;           ///< the number that observers are told
+    Program program;                    ///< what was run
     std::vector<Interval> intervals{};  ///< in no particular order
     double begin = 0;                   ///< seconds on the trace's time axis
     double seconds = 0;                 ///< negative while it is under way
     Target target;                      ///< the rates that its report uses
 
+    /// What the run did with its time.
     [[nodiscard]] RunReport report() const { return run_report(program, target, intervals, seconds); }
 };
 
@@ -32,8 +33,11 @@ class Trace : public Observer {
     Trace();
     ~Trace() override;
 
+    /// Begins a WatchedRun.
     void on_begin(std::uint64_t run, const Program& program) noexcept override;
+    /// Adds the interval to its run.
     void on_interval(const Interval& interval) noexcept override;
+    /// Ends the run; from now on it can be the latest().
     void on_end(std::uint64_t run, double seconds, bool succeeded) noexcept override;
 
     /// The machine's rates, for the reports of later runs. Without them, a report uses the rates that its

@@ -9,6 +9,7 @@
 
 namespace hg {
 
+/// @file
 /// What the dependencies of a program say. The functions here are thread-safe, and throw Error{invalid_program}
 /// if a command waits for one that does not come before it.
 
@@ -23,7 +24,7 @@ std::vector<double> priorities(const Program& program, const Target& target);
 
 /// The longest chain of dependent commands, and how far the others are from it.
 struct CriticalPath {
-    double seconds = 0;
+    double seconds = 0;               ///< from its first start to its last end
     std::vector<CommandId> commands;  ///< of the chain, from first to last
     /// Of each command: the seconds by which it alone can become longer before it lengthens the longest chain.
     /// 0 for those of the chain.
@@ -43,8 +44,8 @@ std::vector<std::uint32_t> independent_parts(const Program& program);
 
 /// `to` waits for `from`.
 struct Edge {
-    CommandId from{};
-    CommandId to{};
+    CommandId from{};  ///< the earlier command
+    CommandId to{};    ///< the later one
     friend bool operator==(const Edge&, const Edge&) = default;
 };
 

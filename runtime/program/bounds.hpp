@@ -23,8 +23,9 @@ struct Bounds {
     /// Each bound with its name: "critical path", "flops", "link in", "link out", "staging", "link both",
     /// "links in", "links out", "links both".
     [[nodiscard]] std::array<std::pair<const char*, double>, 9> named() const;
-    /// The largest bound and its name: no run is faster.
+    /// The largest bound: no run is faster.
     [[nodiscard]] double best() const;
+    /// The name of the largest bound, as in named().
     [[nodiscard]] std::string limit() const;
 };
 

@@ -29,6 +29,7 @@ namespace hg {
 /// then as it was.
 class ProgramBuilder {
   public:
+    /// An empty program for the devices of `target`. finish() plans their memory by `policy`.
     explicit ProgramBuilder(const Target& target, MemoryPolicy policy = {});
 
     /// A caller's matrix of rows x cols elements, bound at run time. Its name must be new.
@@ -57,6 +58,7 @@ class ProgramBuilder {
     /// EXEC: runs an instruction on registers of one device.
     CommandId exec(const InstructionPtr& instruction, std::span<const RegisterId> registers,
                    std::span<const Scalar> scalars = {}, std::span<const CommandId> after = {});
+    /// The same with the registers and scalars in braces.
     CommandId exec(const InstructionPtr& instruction, std::initializer_list<RegisterId> registers,
                    std::initializer_list<Scalar> scalars = {}, std::span<const CommandId> after = {}) {
         return exec(instruction, std::span(registers.begin(), registers.size()),
@@ -68,8 +70,11 @@ class ProgramBuilder {
     /// BAR: waits for every command so far, in all queues. Every later command waits for it.
     CommandId barrier(const std::string& name = {}, QueueId queue = {});
 
+    /// The number of commands so far.
     [[nodiscard]] std::size_t size() const noexcept { return parts_.commands.size(); }
+    /// The shape of a register or window.
     [[nodiscard]] const Register& reg(RegisterId id) const;
+    /// The devices of the target, by DeviceIndex.
     [[nodiscard]] std::span<const DeviceModel> devices() const noexcept { return parts_.devices; }
 
     /// Plans memory and derives dependencies. Debug builds also verify the result. It ends the builder.

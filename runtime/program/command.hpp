@@ -8,8 +8,16 @@
 
 namespace hg {
 
-enum class Operation : std::uint8_t { load, store, exec, mark, barrier };
+/// What a command does.
+enum class Operation : std::uint8_t {
+    load,    ///< LD: register <- host tile
+    store,   ///< ST: host tile <- register
+    exec,    ///< EXEC: runs an instruction on registers
+    mark,    ///< MARK: nothing; it ends when all that it waits for has ended
+    barrier  ///< BAR: nothing; it waits for all commands before it, and all after it wait for it
+};
 
+/// As in a program's text: "LD", "ST", "EXEC", "MARK" or "BAR".
 constexpr std::string_view name(Operation operation) noexcept {
     switch (operation) {
         case Operation::load:
@@ -26,6 +34,7 @@ constexpr std::string_view name(Operation operation) noexcept {
     return "?";
 }
 
+/// As in a program's text: "LD", "EXEC" or "ST".
 constexpr std::string_view name(QueueKind kind) noexcept {
     switch (kind) {
         case QueueKind::load:
@@ -40,13 +49,14 @@ constexpr std::string_view name(QueueKind kind) noexcept {
 
 /// One command, packed, since programs hold millions. Program gives readable access to its parts.
 struct Command {
-    Operation operation = Operation::mark;
-    QueueKind queue = QueueKind::exec;
-    DeviceIndex device = 0;
-    std::uint32_t subject = 0;        ///< LD, ST: host tile; EXEC: instruction; MARK, BAR: name
-    std::uint32_t first_operand = 0;  ///< in the list of all register operands
-    std::uint32_t first_scalar = 0;   ///< in the list of all scalar operands
+    Operation operation = Operation::mark;  ///< LD, ST, EXEC, MARK or BAR
+    QueueKind queue = QueueKind::exec;      ///< the queue of `device` that starts it
+    DeviceIndex device = 0;                 ///< position among the program's devices
+    std::uint32_t subject = 0;              ///< LD, ST: host tile; EXEC: instruction; MARK, BAR: name
+    std::uint32_t first_operand = 0;        ///< in the list of all register operands
+    std::uint32_t first_scalar = 0;         ///< in the list of all scalar operands
 
+    /// The queue that starts the command.
     [[nodiscard]] constexpr QueueId queue_id() const noexcept { return {device, queue}; }
 };
 
@@ -58,19 +68,21 @@ struct Command {
 
 /// A scalar operand: a literal, or a scalar parameter of the program that is bound at run time.
 struct Scalar {
-    ScalarValue value;
+    ScalarValue value;            ///< of a literal; 0 by default
     std::int32_t parameter = -1;  ///< position among the program's scalar parameters, or -1 for a literal
 
     Scalar() = default;
     // NOLINTBEGIN(google-explicit-constructor): literals read as such
-    Scalar(double literal) : value(literal) {}
-    Scalar(const ScalarValue& literal) : value(literal) {}
+    Scalar(double literal) : value(literal) {}              ///< a real literal
+    Scalar(const ScalarValue& literal) : value(literal) {}  ///< a literal of any kind
     // NOLINTEND(google-explicit-constructor)
+    /// The scalar parameter at this position, counted from 0. ProgramBuilder::scalar() gives it out by name.
     static Scalar bound(std::int32_t parameter) {
         Scalar scalar;
         scalar.parameter = parameter;
         return scalar;
     }
+    /// False if the value is bound at run time.
     [[nodiscard]] bool is_literal() const noexcept { return parameter < 0; }
     friend bool operator==(const Scalar&, const Scalar&) = default;
 };
@@ -85,10 +97,10 @@ enum class Hazard : std::uint8_t {
 
 /// An edge of the dependency graph: the command that holds it starts after command `on` ends.
 struct Dependency {
-    CommandId on{};
-    std::uint32_t place = 0;  ///< slot, or host matrix parameter if `host`; unused for explicit_
-    Hazard hazard = Hazard::explicit_;
-    bool host = false;
+    CommandId on{};                     ///< the command that is waited for
+    std::uint32_t place = 0;            ///< slot, or host matrix parameter if `host`; unused for explicit_
+    Hazard hazard = Hazard::explicit_;  ///< the first reason that was found, if there are several
+    bool host = false;                  ///< it is about host memory, not about a slot
 
     friend bool operator==(const Dependency&, const Dependency&) = default;
 };

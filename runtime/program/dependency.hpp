@@ -8,14 +8,14 @@ namespace hg {
 
 /// An edge from or to a MARK or BAR that the program asks for.
 struct ExplicitEdge {
-    CommandId from{};
-    CommandId to{};
+    CommandId from{};  ///< the earlier command
+    CommandId to{};    ///< the later one, which waits
 };
 
 /// The edges of all commands, one after the other. Command i holds the edges [first[i], first[i + 1]).
 struct DependencyLists {
-    std::vector<Dependency> edges;
-    std::vector<std::uint32_t> first;
+    std::vector<Dependency> edges;     ///< of all commands, in program order
+    std::vector<std::uint32_t> first;  ///< commands + 1 positions in `edges`
 };
 
 /// Derives every edge of a program from one rule, *last writer plus readers since*, over the slots of device

@@ -15,7 +15,7 @@ struct DeviceTraits {
     /// reports if more is known to work: 227 KiB on sm_90, which reports 48 KiB.
     std::int64_t local_memory = std::int64_t{32} << 10;
     std::int64_t max_work_group = 256;  ///< work-items
-    std::int64_t compute_units = 1;
+    std::int64_t compute_units = 1;     ///< work-groups that run at once; 1 if it is not known
     bool is_host = false;  ///< runs host implementations, so any instruction, whatever its kernel needs
 };
 

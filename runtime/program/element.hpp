@@ -11,15 +11,24 @@
 namespace hg {
 
 /// Type of a matrix element in host memory and in registers. The digits of a name are the bits of an element.
-enum class ElementType : std::uint8_t { f32, f64, i32 };
+enum class ElementType : std::uint8_t {
+    f32,  ///< float
+    f64,  ///< double
+    i32   ///< std::int32_t
+};
 
-enum class NumberKind : std::uint8_t { integer, real, complex };
+/// What kind of number an element is.
+enum class NumberKind : std::uint8_t {
+    integer,  ///< signed
+    real,     ///< in floating point
+    complex   ///< two real parts
+};
 
 /// All that hg must know of an element type.
 struct ElementTraits {
-    std::string_view name;  ///< in a program's text
-    std::int64_t size = 0;  ///< bytes
-    NumberKind kind = NumberKind::real;
+    std::string_view name;               ///< in a program's text
+    std::int64_t size = 0;               ///< bytes
+    NumberKind kind = NumberKind::real;  ///< decides which scalars it takes: see unfit_scalar()
     char letter = '\0';  ///< the first of BLAS's routines for it, as the 'd' of dgemm; '\0': it has none
     /// f64 if arithmetic on such elements is double precision, else f32: rates of kernels are kept for these
     /// two, in real operations.
@@ -29,8 +38,8 @@ struct ElementTraits {
 /// The traits of an element type that is `T` in C++.
 template <class T>
 struct ElementRow {
-    ElementType type;
-    ElementTraits traits;
+    ElementType type;      ///< the value that stands for `T`
+    ElementTraits traits;  ///< of `type`
 };
 
 /// The table of element types, in the order of ElementType. A new type is a row here.
@@ -40,23 +49,28 @@ inline constexpr std::tuple kElementTable{
     ElementRow<std::int32_t>{ElementType::i32,
                              {"i32", sizeof(std::int32_t), NumberKind::integer, '\0', ElementType::f32}}};
 
+/// All element types, in the order of kElementTable.
 inline constexpr auto kElementTypes =
     std::apply([](const auto&... row) { return std::array{row.type...}; }, kElementTable);
 
 /// The types that rates of kernels are kept for.
 inline constexpr std::array kPrecisions{ElementType::f32, ElementType::f64};
 
+/// The traits of all element types, in the order of kElementTable. traits_of() looks them up.
 inline constexpr auto kElementTraits =
     std::apply([](const auto&... row) { return std::array{row.traits...}; }, kElementTable);
 
+/// The type's row of the table.
 constexpr const ElementTraits& traits_of(ElementType type) noexcept {
     return kElementTraits[static_cast<std::size_t>(type)];
 }
 
+/// Bytes of an element.
 constexpr std::int64_t size_of(ElementType type) noexcept {
     return traits_of(type).size;
 }
 
+/// As in a program's text: "f32", "f64" or "i32".
 constexpr std::string_view name(ElementType type) noexcept {
     return traits_of(type).name;
 }
@@ -68,6 +82,7 @@ constexpr std::optional<ElementType> element_type(std::string_view text) noexcep
     return std::nullopt;
 }
 
+/// The element type that is `T` in C++. Does not compile for a `T` that is none.
 template <class T>
 constexpr ElementType element_type_of() noexcept {
     return std::get<ElementRow<T>>(kElementTable).type;
@@ -82,6 +97,7 @@ constexpr void with_element_type(ElementType type, const Action& action) {
     std::apply([&](const auto&... row) { (try_row(row), ...); }, kElementTable);
 }
 
+/// False for integer and complex elements.
 constexpr bool is_real(ElementType type) noexcept {
     return traits_of(type).kind == NumberKind::real;
 }

@@ -6,6 +6,7 @@
 
 namespace hg {
 
+/// The kinds of errors, by what a caller can do about them.
 enum class ErrorCode {
     invalid_argument,  ///< a caller's argument breaks the contract of the call
     invalid_program,   ///< a program (built or parsed) breaks a rule of the machine
@@ -35,10 +36,15 @@ struct ErrorContext {
 /// The only exception hg throws. what() holds the message and the context, ready to print.
 class Error : public std::runtime_error {
   public:
+    /// `message` says what was found, what is needed, and where. what() adds the fields of `context` that are
+    /// set.
     explicit Error(ErrorCode code, const std::string& message, ErrorContext context = {});
 
+    /// The kind of error.
     [[nodiscard]] ErrorCode code() const noexcept { return code_; }
+    /// The message without the context.
     [[nodiscard]] const std::string& message() const noexcept { return message_; }
+    /// What is known beyond the message.
     [[nodiscard]] const ErrorContext& context() const noexcept { return context_; }
 
     /// The same error with device and command added if they are still unknown.

@@ -15,37 +15,44 @@
 
 namespace hg {
 
-enum class Access : std::uint8_t { read, write, read_write };
+/// What an instruction does to a register operand.
+enum class Access : std::uint8_t {
+    read,       ///< its elements are inputs alone
+    write,      ///< elements are outputs alone: what they held before is lost
+    read_write  ///< both
+};
 
+/// True unless the old contents do not matter.
 constexpr bool reads(Access access) noexcept {
     return access != Access::write;
 }
+/// True unless the contents stay as they are.
 constexpr bool writes(Access access) noexcept {
     return access != Access::read;
 }
 
 /// One register operand of an instruction.
 struct Operand {
-    std::string name;
-    Access access = Access::read;
-    ElementType type = ElementType::f64;
+    std::string name;                     ///< for messages, for example "A"
+    Access access = Access::read;         ///< dependencies follow from it
+    ElementType type = ElementType::f64;  ///< that registers must have
 };
 
 /// One scalar operand. The kernel receives it as its own type (i32: int).
 struct ScalarOperand {
-    std::string name;
-    ElementType type = ElementType::f64;
+    std::string name;                     ///< for messages, for example "alpha"
+    ElementType type = ElementType::f64;  ///< that the kernel receives
 };
 
 /// Work-items of a launch. If the local size is all zeros, the driver chooses it.
 struct Geometry {
-    std::array<std::size_t, 3> global{1, 1, 1};
-    std::array<std::size_t, 3> local{0, 0, 0};
+    std::array<std::size_t, 3> global{1, 1, 1};  ///< all work-items, in each dimension
+    std::array<std::size_t, 3> local{0, 0, 0};   ///< those of one work-group
 };
 
 /// What one execution costs, for the simulator and for reports.
 struct Cost {
-    double flops = 0;
+    double flops = 0;  ///< real operations
     double bytes = 0;  ///< least traffic to device memory
     /// Seconds on a GPU that no rate shortens: steps that wait for each other.
     double seconds = 0;
@@ -55,26 +62,28 @@ struct Cost {
 
 /// The registers (shapes only) and scalars of one EXEC.
 struct ExecShape {
-    std::span<const Register> registers;
-    std::span<const ScalarValue> scalars;
+    std::span<const Register> registers;   ///< one for each operand, in order
+    std::span<const ScalarValue> scalars;  ///< likewise for scalar operands
 };
 
 /// One operand as a host implementation sees it: column-major, in ordinary memory.
 struct HostOperand {
-    void* data = nullptr;
-    std::int64_t rows = 0;
-    std::int64_t cols = 0;
-    std::int64_t ld = 0;
+    void* data = nullptr;   ///< the first element
+    std::int64_t rows = 0;  ///< elements
+    std::int64_t cols = 0;  ///< elements
+    std::int64_t ld = 0;    ///< elements from one column to the next
 
+    /// The first element as the operand's type in C++, which is not checked.
     template <class T>
     [[nodiscard]] T* as() const noexcept {
         return static_cast<T*>(data);
     }
 };
 
+/// What a host implementation works on.
 struct HostCall {
-    std::span<const HostOperand> operands;
-    std::span<const ScalarValue> scalars;
+    std::span<const HostOperand> operands;  ///< in the instruction's order
+    std::span<const ScalarValue> scalars;   ///< likewise
 };
 
 /// What a device must have to run a kernel. It is checked before the kernel is compiled or launched.
@@ -103,21 +112,26 @@ struct CompiledKernel {
 /// int cols, int ld`; then the scalars, in order. Element (i, j) lies at p[first + i + j * ld]. The offset
 /// `first` is a multiple of kWindowAlignment bytes.
 struct Instruction {
-    std::string name;  ///< unique; letters, digits, '_', '.', '-'
-    std::vector<Operand> operands;
-    std::vector<ScalarOperand> scalars;
-    std::string source;         ///< OpenCL C
-    std::string entry;          ///< the kernel's name in the source
-    std::string build_options;  ///< passed to the OpenCL compiler
-    std::vector<CompiledKernel> compiled{};  ///< optional
-    KernelNeeds needs;
+    std::string name;                    ///< unique; letters, digits, '_', '.', '-'
+    std::vector<Operand> operands;       ///< registers, in the order of the kernel's arguments
+    std::vector<ScalarOperand> scalars;  ///< what follows them
+    std::string source;                  ///< OpenCL C
+    std::string entry;                   ///< the kernel's name in the source
+    std::string build_options;           ///< passed to the OpenCL compiler
+    /// Optional: kernels that save the compiler's time.
+    std::vector<CompiledKernel> compiled{};
+    KernelNeeds needs;  ///< what a device must have; the defaults suit any device
+    /// The work-items of a launch for these operands. Needed if there is a kernel.
     std::function<Geometry(const ExecShape&)> geometry;
+    /// Optional: what one execution costs. Without it, plans and reports count nothing.
     std::function<Cost(const ExecShape&)> cost;
+    /// The host implementation. Optional if there is a kernel: the host device then refuses the instruction.
     std::function<void(const HostCall&)> host;
     /// Optional: throws Error{invalid_program} if the operands' shapes do not fit together.
     std::function<void(const ExecShape&)> check;
 };
 
+/// Programs share their instructions, which nobody changes.
 using InstructionPtr = std::shared_ptr<const Instruction>;
 
 /// Finds an instruction by name when a program's text is parsed. Null if there is none.

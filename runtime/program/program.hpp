@@ -14,9 +14,10 @@ namespace hg {
 
 /// The registers and scalars of one EXEC, as its instruction's functions take them.
 struct ExecOperands {
-    std::vector<Register> registers;
-    std::vector<ScalarValue> scalars;
+    std::vector<Register> registers;   ///< in the instruction's order
+    std::vector<ScalarValue> scalars;  ///< likewise
 
+    /// A view of them, valid as long as they are.
     [[nodiscard]] ExecShape shape() const noexcept { return {registers, scalars}; }
 };
 
@@ -32,23 +33,35 @@ class Program {
     /// Error{invalid_program} if a position does not fit.
     explicit Program(ProgramParts parts);
 
+    /// The devices it was built for, by DeviceIndex.
     [[nodiscard]] std::span<const DeviceModel> devices() const noexcept { return parts_->devices; }
+    /// The callers' matrices, by ParameterId.
     [[nodiscard]] std::span<const MatrixParameter> matrices() const noexcept { return parts_->matrices; }
+    /// The names of scalar parameters, by Scalar::parameter.
     [[nodiscard]] std::span<const std::string> scalars() const noexcept { return parts_->scalars; }
+    /// The instructions that its EXECs name, each once.
     [[nodiscard]] std::span<const InstructionPtr> instructions() const noexcept {
         return parts_->instructions;
     }
+    /// All registers and windows, by RegisterId.
     [[nodiscard]] std::span<const Register> registers() const noexcept { return parts_->registers; }
+    /// The memory plan, by SlotId.
     [[nodiscard]] std::span<const Slot> slots() const noexcept { return parts_->slots; }
 
+    /// The number of commands.
     [[nodiscard]] std::size_t size() const noexcept { return parts_->commands.size(); }
+    /// All commands in program order, by CommandId.
     [[nodiscard]] std::span<const Command> commands() const noexcept { return parts_->commands; }
+    /// One command. This and the other functions that take a handle need one of this program.
     [[nodiscard]] const Command& command(CommandId id) const { return parts_->commands[index(id)]; }
 
+    /// The shape of a register or window.
     [[nodiscard]] const Register& reg(RegisterId id) const { return parts_->registers[index(id)]; }
     /// The register that a window is part of; any other register itself.
     [[nodiscard]] RegisterId whole(RegisterId id) const { return hg::whole(parts_->registers, id); }
+    /// The slot that a register, or the one below a window, has in the plan.
     [[nodiscard]] SlotId slot_of(RegisterId id) const { return parts_->slot_of_register[index(id)]; }
+    /// One slot of the plan.
     [[nodiscard]] const Slot& slot(SlotId id) const { return parts_->slots[index(id)]; }
 
     /// The registers that a command names: one for LD and ST, the instruction's operands for
@@ -62,20 +75,25 @@ class Program {
     [[nodiscard]] const Instruction& instruction(CommandId id) const {
         return *parts_->instructions[command(id).subject];
     }
+    /// The scalars of an EXEC in the instruction's order; none for others.
     [[nodiscard]] std::span<const Scalar> scalar_operands(CommandId id) const;
     /// The name of a MARK or BAR; may be empty.
     [[nodiscard]] const std::string& mark_name(CommandId id) const {
         return parts_->names[command(id).subject];
     }
 
+    /// What a command waits for: each of these ends before it starts, unless the device itself sees to their
+    /// order, as end_in_order() says.
     [[nodiscard]] std::span<const Dependency> dependencies(CommandId id) const {
         return {parts_->dependencies.data() + parts_->first_dependency[index(id)],
                 parts_->dependencies.data() + parts_->first_dependency[index(id) + 1]};
     }
+    /// The dependencies of all commands together.
     [[nodiscard]] std::size_t dependency_count() const noexcept { return parts_->dependencies.size(); }
 
     /// The commands of one queue, in the order in which they start.
     [[nodiscard]] std::span<const CommandId> queue(QueueId id) const { return parts_->queues[id.index()]; }
+    /// Three for each device. QueueId::index() is below this.
     [[nodiscard]] std::size_t queue_count() const noexcept { return parts_->queues.size(); }
 
     /// The group of an LD whose elements other devices load too, else kNotShared. What is staged for one
@@ -112,6 +130,7 @@ class Program {
     /// Bytes of host memory that the program itself takes.
     [[nodiscard]] std::size_t footprint() const noexcept;
 
+    /// All of it as flat lists.
     [[nodiscard]] const ProgramParts& parts() const noexcept { return *parts_; }
 
   private:

@@ -19,19 +19,19 @@ inline RegisterId whole(const std::vector<Register>& registers, RegisterId id) n
 
 /// The parts of a program as flat lists. The builder and the parser fill one and hand it to Program.
 struct ProgramParts {
-    std::vector<DeviceModel> devices;
-    std::vector<MatrixParameter> matrices;
-    std::vector<std::string> scalars;  ///< names of scalar parameters
-    std::vector<InstructionPtr> instructions;
-    std::vector<std::string> names;  ///< of marks and barriers
-    std::vector<Register> registers;
-    std::vector<HostTile> tiles;
-    std::vector<RegisterId> operands;
-    std::vector<Scalar> scalar_operands;
-    std::vector<Command> commands;
+    std::vector<DeviceModel> devices;          ///< by DeviceIndex
+    std::vector<MatrixParameter> matrices;     ///< by ParameterId
+    std::vector<std::string> scalars;          ///< names of scalar parameters
+    std::vector<InstructionPtr> instructions;  ///< subjects of EXECs
+    std::vector<std::string> names;            ///< of marks and barriers
+    std::vector<Register> registers;           ///< by RegisterId, windows too
+    std::vector<HostTile> tiles;               ///< subjects of LDs and STs
+    std::vector<RegisterId> operands;          ///< of all commands, one after the other
+    std::vector<Scalar> scalar_operands;       ///< of EXECs, one after the other; equal lists may be one
+    std::vector<Command> commands;             ///< by CommandId, in program order
 
-    std::vector<Slot> slots;
-    std::vector<SlotId> slot_of_register;
+    std::vector<Slot> slots;               ///< by SlotId
+    std::vector<SlotId> slot_of_register;  ///< by RegisterId
 
     std::vector<Dependency> dependencies;         ///< of all commands, one after the other
     std::vector<std::uint32_t> first_dependency;  ///< commands + 1 positions in `dependencies`

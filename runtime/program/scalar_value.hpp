@@ -8,17 +8,20 @@ namespace hg {
 
 /// The value of a scalar operand: a number of any element type. Real and integer ones have no imaginary part.
 struct ScalarValue {
-    double real = 0;
-    double imag = 0;
+    double real = 0;  ///< the value itself, if it is real or an integer
+    double imag = 0;  ///< 0 for real numbers and integers
 
     constexpr ScalarValue() = default;
     // NOLINTBEGIN(google-explicit-constructor): numbers are such values
+    /// A real number, or a complex one by its parts.
     constexpr ScalarValue(double real_part, double imaginary_part = 0)
         : real(real_part), imag(imaginary_part) {}
+    /// A complex number in double precision, whatever `T` is.
     template <class T>
     constexpr ScalarValue(const std::complex<T>& value) : real(value.real()), imag(value.imag()) {}
     // NOLINTEND(google-explicit-constructor)
 
+    /// True if there is no imaginary part.
     [[nodiscard]] constexpr bool is_real() const noexcept { return imag == 0; }
 
     /// The value as an element: of a type that is not complex, from the real part alone.

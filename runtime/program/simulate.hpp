@@ -9,17 +9,17 @@ namespace hg {
 
 /// What one lane (a queue of a device) did in a simulated run.
 struct LaneUse {
-    double busy = 0;         ///< seconds
-    std::int64_t bytes = 0;  ///< moved by LD and ST
-    double flops = 0;        ///< done by EXEC
-    std::size_t commands = 0;
+    double busy = 0;           ///< seconds
+    std::int64_t bytes = 0;    ///< moved by LD and ST
+    double flops = 0;          ///< done by EXEC
+    std::size_t commands = 0;  ///< that its queue started
 };
 
 /// A simulated run.
 struct Simulation {
-    double makespan = 0;        ///< seconds
-    std::vector<double> start;  ///< of each command, seconds
-    std::vector<double> end;
+    double makespan = 0;         ///< seconds
+    std::vector<double> start;   ///< of each command, seconds
+    std::vector<double> end;     ///< of each command, seconds
     std::vector<LaneUse> lanes;  ///< by QueueId::index()
 };
 

@@ -27,9 +27,11 @@ struct DeviceModel {
     bool available = true;         ///< false if the device was lost: builders leave it out
     DeviceTraits traits;  ///< what kernels are chosen by; a program's text has only the compute units of them
 
+    /// rate_f32 or rate_f64, by the precision of the type.
     [[nodiscard]] double rate(ElementType type) const noexcept {
         return by_precision(type, rate_f32, rate_f64);
     }
+    /// The same, to be set.
     [[nodiscard]] double& rate(ElementType type) noexcept { return by_precision(type, rate_f32, rate_f64); }
     /// Whether kernels for such elements run on it.
     [[nodiscard]] bool computes(ElementType type) const noexcept { return has_f64 || !needs_f64(type); }
@@ -37,11 +39,11 @@ struct DeviceModel {
 
 /// The machine as numbers: what programs are built for and simulated on.
 struct Target {
-    std::vector<DeviceModel> devices;
-    double host_copy_rate = 40e9;  ///< bytes/s of staging copies, all devices together
-    double links_in = 1e30;        ///< bytes/s of all links in together
-    double links_out = 1e30;       ///< bytes/s of all links out together
-    double links_both = 1e30;      ///< bytes/s of all links, both directions at once
+    std::vector<DeviceModel> devices;  ///< by DeviceIndex
+    double host_copy_rate = 40e9;      ///< bytes/s of staging copies, all devices together
+    double links_in = 1e30;            ///< bytes/s of all links in together
+    double links_out = 1e30;           ///< bytes/s of all links out together
+    double links_both = 1e30;          ///< bytes/s of all links, both directions at once
 };
 
 }  // namespace hg
