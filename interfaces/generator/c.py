@@ -43,8 +43,12 @@ def head(routine, name, element, suffix, end):
 
 # The header.
 
-def declarations(routine, suffix=""):
-    return "\n".join(head(routine, name, element, suffix, ";") for name, element in routine.variants)
+def declarations(routine, does, suffix=""):
+    """The routine in each precision; `does` says what the first one does."""
+    first = routine.variants[0][0]
+    words = [does, *(f"hg_{first}{suffix}() in single precision" for _ in routine.variants[1:])]
+    return "\n".join(comment(text) + "\n" + head(routine, name, element, suffix, ";")
+                     for text, (name, element) in zip(words, routine.variants))
 
 
 def header(routines, template):
@@ -52,16 +56,17 @@ def header(routines, template):
     return place(
         template,
         fortran_calls="\n".join(fortran_call(routine) for routine in routines),
-        functions=blocks(*(comment(routine.does) + "\n" + declarations(routine) for routine in routines)),
-        async_functions="\n".join(declarations(routine, "_async")
-                                  for routine in routines if routine.asynchronous)) + "\n"
+        functions=blocks(*(declarations(routine, routine.does) for routine in routines)),
+        async_functions=blocks(*(
+            declarations(routine, f"hg_{routine.variants[0][0]}() as a call that returns at once", "_async")
+            for routine in routines if routine.asynchronous))) + "\n"
 
 
 def fortran_call(routine):
     work = [argument.name for argument in routine.of(Kind.WORK)]
     note = f"   ({', '.join(work)}: not used)" if work else ""
     names = [argument.lower for argument in routine.parsed] + ["info"]
-    return f" *   call hg_{routine.variants[0][0]}({', '.join(names)}){note}"
+    return f" *     call hg_{routine.variants[0][0]}({', '.join(names)}){note}"
 
 
 DECLARATIONS = """

@@ -48,8 +48,8 @@ def place(template, **parts):
 
 
 def comment(text):
-    """A comment of C whose words fill lines."""
-    return fill("/* ", text.split(), " */", separator="").replace("\n   ", "\n * ")
+    """A comment of C whose words fill lines, for a reader and for Doxygen."""
+    return fill("/** ", text.split(), " */", separator="").replace("\n    ", "\n * ")
 
 
 def indented(text, columns=4):
