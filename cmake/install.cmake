@@ -33,13 +33,15 @@ endforeach()
 foreach(folder runtime/program runtime/machine kernels blas lapack)
     list(TRANSFORM hg_headers_${folder} REPLACE "(.+)" "${folder}/\\1.hpp" OUTPUT_VARIABLE headers)
     install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/${folder} COMPONENT hg)
+    list(APPEND hg_public_headers ${headers})
 endforeach()
 install(FILES ${hg_include}/hg.h ${hg_include}/hg.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg COMPONENT hg)
 # The Python module finds the library in the folder above its own.
 install(DIRECTORY interfaces/python/hg DESTINATION ${CMAKE_INSTALL_LIBDIR}/python COMPONENT hg
         FILES_MATCHING PATTERN "*.py" PATTERN py.typed PATTERN __pycache__ EXCLUDE)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg
+        PATTERN Doxyfile EXCLUDE PATTERN api.* EXCLUDE)
 # The documents link to them.
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg PATTERN CMakeLists.txt EXCLUDE)
 

@@ -54,11 +54,18 @@ stage_format() { check "format of the sources" check_format; }
 # The tests are compiled several sources at a time; the libraries and hgctl as users build them.
 configure_release() { configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON -DHG_UNITY=tests; }
 
+# All public headers through Doxygen, which finds what has no comment.
+check_reference() {
+    quietly build/log/docs.txt compile release docs
+    "$kPython" tests/reference/check.py build/docs
+}
+
 # Users' compilers may warn of more than ours: there warnings are no errors, here they are.
 check_warnings() { ! grep -F 'warning:' build/log/compile-release.txt; }
 
 stage_release() {
     configure_release
+    check "reference of all that is public" check_reference
     compile release | tee build/log/compile-release.txt
     check "no warnings of the compiler" check_warnings
     run_ctest release
