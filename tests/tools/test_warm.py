@@ -2,11 +2,12 @@
 import os
 import unittest
 
+import numpy as np
 from tool import ToolTest, backends
 
 
 class Warm(ToolTest):
-    def files(self):
+    def kernels(self):
         folder = self.path("cache")
         return sorted(name for name in os.listdir(folder) if name.endswith(".kernel")) if os.path.isdir(folder) else []
 
@@ -24,11 +25,13 @@ class Warm(ToolTest):
             self.assertTrue(routine["kernels"])
             self.assertEqual(routine["too_large"], 0)
         self.assertEqual(report["cache"], self.path("cache"))
-        kept = self.files()
+        kept = self.kernels()
         self.assertTrue(kept)
-        self.good("bench", "dgemm", "--sizes", "64", "--repeat", "1", env=env)
-        self.good("bench", "dgetrf", "--sizes", "64", "--repeat", "1", env=env)
-        self.assertEqual(self.files(), kept, "a call compiled a kernel that had not been made ready")
+        np.save(self.path("A.npy"), np.eye(64))
+        call = self.hgctl("multiply", "A.npy", "A.npy", "-o", "C.npy", env={**env, "HG_LOG": "debug"})
+        self.assertEqual(call.returncode, 0, call.stderr)
+        self.assertIn("taken from the cache", call.stderr)
+        self.assertEqual(self.kernels(), kept, "a call compiled a kernel that had not been made ready")
 
     def test_warms_all_routines_on_the_host_device_where_nothing_is_compiled(self):
         env = {**backends()["host"], "HG_CACHE_DIR": self.path("cache")}
@@ -36,7 +39,7 @@ class Warm(ToolTest):
         for routine in ("gemm", "symm", "syrk", "syr2k", "trmm", "trsm", "getrf"):
             self.assertIn(routine, text)
         self.assertIn("Kept in " + self.path("cache"), text)
-        self.assertEqual(self.files(), [])
+        self.assertEqual(self.kernels(), [])
 
     def test_wrong_words_are_refused(self):
         self.refused("warm", "--routines", "gesv", says=["gesv"])
