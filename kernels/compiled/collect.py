@@ -47,11 +47,12 @@ def elf_bytes(content, at):
 
 
 def device_code(ptx, entries):
+    """Other entries hold the PTX behind the source that it was made of."""
     for content in entries:
         at = content.find(ptx)
-        if at >= 0:
-            elf = content.find(b"\x7fELF", at + len(ptx))
-            return elf_bytes(content, elf) if elf >= 0 else None
+        elf = content.find(b"\x7fELF", at + len(ptx)) if at >= 0 else -1
+        if elf >= 0:
+            return elf_bytes(content, elf)
     return None
 
 
