@@ -1,18 +1,9 @@
 #include "kernels/compiled/compiled_archive.hpp"
 
-// The compiler would take minutes for an array of as many numbers.
-__asm__(
-    ".pushsection .rodata\n"
-    ".balign 16\n"
-    "hg_compiled_kernels:\n"
-    ".incbin \"@archive@\"\n"
-    "hg_compiled_kernels_end:\n"
-    ".byte 0\n"
-    ".popsection\n"
-    ".globl hg_compiled_kernels, hg_compiled_kernels_end\n"
-    ".hidden hg_compiled_kernels, hg_compiled_kernels_end\n");
+#include <cstddef>
 
 extern "C" {
+// Of compiled_archive.S.in.
 extern const char hg_compiled_kernels[] __attribute__((visibility("hidden")));
 extern const char hg_compiled_kernels_end[] __attribute__((visibility("hidden")));
 }
