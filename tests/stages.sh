@@ -34,6 +34,17 @@ check() {
     passed=$((passed + 1))
 }
 
+# check_or_skip NAME COMMAND...: the same, but a command that ends with 77 has said on a line `Skipped: ...` why.
+check_or_skip() {
+    local status=0
+    "${@:2}" || status=$?
+    if [ "$status" = 77 ]; then
+        skipped=$((skipped + 1))
+    else
+        check "$1" [ "$status" = 0 ]
+    fi
+}
+
 # run_ctest PRESET [OPTION...]: two tests at a time, since the compilers of PoCL and Oclgrind have one thread.
 run_ctest() {
     local preset=$1 status=0 counts junit
@@ -107,9 +118,15 @@ fuzz() {
 stage_fuzz() { fuzz 15; }
 
 # What `./hg test long` runs: stages that take too long for each change.
-readonly kLongStages=(long_faults long_soak long_fuzz)
+readonly kLongStages=(long_packages long_faults long_soak long_fuzz)
 
 stage_long_fuzz() { fuzz 600; }
+
+# The Debian packages, installed in a new Debian: a minute, most of it apt's.
+stage_long_packages() {
+    deb
+    check_or_skip "packages in a clean root" check_deb
+}
 
 # on_devices DEVICES COMMAND...: with all calls on these devices.
 on_devices() {
