@@ -68,6 +68,36 @@ TEST(LocalCosts, AreTheSimulatedTimesWhereDevicesAreSooner) {
     EXPECT_EQ(costs.gemm(0, 16, 16), 0);
 }
 
+TEST(LocalCosts, AtLeastAreNeverMoreThanSimulated) {
+    for (const bool slow_host : {false, true}) {
+        RankModel rank = gpu_rank();
+        if (slow_host) rank.target.host_copy_rate = rank.target.links_in = 3e9;
+        LocalCosts simulated(rank, database());
+        LocalCosts least(rank, database(), LocalCosts::Detail::least);
+        int near = 0;
+        for (const std::int64_t m : {100, 1500, 20000})
+            for (const std::int64_t n : {300, 9000}) {
+                EXPECT_LE(least.trsm(m, n), simulated.trsm(m, n)) << m << " x " << n;
+                for (const std::int64_t k : {64, 2000}) {
+                    EXPECT_LE(least.gemm(m, n, k), simulated.gemm(m, n, k)) << m << " x " << n << " x " << k;
+                    near += least.gemm(m, n, k) > 0.7 * simulated.gemm(m, n, k);
+                }
+            }
+        EXPECT_GT(near, 3) << "a bound so low tells nothing";
+    }
+}
+
+TEST(LuTime, OfLeastCostsIsNeverMoreThanOfSimulatedOnes) {
+    const RankModel rank = gpu_rank();
+    LocalCosts simulated(rank, database());
+    LocalCosts least(rank, database(), LocalCosts::Detail::least);
+    for (const std::int64_t block : {128, 512, 2048})
+        for (const ProcessGrid grid : {ProcessGrid{}, ProcessGrid{.rows = 2, .cols = 3}}) {
+            const DistributedProblem problem{.n = 10000, .block = block, .grid = grid};
+            EXPECT_LE(lu_time(problem, rank, least).seconds, lu_time(problem, rank, simulated).seconds);
+        }
+}
+
 TEST(LocalCosts, BetweenSimulatedSizesTimesGrowEvenly) {
     const RankModel rank = cpu_rank();
     LocalCosts costs(rank, database());

@@ -48,9 +48,13 @@ class Distributed(ToolTest):
             self.assertLess(many["seconds"], few["seconds"])
 
     def test_the_block_is_the_best_of_those_tried(self):
-        best, = self.rows("--nodes", "16")
-        for block in (128, 512, 2048):
-            self.assertLessEqual(best["seconds"], self.rows("--nodes", "16", "--block", block)[0]["seconds"])
+        for routine in ["hpl", "pdgemm"]:
+            with self.subTest(routine):
+                arguments = ["--routine", routine, "--nodes", "16"]
+                best, = self.rows(*arguments)
+                each = [self.rows(*arguments, "--block", 2 ** i)[0]["seconds"] for i in range(7, 15)]
+                self.assertEqual(best["seconds"], min(each))
+                self.assertEqual(best["block"], 2 ** (7 + each.index(min(each))))
 
     def test_figures_count(self):
         def seconds(*arguments):
@@ -82,7 +86,7 @@ class Distributed(ToolTest):
 
     def test_progress_is_shown_on_a_terminal(self):
         shown = self.on_terminal("distributed", *NODE, "--nodes", "1,8", "--n", "3000", env=NOTHING)
-        self.assertRegex(shown, r"\[[#.]{30}\] +\d+%  8 nodes, blocks of 128")
+        self.assertRegex(shown, r"\[[#.]{30}\] +\d+%  8 nodes, blocks of \d+")
 
     def test_this_machine_serves_where_no_devices_are_given(self):
         report = self.good_json("distributed", "--routine", "pdgemm", "--nodes", "1,4", "--n", "500",

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "blas/cost/flops.hpp"
@@ -162,23 +163,51 @@ ProcessGrid grid_of(const Options& options, std::int64_t nodes) {
     return ProcessGrid::of(nodes * options.ranks_per_node);
 }
 
-/// With the best of the blocks.
-Row row_of(const Options& options, std::int64_t nodes, const RankModel& rank, LocalCosts& costs,
-           ProgressBar& bar) {
+/// A block to try, and the seconds that the routine takes with it at least.
+struct Trial {
+    DistributedProblem problem;
+    double least = 0;
+};
+
+/// What is soonest at best comes first.
+std::vector<Trial> trials_of(const Options& options, std::int64_t nodes, const RankModel& rank,
+                             LocalCosts& least) {
     const Routine& routine = routine_of(options);
     const ProcessGrid grid = grid_of(options, nodes);
-    Row best;
+    std::vector<Trial> trials;
     for (const std::int64_t block : blocks_of(options, grid)) {
-        bar.say(count_text(static_cast<std::size_t>(nodes), "node") +
-                (block > 0 ? ", blocks of " + std::to_string(block) : ""));
         const DistributedProblem problem{.n = order_for(options, routine, nodes),
                                          .block = block,
                                          .grid = grid,
                                          .recursive_panels = routine.recursive_panels,
                                          .look_ahead = routine.look_ahead};
-        const DistributedTime time = routine.time(problem, rank, costs);
-        if (best.nodes == 0 || time.seconds < best.time.seconds)
-            best = {nodes, problem, time, rate_of(routine, problem.n, time.seconds)};
+        trials.push_back({problem, routine.time(problem, rank, least).seconds});
+    }
+    std::stable_sort(trials.begin(), trials.end(),
+                     [](const Trial& a, const Trial& b) { return a.least < b.least; });
+    return trials;
+}
+
+/// The model of a rank, with what its calls cost.
+struct RankCosts {
+    const RankModel& rank;
+    LocalCosts simulated, least;
+};
+
+/// With the best of the blocks; of equal ones with the smallest.
+Row row_of(const Options& options, std::int64_t nodes, RankCosts& costs, ProgressBar& bar) {
+    constexpr double kRounding = 1 + 1e-9;
+    const Routine& routine = routine_of(options);
+    Row best;
+    for (const auto& [problem, least] : trials_of(options, nodes, costs.rank, costs.least)) {
+        bar.say(count_text(static_cast<std::size_t>(nodes), "node") +
+                (problem.block > 0 ? ", blocks of " + std::to_string(problem.block) : ""));
+        if (best.nodes == 0 || least <= best.time.seconds * kRounding) {
+            const DistributedTime time = routine.time(problem, costs.rank, costs.simulated);
+            if (best.nodes == 0 ||
+                std::pair(time.seconds, problem.block) < std::pair(best.time.seconds, best.problem.block))
+                best = {nodes, problem, time, rate_of(routine, problem.n, time.seconds)};
+        }
         bar.advance();
     }
     return best;
@@ -256,15 +285,14 @@ struct Report {
 Report report_of(const Options& options) {
     const Node node = node_of(options);
     const RankModel rank = rank_of(options, node);
-    LocalCosts costs(rank, node.database);
+    RankCosts costs{rank, {rank, node.database}, {rank, node.database, LocalCosts::Detail::least}};
     std::size_t steps = 1;
     for (const std::int64_t nodes : options.nodes)
         steps += blocks_of(options, grid_of(options, nodes)).size();
     ProgressBar bar(routine_of(options).call + " on one node", steps);
     Report report{one_node(options, node), {}};
     bar.advance();
-    for (const std::int64_t nodes : options.nodes)
-        report.rows.push_back(row_of(options, nodes, rank, costs, bar));
+    for (const std::int64_t nodes : options.nodes) report.rows.push_back(row_of(options, nodes, costs, bar));
     return report;
 }
 
