@@ -24,16 +24,22 @@ constexpr std::size_t kMostPrograms = 64;
 /// Those whose runs are under way, and as many that are on their way there.
 constexpr std::size_t kMostCalls = 8;
 
+/// Of a session whose machines were made before: their devices do all calls, and no file is kept.
+MachineOptions without_files() {
+    MachineOptions options;
+    options.host_below = 0;
+    return options;
+}
+
 }  // namespace
 
 struct Session::State final : Kept {
     State() : calls(std::in_place, 0) {}
-    State(std::unique_ptr<Machine> devices, std::unique_ptr<Machine> host, std::string folder,
-          std::optional<std::int64_t> below, bool chosen)
+    State(std::unique_ptr<Machine> devices, std::unique_ptr<Machine> host, const MachineOptions& options)
         : machines(std::move(devices), std::move(host)),
           kernels(kernels::Database::with_user_results(
-              folder, [](const std::string& warning) { log(LogLevel::warn, warning); })),
-          knowledge(std::in_place, machines.devices(), kernels, std::move(folder), below, chosen),
+              options.cache_folder, [](const std::string& warning) { log(LogLevel::warn, warning); })),
+          knowledge(std::in_place, machines.devices(), kernels, options),
           calls(std::in_place, kMostCalls) {
         if (const std::string& fault = kernels::cpu_blas().fault; !fault.empty())
             log(LogLevel::warn, "HG_CPU_BLAS: " + fault);
@@ -60,14 +66,12 @@ struct Session::State final : Kept {
 };
 
 Session::Session(const MachineOptions& options)
-    : state_(throwing_errors_only([&] {
-          return std::make_unique<State>(std::make_unique<Machine>(options), nullptr, options.cache_folder,
-                                         options.host_below, !options.devices.empty());
-      })) {}
+    : state_(throwing_errors_only(
+          [&] { return std::make_unique<State>(std::make_unique<Machine>(options), nullptr, options); })) {}
 
 Session::Session(std::unique_ptr<Machine> machine, std::unique_ptr<Machine> host_machine)
     : state_(throwing_errors_only([&] {
-          return std::make_unique<State>(std::move(machine), std::move(host_machine), std::string(), 0, true);
+          return std::make_unique<State>(std::move(machine), std::move(host_machine), without_files());
       })) {}
 
 Session::Session(CpuAlone) : state_(std::make_unique<State>()) {}

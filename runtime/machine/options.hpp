@@ -30,6 +30,10 @@ struct MachineOptions {
     /// Threads that copy between callers' matrices and pinned memory, for all devices together. 0: half as
     /// many as there are cores, from 2 to 16.
     int staging_threads = 0;
+    /// Bytes that a session sends to a device, and back, in each run that measures transfers, if it ever
+    /// measures. 0: 512 MiB if all devices are GPUs, else 32 MiB; 96 MiB for the cost of calls. With fewer it
+    /// takes less time, and rates are less exact.
+    std::int64_t transfer_probe_bytes = 0;
     /// Which calls of a session the CPU's BLAS does at once, without the machine: those of fewer flops than a
     /// product of square matrices of this order. 0: no calls. Not given: calls that take the devices longer
     /// than the CPU, as far as is known (see Session).

@@ -26,7 +26,14 @@ inline MachineOptions test_options() {
     return options;
 }
 
-/// The same for the first `count` of these devices alone.
+/// The same for sessions that measure the machine: little is moved, since sanitizers watch every byte.
+inline MachineOptions measuring_options() {
+    MachineOptions options = test_options();
+    options.transfer_probe_bytes = 1 << 20;
+    return options;
+}
+
+/// test_options() for the first `count` of these devices alone.
 inline MachineOptions first_test_devices(std::size_t count) {
     std::vector<std::string> entries;
     if (on_host()) entries.assign(count, "host");

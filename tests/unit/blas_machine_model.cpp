@@ -1,12 +1,17 @@
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "blas/session/model/link_probe.hpp"
+#include "blas/session/model/machine_knowledge.hpp"
 #include "blas/session/model/model_file.hpp"
 #include "blas/session/model/probe.hpp"
+#include "runtime/machine/device/discovery.hpp"
+#include "support/forwarding_device.hpp"
 #include "support/odd_files.hpp"
 #include "support/test_devices.hpp"
 #include "support/tuned_samples.hpp"
@@ -245,10 +250,46 @@ TEST(MachineModel, DevicesThatKernelsWereTunedOnHaveTheirRates) {
     EXPECT_EQ(target.devices[1].rate_f64, guess);
 }
 
+/// Counts the bytes of loads.
+class CountedLoads final : public test::ForwardingDevice {
+  public:
+    CountedLoads(std::unique_ptr<Device> device, std::atomic<std::int64_t>& bytes)
+        : ForwardingDevice(std::move(device)), bytes_(bytes) {}
+    void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept override {
+        bytes_ += source.bytes();
+        ForwardingDevice::load(source, destination, ticket);
+    }
+
+  private:
+    std::atomic<std::int64_t>& bytes_;
+};
+
+TEST(MachineModel, TransfersAreMeasuredWithAsManyBytesAsTheOptionsSay) {
+    std::atomic<std::int64_t> loaded = 0;
+    MachineOptions options = test::measuring_options();
+    options.cache_folder.clear();
+    std::vector<std::unique_ptr<Device>> devices = make_devices(options);
+    for (auto& device : devices) device = std::make_unique<CountedLoads>(std::move(device), loaded);
+    Machine machine(std::move(devices), options);
+    const auto count = static_cast<std::int64_t>(machine.device_count());
+    // Each of four runs in and four both ways: each device alone, all together, and from pageable memory.
+    const std::int64_t runs = count * 8 * (count == 1 ? 2 : 3);
+    for (const std::int64_t bytes : {1 << 16, 1 << 18}) {
+        loaded = 0;
+        (void)measure_links(machine, bytes);
+        EXPECT_EQ(loaded, runs * bytes);
+    }
+    loaded = 0;
+    MachineKnowledge knowledge(machine, kernels::Database::shipped(), options);
+    EXPECT_GT(knowledge.target().devices[0].link_in, 1e6);
+    EXPECT_GE(loaded, runs << 20);
+    EXPECT_LT(loaded, (runs + 40) << 20) << "what calls cost, and kernels, take little more";
+}
+
 TEST(MachineModel, SessionsMeasureWhatIsNotKnownAndUseWhatIs) {
     const auto folder = std::filesystem::temp_directory_path() / "hg_model_sessions";
     std::filesystem::remove_all(folder);
-    MachineOptions options = test::test_options();
+    MachineOptions options = test::measuring_options();
     options.cache_folder = folder;
     {
         Session session(options);
@@ -276,7 +317,7 @@ TEST(MachineModel, SessionsMeasureWhatIsNotKnownAndUseWhatIs) {
 }
 
 TEST(MachineModel, ProgramsBuiltAfterMeasuringUseWhatWasMeasured) {
-    MachineOptions options = test::test_options();
+    MachineOptions options = test::measuring_options();
     options.cache_folder.clear();
     Session session(options);
     const double links = session.target().links_in;

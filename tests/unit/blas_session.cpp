@@ -214,7 +214,7 @@ TEST(Session, HostBuffersSkipStagingAndHoldZeros) {
 
 TEST(SessionKernels, AreTheUsersOwnWhereTheCacheFolderHasSome) {
     const Folder folder("hg_kernels");
-    MachineOptions options = test::test_options();
+    MachineOptions options = test::measuring_options();
     const DeviceModel device = Machine(options).target().devices[0];
     kernels::save_user_results(folder.path(), {test::tuned(device, "gemm_global_f64_nn", 50, 40, 30),
                                                test::tuned(device, "gemm_global_f64_nn", 512, 512, 512)});
@@ -247,7 +247,7 @@ TEST(SessionKernels, AreThoseThatShipWhereTheUsersFileIsDamaged) {
 
 TEST(SessionRates, EqualDevicesHaveEqualRatesKeptInTheCacheFolder) {
     const Folder folder("hg_rates");
-    MachineOptions options = test::test_options();
+    MachineOptions options = test::measuring_options();
     options.cache_folder = folder.path();
     const auto model_file = folder.path() / "machine.json";
     double rate = 0;

@@ -145,10 +145,11 @@ CallCost call_cost(Machine& machine, DeviceIndex device, std::int64_t large) {
 
 }  // namespace
 
-Latencies measure_latencies(Machine& machine, DeviceIndex device) {
+Latencies measure_latencies(Machine& machine, DeviceIndex device, std::int64_t bytes) {
     const std::int64_t fitting = machine.target().devices[device].memory / 2 / size_of(kType);
+    const std::int64_t most = bytes > 0 ? std::min(fitting, bytes / kStreamed / size_of(kType)) : fitting;
     std::int64_t large = kLarge;
-    while (large > 2 * kSmall && large * large > fitting) large /= 2;
+    while (large > 2 * kSmall && large * large > most) large /= 2;
 
     Latencies result;
     result.transfer = transfer_latency(

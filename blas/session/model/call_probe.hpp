@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include <hg/blas/machine_model.hpp>
 #include <hg/runtime/machine/machine.hpp>
 
@@ -13,7 +15,7 @@ struct Latencies {
 };
 
 /// Measures them with programs of tiny commands, and with two that load a tile, touch it and store it. Some
-/// hundredths of a second. Throws what Machine::run throws.
-Latencies measure_latencies(Machine& machine, DeviceIndex device);
+/// hundredths of a second. `bytes` as MachineOptions::transfer_probe_bytes. Throws what Machine::run throws.
+Latencies measure_latencies(Machine& machine, DeviceIndex device, std::int64_t bytes = 0);
 
 }  // namespace hg

@@ -39,18 +39,21 @@ struct Shape {
     [[nodiscard]] std::int64_t bytes() const { return all_cols() * kColumnBytes; }
 };
 
-Shape probe_shape(const Target& target) {
+/// In which each device's columns of a matrix, over all sweeps, have `wanted` bytes; 0: as many as usual.
+Shape probe_shape(const Target& target, std::int64_t wanted) {
     const bool gpus = std::all_of(target.devices.begin(), target.devices.end(),
                                   [](const DeviceModel& device) { return device.is_gpu; });
-    const std::int64_t bytes = gpus ? kBytesOfGpu : kBytesOfOther;
+    const int sweeps = gpus ? kSweepsOfGpu : kSweepsOfOther;
+    const std::int64_t bytes = wanted > 0 ? std::max(wanted / sweeps, kColumnBytes)
+                               : gpus     ? kBytesOfGpu
+                                          : kBytesOfOther;
     // Four tiles at least, so that the first and the last weigh little.
     std::int64_t tile_bytes = std::min(kLargestTile, bytes / 4);
     for (const DeviceModel& device : target.devices)
         tile_bytes = std::min({tile_bytes, device.largest_slot, device.memory / 8});
     const std::int64_t tile_cols = std::max<std::int64_t>(1, tile_bytes / kColumnBytes);
     const std::int64_t tiles = std::clamp<std::int64_t>(bytes / kColumnBytes / tile_cols, 1, 64);
-    return {static_cast<std::int64_t>(target.devices.size()), tiles * tile_cols, tile_cols,
-            gpus ? kSweepsOfGpu : kSweepsOfOther};
+    return {static_cast<std::int64_t>(target.devices.size()), tiles * tile_cols, tile_cols, sweeps};
 }
 
 /// Loads from "M" and stores to "N", as `directions` say, on each of `devices`.
@@ -126,7 +129,8 @@ Copies copies_of(const Trace& trace) {
 
 class LinkProbe {
   public:
-    explicit LinkProbe(Machine& machine) : machine_(machine), shape_(probe_shape(machine.target())) {
+    LinkProbe(Machine& machine, std::int64_t bytes)
+        : machine_(machine), shape_(probe_shape(machine.target(), bytes)) {
         for (DeviceIndex d = 0; d < machine.device_count(); ++d) all_.push_back(d);
     }
 
@@ -188,8 +192,8 @@ class LinkProbe {
 
 }  // namespace
 
-TransferRates measure_links(Machine& machine) {
-    return LinkProbe(machine).measure();
+TransferRates measure_links(Machine& machine, std::int64_t bytes) {
+    return LinkProbe(machine, bytes).measure();
 }
 
 }  // namespace hg

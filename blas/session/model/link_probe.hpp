@@ -18,7 +18,8 @@ struct TransferRates {
 
 /// Measures them with programs of LD alone, of ST alone, and of both; the best of a few runs each. Takes
 /// about a second for eight GPUs, most of it for page-locked memory: as much as 256 MiB a GPU, 64 MiB
-/// elsewhere. Throws what Machine::run and Machine::allocate_pinned throw.
-TransferRates measure_links(Machine& machine);
+/// elsewhere. `bytes` as MachineOptions::transfer_probe_bytes. Throws what Machine::run and
+/// Machine::allocate_pinned throw.
+TransferRates measure_links(Machine& machine, std::int64_t bytes = 0);
 
 }  // namespace hg

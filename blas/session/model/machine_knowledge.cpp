@@ -7,17 +7,17 @@
 namespace hg {
 
 MachineKnowledge::MachineKnowledge(Machine& machine, const kernels::Database& kernels,
-                                   std::string cache_folder, std::optional<std::int64_t> host_below,
-                                   bool chosen)
+                                   const MachineOptions& options)
     : machine_(machine),
       kernels_(kernels),
-      file_(std::move(cache_folder), machine, kernels),
-      host_below_(host_below),
-      chosen_devices_(chosen) {}
+      file_(options.cache_folder, machine, kernels),
+      host_below_(options.host_below),
+      chosen_devices_(!options.devices.empty()),
+      transfer_probe_bytes_(options.transfer_probe_bytes) {}
 
 const MachineModel& MachineKnowledge::model() {
     std::call_once(measured_, [this] {
-        model_ = known(ModelParts{});
+        model_ = known(ModelParts{.transfer_bytes = transfer_probe_bytes_});
         target_ = with_rates(model_);
     });
     return model_;

@@ -19,10 +19,10 @@ namespace hg {
 /// built for one target. Thread-safe.
 class MachineKnowledge {
   public:
-    /// The machine and the database must outlive this. `host_below` as in MachineOptions. If nobody has
-    /// chosen the devices and none is a GPU, all calls are the host's: the CPU's BLAS is faster on that CPU.
-    MachineKnowledge(Machine& machine, const kernels::Database& kernels, std::string cache_folder,
-                     std::optional<std::int64_t> host_below, bool chosen);
+    /// The machine and the database must outlive this. Of the options it takes `devices`, `cache_folder`,
+    /// `host_below` and `transfer_probe_bytes`. If nobody has chosen the devices and none is a GPU, all calls
+    /// are the host's: the CPU's BLAS is faster on that CPU.
+    MachineKnowledge(Machine& machine, const kernels::Database& kernels, const MachineOptions& options);
 
     /// As Session's functions of these names.
     [[nodiscard]] const MachineModel& model();
@@ -43,6 +43,7 @@ class MachineKnowledge {
     const ModelFile file_;
     const std::optional<std::int64_t> host_below_;
     const bool chosen_devices_;
+    const std::int64_t transfer_probe_bytes_;
 
     std::mutex mutex_;  ///< of known_, and of measuring
     std::optional<MachineModel> known_;

@@ -25,16 +25,16 @@ std::size_t representative(const Machine& machine, std::size_t device) {
     return first;
 }
 
-void measure_links(MachineModel& model, Machine& machine) {
-    const TransferRates rates = measure_links(machine);
+void measure_links(MachineModel& model, Machine& machine, std::int64_t bytes) {
+    const TransferRates rates = measure_links(machine, bytes);
     for (std::size_t d = 0; d < model.devices.size(); ++d) model.devices[d].link = rates.alone[d];
     model.links = rates.together;
     model.staged = rates.staged;
     model.host_copy = rates.host_copy;
 }
 
-void measure_latencies(DeviceRates& rates, Machine& machine, DeviceIndex device) {
-    const Latencies latencies = measure_latencies(machine, device);
+void measure_latencies(DeviceRates& rates, Machine& machine, DeviceIndex device, std::int64_t bytes) {
+    const Latencies latencies = measure_latencies(machine, device, bytes);
     rates.link_latency = latencies.transfer;
     rates.launch_latency = latencies.launch;
     rates.call = latencies.call;
@@ -46,10 +46,10 @@ void copy_latencies(DeviceRates& to, const DeviceRates& from) {
     to.call = from.call;
 }
 
-bool complete_links(MachineModel& model, Machine& machine) {
+bool complete_links(MachineModel& model, Machine& machine, std::int64_t bytes) {
     bool measured = false;
     if (!links_known(model)) {
-        measure_links(model, machine);
+        measure_links(model, machine, bytes);
         measured = true;
     }
     for (std::size_t d = 0; d < model.devices.size(); ++d) {
@@ -57,7 +57,7 @@ bool complete_links(MachineModel& model, Machine& machine) {
         if (rates.call.seconds > 0) continue;
         const std::size_t first = representative(machine, d);
         if (first == d)
-            measure_latencies(rates, machine, static_cast<DeviceIndex>(d));
+            measure_latencies(rates, machine, static_cast<DeviceIndex>(d), bytes);
         else
             copy_latencies(rates, model.devices[first]);
         measured = true;
@@ -99,7 +99,7 @@ bool complete(MachineModel& model, Machine& machine, const kernels::Database& da
               const ModelParts& parts) {
     model.devices.resize(machine.device_count());
     bool measured = false;
-    if (parts.links) measured |= complete_links(model, machine);
+    if (parts.links) measured |= complete_links(model, machine, parts.transfer_bytes);
     if (parts.kernels) measured |= complete_kernels(model, machine, database);
     return measured;
 }

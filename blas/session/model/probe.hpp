@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include <hg/blas/machine_model.hpp>
@@ -10,8 +11,9 @@ namespace hg {
 
 /// The parts a machine's model is measured in.
 struct ModelParts {
-    bool links = true;    ///< links, staging copies, latencies, costs of calls
-    bool kernels = true;  ///< GEMM rates of the devices and of the CPU's BLAS
+    bool links = true;                ///< links, staging copies, latencies, costs of calls
+    bool kernels = true;              ///< GEMM rates of the devices and of the CPU's BLAS
+    std::int64_t transfer_bytes = 0;  ///< as MachineOptions::transfer_probe_bytes
 };
 
 /// What tells devices of one kind: name, driver and compute units, in printable ASCII. Devices of one kind
