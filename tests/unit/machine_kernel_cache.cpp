@@ -190,7 +190,9 @@ class CompiledKernels : public KernelCacheFiles {
         return binary;
     }
 
-    [[nodiscard]] static std::string kind_here() { return compiled_kind(Machine(test::test_options()).device(0)); }
+    [[nodiscard]] static std::string kind_here() {
+        return compiled_kind(Machine(test::test_options()).device(0));
+    }
 };
 
 TEST_F(CompiledKernels, SaveTheCompiler) {
