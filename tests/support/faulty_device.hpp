@@ -84,18 +84,18 @@ class FaultyDevice final : public ForwardingDevice {
         : ForwardingDevice(std::move(device)), plan_(plan) {}
 
     void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept override {
-        if (fails(Operation::load)) return fail(ticket);
+        if (fault_of(Operation::load) != Fault::none) return fail(ticket);
         ForwardingDevice::load(source, destination, ticket);
     }
     void exec(const ExecCall& call, Ticket ticket) noexcept override {
-        if (fails(Operation::exec)) return fail(ticket);
+        if (fault_of(Operation::exec) != Fault::none) return fail(ticket);
         ForwardingDevice::exec(call, ticket);
     }
     void store(const LiveRegister& source, const HostRectangle& destination,
                Ticket ticket) noexcept override {
-        const bool was_lost = lost_;
-        if (!fails(Operation::store)) return ForwardingDevice::store(source, destination, ticket);
-        if (was_lost) return fail(ticket);
+        const Fault fault = fault_of(Operation::store);
+        if (fault == Fault::none) return ForwardingDevice::store(source, destination, ticket);
+        if (fault == Fault::lost) return fail(ticket);
         const std::lock_guard lock(mutex_);
         failing_.push_back(std::make_unique<FailingStore>(destination, plan_.stored_before, error(), ticket));
         ForwardingDevice::store(source, failing_.back()->copy(), {failing_.back().get(), ticket.command});
@@ -108,12 +108,15 @@ class FaultyDevice final : public ForwardingDevice {
     }
 
   private:
-    bool fails(Operation operation) {
+    /// Why a command fails. The queues of a device ask at the same time, and only one command is the planned one.
+    enum class Fault { none, planned, lost };
+
+    Fault fault_of(Operation operation) {
         const int position = plan_.counts[static_cast<std::size_t>(operation)]++;
-        if (lost_) return true;
-        if (operation != plan_.operation || position != plan_.position) return false;
+        if (lost_) return Fault::lost;
+        if (operation != plan_.operation || position != plan_.position) return Fault::none;
         if (plan_.code == ErrorCode::device_lost) lost_ = true;
-        return true;
+        return Fault::planned;
     }
     [[nodiscard]] Error error() const { return Error(plan_.code, "a planned fault"); }
     void fail(Ticket ticket) { ticket.sink->completed(ticket.command, std::make_exception_ptr(error())); }
