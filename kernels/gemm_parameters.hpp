@@ -68,8 +68,9 @@ struct GemmParameters {
     int unroll = 0;  ///< steps along k written out
     int stages = 0;  ///< tiles under way at once
     int order = 0;   ///< work-groups run down bands of this many tile rows, so that the L2 cache serves them
-    /// blocked: 1 keeps the sums in local memory between tiles, which suits CPUs. pipelined: 1 copies by
-    /// cp.async if it can (NVIDIA, compute capability 8.0 and up).
+    /// global: 1 keeps the sum in C, in global memory, which is slow and measured for that reason. blocked: 1
+    /// keeps the sums in local memory between tiles, which suits CPUs. pipelined: 1 copies by cp.async if it
+    /// can (NVIDIA, compute capability 8.0 and up).
     int variant = 0;
 
     friend bool operator==(const GemmParameters&, const GemmParameters&) = default;

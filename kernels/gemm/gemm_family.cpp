@@ -82,6 +82,7 @@ std::int64_t tile_of_a(const P& p) {
 }
 
 std::string global_fault(const P& p) {
+    if (p.variant > 1) return "variant must be 0, or 1: the sum in C";
     return (p.tile_m == 0) == (p.tile_n == 0) ? "" : "tile_m and tile_n must both be given, or neither";
 }
 
@@ -180,7 +181,7 @@ constexpr auto kTile = fields(&P::tile_m, &P::tile_n, &P::tile_k);
 constexpr auto kBlocks = joined(kTile, fields(&P::work_m, &P::work_n));
 constexpr auto kLocals = fields(&P::padding, &P::transpose_local, &P::unroll, &P::order);
 
-constexpr auto kGlobalFields = fields(&P::tile_m, &P::tile_n);
+constexpr auto kGlobalFields = fields(&P::tile_m, &P::tile_n, &P::variant);
 constexpr auto kLocalFields = joined(kTile, kLocals);
 constexpr auto kLocalAFields = joined(kBlocks, fields(&P::vector, &P::padding, &P::unroll, &P::order));
 constexpr auto kRegisterFields = joined(kBlocks, fields(&P::vector, &P::order));

@@ -1,6 +1,8 @@
 // C := alpha op(A) op(B) + beta C, every operand read straight from global memory.
 //
-// The plain kernel: no local memory, no blocking, any size; what others are compared with.
+// The plain kernel: no local memory, no blocking, any size; what others are compared with. The sum stands in a register.
+// With VARIANT 1 it stands in C, which each step reads from global memory and writes back: the naive kernel of textbooks,
+// kept to measure what that costs.
 //
 //   op(A) m x k, op(B) k x n, C m x n, column-major. Element (i, j) of X lies at X[i + j * X_ld].
 //
@@ -21,6 +23,9 @@
 #endif
 #ifndef TILE_N
 #define TILE_N 0
+#endif
+#ifndef VARIANT
+#define VARIANT 0  // 1: the sum is kept in C
 #endif
 
 kernel
@@ -47,7 +52,23 @@ void gemm_global(global const REAL* restrict a, long a_first, int a_rows, int a_
     const long b_step = TRANSPOSE_B ? b_ld : 1;
     const int2 share = share_of_k(TRANSPOSE_A ? a_rows : a_cols, i, 1, j, 1);
 
+    global REAL* element = part_of_c(c, n, c_ld) + i + (long)j * c_ld;
+#if VARIANT == 1
+#if !OVERWRITE
+    const REAL old = *element;
+#endif
+    // Volatile: else the compiler would keep the sum in a register.
+    global volatile REAL* sum = element;
+    *sum = 0;
+    for (int p = share.x; p < share.y; ++p) *sum = fma(a[a_start + p * a_step], b[b_start + p * b_step], *sum);
+#if OVERWRITE
+    store_element(element, *sum, alpha, beta);
+#else
+    *element = fma(beta, old, alpha * *sum);
+#endif
+#else
     REAL sum = 0;
     for (int p = share.x; p < share.y; ++p) sum = fma(a[a_start + p * a_step], b[b_start + p * b_step], sum);
-    store_element(part_of_c(c, n, c_ld) + i + (long)j * c_ld, sum, alpha, beta);
+    store_element(element, sum, alpha, beta);
+#endif
 }

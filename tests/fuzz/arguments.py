@@ -30,6 +30,7 @@ SMALL = {
     ("check", "gemm"): ["--count", "1", "--n-max", "12"],
     ("check", "*"): ["--count", "1", "--n-max", "12"],
     ("bench", "kernel"): ["--device", "host", "--sizes", "16", "--runs", "1", "--warm-up", "0", "--chain", "1"],
+    ("bench", "memory"): ["--device", "host", "--sizes", "16", "--runs", "1"],
     ("bench", "processes"): ["--processes", "1", "--n", "16", "--seconds", "0.01"],
     ("bench", "*"): ["--n", "16", "--repeat", "1", "--warmup", "0"],
     ("tune", "gemm"): ["--device", "host", "--sizes", "16", "--budget", "0.1", "--no-save"],
@@ -41,7 +42,7 @@ SMALL = {
 }
 # The first word of verbs that measure the machine for seconds.
 SLOW = {"probe"}
-OUTPUTS = {"-o", "--output", "--json", "--trace", "--html", "--save-kernel", "--dot"}
+OUTPUTS = {"-o", "--output", "--json", "--trace", "--html", "--save-kernel", "--dot", "--print"}
 
 NUMBERS = ["", "0", "-0", "1", "2", "3", "7", "-1", "-7", "010", "0x10", "1e", "1e1", "1e3", "1.5", "1,5", "1,2", ",", "1,,2",
            " 3", "3 ", "+3", "--", "nan", "-nan", "inf", "-inf", "1e999", "1e-999", "1e300", "99999999999999999999",

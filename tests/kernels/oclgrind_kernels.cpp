@@ -83,6 +83,8 @@ std::vector<kernels::GemmParameters> small_kernels() {
     return {
         {.family = GemmFamily::global, .type = type},
         {.family = GemmFamily::global, .type = type, .split_k = 2, .tile_m = 8, .tile_n = 2},
+        {.family = GemmFamily::global, .type = type, .variant = 1},
+        {.family = GemmFamily::global, .type = type, .split_k = 2, .variant = 1},
         {.family = GemmFamily::local, .type = type, .tile_m = 4, .tile_n = 4, .tile_k = 4},
         {.family = GemmFamily::local,
          .type = type,

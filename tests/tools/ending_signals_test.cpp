@@ -77,5 +77,37 @@ TEST(EndingSignals, ThatAreIgnoredStayIgnored) {
     EXPECT_EQ(folder.entries(), 1);
 }
 
+TEST(Interruption, TheFirstSignalAsksAndTheSecondEnds) {
+    for (const int signal : {SIGINT, SIGTERM}) {
+        const hg::test::TestFolder folder;
+        bool asked_early = true;
+        const int status = status_of([&] {
+            clean_up_on_ending_signals();
+            const Interruption interruption;
+            asked_early = interruption.requested();
+            AtomicFile file(folder.file("report.html"));
+            raise(signal);
+            if (!asked_early && interruption.requested()) raise(signal);
+        });
+        EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << "status " << status;
+        EXPECT_EQ(folder.entries(), 0) << "after signal " << signal;
+    }
+}
+
+TEST(Interruption, LeavesSignalsAsItFoundThem) {
+    const int ignored = status_of([] {
+        ::signal(SIGINT, SIG_IGN);
+        const Interruption interruption;
+        raise(SIGINT);
+        if (interruption.requested()) _exit(1);
+    });
+    EXPECT_TRUE(WIFEXITED(ignored) && WEXITSTATUS(ignored) == 0) << "status " << ignored;
+    const int afterwards = status_of([] {
+        { const Interruption interruption; }
+        raise(SIGTERM);
+    });
+    EXPECT_TRUE(WIFSIGNALED(afterwards) && WTERMSIG(afterwards) == SIGTERM) << "status " << afterwards;
+}
+
 }  // namespace
 }  // namespace hgctl

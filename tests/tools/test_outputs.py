@@ -103,6 +103,7 @@ class Files(ToolTest):
         self.refused_untouched("program", "run", "p.txt", "--out", "A=new.npy", "--json", "new.npy", says=both)
         self.refused_untouched("bench", "dgemm", "--n", "64", "--html", "new", "--trace", "new", says=both)
         self.refused_untouched("tune", "gemm", "--html", "new", "--save-kernel", "new", says=both)
+        self.refused_untouched("bench", "memory", "--html", "new", "--print", "new", says=both)
         with open(self.path("old"), "wb"):
             os.link(self.path("old"), self.path("other"))
         self.refused_untouched("bench", "dgemm", "--n", "64", "--html", "old", "--trace", "other", says=both)

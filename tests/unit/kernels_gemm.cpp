@@ -52,6 +52,10 @@ TEST_F(KernelGemm, GlobalF64) {
 TEST_F(KernelGemm, GlobalF32) {
     check_all<float>({.family = GemmFamily::global});
 }
+TEST_F(KernelGemm, GlobalWithTheSumInC) {
+    check_all<double>({.family = GemmFamily::global, .variant = 1});
+    check_all<float>({.family = GemmFamily::global, .variant = 1});
+}
 TEST_F(KernelGemm, BlockedForGpusF64) {
     check_all<double>(default_gemm(ElementType::f64, true));
 }

@@ -125,6 +125,7 @@ TEST(KernelNames, ParametersThatDoNotDivideAreRefused) {
     EXPECT_TRUE(refused({.transpose_local = 4}));
     EXPECT_TRUE(refused({.padding = 1}));
     EXPECT_TRUE(refused({.variant = 2}));
+    EXPECT_TRUE(refused({.family = GemmFamily::global, .variant = 2}));
     EXPECT_TRUE(refused({.split_k = 0}));
     EXPECT_TRUE(refused({.split_k = 2, .triangle = GemmTriangle::c_lower}));
     EXPECT_TRUE(refused({.family = GemmFamily::global, .tile_m = 16}));

@@ -53,13 +53,28 @@ void add_one_device_option(Command& app, std::string& device) {
                "GPU, else the first device");
 }
 
+namespace {
+
+OneDevice alone(hg::MachineOptions options, const hg::DeviceListing& listing) {
+    options.devices = std::to_string(listing.position);
+    const hg::Target target = hg::guess_target({&listing.info}, options.memory_limit);
+    return {listing, target.devices.front(), std::move(options)};
+}
+
+}  // namespace
+
 OneDevice one_device(const std::string& device) {
-    OneDevice one;
-    one.options = machine_options(device);
-    one.listing = hg::selected_devices(one.options).front();
-    one.options.devices = std::to_string(one.listing.position);
-    one.model = hg::guess_target({&one.listing.info}, one.options.memory_limit).devices.front();
-    return one;
+    const hg::MachineOptions options = machine_options(device);
+    return alone(options, hg::selected_devices(options).front());
+}
+
+std::vector<OneDevice> chosen_devices(const std::string& devices) {
+    if (devices.empty()) return {one_device("")};
+    const hg::MachineOptions options = machine_options(devices);
+    std::vector<OneDevice> chosen;
+    for (const hg::DeviceListing& listing : hg::selected_devices(options))
+        chosen.push_back(alone(options, listing));
+    return chosen;
 }
 
 std::unique_ptr<hg::Device> make_device(const OneDevice& device) {

@@ -40,6 +40,9 @@ void add_one_device_option(Command& app, std::string& device);
 /// Throws hg::Error{invalid_argument} listing the devices there are if it names none.
 OneDevice one_device(const std::string& device);
 
+/// Each device that `devices` names as HG_DEVICES does; if it is empty, one_device() alone.
+std::vector<OneDevice> chosen_devices(const std::string& devices);
+
 /// Throws hg::Error{device_failed} if it does not start.
 std::unique_ptr<hg::Device> make_device(const OneDevice& device);
 

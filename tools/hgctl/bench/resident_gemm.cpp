@@ -4,19 +4,28 @@ namespace hgctl {
 
 ResidentGemm::ResidentGemm(ResidentDevice& device, const hg::kernels::GemmParameters& parameters,
                            const ResidentShape& shape)
-    : device_(device), product_(hg::kernels::gemm(parameters)) {
-    const hg::kernels::GemmParameters& p = parameters;
+    : device_(device), parameters_(parameters), shape_(shape), product_(hg::kernels::gemm(parameters)) {
     device_.prepare(*product_);
+    if (parameters.split_k > 1) {
+        sum_ = hg::kernels::gemm_sum(parameters.type, parameters.split_k, parameters.overwrite);
+        device_.prepare(*sum_);
+    }
+    allocate();
+}
+
+void ResidentGemm::allocate() {
+    const hg::kernels::GemmParameters& p = parameters_;
     const auto stored = [&](bool transposed, std::int64_t rows, std::int64_t cols, std::int64_t ld) {
-        return device_.matrix(p.type, transposed ? cols : rows, transposed ? rows : cols, ld, shape.guard);
+        return device_.matrix(p.type, transposed ? cols : rows, transposed ? rows : cols, ld, shape_.guard);
     };
-    a_ = stored(p.transpose_a, shape.m, shape.k, shape.lda);
-    b_ = stored(p.transpose_b, shape.k, shape.n, shape.ldb);
-    c_ = stored(false, shape.m, shape.n, shape.ldc);
-    if (p.split_k <= 1) return;
-    sum_ = hg::kernels::gemm_sum(p.type, p.split_k, p.overwrite);
-    device_.prepare(*sum_);
-    workspace_ = device_.matrix(p.type, shape.m, shape.n * p.split_k, shape.m);
+    a_ = stored(p.transpose_a, shape_.m, shape_.k, shape_.lda);
+    b_ = stored(p.transpose_b, shape_.k, shape_.n, shape_.ldb);
+    c_ = stored(false, shape_.m, shape_.n, shape_.ldc);
+    if (sum_) workspace_ = device_.matrix(p.type, shape_.m, shape_.n * p.split_k, shape_.m);
+}
+
+void ResidentGemm::release() {
+    for (ResidentMatrix* matrix : {&a_, &b_, &c_, &workspace_}) matrix->memory.reset();
 }
 
 ChainTimes ResidentGemm::multiply(double alpha, double beta, int times) {

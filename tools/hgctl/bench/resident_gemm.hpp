@@ -28,11 +28,18 @@ class ResidentGemm {
     [[nodiscard]] const ResidentMatrix& b() const noexcept { return b_; }
     [[nodiscard]] const ResidentMatrix& c() const noexcept { return c_; }
 
+    /// Allocates the matrices, which hold nothing yet. The constructor does so.
+    void allocate();
+    /// Frees them, until allocate() is called again.
+    void release();
+
     /// `times` products one after the other. With overwrite C is not read, and beta not used.
     ChainTimes multiply(double alpha, double beta, int times = 1);
 
   private:
     ResidentDevice& device_;
+    hg::kernels::GemmParameters parameters_;
+    ResidentShape shape_;
     ResidentMatrix a_;
     ResidentMatrix b_;
     ResidentMatrix c_;

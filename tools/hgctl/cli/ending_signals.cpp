@@ -2,6 +2,9 @@
 
 #include <signal.h>
 
+#include <array>
+#include <cstddef>
+
 #include "kernels/tuner/worker/child_process.hpp"
 #include "runtime/files/temporary_names.hpp"
 
@@ -16,6 +19,21 @@ extern "C" void clean_up_and_end(int signal) {
     raise(signal);
 }
 
+volatile sig_atomic_t asked_to_end = 0;
+
+constexpr std::array kAsking{SIGINT, SIGTERM};
+/// What these signals did before an Interruption.
+std::array<struct sigaction, kAsking.size()> former_actions{};
+
+void put_back_former_actions() {
+    for (std::size_t i = 0; i < kAsking.size(); ++i) sigaction(kAsking[i], &former_actions[i], nullptr);
+}
+
+extern "C" void ask_to_end(int /*signal*/) {
+    asked_to_end = 1;
+    put_back_former_actions();
+}
+
 }  // namespace
 
 void clean_up_on_ending_signals() {
@@ -28,6 +46,27 @@ void clean_up_on_ending_signals() {
         sigfillset(&action.sa_mask);
         sigaction(signal, &action, nullptr);
     }
+}
+
+Interruption::Interruption() {
+    asked_to_end = 0;
+    for (std::size_t i = 0; i < kAsking.size(); ++i) {
+        sigaction(kAsking[i], nullptr, &former_actions[i]);
+        if (former_actions[i].sa_handler == SIG_IGN) continue;
+        struct sigaction action {};
+        action.sa_handler = ask_to_end;
+        sigfillset(&action.sa_mask);
+        action.sa_flags = SA_RESTART;
+        sigaction(kAsking[i], &action, nullptr);
+    }
+}
+
+Interruption::~Interruption() {
+    put_back_former_actions();
+}
+
+bool Interruption::requested() const noexcept {
+    return asked_to_end != 0;
 }
 
 }  // namespace hgctl

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
+#include <utility>
 
-#include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/pages/html_page.hpp"
-#include "tools/hgctl/pages/ticks.hpp"
+#include "tools/hgctl/pages/plot_axis.hpp"
 
 namespace hgctl {
 namespace {
@@ -19,28 +20,19 @@ constexpr double kBelow = 44;
 constexpr double kLegend = 230;
 constexpr double kLegendLine = 20;
 
-/// A number without zeros at its end.
-std::string short_number(double value) {
-    std::string text = fixed(value, 3);
-    text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.') text.pop_back();
-    return text;
+/// The least and the largest of the points' x (first) or y (second).
+std::pair<double, double> range(const std::vector<PlotLine>& lines, double std::pair<double, double>::*of) {
+    std::pair<double, double> found{std::numeric_limits<double>::max(), 0};
+    for (const PlotLine& line : lines)
+        for (const auto& point : line.points)
+            found = {std::min(found.first, point.*of), std::max(found.second, point.*of)};
+    return found;
 }
 
 class Plot {
   public:
-    explicit Plot(const std::vector<PlotLine>& lines) : lines_(lines) {
-        for (const PlotLine& line : lines)
-            for (const auto& [x, y] : line.points) {
-                right_ = std::max(right_, x);
-                top_ = std::max(top_, y);
-            }
-        if (right_ <= 0) right_ = 1;
-        if (top_ <= 0) top_ = 1;
-        step_ = tick_step(top_);
-        top_ = std::ceil(top_ / step_) * step_;
-        x_step_ = std::max(1.0, tick_step(right_));
-    }
+    Plot(const std::vector<PlotLine>& lines, PlotAxis across, PlotAxis up)
+        : lines_(lines), across_(std::move(across)), up_(std::move(up)) {}
 
     std::string svg(const std::string& x_name, const std::string& y_name) {
         const double height =
@@ -55,22 +47,22 @@ class Plot {
     }
 
   private:
-    [[nodiscard]] double x(double value) const { return kLeft + 0.96 * kWidth * value / right_; }
-    [[nodiscard]] double y(double value) const { return kTop + kHeight * (1 - value / top_); }
+    [[nodiscard]] double x(double value) const { return kLeft + 0.96 * kWidth * across_.place(value); }
+    [[nodiscard]] double y(double value) const { return kTop + kHeight * (1 - up_.place(value)); }
 
     void draw_text(double at_x, double at_y, const char* anchor, const std::string& text) {
         svg_ << "<text x=\"" << at_x << "\" y=\"" << at_y << "\" text-anchor=\"" << anchor
              << "\" class=\"label\">" << escaped(text) << "</text>\n";
     }
     void draw_axes(const std::string& x_name, const std::string& y_name) {
-        for (int i = 0; i * step_ <= top_ * 1.0001; ++i) {
-            const double level = y(i * step_);
+        for (const double tick : up_.ticks()) {
+            const double level = y(tick);
             svg_ << "<line x1=\"" << kLeft << "\" x2=\"" << kLeft + kWidth << "\" y1=\"" << level
                  << "\" y2=\"" << level << "\" stroke=\"var(--line)\"/>\n";
-            draw_text(kLeft - 6, level + 4, "end", short_number(i * step_));
+            draw_text(kLeft - 6, level + 4, "end", up_.label(tick));
         }
-        for (int i = 0; i * x_step_ <= right_ * 1.0001; ++i)
-            draw_text(x(i * x_step_), kTop + kHeight + 18, "middle", short_number(i * x_step_));
+        for (const double tick : across_.ticks())
+            draw_text(x(tick), kTop + kHeight + 18, "middle", across_.label(tick));
         draw_text(kLeft + kWidth / 2, kTop + kHeight + 38, "middle", x_name);
         svg_ << "<text transform=\"translate(14," << kTop + kHeight / 2
              << ") rotate(-90)\" text-anchor=\"middle\" class=\"label\">" << escaped(y_name) << "</text>\n";
@@ -87,7 +79,7 @@ class Plot {
         for (const auto& [at, value] : line.points)
             svg_ << "<circle cx=\"" << x(at) << "\" cy=\"" << y(value) << "\" r=\""
                  << (line.dashes.empty() ? 3.5 : 2) << "\" fill=\"" << line.colour << "\"><title>"
-                 << escaped(line.name) << ": " << short_number(value) << "</title></circle>\n";
+                 << escaped(line.name) << ": " << up_.label(value) << "</title></circle>\n";
         const double level = kTop + 8 + kLegendLine * static_cast<double>(position);
         svg_ << "<polyline points=\"" << kLeft + kWidth + 16 << ',' << level << ' ' << kLeft + kWidth + 44
              << ',' << level;
@@ -96,10 +88,8 @@ class Plot {
     }
 
     const std::vector<PlotLine>& lines_;
-    double right_ = 0;
-    double top_ = 0;
-    double step_ = 1;
-    double x_step_ = 1;
+    PlotAxis across_;
+    PlotAxis up_;
     std::ostringstream svg_;
 };
 
@@ -107,7 +97,20 @@ class Plot {
 
 std::string line_plot(const std::string& x_name, const std::string& y_name,
                       const std::vector<PlotLine>& lines) {
-    return Plot(lines).svg(x_name, y_name);
+    const double right = range(lines, &std::pair<double, double>::first).second;
+    const double top = range(lines, &std::pair<double, double>::second).second;
+    return Plot(lines, PlotAxis::linear(right, 1, false), PlotAxis::linear(top, 0, true)).svg(x_name, y_name);
+}
+
+std::string log_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines) {
+    for (PlotLine& line : lines)
+        std::erase_if(line.points, [](const auto& point) { return !(point.first > 0 && point.second > 0); });
+    std::erase_if(lines, [](const PlotLine& line) { return line.points.empty(); });
+    if (lines.empty()) return {};
+    const auto [left, right] = range(lines, &std::pair<double, double>::first);
+    const auto [bottom, top] = range(lines, &std::pair<double, double>::second);
+    return Plot(lines, PlotAxis::logarithmic(left, right), PlotAxis::logarithmic(bottom, top))
+        .svg(x_name, y_name);
 }
 
 std::string rate_plot(const std::string& x_name, std::vector<PlotLine> lines) {

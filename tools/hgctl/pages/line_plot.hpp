@@ -18,6 +18,10 @@ struct PlotLine {
 std::string line_plot(const std::string& x_name, const std::string& y_name,
                       const std::vector<PlotLine>& lines);
 
+/// The same with both axes logarithmic. Points that are not above zero, and lines without points, are left out;
+/// empty if nothing is left.
+std::string log_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines);
+
 /// Rates in flop/s, shown in GFLOP/s or TFLOP/s. Lines without points are left out.
 std::string rate_plot(const std::string& x_name, std::vector<PlotLine> lines);
 

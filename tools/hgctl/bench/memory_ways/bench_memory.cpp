@@ -1,0 +1,153 @@
+// hgctl bench memory: what the levels of a device's memory are worth, by one product done in several ways.
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tools/hgctl/bench/memory_ways/memory_report.hpp"
+#include "tools/hgctl/bench/size_grid.hpp"
+#include "tools/hgctl/cli/atomic_file.hpp"
+#include "tools/hgctl/cli/ending_signals.hpp"
+#include "tools/hgctl/cli/json_report.hpp"
+#include "tools/hgctl/cli/progress_bar.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/cli/table.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/hgctl/matrices/host_memory.hpp"
+#include "tools/hgctl/pages/memory_page.hpp"
+
+namespace hgctl {
+namespace {
+
+struct Options {
+    std::string device;
+    std::vector<std::string> versions = memory_version_words();
+    std::vector<int> blocks{1, 2, 4, 8, 16, 32};
+    std::string type = "f64";
+    std::string sizes;
+    int runs = 3;
+    std::string matrix, page;
+    JsonReport json;
+};
+
+MemoryPlan plan_of(const Options& options, const std::vector<OneDevice>& devices) {
+    const bool fast = std::all_of(devices.begin(), devices.end(),
+                                  [](const OneDevice& device) { return device.model.is_gpu; });
+    const std::string standard = fast ? "128:4096:log" : "128:1024:log";
+    return {.versions = memory_versions(options.versions, options.blocks),
+            .sizes = parse_sizes(options.sizes.empty() ? standard : options.sizes, "--sizes"),
+            .type = type_of(options.type),
+            .runs = options.runs};
+}
+
+void require_fits_everywhere(const MemoryPlan& plan, const std::vector<OneDevice>& devices) {
+    for (const OneDevice& device : devices) require_fits(plan, device);
+    const auto n = static_cast<double>(plan.sizes.back());
+    require_host_memory("four matrices of order " + std::to_string(plan.sizes.back()),
+                        4 * n * n * static_cast<double>(hg::size_of(plan.type)));
+}
+
+MemoryRun measure(const MemoryPlan& plan, const std::vector<OneDevice>& devices) {
+    const auto database = hg::kernels::Database::with_user_results(
+        devices.front().options.cache_folder,
+        [](const std::string& text) { std::cerr << "hgctl: " << text << '\n'; });
+    const auto on_cpu = static_cast<std::size_t>(std::count_if(
+        plan.versions.begin(), plan.versions.end(), [](const MemoryVersion& v) { return v.on_cpu(); }));
+    const std::size_t a_size = on_cpu + devices.size() * (plan.versions.size() - on_cpu);
+    ProgressBar bar("starting", plan.sizes.size() * a_size);
+    const Interruption interruption;
+    bool begun = false;
+    return run_memory(plan, devices, database,
+                      {.say =
+                           [&](const std::string& what) {
+                               if (begun) bar.advance();
+                               begun = true;
+                               bar.say(what);
+                           },
+                       .stop = [&] { return interruption.requested(); }});
+}
+
+void print_cells(const std::vector<std::vector<std::string>>& cells, const std::set<std::size_t>& left) {
+    Table table(cells.front(), left);
+    for (std::size_t i = 1; i < cells.size(); ++i) table.add(cells[i]);
+    table.print(std::cout);
+}
+
+void print_text(const Options& options, const MemoryRun& run) {
+    std::cout << memory_headline(run) << '\n';
+    for (const std::string& line : memory_places(run)) std::cout << line << '\n';
+    print_cells(memory_cells(run), {0, 1});
+    for (const MemoryRow& row : run.rows)
+        if (!row.left_out.empty())
+            std::cout << row.version.label() << " is left out on device " << *row.device << ": " << row.kernel
+                      << ' ' << row.left_out << '\n';
+    std::cout << memory_legend() << '\n';
+    if (const auto gains = gain_cells(run); gains.size() > 1) {
+        std::cout << "\n" << kGainsHeading << '\n';
+        print_cells(gains, {0});
+    }
+    if (!options.matrix.empty()) std::cout << "C of the last row is " << options.matrix << '\n';
+    if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';
+}
+
+int run_bench_memory(const Options& options) {
+    check_outputs({{"--print", options.matrix}, {"--html", options.page}, options.json.file()});
+    const std::vector<OneDevice> devices = chosen_devices(options.device);
+    const MemoryPlan plan = plan_of(options, devices);
+    require_fits_everywhere(plan, devices);
+    const MemoryRun run = measure(plan, devices);
+    int status = kGood;
+    for (const MemoryRow& row : run.rows) {
+        if (row.error <= 1) continue;
+        std::cerr << "hgctl: wrong result: " << row.version.label() << " at n = " << row.n << ", error "
+                  << rough(row.error) << " times the bound\n";
+        status = kCheckFailed;
+    }
+    if (!options.matrix.empty() && run.last.data) write_npy(options.matrix, run.last);
+    if (!options.page.empty()) replace_file(options.page, memory_page(run));
+    options.json.write(memory_json(run));
+    if (!options.json.replaces_text()) print_text(options, run);
+    return status;
+}
+
+}  // namespace
+
+void add_bench_memory(Command& bench, int& status) {
+    auto options = std::make_shared<Options>();
+    Command command = bench.subcommand(
+        "memory",
+        "One product from global memory, through local memory and by the tuned kernel, and on the CPU");
+    command.option(
+        "--device,--devices", options->device,
+        "Devices to measure one after the other, as in HG_DEVICES; else the first GPU, else the first "
+        "device");
+    command.option("--versions", options->versions, "Ways to compute the product")
+        .list()
+        .one_of(memory_version_words())
+        .show_default();
+    command.option(
+        "--sizes", options->sizes,
+        "Orders of the matrices, for example 100,1000 or 512:8192:log (128:4096:log; on a CPU to 1024)");
+    command.option("--block", options->blocks, "Edges of the tiles in local memory")
+        .list()
+        .whole_number(1, 1024)
+        .show_default();
+    command.option("--type", options->type, "Element type").one_of(type_words()).show_default();
+    command
+        .option("--runs", options->runs, "Timed runs of each row; those of two seconds and more count alone")
+        .whole_number(1, 100000)
+        .show_default();
+    command.option("--print", options->matrix, "Write C of the last row to this .npy file")
+        .value_name("FILE");
+    command
+        .option("--html", options->page,
+                "Write a page to this file: time over n, and over the edge of the tiles, all rows")
+        .value_name("FILE");
+    options->json.add_option(command);
+    command.callback([options, &status] { status = run_bench_memory(*options); });
+}
+
+}  // namespace hgctl

@@ -1,0 +1,78 @@
+#include "tools/hgctl/bench/memory_ways/memory_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/cpu/cpu_blas.hpp"
+#include "kernels/cpu/plain_blas.hpp"
+#include "runtime/threads/parallel_for.hpp"
+#include "tools/hgctl/matrices/random_matrix.hpp"
+
+namespace hgctl {
+namespace {
+
+template <class T>
+std::vector<T> random_square(std::int64_t n, std::uint64_t seed) {
+    std::vector<T> elements(static_cast<std::size_t>(n * n));
+    fill_random(elements.data(), n * n, seed);
+    return elements;
+}
+
+template <class T>
+double norm(const std::vector<T>& x) {
+    double sum = 0;
+    for (const T element : x) sum += static_cast<double>(element) * static_cast<double>(element);
+    return std::sqrt(sum);
+}
+
+}  // namespace
+
+template <class T>
+MemoryProblem<T>::MemoryProblem(std::int64_t n)
+    : n_(n), a_(random_square<T>(n, 1)), b_(random_square<T>(n, 2)), c_(a_.size()) {}
+
+template <class T>
+void MemoryProblem<T>::spoil_c() {
+    std::fill(c_.begin(), c_.end(), std::numeric_limits<T>::quiet_NaN());
+}
+
+template <class T>
+void MemoryProblem<T>::multiply_by_blas() {
+    hg::kernels::cpu_gemm<T>(false, false, n_, n_, n_, T{1}, a(), n_, b(), n_, T{0}, c_.data(), n_);
+}
+
+template <class T>
+void MemoryProblem<T>::multiply_by_hg(int threads) {
+    auto* const gemm = hg::kernels::plain_routines<T>().gemm;
+    const auto order = static_cast<int>(n_);
+    const auto columns = [&](std::int64_t first, std::int64_t end) {
+        const auto count = static_cast<int>(end - first);
+        const T one = 1, zero = 0;
+        gemm("N", "N", &order, &count, &order, &one, a(), &order, b() + first * n_, &order, &zero,
+             c_.data() + first * n_, &order, 1, 1);
+    };
+    hg::parallel_for(n_, columns, {.least = 1, .threads = threads});
+}
+
+template <class T>
+void MemoryProblem<T>::keep_as_reference() {
+    reference_ = c_;
+}
+
+template <class T>
+double MemoryProblem<T>::error() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < c_.size(); ++i) {
+        const double difference = static_cast<double>(c_[i]) - static_cast<double>(reference_[i]);
+        sum += difference * difference;
+    }
+    const double bound = 3 * static_cast<double>(std::numeric_limits<T>::epsilon()) *
+                         std::sqrt(static_cast<double>(n_ + 2)) * norm(a_) * norm(b_);
+    return std::isnan(sum) ? std::numeric_limits<double>::infinity() : std::sqrt(sum) / bound;
+}
+
+template class MemoryProblem<float>;
+template class MemoryProblem<double>;
+
+}  // namespace hgctl

@@ -1,0 +1,96 @@
+#include "tools/hgctl/pages/memory_page.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "tools/hgctl/pages/html_page.hpp"
+#include "tools/hgctl/pages/line_plot.hpp"
+
+namespace hgctl {
+namespace {
+
+constexpr std::array<const char*, 8> kColours{"#2f6fdb", "#13a17a", "#d9822b", "#a05ac8",
+                                              "#c0392b", "#8a6d3b", "#5f6b76", "#b8518a"};
+constexpr const char* kDrawn = "";
+constexpr const char* kDashed = "6 4";
+constexpr const char* kDotted = "2 4";
+
+/// Lines by name, in the order in which they begin.
+class Lines {
+  public:
+    void add(const std::string& name, const char* dashes, double x, double y) {
+        auto line = std::find_if(lines_.begin(), lines_.end(),
+                                 [&](const PlotLine& known) { return known.name == name; });
+        if (line == lines_.end())
+            line = lines_.insert(line, {name, kColours[lines_.size() % kColours.size()], dashes, {}});
+        line->points.emplace_back(x, y);
+    }
+    std::vector<PlotLine> take() {
+        for (PlotLine& line : lines_) std::sort(line.points.begin(), line.points.end());
+        return std::move(lines_);
+    }
+
+  private:
+    std::vector<PlotLine> lines_;
+};
+
+const char* dashes_of(const MemoryVersion& version) {
+    if (version.on_cpu()) return kDashed;
+    return version.way == MemoryWay::local ? kDotted : kDrawn;
+}
+
+bool belongs(const MemoryRow& row, std::size_t device) {
+    return row.left_out.empty() && (!row.device || row.device == device);
+}
+
+std::string over_n(const MemoryRun& run, std::size_t device) {
+    Lines lines;
+    for (const MemoryRow& row : run.rows)
+        if (belongs(row, device))
+            lines.add(row.version.label(), dashes_of(row.version), static_cast<double>(row.n),
+                      row.times.total());
+    return "<div class=\"wide\">" + log_plot("n", "total, seconds", lines.take()) + "</div>\n";
+}
+
+/// Of the largest size: the kernels that know no tiles as level lines.
+std::string over_edge(const MemoryRun& run, std::size_t device) {
+    std::vector<const MemoryRow*> locals, others;
+    std::int64_t n = 0;
+    for (const MemoryRow& row : run.rows)
+        if (belongs(row, device) && row.version.way == MemoryWay::local) n = std::max(n, row.n);
+    for (const MemoryRow& row : run.rows) {
+        if (!belongs(row, device) || row.n != n || row.version.on_cpu()) continue;
+        (row.version.way == MemoryWay::local ? locals : others).push_back(&row);
+    }
+    if (locals.empty()) return {};
+    Lines lines;
+    int least = locals.front()->version.block, most = least;
+    for (const MemoryRow* row : locals) {
+        least = std::min(least, row->version.block);
+        most = std::max(most, row->version.block);
+        lines.add("local", kDrawn, row->version.block, row->times.kernel);
+    }
+    for (const MemoryRow* row : others)
+        for (const int edge : {least, most}) lines.add(row->version.word(), kDashed, edge, row->times.kernel);
+    return "<h3>Over the edge of the tiles, n = " + std::to_string(n) + "</h3>\n<div class=\"wide\">" +
+           log_plot("edge", "kernel, seconds", lines.take()) + "</div>\n";
+}
+
+}  // namespace
+
+std::string memory_page(const MemoryRun& run) {
+    std::string page = page_head("hgctl bench memory");
+    page += "<h1>" + escaped(memory_headline(run)) + "</h1>\n";
+    for (const std::string& line : memory_places(run)) page += "<p>" + escaped(line) + "</p>\n";
+    for (std::size_t device = 0; device < run.devices.size(); ++device)
+        page += "<h2>Device " + std::to_string(device) + ": " + escaped(run.devices[device]) + "</h2>\n" +
+                over_n(run, device) + over_edge(run, device);
+    if (const auto gains = gain_cells(run); gains.size() > 1)
+        page += "<h2>What local memory saves</h2>\n<p>" + std::string(kGainsHeading) + ".</p>\n" +
+                html_table(gains);
+    page += "<h2>All rows</h2>\n" + html_table(memory_cells(run), 2);
+    return page + "<p>" + escaped(memory_legend()) + "</p>\n" + kPageEnd;
+}
+
+}  // namespace hgctl
