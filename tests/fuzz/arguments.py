@@ -37,6 +37,7 @@ SMALL = {
     ("tune", "merge"): ["tuned.json", "-o", "out.json"],
     ("program", "print"): ["--n", "64", "--model-devices", "1"],
     ("program", "*"): ["p.txt"],
+    ("stress",): ["--device", "host", "--n", "16", "--iterations", "1", "--launches", "1"],
     ("trace",): ["t.json"],
     ("distributed",): ["--gpus-per-node", "1", "--n", "2000", "--nodes", "1,2", "--block", "512"],
 }
@@ -53,7 +54,7 @@ WORDS = ["", " ", "-", "--", "x", "host", "host,host", "0", "-1", "99", "host,",
          "m=8:n=8:k=8", "m=8", "m=8:n=8:k=", "512M", "1K", "0G", "-1G", "99999999999G", "nn", "f64", "f32,f64", "A=A.npy",
          "C=out.npy", "A=", "=A.npy", "A=B=C", "alpha=1", "alpha=nan", "beta=", "N", "T"]
 # Options with which a large number rightly takes long.
-LONG = {"--count", "--repeat", "--warmup", "--runs", "--warm-up", "--chain", "--peer-repeat", "--seconds", "--budget", "--n", "--m",
+LONG = {"--iterations", "--launches", "--minutes", "--count", "--repeat", "--warmup", "--runs", "--warm-up", "--chain", "--peer-repeat", "--seconds", "--budget", "--n", "--m",
         "--k", "--n-max", "--nodes", "--block", "--processes", "--gap"}
 SHORT_NUMBERS = [number for number in NUMBERS if not re.fullmatch(r"\d{4,13}", number)]
 FILES = ["A.npy", "B.npy", "single.npy", "vector.npy", "bad.npy", "empty", "p.txt", "t.json", "tuned.json", "sub", "pipe", "link",

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/cpu/reference.hpp"
+#include "kernels/elementwise/difference.hpp"
 #include "kernels/elementwise/symmetric_part.hpp"
 #include "kernels/gemm/gemm_triangle.hpp"
 #include "oclgrind_device.hpp"
@@ -214,6 +215,31 @@ void check_symmetric_part(Device& device, bool upper) {
     check(0, 5, 5, 4);
 }
 
+/// Two elements of 13 x 7 differ, and then none.
+template <class T>
+void check_difference(Device& device) {
+    Matrix<T> x(13, 7, 2, 5);
+    Matrix<T> y(13, 7, 1, 5);
+    for (std::int64_t j = 0; j < x.cols; ++j)
+        for (std::int64_t i = 0; i < x.rows; ++i) y(i, j) = x(i, j);
+    for (const bool differ : {true, false}) {
+        if (differ) {
+            y(4, 3) = -x(4, 3);
+            y(12, 6) = std::numeric_limits<T>::quiet_NaN();
+        } else {
+            y(4, 3) = x(4, 3);
+            y(12, 6) = x(12, 6);
+        }
+        Matrix<std::int32_t> found(2, 1, 0, 1);
+        found.data = {0, kernels::kNoPlace};
+        device.run(*kernels::difference(element_type_of<T>()), {x, y, found}, {});
+        Matrix<std::int32_t> expected = found;
+        expected.data = differ ? std::vector<std::int32_t>{2, 4 + 3 * 13}
+                               : std::vector<std::int32_t>{0, kernels::kNoPlace};
+        expect_close(kernels::difference(element_type_of<T>())->name, found.data, expected.data);
+    }
+}
+
 template <class T>
 void check_type(Device& device) {
     constexpr ElementType type = element_type_of<T>();
@@ -233,6 +259,7 @@ void check_type(Device& device) {
         check_gemm<T>(device, kernels::default_gemm(type, is_gpu), 19, 9, 21);
 
     for (const bool upper : {false, true}) check_symmetric_part<T>(device, upper);
+    check_difference<T>(device);
 
     Matrix<T> c(13, 7, 2, 4);
     Matrix<T> expected = c;

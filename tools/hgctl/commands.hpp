@@ -19,6 +19,7 @@ void add_trace(Command& app, int& status);
 void add_tune(Command& app, int& status);
 void add_probe(Command& app, int& status);
 void add_warm(Command& app, int& status);
+void add_stress(Command& app, int& status);
 void add_distributed(Command& app, int& status);
 
 /// Parts of `hgctl bench`. The single process is not for users: it is what `bench processes` starts.

@@ -70,6 +70,7 @@ int run(int argc, char** argv) {
     hgctl::add_tune(app, status);
     hgctl::add_probe(app, status);
     hgctl::add_warm(app, status);
+    hgctl::add_stress(app, status);
     hgctl::add_program(app, status);
     hgctl::add_distributed(app, status);
     line.add_pages();

@@ -117,6 +117,7 @@ template Option Command::option(const std::string&, std::optional<double>&, cons
 template Option Command::option(const std::string&, std::vector<std::string>&, const std::string&);
 template Option Command::option(const std::string&, std::vector<int>&, const std::string&);
 template Option Command::option(const std::string&, std::vector<std::int64_t>&, const std::string&);
+template Option Command::option(const std::string&, std::vector<double>&, const std::string&);
 
 template <class T>
 Option Command::option_function(const std::string& name, const std::function<void(const T&)>& set,

@@ -99,7 +99,7 @@ int run_bench_memory(const Options& options) {
     const MemoryPlan plan = plan_of(options, devices);
     require_fits_everywhere(plan, devices);
     const MemoryRun run = measure(plan, devices);
-    int status = kGood;
+    int status = run.interrupted ? kCheckFailed : kGood;
     for (const MemoryRow& row : run.rows) {
         if (row.error <= 1) continue;
         std::cerr << "hgctl: wrong result: " << row.version.label() << " at n = " << row.n << ", error "

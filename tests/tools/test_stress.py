@@ -1,0 +1,121 @@
+"""hgctl stress: rates over time, like devices, limits, an interrupted run, what cards say of themselves, wrong usage."""
+import json
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from tool import HGCTL, Page, ToolTest, backends
+
+HOST = {"HG_DEVICES": "host"}
+PAIR = {"HG_DEVICES": "host,host"}
+SMALL = ["stress", "--n", "48", "--iterations", "6", "--launches", "3"]
+
+
+class Stress(ToolTest):
+    def check_series(self, series, iterations):
+        rates = series["rates"]
+        self.assertEqual(len(rates), iterations)
+        self.assertEqual(series["best"], max(rates))
+        self.assertEqual(series["worst"], min(rates))
+        self.assertLessEqual(series["worst"], series["median"])
+        self.assertLessEqual(series["median"], series["best"])
+        self.assertAlmostEqual(series["loss_percent"], 100 * (1 - series["last"] / series["first"]), 6)
+        self.assertGreaterEqual(series["slope_uncertainty"], 0)
+        self.assertEqual(series["at"], sorted(series["at"]))
+        self.assertGreater(min(series["seconds"]), 0)
+        self.assertEqual(series["wrong"], [])
+
+    def test_every_kernel_on_every_device(self):
+        for name, env in backends().items():
+            with self.subTest(name):
+                report = self.good_json(*SMALL, "--links", env={**env, "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"})
+                self.assertEqual(len(report["devices"]), 2 if name == "pair" else 1)
+                for device in report["devices"]:
+                    self.assertIsNone(device["lost"])
+                    self.assertEqual([(series["kernel"], series["type"], series["unit"]) for series in device["series"]],
+                                     [(kernel, kind, "GFLOP/s" if kernel == "gemm" else "GB/s")
+                                      for kernel in ("gemm", "copy", "links") for kind in ("f64", "f32")])
+                    for series in device["series"]:
+                        self.check_series(series, 6)
+                self.assertEqual(len(report["spreads"]), 6 if name == "pair" else 0)
+                self.assertEqual((report["faults"], report["interrupted"], report["iterations"]), ([], False, 6))
+
+    def test_rates_follow_from_work_and_seconds(self):
+        report = self.good_json(*SMALL, "--types", "f64", "--price", "4", env=HOST)
+        gemm, copy = report["devices"][0]["series"]
+        for series, work in [(gemm, 2 * 48**3), (copy, 2 * 8 * 48**2)]:
+            for rate, seconds in zip(series["rates"], series["seconds"]):
+                self.assertAlmostEqual(rate * seconds / (3 * work * 1e-9), 1, 6)
+            self.assertAlmostEqual(series["per_price"] * 4 / series["median"], 1, 9)
+
+    def test_like_devices_that_differ_break_a_limit(self):
+        result = self.hgctl(*SMALL, "--kernels", "gemm", "--types", "f32", "--limit", "0%", env=PAIR)
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, r"hgctl: devices [01] and [01] \(.*\) differ by [\d.]+ % in gemm f32; 0.00 % are allowed")
+        for text in ["6 iterations of 3 launches a kernel", "on 2 devices at once", "device 1: ", "spread"]:
+            self.assertIn(text, result.stdout)
+        self.assertIn("slope", self.good(*SMALL, "--kernels", "copy", "--types", "f32", "--limit", "100", env=HOST))
+
+    def test_a_page_with_rates_over_time(self):
+        self.assertIn("The report is s.html", self.good(*SMALL, "--types", "f64", "--html", "s.html", env=PAIR))
+        with open(self.path("s.html"), encoding="utf-8") as file:
+            page = Page(file.read())
+        self.assertEqual(page.headings, ["gemm f64", "copy f64", "All kernels", "Like devices"])
+        self.assertEqual([plot["circles"] for plot in page.plots], [12, 12])
+        for plot, unit in zip(page.plots, ["GFLOP/s", "GB/s"]):
+            for name in ["seconds", unit, "device 0", "device 1"]:
+                self.assertIn(name, plot["texts"])
+        self.assertEqual(page.wide, [])
+
+    def run_for(self, seconds, *arguments, number=signal.SIGINT, path=None):
+        env = {**os.environ, **HOST, "HG_CACHE_DIR": self.cache.name}
+        if path:
+            env["PATH"] = path + ":" + env["PATH"]
+        with subprocess.Popen([HGCTL, "stress", "--n", "64", "--minutes", "3", *arguments], cwd=self.folder, env=env,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            time.sleep(seconds)
+            process.send_signal(number)
+            text, errors = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, errors), (1, ""), "what was asked for is not there")
+        return text
+
+    def test_an_interrupted_run_reports_what_it_measured(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            text = self.run_for(1, "--json", "s.json", number=number)
+            self.assertIn("; interrupted", text)
+            self.assertRegex(text, r"copy f32 +device 0 ")
+            with open(self.path("s.json"), encoding="utf-8") as file:
+                self.assertTrue(json.load(file)["interrupted"])
+
+    def test_what_cards_say_of_themselves(self):
+        os.mkdir(self.path("bin"))
+        with open(self.path("bin/nvidia-smi"), "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\necho host, 100.5, 61\necho GPU-1, 1, 2\nexec sleep 20\n")
+        os.chmod(self.path("bin/nvidia-smi"), 0o755)
+        text = self.run_for(1.5, "--kernels", "gemm", "--types", "f64", "--json", "s.json", "--html", "s.html",
+                            path=self.path("bin"))
+        with open(self.path("s.json"), encoding="utf-8") as file:
+            series, = json.load(file)["devices"][0]["series"]
+        self.assertEqual((series["watts"][-1], series["celsius"][-1]), (100.5, 61))
+        self.assertRegex(text, r" W +C +wrong")
+        with open(self.path("s.html"), encoding="utf-8") as file:
+            self.assertIn("Power and temperature", Page(file.read()).headings)
+        self.assertNotIn("watts", self.good_json(*SMALL, "--kernels", "copy", env={**HOST, "PATH": "/nonexistent"})
+                         ["devices"][0]["series"][0])
+
+    def test_wrong_usage(self):
+        self.refused("stress", "--n", "1000000", env=HOST, says=["matrices of order 1000000 take", "in all", "--n ", "fits"])
+        self.refused("stress", "--kernels", "fly", env=HOST, says="fly")
+        for limit in ["much", "-5%", "5%%", "101", "nan", "%"]:
+            self.refused("stress", "--limit=" + limit, env=HOST, says=["--limit", limit])
+        self.refused("stress", "--price", "1,2,3", env=PAIR, says=["--price has 3 values for 2 devices"])
+        self.refused("stress", "--price", "0", env=HOST, says="--price")
+        self.refused("stress", "--iterations", "0", env=HOST, says="--iterations")
+        self.refused("stress", "--devices", "no_such", says=["no_such", "There are"])
+        self.refused("stress", "--html", "no_such/s.html", env=HOST, says="no_such/s.html")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,222 @@
+// hgctl stress: whether devices hold their rates under load, and give the same bits each time.
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/machine/device/discovery.hpp"
+#include "tools/hgctl/cli/atomic_file.hpp"
+#include "tools/hgctl/cli/ending_signals.hpp"
+#include "tools/hgctl/cli/json_report.hpp"
+#include "tools/hgctl/cli/progress_bar.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/cli/strict_values.hpp"
+#include "tools/hgctl/cli/table.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/hgctl/matrices/host_memory.hpp"
+#include "tools/hgctl/pages/stress_page.hpp"
+#include <hg/runtime/program/error.hpp>
+
+namespace hgctl {
+namespace {
+
+constexpr std::int64_t kOrderOfGpus = 8192;
+constexpr std::int64_t kOrderOfCpus = 512;
+constexpr double kMinute = 60;
+
+struct Options {
+    std::string devices;
+    std::vector<std::string> kernels = stress_kernel_words();
+    std::vector<std::string> types{"f64", "f32"};
+    bool links = false;
+    int iterations = 100;
+    int launches = 10;
+    std::optional<double> minutes;
+    std::optional<std::int64_t> n;
+    std::string limit;
+    std::vector<double> prices;
+    std::string page;
+    JsonReport json;
+};
+
+/// "5%" and "5" are a twentieth.
+std::optional<double> share_of(const std::string& text) {
+    if (text.empty()) return {};
+    const std::string digits = text.substr(0, text.size() - (text.back() == '%' ? 1 : 0));
+    char* end = nullptr;
+    const double value = std::strtod(digits.c_str(), &end);
+    const bool plain = digits.find_first_not_of("0123456789.") == std::string::npos && !digits.empty();
+    if (!plain || *end != '\0' || value > 100)
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        "--limit " + text + ": needs per cent from 0 to 100, for example 5%");
+    return value / 100;
+}
+
+bool fits(const StressPlan& plan, const hg::DeviceModel& device, std::int64_t n) {
+    return plan.device_bytes(n) <= static_cast<double>(device.memory) &&
+           plan.largest_piece(n) <= device.largest_slot;
+}
+
+/// Throws hg::Error{invalid_argument} with an order that fits.
+void require_fits(const StressPlan& plan, const OneDevice& device) {
+    if (fits(plan, device.model, plan.n)) return;
+    std::int64_t n = plan.n;
+    while (n > 1 && !fits(plan, device.model, n)) n = n * 9 / 10;
+    throw hg::Error(
+        hg::ErrorCode::invalid_argument,
+        "matrices of order " + std::to_string(plan.n) + " take " + bytes_text(plan.device_bytes(plan.n)) +
+            " in all, the largest " + bytes_text(plan.largest_piece(plan.n)) + "; " +
+            device.listing.info.name + " has " + bytes_text(device.model.memory) + " to use, " +
+            bytes_text(device.model.largest_slot) + " in one piece: --n " + std::to_string(n) + " fits");
+}
+
+/// The order that was given, else one that suits and fits all devices.
+std::int64_t order_of(const Options& options, const StressPlan& plan, const std::vector<OneDevice>& devices) {
+    if (options.n) return *options.n;
+    const bool fast = std::all_of(devices.begin(), devices.end(),
+                                  [](const OneDevice& device) { return device.model.is_gpu; });
+    std::int64_t n = fast ? kOrderOfGpus : kOrderOfCpus;
+    while (n > 1 && !std::all_of(devices.begin(), devices.end(),
+                                 [&](const OneDevice& device) { return fits(plan, device.model, n); }))
+        n /= 2;
+    return n;
+}
+
+StressPlan plan_of(const Options& options, const std::vector<OneDevice>& devices) {
+    StressPlan plan{.kernels = options.kernels,
+                    .types = {},
+                    .links = options.links,
+                    .launches = options.launches,
+                    .iterations = options.iterations,
+                    .seconds = {}};
+    for (const std::string& type : options.types) plan.types.push_back(type_of(type));
+    if (options.minutes) {
+        plan.seconds = *options.minutes * kMinute;
+        plan.iterations = std::numeric_limits<int>::max();
+    }
+    plan.n = order_of(options, plan, devices);
+    for (const OneDevice& device : devices) {
+        require_fits(plan, device);
+        if (std::none_of(plan.types.begin(), plan.types.end(),
+                         [&](hg::ElementType type) { return device.model.computes(type); }))
+            throw hg::Error(hg::ErrorCode::invalid_argument,
+                            device.listing.info.name + " computes in none of the types asked for");
+    }
+    if (options.links)
+        require_host_memory(
+            "what goes through the links",
+            static_cast<double>(devices.size()) * static_cast<double>(4 * plan.largest_piece(plan.n)));
+    return plan;
+}
+
+StressTerms terms_of(const Options& options, std::size_t devices) {
+    if (options.prices.size() > 1 && options.prices.size() != devices)
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        "--price has " + count_text(options.prices.size(), "value") + " for " +
+                            count_text(devices, "device") + ": give one, or one for each");
+    return {share_of(options.limit), options.prices};
+}
+
+/// All devices that HG_DEVICES selects, or the option in its place.
+std::vector<OneDevice> devices_of(const Options& options) {
+    if (!options.devices.empty()) return chosen_devices(options.devices);
+    std::string positions;
+    for (const hg::DeviceListing& listing : hg::selected_devices(machine_options("")))
+        positions += (positions.empty() ? "" : ",") + std::to_string(listing.position);
+    return chosen_devices(positions);
+}
+
+StressResult measure(const StressPlan& plan, const std::vector<OneDevice>& devices) {
+    const auto kernels = hg::kernels::Database::with_user_results(
+        devices.front().options.cache_folder,
+        [](const std::string& text) { std::cerr << "hgctl: " << text << '\n'; });
+    ProgressBar bar("making devices ready", plan.seconds ? 1 : static_cast<std::size_t>(plan.iterations));
+    std::vector<StressTarget> targets;
+    for (const OneDevice& device : devices) targets.push_back({make_device(device), device.model});
+    DeviceSensors sensors;
+    const Interruption interruption;
+    return run_stress(plan, std::move(targets), kernels, sensors,
+                      {.iteration =
+                           [&](int number) {
+                               if (number > 1 && !plan.seconds) bar.advance();
+                               bar.say("iteration " + std::to_string(number));
+                           },
+                       .stop = [&] { return interruption.requested(); }});
+}
+
+void print_cells(const std::vector<std::vector<std::string>>& cells, const std::set<std::size_t>& left) {
+    if (cells.size() < 2) return;
+    Table table(cells.front(), left);
+    for (std::size_t i = 1; i < cells.size(); ++i) table.add(cells[i]);
+    table.print(std::cout);
+}
+
+void print_text(const Options& options, const StressResult& result, const StressTerms& terms) {
+    std::cout << stress_headline(result) << '\n';
+    for (const std::string& line : stress_places(result)) std::cout << line << '\n';
+    print_cells(stress_cells(result, terms), {0, 1});
+    print_cells(spread_cells(result), {0, 1, 2, 3});
+    std::cout << stress_legend() << '\n';
+    if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';
+}
+
+int run_stress_command(const Options& options) {
+    check_outputs({{"--html", options.page}, options.json.file()});
+    const std::vector<OneDevice> devices = devices_of(options);
+    const StressTerms terms = terms_of(options, devices.size());
+    const StressResult result = measure(plan_of(options, devices), devices);
+    if (!options.page.empty()) replace_file(options.page, stress_page(result, terms));
+    options.json.write(stress_json(result, terms));
+    if (!options.json.replaces_text()) print_text(options, result, terms);
+    const std::vector<std::string> faults = stress_faults(result, terms);
+    for (const std::string& fault : faults) std::cerr << "hgctl: " << fault << '\n';
+    return faults.empty() && !result.interrupted ? kGood : kCheckFailed;
+}
+
+void add_work_options(Command& command, Options& options) {
+    command.option("--kernels", options.kernels, "Kernels to repeat")
+        .list()
+        .one_of(stress_kernel_words())
+        .show_default();
+    command.option("--types", options.types, "Element types").list().one_of(type_words()).show_default();
+    command.flag("--links", options.links,
+                 "Also send a matrix to the device, copy it there and fetch it back");
+    command.option("--n", options.n, "Order of the matrices (8192; on a CPU 512; less if that does not fit)")
+        .whole_number(1, std::int64_t{1} << 20);
+    command.option("--iterations", options.iterations, "Iterations").whole_number(1, 1000000).show_default();
+    command.option("--launches", options.launches, "Launches of each kernel in an iteration")
+        .whole_number(1, 100000)
+        .show_default();
+    command.option("--minutes", options.minutes, "Minutes to run for, in the place of --iterations")
+        .positive();
+}
+
+}  // namespace
+
+void add_stress(Command& app, int& status) {
+    auto options = std::make_shared<Options>();
+    Command command = app.subcommand(
+        "stress", "Whether devices hold their rates under load and give the same bits each time");
+    add_devices_option(command, options->devices);
+    add_work_options(command, *options);
+    command
+        .option("--limit", options->limit,
+                "Largest loss of rate from first to last, and largest difference between like devices, in "
+                "per cent; "
+                "with more, exit status 1")
+        .value_name("PERCENT");
+    command.option("--price", options->prices, "Price of a device, or of each: shows rates per unit of money")
+        .list()
+        .positive();
+    command.option("--html", options->page, "Write a page to this file: rates over time").value_name("FILE");
+    options->json.add_option(command);
+    command.callback([options, &status] { status = run_stress_command(*options); });
+}
+
+}  // namespace hgctl

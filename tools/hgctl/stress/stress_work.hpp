@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/hgctl/peers/resident_device.hpp"
+#include <hg/kernels/database.hpp>
+
+namespace hgctl {
+
+/// A kind of launches that `hgctl stress` repeats: its word, its type, and what a launch comes to.
+struct StressKind {
+    std::string word;  ///< "gemm", "copy", "links"
+    hg::ElementType type = hg::ElementType::f64;
+    bool counts_flops = false;  ///< else bytes
+    double work = 0;            ///< flops or bytes of a launch
+
+    /// "gemm f64"
+    [[nodiscard]] std::string label() const { return word + " " + std::string(hg::name(type)); }
+};
+
+/// The elements of a result that differ in their bits from those of the first one.
+struct WrongBits {
+    std::int64_t elements = 0;
+    std::int64_t row = 0;  ///< of the first of them, column by column
+    std::int64_t col = 0;
+};
+
+/// Launches on one device whose result has the same bits in each iteration, if the device is sound. What goes wrong in
+/// one of an iteration's launches is seen in the result of the last, unless rounding hides it. Not thread-safe.
+class StressWork {
+  public:
+    explicit StressWork(StressKind kind) : kind_(std::move(kind)) {}
+    StressWork(const StressWork&) = delete;
+    StressWork& operator=(const StressWork&) = delete;
+    virtual ~StressWork() = default;
+
+    [[nodiscard]] const StressKind& kind() const noexcept { return kind_; }
+    /// The launches of an iteration, one after the other. Throws what the device throws.
+    virtual ChainTimes run(int launches) = 0;
+    /// Keeps the result as what others are compared with.
+    virtual void keep() {}
+    /// Compares the result with the one that was kept.
+    virtual WrongBits compare() = 0;
+
+  private:
+    StressKind kind_;
+};
+
+/// What works are made of.
+struct StressSetting {
+    ResidentDevice& device;
+    const hg::DeviceModel& model;
+    const hg::kernels::Database& kernels;
+    std::int64_t n = 0;  ///< order of all matrices
+};
+
+/// The words of the kernels that run in a device's memory.
+std::vector<std::string> stress_kernel_words();
+
+/// The word of the work that goes through a device's link.
+inline constexpr const char* kLinksWord = "links";
+
+/// Matrices of order n that a work holds in the device's memory.
+std::int64_t matrices_of(const std::string& word);
+
+/// Compiles, allocates and loads. `word` is one of the kernels, or kLinksWord. Throws what the device throws.
+std::unique_ptr<StressWork> make_stress_work(const std::string& word, hg::ElementType type,
+                                             const StressSetting& setting);
+
+}  // namespace hgctl
