@@ -1,13 +1,9 @@
 """hgctl bench memory: each way against the CPU, where the seconds went, what local memory saves, wrong usage."""
 import array
-import os
 import re
-import signal
-import subprocess
-import time
 import unittest
 
-from tool import HGCTL, Page, ToolTest, backends
+from tool import Page, ToolTest, backends
 
 HOST = {"HG_DEVICES": "host"}
 WAYS = ["cpu-1", "cpu", "blas", "global", "register", "local", "tuned"]
@@ -101,14 +97,9 @@ class BenchMemory(ToolTest):
         self.assertEqual(page.wide, [])
 
     def test_an_interrupted_run_reports_what_it_measured(self):
-        arguments = [HGCTL, "bench", "memory", "--versions", "cpu-1,register", "--sizes", "32,600:900:uniform:30", "--runs",
-                     "100000", "--json", "m.json"]
-        with subprocess.Popen(arguments, cwd=self.folder, env={**os.environ, **HOST, "HG_CACHE_DIR": ""},
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-            time.sleep(1.5)
-            process.send_signal(signal.SIGINT)
-            text, errors = process.communicate(timeout=60)
-        self.assertEqual((process.returncode, errors), (1, ""), "what was asked for is not there")
+        status, text = self.interrupted("bench", "memory", "--versions", "cpu-1,register", "--sizes", "32,600:900:uniform:30",
+                                        "--runs", "100000", "--json", "m.json", after="cpu-1, n = 600", env=HOST)
+        self.assertEqual(status, 1, "what was asked for is not there")
         self.assertIn("; interrupted", text)
         self.assertRegex(text, r"cpu-1 +CPU +32")
         self.assertNotRegex(text, r"register +device 0 +900")

@@ -2,11 +2,9 @@
 import json
 import os
 import signal
-import subprocess
-import time
 import unittest
 
-from tool import HGCTL, Page, ToolTest, backends
+from tool import Page, ToolTest, backends
 
 HOST = {"HG_DEVICES": "host"}
 PAIR = {"HG_DEVICES": "host,host"}
@@ -69,33 +67,30 @@ class Stress(ToolTest):
                 self.assertIn(name, plot["texts"])
         self.assertEqual(page.wide, [])
 
-    def run_for(self, seconds, *arguments, number=signal.SIGINT, path=None):
-        env = {**os.environ, **HOST, "HG_CACHE_DIR": self.cache.name}
-        if path:
-            env["PATH"] = path + ":" + env["PATH"]
-        with subprocess.Popen([HGCTL, "stress", "--n", "64", "--minutes", "3", *arguments], cwd=self.folder, env=env,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-            time.sleep(seconds)
-            process.send_signal(number)
-            text, errors = process.communicate(timeout=60)
-        self.assertEqual((process.returncode, errors), (1, ""), "what was asked for is not there")
-        return text
-
     def test_an_interrupted_run_reports_what_it_measured(self):
         for number in (signal.SIGINT, signal.SIGTERM):
-            text = self.run_for(1, "--json", "s.json", number=number)
+            status, text = self.interrupted("stress", "--n", "64", "--minutes", "3", "--json", "s.json", after="iteration 9",
+                                            number=number, env=HOST)
+            self.assertEqual(status, 1, "what was asked for is not there")
             self.assertIn("; interrupted", text)
             self.assertRegex(text, r"copy f32 +device 0 ")
             with open(self.path("s.json"), encoding="utf-8") as file:
-                self.assertTrue(json.load(file)["interrupted"])
+                report = json.load(file)
+            self.assertTrue(report["interrupted"])
+            self.assertEqual(report["faults"], [])
+
+    def test_progress_on_a_terminal(self):
+        shown = self.on_terminal("stress", "--n", "32", "--minutes", "0.01", "--kernels", "copy", env=HOST)
+        self.assertRegex(shown, r"[1-9]\d%  iteration \d+, about ")
+        self.assertIn("iteration 6", self.on_terminal(*SMALL, env=HOST))
 
     def test_what_cards_say_of_themselves(self):
         os.mkdir(self.path("bin"))
         with open(self.path("bin/nvidia-smi"), "w", encoding="utf-8") as file:
             file.write("#!/bin/sh\necho host, 100.5, 61\necho GPU-1, 1, 2\nexec sleep 20\n")
         os.chmod(self.path("bin/nvidia-smi"), 0o755)
-        text = self.run_for(1.5, "--kernels", "gemm", "--types", "f64", "--json", "s.json", "--html", "s.html",
-                            path=self.path("bin"))
+        text = self.good("stress", "--n", "64", "--minutes", "0.03", "--kernels", "gemm", "--types", "f64", "--json", "s.json",
+                         "--html", "s.html", env={**HOST, "PATH": self.path("bin") + ":" + os.environ["PATH"]})
         with open(self.path("s.json"), encoding="utf-8") as file:
             series, = json.load(file)["devices"][0]["series"]
         self.assertEqual((series["watts"][-1], series["celsius"][-1]), (100.5, 61))

@@ -4,8 +4,10 @@ import json
 import os
 import pty
 import re
+import signal
 import subprocess
 import tempfile
+import threading
 import unittest
 
 HGCTL = os.environ["HGCTL"]
@@ -66,6 +68,33 @@ class ToolTest(unittest.TestCase):
             os.close(reader)
             self.assertEqual(process.wait(60), 0, shown)
         return shown.decode()
+
+    def interrupted(self, *arguments, after, number=signal.SIGINT, env=None):
+        """The status and standard output of a run that gets a signal once its terminal shows the text `after`."""
+        reader, writer = pty.openpty()
+        shown, seen = [], threading.Event()
+
+        def read():
+            try:
+                while chunk := os.read(reader, 10000):
+                    shown.append(chunk.decode())
+                    if after in "".join(shown):
+                        seen.set()
+            except OSError:  # the other end is closed
+                seen.set()
+
+        with subprocess.Popen([HGCTL, *map(str, arguments)], stdout=subprocess.PIPE, stderr=writer, cwd=self.folder, text=True,
+                              env={**os.environ, "HG_CACHE_DIR": self.cache.name, **(env or {})}) as process:
+            os.close(writer)
+            watch = threading.Thread(target=read)
+            watch.start()
+            self.assertTrue(seen.wait(60), "".join(shown))
+            process.send_signal(number)
+            text, _ = process.communicate(timeout=60)
+            watch.join()
+        os.close(reader)
+        self.assertIn(after, "".join(shown))
+        return process.returncode, text
 
     def good(self, *arguments, **options):
         result = self.hgctl(*arguments, **options)

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <set>
 #include <string>
@@ -14,7 +15,7 @@
 #include "tools/hgctl/cli/json_report.hpp"
 #include "tools/hgctl/cli/progress_bar.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/strict_values.hpp"
+#include "tools/hgctl/cli/stopwatch.hpp"
 #include "tools/hgctl/cli/table.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
@@ -29,6 +30,7 @@ namespace {
 constexpr std::int64_t kOrderOfGpus = 8192;
 constexpr std::int64_t kOrderOfCpus = 512;
 constexpr double kMinute = 60;
+constexpr std::size_t kStepsOfTime = 100;  ///< of the progress bar
 
 struct Options {
     std::string devices;
@@ -136,18 +138,26 @@ StressResult measure(const StressPlan& plan, const std::vector<OneDevice>& devic
     const auto kernels = hg::kernels::Database::with_user_results(
         devices.front().options.cache_folder,
         [](const std::string& text) { std::cerr << "hgctl: " << text << '\n'; });
-    ProgressBar bar("making devices ready", plan.seconds ? 1 : static_cast<std::size_t>(plan.iterations));
+    ProgressBar bar("making devices ready",
+                    plan.seconds ? kStepsOfTime : static_cast<std::size_t>(plan.iterations));
     std::vector<StressTarget> targets;
     for (const OneDevice& device : devices) targets.push_back({make_device(device), device.model});
     DeviceSensors sensors;
     const Interruption interruption;
+    Stopwatch watch;
+    double spent = 0;
+    const auto show = [&](int number) {
+        const std::string what = "iteration " + std::to_string(number);
+        const double lap = watch.lap();
+        if (number > 1) spent += lap;
+        if (plan.seconds)
+            bar.reach(std::min(1.0, spent / *plan.seconds), std::max(0.0, *plan.seconds - spent), what);
+        else if (number > 1)
+            bar.advance();
+        if (!plan.seconds) bar.say(what);
+    };
     return run_stress(plan, std::move(targets), kernels, sensors,
-                      {.iteration =
-                           [&](int number) {
-                               if (number > 1 && !plan.seconds) bar.advance();
-                               bar.say("iteration " + std::to_string(number));
-                           },
-                       .stop = [&] { return interruption.requested(); }});
+                      {.iteration = show, .stop = [&] { return interruption.requested(); }});
 }
 
 void print_cells(const std::vector<std::vector<std::string>>& cells, const std::set<std::size_t>& left) {

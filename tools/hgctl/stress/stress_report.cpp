@@ -149,6 +149,15 @@ void add_faults(const StressSeries& series, const std::string& where, const Stre
                          " % of its rate from first to last; " + percent(*terms.limit) + " % are allowed");
 }
 
+std::string text_of(const StressLoss& loss) {
+    std::string text = " failed while ";
+    if (loss.iteration == 0)
+        text += "it was made ready";
+    else
+        text.append("iteration ").append(std::to_string(loss.iteration)).append(" ran");
+    return text.append(", ").append(loss.kernel).append(": ").append(loss.message);
+}
+
 std::vector<std::string> series_cells(const StressResult& result, const StressTerms& terms, std::size_t d,
                                       const StressSeries& series) {
     const RateSummary summary = summary_of(series).value_or(RateSummary{});
@@ -206,12 +215,7 @@ std::vector<std::string> stress_faults(const StressResult& result, const StressT
         const StressedDevice& device = result.devices[d];
         const std::string where = place_of(d) + " (" + device.name + ")";
         for (const StressSeries& series : device.series) add_faults(series, where, terms, faults);
-        if (!device.lost) continue;
-        const std::string when = device.lost->iteration == 0
-                                     ? "it was made ready"
-                                     : "iteration " + std::to_string(device.lost->iteration) + " ran";
-        faults.push_back(where + " failed while " + when + ", " + device.lost->kernel + ": " +
-                         device.lost->message);
+        if (device.lost) faults.push_back(where + text_of(*device.lost));
     }
     if (!terms.limit) return faults;
     for (const StressSpread& found : stress_spreads(result))
