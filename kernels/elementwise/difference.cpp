@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/real_type.hpp"
@@ -57,7 +58,7 @@ InstructionPtr make_difference(ElementType type) {
     };
     i.host = [element = size_of(type)](const HostCall& call) { compare_on_host(element, call); };
     i.check = [name = i.name](const ExecShape& shape) { check_comparison(name, shape); };
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 }  // namespace
