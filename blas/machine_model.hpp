@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 #include <hg/runtime/program/target.hpp>
@@ -29,6 +31,24 @@ struct CallCost {
     friend bool operator==(const CallCost&, const CallCost&) = default;
 };
 
+/// A bandwidth for matrices of order x order floats.
+struct OrderRate {
+    std::int64_t order = 0;
+    double rate = 0;  ///< bytes/s
+
+    friend bool operator==(const OrderRate&, const OrderRate&) = default;
+};
+
+/// What a device's memory carries, measured by `hgctl probe memory`.
+struct MemoryRates {
+    double rate = 0;               ///< bytes/s, read and written, of a copy in large vectors; 0: not known
+    std::vector<OrderRate> sread;  ///< reading matrices of floats, by ascending order
+    std::vector<OrderRate> smset;  ///< setting them
+    std::string command;           ///< that measured it
+
+    friend bool operator==(const MemoryRates&, const MemoryRates&) = default;
+};
+
 /// What was measured on one device.
 struct DeviceRates {
     LinkRates link;             ///< the other devices idle
@@ -37,6 +57,7 @@ struct DeviceRates {
     double link_latency = 0;    ///< seconds per transfer in a row of transfers; 0: not known
     double launch_latency = 0;  ///< seconds per kernel in a row of kernels
     CallCost call;              ///< of a call on this device alone
+    MemoryRates memory;         ///< of its own memory
 
     /// rate_f32 or rate_f64, by the precision of the type.
     [[nodiscard]] double rate(ElementType type) const noexcept {
@@ -46,10 +67,11 @@ struct DeviceRates {
     [[nodiscard]] double& rate(ElementType type) noexcept { return by_precision(type, rate_f32, rate_f64); }
 };
 
-/// What was measured of the CPU's own BLAS, in flop/s. 0: not known.
+/// What was measured of the CPU. 0: not known.
 struct HostRates {
-    double f64 = 0;  ///< in double precision
-    double f32 = 0;  ///< in single precision
+    double f64 = 0;     ///< flop/s of its own BLAS
+    double f32 = 0;     ///< likewise
+    double memory = 0;  ///< bytes/s, read and written, of a copy by all cores in large vectors
 
     /// The one for the precision of the type.
     [[nodiscard]] double of(ElementType type) const noexcept { return by_precision(type, f32, f64); }

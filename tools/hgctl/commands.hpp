@@ -28,6 +28,9 @@ void add_bench_memory(Command& bench, int& status);
 void add_bench_processes(Command& bench, int& status);
 void add_bench_process(Command& bench, int& status);
 
+/// Parts of `hgctl probe` that stand in files of their own.
+void add_probe_memory(Command& probe, int& status);
+
 /// Parts of `hgctl program`.
 void add_program_print(Command& app, int& status);
 void add_program_verify(Command& app, int& status);

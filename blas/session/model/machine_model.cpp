@@ -22,6 +22,7 @@ void set_rates(Target& target, const MachineModel& model) {
         for (ElementType type : kPrecisions) set(device.rate(type), known.rate(type));
         set(device.link_latency, known.link_latency);
         set(device.launch_latency, known.launch_latency);
+        set(device.memory_rate, known.memory.rate);
     }
     set(target.links_in, model.links.in);
     set(target.links_out, model.links.out);

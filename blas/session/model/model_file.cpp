@@ -99,6 +99,45 @@ void put_links(json& links, const LinkRates& rates) {
     links["both"] = rates.both;
 }
 
+std::vector<OrderRate> read_curve(const json& list) {
+    std::vector<OrderRate> curve;
+    if (!list.is_array()) return curve;
+    for (const json& point : list) {
+        const bool good =
+            point.is_array() && point.size() == 2 && point[0].is_number_integer() && point[1].is_number();
+        if (!good) return {};
+        curve.push_back({point[0].get<std::int64_t>(), point[1].get<double>()});
+    }
+    return curve;
+}
+
+MemoryRates read_memory(const json& memory) {
+    MemoryRates rates;
+    rates.rate = figure(memory, "rate");
+    if (rates.rate <= 0) return {};
+    rates.sread = read_curve(member(memory, "sread"));
+    rates.smset = read_curve(member(memory, "smset"));
+    if (const json& command = member(memory, "command"); command.is_string())
+        rates.command = command.get<std::string>();
+    return rates;
+}
+
+void put_curve(json& list, const std::vector<OrderRate>& curve) {
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+        list[i][0] = curve[i].order;
+        list[i][1] = curve[i].rate;
+    }
+}
+
+void put_memory(json& memory, const MemoryRates& rates, const std::string& driver) {
+    memory["rate"] = rates.rate;
+    memory["date"] = today();
+    memory["driver"] = driver;
+    memory["command"] = rates.command;
+    put_curve(memory["sread"], rates.sread);
+    put_curve(memory["smset"], rates.smset);
+}
+
 void read_kind(DeviceRates& rates, const json& kind) {
     const json& call = member(kind, "call");
     rates.link_latency = figure(kind, "link_latency");
@@ -107,6 +146,7 @@ void read_kind(DeviceRates& rates, const json& kind) {
     if (rates.call.rate <= 0 || rates.call.streamed <= 0 || rates.link_latency <= 0 ||
         rates.launch_latency <= 0)
         rates.call = {};
+    rates.memory = read_memory(member(kind, "memory"));
 }
 
 void read_machine(MachineModel& model, const json& machine) {
@@ -125,6 +165,20 @@ void put_machine(json& machine, const MachineModel& model) {
     put_links(machine["links"], model.links);
     put_links(machine["staged"], model.staged);
     put(machine, "host_copy", model.host_copy);
+}
+
+void put_host(json& host, const HostRates& rates) {
+    if (!host.is_object()) host = json::object();
+    if (rates.f64 > 0) {
+        host["date"] = today();
+        host["f64"] = rates.f64;
+        host["f32"] = rates.f32;
+    }
+    if (rates.memory > 0) {
+        json& memory = emptied(host["memory"]);
+        memory["rate"] = rates.memory;
+        memory["date"] = today();
+    }
 }
 
 /// The tables in a file's text. Throws Error{io} for a file that is damaged or not hg's.
@@ -196,7 +250,7 @@ MachineModel ModelFile::load() const {
     }
     read_machine(model, member(member(tables, "machines"), machine_key()));
     const json& host = member(member(tables, "hosts"), host_key());
-    model.host = {figure(host, "f64"), figure(host, "f32")};
+    model.host = {figure(host, "f64"), figure(host, "f32"), figure(member(host, "memory"), "rate")};
     return model;
 }
 
@@ -217,16 +271,13 @@ bool ModelFile::save(const MachineModel& model) const {
             call["rate"] = rates.call.rate;
             call["streamed"] = rates.call.streamed;
         }
+        if (rates.memory.rate > 0)
+            put_memory(emptied(kind["memory"]), rates.memory, machine_.device(d).driver);
         if (!member(kind, "kernels").is_object()) kind["kernels"] = json::object();
         for (ElementType type : kPrecisions) put(kind["kernels"], kernel_of(d, type), rates.rate(type));
     }
     if (model.links.in > 0) put_machine(emptied(tables["machines"][machine_key()]), model);
-    if (model.host.f64 > 0) {
-        json& host = emptied(tables["hosts"][host_key()]);
-        host["date"] = today();
-        host["f64"] = model.host.f64;
-        host["f32"] = model.host.f32;
-    }
+    if (model.host.f64 > 0 || model.host.memory > 0) put_host(tables["hosts"][host_key()], model.host);
     try {
         std::error_code ignored;
         std::filesystem::create_directories(folder_, ignored);

@@ -187,7 +187,8 @@ void add_probe(Command& app, int& status) {
              {.links = true, .kernels = false});
     add_part(probe, status, "kernels", "GEMM kernels of each kind of device, and the CPU's BLAS",
              {.links = false, .kernels = true});
-    add_part(probe, status, "all", "Both", {.links = true, .kernels = true});
+    add_part(probe, status, "all", "Both links and kernels", {.links = true, .kernels = true});
+    add_probe_memory(probe, status);
 }
 
 }  // namespace hgctl

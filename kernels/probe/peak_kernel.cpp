@@ -1,0 +1,180 @@
+#include "kernels/probe/peak_kernel.hpp"
+
+#include <array>
+#include <utility>
+
+#include "kernels/embedded_source.hpp"
+#include "kernels/probe/probe_parts.hpp"
+#include "kernels/shapes.hpp"
+#include <hg/runtime/program/error.hpp>
+
+namespace hg::kernels {
+namespace {
+
+constexpr int kStepsOfRound = 16;    ///< ROUND of peak_arithmetic.cl
+constexpr int kProductsOfRound = 8;  ///< ROUND of peak_matrix.cl
+constexpr int kWarp = 32;
+
+/// The tile of a format: C is m x n, and K products are added to each of its elements.
+struct MatrixTile {
+    int m, n, k;
+};
+
+MatrixTile tile_of(const MatrixPeak& p) {
+    switch (p.format) {
+        case MatrixFormat::f64:
+            return p.wide ? MatrixTile{16, 8, 8} : MatrixTile{8, 8, 4};
+        case MatrixFormat::f16:
+        case MatrixFormat::bf16:
+            return {16, 8, 16};
+        case MatrixFormat::tf32:
+            return {16, 8, 8};
+        case MatrixFormat::i8:
+            return {16, 8, 32};
+    }
+    return {};
+}
+
+ElementType scalar_of(PeakType type) {
+    if (type == PeakType::f64) return ElementType::f64;
+    return type == PeakType::i32 ? ElementType::i32 : ElementType::f32;
+}
+
+void require(bool good, const std::string& name, const char* needed) {
+    if (!good) throw Error(ErrorCode::invalid_argument, name + ": " + needed);
+}
+
+Instruction result_instruction(const std::string& name, const std::string& entry, int items, int groups) {
+    Instruction i;
+    i.name = name;
+    i.entry = entry;
+    i.source = embedded_source(entry + ".cl");
+    i.build_options = "-DITEMS=" + std::to_string(items);
+    i.operands = {{"result", Access::write, ElementType::i32}};
+    i.needs.work_group = items;
+    i.geometry = [=](const ExecShape&) { return groups_in_a_row(groups, items); };
+    i.check = [=, rows = std::int64_t{items} * groups](const ExecShape& shape) {
+        require_shapes(shape.registers[0].rows >= rows, name, shape, "result must have a row a work-item");
+    };
+    return i;
+}
+
+/// Results are known, so that the host need not compute.
+template <class Result>
+void set_results(const HostCall& call, std::int64_t items, const Result& result) {
+    auto* to = call.operands[0].as<std::int32_t>();
+    for (std::int64_t item = 0; item < items; ++item) to[item] = result(item);
+}
+
+}  // namespace
+
+std::string_view name(PeakType type) noexcept {
+    static constexpr std::array<std::string_view, 4> kNames{"f16", "f32", "f64", "i32"};
+    return kNames[static_cast<std::size_t>(type)];
+}
+
+std::string_view name(MatrixFormat format) noexcept {
+    static constexpr std::array<std::string_view, 5> kNames{"f64", "f16", "bf16", "tf32", "i8"};
+    return kNames[static_cast<std::size_t>(format)];
+}
+
+double PeakKernel::operations(std::int64_t rounds) const noexcept {
+    return 2.0 * vector * chains * kStepsOfRound * items * groups * static_cast<double>(rounds);
+}
+
+std::int32_t PeakKernel::result(std::int64_t item) const noexcept {
+    std::int64_t sum = 0;
+    for (int c = 0; c < chains; ++c)
+        for (int l = 0; l < vector; ++l) sum += (item % 8 + c + l) % 8;
+    return static_cast<std::int32_t>(sum);
+}
+
+std::string name(const PeakKernel& k) {
+    return "peak_fma_" + std::string(name(k.type)) + (k.ptx ? "_ptx_v" : "_v") + std::to_string(k.vector) +
+           "_c" + std::to_string(k.chains) + "_i" + std::to_string(k.items) + "_g" + std::to_string(k.groups);
+}
+
+InstructionPtr peak_arithmetic(const PeakKernel& k) {
+    require(is_power_of_two(k.vector) && k.vector <= 16, name(k), "vector must be 1, 2, 4, 8 or 16");
+    require(k.chains >= 1 && k.chains <= 16, name(k), "chains must lie between 1 and 16");
+    require(k.items >= 1 && k.items <= 1024, name(k), "items must lie between 1 and 1024");
+    require(k.groups >= 1, name(k), "groups must be positive");
+    require(!k.ptx || (k.type == PeakType::f16 && k.vector > 1), name(k), "PTX is for even vectors of f16");
+    Instruction i = result_instruction(name(k), "peak_arithmetic", k.items, k.groups);
+    i.build_options += define("TYPE", static_cast<int>(k.type)) + define("VECTOR", k.vector) +
+                       define("CHAINS", k.chains) + define("PTX", k.ptx);
+    i.scalars = {{"rounds", ElementType::i32}, {"factor", scalar_of(k.type)}, {"addend", scalar_of(k.type)}};
+    if (k.ptx) i.needs.nvidia_capability = 53;
+    i.cost = [k](const ExecShape& shape) {
+        return Cost{.flops = k.operations(shape.scalars[0].as<std::int32_t>())};
+    };
+    i.host = [k](const HostCall& call) {
+        set_results(call, std::int64_t{k.items} * k.groups,
+                    [&](std::int64_t item) { return k.result(item); });
+    };
+    return std::make_shared<const Instruction>(std::move(i));
+}
+
+double MatrixPeak::operations(std::int64_t rounds) const noexcept {
+    const MatrixTile tile = tile_of(*this);
+    return 2.0 * tile.m * tile.n * tile.k * chains * kProductsOfRound * (items / kWarp) * groups *
+           static_cast<double>(rounds);
+}
+
+std::int32_t MatrixPeak::result(std::int64_t rounds) const noexcept {
+    const MatrixTile tile = tile_of(*this);
+    const std::int64_t elements = std::int64_t{tile.m} * tile.n / kWarp * chains;
+    return static_cast<std::int32_t>(
+        static_cast<std::uint32_t>(elements * tile.k * kProductsOfRound * rounds));
+}
+
+std::string name(const MatrixPeak& k) {
+    return "peak_matrix_" + std::string(name(k.format)) + (k.wide ? "_c" : "_narrow_c") +
+           std::to_string(k.chains) + "_i" + std::to_string(k.items) + "_g" + std::to_string(k.groups);
+}
+
+InstructionPtr peak_matrix(const MatrixPeak& k) {
+    require(k.chains >= 1 && k.chains <= 16, name(k), "chains must lie between 1 and 16");
+    require(k.items >= kWarp && k.items <= 1024 && k.items % kWarp == 0, name(k),
+            "items must be a multiple of 32 up to 1024");
+    require(k.groups >= 1, name(k), "groups must be positive");
+    Instruction i = result_instruction(name(k), "peak_matrix", k.items, k.groups);
+    i.build_options +=
+        define("FORMAT", static_cast<int>(k.format)) + define("CHAINS", k.chains) + define("WIDE", k.wide);
+    i.scalars = {{"rounds", ElementType::i32}, {"one", ElementType::i32}};
+    i.needs.nvidia_capability = k.format == MatrixFormat::f64 && k.wide ? 90 : 80;
+    i.cost = [k](const ExecShape& shape) {
+        return Cost{.flops = k.operations(shape.scalars[0].as<std::int32_t>())};
+    };
+    i.host = [k](const HostCall& call) {
+        const std::int32_t result = k.result(call.scalars[0].as<std::int32_t>());
+        set_results(call, std::int64_t{k.items} * k.groups, [=](std::int64_t) { return result; });
+    };
+    return std::make_shared<const Instruction>(std::move(i));
+}
+
+InstructionPtr group_barrier(int groups, int items) {
+    const std::string name = "group_barrier_g" + std::to_string(groups) + "_i" + std::to_string(items);
+    require(groups >= 1 && items >= 1 && items <= 1024, name, "groups must be positive, items 1 to 1024");
+    Instruction i = result_instruction(name, "group_barrier", items, groups);
+    i.operands = {{"counter", Access::read_write, ElementType::i32},
+                  {"values", Access::write, ElementType::i32},
+                  {"result", Access::write, ElementType::i32}};
+    i.scalars = {{"rounds", ElementType::i32}};
+    i.needs.compute_units = groups;
+    i.cost = [](const ExecShape&) { return Cost{}; };
+    i.check = [=](const ExecShape& shape) {
+        require_shapes(shape.registers[1].rows >= groups && shape.registers[2].rows >= groups, name, shape,
+                       "values and result must have a row a work-group");
+    };
+    i.host = [=](const HostCall& call) {
+        call.operands[0].as<std::int32_t>()[0] += groups * call.scalars[0].as<std::int32_t>();
+        for (int g = 0; g < groups; ++g) {
+            call.operands[1].as<std::int32_t>()[g] = g + 1;
+            call.operands[2].as<std::int32_t>()[g] = (g + 1) % groups + 1;
+        }
+    };
+    return std::make_shared<const Instruction>(std::move(i));
+}
+
+}  // namespace hg::kernels

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "tools/hgctl/probe/memory_report.hpp"
+
+namespace hgctl {
+
+/// `hgctl probe memory` as a page of HTML that needs nothing but itself: bandwidth over size for each function and
+/// type, a line a device; plateaus, SREAD and SMSET as tables.
+std::string bandwidth_page(const MemoryRun& run);
+
+}  // namespace hgctl

@@ -1,0 +1,31 @@
+#include "tools/hgctl/probe/host_memory.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "runtime/threads/parallel_for.hpp"
+
+namespace hgctl {
+
+double measure_host_memory() {
+    constexpr std::int64_t kBytes = std::int64_t{256} << 20;
+    constexpr int kCopies = 4;  // the first one brings the pages
+    using Clock = std::chrono::steady_clock;
+    const std::vector<char> from(static_cast<std::size_t>(kBytes), 1);
+    std::vector<char> to(from.size());
+    double best = 0;
+    for (int i = 0; i < kCopies; ++i) {
+        const Clock::time_point begin = Clock::now();
+        hg::parallel_for(kBytes, [&](std::int64_t first, std::int64_t last) noexcept {
+            std::memcpy(to.data() + first, from.data() + first, static_cast<std::size_t>(last - first));
+        });
+        const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+        best = std::max(best, 2.0 * kBytes / seconds);
+    }
+    return best;
+}
+
+}  // namespace hgctl
