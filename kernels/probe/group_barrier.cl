@@ -9,6 +9,15 @@
 #define ITEMS 32
 #endif
 
+// What a work-item wrote before it is seen by all work-groups that see what it writes after it.
+static inline void order_memory(void) {
+#ifdef __NV_CL_C_VERSION
+    asm volatile("membar.gl;" : : : "memory");
+#else
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+#endif
+}
+
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void group_barrier(global int* counter, long counter_first, int counter_rows, int counter_cols, int counter_ld,
                    global int* values, long values_first, int values_rows, int values_cols, int values_ld,
@@ -24,11 +33,11 @@ void group_barrier(global int* counter, long counter_first, int counter_rows, in
         if (round == rounds && leads) *(volatile global int*)(values + group) = group + 1;
         barrier(CLK_GLOBAL_MEM_FENCE);
         if (leads) {
-            mem_fence(CLK_GLOBAL_MEM_FENCE);
+            order_memory();
             atomic_inc(counter);
             while (*(volatile global int*)counter < round * groups) {
             }
-            mem_fence(CLK_GLOBAL_MEM_FENCE);
+            order_memory();
         }
         barrier(CLK_GLOBAL_MEM_FENCE);
     }

@@ -27,11 +27,13 @@ struct DeviceInfo {
     bool is_gpu = false;              ///< else a CPU or an accelerator of another kind
     bool unified_memory = false;      ///< it shares its memory with the CPU
     bool has_f64 = true;              ///< runs double precision kernels
+    bool has_f16 = false;             ///< OpenCL's half: cl_khr_fp16
     std::int64_t memory = 0;          ///< bytes
     std::int64_t largest_buffer = 0;  ///< bytes
     std::int64_t local_memory = 0;    ///< bytes per work-group
     std::int64_t max_work_group = 1;  ///< work-items
     std::int64_t compute_units = 1;   ///< as the driver counts them; cores of the host device
+    std::int64_t largest_clock = 0;   ///< MHz; 0: not known
     DeviceTraits traits;              ///< what kernels are chosen by
 };
 

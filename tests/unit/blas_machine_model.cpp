@@ -51,12 +51,13 @@ class ModelFileTest : public testing::Test {
         double link = 1e9;
         for (DeviceRates& device : model.devices) {
             device = {{link, 2e9, 3e9}, 4e9, 5e9, 6e-6, 7e-6, {8e-6, 9e9, 19e9}};
+            device.memory = {20e9, {{100, 21e9}, {200, 22e9}}, {{100, 23e9}}, "hgctl probe memory"};
             link += 1e6;
         }
         model.links = {10e9, 11e9, 12e9};
         model.staged = {13e9, 14e9, 15e9};
         model.host_copy = 16e9;
-        model.host = {17e9, 18e9};
+        model.host = {17e9, 18e9, 24e9};
         return model;
     }
 
@@ -82,12 +83,14 @@ void expect_equal(const MachineModel& a, const MachineModel& b) {
         EXPECT_DOUBLE_EQ(x.call.seconds, y.call.seconds);
         EXPECT_DOUBLE_EQ(x.call.rate, y.call.rate);
         EXPECT_DOUBLE_EQ(x.call.streamed, y.call.streamed);
+        EXPECT_EQ(x.memory, y.memory);
     }
     expect_equal_links(a.links, b.links);
     expect_equal_links(a.staged, b.staged);
     EXPECT_DOUBLE_EQ(a.host_copy, b.host_copy);
     EXPECT_DOUBLE_EQ(a.host.f64, b.host.f64);
     EXPECT_DOUBLE_EQ(a.host.f32, b.host.f32);
+    EXPECT_DOUBLE_EQ(a.host.memory, b.host.memory);
 }
 
 MachineModel unknown(std::size_t devices) {
@@ -116,6 +119,27 @@ TEST_F(ModelFileTest, AddsToWhatItKnows) {
     MachineModel expected = sample();
     for (DeviceRates& device : expected.devices) device.rate_f64 = 77e9;
     expect_equal(file().load(), expected);
+}
+
+TEST_F(ModelFileTest, ReadsAFileOfBeforeMemoryWasMeasured) {
+    MachineModel before = sample();
+    for (DeviceRates& device : before.devices) device.memory = {};
+    before.host.memory = 0;
+    ASSERT_TRUE(file().save(before));
+    EXPECT_FALSE(read()["devices"].begin()->contains("memory"));
+    expect_equal(file().load(), before);
+}
+
+TEST_F(ModelFileTest, MemoryIsKeptWithDateDriverAndCommand) {
+    ASSERT_TRUE(file().save(sample()));
+    MachineModel kernels_alone = unknown(machine_.device_count());
+    kernels_alone.host = {77e9, 78e9, 0};
+    ASSERT_TRUE(file().save(kernels_alone));
+    const json memory = (*read()["devices"].begin())["memory"];
+    EXPECT_EQ(memory["command"], "hgctl probe memory");
+    EXPECT_EQ(memory["driver"], machine_.device(0).driver);
+    EXPECT_EQ(memory["date"].get<std::string>().size(), 10u);
+    EXPECT_EQ(file().load().host.memory, 24e9) << "what is measured later leaves it";
 }
 
 TEST_F(ModelFileTest, SavesNothingIntoAFolderThatCannotBe) {
@@ -218,8 +242,11 @@ TEST(MachineModel, SetsWhatIsKnownAlone) {
     MachineModel model;
     model.devices.resize(2);
     model.devices[0] = {{1, 2, 3}, 4, 5, 6, 7, {8, 9, 10}};
+    model.devices[0].memory.rate = 13;
     model.links = {10, 11, 12};
     set_rates(target, model);
+    EXPECT_EQ(target.devices[0].memory_rate, 13);
+    EXPECT_EQ(target.devices[1].memory_rate, before.devices[1].memory_rate);
     EXPECT_EQ(target.devices[0].link_in, 1);
     EXPECT_EQ(target.devices[0].link_out, 2);
     EXPECT_EQ(target.devices[0].link_both, 3);

@@ -30,6 +30,7 @@ void add_bench_process(Command& bench, int& status);
 
 /// Parts of `hgctl probe` that stand in files of their own.
 void add_probe_memory(Command& probe, int& status);
+void add_probe_peak(Command& probe, int& status);
 
 /// Parts of `hgctl program`.
 void add_program_print(Command& app, int& status);

@@ -37,6 +37,7 @@ class MemoryProbe {
 
     /// Vectors of `size` bytes, as many as whole elements fit, up to the largest.
     MemoryResult measure(MemoryOperation operation, ElementType type, std::int64_t size);
+    /// No samples if no kernel fits the device's local memory.
     MemoryResult measure(OnChipSpace space, ElementType type);
 
   private:

@@ -118,7 +118,8 @@ MemorySurvey survey_memory(DeviceWork& work, const MemorySurveyOptions& options,
     for (const Step& step : steps.list()) {
         if (!go_on(step.text(), done++ / static_cast<double>(steps.list().size()))) break;
         if (!step.operation) {
-            survey.results.push_back(probe.measure(step.space, step.type));
+            MemoryResult result = probe.measure(step.space, step.type);
+            if (result.times.samples > 0) survey.results.push_back(std::move(result));
             continue;
         }
         MemoryResult result = probe.measure(*step.operation, step.type, step.size);

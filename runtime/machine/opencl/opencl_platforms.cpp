@@ -89,12 +89,15 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
     info.identity = identity(device);
     info.is_gpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
     info.unified_memory = device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() != CL_FALSE;
-    info.has_f64 = device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_khr_fp64") != std::string::npos;
+    const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
+    info.has_f64 = extensions.find("cl_khr_fp64") != std::string::npos;
+    info.has_f16 = extensions.find("cl_khr_fp16") != std::string::npos;
     info.memory = as_int64(device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>());
     info.largest_buffer = as_int64(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>());
     info.local_memory = as_int64(device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
     info.max_work_group = as_int64(device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
     info.compute_units = as_int64(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
+    info.largest_clock = device.getInfo<CL_DEVICE_MAX_CLOCK_FREQUENCY>();
     info.traits = opencl_traits(info, extras(device));
     return info;
 }

@@ -39,13 +39,15 @@ void print_largest(std::ostream& out, const MemoryOfDevice& device) {
     table.print(out);
 }
 
-void print_sizes(std::ostream& out, const MemorySurvey& survey) {
+/// A column a function.
+void print_sizes(std::ostream& out, const MemorySurvey& survey, hg::ElementType type) {
     std::vector<MemorySeries> columns = series_of(survey);
-    std::erase_if(columns, [](const MemorySeries& s) { return s.results.front()->size == 0; });
+    std::erase_if(columns,
+                  [&](const MemorySeries& s) { return s.type != type || s.results.front()->size == 0; });
     std::set<std::int64_t> sizes;
-    std::vector<std::string> head{"GB/s"};
+    std::vector<std::string> head{"GB/s, " + std::string(hg::name(type))};
     for (const MemorySeries& column : columns) {
-        head.push_back(column.text());
+        head.push_back(column.function);
         for (const MemoryResult* r : column.results) sizes.insert(r->size);
     }
     if (sizes.size() < 2) return;
@@ -152,7 +154,8 @@ void print_memory(std::ostream& out, const MemoryRun& run) {
     for (const MemoryOfDevice& device : run.devices) {
         out << device.name << ", driver " << device.driver << "\n\n";
         print_largest(out, device);
-        print_sizes(out, device.survey);
+        for (const hg::ElementType type : {hg::ElementType::f64, hg::ElementType::f32})
+            print_sizes(out, device.survey, type);
         print_plateaus(out, device.survey);
         print_curves(out, device.survey);
         out << '\n';

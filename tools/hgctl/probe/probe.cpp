@@ -189,6 +189,7 @@ void add_probe(Command& app, int& status) {
              {.links = false, .kernels = true});
     add_part(probe, status, "all", "Both links and kernels", {.links = true, .kernels = true});
     add_probe_memory(probe, status);
+    add_probe_peak(probe, status);
 }
 
 }  // namespace hgctl

@@ -7,11 +7,8 @@
 
 #include "blas/session/model/model_file.hpp"
 #include "kernels/tuner/probe/memory_survey.hpp"
-#include "kernels/tuner/worker/timing.hpp"
 #include "tools/hgctl/cli/atomic_file.hpp"
-#include "tools/hgctl/cli/ending_signals.hpp"
 #include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/progress_bar.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
@@ -19,6 +16,7 @@
 #include "tools/hgctl/pages/bandwidth_page.hpp"
 #include "tools/hgctl/probe/host_memory.hpp"
 #include "tools/hgctl/probe/memory_report.hpp"
+#include "tools/hgctl/probe/survey_progress.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -28,7 +26,6 @@ constexpr std::int64_t kVectors = 3;
 constexpr std::int64_t kSmallestVector = 1024;
 /// Beyond every cache of today: what is reached there is the memory's.
 constexpr std::int64_t kCertainlyMemory = std::int64_t{256} << 20;
-constexpr int kProgressSteps = 1000;
 
 struct Options {
     std::string devices;
@@ -93,24 +90,15 @@ hg::kernels::MemorySurveyOptions survey_options(const Options& options, const On
 MemoryRun measure(const Options& options, const std::vector<OneDevice>& devices,
                   const std::vector<hg::kernels::MemorySurveyOptions>& surveys) {
     MemoryRun run;
-    const Interruption interruption;
-    ProgressBar bar("starting", kProgressSteps);
-    for (std::size_t d = 0; d < devices.size() && !interruption.requested(); ++d) {
+    SurveyProgress progress(devices.size());
+    for (std::size_t d = 0; d < devices.size() && !progress.interrupted(); ++d) {
         hg::kernels::DeviceWork work(make_device(devices[d]));
-        const double begin = hg::kernels::steady_seconds();
-        const auto go_on = [&](const std::string& what, double share) {
-            bar.reach((static_cast<double>(d) + share) / static_cast<double>(devices.size()),
-                      share > 0 ? (hg::kernels::steady_seconds() - begin) * (1 - share) / share : 0, what);
-            return !interruption.requested();
-        };
         const hg::DeviceInfo& info = devices[d].listing.info;
-        run.devices.push_back({info.name, info.driver, hg::kernels::survey_memory(work, surveys[d], go_on)});
+        run.devices.push_back(
+            {info.name, info.driver, survey_memory(work, surveys[d], progress.of_device(d))});
     }
-    if (!interruption.requested() && options.functions.empty()) {
-        bar.say("the host's memory");
-        run.host_rate = measure_host_memory();
-    }
-    run.interrupted = interruption.requested();
+    if (!progress.interrupted() && options.functions.empty()) run.host_rate = measure_host_memory();
+    run.interrupted = progress.interrupted();
     return run;
 }
 
@@ -161,8 +149,7 @@ int run_probe_memory(const Options& options) {
     if (!options.page.empty()) replace_file(options.page, bandwidth_page(run));
     options.json.write(memory_json(run));
     if (!options.json.replaces_text()) print_memory(std::cout, run);
-    if (run.interrupted) std::cerr << "hgctl: interrupted; this is what was measured so far\n";
-    return run.interrupted ? kCheckFailed : kGood;
+    return survey_status(run.interrupted);
 }
 
 }  // namespace
