@@ -57,7 +57,7 @@ struct DeviceRates {
     double link_latency = 0;    ///< seconds per transfer in a row of transfers; 0: not known
     double launch_latency = 0;  ///< seconds per kernel in a row of kernels
     CallCost call;              ///< of a call on this device alone
-    MemoryRates memory;         ///< of its own memory
+    MemoryRates memory{};       ///< of its own memory
 
     /// rate_f32 or rate_f64, by the precision of the type.
     [[nodiscard]] double rate(ElementType type) const noexcept {

@@ -14,7 +14,6 @@ namespace hg::kernels {
 namespace {
 
 using test::InstructionRun;
-using test::Layout;
 using test::Matrix;
 
 class KernelProbe : public testing::Test {
@@ -49,8 +48,10 @@ std::int64_t length(const MemoryKernel& k) {
     return k.operation == MemoryOperation::shared ? 5 * chunk_of(k) : 5 * chunk_of(k) + k.items + 3;
 }
 
-std::vector<ScalarValue> scalars_of(const MemoryKernel& k) {
-    return memory_kernel(k)->scalars.empty() ? std::vector<ScalarValue>{} : std::vector{ScalarValue(3.0)};
+/// s, or sweeps; none if the kernel has none.
+template <class S>
+std::vector<S> scalars_of(const MemoryKernel& k) {
+    return std::vector<S>(memory_kernel(k)->scalars.size(), S(3.0));
 }
 
 template <class T>
@@ -59,9 +60,9 @@ void expect_sums(Machine& machine, const MemoryKernel& k) {
     Matrix<T> a = pattern<T>(n, 0);
     auto got = column<std::int32_t>(groups_of(k, n), -1);
     auto wanted = got;
-    InstructionRun(machine).in(a).out(got).run(memory_kernel(k), scalars_of(k));
+    InstructionRun(machine).in(a).out(got).run(memory_kernel(k), scalars_of<Scalar>(k));
     const HostOperand operands[]{operand(a), operand(wanted)};
-    memory_kernel(k)->host({operands, scalars_of(k)});
+    memory_kernel(k)->host({operands, scalars_of<ScalarValue>(k)});
     EXPECT_EQ(got.data, wanted.data) << name(k);
     const std::int64_t all = std::accumulate(got.data.begin(), got.data.end(), std::int64_t{0});
     const std::int64_t times = k.operation == MemoryOperation::shared ? 3 * k.groups : 1;
@@ -83,8 +84,8 @@ void expect_vector(Machine& machine, const MemoryKernel& k) {
         operands.push_back(operand(b));
     }
     operands.push_back(operand(wanted));
-    run.out(got).run(memory_kernel(k), scalars_of(k));
-    memory_kernel(k)->host({operands, scalars_of(k)});
+    run.out(got).run(memory_kernel(k), scalars_of<Scalar>(k));
+    memory_kernel(k)->host({operands, scalars_of<ScalarValue>(k)});
     EXPECT_EQ(got.data, wanted.data) << name(k);
     EXPECT_NE(wanted(n - 1, 0), T{-1}) << name(k);
 }
@@ -100,12 +101,12 @@ void expect_right(Machine& machine, MemoryKernel k) {
 }
 
 TEST_F(KernelProbe, MemoryKernelsDoWhatTheHostDoes) {
-    for (const MemoryOperation operation : kMemoryOperations) {
+    for (const MemoryOperation operation : kMemoryOperations)
         expect_right<double>(*machine_,
                              {.operation = operation, .vector = 2, .unroll = 3, .items = 16, .groups = 3});
+    for (const MemoryOperation operation : {MemoryOperation::read, MemoryOperation::triad})
         expect_right<float>(*machine_,
                             {.operation = operation, .vector = 4, .unroll = 1, .items = 32, .groups = 9});
-    }
 }
 
 TEST_F(KernelProbe, SumsNeedNoVectorsAndNoWholeSteps) {
@@ -138,13 +139,14 @@ TEST_F(KernelProbe, StridedAndGatheredReadEachElementOnce) {
 TEST_F(KernelProbe, WrongElementsAreCounted) {
     for (const std::int64_t n : {std::int64_t{5}, std::int64_t{3000}}) {
         Matrix<double> c = column<double>(n);
-        InstructionRun(*machine_).out(c).run(memory_pattern(ElementType::f64), {ScalarValue(0.0)});
+        InstructionRun(*machine_).out(c).run(memory_pattern(ElementType::f64), {Scalar(0.0)});
         EXPECT_EQ(c.data, pattern<double>(n, 0).data);
-        for (std::int64_t e = 0; e < n; ++e) c(e, 0) = 2 + 3 * c(e, 0) + pattern_value(e, kSecondShift);
+        for (std::int64_t e = 0; e < n; ++e)
+            c(e, 0) = 2 + 3 * c(e, 0) + static_cast<double>(pattern_value(e, kSecondShift));
         const auto faults = [&] {
             auto counts = column<std::int32_t>(kPatternGroups, 0);
-            InstructionRun(*machine_).in(c).in_out(counts).run(
-                memory_faults(ElementType::f64), {ScalarValue(2.0), ScalarValue(3.0), ScalarValue(1.0)});
+            InstructionRun(*machine_).in(c).in_out(counts).run(memory_faults(ElementType::f64),
+                                                               {Scalar(2.0), Scalar(3.0), Scalar(1.0)});
             return std::accumulate(counts.data.begin(), counts.data.end(), 0);
         };
         EXPECT_EQ(faults(), 0);
@@ -155,26 +157,24 @@ TEST_F(KernelProbe, WrongElementsAreCounted) {
 }
 
 TEST_F(KernelProbe, OnChipMemoryGivesTheSumsThatItMust) {
-    for (const OnChipSpace space : {OnChipSpace::local, OnChipSpace::private_memory})
-        for (const ElementType type : {ElementType::f32, ElementType::f64}) {
-            const OnChipKernel k{space, type, 2, 2, 32, 3};
-            auto sums = column<std::int32_t>(96);
-            InstructionRun(*machine_).out(sums).run(on_chip_memory(k), {ScalarValue(37.0), ScalarValue(1.0)});
-            for (std::int64_t item = 0; item < 96; ++item)
-                EXPECT_EQ(sums(item, 0), k.sum(item % 32, 37)) << name(k) << ' ' << item;
-        }
+    for (const OnChipKernel& k : {OnChipKernel{OnChipSpace::local, ElementType::f32, 4, 2, 32, 3},
+                                  OnChipKernel{OnChipSpace::private_memory, ElementType::f64, 2, 3, 32, 3}}) {
+        auto sums = column<std::int32_t>(96);
+        InstructionRun(*machine_).out(sums).run(on_chip_memory(k), {Scalar(37.0), Scalar(1.0)});
+        for (std::int64_t item = 0; item < 96; ++item)
+            EXPECT_EQ(sums(item, 0), k.sum(item % 32, 37)) << name(k) << ' ' << item;
+    }
 }
 
 TEST_F(KernelProbe, MultiplyAddsComeBackToWhatTheyWere) {
-    for (const PeakType type : {PeakType::f32, PeakType::f64, PeakType::i32})
-        for (const int vector : {1, 4}) {
-            const PeakKernel k{type, vector, 3, 8, 2};
-            auto result = column<std::int32_t>(16);
-            InstructionRun(*machine_).out(result).run(
-                peak_arithmetic(k), {ScalarValue(5.0), ScalarValue(-1.0), ScalarValue(8.0)});
-            for (std::int64_t item = 0; item < 16; ++item)
-                EXPECT_EQ(result(item, 0), k.result(item)) << name(k) << ' ' << item;
-        }
+    for (const PeakKernel& k : {PeakKernel{PeakType::f32, 4, 3, 8, 2}, PeakKernel{PeakType::f64, 2, 1, 8, 2},
+                                PeakKernel{PeakType::i32, 1, 3, 8, 2}}) {
+        auto result = column<std::int32_t>(16);
+        InstructionRun(*machine_).out(result).run(peak_arithmetic(k),
+                                                  {Scalar(5.0), Scalar(-1.0), Scalar(8.0)});
+        for (std::int64_t item = 0; item < 16; ++item)
+            EXPECT_EQ(result(item, 0), k.result(item)) << name(k) << ' ' << item;
+    }
 }
 
 TEST_F(KernelProbe, MatrixUnitsAreForTheirMakersDevices) {
@@ -183,11 +183,13 @@ TEST_F(KernelProbe, MatrixUnitsAreForTheirMakersDevices) {
         const DeviceTraits& traits = machine_->target().devices[0].traits;
         if (!traits.is_host && !unmet_need(peak_matrix(k)->needs, traits).empty()) continue;
         auto result = column<std::int32_t>(128);
-        InstructionRun(*machine_).out(result).run(peak_matrix(k), {ScalarValue(5.0), ScalarValue(1.0)});
+        InstructionRun(*machine_).out(result).run(peak_matrix(k), {Scalar(5.0), Scalar(1.0)});
         EXPECT_EQ(result.data, std::vector<std::int32_t>(128, k.result(5))) << name(k);
     }
     EXPECT_EQ((MatrixPeak{.format = MatrixFormat::f16, .chains = 2}.result(5)), 4 * 2 * 16 * 8 * 5);
-    EXPECT_NE(unmet_need(peak_matrix({})->needs, {.vendor = "AMD"}), "");
+    DeviceTraits another;
+    another.vendor = "AMD";
+    EXPECT_NE(unmet_need(peak_matrix({})->needs, another), "");
 }
 
 TEST_F(KernelProbe, GroupsMeet) {
@@ -195,7 +197,7 @@ TEST_F(KernelProbe, GroupsMeet) {
     const int groups = gpu ? static_cast<int>(machine_->device(0).compute_units) : 1;
     auto counter = column<std::int32_t>(1, 0), values = column<std::int32_t>(groups, 0), result = values;
     InstructionRun(*machine_).in_out(counter).out(values).out(result).run(group_barrier(groups, 32),
-                                                                          {ScalarValue(7.0)});
+                                                                          {Scalar(7.0)});
     EXPECT_EQ(counter(0, 0), 7 * groups);
     for (int g = 0; g < groups; ++g) EXPECT_EQ(result(g, 0), (g + 1) % groups + 1);
 }

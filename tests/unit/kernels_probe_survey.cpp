@@ -126,13 +126,16 @@ TEST(PeakSurvey, MeasuresLatenciesAndEndsWhereItIsToldTo) {
 }
 
 TEST(PeakSurvey, KnowsWhatTheMakerPromises) {
-    DeviceInfo h200{.compute_units = 132, .largest_clock = 1980};
+    DeviceInfo h200;
+    h200.compute_units = 132;
+    h200.largest_clock = 1980;
+    EXPECT_EQ(makers_peak(h200, "fma", "f64"), 0) << "no maker that is known";
     h200.traits.nvidia_capability = 90;
     EXPECT_NEAR(makers_peak(h200, "matrix", "f64"), 66.9e12, 0.1e12);
     EXPECT_NEAR(makers_peak(h200, "fma", "f32"), 66.9e12, 0.1e12);
     EXPECT_NEAR(makers_peak(h200, "fma", "f64"), 33.5e12, 0.1e12);
-    EXPECT_EQ(makers_peak({.compute_units = 8, .largest_clock = 3000}, "fma", "f64"), 0);
-    const PeakSurvey survey{{{"fma", "f64", 1, 3e12}, {"fma", "f64", 2, 4e12}, {"fma", "f32", 2, 9e12}}, {}};
+    const PeakSurvey survey{
+        {{"fma", "f64", 1, 3e12, 0, ""}, {"fma", "f64", 2, 4e12, 0, ""}, {"fma", "f32", 2, 9e12, 0, ""}}, {}};
     EXPECT_EQ(survey.best("fma", "f64"), 4e12);
 }
 
