@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/probe/probe_parts.hpp"
@@ -189,7 +190,7 @@ InstructionPtr make_memory_kernel(const MemoryKernel& k) {
         else
             i.host = [operation = k.operation](const HostCall& call) { write_on_host<T>(operation, call); };
     });
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/probe/probe_parts.hpp"
@@ -80,7 +81,7 @@ PerPatternType make_patterns() {
         i.scalars = {{"shift", ElementType::i32}};
         for_real_type(type, [&](auto zero) { i.host = pattern_on_host<decltype(zero)>; });
         i.check = [name = i.name](const ExecShape& shape) { check_gapless(name, shape); };
-        all[static_cast<std::size_t>(type)] = std::make_shared<const Instruction>(std::move(i));
+        all[static_cast<std::size_t>(type)] = finished(std::move(i));
     }
     return all;
 }
@@ -93,7 +94,7 @@ PerPatternType make_faults() {
         i.scalars = {{"p", type}, {"q", type}, {"r", type}};
         for_real_type(type, [&](auto zero) { i.host = faults_on_host<decltype(zero)>; });
         i.check = [name = i.name](const ExecShape& shape) { check_gapless(name, shape); };
-        all[static_cast<std::size_t>(type)] = std::make_shared<const Instruction>(std::move(i));
+        all[static_cast<std::size_t>(type)] = finished(std::move(i));
     }
     return all;
 }

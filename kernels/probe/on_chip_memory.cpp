@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/probe/probe_parts.hpp"
@@ -75,7 +76,7 @@ InstructionPtr on_chip_memory(const OnChipKernel& k) {
             for (std::int64_t item = 0; item < k.items; ++item)
                 call.operands[0].as<std::int32_t>()[g * k.items + item] = k.sum(item, steps);
     };
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 }  // namespace hg::kernels

@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/probe/probe_parts.hpp"
 #include "kernels/shapes.hpp"
@@ -112,7 +113,7 @@ InstructionPtr peak_arithmetic(const PeakKernel& k) {
         set_results(call, std::int64_t{k.items} * k.groups,
                     [&](std::int64_t item) { return k.result(item); });
     };
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 double MatrixPeak::operations(std::int64_t rounds) const noexcept {
@@ -150,7 +151,7 @@ InstructionPtr peak_matrix(const MatrixPeak& k) {
         const std::int32_t result = k.result(call.scalars[0].as<std::int32_t>());
         set_results(call, std::int64_t{k.items} * k.groups, [=](std::int64_t) { return result; });
     };
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 InstructionPtr group_barrier(int groups, int items) {
@@ -174,7 +175,7 @@ InstructionPtr group_barrier(int groups, int items) {
             call.operands[2].as<std::int32_t>()[g] = (g + 1) % groups + 1;
         }
     };
-    return std::make_shared<const Instruction>(std::move(i));
+    return finished(std::move(i));
 }
 
 }  // namespace hg::kernels
