@@ -117,7 +117,7 @@ class ProbeMemory(ToolTest):
         self.refused("probe", "memory", "--sizes", "100", env=HOST, says="1K")
         self.refused("probe", "memory", "--functions", "sort", says="sort")
         self.refused("probe", "memory", "--devices", "no_such", says="There are")
-        self.refused("probe", "memory", "--csv", "no/such/file.csv", *SMALL, env=HOST, says=["--csv", "no/such"])
+        self.refused("probe", "memory", "--csv", "no/such/file.csv", *SMALL, env=HOST, says="no/such")
         self.refused("probe", "memory", "--csv", "x", "--html", "x", *SMALL, env=HOST, says="--html")
 
 
