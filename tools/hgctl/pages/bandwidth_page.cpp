@@ -16,12 +16,12 @@ constexpr std::array<const char*, 8> kDeviceColours{"#2f6fdb", "#13a17a", "#d982
 
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string device_line(const MemoryRun& run, std::size_t d) {
+std::string device_line(const BandwidthRun& run, std::size_t d) {
     return run.devices.size() == 1 ? run.devices[d].name : std::to_string(d) + ": " + run.devices[d].name;
 }
 
 /// All that any device was measured for, in the order of the first.
-std::vector<std::string> titles_of(const MemoryRun& run) {
+std::vector<std::string> titles_of(const BandwidthRun& run) {
     std::vector<std::string> titles;
     for (const MemoryOfDevice& device : run.devices)
         for (const MemorySeries& series : series_of(device.survey))
@@ -30,7 +30,7 @@ std::vector<std::string> titles_of(const MemoryRun& run) {
     return titles;
 }
 
-std::string plot_of(const MemoryRun& run, const std::string& title) {
+std::string plot_of(const BandwidthRun& run, const std::string& title) {
     std::vector<PlotLine> lines;
     for (std::size_t d = 0; d < run.devices.size(); ++d)
         for (const MemorySeries& series : series_of(run.devices[d].survey)) {
@@ -44,7 +44,7 @@ std::string plot_of(const MemoryRun& run, const std::string& title) {
            log_plot("KiB of a vector", "GB/s", std::move(lines)) + "</div>\n";
 }
 
-Rows largest_rows(const MemoryRun& run) {
+Rows largest_rows(const BandwidthRun& run) {
     Rows rows{{"device", "function", "a vector", "MBytes/sec", "min (sec)", "max", "average", "kernel"}};
     for (std::size_t d = 0; d < run.devices.size(); ++d)
         for (const MemorySeries& series : series_of(run.devices[d].survey)) {
@@ -56,7 +56,7 @@ Rows largest_rows(const MemoryRun& run) {
     return rows;
 }
 
-Rows plateau_rows(const MemoryRun& run) {
+Rows plateau_rows(const BandwidthRun& run) {
     Rows rows{{"device", "function", "vectors from", "to", "a", "b"}};
     for (std::size_t d = 0; d < run.devices.size(); ++d)
         for (const MemorySeries& series : series_of(run.devices[d].survey))
@@ -67,7 +67,7 @@ Rows plateau_rows(const MemoryRun& run) {
     return rows;
 }
 
-Rows curve_rows(const MemoryRun& run) {
+Rows curve_rows(const BandwidthRun& run) {
     Rows rows{{"device", "curve", "n", "bandwidth"}};
     for (std::size_t d = 0; d < run.devices.size(); ++d) {
         const auto add = [&](const char* name, const auto& curve) {
@@ -83,7 +83,7 @@ Rows curve_rows(const MemoryRun& run) {
 
 }  // namespace
 
-std::string bandwidth_page(const MemoryRun& run) {
+std::string bandwidth_page(const BandwidthRun& run) {
     std::string page = page_head("hgctl probe memory") + "<h1>Bandwidth of memories</h1>\n";
     if (run.interrupted) page += "<p>The run was interrupted: this is what was measured so far.</p>\n";
     for (const std::string& title : titles_of(run)) page += plot_of(run, title);

@@ -14,8 +14,8 @@
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/pages/bandwidth_page.hpp"
+#include "tools/hgctl/probe/bandwidth_report.hpp"
 #include "tools/hgctl/probe/host_memory.hpp"
-#include "tools/hgctl/probe/memory_report.hpp"
 #include "tools/hgctl/probe/survey_progress.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -87,9 +87,9 @@ hg::kernels::MemorySurveyOptions survey_options(const Options& options, const On
     return survey;
 }
 
-MemoryRun measure(const Options& options, const std::vector<OneDevice>& devices,
-                  const std::vector<hg::kernels::MemorySurveyOptions>& surveys) {
-    MemoryRun run;
+BandwidthRun measure(const Options& options, const std::vector<OneDevice>& devices,
+                     const std::vector<hg::kernels::MemorySurveyOptions>& surveys) {
+    BandwidthRun run;
     SurveyProgress progress(devices.size());
     for (std::size_t d = 0; d < devices.size() && !progress.interrupted(); ++d) {
         hg::kernels::DeviceWork work(make_device(devices[d]));
@@ -115,7 +115,7 @@ bool tells_memory(const hg::kernels::MemorySurvey& survey, const Options& option
 }
 
 /// Keeps what was measured in the machine's file.
-void keep(MemoryRun& run, const Options& options) {
+void keep(BandwidthRun& run, const Options& options) {
     if (run.interrupted) return;
     const hg::MachineOptions machine_options =
         hgctl::machine_options(options.devices.empty() ? one_device("").options.devices : options.devices);
@@ -143,11 +143,11 @@ int run_probe_memory(const Options& options) {
     check_outputs({{"--csv", options.csv}, {"--html", options.page}, options.json.file()});
     std::vector<hg::kernels::MemorySurveyOptions> surveys;
     for (const OneDevice& device : devices) surveys.push_back(survey_options(options, device));
-    MemoryRun run = measure(options, devices, surveys);
+    BandwidthRun run = measure(options, devices, surveys);
     keep(run, options);
     if (!options.csv.empty()) replace_file(options.csv, memory_csv(run));
     if (!options.page.empty()) replace_file(options.page, bandwidth_page(run));
-    options.json.write(memory_json(run));
+    options.json.write(bandwidth_json(run));
     if (!options.json.replaces_text()) print_memory(std::cout, run);
     return survey_status(run.interrupted);
 }

@@ -1,4 +1,4 @@
-#include "tools/hgctl/probe/memory_report.hpp"
+#include "tools/hgctl/probe/bandwidth_report.hpp"
 
 #include <algorithm>
 #include <ostream>
@@ -150,7 +150,7 @@ std::vector<MemorySeries> series_of(const MemorySurvey& survey) {
     return all;
 }
 
-void print_memory(std::ostream& out, const MemoryRun& run) {
+void print_memory(std::ostream& out, const BandwidthRun& run) {
     for (const MemoryOfDevice& device : run.devices) {
         out << device.name << ", driver " << device.driver << "\n\n";
         print_largest(out, device);
@@ -165,7 +165,7 @@ void print_memory(std::ostream& out, const MemoryRun& run) {
     if (run.kept_in) out << "Kept in " << *run.kept_in << '\n';
 }
 
-std::string memory_csv(const MemoryRun& run) {
+std::string memory_csv(const BandwidthRun& run) {
     std::string text = kCsvHead;
     for (const MemoryOfDevice& device : run.devices)
         for (const MemoryResult& r : device.survey.results)
@@ -176,7 +176,7 @@ std::string memory_csv(const MemoryRun& run) {
     return text;
 }
 
-Json memory_json(const MemoryRun& run) {
+Json bandwidth_json(const BandwidthRun& run) {
     Json devices = Json::array();
     for (const MemoryOfDevice& device : run.devices) {
         Json results = Json::array();

@@ -17,7 +17,7 @@ struct MemoryOfDevice {
     hg::kernels::MemorySurvey survey;
 };
 
-struct MemoryRun {
+struct BandwidthRun {
     std::vector<MemoryOfDevice> devices;
     double host_rate = 0;  ///< bytes/s of a copy by all cores; 0: not measured
     std::optional<std::string> kept_in;
@@ -37,9 +37,9 @@ struct MemorySeries {
 std::vector<MemorySeries> series_of(const hg::kernels::MemorySurvey& survey);
 
 /// For people: for each device BabelStream's columns at the largest vectors, bandwidths by size, plateaus, SREAD and SMSET.
-void print_memory(std::ostream& out, const MemoryRun& run);
+void print_memory(std::ostream& out, const BandwidthRun& run);
 /// A line for each result, with one head for all functions.
-std::string memory_csv(const MemoryRun& run);
-Json memory_json(const MemoryRun& run);
+std::string memory_csv(const BandwidthRun& run);
+Json bandwidth_json(const BandwidthRun& run);
 
 }  // namespace hgctl
