@@ -223,6 +223,18 @@ TEST_F(ModelFileTest, IgnoresNestingWithoutEnd) {
     expect_equal(file().load(), unknown(machine_.device_count()));
 }
 
+TEST_F(ModelFileTest, ABandwidthAloneLeavesTheCurvesThatAreKnown) {
+    ASSERT_TRUE(file().save(sample()));
+    MachineModel again = sample();
+    for (DeviceRates& device : again.devices) device.memory = {30e9, {}, {{100, 31e9}}, "hgctl probe memory"};
+    ASSERT_TRUE(file().save(again));
+    const MemoryRates known = file().load().devices[0].memory;
+    EXPECT_EQ(known.rate, 30e9);
+    ASSERT_EQ(known.sread.size(), 2U) << "not measured again";
+    ASSERT_EQ(known.smset.size(), 1U);
+    EXPECT_EQ(known.smset[0].rate, 31e9);
+}
+
 TEST_F(ModelFileTest, LeavesAloneWhatIsNoFile) {
     for (const test::OddFile kind : test::odd_files()) {
         std::filesystem::remove_all(folder_);

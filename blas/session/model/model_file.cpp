@@ -123,19 +123,22 @@ MemoryRates read_memory(const json& memory) {
 }
 
 void put_curve(json& list, const std::vector<OrderRate>& curve) {
+    list = json::array();
     for (std::size_t i = 0; i < curve.size(); ++i) {
         list[i][0] = curve[i].order;
         list[i][1] = curve[i].rate;
     }
 }
 
+/// Curves that were not measured again stay, unless they are of another driver.
 void put_memory(json& memory, const MemoryRates& rates, const std::string& driver) {
+    if (member(memory, "driver") != driver) emptied(memory);
     memory["rate"] = rates.rate;
     memory["date"] = today();
     memory["driver"] = driver;
     memory["command"] = rates.command;
-    put_curve(memory["sread"], rates.sread);
-    put_curve(memory["smset"], rates.smset);
+    if (!rates.sread.empty()) put_curve(emptied(memory["sread"]), rates.sread);
+    if (!rates.smset.empty()) put_curve(emptied(memory["smset"]), rates.smset);
 }
 
 void read_kind(DeviceRates& rates, const json& kind) {
@@ -272,7 +275,7 @@ bool ModelFile::save(const MachineModel& model) const {
             call["streamed"] = rates.call.streamed;
         }
         if (rates.memory.rate > 0)
-            put_memory(emptied(kind["memory"]), rates.memory, machine_.device(d).driver);
+            put_memory(kind["memory"], rates.memory, machine_.device(d).driver);
         if (!member(kind, "kernels").is_object()) kind["kernels"] = json::object();
         for (ElementType type : kPrecisions) put(kind["kernels"], kernel_of(d, type), rates.rate(type));
     }

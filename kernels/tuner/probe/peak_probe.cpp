@@ -100,12 +100,6 @@ class PeakProbe {
         }
     }
 
-    double in_a_row(const KernelCall& call, std::size_t count) {
-        const std::vector<KernelCall> calls(count, call);
-        const double begin = steady_seconds();
-        work_.run(calls);
-        return steady_seconds() - begin;
-    }
     double barrier_seconds();
 
     DeviceWork& work_;
@@ -123,14 +117,14 @@ PeakLatencies PeakProbe::latencies() {
     LiveRegister one = words.live();
     one.shape.type = ElementType::f32;
     const KernelCall call{nothing, {one}, {ScalarValue(0.0)}};
-    in_a_row(call, kFew);
+    work_.run_in_a_row(call, kFew);
     PeakLatencies found;
     std::vector<double> rows, events, kernels;
     for (int i = 0; i < kTimes; ++i) {
-        events.push_back(in_a_row(call, 1));
+        events.push_back(work_.run_in_a_row(call, 1));
         kernels.push_back(work_.run({&call, 1}).front());
         if (i % 4 == 0)
-            rows.push_back((in_a_row(call, kMany) - in_a_row(call, kFew)) /
+            rows.push_back((work_.run_in_a_row(call, kMany) - work_.run_in_a_row(call, kFew)) /
                            static_cast<double>(kMany - kFew));
     }
     found.launch = std::max(median(rows), 1e-9);

@@ -12,7 +12,8 @@ namespace {
 /// Takes the times and the first error of a few operations.
 class Reports final : public CompletionSink {
   public:
-    explicit Reports(std::size_t operations) : seconds_(operations) {}
+    explicit Reports(std::size_t operations, bool with_times = true)
+        : seconds_(operations), with_times_(with_times) {}
 
     void completed(CommandId, std::exception_ptr error) noexcept override {
         const std::lock_guard lock(mutex_);
@@ -23,7 +24,7 @@ class Reports final : public CompletionSink {
         const std::lock_guard lock(mutex_);
         seconds_[index(operation)] += static_cast<double>(span.end_ns - span.begin_ns) * 1e-9;
     }
-    [[nodiscard]] bool wants_spans() const noexcept override { return true; }
+    [[nodiscard]] bool wants_spans() const noexcept override { return with_times_; }
 
     /// To be called when everything has reported.
     std::vector<double> seconds() {
@@ -35,6 +36,7 @@ class Reports final : public CompletionSink {
   private:
     std::mutex mutex_;
     std::vector<double> seconds_;
+    const bool with_times_;
     std::exception_ptr error_;
 };
 
@@ -76,6 +78,18 @@ std::vector<double> DeviceWork::run(std::span<const KernelCall> calls) {
     std::vector<double> seconds = reports.seconds();
     if (std::accumulate(seconds.begin(), seconds.end(), 0.0) <= 0)
         std::fill(seconds.begin(), seconds.end(), waited / static_cast<double>(calls.size()));
+    return seconds;
+}
+
+double DeviceWork::run_in_a_row(const KernelCall& call, std::size_t count) {
+    Reports reports(count, false);
+    const auto begin = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < count; ++i)
+        device_->exec({call.instruction.get(), call.registers, call.scalars, i + 1 < count},
+                      {&reports, static_cast<CommandId>(i)});
+    device_->drain();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    reports.seconds();
     return seconds;
 }
 

@@ -28,6 +28,9 @@ class DeviceWork {
     /// Runs prepared kernels one after the other. Returns the seconds that each took on the device; shares of
     /// the time the host waited if the device does not tell.
     std::vector<double> run(std::span<const KernelCall> calls);
+    /// Runs a prepared kernel `count` times, with one wait, for the last end. Returns seconds by the host's
+    /// clock.
+    double run_in_a_row(const KernelCall& call, std::size_t count);
 
   private:
     std::unique_ptr<Device> device_;
