@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kWidth = 400;
 constexpr double kHeight = 240;
-constexpr double kLeft = 60;
+constexpr double kLeft = 72;
 constexpr double kTop = 12;
 constexpr double kBelow = 44;
 constexpr double kLegend = 230;

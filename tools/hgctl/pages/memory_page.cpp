@@ -10,8 +10,9 @@
 namespace hgctl {
 namespace {
 
-constexpr std::array<const char*, 8> kColours{"#2f6fdb", "#13a17a", "#d9822b", "#a05ac8",
-                                              "#c0392b", "#8a6d3b", "#5f6b76", "#b8518a"};
+constexpr std::array<const char*, 12> kColours{"#2f6fdb", "#13a17a", "#d9822b", "#a05ac8",
+                                               "#c0392b", "#8a6d3b", "#5f6b76", "#b8518a",
+                                               "#111418", "#7f8c1f", "#00838f", "#e0559b"};
 constexpr const char* kDrawn = "";
 constexpr const char* kDashed = "6 4";
 constexpr const char* kDotted = "2 4";

@@ -11,8 +11,28 @@
 namespace hgctl {
 namespace {
 
-constexpr double kMargin = 1.1;      ///< of a logarithmic axis, beyond its values
-constexpr double kFewDecades = 100;  ///< up to this ratio, 2 and 5 times powers of ten are ticks, too
+constexpr std::array kRound{1.0, 2.0, 5.0};  ///< times powers of ten
+constexpr double kFewDecades = 100;          ///< up to this ratio, 2 and 5 times powers of ten are ticks, too
+constexpr double kRounding = 1 + 1e-9;
+
+/// The largest round number that is not more, but for rounding.
+double round_at_most(double value) {
+    const double power = std::pow(10, std::floor(std::log10(value * kRounding)));
+    double found = power;
+    for (const double factor : kRound)
+        if (factor * power <= value * kRounding) found = factor * power;
+    return found;
+}
+
+/// The least round number that is not less, but for rounding.
+double round_at_least(double value) {
+    const double below = round_at_most(value);
+    if (below * kRounding >= value) return below;
+    const double power = std::pow(10, std::floor(std::log10(below * kRounding)));
+    for (const double factor : kRound)
+        if (factor * power >= value) return factor * power;
+    return 10 * power;
+}
 
 }  // namespace
 
@@ -28,16 +48,17 @@ PlotAxis PlotAxis::linear(double most, double least_step, bool whole_steps) {
 PlotAxis PlotAxis::logarithmic(double least, double most) {
     PlotAxis axis;
     axis.logarithmic_ = true;
-    axis.begin_ = least / kMargin;
-    axis.end_ = most * kMargin;
+    axis.begin_ = round_at_most(least);
+    axis.end_ = round_at_least(most);
+    if (axis.begin_ == axis.end_) axis.end_ *= 10;
     const bool few = most / least <= kFewDecades;
-    const auto last = static_cast<int>(std::floor(std::log10(axis.end_)));
+    const auto last = static_cast<int>(std::ceil(std::log10(axis.end_)));
     for (auto power = static_cast<int>(std::floor(std::log10(axis.begin_))); power <= last; ++power)
-        for (const double factor : {1.0, 2.0, 5.0}) {
+        for (const double factor : kRound) {
             const double tick = factor * std::pow(10, power);
-            if ((few || factor == 1) && tick >= axis.begin_ && tick <= axis.end_) axis.ticks_.push_back(tick);
+            const bool within = tick >= axis.begin_ / kRounding && tick <= axis.end_ * kRounding;
+            if ((few || factor == 1) && within) axis.ticks_.push_back(tick);
         }
-    if (axis.ticks_.empty()) axis.ticks_.push_back(least);
     return axis;
 }
 
