@@ -33,8 +33,8 @@ struct CallCost {
 
 /// A bandwidth for matrices of order x order floats.
 struct OrderRate {
-    std::int64_t order = 0;
-    double rate = 0;  ///< bytes/s
+    std::int64_t order = 0;  ///< rows and columns
+    double rate = 0;         ///< bytes/s
 
     friend bool operator==(const OrderRate&, const OrderRate&) = default;
 };

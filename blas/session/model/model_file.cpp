@@ -274,8 +274,7 @@ bool ModelFile::save(const MachineModel& model) const {
             call["rate"] = rates.call.rate;
             call["streamed"] = rates.call.streamed;
         }
-        if (rates.memory.rate > 0)
-            put_memory(kind["memory"], rates.memory, machine_.device(d).driver);
+        if (rates.memory.rate > 0) put_memory(kind["memory"], rates.memory, machine_.device(d).driver);
         if (!member(kind, "kernels").is_object()) kind["kernels"] = json::object();
         for (ElementType type : kPrecisions) put(kind["kernels"], kernel_of(d, type), rates.rate(type));
     }
