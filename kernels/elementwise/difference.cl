@@ -10,7 +10,7 @@
 // Launch: global size at least m x n in any work-groups; work-items beyond the edge do nothing. m n < 2^31.
 
 #ifndef REAL
-#define REAL double  // element type: float or double
+#define REAL double  // element type: float, double or int
 #endif
 #ifndef BITS
 #define BITS as_long  // its bits as a whole number: as_int or as_long

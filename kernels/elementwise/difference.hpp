@@ -10,8 +10,7 @@ namespace hg::kernels {
 ///   - x, y: m x n, read; m n < 2^31.
 ///   - found: 2 x 1 of i32, read and written. The number of elements that differ is added to its first element;
 ///     its second becomes the least place i + j m of one of them if that is less.
-/// Before the first comparison found holds 0 and kNoPlace. Named "difference_<type>". Throws
-/// Error{invalid_argument} for a type that is not real.
+/// Before the first comparison found holds 0 and kNoPlace. Named "difference_<type>".
 InstructionPtr difference(ElementType type);
 
 inline constexpr std::int32_t kNoPlace = INT32_MAX;

@@ -119,14 +119,21 @@ TEST(StressReport, DividesByPrices) {
     EXPECT_THAT(cells[2], Contains("0.025 GFLOP/s"));
 }
 
-/// Changes one bit of an instruction's last operand at its calls from number `first` on, `count` of them.
+/// Changes one bit of an instruction's last operand at its calls from number `first` on, `count` of them. `after` names
+/// an instruction: calls before its first one are not counted.
 class WrongDevice final : public hg::test::ForwardingDevice {
   public:
-    WrongDevice(std::unique_ptr<hg::Device> device, std::string name, int first, int count)
-        : ForwardingDevice(std::move(device)), name_(std::move(name)), first_(first), end_(first + count) {}
+    WrongDevice(std::unique_ptr<hg::Device> device, std::string name, int first, int count,
+                std::string after = "")
+        : ForwardingDevice(std::move(device)),
+          name_(std::move(name)),
+          after_(std::move(after)),
+          first_(first),
+          end_(first + count) {}
 
     void exec(const hg::ExecCall& call, hg::Ticket ticket) noexcept override {
-        const bool counts = call.instruction->name.starts_with(name_);
+        counting_ = counting_ || call.instruction->name.starts_with(after_);
+        const bool counts = counting_ && call.instruction->name.starts_with(name_);
         const bool wrong = counts && calls_ >= first_ && calls_ < end_;
         calls_ += counts;
         if (!wrong) return ForwardingDevice::exec(call, ticket);
@@ -134,7 +141,8 @@ class WrongDevice final : public hg::test::ForwardingDevice {
         spoilt.host = [right = call.instruction->host](const hg::HostCall& arguments) {
             right(arguments);
             const hg::HostOperand& last = arguments.operands.back();
-            last.as<std::uint32_t>()[2 * (3 + 2 * last.ld)] ^= 1U << 20;  // element (3, 2) of f64
+            // Element 3 of a column of i32, else (3, 2) of f64.
+            last.as<std::uint32_t>()[last.cols == 1 ? 3 : 2 * (3 + 2 * last.ld)] ^= 1U << 20;
         };
         hg::ExecCall changed = call;
         changed.instruction = &spoilt;
@@ -142,7 +150,8 @@ class WrongDevice final : public hg::test::ForwardingDevice {
     }
 
   private:
-    std::string name_;
+    std::string name_, after_;
+    bool counting_ = false;
     int calls_ = 0;
     int first_, end_;
 };
@@ -216,6 +225,51 @@ TEST(StressRun, AWrongBitIsFoundInWhicheverLaunchItIsMade) {
     EXPECT_THAT(
         faults("copy", 1 + 8 + 8 + 5),
         ElementsAre(HasSubstr("links f64, iteration 2: 1 wrong element, the first in row 3, column 2")));
+}
+
+StressPlan peak_plan() {
+    StressPlan plan = small_plan();
+    plan.kernels = {"peak"};
+    plan.types = {hg::ElementType::f64, hg::ElementType::f32};
+    plan.links = false;
+    plan.iterations = 3;
+    return plan;
+}
+
+TEST(StressRun, RatesOfMultiplyAddsAreThoseOfTheSameWork) {
+    const StressPlan plan = peak_plan();
+    EXPECT_EQ(plan.device_bytes(1 << 20), 0) << "no matrices";
+    EXPECT_EQ(plan.largest_piece(1 << 20), 0);
+    const StressResult result = stress(plan, {{}});
+    EXPECT_THAT(stress_faults(result, {}), IsEmpty());
+    for (const std::size_t kernel : {0, 1}) {
+        ASSERT_EQ(samples_of(result, 0, kernel), 3U);
+        const StressSeries& series = result.devices[0].series[kernel];
+        EXPECT_TRUE(series.kind.counts_flops);
+        for (const StressSample& sample : series.samples) {
+            EXPECT_GT(sample.rate, 0);
+            EXPECT_DOUBLE_EQ(sample.rate * sample.seconds, plan.launches * series.kind.work);
+        }
+    }
+}
+
+TEST(StressRun, AWrongBitOfMultiplyAddsIsFoundInWhicheverLaunchItIsMade) {
+    const auto faults = [](int first, int count) {
+        const Wrap wrong = [=](std::unique_ptr<hg::Device> device) {
+            return std::make_unique<WrongDevice>(std::move(device), "peak_fma_f64", first, count,
+                                                 "difference_i32");
+        };
+        return stress_faults(stress(peak_plan(), {wrong}), {});
+    };
+    // Counting begins after the first of the four launches before iteration 1.
+    for (const int launch : {0, 1, 3})
+        EXPECT_THAT(
+            faults(3 + 4 + launch, 1),
+            ElementsAre(HasSubstr("peak f64, iteration 2: 1 wrong element, the first in row 3, column 0")))
+            << launch;
+    EXPECT_THAT(faults(3 + 4, 3),
+                ElementsAre(HasSubstr("iteration 2: 3 wrong elements, the first in row 3")));
+    EXPECT_EQ(faults(0, 1000).size(), 3U) << "all iterations agree, and none is sound";
 }
 
 TEST(StressRun, ALostDeviceIsAResultAndTheOthersGoOn) {

@@ -33,20 +33,23 @@ class Stress(ToolTest):
                 for device in report["devices"]:
                     self.assertIsNone(device["lost"])
                     self.assertEqual([(series["kernel"], series["type"], series["unit"]) for series in device["series"]],
-                                     [(kernel, kind, "GFLOP/s" if kernel == "gemm" else "GB/s")
-                                      for kernel in ("gemm", "copy", "links") for kind in ("f64", "f32")])
+                                     [(kernel, kind, "GB/s" if kernel in ("copy", "links") else "GFLOP/s")
+                                      for kernel in ("gemm", "peak", "copy", "links") for kind in ("f64", "f32")])
                     for series in device["series"]:
                         self.check_series(series, 6)
-                self.assertEqual(len(report["spreads"]), 6 if name == "pair" else 0)
+                        self.assertGreater(series["worst"], 0)
+                self.assertEqual(len(report["spreads"]), 8 if name == "pair" else 0)
                 self.assertEqual((report["faults"], report["interrupted"], report["iterations"]), ([], False, 6))
 
     def test_rates_follow_from_work_and_seconds(self):
         report = self.good_json(*SMALL, "--types", "f64", "--price", "4", env=HOST)
-        gemm, copy = report["devices"][0]["series"]
+        gemm, peak, copy = report["devices"][0]["series"]
         for series, work in [(gemm, 2 * 48**3), (copy, 2 * 8 * 48**2)]:
             for rate, seconds in zip(series["rates"], series["seconds"]):
                 self.assertAlmostEqual(rate * seconds / (3 * work * 1e-9), 1, 6)
             self.assertAlmostEqual(series["per_price"] * 4 / series["median"], 1, 9)
+        work = [rate * seconds for rate, seconds in zip(peak["rates"], peak["seconds"])]
+        self.assertAlmostEqual(max(work) / min(work), 1, 6, "the rounds are found once")
 
     def test_like_devices_that_differ_break_a_limit(self):
         result = self.hgctl(*SMALL, "--kernels", "gemm", "--types", "f32", "--limit", "0%", env=PAIR)
@@ -60,9 +63,9 @@ class Stress(ToolTest):
         self.assertIn("The report is s.html", self.good(*SMALL, "--types", "f64", "--html", "s.html", env=PAIR))
         with open(self.path("s.html"), encoding="utf-8") as file:
             page = Page(file.read())
-        self.assertEqual(page.headings, ["gemm f64", "copy f64", "All kernels", "Like devices"])
-        self.assertEqual([plot["circles"] for plot in page.plots], [12, 12])
-        for plot, unit in zip(page.plots, ["GFLOP/s", "GB/s"]):
+        self.assertEqual(page.headings, ["gemm f64", "peak f64", "copy f64", "All kernels", "Like devices"])
+        self.assertEqual([plot["circles"] for plot in page.plots], [12, 12, 12])
+        for plot, unit in zip(page.plots, ["GFLOP/s", "GFLOP/s", "GB/s"]):
             for name in ["seconds", unit, "device 0", "device 1"]:
                 self.assertIn(name, plot["texts"])
         self.assertEqual(page.wide, [])
@@ -102,7 +105,7 @@ class Stress(ToolTest):
 
     def test_wrong_usage(self):
         self.refused("stress", "--n", "1000000", env=HOST, says=["matrices of order 1000000 take", "in all", "--n ", "fits"])
-        self.refused("stress", "--kernels", "fly", env=HOST, says="fly")
+        self.refused("stress", "--kernels", "fly", env=HOST, says=["fly", "gemm", "peak", "copy"])
         for limit in ["much", "-5%", "5%%", "101", "nan", "%"]:
             self.refused("stress", "--limit=" + limit, env=HOST, says=["--limit", limit])
         self.refused("stress", "--price", "1,2,3", env=PAIR, says=["--price has 3 values for 2 devices"])

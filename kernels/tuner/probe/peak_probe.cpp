@@ -8,18 +8,14 @@
 #include "kernels/probe/memory_pattern.hpp"
 #include "kernels/probe/peak_kernel.hpp"
 #include "kernels/tuner/probe/launch_times.hpp"
+#include "kernels/tuner/probe/peak_candidate.hpp"
 #include "kernels/tuner/worker/timing.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {
 
-constexpr double kPeakLaunch = 10e-3;  ///< seconds: then neither launch nor clock count
-constexpr double kCpuLaunch = 3e-3;
-constexpr std::int64_t kMostRounds = 1 << 16;
-constexpr int kNumbers = 16;  ///< of a work-item, that do not wait for each other
-constexpr int kGpuItems = 256;
-constexpr int kCpuItems = 64;
+constexpr int kMatrixItems = 256;
 constexpr int kBarrierItems = 128;
 
 /// Operands of i32 in the device's memory.
@@ -53,7 +49,7 @@ class PeakProbe {
         : work_(work),
           info_(work.device().info()),
           units_(static_cast<int>(std::max<std::int64_t>(1, info_.compute_units))),
-          launch_(info_.is_gpu ? kPeakLaunch : kCpuLaunch) {}
+          launch_(peak_launch_seconds(info_)) {}
 
     /// The rate of a kernel; nothing if the device lacks what it needs.
     std::optional<double> rate(const PeakKernel& k) {
@@ -80,24 +76,16 @@ class PeakProbe {
         const Words words(work_, std::int64_t{k.items} * k.groups);
         KernelCall call{instruction, {words.live()}, std::move(scalars)};
         call.scalars.insert(call.scalars.begin(), ScalarValue(1.0));
-        const std::int64_t rounds = settle(call);
+        const std::int64_t rounds = peak_rounds(launch_, [&](std::int64_t tried) {
+            call.scalars.front() = ScalarValue(static_cast<double>(tried));
+            return work_.run({&call, 1}).front();
+        });
         const LaunchTimes times = launch_times(work_, call, {.seconds = 8 * launch_, .least = 3, .most = 8});
         const std::vector<std::int32_t> found = words.read();
         for (std::size_t item = 0; item < found.size(); ++item)
             if (found[item] != result(static_cast<std::int64_t>(item), rounds))
                 throw Error(ErrorCode::device_failed, instruction->name + ": wrong results");
         return k.operations(rounds) / times.best;
-    }
-
-    /// Finds the rounds that make a launch long enough.
-    std::int64_t settle(KernelCall& call) {
-        for (double rounds = 1;;) {
-            call.scalars.front() = ScalarValue(rounds);
-            const double seconds = work_.run({&call, 1}).front();
-            if (seconds >= launch_ / 2 || rounds >= kMostRounds) return static_cast<std::int64_t>(rounds);
-            const double factor = std::clamp(launch_ / std::max(seconds, 1e-7), 2.0, 64.0);
-            rounds = std::min(std::floor(rounds * factor), static_cast<double>(kMostRounds));
-        }
     }
 
     double barrier_seconds();
@@ -162,15 +150,12 @@ struct Candidates {
     std::vector<MatrixPeak> matrix;
 };
 
-std::vector<Candidates> arithmetic_candidates(const DeviceInfo& info, int units) {
+std::vector<Candidates> arithmetic_candidates(const DeviceInfo& info) {
     std::vector<Candidates> all;
-    const int items = info.is_gpu ? kGpuItems : kCpuItems;
-    const bool nvidia = info.traits.nvidia_capability >= 53;
     for (const PeakType type : kPeakTypes)
-        for (const int vector : {1, 2, 4, 8, 16}) {
-            if (type == PeakType::f16 && nvidia && vector == 1) continue;
-            PeakKernel k{type, vector, std::max(1, kNumbers / vector), items, units * (info.is_gpu ? 8 : 4)};
-            k.ptx = type == PeakType::f16 && nvidia;
+        for (const int vector : kPeakVectors) {
+            const PeakKernel k = peak_candidate(info, type, vector);
+            if (k.ptx && vector == 1) continue;
             all.push_back({type == PeakType::i32 ? "mad" : "fma", std::string(name(type)), vector, {k}, {}});
         }
     return all;
@@ -182,7 +167,7 @@ std::vector<Candidates> matrix_candidates(const DeviceInfo& info, int units) {
     for (const MatrixFormat format : kMatrixFormats) {
         Candidates row{"matrix", std::string(name(format)), 0, {}, {}};
         for (const int chains : {4, 8})
-            row.matrix.push_back({format, chains, kGpuItems, units * 4,
+            row.matrix.push_back({format, chains, kMatrixItems, units * 4,
                                   format != MatrixFormat::f64 || info.traits.nvidia_capability >= 90});
         all.push_back(std::move(row));
     }
@@ -235,7 +220,7 @@ PeakSurvey survey_peak(DeviceWork& work,
     if (!go_on("latencies", 0)) return survey;
     survey.latencies = probe.latencies();
     std::vector<Candidates> all;
-    if (!info.is_host) all = arithmetic_candidates(info, units);
+    if (!info.is_host) all = arithmetic_candidates(info);
     for (Candidates& row : matrix_candidates(info, units)) all.push_back(std::move(row));
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Candidates& row = all[i];

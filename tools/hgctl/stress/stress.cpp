@@ -190,7 +190,9 @@ int run_stress_command(const Options& options) {
 }
 
 void add_work_options(Command& command, Options& options) {
-    command.option("--kernels", options.kernels, "Kernels to repeat")
+    command
+        .option("--kernels", options.kernels,
+                "Kernels to repeat: products, multiply-adds in registers, copies")
         .list()
         .one_of(stress_kernel_words())
         .show_default();

@@ -187,6 +187,7 @@ double StressPlan::device_bytes(std::int64_t order) const {
 }
 
 std::int64_t StressPlan::largest_piece(std::int64_t order) const {
+    if (device_bytes(order) == 0) return 0;
     std::int64_t bytes = 0;
     for (const hg::ElementType type : types)
         bytes = std::max(bytes, hg::padded_ld(order, type) * order * hg::size_of(type));

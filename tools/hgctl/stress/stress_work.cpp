@@ -12,6 +12,7 @@
 #include "tools/hgctl/bench/resident_gemm.hpp"
 #include "tools/hgctl/cli/stopwatch.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
+#include "tools/hgctl/stress/resident_peak.hpp"
 #include <hg/blas/register_gemm.hpp>
 #include <hg/kernels/scale.hpp>
 
@@ -52,14 +53,29 @@ class Comparison {
         device.prepare(*difference_);
     }
 
+    /// Compares at once.
     WrongBits of(const ResidentMatrix& x, const ResidentMatrix& y) {
-        std::array<std::int32_t, 2> found{0, hg::kernels::kNoPlace};
-        device_.load(found_.live(), found.data());
-        const ResidentStep step{difference_, {x.live(), y.live(), found_.live()}, {}};
+        clear();
+        const ResidentStep step = step_of(x, y);
         device_.run({&step, 1});
+        return found(x.shape.rows);
+    }
+
+    /// Forgets what was found.
+    void clear() {
+        const std::array<std::int32_t, 2> none{0, hg::kernels::kNoPlace};
+        device_.load(found_.live(), none.data());
+    }
+    /// A comparison whose findings are added to those of the ones before it.
+    [[nodiscard]] ResidentStep step_of(const ResidentMatrix& x, const ResidentMatrix& y) const {
+        return {difference_, {x.live(), y.live(), found_.live()}, {}};
+    }
+    /// What the steps since clear() found, in matrices of so many rows.
+    WrongBits found(std::int64_t rows) {
+        std::array<std::int32_t, 2> found{};
         device_.store(found_.live(), found.data());
         if (found[0] == 0) return {};
-        return {found[0], found[1] % x.shape.rows, found[1] / x.shape.rows};
+        return {found[0], found[1] % rows, found[1] / rows};
     }
 
   private:
@@ -110,6 +126,34 @@ class GemmWork final : public StressWork {
     ResidentGemm gemm_;
     hg::InstructionPtr zero_, copy_;
     ResidentMatrix first_;
+    Comparison comparison_;
+};
+
+/// Multiply-adds in registers. A launch does not build on the one before it, so each is compared with what is known.
+class PeakWork final : public StressWork {
+  public:
+    PeakWork(StressKind kind, const StressSetting& setting, ResidentPeak peak)
+        : StressWork(std::move(kind)),
+          device_(setting.device),
+          peak_(std::move(peak)),
+          expected_(device_.matrix(hg::ElementType::i32, rows(), 1, rows())),
+          comparison_(device_, hg::ElementType::i32) {
+        device_.load(expected_.live(), peak_.expected().data());
+    }
+
+    ChainTimes run(int launches) override {
+        const std::array steps{peak_.step(), comparison_.step_of(peak_.result(), expected_)};
+        comparison_.clear();
+        return device_.run(steps, launches);
+    }
+    WrongBits compare() override { return comparison_.found(rows()); }
+
+  private:
+    [[nodiscard]] std::int64_t rows() const noexcept { return peak_.result().shape.rows; }
+
+    ResidentDevice& device_;
+    ResidentPeak peak_;
+    ResidentMatrix expected_;
     Comparison comparison_;
 };
 
@@ -202,6 +246,12 @@ std::unique_ptr<StressWork> make_gemm(hg::ElementType type, const StressSetting&
     return std::make_unique<GemmWork>(kind, setting);
 }
 
+std::unique_ptr<StressWork> make_peak(hg::ElementType type, const StressSetting& setting) {
+    ResidentPeak peak(setting.device, type);
+    const StressKind kind{"peak", type, true, peak.operations()};
+    return std::make_unique<PeakWork>(kind, setting, std::move(peak));
+}
+
 std::unique_ptr<StressWork> make_copy(hg::ElementType type, const StressSetting& setting) {
     return std::make_unique<CopyWork>(StressKind{"copy", type, false, 2 * bytes_of(setting, type)}, setting);
 }
@@ -218,7 +268,8 @@ struct Kernel {
     Make* make;
 };
 
-constexpr std::array kKernels{Kernel{"gemm", 4, make_gemm}, Kernel{"copy", 3, make_copy}};
+constexpr std::array kKernels{Kernel{"gemm", 4, make_gemm}, Kernel{"peak", 0, make_peak},
+                              Kernel{"copy", 3, make_copy}};
 constexpr Kernel kLinks{kLinksWord, 2, make_links};
 
 const Kernel& kernel_named(const std::string& word) {

@@ -13,7 +13,7 @@ namespace hgctl {
 
 /// A kind of launches that `hgctl stress` repeats: its word, its type, and what a launch comes to.
 struct StressKind {
-    std::string word;  ///< "gemm", "copy", "links"
+    std::string word;  ///< "gemm", "peak", "copy", "links"
     hg::ElementType type = hg::ElementType::f64;
     bool counts_flops = false;  ///< else bytes
     double work = 0;            ///< flops or bytes of a launch
@@ -29,8 +29,9 @@ struct WrongBits {
     std::int64_t col = 0;
 };
 
-/// Launches on one device whose result has the same bits in each iteration, if the device is sound. What goes wrong in
-/// one of an iteration's launches is seen in the result of the last, unless rounding hides it. Not thread-safe.
+/// Launches on one device whose result has the same bits in each iteration, if the device is sound. A wrong element of
+/// any of an iteration's launches is found: either it is still there after the last, unless rounding hides it, or each
+/// launch is compared. Not thread-safe.
 class StressWork {
   public:
     explicit StressWork(StressKind kind) : kind_(std::move(kind)) {}
@@ -41,9 +42,9 @@ class StressWork {
     [[nodiscard]] const StressKind& kind() const noexcept { return kind_; }
     /// The launches of an iteration, one after the other. Throws what the device throws.
     virtual ChainTimes run(int launches) = 0;
-    /// Keeps the result as what others are compared with.
+    /// Keeps the result as what others are compared with, unless it is known what it must be.
     virtual void keep() {}
-    /// Compares the result with the one that was kept.
+    /// What differs in the result from the one that was kept, or from what it must be.
     virtual WrongBits compare() = 0;
 
   private:
@@ -64,7 +65,7 @@ std::vector<std::string> stress_kernel_words();
 /// The word of the work that goes through a device's link.
 inline constexpr const char* kLinksWord = "links";
 
-/// Matrices of order n that a work holds in the device's memory.
+/// Matrices of order n that a work holds in the device's memory; what does not grow with n is not counted.
 std::int64_t matrices_of(const std::string& word);
 
 /// Compiles, allocates and loads. `word` is one of the kernels, or kLinksWord. Throws what the device throws.
