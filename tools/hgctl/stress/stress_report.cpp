@@ -242,7 +242,8 @@ std::string stress_legend() {
            "the run's "
            "begin to its end in per cent of the median, with the half-width of its 95 % interval. Wrong are "
            "iterations "
-           "whose result has not the first one's bits. links: a matrix goes to the device, is copied there, "
+           "whose result has not the first one's bits; for peak, not the bits that it must have. peak: "
+           "multiply-adds in registers. links: a matrix goes to the device, is copied there, "
            "and comes "
            "back.";
 }
