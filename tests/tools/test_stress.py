@@ -72,8 +72,8 @@ class Stress(ToolTest):
 
     def test_an_interrupted_run_reports_what_it_measured(self):
         for number in (signal.SIGINT, signal.SIGTERM):
-            status, text = self.interrupted("stress", "--n", "64", "--minutes", "3", "--json", "s.json", after="iteration 9",
-                                            number=number, env=HOST)
+            status, text = self.interrupted("stress", "--n", "64", "--launches", "2", "--minutes", "3", "--json", "s.json",
+                                            after="iteration 9", number=number, env=HOST)
             self.assertEqual(status, 1, "what was asked for is not there")
             self.assertIn("; interrupted", text)
             self.assertRegex(text, r"copy f32 +device 0 ")
