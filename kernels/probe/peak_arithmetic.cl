@@ -5,7 +5,7 @@
 // result: for each work-item the sum of all its numbers; number l of chain c begins as (item + c + l) mod 8.
 //
 // Launch: any number of work-groups of ITEMS work-items in one dimension; result has an element for each work-item.
-// Needs: f16 takes cl_khr_fp16, or with PTX an NVIDIA device of compute capability 5.3 and up, where VECTOR is even.
+// Needs: f16 takes cl_khr_fp16, or with PTX an NVIDIA device of compute capability 5.3 and up; VECTOR is then even.
 
 #define F16 0
 #define F32 1

@@ -27,7 +27,7 @@ struct MemoryResult {
 };
 
 /// Measures what a device's memories carry, with kernels of hg's own. For each size the fastest of a few kernels
-/// counts; from a size on where a launch takes long, only the best of the size before are tried. Times are the
+/// counts; if a launch of a size takes long, from there on only the best of the size before are tried. Times are the
 /// device's own. Results are checked on the device: a kernel that gives wrong ones is an
 /// Error{device_failed}. Used by one thread.
 class MemoryProbe {

@@ -26,7 +26,7 @@ class Trials {
     void expect(const std::vector<GemmParameters>& kernels);
 
     /// True when no kernel can be measured any more and the leaders run again within the time given. Their runs
-    /// are left a third of it at most: where kernels are slow, new ones tell more.
+    /// are left a third of it at most: if kernels are slow, new ones tell more.
     [[nodiscard]] bool over() const;
     /// About how many kernels there are to measure, for the progress; 0: as many as the time allows.
     void plan(std::size_t kernels) { planned_ = kernels; }
