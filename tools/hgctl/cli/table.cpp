@@ -31,4 +31,12 @@ void Table::print(std::ostream& out) const {
     }
 }
 
+void print_table(std::ostream& out, const std::vector<std::vector<std::string>>& rows,
+                 const std::set<std::size_t>& left) {
+    if (rows.size() < 2) return;
+    Table table(rows.front(), left);
+    for (std::size_t i = 1; i < rows.size(); ++i) table.add(rows[i]);
+    table.print(out);
+}
+
 }  // namespace hgctl

@@ -23,4 +23,8 @@ class Table {
     std::set<std::size_t> left_;
 };
 
+/// Prints rows in aligned columns, the first of them the head; nothing if there is only that.
+void print_table(std::ostream& out, const std::vector<std::vector<std::string>>& rows,
+                 const std::set<std::size_t>& left);
+
 }  // namespace hgctl

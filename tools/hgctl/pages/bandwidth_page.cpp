@@ -1,7 +1,6 @@
 #include "tools/hgctl/pages/bandwidth_page.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "tools/hgctl/cli/quantity.hpp"
@@ -10,9 +9,6 @@
 
 namespace hgctl {
 namespace {
-
-constexpr std::array<const char*, 8> kDeviceColours{"#2f6fdb", "#13a17a", "#d9822b", "#a05ac8",
-                                                    "#c0392b", "#8a6d3b", "#5f6b76", "#b8518a"};
 
 using Rows = std::vector<std::vector<std::string>>;
 
@@ -35,13 +31,12 @@ std::string plot_of(const BandwidthRun& run, const std::string& title) {
     for (std::size_t d = 0; d < run.devices.size(); ++d)
         for (const MemorySeries& series : series_of(run.devices[d].survey)) {
             if (series.text() != title) continue;
-            PlotLine line{device_line(run, d), kDeviceColours[d % kDeviceColours.size()], "", {}};
+            PlotLine line{device_line(run, d), line_colour(d), "", {}};
             for (const auto* r : series.results)
                 line.points.emplace_back(static_cast<double>(r->size) / 1024, r->rate() / 1e9);
             lines.push_back(std::move(line));
         }
-    return "<h2>" + escaped(title) + "</h2>\n<div class=\"wide\">" +
-           log_plot("KiB of a vector", "GB/s", std::move(lines)) + "</div>\n";
+    return "<h2>" + escaped(title) + "</h2>\n" + wide(log_plot("KiB of a vector", "GB/s", std::move(lines)));
 }
 
 Rows largest_rows(const BandwidthRun& run) {

@@ -68,10 +68,14 @@ std::string escaped(const std::string& text) {
     return result;
 }
 
+std::string wide(const std::string& content) {
+    return "<div class=\"wide\">" + content + "</div>\n";
+}
+
 std::string html_table(const std::vector<std::vector<std::string>>& rows, std::size_t left) {
-    std::string html = "<div class=\"wide\"><table>\n";
+    std::string html = "<table>\n";
     for (std::size_t i = 0; i < rows.size(); ++i) append_row(html, rows[i], i == 0 ? "th" : "td", left);
-    return html + "</table></div>\n";
+    return wide(html + "</table>");
 }
 
 }  // namespace hgctl

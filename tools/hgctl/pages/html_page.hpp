@@ -14,6 +14,9 @@ inline constexpr const char* kPageEnd = "</body>\n</html>\n";
 /// Text with the characters that mean something to HTML replaced, and what is not ASCII text too.
 std::string escaped(const std::string& text);
 
+/// A plot or a table in a box that scrolls if the page is narrower.
+std::string wide(const std::string& content);
+
 /// Rows of cells as a table, the first row its head. Columns below `left` are aligned to the left.
 std::string html_table(const std::vector<std::vector<std::string>>& rows, std::size_t left = 1);
 

@@ -1,7 +1,6 @@
 #include "tools/hgctl/pages/kernel_page.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "tools/hgctl/matrices/gemm_words.hpp"
@@ -11,8 +10,6 @@
 namespace hgctl {
 namespace {
 
-constexpr std::array<const char*, 8> kColours{"#2f6fdb", "#13a17a", "#d9822b", "#a05ac8",
-                                              "#c0392b", "#8a6d3b", "#5f6b76", "#b8518a"};
 constexpr const char* kDashed = "6 4";
 
 /// Adds a point to the line of that name, which begins with its first point.
@@ -20,8 +17,7 @@ void add_point(std::vector<PlotLine>& lines, const std::string& name, const char
                double rate) {
     auto line =
         std::find_if(lines.begin(), lines.end(), [&](const PlotLine& known) { return known.name == name; });
-    if (line == lines.end())
-        line = lines.insert(line, {name, kColours[lines.size() % kColours.size()], dashes, {}});
+    if (line == lines.end()) line = lines.insert(line, {name, line_colour(lines.size()), dashes, {}});
     line->points.emplace_back(n, rate);
 }
 
@@ -44,8 +40,7 @@ std::string plot_part(const KernelBenchRun& run, hg::ElementType type) {
                           row.flops() / compared_seconds(*peer));
     }
     for (PlotLine& line : lines) std::sort(line.points.begin(), line.points.end());
-    return "<h2>" + std::string(hg::name(type)) + "</h2>\n<div class=\"wide\">" +
-           rate_plot("n", std::move(lines)) + "</div>\n";
+    return "<h2>" + std::string(hg::name(type)) + "</h2>\n" + wide(rate_plot("n", std::move(lines)));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "tools/hgctl/pages/line_plot.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <sstream>
@@ -94,6 +95,12 @@ class Plot {
 };
 
 }  // namespace
+
+std::string line_colour(std::size_t line) {
+    constexpr std::array kColours{"#2f6fdb", "#13a17a", "#d9822b", "#a05ac8", "#c0392b", "#8a6d3b",
+                                  "#5f6b76", "#b8518a", "#111418", "#7f8c1f", "#00838f", "#e0559b"};
+    return kColours[line % kColours.size()];
+}
 
 std::string line_plot(const std::string& x_name, const std::string& y_name,
                       const std::vector<PlotLine>& lines) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,9 @@ struct PlotLine {
     std::string dashes;  ///< lengths of dashes and gaps as SVG has them; empty: drawn through, with marks
     std::vector<std::pair<double, double>> points;  ///< by ascending x
 };
+
+/// Colours that tell a plot's lines apart, by the number of the line; they begin again after twelve.
+std::string line_colour(std::size_t line);
 
 /// Lines over a common axis of whole numbers, both axes from zero with round numbers as ticks, as SVG.
 std::string line_plot(const std::string& x_name, const std::string& y_name,

@@ -1,7 +1,6 @@
 #include "tools/hgctl/pages/memory_page.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "tools/hgctl/pages/html_page.hpp"
@@ -10,9 +9,6 @@
 namespace hgctl {
 namespace {
 
-constexpr std::array<const char*, 12> kColours{"#2f6fdb", "#13a17a", "#d9822b", "#a05ac8",
-                                               "#c0392b", "#8a6d3b", "#5f6b76", "#b8518a",
-                                               "#111418", "#7f8c1f", "#00838f", "#e0559b"};
 constexpr const char* kDrawn = "";
 constexpr const char* kDashed = "6 4";
 constexpr const char* kDotted = "2 4";
@@ -23,8 +19,7 @@ class Lines {
     void add(const std::string& name, const char* dashes, double x, double y) {
         auto line = std::find_if(lines_.begin(), lines_.end(),
                                  [&](const PlotLine& known) { return known.name == name; });
-        if (line == lines_.end())
-            line = lines_.insert(line, {name, kColours[lines_.size() % kColours.size()], dashes, {}});
+        if (line == lines_.end()) line = lines_.insert(line, {name, line_colour(lines_.size()), dashes, {}});
         line->points.emplace_back(x, y);
     }
     std::vector<PlotLine> take() {
@@ -51,7 +46,7 @@ std::string over_n(const MemoryRun& run, std::size_t device) {
         if (belongs(row, device))
             lines.add(row.version.label(), dashes_of(row.version), static_cast<double>(row.n),
                       row.times.total());
-    return "<div class=\"wide\">" + log_plot("n", "total, seconds", lines.take()) + "</div>\n";
+    return wide(log_plot("n", "total, seconds", lines.take()));
 }
 
 /// Of the largest size: the kernels that know no tiles as level lines.
@@ -74,8 +69,8 @@ std::string over_edge(const MemoryRun& run, std::size_t device) {
     }
     for (const MemoryRow* row : others)
         for (const int edge : {least, most}) lines.add(row->version.word(), kDashed, edge, row->times.kernel);
-    return "<h3>Over the edge of the tiles, n = " + std::to_string(n) + "</h3>\n<div class=\"wide\">" +
-           log_plot("edge", "kernel, seconds", lines.take()) + "</div>\n";
+    return "<h3>Over the edge of the tiles, n = " + std::to_string(n) + "</h3>\n" +
+           wide(log_plot("edge", "kernel, seconds", lines.take()));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "tools/hgctl/pages/stress_page.hpp"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <utility>
 
@@ -10,9 +9,6 @@
 
 namespace hgctl {
 namespace {
-
-constexpr std::array<const char*, 8> kColours{"#2f6fdb", "#13a17a", "#d9822b", "#a05ac8",
-                                              "#c0392b", "#8a6d3b", "#5f6b76", "#b8518a"};
 
 /// Points of a line; of more samples, some are left out evenly.
 constexpr std::size_t kMostPoints = 500;
@@ -23,7 +19,7 @@ using Value = std::function<std::optional<double>(const StressSample&)>;
 std::vector<PlotLine> lines_of(const StressResult& result, std::size_t kernel, const Value& value) {
     std::vector<PlotLine> lines;
     for (std::size_t d = 0; d < result.devices.size(); ++d) {
-        PlotLine line{"device " + std::to_string(d), kColours[d % kColours.size()], "", {}};
+        PlotLine line{"device " + std::to_string(d), line_colour(d), "", {}};
         if (kernel >= result.devices[d].series.size()) continue;
         const std::vector<StressSample>& samples = result.devices[d].series[kernel].samples;
         for (std::size_t i = 0; i < samples.size(); i += 1 + samples.size() / kMostPoints)
@@ -32,10 +28,6 @@ std::vector<PlotLine> lines_of(const StressResult& result, std::size_t kernel, c
         if (!line.points.empty()) lines.push_back(std::move(line));
     }
     return lines;
-}
-
-std::string wide(const std::string& plot) {
-    return "<div class=\"wide\">" + plot + "</div>\n";
 }
 
 std::string rates_of(const StressResult& result, std::size_t kernel, const StressKind& kind) {

@@ -160,18 +160,11 @@ StressResult measure(const StressPlan& plan, const std::vector<OneDevice>& devic
                       {.iteration = show, .stop = [&] { return interruption.requested(); }});
 }
 
-void print_cells(const std::vector<std::vector<std::string>>& cells, const std::set<std::size_t>& left) {
-    if (cells.size() < 2) return;
-    Table table(cells.front(), left);
-    for (std::size_t i = 1; i < cells.size(); ++i) table.add(cells[i]);
-    table.print(std::cout);
-}
-
 void print_text(const Options& options, const StressResult& result, const StressTerms& terms) {
     std::cout << stress_headline(result) << '\n';
     for (const std::string& line : stress_places(result)) std::cout << line << '\n';
-    print_cells(stress_cells(result, terms), {0, 1});
-    print_cells(spread_cells(result), {0, 1, 2, 3});
+    print_table(std::cout, stress_cells(result, terms), {0, 1});
+    print_table(std::cout, spread_cells(result), {0, 1, 2, 3});
     std::cout << stress_legend() << '\n';
     if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';
 }

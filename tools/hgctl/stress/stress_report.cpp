@@ -236,16 +236,12 @@ std::string stress_headline(const StressResult& result) {
 }
 
 std::string stress_legend() {
-    return "Rates are by the host's clock. First and last are medians of the first and the last tenth of the "
-           "run; loss "
-           "is what was lost between them, in per cent. The slope is that of a line through all rates, from "
-           "the run's "
-           "begin to its end in per cent of the median, with the half-width of its 95 % interval. Wrong are "
-           "iterations "
-           "whose result has not the first one's bits; for peak, not the bits that it must have. peak: "
-           "multiply-adds in registers. links: a matrix goes to the device, is copied there, "
-           "and comes "
-           "back.";
+    return "Rates are by the host's clock. First and last are medians of the first and the last tenth of "
+           "the run; loss is what was lost between them, in per cent. The slope is that of a line through "
+           "all rates, from the run's begin to its end in per cent of the median, with the half-width of "
+           "its 95 % interval. Wrong are iterations whose result has not the first one's bits; for peak, "
+           "not the bits that it must have. peak: multiply-adds in registers. "
+           "links: a matrix goes to the device, is copied there, and comes back.";
 }
 
 std::vector<std::string> stress_places(const StressResult& result) {

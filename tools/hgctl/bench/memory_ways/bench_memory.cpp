@@ -70,16 +70,10 @@ MemoryRun measure(const MemoryPlan& plan, const std::vector<OneDevice>& devices)
                        .stop = [&] { return interruption.requested(); }});
 }
 
-void print_cells(const std::vector<std::vector<std::string>>& cells, const std::set<std::size_t>& left) {
-    Table table(cells.front(), left);
-    for (std::size_t i = 1; i < cells.size(); ++i) table.add(cells[i]);
-    table.print(std::cout);
-}
-
 void print_text(const Options& options, const MemoryRun& run) {
     std::cout << memory_headline(run) << '\n';
     for (const std::string& line : memory_places(run)) std::cout << line << '\n';
-    print_cells(memory_cells(run), {0, 1});
+    print_table(std::cout, memory_cells(run), {0, 1});
     for (const MemoryRow& row : run.rows)
         if (!row.left_out.empty())
             std::cout << row.version.label() << " is left out on device " << *row.device << ": " << row.kernel
@@ -87,7 +81,7 @@ void print_text(const Options& options, const MemoryRun& run) {
     std::cout << memory_legend() << '\n';
     if (const auto gains = gain_cells(run); gains.size() > 1) {
         std::cout << "\n" << kGainsHeading << '\n';
-        print_cells(gains, {0});
+        print_table(std::cout, gains, {0});
     }
     if (!options.matrix.empty()) std::cout << "C of the last row is " << options.matrix << '\n';
     if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';

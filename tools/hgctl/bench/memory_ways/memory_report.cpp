@@ -123,13 +123,11 @@ std::string memory_headline(const MemoryRun& run) {
 }
 
 std::string memory_legend() {
-    return "cpu-1 and cpu: hg's own product on one thread and on all; blas: the CPU's BLAS; global: the sum "
-           "kept in C; "
-           "register: the sum in a register; local E: tiles of E x E in local memory; tuned: the kernel that "
-           "hg uses. "
-           "Total is allocation + kernel + read-back, as the literature counts. A build is timed once a "
-           "kernel. "
-           "The error is against the CPU's BLAS; up to 1 is good.";
+    return "cpu-1 and cpu: hg's own product on one thread and on all; blas: the CPU's BLAS; "
+           "global: the sum kept in C; register: the sum in a register; "
+           "local E: tiles of E x E in local memory; tuned: the kernel that hg uses. "
+           "Total is allocation + kernel + read-back, as the literature counts. "
+           "A build is timed once a kernel. The error is against the CPU's BLAS; up to 1 is good.";
 }
 
 std::vector<std::string> memory_places(const MemoryRun& run) {

@@ -10,7 +10,7 @@
 namespace hgctl {
 
 /// What local memory saves against one of the kernels that read A and B from global memory, as shares of its
-/// time; below 0 where it costs time.
+/// time; below 0 if it costs time.
 struct Saving {
     double kernel = 0;
     double total = 0;
