@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <hg/kernels/database.hpp>
+#include "kernels/tuner/tunable_kernel.hpp"
+#include "kernels/tuner/tuning_problem.hpp"
 
 namespace hg::kernels {
 
@@ -17,10 +18,10 @@ enum class Verdict : std::uint8_t {
     timed_out  ///< its process was stopped at the time limit
 };
 
-/// A kernel on a shape: what is measured.
+/// A kernel on a problem: what is measured.
 struct Candidate {
-    GemmParameters parameters;
-    GemmShape shape;
+    TunableKernel kernel;
+    TuningProblem problem;
 };
 
 struct Outcome {

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <utility>
 
+#include "kernels/tuner/tunable_routine.hpp"
 #include "kernels/tuner/tuning_plan.hpp"
 #include "kernels/tuner/type_tuner.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -22,34 +23,32 @@ std::string today() {
     return text.data();
 }
 
-TunedGemm tuned(const TunedCell& cell, const DeviceModel& device, const std::string& driver,
-                const std::string& date) {
+TunedKernel tuned(const TunedCell& cell, const DeviceModel& device, const std::string& driver,
+                  const std::string& date) {
     const Measured& winner = cell.result.measured.front();
-    TunedGemm result{device.traits.product,
-                     device.traits.vendor,
-                     device.traits.architecture,
-                     device.is_gpu,
-                     cell.shape,
-                     winner.parameters,
-                     flops(cell.shape) / winner.outcome.seconds,
-                     driver,
-                     date};
-    result.parameters.overwrite = false;
-    return result;
+    return {device.traits.product,
+            device.traits.vendor,
+            device.traits.architecture,
+            device.is_gpu,
+            cell.problem,
+            winner.kernel,
+            cell.problem.routine->flops(cell.problem) / winner.outcome.seconds,
+            driver,
+            date};
 }
 
 /// By type, operations and the order of the grid.
 void put_in_order(std::vector<TunedCell>& cells, const TuneOptions& options) {
-    const std::vector<GemmExtent> extents = cells_of(options.grid);
-    const auto place = [&](const GemmShape& s) {
-        const auto type = std::find(options.types.begin(), options.types.end(), s.type);
-        const auto extent = std::find(extents.begin(), extents.end(), GemmExtent{s.m, s.n, s.k});
-        return std::array{std::distance(options.types.begin(), type),
-                          static_cast<std::ptrdiff_t>(2 * s.transpose_a + s.transpose_b),
+    const std::vector<Extents> extents = cells_of(options.grid);
+    const auto place = [&](const TuningProblem& p) {
+        const auto type = std::find(options.types.begin(), options.types.end(), p.type);
+        const auto extent = std::find(extents.begin(), extents.end(), p.extents);
+        return std::array{std::distance(options.types.begin(), type), std::ptrdiff_t{p.operation},
                           std::distance(extents.begin(), extent)};
     };
-    std::stable_sort(cells.begin(), cells.end(),
-                     [&](const TunedCell& x, const TunedCell& y) { return place(x.shape) < place(y.shape); });
+    std::stable_sort(cells.begin(), cells.end(), [&](const TunedCell& x, const TunedCell& y) {
+        return place(x.problem) < place(y.problem);
+    });
 }
 
 }  // namespace

@@ -10,39 +10,50 @@
 namespace hg::kernels {
 namespace {
 
-double distance(const GemmExtent& x, const GemmExtent& y) {
-    const auto apart = [](std::int64_t a, std::int64_t b) {
-        return std::log(static_cast<double>(a)) - std::log(static_cast<double>(b));
-    };
-    return std::hypot(apart(x.m, y.m), apart(x.n, y.n), apart(x.k, y.k));
+/// The distance of two cells by the logarithms of their extents, scaled as std::hypot does.
+double distance(const Extents& x, const Extents& y) {
+    std::vector<double> apart;
+    for (std::size_t i = 0; i < x.size(); ++i)
+        apart.push_back(std::fabs(std::log(static_cast<double>(x[i])) - std::log(static_cast<double>(y[i]))));
+    const double most = apart.empty() ? 0 : *std::max_element(apart.begin(), apart.end());
+    if (most == 0) return 0;
+    double squares = 0;
+    for (const double a : apart) squares += (a / most) * (a / most);
+    return most * std::sqrt(squares);
 }
 
-std::int64_t tile_area(const GemmParameters& p) {
-    return std::int64_t{p.tile_m} * p.tile_n;
-}
-
-std::int64_t tiles(std::int64_t extent, int tile) {
-    return tile > 0 ? (extent + tile - 1) / tile : extent;
+/// Every combination of the sizes of a grid, the last extent running fastest.
+std::vector<Extents> combinations(const std::vector<Extents>& sizes) {
+    if (sizes.empty()) return {};
+    std::vector<Extents> all{{}};
+    for (const Extents& values : sizes) {
+        std::vector<Extents> longer;
+        for (const Extents& begun : all)
+            for (const std::int64_t value : values) {
+                longer.push_back(begun);
+                longer.back().push_back(value);
+            }
+        all = std::move(longer);
+    }
+    return all;
 }
 
 }  // namespace
 
-std::vector<GemmExtent> cells_of(const TuningGrid& grid) {
-    std::vector<GemmExtent> cells;
-    const auto add = [&](const GemmExtent& cell) {
+std::vector<Extents> cells_of(const TuningGrid& grid) {
+    std::vector<Extents> cells;
+    const auto add = [&](const Extents& cell) {
         if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
     };
-    for (const GemmExtent& cell : grid.single) add(cell);
-    for (const std::int64_t m : grid.m)
-        for (const std::int64_t n : grid.n)
-            for (const std::int64_t k : grid.k) add({m, n, k});
+    for (const Extents& cell : grid.single) add(cell);
+    for (const Extents& cell : combinations(grid.sizes)) add(cell);
     return cells;
 }
 
-std::vector<GemmExtent> spread_out(std::vector<GemmExtent> cells, const GemmExtent& first) {
-    std::vector<GemmExtent> order;
+std::vector<Extents> spread_out(std::vector<Extents> cells, const Extents& first) {
+    std::vector<Extents> order;
     std::vector<double> least(cells.size(), std::numeric_limits<double>::infinity());
-    GemmExtent next = first;
+    Extents next = first;
     while (!cells.empty()) {
         order.push_back(next);
         const auto place = std::find(cells.begin(), cells.end(), next);
@@ -58,34 +69,20 @@ std::vector<GemmExtent> spread_out(std::vector<GemmExtent> cells, const GemmExte
     return order;
 }
 
-std::vector<GemmParameters> choose_finalists(const SearchResult& result, int count) {
-    std::vector<GemmParameters> chosen;
+std::vector<TunableKernel> choose_finalists(const TunableRoutine& routine, const SearchResult& result,
+                                            int count) {
+    std::vector<TunableKernel> chosen;
     std::int64_t smallest = std::numeric_limits<std::int64_t>::max();
     int fastest = (count + 1) / 2;  // the rest are smaller
     for (const Measured& m : result.measured) {
         if (m.outcome.verdict != Verdict::good || static_cast<int>(chosen.size()) == count) break;
-        const bool is_smaller = tile_area(m.parameters) < smallest;
-        if (!is_smaller && fastest == 0) continue;
+        const std::int64_t size = routine.size(m.kernel);
+        if (size >= smallest && fastest == 0) continue;
         if (fastest > 0) --fastest;
-        smallest = std::min(smallest, tile_area(m.parameters));
-        chosen.push_back(m.parameters);
+        smallest = std::min(smallest, size);
+        chosen.push_back(m.kernel);
     }
     return chosen;
-}
-
-double flops(const GemmShape& s) noexcept {
-    return 2 * static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k);
-}
-
-std::vector<int> parts_worth_trying(const GemmShape& shape, const GemmParameters& kernel,
-                                    const DeviceModel& device) {
-    constexpr std::int64_t kShortest = 256;  // steps of k in a part: less does not pay for adding them up
-    constexpr int kMost = 32;
-    std::vector<int> parts{1};
-    const std::int64_t groups = tiles(shape.m, kernel.tile_m) * tiles(shape.n, kernel.tile_n);
-    if (groups >= 2 * device.traits.compute_units) return parts;
-    for (int count = 2; count <= kMost && shape.k / count >= kShortest; count *= 2) parts.push_back(count);
-    return parts;
 }
 
 bool has_winner(const SearchResult& result) noexcept {
@@ -103,9 +100,9 @@ void absorb(SearchResult& into, SearchResult more) {
         into.complete = more.complete;
     }
     std::set<std::string> known;
-    for (const Measured& m : into.measured) known.insert(name(m.parameters));
+    for (const Measured& m : into.measured) known.insert(m.kernel.name);
     for (Measured& m : more.measured)
-        if (known.insert(name(m.parameters)).second) into.measured.push_back(std::move(m));
+        if (known.insert(m.kernel.name).second) into.measured.push_back(std::move(m));
     std::stable_partition(into.measured.begin(), into.measured.end(),
                           [](const Measured& m) { return m.outcome.verdict == Verdict::good; });
 }

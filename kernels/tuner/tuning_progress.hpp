@@ -23,7 +23,7 @@ class TuningProgress {
 
     void begin_type(std::size_t number) { before_ = static_cast<double>(number); }
     /// `done`: the share of this type's work, `elapsed`: seconds since it began.
-    void operator()(const GemmShape& shape, double done, double elapsed);
+    void operator()(const TuningProblem& problem, double done, double elapsed);
 
   private:
     const std::function<void(const TuneProgress&)>& tell_;

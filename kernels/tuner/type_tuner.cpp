@@ -1,7 +1,6 @@
 #include "kernels/tuner/type_tuner.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <utility>
 
@@ -13,8 +12,8 @@
 namespace hg::kernels {
 namespace {
 
-constexpr double kFirstSearch = 0.35;  ///< of a type's budget, for NN at the large cell
-constexpr double kOtherSearch = 0.10;  ///< likewise, for each of NT, TN and TT
+constexpr double kFirstSearch = 0.35;  ///< of a type's budget, for the first operation at the large cell
+constexpr double kOtherSearch = 0.10;  ///< likewise, for each of the others
 constexpr double kSlowSearch = 0.5;    ///< of a cell's share of what is left, for a search of its own
 constexpr double kSearchable = 0.03;   ///< seconds of the default kernel on a cell to search at
 constexpr double kFarTooSlow = 4;      ///< times that, at the rate of a larger cell: not even tried
@@ -26,29 +25,19 @@ constexpr int kCellLeaders = 2;        ///< that are run again on a cell other t
 constexpr double kSearched = 0.5;
 constexpr double kServed = 0.9;
 
-constexpr std::array<Operations, 4> kOperations{{{false, false}, {false, true}, {true, false}, {true, true}}};
+constexpr int kFirst = 0;  ///< the operation that is searched most: what is found for it serves the others
 
-bool is_plain(const GemmShape& shape) {
-    return !shape.transpose_a && !shape.transpose_b;
-}
-
-/// A kernel's parameters for the type and operations of a shape.
-GemmParameters for_shape(GemmParameters p, const GemmShape& shape) {
-    p.type = shape.type;
-    p.transpose_a = shape.transpose_a;
-    p.transpose_b = shape.transpose_b;
-    return p;
-}
-
-double rate(const GemmShape& shape, const SearchResult& result) {
-    return has_winner(result) ? flops(shape) / result.measured.front().outcome.seconds : 0;
+double rate(const TuningProblem& problem, const SearchResult& result) {
+    return has_winner(result) ? problem.routine->flops(problem) / result.measured.front().outcome.seconds : 0;
 }
 
 }  // namespace
 
 TypeTuner::TypeTuner(ElementType type, const DeviceModel& device, CandidateRunner& runner,
                      const TuneOptions& options, TuningProgress& progress, std::vector<TunedCell>& cells)
-    : type_(type),
+    : routine_(*options.routine),
+      type_(type),
+      operations_(static_cast<int>(options.routine->operations.size())),
       device_(device),
       runner_(runner),
       options_(options),
@@ -63,140 +52,146 @@ bool TypeTuner::run() {
     if (extents_.empty()) return true;
     large_ = searchable_cell();
     bool all = true;
-    for (const Operations& op : kOperations) {
-        all = search_large(shape_of(op, large_)) && all;
-        if (left() >= longest_) run_list(shape_of(op, large_), in_use(shape_of(op, large_)));
+    for (int operation = 0; operation < operations_; ++operation) {
+        const TuningProblem problem = problem_of(operation, large_);
+        all = search_large(problem) && all;
+        if (left() >= longest_) run_list(problem, in_use(problem));
     }
     all = serve_cells(spread_out(extents_, large_)) && all;
     search_leftover();
     return all;
 }
 
-GemmShape TypeTuner::shape_of(const Operations& op, const GemmExtent& e) const {
-    return {type_, op.transpose_a, op.transpose_b, e.m, e.n, e.k};
+TuningProblem TypeTuner::problem_of(int operation, const Extents& extents) const {
+    return {&routine_, type_, operation, extents};
 }
 
-const SearchResult* TypeTuner::result_of(const GemmShape& shape) const {
+const SearchResult* TypeTuner::result_of(const TuningProblem& problem) const {
     for (std::size_t i = first_; i < cells_.size(); ++i)
-        if (cells_[i].shape == shape) return &cells_[i].result;
+        if (cells_[i].problem == problem) return &cells_[i].result;
     return nullptr;
 }
 
-void TypeTuner::store(const GemmShape& shape, SearchResult result) {
+void TypeTuner::store(const TuningProblem& problem, SearchResult result) {
     for (std::size_t i = first_; i < cells_.size(); ++i)
-        if (cells_[i].shape == shape) return absorb(cells_[i].result, std::move(result));
-    cells_.push_back({shape, std::move(result)});
+        if (cells_[i].problem == problem) return absorb(cells_[i].result, std::move(result));
+    cells_.push_back({problem, std::move(result)});
 }
 
-GemmExtent TypeTuner::searchable_cell() {
-    std::vector<GemmExtent> by_size = extents_;
-    std::stable_sort(by_size.begin(), by_size.end(), [&](const GemmExtent& x, const GemmExtent& y) {
-        return flops(shape_of({}, x)) > flops(shape_of({}, y));
+Extents TypeTuner::searchable_cell() {
+    std::vector<Extents> by_size = extents_;
+    std::stable_sort(by_size.begin(), by_size.end(), [&](const Extents& x, const Extents& y) {
+        return routine_.flops(problem_of(kFirst, x)) > routine_.flops(problem_of(kFirst, y));
     });
     double rate = std::numeric_limits<double>::infinity();
-    for (const GemmExtent& cell : by_size) {
-        const GemmShape shape = shape_of({}, cell);
-        if (flops(shape) / rate > kFarTooSlow * kSearchable) continue;
-        progress_(shape, 0, elapsed());
+    for (const Extents& cell : by_size) {
+        const TuningProblem problem = problem_of(kFirst, cell);
+        const double flops = routine_.flops(problem);
+        if (flops / rate > kFarTooSlow * kSearchable) continue;
+        progress_(problem, 0, elapsed());
         const double before = elapsed();
-        const Outcome outcome = runner_.run({for_shape(default_gemm(type_, device_.is_gpu), shape), shape});
+        const Outcome outcome =
+            runner_.run({for_problem(routine_.usual(problem, device_), problem), problem});
         if (outcome.verdict == Verdict::good && outcome.seconds <= kSearchable) return cell;
-        if (outcome.verdict == Verdict::good) rate = flops(shape) / outcome.seconds;
+        if (outcome.verdict == Verdict::good) rate = flops / outcome.seconds;
         if (left() < elapsed() - before) break;
     }
     return by_size.back();
 }
 
 /// The kernels that won for the same cell, with whatever operations.
-TypeTuner::Kernels TypeTuner::winners_at(const GemmShape& shape, std::size_t of_each) const {
+TypeTuner::Kernels TypeTuner::winners_at(const TuningProblem& problem, std::size_t of_each) const {
     Kernels list;
     for (std::size_t i = first_; i < cells_.size(); ++i) {
         const auto& [other, result] = cells_[i];
-        if (other.m != shape.m || other.n != shape.n || other.k != shape.k) continue;
+        if (other.extents != problem.extents) continue;
         for (std::size_t j = 0; j < std::min(of_each, result.measured.size()); ++j)
             if (result.measured[j].outcome.verdict == Verdict::good)
-                list.push_back(for_shape(result.measured[j].parameters, shape));
+                list.push_back(for_problem(result.measured[j].kernel, problem));
     }
     return list;
 }
 
 /// The most that one operation's search at the large cell may take. What the others leave over serves a
 /// search that is to see every kernel.
-double TypeTuner::search_seconds(const GemmShape& shape) const {
+double TypeTuner::search_seconds(const TuningProblem& problem) const {
     if (options_.search.method == SearchMethod::coordinate) {
-        const double share = is_plain(shape) ? kFirstSearch : kOtherSearch;
+        const double share = problem.operation == kFirst ? kFirstSearch : kOtherSearch;
         return std::min({options_.search.seconds, share * options_.budget_seconds, left()});
     }
-    const double all = extents_.size() > 1 ? kFirstSearch + 3 * kOtherSearch : 1;
-    const double to_come = 4 - (2 * shape.transpose_a + shape.transpose_b);
+    const double all = extents_.size() > 1 ? kFirstSearch + (operations_ - 1) * kOtherSearch : 1;
+    const double to_come = operations_ - problem.operation;
     return std::min(options_.search.seconds, (all * options_.budget_seconds - elapsed()) / to_come);
 }
 
 /// One operation's search at the large cell. What others found there is where it begins.
-bool TypeTuner::search_large(const GemmShape& shape) {
+bool TypeTuner::search_large(const TuningProblem& problem) {
     const bool wants_all = options_.search.method != SearchMethod::coordinate;
     SearchOptions options = options_.search;
-    options.seconds = search_seconds(shape);
-    if (options.seconds <= 0 || (!is_plain(shape) && left() < longest_)) return !wants_all;
-    for (const GemmParameters& p : winners_at(shape, 2)) options.starts.push_back(p);
-    const double each = kSearched / kOperations.size();
-    run_search(shape, options, each * (2 * shape.transpose_a + shape.transpose_b), each);
-    return !wants_all || result_of(shape)->complete;
+    options.seconds = search_seconds(problem);
+    if (options.seconds <= 0 || (problem.operation != kFirst && left() < longest_)) return !wants_all;
+    for (const TunableKernel& kernel : winners_at(problem, 2)) options.starts.push_back(kernel);
+    const double each = kSearched / operations_;
+    run_search(problem, options, each * problem.operation, each);
+    return !wants_all || result_of(problem)->complete;
 }
 
-void TypeTuner::run_search(const GemmShape& shape, const SearchOptions& options, double done, double share) {
+void TypeTuner::run_search(const TuningProblem& problem, const SearchOptions& options, double done,
+                           double share) {
     const double before = elapsed();
-    store(shape, search(shape, device_, runner_, options, [&](std::size_t, std::size_t, double) {
+    store(problem, search(problem, device_, runner_, options, [&](std::size_t, std::size_t, double) {
               const double part = (elapsed() - before) / options.seconds;
-              progress_(shape, done + share * std::min(part, 1.0), elapsed());
+              progress_(problem, done + share * std::min(part, 1.0), elapsed());
           }));
 }
 
 /// Runs kernels on all cells; false if the time did not suffice.
-bool TypeTuner::serve_cells(const std::vector<GemmExtent>& order) {
+bool TypeTuner::serve_cells(const std::vector<Extents>& order) {
     const double all = static_cast<double>(order.size());
     for (std::size_t i = 0; i < order.size(); ++i)
-        for (const Operations& op : kOperations) {
-            const GemmShape shape = shape_of(op, order[i]);
-            if (result_of(shape)) continue;
+        for (int operation = 0; operation < operations_; ++operation) {
+            const TuningProblem problem = problem_of(operation, order[i]);
+            if (result_of(problem)) continue;
             if (left() < longest_) return false;
             const auto done = static_cast<double>(i);
-            progress_(shape, kSearched + (kServed - kSearched) * done / all, elapsed());
-            run_list(shape, kernels_for(shape));
-            // What is found for NN serves the other operations as well.
-            if (is_plain(shape) && is_slow(shape))
-                search_slow(shape, kSlowSearch * left() / (all - done),
+            progress_(problem, kSearched + (kServed - kSearched) * done / all, elapsed());
+            run_list(problem, kernels_for(problem));
+            // What is found for the first operation serves the other operations as well.
+            if (problem.operation == kFirst && is_slow(problem))
+                search_slow(problem, kSlowSearch * left() / (all - done),
                             kSearched + (kServed - kSearched) * done / all, (kServed - kSearched) / all);
         }
     return left() >= 0;
 }
 
-/// For NN the finalists of its search; for other operations the winners of their own search and of NN here.
-TypeTuner::Kernels TypeTuner::kernels_for(const GemmShape& shape) const {
+/// For the first operation the finalists of its search; for others the winners of their own search and of the first
+/// operation here.
+TypeTuner::Kernels TypeTuner::kernels_for(const TuningProblem& problem) const {
     Kernels list;
-    for (const Operations& op : {Operations{shape.transpose_a, shape.transpose_b}, Operations{}})
-        if (const SearchResult* searched = result_of(shape_of(op, large_)); searched && list.empty())
-            list = choose_finalists(*searched, options_.finalists);
-    if (list.empty()) list = {default_gemm(type_, device_.is_gpu)};
-    const Kernels here = winners_at(shape_of({}, {shape.m, shape.n, shape.k}), 2);
-    if (!is_plain(shape) && !here.empty()) {
+    for (const int operation : {problem.operation, kFirst})
+        if (const SearchResult* searched = result_of(problem_of(operation, large_)); searched && list.empty())
+            list = choose_finalists(routine_, *searched, options_.finalists);
+    if (list.empty()) list = {routine_.usual(problem, device_)};
+    const Kernels here = winners_at(problem_of(kFirst, problem.extents), 2);
+    if (problem.operation != kFirst && !here.empty()) {
         list.resize(1);
         list.insert(list.end(), here.begin(), here.end());
     }
-    for (GemmParameters& p : list) p = for_shape(p, shape);
-    const Kernels known = in_use(shape);
+    for (TunableKernel& kernel : list) kernel = for_problem(kernel, problem);
+    const Kernels known = in_use(problem);
     list.insert(list.end(), known.begin(), known.end());
     return list;
 }
 
-/// The kernel that serves a shape today, if its family is searched.
-TypeTuner::Kernels TypeTuner::in_use(const GemmShape& shape) const {
-    if (options_.in_use == nullptr) return {};
-    const GemmParameters p = options_.in_use->choose(shape, device_).parameters;
-    const std::vector<GemmFamily>& searched = options_.search.families;
-    if (!searched.empty() && std::find(searched.begin(), searched.end(), p.family) == searched.end())
+/// The kernel that serves a problem today, if its family is searched.
+TypeTuner::Kernels TypeTuner::in_use(const TuningProblem& problem) const {
+    if (!options_.in_use) return {};
+    const std::optional<TunableKernel> kernel = options_.in_use(problem);
+    const std::vector<std::string>& searched = options_.search.families;
+    if (!kernel ||
+        (!searched.empty() && std::find(searched.begin(), searched.end(), kernel->family) == searched.end()))
         return {};
-    return {for_shape(p, shape)};
+    return {for_problem(*kernel, problem)};
 }
 
 SearchOptions TypeTuner::cell_options() const {
@@ -206,41 +201,41 @@ SearchOptions TypeTuner::cell_options() const {
     return options;
 }
 
-void TypeTuner::run_list(const GemmShape& shape, const Kernels& kernels) {
+void TypeTuner::run_list(const TuningProblem& problem, const Kernels& kernels) {
     const double before = elapsed();
     SearchOptions options = cell_options();
     options.seconds = std::max(left(), 0.0);
-    Trials trials(shape, runner_, options, {});
+    Trials trials(problem, runner_, options, {});
     trials.expect(kernels);
-    for (const GemmParameters& p : kernels) trials.seconds(p);
-    store(shape, trials.finish(true));
+    for (const TunableKernel& kernel : kernels) trials.seconds(kernel);
+    store(problem, trials.finish(true));
     longest_ = std::max(longest_, elapsed() - before);
 }
 
-bool TypeTuner::is_slow(const GemmShape& shape) const {
-    const GemmShape large = shape_of({shape.transpose_a, shape.transpose_b}, large_);
-    const SearchResult* known = result_of(shape);
+bool TypeTuner::is_slow(const TuningProblem& problem) const {
+    const TuningProblem large = problem_of(problem.operation, large_);
+    const SearchResult* known = result_of(problem);
     const SearchResult* searched = result_of(large);
-    return known && searched && rate(shape, *known) < kSlow * rate(large, *searched);
+    return known && searched && rate(problem, *known) < kSlow * rate(large, *searched);
 }
 
 /// A short search of a cell, from what won there.
-void TypeTuner::search_slow(const GemmShape& shape, double seconds, double done, double share) {
+void TypeTuner::search_slow(const TuningProblem& problem, double seconds, double done, double share) {
     SearchOptions options = cell_options();
     options.method = SearchMethod::coordinate;
     options.seconds = std::min(options.seconds, seconds);
     if (options.seconds < kLeastSearch) return;
-    options.starts = winners_at(shape, 1);
-    if (const SearchResult* known = result_of(shape); known && has_winner(*known))
-        options.split_k = parts_worth_trying(shape, known->measured.front().parameters, device_);
-    run_search(shape, options, done, share);
+    options.starts = winners_at(problem, 1);
+    if (const SearchResult* known = result_of(problem); known && has_winner(*known))
+        options.parts = routine_.parts_worth_trying(problem, known->measured.front().kernel, device_);
+    run_search(problem, options, done, share);
 }
 
 /// The time that is left goes to the slow cells of all operations.
 void TypeTuner::search_leftover() {
-    std::vector<GemmShape> slow;
+    std::vector<TuningProblem> slow;
     for (std::size_t i = first_; i < cells_.size(); ++i)
-        if (is_slow(cells_[i].shape)) slow.push_back(cells_[i].shape);
+        if (is_slow(cells_[i].problem)) slow.push_back(cells_[i].problem);
     const double each = (1 - kServed) / static_cast<double>(std::max<std::size_t>(slow.size(), 1));
     for (std::size_t i = 0; i < slow.size(); ++i)
         search_slow(slow[i], left() / static_cast<double>(slow.size() - i),

@@ -4,17 +4,12 @@
 #include <functional>
 #include <vector>
 
+#include "kernels/tuner/tunable_routine.hpp"
 #include "kernels/tuner/tune_options.hpp"
 #include "kernels/tuner/tune_report.hpp"
 #include "kernels/tuner/tuning_progress.hpp"
 
 namespace hg::kernels {
-
-/// Whether A and B are transposed.
-struct Operations {
-    bool transpose_a = false;
-    bool transpose_b = false;
-};
 
 /// Tunes one element type. What is measured goes to `cells` as soon as it is known.
 class TypeTuner {
@@ -26,31 +21,33 @@ class TypeTuner {
     bool run();
 
   private:
-    using Kernels = std::vector<GemmParameters>;
+    using Kernels = std::vector<TunableKernel>;
 
     [[nodiscard]] double elapsed() const { return clock_() - begin_; }
     [[nodiscard]] double left() const { return options_.budget_seconds - elapsed(); }
-    [[nodiscard]] GemmShape shape_of(const Operations& op, const GemmExtent& e) const;
-    [[nodiscard]] const SearchResult* result_of(const GemmShape& shape) const;
-    void store(const GemmShape& shape, SearchResult result);
+    [[nodiscard]] TuningProblem problem_of(int operation, const Extents& extents) const;
+    [[nodiscard]] const SearchResult* result_of(const TuningProblem& problem) const;
+    void store(const TuningProblem& problem, SearchResult result);
 
-    [[nodiscard]] GemmExtent searchable_cell();
-    [[nodiscard]] double search_seconds(const GemmShape& shape) const;
+    [[nodiscard]] Extents searchable_cell();
+    [[nodiscard]] double search_seconds(const TuningProblem& problem) const;
     /// False if its time ended before a search by the linear or exhaustive method.
-    bool search_large(const GemmShape& shape);
-    bool serve_cells(const std::vector<GemmExtent>& order);
-    void search_slow(const GemmShape& shape, double seconds, double done, double share);
+    bool search_large(const TuningProblem& problem);
+    bool serve_cells(const std::vector<Extents>& order);
+    void search_slow(const TuningProblem& problem, double seconds, double done, double share);
     void search_leftover();
 
-    [[nodiscard]] Kernels winners_at(const GemmShape& shape, std::size_t of_each) const;
-    [[nodiscard]] Kernels kernels_for(const GemmShape& shape) const;
-    [[nodiscard]] Kernels in_use(const GemmShape& shape) const;
+    [[nodiscard]] Kernels winners_at(const TuningProblem& problem, std::size_t of_each) const;
+    [[nodiscard]] Kernels kernels_for(const TuningProblem& problem) const;
+    [[nodiscard]] Kernels in_use(const TuningProblem& problem) const;
     [[nodiscard]] SearchOptions cell_options() const;
-    [[nodiscard]] bool is_slow(const GemmShape& shape) const;
-    void run_list(const GemmShape& shape, const Kernels& kernels);
-    void run_search(const GemmShape& shape, const SearchOptions& options, double done, double share);
+    [[nodiscard]] bool is_slow(const TuningProblem& problem) const;
+    void run_list(const TuningProblem& problem, const Kernels& kernels);
+    void run_search(const TuningProblem& problem, const SearchOptions& options, double done, double share);
 
+    const TunableRoutine& routine_;
     ElementType type_;
+    int operations_;  ///< how many the routine has
     const DeviceModel& device_;
     CandidateRunner& runner_;
     const TuneOptions& options_;
@@ -60,8 +57,8 @@ class TypeTuner {
     std::function<double()> clock_;
     double begin_;
     double longest_ = 0;  ///< seconds of a run of kernels on a cell, at most so far
-    std::vector<GemmExtent> extents_;
-    GemmExtent large_;  ///< the cell of the searches
+    std::vector<Extents> extents_;
+    Extents large_;  ///< the cell of the searches
 };
 
 }  // namespace hg::kernels

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/tuner/gemm/gemm_routine.hpp"
 #include "kernels/tuner/search/search.hpp"
 #include "kernels/tuner/search/search_space.hpp"
 #include "kernels/tuner/tuner.hpp"
@@ -23,22 +24,22 @@ const std::vector<std::string> kFatal{"abort", "segv", "hang", "exit", "garbage"
 
 struct Planted {
     std::vector<std::string> arguments;
-    GemmParameters best;  ///< of the kernels that behave
+    TunableKernel best;  ///< of the kernels that behave
     std::set<std::string> bad;
 };
 
 /// Of the fastest kernels every other one misbehaves, each in another way.
 Planted plant_among_the_fastest(const SearchSpace& space) {
     const test::PlantedCosts costs(kSeed);
-    std::vector<GemmParameters> kernels = space.kernels();
-    std::sort(kernels.begin(), kernels.end(), [&](const GemmParameters& x, const GemmParameters& y) {
+    std::vector<TunableKernel> kernels = space.kernels();
+    std::sort(kernels.begin(), kernels.end(), [&](const TunableKernel& x, const TunableKernel& y) {
         return costs.seconds(x) < costs.seconds(y);
     });
     std::vector<std::string> behaviours = kFatal;
     behaviours.insert(behaviours.end(), {"wrong", "refused"});
     Planted planted{{HG_TEST_WORKER, std::to_string(kSeed)}, kernels.at(1), {}};
     for (std::size_t i = 0; i < behaviours.size(); ++i) {
-        const std::string kernel = name(kernels.at(2 * i));
+        const std::string kernel = kernels.at(2 * i).name;
         planted.arguments.push_back(kernel + "=" + behaviours[i]);
         planted.bad.insert(kernel);
     }
@@ -55,7 +56,7 @@ WorkerOptions worker(const Planted& planted, int compilers) {
 }
 
 TEST(TunerSurvives, AnExhaustiveSearchFindsThePlantedBest) {
-    const GemmShape shape{.m = 512, .n = 512, .k = 512};
+    const TuningProblem shape = gemm_problem({.m = 512, .n = 512, .k = 512});
     SearchOptions options;
     options.method = SearchMethod::exhaustive;
     const Planted planted = plant_among_the_fastest(SearchSpace(shape, test::some_cpu(), options));
@@ -63,11 +64,11 @@ TEST(TunerSurvives, AnExhaustiveSearchFindsThePlantedBest) {
         WorkerRunner runner(worker(planted, compilers));
         const SearchResult result = search(shape, test::some_cpu(), runner, options);
         EXPECT_TRUE(result.complete);
-        EXPECT_EQ(name(result.measured.front().parameters), name(planted.best));
+        EXPECT_EQ(result.measured.front().kernel.name, planted.best.name);
         std::size_t bad = 0;
         for (const Measured& m : result.measured) {
-            const bool is_bad = planted.bad.contains(std::string(name(m.parameters)));
-            EXPECT_EQ(m.outcome.verdict == Verdict::good, !is_bad) << name(m.parameters) << m.outcome.detail;
+            const bool is_bad = planted.bad.contains(m.kernel.name);
+            EXPECT_EQ(m.outcome.verdict == Verdict::good, !is_bad) << m.kernel.name << m.outcome.detail;
             bad += is_bad;
         }
         EXPECT_EQ(bad, planted.bad.size());
@@ -77,28 +78,29 @@ TEST(TunerSurvives, AnExhaustiveSearchFindsThePlantedBest) {
 }
 
 TEST(TunerSurvives, TheQuickSearchNeverTakesAPlantedOne) {
-    const GemmShape shape{.m = 512, .n = 512, .k = 512};
+    const TuningProblem shape = gemm_problem({.m = 512, .n = 512, .k = 512});
     const Planted planted = plant_among_the_fastest(SearchSpace(shape, test::some_cpu(), {}));
     WorkerRunner runner(worker(planted, 2));
     const SearchResult result = search(shape, test::some_cpu(), runner, {});
     const test::PlantedCosts costs(kSeed);
     EXPECT_EQ(result.measured.front().outcome.verdict, Verdict::good);
-    EXPECT_GE(costs.seconds(planted.best) / costs.seconds(result.measured.front().parameters), 0.9);
+    EXPECT_GE(costs.seconds(planted.best) / costs.seconds(result.measured.front().kernel), 0.9);
 }
 
 TEST(TunerSurvives, AWholeTune) {
-    const GemmShape shape{.m = 512, .n = 512, .k = 512};
+    const TuningProblem shape = gemm_problem({.m = 512, .n = 512, .k = 512});
     const Planted planted = plant_among_the_fastest(SearchSpace(shape, test::some_cpu(), {}));
     WorkerRunner runner(worker(planted, 1));
     TuneOptions options;
+    options.routine = &gemm_routine();
     options.types = {ElementType::f64};
     options.grid.single = {{512, 512, 512}, {64, 64, 64}, {64, 64, 4096}};
     options.budget_seconds = 60;
     const TuneReport report = tune(test::some_cpu(), "driver", runner, options);
     EXPECT_TRUE(report.complete) << report.fault;
     EXPECT_EQ(report.results.size(), 12U);
-    for (const TunedGemm& tuned : report.results)
-        EXPECT_FALSE(planted.bad.contains(std::string(name(tuned.parameters)))) << name(tuned.parameters);
+    for (const TunedKernel& tuned : report.results)
+        EXPECT_FALSE(planted.bad.contains(tuned.kernel.name)) << tuned.kernel.name;
 }
 
 TEST(TunerSurvives, AWorkerThatNeverStarts) {
@@ -106,6 +108,7 @@ TEST(TunerSurvives, AWorkerThatNeverStarts) {
     options.command = {HG_TEST_WORKER, "quits"};
     WorkerRunner runner(options);
     TuneOptions tuning;
+    tuning.routine = &gemm_routine();
     tuning.grid.single = {{512, 512, 512}};
     const TuneReport report = tune(test::some_cpu(), "driver", runner, tuning);
     EXPECT_FALSE(report.complete);

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string>
 
+#include "kernels/tuner/gemm/gemm_routine.hpp"
 #include "kernels/tuner/worker/child_process.hpp"
 #include "kernels/tuner/worker/protocol.hpp"
 #include "kernels/tuner/worker/worker.hpp"
@@ -34,11 +35,12 @@ Clock::time_point soon(double seconds) {
 /// Candidates that differ in tile_m.
 Candidate candidate(int number) {
     const GemmShape shape{.m = 64, .n = 64, .k = 64};
-    return {{.family = GemmFamily::blocked, .tile_m = 4 * (number + 1), .work_m = 4}, shape};
+    return {tunable_gemm({.family = GemmFamily::blocked, .tile_m = 4 * (number + 1), .work_m = 4}),
+            gemm_problem(shape)};
 }
 
 std::string planted(int number, const std::string& behaviour) {
-    return std::string(name(candidate(number).parameters)) + "=" + behaviour;
+    return candidate(number).kernel.name + "=" + behaviour;
 }
 
 WorkerOptions worker(std::vector<std::string> behaviours, double seconds = 20) {
@@ -52,9 +54,7 @@ WorkerOptions worker(std::vector<std::string> behaviours, double seconds = 20) {
 void expect_good(WorkerRunner& runner, int number) {
     const Outcome outcome = runner.run(candidate(number));
     EXPECT_EQ(outcome.verdict, Verdict::good) << outcome.detail;
-    EXPECT_DOUBLE_EQ(
-        outcome.seconds,
-        test::PlantedCosts(kWorkerSeed).seconds(parse_gemm(name(candidate(number).parameters)).value()));
+    EXPECT_DOUBLE_EQ(outcome.seconds, test::PlantedCosts(kWorkerSeed).seconds(candidate(number).kernel));
 }
 
 std::size_t open_descriptors() {

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/tuner/gemm/gemm_kernel.hpp"
+#include "kernels/tuner/tunable_routine.hpp"
 #include "kernels/tuner/worker/protocol.hpp"
 #include "memory_file.hpp"
 #include "tools/hgctl/trace/trace_file.hpp"
@@ -41,13 +43,21 @@ void check_trace(const MemoryFile& file) {
     }
 }
 
+/// What reading a candidate needs of GEMM.
+const TunableRoutine& gemm_words() {
+    static const TunableRoutine routine{
+        .word = "gemm", .extents = {"m", "n", "k"}, .parse = parse_tunable_gemm};
+    return routine;
+}
+
 void check_protocol(std::string_view text) {
-    if (const auto candidate = parse_candidate(text)) {
+    if (const auto candidate = parse_candidate(text, {&gemm_words()})) {
         const std::string line = to_line(*candidate);
-        const auto again = parse_candidate(line);
+        const auto again = parse_candidate(line, {&gemm_words()});
         require(again && to_line(*again) == line);
     }
-    static const Candidate known{*parse_gemm("gemm_blocked_f64_nn"), {.m = 8, .n = 8, .k = 8}};
+    static const Candidate known{*parse_tunable_gemm("gemm_blocked_f64_nn"),
+                                 {&gemm_words(), hg::ElementType::f64, 0, {8, 8, 8}}};
     static_cast<void>(is_began_line(text, known));
     if (const auto outcome = parse_outcome(text, known)) {
         if (!std::isfinite(outcome->seconds)) return;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/cpu/reference.hpp"
-#include "kernels/tuner/problem/gemm_reference.hpp"
+#include "kernels/tuner/gemm/gemm_reference.hpp"
 
 namespace hg::kernels {
 namespace {

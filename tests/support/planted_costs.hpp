@@ -5,8 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "kernels/tuner/candidate.hpp"
-#include <hg/kernels/gemm.hpp>
+#include "kernels/tuner/gemm/gemm_kernel.hpp"
 
 namespace hg::test {
 
@@ -17,6 +16,9 @@ class PlantedCosts {
   public:
     explicit PlantedCosts(std::uint64_t seed) : seed_(seed) {}
 
+    [[nodiscard]] double seconds(const kernels::TunableKernel& kernel) const {
+        return seconds(kernels::gemm_parameters(kernel));
+    }
     [[nodiscard]] double seconds(const kernels::GemmParameters& p) const {
         using P = kernels::GemmParameters;
         static constexpr std::array kFields{&P::tile_m, &P::tile_n, &P::tile_k,  &P::work_m,

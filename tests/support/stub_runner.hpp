@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/tuner/candidate.hpp"
+#include "kernels/tuner/gemm/gemm_routine.hpp"
 #include "support/planted_costs.hpp"
 
 namespace hg::test {
@@ -21,26 +22,27 @@ class StubRunner final : public kernels::CandidateRunner {
     kernels::Outcome run(const kernels::Candidate& candidate) override {
         ++runs_;
         now_ += seconds_each;
-        const std::string kernel = kernels::name(candidate.parameters);
-        ++times_run_[kernel + "@" + extent(candidate.shape)];
+        const std::string& kernel = candidate.kernel.name;
+        ++times_run_[kernel + "@" + extent_text(candidate.problem)];
         const auto planted = planted_.find(kernel);
         if (planted != planted_.end() && planted->second.verdict != kernels::Verdict::good)
             return planted->second;
-        const double seconds =
-            planted != planted_.end() ? planted->second.seconds : cost(candidate.parameters, candidate.shape);
+        const double seconds = planted != planted_.end() ? planted->second.seconds
+                                                         : cost(kernels::gemm_parameters(candidate.kernel),
+                                                                kernels::gemm_shape(candidate.problem));
         return {kernels::Verdict::good, seconds * (1 + noise * wobble()), {}};
     }
 
     void expect(const std::vector<kernels::Candidate>& candidates) override {
-        for (const auto& candidate : candidates) expected_.insert(kernels::name(candidate.parameters));
+        for (const auto& candidate : candidates) expected_.insert(candidate.kernel.name);
     }
 
     /// Seconds of a kernel on a shape, without noise.
     std::function<double(const kernels::GemmParameters&, const kernels::GemmShape&)> cost =
         [this](const kernels::GemmParameters& p, const kernels::GemmShape&) { return costs_.seconds(p); };
     /// What a kernel is planted to do instead.
-    void plant(const kernels::GemmParameters& p, kernels::Outcome outcome) {
-        planted_[kernels::name(p)] = std::move(outcome);
+    void plant(const kernels::TunableKernel& kernel, kernels::Outcome outcome) {
+        planted_[kernel.name] = std::move(outcome);
     }
 
     double seconds_each = 0.3;  ///< that a run takes of the clock
@@ -50,19 +52,17 @@ class StubRunner final : public kernels::CandidateRunner {
     }
     [[nodiscard]] double now() const { return now_; }
     [[nodiscard]] int runs() const { return runs_; }
-    [[nodiscard]] int runs_of(const kernels::GemmParameters& p, const kernels::GemmShape& s) const {
-        const auto found = times_run_.find(std::string(kernels::name(p)) + "@" + extent(s));
+    [[nodiscard]] int runs_of(const kernels::TunableKernel& kernel,
+                              const kernels::TuningProblem& problem) const {
+        const auto found = times_run_.find(kernel.name + "@" + extent_text(problem));
         return found == times_run_.end() ? 0 : found->second;
     }
-    [[nodiscard]] bool was_expected(const kernels::GemmParameters& p) const {
-        return expected_.contains(kernels::name(p));
+    [[nodiscard]] bool was_expected(const kernels::TunableKernel& kernel) const {
+        return expected_.contains(kernel.name);
     }
     [[nodiscard]] const PlantedCosts& costs() const { return costs_; }
 
   private:
-    static std::string extent(const kernels::GemmShape& s) {
-        return std::to_string(s.m) + "," + std::to_string(s.n) + "," + std::to_string(s.k);
-    }
     /// From -1 to 1, no two the same for long.
     [[nodiscard]] double wobble() const { return std::sin(12.9898 * runs_); }
 

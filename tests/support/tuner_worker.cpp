@@ -31,9 +31,9 @@ class PlantedRunner final : public CandidateRunner {
         : costs_(seed), behaviours_(std::move(behaviours)) {}
 
     Outcome run(const Candidate& candidate) override {
-        const auto found = behaviours_.find(std::string(name(candidate.parameters)));
+        const auto found = behaviours_.find(candidate.kernel.name);
         if (found != behaviours_.end()) return behave(found->second);
-        return {Verdict::good, costs_.seconds(candidate.parameters), "process " + std::to_string(getpid())};
+        return {Verdict::good, costs_.seconds(candidate.kernel), "process " + std::to_string(getpid())};
     }
 
   private:

@@ -3,14 +3,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "kernels/tuner/tuning_plan.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
 
-using hg::kernels::GemmExtent;
+using hg::kernels::Extents;
 using testing::ElementsAre;
 using testing::HasSubstr;
+
+const std::vector<std::string_view> kExtents{"m", "n", "k"};
 
 std::string refusal(const std::function<void()>& call) {
     try {
@@ -54,19 +57,29 @@ TEST(SizeGrid, ShapesAreOneNumberOrAllOfThem) {
 }
 
 TEST(SizeGrid, GridsAreProductsOfSizes) {
-    const auto grid = parse_grid("n=8,16:k=32:64:log:m=4");
-    EXPECT_THAT(grid.m, ElementsAre(4));
-    EXPECT_THAT(grid.n, ElementsAre(8, 16));
-    EXPECT_THAT(grid.k, ElementsAre(32, 64));
+    const auto grid = parse_grid("n=8,16:k=32:64:log:m=4", kExtents);
+    EXPECT_THAT(grid.sizes, ElementsAre(ElementsAre(4), ElementsAre(8, 16), ElementsAre(32, 64)));
     EXPECT_EQ(cells_of(grid).size(), 4U);
-    EXPECT_EQ(cells_of(grid).back(), (GemmExtent{4, 16, 64}));
+    EXPECT_EQ(cells_of(grid).back(), (Extents{4, 16, 64}));
+}
+
+TEST(SizeGrid, GridsHaveTheExtentsOfTheirRoutine) {
+    EXPECT_THAT(parse_grid("n=10:1000:log:3", {"n"}).sizes, ElementsAre(ElementsAre(10, 100, 1000)));
+    EXPECT_THAT(parse_grid("cols=2:rows=4,8", {"rows", "cols"}).sizes,
+                ElementsAre(ElementsAre(4, 8), ElementsAre(2)));
+    EXPECT_THAT(refusal([] { parse_grid("m=4", {"n"}); }), HasSubstr("'m=4' does not begin with n=; "));
+    EXPECT_THAT(refusal([] { parse_grid("m=4", kExtents); }),
+                HasSubstr("'m=4' lacks one of m=, n= and k=; write for example "
+                          "m=512,4096:n=512:8192:log:k=64,512; sizes are"));
+    EXPECT_THAT(refusal([] { parse_grid("4:m=1", kExtents); }),
+                HasSubstr("'4' does not begin with m=, n= or k=; "));
 }
 
 TEST(SizeGrid, UnreadableGridsAreNamed) {
     for (const char* text :
          {"", "m=1", "m=1:n=2", "m=1:n=2:k=", "m=1:m=2:n=1:k=1", "4:m=1:n=1:k=1", "m=1:n=1:k=a"})
-        EXPECT_THAT(refusal([&] { parse_grid(text); }), HasSubstr("--grid")) << text;
-    EXPECT_THAT(refusal([] { parse_grid("m=1:100:uniform:100:n=1:100:uniform:100:k=1"); }),
+        EXPECT_THAT(refusal([&] { parse_grid(text, kExtents); }), HasSubstr("--grid")) << text;
+    EXPECT_THAT(refusal([] { parse_grid("m=1:100:uniform:100:n=1:100:uniform:100:k=1", kExtents); }),
                 HasSubstr("10000 cells"));
 }
 
@@ -75,8 +88,8 @@ TEST(SizeGrid, TheDefaultHasSquaresAndOtherShapesThatFitADevice) {
         const auto grid = default_grid(is_gpu);
         const auto cells = cells_of(grid);
         const std::int64_t largest = is_gpu ? 8192 : 1024;
-        EXPECT_THAT(cells, testing::Contains(GemmExtent{largest, largest, largest}));
-        EXPECT_THAT(cells, testing::Contains(GemmExtent{largest, largest, largest / 16}));
+        EXPECT_THAT(cells, testing::Contains(Extents{largest, largest, largest}));
+        EXPECT_THAT(cells, testing::Contains(Extents{largest, largest, largest / 16}));
         hg::DeviceModel device;
         EXPECT_NO_THROW(require_fits(grid, device, hg::ElementType::f64));
         device.memory = device.largest_slot = 1000;

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "kernels/tuner/gemm/gemm_routine.hpp"
+#include "support/planted_routine.hpp"
 #include "tools/hgctl/pages/rate_colour.hpp"
 #include "tools/hgctl/pages/tune_page.hpp"
 #include "tools/hgctl/program/kernel_file.hpp"
@@ -26,7 +28,8 @@ Measured measured(GemmFamily family, const hg::kernels::GemmShape& shape, Verdic
     GemmParameters p{.family = family, .type = shape.type};
     p.transpose_a = shape.transpose_a;
     p.transpose_b = shape.transpose_b;
-    return {p, {verdict, seconds, verdict == Verdict::wrong ? "error <5> times the bound" : ""}};
+    return {hg::kernels::tunable_gemm(p),
+            {verdict, seconds, verdict == Verdict::wrong ? "error <5> times the bound" : ""}};
 }
 
 /// f64 nn at 1000 and 2000 (the second without any kernel that works), f64 tn at 1000.
@@ -34,11 +37,12 @@ TuneRun sample() {
     TuneRun run;
     run.device.name = "Device <A> & Co";
     run.device.driver = "1.2";
+    run.options.routine = &hg::kernels::gemm_routine();
     run.options.types = {hg::ElementType::f64};
     for (const auto& [transpose_a, n] :
          {std::pair(false, 1000), std::pair(false, 2000), std::pair(true, 1000)}) {
         const hg::kernels::GemmShape shape{hg::ElementType::f64, transpose_a, false, n, n, n};
-        TunedCell cell{shape, {}};
+        TunedCell cell{hg::kernels::gemm_problem(shape), {}};
         const bool works = n == 1000;
         if (works) {
             cell.result.measured.push_back(measured(GemmFamily::blocked, shape, Verdict::good, 1e-3));
@@ -84,6 +88,8 @@ TEST(TuneReport, TableSaysKernelsRatesAndWhereTheyAreKept) {
 
 TEST(TunePage, HoldsEveryCellAndNeedsNothingElse) {
     const std::string page = tune_page(sample());
+    EXPECT_THAT(page, HasSubstr("<h1>Tuned GEMM kernels on "));
+    EXPECT_THAT(page, HasSubstr(">m x n x k</th>"));
     for (const char* part : {"f64 nn, 1000 x 1000 x 1000: gemm_blocked_f64_nn, 2.00 TFLOP/s",
                              "f64 nn, 2000 x 2000 x 2000: no kernel works", "f64 tn, 1000 x 1000 x 1000",
                              "<svg", "TFLOP/s", "gemm_blocked_f64<", "prefers-color-scheme: dark"})
@@ -99,7 +105,28 @@ TEST(TunePage, KernelsThatDifferInTheirOperationsShareALetter) {
     ASSERT_EQ(letters.entries().size(), 1U);
     EXPECT_EQ(letters.entries()[0].kernel, "gemm_blocked_f64");
     EXPECT_EQ(letters.entries()[0].cells, 2U);
-    EXPECT_EQ(letters.of(winner(run.report.cells[2])->parameters), "A");
+    EXPECT_EQ(letters.of(run.report.cells[2]), "A");
+}
+
+TEST(TunePage, ARoutineOfVectorsHasMapsOfOneRow) {
+    namespace planted = hg::test::planted_routine;
+    TuneRun run;
+    run.options.routine = &planted::routine();
+    run.options.types = {hg::ElementType::f64};
+    for (const std::int64_t n : {1000, 2000}) {
+        const hg::kernels::TuningProblem problem{&planted::routine(), hg::ElementType::f64, 1, {n}};
+        run.report.cells.push_back(
+            {problem, {.measured = {{planted::kernel(problem, "direct", {8}), {Verdict::good, 1e-6, ""}}}}});
+    }
+    const std::string page = tune_page(run);
+    for (const char* part :
+         {"<h3>f64 down</h3>", ">n = 1000<", ">n = 2000<", "planted_direct_f64_8_4_4<",
+          "Tuned PLANTED kernels", ">n</th>", "f64 down, 2000: planted_direct_f64_down_8_4_4, 2.000 GFLOP/s"})
+        EXPECT_THAT(page, HasSubstr(part));
+    const auto json = nlohmann::json::parse(to_json(run).text());
+    EXPECT_EQ(json["cells"][1]["ops"], "down");
+    EXPECT_EQ(json["cells"][1]["n"], 2000);
+    EXPECT_FALSE(json["cells"][1].contains("m"));
 }
 
 TEST(TunePage, ColoursTellRatesByBrightnessToo) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/tuner/gemm/gemm_routine.hpp"
 #include "kernels/tuner/worker/measure.hpp"
 #include "kernels/tuner/worker/protocol.hpp"
 #include "runtime/machine/device/discovery.hpp"
@@ -29,11 +30,13 @@ Candidate candidate(const GemmShape& s, GemmParameters p = {.tile_m = 32, .tile_
     p.type = s.type;
     p.transpose_a = s.transpose_a;
     p.transpose_b = s.transpose_b;
-    return {p, s};
+    return {tunable_gemm(p), gemm_problem(s)};
 }
 
 Measurer planted(GemmFault fault) {
-    return Measurer(some_device(), [=](const GemmParameters& p) { return test::planted_gemm(p, fault); });
+    return Measurer(some_device(), [=](const TunableKernel& kernel) {
+        return std::vector{test::planted_gemm(gemm_parameters(kernel), fault)};
+    });
 }
 
 TEST(TunerMeasure, RunsOnTheDevicesAskedFor) {
@@ -122,7 +125,7 @@ TEST(TunerMeasure, KernelsThatCannotRunAreRejected) {
     rejected(candidate(shape_of(8, 8, 8), {.tile_m = 30, .work_m = 4}), "work_m must divide tile_m");
     rejected(candidate(shape_of(0, 8, 8)), "no elements");
     Candidate other = candidate(shape_of(8, 8, 8));
-    other.shape.type = ElementType::f32;
+    other.problem.type = ElementType::f32;
     rejected(other, "another type");
     rejected(candidate(shape_of(1 << 20, 1 << 17, 1 << 20)), "more than the device's");
     rejected(candidate(shape_of(std::int64_t{1} << 60, std::int64_t{1} << 60, 4)), "more than the device's");

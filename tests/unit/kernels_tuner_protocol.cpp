@@ -2,27 +2,36 @@
 
 #include <cmath>
 
+#include "kernels/tuner/gemm/gemm_routine.hpp"
+#include "kernels/tuner/tunable_routines.hpp"
 #include "kernels/tuner/worker/protocol.hpp"
 
 namespace hg::kernels {
 namespace {
 
-Candidate sample() {
-    return {{.family = GemmFamily::blocked, .type = ElementType::f32, .transpose_b = true, .tile_m = 32},
-            {.type = ElementType::f32, .transpose_b = true, .m = 100, .n = 4096, .k = 7}};
+Candidate sample(int split_k = 1, int tile_m = 32) {
+    return {tunable_gemm({.family = GemmFamily::blocked,
+                          .type = ElementType::f32,
+                          .transpose_b = true,
+                          .split_k = split_k,
+                          .tile_m = tile_m}),
+            gemm_problem({.type = ElementType::f32, .transpose_b = true, .m = 100, .n = 4096, .k = 7})};
+}
+
+std::optional<Candidate> parse_candidate(std::string_view line) {
+    return parse_candidate(line, tunable_routines());
 }
 
 TEST(TunerProtocol, CandidatesSurviveTheirLine) {
     for (const int split_k : {1, 4}) {
-        Candidate candidate = sample();
-        candidate.parameters.split_k = split_k;
+        const Candidate candidate = sample(split_k);
         const std::string line = to_line(candidate);
         EXPECT_EQ(line.find('\n'), std::string::npos);
         const auto read = parse_candidate(line);
         ASSERT_TRUE(read) << line;
-        EXPECT_EQ(name(read->parameters), name(candidate.parameters));
-        EXPECT_EQ(read->parameters.split_k, split_k);
-        EXPECT_EQ(read->shape, candidate.shape);
+        EXPECT_EQ(read->kernel, candidate.kernel);
+        EXPECT_EQ(gemm_parameters(read->kernel).split_k, split_k);
+        EXPECT_EQ(read->problem, candidate.problem);
         EXPECT_TRUE(is_began_line(began_line(candidate), candidate));
     }
 }
@@ -60,11 +69,13 @@ TEST(TunerProtocol, CandidatesThatAreNoneAreRefused) {
     EXPECT_FALSE(parse_candidate(R"({"kernel": "gemm_global_f64_nn", "shape": {"m": 0, "n": 1, "k": 1}})"));
     EXPECT_FALSE(parse_candidate(R"({"kernel": "gemm_global_f64_nn", "shape": {"m": "8", "n": 1, "k": 1}})"));
     EXPECT_FALSE(parse_candidate(R"({"kernel": 7, "shape": {"m": 1, "n": 1, "k": 1}})"));
+    EXPECT_FALSE(
+        parse_candidate(R"({"kernel": "gemm_global_f64_nn_if", "shape": {"m": 1, "n": 1, "k": 1}})"));
+    EXPECT_FALSE(kernels::parse_candidate(good, {})) << "of no routine that is known";
 }
 
 TEST(TunerProtocol, OutcomesThatAreNoneAreRefused) {
-    Candidate other = sample();
-    other.parameters.tile_m = 64;
+    const Candidate other = sample(1, 64);
     const std::string good = to_line(sample(), {Verdict::good, 1.0, ""});
     EXPECT_TRUE(parse_outcome(good, sample()));
     EXPECT_FALSE(parse_outcome(good, other)) << "an answer to another question";

@@ -15,8 +15,8 @@ namespace {
 
 using test::StubRunner;
 
-GemmShape large(ElementType type) {
-    return {.type = type, .m = 4096, .n = 4096, .k = 4096};
+TuningProblem large(ElementType type) {
+    return gemm_problem({.type = type, .m = 4096, .n = 4096, .k = 4096});
 }
 
 SearchOptions search_options(StubRunner& runner, SearchMethod method = SearchMethod::coordinate,
@@ -31,7 +31,7 @@ SearchOptions search_options(StubRunner& runner, SearchMethod method = SearchMet
 /// The planted best of a space.
 double least_cost(const SearchSpace& space, const StubRunner& runner) {
     double least = std::numeric_limits<double>::infinity();
-    for (const GemmParameters& p : space.kernels()) least = std::min(least, runner.costs().seconds(p));
+    for (const TunableKernel& p : space.kernels()) least = std::min(least, runner.costs().seconds(p));
     return least;
 }
 
@@ -45,7 +45,7 @@ double quality(const DeviceModel& device, ElementType type, std::uint64_t seed, 
     EXPECT_LE(runner.now(), 60) << "seed " << seed;
     EXPECT_LE(runner.runs() - std::ssize(result.measured), 15) << "seed " << seed;
     const SearchSpace space(large(type), device, o);
-    return least_cost(space, runner) / runner.costs().seconds(result.measured.at(0).parameters);
+    return least_cost(space, runner) / runner.costs().seconds(result.measured.at(0).kernel);
 }
 
 TEST(TunerSearch, CoordinatesFindTheBestOfEveryPlantedMachine) {
@@ -74,7 +74,7 @@ TEST(TunerSearch, ExhaustiveMeasuresAllOnceAndFindsTheBest) {
     StubRunner runner(4);
     SearchOptions o = search_options(runner, SearchMethod::exhaustive);
     o.seconds = 1e9;
-    const GemmShape shape = large(ElementType::f64);
+    const TuningProblem shape = large(ElementType::f64);
     const SearchSpace space(shape, test::some_gpu(), o);
     const SearchResult result = search(shape, test::some_gpu(), runner, o);
     EXPECT_TRUE(result.complete);
@@ -82,9 +82,9 @@ TEST(TunerSearch, ExhaustiveMeasuresAllOnceAndFindsTheBest) {
     EXPECT_EQ(result.measured.front().outcome.seconds, least_cost(space, runner));
     std::set<std::string> names;
     for (const Measured& m : result.measured) {
-        EXPECT_TRUE(names.insert(name(m.parameters)).second) << name(m.parameters);
-        EXPECT_TRUE(runner.was_expected(m.parameters));
-        EXPECT_LE(runner.runs_of(m.parameters, shape), 4);
+        EXPECT_TRUE(names.insert(m.kernel.name).second) << m.kernel.name;
+        EXPECT_TRUE(runner.was_expected(m.kernel));
+        EXPECT_LE(runner.runs_of(m.kernel, shape), 4);
     }
 }
 
@@ -92,25 +92,26 @@ TEST(TunerSearch, LinearSkipsHopelessBlockings) {
     StubRunner runner(4);
     SearchOptions o = search_options(runner, SearchMethod::linear);
     o.seconds = 1e9;
-    const GemmShape shape = large(ElementType::f64);
+    const TuningProblem shape = large(ElementType::f64);
     const SearchResult result = search(shape, test::some_gpu(), runner, o);
     const SearchSpace space(shape, test::some_gpu(), o);
     EXPECT_LT(result.measured.size(), space.kernels().size());
     EXPECT_GE(least_cost(space, runner) / result.measured.front().outcome.seconds, 0.9);
     // What it leaves out shares its blocking with a kernel that is 1.5 times as slow as the best.
     const double hopeless = 1.5 * result.measured.front().outcome.seconds;
-    for (const GemmParameters& p : space.kernels()) {
+    for (const TunableKernel& kernel : space.kernels()) {
+        const GemmParameters p = gemm_parameters(kernel);
         const auto same_blocking = [&](const Measured& m) {
-            const GemmParameters& q = m.parameters;
+            const GemmParameters q = gemm_parameters(m.kernel);
             return p.family == q.family && p.tile_m == q.tile_m && p.tile_n == q.tile_n &&
                    p.tile_k == q.tile_k && p.work_m == q.work_m && p.work_n == q.work_n;
         };
         const auto known = std::find_if(result.measured.begin(), result.measured.end(),
-                                        [&](const Measured& m) { return name(m.parameters) == name(p); });
+                                        [&](const Measured& m) { return m.kernel.name == kernel.name; });
         if (known != result.measured.end()) continue;
         const auto judged = std::find_if(result.measured.begin(), result.measured.end(), same_blocking);
-        ASSERT_NE(judged, result.measured.end()) << name(p);
-        EXPECT_GT(judged->outcome.seconds, hopeless) << name(p);
+        ASSERT_NE(judged, result.measured.end()) << kernel.name;
+        EXPECT_GT(judged->outcome.seconds, hopeless) << kernel.name;
     }
 }
 
@@ -130,7 +131,7 @@ TEST(TunerSearch, EveryMethodKeepsItsTime) {
 }
 
 TEST(TunerSearch, BadKernelsNeverWin) {
-    const GemmShape shape = large(ElementType::f64);
+    const TuningProblem shape = large(ElementType::f64);
     for (const Verdict verdict : {Verdict::wrong, Verdict::rejected, Verdict::crashed, Verdict::timed_out}) {
         StubRunner runner(3);
         SearchOptions o = search_options(runner, SearchMethod::exhaustive);
@@ -150,29 +151,29 @@ TEST(TunerSearch, BadKernelsNeverWin) {
 
 TEST(TunerSearch, NothingGoodIsNoWinner) {
     StubRunner runner(3);
-    const GemmShape shape = large(ElementType::f64);
+    const TuningProblem shape = large(ElementType::f64);
     for (const SearchMethod method :
          {SearchMethod::coordinate, SearchMethod::linear, SearchMethod::exhaustive}) {
         const SearchOptions o = search_options(runner, method);
         const SearchSpace space(shape, test::some_gpu(), o);
-        for (const GemmParameters& p : space.kernels()) runner.plant(p, {Verdict::crashed, 0, "planted"});
+        for (const TunableKernel& p : space.kernels()) runner.plant(p, {Verdict::crashed, 0, "planted"});
         const SearchResult result = search(shape, test::some_gpu(), runner, o);
         ASSERT_FALSE(result.measured.empty());
         EXPECT_EQ(result.measured.front().outcome.verdict, Verdict::crashed);
     }
     SearchOptions none = search_options(runner);
-    none.families = {GemmFamily::mma};
+    none.families = {"mma"};
     EXPECT_TRUE(search(large(ElementType::f32), test::some_gpu(), runner, none).measured.empty())
         << "mma is for f64 alone";
 }
 
 TEST(TunerSearch, LeadersRunAgainAndALuckyTimeDoesNotWin) {
-    const GemmShape shape = large(ElementType::f64);
+    const TuningProblem shape = large(ElementType::f64);
     StubRunner runner(5);
     SearchOptions o = search_options(runner, SearchMethod::exhaustive);
     o.seconds = 1e9;
     const SearchSpace space(shape, test::some_gpu(), o);
-    const GemmParameters lucky = space.kernels()[20];
+    const GemmParameters lucky = gemm_parameters(space.kernels()[20]);
     // All take 1 s but one of 1.1 s, which is timed at 0.95 s when it is first run.
     int runs = 0;
     runner.cost = [&](const GemmParameters& p, const GemmShape&) {
@@ -188,7 +189,7 @@ TEST(TunerSearch, LeadersThatFailWhenTheyRunAgainAreNone) {
     class FailsAgain final : public CandidateRunner {
       public:
         Outcome run(const Candidate& candidate) override {
-            const std::string kernel = name(candidate.parameters);
+            const std::string& kernel = candidate.kernel.name;
             if (first_.empty()) first_ = kernel;
             if (kernel != first_) return {Verdict::good, 1.01, {}};
             return runs_of_first_++ == 0 ? Outcome{Verdict::good, 1.0, {}}
@@ -202,34 +203,35 @@ TEST(TunerSearch, LeadersThatFailWhenTheyRunAgainAreNone) {
     o.method = SearchMethod::exhaustive;
     const SearchResult result = search(large(ElementType::f64), test::some_gpu(), runner, o);
     EXPECT_EQ(result.measured.front().outcome.verdict, Verdict::good);
-    EXPECT_NE(name(result.measured.front().parameters), runner.first_);
+    EXPECT_NE(result.measured.front().kernel.name, runner.first_);
     EXPECT_EQ(result.measured.back().outcome.detail, "now and then");
 }
 
 TEST(TunerSearch, StartsComeFirstAndShortenTheSearch) {
-    const GemmShape shape = large(ElementType::f64);
+    const TuningProblem shape = large(ElementType::f64);
     StubRunner cold(6);
     const SearchResult first = search(shape, test::some_gpu(), cold, search_options(cold));
     StubRunner warm(6);
     SearchOptions o = search_options(warm);
-    o.starts = {first.measured.front().parameters};
-    o.starts[0].type = ElementType::f32;  // starts may come from other types and operations
-    o.starts[0].transpose_a = true;
+    GemmParameters start = gemm_parameters(first.measured.front().kernel);
+    start.type = ElementType::f32;  // starts may come from other types and operations
+    start.transpose_a = true;
+    o.starts = {tunable_gemm(start)};
     const SearchResult second = search(shape, test::some_gpu(), warm, o);
     EXPECT_LE(second.measured.front().outcome.seconds, first.measured.front().outcome.seconds);
     EXPECT_LT(warm.runs(), cold.runs());
 }
 
 TEST(TunerSearch, PartsOfKAreAnAxis) {
-    const GemmShape shape{.type = ElementType::f64, .m = 64, .n = 64, .k = 65536};
+    const TuningProblem shape = gemm_problem({.type = ElementType::f64, .m = 64, .n = 64, .k = 65536});
     StubRunner runner(7);
     runner.cost = [&](const GemmParameters& p, const GemmShape&) {
         return runner.costs().seconds(p) * (p.split_k == 8 ? 0.2 : 1);
     };
     SearchOptions o = search_options(runner);
-    o.split_k = {1, 2, 4, 8, 16, 32};
+    o.parts = {1, 2, 4, 8, 16, 32};
     const SearchResult result = search(shape, test::some_gpu(), runner, o);
-    EXPECT_EQ(result.measured.front().parameters.split_k, 8);
+    EXPECT_EQ(gemm_parameters(result.measured.front().kernel).split_k, 8);
 }
 
 TEST(TunerSearch, ProgressCountsUp) {
@@ -250,39 +252,41 @@ TEST(TunerSearch, ProgressCountsUp) {
 
 TEST(TunerSearchSpace, LinesDifferInTheirAxisAlone) {
     const SearchSpace space(large(ElementType::f64), test::some_gpu(), {});
-    for (const GemmParameters& p : space.kernels())
-        for (const GemmAxis& axis : space.axes(p.family)) {
+    for (const TunableKernel& p : space.kernels())
+        for (const KernelAxis& axis : space.axes(p.family)) {
             const auto line = space.line(p, axis);
-            EXPECT_EQ(std::count(line.begin(), line.end(), p), 1) << name(p) << " along " << axis.name;
+            EXPECT_EQ(std::count(line.begin(), line.end(), p), 1)
+                << p.name << " along " << gemm_routine().fields[axis.field];
             EXPECT_TRUE(std::is_sorted(line.begin(), line.end(), [&](const auto& x, const auto& y) {
-                return x.*axis.field < y.*axis.field;
+                return x.values[axis.field] < y.values[axis.field];
             }));
-            for (GemmParameters q : line) {
+            for (TunableKernel q : line) {
                 EXPECT_TRUE(space.contains(q));
-                q.*axis.field = p.*axis.field;
-                EXPECT_EQ(name(q), name(p));
+                q.values[axis.field] = p.values[axis.field];
+                EXPECT_EQ(for_problem(q, space.problem()).name, p.name);
             }
         }
 }
 
 TEST(TunerSearchSpace, NearestIsItselfOrOfItsFamily) {
     const SearchSpace space(large(ElementType::f64), test::some_gpu(), {});
-    for (const GemmParameters& p : space.kernels()) EXPECT_EQ(name(*space.nearest(p)), name(p));
-    GemmParameters odd{.family = GemmFamily::blocked, .type = ElementType::f32, .tile_m = 77, .work_n = 3};
+    for (const TunableKernel& p : space.kernels()) EXPECT_EQ(space.nearest(p)->name, p.name);
+    const TunableKernel odd =
+        tunable_gemm({.family = GemmFamily::blocked, .type = ElementType::f32, .tile_m = 77, .work_n = 3});
     ASSERT_NE(space.nearest(odd), nullptr);
-    EXPECT_EQ(space.nearest(odd)->family, GemmFamily::blocked);
-    EXPECT_EQ(space.nearest({.family = GemmFamily::local}), nullptr) << "not searched on a GPU";
+    EXPECT_EQ(space.nearest(odd)->family, "blocked");
+    EXPECT_EQ(space.nearest(tunable_gemm({.family = GemmFamily::local})), nullptr) << "not searched on a GPU";
 }
 
 TEST(TunerSurrogate, KnowsWhatItWasTaughtAndOrdersNeighbours) {
     const SearchSpace space(large(ElementType::f64), test::some_gpu(), {});
     const test::PlantedCosts costs(9);
-    const GemmFamily family = space.families().front();
-    std::vector<GemmParameters> known;
+    const std::string family = space.families().front();
+    std::vector<TunableKernel> known;
     std::vector<double> times;
-    std::vector<GemmParameters> unknown;
+    std::vector<TunableKernel> unknown;
     for (const std::size_t i : space.kernels_of(family)) {
-        const GemmParameters& p = space.kernels()[i];
+        const TunableKernel& p = space.kernels()[i];
         if (i % 3 == 0) {
             unknown.push_back(p);
             continue;
@@ -296,8 +300,8 @@ TEST(TunerSurrogate, KnowsWhatItWasTaughtAndOrdersNeighbours) {
     // Of pairs it has not seen, most are in the right order.
     int right = 0;
     int all = 0;
-    for (const GemmParameters& x : unknown)
-        for (const GemmParameters& y : unknown)
+    for (const TunableKernel& x : unknown)
+        for (const TunableKernel& y : unknown)
             if (costs.seconds(x) < 0.9 * costs.seconds(y)) {
                 ++all;
                 right += surrogate(x) < surrogate(y);

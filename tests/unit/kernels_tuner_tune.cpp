@@ -18,7 +18,7 @@ namespace {
 
 using test::StubRunner;
 
-constexpr GemmExtent kDeep{128, 128, 8192};
+const Extents kDeep{128, 128, 8192};
 
 TuningGrid sample_grid() {
     TuningGrid grid;
@@ -46,24 +46,26 @@ void model_shapes(StubRunner& runner) {
 
 TuneOptions tune_options(StubRunner& runner, std::vector<ElementType> types = {ElementType::f64}) {
     TuneOptions o;
+    o.routine = &gemm_routine();
     o.types = std::move(types);
     o.grid = sample_grid();
     o.search.clock = runner.clock();
     return o;
 }
 
-const TunedCell& cell_of(const TuneReport& report, const GemmShape& shape) {
+const TunedCell& cell_of(const TuneReport& report, const TuningProblem& problem) {
     return *std::find_if(report.cells.begin(), report.cells.end(),
-                         [&](const TunedCell& cell) { return cell.shape == shape; });
+                         [&](const TunedCell& cell) { return cell.problem == problem; });
 }
 
 /// Seconds of the best kernel of a space on a shape.
-double best_seconds(const StubRunner& runner, const GemmShape& shape, const std::vector<int>& parts) {
+double best_seconds(const StubRunner& runner, const TuningProblem& problem, const std::vector<int>& parts) {
     SearchOptions o;
-    o.split_k = parts;
+    o.parts = parts;
     double best = std::numeric_limits<double>::infinity();
-    const SearchSpace space(shape, test::some_gpu(), o);
-    for (const GemmParameters& p : space.kernels()) best = std::min(best, modelled_seconds(runner, p, shape));
+    const SearchSpace space(problem, test::some_gpu(), o);
+    for (const TunableKernel& kernel : space.kernels())
+        best = std::min(best, modelled_seconds(runner, gemm_parameters(kernel), gemm_shape(problem)));
     return best;
 }
 
@@ -86,14 +88,14 @@ TEST(TunerTune, WhatIsInUseCompetesOnEveryCell) {
                     "2026-11-21"};
     known.shape = {ElementType::f64, false, false, 512, 512, 512};
     database.merge({known}, Rung::user);
-    o.in_use = &database;
+    o.in_use = gemm_in_use(database, device);
     const TuneReport report = tune(device, "580.159", runner, o);
     ASSERT_EQ(report.cells.size(), 8u);
     for (const TunedCell& cell : report.cells)
-        EXPECT_TRUE(std::any_of(
-            cell.result.measured.begin(), cell.result.measured.end(),
-            [](const Measured& m) { return name(m.parameters).find("_8x4x8") != std::string::npos; }))
-            << cell.shape.m;
+        EXPECT_TRUE(
+            std::any_of(cell.result.measured.begin(), cell.result.measured.end(),
+                        [](const Measured& m) { return m.kernel.name.find("_8x4x8") != std::string::npos; }))
+            << cell.problem.extents[0];
 }
 
 TEST(TunerTune, EveryCellGetsAResultToMerge) {
@@ -104,17 +106,19 @@ TEST(TunerTune, EveryCellGetsAResultToMerge) {
     EXPECT_TRUE(report.complete);
     EXPECT_EQ(report.fault, "");
     ASSERT_EQ(report.cells.size(), 2 * 4 * o.grid.single.size());
-    ASSERT_EQ(report.results.size(), report.cells.size());
+    const std::vector<TunedGemm> results = tuned_gemms(report.results);
+    ASSERT_EQ(results.size(), report.cells.size());
     for (std::size_t i = 0; i < report.cells.size(); ++i) {
         const TunedCell& cell = report.cells[i];
-        const TunedGemm& tuned = report.results[i];
-        EXPECT_EQ(tuned.shape, cell.shape);
+        const TunedGemm& tuned = results[i];
+        EXPECT_EQ(gemm_problem(tuned.shape), cell.problem);
         EXPECT_EQ(tuned.shape.type, i < report.cells.size() / 2 ? ElementType::f64 : ElementType::f32);
         EXPECT_EQ(tuned.parameters.type, tuned.shape.type);
         EXPECT_EQ(tuned.parameters.transpose_a, tuned.shape.transpose_a);
         EXPECT_EQ(tuned.parameters.transpose_b, tuned.shape.transpose_b);
         EXPECT_FALSE(tuned.parameters.overwrite);
-        EXPECT_DOUBLE_EQ(tuned.rate, flops(cell.shape) / cell.result.measured.front().outcome.seconds);
+        EXPECT_DOUBLE_EQ(tuned.rate,
+                         gemm_routine().flops(cell.problem) / cell.result.measured.front().outcome.seconds);
         EXPECT_EQ(tuned.product, "NVIDIA H200");
         EXPECT_EQ(tuned.vendor, "NVIDIA");
         EXPECT_EQ(tuned.architecture, "sm_90");
@@ -123,7 +127,7 @@ TEST(TunerTune, EveryCellGetsAResultToMerge) {
         EXPECT_TRUE(std::regex_match(tuned.date, std::regex(R"(20\d\d-[01]\d-[0-3]\d)"))) << tuned.date;
         std::set<std::string> names;
         for (const Measured& m : cell.result.measured)
-            EXPECT_TRUE(names.insert(name(m.parameters)).second) << name(m.parameters) << " twice";
+            EXPECT_TRUE(names.insert(m.kernel.name).second) << m.kernel.name << " twice";
     }
 }
 
@@ -134,10 +138,10 @@ TEST(TunerTune, FindsThePlantedBestWithinItsBudget) {
         const TuneReport report = tune(test::some_gpu(), "driver", runner, tune_options(runner));
         EXPECT_LE(runner.now(), 150 + 5) << "seed " << seed;
         for (const TunedCell& cell : report.cells) {
-            const bool large = cell.shape.m == 8192 && cell.shape.n == 8192;
-            const double best = best_seconds(runner, cell.shape, {1});
+            const bool large = cell.problem.extents[0] == 8192 && cell.problem.extents[1] == 8192;
+            const double best = best_seconds(runner, cell.problem, {1});
             EXPECT_GE(best / cell.result.measured.front().outcome.seconds, large ? 0.97 : 0.5)
-                << "seed " << seed << ": " << cell.shape.m << " x " << cell.shape.n << " x " << cell.shape.k;
+                << "seed " << seed << ": " << extent_text(cell.problem);
         }
     }
 }
@@ -147,12 +151,13 @@ TEST(TunerTune, DeepCellsGetPartsOfK) {
         StubRunner runner(seed);
         model_shapes(runner);
         const TuneReport report = tune(test::some_gpu(), "driver", runner, tune_options(runner));
-        const GemmShape deep{ElementType::f64, false, false, kDeep.m, kDeep.n, kDeep.k};
+        const TuningProblem deep{&gemm_routine(), ElementType::f64, 0, kDeep};
         const Measured& winner = cell_of(report, deep).result.measured.front();
-        EXPECT_GT(winner.parameters.split_k, 1) << "seed " << seed;
+        EXPECT_GT(gemm_parameters(winner.kernel).split_k, 1) << "seed " << seed;
         EXPECT_LT(winner.outcome.seconds, 0.5 * best_seconds(runner, deep, {1})) << "seed " << seed;
         for (const TunedCell& cell : report.cells)
-            EXPECT_TRUE(cell.shape.n < 8192 || cell.result.measured.front().parameters.split_k == 1);
+            EXPECT_TRUE(cell.problem.extents[1] < 8192 ||
+                        gemm_parameters(cell.result.measured.front().kernel).split_k == 1);
     }
 }
 
@@ -192,7 +197,7 @@ TEST(TunerTune, AnExhaustiveSearchSaysHowManyOfHowManyAndUsesItsBudget) {
         o.grid = {};
         o.grid.single = {{256, 256, 256}};
         o.search.method = SearchMethod::exhaustive;
-        o.search.families = {GemmFamily::local};
+        o.search.families = {"local"};
         o.search.seconds = o.budget_seconds = budget;
         runner.seconds_each = 1.5;
         const TuneReport report = tune(test::some_gpu(), "driver", runner, o);
@@ -203,7 +208,7 @@ TEST(TunerTune, AnExhaustiveSearchSaysHowManyOfHowManyAndUsesItsBudget) {
             EXPECT_EQ(cell.result.complete, all);
             EXPECT_EQ(cell.result.tried == cell.result.candidates, all);
             EXPECT_EQ(cell.result.candidates,
-                      SearchSpace(cell.shape, test::some_gpu(), o.search).kernels().size());
+                      SearchSpace(cell.problem, test::some_gpu(), o.search).kernels().size());
             EXPECT_GE(cell.result.tried, 5u);
         }
         if (!all) {
@@ -240,7 +245,7 @@ TEST(TunerTune, DevicesWithoutDoublesTuneFloatsAlone) {
     const TuneReport report =
         tune(device, "driver", runner, tune_options(runner, {ElementType::f64, ElementType::f32}));
     EXPECT_FALSE(report.results.empty());
-    for (const TunedGemm& tuned : report.results) EXPECT_EQ(tuned.shape.type, ElementType::f32);
+    for (const TunedKernel& tuned : report.results) EXPECT_EQ(tuned.problem.type, ElementType::f32);
 }
 
 TEST(TunerTune, WhereNothingIsGoodThereIsNoResult) {
@@ -287,15 +292,15 @@ TEST(TunerTune, NoCellsAreNoWork) {
 }
 
 TEST(TunerPlan, CellsComeOnceAndInOrder) {
-    TuningGrid grid{.m = {1, 2}, .n = {3}, .k = {4, 5}, .single = {{9, 9, 9}, {2, 3, 4}}};
-    const std::vector<GemmExtent> expected{{9, 9, 9}, {2, 3, 4}, {1, 3, 4}, {1, 3, 5}, {2, 3, 5}};
+    TuningGrid grid{.sizes = {{1, 2}, {3}, {4, 5}}, .single = {{9, 9, 9}, {2, 3, 4}}};
+    const std::vector<Extents> expected{{9, 9, 9}, {2, 3, 4}, {1, 3, 4}, {1, 3, 5}, {2, 3, 5}};
     EXPECT_EQ(cells_of(grid), expected);
 }
 
 TEST(TunerPlan, SpreadingTakesTheFurthestNext) {
-    std::vector<GemmExtent> cells;
+    std::vector<Extents> cells;
     for (const std::int64_t n : {1, 2, 4, 8, 16}) cells.push_back({n, n, n});
-    const std::vector<GemmExtent> expected{{16, 16, 16}, {1, 1, 1}, {4, 4, 4}, {2, 2, 2}, {8, 8, 8}};
+    const std::vector<Extents> expected{{16, 16, 16}, {1, 1, 1}, {4, 4, 4}, {2, 2, 2}, {8, 8, 8}};
     EXPECT_EQ(spread_out(cells, {16, 16, 16}), expected);
     EXPECT_EQ(spread_out({{7, 7, 7}}, {7, 7, 7}).size(), 1U);
 }
@@ -303,7 +308,7 @@ TEST(TunerPlan, SpreadingTakesTheFurthestNext) {
 TEST(TunerPlan, FinalistsAreTheFastestAndSmallerOnes) {
     SearchResult result;
     const auto add = [&](int tile, int order, Verdict verdict = Verdict::good) {
-        result.measured.push_back({{.tile_m = tile, .tile_n = tile, .order = order},
+        result.measured.push_back({tunable_gemm({.tile_m = tile, .tile_n = tile, .order = order}),
                                    {verdict, 1e-3 * static_cast<double>(result.measured.size() + 1), ""}});
     };
     add(128, 1);
@@ -315,17 +320,21 @@ TEST(TunerPlan, FinalistsAreTheFastestAndSmallerOnes) {
     add(32, 1);
     add(16, 1, Verdict::wrong);
     std::vector<std::pair<int, int>> chosen;
-    for (const GemmParameters& p : choose_finalists(result, 4)) chosen.emplace_back(p.tile_m, p.order);
+    for (const TunableKernel& kernel : choose_finalists(gemm_routine(), result, 4)) {
+        const GemmParameters p = gemm_parameters(kernel);
+        chosen.emplace_back(p.tile_m, p.order);
+    }
     const std::vector<std::pair<int, int>> expected{{128, 1}, {128, 2}, {64, 1}, {32, 1}};
     EXPECT_EQ(chosen, expected);
-    EXPECT_TRUE(choose_finalists({}, 4).empty());
+    EXPECT_TRUE(choose_finalists(gemm_routine(), {}, 4).empty());
 }
 
 TEST(TunerPlan, PartsPayWhereTilesAreFewAndKIsLong) {
     const DeviceModel device = test::some_gpu();
-    const GemmParameters kernel{.tile_m = 128, .tile_n = 128};
+    const TunableKernel kernel = tunable_gemm({.tile_m = 128, .tile_n = 128});
     const auto parts = [&](std::int64_t m, std::int64_t n, std::int64_t k) {
-        return parts_worth_trying({ElementType::f64, false, false, m, n, k}, kernel, device);
+        return gemm_routine().parts_worth_trying(gemm_problem({ElementType::f64, false, false, m, n, k}),
+                                                 kernel, device);
     };
     EXPECT_EQ(parts(8192, 8192, 8192), (std::vector{1}));
     EXPECT_EQ(parts(128, 128, 256), (std::vector{1}));
@@ -337,13 +346,13 @@ TEST(TunerPlan, AbsorbingKeepsTheBetterOrder) {
     const auto result = [](std::vector<std::pair<int, double>> tiles) {
         SearchResult r;
         for (const auto& [tile, seconds] : tiles)
-            r.measured.push_back(
-                {{.tile_m = tile}, {seconds > 0 ? Verdict::good : Verdict::crashed, seconds, ""}});
+            r.measured.push_back({tunable_gemm({.tile_m = tile}),
+                                  {seconds > 0 ? Verdict::good : Verdict::crashed, seconds, ""}});
         return r;
     };
     const auto tiles_of = [](const SearchResult& r) {
         std::vector<int> tiles;
-        for (const Measured& m : r.measured) tiles.push_back(m.parameters.tile_m);
+        for (const Measured& m : r.measured) tiles.push_back(gemm_parameters(m.kernel).tile_m);
         return tiles;
     };
     SearchResult known = result({{16, 2.0}, {32, 3.0}, {48, 0}});

@@ -4,16 +4,17 @@
 #include "kernels/tuner/search/search_linear.hpp"
 #include "kernels/tuner/search/search_space.hpp"
 #include "kernels/tuner/search/trials.hpp"
+#include "kernels/tuner/tunable_routine.hpp"
 
 namespace hg::kernels {
 
-SearchResult search(const GemmShape& shape, const DeviceModel& device, CandidateRunner& runner,
+SearchResult search(const TuningProblem& problem, const DeviceModel& device, CandidateRunner& runner,
                     const SearchOptions& options, const SearchProgress& progress) {
-    const SearchSpace space(shape, device, options);
-    Trials trials(shape, runner, options, progress);
+    const SearchSpace space(problem, device, options);
+    Trials trials(problem, runner, options, progress);
     const bool complete =
         options.method == SearchMethod::coordinate
-            ? search_coordinates(space, trials, options, default_gemm(shape.type, device.is_gpu))
+            ? search_coordinates(space, trials, options, problem.routine->usual(problem, device))
             : search_linear(space, trials, options.method == SearchMethod::linear);
     SearchResult result = trials.finish(complete);
     result.tried = result.measured.size();

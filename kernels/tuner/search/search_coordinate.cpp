@@ -14,7 +14,7 @@
 namespace hg::kernels {
 namespace {
 
-using Kernels = std::vector<GemmParameters>;
+using Kernels = std::vector<TunableKernel>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kSpread = 6;  ///< kernels of each family to begin with
@@ -28,7 +28,7 @@ class CoordinateSearch {
     CoordinateSearch(const SearchSpace& space, Trials& trials, const SearchOptions& options)
         : space_(space), trials_(trials), random_(options.seed) {}
 
-    bool run(const SearchOptions& options, const GemmParameters& usual) {
+    bool run(const SearchOptions& options, const TunableKernel& usual) {
         measure_starts(options, usual);
         // Starts that others found tell where to look: then one kernel of each family is enough.
         const bool cold = options.starts.empty();
@@ -49,7 +49,7 @@ class CoordinateSearch {
             const Kernels round = promising();
             trials_.expect(round);
             const double before = trials_.best();
-            for (const GemmParameters& p : round) {
+            for (const TunableKernel& p : round) {
                 const double best = trials_.best();
                 if (trials_.seconds(p) < best) walk(p);
             }
@@ -60,19 +60,19 @@ class CoordinateSearch {
     /// Kernels without progress after which the search ends.
     [[nodiscard]] std::size_t patience() const { return 36 + space_.kernels().size() / 120; }
 
-    void measure_starts(const SearchOptions& options, const GemmParameters& usual) {
+    void measure_starts(const SearchOptions& options, const TunableKernel& usual) {
         Kernels first;
-        const auto add = [&](const GemmParameters& wanted) {
-            if (const GemmParameters* p = space_.nearest(wanted)) first.push_back(*p);
+        const auto add = [&](const TunableKernel& wanted) {
+            if (const TunableKernel* p = space_.nearest(wanted)) first.push_back(*p);
         };
-        for (const GemmParameters& start : options.starts) add(start);
+        for (const TunableKernel& start : options.starts) add(start);
         add(usual);
         measure(first);
     }
 
     void measure_spread(std::size_t of_each_family) {
         Kernels spread;
-        for (const GemmFamily family : space_.families()) {
+        for (const std::string& family : space_.families()) {
             const Kernels more = spread_over(family, of_each_family);
             spread.insert(spread.end(), more.begin(), more.end());
         }
@@ -81,33 +81,32 @@ class CoordinateSearch {
 
     void measure(const Kernels& kernels) {
         trials_.expect(kernels);
-        for (const GemmParameters& p : kernels) trials_.seconds(p);
+        for (const TunableKernel& p : kernels) trials_.seconds(p);
     }
 
     /// From the best of each family that is not further behind than that and was not the start of a walk.
     void walk_families(double behind) {
-        for (const GemmFamily family : families_by_time()) {
+        for (const std::string& family : families_by_time()) {
             const Measured best = best_of(family);
-            if (best.outcome.seconds <= behind * trials_.best() &&
-                started_.insert(name(best.parameters)).second)
-                walk(best.parameters);
+            if (best.outcome.seconds <= behind * trials_.best() && started_.insert(best.kernel.name).second)
+                walk(best.kernel);
         }
     }
 
     /// Kernels far from each other, beginning with the family's default: each is the one of some random ones
     /// whose least distance from those before is largest.
-    Kernels spread_over(GemmFamily family, std::size_t count) {
+    Kernels spread_over(const std::string& family, std::size_t count) {
         const std::vector<std::size_t> all = space_.kernels_of(family);
         Kernels chosen;
-        if (const GemmParameters* usual = space_.nearest({.family = family})) chosen.push_back(*usual);
+        if (const TunableKernel* usual = space_.usual(family)) chosen.push_back(*usual);
         while (!all.empty() && chosen.size() < std::min(count, all.size())) {
             constexpr int kTries = 24;
-            const GemmParameters* furthest = nullptr;
+            const TunableKernel* furthest = nullptr;
             int most = -1;
             for (int i = 0; i < kTries; ++i) {
-                const GemmParameters& p = space_.kernels()[all[random_() % all.size()]];
+                const TunableKernel& p = space_.kernels()[all[random_() % all.size()]];
                 int least = std::numeric_limits<int>::max();
-                for (const GemmParameters& other : chosen) least = std::min(least, differences(p, other));
+                for (const TunableKernel& other : chosen) least = std::min(least, differences(p, other));
                 if (least > most) {
                     most = least;
                     furthest = &p;
@@ -118,35 +117,36 @@ class CoordinateSearch {
         return chosen;
     }
 
-    [[nodiscard]] int differences(const GemmParameters& x, const GemmParameters& y) const {
+    [[nodiscard]] int differences(const TunableKernel& x, const TunableKernel& y) const {
         const auto& axes = space_.axes(x.family);
-        return static_cast<int>(std::count_if(
-            axes.begin(), axes.end(), [&](const GemmAxis& axis) { return x.*axis.field != y.*axis.field; }));
+        return static_cast<int>(std::count_if(axes.begin(), axes.end(), [&](const KernelAxis& axis) {
+            return x.values[axis.field] != y.values[axis.field];
+        }));
     }
 
-    [[nodiscard]] Measured best_of(GemmFamily family) const {
+    [[nodiscard]] Measured best_of(const std::string& family) const {
         Measured best;
         best.outcome.seconds = kInfinity;
         for (const Measured& m : trials_.measured())
-            if (m.parameters.family == family && m.outcome.verdict == Verdict::good &&
+            if (m.kernel.family == family && m.outcome.verdict == Verdict::good &&
                 m.outcome.seconds < best.outcome.seconds)
                 best = m;
         return best;
     }
 
-    [[nodiscard]] std::vector<GemmFamily> families_by_time() const {
-        std::vector<GemmFamily> list;
-        for (const GemmFamily family : space_.families())
+    [[nodiscard]] std::vector<std::string> families_by_time() const {
+        std::vector<std::string> list;
+        for (const std::string& family : space_.families())
             if (best_of(family).outcome.seconds < kInfinity) list.push_back(family);
-        std::stable_sort(list.begin(), list.end(), [&](GemmFamily x, GemmFamily y) {
+        std::stable_sort(list.begin(), list.end(), [&](const std::string& x, const std::string& y) {
             return best_of(x).outcome.seconds < best_of(y).outcome.seconds;
         });
         return list;
     }
 
     /// Along each axis in turn, until none of them gives a faster kernel.
-    void walk(GemmParameters at) {
-        const std::vector<GemmAxis>& axes = space_.axes(at.family);
+    void walk(TunableKernel at) {
+        const std::vector<KernelAxis>& axes = space_.axes(at.family);
         for (std::size_t still = 0, i = 0; still < axes.size() && !trials_.over();
              i = (i + 1) % axes.size()) {
             expect_around(at, i);
@@ -155,8 +155,8 @@ class CoordinateSearch {
     }
 
     /// The neighbours on all axes, those on axis `first` first: compilers work ahead of the walk.
-    void expect_around(const GemmParameters& at, std::size_t first) {
-        const std::vector<GemmAxis>& axes = space_.axes(at.family);
+    void expect_around(const TunableKernel& at, std::size_t first) {
+        const std::vector<KernelAxis>& axes = space_.axes(at.family);
         Kernels around;
         for (std::size_t i = 0; i < axes.size(); ++i) {
             const Kernels line = space_.line(at, axes[(first + i) % axes.size()]);
@@ -166,7 +166,7 @@ class CoordinateSearch {
     }
 
     /// To the fastest neighbour on an axis and on in its direction while it gets better.
-    bool step(GemmParameters& at, const GemmAxis& axis) {
+    bool step(TunableKernel& at, const KernelAxis& axis) {
         const Kernels line = space_.line(at, axis);
         const auto here = std::find(line.begin(), line.end(), at);
         if (here == line.end()) return false;
@@ -188,7 +188,7 @@ class CoordinateSearch {
     /// The kernels not measured yet that surrogates, one a family, hold for the fastest.
     [[nodiscard]] Kernels promising() const {
         std::vector<std::pair<double, std::size_t>> guesses;
-        for (const GemmFamily family : space_.families()) add_guesses(family, guesses);
+        for (const std::string& family : space_.families()) add_guesses(family, guesses);
         const std::size_t count = std::min(kRound, guesses.size());
         std::partial_sort(guesses.begin(), guesses.begin() + static_cast<std::ptrdiff_t>(count),
                           guesses.end());
@@ -197,18 +197,18 @@ class CoordinateSearch {
         return kernels;
     }
 
-    void add_guesses(GemmFamily family, std::vector<std::pair<double, std::size_t>>& guesses) const {
+    void add_guesses(const std::string& family, std::vector<std::pair<double, std::size_t>>& guesses) const {
         Kernels known;
         std::vector<double> times;
         for (const Measured& m : trials_.measured())
-            if (m.parameters.family == family) {
-                known.push_back(m.parameters);
+            if (m.kernel.family == family) {
+                known.push_back(m.kernel);
                 const bool good = m.outcome.verdict == Verdict::good;
                 times.push_back(std::log(good ? m.outcome.seconds : 4 * trials_.best()));
             }
         const Surrogate guess(space_.axes(family), known, times);
         for (const std::size_t i : space_.kernels_of(family))
-            if (!trials_.knows(space_.names()[i])) guesses.emplace_back(guess(space_.kernels()[i]), i);
+            if (!trials_.knows(space_.kernels()[i].name)) guesses.emplace_back(guess(space_.kernels()[i]), i);
     }
 
     const SearchSpace& space_;
@@ -220,7 +220,7 @@ class CoordinateSearch {
 }  // namespace
 
 bool search_coordinates(const SearchSpace& space, Trials& trials, const SearchOptions& options,
-                        const GemmParameters& usual) {
+                        const TunableKernel& usual) {
     return CoordinateSearch(space, trials, options).run(options, usual);
 }
 

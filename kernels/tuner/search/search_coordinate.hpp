@@ -12,6 +12,6 @@ namespace hg::kernels {
 /// win, until several rounds bring nothing. Last comes a walk in each family that seemed further behind.
 /// Returns false if the time was over before that.
 bool search_coordinates(const SearchSpace& space, Trials& trials, const SearchOptions& options,
-                        const GemmParameters& usual);
+                        const TunableKernel& usual);
 
 }  // namespace hg::kernels

@@ -2,9 +2,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
-#include <hg/kernels/gemm_parameters.hpp>
+#include "kernels/tuner/tunable_kernel.hpp"
 
 namespace hg::kernels {
 
@@ -16,15 +17,15 @@ enum class SearchMethod : std::uint8_t {
 
 struct SearchOptions {
     SearchMethod method = SearchMethod::coordinate;
-    bool full = false;                 ///< the larger spaces
-    double seconds = 60;               ///< for one search; the best so far counts when it is over
-    std::vector<GemmFamily> families;  ///< empty: those worth it on the device
+    bool full = false;                  ///< the larger spaces
+    double seconds = 60;                ///< for one search; the best so far counts when it is over
+    std::vector<std::string> families;  ///< empty: those worth it on the device
     std::uint64_t seed = 1;
-    int leaders = 5;                     ///< kernels that are run again at the end, at most
-    int rounds = 3;                      ///< how often, in turns
-    std::vector<int> split_k{1};         ///< parts of the sum over k to try
-    std::vector<GemmParameters> starts;  ///< kernels to begin with, of any type and operations
-    std::function<double()> clock;       ///< seconds since some moment; empty: std::chrono::steady_clock
+    int leaders = 5;                    ///< kernels that are run again at the end, at most
+    int rounds = 3;                     ///< how often, in turns
+    std::vector<int> parts{1};          ///< parts of the reduced dimension to try
+    std::vector<TunableKernel> starts;  ///< kernels to begin with, of any type and operation
+    std::function<double()> clock;      ///< seconds since some moment; empty: std::chrono::steady_clock
 };
 
 }  // namespace hg::kernels

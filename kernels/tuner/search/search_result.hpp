@@ -9,7 +9,7 @@
 namespace hg::kernels {
 
 struct Measured {
-    GemmParameters parameters;
+    TunableKernel kernel;
     Outcome outcome;
 };
 

@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/gemm/gemm_space.hpp"
 #include "kernels/tuner/search/search_options.hpp"
-#include <hg/kernels/database.hpp>
+#include "kernels/tuner/tunable_routine.hpp"
 
 namespace hg::kernels {
 
@@ -15,35 +14,33 @@ namespace hg::kernels {
 /// lead from one to another.
 class SearchSpace {
   public:
-    SearchSpace(const GemmShape& shape, const DeviceModel& device, const SearchOptions& options);
+    SearchSpace(const TuningProblem& problem, const DeviceModel& device, const SearchOptions& options);
 
+    [[nodiscard]] const TuningProblem& problem() const noexcept { return problem_; }
     /// In the order of the families and their axes.
-    [[nodiscard]] const std::vector<GemmParameters>& kernels() const noexcept { return kernels_; }
-    /// Their names, at the same positions.
-    [[nodiscard]] const std::vector<std::string>& names() const noexcept { return names_; }
-    [[nodiscard]] const std::vector<GemmFamily>& families() const noexcept { return families_; }
-    [[nodiscard]] const std::vector<GemmAxis>& axes(GemmFamily family) const { return axes_.at(family); }
+    [[nodiscard]] const std::vector<TunableKernel>& kernels() const noexcept { return kernels_; }
+    [[nodiscard]] const std::vector<std::string>& families() const noexcept { return families_; }
+    [[nodiscard]] const std::vector<KernelAxis>& axes(const std::string& family) const {
+        return axes_.at(family);
+    }
     /// The kernels of a family, as positions in kernels().
-    [[nodiscard]] std::vector<std::size_t> kernels_of(GemmFamily family) const;
+    [[nodiscard]] std::vector<std::size_t> kernels_of(const std::string& family) const;
 
-    [[nodiscard]] bool contains(const GemmParameters& parameters) const;
+    [[nodiscard]] bool contains(const TunableKernel& kernel) const;
     /// The valid kernels that differ from one in an axis alone, itself among them, in the
     /// order of its values.
-    [[nodiscard]] std::vector<GemmParameters> line(const GemmParameters& parameters,
-                                                   const GemmAxis& axis) const;
-    /// The kernel nearest to given parameters of any type and operations, zeros standing for the family's
-    /// defaults: steps along the axes of its family.
+    [[nodiscard]] std::vector<TunableKernel> line(const TunableKernel& kernel, const KernelAxis& axis) const;
+    /// The kernel nearest to one of any type and operation: steps along the axes of its family.
     /// Null if the family is not searched.
-    [[nodiscard]] const GemmParameters* nearest(GemmParameters wanted) const;
+    [[nodiscard]] const TunableKernel* nearest(const TunableKernel& wanted) const;
+    /// The kernel nearest to a family's default.
+    [[nodiscard]] const TunableKernel* usual(const std::string& family) const;
 
   private:
-    void add(GemmFamily family, const DeviceModel& device, const SearchOptions& options);
-
-    GemmParameters problem_;
-    std::map<GemmFamily, std::vector<GemmAxis>> axes_;
-    std::vector<GemmFamily> families_;
-    std::vector<GemmParameters> kernels_;
-    std::vector<std::string> names_;
+    TuningProblem problem_;
+    std::map<std::string, std::vector<KernelAxis>> axes_;  ///< by family
+    std::vector<std::string> families_;
+    std::vector<TunableKernel> kernels_;
     std::map<std::string, std::size_t> positions_;  ///< in kernels_, by name
 };
 

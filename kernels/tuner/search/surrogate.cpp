@@ -44,11 +44,11 @@ double likeness(const std::vector<double>& x, const std::vector<double>& y) {
 
 }  // namespace
 
-Surrogate::Surrogate(const std::vector<GemmAxis>& axes, const std::vector<GemmParameters>& known,
+Surrogate::Surrogate(const std::vector<KernelAxis>& axes, const std::vector<TunableKernel>& known,
                      const std::vector<double>& times)
     : axes_(axes), weights_(times) {
     if (known.empty()) return;
-    for (const GemmParameters& p : known) known_.push_back(point(p));
+    for (const TunableKernel& p : known) known_.push_back(point(p));
     mean_ = std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
     for (double& w : weights_) w -= mean_;
     Matrix a(known_.size(), std::vector<double>(known_.size()));
@@ -60,14 +60,14 @@ Surrogate::Surrogate(const std::vector<GemmAxis>& axes, const std::vector<GemmPa
 }
 
 /// Numbers count by their ratio: from 64 to 128 is as far as from 4 to 8.
-Surrogate::Point Surrogate::point(const GemmParameters& parameters) const {
+Surrogate::Point Surrogate::point(const TunableKernel& kernel) const {
     Point place;
-    for (const GemmAxis& axis : axes_) place.push_back(std::log2(parameters.*axis.field + 1.0));
+    for (const KernelAxis& axis : axes_) place.push_back(std::log2(kernel.values[axis.field] + 1.0));
     return place;
 }
 
-double Surrogate::operator()(const GemmParameters& parameters) const {
-    const Point place = point(parameters);
+double Surrogate::operator()(const TunableKernel& kernel) const {
+    const Point place = point(kernel);
     double guess = mean_;
     for (std::size_t i = 0; i < known_.size(); ++i) guess += weights_[i] * likeness(place, known_[i]);
     return guess;

@@ -13,18 +13,18 @@ namespace hg::kernels {
 class Surrogate {
   public:
     /// `times` are the logarithms of the seconds of `known`.
-    Surrogate(const std::vector<GemmAxis>& axes, const std::vector<GemmParameters>& known,
+    Surrogate(const std::vector<KernelAxis>& axes, const std::vector<TunableKernel>& known,
               const std::vector<double>& times);
 
     /// The logarithm of the seconds that a kernel may take.
-    [[nodiscard]] double operator()(const GemmParameters& parameters) const;
+    [[nodiscard]] double operator()(const TunableKernel& kernel) const;
 
   private:
     using Point = std::vector<double>;  ///< a kernel's place on each axis
 
-    [[nodiscard]] Point point(const GemmParameters& parameters) const;
+    [[nodiscard]] Point point(const TunableKernel& kernel) const;
 
-    const std::vector<GemmAxis>& axes_;
+    const std::vector<KernelAxis>& axes_;
     std::vector<Point> known_;
     double mean_ = 0;
     std::vector<double> weights_;

@@ -23,9 +23,9 @@ bool faster(const Measured& x, const Measured& y) {
 
 }  // namespace
 
-Trials::Trials(const GemmShape& shape, CandidateRunner& runner, const SearchOptions& options,
+Trials::Trials(const TuningProblem& problem, CandidateRunner& runner, const SearchOptions& options,
                const SearchProgress& progress)
-    : shape_(shape),
+    : problem_(problem),
       runner_(runner),
       limit_(options.seconds),
       most_leaders_(static_cast<std::size_t>(std::max(options.leaders, 1))),
@@ -41,16 +41,16 @@ bool Trials::over() const {
     return elapsed() + std::min(again, kRunAgain * limit_) + each() > limit_;
 }
 
-void Trials::expect(const std::vector<GemmParameters>& kernels) {
+void Trials::expect(const std::vector<TunableKernel>& kernels) {
     std::vector<Candidate> candidates;
-    for (const GemmParameters& parameters : kernels)
-        if (!knows(name(parameters))) candidates.push_back({parameters, shape_});
+    for (const TunableKernel& kernel : kernels)
+        if (!knows(kernel.name)) candidates.push_back({kernel, problem_});
     if (!candidates.empty()) runner_.expect(candidates);
 }
 
-Outcome Trials::run(const GemmParameters& parameters) {
+Outcome Trials::run(const TunableKernel& kernel) {
     const double before = clock_();
-    Outcome outcome = runner_.run({parameters, shape_});
+    Outcome outcome = runner_.run({kernel, problem_});
     if (outcome.verdict == Verdict::good) {
         spent_on_good_ += clock_() - before;
         ++good_;
@@ -58,8 +58,8 @@ Outcome Trials::run(const GemmParameters& parameters) {
     return outcome;
 }
 
-double Trials::seconds(const GemmParameters& parameters) {
-    const auto [place, unknown] = positions_.try_emplace(name(parameters), measured_.size());
+double Trials::seconds(const TunableKernel& kernel) {
+    const auto [place, unknown] = positions_.try_emplace(kernel.name, measured_.size());
     if (!unknown) {
         const Outcome& outcome = measured_[place->second].outcome;
         return outcome.verdict == Verdict::good ? outcome.seconds : kNoTime;
@@ -68,7 +68,7 @@ double Trials::seconds(const GemmParameters& parameters) {
         positions_.erase(place);
         return kNoTime;
     }
-    measured_.push_back({parameters, run(parameters)});
+    measured_.push_back({kernel, run(kernel)});
     const Outcome& outcome = measured_.back().outcome;
     const double seconds = outcome.verdict == Verdict::good ? outcome.seconds : kNoTime;
     best_ = std::min(best_, seconds);
@@ -99,7 +99,7 @@ std::vector<std::size_t> Trials::leaders() const {
 void Trials::run_again(std::size_t leader, std::vector<double>& times) {
     Outcome& outcome = measured_[leader].outcome;
     if (outcome.verdict != Verdict::good) return;
-    Outcome again = run(measured_[leader].parameters);
+    Outcome again = run(measured_[leader].kernel);
     if (again.verdict == Verdict::good)
         times.push_back(again.seconds);
     else

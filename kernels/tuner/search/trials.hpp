@@ -15,15 +15,15 @@ namespace hg::kernels {
 /// The kernels that one search has measured, none twice, and its time.
 class Trials {
   public:
-    Trials(const GemmShape& shape, CandidateRunner& runner, const SearchOptions& options,
+    Trials(const TuningProblem& problem, CandidateRunner& runner, const SearchOptions& options,
            const SearchProgress& progress);
 
     /// The kernel's seconds, measured if they are not known yet; infinity for one that is not good, or
     /// when the time is over.
-    double seconds(const GemmParameters& parameters);
+    double seconds(const TunableKernel& kernel);
     [[nodiscard]] bool knows(const std::string& kernel) const { return positions_.contains(kernel); }
     /// Tells the runner which kernels come next; those that are known are left out.
-    void expect(const std::vector<GemmParameters>& kernels);
+    void expect(const std::vector<TunableKernel>& kernels);
 
     /// True when no kernel can be measured any more and the leaders run again within the time given. Their runs
     /// are left a third of it at most: if kernels are slow, new ones tell more.
@@ -39,7 +39,7 @@ class Trials {
     SearchResult finish(bool complete);
 
   private:
-    Outcome run(const GemmParameters& parameters);
+    Outcome run(const TunableKernel& kernel);
     void report() const;
     [[nodiscard]] double elapsed() const { return clock_() - begin_; }
     /// Seconds that a good kernel takes to check and time.
@@ -47,7 +47,7 @@ class Trials {
     [[nodiscard]] std::vector<std::size_t> leaders() const;
     void run_again(std::size_t leader, std::vector<double>& times);
 
-    GemmShape shape_;
+    TuningProblem problem_;
     CandidateRunner& runner_;
     double limit_;
     std::size_t most_leaders_;

@@ -32,7 +32,7 @@ void CompilePool::expect(const std::vector<Candidate>& candidates) {
         waiting_.clear();
         std::set<std::string> listed;
         for (const Candidate& candidate : candidates) {
-            const std::string kernel = name(candidate.parameters);
+            const std::string kernel = candidate.kernel.name;
             if (!seen_.contains(kernel) && listed.insert(kernel).second) waiting_.push_back(candidate);
         }
     }
@@ -40,7 +40,7 @@ void CompilePool::expect(const std::vector<Candidate>& candidates) {
 }
 
 std::optional<Outcome> CompilePool::take(const Candidate& candidate) {
-    const std::string kernel = name(candidate.parameters);
+    const std::string kernel = candidate.kernel.name;
     std::unique_lock lock(mutex_);
     seen_.insert(kernel);
     changed_.wait(lock, [&] { return !compiling_.contains(kernel); });
@@ -61,7 +61,7 @@ std::optional<Candidate> CompilePool::next(const std::stop_token& stop) {
     while (changed_.wait(lock, stop, [&] { return !waiting_.empty(); }) && !stop.stop_requested()) {
         Candidate candidate = std::move(waiting_.front());
         waiting_.pop_front();
-        const std::string kernel = name(candidate.parameters);
+        const std::string kernel = candidate.kernel.name;
         if (!seen_.insert(kernel).second) continue;
         compiling_.insert(kernel);
         return candidate;
@@ -88,7 +88,7 @@ void CompilePool::serve(WorkerProcess& worker, const std::stop_token& stop) noex
 
 void CompilePool::compile(WorkerProcess& worker, const std::stop_token& stop) {
     while (const std::optional<Candidate> candidate = next(stop)) {
-        const std::string kernel = name(candidate->parameters);
+        const std::string kernel = candidate->kernel.name;
         try {
             Outcome outcome = worker.ask(*candidate, seconds_, stop);
             const bool failed = outcome.verdict != Verdict::good;

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/tuner/problem/gemm_problem.hpp"
+#include "kernels/tuner/tunable_routine.hpp"
 #include "kernels/tuner/worker/device_work.hpp"
 #include "kernels/tuner/worker/timing.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -49,23 +49,6 @@ std::string one_line(const std::string& message) {
     return line;
 }
 
-int or_default(int tile) {
-    constexpr int kDefault = 64;
-    return tile > 0 ? tile : kDefault;
-}
-
-/// Two and a half tiles each way and an odd number of rows, columns and steps, enough for
-/// every stage and part.
-GemmShape check_shape(const Candidate& candidate) {
-    const GemmParameters& p = candidate.parameters;
-    const auto extent = [](int tile, int tiles) { return (std::int64_t{tile} * tiles + tile / 2) | 1; };
-    GemmShape shape = candidate.shape;
-    shape.m = extent(or_default(p.tile_m), 2);
-    shape.n = extent(or_default(p.tile_n), 2);
-    shape.k = extent(p.tile_k > 0 ? p.tile_k : 16, (std::max(p.stages, 1) + 1) * p.split_k);
-    return shape;
-}
-
 /// Launches timed as one.
 int batch_of(double launch) {
     if (launch >= kShort && launch < kLarge) return 1;
@@ -73,20 +56,20 @@ int batch_of(double launch) {
     return static_cast<int>(std::min(std::ceil(batch / std::max(launch, 1e-9)), 1.0 * kLargestBatch));
 }
 
-double robust_seconds(GemmProblem& problem, const GemmKernels& kernels) {
-    double last = problem.seconds_of(kernels, 1);
+double robust_seconds(TrialOperands& operands, const PreparedKernel& kernel) {
+    double last = operands.seconds_of(kernel, 1);
     const double warm_up = last < kLarge ? kWarmUp : kLargeWarmUp;
     const int batch = batch_of(last);
     double warm = last;
     for (std::size_t run = 0; run < kMostRuns && warm < warm_up; ++run) {
-        last = problem.seconds_of(kernels, batch);
+        last = operands.seconds_of(kernel, batch);
         warm += last * batch;
     }
     if (last >= kLongest) return last;
     std::vector<double> times;
     double spent = 0;
     while (times.size() < kRuns || (spent < kEnough && times.size() < kMostRuns)) {
-        times.push_back(problem.seconds_of(kernels, batch));
+        times.push_back(operands.seconds_of(kernel, batch));
         spent += times.back() * batch;
         if (spent >= kLongest) break;
     }
@@ -94,10 +77,10 @@ double robust_seconds(GemmProblem& problem, const GemmKernels& kernels) {
 }
 
 std::string misfit(const Candidate& candidate) {
-    const GemmParameters& p = candidate.parameters;
-    const GemmShape& s = candidate.shape;
-    if (s.m < 1 || s.n < 1 || s.k < 1) return "the shape has no elements";
-    if (p.type != s.type || p.transpose_a != s.transpose_a || p.transpose_b != s.transpose_b)
+    const auto& [kernel, problem] = candidate;
+    if (std::any_of(problem.extents.begin(), problem.extents.end(), [](std::int64_t n) { return n < 1; }))
+        return "the shape has no elements";
+    if (kernel.type != problem.type || kernel.operation != problem.operation)
         return "the kernel is for another type, or for other operations than the shape";
     return {};
 }
@@ -110,68 +93,64 @@ Verdict verdict_of(ErrorCode code) {
 
 struct Measurer::State {
     DeviceWork work;
-    MakeInstruction make;
-    std::optional<GemmShape> shape;        ///< of `problem`
-    std::unique_ptr<GemmProblem> problem;  ///< kept for the next candidate with its shape
-    std::set<std::string> sound;           ///< kernels that were right on their small products
+    MakeInstructions make;
+    std::optional<TuningProblem> problem;     ///< of `operands`
+    std::unique_ptr<TrialOperands> operands;  ///< kept for the next candidate with its problem
+    std::set<std::string> sound;              ///< kernels that were right on their small problems
 
-    GemmKernels prepared(const GemmParameters& p) {
-        GemmKernels kernels{make(p), nullptr, p.split_k, p.split_k > 1 || !p.overwrite};
-        work.device().prepare(*kernels.product);
-        if (p.split_k > 1) {
-            kernels.sum = gemm_sum(p.type, p.split_k, false);
-            work.device().prepare(*kernels.sum);
-        }
-        return kernels;
+    PreparedKernel prepared(const Candidate& candidate) {
+        const TunableKernel& kernel = candidate.kernel;
+        PreparedKernel result{kernel, make ? make(kernel) : candidate.problem.routine->instructions(kernel)};
+        for (const InstructionPtr& instruction : result.instructions) work.device().prepare(*instruction);
+        return result;
     }
 
-    GemmProblem& problem_of(const GemmShape& wanted) {
-        if (shape != wanted) {
-            shape.reset();
+    TrialOperands& operands_of(const TuningProblem& wanted) {
+        if (problem != wanted) {
             problem.reset();
-            problem = make_gemm_problem(work, wanted, {.aligned = true, .set_bytes = kRotated});
-            shape = wanted;
+            operands.reset();
+            operands = wanted.routine->operands(work, wanted, {.aligned = true, .set_bytes = kRotated});
+            problem = wanted;
         }
-        return *problem;
+        return *operands;
     }
 
-    std::string small_fault(const Candidate& candidate, const GemmKernels& kernels) {
-        if (sound.contains(kernels.product->name)) return {};
-        const GemmShape small = check_shape(candidate);
+    std::string small_fault(const TuningProblem& given, const PreparedKernel& kernel) {
+        if (sound.contains(kernel.kernel.name)) return {};
+        const TuningProblem small = given.routine->small_problem(given, kernel.kernel);
         for (const bool aligned : {true, false}) {
-            const auto check = make_gemm_problem(work, small, {.aligned = aligned});
-            if (const std::string fault = check->fault_of(kernels); !fault.empty())
-                return fault + " (" + std::to_string(small.m) + " x " + std::to_string(small.n) + " x " +
-                       std::to_string(small.k) + (aligned ? ")" : ", odd leading dimensions)");
+            const auto check = small.routine->operands(work, small, {.aligned = aligned});
+            if (const std::string fault = check->fault_of(kernel); !fault.empty())
+                return fault + " (" + extent_text(small) + (aligned ? ")" : ", odd leading dimensions)");
         }
-        sound.insert(kernels.product->name);
+        sound.insert(kernel.kernel.name);
         return {};
     }
 
     Outcome measure(const Candidate& candidate) {
         if (std::string fault = misfit(candidate); !fault.empty())
             return {Verdict::rejected, 0, std::move(fault)};
-        const GemmKernels kernels = prepared(candidate.parameters);
-        if (std::string fault = small_fault(candidate, kernels); !fault.empty())
+        const PreparedKernel kernel = prepared(candidate);
+        if (std::string fault = small_fault(candidate.problem, kernel); !fault.empty())
             return {Verdict::wrong, 0, std::move(fault)};
-        GemmProblem& timed = problem_of(candidate.shape);
-        if (std::string fault = timed.fault_of(kernels); !fault.empty())
+        TrialOperands& timed = operands_of(candidate.problem);
+        if (std::string fault = timed.fault_of(kernel); !fault.empty())
             return {Verdict::wrong, 0, std::move(fault)};
-        return {Verdict::good, robust_seconds(timed, kernels), {}};
+        return {Verdict::good, robust_seconds(timed, kernel), {}};
     }
 
     Outcome compile(const Candidate& candidate) {
         using Clock = std::chrono::steady_clock;
         const Clock::time_point begin = Clock::now();
-        prepared(candidate.parameters);
+        prepared(candidate);
         const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
         return {Verdict::good, std::max(seconds, 1e-9), {}};
     }
 
     /// A lost device is given a new context if its driver can.
     void recover() {
-        shape.reset();
         problem.reset();
+        operands.reset();
         try {
             if (work.device().lost()) work.device().recover();
         } catch (const Error&) {
@@ -194,7 +173,7 @@ struct Measurer::State {
     }
 };
 
-Measurer::Measurer(std::unique_ptr<Device> device, MakeInstruction make)
+Measurer::Measurer(std::unique_ptr<Device> device, MakeInstructions make)
     : state_(std::make_unique<State>(State{DeviceWork(std::move(device)), std::move(make), {}, {}, {}})) {}
 
 Measurer::~Measurer() = default;

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "kernels/tuner/candidate.hpp"
 #include <hg/runtime/machine/device.hpp>
@@ -11,21 +12,18 @@ namespace hg::kernels {
 /// Checks and times candidates on one device, in this process: a candidate that crashes takes it along. Used
 /// by one thread.
 ///
-/// Each candidate is checked as it is given, with alpha and beta other than 0 and 1: twice on a product
-/// of two and a half of its tiles each way, with aligned and with odd leading dimensions, then on its
-/// shape. Operands are random; guard zones around them hold NaN and must stay as they are. Small
-/// results are compared element by element, large ones by their product with a random vector. See
-/// GemmReference for the bounds.
+/// Each candidate is checked as it is given: twice on its routine's small problem, with aligned and with odd
+/// leading dimensions, then on its own problem. The routine's operands say what is right.
 ///
 /// Times are the device's own (OpenCL events): median of several runs after a warm-up, on operands
-/// that take turns among several sets so that caches do not serve them. Parts of a sum over k and
-/// their sum count together.
+/// that take turns among several sets so that caches do not serve them. All instructions of a kernel
+/// count together.
 class Measurer final : public CandidateRunner {
   public:
-    using MakeInstruction = std::function<InstructionPtr(const GemmParameters&)>;
+    using MakeInstructions = std::function<std::vector<InstructionPtr>(const TunableKernel&)>;
 
-    /// `make` gives the product's instruction.
-    explicit Measurer(std::unique_ptr<Device> device, MakeInstruction make = kernels::gemm);
+    /// `make` gives a kernel's instructions; empty: its routine does.
+    explicit Measurer(std::unique_ptr<Device> device, MakeInstructions make = {});
     ~Measurer() override;
 
     Outcome run(const Candidate& candidate) override;

@@ -1,8 +1,11 @@
 #include "kernels/tuner/worker/protocol.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+
+#include "kernels/tuner/tunable_routine.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -29,7 +32,7 @@ std::string text_of(const Json& json, const char* field) {
     return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-std::int64_t extent_of(const Json& shape, const char* field) {
+std::int64_t extent_of(const Json& shape, std::string_view field) {
     const auto found = shape.find(field);
     return found != shape.end() && found->is_number_integer() ? found->get<std::int64_t>() : -1;
 }
@@ -57,46 +60,51 @@ std::string ready_line() {
 }
 
 std::string began_line(const Candidate& candidate) {
-    return line_of({{"began", name(candidate.parameters)}});
+    return line_of({{"began", candidate.kernel.name}});
 }
 
 std::string to_line(const Candidate& candidate) {
-    const GemmShape& shape = candidate.shape;
-    return line_of({{"kernel", name(candidate.parameters)},
-                    {"shape", {{"m", shape.m}, {"n", shape.n}, {"k", shape.k}}}});
+    const TuningProblem& problem = candidate.problem;
+    Json shape = Json::object();
+    for (std::size_t i = 0; i < problem.extents.size(); ++i)
+        shape[std::string(problem.routine->extents.at(i))] = problem.extents[i];
+    return line_of({{"kernel", candidate.kernel.name}, {"shape", shape}});
 }
 
 std::string to_line(const Candidate& candidate, const Outcome& outcome) {
-    return line_of({{"kernel", name(candidate.parameters)},
+    return line_of({{"kernel", candidate.kernel.name},
                     {"verdict", name(outcome.verdict)},
                     {"seconds", outcome.seconds},
                     {"detail", outcome.detail}});
 }
 
 bool is_began_line(std::string_view line, const Candidate& candidate) {
-    return text_of(object_of(line), "began") == name(candidate.parameters);
+    return text_of(object_of(line), "began") == candidate.kernel.name;
 }
 
-std::optional<Candidate> parse_candidate(std::string_view line) {
+std::optional<Candidate> parse_candidate(std::string_view line,
+                                         const std::vector<const TunableRoutine*>& routines) {
     const Json json = object_of(line);
-    const std::optional<GemmParameters> parameters = parse_gemm(text_of(json, "kernel"));
+    const std::string kernel_name = text_of(json, "kernel");
     const auto shape = json.find("shape");
-    if (!parameters || shape == json.end() || !shape->is_object()) return std::nullopt;
-    Candidate candidate{*parameters,
-                        {.type = parameters->type,
-                         .transpose_a = parameters->transpose_a,
-                         .transpose_b = parameters->transpose_b,
-                         .m = extent_of(*shape, "m"),
-                         .n = extent_of(*shape, "n"),
-                         .k = extent_of(*shape, "k")}};
-    const GemmShape& s = candidate.shape;
-    if (s.m < 1 || s.n < 1 || s.k < 1) return std::nullopt;
+    if (shape == json.end() || !shape->is_object()) return std::nullopt;
+    const auto routine = std::find_if(routines.begin(), routines.end(), [&](const TunableRoutine* r) {
+        return kernel_name.starts_with(std::string(r->word) + "_");
+    });
+    if (routine == routines.end()) return std::nullopt;
+    const std::optional<TunableKernel> kernel = (*routine)->parse(kernel_name);
+    if (!kernel) return std::nullopt;
+    Candidate candidate{*kernel, {*routine, kernel->type, kernel->operation, {}}};
+    for (const std::string_view extent : (*routine)->extents) {
+        candidate.problem.extents.push_back(extent_of(*shape, extent));
+        if (candidate.problem.extents.back() < 1) return std::nullopt;
+    }
     return candidate;
 }
 
 std::optional<Outcome> parse_outcome(std::string_view line, const Candidate& candidate) {
     const Json json = object_of(line);
-    if (text_of(json, "kernel") != name(candidate.parameters)) return std::nullopt;
+    if (text_of(json, "kernel") != candidate.kernel.name) return std::nullopt;
     const std::string word = text_of(json, "verdict");
     const auto seconds = json.find("seconds");
     if (seconds == json.end() || !seconds->is_number()) return std::nullopt;

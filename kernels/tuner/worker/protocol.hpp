@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kernels/tuner/candidate.hpp"
 
@@ -13,7 +14,8 @@
 ///     worker: {"began": "gemm_mma_f64_nt"}                            it has read the candidate
 ///     worker: {"kernel": "gemm_mma_f64_nt", "verdict": "good", "seconds": 0.0003, "detail": ""}
 ///
-/// Type and operations of the shape are the kernel's.
+/// The shape has the extents of the kernel's routine, whose word begins the kernel's name. Type and operation are the
+/// kernel's.
 namespace hg::kernels {
 
 /// The word for a verdict in lines, tables and files: "good", "wrong", "rejected", "crashed", "timed_out".
@@ -25,8 +27,9 @@ std::string to_line(const Candidate& candidate);
 std::string to_line(const Candidate& candidate, const Outcome& outcome);
 
 bool is_began_line(std::string_view line, const Candidate& candidate);
-/// Nothing if the line is not what to_line() writes of a candidate that can be made.
-std::optional<Candidate> parse_candidate(std::string_view line);
+/// Nothing if the line is not what to_line() writes of a candidate of these routines that can be made.
+std::optional<Candidate> parse_candidate(std::string_view line,
+                                         const std::vector<const TunableRoutine*>& routines);
 /// Nothing if the line is not an outcome of this candidate.
 std::optional<Outcome> parse_outcome(std::string_view line, const Candidate& candidate);
 

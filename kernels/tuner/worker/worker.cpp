@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "kernels/tuner/tunable_routines.hpp"
 #include "kernels/tuner/worker/compile_pool.hpp"
 #include "kernels/tuner/worker/protocol.hpp"
 #include "kernels/tuner/worker/worker_process.hpp"
@@ -78,7 +79,7 @@ int serve_candidates(int in, int out, CandidateRunner& runner) {
     LineReader lines(in);
     if (!write_line(out, ready_line())) return kGood;
     while (const std::optional<std::string> line = lines.next()) {
-        const std::optional<Candidate> candidate = parse_candidate(*line);
+        const std::optional<Candidate> candidate = parse_candidate(*line, tunable_routines());
         if (!candidate) return kNotUnderstood;
         if (!write_line(out, began_line(*candidate))) return kGood;
         const Outcome outcome = run_safely(runner, *candidate);

@@ -35,10 +35,14 @@ struct Options {
     JsonReport json;
 };
 
+struct Extent {
+    std::int64_t m = 0, n = 0, k = 0;
+};
+
 /// The extents of all rows: a size stands for m, n and k unless they are given.
-std::vector<hg::kernels::GemmExtent> extents(const Options& options, bool is_gpu) {
+std::vector<Extent> extents(const Options& options, bool is_gpu) {
     const std::string standard = is_gpu ? "4096" : "1024";
-    std::vector<hg::kernels::GemmExtent> list;
+    std::vector<Extent> list;
     for (const std::int64_t size : parse_sizes(options.sizes.empty() ? standard : options.sizes, "--sizes"))
         list.push_back({options.m.value_or(size), options.n.value_or(size), options.k.value_or(size)});
     return list;
@@ -54,7 +58,7 @@ void require_runs(const hg::kernels::GemmParameters& parameters, const OneDevice
 /// The rows without their results: the kernels given, or those that the database chooses.
 std::vector<KernelBenchRow> planned_rows(const Options& options, const OneDevice& device) {
     std::vector<KernelBenchRow> rows;
-    const auto add = [&](hg::kernels::GemmParameters parameters, const hg::kernels::GemmExtent& extent,
+    const auto add = [&](hg::kernels::GemmParameters parameters, const Extent& extent,
                          const std::string& from) {
         KernelBenchRow row{options.base, from, {}};
         parameters.overwrite = options.base.beta == 0;
@@ -67,13 +71,13 @@ std::vector<KernelBenchRow> planned_rows(const Options& options, const OneDevice
     };
     const auto sizes = extents(options, device.model.is_gpu);
     for (const std::string& name : options.kernels)
-        for (const hg::kernels::GemmExtent& extent : sizes) add(kernel_of_name(name), extent, "given");
+        for (const Extent& extent : sizes) add(kernel_of_name(name), extent, "given");
     if (!options.kernels.empty()) return rows;
     const auto database = hg::kernels::Database::with_user_results(
         device.options.cache_folder, [](const std::string& text) { std::cerr << "hgctl: " << text << '\n'; });
     for (const std::string& type : options.types)
         for (const std::string& ops : options.ops)
-            for (const hg::kernels::GemmExtent& extent : sizes) {
+            for (const Extent& extent : sizes) {
                 hg::kernels::GemmParameters words;
                 set_ops(words, ops);
                 const hg::kernels::GemmChoice choice = database.choose(

@@ -1,11 +1,13 @@
 #include "tools/hgctl/bench/size_grid.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
 #include <sstream>
 
+#include "kernels/tuner/tuning_plan.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -85,6 +87,25 @@ void require_cells(std::size_t count) {
                                                              " are the most that can be tuned at once");
 }
 
+/// "m=, n= or k="
+std::string listed(const std::vector<std::string_view>& extents, const std::string& last) {
+    std::string text;
+    for (std::size_t i = 0; i < extents.size(); ++i) {
+        const std::string before = i + 1 < extents.size() ? ", " : " " + last + " ";
+        text.append(i > 0 ? before : "").append(extents[i]).append("=");
+    }
+    return text;
+}
+
+/// "m=512,4096:n=512:8192:log:k=64,512"
+std::string example_grid(const std::vector<std::string_view>& extents) {
+    constexpr std::array<const char*, 3> kSizes{"512,4096", "512:8192:log", "64,512"};
+    std::string text;
+    for (std::size_t i = 0; i < extents.size(); ++i)
+        text.append(i > 0 ? ":" : "").append(extents[i]).append("=").append(kSizes[i % kSizes.size()]);
+    return text;
+}
+
 }  // namespace
 
 std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, const std::string& option,
@@ -125,29 +146,33 @@ std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string
     return sizes;
 }
 
-hg::kernels::TuningGrid parse_grid(const std::string& text) {
-    hg::kernels::TuningGrid grid;
-    const std::string example = "; write for example m=512,4096:n=512:8192:log:k=64,512";
-    std::string sizes_of[3];
+hg::kernels::TuningGrid parse_grid(const std::string& text, const std::vector<std::string_view>& extents) {
+    const std::string example = "; write for example " + example_grid(extents);
+    std::vector<std::string> sizes_of(extents.size());
     std::string* current = nullptr;
     for (const std::string& part : split(text, ':')) {
-        const std::size_t dimension = std::string("mnk").find(part.empty() ? ' ' : part.front());
-        if (part.size() > 1 && part[1] == '=' && dimension != std::string::npos) {
-            current = &sizes_of[dimension];
+        const auto named = std::find_if(extents.begin(), extents.end(), [&](std::string_view extent) {
+            return part.starts_with(std::string(extent) + "=");
+        });
+        if (named != extents.end()) {
+            current = &sizes_of[static_cast<std::size_t>(named - extents.begin())];
             if (!current->empty()) throw unreadable("--grid", part, "names this dimension again" + example);
-            *current = part.substr(2);
+            *current = part.substr(named->size() + 1);
         } else if (current != nullptr) {
             *current += ":" + part;
         } else {
-            throw unreadable("--grid", part, "does not begin with m=, n= or k=" + example);
+            throw unreadable("--grid", part, "does not begin with " + listed(extents, "or") + example);
         }
     }
-    for (const std::string& sizes : sizes_of)
-        if (sizes.empty()) throw unreadable("--grid", text, "lacks one of m=, n= and k=" + example);
-    grid.m = parse_sizes(sizes_of[0], "--grid m");
-    grid.n = parse_sizes(sizes_of[1], "--grid n");
-    grid.k = parse_sizes(sizes_of[2], "--grid k");
-    require_cells(grid.m.size() * grid.n.size() * grid.k.size());
+    hg::kernels::TuningGrid grid;
+    std::size_t cells = 1;
+    for (std::size_t i = 0; i < extents.size(); ++i) {
+        if (sizes_of[i].empty())
+            throw unreadable("--grid", text, "lacks one of " + listed(extents, "and") + example);
+        grid.sizes.push_back(parse_sizes(sizes_of[i], "--grid " + std::string(extents[i])));
+        cells *= grid.sizes.back().size();
+    }
+    require_cells(cells);
     return grid;
 }
 
@@ -170,16 +195,9 @@ hg::kernels::TuningGrid default_grid(bool is_gpu) {
     return grid;
 }
 
-std::vector<hg::kernels::GemmExtent> cells_of(const hg::kernels::TuningGrid& grid) {
-    std::vector<hg::kernels::GemmExtent> cells = grid.single;
-    for (const std::int64_t m : grid.m)
-        for (const std::int64_t n : grid.n)
-            for (const std::int64_t k : grid.k) cells.push_back({m, n, k});
-    return cells;
-}
-
 void require_fits(const hg::kernels::TuningGrid& grid, const hg::DeviceModel& device, hg::ElementType type) {
-    for (const auto& [m, n, k] : cells_of(grid)) {
+    for (const hg::kernels::Extents& cell : hg::kernels::cells_of(grid)) {
+        const std::int64_t m = cell.at(0), n = cell.at(1), k = cell.at(2);
         const std::int64_t element = hg::size_of(type);
         const std::int64_t largest = std::max({m * n, n * k, m * k}) * element;
         const std::int64_t all = (m * n + n * k + m * k) * element;

@@ -2,9 +2,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "kernels/tuner/tuner.hpp"
+#include "kernels/tuner/tune_options.hpp"
 #include <hg/runtime/program/target.hpp>
 
 namespace hgctl {
@@ -24,8 +25,9 @@ std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string
 std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, const std::string& option,
                                                     const std::vector<std::string>& names);
 
-/// Reads "m=SIZES:n=SIZES:k=SIZES", every combination of them. Throws as parse_sizes().
-hg::kernels::TuningGrid parse_grid(const std::string& text);
+/// Reads "m=SIZES:n=SIZES:k=SIZES" if those are the words of a routine's extents; every combination of them. Throws as
+/// parse_sizes().
+hg::kernels::TuningGrid parse_grid(const std::string& text, const std::vector<std::string_view>& extents);
 
 /// m = n = k for each size.
 hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes);
@@ -33,8 +35,6 @@ hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes);
 /// Squares by powers of two (512 to 8192 on GPUs, 128 to 1024 on CPUs), and shallow, narrow,
 /// flat and deep shapes.
 hg::kernels::TuningGrid default_grid(bool is_gpu);
-
-std::vector<hg::kernels::GemmExtent> cells_of(const hg::kernels::TuningGrid& grid);
 
 /// Throws hg::Error{invalid_argument} for a cell whose three matrices do not fit the device.
 void require_fits(const hg::kernels::TuningGrid& grid, const hg::DeviceModel& device, hg::ElementType type);

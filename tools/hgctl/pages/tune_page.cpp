@@ -1,10 +1,10 @@
 #include "tools/hgctl/pages/tune_page.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <sstream>
 
 #include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/pages/html_page.hpp"
 #include "tools/hgctl/pages/rate_colour.hpp"
 #include "tools/hgctl/tune/tune_map.hpp"
@@ -19,11 +19,19 @@ constexpr const char* kStyle = R"(h2 { margin: 2rem 0 0.5rem; }
 .map { overflow-x: auto; max-width: 100%; }
 )";
 
+/// "GEMM"
+std::string in_capitals(std::string_view word) {
+    std::string text(word);
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    return text;
+}
+
 /// The fastest rate of any cell of a type.
 double best_rate(const TuneRun& run, hg::ElementType type) {
     double best = 0;
     for (const TunedCell& cell : run.report.cells)
-        if (const auto* first = winner(cell); first != nullptr && cell.shape.type == type)
+        if (const auto* first = winner(cell); first != nullptr && cell.problem.type == type)
             best = std::max(best, rate(cell, *first));
     return best;
 }
@@ -45,13 +53,13 @@ void write_type(std::ostream& page, const TuneRun& run, hg::ElementType type, co
     page << "<h2>" << hg::name(type) << ", " << (in_teraflops(best) ? "TFLOP/s" : "GFLOP/s") << "</h2>\n";
     write_scale(page, best);
     page << "<div class=\"maps\">\n";
-    for (const std::string& ops : op_words()) {
+    const auto operations = static_cast<int>(run.options.routine->operations.size());
+    for (int operation = 0; operation < operations; ++operation) {
         std::vector<const TunedCell*> cells;
         for (const TunedCell& cell : run.report.cells)
-            if (cell.shape.type == type && op_word(cell.shape.transpose_a, cell.shape.transpose_b) == ops)
-                cells.push_back(&cell);
+            if (cell.problem.type == type && cell.problem.operation == operation) cells.push_back(&cell);
         if (!cells.empty())
-            page << "<div class=\"map\"><h3>" << hg::name(type) << ' ' << ops << "</h3>\n"
+            page << "<div class=\"map\"><h3>" << kind_text(cells.front()->problem) << "</h3>\n"
                  << tune_map(cells, letters, best) << "</div>\n";
     }
     page << "</div>\n";
@@ -67,17 +75,18 @@ void write_legend(std::ostream& page, const KernelLetters& letters) {
 }
 
 void write_cells(std::ostream& page, const TuneRun& run) {
-    page << "<h2>Cells</h2>\n<div class=\"wide\"><table>\n<tr><th>type, ops</th><th class=\"number\">m x n x "
-            "k</th><th>best kernel</th><th class=\"number\">rate</th><th>runner-up</th><th "
+    page << "<h2>Cells</h2>\n<div class=\"wide\"><table>\n<tr><th>type, ops</th><th class=\"number\">"
+         << hg::kernels::product_text(run.options.routine->extents)
+         << "</th><th>best kernel</th><th class=\"number\">rate</th><th>runner-up</th><th "
             "class=\"number\">rate</th></tr>\n";
     const auto write_kernel = [&](const TunedCell& cell, const hg::kernels::Measured* measured) {
-        page << "<td><code>" << (measured ? escaped(hg::kernels::name(measured->parameters)) : "none")
+        page << "<td><code>" << (measured ? escaped(measured->kernel.name) : "none")
              << "</code></td><td class=\"number\">"
              << (measured ? flops_rate_text(rate(cell, *measured)) : "") << "</td>";
     };
     for (const TunedCell& cell : run.report.cells) {
-        page << "<tr><td>" << kind_text(cell.shape) << "</td><td class=\"number\">" << extent_text(cell.shape)
-             << "</td>";
+        page << "<tr><td>" << kind_text(cell.problem) << "</td><td class=\"number\">"
+             << extent_text(cell.problem) << "</td>";
         write_kernel(cell, winner(cell));
         write_kernel(cell, runner_up(cell));
         page << "</tr>\n";
@@ -104,9 +113,9 @@ void write_measurements(std::ostream& page, const TuneRun& run) {
 std::string tune_page(const TuneRun& run) {
     const KernelLetters letters(run.report);
     std::ostringstream page;
-    page << page_head("Tuned GEMM kernels", kStyle) << "<h1>Tuned GEMM kernels on "
-         << escaped(run.device.name) << "</h1>\n<p>" << escaped(run.device.platform) << ", driver "
-         << escaped(run.device.driver)
+    const std::string title = "Tuned " + in_capitals(run.options.routine->word) + " kernels";
+    page << page_head(title, kStyle) << "<h1>" << title << " on " << escaped(run.device.name) << "</h1>\n<p>"
+         << escaped(run.device.platform) << ", driver " << escaped(run.device.driver)
          << ". Each map shows the best kernel of every cell of the tuning grid, by its letter, and its rate. "
             "Sizes between the cells take the nearest cell's kernel.</p>\n";
     for (const hg::ElementType type : run.options.types) write_type(page, run, type, letters);

@@ -4,9 +4,8 @@
 #include <array>
 #include <sstream>
 
-#include "blas/cost/flops.hpp"
+#include "kernels/tuner/gemm/gemm_routine.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -60,20 +59,22 @@ hg::Geometry geometry_of(const hg::Instruction& instruction, const hg::kernels::
 std::string kernel_file(const TuneRun& run, const hg::kernels::TunedCell& cell) {
     const hg::kernels::Measured* best = winner(cell);
     if (best == nullptr)
-        throw hg::Error(hg::ErrorCode::invalid_argument, "no kernel works for " + extent_text(cell.shape));
-    const hg::InstructionPtr instruction = hg::kernels::gemm(best->parameters);
+        throw hg::Error(hg::ErrorCode::invalid_argument, "no kernel works for " + extent_text(cell.problem));
+    const hg::kernels::GemmParameters parameters = hg::kernels::gemm_parameters(best->kernel);
+    const hg::InstructionPtr instruction = hg::kernels::gemm(parameters);
     const BuildOptions options = taken_apart(instruction->build_options);
-    const hg::Geometry launch = geometry_of(*instruction, best->parameters, cell.shape);
+    const hg::Geometry launch = geometry_of(*instruction, parameters, hg::kernels::gemm_shape(cell.problem));
     std::ostringstream text;
-    text << "// " << instruction->name << ": the fastest kernel found for " << kind_text(cell.shape) << ", "
-         << extent_text(cell.shape) << "\n// Device: " << run.device.name << ", driver " << run.device.driver
-         << "\n// Rate: " << flops_rate_text(rate(cell, *best)) << "\n// Kernel: " << instruction->entry
+    text << "// " << instruction->name << ": the fastest kernel found for " << kind_text(cell.problem) << ", "
+         << extent_text(cell.problem) << "\n// Device: " << run.device.name << ", driver "
+         << run.device.driver << "\n// Rate: " << flops_rate_text(rate(cell, *best))
+         << "\n// Kernel: " << instruction->entry
          << "\n// Launch for this size: " << range_text(launch.global) << " work-items, work-groups of "
          << range_text(launch.local)
          << "\n// Arguments: for each of A, B and C: global REAL* p, long first, int rows, int cols, int ld; "
             "then REAL alpha, REAL beta\n";
-    if (best->parameters.split_k > 1)
-        text << "// C stands for " << best->parameters.split_k
+    if (parameters.split_k > 1)
+        text << "// C stands for " << parameters.split_k
              << " parts of the sum over k side by side; their sum is C\n";
     if (!options.others.empty()) text << "// Compile with: " << options.others << '\n';
     text << options.defines << '\n' << instruction->source;
@@ -82,11 +83,11 @@ std::string kernel_file(const TuneRun& run, const hg::kernels::TunedCell& cell) 
 
 const hg::kernels::TunedCell* main_cell(const TuneRun& run) {
     const hg::kernels::TunedCell* found = nullptr;
-    const auto size = [](const hg::kernels::GemmShape& s) { return hg::gemm_flops(s.m, s.n, s.k); };
+    const auto size = [](const hg::kernels::TuningProblem& p) { return p.routine->flops(p); };
     for (const hg::kernels::TunedCell& cell : run.report.cells) {
         if (winner(cell) == nullptr) continue;
-        const bool other_type = found != nullptr && cell.shape.type != found->shape.type;
-        if (found == nullptr || (!other_type && size(cell.shape) > size(found->shape))) found = &cell;
+        const bool other_type = found != nullptr && cell.problem.type != found->problem.type;
+        if (found == nullptr || (!other_type && size(cell.problem) > size(found->problem))) found = &cell;
     }
     return found;
 }

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "kernels/tuner/gemm/gemm_routine.hpp"
 #include "kernels/tuner/worker/worker.hpp"
 #include "tools/hgctl/bench/size_grid.hpp"
 #include "tools/hgctl/cli/atomic_file.hpp"
@@ -65,17 +66,15 @@ std::vector<hg::ElementType> types_of(const Options& options, const OneDevice& d
     return types;
 }
 
-/// The families asked for. Throws if the device runs none of them for any of the types.
-std::vector<hg::kernels::GemmFamily> families_of(const Options& options, const OneDevice& device,
-                                                 const std::vector<hg::ElementType>& types) {
-    std::vector<hg::kernels::GemmFamily> families;
+/// Throws if the device runs none of the families asked for, for any of the types.
+void require_families(const Options& options, const OneDevice& device,
+                      const std::vector<hg::ElementType>& types) {
     std::string faults;
     bool any = options.families.empty();
-    for (const std::string& word : options.families) {
-        families.push_back(*hg::kernels::parse_family(word));
+    for (const std::string& word : options.families)
         for (const hg::ElementType type : types) {
-            const std::string fault =
-                kernel_fault({.family = families.back(), .type = type}, device.model.traits);
+            const std::string fault = kernel_fault(
+                {.family = hg::kernels::parse_family(word).value(), .type = type}, device.model.traits);
             any = any || fault.empty();
             if (!fault.empty())
                 faults.append("\n  ")
@@ -85,27 +84,27 @@ std::vector<hg::kernels::GemmFamily> families_of(const Options& options, const O
                     .append(": ")
                     .append(fault);
         }
-    }
     if (!any)
         throw hg::Error(hg::ErrorCode::invalid_argument,
                         device.listing.info.name + " runs none of the families asked for:" + faults);
-    return families;
 }
 
 hg::kernels::TuningGrid grid_of(const Options& options, const OneDevice& device) {
-    if (!options.grid.empty()) return parse_grid(options.grid);
+    if (!options.grid.empty()) return parse_grid(options.grid, hg::kernels::gemm_routine().extents);
     if (!options.sizes.empty()) return squares(parse_sizes(options.sizes, "--sizes"));
     return default_grid(device.model.is_gpu);
 }
 
 hg::kernels::TuneOptions tune_options(const Options& options, const OneDevice& device) {
     hg::kernels::TuneOptions tune;
+    tune.routine = &hg::kernels::gemm_routine();
     tune.types = types_of(options, device);
     tune.grid = grid_of(options, device);
     for (const hg::ElementType type : tune.types) require_fits(tune.grid, device.model, type);
     tune.search.method = search_method(options);
     tune.search.full = options.full;
-    tune.search.families = families_of(options, device, tune.types);
+    require_families(options, device, tune.types);
+    tune.search.families = options.families;
     const bool unlimited = tune.search.method == hg::kernels::SearchMethod::exhaustive;
     tune.budget_seconds = unlimited ? kNoLimit : kBudget;
     if (options.budget) tune.budget_seconds = *options.budget / static_cast<double>(tune.types.size());
@@ -139,14 +138,14 @@ TuneRun run_tuner(const Options& options, const OneDevice& device) {
     const auto begin = std::chrono::steady_clock::now();
     const ScratchFolder kernels;
     const auto in_use = hg::kernels::Database::with_user_results(device.options.cache_folder);
-    run.options.in_use = &in_use;
+    run.options.in_use = hg::kernels::gemm_in_use(in_use, device.model);
     hg::kernels::WorkerRunner runner(worker_options(options, device, kernels.path()));
     ProgressBar bar("starting", kProgressSteps);
     run.report = hg::kernels::tune(device.model, run.device.driver, runner, run.options,
                                    [&](const hg::kernels::TuneProgress& progress) {
                                        bar.reach(progress.fraction, progress.seconds_left, progress.what);
                                    });
-    run.options.in_use = nullptr;
+    run.options.in_use = {};
     run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return run;
 }
@@ -163,7 +162,7 @@ void save(TuneRun& run, const Options& options, const std::string& folder) {
         std::cerr << "hgctl: the results are not saved: HG_CACHE_DIR is empty\n";
         return;
     }
-    hg::kernels::save_user_results(folder, run.report.results);
+    hg::kernels::save_user_results(folder, hg::kernels::tuned_gemms(run.report.results));
     run.saved_to = results_path(options, folder);
 }
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <set>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/pages/html_page.hpp"
 #include "tools/hgctl/pages/rate_colour.hpp"
 
@@ -20,11 +20,22 @@ constexpr int kCellHeight = 40;
 constexpr int kLabelWidth = 110;
 constexpr int kHeadHeight = 28;
 
-std::string name_without_ops(hg::kernels::GemmParameters parameters) {
-    parameters.transpose_a = parameters.transpose_b = false;
-    std::string name = hg::kernels::name(parameters);
-    const std::size_t ops = name.find("_nn");
-    return ops == std::string::npos ? name : name.erase(ops, 3);
+using hg::kernels::Extents;
+using hg::kernels::product_text;
+
+/// The name of a cell's winner without its operation.
+std::string winner_without_ops(const TunedCell& cell) {
+    std::string name = winner(cell)->kernel.name;
+    const std::string operation(operation_word(cell.problem));
+    const std::size_t place = operation.empty() ? std::string::npos : name.find("_" + operation);
+    return place == std::string::npos ? name : name.erase(place, operation.size() + 1);
+}
+
+/// All extents but the last, or all their words.
+template <class T>
+std::vector<T> row_of(std::vector<T> extents) {
+    extents.pop_back();
+    return extents;
 }
 
 /// A to Z, then AA, AB, ...
@@ -48,12 +59,11 @@ void write_cell(std::ostream& svg, int x, int y, const TunedCell& cell, const Ke
     const double reached = best == nullptr ? 0 : rate(cell, *best);
     const RateColour colour = rate_colour(best_rate > 0 ? reached / best_rate : 0);
     const double unit = in_teraflops(best_rate) ? 1e12 : 1e9;
-    svg << "<g><title>" << kind_text(cell.shape) << ", " << extent_text(cell.shape) << ": "
+    svg << "<g><title>" << kind_text(cell.problem) << ", " << extent_text(cell.problem) << ": "
         << (best == nullptr ? "no kernel works"
-                            : escaped(hg::kernels::name(best->parameters)) + ", " + flops_rate_text(reached));
+                            : escaped(best->kernel.name) + ", " + flops_rate_text(reached));
     if (const hg::kernels::Measured* next = runner_up(cell))
-        svg << "; next " << escaped(hg::kernels::name(next->parameters)) << ", "
-            << flops_rate_text(rate(cell, *next));
+        svg << "; next " << escaped(next->kernel.name) << ", " << flops_rate_text(rate(cell, *next));
     svg << "</title>\n<rect x=\"" << x + 2 << "\" y=\"" << y + 2 << "\" width=\"" << kCellWidth - 4
         << "\" height=\"" << kCellHeight - 4 << "\" rx=\"4\" fill=\""
         << (best == nullptr ? "#808080" : colour.fill) << "\"/>\n";
@@ -62,7 +72,7 @@ void write_cell(std::ostream& svg, int x, int y, const TunedCell& cell, const Ke
     if (best == nullptr) {
         write_text(svg, middle, y + 25, "text-anchor=\"middle\" style=\"fill:#ffffff\"", "none");
     } else {
-        write_text(svg, middle, y + 18, paint + " font-weight=\"bold\"", letters.of(best->parameters));
+        write_text(svg, middle, y + 18, paint + " font-weight=\"bold\"", letters.of(cell));
         write_text(svg, middle, y + 33, paint, fixed(reached / unit, unit == 1e12 ? 2 : 1));
     }
     svg << "</g>\n";
@@ -73,7 +83,7 @@ void write_cell(std::ostream& svg, int x, int y, const TunedCell& cell, const Ke
 KernelLetters::KernelLetters(const hg::kernels::TuneReport& report) {
     std::map<std::string, std::size_t> won;
     for (const TunedCell& cell : report.cells)
-        if (const hg::kernels::Measured* best = winner(cell)) ++won[name_without_ops(best->parameters)];
+        if (winner(cell) != nullptr) ++won[winner_without_ops(cell)];
     for (const auto& [kernel, cells] : won) entries_.push_back({"", kernel, cells});
     std::stable_sort(entries_.begin(), entries_.end(),
                      [](const Entry& a, const Entry& b) { return a.cells > b.cells; });
@@ -83,35 +93,36 @@ KernelLetters::KernelLetters(const hg::kernels::TuneReport& report) {
     }
 }
 
-const std::string& KernelLetters::of(const hg::kernels::GemmParameters& parameters) const {
-    return letter_of_.at(name_without_ops(parameters));
+const std::string& KernelLetters::of(const TunedCell& cell) const {
+    return letter_of_.at(winner_without_ops(cell));
 }
 
 std::string tune_map(const std::vector<const TunedCell*>& cells, const KernelLetters& letters,
                      double best_rate) {
-    std::set<std::pair<std::int64_t, std::int64_t>> rows;
+    std::set<Extents> rows;
     std::set<std::int64_t> columns;
     for (const TunedCell* cell : cells) {
-        rows.insert({cell->shape.m, cell->shape.n});
-        columns.insert(cell->shape.k);
+        rows.insert(row_of(cell->problem.extents));
+        columns.insert(cell->problem.extents.back());
     }
     const int width = kLabelWidth + kCellWidth * static_cast<int>(columns.size());
     const int height = kHeadHeight + kCellHeight * static_cast<int>(rows.size());
     std::ostringstream svg;
     svg << "<svg width=\"" << width << "\" height=\"" << height << "\" viewBox=\"0 0 " << width << ' '
         << height << "\" role=\"img\">\n";
-    write_text(svg, kLabelWidth - 8, 19, "text-anchor=\"end\" class=\"label\"", "m x n");
-    for (const std::int64_t k : columns)
-        write_text(svg, kLabelWidth + kCellWidth * place_of(columns, k) + kCellWidth / 2, 19,
-                   "text-anchor=\"middle\" class=\"label\"", "k = " + std::to_string(k));
-    for (const auto& row : rows)
+    const std::vector<std::string_view>& names = cells.front()->problem.routine->extents;
+    write_text(svg, kLabelWidth - 8, 19, "text-anchor=\"end\" class=\"label\"", product_text(row_of(names)));
+    for (const std::int64_t column : columns)
+        write_text(svg, kLabelWidth + kCellWidth * place_of(columns, column) + kCellWidth / 2, 19,
+                   "text-anchor=\"middle\" class=\"label\"",
+                   std::string(names.back()) + " = " + std::to_string(column));
+    for (const Extents& row : rows)
         write_text(svg, kLabelWidth - 8, kHeadHeight + kCellHeight * place_of(rows, row) + 25,
-                   "text-anchor=\"end\" class=\"label\"",
-                   std::to_string(row.first) + " x " + std::to_string(row.second));
+                   "text-anchor=\"end\" class=\"label\"", product_text(row));
     for (const TunedCell* cell : cells)
-        write_cell(svg, kLabelWidth + kCellWidth * place_of(columns, cell->shape.k),
-                   kHeadHeight + kCellHeight * place_of(rows, std::pair(cell->shape.m, cell->shape.n)), *cell,
-                   letters, best_rate);
+        write_cell(svg, kLabelWidth + kCellWidth * place_of(columns, cell->problem.extents.back()),
+                   kHeadHeight + kCellHeight * place_of(rows, row_of(cell->problem.extents)), *cell, letters,
+                   best_rate);
     svg << "</svg>\n";
     return svg.str();
 }

@@ -20,16 +20,16 @@ class KernelLetters {
         std::size_t cells = 0;
     };
     [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return entries_; }
-    /// The letter of a winner.
-    [[nodiscard]] const std::string& of(const hg::kernels::GemmParameters& parameters) const;
+    /// The letter of a cell's winner. The cell must have one.
+    [[nodiscard]] const std::string& of(const hg::kernels::TunedCell& cell) const;
 
   private:
     std::vector<Entry> entries_;
     std::map<std::string, std::string> letter_of_;
 };
 
-/// One map as SVG: a column for each k, a row for each m x n, in each cell the winner's letter and rate,
-/// coloured by the rate's share of `best_rate` (flop/s).
+/// One map as SVG: a column for each last extent, a row for each combination of the others, in each cell the winner's letter and rate,
+/// coloured by the rate's share of `best_rate` (flop/s). Of one cell or more of one routine.
 std::string tune_map(const std::vector<const hg::kernels::TunedCell*>& cells, const KernelLetters& letters,
                      double best_rate);
 

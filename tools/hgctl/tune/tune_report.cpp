@@ -2,11 +2,9 @@
 
 #include <ostream>
 
-#include "blas/cost/flops.hpp"
 #include "kernels/tuner/worker/protocol.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/cli/table.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
 
 namespace hgctl {
 namespace {
@@ -25,7 +23,7 @@ Json verdicts_json(const VerdictCounts& counts) {
 
 Json measured_json(const TunedCell& cell, const Measured* measured) {
     if (measured == nullptr) return nullptr;
-    return {{"kernel", hg::kernels::name(measured->parameters)},
+    return {{"kernel", measured->kernel.name},
             {"seconds", measured->outcome.seconds},
             {"gflops", rate(cell, *measured) / 1e9}};
 }
@@ -37,7 +35,7 @@ Json all_measured_json(const TunedCell& cell) {
         if (m.outcome.verdict == Verdict::good)
             list.push_back(measured_json(cell, &m));
         else
-            list.push_back({{"kernel", hg::kernels::name(m.parameters)},
+            list.push_back({{"kernel", m.kernel.name},
                             {"verdict", hg::kernels::name(m.outcome.verdict)},
                             {"detail", m.outcome.detail}});
     return list;
@@ -49,16 +47,17 @@ Json cell_json(const TunedCell& cell) {
     Json searched = nullptr;
     if (cell.result.candidates > 0)
         searched = {{"measured", cell.result.tried}, {"candidates", cell.result.candidates}};
-    return {{"type", hg::name(cell.shape.type)},
-            {"ops", op_word(cell.shape.transpose_a, cell.shape.transpose_b)},
-            {"m", cell.shape.m},
-            {"n", cell.shape.n},
-            {"k", cell.shape.k},
-            {"best", measured_json(cell, winner(cell))},
-            {"runner_up", measured_json(cell, runner_up(cell))},
-            {"verdicts", verdicts_json(counts)},
-            {"searched", searched},
-            {"measured", all_measured_json(cell)}};
+    const hg::kernels::TuningProblem& problem = cell.problem;
+    const hg::kernels::TunableRoutine& routine = *problem.routine;
+    Json json{{"type", hg::name(problem.type)}, {"ops", operation_word(problem)}};
+    for (std::size_t i = 0; i < problem.extents.size(); ++i)
+        json.set(std::string(routine.extents.at(i)), problem.extents[i]);
+    json.update({{"best", measured_json(cell, winner(cell))},
+                 {"runner_up", measured_json(cell, runner_up(cell))},
+                 {"verdicts", verdicts_json(counts)},
+                 {"searched", searched},
+                 {"measured", all_measured_json(cell)}});
+    return json;
 }
 
 const Measured* good_at(const TunedCell& cell, std::size_t place) {
@@ -70,12 +69,13 @@ const Measured* good_at(const TunedCell& cell, std::size_t place) {
 std::vector<std::string> table_row(const TunedCell& cell) {
     const Measured* best = winner(cell);
     const Measured* next = runner_up(cell);
-    std::vector<std::string> row{kind_text(cell.shape), extent_text(cell.shape), "none works", "", "", ""};
+    std::vector<std::string> row{
+        kind_text(cell.problem), extent_text(cell.problem), "none works", "", "", ""};
     if (best == nullptr) return row;
-    row[2] = hg::kernels::name(best->parameters);
+    row[2] = best->kernel.name;
     row[3] = flops_rate_text(rate(cell, *best));
     if (next == nullptr) return row;
-    row[4] = hg::kernels::name(next->parameters);
+    row[4] = next->kernel.name;
     row[5] = fixed(100 * (1 - best->outcome.seconds / next->outcome.seconds), 1) + " %";
     return row;
 }
@@ -117,15 +117,7 @@ const Measured* runner_up(const TunedCell& cell) {
 }
 
 double rate(const TunedCell& cell, const Measured& measured) {
-    return hg::gemm_flops(cell.shape.m, cell.shape.n, cell.shape.k) / measured.outcome.seconds;
-}
-
-std::string kind_text(const hg::kernels::GemmShape& shape) {
-    return std::string(hg::name(shape.type)) + " " + op_word(shape.transpose_a, shape.transpose_b);
-}
-
-std::string extent_text(const hg::kernels::GemmShape& shape) {
-    return extent_text(shape.m, shape.n, shape.k);
+    return cell.problem.routine->flops(cell.problem) / measured.outcome.seconds;
 }
 
 std::string verdicts_text(const VerdictCounts& counts) {
@@ -157,8 +149,8 @@ std::vector<std::string> wrong_lines(const hg::kernels::TuneReport& report) {
     for (const TunedCell& cell : report.cells)
         for (const Measured& measured : cell.result.measured)
             if (measured.outcome.verdict == Verdict::wrong)
-                lines.push_back(hg::kernels::name(measured.parameters) + " at " + extent_text(cell.shape) +
-                                ": " + measured.outcome.detail);
+                lines.push_back(measured.kernel.name + " at " + extent_text(cell.problem) + ": " +
+                                measured.outcome.detail);
     return lines;
 }
 
@@ -167,14 +159,16 @@ std::vector<std::string> partly_searched_lines(const TuneRun& run) {
     if (run.options.search.method == hg::kernels::SearchMethod::coordinate) return lines;
     for (const TunedCell& cell : run.report.cells)
         if (cell.result.candidates > 0 && !cell.result.complete)
-            lines.push_back(kind_text(cell.shape) + " " + extent_text(cell.shape) + ": " +
+            lines.push_back(kind_text(cell.problem) + " " + extent_text(cell.problem) + ": " +
                             std::to_string(cell.result.tried) + " of " +
                             std::to_string(cell.result.candidates) + " kernels measured");
     return lines;
 }
 
 void print_table(std::ostream& out, const TuneRun& run) {
-    Table table({"type, ops", "m x n x k", "best kernel", "rate", "runner-up", "behind"}, {0, 2, 4});
+    Table table({"type, ops", hg::kernels::product_text(run.options.routine->extents), "best kernel", "rate",
+                 "runner-up", "behind"},
+                {0, 2, 4});
     for (const TunedCell& cell : run.report.cells) table.add(table_row(cell));
     out << run.device.name << ", driver " << run.device.driver << '\n';
     table.print(out);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/tuner/tunable_routine.hpp"
 #include "kernels/tuner/tuner.hpp"
 #include "tools/hgctl/cli/json.hpp"
 #include <hg/runtime/machine/device.hpp>
@@ -19,7 +20,7 @@ struct VerdictCounts {
     [[nodiscard]] std::size_t all() const { return good + wrong + rejected + crashed + timed_out; }
 };
 
-/// What `hgctl tune gemm` reports.
+/// What `hgctl tune` reports.
 struct TuneRun {
     hg::DeviceInfo device;
     hg::kernels::TuneReport report;
@@ -40,10 +41,6 @@ const hg::kernels::Measured* winner(const hg::kernels::TunedCell& cell);
 const hg::kernels::Measured* runner_up(const hg::kernels::TunedCell& cell);
 /// flop/s of a kernel on a cell.
 double rate(const hg::kernels::TunedCell& cell, const hg::kernels::Measured& measured);
-/// "f64 nt"
-std::string kind_text(const hg::kernels::GemmShape& shape);
-/// "4096 x 4096 x 512"
-std::string extent_text(const hg::kernels::GemmShape& shape);
 /// For example "120 candidates: 100 good, 20 rejected".
 std::string verdicts_text(const VerdictCounts& counts);
 /// "coordinate", "linear", "exhaustive"

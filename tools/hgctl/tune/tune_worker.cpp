@@ -1,4 +1,4 @@
-// hgctl tune worker: runs candidates for `hgctl tune gemm`, which may kill it.
+// hgctl tune worker: runs candidates for `hgctl tune`, which may kill it.
 #include <unistd.h>
 
 #include <memory>

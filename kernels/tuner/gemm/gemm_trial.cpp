@@ -1,11 +1,12 @@
-#include "kernels/tuner/problem/gemm_problem.hpp"
+#include "kernels/tuner/gemm/gemm_trial.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <utility>
 
-#include "kernels/tuner/problem/gemm_reference.hpp"
+#include "kernels/tuner/gemm/gemm_kernel.hpp"
+#include "kernels/tuner/gemm/gemm_reference.hpp"
 #include "kernels/tuner/problem/guarded_register.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -44,15 +45,29 @@ std::int64_t leading_dimension(std::int64_t rows, std::int64_t element_size, boo
     return (rows + line - 1) / line * line;
 }
 
+/// The kernels of one candidate: the product and, if the sum over k comes in parts, their sum.
+struct GemmKernels {
+    InstructionPtr product;
+    InstructionPtr sum;  ///< null if parts is 1
+    int parts = 1;
+    bool reads_c = true;
+};
+
+GemmKernels gemm_kernels(const PreparedKernel& prepared) {
+    const int parts = prepared.kernel.values[kGemmSplitK];
+    return {prepared.instructions.front(), parts > 1 ? prepared.instructions.at(1) : nullptr, parts,
+            prepared.kernel.values[kGemmOverwrite] == 0};
+}
+
 template <class T>
 struct OperandSet {
     GuardedRegister<T> a, b, c;
 };
 
 template <class T>
-class TypedGemmProblem final : public GemmProblem {
+class GemmTrial final : public TrialOperands {
   public:
-    TypedGemmProblem(DeviceWork& work, const GemmShape& shape, const GemmLayout& layout)
+    GemmTrial(DeviceWork& work, const GemmShape& shape, const OperandLayout& layout)
         : work_(work), shape_(shape), layout_(layout) {
         require_fits(shape, work.device().info());
         const std::int64_t bytes =
@@ -62,7 +77,8 @@ class TypedGemmProblem final : public GemmProblem {
         for (std::int64_t i = 0; i < sets; ++i) add_set(i);
     }
 
-    std::string fault_of(const GemmKernels& kernels) override {
+    std::string fault_of(const PreparedKernel& prepared) override {
+        const GemmKernels kernels = gemm_kernels(prepared);
         OperandSet<T>& set = sets_.front();
         std::vector<T> result = kernels.reads_c ? c_ : set.c.all_guard();
         work_.load(result.data(), set.c.whole());
@@ -75,7 +91,8 @@ class TypedGemmProblem final : public GemmProblem {
         return fault_beside_c(kernels, set);
     }
 
-    double seconds_of(const GemmKernels& kernels, int times) override {
+    double seconds_of(const PreparedKernel& prepared, int times) override {
+        const GemmKernels kernels = gemm_kernels(prepared);
         OperandSet<T>& set = sets_[next_set_++ % sets_.size()];
         require_workspace(kernels);
         const std::vector<double> seconds = work_.run(calls(kernels, set, times));
@@ -159,7 +176,7 @@ class TypedGemmProblem final : public GemmProblem {
 
     DeviceWork& work_;
     GemmShape shape_;
-    GemmLayout layout_;
+    OperandLayout layout_;
     std::vector<OperandSet<T>> sets_;
     std::size_t next_set_ = 0;
     std::vector<GuardedRegister<T>> workspace_;  ///< one, if a kernel has needed it
@@ -171,11 +188,10 @@ class TypedGemmProblem final : public GemmProblem {
 
 }  // namespace
 
-std::unique_ptr<GemmProblem> make_gemm_problem(DeviceWork& work, const GemmShape& shape,
-                                               const GemmLayout& layout) {
-    if (shape.type == ElementType::f64)
-        return std::make_unique<TypedGemmProblem<double>>(work, shape, layout);
-    return std::make_unique<TypedGemmProblem<float>>(work, shape, layout);
+std::unique_ptr<TrialOperands> make_gemm_trial(DeviceWork& work, const GemmShape& shape,
+                                               const OperandLayout& layout) {
+    if (shape.type == ElementType::f64) return std::make_unique<GemmTrial<double>>(work, shape, layout);
+    return std::make_unique<GemmTrial<float>>(work, shape, layout);
 }
 
 }  // namespace hg::kernels

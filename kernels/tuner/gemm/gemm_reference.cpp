@@ -1,4 +1,4 @@
-#include "kernels/tuner/problem/gemm_reference.hpp"
+#include "kernels/tuner/gemm/gemm_reference.hpp"
 
 #include <cmath>
 #include <cstdio>

@@ -1,0 +1,169 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/tuner/search/search.hpp"
+#include "kernels/tuner/search/search_space.hpp"
+#include "kernels/tuner/tunable_routines.hpp"
+#include "kernels/tuner/tuner.hpp"
+#include "kernels/tuner/worker/measure.hpp"
+#include "kernels/tuner/worker/protocol.hpp"
+#include "runtime/machine/device/discovery.hpp"
+#include "support/planted_routine.hpp"
+#include "support/stub_runner.hpp"
+#include "support/test_devices.hpp"
+
+/// What the tuner does for a routine that is not GEMM.
+namespace hg::kernels {
+namespace {
+
+namespace made_up = test::planted_routine;
+
+TuningProblem elements(std::int64_t n, int operation = 0) {
+    return {&made_up::routine(), ElementType::f64, operation, {n}};
+}
+
+/// Runs cost what the planted machine says, for each element.
+class MadeUpRunner final : public CandidateRunner {
+  public:
+    explicit MadeUpRunner(std::uint64_t seed) : seed_(seed) {}
+    Outcome run(const Candidate& candidate) override {
+        now_ += 0.1;
+        return {Verdict::good, seconds(candidate.kernel, candidate.problem), {}};
+    }
+    [[nodiscard]] double seconds(const TunableKernel& kernel, const TuningProblem& on) const {
+        return made_up::seconds(kernel, seed_) * static_cast<double>(on.extents[0]) * 1e-3;
+    }
+    [[nodiscard]] double best_seconds(const TuningProblem& on) const {
+        double best = std::numeric_limits<double>::infinity();
+        const SearchSpace space(on, test::some_gpu(), {});
+        for (const TunableKernel& kernel : space.kernels()) best = std::min(best, seconds(kernel, on));
+        return best;
+    }
+    std::function<double()> clock() {
+        return [this] { return now_; };
+    }
+
+  private:
+    std::uint64_t seed_;
+    double now_ = 0;
+};
+
+/// What the tuner takes for granted of each routine.
+TEST(TunerRoutine, KernelsAndProblemsAreWhatTheRoutineSays) {
+    std::vector<const TunableRoutine*> routines = tunable_routines();
+    routines.push_back(&made_up::routine());
+    for (const TunableRoutine* routine : routines)
+        for (const DeviceModel& device : {test::some_gpu(), test::some_cpu()})
+            for (int operation = 0; operation < std::ssize(routine->operations); ++operation) {
+                const TuningProblem on{routine, ElementType::f64, operation,
+                                       Extents(routine->extents.size(), 300)};
+                EXPECT_GT(routine->flops(on), 0);
+                const SearchSpace space(on, device, {});
+                ASSERT_FALSE(space.kernels().empty());
+                for (std::size_t i = 0; i < space.kernels().size(); i += 16) {
+                    const TunableKernel& kernel = space.kernels()[i];
+                    EXPECT_TRUE(kernel.name.starts_with(std::string(routine->word) + "_")) << kernel.name;
+                    EXPECT_EQ(kernel.operation, operation);
+                    EXPECT_EQ(kernel.values.size(), routine->fields.size());
+                    EXPECT_EQ(for_problem(kernel, on), kernel) << kernel.name;
+                    EXPECT_EQ(routine->parse(kernel.name), kernel) << kernel.name;
+                    for (const KernelAxis& axis : space.axes(kernel.family))
+                        EXPECT_LT(axis.field, routine->fields.size());
+                    const TuningProblem small = routine->small_problem(on, kernel);
+                    EXPECT_EQ(small.extents.size(), routine->extents.size());
+                    EXPECT_GE(*std::ranges::min_element(small.extents), 1);
+                }
+                EXPECT_NE(space.nearest(routine->usual(on, device)), nullptr);
+            }
+}
+
+TEST(TunerRoutine, EverySearchFindsThePlantedBest) {
+    for (const SearchMethod method : {SearchMethod::coordinate, SearchMethod::exhaustive})
+        for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+            MadeUpRunner runner(seed);
+            SearchOptions options;
+            options.method = method;
+            options.clock = runner.clock();
+            const SearchResult result = search(elements(1000), test::some_gpu(), runner, options);
+            EXPECT_EQ(result.candidates, 2U * 6 * 6 * 6);
+            EXPECT_DOUBLE_EQ(result.measured.at(0).outcome.seconds, runner.best_seconds(elements(1000)))
+                << "seed " << seed;
+        }
+}
+
+TEST(TunerRoutine, ALinearSearchJudgesKernelsThatShareTheirBlockingByTheFirst) {
+    MadeUpRunner runner(1);
+    SearchOptions options;
+    options.method = SearchMethod::linear;
+    options.clock = runner.clock();
+    const SearchResult result = search(elements(1000), test::some_gpu(), runner, options);
+    EXPECT_TRUE(result.complete);
+    // One kernel of each of 2 x 6 groups, or all 36.
+    EXPECT_LT(result.measured.size(), result.candidates);
+    EXPECT_EQ((result.measured.size() - 12) % 35, 0U);
+}
+
+TEST(TunerRoutine, EveryCellOfATuneGetsAResult) {
+    MadeUpRunner runner(2);
+    TuneOptions options;
+    options.routine = &made_up::routine();
+    options.types = {ElementType::f64};
+    options.grid.sizes = {{10, 100, 1000, 10000}};
+    options.search.clock = runner.clock();
+    std::set<std::string> labels;
+    const TuneReport report = tune(test::some_gpu(), "driver", runner, options,
+                                   [&](const TuneProgress& progress) { labels.insert(progress.what); });
+    EXPECT_TRUE(report.complete) << report.fault;
+    ASSERT_EQ(report.results.size(), 8U);
+    for (const TunedKernel& tuned : report.results) {
+        EXPECT_EQ(tuned.kernel.operation, tuned.problem.operation);
+        EXPECT_DOUBLE_EQ(tuned.rate,
+                         static_cast<double>(tuned.problem.extents[0]) / runner.best_seconds(tuned.problem));
+    }
+    EXPECT_EQ(report.results.front().problem, elements(10, 0));
+    EXPECT_EQ(report.results.back().problem, elements(10000, 1));
+    EXPECT_TRUE(labels.contains("f64 up 10000"));
+    EXPECT_TRUE(labels.contains("f64 down 10"));
+}
+
+TEST(TunerRoutine, LinesTellRoutinesApart) {
+    std::vector<const TunableRoutine*> routines = tunable_routines();
+    routines.push_back(&made_up::routine());
+    const Candidate candidates[]{
+        {made_up::kernel(elements(7, 1), "staged", {8, 2, 1}), elements(7, 1)},
+        {tunable_gemm({}), gemm_problem({.m = 1, .n = 2, .k = 3})},
+    };
+    for (const Candidate& candidate : candidates) {
+        const auto read = parse_candidate(to_line(candidate), routines);
+        ASSERT_TRUE(read) << to_line(candidate);
+        EXPECT_EQ(read->kernel, candidate.kernel);
+        EXPECT_EQ(read->problem, candidate.problem);
+    }
+    EXPECT_FALSE(parse_candidate(to_line(candidates[0]), tunable_routines()));
+}
+
+TEST(TunerRoutine, KernelsAreCheckedAndTimedByTheirRoutinesOperands) {
+    Measurer measurer(std::move(make_devices(test::test_options()).front()));
+    const auto run = [&](int width) {
+        return measurer.run({made_up::kernel(elements(1000), "direct", {width}), elements(1000)});
+    };
+    const Outcome good = run(8);
+    EXPECT_EQ(good.verdict, Verdict::good) << good.detail;
+    EXPECT_DOUBLE_EQ(good.seconds, 1e-6 / 8);
+    const Outcome wrong = run(64);
+    EXPECT_EQ(wrong.verdict, Verdict::wrong);
+    EXPECT_EQ(wrong.detail, "planted (129)");
+    const Candidate other{made_up::kernel(elements(1000, 1), "direct", {8}), elements(1000)};
+    EXPECT_EQ(measurer.run(other).verdict, Verdict::rejected);
+    const Candidate none{made_up::kernel(elements(0), "direct", {8}), elements(0)};
+    EXPECT_EQ(measurer.run(none).verdict, Verdict::rejected);
+}
+
+}  // namespace
+}  // namespace hg::kernels
