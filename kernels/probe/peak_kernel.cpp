@@ -7,7 +7,7 @@
 
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
-#include "kernels/probe/probe_parts.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/shapes.hpp"
 #include <hg/runtime/program/error.hpp>
 

@@ -6,7 +6,7 @@
 
 #include <hg/runtime/program/instruction.hpp>
 
-/// What the instructions of probes have in common.
+/// What makers of instructions share.
 namespace hg::kernels {
 
 constexpr bool is_power_of_two(int value) noexcept {
@@ -18,7 +18,7 @@ inline std::string define(const char* macro, std::int64_t value) {
     return std::string(" -D") + macro + "=" + std::to_string(value);
 }
 
-/// Work-groups of so many items in one dimension.
+/// `groups` work-groups of `items` work-items in one dimension.
 inline Geometry groups_in_a_row(std::int64_t groups, std::int64_t items) {
     return {{static_cast<std::size_t>(groups * items), 1, 1}, {static_cast<std::size_t>(items), 1, 1}};
 }
