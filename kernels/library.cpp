@@ -13,6 +13,7 @@
 #include <hg/kernels/gemm.hpp>
 #include <hg/kernels/library.hpp>
 #include <hg/kernels/scale.hpp>
+#include <hg/kernels/vector.hpp>
 
 namespace hg::kernels {
 namespace {
@@ -42,6 +43,7 @@ InstructionPtr find(std::string_view name) {
     if (const auto parameters = parse_gemm(name)) return gemm(*parameters);
     if (const auto parameters = parse_lu_panel(name)) return lu_panel(*parameters);
     if (InstructionPtr instruction = find_triangle(name)) return instruction;
+    if (InstructionPtr instruction = find_vector(name)) return instruction;
     return find_gemm_sum(name);
 }
 
@@ -64,6 +66,7 @@ std::vector<std::string> names() {
         for (bool overwrite : {false, true}) all.push_back(gemm_sum(type, 2, overwrite)->name);
     for (ElementType type : kRealTypes) all.push_back(lu_panel(CooperativePanel{.type = type})->name);
     for (std::string& name : triangle_names()) all.push_back(std::move(name));
+    for (std::string& name : vector_names()) all.push_back(std::move(name));
     return all;
 }
 

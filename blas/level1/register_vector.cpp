@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <hg/blas/register_vector.hpp>
+#include <hg/runtime/program/error.hpp>
+
+namespace hg {
+namespace {
+
+using kernels::VectorCoefficient;
+using kernels::VectorOperation;
+using kernels::VectorParameters;
+
+/// Steps of a work-group up to which one of them does a whole reduction, which saves a launch.
+constexpr std::int64_t kStepsOfOneGroup = 4;
+
+void require(bool holds, VectorOperation operation, const char* condition) {
+    if (!holds)
+        throw Error(ErrorCode::invalid_argument,
+                    std::string(name(operation)) + " on registers: " + condition);
+}
+
+VectorParameters parameters_for(const ProgramBuilder& builder, VectorOperation operation, RegisterId x,
+                                const VectorOptions& options) {
+    const Register r = builder.reg(x);
+    require(is_real(r.type), operation, "it is made for f32 and f64");
+    const bool is_gpu = builder.devices()[r.device].is_gpu;
+    return {.operation = operation,
+            .type = r.type,
+            .blocking = options.blocking.value_or(kernels::default_blocking(r.type, is_gpu))};
+}
+
+Scalar flag(bool value) {
+    return value ? 1.0 : 0.0;
+}
+
+VectorCoefficient kind(const Coefficient& c) {
+    if (c.over != kNoRegister) return VectorCoefficient::quotient;
+    return c.of != kNoRegister ? VectorCoefficient::element : VectorCoefficient::number;
+}
+
+/// copy, swap, scal, axpy and rot.
+void append_map(ProgramBuilder& builder, VectorOperation operation, std::vector<RegisterId> vectors,
+                const std::vector<Coefficient>& coefficients, const VectorOptions& options) {
+    VectorParameters p = parameters_for(builder, operation, vectors[0], options);
+    std::vector<Scalar> scalars;
+    const bool pairs = vectors.size() == 2;
+    require(!pairs || vectors[0] != vectors[1], operation, "x must not be y");
+    for (const Coefficient& c : coefficients) {
+        p.coefficient = kind(c);
+        require(p.coefficient != VectorCoefficient::quotient || c.of != kNoRegister, operation,
+                "a coefficient with a denominator needs a numerator");
+        scalars.push_back(c.factor);
+        for (const RegisterId reg : {c.of, c.over}) {
+            require(reg != vectors[0] && !(pairs && reg == vectors[1]), operation,
+                    "a coefficient must not be a vector that changes");
+            if (reg != kNoRegister) vectors.push_back(reg);
+        }
+    }
+    if (pairs) scalars.push_back(flag(options.reversed));
+    builder.exec(vector_kernel(p), vectors, scalars);
+}
+
+/// dot, asum, nrm2 and iamax: one work-group, or many whose sums another one adds up.
+void append_reduction(ProgramBuilder& builder, VectorOperation operation, std::vector<RegisterId> vectors,
+                      RegisterId result, const VectorOptions& options) {
+    VectorParameters p = parameters_for(builder, operation, vectors[0], options);
+    const RegisterId x = vectors[0];
+    const Register shape = builder.reg(x);
+    const std::int64_t n = shape.rows * shape.cols;
+    const ElementType type = operation == VectorOperation::iamax ? ElementType::i32 : p.type;
+    const Register r = builder.reg(result);
+    require(std::find(vectors.begin(), vectors.end(), result) == vectors.end(), operation,
+            "the result must not be a vector that is read");
+    require(r.rows == 1 && r.cols == 1, operation, "the result must be 1 x 1");
+    require(r.type == type && r.device == shape.device, operation,
+            "the result must be of the vectors' device and of their type, or i32 for iamax");
+    if (n <= kStepsOfOneGroup * chunk_of(p)) p.blocking.groups = 1;
+    std::vector<Scalar> scalars;
+    if (vectors.size() == 2) scalars.push_back(flag(options.reversed));
+    const bool one_group = p.blocking.groups == 1;
+    const RegisterId sums =
+        one_group ? result : builder.reg(shape.device, type, groups_of(p, n), sums_of(operation));
+    vectors.push_back(sums);
+    builder.exec(vector_kernel(p), vectors, scalars);
+    if (one_group) return;
+    std::vector<RegisterId> operands{sums, result};
+    if (operation == VectorOperation::iamax) operands.insert(operands.begin(), x);
+    builder.exec(vector_total(operation, p.type, p.blocking.items), operands);
+}
+
+}  // namespace
+
+void copy(ProgramBuilder& builder, RegisterId x, RegisterId y, const VectorOptions& options) {
+    append_map(builder, VectorOperation::copy, {x, y}, {}, options);
+}
+
+void swap(ProgramBuilder& builder, RegisterId x, RegisterId y, const VectorOptions& options) {
+    append_map(builder, VectorOperation::swap, {x, y}, {}, options);
+}
+
+void scal(ProgramBuilder& builder, const Coefficient& alpha, RegisterId x, const VectorOptions& options) {
+    append_map(builder, VectorOperation::scal, {x}, {alpha}, options);
+}
+
+void axpy(ProgramBuilder& builder, const Coefficient& alpha, RegisterId x, RegisterId y,
+          const VectorOptions& options) {
+    append_map(builder, VectorOperation::axpy, {x, y}, {alpha}, options);
+}
+
+void rot(ProgramBuilder& builder, RegisterId x, RegisterId y, const Coefficient& c, const Coefficient& s,
+         const VectorOptions& options) {
+    require(kind(c) == kind(s) && kind(c) != VectorCoefficient::quotient, VectorOperation::rot,
+            "c and s must both be numbers, or both of a register");
+    append_map(builder, VectorOperation::rot, {x, y}, {c, s}, options);
+}
+
+void dot(ProgramBuilder& builder, RegisterId x, RegisterId y, RegisterId result,
+         const VectorOptions& options) {
+    append_reduction(builder, VectorOperation::dot, {x, y}, result, options);
+}
+
+void nrm2(ProgramBuilder& builder, RegisterId x, RegisterId result, const VectorOptions& options) {
+    append_reduction(builder, VectorOperation::nrm2, {x}, result, options);
+}
+
+void asum(ProgramBuilder& builder, RegisterId x, RegisterId result, const VectorOptions& options) {
+    append_reduction(builder, VectorOperation::asum, {x}, result, options);
+}
+
+void iamax(ProgramBuilder& builder, RegisterId x, RegisterId result, const VectorOptions& options) {
+    append_reduction(builder, VectorOperation::iamax, {x}, result, options);
+}
+
+}  // namespace hg

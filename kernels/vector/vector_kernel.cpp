@@ -1,0 +1,242 @@
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/embedded_source.hpp"
+#include "kernels/kernel_parts.hpp"
+#include "kernels/opencl_type.hpp"
+#include "kernels/real_type.hpp"
+#include "kernels/shapes.hpp"
+#include "kernels/vector/vector_on_host.hpp"
+#include "kernels/vector/vector_rules.hpp"
+#include "runtime/program/base/immortal.hpp"
+#include <hg/kernels/vector.hpp>
+#include <hg/runtime/program/error.hpp>
+
+namespace hg::kernels {
+namespace {
+
+constexpr double kStart = 3e-6;  ///< seconds of a launch beside its traffic: as of products
+
+std::int64_t length(const Register& r) {
+    return r.rows * r.cols;
+}
+
+bool is_vector(const Register& r) {
+    return r.rows == 1 || r.cols == 1;
+}
+
+bool takes_coefficient(VectorOperation operation) {
+    return operation == VectorOperation::scal || operation == VectorOperation::axpy ||
+           operation == VectorOperation::rot;
+}
+
+/// Of elements of vectors: read and written, and real operations, for each i.
+struct Work {
+    int moved;
+    int flops;
+};
+
+Work work_of(VectorOperation operation) {
+    switch (operation) {
+        case VectorOperation::copy:
+            return {2, 0};
+        case VectorOperation::swap:
+            return {4, 0};
+        case VectorOperation::scal:
+            return {2, 1};
+        case VectorOperation::axpy:
+            return {3, 2};
+        case VectorOperation::rot:
+            return {4, 6};
+        case VectorOperation::dot:
+            return {2, 2};
+        case VectorOperation::asum:
+            return {1, 1};
+        case VectorOperation::nrm2:
+            return {1, 2};
+        case VectorOperation::iamax:
+            return {1, 0};
+    }
+    return {};
+}
+
+/// OPERATION of vector_map.cl or of vector_reduce.cl.
+int number(VectorOperation operation) {
+    const auto first = is_reduction(operation) ? VectorOperation::dot : VectorOperation::copy;
+    return static_cast<int>(operation) - static_cast<int>(first);
+}
+
+std::string source_name(VectorOperation operation) {
+    if (operation == VectorOperation::iamax) return "vector_iamax";
+    return is_reduction(operation) ? "vector_reduce" : "vector_map";
+}
+
+std::string source(VectorOperation operation) {
+    return std::string(embedded_source("vector_common.cl"))
+        .append(embedded_source(source_name(operation) + ".cl"));
+}
+
+std::string options(VectorOperation operation, ElementType type, int items) {
+    return real_option(type) + (needs_f64(type) ? " -DDOUBLE=1 -DPLACE=long" : " -DDOUBLE=0 -DPLACE=int") +
+           define("OPERATION", number(operation)) + define("ITEMS", items);
+}
+
+ElementType type_of_sums(VectorOperation operation, ElementType type) {
+    return operation == VectorOperation::iamax ? ElementType::i32 : type;
+}
+
+/// A work-group's sums, or sizes and places.
+std::int64_t local_memory(VectorOperation operation, ElementType type, int items) {
+    const std::int64_t numbers = items * sums_of(operation);
+    return numbers * size_of(type) +
+           (operation == VectorOperation::iamax ? numbers * size_of(ElementType::i32) : 0);
+}
+
+void set_operands(Instruction& i, const VectorParameters& p) {
+    const bool reads_x = p.operation == VectorOperation::copy || p.operation == VectorOperation::axpy ||
+                         is_reduction(p.operation);
+    i.operands.push_back({"x", reads_x ? Access::read : Access::read_write, p.type});
+    if (vectors_of(p.operation) == 2) {
+        const Access access = p.operation == VectorOperation::dot    ? Access::read
+                              : p.operation == VectorOperation::copy ? Access::write
+                                                                     : Access::read_write;
+        i.operands.push_back({"y", access, p.type});
+    }
+    for (int c = 0; c < coefficients_of(p.operation, p.coefficient); ++c)
+        i.operands.push_back({c == 0 ? "a" : "b", Access::read, p.type});
+    if (is_reduction(p.operation))
+        i.operands.push_back({"sums", Access::write, type_of_sums(p.operation, p.type)});
+    if (p.operation == VectorOperation::rot)
+        i.scalars = {{"c", p.type}, {"s", p.type}};
+    else if (takes_coefficient(p.operation))
+        i.scalars = {{"alpha", p.type}};
+    if (vectors_of(p.operation) == 2) i.scalars.push_back({"reversed", ElementType::i32});
+}
+
+void check_shapes(const VectorParameters& p, const ExecShape& shape) {
+    const Register& x = shape.registers[0];
+    const std::string instruction = name(p);
+    const auto vectors = static_cast<std::size_t>(vectors_of(p.operation));
+    const auto coefficients = static_cast<std::size_t>(coefficients_of(p.operation, p.coefficient));
+    require_shapes(is_vector(x), instruction, shape, "x must be a vector, of one column or of one row");
+    if (vectors == 2)
+        require_shapes(is_vector(shape.registers[1]) && length(shape.registers[1]) == length(x), instruction,
+                       shape, "y must be a vector as long as x, of one column or of one row");
+    for (std::size_t c = 0; c < coefficients; ++c)
+        require_shapes(length(shape.registers[vectors + c]) == 1, instruction, shape, "a and b must be 1x1");
+    if (!is_reduction(p.operation)) return;
+    const Register& sums = shape.registers.back();
+    const std::int64_t groups = groups_of(p, length(x));
+    const std::int64_t cols = p.blocking.groups == 1 ? 1 : sums_of(p.operation);
+    require_shapes(sums.rows == groups && sums.cols == cols, instruction, shape,
+                   "sums must be " + std::to_string(groups) + "x" + std::to_string(cols));
+}
+
+Cost cost(const VectorParameters& p, const ExecShape& shape) {
+    const auto n = static_cast<double>(length(shape.registers[0]));
+    const Work work = work_of(p.operation);
+    return {.flops = n * work.flops,
+            .bytes = n * work.moved * static_cast<double>(size_of(p.type)),
+            .seconds = kStart};
+}
+
+InstructionPtr make(const VectorParameters& p) {
+    const VectorBlocking& b = p.blocking;
+    Instruction i;
+    i.name = name(p);
+    set_operands(i, p);
+    i.source = source(p.operation);
+    i.entry = source_name(p.operation);
+    i.build_options =
+        options(p.operation, p.type, b.items) + define("VECTOR", b.vector) + define("WORK", b.work);
+    if (is_reduction(p.operation))
+        i.build_options += define("WHOLE", b.groups == 1);
+    else
+        i.build_options += define("COEFFICIENT", static_cast<int>(p.coefficient));
+    i.needs.work_group = b.items;
+    if (is_reduction(p.operation)) i.needs.local_memory = local_memory(p.operation, p.type, b.items);
+    i.geometry = [p](const ExecShape& shape) {
+        return groups_in_a_row(groups_of(p, length(shape.registers[0])), p.blocking.items);
+    };
+    i.cost = [p](const ExecShape& shape) { return cost(p, shape); };
+    i.check = [p](const ExecShape& shape) { check_shapes(p, shape); };
+    i.host = vector_on_host(p);
+    return finished(std::move(i));
+}
+
+InstructionPtr make_total(VectorOperation operation, ElementType type, int items) {
+    const ElementType sums_type = type_of_sums(operation, type);
+    const bool places = operation == VectorOperation::iamax;
+    Instruction i;
+    i.name = total_name(operation, type, items);
+    if (places) i.operands.push_back({"x", Access::read, type});
+    i.operands.push_back({"sums", Access::read, sums_type});
+    i.operands.push_back({"result", Access::write, sums_type});
+    i.source = source(operation);
+    i.entry = places ? "vector_first" : "vector_total";
+    i.build_options = options(operation, type, items) + define("TOTAL", 1);
+    i.needs = {.local_memory = local_memory(operation, type, items), .work_group = items};
+    i.geometry = [items](const ExecShape&) { return groups_in_a_row(1, items); };
+    i.cost = [](const ExecShape&) { return Cost{.seconds = kStart}; };
+    i.check = [=, instruction = i.name](const ExecShape& shape) {
+        const Register& sums = shape.registers[places ? 1 : 0];
+        if (places) require_shapes(is_vector(shape.registers[0]), instruction, shape, "x must be a vector");
+        require_shapes(sums.cols == sums_of(operation), instruction, shape,
+                       "sums must have " + std::to_string(sums_of(operation)) + " columns");
+        require_shapes(length(shape.registers.back()) == 1, instruction, shape, "result must be 1x1");
+    };
+    i.host = vector_total_on_host(operation, type, items);
+    return finished(std::move(i));
+}
+
+/// One object a name, kept as long as the process.
+template <class Make>
+InstructionPtr made_once(const std::string& name, const Make& make_it) {
+    static std::mutex mutex;
+    static Immortal<std::map<std::string, InstructionPtr>> made;
+    const std::lock_guard lock(mutex);
+    InstructionPtr& instruction = (*made)[name];
+    if (!instruction) instruction = make_it();
+    return instruction;
+}
+
+}  // namespace
+
+std::string items_fault(int items) {
+    return is_power_of_two(items) && items <= 1024 ? "" : "items must be a power of two up to 1024";
+}
+
+std::string vector_fault(const VectorParameters& parameters) {
+    if (!is_real(parameters.type)) return "is made for f32 and f64";
+    const VectorParameters p = with_defaults(parameters);
+    const VectorBlocking& b = p.blocking;
+    if (!is_power_of_two(b.vector) || b.vector > 16 || b.vector * size_of(p.type) > kMostPieceBytes)
+        return "vector must be 1, 2, 4, 8 or 16, of at most 64 bytes";
+    if (b.work < 1 || b.work > 16) return "work must lie between 1 and 16";
+    if (b.groups < 1) return "groups must be positive";
+    if (p.coefficient != VectorCoefficient::number && !takes_coefficient(p.operation))
+        return "takes no coefficient";
+    if (p.coefficient == VectorCoefficient::quotient && p.operation == VectorOperation::rot)
+        return "takes no quotient";
+    return items_fault(b.items);
+}
+
+InstructionPtr vector_kernel(const VectorParameters& parameters) {
+    if (const std::string fault = vector_fault(parameters); !fault.empty())
+        throw Error(ErrorCode::invalid_argument, name(parameters) + ": " + fault);
+    const VectorParameters p = with_defaults(parameters);
+    return made_once(name(p), [&] { return make(p); });
+}
+
+InstructionPtr vector_total(VectorOperation operation, ElementType type, int items) {
+    const std::string name = total_name(operation, type, items);
+    require_real(type, name);
+    if (!is_reduction(operation)) throw Error(ErrorCode::invalid_argument, name + ": is made for reductions");
+    if (const std::string fault = items_fault(items); !fault.empty())
+        throw Error(ErrorCode::invalid_argument, name + ": " + fault);
+    return made_once(name, [&] { return make_total(operation, type, items); });
+}
+
+}  // namespace hg::kernels

@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <iterator>
+
+#include "kernels/name_reader.hpp"
+#include "kernels/real_type.hpp"
+#include "kernels/vector/vector_rules.hpp"
+#include <hg/kernels/vector.hpp>
+
+namespace hg::kernels {
+namespace {
+
+constexpr int kPieceBytes = 16;
+
+/// How names tell of coefficients, by the numbers of VectorCoefficient.
+constexpr std::array<std::string_view, 3> kCoefficients{"", "_a", "_q"};
+
+std::string front(VectorOperation operation) {
+    return "vector_" + std::string(name(operation)) + "_";
+}
+
+bool read_blocking(NameReader& reader, VectorBlocking& b) {
+    return reader.take("_v") && reader.take_number(b.vector) && reader.take("_w") &&
+           reader.take_number(b.work) && reader.take("_i") && reader.take_number(b.items) &&
+           reader.take("_g") && reader.take_number(b.groups) && reader.at_end();
+}
+
+}  // namespace
+
+std::string_view name(VectorOperation operation) noexcept {
+    static constexpr std::array<std::string_view, std::size(kVectorOperations)> kNames{
+        "copy", "swap", "scal", "axpy", "rot", "dot", "asum", "nrm2", "iamax"};
+    return kNames[static_cast<std::size_t>(operation)];
+}
+
+bool is_reduction(VectorOperation operation) noexcept {
+    return operation >= VectorOperation::dot;
+}
+
+int vectors_of(VectorOperation operation) noexcept {
+    return operation == VectorOperation::scal || operation > VectorOperation::dot ? 1 : 2;
+}
+
+std::int64_t sums_of(VectorOperation operation) noexcept {
+    return operation == VectorOperation::nrm2 ? 3 : 1;
+}
+
+VectorBlocking default_blocking(ElementType type, bool is_gpu) {
+    if (is_gpu) return {.vector = kPieceBytes / static_cast<int>(size_of(type))};
+    // A work-item of a CPU is a pass of a loop.
+    return {
+        .vector = kMostPieceBytes / static_cast<int>(size_of(type)), .work = 4, .items = 16, .groups = 64};
+}
+
+VectorParameters with_defaults(VectorParameters p) noexcept {
+    if (p.blocking.vector == 0) p.blocking.vector = kPieceBytes / static_cast<int>(size_of(p.type));
+    return p;
+}
+
+std::string name(const VectorParameters& parameters) {
+    const VectorParameters p = with_defaults(parameters);
+    const VectorBlocking& b = p.blocking;
+    return front(p.operation)
+        .append(hg::name(p.type))
+        .append(kCoefficients[static_cast<std::size_t>(p.coefficient)])
+        .append("_v" + std::to_string(b.vector) + "_w" + std::to_string(b.work))
+        .append("_i" + std::to_string(b.items) + "_g" + std::to_string(b.groups));
+}
+
+std::optional<VectorParameters> parse_vector(std::string_view text) {
+    VectorParameters p;
+    for (const VectorOperation operation : kVectorOperations)
+        for (const ElementType type : kRealTypes)
+            for (std::size_t c = 0; c < kCoefficients.size(); ++c) {
+                NameReader reader(text);
+                p = {operation, type, static_cast<VectorCoefficient>(c), {}};
+                if (reader.take(front(operation).append(hg::name(type)).append(kCoefficients[c])) &&
+                    read_blocking(reader, p.blocking) && p.blocking.vector > 0 && vector_fault(p).empty())
+                    return p;
+            }
+    return std::nullopt;
+}
+
+std::int64_t chunk_of(const VectorParameters& parameters) noexcept {
+    const VectorBlocking b = with_defaults(parameters).blocking;
+    return std::int64_t{b.vector} * b.work * b.items;
+}
+
+std::int64_t groups_of(const VectorParameters& parameters, std::int64_t n) noexcept {
+    return std::clamp<std::int64_t>(n / chunk_of(parameters), 1, parameters.blocking.groups);
+}
+
+std::string total_name(VectorOperation operation, ElementType type, int items) {
+    return front(operation).append("total_").append(hg::name(type)).append("_i" + std::to_string(items));
+}
+
+InstructionPtr find_vector(std::string_view text) {
+    if (const auto parameters = parse_vector(text)) return vector_kernel(*parameters);
+    for (const VectorOperation operation : kVectorOperations)
+        for (const ElementType type : kRealTypes) {
+            NameReader reader(text);
+            int items = 0;
+            if (is_reduction(operation) &&
+                reader.take(front(operation).append("total_").append(hg::name(type))) && reader.take("_i") &&
+                reader.take_number(items) && reader.at_end() && items_fault(items).empty())
+                return vector_total(operation, type, items);
+        }
+    return nullptr;
+}
+
+std::vector<std::string> vector_names() {
+    std::vector<std::string> all;
+    for (const VectorOperation operation : kVectorOperations)
+        for (const ElementType type : kRealTypes) {
+            for (const auto coefficient :
+                 {VectorCoefficient::number, VectorCoefficient::element, VectorCoefficient::quotient}) {
+                const VectorParameters p{operation, type, coefficient, {}};
+                if (vector_fault(p).empty()) all.push_back(name(p));
+            }
+            if (is_reduction(operation)) all.push_back(total_name(operation, type, VectorBlocking{}.items));
+        }
+    return all;
+}
+
+}  // namespace hg::kernels

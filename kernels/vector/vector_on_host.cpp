@@ -1,0 +1,275 @@
+#include "kernels/vector/vector_on_host.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "kernels/real_type.hpp"
+#include "kernels/vector/vector_rules.hpp"
+
+namespace hg::kernels {
+namespace {
+
+/// x(0), x(1), ... of a register.
+template <class T>
+class Elements {
+  public:
+    explicit Elements(const HostOperand& x, bool reversed = false)
+        : first_(x.as<T>()), stride_(x.rows == 1 ? x.ld : 1), n_(x.rows * x.cols) {
+        if (!reversed) return;
+        first_ += (n_ - 1) * stride_;
+        stride_ = -stride_;
+    }
+    [[nodiscard]] T& operator[](std::int64_t i) const { return first_[i * stride_]; }
+    [[nodiscard]] std::int64_t size() const { return n_; }
+
+  private:
+    T* first_;
+    std::int64_t stride_;
+    std::int64_t n_;
+};
+
+template <class T>
+T element(const HostOperand& x) {
+    return x.as<T>()[0];
+}
+
+/// p and q of vector_map.cl.
+template <class T>
+std::array<T, 2> coefficients(const VectorParameters& p, const HostCall& call) {
+    const auto first = static_cast<std::size_t>(vectors_of(p.operation));
+    const bool rotates = p.operation == VectorOperation::rot;
+    T alpha = call.scalars[0].as<T>();
+    T second = rotates ? call.scalars[1].as<T>() : T{0};
+    if (p.coefficient != VectorCoefficient::number) alpha *= element<T>(call.operands[first]);
+    if (p.coefficient == VectorCoefficient::quotient) alpha /= element<T>(call.operands[first + 1]);
+    if (rotates && p.coefficient == VectorCoefficient::element)
+        second *= element<T>(call.operands[first + 1]);
+    return {alpha, second};
+}
+
+/// change(x(i), y(i)) for all i.
+template <class T, class Change>
+void for_pairs(const HostCall& call, const Change& change) {
+    const Elements<T> x(call.operands[0]);
+    const Elements<T> y(call.operands[1], call.scalars.back() != 0);
+    for (std::int64_t i = 0; i < x.size(); ++i) change(x[i], y[i]);
+}
+
+template <class T>
+void map_on_host(const VectorParameters& p, const HostCall& call) {
+    if (p.operation == VectorOperation::copy) return for_pairs<T>(call, [](const T& x, T& y) { y = x; });
+    if (p.operation == VectorOperation::swap) return for_pairs<T>(call, [](T& x, T& y) { std::swap(x, y); });
+    const auto [a, b] = coefficients<T>(p, call);
+    const T alpha = a;
+    const T beta = b;
+    if (p.operation == VectorOperation::scal) {
+        const Elements<T> x(call.operands[0]);
+        for (std::int64_t i = 0; i < x.size(); ++i) x[i] *= alpha;
+    } else if (p.operation == VectorOperation::rot) {
+        for_pairs<T>(call, [=](T& x, T& y) {
+            const T turned = alpha * x + beta * y;
+            y = alpha * y - beta * x;
+            x = turned;
+        });
+    } else if (alpha != T{0}) {
+        for_pairs<T>(call, [=](const T& x, T& y) { y = alpha * x + y; });
+    }
+}
+
+/// The bounds and factors of vector_reduce.cl for numbers whose squares are too small or too large.
+template <class T>
+struct Scaling {
+    static constexpr bool kDouble = sizeof(T) == sizeof(double);
+    static constexpr T kSmall = kDouble ? T(0x1p-511) : T(0x1p-63);
+    static constexpr T kLarge = kDouble ? T(0x1p486) : T(0x1p52);
+    static constexpr T kUp = kDouble ? T(0x1p537) : T(0x1p75);
+    static constexpr T kDown = kDouble ? T(0x1p-538) : T(0x1p-76);
+};
+
+template <class T>
+using Sums = std::array<T, 3>;
+
+/// An element's terms of each sum.
+template <class T>
+Sums<T> terms(VectorOperation operation, T x, T y) {
+    using S = Scaling<T>;
+    if (operation == VectorOperation::dot) return {x * y, T{0}, T{0}};
+    const T size = std::fabs(x);
+    if (operation == VectorOperation::asum) return {size, T{0}, T{0}};
+    if (size < S::kSmall) return {T{0}, size * S::kUp * (size * S::kUp), T{0}};
+    if (size > S::kLarge) return {T{0}, T{0}, size * S::kDown * (size * S::kDown)};
+    return {size * size, T{0}, T{0}};
+}
+
+template <class T>
+void add(Sums<T>& to, const Sums<T>& from) {
+    for (std::size_t k = 0; k < to.size(); ++k) to[k] += from[k];
+}
+
+template <class T>
+T finish(VectorOperation operation, const Sums<T>& sum) {
+    using S = Scaling<T>;
+    const auto [middle, small, large] = sum;
+    if (operation != VectorOperation::nrm2) return middle;
+    const bool has_middle = middle > 0 || std::isnan(middle);
+    if (large > 0) return std::sqrt(has_middle ? large + middle * S::kDown * S::kDown : large) / S::kDown;
+    if (!(small > 0)) return std::sqrt(middle);
+    if (!has_middle) return std::sqrt(small) / S::kUp;
+    const T a = std::sqrt(middle);
+    const T b = std::sqrt(small) / S::kUp;
+    const T greater = b > a ? b : a;  // NaN if a is
+    const T ratio = (b > a ? a : b) / greater;
+    return greater * std::sqrt(1 + ratio * ratio);
+}
+
+/// A work-group's tree.
+template <class Value, class Join>
+Value tree(std::vector<Value>& values, const Join& join) {
+    for (std::size_t active = values.size() / 2; active > 0; active /= 2)
+        for (std::size_t item = 0; item < active; ++item) join(values[item], values[item + active]);
+    return values[0];
+}
+
+/// The elements of a vector of n as a kernel's work-groups take them.
+class Division {
+  public:
+    Division(const VectorParameters& p, std::int64_t n)
+        : chunk_(chunk_of(p)), items_(p.blocking.items), groups_(groups_of(p, n)), n_(n) {}
+
+    [[nodiscard]] std::int64_t groups() const { return groups_; }
+
+    /// chunk(e, i): element i is number e of a chunk. rest(item, i): it lies behind all chunks.
+    template <class Chunk, class Rest>
+    void for_group(std::int64_t group, const Chunk& chunk, const Rest& rest) const {
+        for (std::int64_t c = group; c < n_ / chunk_; c += groups_)
+            for (std::int64_t e = 0; e < chunk_; ++e) chunk(e, c * chunk_ + e);
+        for (std::int64_t first = n_ / chunk_ * chunk_ + group * items_; first < n_;
+             first += groups_ * items_)
+            for (std::int64_t i = first; i < std::min(first + items_, n_); ++i) rest(i - first, i);
+    }
+
+  private:
+    std::int64_t chunk_;
+    std::int64_t items_;
+    std::int64_t groups_;
+    std::int64_t n_;
+};
+
+/// A work-group's sums: each place of a chunk has its own, then each work-item, then the group.
+template <class T>
+Sums<T> sums_of_group(const VectorParameters& p, const Division& division, std::int64_t group,
+                      const Elements<T>& x, const Elements<T>& y) {
+    const auto vector = static_cast<std::size_t>(p.blocking.vector);
+    const auto work = static_cast<std::size_t>(p.blocking.work);
+    const auto items = static_cast<std::size_t>(p.blocking.items);
+    std::vector<Sums<T>> places(vector * work * items, Sums<T>{});
+    std::vector<Sums<T>> own(items, Sums<T>{});
+    division.for_group(
+        group,
+        [&](std::int64_t e, std::int64_t i) {
+            add(places[static_cast<std::size_t>(e)], terms(p.operation, x[i], y[i]));
+        },
+        [&](std::int64_t item, std::int64_t i) {
+            add(own[static_cast<std::size_t>(item)], terms(p.operation, x[i], y[i]));
+        });
+    for (std::size_t item = 0; item < items; ++item)
+        for (std::size_t w = 0; w < work; ++w)
+            for (std::size_t lane = 0; lane < vector; ++lane)
+                add(own[item], places[(w * items + item) * vector + lane]);
+    return tree(own, [](Sums<T>& a, const Sums<T>& b) { add(a, b); });
+}
+
+template <class T>
+void reduce_on_host(const VectorParameters& p, const HostCall& call) {
+    const HostOperand& sums = call.operands.back();
+    const Elements<T> x(call.operands[0]);
+    const bool two = vectors_of(p.operation) == 2;
+    const Elements<T> y = two ? Elements<T>(call.operands[1], call.scalars.back() != 0) : x;
+    const Division division(p, x.size());
+    for (std::int64_t g = 0; g < division.groups(); ++g) {
+        const Sums<T> sum = sums_of_group(p, division, g, x, y);
+        if (p.blocking.groups == 1)
+            sums.as<T>()[0] = finish(p.operation, sum);
+        else
+            for (std::int64_t k = 0; k < sums_of(p.operation); ++k)
+                sums.as<T>()[g + k * sums.ld] = sum[static_cast<std::size_t>(k)];
+    }
+}
+
+template <class T>
+void total_on_host(VectorOperation operation, int items, const HostCall& call) {
+    const HostOperand& sums = call.operands[0];
+    std::vector<Sums<T>> own(static_cast<std::size_t>(items), Sums<T>{});
+    for (std::int64_t g = 0; g < sums.rows; ++g)
+        for (std::int64_t k = 0; k < sums_of(operation); ++k)
+            own[static_cast<std::size_t>(g % items)][static_cast<std::size_t>(k)] +=
+                sums.as<T>()[g + k * sums.ld];
+    call.operands[1].as<T>()[0] =
+        finish(operation, tree(own, [](Sums<T>& a, const Sums<T>& b) { add(a, b); }));
+}
+
+/// The largest element so far: none, if its size is -1.
+template <class T>
+struct Best {
+    T size = -1;
+    std::int32_t place = -1;
+
+    void meet(const Elements<T>& x, std::int64_t i) {
+        T other = std::fabs(x[i]);
+        if (std::isnan(other)) other = i == 0 ? std::numeric_limits<T>::infinity() : T{-1};
+        if (other > size || (other == size && other >= 0 && i < place)) {
+            size = other;
+            place = static_cast<std::int32_t>(i);
+        }
+    }
+};
+
+template <class T>
+void places_on_host(const VectorParameters& p, const HostCall& call) {
+    const Elements<T> x(call.operands[0]);
+    const Division division(p, x.size());
+    for (std::int64_t g = 0; g < division.groups(); ++g) {
+        Best<T> best;
+        const auto meet = [&](std::int64_t, std::int64_t i) { best.meet(x, i); };
+        if (g == 0 && x.size() > 0) best.meet(x, 0);
+        division.for_group(g, meet, meet);
+        call.operands[1].as<std::int32_t>()[g] = best.place;
+    }
+}
+
+template <class T>
+void first_on_host(const HostCall& call) {
+    const Elements<T> x(call.operands[0]);
+    const auto* places = call.operands[1].as<const std::int32_t>();
+    Best<T> best;
+    for (std::int64_t g = 0; g < call.operands[1].rows; ++g)
+        if (places[g] >= 0) best.meet(x, places[g]);
+    call.operands[2].as<std::int32_t>()[0] = best.place;
+}
+
+}  // namespace
+
+std::function<void(const HostCall&)> vector_on_host(const VectorParameters& p) {
+    return for_real_type(p.type, [&](auto zero) -> std::function<void(const HostCall&)> {
+        using T = decltype(zero);
+        if (p.operation == VectorOperation::iamax)
+            return [p](const HostCall& call) { places_on_host<T>(p, call); };
+        if (is_reduction(p.operation)) return [p](const HostCall& call) { reduce_on_host<T>(p, call); };
+        return [p](const HostCall& call) { map_on_host<T>(p, call); };
+    });
+}
+
+std::function<void(const HostCall&)> vector_total_on_host(VectorOperation operation, ElementType type,
+                                                          int items) {
+    return for_real_type(type, [&](auto zero) -> std::function<void(const HostCall&)> {
+        using T = decltype(zero);
+        if (operation == VectorOperation::iamax) return first_on_host<T>;
+        return [=](const HostCall& call) { total_on_host<T>(operation, items, call); };
+    });
+}
+
+}  // namespace hg::kernels

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include <hg/kernels/vector.hpp>
+
+/// What instructions on vectors must keep to.
+namespace hg::kernels {
+
+/// Windows begin at multiples of it: a piece lies on a boundary of its size.
+inline constexpr int kMostPieceBytes = 64;
+
+/// The parameters with their defaults written out.
+VectorParameters with_defaults(VectorParameters parameters) noexcept;
+
+/// Why there is no such instruction; empty: there is.
+std::string vector_fault(const VectorParameters& parameters);
+/// Likewise for the work-items of a work-group.
+std::string items_fault(int items);
+
+/// "vector_dot_total_f64_i256"
+std::string total_name(VectorOperation operation, ElementType type, int items);
+
+/// The operands a and b that the coefficient has: 0 to 2.
+constexpr int coefficients_of(VectorOperation operation, VectorCoefficient coefficient) noexcept {
+    if (coefficient == VectorCoefficient::number) return 0;
+    return coefficient == VectorCoefficient::quotient || operation == VectorOperation::rot ? 2 : 1;
+}
+
+}  // namespace hg::kernels
