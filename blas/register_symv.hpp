@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+
+#include <hg/blas/register_vector.hpp>
+#include <hg/blas/types.hpp>
+#include <hg/kernels/symv.hpp>
+#include <hg/runtime/program/builder.hpp>
+
+namespace hg {
+
+/// What symv() takes beside its operands.
+struct SymvOptions {
+    bool x_reversed = false;  ///< x counts from its end, as with a negative increment
+    bool y_reversed = false;  ///< likewise y
+    /// How kernels divide their work. None: as suits the device and the shape.
+    std::optional<kernels::SymvBlocking> blocking{};
+};
+
+/// Appends y := alpha A x + beta y on registers. A is symmetric, n x n; only its triangle `uplo` is read, and each of
+/// its elements once. x and y have n elements. If beta is the number 0, y is not read. If alpha is the number 0, A and
+/// x are not read.
+///
+/// Operands and errors are as in register_gemv.hpp.
+void symv(ProgramBuilder& builder, Uplo uplo, const Coefficient& alpha, RegisterId A, RegisterId x,
+          const Coefficient& beta, RegisterId y, const SymvOptions& options = {});
+
+}  // namespace hg

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+
+#include <hg/blas/types.hpp>
+#include <hg/kernels/trsv.hpp>
+#include <hg/runtime/program/builder.hpp>
+
+namespace hg {
+
+/// What trsv() takes beside its operands.
+struct TrsvOptions {
+    bool x_reversed = false;  ///< x counts from its end, as with a negative increment
+    /// How kernels divide their work. None: as suits the device and the shape.
+    std::optional<kernels::TrsvBlocking> blocking{};
+};
+
+/// Appends x := op(A)^-1 x on registers. A is n x n, x has n elements; only the triangle `uplo` of A is read, and no
+/// diagonal if it is a unit one. Diagonal blocks are inverted if their inverses can be trusted; else they are solved by
+/// substitution. A singular A gives Inf and NaN, as in the reference BLAS.
+///
+/// Operands and errors are as in register_gemv.hpp.
+void trsv(ProgramBuilder& builder, Uplo uplo, Op op, Diag diag, RegisterId A, RegisterId x,
+          const TrsvOptions& options = {});
+
+}  // namespace hg
