@@ -25,6 +25,10 @@ PeerTime Peer::factor(const PeerLu& /*call*/, std::size_t /*variant*/) {
     lacks(*this, "getrf");
 }
 
+std::vector<double> Peer::repeat(const ResidentCall& /*call*/) {
+    lacks(*this, "routines of levels 1 and 2");
+}
+
 const std::vector<std::string>& no_peers() {
     static const std::vector<std::string> names;
     return names;
@@ -37,6 +41,11 @@ const std::vector<std::string>& gemm_peers() {
 
 const std::vector<std::string>& level3_peers() {
     static const std::vector<std::string> names{"clblast", "openblas", "cublas", "cublasxt"};
+    return names;
+}
+
+const std::vector<std::string>& resident_peers() {
+    static const std::vector<std::string> names{"clblast", "openblas", "cublas"};
     return names;
 }
 

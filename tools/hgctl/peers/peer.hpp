@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tools/hgctl/peers/peer_calls.hpp"
+#include "tools/hgctl/peers/resident_call.hpp"
 #include <hg/runtime/machine/device.hpp>
 
 namespace hgctl {
@@ -33,6 +34,8 @@ class Peer {
     virtual PeerTime multiply(const PeerGemm& call, std::size_t variant = 0);
     virtual PeerTime compute(const PeerLevel3& call, std::size_t variant = 0);
     virtual PeerTime factor(const PeerLu& call, std::size_t variant = 0);
+    /// Seconds of one call of levels 1 and 2, from each run. Throws likewise.
+    virtual std::vector<double> repeat(const ResidentCall& call);
     /// Forgets what it holds for the matrices of calls so far: they are about to be freed.
     virtual void release() {}
 };
@@ -43,6 +46,8 @@ const std::vector<std::string>& no_peers();
 const std::vector<std::string>& gemm_peers();
 /// Those that have the rest of level 3.
 const std::vector<std::string>& level3_peers();
+/// Those that have levels 1 and 2.
+const std::vector<std::string>& resident_peers();
 /// Those that factor a matrix.
 const std::vector<std::string>& lu_peers();
 

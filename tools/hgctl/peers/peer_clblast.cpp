@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tools/hgctl/peers/cblas_letters.hpp"
+#include "tools/hgctl/peers/clblast_vectors.hpp"
 #include "tools/hgctl/peers/peer.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -91,6 +92,8 @@ class ClBlast final : public Peer {
     ClBlast(const SharedLibrary& library, cl_device_id device)
         : f64_(library, "CLBlastD"),
           f32_(library, "CLBlastS"),
+          f64_vectors_(library, "D"),
+          f32_vectors_(library, "S"),
           clear_cache_(library.function<int()>("CLBlastClearCache")),
           runs_on_(device_name(device)) {
         cl_int status = CL_SUCCESS;
@@ -107,7 +110,8 @@ class ClBlast final : public Peer {
     }
 
     [[nodiscard]] bool complete() const noexcept {
-        return f64_.complete() && f32_.complete() && queue_ != nullptr;
+        return f64_.complete() && f32_.complete() && f64_vectors_.complete() && f32_vectors_.complete() &&
+               queue_ != nullptr;
     }
     [[nodiscard]] std::string name() const override { return "clblast"; }
     [[nodiscard]] std::string runs_on(int /*devices*/) const override { return runs_on_; }
@@ -131,7 +135,37 @@ class ClBlast final : public Peer {
         });
     }
 
+    std::vector<double> repeat(const ResidentCall& call) override {
+        std::vector<Operand> operands;
+        for (const ResidentCall::Operand& x : call.operands)
+            operands.push_back({const_cast<void*>(x.data), static_cast<Size>(x.bytes), true});
+        make_buffers(operands);
+        for (std::size_t i = 0; i < operands.size(); ++i)
+            require(clEnqueueWriteBuffer(queue_, buffers_[i], CL_TRUE, 0, operands[i].bytes, operands[i].data,
+                                         0, nullptr, nullptr),
+                    "writing an operand");
+        run_chain(call, 1);
+        for (std::size_t i = 0; i < operands.size(); ++i)
+            if (void* const result = call.operands[i].result)
+                require(clEnqueueReadBuffer(queue_, buffers_[i], CL_TRUE, 0, operands[i].bytes, result, 0,
+                                            nullptr, nullptr),
+                        "reading a result");
+        std::vector<double> seconds;
+        for (int run = 0; run < call.runs; ++run) seconds.push_back(run_chain(call, call.chain) / call.chain);
+        return seconds;
+    }
+
   private:
+    /// Seconds of calls one after the other.
+    double run_chain(const ResidentCall& call, int times) {
+        const auto begin = std::chrono::steady_clock::now();
+        for (int i = 0; i < times; ++i)
+            require(call.type == hg::ElementType::f64 ? f64_vectors_.run(&queue_, call, buffers_)
+                                                      : f32_vectors_.run(&queue_, call, buffers_),
+                    "a routine of level 1 or 2");
+        require(clFinish(queue_), "a routine of level 1 or 2");
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    }
     /// The last operand is what is written.
     template <class Enqueue>
     PeerTime timed(const std::vector<Operand>& operands, const char* routine, const Enqueue& enqueue_call) {
@@ -217,6 +251,8 @@ class ClBlast final : public Peer {
 
     Routines<double> f64_;
     Routines<float> f32_;
+    ClblastVectors<double> f64_vectors_;
+    ClblastVectors<float> f32_vectors_;
     int (*clear_cache_)();
     std::string runs_on_;
     cl_context context_ = nullptr;

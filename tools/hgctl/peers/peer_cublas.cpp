@@ -6,6 +6,7 @@
 
 #include "tools/hgctl/peers/nvidia_level3.hpp"
 #include "tools/hgctl/peers/nvidia_library.hpp"
+#include "tools/hgctl/peers/nvidia_vectors.hpp"
 #include "tools/hgctl/peers/peer.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -24,19 +25,25 @@ template <class T>
 struct Routines {
     Gemm<T>* gemm;
     NvidiaLevel3<T, int> level3;
+    NvidiaVectors<T> vectors;
 };
 
 class Cublas final : public Peer {
   public:
     explicit Cublas(NvidiaLibrary found)
         : driver_(std::move(found.driver)),
-          f64_{found.library.function<Gemm<double>>("cublasDgemm_v2"), {found.library, "cublasD", "_v2"}},
-          f32_{found.library.function<Gemm<float>>("cublasSgemm_v2"), {found.library, "cublasS", "_v2"}},
+          f64_{found.library.function<Gemm<double>>("cublasDgemm_v2"),
+               {found.library, "cublasD", "_v2"},
+               {found.library, "D"}},
+          f32_{found.library.function<Gemm<float>>("cublasSgemm_v2"),
+               {found.library, "cublasS", "_v2"},
+               {found.library, "S"}},
+          set_pointer_mode_(found.library.function<int(void*, int)>("cublasSetPointerMode_v2")),
           destroy_(found.library.function<int(void*)>("cublasDestroy_v2")) {
         driver_->use(0);
         auto* create = found.library.function<int(void**)>("cublasCreate_v2");
         if (!f64_.gemm || !f64_.level3.complete() || !f32_.gemm || !f32_.level3.complete() || !destroy_ ||
-            !create)
+            !set_pointer_mode_ || !create)
             throw hg::Error(hg::ErrorCode::device_failed, "the library lacks functions of cuBLAS");
         require_status(create(&handle_), "cuBLAS", "cublasCreate");
     }
@@ -91,7 +98,39 @@ class Cublas final : public Peer {
         return finish(begin, resident);
     }
 
+    std::vector<double> repeat(const ResidentCall& call) override {
+        driver_->use(0);
+        std::deque<CudaMemory> memory;
+        std::vector<void*> addresses;
+        for (const ResidentCall::Operand& x : call.operands) {
+            const CudaMemory& place = memory.emplace_back(*driver_, x.bytes);
+            driver_->copy_in(place.address(), x.data, x.bytes);
+            addresses.push_back(reinterpret_cast<void*>(place.address()));
+        }
+        run_chain(call, addresses, 1);
+        for (std::size_t i = 0; i < memory.size(); ++i)
+            if (const ResidentCall::Operand& x = call.operands[i]; x.result != nullptr)
+                driver_->copy_out(x.result, memory[i].address(), x.bytes);
+        std::vector<double> seconds;
+        for (int run = 0; run < call.runs; ++run)
+            seconds.push_back(run_chain(call, addresses, call.chain) / call.chain);
+        return seconds;
+    }
+
   private:
+    /// Seconds that the device takes for calls one after the other.
+    double run_chain(const ResidentCall& call, const std::vector<void*>& addresses, int times) {
+        const bool has_result = call.routine >= VectorRoutine::dot && call.routine <= VectorRoutine::iamax;
+        require_status(set_pointer_mode_(handle_, has_result ? 1 : 0), "cuBLAS", "cublasSetPointerMode");
+        const double seconds = timed([&] {
+            for (int i = 0; i < times; ++i)
+                require_status(call.type == hg::ElementType::f64 ? f64_.vectors.run(handle_, call, addresses)
+                                                                 : f32_.vectors.run(handle_, call, addresses),
+                               "cuBLAS", "a routine of level 1 or 2");
+        });
+        require_status(set_pointer_mode_(handle_, 0), "cuBLAS", "cublasSetPointerMode");
+        return seconds;
+    }
     /// Seconds that the device takes.
     template <class Enqueue>
     double timed(const Enqueue& enqueue) {
@@ -122,6 +161,7 @@ class Cublas final : public Peer {
     std::shared_ptr<CudaDriver> driver_;
     Routines<double> f64_;
     Routines<float> f32_;
+    int (*set_pointer_mode_)(void*, int);
     int (*destroy_)(void*);
     void* handle_ = nullptr;
     NvidiaMatrices matrices_;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tools/hgctl/peers/cblas_letters.hpp"
+#include "tools/hgctl/peers/cblas_vectors.hpp"
 #include "tools/hgctl/peers/peer.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -30,6 +31,7 @@ struct Routines {
     Trsm* trsm;
     Getrf* getrf;
     Gesv* gesv;
+    CblasVectors<T> vectors;
 
     Routines(const SharedLibrary& library, const std::string& letter)
         : gemm(library.function<Gemm>(("cblas_" + letter + "gemm").c_str())),
@@ -39,9 +41,10 @@ struct Routines {
           trmm(library.function<Trmm>(("cblas_" + letter + "trmm").c_str())),
           trsm(library.function<Trsm>(("cblas_" + letter + "trsm").c_str())),
           getrf(library.function<Getrf>((letter + "getrf_").c_str())),
-          gesv(library.function<Gesv>((letter + "gesv_").c_str())) {}
+          gesv(library.function<Gesv>((letter + "gesv_").c_str())),
+          vectors(library, letter) {}
     [[nodiscard]] bool complete() const noexcept {
-        return gemm && symm && syrk && syr2k && trmm && trsm && getrf && gesv;
+        return gemm && symm && syrk && syr2k && trmm && trsm && getrf && gesv && vectors.complete();
     }
 };
 
@@ -66,7 +69,35 @@ class OpenBlas final : public Peer {
         return timed(call, [](const auto& routines, const PeerLu& c) { factor_by(routines, c); });
     }
 
+    std::vector<double> repeat(const ResidentCall& call) override {
+        std::vector<std::vector<char>> copies;
+        std::vector<void*> addresses;
+        for (const ResidentCall::Operand& x : call.operands) {
+            const auto* const begin = static_cast<const char*>(x.data);
+            if (x.result != nullptr) copies.emplace_back(begin, begin + x.bytes);
+            addresses.push_back(x.result != nullptr ? copies.back().data() : const_cast<char*>(begin));
+        }
+        run_chain(call, addresses, 1);
+        for (std::size_t i = 0; i < addresses.size(); ++i)
+            if (const ResidentCall::Operand& x = call.operands[i]; x.result != nullptr)
+                std::copy_n(static_cast<const char*>(addresses[i]), x.bytes, static_cast<char*>(x.result));
+        std::vector<double> seconds;
+        for (int run = 0; run < call.runs; ++run)
+            seconds.push_back(run_chain(call, addresses, call.chain) / call.chain);
+        return seconds;
+    }
+
   private:
+    /// Seconds of calls one after the other.
+    double run_chain(const ResidentCall& call, const std::vector<void*>& addresses, int times) const {
+        const auto begin = std::chrono::steady_clock::now();
+        for (int i = 0; i < times; ++i)
+            if (call.type == hg::ElementType::f64)
+                f64_.vectors.run(call, addresses);
+            else
+                f32_.vectors.run(call, addresses);
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    }
     template <class Call, class Body>
     PeerTime timed(const Call& call, const Body& body) const {
         const auto begin = std::chrono::steady_clock::now();

@@ -1,0 +1,197 @@
+// hgctl bench resident: levels 1 and 2 of BLAS on operands in a device's memory.
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "blas/cost/memory_bound.hpp"
+#include "blas/session/model/model_file.hpp"
+#include "tools/hgctl/bench/resident/resident_report.hpp"
+#include "tools/hgctl/bench/size_grid.hpp"
+#include "tools/hgctl/cli/json_report.hpp"
+#include "tools/hgctl/cli/progress_bar.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/cli/table.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/matrices/gemm_words.hpp"
+#include <hg/runtime/program/error.hpp>
+
+namespace hgctl {
+namespace {
+
+struct Options {
+    std::string device;
+    std::vector<std::string> routines;
+    std::vector<std::string> types{"f64"};
+    std::vector<std::string> ops{"n", "t"};
+    std::vector<std::string> triangles{"lower"};
+    std::string sizes;
+    std::string lengths;
+    std::vector<std::string> peers;
+    ResidentCase base;
+    JsonReport json;
+};
+
+std::vector<std::string> routine_words() {
+    std::vector<std::string> words;
+    for (const ResidentRoutine& routine : resident_routines()) words.emplace_back(routine.name);
+    return words;
+}
+
+bool is_vector_routine(const ResidentRoutine& routine) {
+    return routine.id < VectorRoutine::gemv;
+}
+
+/// m and n of each row.
+std::vector<std::vector<std::int64_t>> shapes(const Options& options, const ResidentRoutine& routine,
+                                              bool is_gpu) {
+    std::vector<std::vector<std::int64_t>> list;
+    if (is_vector_routine(routine)) {
+        const std::string text = !options.lengths.empty() ? options.lengths : is_gpu ? "16777216" : "1048576";
+        for (const std::int64_t n : parse_sizes(text, "--lengths")) list.push_back({n, n});
+        return list;
+    }
+    const std::string text = !options.sizes.empty() ? options.sizes : is_gpu ? "8192" : "2048";
+    if (text.find('x') == std::string::npos) {
+        for (const std::int64_t n : parse_sizes(text, "--sizes")) list.push_back({n, n});
+        return list;
+    }
+    for (std::vector<std::int64_t> shape : parse_shapes(text, "--sizes", {"M", "N"})) {
+        if (shape.size() == 1) shape.push_back(shape.front());
+        if (routine.has_m || shape[0] == shape[1]) list.push_back(std::move(shape));
+    }
+    return list;
+}
+
+void add_cases(const Options& options, const ResidentRoutine& routine, bool is_gpu,
+               std::vector<ResidentCase>& cases) {
+    for (const std::string& type : options.types)
+        for (const std::string& op : options.ops)
+            for (const std::string& triangle : options.triangles)
+                for (const auto& shape : shapes(options, routine, is_gpu)) {
+                    if (!routine.has_op && op != options.ops.front()) continue;
+                    if (!routine.has_uplo && triangle != options.triangles.front()) continue;
+                    ResidentCase bench = options.base;
+                    bench.routine = &routine;
+                    bench.type = type_of(type);
+                    bench.op = routine.has_op && op == "t" ? hg::Op::trans : hg::Op::none;
+                    bench.uplo = triangle == "lower" ? hg::Uplo::lower : hg::Uplo::upper;
+                    bench.m = shape[0];
+                    bench.n = shape[1];
+                    cases.push_back(bench);
+                }
+}
+
+std::vector<ResidentCase> cases(const Options& options, bool is_gpu) {
+    std::vector<ResidentCase> list;
+    for (const ResidentRoutine& routine : resident_routines())
+        if (options.routines.empty() ||
+            std::ranges::find(options.routines, routine.name) != options.routines.end())
+            add_cases(options, routine, is_gpu, list);
+    return list;
+}
+
+/// What `hgctl probe memory` has measured of the device.
+hg::MemoryRates memory_rates(const OneDevice& device) {
+    const hg::Machine machine(device.options);
+    const auto kernels = hg::kernels::Database::with_user_results(device.options.cache_folder);
+    const hg::MachineModel model = hg::ModelFile(device.options.cache_folder, machine, kernels).load();
+    return model.devices.empty() ? hg::MemoryRates{} : model.devices.front().memory;
+}
+
+ResidentRun run_rows(const Options& options, const OneDevice& device) {
+    ResidentRun run{device.listing.info.name, options.peers, {}};
+    const hg::MemoryRates rates = memory_rates(device);
+    const std::vector<std::unique_ptr<Peer>> peers = load_peers(options.peers, device.listing.info);
+    ResidentDevice resident(make_device(device));
+    const std::vector<ResidentCase> list = cases(options, device.model.is_gpu);
+    ProgressBar bar("starting", list.size());
+    for (const ResidentCase& bench : list) {
+        bar.say(bench.title() + " " + bench.extent());
+        ResidentRow row{bench, bench_resident(resident, device.model, bench, peers), 0};
+        const std::int64_t m = bench.routine->has_m ? bench.m : bench.n;
+        row.bound = hg::bound(bench.routine->name, bench.type, m, bench.n, rates).adding;
+        run.rows.push_back(std::move(row));
+        bar.advance();
+    }
+    return run;
+}
+
+void print_text(const ResidentRun& run) {
+    std::cout << "Levels 1 and 2 in the memory of " << run.device << ", bytes of least traffic a second\n";
+    print_table(std::cout, resident_cells(run), {0, 1});
+    std::cout << "best and last are by the device's clock, wall is the best by the host's. A ratio above 1 "
+                 "says that "
+                 "hg is faster.\n";
+}
+
+/// 1 if a result is wrong.
+int status_of(const ResidentRun& run) {
+    int status = kGood;
+    for (const ResidentRow& row : run.rows) {
+        for (const ResidentPeerResult& peer : row.result.peers)
+            if (!peer.failure.empty())
+                std::cerr << "hgctl: peer " << peer.name << " is left out of " << row.bench.title() << " "
+                          << row.bench.extent() << ": " << peer.failure << '\n';
+        if (row.result.error <= 1) continue;
+        std::cerr << "hgctl: wrong result: " << row.bench.title() << " " << row.bench.extent() << " by "
+                  << row.result.kernels << ", error " << rough(row.result.error) << " times the bound\n";
+        status = kCheckFailed;
+    }
+    return status;
+}
+
+int run_bench_resident(const Options& options) {
+    options.json.check();
+    const ResidentRun run = run_rows(options, one_device(options.device));
+    options.json.write(resident_json(run));
+    if (!options.json.replaces_text()) print_text(run);
+    return status_of(run);
+}
+
+void add_case_options(Command& command, Options& options) {
+    command.option("--routines", options.routines, "Which of levels 1 and 2; else all")
+        .list()
+        .one_of(routine_words());
+    command.option("--type", options.types, "Element types").list().one_of(type_words()).show_default();
+    command.option("--ops", options.ops, "op(A) of gemv, trmv and trsv")
+        .list()
+        .one_of({"n", "t"})
+        .show_default();
+    command.option("--uplo", options.triangles, "Triangles").list().one_of({"lower", "upper"}).show_default();
+    command.option("--sizes", options.sizes,
+                   "Matrices: orders, for example 1024,4095 or 512:8192:log, or MxN (8192; on a CPU 2048)");
+    command.option("--lengths", options.lengths, "Vectors: elements, likewise (2^24; on a CPU 2^20)");
+    command
+        .option("--gap", options.base.gap,
+                "Rows between the columns of a matrix; else columns begin on boundaries of 128 bytes")
+        .whole_number(0, 1 << 20);
+}
+
+}  // namespace
+
+void add_bench_resident(Command& bench, int& status) {
+    auto options = std::make_shared<Options>();
+    Command command = bench.subcommand(
+        "resident", "Levels 1 and 2 on registers: vectors and matrices in the device's memory, results too");
+    add_one_device_option(command, options->device);
+    add_case_options(command, *options);
+    command.option("--runs", options->base.runs, "Timed runs").whole_number(1, 100000).show_default();
+    command.option("--warm-up", options->base.warm_up, "Runs before those")
+        .whole_number(0, 100000)
+        .show_default();
+    command
+        .option("--chain", options->base.chain,
+                "Calls of one run; else as many as take a twentieth of a second")
+        .whole_number(1, 100000);
+    command
+        .option("--with", options->peers, "Libraries to time too, if installed: " + joined(resident_peers()))
+        .list()
+        .one_of(resident_peers());
+    options->json.add_option(command);
+    command.callback([options, &status] { status = run_bench_resident(*options); });
+}
+
+}  // namespace hgctl

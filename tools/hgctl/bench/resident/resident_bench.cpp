@@ -1,0 +1,88 @@
+#include "tools/hgctl/bench/resident/resident_bench.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tools/hgctl/bench/resident/resident_data.hpp"
+#include "tools/hgctl/bench/resident/resident_program.hpp"
+#include <hg/runtime/program/error.hpp>
+
+namespace hgctl {
+namespace {
+
+constexpr double kRunSeconds = 0.05;
+constexpr int kLongestChain = 1000;
+
+int chosen_chain(double seconds) {
+    if (!(seconds > 0)) return kLongestChain;
+    return static_cast<int>(std::clamp(std::ceil(kRunSeconds / seconds), 1.0, double{kLongestChain}));
+}
+
+void load(ResidentDevice& device, const ResidentProgram& program, const ResidentData& data) {
+    for (std::size_t i = 0; i < data.size(); ++i) device.load(program.operand(i), data.before(i));
+}
+
+double check(ResidentDevice& device, ResidentProgram& program, ResidentData& data) {
+    load(device, program, data);
+    program.run(1);
+    for (std::size_t i = 0; i < data.size(); ++i)
+        if (void* const after = data.after(i)) device.store(program.operand(i), after);
+    return data.error();
+}
+
+ResidentCall peer_call(const ResidentCase& bench, ResidentData& data, int chain) {
+    ResidentCall call{.routine = bench.routine->id,
+                      .type = bench.type,
+                      .op = bench.op,
+                      .uplo = bench.uplo,
+                      .m = bench.m,
+                      .n = bench.n,
+                      .c = kResidentC,
+                      .s = kResidentS,
+                      .chain = chain,
+                      .runs = bench.runs};
+    const bool scales = call.routine == VectorRoutine::scal || call.routine == VectorRoutine::axpy ||
+                        call.routine == VectorRoutine::ger || call.routine == VectorRoutine::syr ||
+                        call.routine == VectorRoutine::syr2;
+    call.alpha = scales ? kResidentAlpha : 1;
+    for (std::size_t i = 0; i < data.size(); ++i)
+        call.operands.push_back({.data = data.before(i),
+                                 .result = data.after(i),
+                                 .rows = data.operand(i).rows,
+                                 .cols = data.operand(i).cols,
+                                 .bytes = data.bytes(i)});
+    return call;
+}
+
+ResidentPeerResult bench_peer(Peer& peer, const ResidentCase& bench, ResidentData& data, int chain) {
+    ResidentPeerResult result{.name = peer.name(), .failure = {}, .times = {}};
+    try {
+        result.times.seconds = peer.repeat(peer_call(bench, data, chain));
+        result.error = data.error();
+    } catch (const hg::Error& error) {
+        result.failure = error.what();
+    }
+    return result;
+}
+
+}  // namespace
+
+ResidentResult bench_resident(ResidentDevice& device, const hg::DeviceModel& model, const ResidentCase& bench,
+                              const std::vector<std::unique_ptr<Peer>>& peers) {
+    ResidentData data(bench);
+    ResidentProgram program(device, model, bench);
+    ResidentResult result;
+    result.kernels = program.kernels();
+    result.error = check(device, program, data);
+    result.chain = bench.chain > 0 ? bench.chain : chosen_chain(program.run(2).wall / 2);
+    for (int round = -bench.warm_up; round < bench.runs; ++round) {
+        const ChainTimes times = program.run(result.chain);
+        if (round < 0) continue;
+        result.wall.seconds.push_back(times.wall / result.chain);
+        result.device.seconds.push_back((times.device > 0 ? times.device : times.wall) / result.chain);
+    }
+    for (const auto& peer : peers) result.peers.push_back(bench_peer(*peer, bench, data, result.chain));
+    return result;
+}
+
+}  // namespace hgctl

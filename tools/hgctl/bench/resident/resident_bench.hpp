@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tools/hgctl/bench/resident/resident_routine.hpp"
+#include "tools/hgctl/bench/samples.hpp"
+#include "tools/hgctl/peers/peer.hpp"
+#include "tools/hgctl/peers/resident_device.hpp"
+
+namespace hgctl {
+
+/// How another library did.
+struct ResidentPeerResult {
+    std::string name;
+    std::string failure;  ///< why there are no times; empty if there are
+    Samples times;        ///< of one call
+    double error = 0;     ///< of its first call, see ResidentData
+};
+
+/// Times are those of one call, the run's divided by its length.
+struct ResidentResult {
+    std::string kernels;
+    Samples device;  ///< by the device's own clock; the wall's if the driver tells none
+    Samples wall;
+    int chain = 0;
+    double error = 0;  ///< of the first call, see ResidentData
+    std::vector<ResidentPeerResult> peers;
+};
+
+/// Checks one call, then times runs of several; then each peer does the same.
+/// Throws what ResidentProgram throws.
+ResidentResult bench_resident(ResidentDevice& device, const hg::DeviceModel& model, const ResidentCase& bench,
+                              const std::vector<std::unique_ptr<Peer>>& peers);
+
+}  // namespace hgctl

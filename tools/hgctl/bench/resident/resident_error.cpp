@@ -1,0 +1,281 @@
+#include "tools/hgctl/bench/resident/resident_error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <mutex>
+
+#include "runtime/threads/parallel_for.hpp"
+
+namespace hgctl {
+namespace {
+
+/// A sum with the sum of its terms' sizes.
+struct Sum {
+    double value = 0;
+    double size = 0;
+
+    void add(double term) {
+        value += term;
+        size += std::abs(term);
+    }
+    void add(const Sum& other) {
+        value += other.value;
+        size += other.size;
+    }
+};
+
+constexpr std::int64_t kRowsAtOnce = 64;
+constexpr std::int64_t kTermsAtOnce = 4096;
+
+template <class T>
+double in_bounds(double found, const Sum& expected, double terms) {
+    const double bound =
+        3 * static_cast<double>(std::numeric_limits<T>::epsilon()) * std::sqrt(terms + 2) * expected.size;
+    const double error = std::abs(found - expected.value);
+    if (!(error > 0)) return std::isnan(error) ? std::numeric_limits<double>::infinity() : 0;
+    return error / bound;
+}
+
+/// The largest of worst(first, last) over pieces of [0, count).
+template <class Worst>
+double largest(std::int64_t count, std::int64_t piece, const Worst& worst) {
+    std::mutex mutex;
+    double found = 0;
+    const std::int64_t pieces = (count + piece - 1) / piece;
+    hg::parallel_for(pieces, [&](std::int64_t first, std::int64_t last) {
+        double own = 0;
+        for (std::int64_t p = first; p < last; ++p)
+            own = std::max(own, worst(p * piece, std::min(count, (p + 1) * piece)));
+        const std::lock_guard lock(mutex);
+        found = std::max(found, own);
+    });
+    return found;
+}
+
+/// A call's operands as numbers.
+template <class T>
+class Operands {
+  public:
+    Operands(const ResidentCase& bench, const std::vector<const void*>& before,
+             const std::vector<const void*>& after)
+        : c(bench), before_(before), after_(after) {}
+
+    [[nodiscard]] double was(std::size_t operand, std::int64_t i) const {
+        return static_cast<double>(static_cast<const T*>(before_[operand])[i]);
+    }
+    [[nodiscard]] double is(std::size_t operand, std::int64_t i) const {
+        return static_cast<double>(static_cast<const T*>(after_[operand])[i]);
+    }
+    [[nodiscard]] std::int64_t place(std::size_t operand) const {
+        return *static_cast<const std::int32_t*>(after_[operand]);
+    }
+
+    const ResidentCase& c;
+
+  private:
+    const std::vector<const void*>& before_;
+    const std::vector<const void*>& after_;
+};
+
+/// The worst element of vectors, of which expected(i) gives the value and is(i) what was found.
+template <class T, class Expected, class Found>
+double vector_error(std::int64_t n, double terms, const Expected& expected, const Found& found) {
+    return largest(n, kTermsAtOnce, [&](std::int64_t first, std::int64_t last) {
+        double worst = 0;
+        for (std::int64_t i = first; i < last; ++i)
+            worst = std::max(worst, in_bounds<T>(found(i), expected(i), terms));
+        return worst;
+    });
+}
+
+template <class T>
+double map_error(const Operands<T>& o) {
+    using R = VectorRoutine;
+    const std::int64_t n = o.c.n;
+    const auto element = [&](std::size_t operand, double of_x, double of_y) {
+        return vector_error<T>(
+            n, 2,
+            [&](std::int64_t i) {
+                Sum sum;
+                sum.add(of_x * o.was(0, i));
+                if (of_y != 0) sum.add(of_y * o.was(1, i));
+                return sum;
+            },
+            [&](std::int64_t i) { return o.is(operand, i); });
+    };
+    switch (o.c.routine->id) {
+        case R::copy:
+            return element(1, 1, 0);
+        case R::swap:
+            return std::max(element(1, 1, 0), vector_error<T>(
+                                                  n, 2,
+                                                  [&](std::int64_t i) {
+                                                      Sum sum;
+                                                      sum.add(o.was(1, i));
+                                                      return sum;
+                                                  },
+                                                  [&](std::int64_t i) { return o.is(0, i); }));
+        case R::scal:
+            return element(0, kResidentAlpha, 0);
+        case R::axpy:
+            return element(1, kResidentAlpha, 1);
+        default:
+            return std::max(element(0, kResidentC, kResidentS), element(1, -kResidentS, kResidentC));
+    }
+}
+
+/// Summed in pieces, so that the reference's own error is small.
+template <class Term>
+Sum sum_of(std::int64_t n, const Term& term) {
+    std::mutex mutex;
+    Sum total;
+    const std::int64_t pieces = (n + kTermsAtOnce - 1) / kTermsAtOnce;
+    hg::parallel_for(pieces, [&](std::int64_t first, std::int64_t last) {
+        Sum own;
+        for (std::int64_t p = first; p < last; ++p) {
+            Sum piece;
+            for (std::int64_t i = p * kTermsAtOnce; i < std::min(n, (p + 1) * kTermsAtOnce); ++i)
+                piece.add(term(i));
+            own.add(piece);
+        }
+        const std::lock_guard lock(mutex);
+        total.add(own);
+    });
+    return total;
+}
+
+template <class T>
+double reduction_error(const Operands<T>& o) {
+    const std::int64_t n = o.c.n;
+    const auto terms = static_cast<double>(n);
+    switch (o.c.routine->id) {
+        case VectorRoutine::dot:
+            return in_bounds<T>(o.is(2, 0),
+                                sum_of(n, [&](std::int64_t i) { return o.was(0, i) * o.was(1, i); }), terms);
+        case VectorRoutine::asum:
+            return in_bounds<T>(o.is(1, 0), sum_of(n, [&](std::int64_t i) { return std::abs(o.was(0, i)); }),
+                                terms);
+        case VectorRoutine::nrm2: {
+            const double root =
+                std::sqrt(sum_of(n, [&](std::int64_t i) { return o.was(0, i) * o.was(0, i); }).value);
+            return in_bounds<T>(o.is(1, 0), {root, root}, terms);
+        }
+        default: {
+            std::int64_t best = 0;
+            for (std::int64_t i = 1; i < n; ++i)
+                if (std::abs(o.was(0, i)) > std::abs(o.was(0, best))) best = i;
+            return o.place(1) == best ? 0 : std::numeric_limits<double>::infinity();
+        }
+    }
+}
+
+/// The worst element of a product's `rows` elements, each the sum of term(i, j) over the j in [begin(i), end(i)).
+template <class T, class Term, class Range, class Found>
+double product_error(std::int64_t rows, std::int64_t cols, const Range& range, const Term& term,
+                     const Found& found) {
+    return largest(rows, kRowsAtOnce, [&](std::int64_t first, std::int64_t last) {
+        std::vector<Sum> sums(static_cast<std::size_t>(last - first));
+        for (std::int64_t j = 0; j < cols; ++j)
+            for (std::int64_t i = first; i < last; ++i)
+                if (const auto [begin, end] = range(i); j >= begin && j < end)
+                    sums[static_cast<std::size_t>(i - first)].add(term(i, j));
+        double worst = 0;
+        for (std::int64_t i = first; i < last; ++i)
+            worst = std::max(worst, found(i, sums[static_cast<std::size_t>(i - first)]));
+        return worst;
+    });
+}
+
+struct Range {
+    std::int64_t begin, end;
+};
+
+/// gemv, symv, trmv and trsv: op(A) x beside what it should be.
+template <class T>
+double matrix_vector_error(const Operands<T>& o) {
+    using R = VectorRoutine;
+    const ResidentCase& c = o.c;
+    const R id = c.routine->id;
+    const bool transposed = c.routine->has_op && c.op != hg::Op::none;
+    const bool lower = c.uplo == hg::Uplo::lower;
+    const std::int64_t ld = c.routine->has_m ? c.m : c.n;
+    const std::int64_t rows = !c.routine->has_m ? c.n : transposed ? c.n : c.m;
+    const std::int64_t cols = !c.routine->has_m ? c.n : transposed ? c.m : c.n;
+    const bool triangular = id == R::trmv || id == R::trsv;
+    const auto range = [&](std::int64_t i) {
+        if (!triangular) return Range{0, cols};
+        return lower != transposed ? Range{0, i + 1} : Range{i, cols};
+    };
+    const auto element = [&](std::int64_t i, std::int64_t j) {
+        const bool swapped = id == R::symv ? lower != (i >= j) && i != j : transposed;
+        return swapped ? o.was(0, j + i * ld) : o.was(0, i + j * ld);
+    };
+    const auto term = [&](std::int64_t i, std::int64_t j) {
+        return element(i, j) * (id == R::trsv ? o.is(1, j) : o.was(1, j));
+    };
+    const auto found = [&](std::int64_t i, Sum sum) {
+        const double right = id == R::trsv ? o.was(1, i) : o.is(triangular ? 1 : 2, i);
+        if (id == R::trsv) sum.size += std::abs(right);
+        return in_bounds<T>(right, sum, static_cast<double>(cols));
+    };
+    return product_error<T>(rows, cols, range, term, found);
+}
+
+/// ger, syr and syr2. The elements of the other triangle must be as they were.
+template <class T>
+double update_error(const Operands<T>& o) {
+    const ResidentCase& c = o.c;
+    const bool whole = c.routine->id == VectorRoutine::ger;
+    const std::int64_t rows = whole ? c.m : c.n;
+    const std::size_t y = c.routine->id == VectorRoutine::syr ? 1 : 2;
+    return largest(c.n, 1, [&](std::int64_t j, std::int64_t) {
+        double worst = 0;
+        for (std::int64_t i = 0; i < rows; ++i) {
+            Sum sum;
+            sum.add(o.was(0, i + j * rows));
+            if (whole || (c.uplo == hg::Uplo::lower ? i >= j : i <= j)) {
+                sum.add(kResidentAlpha * o.was(1, i) * o.was(y, j));
+                if (c.routine->id == VectorRoutine::syr2) sum.add(kResidentAlpha * o.was(2, i) * o.was(1, j));
+            }
+            worst = std::max(worst, in_bounds<T>(o.is(0, i + j * rows), sum, 2));
+        }
+        return worst;
+    });
+}
+
+}  // namespace
+
+template <class T>
+double resident_error(const ResidentCase& bench, const std::vector<const void*>& before,
+                      const std::vector<const void*>& after) {
+    using R = VectorRoutine;
+    const Operands<T> operands(bench, before, after);
+    switch (bench.routine->id) {
+        case R::copy:
+        case R::swap:
+        case R::scal:
+        case R::axpy:
+        case R::rot:
+            return map_error(operands);
+        case R::dot:
+        case R::asum:
+        case R::nrm2:
+        case R::iamax:
+            return reduction_error(operands);
+        case R::ger:
+        case R::syr:
+        case R::syr2:
+            return update_error(operands);
+        default:
+            return matrix_vector_error(operands);
+    }
+}
+
+template double resident_error<double>(const ResidentCase&, const std::vector<const void*>&,
+                                       const std::vector<const void*>&);
+template double resident_error<float>(const ResidentCase&, const std::vector<const void*>&,
+                                      const std::vector<const void*>&);
+
+}  // namespace hgctl

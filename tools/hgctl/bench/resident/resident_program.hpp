@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "tools/hgctl/bench/resident/resident_routine.hpp"
+#include "tools/hgctl/peers/resident_device.hpp"
+
+namespace hgctl {
+
+/// A call of a routine on registers, in the memory of a device: the kernels that the routine appends to a program,
+/// without the machine around them.
+class ResidentProgram {
+  public:
+    /// Compiles and allocates. Throws what the routine and ResidentDevice throw.
+    ResidentProgram(ResidentDevice& device, const hg::DeviceModel& model, const ResidentCase& bench);
+
+    /// The routine's operands, in their order.
+    [[nodiscard]] hg::LiveRegister operand(std::size_t i) const;
+    /// The names of its kernels, with " + " between them.
+    [[nodiscard]] std::string kernels() const;
+    /// Calls one after the other.
+    ChainTimes run(int times) { return device_.run(steps_, times); }
+
+  private:
+    void add_step(const hg::Program& program, hg::CommandId command);
+
+    ResidentDevice& device_;
+    std::vector<ResidentMatrix> registers_;  ///< by RegisterId; windows have no memory of their own
+    std::vector<hg::RegisterId> operands_;
+    std::vector<ResidentStep> steps_;
+};
+
+}  // namespace hgctl

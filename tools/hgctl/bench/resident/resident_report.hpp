@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/hgctl/bench/resident/resident_bench.hpp"
+#include "tools/hgctl/cli/json.hpp"
+
+namespace hgctl {
+
+/// One row of `hgctl bench resident`, measured.
+struct ResidentRow {
+    ResidentCase bench;
+    ResidentResult result;
+    double bound =
+        0;  ///< seconds that its memory traffic takes at least; 0: the device's memory is not measured
+};
+
+/// Everything that one `hgctl bench resident` measured.
+struct ResidentRun {
+    std::string device;
+    std::vector<std::string> peers;  ///< asked for
+    std::vector<ResidentRow> rows;
+};
+
+Json resident_json(const ResidentRun& run);
+
+/// The rows as cells of text, the head first.
+std::vector<std::vector<std::string>> resident_cells(const ResidentRun& run);
+
+}  // namespace hgctl

@@ -1,0 +1,134 @@
+#pragma once
+
+#include <CL/cl.h>
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "tools/hgctl/peers/cblas_letters.hpp"
+#include "tools/hgctl/peers/resident_call.hpp"
+#include "tools/hgctl/peers/shared_library.hpp"
+
+namespace hgctl {
+
+/// Levels 1 and 2 of CLBlast in one element type. It has no rot.
+template <class T>
+class ClblastVectors {
+  public:
+    ClblastVectors(const SharedLibrary& library, const std::string& letter) {
+        const auto find = [&](auto*& function, const std::string& name) {
+            using Function = std::remove_pointer_t<std::remove_reference_t<decltype(function)>>;
+            function = library.function<Function>(("CLBlast" + name).c_str());
+            complete_ = complete_ && function != nullptr;
+        };
+        find(copy_, letter + "copy");
+        find(swap_, letter + "swap");
+        find(scal_, letter + "scal");
+        find(axpy_, letter + "axpy");
+        find(dot_, letter + "dot");
+        find(asum_, letter + "asum");
+        find(nrm2_, letter + "nrm2");
+        find(iamax_, "i" + letter + "amax");
+        find(gemv_, letter + "gemv");
+        find(ger_, letter + "ger");
+        find(symv_, letter + "symv");
+        find(syr_, letter + "syr");
+        find(syr2_, letter + "syr2");
+        find(trmv_, letter + "trmv");
+        find(trsv_, letter + "trsv");
+    }
+
+    [[nodiscard]] bool complete() const noexcept { return complete_; }
+
+    /// Enqueues a call on buffers, in the order of ResidentCall::operands. Returns its status.
+    int run(cl_command_queue* queue, const ResidentCall& call, const std::vector<cl_mem>& x) const {
+        return call.routine < VectorRoutine::gemv ? run_level_1(queue, call, x) : run_level_2(queue, call, x);
+    }
+
+  private:
+    using Size = std::size_t;
+    using Queue = cl_command_queue*;
+    using Two = int(Size, cl_mem, Size, Size, cl_mem, Size, Size, Queue, cl_event*);
+    using Scal = int(Size, T, cl_mem, Size, Size, Queue, cl_event*);
+    using Axpy = int(Size, T, cl_mem, Size, Size, cl_mem, Size, Size, Queue, cl_event*);
+    using Dot = int(Size, cl_mem, Size, cl_mem, Size, Size, cl_mem, Size, Size, Queue, cl_event*);
+    using Norm = int(Size, cl_mem, Size, cl_mem, Size, Size, Queue, cl_event*);
+    using Gemv = int(int, int, Size, Size, T, cl_mem, Size, Size, cl_mem, Size, Size, T, cl_mem, Size, Size,
+                     Queue, cl_event*);
+    using Ger = int(int, Size, Size, T, cl_mem, Size, Size, cl_mem, Size, Size, cl_mem, Size, Size, Queue,
+                    cl_event*);
+    using Symv = int(int, int, Size, T, cl_mem, Size, Size, cl_mem, Size, Size, T, cl_mem, Size, Size, Queue,
+                     cl_event*);
+    using Syr = int(int, int, Size, T, cl_mem, Size, Size, cl_mem, Size, Size, Queue, cl_event*);
+    using Syr2 = int(int, int, Size, T, cl_mem, Size, Size, cl_mem, Size, Size, cl_mem, Size, Size, Queue,
+                     cl_event*);
+    using Triangle = int(int, int, int, int, Size, cl_mem, Size, Size, cl_mem, Size, Size, Queue, cl_event*);
+
+    int run_level_1(Queue queue, const ResidentCall& call, const std::vector<cl_mem>& x) const {
+        const auto n = static_cast<Size>(call.n);
+        const T alpha = static_cast<T>(call.alpha);
+        switch (call.routine) {
+            case VectorRoutine::copy:
+                return copy_(n, x[0], 0, 1, x[1], 0, 1, queue, nullptr);
+            case VectorRoutine::swap:
+                return swap_(n, x[0], 0, 1, x[1], 0, 1, queue, nullptr);
+            case VectorRoutine::scal:
+                return scal_(n, alpha, x[0], 0, 1, queue, nullptr);
+            case VectorRoutine::axpy:
+                return axpy_(n, alpha, x[0], 0, 1, x[1], 0, 1, queue, nullptr);
+            case VectorRoutine::dot:
+                return dot_(n, x[2], 0, x[0], 0, 1, x[1], 0, 1, queue, nullptr);
+            case VectorRoutine::asum:
+                return asum_(n, x[1], 0, x[0], 0, 1, queue, nullptr);
+            case VectorRoutine::nrm2:
+                return nrm2_(n, x[1], 0, x[0], 0, 1, queue, nullptr);
+            case VectorRoutine::iamax:
+                return iamax_(n, x[1], 0, x[0], 0, 1, queue, nullptr);
+            default:
+                return CL_INVALID_OPERATION;
+        }
+    }
+
+    int run_level_2(Queue queue, const ResidentCall& call, const std::vector<cl_mem>& x) const {
+        constexpr int kLayout = kCblasColMajor;
+        const auto m = static_cast<Size>(call.m);
+        const auto n = static_cast<Size>(call.n);
+        const auto ld = static_cast<Size>(call.operands[0].rows);
+        const int op = cblas(call.op);
+        const int uplo = cblas(call.uplo);
+        const T alpha = static_cast<T>(call.alpha);
+        switch (call.routine) {
+            case VectorRoutine::gemv:
+                return gemv_(kLayout, op, m, n, alpha, x[0], 0, ld, x[1], 0, 1, T{0}, x[2], 0, 1, queue,
+                             nullptr);
+            case VectorRoutine::ger:
+                return ger_(kLayout, m, n, alpha, x[1], 0, 1, x[2], 0, 1, x[0], 0, ld, queue, nullptr);
+            case VectorRoutine::symv:
+                return symv_(kLayout, uplo, n, alpha, x[0], 0, ld, x[1], 0, 1, T{0}, x[2], 0, 1, queue,
+                             nullptr);
+            case VectorRoutine::syr:
+                return syr_(kLayout, uplo, n, alpha, x[1], 0, 1, x[0], 0, ld, queue, nullptr);
+            case VectorRoutine::syr2:
+                return syr2_(kLayout, uplo, n, alpha, x[1], 0, 1, x[2], 0, 1, x[0], 0, ld, queue, nullptr);
+            default:
+                return (call.routine == VectorRoutine::trmv ? trmv_ : trsv_)(
+                    kLayout, uplo, op, kCblasNonUnit, n, x[0], 0, ld, x[1], 0, 1, queue, nullptr);
+        }
+    }
+
+    bool complete_ = true;
+    Two *copy_, *swap_;
+    Scal* scal_;
+    Axpy* axpy_;
+    Dot* dot_;
+    Norm *asum_, *nrm2_, *iamax_;
+    Gemv* gemv_;
+    Ger* ger_;
+    Symv* symv_;
+    Syr* syr_;
+    Syr2* syr2_;
+    Triangle *trmv_, *trsv_;
+};
+
+}  // namespace hgctl

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "tools/hgctl/peers/resident_call.hpp"
+#include "tools/hgctl/peers/shared_library.hpp"
+
+namespace hgctl {
+
+/// Levels 1 and 2 of cuBLAS in one element type.
+template <class T>
+class NvidiaVectors {
+  public:
+    /// Of the functions called "cublas", `letter`, routine, "_v2".
+    NvidiaVectors(const SharedLibrary& library, const std::string& letter) : library_(library) {
+        const auto find = [&](auto*& function, const std::string& name) {
+            using Function = std::remove_pointer_t<std::remove_reference_t<decltype(function)>>;
+            function = library_.function<Function>(("cublas" + name + "_v2").c_str());
+        };
+        find(copy_, letter + "copy");
+        find(swap_, letter + "swap");
+        find(scal_, letter + "scal");
+        find(axpy_, letter + "axpy");
+        find(rot_, letter + "rot");
+        find(dot_, letter + "dot");
+        find(asum_, letter + "asum");
+        find(nrm2_, letter + "nrm2");
+        find(iamax_, "I" + std::string(letter == "D" ? "d" : "s") + "amax");
+        find(gemv_, letter + "gemv");
+        find(ger_, letter + "ger");
+        find(symv_, letter + "symv");
+        find(syr_, letter + "syr");
+        find(syr2_, letter + "syr2");
+        find(trmv_, letter + "trmv");
+        find(trsv_, letter + "trsv");
+    }
+
+    /// Enqueues a call on operands at these addresses, in the order of ResidentCall::operands. Returns its status.
+    /// Results are written to device memory, if the handle says so.
+    int run(void* handle, const ResidentCall& call, const std::vector<void*>& at) const {
+        return call.routine < VectorRoutine::gemv ? run_level_1(handle, call, at)
+                                                  : run_level_2(handle, call, at);
+    }
+
+  private:
+    using Two = int(void*, int, T*, int, T*, int);
+    using Scal = int(void*, int, const T*, T*, int);
+    using Axpy = int(void*, int, const T*, const T*, int, T*, int);
+    using Rot = int(void*, int, T*, int, T*, int, const T*, const T*);
+    using Dot = int(void*, int, const T*, int, const T*, int, T*);
+    using Norm = int(void*, int, const T*, int, T*);
+    using Place = int(void*, int, const T*, int, int*);
+    using Gemv = int(void*, int, int, int, const T*, const T*, int, const T*, int, const T*, T*, int);
+    using Ger = int(void*, int, int, const T*, const T*, int, const T*, int, T*, int);
+    using Symv = int(void*, int, int, const T*, const T*, int, const T*, int, const T*, T*, int);
+    using Syr = int(void*, int, int, const T*, const T*, int, T*, int);
+    using Syr2 = int(void*, int, int, const T*, const T*, int, const T*, int, T*, int);
+    using Triangle = int(void*, int, int, int, int, const T*, int, T*, int);
+
+    int run_level_1(void* handle, const ResidentCall& call, const std::vector<void*>& at) const {
+        const auto x = [&](std::size_t i) { return static_cast<T*>(at[i]); };
+        const int n = static_cast<int>(call.n);
+        const T alpha = static_cast<T>(call.alpha);
+        const T c = static_cast<T>(call.c);
+        const T s = static_cast<T>(call.s);
+        switch (call.routine) {
+            case VectorRoutine::copy:
+                return copy_(handle, n, x(0), 1, x(1), 1);
+            case VectorRoutine::swap:
+                return swap_(handle, n, x(0), 1, x(1), 1);
+            case VectorRoutine::scal:
+                return scal_(handle, n, &alpha, x(0), 1);
+            case VectorRoutine::axpy:
+                return axpy_(handle, n, &alpha, x(0), 1, x(1), 1);
+            case VectorRoutine::rot:
+                return rot_(handle, n, x(0), 1, x(1), 1, &c, &s);
+            case VectorRoutine::dot:
+                return dot_(handle, n, x(0), 1, x(1), 1, x(2));
+            case VectorRoutine::asum:
+                return asum_(handle, n, x(0), 1, x(1));
+            case VectorRoutine::nrm2:
+                return nrm2_(handle, n, x(0), 1, x(1));
+            default:
+                return iamax_(handle, n, x(0), 1, static_cast<int*>(at[1]));
+        }
+    }
+
+    int run_level_2(void* handle, const ResidentCall& call, const std::vector<void*>& at) const {
+        const auto x = [&](std::size_t i) { return static_cast<T*>(at[i]); };
+        const int m = static_cast<int>(call.m);
+        const int n = static_cast<int>(call.n);
+        const int ld = static_cast<int>(call.operands[0].rows);
+        const int op = call.op == hg::Op::none ? 0 : 1;
+        const int uplo = call.uplo == hg::Uplo::lower ? 0 : 1;
+        constexpr int kNonUnit = 0;
+        const T alpha = static_cast<T>(call.alpha);
+        const T zero = 0;
+        switch (call.routine) {
+            case VectorRoutine::gemv:
+                return gemv_(handle, op, m, n, &alpha, x(0), ld, x(1), 1, &zero, x(2), 1);
+            case VectorRoutine::ger:
+                return ger_(handle, m, n, &alpha, x(1), 1, x(2), 1, x(0), ld);
+            case VectorRoutine::symv:
+                return symv_(handle, uplo, n, &alpha, x(0), ld, x(1), 1, &zero, x(2), 1);
+            case VectorRoutine::syr:
+                return syr_(handle, uplo, n, &alpha, x(1), 1, x(0), ld);
+            case VectorRoutine::syr2:
+                return syr2_(handle, uplo, n, &alpha, x(1), 1, x(2), 1, x(0), ld);
+            default:
+                return (call.routine == VectorRoutine::trmv ? trmv_ : trsv_)(handle, uplo, op, kNonUnit, n,
+                                                                             x(0), ld, x(1), 1);
+        }
+    }
+
+    SharedLibrary library_;
+    Two *copy_, *swap_;
+    Scal* scal_;
+    Axpy* axpy_;
+    Rot* rot_;
+    Dot* dot_;
+    Norm *asum_, *nrm2_;
+    Place* iamax_;
+    Gemv* gemv_;
+    Ger* ger_;
+    Symv* symv_;
+    Syr* syr_;
+    Syr2* syr2_;
+    Triangle *trmv_, *trsv_;
+};
+
+}  // namespace hgctl
