@@ -1,6 +1,7 @@
 // hgctl bench resident: levels 1 and 2 of BLAS on operands in a device's memory.
 #include <algorithm>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,7 +29,7 @@ struct Options {
     std::vector<std::string> ops{"n", "t"};
     std::vector<std::string> triangles{"lower"};
     std::string sizes;
-    std::string lengths;
+    std::vector<std::int64_t> lengths;
     std::vector<std::string> peers;
     ResidentCase base;
     JsonReport json;
@@ -49,8 +50,9 @@ std::vector<std::vector<std::int64_t>> shapes(const Options& options, const Resi
                                               bool is_gpu) {
     std::vector<std::vector<std::int64_t>> list;
     if (is_vector_routine(routine)) {
-        const std::string text = !options.lengths.empty() ? options.lengths : is_gpu ? "16777216" : "1048576";
-        for (const std::int64_t n : parse_sizes(text, "--lengths")) list.push_back({n, n});
+        const std::int64_t usual = std::int64_t{1} << (is_gpu ? 24 : 20);
+        for (const std::int64_t n : options.lengths.empty() ? std::vector{usual} : options.lengths)
+            list.push_back({n, n});
         return list;
     }
     const std::string text = !options.sizes.empty() ? options.sizes : is_gpu ? "8192" : "2048";
@@ -163,7 +165,9 @@ void add_case_options(Command& command, Options& options) {
     command.option("--uplo", options.triangles, "Triangles").list().one_of({"lower", "upper"}).show_default();
     command.option("--sizes", options.sizes,
                    "Matrices: orders, for example 1024,4095 or 512:8192:log, or MxN (8192; on a CPU 2048)");
-    command.option("--lengths", options.lengths, "Vectors: elements, likewise (2^24; on a CPU 2^20)");
+    command.option("--lengths", options.lengths, "Vectors: elements (2^24; on a CPU 2^20)")
+        .list()
+        .whole_number(1, std::numeric_limits<std::int32_t>::max());
     command
         .option("--gap", options.base.gap,
                 "Rows between the columns of a matrix; else columns begin on boundaries of 128 bytes")
