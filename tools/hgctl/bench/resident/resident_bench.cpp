@@ -24,7 +24,7 @@ void load(ResidentDevice& device, const ResidentProgram& program, const Resident
 
 double check(ResidentDevice& device, ResidentProgram& program, ResidentData& data) {
     load(device, program, data);
-    program.run(1);
+    program.run_once();
     for (std::size_t i = 0; i < data.size(); ++i)
         if (void* const after = data.after(i)) device.store(program.operand(i), after);
     return data.error();
