@@ -2,8 +2,11 @@
 
 #include <bit>
 #include <cstdint>
+#include <map>
+#include <mutex>
 #include <string>
 
+#include "runtime/program/base/immortal.hpp"
 #include <hg/runtime/program/instruction.hpp>
 
 /// What makers of instructions share.
@@ -21,6 +24,17 @@ inline std::string define(const char* macro, std::int64_t value) {
 /// `groups` work-groups of `items` work-items in one dimension.
 inline Geometry groups_in_a_row(std::int64_t groups, std::int64_t items) {
     return {{static_cast<std::size_t>(groups * items), 1, 1}, {static_cast<std::size_t>(items), 1, 1}};
+}
+
+/// One object a name, kept as long as the process.
+template <class Make>
+InstructionPtr made_once(const std::string& name, const Make& make_it) {
+    static std::mutex mutex;
+    static Immortal<std::map<std::string, InstructionPtr>> made;
+    const std::lock_guard lock(mutex);
+    InstructionPtr& instruction = (*made)[name];
+    if (!instruction) instruction = make_it();
+    return instruction;
 }
 
 }  // namespace hg::kernels

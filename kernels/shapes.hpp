@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,16 @@ namespace hg::kernels {
 /// "128x3": the extent of a register.
 inline std::string extent(const Register& r) {
     return std::to_string(r.rows) + "x" + std::to_string(r.cols);
+}
+
+/// The elements of a register.
+constexpr std::int64_t length(const Register& r) noexcept {
+    return r.rows * r.cols;
+}
+
+/// True if a register is a vector: a column or a row.
+constexpr bool is_vector(const Register& r) noexcept {
+    return r.rows == 1 || r.cols == 1;
 }
 
 /// Throws Error{invalid_program} unless `fit`: "swap_rows_f64: registers of 128x3 and 100x7: <needed>".

@@ -1,5 +1,3 @@
-#include <map>
-#include <mutex>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
@@ -10,7 +8,6 @@
 #include "kernels/shapes.hpp"
 #include "kernels/vector/vector_on_host.hpp"
 #include "kernels/vector/vector_rules.hpp"
-#include "runtime/program/base/immortal.hpp"
 #include <hg/kernels/vector.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -18,14 +15,6 @@ namespace hg::kernels {
 namespace {
 
 constexpr double kStart = 3e-6;  ///< seconds of a launch beside its traffic: as of products
-
-std::int64_t length(const Register& r) {
-    return r.rows * r.cols;
-}
-
-bool is_vector(const Register& r) {
-    return r.rows == 1 || r.cols == 1;
-}
 
 bool takes_coefficient(VectorOperation operation) {
     return operation == VectorOperation::scal || operation == VectorOperation::axpy ||
@@ -189,17 +178,6 @@ InstructionPtr make_total(VectorOperation operation, ElementType type, int items
     };
     i.host = vector_total_on_host(operation, type, items);
     return finished(std::move(i));
-}
-
-/// One object a name, kept as long as the process.
-template <class Make>
-InstructionPtr made_once(const std::string& name, const Make& make_it) {
-    static std::mutex mutex;
-    static Immortal<std::map<std::string, InstructionPtr>> made;
-    const std::lock_guard lock(mutex);
-    InstructionPtr& instruction = (*made)[name];
-    if (!instruction) instruction = make_it();
-    return instruction;
 }
 
 }  // namespace

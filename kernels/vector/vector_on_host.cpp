@@ -8,34 +8,11 @@
 #include <vector>
 
 #include "kernels/real_type.hpp"
+#include "kernels/vector/vector_elements.hpp"
 #include "kernels/vector/vector_rules.hpp"
 
 namespace hg::kernels {
 namespace {
-
-/// x(0), x(1), ... of a register.
-template <class T>
-class Elements {
-  public:
-    explicit Elements(const HostOperand& x, bool reversed = false)
-        : first_(x.as<T>()), stride_(x.rows == 1 ? x.ld : 1), n_(x.rows * x.cols) {
-        if (!reversed) return;
-        first_ += (n_ - 1) * stride_;
-        stride_ = -stride_;
-    }
-    [[nodiscard]] T& operator[](std::int64_t i) const { return first_[i * stride_]; }
-    [[nodiscard]] std::int64_t size() const { return n_; }
-
-  private:
-    T* first_;
-    std::int64_t stride_;
-    std::int64_t n_;
-};
-
-template <class T>
-T element(const HostOperand& x) {
-    return x.as<T>()[0];
-}
 
 /// p and q of vector_map.cl.
 template <class T>
