@@ -8,6 +8,9 @@
 #include <hg/runtime/program/builder.hpp>
 
 /// Updates of matrices by products of vectors, on registers. Operands and errors are as in register_gemv.hpp.
+///
+/// If alpha is 0, A stays as it is, whatever x and y hold. Likewise column j of A if y(j) is 0 (ger), if x(j) is 0
+/// (syr), or if both are (syr2), as in the reference BLAS.
 namespace hg {
 
 /// What the functions take beside their operands.

@@ -12,6 +12,7 @@
 #include "runtime/program/base/immortal.hpp"
 #include <hg/kernels/gemm.hpp>
 #include <hg/kernels/library.hpp>
+#include <hg/kernels/rank_update.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/kernels/vector.hpp>
 
@@ -44,6 +45,7 @@ InstructionPtr find(std::string_view name) {
     if (const auto parameters = parse_lu_panel(name)) return lu_panel(*parameters);
     if (InstructionPtr instruction = find_triangle(name)) return instruction;
     if (InstructionPtr instruction = find_vector(name)) return instruction;
+    if (InstructionPtr instruction = find_rank_update(name)) return instruction;
     return find_gemm_sum(name);
 }
 
@@ -67,6 +69,7 @@ std::vector<std::string> names() {
     for (ElementType type : kRealTypes) all.push_back(lu_panel(CooperativePanel{.type = type})->name);
     for (std::string& name : triangle_names()) all.push_back(std::move(name));
     for (std::string& name : vector_names()) all.push_back(std::move(name));
+    for (std::string& name : rank_update_names()) all.push_back(std::move(name));
     return all;
 }
 

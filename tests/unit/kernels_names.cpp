@@ -8,6 +8,7 @@
 #include "kernels/triangle/triangle.hpp"
 #include <hg/kernels/gemm.hpp>
 #include <hg/kernels/library.hpp>
+#include <hg/kernels/rank_update.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/kernels/vector.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -23,7 +24,7 @@ TEST(KernelNames, EveryNameGivesItsInstruction) {
         for (ElementType type : {ElementType::f32, ElementType::f64})
             kinds += blocking_fault({.family = family, .type = type}).empty();
     EXPECT_EQ(all.size(), 3u * 3 + (6u + kMostPivotsOfForms.size()) * 2 + 2u + 8 * kinds + 4u + 2u +
-                              triangle_names().size() + vector_names().size());
+                              triangle_names().size() + vector_names().size() + rank_update_names().size());
     for (const std::string& name : all) {
         const InstructionPtr instruction = find(name);
         ASSERT_NE(instruction, nullptr) << name;

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include <hg/blas/register_vector.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
+
+/// Coefficients as operands of instructions.
+namespace hg {
+
+/// How an instruction takes the coefficient. Throws Error{invalid_argument} if it has a denominator alone.
+inline kernels::VectorCoefficient coefficient_kind(const Coefficient& c) {
+    if (c.over != kNoRegister && c.of == kNoRegister)
+        throw Error(ErrorCode::invalid_argument, "a coefficient with a denominator needs a numerator");
+    if (c.over != kNoRegister) return kernels::VectorCoefficient::quotient;
+    return c.of != kNoRegister ? kernels::VectorCoefficient::element : kernels::VectorCoefficient::number;
+}
+
+/// Appends the coefficient's registers, if it has any.
+inline void append_registers(std::vector<RegisterId>& operands, const Coefficient& c) {
+    for (const RegisterId reg : {c.of, c.over})
+        if (reg != kNoRegister) operands.push_back(reg);
+}
+
+/// True for the number 0; a register may hold it unknown to the program.
+inline bool is_number_zero(const Coefficient& c) {
+    return c.of == kNoRegister && c.factor.is_literal() && c.factor.value == 0;
+}
+
+}  // namespace hg

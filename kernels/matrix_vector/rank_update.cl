@@ -1,0 +1,206 @@
+// Products of vectors added to a matrix A:
+//
+//     GER    A := p x y^T + A             A is m x n
+//     SYR    A := p x x^T + A             one triangle of n x n: the upper one if UPPER, else the lower one
+//     SYR2   A := p (x y^T + y x^T) + A   likewise
+//
+// p is alpha (NUMBER), alpha of (ELEMENT), or alpha of / over (QUOTIENT). Nothing happens if p is 0. As in the reference
+// BLAS column j stays as it is if y(j) is 0; for SYR if x(j) is 0, for SYR2 if both are.
+//
+// A work-group has a block of ROWS rows and COLUMNS columns. It walks over the columns, UNROLL of them at a time. In a
+// whole block a work-item has a piece of VECTOR neighbouring rows. Otherwise it has single rows, ITEMS apart:
+// elements outside of the matrix or of the triangle are neither read nor written.
+//
+// Work-groups count down the rows of a block of columns, then go to the next one. In a triangle, blocks of ROWS x ROWS
+// that touch it are divided into columns in this way:
+//
+//     GER   0 3 6 ...       SYR, SYR2   0 . .        a digit: a block of ROWS x COLUMNS;
+//           1 4 7                       1 6 .        for UPPER the picture is turned by 180 degrees, blocks of
+//           2 5 8                       2 7 9        columns too
+//
+// Launch: a work-group of ITEMS work-items for each block.
+
+#define GER 0
+#define SYR 1
+#define SYR2 2
+
+#define NUMBER 0
+#define ELEMENT 1
+#define QUOTIENT 2
+
+#ifndef OPERATION
+#define OPERATION SYR2
+#endif
+#ifndef UPPER
+#define UPPER 0
+#endif
+#ifndef COEFFICIENT
+#define COEFFICIENT NUMBER
+#endif
+#ifndef COLUMNS
+#define COLUMNS 32  // divides ROWS
+#endif
+#ifndef UNROLL
+#define UNROLL 4  // divides COLUMNS
+#endif
+
+#define ROWS (VECTOR * ITEMS)
+
+#if OPERATION == GER
+#define IN_TRIANGLE(i, j) true
+#elif UPPER
+#define IN_TRIANGLE(i, j) ((i) <= (j))
+#else
+#define IN_TRIANGLE(i, j) ((i) >= (j))
+#endif
+
+// For elements, or pieces if TYPE is PIECE.
+#if OPERATION == SYR2
+#define UPDATED(old, x, y, terms) ((old) + (x) * (terms).of_x + (y) * (terms).of_y)
+#else
+#define UPDATED(old, x, y, terms) ((old) + (x) * (terms).of_x)
+#endif
+
+// The vectors, from their first elements on. For SYR y is x.
+typedef struct {
+    global const REAL* x;
+    global const REAL* y;
+    long x_stride;
+    long y_stride;
+    REAL p;
+} Vectors;
+
+// Row i of a column changes by x(i) of_x + y(i) of_y.
+typedef struct {
+    REAL of_x;
+    REAL of_y;
+    bool none;
+} Terms;
+
+static inline Terms terms_of(const Vectors* v, int j) {
+    Terms terms;
+    const REAL y = v->y[j * v->y_stride];
+    terms.of_x = v->p * y;
+    terms.of_y = 0;
+    terms.none = y == 0;
+#if OPERATION == SYR2
+    const REAL x = v->x[j * v->x_stride];
+    terms.of_y = v->p * x;
+    terms.none = terms.none && x == 0;
+#endif
+    return terms;
+}
+
+// All elements are inside, and pieces lie on boundaries of their size.
+static inline void update_whole(const Vectors* v, global REAL* A, int ld, int row, int col) {
+    const int item = (int)get_local_id(0);
+    global PIECE* piece = (global PIECE*)(A + row + (long)col * ld) + item;
+    const long step = ld / VECTOR;
+    const PIECE x = load(v->x + row * v->x_stride, v->x_stride, v->x_stride == 1, item);
+#if OPERATION == SYR2
+    const PIECE y = load(v->y + row * v->y_stride, v->y_stride, v->y_stride == 1, item);
+#endif
+    for (int c = 0; c < COLUMNS; c += UNROLL) {
+        PIECE old[UNROLL];
+#pragma unroll
+        for (int u = 0; u < UNROLL; ++u) old[u] = piece[(c + u) * step];
+#pragma unroll
+        for (int u = 0; u < UNROLL; ++u) {
+            const Terms terms = terms_of(v, col + c + u);
+            if (!terms.none) piece[(c + u) * step] = UPDATED(old[u], x, y, terms);
+        }
+    }
+}
+
+static inline void update_inside(const Vectors* v, global REAL* A, int ld, int rows, int cols, int row, int col) {
+    REAL x[VECTOR];
+    REAL y[VECTOR];
+    row += (int)get_local_id(0);
+#pragma unroll
+    for (int lane = 0; lane < VECTOR; ++lane) {
+        const int i = row + lane * ITEMS;
+        x[lane] = i < rows ? v->x[i * v->x_stride] : 0;
+#if OPERATION == SYR2
+        y[lane] = i < rows ? v->y[i * v->y_stride] : 0;
+#endif
+    }
+    for (int c = col; c < min(col + COLUMNS, cols); c += UNROLL) {
+        REAL old[UNROLL][VECTOR];
+#pragma unroll
+        for (int u = 0; u < UNROLL; ++u)
+#pragma unroll
+            for (int lane = 0; lane < VECTOR; ++lane) {
+                const int i = row + lane * ITEMS;
+                const bool inside = i < rows && c + u < cols && IN_TRIANGLE(i, c + u);
+                old[u][lane] = inside ? A[i + (long)(c + u) * ld] : 0;
+            }
+#pragma unroll
+        for (int u = 0; u < UNROLL; ++u) {
+            if (c + u >= cols) continue;
+            const Terms terms = terms_of(v, c + u);
+#pragma unroll
+            for (int lane = 0; lane < VECTOR; ++lane) {
+                const int i = row + lane * ITEMS;
+                if (!terms.none && i < rows && IN_TRIANGLE(i, c + u))
+                    A[i + (long)(c + u) * ld] = UPDATED(old[u][lane], x[lane], y[lane], terms);
+            }
+        }
+    }
+}
+
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void rank_update(OPERAND(const, REAL, x),
+#if OPERATION != SYR
+                 OPERAND(const, REAL, y),
+#endif
+                 OPERAND(, REAL, A),
+#if COEFFICIENT != NUMBER
+                 OPERAND(const, REAL, of),
+#endif
+#if COEFFICIENT == QUOTIENT
+                 OPERAND(const, REAL, over),
+#endif
+                 REAL alpha, int x_reversed
+#if OPERATION != SYR
+                 , int y_reversed
+#endif
+) {
+    Vectors v;
+    v.x = x + x_first + (x_reversed ? (LENGTH(x) - 1) * STRIDE(x) : 0);
+    v.x_stride = x_reversed ? -STRIDE(x) : STRIDE(x);
+#if OPERATION == SYR
+    v.y = v.x;
+    v.y_stride = v.x_stride;
+#else
+    v.y = y + y_first + (y_reversed ? (LENGTH(y) - 1) * STRIDE(y) : 0);
+    v.y_stride = y_reversed ? -STRIDE(y) : STRIDE(y);
+#endif
+#if COEFFICIENT == QUOTIENT
+    v.p = alpha * of[of_first] / over[over_first];
+#elif COEFFICIENT == ELEMENT
+    v.p = alpha * of[of_first];
+#else
+    v.p = alpha;
+#endif
+    if (v.p == 0) return;
+    const int blocks = (A_rows + ROWS - 1) / ROWS;
+    int group = (int)get_group_id(0);
+#if OPERATION == GER
+    const int row = group % blocks * ROWS;
+    const int col = group / blocks * COLUMNS;
+    const bool whole = row + ROWS <= A_rows && col + COLUMNS <= A_cols;
+#else
+    // `group` counts from the first block of block column c.
+    int c = 0;
+    for (; group >= (blocks - c) * (ROWS / COLUMNS); ++c) group -= (blocks - c) * (ROWS / COLUMNS);
+    const int r = c + group % (blocks - c);
+    const int slice = group / (blocks - c) * COLUMNS;
+    const int row = (UPPER ? blocks - 1 - r : r) * ROWS;
+    const int col = (UPPER ? blocks - 1 - c : c) * ROWS + slice;
+    const bool whole = r != c && row + ROWS <= A_rows && col + COLUMNS <= A_cols;
+#endif
+    if (whole && A_ld % VECTOR == 0)
+        update_whole(&v, A + A_first, A_ld, row, col);
+    else
+        update_inside(&v, A + A_first, A_ld, A_rows, A_cols, row, col);
+}

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <hg/kernels/vector.hpp>
+#include <hg/runtime/program/instruction.hpp>
+
+/// Instructions that add products of vectors to a matrix: ger, syr and syr2 of BLAS on registers.
+namespace hg::kernels {
+
+/// What an instruction computes, with vectors x and y and a number p.
+enum class RankUpdate : std::uint8_t {
+    ger,  ///< A := p x y^T + A, of m x n
+    syr,  ///< A := p x x^T + A, in one triangle of n x n
+    syr2  ///< A := p (x y^T + y x^T) + A, in one triangle of n x n
+};
+
+/// All of them, in the order of the enumeration.
+inline constexpr RankUpdate kRankUpdates[] = {RankUpdate::ger, RankUpdate::syr, RankUpdate::syr2};
+
+/// "ger", "syr", "syr2".
+std::string_view name(RankUpdate operation) noexcept;
+
+/// How a kernel divides its work. A work-group has a block of vector * items rows and `columns` columns.
+struct RankUpdateBlocking {
+    int vector =
+        0;  ///< neighbouring rows moved at once: 1, 2, 4, 8 or 16, at most 64 bytes; 0 takes 16 bytes
+    int items = 128;   ///< work-items of a work-group: a power of two, 1 to 1024
+    int columns = 32;  ///< a power of two, at most vector * items
+    int unroll =
+        4;  ///< columns that are loaded before any is stored: a power of two, at most `columns` and 16
+
+    friend bool operator==(const RankUpdateBlocking&, const RankUpdateBlocking&) = default;
+};
+
+/// The blocking for A of m x n on a device of which nothing but its kind is known.
+RankUpdateBlocking default_blocking(RankUpdate operation, ElementType type, std::int64_t m, std::int64_t n,
+                                    bool is_gpu);
+
+/// Everything that names an instruction. Results have the same bits for all blockings.
+struct RankUpdateParameters {
+    RankUpdate operation = RankUpdate::ger;  ///< what it computes
+    ElementType type = ElementType::f64;     ///< f32 or f64
+    bool upper = false;                      ///< the triangle of syr and syr2; false for ger
+    VectorCoefficient coefficient = VectorCoefficient::number;  ///< where p comes from
+    RankUpdateBlocking blocking{};                              ///< how it divides the work
+
+    friend bool operator==(const RankUpdateParameters&, const RankUpdateParameters&) = default;
+};
+
+/// "ger_f64_v2_i128_c32_u4"; "syr_f64_l_..." and "syr_f64_u_..." by the triangle; "ger_f64_a_..." (element) and
+/// "ger_f64_q_..." (quotient) by the coefficient.
+std::string name(const RankUpdateParameters& parameters);
+/// The parameters that have this name; none if the text is not the name of an instruction that can be made.
+std::optional<RankUpdateParameters> parse_rank_update(std::string_view name);
+
+/// Why there is no such instruction; empty: there is.
+std::string rank_update_fault(const RankUpdateParameters& parameters);
+
+/// The instruction. Equal parameters give the same object. Thread-safe.
+///
+/// Operands, in order: x; y, if it is not syr; A; of and over, the a and b of the coefficient. Vectors are as in
+/// vector.hpp. Scalars, in order: alpha; x_reversed (i32); y_reversed (i32), if there is y.
+///
+/// If p is 0, A stays as it is. Column j of A stays as it is if y(j) is 0 (ger), if x(j) is 0 (syr), or if both are
+/// (syr2), as in the reference BLAS: then NaN and Inf in x do not reach it.
+///
+/// Throws Error{invalid_argument} for parameters that do not fit.
+InstructionPtr rank_update(const RankUpdateParameters& parameters);
+
+/// The rank_update() of this name; null if there is none.
+InstructionPtr find_rank_update(std::string_view name);
+/// The names of all with default parameters.
+std::vector<std::string> rank_update_names();
+
+}  // namespace hg::kernels
