@@ -14,6 +14,7 @@
 #include <hg/kernels/library.hpp>
 #include <hg/kernels/rank_update.hpp>
 #include <hg/kernels/scale.hpp>
+#include <hg/kernels/symv.hpp>
 #include <hg/kernels/vector.hpp>
 
 namespace hg::kernels {
@@ -46,6 +47,7 @@ InstructionPtr find(std::string_view name) {
     if (InstructionPtr instruction = find_triangle(name)) return instruction;
     if (InstructionPtr instruction = find_vector(name)) return instruction;
     if (InstructionPtr instruction = find_rank_update(name)) return instruction;
+    if (InstructionPtr instruction = find_symv(name)) return instruction;
     return find_gemm_sum(name);
 }
 
@@ -70,6 +72,7 @@ std::vector<std::string> names() {
     for (std::string& name : triangle_names()) all.push_back(std::move(name));
     for (std::string& name : vector_names()) all.push_back(std::move(name));
     for (std::string& name : rank_update_names()) all.push_back(std::move(name));
+    for (std::string& name : symv_names()) all.push_back(std::move(name));
     return all;
 }
 

@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "kernels/kernel_parts.hpp"
+#include "kernels/matrix_vector/symv_rules.hpp"
+#include "kernels/name_reader.hpp"
+#include "kernels/real_type.hpp"
+#include "kernels/vector/vector_rules.hpp"
+
+namespace hg::kernels {
+namespace {
+
+constexpr int kBytesOfPiece = 16;           ///< loaded by a work-item at once
+constexpr std::int64_t kSymvGroups = 1056;  ///< eight for each multiprocessor of a large GPU
+constexpr int kMostOfPatch = 256;           ///< elements that a work-item holds
+
+constexpr std::array kCoefficientKinds{VectorCoefficient::number, VectorCoefficient::element,
+                                       VectorCoefficient::quotient};
+
+std::string front(const SymvParameters& p, std::string_view instruction) {
+    return std::string(instruction).append(hg::name(p.type)).append(p.upper ? "_u" : "_l");
+}
+
+/// "_nq": the kinds of alpha and beta.
+std::string letters(const SymvCoefficients& c) {
+    static constexpr std::string_view kLetters = "naq";
+    return std::string("_") + kLetters[static_cast<std::size_t>(c.alpha)] +
+           (c.overwrite ? '0' : kLetters[static_cast<std::size_t>(c.beta)]);
+}
+
+bool read_blocking(NameReader& reader, SymvBlocking& b) {
+    return reader.take("_v") && reader.take_number(b.vector) && reader.take("_t") &&
+           reader.take_number(b.tile) && reader.take("_s") && reader.take_number(b.strip) &&
+           reader.take("_r") && reader.take_number(b.row_items) && reader.take("_c") &&
+           reader.take_number(b.column_items) && reader.take("_p") && reader.take_number(b.prefetch) &&
+           reader.take("_k") && reader.take_number(b.sum_items) && reader.at_end();
+}
+
+bool read_sum_blocking(NameReader& reader, SymvBlocking& b) {
+    return reader.take("_t") && reader.take_number(b.tile) && reader.take("_s") &&
+           reader.take_number(b.strip) && reader.take("_k") && reader.take_number(b.sum_items) &&
+           reader.at_end();
+}
+
+/// All with the default blocking.
+std::vector<SymvParameters> all_symv() {
+    std::vector<SymvParameters> all;
+    for (const ElementType type : kRealTypes)
+        for (const bool upper : {false, true}) all.push_back({.type = type, .upper = upper});
+    return all;
+}
+
+std::vector<SymvCoefficients> all_coefficients() {
+    std::vector<SymvCoefficients> all;
+    for (const VectorCoefficient alpha : kCoefficientKinds) {
+        for (const VectorCoefficient beta : kCoefficientKinds) all.push_back({alpha, beta, false});
+        all.push_back({alpha, VectorCoefficient::number, true});
+    }
+    return all;
+}
+
+/// What is wrong for symv_products() and symv_sum() alike.
+std::string division_fault(const SymvParameters& p) {
+    const SymvBlocking& b = p.blocking;
+    if (!is_real(p.type)) return "is made for f32 and f64";
+    if (!is_power_of_two(b.tile) || b.tile < 8 || b.tile > 256)
+        return "tile must be a power of two from 8 to 256";
+    if (b.strip < 1 || b.strip > 1024) return "strip must lie between 1 and 1024";
+    if (b.sum_items < 1 || b.sum_items > 1024 / kSymvSumRows) return "sum_items must lie between 1 and 32";
+    return {};
+}
+
+}  // namespace
+
+SymvBlocking default_symv_blocking(ElementType type, std::int64_t n, bool is_gpu) {
+    const auto size = static_cast<int>(size_of(type));
+    SymvBlocking b{.vector = (is_gpu ? kBytesOfPiece : kMostPieceBytes) / size};
+    if (!is_gpu) {
+        // A work-item of a CPU is a pass of a loop.
+        b.tile = 32;
+        b.row_items = b.tile / b.vector;
+        b.column_items = 8;
+        b.sum_items = 1;
+        return b;
+    }
+    if (n <= 512) b.tile = 32;
+    b.row_items = std::min(b.row_items, b.tile / b.vector);
+    b.strip = 16;
+    while (b.strip > 1 && strips_of({.type = type, .blocking = b}, n) < kSymvGroups) b.strip /= 2;
+    return b;
+}
+
+SymvParameters with_defaults(SymvParameters p) noexcept {
+    if (p.blocking.vector == 0) p.blocking.vector = kBytesOfPiece / static_cast<int>(size_of(p.type));
+    return p;
+}
+
+std::string name(const SymvParameters& parameters) {
+    const SymvParameters p = with_defaults(parameters);
+    const SymvBlocking& b = p.blocking;
+    return front(p, "symv_")
+        .append("_v" + std::to_string(b.vector) + "_t" + std::to_string(b.tile))
+        .append("_s" + std::to_string(b.strip) + "_r" + std::to_string(b.row_items))
+        .append("_c" + std::to_string(b.column_items) + "_p" + std::to_string(b.prefetch))
+        .append("_k" + std::to_string(b.sum_items));
+}
+
+std::string symv_sum_name(const SymvParameters& p, const SymvCoefficients& coefficients) {
+    const SymvBlocking& b = p.blocking;
+    return front(p, "symv_sum_")
+        .append(letters(coefficients) + "_t" + std::to_string(b.tile))
+        .append("_s" + std::to_string(b.strip) + "_k" + std::to_string(b.sum_items));
+}
+
+std::optional<SymvParameters> parse_symv(std::string_view text) {
+    for (SymvParameters p : all_symv()) {
+        NameReader reader(text);
+        if (reader.take(front(p, "symv_")) && read_blocking(reader, p.blocking) && p.blocking.vector > 0 &&
+            symv_fault(p).empty())
+            return p;
+    }
+    return std::nullopt;
+}
+
+std::string symv_fault(const SymvParameters& parameters) {
+    if (const std::string fault = division_fault(parameters); !fault.empty()) return fault;
+    const SymvParameters p = with_defaults(parameters);
+    const SymvBlocking& b = p.blocking;
+    if (!is_power_of_two(b.vector) || b.vector * size_of(p.type) > kMostPieceBytes)
+        return "vector must be 1, 2, 4, 8 or 16, of at most 64 bytes";
+    if (!is_power_of_two(b.row_items) || b.row_items > b.tile / b.vector)
+        return "row_items must be a power of two up to tile / vector";
+    if (!is_power_of_two(b.column_items) || b.column_items > b.tile)
+        return "column_items must be a power of two up to tile";
+    if (b.row_items * b.column_items > 1024) return "row_items * column_items must be 1024 at most";
+    if (b.prefetch != 0 && b.prefetch != 1) return "prefetch must be 0 or 1";
+    if (b.tile * b.tile / (b.row_items * b.column_items) * (1 + b.prefetch) > kMostOfPatch)
+        return "a work-item must hold 256 elements at most";
+    return {};
+}
+
+std::string symv_sum_fault(const SymvParameters& parameters, const SymvCoefficients& coefficients) {
+    if (coefficients.overwrite && coefficients.beta != VectorCoefficient::number)
+        return "beta must be a number if y is overwritten";
+    return division_fault(parameters);
+}
+
+std::int64_t sums_of(const SymvParameters& p, std::int64_t n) noexcept {
+    return (n + p.blocking.tile - 1) / p.blocking.tile;
+}
+
+std::int64_t strips_of(const SymvParameters& p, std::int64_t n) noexcept {
+    std::int64_t strips = 0;
+    for (std::int64_t blocks = sums_of(p, n); blocks > 0; blocks -= p.blocking.strip) strips += blocks;
+    return strips;
+}
+
+InstructionPtr find_symv(std::string_view text) {
+    if (const auto parameters = parse_symv(text)) return symv_products(*parameters);
+    for (SymvParameters p : all_symv())
+        for (const SymvCoefficients& c : all_coefficients()) {
+            NameReader reader(text);
+            SymvParameters found = p;
+            if (reader.take(front(p, "symv_sum_").append(letters(c))) &&
+                read_sum_blocking(reader, found.blocking) && symv_sum_fault(found, c).empty())
+                return symv_sum(found, c);
+        }
+    return nullptr;
+}
+
+std::vector<std::string> symv_names() {
+    std::vector<std::string> all;
+    for (const SymvParameters& p : all_symv()) {
+        all.push_back(name(p));
+        for (const SymvCoefficients& c : all_coefficients()) all.push_back(symv_sum_name(p, c));
+    }
+    return all;
+}
+
+}  // namespace hg::kernels
