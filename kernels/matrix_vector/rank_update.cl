@@ -54,7 +54,9 @@
 #define IN_TRIANGLE(i, j) ((i) >= (j))
 #endif
 
-// For elements, or pieces if TYPE is PIECE.
+#define INSIDE(i, j) ((i) < rows && (j) < cols && IN_TRIANGLE(i, j))
+
+// For elements, or pieces.
 #if OPERATION == SYR2
 #define UPDATED(old, x, y, terms) ((old) + (x) * (terms).of_x + (y) * (terms).of_y)
 #else
@@ -102,13 +104,15 @@ static inline void update_whole(const Vectors* v, global REAL* A, int ld, int ro
 #endif
     for (int c = 0; c < COLUMNS; c += UNROLL) {
         PIECE old[UNROLL];
-#pragma unroll
-        for (int u = 0; u < UNROLL; ++u) old[u] = piece[(c + u) * step];
+        Terms terms[UNROLL];
 #pragma unroll
         for (int u = 0; u < UNROLL; ++u) {
-            const Terms terms = terms_of(v, col + c + u);
-            if (!terms.none) piece[(c + u) * step] = UPDATED(old[u], x, y, terms);
+            old[u] = piece[(c + u) * step];
+            terms[u] = terms_of(v, col + c + u);
         }
+#pragma unroll
+        for (int u = 0; u < UNROLL; ++u)
+            if (!terms[u].none) piece[(c + u) * step] = UPDATED(old[u], x, y, terms[u]);
     }
 }
 
@@ -126,25 +130,24 @@ static inline void update_inside(const Vectors* v, global REAL* A, int ld, int r
     }
     for (int c = col; c < min(col + COLUMNS, cols); c += UNROLL) {
         REAL old[UNROLL][VECTOR];
+        Terms terms[UNROLL];
+#pragma unroll
+        for (int u = 0; u < UNROLL; ++u) {
+            terms[u] = terms_of(v, min(c + u, cols - 1));
+#pragma unroll
+            for (int lane = 0; lane < VECTOR; ++lane) {
+                const int i = row + lane * ITEMS;
+                if (INSIDE(i, c + u)) old[u][lane] = A[i + (long)(c + u) * ld];
+            }
+        }
 #pragma unroll
         for (int u = 0; u < UNROLL; ++u)
 #pragma unroll
             for (int lane = 0; lane < VECTOR; ++lane) {
                 const int i = row + lane * ITEMS;
-                const bool inside = i < rows && c + u < cols && IN_TRIANGLE(i, c + u);
-                old[u][lane] = inside ? A[i + (long)(c + u) * ld] : 0;
+                if (INSIDE(i, c + u) && !terms[u].none)
+                    A[i + (long)(c + u) * ld] = UPDATED(old[u][lane], x[lane], y[lane], terms[u]);
             }
-#pragma unroll
-        for (int u = 0; u < UNROLL; ++u) {
-            if (c + u >= cols) continue;
-            const Terms terms = terms_of(v, c + u);
-#pragma unroll
-            for (int lane = 0; lane < VECTOR; ++lane) {
-                const int i = row + lane * ITEMS;
-                if (!terms.none && i < rows && IN_TRIANGLE(i, c + u))
-                    A[i + (long)(c + u) * ld] = UPDATED(old[u][lane], x[lane], y[lane], terms);
-            }
-        }
     }
 }
 

@@ -12,7 +12,7 @@ namespace hg::kernels {
 namespace {
 
 constexpr int kBytesOfPiece = 16;           ///< loaded by a work-item at once
-constexpr std::int64_t kSymvGroups = 1056;  ///< eight for each multiprocessor of a large GPU
+constexpr std::int64_t kSymvGroups = 2048;  ///< strips: several times as many as run at once, for an even end
 constexpr int kMostOfPatch = 256;           ///< elements that a work-item holds
 
 constexpr std::array kCoefficientKinds{VectorCoefficient::number, VectorCoefficient::element,
