@@ -26,14 +26,15 @@ inline Geometry groups_in_a_row(std::int64_t groups, std::int64_t items) {
     return {{static_cast<std::size_t>(groups * items), 1, 1}, {static_cast<std::size_t>(items), 1, 1}};
 }
 
-/// One object a name, kept as long as the process.
+/// The instruction of this name, made by `make` when it is first asked for: one object a name, kept as long as the
+/// process. Thread-safe.
 template <class Make>
-InstructionPtr made_once(const std::string& name, const Make& make_it) {
+InstructionPtr made_once(const std::string& name, const Make& make) {
     static std::mutex mutex;
     static Immortal<std::map<std::string, InstructionPtr>> made;
     const std::lock_guard lock(mutex);
     InstructionPtr& instruction = (*made)[name];
-    if (!instruction) instruction = make_it();
+    if (!instruction) instruction = make();
     return instruction;
 }
 

@@ -11,6 +11,7 @@
 #include "kernels/triangle/triangle.hpp"
 #include "runtime/program/base/immortal.hpp"
 #include <hg/kernels/gemm.hpp>
+#include <hg/kernels/gemv.hpp>
 #include <hg/kernels/library.hpp>
 #include <hg/kernels/rank_update.hpp>
 #include <hg/kernels/scale.hpp>
@@ -48,6 +49,7 @@ InstructionPtr find(std::string_view name) {
     if (InstructionPtr instruction = find_vector(name)) return instruction;
     if (InstructionPtr instruction = find_rank_update(name)) return instruction;
     if (InstructionPtr instruction = find_symv(name)) return instruction;
+    if (InstructionPtr instruction = find_gemv(name)) return instruction;
     return find_gemm_sum(name);
 }
 
@@ -73,6 +75,7 @@ std::vector<std::string> names() {
     for (std::string& name : vector_names()) all.push_back(std::move(name));
     for (std::string& name : rank_update_names()) all.push_back(std::move(name));
     for (std::string& name : symv_names()) all.push_back(std::move(name));
+    for (std::string& name : gemv_names()) all.push_back(std::move(name));
     return all;
 }
 

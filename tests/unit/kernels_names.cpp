@@ -7,6 +7,7 @@
 #include "kernels/lu/row_moves.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include <hg/kernels/gemm.hpp>
+#include <hg/kernels/gemv.hpp>
 #include <hg/kernels/library.hpp>
 #include <hg/kernels/rank_update.hpp>
 #include <hg/kernels/scale.hpp>
@@ -26,7 +27,7 @@ TEST(KernelNames, EveryNameGivesItsInstruction) {
             kinds += blocking_fault({.family = family, .type = type}).empty();
     EXPECT_EQ(all.size(), 3u * 3 + (6u + kMostPivotsOfForms.size()) * 2 + 2u + 8 * kinds + 4u + 2u +
                               triangle_names().size() + vector_names().size() + rank_update_names().size() +
-                              symv_names().size());
+                              symv_names().size() + gemv_names().size());
     for (const std::string& name : all) {
         const InstructionPtr instruction = find(name);
         ASSERT_NE(instruction, nullptr) << name;

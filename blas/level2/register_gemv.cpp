@@ -1,0 +1,182 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <hg/blas/register_gemv.hpp>
+#include <hg/kernels/scale.hpp>
+#include <hg/runtime/program/error.hpp>
+
+namespace hg {
+namespace {
+
+using kernels::GemvBlocking;
+using kernels::GemvParameters;
+using kernels::VectorCoefficient;
+
+void require_gemv(bool holds, const char* routine, const char* condition,
+                  ErrorCode code = ErrorCode::invalid_argument) {
+    if (!holds) throw Error(code, std::string(routine) + " on registers: " + condition);
+}
+
+Scalar as_flag(bool value) {
+    return value ? 1.0 : 0.0;
+}
+
+bool is_number(const Coefficient& c, double value) {
+    return c.of == kNoRegister && c.over == kNoRegister && c.factor.is_literal() && c.factor.value == value;
+}
+
+VectorCoefficient kind_of(const Coefficient& c) {
+    if (c.over != kNoRegister) return VectorCoefficient::quotient;
+    return c.of != kNoRegister ? VectorCoefficient::element : VectorCoefficient::number;
+}
+
+std::int64_t length_of(const Register& r) {
+    return r.rows == 1 || r.cols == 1 ? r.rows * r.cols : 0;  // 0: no vector
+}
+
+bool registers_overlap(const ProgramBuilder& builder, RegisterId first, RegisterId second) {
+    const Register a = builder.reg(first);
+    const Register b = builder.reg(second);
+    const auto whole = [](RegisterId id, const Register& r) { return r.is_window() ? r.window_of : id; };
+    return whole(first, a) == whole(second, b) && a.first_row() < b.first_row() + b.rows &&
+           b.first_row() < a.first_row() + a.rows && a.first_col() < b.first_col() + b.cols &&
+           b.first_col() < a.first_col() + a.cols;
+}
+
+/// The registers of alpha and beta, as instructions take them.
+std::vector<RegisterId> registers_of(const Coefficient& alpha, const Coefficient& beta) {
+    std::vector<RegisterId> all;
+    for (const RegisterId reg : {alpha.of, alpha.over, beta.of, beta.over})
+        if (reg != kNoRegister) all.push_back(reg);
+    return all;
+}
+
+/// Types and devices are A's, and nothing that is read overlaps `written`.
+void check_operands(const ProgramBuilder& builder, const char* routine, RegisterId A, RegisterId written,
+                    const std::vector<RegisterId>& others) {
+    const Register a = builder.reg(A);
+    require_gemv(is_real(a.type), routine, "it is made for f32 and f64");
+    const auto check = [&](RegisterId reg) {
+        const Register r = builder.reg(reg);
+        require_gemv(r.type == a.type && r.device == a.device, routine,
+                     "all operands must be of one type and on one device");
+    };
+    check(written);
+    require_gemv(!registers_overlap(builder, A, written), routine,
+                 "the vector that is written must not overlap A");
+    for (const RegisterId reg : others) {
+        check(reg);
+        require_gemv(!registers_overlap(builder, reg, written), routine,
+                     "the vector that is written must not overlap what is read");
+    }
+}
+
+void check_coefficients(const ProgramBuilder& builder, const Coefficient& alpha, const Coefficient& beta) {
+    for (const Coefficient& c : {alpha, beta})
+        require_gemv(c.over == kNoRegister || c.of != kNoRegister, "gemv",
+                     "a coefficient with a denominator needs a numerator");
+    for (const RegisterId reg : registers_of(alpha, beta)) {
+        const Register r = builder.reg(reg);
+        require_gemv(r.rows == 1 && r.cols == 1, "gemv", "registers of coefficients must be 1 x 1",
+                     ErrorCode::invalid_program);
+    }
+}
+
+/// The blocking that is asked for, or that suits A; with pieces that A has rows for.
+GemvBlocking blocking_for(const ProgramBuilder& builder, const Register& a, bool transpose,
+                          const GemvOptions& options) {
+    const bool is_gpu = builder.devices()[a.device].is_gpu;
+    GemvBlocking blocking =
+        options.blocking.value_or(kernels::default_gemv_blocking(a.type, transpose, a.rows, a.cols, is_gpu));
+    const int most =
+        static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(std::min<std::int64_t>(a.rows, 64))));
+    if (blocking.vector > most) blocking.vector = most;
+    if (blocking.vector == 0 && most == 1) blocking.vector = 1;
+    return blocking;
+}
+
+/// What the second instruction does: y := alpha op(A) x + beta y of sums.
+void append_total(ProgramBuilder& builder, RegisterId sums, const Coefficient& alpha, const Coefficient& beta,
+                  RegisterId y, bool reversed) {
+    const Register shape = builder.reg(sums);
+    const bool overwrite = is_number(beta, 0);
+    std::vector<RegisterId> registers{sums, y};
+    for (const RegisterId reg : registers_of(alpha, beta)) registers.push_back(reg);
+    std::vector<Scalar> scalars{alpha.factor};
+    if (!overwrite) scalars.push_back(beta.factor);
+    scalars.push_back(as_flag(reversed));
+    builder.exec(kernels::gemv_total({.type = shape.type,
+                                      .overwrite = overwrite,
+                                      .alpha = kind_of(alpha),
+                                      .beta = kind_of(beta),
+                                      .lanes = kernels::gemv_total_lanes(shape.cols)}),
+                 registers, scalars);
+}
+
+/// y := beta y
+void append_scaling(ProgramBuilder& builder, const Coefficient& beta, RegisterId y) {
+    if (is_number(beta, 0))
+        builder.exec(kernels::zero(builder.reg(y).type), {y});
+    else if (!is_number(beta, 1))
+        scal(builder, beta, y);
+}
+
+}  // namespace
+
+void gemv(ProgramBuilder& builder, Op op, const Coefficient& alpha, RegisterId A, RegisterId x,
+          const Coefficient& beta, RegisterId y, const GemvOptions& options) {
+    const Register a = builder.reg(A);
+    const bool transpose = op != Op::none;
+    std::vector<RegisterId> read = registers_of(alpha, beta);
+    check_coefficients(builder, alpha, beta);
+    read.push_back(x);
+    check_operands(builder, "gemv", A, y, read);
+    require_gemv(length_of(builder.reg(x)) == (transpose ? a.rows : a.cols) &&
+                     length_of(builder.reg(y)) == (transpose ? a.cols : a.rows),
+                 "gemv", "x and y must be vectors with an element for each column and row of op(A)",
+                 ErrorCode::invalid_program);
+    if (is_number(alpha, 0)) return append_scaling(builder, beta, y);
+    GemvParameters p{
+        .type = a.type, .transpose = transpose, .blocking = blocking_for(builder, a, transpose, options)};
+    if (leaves_sums(p)) {
+        const InstructionPtr product = gemv_kernel(p);
+        const RegisterId sums = builder.reg(a.device, a.type, transpose ? a.cols : a.rows, p.blocking.split);
+        builder.exec(product, {A, x, sums}, {as_flag(options.x_reversed)});
+        return append_total(builder, sums, alpha, beta, y, options.y_reversed);
+    }
+    p.overwrite = is_number(beta, 0);
+    p.alpha = kind_of(alpha);
+    p.beta = kind_of(beta);
+    std::vector<RegisterId> registers{A, x, y};
+    registers.insert(registers.end(), read.begin(), read.end() - 1);
+    std::vector<Scalar> scalars{alpha.factor};
+    if (!p.overwrite) scalars.push_back(beta.factor);
+    scalars.insert(scalars.end(), {as_flag(options.x_reversed), as_flag(options.y_reversed)});
+    builder.exec(gemv_kernel(p), registers, scalars);
+}
+
+void trmv(ProgramBuilder& builder, Uplo uplo, Op op, Diag diag, RegisterId A, RegisterId x,
+          const GemvOptions& options) {
+    const Register a = builder.reg(A);
+    const bool transpose = op != Op::none;
+    check_operands(builder, "trmv", A, x, {});
+    require_gemv(a.rows == a.cols && length_of(builder.reg(x)) == a.rows, "trmv",
+                 "A must be square, and x a vector with an element for each column",
+                 ErrorCode::invalid_program);
+    const GemvParameters p{.type = a.type,
+                           .transpose = transpose,
+                           .triangle = true,
+                           .blocking = blocking_for(builder, a, transpose, options)};
+    const InstructionPtr product = gemv_kernel(p);
+    const RegisterId sums = builder.reg(a.device, a.type, a.rows, p.blocking.split);
+    builder.exec(product, {A, x, sums},
+                 {as_flag(options.x_reversed), as_flag(uplo == Uplo::upper), as_flag(diag == Diag::unit)});
+    append_total(builder, sums, 1.0, 0.0, x, options.x_reversed);
+}
+
+}  // namespace hg

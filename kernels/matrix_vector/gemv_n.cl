@@ -1,0 +1,166 @@
+// y := p A x + q y, or sums(:, s) := part s of A x: see gemv_common.cl.
+//
+//               columns 0    1    2    ...                    one work-group
+//                    +----+----+----+----
+//   ROW_ITEMS      0 | it | it | it | ...     ROW_ITEMS x COLUMN_ITEMS work-items. Each holds ROWS pieces of VECTOR
+//   pieces of      1 | em | em | em |         rows, ROW_ITEMS pieces apart, and takes each COLUMN_ITEMS-th column,
+//   VECTOR rows,     | 0, | 0, | 0, |         UNROLL of them at once: their loads come before their products.
+//   ROWS times     : |  0 |  1 |  2 |         Then a tree over the column items.
+//
+// Pieces of columns that begin on a boundary of a piece are loaded whole, with some of the gap below the last row
+// if need be. In other columns, the last piece begins VECTOR rows above the end: rows that it shares with the piece
+// before are not written twice. So m must be VECTOR or more.
+//
+// Launch: ITEMS work-items a group in dimension 0, a group for each block of rows; SPLIT groups in dimension 1.
+
+#ifndef ROW_ITEMS
+#define ROW_ITEMS 32
+#endif
+#ifndef COLUMN_ITEMS
+#define COLUMN_ITEMS (ITEMS / ROW_ITEMS)
+#endif
+#ifndef ROWS
+#define ROWS 1
+#endif
+#ifndef UNROLL
+#define UNROLL 4
+#endif
+
+#define PIECE_GAP (ROW_ITEMS * VECTOR)
+#define BLOCK_ROWS (PIECE_GAP * ROWS)
+#define STRIP (COLUMN_ITEMS * UNROLL)
+
+// Few pieces stay in registers, and are loaded together. Many lie in the cache of a CPU.
+#if ROWS <= 8
+#define BATCH ROWS
+#define FOR_PIECES(r) _Pragma("unroll") for (int r = 0; r < ROWS; ++r)
+#else
+#define BATCH 1
+#define FOR_PIECES(r) for (int r = 0; r < ROWS; ++r)
+#endif
+
+#define PLACE(item) ((item) % (COLUMN_ITEMS / 2) * ROW_ITEMS + row_item)
+// The first row of this item's piece r: what it would be, and what it is.
+#define OWN_ROW(r) (first_row + (r) * PIECE_GAP)
+#define ROW(r) min(OWN_ROW(r), last_piece)
+
+// Adds columns j, j + COLUMN_ITEMS, ..., `count` of them.
+static inline void add_columns(global const REAL* A, long lda, const bool aligned, global const REAL* x, long x_step,
+                               int first_row, int last_piece, long j, const int count, PIECE* sum) {
+    REAL of_x[UNROLL];
+#pragma unroll
+    for (int u = 0; u < count; ++u) of_x[u] = x[(j + u * COLUMN_ITEMS) * x_step];
+    for (int r = 0; r < ROWS; r += BATCH) {
+        PIECE of_A[UNROLL][BATCH];
+#pragma unroll
+        for (int u = 0; u < count; ++u)
+#pragma unroll
+            for (int b = 0; b < BATCH; ++b)
+                of_A[u][b] = load_piece(A + (j + u * COLUMN_ITEMS) * lda + ROW(r + b), aligned);
+#pragma unroll
+        for (int u = 0; u < count; ++u)
+#pragma unroll
+            for (int b = 0; b < BATCH; ++b) sum[r + b] += of_A[u][b] * of_x[u];
+    }
+}
+
+// Adds columns [first, last).
+static inline void add_part(global const REAL* A, long lda, const bool aligned, global const REAL* x, long x_step,
+                            int first_row, int last_piece, int column_item, long first, long last, PIECE* sum) {
+    long strip = first;
+    for (; strip + STRIP <= last; strip += STRIP)
+        add_columns(A, lda, aligned, x, x_step, first_row, last_piece, strip + column_item, UNROLL, sum);
+    for (long j = strip + column_item; j < last; j += COLUMN_ITEMS)
+        add_columns(A, lda, aligned, x, x_step, first_row, last_piece, j, 1, sum);
+}
+
+#if TRIANGLE
+// Adds columns of the block on the diagonal, element by element.
+static inline void add_diagonal(global const REAL* A, long lda, global const REAL* x, long x_step, int first_row,
+                                int last_piece, int column_item, long first, long last, bool upper, bool unit,
+                                PIECE* sum) {
+    FOR_PIECES(r) {
+        REAL lanes[VECTOR];
+        TO_LANES(sum[r], lanes);
+        for (long j = first + column_item; j < last; j += COLUMN_ITEMS) {
+            const REAL of_x = x[j * x_step];
+#pragma unroll
+            for (int lane = 0; lane < VECTOR; ++lane) {
+                const long i = ROW(r) + lane;
+                if (i == j)
+                    lanes[lane] += unit ? of_x : A[i + j * lda] * of_x;
+                else if ((i < j) == upper)
+                    lanes[lane] += A[i + j * lda] * of_x;
+            }
+        }
+        sum[r] = FROM_LANES(lanes);
+    }
+}
+#endif
+
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void gemv_n(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) {
+    const int row_item = (int)get_local_id(0) % ROW_ITEMS;
+    const int column_item = (int)get_local_id(0) / ROW_ITEMS;
+    const bool aligned = A_ld % VECTOR == 0;
+    const int last_piece = aligned ? (A_rows - 1) / VECTOR * VECTOR : A_rows - VECTOR;
+    const long part = (long)get_group_id(1);
+    const long parts = (long)get_num_groups(1);
+    int block = (int)get_group_id(0);
+    long first = 0;
+    long last = A_cols;
+#if TRIANGLE
+    if (!upper) block = (int)get_num_groups(0) - 1 - block;  // the longest rows first
+    const long diagonal = (long)block * BLOCK_ROWS;
+    const long behind = min(diagonal + BLOCK_ROWS, last);
+    if (upper)
+        first = behind;
+    else
+        last = diagonal;
+#endif
+    const int first_row = block * BLOCK_ROWS + row_item * VECTOR;
+    const long begin = part_begin(first, last, STRIP, part, parts);
+    const long end = part_end(first, last, STRIP, part, parts);
+    global const REAL* of_x = START(x, x_reversed);
+    const long x_step = STEP(x, x_reversed);
+    PIECE sum[ROWS];
+    FOR_PIECES(r) sum[r] = (PIECE)(0);
+    const REAL p = P;
+    if (p != 0) {
+        if (aligned)
+            add_part(A + A_first, A_ld, true, of_x, x_step, first_row, last_piece, column_item, begin, end, sum);
+        else
+            add_part(A + A_first, A_ld, false, of_x, x_step, first_row, last_piece, column_item, begin, end, sum);
+    }
+#if TRIANGLE
+    if (part == 0)
+        add_diagonal(A + A_first, A_ld, of_x, x_step, first_row, last_piece, column_item, diagonal, behind, upper, unit,
+                     sum);
+#endif
+#if COLUMN_ITEMS > 1
+    local PIECE others[ROWS][ITEMS / 2];
+    // Items hand over their sums in a place that nobody else reads any more.
+    for (int active = COLUMN_ITEMS / 2; active > 0; active /= 2) {
+        if (column_item >= active && column_item < 2 * active)
+            FOR_PIECES(r) others[r][PLACE(column_item)] = sum[r];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (column_item < active)
+            FOR_PIECES(r) sum[r] += others[r][PLACE(column_item + active)];
+    }
+#endif
+    if (column_item != 0) return;
+    FOR_PIECES(r) {
+        REAL lanes[VECTOR];
+        TO_LANES(sum[r], lanes);
+#pragma unroll
+        for (int lane = 0; lane < VECTOR; ++lane) {
+            const int i = ROW(r) + lane;
+            if (i < OWN_ROW(r) || i >= A_rows) continue;
+#if SUMS
+            sums[sums_first + i + part * sums_ld] = lanes[lane];
+#else
+            set_element(START(y, y_reversed) + i * STEP(y, y_reversed), p, lanes[lane], Q);
+#endif
+        }
+    }
+}

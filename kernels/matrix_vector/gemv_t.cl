@@ -1,0 +1,144 @@
+// y := p A^T x + q y, or sums(:, s) := part s of A^T x: see gemv_common.cl.
+//
+//        column   0    1    ...  COLUMN_ITEMS ...              one work-group
+//               +----+----+----+----+----
+//     piece   0 | it | it |    | it |         ROW_ITEMS x COLUMN_ITEMS work-items. Each has COLUMNS columns,
+//             1 | em | em | .. | em |         COLUMN_ITEMS apart, and takes each ROW_ITEMS-th piece of VECTOR rows,
+//             2 | 0, | 0, |    | 0, |         UNROLL of them at once: their loads come before their products.
+//             : |  0 |  1 |    |  0 |         Then a tree over the row items.
+//
+// Rows behind the last UNROLL x ROW_ITEMS pieces are taken one by one. Columns behind the last one are the last one
+// again, and forgotten.
+//
+// Launch: ITEMS work-items a group in dimension 0, a group for each block of columns; SPLIT groups in dimension 1.
+
+#ifndef ROW_ITEMS
+#define ROW_ITEMS 32
+#endif
+#ifndef COLUMN_ITEMS
+#define COLUMN_ITEMS (ITEMS / ROW_ITEMS)
+#endif
+#ifndef COLUMNS
+#define COLUMNS 1
+#endif
+#ifndef UNROLL
+#define UNROLL 4
+#endif
+
+#define BLOCK_COLUMNS (COLUMN_ITEMS * COLUMNS)
+#define STRIP_PIECES (ROW_ITEMS * UNROLL)
+#define STRIP (STRIP_PIECES * VECTOR)
+#define PLACE(item) (column_item * (ROW_ITEMS / 2) + (item) % (ROW_ITEMS / 2))
+#define COLUMN(k) (first_column + (k) * COLUMN_ITEMS)
+
+// Adds pieces [first, last), strips of STRIP_PIECES. `unit` says that x's elements are neighbours.
+static inline void add_strips(global const REAL* const* of_A, const bool aligned, global const REAL* x, long x_step,
+                              const bool unit, int row_item, long first, long last, PIECE* sum) {
+    for (long strip = first; strip < last; strip += STRIP_PIECES) {
+        const long piece = strip + row_item;
+        PIECE of_x[UNROLL];
+        PIECE of_columns[COLUMNS][UNROLL];
+#pragma unroll
+        for (int u = 0; u < UNROLL; ++u) {
+            of_x[u] = load(x, x_step, unit, piece + u * ROW_ITEMS);
+#pragma unroll
+            for (int k = 0; k < COLUMNS; ++k)
+                of_columns[k][u] = load_piece(of_A[k] + (piece + u * ROW_ITEMS) * VECTOR, aligned);
+        }
+#pragma unroll
+        for (int u = 0; u < UNROLL; ++u)
+#pragma unroll
+            for (int k = 0; k < COLUMNS; ++k) sum[k] += of_columns[k][u] * of_x[u];
+    }
+}
+
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void gemv_t(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) {
+    const int row_item = (int)get_local_id(0) % ROW_ITEMS;
+    const int column_item = (int)get_local_id(0) / ROW_ITEMS;
+    const long part = (long)get_group_id(1);
+    const long parts = (long)get_num_groups(1);
+    int block = (int)get_group_id(0);
+    long first = 0;
+    long last = A_rows;
+#if TRIANGLE
+    if (upper) block = (int)get_num_groups(0) - 1 - block;  // the longest columns first
+    long diagonal = (long)block * BLOCK_COLUMNS;
+    long behind = min(diagonal + BLOCK_COLUMNS, last);
+    if (upper)
+        last = diagonal = diagonal / VECTOR * VECTOR;  // pieces begin on their boundaries
+    else
+        first = behind = min((behind + VECTOR - 1) / VECTOR * VECTOR, last);
+#endif
+    const int first_column = block * BLOCK_COLUMNS + column_item;
+    const long begin = part_begin(first, last, STRIP, part, parts);
+    const long end = part_end(first, last, STRIP, part, parts);
+    const long rest = begin + (end - begin) / STRIP * STRIP;
+    const bool aligned = A_ld % VECTOR == 0;
+    global const REAL* of_x = START(x, x_reversed);
+    const long x_step = STEP(x, x_reversed);
+    global const REAL* of_A[COLUMNS];
+    PIECE sum[COLUMNS];
+    REAL own[COLUMNS];
+#pragma unroll
+    for (int k = 0; k < COLUMNS; ++k) {
+        of_A[k] = A + A_first + (long)min(COLUMN(k), A_cols - 1) * A_ld;
+        sum[k] = (PIECE)(0);
+        own[k] = 0;
+    }
+    const REAL p = P;
+    if (p != 0) {
+        if (aligned && x_step == 1)
+            add_strips(of_A, true, of_x, 1, true, row_item, begin / VECTOR, rest / VECTOR, sum);
+        else if (aligned)
+            add_strips(of_A, true, of_x, x_step, false, row_item, begin / VECTOR, rest / VECTOR, sum);
+        else
+            add_strips(of_A, false, of_x, x_step, false, row_item, begin / VECTOR, rest / VECTOR, sum);
+        for (long i = rest + row_item; i < end; i += ROW_ITEMS)
+#pragma unroll
+            for (int k = 0; k < COLUMNS; ++k) own[k] += of_A[k][i] * of_x[i * x_step];
+    }
+#if TRIANGLE
+    // The rows with the diagonal, element by element.
+    if (part == 0)
+        for (long i = diagonal + row_item; i < behind; i += ROW_ITEMS)
+#pragma unroll
+            for (int k = 0; k < COLUMNS; ++k) {
+                if (i == COLUMN(k))
+                    own[k] += unit ? of_x[i * x_step] : of_A[k][i] * of_x[i * x_step];
+                else if ((i < COLUMN(k)) == (upper != 0))
+                    own[k] += of_A[k][i] * of_x[i * x_step];
+            }
+#endif
+#pragma unroll
+    for (int k = 0; k < COLUMNS; ++k) {
+        REAL lanes[VECTOR];
+        TO_LANES(sum[k], lanes);
+#pragma unroll
+        for (int lane = 0; lane < VECTOR; ++lane) own[k] += lanes[lane];
+    }
+#if ROW_ITEMS > 1
+    local REAL others[COLUMNS][ITEMS / 2];
+    // Items hand over their sums in a place that nobody else reads any more.
+    for (int active = ROW_ITEMS / 2; active > 0; active /= 2) {
+        if (row_item >= active && row_item < 2 * active)
+#pragma unroll
+            for (int k = 0; k < COLUMNS; ++k) others[k][PLACE(row_item)] = own[k];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (row_item < active)
+#pragma unroll
+            for (int k = 0; k < COLUMNS; ++k) own[k] += others[k][PLACE(row_item + active)];
+    }
+#endif
+    if (row_item != 0) return;
+#pragma unroll
+    for (int k = 0; k < COLUMNS; ++k) {
+        const int j = COLUMN(k);
+        if (j >= A_cols) continue;
+#if SUMS
+        sums[sums_first + j + part * sums_ld] = own[k];
+#else
+        set_element(START(y, y_reversed) + j * STEP(y, y_reversed), p, own[k], Q);
+#endif
+    }
+}
