@@ -34,9 +34,10 @@ struct GemvBlocking {
     friend bool operator==(const GemvBlocking&, const GemvBlocking&) = default;
 };
 
-/// The blocking for a product of A or A^T, m x n, on a device of which nothing but its kind is known. A pure function.
+/// The blocking for a product of A or A^T, m x n, on a device of which nothing but its kind is known; with `triangle` for
+/// one of a triangle of A. A pure function.
 GemvBlocking default_gemv_blocking(ElementType type, bool transpose, std::int64_t m, std::int64_t n,
-                                   bool is_gpu);
+                                   bool is_gpu, bool triangle = false);
 
 /// Everything that names an instruction. Parameters that differ may give sums other bits.
 struct GemvParameters {

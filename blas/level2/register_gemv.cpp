@@ -88,11 +88,11 @@ void check_coefficients(const ProgramBuilder& builder, const Coefficient& alpha,
 }
 
 /// The blocking that is asked for, or that suits A; with pieces that A has rows for.
-GemvBlocking blocking_for(const ProgramBuilder& builder, const Register& a, bool transpose,
+GemvBlocking blocking_for(const ProgramBuilder& builder, const Register& a, bool transpose, bool triangle,
                           const GemvOptions& options) {
     const bool is_gpu = builder.devices()[a.device].is_gpu;
-    GemvBlocking blocking =
-        options.blocking.value_or(kernels::default_gemv_blocking(a.type, transpose, a.rows, a.cols, is_gpu));
+    GemvBlocking blocking = options.blocking.value_or(
+        kernels::default_gemv_blocking(a.type, transpose, a.rows, a.cols, is_gpu, triangle));
     const int most =
         static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(std::min<std::int64_t>(a.rows, 64))));
     if (blocking.vector > most) blocking.vector = most;
@@ -141,8 +141,9 @@ void gemv(ProgramBuilder& builder, Op op, const Coefficient& alpha, RegisterId A
                  "gemv", "x and y must be vectors with an element for each column and row of op(A)",
                  ErrorCode::invalid_program);
     if (is_number(alpha, 0)) return append_scaling(builder, beta, y);
-    GemvParameters p{
-        .type = a.type, .transpose = transpose, .blocking = blocking_for(builder, a, transpose, options)};
+    GemvParameters p{.type = a.type,
+                     .transpose = transpose,
+                     .blocking = blocking_for(builder, a, transpose, false, options)};
     if (leaves_sums(p)) {
         const InstructionPtr product = gemv_kernel(p);
         const RegisterId sums = builder.reg(a.device, a.type, transpose ? a.cols : a.rows, p.blocking.split);
@@ -171,7 +172,7 @@ void trmv(ProgramBuilder& builder, Uplo uplo, Op op, Diag diag, RegisterId A, Re
     const GemvParameters p{.type = a.type,
                            .transpose = transpose,
                            .triangle = true,
-                           .blocking = blocking_for(builder, a, transpose, options)};
+                           .blocking = blocking_for(builder, a, transpose, true, options)};
     const InstructionPtr product = gemv_kernel(p);
     const RegisterId sums = builder.reg(a.device, a.type, a.rows, p.blocking.split);
     builder.exec(product, {A, x, sums},

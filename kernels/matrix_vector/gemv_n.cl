@@ -44,34 +44,39 @@
 #define OWN_ROW(r) (first_row + (r) * PIECE_GAP)
 #define ROW(r) min(OWN_ROW(r), last_piece)
 
-// Adds columns j, j + COLUMN_ITEMS, ..., `count` of them.
+// Adds UNROLL columns j, j + COLUMN_ITEMS, ... Of a last strip those from `last` on are not added; what is loaded instead
+// is the last column.
 static inline void add_columns(global const REAL* A, long lda, const bool aligned, global const REAL* x, long x_step,
-                               int first_row, int last_piece, long j, const int count, PIECE* sum) {
+                               int first_row, int last_piece, long j, const bool is_last, long last, PIECE* sum) {
+    global const REAL* of_A[UNROLL];
     REAL of_x[UNROLL];
 #pragma unroll
-    for (int u = 0; u < count; ++u) of_x[u] = x[(j + u * COLUMN_ITEMS) * x_step];
+    for (int u = 0; u < UNROLL; ++u) {
+        const long column = is_last ? min(j + u * COLUMN_ITEMS, last - 1) : j + u * COLUMN_ITEMS;
+        of_A[u] = A + column * lda;
+        of_x[u] = x[column * x_step];
+    }
     for (int r = 0; r < ROWS; r += BATCH) {
-        PIECE of_A[UNROLL][BATCH];
+        PIECE pieces[UNROLL][BATCH];
 #pragma unroll
-        for (int u = 0; u < count; ++u)
+        for (int u = 0; u < UNROLL; ++u)
 #pragma unroll
-            for (int b = 0; b < BATCH; ++b)
-                of_A[u][b] = load_piece(A + (j + u * COLUMN_ITEMS) * lda + ROW(r + b), aligned);
+            for (int b = 0; b < BATCH; ++b) pieces[u][b] = load_piece(of_A[u] + ROW(r + b), aligned);
 #pragma unroll
-        for (int u = 0; u < count; ++u)
+        for (int u = 0; u < UNROLL; ++u)
+            if (!is_last || j + u * COLUMN_ITEMS < last)
 #pragma unroll
-            for (int b = 0; b < BATCH; ++b) sum[r + b] += of_A[u][b] * of_x[u];
+                for (int b = 0; b < BATCH; ++b) sum[r + b] += pieces[u][b] * of_x[u];
     }
 }
 
 // Adds columns [first, last).
 static inline void add_part(global const REAL* A, long lda, const bool aligned, global const REAL* x, long x_step,
                             int first_row, int last_piece, int column_item, long first, long last, PIECE* sum) {
-    long strip = first;
-    for (; strip + STRIP <= last; strip += STRIP)
-        add_columns(A, lda, aligned, x, x_step, first_row, last_piece, strip + column_item, UNROLL, sum);
-    for (long j = strip + column_item; j < last; j += COLUMN_ITEMS)
-        add_columns(A, lda, aligned, x, x_step, first_row, last_piece, j, 1, sum);
+    long j = first + column_item;
+    for (; j - column_item + STRIP <= last; j += STRIP)
+        add_columns(A, lda, aligned, x, x_step, first_row, last_piece, j, false, last, sum);
+    if (j - column_item < last) add_columns(A, lda, aligned, x, x_step, first_row, last_piece, j, true, last, sum);
 }
 
 #if TRIANGLE

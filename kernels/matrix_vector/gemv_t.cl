@@ -7,8 +7,8 @@
 //             2 | 0, | 0, |    | 0, |         UNROLL of them at once: their loads come before their products.
 //             : |  0 |  1 |    |  0 |         Then a tree over the row items.
 //
-// Rows behind the last UNROLL x ROW_ITEMS pieces are taken one by one. Columns behind the last one are the last one
-// again, and forgotten.
+// Rows behind the last whole piece are taken one by one. Columns behind the last one are the last one again, and
+// forgotten.
 //
 // Launch: ITEMS work-items a group in dimension 0, a group for each block of columns; SPLIT groups in dimension 1.
 
@@ -31,25 +31,33 @@
 #define PLACE(item) (column_item * (ROW_ITEMS / 2) + (item) % (ROW_ITEMS / 2))
 #define COLUMN(k) (first_column + (k) * COLUMN_ITEMS)
 
-// Adds pieces [first, last), strips of STRIP_PIECES. `unit` says that x's elements are neighbours.
-static inline void add_strips(global const REAL* const* of_A, const bool aligned, global const REAL* x, long x_step,
-                              const bool unit, int row_item, long first, long last, PIECE* sum) {
-    for (long strip = first; strip < last; strip += STRIP_PIECES) {
-        const long piece = strip + row_item;
-        PIECE of_x[UNROLL];
-        PIECE of_columns[COLUMNS][UNROLL];
+// Adds pieces `piece`, piece + ROW_ITEMS, ..., UNROLL of them. `unit` says that x's elements are neighbours. Of a last
+// strip those from `last` on are not added; what is loaded instead is the last piece.
+static inline void add_pieces(global const REAL* const* of_A, const bool aligned, global const REAL* x, long x_step,
+                              const bool unit, long piece, const bool is_last, long last, PIECE* sum) {
+    PIECE of_x[UNROLL];
+    PIECE pieces[COLUMNS][UNROLL];
 #pragma unroll
-        for (int u = 0; u < UNROLL; ++u) {
-            of_x[u] = load(x, x_step, unit, piece + u * ROW_ITEMS);
+    for (int u = 0; u < UNROLL; ++u) {
+        const long place = is_last ? min(piece + u * ROW_ITEMS, last - 1) : piece + u * ROW_ITEMS;
+        of_x[u] = load(x, x_step, unit, place);
 #pragma unroll
-            for (int k = 0; k < COLUMNS; ++k)
-                of_columns[k][u] = load_piece(of_A[k] + (piece + u * ROW_ITEMS) * VECTOR, aligned);
-        }
-#pragma unroll
-        for (int u = 0; u < UNROLL; ++u)
-#pragma unroll
-            for (int k = 0; k < COLUMNS; ++k) sum[k] += of_columns[k][u] * of_x[u];
+        for (int k = 0; k < COLUMNS; ++k) pieces[k][u] = load_piece(of_A[k] + place * VECTOR, aligned);
     }
+#pragma unroll
+    for (int u = 0; u < UNROLL; ++u)
+        if (!is_last || piece + u * ROW_ITEMS < last)
+#pragma unroll
+            for (int k = 0; k < COLUMNS; ++k) sum[k] += pieces[k][u] * of_x[u];
+}
+
+// Adds pieces [first, last).
+static inline void add_part(global const REAL* const* of_A, const bool aligned, global const REAL* x, long x_step,
+                            const bool unit, int row_item, long first, long last, PIECE* sum) {
+    long piece = first + row_item;
+    for (; piece - row_item + STRIP_PIECES <= last; piece += STRIP_PIECES)
+        add_pieces(of_A, aligned, x, x_step, unit, piece, false, last, sum);
+    if (piece - row_item < last) add_pieces(of_A, aligned, x, x_step, unit, piece, true, last, sum);
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
@@ -73,7 +81,6 @@ void gemv_t(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) 
     const int first_column = block * BLOCK_COLUMNS + column_item;
     const long begin = part_begin(first, last, STRIP, part, parts);
     const long end = part_end(first, last, STRIP, part, parts);
-    const long rest = begin + (end - begin) / STRIP * STRIP;
     const bool aligned = A_ld % VECTOR == 0;
     global const REAL* of_x = START(x, x_reversed);
     const long x_step = STEP(x, x_reversed);
@@ -88,13 +95,15 @@ void gemv_t(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) 
     }
     const REAL p = P;
     if (p != 0) {
+        const long from = begin / VECTOR;
+        const long to = end / VECTOR;
         if (aligned && x_step == 1)
-            add_strips(of_A, true, of_x, 1, true, row_item, begin / VECTOR, rest / VECTOR, sum);
+            add_part(of_A, true, of_x, 1, true, row_item, from, to, sum);
         else if (aligned)
-            add_strips(of_A, true, of_x, x_step, false, row_item, begin / VECTOR, rest / VECTOR, sum);
+            add_part(of_A, true, of_x, x_step, false, row_item, from, to, sum);
         else
-            add_strips(of_A, false, of_x, x_step, false, row_item, begin / VECTOR, rest / VECTOR, sum);
-        for (long i = rest + row_item; i < end; i += ROW_ITEMS)
+            add_part(of_A, false, of_x, x_step, false, row_item, from, to, sum);
+        for (long i = max(to * VECTOR, begin) + row_item; i < end; i += ROW_ITEMS)
 #pragma unroll
             for (int k = 0; k < COLUMNS; ++k) own[k] += of_A[k][i] * of_x[i * x_step];
     }
