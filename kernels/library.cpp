@@ -16,6 +16,7 @@
 #include <hg/kernels/rank_update.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/kernels/symv.hpp>
+#include <hg/kernels/trsv.hpp>
 #include <hg/kernels/vector.hpp>
 
 namespace hg::kernels {
@@ -50,6 +51,7 @@ InstructionPtr find(std::string_view name) {
     if (InstructionPtr instruction = find_rank_update(name)) return instruction;
     if (InstructionPtr instruction = find_symv(name)) return instruction;
     if (InstructionPtr instruction = find_gemv(name)) return instruction;
+    if (InstructionPtr instruction = find_trsv(name)) return instruction;
     return find_gemm_sum(name);
 }
 
@@ -76,6 +78,7 @@ std::vector<std::string> names() {
     for (std::string& name : rank_update_names()) all.push_back(std::move(name));
     for (std::string& name : symv_names()) all.push_back(std::move(name));
     for (std::string& name : gemv_names()) all.push_back(std::move(name));
+    for (std::string& name : trsv_names()) all.push_back(std::move(name));
     return all;
 }
 

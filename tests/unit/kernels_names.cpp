@@ -12,6 +12,7 @@
 #include <hg/kernels/rank_update.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/kernels/symv.hpp>
+#include <hg/kernels/trsv.hpp>
 #include <hg/kernels/vector.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -27,7 +28,7 @@ TEST(KernelNames, EveryNameGivesItsInstruction) {
             kinds += blocking_fault({.family = family, .type = type}).empty();
     EXPECT_EQ(all.size(), 3u * 3 + (6u + kMostPivotsOfForms.size()) * 2 + 2u + 8 * kinds + 4u + 2u +
                               triangle_names().size() + vector_names().size() + rank_update_names().size() +
-                              symv_names().size() + gemv_names().size());
+                              symv_names().size() + gemv_names().size() + trsv_names().size());
     for (const std::string& name : all) {
         const InstructionPtr instruction = find(name);
         ASSERT_NE(instruction, nullptr) << name;

@@ -1,0 +1,192 @@
+// What a triangular solve needs of each diagonal block: its inverse, whether that can be trusted, and coupling(b). Makes
+// scratch and state (trsv_common.cl).
+//
+// In local memory rows and columns are counted in the order of the solve, so that the block T is lower triangular. T and
+// its inverse X share one array:
+//
+//     T(i, j) at [i][j], X(i, j) at [j][i + 1], for j <= i
+//
+//   1. Inverses of diagonal blocks of order INNER by substitution; a work-item solves for one column.
+//   2. Pairs of inverses become one of twice the order, until it is BLOCK:   X21 := -X22 (T21 X11)
+//   3. The growth of errors: the largest row sum of |T| |X| or of |X| |T|, the smaller one of the two. The inverse is
+//      trusted up to LIMIT. NaN and Inf are above it.
+//   4. coupling(b) := X op(A)(b, b - 1), by pieces of SLAB rows of op(A).
+//
+// Launch: a work-group of ITEMS work-items in one dimension for each block.
+
+#ifndef INNER
+#define INNER 8  // a power of two, at most BLOCK
+#endif
+#ifndef DOWN
+#define DOWN 16  // work-items along a column of the coupling; a power of two
+#endif
+#ifndef LIMIT
+#define LIMIT 64
+#endif
+#define SLAB 16
+#define ALONG (ITEMS / DOWN)
+#define AT_MOST(work) ((work) / ITEMS > 0 ? (work) / ITEMS : 1)
+#define MOST AT_MOST(BLOCK * BLOCK / 4)  // elements of X21 of a work-item
+
+#define T(i, j) both[(i) * (BLOCK + 1) + (j)]
+#define X(i, j) both[(j) * (BLOCK + 1) + (i) + 1]
+
+static inline void load_block(local REAL* both, Triangle t, int first, int rows, int item) {
+    for (int e = item; e < BLOCK * BLOCK; e += ITEMS) {
+        const int r = ACROSS ? e / BLOCK : e % BLOCK;
+        const int c = ACROSS ? e % BLOCK : e / BLOCK;
+        const int i = in_order(t, rows, r);
+        const int j = in_order(t, rows, c);
+        const bool read = r < rows && c < rows && (i > j || (i == j && !t.unit));
+        if (j <= i) T(i, j) = read ? element_of(t, first + r, first + c) : (i == j ? 1 : 0);
+    }
+}
+
+static inline void invert_inner(local REAL* both, int item) {
+    for (int c = item; c < BLOCK; c += ITEMS) {
+        const int end = (c / INNER + 1) * INNER;
+        for (int i = c; i < end; ++i) {
+            REAL sum = i == c ? 1 : 0;
+            for (int k = c; k < i; ++k) sum = fma(-T(i, k), X(k, c), sum);
+            X(i, c) = sum / T(i, i);
+        }
+    }
+}
+
+// All pairs of inverses of order h.
+static inline void join_pairs(local REAL* both, int h, int item) {
+    REAL out[MOST];
+#pragma unroll
+    for (int q = 0; q < MOST; ++q) {
+        const int e = item + q * ITEMS;
+        const int i = e % h;
+        const int j = e / h % h;
+        const int base = e / (h * h) * 2 * h;
+        if (e < BLOCK / 2 * h) {
+            REAL sum = 0;
+            for (int k = j; k < h; ++k) sum = fma(T(base + h + i, base + k), X(base + k, base + j), sum);
+            X(base + h + i, base + j) = sum;
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+    for (int q = 0; q < MOST; ++q) {
+        const int e = item + q * ITEMS;
+        const int i = e % h;
+        const int j = e / h % h;
+        const int base = e / (h * h) * 2 * h;
+        REAL sum = 0;
+        if (e < BLOCK / 2 * h)
+            for (int k = 0; k <= i; ++k) sum = fma(-X(base + h + i, base + h + k), X(base + h + k, base + j), sum);
+        out[q] = sum;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+    for (int q = 0; q < MOST; ++q) {
+        const int e = item + q * ITEMS;
+        if (e < BLOCK / 2 * h) X(e / (h * h) * 2 * h + h + e % h, e / (h * h) * 2 * h + e / h % h) = out[q];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// The largest row sums of |T| |X| and of |X| |T|, as bits of floats, which are ordered as the numbers are.
+static inline void find_growths(local const REAL* both, local REAL* sums, local uint* growths, int item) {
+    for (int e = item; e < 2 * BLOCK; e += ITEMS) {
+        const int i = e % BLOCK;
+        REAL sum = 0;
+        for (int k = 0; k <= i; ++k) sum += fabs(e < BLOCK ? X(i, k) : T(i, k));
+        sums[e] = sum;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int e = item; e < 2 * BLOCK; e += ITEMS) {
+        const int i = e % BLOCK;
+        const int from = e - i;
+        REAL sum = 0;
+        for (int k = 0; k <= i; ++k) sum = fma(fabs(e < BLOCK ? T(i, k) : X(i, k)), sums[from + k], sum);
+        atomic_max(&growths[e / BLOCK], as_uint(isnan(sum) ? INFINITY : (float)sum));
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+static inline void store_inverse(local const REAL* both, Triangle t, int rows, global REAL* to, int ld, int item) {
+    for (int e = item; e < BLOCK * BLOCK; e += ITEMS) {
+        const int r = e % BLOCK;
+        const int c = e / BLOCK;
+        const int i = in_order(t, rows, r);
+        const int j = in_order(t, rows, c);
+        to[r + (long)c * ld] = r < rows && c < rows && j <= i ? X(i, j) : 0;
+    }
+}
+
+// A work-item has the rows down, down + DOWN, ... and the columns along, along + ALONG, ...
+static inline void store_coupling(local const REAL* both, local REAL* slab, Triangle t, int b, global REAL* to, int ld,
+                                  int item) {
+    const int down = item % DOWN;
+    const int along = item / DOWN;
+    const int rows = rows_of(t, b);
+    const int first = first_of(t, b);
+    const int cols = b > 0 ? rows_of(t, b - 1) : 0;
+    const int first_col = b > 0 ? first_of(t, b - 1) : 0;
+    REAL sum[BLOCK / DOWN][BLOCK / ALONG];
+#pragma unroll
+    for (int u = 0; u < BLOCK / DOWN; ++u)
+#pragma unroll
+        for (int w = 0; w < BLOCK / ALONG; ++w) sum[u][w] = 0;
+    for (int step = 0; step < BLOCK; step += SLAB) {
+        for (int e = item; e < SLAB * BLOCK; e += ITEMS) {
+            const int k = ACROSS ? e / BLOCK : e % SLAB;
+            const int c = ACROSS ? e % BLOCK : e / SLAB;
+            const int r = in_order(t, rows, step + k);
+            slab[k * (BLOCK + 1) + c] = r < rows && c < cols ? element_of(t, first + r, first_col + c) : 0;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = 0; k < SLAB; ++k) {
+            REAL of_x[BLOCK / DOWN];
+#pragma unroll
+            for (int u = 0; u < BLOCK / DOWN; ++u)
+                of_x[u] = step + k <= down + u * DOWN ? X(down + u * DOWN, step + k) : 0;
+#pragma unroll
+            for (int w = 0; w < BLOCK / ALONG; ++w) {
+                const REAL of_a = slab[k * (BLOCK + 1) + along + w * ALONG];
+#pragma unroll
+                for (int u = 0; u < BLOCK / DOWN; ++u) sum[u][w] = fma(of_x[u], of_a, sum[u][w]);
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+#pragma unroll
+    for (int w = 0; w < BLOCK / ALONG; ++w)
+#pragma unroll
+        for (int u = 0; u < BLOCK / DOWN; ++u)
+            to[in_order(t, rows, down + u * DOWN) + (long)(along + w * ALONG) * ld] = sum[u][w];
+}
+
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void trsv_inverses(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int, state), int upper, int unit) {
+    local REAL both[BLOCK * (BLOCK + 1)];
+    local REAL slab[SLAB * (BLOCK + 1)];
+    local uint growths[2];
+    const int item = (int)get_local_id(0);
+    const int b = (int)get_group_id(0);
+    const Triangle t = triangle(a + a_first, a_rows, a_ld, upper, unit);
+    const int rows = rows_of(t, b);
+    global REAL* const own = scratch + scratch_first + 2L * b * BLOCK * scratch_ld;
+    global REAL* const told = scratch + scratch_first + (2L * t.blocks * BLOCK + b) * scratch_ld;
+    for (int e = item; e < BLOCK; e += ITEMS) {
+        told[e] = TO_REAL(ABSENT);
+        told[e + (long)t.blocks * scratch_ld] = TO_REAL(ABSENT);
+    }
+    if (item < 2) growths[item] = 0;
+    load_block(both, t, first_of(t, b), rows, item);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    invert_inner(both, item);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int h = INNER; h < BLOCK; h *= 2) join_pairs(both, h, item);
+    find_growths(both, slab, growths, item);
+    if (item == 0) {
+        state[state_first + 1 + b] = as_float(min(growths[0], growths[1])) <= LIMIT;
+        if (b == 0) state[state_first] = 0;
+    }
+    store_inverse(both, t, rows, own, scratch_ld, item);
+    store_coupling(both, slab, t, b, own + (long)BLOCK * scratch_ld, scratch_ld, item);
+}

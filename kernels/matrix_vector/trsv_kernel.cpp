@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/embedded_source.hpp"
+#include "kernels/kernel_parts.hpp"
+#include "kernels/matrix_vector/trsv_on_host.hpp"
+#include "kernels/matrix_vector/trsv_rules.hpp"
+#include "kernels/opencl_type.hpp"
+#include "kernels/shapes.hpp"
+#include "runtime/program/base/immortal.hpp"
+#include <hg/runtime/program/error.hpp>
+
+namespace hg::kernels {
+namespace {
+
+constexpr double kStart = 3e-6;  ///< seconds of a launch beside its traffic: as of products
+constexpr double kHop = 1.5e-6;  ///< seconds from x of one block to x of the next one
+constexpr double kInversion = 1e-5;
+constexpr int kSlab = 16;  ///< SLAB of trsv_inverses.cl
+
+std::string source(const char* kernel) {
+    std::string text;
+    for (const std::string& part :
+         {std::string("vector_common"), std::string("trsv_common"), std::string(kernel)})
+        text.append(embedded_source(part + ".cl"));
+    return text;
+}
+
+std::string options(const TrsvParameters& p) {
+    return real_option(p.type) + define("DOUBLE", needs_f64(p.type)) + define("ACROSS", p.transposed) +
+           define("BLOCK", p.blocking.block) + define("ITEMS", p.blocking.items);
+}
+
+/// DOWN of trsv_inverses.cl: work-items stand in a rectangle that is nearly square.
+int items_down(const TrsvParameters& p) {
+    return 1 << ((std::bit_width(static_cast<unsigned>(p.blocking.items)) - 1) / 2);
+}
+
+/// The local arrays of trsv_solve.cl.
+std::int64_t local_memory_of_solve(const TrsvParameters& p) {
+    const TrsvBlocking& b = p.blocking;
+    const int lanes = b.block / b.vector;
+    const int side = b.items / lanes;
+    const int shares = p.transposed ? std::max(lanes, side) : side;
+    const int step = b.ahead == 3 ? 3 : 4;
+    const std::int64_t elements =
+        std::int64_t{2} * step * b.block + std::int64_t{shares} * (b.block + 1) + 2 * b.block;
+    return elements * size_of(p.type) + 2 * size_of(ElementType::i32);
+}
+
+void check_shapes(const std::string& instruction, const TrsvParameters& p, const ExecShape& shape) {
+    const Register& a = shape.registers[0];
+    const Register& scratch = shape.registers[1];
+    const Register& state = shape.registers[2];
+    require_shapes(a.rows == a.cols, instruction, shape, "A must be square");
+    const std::int64_t cols = scratch_cols(p, a.rows);
+    require_shapes(scratch.rows == p.blocking.block && scratch.cols == cols, instruction, shape,
+                   "scratch must be " + std::to_string(p.blocking.block) + "x" + std::to_string(cols));
+    const std::int64_t rows = 1 + trsv_blocks(p, a.rows);
+    require_shapes(state.rows == rows && state.cols == 1, instruction, shape,
+                   "state must be " + std::to_string(rows) + "x1");
+    if (shape.registers.size() < 4) return;
+    const Register& x = shape.registers[3];
+    require_shapes((x.rows == 1 || x.cols == 1) && x.rows * x.cols == a.rows, instruction, shape,
+                   "x must be a vector as long as A is high, of one column or of one row");
+}
+
+Cost cost_of_inverses(const TrsvParameters& p, const ExecShape& shape) {
+    const auto n = static_cast<double>(shape.registers[0].rows);
+    const double block = p.blocking.block;
+    const auto size = static_cast<double>(size_of(p.type));
+    return {.flops = 4.0 / 3 * n * block * block,
+            .bytes = 3.5 * n * block * size,
+            .seconds = kStart + kInversion};
+}
+
+Cost cost_of_solve(const TrsvParameters& p, const ExecShape& shape) {
+    const std::int64_t order = shape.registers[0].rows;
+    const auto n = static_cast<double>(order);
+    const double block = p.blocking.block;
+    const auto size = static_cast<double>(size_of(p.type));
+    return {.flops = n * n,
+            .bytes = (n * (n + 1) / 2 + 2 * n * block + 2 * n) * size,
+            .seconds = kStart + kHop * static_cast<double>(trsv_blocks(p, order))};
+}
+
+InstructionPtr make_inverses(const TrsvParameters& p) {
+    Instruction i;
+    i.name = inverses_name(p);
+    i.operands = {{"A", Access::read, p.type},
+                  {"scratch", Access::write, p.type},
+                  {"state", Access::write, ElementType::i32}};
+    i.scalars = {{"upper", ElementType::i32}, {"unit", ElementType::i32}};
+    i.source = source("trsv_inverses");
+    i.entry = "trsv_inverses";
+    i.build_options = options(p) + define("VECTOR", 1) + define("INNER", p.blocking.inner) +
+                      define("DOWN", items_down(p)) + define("LIMIT", kTrustedGrowth);
+    const std::int64_t block = p.blocking.block;
+    i.needs = {
+        .local_memory = (block + kSlab) * (block + 1) * size_of(p.type) + 2 * size_of(ElementType::i32),
+        .work_group = p.blocking.items};
+    i.geometry = [p](const ExecShape& shape) {
+        return groups_in_a_row(trsv_blocks(p, shape.registers[0].rows), p.blocking.items);
+    };
+    i.cost = [p](const ExecShape& shape) { return cost_of_inverses(p, shape); };
+    i.check = [p, name = i.name](const ExecShape& shape) { check_shapes(name, p, shape); };
+    i.host = trsv_inverses_on_host(p);
+    return finished(std::move(i));
+}
+
+InstructionPtr make_solve(const TrsvParameters& p) {
+    Instruction i;
+    i.name = name(p);
+    i.operands = {{"A", Access::read, p.type},
+                  {"scratch", Access::read_write, p.type},
+                  {"state", Access::read_write, ElementType::i32},
+                  {"x", Access::read_write, p.type}};
+    i.scalars = {{"upper", ElementType::i32}, {"unit", ElementType::i32}, {"reversed", ElementType::i32}};
+    i.source = source("trsv_solve");
+    i.entry = "trsv_solve";
+    i.build_options = options(p) + define("VECTOR", p.blocking.vector) + define("AHEAD", p.blocking.ahead);
+    i.needs = {.local_memory = local_memory_of_solve(p), .work_group = p.blocking.items};
+    i.geometry = [p](const ExecShape& shape) {
+        const std::int64_t blocks = trsv_blocks(p, shape.registers[0].rows);
+        return groups_in_a_row(std::min<std::int64_t>(blocks, p.blocking.groups), p.blocking.items);
+    };
+    i.cost = [p](const ExecShape& shape) { return cost_of_solve(p, shape); };
+    i.check = [p, name = i.name](const ExecShape& shape) { check_shapes(name, p, shape); };
+    i.host = trsv_solve_on_host(p);
+    return finished(std::move(i));
+}
+
+/// One object a name, kept as long as the process.
+template <class Make>
+InstructionPtr made_once(const std::string& name, const TrsvParameters& p, const Make& make) {
+    if (const std::string fault = trsv_fault(p); !fault.empty())
+        throw Error(ErrorCode::invalid_argument, name + ": " + fault);
+    static std::mutex mutex;
+    static Immortal<std::map<std::string, InstructionPtr>> made;
+    const std::lock_guard lock(mutex);
+    InstructionPtr& instruction = (*made)[name];
+    if (!instruction) instruction = make(with_defaults(p));
+    return instruction;
+}
+
+}  // namespace
+
+InstructionPtr trsv_inverses(const TrsvParameters& p) {
+    return made_once(inverses_name(p), p, make_inverses);
+}
+
+InstructionPtr trsv_solve(const TrsvParameters& p) {
+    return made_once(name(p), p, make_solve);
+}
+
+}  // namespace hg::kernels

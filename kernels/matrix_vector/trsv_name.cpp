@@ -1,0 +1,130 @@
+#include <algorithm>
+
+#include "kernels/kernel_parts.hpp"
+#include "kernels/matrix_vector/trsv_rules.hpp"
+#include "kernels/name_reader.hpp"
+#include "kernels/real_type.hpp"
+
+namespace hg::kernels {
+namespace {
+
+constexpr int kPieceBytes = 16;
+constexpr int kMostPieceBytes = 64;
+constexpr int kMostPatchBytes = 1024;  ///< registers of a work-item that blocks of A may take
+
+std::string front(std::string_view kernel, ElementType type, bool transposed) {
+    return std::string(kernel).append("_").append(hg::name(type)).append(transposed ? "_t" : "_n");
+}
+
+/// " -> _b64": reads or writes a number behind its mark.
+std::string field(const char* mark, int value) {
+    return mark + std::to_string(value);
+}
+
+bool read(NameReader& reader, const char* mark, int& value) {
+    return reader.take(mark) && reader.take_number(value);
+}
+
+}  // namespace
+
+TrsvBlocking default_trsv_blocking(ElementType type, std::int64_t n, bool is_gpu) {
+    TrsvBlocking b;
+    b.vector = kPieceBytes / static_cast<int>(size_of(type));
+    // A row of blocks waits for the one before it: small blocks would wait more often, large ones do more in between.
+    if (is_gpu) return b;
+    // A work-item of a CPU is a pass of a loop, and what is read ahead is copied.
+    b = {.block = n < 256 ? 32 : 64, .inner = 16, .items = 8, .ahead = 0, .groups = 64};
+    b.vector = std::min(kMostPieceBytes / static_cast<int>(size_of(type)), 8);
+    return b;
+}
+
+TrsvParameters with_defaults(TrsvParameters p) noexcept {
+    if (p.blocking.vector == 0) p.blocking.vector = kPieceBytes / static_cast<int>(size_of(p.type));
+    return p;
+}
+
+std::string name(const TrsvParameters& parameters) {
+    const TrsvParameters p = with_defaults(parameters);
+    const TrsvBlocking& b = p.blocking;
+    return front("trsv", p.type, p.transposed) + field("_b", b.block) + field("_s", b.inner) +
+           field("_v", b.vector) + field("_i", b.items) + field("_a", b.ahead) + field("_g", b.groups);
+}
+
+std::string inverses_name(const TrsvParameters& p) {
+    const TrsvBlocking& b = p.blocking;
+    return front("trsv_inverses", p.type, p.transposed) + field("_b", b.block) + field("_s", b.inner) +
+           field("_i", b.items);
+}
+
+std::optional<TrsvParameters> parse_trsv(std::string_view text) {
+    for (const ElementType type : kRealTypes)
+        for (const bool transposed : {false, true}) {
+            TrsvParameters p{type, transposed, {}};
+            TrsvBlocking& b = p.blocking;
+            NameReader reader(text);
+            if (reader.take(front("trsv", type, transposed)) && read(reader, "_b", b.block) &&
+                read(reader, "_s", b.inner) && read(reader, "_v", b.vector) && read(reader, "_i", b.items) &&
+                read(reader, "_a", b.ahead) && read(reader, "_g", b.groups) && reader.at_end() &&
+                b.vector > 0 && trsv_fault(p).empty())
+                return p;
+        }
+    return std::nullopt;
+}
+
+std::string trsv_fault(const TrsvParameters& parameters) {
+    if (!is_real(parameters.type)) return "is made for f32 and f64";
+    const TrsvParameters p = with_defaults(parameters);
+    const TrsvBlocking& b = p.blocking;
+    const auto size = static_cast<int>(size_of(p.type));
+    if (!is_power_of_two(b.block) || b.block < 16 || b.block > 128) return "block must be 16, 32, 64 or 128";
+    if (!is_power_of_two(b.inner) || b.inner < 2 || b.inner > std::min(b.block, 32))
+        return "inner must be 2, 4, 8, 16 or 32, and at most block";
+    if (!is_power_of_two(b.vector) || b.vector > b.block || b.vector * size > kMostPieceBytes)
+        return "vector must be 1, 2, 4, 8 or 16, of at most 64 bytes and one block";
+    if (!is_power_of_two(b.items) || b.items > 1024) return "items must be a power of two up to 1024";
+    if (b.items < b.block / b.vector || b.items > b.block * b.block / b.vector)
+        return "items must be from block / vector to block * block / vector";
+    if (b.ahead < 0 || b.ahead > 4) return "ahead must lie between 0 and 4";
+    if (b.ahead * (b.block * b.block / b.items) * size > kMostPatchBytes)
+        return "the blocks ahead take more registers than a work-item has";
+    if (b.groups < 1) return "groups must be positive";
+    return {};
+}
+
+std::int64_t trsv_blocks(const TrsvParameters& p, std::int64_t n) noexcept {
+    return (n + p.blocking.block - 1) / p.blocking.block;
+}
+
+std::int64_t scratch_cols(const TrsvParameters& p, std::int64_t n) noexcept {
+    return trsv_blocks(p, n) * (2 * p.blocking.block + 2);
+}
+
+InstructionPtr find_trsv(std::string_view text) {
+    if (const auto parameters = parse_trsv(text)) return trsv_solve(*parameters);
+    for (const ElementType type : kRealTypes)
+        for (const bool transposed : {false, true}) {
+            TrsvParameters p{type, transposed, {.vector = 1, .ahead = 0}};
+            NameReader reader(text);
+            if (!reader.take(front("trsv_inverses", type, transposed)) ||
+                !read(reader, "_b", p.blocking.block) || !read(reader, "_s", p.blocking.inner) ||
+                !read(reader, "_i", p.blocking.items) || !reader.at_end())
+                continue;
+            // Any vector will do that suits these items.
+            for (; p.blocking.vector * size_of(type) <= kMostPieceBytes; p.blocking.vector *= 2)
+                if (trsv_fault(p).empty()) return trsv_inverses(p);
+        }
+    return nullptr;
+}
+
+std::vector<std::string> trsv_names() {
+    std::vector<std::string> all;
+    for (const ElementType type : kRealTypes)
+        for (const bool transposed : {false, true}) {
+            const TrsvParameters p{type, transposed, {}};
+            all.push_back(inverses_name(p));
+            all.push_back(name(p));
+        }
+    return all;
+}
+
+}  // namespace hg::kernels

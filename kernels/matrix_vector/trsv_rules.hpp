@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include <hg/kernels/trsv.hpp>
+
+/// What the instructions of triangular solves share.
+namespace hg::kernels {
+
+/// Up to which growth of errors, the largest row sum of |T| |X| or of |X| |T|, products with the inverse X of a diagonal
+/// block T are as good as substitution: as for kernels::triangle_trust().
+inline constexpr int kTrustedGrowth = 64;
+
+/// The parameters with their defaults written out.
+TrsvParameters with_defaults(TrsvParameters parameters) noexcept;
+
+/// "trsv_inverses_f64_n_b64_s8_i256"
+std::string inverses_name(const TrsvParameters& parameters);
+
+/// Columns of `scratch` for an A of order n.
+std::int64_t scratch_cols(const TrsvParameters& parameters, std::int64_t n) noexcept;
+
+}  // namespace hg::kernels

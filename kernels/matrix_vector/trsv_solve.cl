@@ -1,0 +1,339 @@
+// x := op(A)^-1 x in one launch, with what trsv_inverses.cl has made.
+//
+// A work-group takes the next row b of blocks, by a ticket: so it waits for work-groups alone that have begun before it.
+//
+//     s    := x(b) - sum over j < b - 1 of op(A)(b, j) x(j)
+//     part := inverse(b) s                                         ready before x(b - 1) is
+//     x(b) := part - coupling(b) x(b - 1)                          all that is between x(b - 1) and x(b)
+//
+// Blocks of op(A), inverse(b) and coupling(b) are patches of BLOCK x BLOCK, in memory as columns. A work-item has VECTOR
+// neighbours of each of EACH columns; AHEAD patches are on their way to registers at any time:
+//
+//                 SIDE sets of columns
+//            | set 0 1 2 .. | set 0 1 2 ..| ...            item = lane + set * LANES
+//     lane 0 |                            |                has rows lane * VECTOR ... of the columns
+//     lane 1 |                            |                set, set + SIDE, set + 2 SIDE, ...
+//      ...   |                            |
+//
+// Its sums stay in registers until the last patch: VECTOR of rows, or with ACROSS EACH of columns. Then those of all
+// work-items are added up in local memory. x(j) is received for STEP patches at once, the last STEP one by one.
+//
+// If the inverse is not trusted, or elements of x(b) are not finite, these are found by substitution. Products with the
+// inverse would spread Inf and NaN to elements that do not depend on them.
+//
+// Sums do not depend on which work-group takes a row, nor on when. As in the reference BLAS, zeros in x meet nothing
+// unless op(A) is A^T.
+//
+// Launch: work-groups of ITEMS work-items in one dimension, any number of them.
+
+#ifndef AHEAD
+#define AHEAD 2  // 0: patches are read where they are needed
+#endif
+#define LANES (BLOCK / VECTOR)
+#define SIDE (ITEMS / LANES)
+#define EACH (BLOCK / SIDE)
+#define STEP (AHEAD == 3 ? 3 : 4)
+#define TURNS (AHEAD ? STEP : 1)  // passes of a step that are unrolled, so that all indices into registers are known
+#define MOST (ACROSS && EACH > VECTOR ? EACH : VECTOR)  // sums of a work-item
+#define SHARES (ACROSS && LANES > SIDE ? LANES : SIDE)  // sums of a row
+
+// Where a patch is, and how much of it.
+typedef struct {
+    global const REAL* from;
+    long ld;
+    int rows, cols;
+    bool vectors;
+} Patch;
+
+static inline Patch patch_at(global const REAL* from, long ld, int rows, int cols) {
+    Patch p;
+    p.from = from;
+    p.ld = ld;
+    p.rows = rows;
+    p.cols = cols;
+    p.vectors = ld % VECTOR == 0;
+    return p;
+}
+
+// op(A)(i, j) as it lies in memory.
+static inline Patch patch_of(Triangle t, int i, int j) {
+    const int row = ACROSS ? j : i;
+    const int col = ACROSS ? i : j;
+    return patch_at(t.a + first_of(t, row) + first_of(t, col) * t.ld, t.ld, rows_of(t, row), rows_of(t, col));
+}
+
+#define WHOLE_VECTORS 0
+#define WHOLE 1
+#define GUARDED 2
+
+static inline int way_of(Patch p) {
+    return p.rows < BLOCK || p.cols < BLOCK ? GUARDED : p.vectors ? WHOLE_VECTORS : WHOLE;
+}
+
+// The work-item's elements of its column number k.
+static inline void load_column(REAL* to, Patch p, int way, int k, int item) {
+    const int lane = item % LANES;
+    const int col = item / LANES + k * SIDE;
+    global const REAL* from = p.from + col * p.ld;
+    if (way == GUARDED) {
+#pragma unroll
+        for (int v = 0; v < VECTOR; ++v)
+            to[v] = lane * VECTOR + v < p.rows && col < p.cols ? from[lane * VECTOR + v] : 0;
+        return;
+    }
+    const PIECE piece = load(from, 1, way == WHOLE_VECTORS, lane);
+    TO_LANES(piece, to);
+}
+
+static inline void load_all(REAL to[EACH][VECTOR], Patch p, int way, int item) {
+#pragma unroll
+    for (int k = 0; k < EACH; ++k) load_column(to[k], p, way, k, item);
+}
+
+static inline void load_patch(REAL to[EACH][VECTOR], Patch p, int item) {
+    const int way = way_of(p);
+    if (way == WHOLE_VECTORS)
+        load_all(to, p, WHOLE_VECTORS, item);
+    else if (way == WHOLE)
+        load_all(to, p, WHOLE, item);
+    else
+        load_all(to, p, GUARDED, item);
+}
+
+// sum := sum + column number k of a patch times x; `across`: its transpose.
+static inline void add_column(REAL* sum, const REAL* column, local const REAL* x, bool across, int k, int item) {
+    if (across) {
+        const int first = item % LANES * VECTOR;
+#pragma unroll
+        for (int v = 0; v < VECTOR; ++v) sum[k] = fma(column[v], x[first + v], sum[k]);
+        return;
+    }
+    const REAL factor = x[item / LANES + k * SIDE];
+#pragma unroll
+    for (int v = 0; v < VECTOR; ++v)
+        sum[v] = ACROSS || factor != 0 ? fma(column[v], factor, sum[v]) : sum[v];
+}
+
+#if AHEAD
+static inline void add_patch(REAL* sum, REAL patch[EACH][VECTOR], local const REAL* x, bool across, int item) {
+#pragma unroll
+    for (int k = 0; k < EACH; ++k) add_column(sum, patch[k], x, across, k, item);
+}
+#define LOAD(u, place) load_patch(patch[(u) % AHEAD], place, item)
+#define ADD(u, place, x, across) add_patch(sum, patch[(u) % AHEAD], x, across, item)
+#else
+static inline void add_all(REAL* sum, Patch p, int way, local const REAL* x, bool across, int item) {
+    REAL column[VECTOR];
+#pragma unroll 2
+    for (int k = 0; k < EACH; ++k) {
+        load_column(column, p, way, k, item);
+        add_column(sum, column, x, across, k, item);
+    }
+}
+
+static inline void add_patch(REAL* sum, Patch p, local const REAL* x, bool across, int item) {
+    const int way = way_of(p);
+    if (way == WHOLE_VECTORS)
+        add_all(sum, p, WHOLE_VECTORS, x, across, item);
+    else if (way == WHOLE)
+        add_all(sum, p, WHOLE, x, across, item);
+    else
+        add_all(sum, p, GUARDED, x, across, item);
+}
+#define LOAD(u, place)
+#define ADD(u, place, x, across) add_patch(sum, place, x, across, item)
+#endif
+
+// The sums of all work-items, for add_up() behind a barrier.
+static inline void share(local REAL* shares, const REAL* sum, bool across, int item) {
+    const int lane = item % LANES;
+    const int set = item / LANES;
+    if (across) {
+#pragma unroll
+        for (int k = 0; k < EACH; ++k) shares[lane * (BLOCK + 1) + set + k * SIDE] = sum[k];
+    } else {
+#pragma unroll
+        for (int v = 0; v < VECTOR; ++v) shares[set * (BLOCK + 1) + lane * VECTOR + v] = sum[v];
+    }
+}
+
+static inline REAL add_up(local const REAL* shares, bool across, int row) {
+    const int count = across ? LANES : SIDE;
+    REAL total = 0;
+    int q = 0;
+#pragma unroll
+    for (; q + 4 <= count; q += 4)
+        total += (shares[q * (BLOCK + 1) + row] + shares[(q + 1) * (BLOCK + 1) + row]) +
+                 (shares[(q + 2) * (BLOCK + 1) + row] + shares[(q + 3) * (BLOCK + 1) + row]);
+    for (; q < count; ++q) total += shares[q * (BLOCK + 1) + row];
+    return total;
+}
+
+// Waits for `count` blocks that were told at `from`.
+static inline void receive(local REAL* to, global const REAL* from, int ld, int count, int item) {
+    for (int e = item; e < count * BLOCK; e += ITEMS) {
+        WORD word;
+        do word = PEEK(from + e % BLOCK + (long)(e / BLOCK) * ld);
+        while (word == ABSENT);
+        to[e] = TO_REAL(word);
+    }
+}
+
+static inline void tell(global REAL* to, REAL value) {
+    const WORD word = TO_WORD(value);
+    POKE(to, word == ABSENT ? OTHER_NAN : word);
+}
+
+// What a work-group knows of x.
+typedef struct {
+    global REAL* x;      // x(0)
+    long stride;         // of x
+    global REAL* told;   // of block 0, for all
+    global REAL* near;   // of block 0, for the next two
+    int told_ld;
+} Solution;
+
+// Element r of block b, of `rows`, is known.
+static inline void publish(Solution x, Triangle t, int b, int rows, int r, REAL value) {
+    tell(x.near + (long)b * x.told_ld + r, value);
+    tell(x.told + (long)b * x.told_ld + r, value);
+    if (r < rows) x.x[(first_of(t, b) + r) * x.stride] = value;
+}
+
+// Finds what is not finite in part, which holds x of block b, by substitution. s lacks x(b - 1), which is in x_before.
+static inline void substitute(Solution x, Triangle t, int b, local REAL* s, local REAL* part,
+                              local const REAL* x_before, int item) {
+    const int rows = rows_of(t, b);
+    const int first = first_of(t, b);
+    const int cols = b > 0 ? rows_of(t, b - 1) : 0;
+    const int first_col = b > 0 ? first_of(t, b - 1) : 0;
+    for (int r = item; r < rows; r += ITEMS)
+        for (int c = 0; c < cols; ++c)
+            if (ACROSS || x_before[c] != 0) s[r] = fma(-element_of(t, first + r, first_col + c), x_before[c], s[r]);
+    for (int p = 0; p < rows; ++p) {
+        const int col = in_order(t, rows, p);
+        if (item == col % ITEMS && !isfinite(part[col])) {
+            const bool divides = !t.unit && (ACROSS || s[col] != 0);
+            part[col] = divides ? s[col] / element_of(t, first + col, first + col) : s[col];
+            publish(x, t, b, rows, col, part[col]);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int r = item; r < rows; r += ITEMS)
+            if (in_order(t, rows, r) > p && (ACROSS || part[col] != 0))
+                s[r] = fma(-element_of(t, first + r, first + col), part[col], s[r]);
+    }
+}
+
+// The next row of blocks, for all work-items.
+static inline int take_row(global int* tickets, local int* row, int item) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item == 0) *row = atomic_inc(tickets);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return *row;
+}
+
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int, state), OPERAND(, REAL, x), int upper,
+                int unit, int reversed) {
+    local REAL known[2][STEP * BLOCK];  // of x, in turns
+    local REAL shares[SHARES * (BLOCK + 1)];
+    local REAL s[BLOCK];
+    local REAL part[BLOCK];
+    local int next;
+    local int failed;
+    const int item = (int)get_local_id(0);
+    const Triangle t = triangle(a + a_first, a_rows, a_ld, upper, unit);
+    global const REAL* const inverses = scratch + scratch_first;
+    Solution solution;
+    solution.stride = reversed ? -STRIDE(x) : STRIDE(x);
+    solution.x = x + x_first + (reversed ? (t.n - 1) * STRIDE(x) : 0);
+    solution.told = scratch + scratch_first + 2L * t.blocks * BLOCK * scratch_ld;
+    solution.near = solution.told + (long)t.blocks * scratch_ld;
+    solution.told_ld = scratch_ld;
+
+    for (int b = take_row(state + state_first, &next, item); b < t.blocks;
+         b = take_row(state + state_first, &next, item)) {
+        const int rows = rows_of(t, b);
+        const int end = max(b - 1, 0);  // patches of op(A); behind them come inverse(b) and coupling(b)
+        const bool trusted = state[state_first + 1 + b] != 0;
+        const Patch inverse = patch_at(inverses + 2L * b * BLOCK * scratch_ld, scratch_ld, BLOCK, BLOCK);
+        const Patch coupling = patch_at(inverse.from + (long)BLOCK * scratch_ld, scratch_ld, BLOCK, BLOCK);
+        const int steps = max((end + STEP - 1) / STEP, 1);
+        int first = end - steps * STEP;  // the first step is the one that may be short
+        int turn = 0;
+        REAL sum[MOST];
+#pragma unroll
+        for (int m = 0; m < MOST; ++m) sum[m] = 0;
+#if AHEAD
+        REAL patch[AHEAD][EACH][VECTOR];
+#pragma unroll
+        for (int u = 0; u < AHEAD; ++u)
+            if (first + u >= 0) LOAD(u, patch_of(t, b, first + u));
+#endif
+        for (int e = item; e < BLOCK; e += ITEMS)
+            s[e] = e < rows ? solution.x[(first_of(t, b) + e) * solution.stride] : 0;
+        if (item == 0) failed = 0;
+
+        for (int step = 1; step < steps; ++step) {
+            const int skipped = max(-first, 0);
+            receive(known[turn] + skipped * BLOCK, solution.told + (long)(first + skipped) * scratch_ld, scratch_ld,
+                    STEP - skipped, item);
+            barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll TURNS
+            for (int u = 0; u < STEP; ++u) {
+                if (first + u >= 0) ADD(u, patch_of(t, b, first + u), known[turn] + u * BLOCK, ACROSS);
+                if (first + u + AHEAD >= 0) LOAD(u, patch_of(t, b, first + u + AHEAD));
+            }
+            first += STEP;
+            turn ^= 1;
+        }
+#pragma unroll TURNS
+        for (int u = 0; u < STEP; ++u) {
+            global const REAL* const told = first + u + 2 < b ? solution.told : solution.near;
+            if (first + u >= 0) receive(known[turn], told + (long)(first + u) * scratch_ld, scratch_ld, 1, item);
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (first + u >= 0) ADD(u, patch_of(t, b, first + u), known[turn], ACROSS);
+            if (u + AHEAD < STEP) {
+                if (first + u + AHEAD >= 0) LOAD(u, patch_of(t, b, first + u + AHEAD));
+            } else if (u + AHEAD == STEP) {
+                LOAD(u, inverse);
+            } else if (u + AHEAD == STEP + 1) {
+                LOAD(u, coupling);
+            }
+            turn ^= 1;
+        }
+
+        share(shares, sum, ACROSS, item);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int e = item; e < BLOCK; e += ITEMS) s[e] -= add_up(shares, ACROSS, e);
+        barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+        for (int m = 0; m < MOST; ++m) sum[m] = 0;
+        ADD(STEP, inverse, s, false);
+        if (AHEAD == 1) LOAD(STEP + 1, coupling);
+        share(shares, sum, false, item);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int e = item; e < BLOCK; e += ITEMS) part[e] = add_up(shares, false, e);
+
+        if (b > 0)
+            receive(known[turn], solution.near + (b - 1L) * scratch_ld, scratch_ld, 1, item);
+        else
+            for (int e = item; e < BLOCK; e += ITEMS) known[turn][e] = 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+        for (int m = 0; m < MOST; ++m) sum[m] = 0;
+        ADD(STEP + 1, coupling, known[turn], false);
+        share(shares, sum, false, item);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int e = item; e < BLOCK; e += ITEMS) {
+            const REAL value = trusted ? part[e] - add_up(shares, false, e) : NAN;
+            part[e] = e < rows ? value : 0;
+            if (isfinite(part[e]))
+                publish(solution, t, b, rows, e, part[e]);
+            else
+                failed = 1;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (failed) substitute(solution, t, b, s, part, known[turn], item);
+    }
+}
