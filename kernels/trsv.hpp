@@ -14,10 +14,11 @@ namespace hg::kernels {
 
 /// How the kernels divide their work. Defaults suit GPUs.
 struct TrsvBlocking {
-    int block = 64;     ///< order of the diagonal blocks that are inverted: 16, 32, 64 or 128
-    int inner = 8;      ///< order of the blocks in them that are inverted by substitution: 2, 4, 8, 16 or 32
-    int vector = 0;     ///< elements moved at once: 1, 2, 4, 8 or 16, at most 64 bytes; 0 takes 16 bytes
-    int items = 256;    ///< work-items of a work-group: a power of two, 1 to 1024
+    int block = 64;  ///< order of the diagonal blocks that are inverted: 16, 32, 64 or 128
+    int inner = 8;   ///< order of the blocks in them that are inverted by substitution: 2, 4, 8, 16 or 32
+    int vector = 0;  ///< elements moved at once: 1, 2, 4, 8 or 16, at most 64 bytes; 0 takes 16 bytes
+    /// Work-items of a work-group: a power of two, 1 to 1024. One solves by substitution, without inverses.
+    int items = 256;
     int ahead = 2;      ///< blocks of A on their way to registers: 0 to 4; 0 reads them where they are needed
     int groups = 1024;  ///< work-groups of trsv_solve(), at most: one a row of blocks is enough
 

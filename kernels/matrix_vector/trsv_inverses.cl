@@ -12,6 +12,9 @@
 //      trusted up to LIMIT. NaN and Inf are above it.
 //   4. coupling(b) := X op(A)(b, b - 1), by pieces of SLAB rows of op(A).
 //
+// If ITEMS is 1, substitution does without all that: then only the room for x, and the number of the next block, are made
+// ready.
+//
 // Launch: a work-group of ITEMS work-items in one dimension for each block.
 
 #ifndef INNER
@@ -27,6 +30,8 @@
 #define ALONG (ITEMS / DOWN)
 #define AT_MOST(work) ((work) / ITEMS > 0 ? (work) / ITEMS : 1)
 #define MOST AT_MOST(BLOCK * BLOCK / 4)  // elements of X21 of a work-item
+
+#if ITEMS > 1
 
 #define T(i, j) both[(i) * (BLOCK + 1) + (j)]
 #define X(i, j) both[(j) * (BLOCK + 1) + (i) + 1]
@@ -161,21 +166,25 @@ static inline void store_coupling(local const REAL* both, local REAL* slab, Tria
             to[in_order(t, rows, down + u * DOWN) + (long)(along + w * ALONG) * ld] = sum[u][w];
 }
 
+#endif
+
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void trsv_inverses(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int, state), int upper, int unit) {
-    local REAL both[BLOCK * (BLOCK + 1)];
-    local REAL slab[SLAB * (BLOCK + 1)];
-    local uint growths[2];
     const int item = (int)get_local_id(0);
     const int b = (int)get_group_id(0);
     const Triangle t = triangle(a + a_first, a_rows, a_ld, upper, unit);
-    const int rows = rows_of(t, b);
-    global REAL* const own = scratch + scratch_first + 2L * b * BLOCK * scratch_ld;
     global REAL* const told = scratch + scratch_first + (2L * t.blocks * BLOCK + b) * scratch_ld;
     for (int e = item; e < BLOCK; e += ITEMS) {
         told[e] = TO_REAL(ABSENT);
         told[e + (long)t.blocks * scratch_ld] = TO_REAL(ABSENT);
     }
+    if (item == 0 && b == 0) state[state_first] = 0;
+#if ITEMS > 1
+    local REAL both[BLOCK * (BLOCK + 1)];
+    local REAL slab[SLAB * (BLOCK + 1)];
+    local uint growths[2];
+    const int rows = rows_of(t, b);
+    global REAL* const own = scratch + scratch_first + 2L * b * BLOCK * scratch_ld;
     if (item < 2) growths[item] = 0;
     load_block(both, t, first_of(t, b), rows, item);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -183,10 +192,8 @@ void trsv_inverses(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, 
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int h = INNER; h < BLOCK; h *= 2) join_pairs(both, h, item);
     find_growths(both, slab, growths, item);
-    if (item == 0) {
-        state[state_first + 1 + b] = as_float(min(growths[0], growths[1])) <= LIMIT;
-        if (b == 0) state[state_first] = 0;
-    }
+    if (item == 0) state[state_first + 1 + b] = as_float(min(growths[0], growths[1])) <= LIMIT;
     store_inverse(both, t, rows, own, scratch_ld, item);
     store_coupling(both, slab, t, b, own + (long)BLOCK * scratch_ld, scratch_ld, item);
+#endif
 }

@@ -120,10 +120,14 @@ InstructionPtr make_solve(const TrsvParameters& p) {
                   {"state", Access::read_write, ElementType::i32},
                   {"x", Access::read_write, p.type}};
     i.scalars = {{"upper", ElementType::i32}, {"unit", ElementType::i32}, {"reversed", ElementType::i32}};
-    i.source = source("trsv_solve");
+    const bool alone = p.blocking.items == 1;
+    i.source = source(alone ? "trsv_alone" : "trsv_solve");
     i.entry = "trsv_solve";
     i.build_options = options(p) + define("VECTOR", p.blocking.vector) + define("AHEAD", p.blocking.ahead);
-    i.needs = {.local_memory = local_memory_of_solve(p), .work_group = p.blocking.items};
+    i.needs.work_group = p.blocking.items;
+    if (p.blocking.items > 1)
+        i.needs.local_memory =
+            (block + kSlab) * (block + 1) * size_of(p.type) + 2 * size_of(ElementType::i32);
     i.geometry = [p](const ExecShape& shape) {
         const std::int64_t blocks = trsv_blocks(p, shape.registers[0].rows);
         return groups_in_a_row(std::min<std::int64_t>(blocks, p.blocking.groups), p.blocking.items);

@@ -27,15 +27,16 @@ bool read(NameReader& reader, const char* mark, int& value) {
 
 }  // namespace
 
-TrsvBlocking default_trsv_blocking(ElementType type, std::int64_t n, bool is_gpu) {
+TrsvBlocking default_trsv_blocking(ElementType type, std::int64_t /*n*/, bool is_gpu) {
     TrsvBlocking b;
     b.vector = kPieceBytes / static_cast<int>(size_of(type));
     // A row of blocks waits for the one before it: small blocks would wait more often, large ones do more in between.
     if (is_gpu) return b;
-    // A work-item of a CPU is a pass of a loop, and what is read ahead is copied.
-    b = {.block = n < 256 ? 32 : 64, .inner = 16, .items = 8, .ahead = 0, .groups = 64};
-    b.vector = std::min(kMostPieceBytes / static_cast<int>(size_of(type)), 8);
-    return b;
+    return {.block = 64,
+            .vector = std::min(kMostPieceBytes / static_cast<int>(size_of(type)), 8),
+            .items = 1,
+            .ahead = 0,
+            .groups = 64};
 }
 
 TrsvParameters with_defaults(TrsvParameters p) noexcept {
@@ -82,12 +83,13 @@ std::string trsv_fault(const TrsvParameters& parameters) {
     if (!is_power_of_two(b.vector) || b.vector > b.block || b.vector * size > kMostPieceBytes)
         return "vector must be 1, 2, 4, 8 or 16, of at most 64 bytes and one block";
     if (!is_power_of_two(b.items) || b.items > 1024) return "items must be a power of two up to 1024";
+    if (b.groups < 1) return "groups must be positive";
+    if (b.items == 1) return b.ahead == 0 ? "" : "one work-item reads nothing ahead";
     if (b.items < b.block / b.vector || b.items > b.block * b.block / b.vector)
         return "items must be from block / vector to block * block / vector";
     if (b.ahead < 0 || b.ahead > 4) return "ahead must lie between 0 and 4";
     if (b.ahead * (b.block * b.block / b.items) * size > kMostPatchBytes)
         return "the blocks ahead take more registers than a work-item has";
-    if (b.groups < 1) return "groups must be positive";
     return {};
 }
 

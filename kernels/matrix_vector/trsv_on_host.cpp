@@ -112,7 +112,7 @@ void invert_on_host(const TrsvParameters& p, const HostCall& call) {
     auto* const state = call.operands[2].as<std::int32_t>();
     const std::int64_t blocks = trsv_blocks(p, l.order());
     state[0] = 0;
-    for (std::int64_t b = 0; b < blocks; ++b) {
+    for (std::int64_t b = 0; b < blocks && p.blocking.items > 1; ++b) {
         const Block rows = block_of(l, order, b);
         const Block cols = b > 0 ? block_of(l, order, b - 1) : Block{};
         const Square<T> x = inverse(l, rows);

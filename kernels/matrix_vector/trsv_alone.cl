@@ -1,0 +1,128 @@
+// x := op(A)^-1 x in one launch, for devices on which a work-group is best one work-item: CPUs. There substitution is as
+// quick as a product with an inverse. trsv_inverses.cl has made scratch ready, without inverses.
+//
+// A work-item takes the next row b of blocks, by a ticket: so it waits for work-items alone that have begun before it.
+//
+//     s    := x(b) - sum over j < b of op(A)(b, j) x(j)
+//     x(b) := op(A)(b, b)^-1 s   by substitution
+//
+// Whole blocks are taken by COLUMNS columns at a time, in pieces of VECTOR elements. As in the reference BLAS, zeros in x
+// meet nothing unless op(A) is A^T.
+//
+// Launch: work-groups of one work-item, any number of them.
+
+#define COLUMNS 4
+#define PIECES (BLOCK / VECTOR)
+#if VECTOR == 1
+#define GET(p, piece) (p)[piece]
+#define PUT(value, piece, p) (p)[piece] = (value)
+#else
+#define GET(p, piece) JOIN(vload, VECTOR)(piece, p)
+#define PUT(value, piece, p) JOIN(vstore, VECTOR)(value, piece, p)
+#endif
+
+static inline void receive(REAL* to, global const REAL* from) {
+    for (int e = 0; e < BLOCK; ++e) {
+        WORD word;
+        do word = PEEK(from + e);
+        while (word == ABSENT);
+        to[e] = TO_REAL(word);
+    }
+}
+
+static inline void tell(global REAL* to, REAL value) {
+    const WORD word = TO_WORD(value);
+    POKE(to, word == ABSENT ? OTHER_NAN : word);
+}
+
+// s := s - op(A)(b, j) x, element by element.
+static inline void subtract_part(REAL* s, Triangle t, int b, int j, const REAL* x) {
+    const int rows = rows_of(t, b);
+    const int cols = rows_of(t, j);
+    const int first = first_of(t, b);
+    const int first_col = first_of(t, j);
+    for (int c = 0; c < cols; ++c)
+        for (int r = 0; (ACROSS || x[c] != 0) && r < rows; ++r)
+            s[r] = fma(-element_of(t, first + r, first_col + c), x[c], s[r]);
+}
+
+// The same for whole blocks.
+static inline void subtract_whole(REAL* s, Triangle t, int b, int j, const REAL* x) {
+    global const REAL* a = t.a + (ACROSS ? first_of(t, j) + first_of(t, b) * t.ld : first_of(t, b) + first_of(t, j) * t.ld);
+    for (int c = 0; c < BLOCK; c += COLUMNS, a += COLUMNS * t.ld) {
+#if ACROSS
+        PIECE sum[COLUMNS];
+        for (int k = 0; k < COLUMNS; ++k) sum[k] = (PIECE)(0);
+        for (int p = 0; p < PIECES; ++p)
+#pragma unroll
+            for (int k = 0; k < COLUMNS; ++k) sum[k] = fma(GET(a + k * t.ld, p), GET(x, p), sum[k]);
+        for (int k = 0; k < COLUMNS; ++k) {
+            REAL lanes[VECTOR];
+            TO_LANES(sum[k], lanes);
+            for (int v = 1; v < VECTOR; ++v) lanes[0] += lanes[v];
+            s[c + k] -= lanes[0];
+        }
+#else
+        bool all = true;
+        for (int k = 0; k < COLUMNS; ++k) all = all && x[c + k] != 0;
+        if (all)
+            for (int p = 0; p < PIECES; ++p) {
+                PIECE sum = GET(s, p);
+#pragma unroll
+                for (int k = 0; k < COLUMNS; ++k) sum = fma(GET(a + k * t.ld, p), (PIECE)(-x[c + k]), sum);
+                PUT(sum, p, s);
+            }
+        else
+            for (int k = 0; k < COLUMNS; ++k)
+                for (int r = 0; x[c + k] != 0 && r < BLOCK; ++r) s[r] = fma(a[r + k * t.ld], -x[c + k], s[r]);
+#endif
+    }
+}
+
+static inline void substitute(REAL* s, Triangle t, int b) {
+    const int rows = rows_of(t, b);
+    const int first = first_of(t, b);
+    for (int p = 0; p < rows; ++p) {
+        const int i = in_order(t, rows, p);
+        // Rows that are done, or are to come.
+        const int from = t.flip == (ACROSS != 0) ? i + 1 : 0;
+        const int to = t.flip == (ACROSS != 0) ? rows : i;
+#if ACROSS
+        REAL sum = s[i];
+        for (int r = from; r < to; ++r) sum = fma(-element_of(t, first + i, first + r), s[r], sum);
+        s[i] = t.unit ? sum : sum / element_of(t, first + i, first + i);
+#else
+        if (s[i] == 0) continue;
+        if (!t.unit) s[i] /= element_of(t, first + i, first + i);
+        for (int r = from; r < to; ++r) s[r] = fma(-element_of(t, first + r, first + i), s[i], s[r]);
+#endif
+    }
+}
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int, state), OPERAND(, REAL, x), int upper,
+                int unit, int reversed) {
+    REAL s[BLOCK];
+    REAL known[BLOCK];
+    const Triangle t = triangle(a + a_first, a_rows, a_ld, upper, unit);
+    const long stride = reversed ? -STRIDE(x) : STRIDE(x);
+    x += x_first + (reversed ? (t.n - 1) * STRIDE(x) : 0);
+    global REAL* const told = scratch + scratch_first + 2L * t.blocks * BLOCK * scratch_ld;
+    for (int b = atomic_inc(state + state_first); b < t.blocks; b = atomic_inc(state + state_first)) {
+        const int rows = rows_of(t, b);
+        const int first = first_of(t, b);
+        for (int r = 0; r < BLOCK; ++r) s[r] = r < rows ? x[(first + r) * stride] : 0;
+        for (int j = 0; j < b; ++j) {
+            receive(known, told + (long)j * scratch_ld);
+            if (rows == BLOCK && rows_of(t, j) == BLOCK)
+                subtract_whole(s, t, b, j, known);
+            else
+                subtract_part(s, t, b, j, known);
+        }
+        substitute(s, t, b);
+        for (int r = 0; r < BLOCK; ++r) {
+            tell(told + (long)b * scratch_ld + r, s[r]);
+            if (r < rows) x[(first + r) * stride] = s[r];
+        }
+    }
+}
