@@ -100,9 +100,10 @@ InstructionPtr make_inverses(const TrsvParameters& p) {
     i.build_options = options(p) + define("VECTOR", 1) + define("INNER", p.blocking.inner) +
                       define("DOWN", items_down(p)) + define("LIMIT", kTrustedGrowth);
     const std::int64_t block = p.blocking.block;
-    i.needs = {
-        .local_memory = (block + kSlab) * (block + 1) * size_of(p.type) + 2 * size_of(ElementType::i32),
-        .work_group = p.blocking.items};
+    i.needs.work_group = p.blocking.items;
+    if (p.blocking.items > 1)
+        i.needs.local_memory =
+            (block + kSlab) * (block + 1) * size_of(p.type) + 2 * size_of(ElementType::i32);
     i.geometry = [p](const ExecShape& shape) {
         return groups_in_a_row(trsv_blocks(p, shape.registers[0].rows), p.blocking.items);
     };
@@ -124,10 +125,7 @@ InstructionPtr make_solve(const TrsvParameters& p) {
     i.source = source(alone ? "trsv_alone" : "trsv_solve");
     i.entry = "trsv_solve";
     i.build_options = options(p) + define("VECTOR", p.blocking.vector) + define("AHEAD", p.blocking.ahead);
-    i.needs.work_group = p.blocking.items;
-    if (p.blocking.items > 1)
-        i.needs.local_memory =
-            (block + kSlab) * (block + 1) * size_of(p.type) + 2 * size_of(ElementType::i32);
+    i.needs = {.local_memory = alone ? 0 : local_memory_of_solve(p), .work_group = p.blocking.items};
     i.geometry = [p](const ExecShape& shape) {
         const std::int64_t blocks = trsv_blocks(p, shape.registers[0].rows);
         return groups_in_a_row(std::min<std::int64_t>(blocks, p.blocking.groups), p.blocking.items);

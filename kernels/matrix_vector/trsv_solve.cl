@@ -37,6 +37,12 @@
 #define MOST (ACROSS && EACH > VECTOR ? EACH : VECTOR)  // sums of a work-item
 #define SHARES (ACROSS && LANES > SIDE ? LANES : SIDE)  // sums of a row
 
+#if VECTOR == 1
+#define FROM_LANES(lanes) (lanes)[0]
+#else
+#define FROM_LANES(lanes) JOIN(vload, VECTOR)(0, lanes)
+#endif
+
 // Where a patch is, and how much of it.
 typedef struct {
     global const REAL* from;
@@ -71,26 +77,24 @@ static inline int way_of(Patch p) {
 }
 
 // The work-item's elements of its column number k.
-static inline void load_column(REAL* to, Patch p, int way, int k, int item) {
+static inline PIECE load_column(Patch p, int way, int k, int item) {
     const int lane = item % LANES;
     const int col = item / LANES + k * SIDE;
     global const REAL* from = p.from + col * p.ld;
-    if (way == GUARDED) {
+    if (way != GUARDED) return load(from, 1, way == WHOLE_VECTORS, lane);
+    REAL lanes[VECTOR];
 #pragma unroll
-        for (int v = 0; v < VECTOR; ++v)
-            to[v] = lane * VECTOR + v < p.rows && col < p.cols ? from[lane * VECTOR + v] : 0;
-        return;
-    }
-    const PIECE piece = load(from, 1, way == WHOLE_VECTORS, lane);
-    TO_LANES(piece, to);
+    for (int v = 0; v < VECTOR; ++v)
+        lanes[v] = lane * VECTOR + v < p.rows && col < p.cols ? from[lane * VECTOR + v] : 0;
+    return FROM_LANES(lanes);
 }
 
-static inline void load_all(REAL to[EACH][VECTOR], Patch p, int way, int item) {
+static inline void load_all(PIECE* to, Patch p, int way, int item) {
 #pragma unroll
-    for (int k = 0; k < EACH; ++k) load_column(to[k], p, way, k, item);
+    for (int k = 0; k < EACH; ++k) to[k] = load_column(p, way, k, item);
 }
 
-static inline void load_patch(REAL to[EACH][VECTOR], Patch p, int item) {
+static inline void load_patch(PIECE* to, Patch p, int item) {
     const int way = way_of(p);
     if (way == WHOLE_VECTORS)
         load_all(to, p, WHOLE_VECTORS, item);
@@ -101,21 +105,23 @@ static inline void load_patch(REAL to[EACH][VECTOR], Patch p, int item) {
 }
 
 // sum := sum + column number k of a patch times x; `across`: its transpose.
-static inline void add_column(REAL* sum, const REAL* column, local const REAL* x, bool across, int k, int item) {
+static inline void add_column(REAL* sum, PIECE column, local const REAL* x, bool across, int k, int item) {
+    REAL lanes[VECTOR];
+    TO_LANES(column, lanes);
     if (across) {
         const int first = item % LANES * VECTOR;
 #pragma unroll
-        for (int v = 0; v < VECTOR; ++v) sum[k] = fma(column[v], x[first + v], sum[k]);
+        for (int v = 0; v < VECTOR; ++v) sum[k] = fma(lanes[v], x[first + v], sum[k]);
         return;
     }
     const REAL factor = x[item / LANES + k * SIDE];
 #pragma unroll
     for (int v = 0; v < VECTOR; ++v)
-        sum[v] = ACROSS || factor != 0 ? fma(column[v], factor, sum[v]) : sum[v];
+        sum[v] = ACROSS || factor != 0 ? fma(lanes[v], factor, sum[v]) : sum[v];
 }
 
 #if AHEAD
-static inline void add_patch(REAL* sum, REAL patch[EACH][VECTOR], local const REAL* x, bool across, int item) {
+static inline void add_patch(REAL* sum, const PIECE* patch, local const REAL* x, bool across, int item) {
 #pragma unroll
     for (int k = 0; k < EACH; ++k) add_column(sum, patch[k], x, across, k, item);
 }
@@ -123,12 +129,8 @@ static inline void add_patch(REAL* sum, REAL patch[EACH][VECTOR], local const RE
 #define ADD(u, place, x, across) add_patch(sum, patch[(u) % AHEAD], x, across, item)
 #else
 static inline void add_all(REAL* sum, Patch p, int way, local const REAL* x, bool across, int item) {
-    REAL column[VECTOR];
 #pragma unroll 2
-    for (int k = 0; k < EACH; ++k) {
-        load_column(column, p, way, k, item);
-        add_column(sum, column, x, across, k, item);
-    }
+    for (int k = 0; k < EACH; ++k) add_column(sum, load_column(p, way, k, item), x, across, k, item);
 }
 
 static inline void add_patch(REAL* sum, Patch p, local const REAL* x, bool across, int item) {
@@ -265,7 +267,7 @@ void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int
 #pragma unroll
         for (int m = 0; m < MOST; ++m) sum[m] = 0;
 #if AHEAD
-        REAL patch[AHEAD][EACH][VECTOR];
+        PIECE patch[AHEAD][EACH];
 #pragma unroll
         for (int u = 0; u < AHEAD; ++u)
             if (first + u >= 0) LOAD(u, patch_of(t, b, first + u));
