@@ -30,7 +30,7 @@ void syr(ProgramBuilder& builder, Uplo uplo, const Coefficient& alpha, RegisterI
          const RankUpdateOptions& options = {});
 
 /// Appends A := alpha (x y^T + y x^T) + A. A is n x n; only its triangle `uplo` is read and written. x may be y.
-void syr2(ProgramBuilder& builder, Uplo uplo, const Coefficient& alpha, RegisterId x, RegisterId y, RegisterId A,
-          const RankUpdateOptions& options = {});
+void syr2(ProgramBuilder& builder, Uplo uplo, const Coefficient& alpha, RegisterId x, RegisterId y,
+          RegisterId A, const RankUpdateOptions& options = {});
 
 }  // namespace hg
