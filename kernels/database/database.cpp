@@ -8,17 +8,28 @@
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "runtime/program/base/immortal.hpp"
 #include <hg/kernels/database.hpp>
+#include <hg/kernels/library.hpp>
 
 namespace hg::kernels {
 namespace {
 
-bool same_device(const TunedGemm& a, const TunedGemm& b) {
+template <class Result>
+bool same_device(const Result& a, const Result& b) {
     return a.product == b.product && a.vendor == b.vendor && a.architecture == b.architecture &&
            a.is_gpu == b.is_gpu;
 }
 
+bool same_cell(const TunedGemm& a, const TunedGemm& b) {
+    return a.shape == b.shape;
+}
+
+bool same_cell(const TunedKernel& a, const TunedKernel& b) {
+    return a.routine == b.routine && a.type == b.type && a.operation == b.operation && a.extents == b.extents;
+}
+
 /// On which rung a result stands for a device; Rung::fallback where it says nothing about it.
-Rung rung_of(const TunedGemm& result, bool is_users, const DeviceModel& device) {
+template <class Result>
+Rung rung_of(const Result& result, bool is_users, const DeviceModel& device) {
     const DeviceTraits& traits = device.traits;
     const auto same = [](const std::string& a, const std::string& b) { return !a.empty() && a == b; };
     if (result.is_gpu != device.is_gpu || !same(result.vendor, traits.vendor)) return Rung::fallback;
@@ -27,13 +38,21 @@ Rung rung_of(const TunedGemm& result, bool is_users, const DeviceModel& device) 
     return Rung::vendor;
 }
 
+/// Squared, of two sizes by their logarithms.
+double apart(std::int64_t x, std::int64_t y) {
+    const double ratio = std::log(static_cast<double>(std::max<std::int64_t>(x, 1))) -
+                         std::log(static_cast<double>(std::max<std::int64_t>(y, 1)));
+    return ratio * ratio;
+}
+
 double distance(const GemmShape& a, const GemmShape& b) {
-    const auto square = [](std::int64_t x, std::int64_t y) {
-        const double ratio = std::log(static_cast<double>(std::max<std::int64_t>(x, 1))) -
-                             std::log(static_cast<double>(std::max<std::int64_t>(y, 1)));
-        return ratio * ratio;
-    };
-    return square(a.m, b.m) + square(a.n, b.n) + square(a.k, b.k);
+    return apart(a.m, b.m) + apart(a.n, b.n) + apart(a.k, b.k);
+}
+
+double distance(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
+    double squares = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) squares += apart(a[i], b[i]);
+    return squares;
 }
 
 /// How far a result's operations are from the wanted ones: 0 the same, 1 NN, 2 others.
@@ -60,6 +79,68 @@ struct Applicant {
 
 bool runs_on(const GemmParameters& parameters, const DeviceTraits& device) {
     return blocking_fault(parameters).empty() && fault_on(parameters, device).empty();
+}
+
+/// Likewise for a kernel of this name, if this version can make it.
+bool runs_on(const std::string& kernel, const DeviceTraits& device) {
+    const InstructionPtr instruction = find(kernel);
+    return instruction && unmet_need(instruction->needs, device).empty();
+}
+
+/// How well a result fits what is asked for.
+struct Fit {
+    int operations = 0;
+    double distance = 0;
+};
+
+/// The best of those results that fit, by fit_of(result), and that serve.
+template <class List, class FitOf, class Serves>
+std::optional<Applicant> best_of(const List& list, const DeviceModel& device, const FitOf& fit_of,
+                                 const Serves& serves) {
+    std::vector<Applicant> applicants;
+    for (std::size_t i = 0; i < list.results.size(); ++i) {
+        const auto& result = list.results[i];
+        const std::optional<Fit> fit = fit_of(result);
+        if (!fit) continue;
+        const Rung rung = rung_of(result, list.is_users[i], device);
+        if (rung == Rung::fallback) continue;
+        applicants.push_back({.other_product = rung > Rung::device,
+                              .rung = rung,
+                              .operations = fit->operations,
+                              .distance = fit->distance,
+                              .slowness = -result.rate,
+                              .position = i});
+    }
+    std::sort(applicants.begin(), applicants.end(),
+              [](const Applicant& a, const Applicant& b) { return a.key() < b.key(); });
+    for (const Applicant& applicant : applicants)
+        if (serves(list.results[applicant.position])) return applicant;
+    return std::nullopt;
+}
+
+template <class Result>
+void merge_lists(std::vector<Result>& into, const std::vector<Result>& results) {
+    for (const Result& result : results) {
+        const auto known = std::find_if(into.begin(), into.end(), [&](const Result& other) {
+            return same_cell(other, result) && same_device(other, result);
+        });
+        if (known == into.end())
+            into.push_back(result);
+        else if (result.rate >= known->rate)
+            *known = result;
+    }
+}
+
+template <class List, class Results>
+void merge_into(List& list, const Results& results, Rung origin) {
+    Results shipped, users;
+    for (std::size_t i = 0; i < list.results.size(); ++i)
+        (list.is_users[i] ? users : shipped).push_back(list.results[i]);
+    merge_lists(origin == Rung::user ? users : shipped, results);
+    list.is_users.assign(shipped.size(), false);
+    list.is_users.resize(shipped.size() + users.size(), true);
+    list.results = std::move(shipped);
+    list.results.insert(list.results.end(), users.begin(), users.end());
 }
 
 /// The default where the device can run it, else the plainer families.
@@ -94,65 +175,86 @@ std::string_view name(Rung rung) noexcept {
 const Database& Database::shipped() {
     static const Immortal database([] {
         Database d;
-        for (const std::string_view text : embedded_tuned_kernels()) d.merge(parse_tuned(text), Rung::device);
+        for (const std::string_view text : embedded_tuned_kernels())
+            d.merge(parse_tuned_results(text), Rung::device);
         return d;
     }());
     return *database;
 }
 
 GemmChoice Database::choose(const GemmShape& shape, const DeviceModel& device) const {
-    std::vector<Applicant> applicants;
-    for (std::size_t i = 0; i < results_.size(); ++i) {
-        const TunedGemm& result = results_[i];
-        const Rung rung = rung_of(result, is_users_[i], device);
-        if (rung == Rung::fallback || result.shape.type != shape.type) continue;
-        applicants.push_back({.other_product = rung > Rung::device,
-                              .rung = rung,
-                              .operations = operations_apart(result.shape, shape),
-                              .distance = distance(result.shape, shape),
-                              .slowness = -result.rate,
-                              .position = i});
-    }
-    std::sort(applicants.begin(), applicants.end(),
-              [](const Applicant& a, const Applicant& b) { return a.key() < b.key(); });
-    for (const Applicant& applicant : applicants) {
-        const TunedGemm& result = results_[applicant.position];
+    const auto for_shape = [&](const TunedGemm& result) {
         GemmParameters parameters = result.parameters;
         parameters.transpose_a = shape.transpose_a;
         parameters.transpose_b = shape.transpose_b;
-        if (runs_on(parameters, device.traits)) return {parameters, applicant.rung, result.rate};
-    }
-    return {fallback(shape, device), Rung::fallback, 0};
+        return parameters;
+    };
+    const auto best = best_of(
+        gemms_, device,
+        [&](const TunedGemm& result) {
+            return result.shape.type == shape.type
+                       ? std::optional<Fit>(
+                             {operations_apart(result.shape, shape), distance(result.shape, shape)})
+                       : std::nullopt;
+        },
+        [&](const TunedGemm& result) { return runs_on(for_shape(result), device.traits); });
+    if (!best) return {fallback(shape, device), Rung::fallback, 0};
+    const TunedGemm& result = gemms_.results[best->position];
+    return {for_shape(result), best->rung, result.rate};
+}
+
+std::optional<KernelChoice> Database::choose_kernel(std::string_view routine, ElementType type,
+                                                    std::string_view operation,
+                                                    const std::vector<std::int64_t>& extents,
+                                                    const DeviceModel& device) const {
+    const auto best = best_of(
+        kernels_, device,
+        [&](const TunedKernel& result) {
+            const bool fits = result.type == type && result.routine == routine &&
+                              result.operation == operation && result.extents.size() == extents.size();
+            return fits ? std::optional<Fit>({0, distance(result.extents, extents)}) : std::nullopt;
+        },
+        [&](const TunedKernel& result) { return runs_on(result.kernel, device.traits); });
+    if (!best) return std::nullopt;
+    const TunedKernel& result = kernels_.results[best->position];
+    return KernelChoice{result.kernel, best->rung, result.rate};
 }
 
 Rung Database::rung(ElementType type, const DeviceModel& device) const {
     Rung best = Rung::fallback;
-    for (std::size_t i = 0; i < results_.size(); ++i)
-        if (results_[i].shape.type == type && runs_on(results_[i].parameters, device.traits))
-            best = std::min(best, rung_of(results_[i], is_users_[i], device));
+    for (std::size_t i = 0; i < gemms_.results.size(); ++i)
+        if (gemms_.results[i].shape.type == type && runs_on(gemms_.results[i].parameters, device.traits))
+            best = std::min(best, rung_of(gemms_.results[i], gemms_.is_users[i], device));
     return best;
 }
 
 void merge_tuned(std::vector<TunedGemm>& into, const std::vector<TunedGemm>& results) {
-    for (const TunedGemm& result : results) {
-        const auto known = std::find_if(into.begin(), into.end(), [&](const TunedGemm& other) {
-            return other.shape == result.shape && same_device(other, result);
-        });
-        if (known == into.end())
-            into.push_back(result);
-        else if (result.rate >= known->rate)
-            *known = result;
-    }
+    merge_lists(into, results);
+}
+
+void merge_tuned(std::vector<TunedKernel>& into, const std::vector<TunedKernel>& results) {
+    merge_lists(into, results);
+}
+
+void merge_tuned(TunedResults& into, const TunedResults& results) {
+    merge_lists(into.gemms, results.gemms);
+    merge_lists(into.kernels, results.kernels);
+    for (const std::string& result : results.unread)
+        if (std::find(into.unread.begin(), into.unread.end(), result) == into.unread.end())
+            into.unread.push_back(result);
 }
 
 void Database::merge(const std::vector<TunedGemm>& results, Rung origin) {
-    std::vector<TunedGemm> shipped, users;
-    for (std::size_t i = 0; i < results_.size(); ++i) (is_users_[i] ? users : shipped).push_back(results_[i]);
-    merge_tuned(origin == Rung::user ? users : shipped, results);
-    is_users_.assign(shipped.size(), false);
-    is_users_.resize(shipped.size() + users.size(), true);
-    results_ = std::move(shipped);
-    results_.insert(results_.end(), users.begin(), users.end());
+    merge_into(gemms_, results, origin);
+}
+
+void Database::merge(const std::vector<TunedKernel>& results, Rung origin) {
+    merge_into(kernels_, results, origin);
+}
+
+void Database::merge(const TunedResults& results, Rung origin) {
+    merge(results.gemms, origin);
+    merge(results.kernels, origin);
 }
 
 }  // namespace hg::kernels

@@ -17,18 +17,18 @@ std::string path_in(const std::string& folder) {
     return std::filesystem::path(folder) / "tuned.json";
 }
 
-std::vector<TunedGemm> read_results(const std::string& path) {
+TunedResults read_results(const std::string& path) {
     const std::optional<std::string> text = read_file(path);
     if (!text) return {};
     try {
-        return parse_tuned(*text);
+        return parse_tuned_results(*text);
     } catch (const Error& fault) {
         throw Error(fault.code(), path + ": " + fault.message());
     }
 }
 
 /// The results in the user's file; none, with one warning, if it cannot be read, is damaged or not ours.
-std::vector<TunedGemm> read_user_results(const std::string& folder, const Warn& warn) {
+TunedResults read_user_results(const std::string& folder, const Warn& warn) {
     try {
         return read_results(path_in(folder));
     } catch (const Error& fault) {
@@ -45,13 +45,17 @@ Database Database::with_user_results(const std::string& folder, const Warn& warn
     return database;
 }
 
-void save_user_results(const std::string& folder, const std::vector<TunedGemm>& results) {
+void save_user_results(const std::string& folder, const TunedResults& results) {
     std::error_code ignored;
     std::filesystem::create_directories(folder, ignored);
     const FileLock alone(path_in(folder) + ".lock");
-    std::vector<TunedGemm> all = read_user_results(folder, {});
+    TunedResults all = read_user_results(folder, {});
     merge_tuned(all, results);
-    replace_file(path_in(folder), to_json(all));
+    replace_file(path_in(folder), to_json(all.gemms, all.kernels, all.unread));
+}
+
+void save_user_results(const std::string& folder, const std::vector<TunedGemm>& results) {
+    save_user_results(folder, TunedResults{.gemms = results, .kernels = {}});
 }
 
 }  // namespace hg::kernels

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/tuner/search/search_result.hpp"
+#include <hg/kernels/database.hpp>
 
 namespace hg::kernels {
 
@@ -11,19 +12,6 @@ namespace hg::kernels {
 struct TunedCell {
     TuningProblem problem;
     SearchResult result;
-};
-
-/// One tuned result: the best kernel found for a problem on a device.
-struct TunedKernel {
-    std::string product;       ///< of the device it was measured on, as in its DeviceTraits
-    std::string vendor;        ///< likewise
-    std::string architecture;  ///< likewise
-    bool is_gpu = true;
-    TuningProblem problem;  ///< the cell of the tuning grid
-    TunableKernel kernel;
-    double rate = 0;     ///< flop/s
-    std::string driver;  ///< version of the driver it was measured with
-    std::string date;    ///< day of the measurement, for example "2026-11-21"
 };
 
 struct TuneReport {

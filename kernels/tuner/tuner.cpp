@@ -26,13 +26,17 @@ std::string today() {
 TunedKernel tuned(const TunedCell& cell, const DeviceModel& device, const std::string& driver,
                   const std::string& date) {
     const Measured& winner = cell.result.measured.front();
+    const TuningProblem& problem = cell.problem;
     return {device.traits.product,
             device.traits.vendor,
             device.traits.architecture,
             device.is_gpu,
-            cell.problem,
-            winner.kernel,
-            cell.problem.routine->flops(cell.problem) / winner.outcome.seconds,
+            std::string(problem.routine->word),
+            problem.type,
+            std::string(operation_word(problem)),
+            problem.extents,
+            winner.kernel.name,
+            problem.routine->flops(problem) / winner.outcome.seconds,
             driver,
             date};
 }

@@ -100,7 +100,7 @@ TEST(TunerSurvives, AWholeTune) {
     EXPECT_TRUE(report.complete) << report.fault;
     EXPECT_EQ(report.results.size(), 12U);
     for (const TunedKernel& tuned : report.results)
-        EXPECT_FALSE(planted.bad.contains(tuned.kernel.name)) << tuned.kernel.name;
+        EXPECT_FALSE(planted.bad.contains(tuned.kernel)) << tuned.kernel;
 }
 
 TEST(TunerSurvives, AWorkerThatNeverStarts) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <hg/kernels/database.hpp>
 
@@ -34,6 +36,24 @@ inline kernels::TunedGemm tuned(const DeviceModel& device, const std::string& ke
     result.driver = "driver 1";
     result.date = "2026-11-21";
     return result;
+}
+
+/// Likewise a kernel of another routine: of vectors of n elements unless there are more extents.
+inline kernels::TunedKernel tuned_kernel(const DeviceModel& device, const std::string& routine,
+                                         const std::string& kernel, std::vector<std::int64_t> extents,
+                                         double rate = 1e12, const std::string& operation = "") {
+    return {device.traits.product,
+            device.traits.vendor,
+            device.traits.architecture,
+            device.is_gpu,
+            routine,
+            ElementType::f64,
+            operation,
+            std::move(extents),
+            kernel,
+            rate,
+            "driver 1",
+            "2026-11-21"};
 }
 
 }  // namespace hg::test

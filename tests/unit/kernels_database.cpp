@@ -5,12 +5,14 @@
 #include "kernels/embedded_source.hpp"
 #include "support/tuned_samples.hpp"
 #include <hg/kernels/database.hpp>
+#include <hg/kernels/library.hpp>
 
 namespace hg::kernels {
 namespace {
 
 using test::model;
 using test::tuned;
+using test::tuned_kernel;
 
 // Kernels told apart by their blocking.
 const std::string kSmall = "gemm_blocked_f64_nn_32x32x16_2x2";
@@ -152,6 +154,41 @@ TEST(Database, MergingKeepsTheBetterOfEachCell) {
     EXPECT_EQ(d.results().size(), 2u);
 }
 
+const std::string kNarrow = "vector_dot_f64_v2_w4_i64_g1";
+const std::string kWide = "vector_dot_f64_v2_w4_i256_g1024";
+const std::string kWidest = "vector_dot_f64_v4_w8_i256_g132";
+
+TEST(Database, KernelsOfOtherRoutinesAreChosenByTheSameRules) {
+    const DeviceModel device = model("A");
+    Database d;
+    d.merge({tuned_kernel(device, "dot", kNarrow, {1000}), tuned_kernel(device, "dot", kWide, {100000}),
+             tuned_kernel(model("B"), "dot", kWidest, {10}),
+             tuned_kernel(device, "nrm2", "vector_nrm2_f64_v2_w4_i64_g1", {10000}),
+             tuned_kernel(device, "dot", "vector_dot_f64_of_tomorrow", {10000})},
+            Rung::device);
+    const auto chosen = [&](std::vector<std::int64_t> extents, const DeviceModel& on) {
+        const auto choice = d.choose_kernel("dot", ElementType::f64, "", extents, on);
+        return choice ? choice->kernel + " " + std::string(name(choice->rung)) : "none";
+    };
+    EXPECT_EQ(chosen({1}, device), kNarrow + " device");
+    EXPECT_EQ(chosen({9999}, device), kNarrow + " device") << "the nearest one that this version can make";
+    EXPECT_EQ(chosen({10001}, device), kWide + " device");
+    EXPECT_EQ(chosen({1000, 1000}, device), "none");
+    EXPECT_EQ(chosen({10}, model("B2")), kWidest + " architecture");
+    EXPECT_EQ(chosen({10}, model("C", "Nobody")), "none");
+    EXPECT_FALSE(d.choose_kernel("dot", ElementType::f32, "", {10}, device));
+    EXPECT_FALSE(d.choose_kernel("dot", ElementType::f64, "t", {10}, device));
+    DeviceModel small = device;
+    small.traits.max_work_group = 64;
+    EXPECT_EQ(chosen({100000}, small), kNarrow + " device");
+    d.merge({tuned_kernel(device, "dot", kWidest, {900}, 1)}, Rung::user);
+    EXPECT_EQ(chosen({800}, device), kWidest + " user");
+    EXPECT_EQ(chosen({1000}, device), kNarrow + " device");
+    d.merge({tuned_kernel(device, "dot", kWide, {1000}, 2e12)}, Rung::device);
+    EXPECT_EQ(chosen({1000}, device), kWide + " device");
+    EXPECT_TRUE(d.results().empty());
+}
+
 TEST(Database, WhatShipsCanBeMadeAndSaysWhereItIsFrom) {
     std::size_t listed = 0;
     for (const std::string_view text : embedded_tuned_kernels()) {
@@ -160,7 +197,8 @@ TEST(Database, WhatShipsCanBeMadeAndSaysWhereItIsFrom) {
             ++listed;
     }
     const std::vector<TunedGemm>& results = Database::shipped().results();
-    EXPECT_EQ(results.size(), listed) << "every result that is listed can be made, and no cell stands twice";
+    EXPECT_EQ(results.size() + Database::shipped().kernels().size(), listed)
+        << "every result that is listed can be made, and no cell stands twice";
     EXPECT_FALSE(results.empty());
     std::set<std::string> vendors;
     for (const TunedGemm& r : results) {
@@ -171,6 +209,7 @@ TEST(Database, WhatShipsCanBeMadeAndSaysWhereItIsFrom) {
         EXPECT_NO_THROW((void)gemm(r.parameters));
     }
     EXPECT_TRUE(vendors.contains("pocl"));
+    for (const TunedKernel& r : Database::shipped().kernels()) EXPECT_NE(find(r.kernel), nullptr) << r.kernel;
 }
 
 }  // namespace

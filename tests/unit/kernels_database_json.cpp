@@ -63,6 +63,23 @@ TEST(TunedJson, SkipsKernelsThatThisVersionDoesNotKnow) {
     EXPECT_EQ(parse_tuned(replaced(text, "\"date\"", "\"later\": [{}], \"date\"")).size(), 3u);
 }
 
+TEST(TunedJson, KeepsResultsOfEveryRoutine) {
+    const std::vector<TunedKernel> kernels{
+        test::tuned_kernel(model("A"), "dot", "vector_dot_f64_v2_w4_i64_g1", {1000}, 1e12 / 3),
+        test::tuned_kernel(model("A"), "gemv", "gemv_of_tomorrow", {20, 30}, 1, "t")};
+    const std::string text = to_json(samples(), kernels);
+    const TunedResults results = parse_tuned_results(text);
+    expect_equal(results.gemms, samples());
+    ASSERT_EQ(results.kernels.size(), 2U);
+    EXPECT_EQ(results.kernels[1].extents, (std::vector<std::int64_t>{20, 30}));
+    EXPECT_EQ(to_json(results.gemms, results.kernels, results.unread), text);
+    for (const auto& [what, with] :
+         {std::pair("[20,30]", "[]"), std::pair("[20,30]", "[20,0]"), std::pair("[20,30]", "20"),
+          std::pair("[20,30]", "[1,1,1,1,1,1,1,1,1]"), std::pair("\"t\"", "7"),
+          std::pair("\"routine\":\"gemv\"", "\"routine\":null")})
+        EXPECT_THROW((void)parse_tuned_results(replaced(text, what, with)), Error) << with;
+}
+
 TEST(TunedJson, SkipsKernelsThatServeNoPlainProduct) {
     const std::string text = to_json(samples());
     for (const char* ending : {"_if", "_cl", "_au", "_if_bl"})
@@ -214,6 +231,27 @@ TEST_F(TunedFile, HoldsTheUsersResultsAndKeepsTheBetter) {
     EXPECT_EQ(name(d.choose(shape, device).parameters), "gemm_blocked_f64_nt_32x32x8_4x4");
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 2)
         << "no temporary file stays beside the results and their lock";
+}
+
+TEST_F(TunedFile, KeepsWhatThisVersionCannotUse) {
+    const DeviceModel device = model("A");
+    const std::string ours =
+        to_json(samples(), {test::tuned_kernel(device, "gemv", "gemv_of_tomorrow", {2, 3})});
+    write(replaced(replaced(ours, "gemm_blocked_f64_nt", "gemm_quantum_f64_nt"), "\"date\"",
+                   "\"later\": [1], \"deep\": [[2]], \"date\""));
+    save_user_results(
+        folder_,
+        {.gemms = {}, .kernels = {test::tuned_kernel(device, "dot", "vector_dot_f64_v2_w4_i64_g1", {1000})}});
+    std::ifstream file(this->file());
+    const std::string saved((std::istreambuf_iterator<char>(file)), {});
+    for (const char* part : {"gemm_quantum_f64_nt", "\"later\":[1]", "gemv_of_tomorrow", "gemm_global_f32_tn",
+                             "vector_dot_f64_v2_w4_i64_g1"})
+        EXPECT_NE(saved.find(part), std::string::npos) << part;
+    EXPECT_EQ(saved.find("deep"), std::string::npos) << "nesting is not kept";
+    const Database d = read();
+    EXPECT_TRUE(warnings_.empty());
+    EXPECT_EQ(d.choose_kernel("dot", ElementType::f64, "", {10}, device)->rung, Rung::user);
+    EXPECT_FALSE(d.choose_kernel("gemv", ElementType::f64, "", {2, 3}, device));
 }
 
 TEST_F(TunedFile, KeepsAllResultsThatAreSavedAtOnce) {

@@ -122,12 +122,16 @@ TEST(TunerRoutine, EveryCellOfATuneGetsAResult) {
     EXPECT_TRUE(report.complete) << report.fault;
     ASSERT_EQ(report.results.size(), 8U);
     for (const TunedKernel& tuned : report.results) {
-        EXPECT_EQ(tuned.kernel.operation, tuned.problem.operation);
-        EXPECT_DOUBLE_EQ(tuned.rate,
-                         static_cast<double>(tuned.problem.extents[0]) / runner.best_seconds(tuned.problem));
+        const TuningProblem on = elements(tuned.extents.at(0), tuned.operation == "down" ? 1 : 0);
+        EXPECT_EQ(made_up::parse(tuned.kernel).value().operation, on.operation);
+        EXPECT_DOUBLE_EQ(tuned.rate, static_cast<double>(tuned.extents[0]) / runner.best_seconds(on));
+        EXPECT_EQ(tuned.routine, "planted");
+        EXPECT_EQ(tuned.type, ElementType::f64);
     }
-    EXPECT_EQ(report.results.front().problem, elements(10, 0));
-    EXPECT_EQ(report.results.back().problem, elements(10000, 1));
+    EXPECT_EQ(report.results.front().extents, Extents{10});
+    EXPECT_EQ(report.results.front().operation, "up");
+    EXPECT_EQ(report.results.back().extents, Extents{10000});
+    EXPECT_EQ(report.results.back().operation, "down");
     EXPECT_TRUE(labels.contains("f64 up 10000"));
     EXPECT_TRUE(labels.contains("f64 down 10"));
 }

@@ -245,7 +245,7 @@ TEST(TunerTune, DevicesWithoutDoublesTuneFloatsAlone) {
     const TuneReport report =
         tune(device, "driver", runner, tune_options(runner, {ElementType::f64, ElementType::f32}));
     EXPECT_FALSE(report.results.empty());
-    for (const TunedKernel& tuned : report.results) EXPECT_EQ(tuned.problem.type, ElementType::f32);
+    for (const TunedKernel& tuned : report.results) EXPECT_EQ(tuned.type, ElementType::f32);
 }
 
 TEST(TunerTune, WhereNothingIsGoodThereIsNoResult) {

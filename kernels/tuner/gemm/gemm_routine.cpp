@@ -159,8 +159,10 @@ std::function<std::optional<TunableKernel>(const TuningProblem&)> gemm_in_use(co
 std::vector<TunedGemm> tuned_gemms(const std::vector<TunedKernel>& results) {
     std::vector<TunedGemm> list;
     for (const TunedKernel& r : results) {
-        list.push_back({r.product, r.vendor, r.architecture, r.is_gpu, gemm_shape(r.problem),
-                        gemm_parameters(r.kernel), r.rate, r.driver, r.date});
+        const TunableKernel kernel = parse_tunable_gemm(r.kernel).value();
+        list.push_back({r.product, r.vendor, r.architecture, r.is_gpu,
+                        gemm_shape({&gemm_routine(), r.type, kernel.operation, r.extents}),
+                        gemm_parameters(kernel), r.rate, r.driver, r.date});
         list.back().parameters.overwrite = false;
     }
     return list;

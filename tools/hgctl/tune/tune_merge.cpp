@@ -20,10 +20,10 @@ struct Options {
     std::string output;
 };
 
-std::vector<hg::kernels::TunedGemm> read_tuned(const std::string& path) {
+hg::kernels::TunedResults read_tuned(const std::string& path) {
     const std::string text = hg::read_existing_file(path);
     try {
-        return hg::kernels::parse_tuned(text);
+        return hg::kernels::parse_tuned_results(text);
     } catch (const hg::Error& error) {
         throw hg::Error(error.code(), path + ": " + error.message());
     }
@@ -31,13 +31,14 @@ std::vector<hg::kernels::TunedGemm> read_tuned(const std::string& path) {
 
 int run_merge(const Options& options) {
     check_outputs({{"--output", options.output, true}});
-    std::vector<hg::kernels::TunedGemm> merged;
+    hg::kernels::TunedResults merged;
     for (const std::string& path : options.files) hg::kernels::merge_tuned(merged, read_tuned(path));
-    const std::string text = hg::kernels::to_json(merged);
+    const std::string text = hg::kernels::to_json(merged.gemms, merged.kernels, merged.unread);
     AtomicFile file(options.output);
     file.write(text.data(), text.size());
     file.commit();
-    std::cout << count_text(merged.size(), "tuned kernel") << " in " << options.output << '\n';
+    std::cout << count_text(merged.gemms.size() + merged.kernels.size(), "tuned kernel") << " in "
+              << options.output << '\n';
     return kGood;
 }
 
