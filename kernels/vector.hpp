@@ -79,6 +79,8 @@ std::optional<VectorParameters> parse_vector(std::string_view name);
 std::int64_t chunk_of(const VectorParameters& parameters) noexcept;
 /// Work-groups for n elements: rows of `sums`.
 std::int64_t groups_of(const VectorParameters& parameters, std::int64_t n) noexcept;
+/// True if one work-group does a whole reduction of n elements, with parameters.blocking.groups = 1: that saves a launch.
+bool one_group_is_enough(const VectorParameters& parameters, std::int64_t n) noexcept;
 /// Numbers that a work-group of a reduction leaves: columns of `sums`.
 std::int64_t sums_of(VectorOperation operation) noexcept;
 

@@ -16,10 +16,18 @@
 
 namespace hg::kernels {
 
+/// What the rates of a routine count.
+enum class RateUnit : std::uint8_t {
+    flops,  ///< operations
+    bytes   ///< bytes that move between the device's memory and its kernels, at least
+};
+
 /// All that the tuner knows of a routine. The functions are pure, but for `operands`, and are called with kernels and
 /// problems of this routine alone.
 struct TunableRoutine {
-    std::string_view word;                     ///< "gemm": the names of its kernels begin with it and "_"
+    std::string_view word;                     ///< "gemm", "dot": what it is called
+    std::string_view names = word;             ///< the names of its kernels begin with it and "_"
+    std::string_view help = "";                ///< what it computes, in a line
     std::vector<std::string_view> operations;  ///< "nn", "nt", ...: one or more, the most usual one first
     std::vector<std::string_view> extents;     ///< "m", "n", "k": the sizes of a problem
     std::vector<std::string_view> fields;      ///< "tile_m", ...: the values of a kernel
@@ -27,8 +35,13 @@ struct TunableRoutine {
     /// them by the first.
     std::vector<std::size_t> blocking;
 
-    /// What rates count.
-    double (*flops)(const TuningProblem&) = nullptr;
+    RateUnit unit = RateUnit::flops;
+    /// If it is not 0, every cell of a grid is searched itself, with about as many kernels. Otherwise a large cell is
+    /// searched, and others if the finalists are slow there.
+    int trials_of_a_cell = 0;
+
+    /// What rates count, of a problem.
+    double (*amount)(const TuningProblem&) = nullptr;
 
     /// The kernel of a family with the type and operation of a problem. A value of 0, or one that is missing, takes
     /// the family's default.

@@ -1,11 +1,16 @@
 #include "kernels/tuner/tunable_routines.hpp"
 
 #include "kernels/tuner/gemm/gemm_routine.hpp"
+#include "kernels/tuner/vector/vector_routine.hpp"
 
 namespace hg::kernels {
 
 const std::vector<const TunableRoutine*>& tunable_routines() {
-    static const std::vector<const TunableRoutine*> routines{&gemm_routine()};
+    static const std::vector<const TunableRoutine*> routines = [] {
+        std::vector<const TunableRoutine*> list{&gemm_routine()};
+        for (const TunableRoutine* routine : vector_routines()) list.push_back(routine);
+        return list;
+    }();
     return routines;
 }
 

@@ -36,7 +36,7 @@ TunedKernel tuned(const TunedCell& cell, const DeviceModel& device, const std::s
             std::string(operation_word(problem)),
             problem.extents,
             winner.kernel.name,
-            problem.routine->flops(problem) / winner.outcome.seconds,
+            problem.routine->amount(problem) / winner.outcome.seconds,
             driver,
             date};
 }

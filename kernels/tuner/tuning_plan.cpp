@@ -10,18 +10,6 @@
 namespace hg::kernels {
 namespace {
 
-/// The distance of two cells by the logarithms of their extents, scaled as std::hypot does.
-double distance(const Extents& x, const Extents& y) {
-    std::vector<double> apart;
-    for (std::size_t i = 0; i < x.size(); ++i)
-        apart.push_back(std::fabs(std::log(static_cast<double>(x[i])) - std::log(static_cast<double>(y[i]))));
-    const double most = apart.empty() ? 0 : *std::max_element(apart.begin(), apart.end());
-    if (most == 0) return 0;
-    double squares = 0;
-    for (const double a : apart) squares += (a / most) * (a / most);
-    return most * std::sqrt(squares);
-}
-
 /// Every combination of the sizes of a grid, the last extent running fastest.
 std::vector<Extents> combinations(const std::vector<Extents>& sizes) {
     if (sizes.empty()) return {};
@@ -39,6 +27,17 @@ std::vector<Extents> combinations(const std::vector<Extents>& sizes) {
 }
 
 }  // namespace
+
+double distance(const Extents& x, const Extents& y) {
+    std::vector<double> apart;
+    for (std::size_t i = 0; i < x.size(); ++i)
+        apart.push_back(std::fabs(std::log(static_cast<double>(x[i])) - std::log(static_cast<double>(y[i]))));
+    const double most = apart.empty() ? 0 : *std::max_element(apart.begin(), apart.end());
+    if (most == 0) return 0;
+    double squares = 0;
+    for (const double a : apart) squares += (a / most) * (a / most);
+    return most * std::sqrt(squares);
+}
 
 std::vector<Extents> cells_of(const TuningGrid& grid) {
     std::vector<Extents> cells;

@@ -9,6 +9,9 @@
 /// The parts of tune()'s plan: which cells, in which order, and with which kernels.
 namespace hg::kernels {
 
+/// The distance of two cells by the logarithms of their extents, scaled as std::hypot does.
+double distance(const Extents& x, const Extents& y);
+
 /// The cells of a grid, each once, in its order.
 std::vector<Extents> cells_of(const TuningGrid& grid);
 

@@ -28,7 +28,8 @@ constexpr double kServed = 0.9;
 constexpr int kFirst = 0;  ///< the operation that is searched most: what is found for it serves the others
 
 double rate(const TuningProblem& problem, const SearchResult& result) {
-    return has_winner(result) ? problem.routine->flops(problem) / result.measured.front().outcome.seconds : 0;
+    return has_winner(result) ? problem.routine->amount(problem) / result.measured.front().outcome.seconds
+                              : 0;
 }
 
 }  // namespace
@@ -50,6 +51,7 @@ TypeTuner::TypeTuner(ElementType type, const DeviceModel& device, CandidateRunne
 
 bool TypeTuner::run() {
     if (extents_.empty()) return true;
+    if (routine_.trials_of_a_cell > 0) return search_cells();
     large_ = searchable_cell();
     bool all = true;
     for (int operation = 0; operation < operations_; ++operation) {
@@ -81,19 +83,19 @@ void TypeTuner::store(const TuningProblem& problem, SearchResult result) {
 Extents TypeTuner::searchable_cell() {
     std::vector<Extents> by_size = extents_;
     std::stable_sort(by_size.begin(), by_size.end(), [&](const Extents& x, const Extents& y) {
-        return routine_.flops(problem_of(kFirst, x)) > routine_.flops(problem_of(kFirst, y));
+        return routine_.amount(problem_of(kFirst, x)) > routine_.amount(problem_of(kFirst, y));
     });
     double rate = std::numeric_limits<double>::infinity();
     for (const Extents& cell : by_size) {
         const TuningProblem problem = problem_of(kFirst, cell);
-        const double flops = routine_.flops(problem);
-        if (flops / rate > kFarTooSlow * kSearchable) continue;
+        const double amount = routine_.amount(problem);
+        if (amount / rate > kFarTooSlow * kSearchable) continue;
         progress_(problem, 0, elapsed());
         const double before = elapsed();
         const Outcome outcome =
             runner_.run({for_problem(routine_.usual(problem, device_), problem), problem});
         if (outcome.verdict == Verdict::good && outcome.seconds <= kSearchable) return cell;
-        if (outcome.verdict == Verdict::good) rate = flops / outcome.seconds;
+        if (outcome.verdict == Verdict::good) rate = amount / outcome.seconds;
         if (left() < elapsed() - before) break;
     }
     return by_size.back();
@@ -143,6 +145,48 @@ void TypeTuner::run_search(const TuningProblem& problem, const SearchOptions& op
               const double part = (elapsed() - before) / options.seconds;
               progress_(problem, done + share * std::min(part, 1.0), elapsed());
           }));
+}
+
+/// Every cell by itself, the largest first; false if the time did not suffice.
+bool TypeTuner::search_cells() {
+    constexpr double kAtOnce = 4;  // shares of the time that one cell may take
+    large_ = *std::ranges::max_element(
+        extents_, {}, [&](const Extents& extents) { return routine_.amount(problem_of(kFirst, extents)); });
+    const std::vector<Extents> order = spread_out(extents_, large_);
+    const auto all = static_cast<double>(order.size()) * operations_;
+    double done = 0;
+    for (const Extents& extents : order)
+        for (int operation = 0; operation < operations_; ++operation, ++done) {
+            if (done > 0 && left() <= 0) return false;
+            search_cell(problem_of(operation, extents), std::min(kAtOnce * left() / (all - done), left()),
+                        done / all, 1 / all);
+        }
+    return options_.search.method == SearchMethod::coordinate ||
+           std::ranges::all_of(cells_, [](const TunedCell& cell) { return cell.result.complete; });
+}
+
+/// A short search from what won nearby. The first one knows nothing yet and is longer.
+void TypeTuner::search_cell(const TuningProblem& problem, double seconds, double done, double share) {
+    constexpr std::size_t kFirstCell = 3;
+    SearchOptions options = cell_options();
+    options.seconds = std::min(options.seconds, seconds);
+    if (options.method == SearchMethod::coordinate)
+        options.most = static_cast<std::size_t>(routine_.trials_of_a_cell) * (done > 0 ? 1 : kFirstCell);
+    for (const Kernels& kernels : {winner_nearest(problem), winners_at(problem, 1), in_use(problem)})
+        options.starts.insert(options.starts.end(), kernels.begin(), kernels.end());
+    run_search(problem, options, done, share);
+}
+
+/// The kernel that won in the nearest cell, for the same operation.
+TypeTuner::Kernels TypeTuner::winner_nearest(const TuningProblem& problem) const {
+    const TunedCell* nearest = nullptr;
+    for (std::size_t i = first_; i < cells_.size(); ++i)
+        if (cells_[i].problem.operation == problem.operation && has_winner(cells_[i].result) &&
+            (nearest == nullptr || distance(cells_[i].problem.extents, problem.extents) <
+                                       distance(nearest->problem.extents, problem.extents)))
+            nearest = &cells_[i];
+    if (nearest == nullptr) return {};
+    return {for_problem(nearest->result.measured.front().kernel, problem)};
 }
 
 /// Runs kernels on all cells; false if the time did not suffice.

@@ -33,12 +33,15 @@ class TypeTuner {
     [[nodiscard]] double search_seconds(const TuningProblem& problem) const;
     /// False if its time ended before a search by the linear or exhaustive method.
     bool search_large(const TuningProblem& problem);
+    bool search_cells();
+    void search_cell(const TuningProblem& problem, double seconds, double done, double share);
     bool serve_cells(const std::vector<Extents>& order);
     void search_slow(const TuningProblem& problem, double seconds, double done, double share);
     void search_leftover();
 
     [[nodiscard]] Kernels winners_at(const TuningProblem& problem, std::size_t of_each) const;
     [[nodiscard]] Kernels kernels_for(const TuningProblem& problem) const;
+    [[nodiscard]] Kernels winner_nearest(const TuningProblem& problem) const;
     [[nodiscard]] Kernels in_use(const TuningProblem& problem) const;
     [[nodiscard]] SearchOptions cell_options() const;
     [[nodiscard]] bool is_slow(const TuningProblem& problem) const;

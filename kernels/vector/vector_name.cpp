@@ -12,6 +12,7 @@ namespace hg::kernels {
 namespace {
 
 constexpr int kPieceBytes = 16;
+constexpr std::int64_t kStepsOfOneGroup = 4;  ///< up to which one work-group does a whole reduction
 
 /// How names tell of coefficients, by the numbers of VectorCoefficient.
 constexpr std::array<std::string_view, 3> kCoefficients{"", "_a", "_q"};
@@ -89,6 +90,10 @@ std::int64_t chunk_of(const VectorParameters& parameters) noexcept {
 
 std::int64_t groups_of(const VectorParameters& parameters, std::int64_t n) noexcept {
     return std::clamp<std::int64_t>(n / chunk_of(parameters), 1, parameters.blocking.groups);
+}
+
+bool one_group_is_enough(const VectorParameters& parameters, std::int64_t n) noexcept {
+    return n <= kStepsOfOneGroup * chunk_of(parameters);
 }
 
 std::string total_name(VectorOperation operation, ElementType type, int items) {

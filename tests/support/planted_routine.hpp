@@ -76,7 +76,7 @@ inline const TunableRoutine& routine() {
         .extents = {"n"},
         .fields = {"width", "rows", "steps"},
         .blocking = {0},
-        .flops = [](const TuningProblem& problem) { return static_cast<double>(problem.extents[0]); },
+        .amount = [](const TuningProblem& problem) { return static_cast<double>(problem.extents[0]); },
         .kernel = kernel,
         .parse = parse,
         .usual = usual,

@@ -63,12 +63,12 @@ TEST(TunerRoutine, KernelsAndProblemsAreWhatTheRoutineSays) {
             for (int operation = 0; operation < std::ssize(routine->operations); ++operation) {
                 const TuningProblem on{routine, ElementType::f64, operation,
                                        Extents(routine->extents.size(), 300)};
-                EXPECT_GT(routine->flops(on), 0);
+                EXPECT_GT(routine->amount(on), 0);
                 const SearchSpace space(on, device, {});
                 ASSERT_FALSE(space.kernels().empty());
                 for (std::size_t i = 0; i < space.kernels().size(); i += 16) {
                     const TunableKernel& kernel = space.kernels()[i];
-                    EXPECT_TRUE(kernel.name.starts_with(std::string(routine->word) + "_")) << kernel.name;
+                    EXPECT_TRUE(kernel.name.starts_with(std::string(routine->names) + "_")) << kernel.name;
                     EXPECT_EQ(kernel.operation, operation);
                     EXPECT_EQ(kernel.values.size(), routine->fields.size());
                     EXPECT_EQ(for_problem(kernel, on), kernel) << kernel.name;

@@ -118,7 +118,7 @@ TEST(TunerTune, EveryCellGetsAResultToMerge) {
         EXPECT_EQ(tuned.parameters.transpose_b, tuned.shape.transpose_b);
         EXPECT_FALSE(tuned.parameters.overwrite);
         EXPECT_DOUBLE_EQ(tuned.rate,
-                         gemm_routine().flops(cell.problem) / cell.result.measured.front().outcome.seconds);
+                         gemm_routine().amount(cell.problem) / cell.result.measured.front().outcome.seconds);
         EXPECT_EQ(tuned.product, "NVIDIA H200");
         EXPECT_EQ(tuned.vendor, "NVIDIA");
         EXPECT_EQ(tuned.architecture, "sm_90");

@@ -119,11 +119,12 @@ std::vector<std::size_t> blocking() {
 
 const TunableRoutine& gemm_routine() {
     static const TunableRoutine routine{.word = "gemm",
+.help = "C := alpha op(A) op(B) + beta C, every pair of operations",
                                         .operations = {kGemmOperations.begin(), kGemmOperations.end()},
                                         .extents = {"m", "n", "k"},
                                         .fields = gemm_value_words(),
                                         .blocking = blocking(),
-                                        .flops = flops,
+                                        .amount = flops,
                                         .kernel = kernel_of,
                                         .parse = parse_tunable_gemm,
                                         .usual = usual,

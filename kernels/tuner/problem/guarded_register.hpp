@@ -13,7 +13,7 @@
 namespace hg::kernels {
 
 /// A matrix in a device's memory, column-major, rows x cols elements, columns `ld` elements apart. What lies
-/// between its last row and ld, and some columns after its last one, are guards: NaN of a known pattern,
+/// between its last row and ld, and `guard_cols` columns after its last one, are guards: NaN of a known pattern,
 /// which no kernel may change and none can use unnoticed.
 ///
 ///     |<-- cols -->|<- guard ->|
@@ -28,8 +28,13 @@ class GuardedRegister {
     static constexpr std::int64_t kGuardColumns = 8;
 
     /// Throws Error{out_of_memory}, Error{device_failed}.
-    GuardedRegister(DeviceWork& work, std::int64_t rows, std::int64_t cols, std::int64_t ld)
-        : rows_(rows), cols_(cols), ld_(ld), memory_(work.device().allocate(whole_shape().bytes())) {}
+    GuardedRegister(DeviceWork& work, std::int64_t rows, std::int64_t cols, std::int64_t ld,
+                    std::int64_t guard_cols = kGuardColumns)
+        : rows_(rows),
+          cols_(cols),
+          ld_(ld),
+          guard_cols_(guard_cols),
+          memory_(work.device().allocate(whole_shape().bytes())) {}
 
     [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
     [[nodiscard]] std::int64_t cols() const noexcept { return cols_; }
@@ -43,7 +48,7 @@ class GuardedRegister {
 
     /// Host memory for the matrix with its guards: all of it guard.
     [[nodiscard]] std::vector<T> all_guard() const {
-        return std::vector<T>(static_cast<std::size_t>(ld_ * (cols_ + kGuardColumns)), guard());
+        return std::vector<T>(static_cast<std::size_t>(ld_ * (cols_ + guard_cols_)), guard());
     }
     /// Host memory for it: random elements from number `first` on, and its guards.
     [[nodiscard]] std::vector<T> random(std::int64_t first) const {
@@ -61,7 +66,7 @@ class GuardedRegister {
         };
         for (std::int64_t j = 0; j < cols_; ++j)
             if (!untouched(rows_ + j * ld_, ld_ + j * ld_)) return false;
-        return untouched(cols_ * ld_, (cols_ + kGuardColumns) * ld_);
+        return untouched(cols_ * ld_, (cols_ + guard_cols_) * ld_);
     }
 
   private:
@@ -71,12 +76,13 @@ class GuardedRegister {
 
     static T guard() { return std::bit_cast<T>(kPattern); }
     [[nodiscard]] Register whole_shape() const {
-        return {element_type_of<T>(), 0, ld_, cols_ + kGuardColumns, ld_};
+        return {element_type_of<T>(), 0, ld_, cols_ + guard_cols_, ld_};
     }
 
     std::int64_t rows_;
     std::int64_t cols_;
     std::int64_t ld_;
+    std::int64_t guard_cols_;
     std::unique_ptr<DeviceMemory> memory_;
 };
 

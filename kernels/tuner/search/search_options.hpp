@@ -19,6 +19,7 @@ struct SearchOptions {
     SearchMethod method = SearchMethod::coordinate;
     bool full = false;                  ///< the larger spaces
     double seconds = 60;                ///< for one search; the best so far counts when it is over
+    std::size_t most = 0;               ///< kernels of a search; 0: as many as its time allows
     std::vector<std::string> families;  ///< empty: those worth it on the device
     std::uint64_t seed = 1;
     int leaders = 5;                    ///< kernels that are run again at the end, at most

@@ -28,6 +28,7 @@ Trials::Trials(const TuningProblem& problem, CandidateRunner& runner, const Sear
     : problem_(problem),
       runner_(runner),
       limit_(options.seconds),
+      most_(options.most),
       most_leaders_(static_cast<std::size_t>(std::max(options.leaders, 1))),
       rounds_(options.rounds),
       clock_(options.clock ? options.clock : steady_seconds),
@@ -37,6 +38,7 @@ Trials::Trials(const TuningProblem& problem, CandidateRunner& runner, const Sear
 
 bool Trials::over() const {
     if (measured_.empty()) return false;
+    if (most_ > 0 && measured_.size() >= most_) return true;
     const double again = static_cast<double>(std::min(good_, most_leaders_)) * rounds_ * each();
     return elapsed() + std::min(again, kRunAgain * limit_) + each() > limit_;
 }

@@ -50,6 +50,7 @@ class Trials {
     TuningProblem problem_;
     CandidateRunner& runner_;
     double limit_;
+    std::size_t most_;
     std::size_t most_leaders_;
     int rounds_;
     std::function<double()> clock_;

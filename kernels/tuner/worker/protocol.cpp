@@ -89,7 +89,7 @@ std::optional<Candidate> parse_candidate(std::string_view line,
     const auto shape = json.find("shape");
     if (shape == json.end() || !shape->is_object()) return std::nullopt;
     const auto routine = std::find_if(routines.begin(), routines.end(), [&](const TunableRoutine* r) {
-        return kernel_name.starts_with(std::string(r->word) + "_");
+        return kernel_name.starts_with(std::string(r->names) + "_");
     });
     if (routine == routines.end()) return std::nullopt;
     const std::optional<TunableKernel> kernel = (*routine)->parse(kernel_name);

@@ -14,7 +14,7 @@
 ///     worker: {"began": "gemm_mma_f64_nt"}                            it has read the candidate
 ///     worker: {"kernel": "gemm_mma_f64_nt", "verdict": "good", "seconds": 0.0003, "detail": ""}
 ///
-/// The shape has the extents of the kernel's routine, whose word begins the kernel's name. Type and operation are the
+/// The shape has the extents of the kernel's routine, which the beginning of the kernel's name tells. Type and operation are the
 /// kernel's.
 namespace hg::kernels {
 

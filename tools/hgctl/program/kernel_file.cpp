@@ -83,7 +83,7 @@ std::string kernel_file(const TuneRun& run, const hg::kernels::TunedCell& cell) 
 
 const hg::kernels::TunedCell* main_cell(const TuneRun& run) {
     const hg::kernels::TunedCell* found = nullptr;
-    const auto size = [](const hg::kernels::TuningProblem& p) { return p.routine->flops(p); };
+    const auto size = [](const hg::kernels::TuningProblem& p) { return p.routine->amount(p); };
     for (const hg::kernels::TunedCell& cell : run.report.cells) {
         if (winner(cell) == nullptr) continue;
         const bool other_type = found != nullptr && cell.problem.type != found->problem.type;
