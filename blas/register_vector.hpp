@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include <hg/kernels/database.hpp>
 #include <hg/kernels/vector.hpp>
 #include <hg/runtime/program/builder.hpp>
 
@@ -38,8 +39,10 @@ struct Coefficient {
 /// What the functions take beside their vectors.
 struct VectorOptions {
     bool reversed = false;  ///< x(i) meets y(n - 1 - i); for functions of two vectors
-    /// How kernels divide their work. None: as suits the device.
+    /// How kernels divide their work. None: as the database has it for the nearest n, else as suits the device.
     std::optional<kernels::VectorBlocking> blocking{};
+    /// Of tuned kernels. It is asked by the call alone. Null: none.
+    const kernels::Database* database = &kernels::Database::shipped();
 };
 
 /// Appends y := x.
@@ -62,7 +65,8 @@ void rot(ProgramBuilder& builder, RegisterId x, RegisterId y, const Coefficient&
 
 /// Appends result := sum of x(i) y(i). `result` is 1 x 1. x may be y.
 ///
-/// The bits of this and of the other sums depend on n, the type and the blocking alone.
+/// The bits of this and of the other sums depend on n, the type and the blocking alone. The blocking of a database depends
+/// on n, the type and the device.
 void dot(ProgramBuilder& builder, RegisterId x, RegisterId y, RegisterId result,
          const VectorOptions& options = {});
 

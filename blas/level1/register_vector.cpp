@@ -12,23 +12,30 @@ using kernels::VectorCoefficient;
 using kernels::VectorOperation;
 using kernels::VectorParameters;
 
-/// Steps of a work-group up to which one of them does a whole reduction, which saves a launch.
-constexpr std::int64_t kStepsOfOneGroup = 4;
-
 void require(bool holds, VectorOperation operation, const char* condition) {
     if (!holds)
         throw Error(ErrorCode::invalid_argument,
                     std::string(name(operation)) + " on registers: " + condition);
 }
 
+/// What is given, else what the database has for the nearest length, else as suits the device.
+kernels::VectorBlocking blocking_for(const DeviceModel& device, VectorOperation operation, const Register& x,
+                                     const VectorOptions& options) {
+    if (options.blocking) return *options.blocking;
+    if (options.database != nullptr)
+        if (const auto choice =
+                options.database->choose_kernel(name(operation), x.type, "", {x.rows * x.cols}, device))
+            if (const auto tuned = kernels::parse_vector(choice->kernel)) return tuned->blocking;
+    return kernels::default_blocking(x.type, device.is_gpu);
+}
+
 VectorParameters parameters_for(const ProgramBuilder& builder, VectorOperation operation, RegisterId x,
                                 const VectorOptions& options) {
     const Register r = builder.reg(x);
     require(is_real(r.type), operation, "it is made for f32 and f64");
-    const bool is_gpu = builder.devices()[r.device].is_gpu;
     return {.operation = operation,
             .type = r.type,
-            .blocking = options.blocking.value_or(kernels::default_blocking(r.type, is_gpu))};
+            .blocking = blocking_for(builder.devices()[r.device], operation, r, options)};
 }
 
 Scalar flag(bool value) {
@@ -76,7 +83,7 @@ void append_reduction(ProgramBuilder& builder, VectorOperation operation, std::v
     require(r.rows == 1 && r.cols == 1, operation, "the result must be 1 x 1");
     require(r.type == type && r.device == shape.device, operation,
             "the result must be of the vectors' device and of their type, or i32 for iamax");
-    if (n <= kStepsOfOneGroup * chunk_of(p)) p.blocking.groups = 1;
+    if (one_group_is_enough(p, n)) p.blocking.groups = 1;
     std::vector<Scalar> scalars;
     if (vectors.size() == 2) scalars.push_back(flag(options.reversed));
     const bool one_group = p.blocking.groups == 1;

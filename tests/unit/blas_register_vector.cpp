@@ -4,10 +4,12 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "support/test_devices.hpp"
+#include "support/tuned_samples.hpp"
 #include "support/vector_runs.hpp"
 #include <hg/blas/register_vector.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -168,6 +170,39 @@ TEST_F(RegisterVector, RefusesWhatDoesNotFit) {
     EXPECT_EQ(code([&] { rot(builder, x, row, 1.0, number); }), ErrorCode::invalid_argument);
     EXPECT_EQ(code([&] { scal(builder, {1.0, kNoRegister, number}, x); }), ErrorCode::invalid_argument);
     EXPECT_EQ(builder.size(), before);
+}
+
+TEST(RegisterVectorChoice, TheDatabaseSaysHowKernelsDivideTheirWork) {
+    Target target;
+    target.devices.push_back(test::model("A"));
+    kernels::Database database;
+    database.merge(
+        {test::tuned_kernel(target.devices[0], "scal", "vector_scal_f64_v2_w1_i32_g8", {100}),
+         test::tuned_kernel(target.devices[0], "scal", "vector_scal_f64_v4_w2_i128_g264", {100000}),
+         test::tuned_kernel(target.devices[0], "dot", "vector_dot_f64_v1_w1_i64_g16", {1000})},
+        kernels::Rung::device);
+    const auto names = [&](std::int64_t n, const VectorOptions& options) {
+        ProgramBuilder builder(target);
+        const RegisterId x = builder.reg(0, ElementType::f64, n, 1);
+        const RegisterId y = builder.reg(0, ElementType::f64, 1, n, 2);
+        const RegisterId result = builder.reg(0, ElementType::f64, 1, 1);
+        scal(builder, {2.0, result}, x, options);
+        dot(builder, x, y, result, options);
+        asum(builder, x, result, options);
+        std::vector<std::string> list;
+        const Program program = std::move(builder).finish();
+        for (const InstructionPtr& instruction : program.instructions()) list.push_back(instruction->name);
+        return list;
+    };
+    using Names = std::vector<std::string>;
+    const VectorOptions tuned{.database = &database};
+    EXPECT_EQ(names(2000, tuned), (Names{"vector_scal_f64_a_v2_w1_i32_g8", "vector_dot_f64_v1_w1_i64_g16",
+                                         "vector_dot_total_f64_i64", "vector_asum_f64_v2_w4_i256_g1"}));
+    EXPECT_EQ(names(200, tuned)[1], "vector_dot_f64_v1_w1_i64_g1") << "one work-group is enough";
+    EXPECT_EQ(names(4000, tuned)[0], "vector_scal_f64_a_v4_w2_i128_g264");
+    EXPECT_EQ(names(4000, {.blocking = kernels::VectorBlocking{1, 1, 16, 2}, .database = &database})[0],
+              "vector_scal_f64_a_v1_w1_i16_g2");
+    EXPECT_EQ(names(4000, {.database = nullptr})[0], "vector_scal_f64_a_v2_w4_i256_g1024");
 }
 
 }  // namespace
