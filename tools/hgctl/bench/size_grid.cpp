@@ -15,15 +15,15 @@
 namespace hgctl {
 namespace {
 
-constexpr std::int64_t kLargest = std::int64_t{1} << 20;
 constexpr std::size_t kMostCells = 4096;
 
-constexpr const char* kForms =
-    "; sizes are numbers from 1 to 1048576 and ranges FIRST:LAST:log, FIRST:LAST:log:COUNT or "
-    "FIRST:LAST:uniform:COUNT, with commas between them";
-
-hg::Error unreadable(const std::string& option, const std::string& text, const std::string& fault) {
-    return hg::Error(hg::ErrorCode::invalid_argument, option + ": '" + text + "' " + fault + kForms);
+hg::Error unreadable(const std::string& option, const std::string& text, const std::string& fault,
+                     std::int64_t largest) {
+    return hg::Error(hg::ErrorCode::invalid_argument,
+                     option + ": '" + text + "' " + fault + "; sizes are numbers from 1 to " +
+                         std::to_string(largest) +
+                         " and ranges FIRST:LAST:log, FIRST:LAST:log:COUNT or FIRST:LAST:uniform:COUNT, with "
+                         "commas between them");
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -36,11 +36,11 @@ std::vector<std::string> split(const std::string& text, char separator) {
     return parts;
 }
 
-std::optional<std::int64_t> number(const std::string& text, std::int64_t low) {
+std::optional<std::int64_t> number(const std::string& text, std::int64_t low, std::int64_t largest) {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value >= low && value <= kLargest ? std::optional(value) : std::nullopt;
+    return value >= low && value <= largest ? std::optional(value) : std::nullopt;
 }
 
 /// `count` sizes from first to last; equal ratios or equal distances.
@@ -62,21 +62,23 @@ std::vector<std::int64_t> doublings(std::int64_t first, std::int64_t last) {
     return sizes;
 }
 
-std::vector<std::int64_t> parse_range(const std::string& text, const std::string& option) {
+std::vector<std::int64_t> parse_range(const std::string& text, const std::string& option,
+                                      std::int64_t largest) {
+    const auto refused = [&](const std::string& fault) { return unreadable(option, text, fault, largest); };
     const std::vector<std::string> parts = split(text, ':');
-    if (parts.size() != 3 && parts.size() != 4) throw unreadable(option, text, "is no size and no range");
-    const auto first = number(parts[0], 1);
-    const auto last = number(parts[1], 1);
+    if (parts.size() != 3 && parts.size() != 4) throw refused("is no size and no range");
+    const auto first = number(parts[0], 1, largest);
+    const auto last = number(parts[1], 1, largest);
     const std::string& spacing = parts[2];
     if (!first || !last || *first > *last || (spacing != "log" && spacing != "uniform"))
-        throw unreadable(option, text, "is no range");
+        throw refused("is no range");
     if (parts.size() == 3) {
-        if (spacing == "uniform") throw unreadable(option, text, "says no number of sizes");
+        if (spacing == "uniform") throw refused("says no number of sizes");
         return doublings(*first, *last);
     }
-    const auto count = number(parts[3], 2);
+    const auto count = number(parts[3], 2, largest);
     if (!count || *count > static_cast<std::int64_t>(kMostCells))
-        throw unreadable(option, text, "needs from 2 to " + std::to_string(kMostCells) + " sizes");
+        throw refused("needs from 2 to " + std::to_string(kMostCells) + " sizes");
     return spaced(*first, *last, *count, spacing == "log");
 }
 
@@ -115,7 +117,7 @@ std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, con
         const std::vector<std::string> words = split(part, 'x');
         std::vector<std::int64_t> sizes;
         for (const std::string& word : words)
-            if (const auto value = number(word, 1)) sizes.push_back(*value);
+            if (const auto value = number(word, 1, largest_size(2))) sizes.push_back(*value);
         if (sizes.size() != words.size() || (sizes.size() != 1 && sizes.size() != names.size())) {
             std::string form;
             for (const std::string& name : names) form.append(form.empty() ? "" : "x").append(name);
@@ -129,16 +131,17 @@ std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, con
     return shapes;
 }
 
-std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string& option) {
+std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string& option,
+                                      std::int64_t largest) {
     std::vector<std::int64_t> sizes;
     for (const std::string& part : split(text, ',')) {
         if (part.find(':') != std::string::npos) {
-            const std::vector<std::int64_t> range = parse_range(part, option);
+            const std::vector<std::int64_t> range = parse_range(part, option, largest);
             sizes.insert(sizes.end(), range.begin(), range.end());
-        } else if (const auto size = number(part, 1)) {
+        } else if (const auto size = number(part, 1, largest)) {
             sizes.push_back(*size);
         } else {
-            throw unreadable(option, part, "is no size");
+            throw unreadable(option, part, "is no size", largest);
         }
     }
     std::sort(sizes.begin(), sizes.end());
@@ -147,6 +150,7 @@ std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string
 }
 
 hg::kernels::TuningGrid parse_grid(const std::string& text, const std::vector<std::string_view>& extents) {
+    const std::int64_t largest = largest_size(extents.size());
     const std::string example = "; write for example " + example_grid(extents);
     std::vector<std::string> sizes_of(extents.size());
     std::string* current = nullptr;
@@ -156,34 +160,41 @@ hg::kernels::TuningGrid parse_grid(const std::string& text, const std::vector<st
         });
         if (named != extents.end()) {
             current = &sizes_of[static_cast<std::size_t>(named - extents.begin())];
-            if (!current->empty()) throw unreadable("--grid", part, "names this dimension again" + example);
+            if (!current->empty())
+                throw unreadable("--grid", part, "names this dimension again" + example, largest);
             *current = part.substr(named->size() + 1);
         } else if (current != nullptr) {
             *current += ":" + part;
         } else {
-            throw unreadable("--grid", part, "does not begin with " + listed(extents, "or") + example);
+            throw unreadable("--grid", part, "does not begin with " + listed(extents, "or") + example,
+                             largest);
         }
     }
     hg::kernels::TuningGrid grid;
     std::size_t cells = 1;
     for (std::size_t i = 0; i < extents.size(); ++i) {
         if (sizes_of[i].empty())
-            throw unreadable("--grid", text, "lacks one of " + listed(extents, "and") + example);
-        grid.sizes.push_back(parse_sizes(sizes_of[i], "--grid " + std::string(extents[i])));
+            throw unreadable("--grid", text, "lacks one of " + listed(extents, "and") + example, largest);
+        grid.sizes.push_back(parse_sizes(sizes_of[i], "--grid " + std::string(extents[i]), largest));
         cells *= grid.sizes.back().size();
     }
     require_cells(cells);
     return grid;
 }
 
-hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes) {
+hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes, std::size_t extents) {
     require_cells(sizes.size());
     hg::kernels::TuningGrid grid;
-    for (const std::int64_t n : sizes) grid.single.push_back({n, n, n});
+    for (const std::int64_t n : sizes) grid.single.emplace_back(extents, n);
     return grid;
 }
 
-hg::kernels::TuningGrid default_grid(bool is_gpu) {
+hg::kernels::TuningGrid default_grid(bool is_gpu, std::size_t extents) {
+    if (extents == 1) return {.sizes = {spaced(10, 10'000'000, 16, true)}, .single = {}};
+    if (extents == 2) {
+        const std::vector<std::int64_t> sizes = spaced(10, 10'000, 8, true);
+        return {.sizes = {sizes, sizes}, .single = {}};
+    }
     hg::kernels::TuningGrid grid = squares(is_gpu ? doublings(512, 8192) : doublings(128, 1024));
     const std::int64_t large = is_gpu ? 8192 : 1024;
     const std::int64_t small = is_gpu ? 128 : 32;

@@ -10,6 +10,11 @@
 
 namespace hgctl {
 
+/// The largest size of problems of so many extents that can be asked for.
+constexpr std::int64_t largest_size(std::size_t extents) noexcept {
+    return std::int64_t{1} << (extents == 1 ? 30 : 20);
+}
+
 /// Reads sizes, in ascending order: numbers and ranges with commas between them, for example
 /// "100,512:8192:log". The ranges are
 ///
@@ -18,7 +23,9 @@ namespace hgctl {
 ///     FIRST:LAST:uniform:COUNT  COUNT sizes of equal distance
 ///
 /// Throws hg::Error{invalid_argument} naming `option`.
-std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string& option);
+/// Sizes are at most `largest`.
+std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string& option,
+                                      std::int64_t largest = largest_size(2));
 
 /// Reads shapes in the order given, with commas between them: a number alone, or numbers with an x between
 /// them, as many as there are `names`. Throws hg::Error{invalid_argument} naming `option` and the form.
@@ -29,12 +36,12 @@ std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, con
 /// parse_sizes().
 hg::kernels::TuningGrid parse_grid(const std::string& text, const std::vector<std::string_view>& extents);
 
-/// m = n = k for each size.
-hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes);
+/// m = n = k for each size, or as many extents.
+hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes, std::size_t extents = 3);
 
-/// Squares by powers of two (512 to 8192 on GPUs, 128 to 1024 on CPUs), and shallow, narrow,
-/// flat and deep shapes.
-hg::kernels::TuningGrid default_grid(bool is_gpu);
+/// For three extents squares by powers of two (512 to 8192 on GPUs, 128 to 1024 on CPUs), and shallow, narrow,
+/// flat and deep shapes. For two 8 x 8 sizes from 10 to 10^4, for one 16 sizes from 10 to 10^7, of equal ratios.
+hg::kernels::TuningGrid default_grid(bool is_gpu, std::size_t extents = 3);
 
 /// Throws hg::Error{invalid_argument} for a cell whose three matrices do not fit the device.
 void require_fits(const hg::kernels::TuningGrid& grid, const hg::DeviceModel& device, hg::ElementType type);

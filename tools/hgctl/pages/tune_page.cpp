@@ -36,7 +36,7 @@ double best_rate(const TuneRun& run, hg::ElementType type) {
     return best;
 }
 
-void write_scale(std::ostream& page, double best) {
+void write_scale(std::ostream& page, const TuneRun& run, double best) {
     constexpr int kSteps = 60;
     constexpr int kStep = 4;
     page << "<div class=\"wide\"><svg width=\"330\" height=\"40\" viewBox=\"0 0 330 40\" role=\"img\">\n";
@@ -45,13 +45,13 @@ void write_scale(std::ostream& page, double best) {
              << "\" height=\"14\" fill=\"" << rate_colour((i + 0.5) / kSteps).fill << "\"/>\n";
     page << "<text x=\"20\" y=\"33\" text-anchor=\"middle\" class=\"label\">0</text>\n<text x=\""
          << 20 + kSteps * kStep << "\" y=\"33\" text-anchor=\"middle\" class=\"label\">"
-         << flops_rate_text(best) << "</text>\n</svg></div>\n";
+         << rate_text(*run.options.routine, best) << "</text>\n</svg></div>\n";
 }
 
 void write_type(std::ostream& page, const TuneRun& run, hg::ElementType type, const KernelLetters& letters) {
     const double best = best_rate(run, type);
-    page << "<h2>" << hg::name(type) << ", " << (in_teraflops(best) ? "TFLOP/s" : "GFLOP/s") << "</h2>\n";
-    write_scale(page, best);
+    page << "<h2>" << hg::name(type) << ", " << map_unit(*run.options.routine, best).name << "</h2>\n";
+    write_scale(page, run, best);
     page << "<div class=\"maps\">\n";
     const auto operations = static_cast<int>(run.options.routine->operations.size());
     for (int operation = 0; operation < operations; ++operation) {
@@ -60,7 +60,7 @@ void write_type(std::ostream& page, const TuneRun& run, hg::ElementType type, co
             if (cell.problem.type == type && cell.problem.operation == operation) cells.push_back(&cell);
         if (!cells.empty())
             page << "<div class=\"map\"><h3>" << kind_text(cells.front()->problem) << "</h3>\n"
-                 << tune_map(cells, letters, best) << "</div>\n";
+                 << tune_map(run, cells, letters, best) << "</div>\n";
     }
     page << "</div>\n";
 }
@@ -81,8 +81,8 @@ void write_cells(std::ostream& page, const TuneRun& run) {
             "class=\"number\">rate</th></tr>\n";
     const auto write_kernel = [&](const TunedCell& cell, const hg::kernels::Measured* measured) {
         page << "<td><code>" << (measured ? escaped(measured->kernel.name) : "none")
-             << "</code></td><td class=\"number\">"
-             << (measured ? flops_rate_text(rate(cell, *measured)) : "") << "</td>";
+             << "</code></td><td class=\"number\">" << (measured ? rate_text(run, cell, *measured) : "")
+             << "</td>";
     };
     for (const TunedCell& cell : run.report.cells) {
         page << "<tr><td>" << kind_text(cell.problem) << "</td><td class=\"number\">"
@@ -98,7 +98,7 @@ void write_measurements(std::ostream& page, const TuneRun& run) {
     page << "<h2>Measurements</h2>\n<p>" << verdicts_text(run.verdicts())
          << ". Search: " << method_word(run.options.search.method) << ", " << fixed(run.seconds, 0) << " s"
          << ". " << (run.report.complete ? "" : std::string(kIncomplete) + ". ")
-         << "Times are the device's own, a median of several runs after a warm-up, matrices in its "
+         << "Times are the device's own, a median of several runs after a warm-up, operands in its "
             "memory.</p>\n";
     for (const std::string& line : partly_searched_lines(run)) page << "<p>" << escaped(line) << ".</p>\n";
     const std::vector<std::string> wrong = wrong_lines(run.report);
@@ -108,20 +108,38 @@ void write_measurements(std::ostream& page, const TuneRun& run) {
     page << "</ul>\n";
 }
 
-}  // namespace
+std::string title_of(const TuneRun& run) {
+    return "Tuned " + in_capitals(run.options.routine->word) + " kernels";
+}
 
-std::string tune_page(const TuneRun& run) {
+void write_run(std::ostream& page, const TuneRun& run) {
     const KernelLetters letters(run.report);
-    std::ostringstream page;
-    const std::string title = "Tuned " + in_capitals(run.options.routine->word) + " kernels";
-    page << page_head(title, kStyle) << "<h1>" << title << " on " << escaped(run.device.name) << "</h1>\n<p>"
+    page << "<h1>" << title_of(run) << " on " << escaped(run.device.name) << "</h1>\n<p>"
          << escaped(run.device.platform) << ", driver " << escaped(run.device.driver)
          << ". Each map shows the best kernel of every cell of the tuning grid, by its letter, and its rate. "
-            "Sizes between the cells take the nearest cell's kernel.</p>\n";
+            "Sizes between the cells take the nearest cell's kernel.";
+    if (run.options.routine->unit == hg::kernels::RateUnit::bytes)
+        page << " Rates count the bytes that are moved at least.";
+    if (run.memory_rate > 0)
+        page << " Percentages are of the " << bytes_rate_text(run.memory_rate)
+             << " that the device's memory carries.";
+    page << "</p>\n";
     for (const hg::ElementType type : run.options.types) write_type(page, run, type, letters);
     write_legend(page, letters);
     write_cells(page, run);
     write_measurements(page, run);
+}
+
+}  // namespace
+
+std::string tune_page(const TuneRun& run) {
+    return tune_page(std::vector<TuneRun>{run});
+}
+
+std::string tune_page(const std::vector<TuneRun>& runs) {
+    std::ostringstream page;
+    page << page_head(runs.size() == 1 ? title_of(runs.front()) : "Tuned kernels", kStyle);
+    for (const TuneRun& run : runs) write_run(page, run);
     page << kPageEnd;
     return page.str();
 }

@@ -53,17 +53,30 @@ void write_text(std::ostream& svg, int x, int y, const std::string& attributes, 
     svg << "<text x=\"" << x << "\" y=\"" << y << "\" " << attributes << ">" << escaped(text) << "</text>\n";
 }
 
-void write_cell(std::ostream& svg, int x, int y, const TunedCell& cell, const KernelLetters& letters,
-                double best_rate) {
+/// "12.3" in the map's unit, with a share of the memory's rate "3812, 91 %".
+std::string map_text(const TuneRun& run, const TunedCell& cell, double reached, double best_rate) {
+    const hg::kernels::TunableRoutine& routine = *cell.problem.routine;
+    const MapUnit unit = map_unit(routine, best_rate);
+    const double figure = reached / unit.size;
+    const bool bytes = routine.unit == hg::kernels::RateUnit::bytes;
+    const int more = !bytes || figure >= 100 ? 0
+                     : figure >= 10          ? 1
+                                             : 2;  // short vectors are far from the longest
+    const std::string text = fixed(figure, unit.decimals + more);
+    const double share = share_of_memory(run, routine, reached);
+    return share > 0 ? text + ", " + fixed(100 * share, 0) + " %" : text;
+}
+
+void write_cell(std::ostream& svg, int x, int y, const TuneRun& run, const TunedCell& cell,
+                const KernelLetters& letters, double best_rate) {
     const hg::kernels::Measured* best = winner(cell);
     const double reached = best == nullptr ? 0 : rate(cell, *best);
     const RateColour colour = rate_colour(best_rate > 0 ? reached / best_rate : 0);
-    const double unit = in_teraflops(best_rate) ? 1e12 : 1e9;
     svg << "<g><title>" << kind_text(cell.problem) << ", " << extent_text(cell.problem) << ": "
         << (best == nullptr ? "no kernel works"
-                            : escaped(best->kernel.name) + ", " + flops_rate_text(reached));
+                            : escaped(best->kernel.name) + ", " + rate_text(run, cell, *best));
     if (const hg::kernels::Measured* next = runner_up(cell))
-        svg << "; next " << escaped(next->kernel.name) << ", " << flops_rate_text(rate(cell, *next));
+        svg << "; next " << escaped(next->kernel.name) << ", " << rate_text(run, cell, *next);
     svg << "</title>\n<rect x=\"" << x + 2 << "\" y=\"" << y + 2 << "\" width=\"" << kCellWidth - 4
         << "\" height=\"" << kCellHeight - 4 << "\" rx=\"4\" fill=\""
         << (best == nullptr ? "#808080" : colour.fill) << "\"/>\n";
@@ -73,7 +86,7 @@ void write_cell(std::ostream& svg, int x, int y, const TunedCell& cell, const Ke
         write_text(svg, middle, y + 25, "text-anchor=\"middle\" style=\"fill:#ffffff\"", "none");
     } else {
         write_text(svg, middle, y + 18, paint + " font-weight=\"bold\"", letters.of(cell));
-        write_text(svg, middle, y + 33, paint, fixed(reached / unit, unit == 1e12 ? 2 : 1));
+        write_text(svg, middle, y + 33, paint, map_text(run, cell, reached, best_rate));
     }
     svg << "</g>\n";
 }
@@ -97,8 +110,8 @@ const std::string& KernelLetters::of(const TunedCell& cell) const {
     return letter_of_.at(winner_without_ops(cell));
 }
 
-std::string tune_map(const std::vector<const TunedCell*>& cells, const KernelLetters& letters,
-                     double best_rate) {
+std::string tune_map(const TuneRun& run, const std::vector<const TunedCell*>& cells,
+                     const KernelLetters& letters, double best_rate) {
     std::set<Extents> rows;
     std::set<std::int64_t> columns;
     for (const TunedCell* cell : cells) {
@@ -121,14 +134,15 @@ std::string tune_map(const std::vector<const TunedCell*>& cells, const KernelLet
                    "text-anchor=\"end\" class=\"label\"", product_text(row));
     for (const TunedCell* cell : cells)
         write_cell(svg, kLabelWidth + kCellWidth * place_of(columns, cell->problem.extents.back()),
-                   kHeadHeight + kCellHeight * place_of(rows, row_of(cell->problem.extents)), *cell, letters,
-                   best_rate);
+                   kHeadHeight + kCellHeight * place_of(rows, row_of(cell->problem.extents)), run, *cell,
+                   letters, best_rate);
     svg << "</svg>\n";
     return svg.str();
 }
 
-bool in_teraflops(double best_rate) {
-    return best_rate >= 1e12;
+MapUnit map_unit(const hg::kernels::TunableRoutine& routine, double best_rate) {
+    if (routine.unit == hg::kernels::RateUnit::bytes) return {"GB/s", 1e9, 0};
+    return best_rate >= 1e12 ? MapUnit{"TFLOP/s", 1e12, 2} : MapUnit{"GFLOP/s", 1e9, 1};
 }
 
 }  // namespace hgctl

@@ -29,11 +29,18 @@ class KernelLetters {
 };
 
 /// One map as SVG: a column for each last extent, a row for each combination of the others, in each cell the winner's letter and rate,
-/// coloured by the rate's share of `best_rate` (flop/s). Of one cell or more of one routine.
-std::string tune_map(const std::vector<const hg::kernels::TunedCell*>& cells, const KernelLetters& letters,
-                     double best_rate);
+/// coloured by the rate's share of `best_rate`, and with its share of the memory's rate if that is known. Of one cell or
+/// more of a run.
+std::string tune_map(const TuneRun& run, const std::vector<const hg::kernels::TunedCell*>& cells,
+                     const KernelLetters& letters, double best_rate);
 
-/// Rates of this size are written in TFLOP/s, else in GFLOP/s.
-bool in_teraflops(double best_rate);
+/// The unit of the rates on a map.
+struct MapUnit {
+    const char* name;  ///< "GB/s"
+    double size;
+    int decimals;  ///< of the largest rates
+};
+/// By what the routine counts, and the map's best rate.
+MapUnit map_unit(const hg::kernels::TunableRoutine& routine, double best_rate);
 
 }  // namespace hgctl

@@ -21,19 +21,25 @@ Json verdicts_json(const VerdictCounts& counts) {
             {"timed_out", counts.timed_out}};
 }
 
-Json measured_json(const TunedCell& cell, const Measured* measured) {
+Json measured_json(const TuneRun& run, const TunedCell& cell, const Measured* measured) {
     if (measured == nullptr) return nullptr;
-    return {{"kernel", measured->kernel.name},
-            {"seconds", measured->outcome.seconds},
-            {"gflops", rate(cell, *measured) / 1e9}};
+    const hg::kernels::TunableRoutine& routine = *cell.problem.routine;
+    const bool bytes = routine.unit == hg::kernels::RateUnit::bytes;
+    const double reached = rate(cell, *measured);
+    Json json{{"kernel", measured->kernel.name},
+              {"seconds", measured->outcome.seconds},
+              {bytes ? "gbytes" : "gflops", reached / 1e9}};
+    if (const double share = share_of_memory(run, routine, reached); share > 0)
+        json.set("share_of_memory", share);
+    return json;
 }
 
 /// Everything that was measured on a cell, the fastest first, the failures with their reasons.
-Json all_measured_json(const TunedCell& cell) {
+Json all_measured_json(const TuneRun& run, const TunedCell& cell) {
     Json list = Json::array();
     for (const Measured& m : cell.result.measured)
         if (m.outcome.verdict == Verdict::good)
-            list.push_back(measured_json(cell, &m));
+            list.push_back(measured_json(run, cell, &m));
         else
             list.push_back({{"kernel", m.kernel.name},
                             {"verdict", hg::kernels::name(m.outcome.verdict)},
@@ -41,7 +47,7 @@ Json all_measured_json(const TunedCell& cell) {
     return list;
 }
 
-Json cell_json(const TunedCell& cell) {
+Json cell_json(const TuneRun& run, const TunedCell& cell) {
     VerdictCounts counts;
     counts.add(cell.result);
     Json searched = nullptr;
@@ -52,11 +58,11 @@ Json cell_json(const TunedCell& cell) {
     Json json{{"type", hg::name(problem.type)}, {"ops", operation_word(problem)}};
     for (std::size_t i = 0; i < problem.extents.size(); ++i)
         json.set(std::string(routine.extents.at(i)), problem.extents[i]);
-    json.update({{"best", measured_json(cell, winner(cell))},
-                 {"runner_up", measured_json(cell, runner_up(cell))},
+    json.update({{"best", measured_json(run, cell, winner(cell))},
+                 {"runner_up", measured_json(run, cell, runner_up(cell))},
                  {"verdicts", verdicts_json(counts)},
                  {"searched", searched},
-                 {"measured", all_measured_json(cell)}});
+                 {"measured", all_measured_json(run, cell)}});
     return json;
 }
 
@@ -66,14 +72,14 @@ const Measured* good_at(const TunedCell& cell, std::size_t place) {
     return &measured[place];
 }
 
-std::vector<std::string> table_row(const TunedCell& cell) {
+std::vector<std::string> table_row(const TuneRun& run, const TunedCell& cell) {
     const Measured* best = winner(cell);
     const Measured* next = runner_up(cell);
     std::vector<std::string> row{
         kind_text(cell.problem), extent_text(cell.problem), "none works", "", "", ""};
     if (best == nullptr) return row;
     row[2] = best->kernel.name;
-    row[3] = flops_rate_text(rate(cell, *best));
+    row[3] = rate_text(run, cell, *best);
     if (next == nullptr) return row;
     row[4] = next->kernel.name;
     row[5] = fixed(100 * (1 - best->outcome.seconds / next->outcome.seconds), 1) + " %";
@@ -117,7 +123,23 @@ const Measured* runner_up(const TunedCell& cell) {
 }
 
 double rate(const TunedCell& cell, const Measured& measured) {
-    return cell.problem.routine->flops(cell.problem) / measured.outcome.seconds;
+    return cell.problem.routine->amount(cell.problem) / measured.outcome.seconds;
+}
+
+std::string rate_text(const hg::kernels::TunableRoutine& routine, double rate) {
+    return routine.unit == hg::kernels::RateUnit::bytes ? bytes_rate_text(rate) : flops_rate_text(rate);
+}
+
+std::string rate_text(const TuneRun& run, const TunedCell& cell, const Measured& measured) {
+    const hg::kernels::TunableRoutine& routine = *cell.problem.routine;
+    const double reached = rate(cell, measured);
+    const double share = share_of_memory(run, routine, reached);
+    return rate_text(routine, reached) + (share > 0 ? ", " + fixed(100 * share, 0) + " %" : "");
+}
+
+double share_of_memory(const TuneRun& run, const hg::kernels::TunableRoutine& routine, double rate) {
+    const bool known = routine.unit == hg::kernels::RateUnit::bytes && run.memory_rate > 0;
+    return known ? rate / run.memory_rate : 0;
 }
 
 std::string verdicts_text(const VerdictCounts& counts) {
@@ -169,8 +191,13 @@ void print_table(std::ostream& out, const TuneRun& run) {
     Table table({"type, ops", hg::kernels::product_text(run.options.routine->extents), "best kernel", "rate",
                  "runner-up", "behind"},
                 {0, 2, 4});
-    for (const TunedCell& cell : run.report.cells) table.add(table_row(cell));
+    for (const TunedCell& cell : run.report.cells) table.add(table_row(run, cell));
     out << run.device.name << ", driver " << run.device.driver << '\n';
+    if (run.options.routine->unit == hg::kernels::RateUnit::bytes) {
+        out << run.options.routine->word << ": rates are of the bytes that it moves at least";
+        if (run.memory_rate > 0) out << ", percentages of the memory's " << bytes_rate_text(run.memory_rate);
+        out << '\n';
+    }
     table.print(out);
     out << verdicts_text(run.verdicts()) << "; " << fixed(run.seconds, 1) << " s\n";
     if (!run.report.complete) out << kIncomplete << ".\n";
@@ -180,11 +207,12 @@ void print_table(std::ostream& out, const TuneRun& run) {
 
 Json to_json(const TuneRun& run) {
     Json cells = Json::array();
-    for (const TunedCell& cell : run.report.cells) cells.push_back(cell_json(cell));
+    for (const TunedCell& cell : run.report.cells) cells.push_back(cell_json(run, cell));
     Json saved_to = nullptr;
     if (!run.saved_to.empty()) saved_to = run.saved_to;
     return {{"device", run.device.name},
             {"driver", run.device.driver},
+            {"routine", run.options.routine->word},
             {"method", method_word(run.options.search.method)},
             {"budget_seconds", run.options.budget_seconds * static_cast<double>(run.options.types.size())},
             {"seconds", run.seconds},
@@ -194,6 +222,12 @@ Json to_json(const TuneRun& run) {
             {"verdicts", verdicts_json(run.verdicts())},
             {"wrong", wrong_lines(run.report)},
             {"saved_to", saved_to}};
+}
+
+Json to_json(const std::vector<TuneRun>& runs) {
+    Json list = Json::array();
+    for (const TuneRun& run : runs) list.push_back(to_json(run));
+    return {{"routines", list}};
 }
 
 }  // namespace hgctl

@@ -26,7 +26,8 @@ struct TuneRun {
     hg::kernels::TuneReport report;
     hg::kernels::TuneOptions options;
     double seconds = 0;
-    std::string saved_to;  ///< the user's database; empty: not saved
+    double memory_rate = 0;  ///< bytes/s that were measured of the device's memory; 0: not known
+    std::string saved_to;    ///< the user's database; empty: not saved
 
     [[nodiscard]] VerdictCounts verdicts() const;
 };
@@ -39,8 +40,16 @@ inline constexpr const char* kIncomplete =
 /// The fastest kernel of a cell, and the next; null if there is none.
 const hg::kernels::Measured* winner(const hg::kernels::TunedCell& cell);
 const hg::kernels::Measured* runner_up(const hg::kernels::TunedCell& cell);
-/// flop/s of a kernel on a cell.
+/// What the routine counts, in a second of a kernel on a cell: flop/s or bytes/s.
 double rate(const hg::kernels::TunedCell& cell, const hg::kernels::Measured& measured);
+/// "54.20 TFLOP/s" or "3812.0 GB/s", as the routine counts.
+std::string rate_text(const hg::kernels::TunableRoutine& routine, double rate);
+/// The same of a kernel on a cell; if the memory's rate is known and rates are of bytes, with the share of it: "3812.0
+/// GB/s, 91 %". From caches kernels may read faster than that.
+std::string rate_text(const TuneRun& run, const hg::kernels::TunedCell& cell,
+                      const hg::kernels::Measured& measured);
+/// That share; 0 if it is not known.
+double share_of_memory(const TuneRun& run, const hg::kernels::TunableRoutine& routine, double rate);
 /// For example "120 candidates: 100 good, 20 rejected".
 std::string verdicts_text(const VerdictCounts& counts);
 /// "coordinate", "linear", "exhaustive"
@@ -55,5 +64,7 @@ std::vector<std::string> partly_searched_lines(const TuneRun& run);
 
 void print_table(std::ostream& out, const TuneRun& run);
 Json to_json(const TuneRun& run);
+/// Of several routines: {"routines": [...]}
+Json to_json(const std::vector<TuneRun>& runs);
 
 }  // namespace hgctl

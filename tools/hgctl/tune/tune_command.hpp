@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/tuner/tunable_routine.hpp"
+#include "kernels/tuner/tune_options.hpp"
+#include "tools/hgctl/cli/json_report.hpp"
+#include "tools/hgctl/device_selection.hpp"
+
+namespace hgctl {
+
+/// What the command line says of a tune.
+struct TuneCommand {
+    std::string device;
+    std::vector<std::string> types;
+    std::optional<double> budget;  ///< seconds of all routines and types together
+    bool full = false;
+    bool exhaustive = false;
+    std::string method = "coordinate";
+    std::vector<std::string> families;
+    std::string grid;
+    std::string sizes;
+    double time_limit = 20;
+    std::string page;
+    std::string save_kernel;
+    bool no_save = false;
+    JsonReport json;
+};
+
+/// The options of one routine's tune; its budget is that of a tune that nobody limits. Throws
+/// hg::Error{invalid_argument} for types, families, sizes and grids that do not fit the device or the routine.
+hg::kernels::TuneOptions tune_options(const TuneCommand& command, const OneDevice& device,
+                                      const hg::kernels::TunableRoutine& routine);
+
+/// Gives each of the tunes its part of the budget that the command line names, if it names one.
+void share_budget(const TuneCommand& command, std::vector<hg::kernels::TuneOptions>& tunes);
+
+}  // namespace hgctl

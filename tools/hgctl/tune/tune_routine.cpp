@@ -1,0 +1,278 @@
+// hgctl tune ROUTINE, hgctl tune all: finds the fastest kernel for each cell of a grid of sizes.
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "blas/session/model/model_file.hpp"
+#include "kernels/tuner/tunable_routines.hpp"
+#include "kernels/tuner/tuned_results.hpp"
+#include "kernels/tuner/worker/worker.hpp"
+#include "tools/hgctl/cli/atomic_file.hpp"
+#include "tools/hgctl/cli/progress_bar.hpp"
+#include "tools/hgctl/cli/scratch_folder.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/hgctl/pages/tune_page.hpp"
+#include "tools/hgctl/program/kernel_file.hpp"
+#include "tools/hgctl/tune/tune_command.hpp"
+#include "tools/hgctl/tune/tune_report.hpp"
+#include <hg/runtime/program/error.hpp>
+
+namespace hgctl {
+namespace {
+
+using hg::kernels::TunableRoutine;
+using Routines = std::vector<const TunableRoutine*>;
+
+constexpr int kProgressSteps = 1000;
+
+/// This program as a process that runs candidates; their kernels lie in `folder`, not among those that are
+/// used later. If another device computes, the cores are free to compile ahead.
+hg::kernels::WorkerOptions worker_options(const TuneCommand& command, const OneDevice& device,
+                                          const std::string& folder) {
+    hg::kernels::WorkerOptions worker;
+    const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+    worker.command = {
+        self,  "tune", "worker", "--device", std::to_string(device.listing.position), "--kernel-folder",
+        folder};
+    worker.seconds = command.time_limit;
+    const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+    if (device.model.is_gpu && cores > 2) {
+        worker.compile_command = worker.command;
+        worker.compile_command.emplace_back("--compile-only");
+        worker.compilers = std::min(16, cores - 2);
+    }
+    return worker;
+}
+
+/// What `hgctl probe memory` has measured of the device's memory, bytes/s; 0 if it has not.
+double memory_rate(const OneDevice& device) {
+    const std::string& folder = device.options.cache_folder;
+    if (folder.empty() || !std::filesystem::exists(std::filesystem::path(folder) / "machine.json")) return 0;
+    const hg::Machine machine(device.options);
+    const hg::kernels::Database none;
+    const hg::MachineModel model = hg::ModelFile(folder, machine, none).load();
+    return model.devices.empty() ? 0 : model.devices.front().memory.rate;
+}
+
+TuneRun run_tuner(const OneDevice& device, hg::kernels::CandidateRunner& runner,
+                  const hg::kernels::TuneOptions& options, const std::string& label) {
+    TuneRun run;
+    run.device = device.listing.info;
+    run.options = options;
+    const auto begin = std::chrono::steady_clock::now();
+    const auto in_use = hg::kernels::Database::with_user_results(device.options.cache_folder);
+    run.options.in_use = kernels_in_use(in_use, device.model);
+    ProgressBar bar("starting", kProgressSteps);
+    run.report = hg::kernels::tune(
+        device.model, run.device.driver, runner, run.options, [&](const hg::kernels::TuneProgress& progress) {
+            bar.reach(progress.fraction, progress.seconds_left, label + progress.what);
+        });
+    run.options.in_use = {};
+    run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return run;
+}
+
+/// Where the results are kept: tuned.json of the cache folder; empty if they are not.
+std::string results_path(const TuneCommand& command, const std::string& folder) {
+    return command.no_save || folder.empty() ? "" : (std::filesystem::path(folder) / "tuned.json").string();
+}
+
+/// Keeps the results where later runs look for them.
+void save(TuneRun& run, const TuneCommand& command, const std::string& folder) {
+    run.saved_to = results_path(command, folder);
+    if (run.saved_to.empty() || run.report.results.empty()) {
+        run.saved_to.clear();
+        return;
+    }
+    hg::kernels::save_user_results(folder, tuned_results(*run.options.routine, run.report.results));
+}
+
+void check_files(const TuneCommand& command, const std::string& folder) {
+    const std::string results = results_path(command, folder);
+    std::error_code ignored;  // a folder that is not there then is named below
+    if (!results.empty()) std::filesystem::create_directories(folder, ignored);
+    check_outputs({{"--html", command.page},
+                   {"--save-kernel", command.save_kernel},
+                   command.json.file(),
+                   {"HG_CACHE_DIR", results}});
+}
+
+/// One routine after the other. What one of them found is kept before the next begins.
+std::vector<TuneRun> run_tunes(const TuneCommand& command, const OneDevice& device,
+                               const std::vector<hg::kernels::TuneOptions>& tunes) {
+    const std::string& folder = device.options.cache_folder;
+    const bool counts_bytes = std::ranges::any_of(tunes, [](const hg::kernels::TuneOptions& tune) {
+        return tune.routine->unit == hg::kernels::RateUnit::bytes;
+    });
+    const double memory = counts_bytes ? memory_rate(device) : 0;
+    const ScratchFolder kernels;
+    hg::kernels::WorkerRunner runner(worker_options(command, device, kernels.path()));
+    std::vector<TuneRun> runs;
+    for (const hg::kernels::TuneOptions& tune : tunes) {
+        const std::string label = tunes.size() > 1 ? std::string(tune.routine->word) + " " : "";
+        runs.push_back(run_tuner(device, runner, tune, label));
+        runs.back().memory_rate = memory;
+        save(runs.back(), command, folder);
+        if (!command.json.replaces_text()) print_table(std::cout, runs.back());
+        if (!runs.back().report.fault.empty()) break;
+    }
+    const bool found =
+        std::ranges::any_of(runs, [](const TuneRun& run) { return !run.report.results.empty(); });
+    if (folder.empty() && !command.no_save && found)
+        std::cerr << "hgctl: the results are not saved: HG_CACHE_DIR is empty\n";
+    return runs;
+}
+
+/// What went wrong, on standard error; the exit status.
+int tell_faults(const std::vector<TuneRun>& runs) {
+    int status = kGood;
+    for (const TuneRun& run : runs) {
+        const std::string& fault = run.report.fault;
+        for (const std::string& line : wrong_lines(run.report))
+            std::cerr << "hgctl: wrong result: " << line << '\n';
+        if (!fault.empty()) std::cerr << "hgctl: tuning ended early: " << fault << '\n';
+        if (main_cell(run) == nullptr)
+            std::cerr << "hgctl: no kernel was found that works on " << run.device.name << '\n';
+        if (!fault.empty() || main_cell(run) == nullptr) status = kCheckFailed;
+    }
+    return status;
+}
+
+int run_tune(const TuneCommand& command, const Routines& routines) {
+    const OneDevice device = one_device(command.device);
+    check_files(command, device.options.cache_folder);
+    std::vector<hg::kernels::TuneOptions> tunes;
+    for (const TunableRoutine* routine : routines) tunes.push_back(tune_options(command, device, *routine));
+    share_budget(command, tunes);
+    const std::vector<TuneRun> runs = run_tunes(command, device, tunes);
+    if (!command.page.empty()) replace_file(command.page, tune_page(runs));
+    const hg::kernels::TunedCell* main = main_cell(runs.front());
+    if (!command.save_kernel.empty() && main != nullptr)
+        replace_file(command.save_kernel, kernel_file(runs.front(), *main));
+    command.json.write(runs.size() == 1 ? to_json(runs.front()) : to_json(runs));
+    return tell_faults(runs);
+}
+
+void add_search_options(Command& command, TuneCommand& options) {
+    command.option("--type", options.types, "Element types; else f64,f32").list().one_of(type_words());
+    command
+        .option("--budget", options.budget,
+                "Seconds in all, the same for each type (exhaustive: no limit; else 150 a type for gemm, "
+                "half a second a "
+                "cell for the others, 2 on CPUs)")
+        .positive();
+    command.flag("--full", options.full, "Search larger spaces, with values that seldom win");
+    const Option exhaustive =
+        command.flag("--exhaustive", options.exhaustive, "The same as --method exhaustive");
+    command
+        .option("--method", options.method,
+                "coordinate: one parameter at a time from good starts; linear: every kernel but those "
+                "that cannot win; exhaustive: every kernel")
+        .one_of({"coordinate", "linear", "exhaustive"})
+        .excludes(exhaustive)
+        .show_default();
+    command.option("--time-limit", options.time_limit, "Seconds after which a candidate counts as hanging")
+        .positive()
+        .show_default();
+}
+
+void add_size_options(Command& command, TuneCommand& options, const std::string& of_a_cell,
+                      const std::string& otherwise, const std::string& example) {
+    const Option sizes =
+        command.option("--sizes", options.sizes,
+                       of_a_cell +
+                           " of the cells: numbers and ranges FIRST:LAST:log, FIRST:LAST:log:COUNT, "
+                           "FIRST:LAST:uniform:COUNT with commas between them; else " +
+                           otherwise);
+    command.option("--grid", options.grid, "Every combination of such sizes, for example " + example)
+        .excludes(sizes);
+}
+
+void add_output_options(Command& command, TuneCommand& options) {
+    command.option("--html", options.page, "Write maps of the best kernels to this file, for a browser")
+        .value_name("FILE");
+    command.flag("--no-save", options.no_save,
+                 "Do not keep the results; else they go to tuned.json in HG_CACHE_DIR");
+    options.json.add_option(command);
+}
+
+void add_gemm_options(Command& command, TuneCommand& options) {
+    command.option("--families", options.families, "Families of kernels; else those worth it")
+        .list()
+        .one_of(family_words());
+    command
+        .option("--save-kernel", options.save_kernel,
+                "Write the source of the largest cell's winner to this file")
+        .value_name("FILE");
+}
+
+/// "m = n = k"
+std::string equal_extents(const TunableRoutine& routine) {
+    std::string text;
+    for (const std::string_view extent : routine.extents)
+        text.append(text.empty() ? "" : " = ").append(extent);
+    return text;
+}
+
+struct GridHelp {
+    const char* otherwise;  ///< the cells if nobody names others
+    const char* example;
+};
+
+/// By the number of a routine's extents, from 1 on.
+constexpr GridHelp kGridHelp[]{{"16 from 10 to 10000000, logarithmic", "n=10:10000000:log:16"},
+                               {"8 x 8 from 10 to 10000, logarithmic", "m=10:10000:log:16:n=1"},
+                               {"squares by powers of two, and flat, narrow, shallow and deep shapes",
+                                "m=512,4096:n=512:8192:log:k=64,512"}};
+
+void add_routine(Command& tune, int& status, const TunableRoutine& routine) {
+    auto options = std::make_shared<TuneCommand>();
+    Command command = tune.subcommand(std::string(routine.word), std::string(routine.help));
+    add_one_device_option(command, options->device);
+    add_search_options(command, *options);
+    const GridHelp& grid = kGridHelp[routine.extents.size() - 1];
+    add_size_options(command, *options, equal_extents(routine), grid.otherwise, grid.example);
+    add_output_options(command, *options);
+    if (routine.word == "gemm") add_gemm_options(command, *options);
+    command.callback([options, &status, &routine] { status = run_tune(*options, {&routine}); });
+}
+
+/// Those of these words, in the order of the list; all if there are none.
+Routines routines_of(const std::vector<std::string>& words) {
+    Routines chosen;
+    for (const TunableRoutine* routine : hg::kernels::tunable_routines())
+        if (words.empty() || std::ranges::find(words, routine->word) != words.end())
+            chosen.push_back(routine);
+    return chosen;
+}
+
+void add_all(Command& tune, int& status) {
+    auto options = std::make_shared<TuneCommand>();
+    auto words = std::make_shared<std::vector<std::string>>();
+    Command command = tune.subcommand("all", "All of these routines, or several of them");
+    std::vector<std::string> known;
+    for (const TunableRoutine* routine : hg::kernels::tunable_routines()) known.emplace_back(routine->word);
+    command.option("--routines", *words, "Routines; else all").list().one_of(known);
+    add_one_device_option(command, options->device);
+    add_search_options(command, *options);
+    add_size_options(command, *options, "Every extent", "as each routine takes by itself",
+                     "n=1000,100000; all routines must have these extents");
+    add_output_options(command, *options);
+    command.callback([options, words, &status] { status = run_tune(*options, routines_of(*words)); });
+}
+
+}  // namespace
+
+void add_tune_routines(Command& tune, int& status) {
+    for (const TunableRoutine* routine : hg::kernels::tunable_routines()) add_routine(tune, status, *routine);
+    add_all(tune, status);
+}
+
+}  // namespace hgctl
