@@ -115,6 +115,52 @@ class Tune(ToolTest):
                                  [(ops, 16, n, 16) for ops in OPS for n in (8, 24)])
         self.assertFalse(os.path.exists(os.path.join(self.tuned, "tuned.json")))
 
+    def test_vectors_have_a_kernel_for_each_length_and_rates_in_bytes(self):
+        for name in backends():
+            if name == "pair":
+                continue
+            with self.subTest(name):
+                shutil.rmtree(self.tuned, ignore_errors=True)
+                env = self.env(name)
+                result = self.hgctl("tune", "dot", "--type", "f32", "--grid", "n=60,3000", "--budget", "6", "--json", "dot.json",
+                                    "--html", "dot.html", env=env)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                with open(self.path("dot.json"), encoding="utf-8") as file:
+                    report = json.load(file)
+                self.assertEqual(report["routine"], "dot")
+                self.assertEqual([cell["n"] for cell in report["cells"]], [60, 3000] if report["complete"] else [3000])
+                for cell in report["cells"]:
+                    self.assertTrue(cell["best"]["kernel"].startswith("vector_dot_f32_"), cell["best"])
+                    self.assertAlmostEqual(cell["best"]["gbytes"] * cell["best"]["seconds"] / 8e-9 / cell["n"], 1, 9)
+                    self.assertNotIn("share_of_memory", cell["best"])
+                self.assertIn(" GB/s", result.stdout)
+                with open(self.path("dot.html"), encoding="utf-8") as file:
+                    page = Page(file.read())
+                self.assertEqual(page.wide, [])
+                with open(os.path.join(self.tuned, "tuned.json"), encoding="utf-8") as file:
+                    kept = json.load(file)["results"]
+                self.assertEqual([(cell["routine"], cell["extents"], cell["kernel"]) for cell in kept],
+                                 [("dot", [cell["n"]], cell["best"]["kernel"]) for cell in report["cells"]])
+
+    def test_several_routines_share_the_budget_and_the_memory_s_rate_is_their_bound(self):
+        env = {**HOST, "HG_CACHE_DIR": self.tuned}
+        self.good("probe", "memory", "--functions", "copy", "--type", "f64", "--sizes", "256M", env=env)
+        result = self.hgctl("tune", "all", "--routines", "nrm2,axpy", "--type", "f64", "--sizes", "100:1000:log:2", "--budget", "3",
+                            "--json", "all.json", "--html", "all.html", env=env)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(self.path("all.json"), encoding="utf-8") as file:
+            runs = json.load(file)["routines"]
+        self.assertEqual([run["routine"] for run in runs], ["axpy", "nrm2"])
+        self.assertAlmostEqual(sum(run["budget_seconds"] for run in runs), 3)
+        for run in runs:
+            for cell in run["cells"]:
+                self.assertGreater(cell["best"]["share_of_memory"], 0)
+        self.assertRegex(result.stdout, r"GB/s, \d+ %")
+        with open(self.path("all.html"), encoding="utf-8") as file:
+            page = file.read()
+        for part in ["Tuned AXPY kernels", "Tuned NRM2 kernels", "that the device's memory carries"]:
+            self.assertIn(part, page)
+
     def test_a_budget_is_that_of_all_types_and_what_it_leaves_out_is_said(self):
         result = self.hgctl("tune", "gemm", "--device", "host", "--sizes", "40", "--families", "registers", "--method",
                             "exhaustive", "--full", "--budget", "4", "--no-save", "--json", "tune.json",
@@ -159,6 +205,11 @@ class Tune(ToolTest):
         refused("--sizes", "1048576", says=["1048576 x 1048576 x 1048576", "the device has"])
         refused("--grid", "m=1:n=2", says=["--grid", "m=1:n=2", "lacks"])
         refused("--sizes", "8", "--grid", "m=1:n=1:k=1", says="--sizes")
+        self.refused("tune", "dot", "--grid", "m=1:n=1", env=HOST, says=["--grid", "n="])
+        self.refused("tune", "dot", "--grid", "n=2000000000", env=HOST, says="1073741824")
+        self.refused("tune", "dot", "--families", "mma", env=HOST, says="--families")
+        self.refused("tune", "all", "--routines", "dotty", env=HOST, says=["dotty", "dot", "gemm"])
+        self.refused("tune", "all", "--grid", "n=5", env=HOST, says=["--grid", "m=, n= and k="])
         refused("--html", "no_such/t.html", says="no_such/t.html")
         refused("--save-kernel", "no_such/k.cl", says="no_such/k.cl")
         refused("--json", "no_such/t.json", says="no_such/t.json")

@@ -7,7 +7,9 @@
 #include <sstream>
 
 #include "kernels/tuner/gemm/gemm_routine.hpp"
+#include "kernels/tuner/vector/vector_routine.hpp"
 #include "support/planted_routine.hpp"
+#include "support/stub_runner.hpp"
 #include "tools/hgctl/pages/rate_colour.hpp"
 #include "tools/hgctl/pages/tune_page.hpp"
 #include "tools/hgctl/program/kernel_file.hpp"
@@ -21,6 +23,7 @@ using hg::kernels::GemmParameters;
 using hg::kernels::Measured;
 using hg::kernels::TunedCell;
 using hg::kernels::Verdict;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -127,6 +130,33 @@ TEST(TunePage, ARoutineOfVectorsHasMapsOfOneRow) {
     EXPECT_EQ(json["cells"][1]["ops"], "down");
     EXPECT_EQ(json["cells"][1]["n"], 2000);
     EXPECT_FALSE(json["cells"][1].contains("m"));
+}
+
+TEST(TunePage, RatesInBytesComeWithTheirShareOfTheMemorys) {
+    TuneRun run;
+    const hg::kernels::TunableRoutine& axpy = hg::kernels::vector_routine(hg::kernels::VectorOperation::axpy);
+    run.options.routine = &axpy;
+    run.options.types = {hg::ElementType::f64};
+    for (const std::int64_t n : {1000, 10000000}) {
+        const hg::kernels::TuningProblem problem{&axpy, hg::ElementType::f64, 0, {n}};
+        const double seconds = n == 1000 ? 2.4e-6 : 80e-6;  // 24 bytes for each i: 10 GB/s and 3000 GB/s
+        run.report.cells.push_back(
+            {problem,
+             {.measured = {{axpy.usual(problem, hg::test::some_gpu()), {Verdict::good, seconds, ""}}}}});
+    }
+    EXPECT_THAT(tune_page(run), AllOf(HasSubstr("f64, GB/s"), HasSubstr(">10.0<"), HasSubstr(">3000<"),
+                                      HasSubstr("bytes that are moved at least"), Not(HasSubstr(" %"))));
+    run.memory_rate = 4e12;
+    const std::string page = tune_page(std::vector<TuneRun>{run, run});
+    EXPECT_THAT(page,
+                AllOf(HasSubstr("f64, 10000000: vector_axpy_f64_v2_w4_i256_g1024, 3000.0 GB/s, 75 %"),
+                      HasSubstr(">3000, 75 %<"), HasSubstr("4000.0 GB/s that the device's memory carries")));
+    std::ostringstream table;
+    print_table(table, run);
+    EXPECT_THAT(table.str(), HasSubstr("3000.0 GB/s, 75 %"));
+    const auto json = nlohmann::json::parse(to_json(run).text());
+    EXPECT_NEAR(json["cells"][1]["best"]["gbytes"].get<double>(), 3000, 1e-9);
+    EXPECT_NEAR(json["cells"][1]["best"]["share_of_memory"].get<double>(), 0.75, 1e-12);
 }
 
 TEST(TunePage, ColoursTellRatesByBrightnessToo) {

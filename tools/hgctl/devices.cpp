@@ -77,7 +77,7 @@ void print_kernels(const std::vector<hg::DeviceListing>& all, const KernelSource
     std::cout << '\n';
     table.print(std::cout);
     std::cout << "\nKernels tuned by the user, for this device, its architecture or its vendor; default: for "
-                 "none of these;\nhost: host implementations. 'hgctl tune gemm' tunes.\n";
+                 "none of these;\nhost: host implementations. 'hgctl tune all' tunes.\n";
 }
 
 Json as_json(const std::vector<hg::DeviceListing>& all, const std::vector<hg::DeviceListing>& selected,
