@@ -70,16 +70,18 @@ std::string name(const VectorParameters& parameters) {
 }
 
 std::optional<VectorParameters> parse_vector(std::string_view text) {
-    VectorParameters p;
-    for (const VectorOperation operation : kVectorOperations)
+    for (const VectorOperation operation : kVectorOperations) {
+        NameReader named(text);
+        if (!named.take("vector_") || !named.take(name(operation)) || !named.take("_")) continue;
         for (const ElementType type : kRealTypes)
             for (std::size_t c = 0; c < kCoefficients.size(); ++c) {
-                NameReader reader(text);
-                p = {operation, type, static_cast<VectorCoefficient>(c), {}};
-                if (reader.take(front(operation).append(hg::name(type)).append(kCoefficients[c])) &&
+                NameReader reader = named;
+                VectorParameters p{operation, type, static_cast<VectorCoefficient>(c), {}};
+                if (reader.take(hg::name(type)) && reader.take(kCoefficients[c]) &&
                     read_blocking(reader, p.blocking) && p.blocking.vector > 0 && vector_fault(p).empty())
                     return p;
             }
+    }
     return std::nullopt;
 }
 
