@@ -45,6 +45,10 @@ def planted_rows():
     return good, {
         "it is blas or lapack": replace(good, layer="level3"),
         "lacks its room": replace(good, room=""),
+        "incx must follow x": replace(good, arguments="uplo n alpha x A:inout lda"),
+        "incx is of no vector": replace(good, arguments="uplo n alpha incx A:inout lda"),
+        "must be the last argument": replace(good, arguments="n result:out x incx"),
+        "only BLAS has vectors": replace(good, layer="lapack", arguments="n x:inout incx"),
         "types are of": replace(good, types="d q"),
         "lacks the words": replace(good, does=""),
         "by the name gamma": replace(good, arguments=good.arguments.replace("beta", "gamma")),
@@ -53,9 +57,9 @@ def planted_rows():
         "beta can't be 'out'": replace(good, arguments=good.arguments.replace("beta", "beta:out")),
         "lda must follow A": replace(good, arguments=good.arguments.replace("A lda", "lda A")),
         "ldb is of no matrix": replace(good, arguments=good.arguments + " ldb"),
-        "writes no matrix": replace(good, arguments=good.arguments.replace(":inout", "")),
+        "writes nothing": replace(good, arguments=good.arguments.replace(":inout", "")),
         "only LAPACK has": replace(good, arguments=good.arguments + " ipiv:out"),
-        "lacks a letter": replace(good, arguments=good.arguments.replace("uplo trans n k", "n k uplo trans")),
+        "lacks a letter": replace(good, arguments="alpha A lda C:inout ldc"),
         "lapacke=False": replace(good, layer="lapack", arguments=good.arguments + " work"),
     }
 

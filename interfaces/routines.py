@@ -4,13 +4,16 @@ Arguments stand in the order and with the names of BLAS and LAPACK. Their kinds 
 
     transa transb trans side uplo diag   a letter of BLAS
     m n k nrhs                           a size
-    alpha beta                           a scalar
+    alpha beta c s                       a scalar
     A B C X                              a matrix; its leading dimension comes next: lda ldb ldc ldx
+    x y                                  a vector; its increment comes next: incx incy
     ipiv                                 pivots, rows counted from 1
     iter                                 a number that the routine gives back
+    result                               a number of the type of elements: what functions return
+    index                                the place of an element: what functions return, from 0 in C and from 1 in Fortran
     work swork                           memory that LAPACK needs and hg does not: only in Fortran's lists
 
-After the name of a matrix, of pivots or of iter stands what the routine does with it, if it does not only read:
+After the name of a matrix, of a vector, of pivots or of what is given back stands what the routine does with it, if it does not only read:
 
     inout     updates it
     factors   overwrites the matrix by its factors
@@ -22,6 +25,29 @@ LAPACK's info is not listed: it is the last argument in Fortran and the result e
 from generator.routine import Routine
 
 ROUTINES = [
+    *(Routine(layer="blas", room="level1", files="level1", types="d s", asynchronous=False,
+              name=name, does=does, arguments=arguments)
+      for name, does, arguments in (
+          ("copy", "y := x", "n x incx y:out incy"),
+          ("swap", "x, y := y, x", "n x:inout incx y:inout incy"),
+          ("scal", "x := alpha x", "n alpha x:inout incx"),
+          ("axpy", "y := alpha x + y", "n alpha x incx y:inout incy"),
+          ("rot", "x, y := c x + s y, c y - s x", "n x:inout incx y:inout incy c s"),
+          ("dot", "result := sum of x(i) y(i)", "n x incx y incy result:out"),
+          ("nrm2", "result := square root of the sum of x(i)^2", "n x incx result:out"),
+          ("asum", "result := sum of |x(i)|", "n x incx result:out"),
+          ("iamax", "index := the first i of largest |x(i)|", "n x incx index:out"))),
+    *(Routine(layer="blas", room="level2", files="level2", types="d s", asynchronous=False,
+              name=name, does=does, arguments=arguments)
+      for name, does, arguments in (
+          ("gemv", "y := alpha op(A) x + beta y", "trans m n alpha A lda x incx beta y:inout incy"),
+          ("ger", "A := alpha x y^T + A", "m n alpha x incx y incy A:inout lda"),
+          ("symv", "y := alpha A x + beta y; A is symmetric", "uplo n alpha A lda x incx beta y:inout incy"),
+          ("syr", "A := alpha x x^T + A, one triangle of the symmetric A", "uplo n alpha x incx A:inout lda"),
+          ("syr2", "A := alpha (x y^T + y x^T) + A, one triangle of the symmetric A",
+           "uplo n alpha x incx y incy A:inout lda"),
+          ("trmv", "x := op(A) x; A is triangular", "uplo trans diag n A lda x:inout incx"),
+          ("trsv", "x := op(A)^-1 x; A is triangular", "uplo trans diag n A lda x:inout incx"))),
     Routine(
         layer="blas", room="level3/product", name="gemm", types="d s",
         does="C := alpha op(A) op(B) + beta C",

@@ -59,6 +59,24 @@ void ArgumentChecks::check_vector(std::string_view name, const void* data, std::
     if (used && count > 0 && data == nullptr) refuse(number_, name, "must not be null");
 }
 
+void ArgumentChecks::check_strided(std::string_view name, const void* data, const Strided& elements,
+                                   bool used, std::int64_t element_size) {
+    check_vector(name, data, elements.count, used);
+    ++number_;
+    const auto refuse_increment = [&](const std::string& condition) {
+        refuse(number_, "inc" + std::string(name), condition);
+    };
+    if (!elements.is_valid())
+        refuse_increment(std::string("must ") + (elements.may_be_negative ? "not be 0" : "be positive") +
+                         ", but is " + std::to_string(elements.increment));
+    const std::int64_t most_elements = std::numeric_limits<std::int64_t>::max() / element_size;
+    const std::int64_t most = elements.count > 0 ? most_elements / elements.count : most_elements;
+    if (elements.increment > most || elements.increment < -most)
+        refuse_increment("makes " + std::string(name) +
+                         " larger than memory can be: " + std::to_string(elements.count) + " elements " +
+                         std::to_string(elements.increment) + " apart");
+}
+
 void ArgumentChecks::refuse(int number, std::string_view name, std::string_view condition) const {
     require_argument(false, routine_name(type_, routine_), number, name, std::string(condition));
     throw Error(ErrorCode::internal, "a wrong argument was not refused");

@@ -32,11 +32,21 @@ class ArgumentChecks : public ArgumentList<ArgumentChecks> {
     void vector(std::string_view name, T* data, std::int64_t count, bool used = true) {
         check_vector(name, data, count, used);
     }
+    template <class T>
+    void vector(std::string_view name, T* data, const Strided& elements, bool used = true) {
+        check_strided(name, data, elements, used, sizeof(T));
+    }
+    template <class T>
+    void result(std::string_view name, T* number) {
+        check_vector(name, number, 1, true);
+    }
 
   private:
     void check_matrix(std::string_view name, const void* data, std::int64_t ld, const Shape& shape, bool used,
                       std::int64_t element_size);
     void check_vector(std::string_view name, const void* data, std::int64_t count, bool used);
+    void check_strided(std::string_view name, const void* data, const Strided& elements, bool used,
+                       std::int64_t element_size);
     [[noreturn]] void refuse(int number, std::string_view name, std::string_view condition) const;
 
     std::string_view routine_;

@@ -24,12 +24,14 @@ namespace hg {
 ///         list.size("m", m);
 ///         list.scalar("alpha", alpha);
 ///         list.matrix("A", A, lda, stored(op, m, n), alpha != T{0});  // may be null if it is not used
-///         list.vector("ipiv", ipiv, m);
+///         list.vector("x", x, Strided{m, incx}, alpha != T{0});
+///         list.vector("ipiv", ipiv, m);  // without gaps
+///         list.result("result", result);
 ///     }
 ///
 /// Checks, memory regions, bindings and the like follow from that. `T*` is written, `const T*` only read. A
 /// matrix is two arguments: the pointer and the leading dimension, whose name is "ld" and the matrix's name
-/// in lower case. `List` is the class that derives from this one; it has the functions that it needs.
+/// in lower case. A vector with an increment is two as well: "inc" and its name comes next. `List` is the class that derives from this one; it has the functions that it needs.
 template <class List>
 class ArgumentList {
   public:
@@ -48,6 +50,10 @@ class ArgumentList {
                 bool /*used*/ = true) {}
     template <class T>
     void vector(std::string_view /*name*/, T* /*data*/, std::int64_t /*count*/, bool /*used*/ = true) {}
+    template <class T>
+    void vector(std::string_view /*name*/, T* /*data*/, const Strided& /*elements*/, bool /*used*/ = true) {}
+    template <class T>
+    void result(std::string_view /*name*/, T* /*number*/) {}
 
   private:
     template <class Choice>
@@ -68,6 +74,12 @@ class MemoryRegions : public ArgumentList<MemoryRegions> {
     void vector(std::string_view name, T* data, std::int64_t count, bool /*used*/ = true) {
         matrix(name, data, count, Shape{count, 1});
     }
+    template <class T>
+    void vector(std::string_view name, T* data, const Strided& elements, bool used = true) {
+        if (elements.distance() == 1)
+            return matrix(name, data, elements.count, Shape{elements.count, 1}, used);
+        matrix(name, data, elements.distance(), Shape{1, elements.count}, used);
+    }
 
     std::vector<HostRegion> regions{};
 };
@@ -87,6 +99,11 @@ class NarrowSizes : public ArgumentList<NarrowSizes> {
     void matrix(std::string_view name, T* /*data*/, std::int64_t ld, const Shape& /*shape*/,
                 bool /*used*/ = true) {
         size(name, ld);
+    }
+    using ArgumentList::vector;
+    template <class T>
+    void vector(std::string_view name, T* /*data*/, const Strided& elements, bool /*used*/ = true) {
+        size(name, elements.distance());
     }
 
     bool fit = true;

@@ -19,6 +19,22 @@ constexpr TilePart part_of(Uplo uplo) noexcept {
     return uplo == Uplo::upper ? TilePart::upper : TilePart::lower;
 }
 
+/// A vector as it is stored: element i at i * increment from the first one or, if the increment is negative, from
+/// the last one.
+struct Strided {
+    std::int64_t count = 0;
+    std::int64_t increment = 1;
+    bool may_be_negative = true;  ///< none may be 0
+
+    /// Between neighbours in memory.
+    [[nodiscard]] constexpr std::int64_t distance() const noexcept {
+        return increment < 0 ? -increment : increment;
+    }
+    [[nodiscard]] constexpr bool is_valid() const noexcept {
+        return may_be_negative ? increment != 0 : increment > 0;
+    }
+};
+
 /// One triangle of a square matrix.
 constexpr Shape triangle(Uplo uplo, std::int64_t order) noexcept {
     return {order, order, part_of(uplo)};

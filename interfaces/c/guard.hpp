@@ -33,4 +33,13 @@ std::int64_t guarded(int hidden, const Call& call) noexcept {
     }
 }
 
+/// The same for a function of C++ that returns a number, which a function of C writes: its last argument.
+template <class Result, class Compute>
+std::int64_t guarded_result(int number, const char* name, Result* result, const Compute& compute) noexcept {
+    return guarded(0, [&] {
+        require_argument(result != nullptr, "hg", number, name, "must not be null");
+        *result = compute();
+    });
+}
+
 }  // namespace hg::interfaces

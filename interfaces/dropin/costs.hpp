@@ -15,7 +15,10 @@ constexpr double flops(const Arguments& c) noexcept {
 }
 template <class Arguments>
 constexpr EquivalentProduct product(const Arguments& c) noexcept {
-    return c.weight();
+    if constexpr (requires { c.weight(); })
+        return c.weight();
+    else
+        return {c.n, 1, 1};  // vectors
 }
 
 template <class T>

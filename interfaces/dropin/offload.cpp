@@ -15,7 +15,7 @@
 namespace hg::dropin {
 namespace {
 
-/// No device does less than a product of this order sooner.
+/// No device does less of level 3 than a product of this order sooner.
 constexpr std::int64_t kLeastOrder = 256;
 /// To start devices takes about as long as this many flops take a CPU. They are started when calls that may
 /// gain have come to that: programs that do less never pay for them.
@@ -37,6 +37,7 @@ double least_flops_of(Routine routine) noexcept {
     if (asked.offload == Offload::never) return kNever;
     if (asked.offload == Offload::always) return 0;
     const std::int64_t order = asked.least_order[index_of(routine)];
+    if (order < 0 && kRoutineLevels[index_of(routine)] < 3) return kNever;
     return flops_of_order(routine, order >= 0 ? order : kLeastOrder);
 }
 

@@ -1,7 +1,7 @@
 """hg.h, and the C functions that it declares."""
 
 from generator.routine import Kind
-from generator.text import Items, blocks, comment, fill, in_lambda, place
+from generator.text import Items, blocks, comment, each, fill, in_lambda, place
 
 FUNCTION = """
 @head@
@@ -23,15 +23,18 @@ using namespace hg::interfaces;
 """
 
 
+OF_ELEMENTS = (Kind.MATRIX, Kind.VECTOR, Kind.RESULT)
+
+
 def parameter(argument, element):
     if argument.kind == Kind.CHOICE:
         return f"char {argument.name}"
-    if argument.kind in (Kind.SIZE, Kind.LEADING):
+    if argument.kind in (Kind.SIZE, Kind.LEADING, Kind.INCREMENT):
         return f"int64_t {argument.name}"
     if argument.kind == Kind.SCALAR:
         return f"{element.c} {argument.name}"
     constant = "" if argument.is_written else "const "
-    return f"{constant}{element.c if argument.kind == Kind.MATRIX else 'int64_t'}* {argument.name}"
+    return f"{constant}{element.c if argument.kind in OF_ELEMENTS else 'int64_t'}* {argument.name}"
 
 
 def head(routine, name, element, suffix, end):
@@ -95,15 +98,18 @@ def declarations_as_text(routines):
 def cpp_call(routine, element, suffix):
     """The call of the C++ function."""
     template = "" if routine.is_mixed else f"<{element.c}>"
-    layout = ["hg::Layout::col_major"] if routine.layer == "blas" else []
+    layout = ["hg::Layout::col_major"] if routine.has_layout else []
     values = [f"hg::{argument.choice}_of({argument.name})" if argument.kind == Kind.CHOICE else argument.name
-              for argument in routine.without_work]
+              for argument in routine.without_result]
     return Items(f"return hg::{routine.family}{suffix}{template}(", [*layout, *values], ");")
 
 
 def functions(routine, suffix=""):
-    hidden = "kLayout" if routine.layer == "blas" else "0"
+    hidden = "kLayout" if routine.has_layout else "0"
     guard = f"return guarded({hidden}, [=] "
+    if routine.result:
+        name = routine.result.name
+        guard = f'return guarded_result({len(routine.without_work)}, "{name}", {name}, [=] '
     if suffix:
         guard = f"return submitted({hidden}, {len(routine.without_work) + 1}, call, [=] "
     return [place(FUNCTION, head=head(routine, name, element, suffix, " {"),
@@ -115,5 +121,5 @@ def source(routines):
     all_functions = [functions(routine) for routine in routines]
     all_functions += [functions(routine, "_async") for routine in routines if routine.asynchronous]
     return place(SOURCE, layer=routines[0].layer,
-                 includes="\n".join(f"#include <hg/{routine.layer}/{routine.family}.hpp>" for routine in routines),
+                 includes=each(f"#include <hg/{routine.layer}/{routine.stem}.hpp>" for routine in routines),
                  functions=blocks(*sum(all_functions, []))) + "\n"

@@ -1,7 +1,7 @@
 """What libhgblas.so and its engine share of each routine, and how the engine makes a call."""
 
 from generator.routine import Kind
-from generator.text import Items, blocks, fill, in_lambda, place
+from generator.text import Items, blocks, each, fill, in_lambda, place
 
 # The routines as an enumeration.
 
@@ -19,6 +19,9 @@ namespace hg::dropin {
 
 @names@
 
+/// Of each routine: its level of BLAS; 3 for LAPACK.
+@levels@
+
 }  // namespace hg::dropin
 """
 
@@ -29,7 +32,9 @@ def routine_names(routines):
         ROUTINE_NAMES,
         enumeration=fill("enum class Routine : unsigned char {", variants, "};", indent=4),
         names=fill(f"inline constexpr std::array<std::string_view, {len(variants)}> kRoutineNames{{",
-                   [f'"{name.upper()}"' for name in variants], "};", indent=4)) + "\n"
+                   [f'"{name.upper()}"' for name in variants], "};", indent=4),
+        levels=fill(f"inline constexpr std::array<int, {len(variants)}> kRoutineLevels{{",
+                    [str(routine.level) for routine in routines for _ in routine.variants], "};", indent=4)) + "\n"
 
 
 # The arguments of calls, and the table of the engine's functions.
@@ -116,8 +121,8 @@ def engine_table(routines):
     plain, mixed = split(routines)
     return place(
         ENGINE_TABLE,
-        arguments="\n".join(f'#include "blas/{routine.room}/{routine.family}_arguments.hpp"'
-                            for routine in routines if routine.layer == "blas"),
+        arguments=each(f'#include "blas/{routine.room}/{routine.stem}_arguments.hpp"'
+                       for routine in routines if routine.layer == "blas"),
         of_lapack=blocks(*(arguments_struct(routine) for routine in routines if routine.layer == "lapack")),
         routines=pointers(plain, "T"), mixed_routines=pointers(mixed, "double")) + "\n"
 
@@ -162,7 +167,7 @@ namespace hg::dropin {
 
 HEAD = """
 template <class T>
-Outcome run_@family@(Place place, const @Type@Arguments<T>& c) noexcept"""
+Outcome run_@family@(Place place, const @Type@Arguments<T>& given) noexcept"""
 
 RUN = HEAD + """ {
     return attempt(place, [&] {
@@ -172,7 +177,7 @@ RUN = HEAD + """ {
 """
 
 RUN_WITH_COPY = HEAD + """ {
-    UpdatedMatrix<T> updated(c.@matrix@, shapes(c)[@place@], c.@leading@);
+    UpdatedMatrix<T> updated(given.@matrix@, shapes(given)[@place@], given.@leading@);
     return updated.restored(attempt(place, [&] {
         @steps@
     }));
@@ -180,12 +185,12 @@ RUN_WITH_COPY = HEAD + """ {
 """
 
 RUN_WITH_BETA = HEAD + """ {
-    UpdatedMatrix<T> updated(c.@matrix@, shapes(c)[@place@], c.@leading@);
+    UpdatedMatrix<T> updated(given.@matrix@, shapes(given)[@place@], given.@leading@);
     const Outcome outcome = updated.restored(attempt(place, [&] {
         @steps@
     }));
     // What @matrix@ holds is not read then: the call can be made again.
-    return outcome == Outcome::spoilt && c.beta == T{0} ? Outcome::untouched : outcome;
+    return outcome == Outcome::spoilt && given.beta == T{0} ? Outcome::untouched : outcome;
 }
 """
 
@@ -218,13 +223,14 @@ def call(routine, before, values):
 
 
 def members(arguments, pivots):
-    return [pivots if argument.kind == Kind.PIVOTS else f"c.{argument.name}" for argument in arguments]
+    return [pivots if argument.kind == Kind.PIVOTS else f"given.{argument.name}" for argument in arguments]
 
 
 def blas_steps(routine, keep):
-    values = [argument.name for argument in routine.parsed]
-    return place(BLAS_STEPS, keep=keep, binding=bound(routine, "c"),
-                 call=call(routine, "", ["Layout::col_major", *values]))
+    layout = ["Layout::col_major"] if routine.has_layout else []
+    values = [argument.name for argument in routine.without_result]
+    return place(BLAS_STEPS, keep=keep, binding=bound(routine, "given"),
+                 call=call(routine, f"*{routine.result.name} = " if routine.result else "", [*layout, *values]))
 
 
 def lapack_steps(routine, keep):
@@ -232,10 +238,10 @@ def lapack_steps(routine, keep):
     made = call(routine, "return ", members(routine.without_work, "pivots.data()"))
     return place(
         LAPACK_STEPS, keep=keep,
-        check=call(routine, "check_", members(routine.checked, "c.ipiv.data")) if pivots else "",
-        make_pivots="interfaces::WidePivots pivots(c.ipiv, c.pivot_count());" if pivots else "",
+        check=call(routine, "check_", members(routine.checked, "given.ipiv.data")) if pivots else "",
+        make_pivots="interfaces::WidePivots pivots(given.ipiv, given.pivot_count());" if pivots else "",
         read="pivots.read();" if pivots and pivots.is_read else "",
-        call=in_lambda("*c.info = interfaces::returned_info([&] ", made, room=8),
+        call=in_lambda("*given.info = interfaces::returned_info([&] ", made, room=8),
         write="pivots.write();" if pivots and pivots.is_written else "")
 
 
@@ -250,7 +256,7 @@ def kept_matrix(routine):
 def run(routine):
     kept = kept_matrix(routine)
     has_beta = any(argument.name == "beta" for argument in routine.parsed)
-    keep = "if (c.beta != T{0}) updated.keep();" if has_beta else "updated.keep();" if kept else ""
+    keep = "" if not kept else "if (given.beta != T{0}) updated.keep();" if has_beta else "updated.keep();"
     steps = (lapack_steps if routine.has_info else blas_steps)(routine, keep)
     parts = {"family": routine.family, "Type": routine.type_name, "steps": steps}
     if not kept:
@@ -275,7 +281,7 @@ def engine_calls_header(routines):
 def engine_calls(routines):
     return place(
         ENGINE_CALLS,
-        headers="\n".join(f"#include <hg/{routine.layer}/{routine.family}.hpp>" for routine in routines),
+        headers=each(f"#include <hg/{routine.layer}/{routine.stem}.hpp>" for routine in routines),
         functions=blocks(*map(run, routines)),
         instances="\n".join(
             f"template Outcome run_{routine.family}(Place, const {routine.type_name}Arguments<{element.c}>&) noexcept;"

@@ -48,9 +48,9 @@ struct @Type@Call {
     }
 
     template <class Arguments>
-    static auto matrices_of(Arguments& arguments) noexcept {
-        @binding@
-        const auto shape = shapes(arguments);
+    static auto matrices_of(@unused@Arguments& arguments) noexcept {
+        @matrix_binding@
+        @shapes@
         @matrices@
     }
 
@@ -81,15 +81,19 @@ def run_on_cpu(routine):
         return f"{routine.family}_on_cpu(*this, cpu);"
     pivots = routine.pivots
     given = {Kind.CHOICE: "letter_of({})", Kind.SIZE: "narrow({})", Kind.LEADING: "narrow({})",
-             Kind.PIVOTS: "pivots.data()"}
-    values = [given.get(argument.kind, "{}").format(argument.name) for argument in routine.parsed]
+             Kind.INCREMENT: "narrow({})", Kind.PIVOTS: "pivots.data()"}
+    values = [given.get(argument.kind, "{}").format(argument.name)
+              for argument in routine.parsed if argument is not routine.result]
     result = ["&result"] if routine.has_info else []
+    sets = f"*{routine.result.name} = " if routine.result else ""
+    counted = " - 1" if routine.of(Kind.INDEX) else ""
     return place(
         RUN_ON_CPU, binding=bound(routine),
         make_pivots="NarrowPivots pivots(ipiv, is_valid_call(*this) ? arguments.pivot_count() : 0);" if pivots else "",
         read="pivots.read();" if pivots and pivots.is_read else "",
         make_result="int result = 0;" if result else "",
-        call=fill("kernels::by_address(", [f"cpu.routines<T>().{routine.family}", *values, *result], ");", room=8),
+        call=fill(f"{sets}kernels::by_address(", [f"cpu.routines<T>().{routine.family}", *values, *result],
+                  f"){counted};", room=8),
         write="pivots.write();" if pivots and pivots.is_written else "",
         give_back="*info = result;" if result else "")
 
@@ -102,13 +106,15 @@ def call_struct(routine):
     binding = bound(routine)
     return place(
         CALL, does=describe(routine), Type=routine.type_name, binding=binding,
+        matrix_binding=binding if matrices else "", shapes="const auto shape = shapes(arguments);" if matrices else "",
+        unused="" if matrices else "[[maybe_unused]] ",
         routine="".join(f"std::is_same_v<T, {element.c}> ? Routine::{name} : " for name, element in others)
                 + f"Routine::{last}",
         element="ElementType::f32" if routine.is_mixed else "element_type_of<T>()",
         choices=binding._replace(head="const " + binding.head) if choices else "",
         valid=" && ".join(f"is_valid({name})" for name in choices) or "true",
         sizes=", ".join(argument.name for argument in routine.of(Kind.SIZE)),
-        matrices=Items("return std::tuple{", matrices, "};"),
+        matrices=Items("return std::tuple{", matrices, "};") if matrices else "return std::tuple<>{};",
         engine_routine=("mixed." if routine.is_mixed else "routines<T>().") + routine.family,
         run_on_cpu=run_on_cpu(routine))
 
@@ -153,12 +159,14 @@ extern "C" {
 FORTRAN_BLAS = """
 template <class T, class Int, class Next>
 @head@
+    @make_result@
     @call@
     serve<Int>(call, [&] {
         serve_on_cpu(symbol, call, [&](Next* next) {
             @next@
         });
     });
+    @give_back@
 }
 """
 
@@ -185,13 +193,15 @@ template <class T, class Int, class Next>
 CBLAS = """
 template <class T, class Int, class Next>
 @head@
+    @make_result@
     @call@
-    if (layout == kRowMajor) call.arguments = transposed(call.arguments);
+    @transpose@
     serve<Int>(call, [&] {
         serve_on_cpu(symbol, call, [&](Next* next) {
             @next@
         });
     });
+    @give_back@
 }
 """
 
@@ -214,33 +224,53 @@ SYMBOL = """
 
 def by_address(argument, element, integer):
     types = {Kind.CHOICE: "const char*", Kind.SIZE: f"const {integer}*", Kind.LEADING: f"const {integer}*",
-             Kind.SCALAR: f"const {element}*",
+             Kind.INCREMENT: f"const {integer}*", Kind.SCALAR: f"const {element}*",
              Kind.MATRIX: f"{element}*" if argument.is_written else f"const {element}*",
+             Kind.VECTOR: f"{element}*" if argument.is_written else f"const {element}*",
              Kind.PIVOTS: f"{integer}*" if argument.is_written else f"const {integer}*", Kind.COUNT: f"{integer}*",
              Kind.WORK: "float*" if argument.name == "swork" else f"{element}*"}
     return f"{types[argument.kind]} {argument.lower}"
 
 
 def by_value(argument, element, integer, choice):
-    types = {Kind.CHOICE: choice, Kind.SIZE: "Slot", Kind.LEADING: "Slot", Kind.SCALAR: element}
+    types = {Kind.CHOICE: choice, Kind.SIZE: "Slot", Kind.LEADING: "Slot", Kind.INCREMENT: "Slot", Kind.SCALAR: element}
     return f"{types[argument.kind]} {argument.lower}" if argument.kind in types \
         else by_address(argument, element, integer)
+
+
+def listed(routine):
+    """What stands in the list of arguments."""
+    return [argument for argument in routine.parsed if argument is not routine.result]
+
+
+def has_layout(routine, family):
+    return family == "lapacke" or (family == "cblas" and routine.has_layout)
+
+
+def returned_by(routine, family, element):
+    """What a function returns. Places fill a register, so that nothing of a CPU BLAS's integers of 64 bits is lost."""
+    if family == "lapacke":
+        return "Slot"
+    if not routine.result:
+        return "void"
+    return element if routine.result.kind == Kind.RESULT else "Slot"
 
 
 def parameters(routine, family, element="T", integer="Int"):
     if family == "fortran":
         info = [f"{integer}* info"] if routine.has_info else []
-        return [by_address(argument, element, integer) for argument in routine.parsed] + info
+        return [by_address(argument, element, integer) for argument in listed(routine)] + info
     choice = "int" if family == "cblas" else "char"
-    return ["int layout"] + [by_value(argument, element, integer, choice) for argument in routine.parsed]
+    layout = ["int layout"] if has_layout(routine, family) else []
+    return layout + [by_value(argument, element, integer, choice) for argument in listed(routine)]
 
 
 def passed(routine, family):
     """The same as arguments."""
-    values = [argument.lower for argument in routine.parsed]
+    values = [argument.lower for argument in listed(routine)]
     if family == "fortran":
         return values + (["info"] if routine.has_info else [])
-    return ["layout", *values]
+    return ["layout", *values] if has_layout(routine, family) else values
 
 
 def call_members(routine, family):
@@ -252,18 +282,33 @@ def call_members(routine, family):
         name = argument.lower
         values.append({
             Kind.CHOICE: f"{argument.choice}_of({star}{name})", Kind.SIZE: number.format(star + name),
-            Kind.LEADING: number.format(star + name), Kind.SCALAR: star + name,
+            Kind.LEADING: number.format(star + name), Kind.INCREMENT: number.format(star + name), Kind.SCALAR: star + name,
+            Kind.VECTOR: name, Kind.RESULT: "&result", Kind.INDEX: "&result",
             Kind.PIVOTS: f"interfaces::pivots_of({name})", Kind.COUNT: "&count", Kind.MATRIX: name}[argument.kind])
-    if family == "cblas":
+    if family == "cblas" and routine.has_layout:
         values[0] = f"if_layout(layout, {values[0]})"
     return values + (["&result"] if routine.has_info else [])
 
 
+def result_parts(routine, family):
+    """Of a function that returns no info: what declares the result, what sets it from the next one's, and what returns
+    it. Within calls places are counted from 0, and -1 is none."""
+    if not routine.result:
+        return "", "", "", ""
+    if routine.result.kind == Kind.RESULT:
+        return "T result{};", "result = ", "", "return result;"
+    if family == "fortran":
+        return "std::int64_t result = -1;", "result = ", " - 1", "return result + 1;"
+    return "std::int64_t result = -1;", "result = ", "", "return std::max<Slot>(result, 0);"
+
+
 def function(routine, family):
     template = {"fortran": FORTRAN_LAPACK if routine.has_info else FORTRAN_BLAS, "cblas": CBLAS, "lapacke": LAPACKE}
-    returned = "Slot" if family == "lapacke" else "void"
+    returned = returned_by(routine, family, "T")
     option = ["bool looks_for_nan"] if family == "lapacke" else []
-    constant = "" if family == "cblas" else "const "
+    transposes = family == "cblas" and routine.has_layout
+    constant = "" if transposes else "const "
+    make_result, back, shift, give_back = result_parts(routine, family)
     lengths = ["1"] * len(routine.of(Kind.CHOICE)) if family == "fortran" else []
     counts = routine.of(Kind.COUNT)
     return place(
@@ -271,7 +316,9 @@ def function(routine, family):
         head=fill(f"{returned} {family}_{routine.family}(",
                   ["NextSymbol<Next>& symbol", *option, *parameters(routine, family)], ") noexcept {"),
         call=Items(f"{constant}{routine.type_name}Call<T> call{{{{", call_members(routine, family), "}};"),
-        next=Items("next(", [*passed(routine, family), *lengths], ");"),
+        make_result=make_result, give_back=give_back,
+        transpose="if (layout == kRowMajor) call.arguments = transposed(call.arguments);" if transposes else "",
+        next=Items(f"{back}next(", [*passed(routine, family), *lengths], f"){shift};"),
         serve=Items("return serve_lapacke<Int>(", ["symbol", "looks_for_nan", "call", *passed(routine, family)], ");"),
         make_count="std::int64_t count = 0;" if counts else "",
         give_count="\n".join(f"*{count.lower} = static_cast<Int>(count);" for count in counts))
@@ -279,7 +326,8 @@ def function(routine, family):
 
 def symbol(routine, family, name, element, integer):
     """One exported function, which holds the next one of its name."""
-    returned, back = ("Slot", "return ") if family == "lapacke" else ("void", "")
+    returned = returned_by(routine, family, element.c)
+    back = "" if returned == "void" else "return "
     # What has "work" in its name does not look for NaN.
     option = ["false" if "_work" in name else "true"] if family == "lapacke" else []
     return place(

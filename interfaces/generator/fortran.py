@@ -23,8 +23,11 @@ VALUE = {
     Kind.CHOICE: "character(kind=c_char), value",
     Kind.SIZE: "integer({1}), value",
     Kind.LEADING: "integer({1}), value",
+    Kind.INCREMENT: "integer({1}), value",
     Kind.SCALAR: "{0}, value",
 }
+
+OF_ELEMENTS = (Kind.MATRIX, Kind.VECTOR, Kind.RESULT)
 
 # What is appended to the names of functions with integers of 32 bits, and the kind of these in Fortran.
 SHORT = "_int32"
@@ -36,8 +39,8 @@ def attributes(argument, element, asynchronous, integers):
     would take it as written. Pivots that it writes have 64 bits: nobody would convert them at its end."""
     if argument.kind in VALUE:
         return VALUE[argument.kind].format(element.fortran, integers)
-    kind = element.fortran if argument.kind == Kind.MATRIX else f"integer({'hg_int' if asynchronous else integers})"
-    keeps_some = argument.kind == Kind.MATRIX or asynchronous
+    kind = element.fortran if argument.kind in OF_ELEMENTS else f"integer({'hg_int' if asynchronous else integers})"
+    keeps_some = argument.kind in (Kind.MATRIX, Kind.VECTOR) or asynchronous
     intent = "in" if not argument.is_written else "inout" if keeps_some else "out"
     return f"{kind}, intent({intent})" + (", asynchronous" if asynchronous else "")
 
@@ -45,7 +48,7 @@ def attributes(argument, element, asynchronous, integers):
 def shaped(argument):
     if argument.kind == Kind.MATRIX:
         return f"{argument.lower}(ld{argument.lower}, *)"
-    return "ipiv(*)" if argument.kind == Kind.PIVOTS else argument.lower
+    return f"{argument.lower}(*)" if argument.kind in (Kind.VECTOR, Kind.PIVOTS) else argument.lower
 
 
 def declarations(routine, element, asynchronous, integers):
@@ -64,7 +67,9 @@ def declarations(routine, element, asynchronous, integers):
 def interface(routine, name, element, suffix, size):
     names = [argument.lower for argument in routine.without_work] + (["call"] if suffix else [])
     head = fill(f"function hg_{name}{suffix}{size}(", names, ")", indent=4, end=" &", room=8)
-    binding = f'bind(C, name="hg_{name}{suffix}{size}") result(info)'
+    # Places are counted from 1.
+    wide = "_int64" if routine.of(Kind.INDEX) and not size else size
+    binding = f'bind(C, name="hg_{name}{suffix}{wide}") result(info)'
     head += " " if len(head) + 1 + len(binding) + 8 <= WIDTH else " &\n    "
     return place(INTERFACE, head=head + binding, declarations=declarations(routine, element, bool(suffix), INTEGERS[size]))
 
@@ -98,6 +103,16 @@ def module(routines, template):
 PLAIN = """
 @head@
     @call@
+}
+"""
+
+# A place that C counts from 0, and Fortran from 1.
+WITH_INDEX = """
+@head@
+    std::int64_t found = 0;
+    @call@
+    if (info == 0) *index = static_cast<@integer@>(found + 1);
+    return info;
 }
 """
 
@@ -144,7 +159,9 @@ def parameter(argument, element, asynchronous=False):
     integer = "std::int64_t" if asynchronous else "int"
     types = {
         Kind.CHOICE: "char", Kind.SIZE: "int", Kind.LEADING: "int", Kind.SCALAR: element.c,
+        Kind.INCREMENT: "int", Kind.INDEX: "int*", Kind.RESULT: f"{element.c}*",
         Kind.MATRIX: f"{element.c}*" if argument.is_written else f"const {element.c}*",
+        Kind.VECTOR: f"{element.c}*" if argument.is_written else f"const {element.c}*",
         Kind.PIVOTS: f"{integer}*" if argument.is_written else f"const {integer}*",
         Kind.COUNT: f"{integer}*",
     }
@@ -153,7 +170,8 @@ def parameter(argument, element, asynchronous=False):
 
 def value(argument):
     """An argument of the C function with integers of 64 bits."""
-    return {Kind.COUNT: "&count", Kind.PIVOTS: "pivots.data()"}.get(argument.kind, argument.lower)
+    return {Kind.COUNT: "&count", Kind.PIVOTS: "pivots.data()",
+            Kind.INDEX: "index == nullptr ? nullptr : &found"}.get(argument.kind, argument.lower)
 
 
 def checked(argument):
@@ -173,6 +191,8 @@ def short(routine, name, element):
     """The function with integers of 32 bits."""
     head = short_head(routine, name, element)
     values = [value(argument) for argument in routine.without_work]
+    if routine.of(Kind.INDEX):
+        return place(WITH_INDEX, head=head, integer="int", call=Items(f"const int info = static_cast<int>(hg_{name}(", values, "));"))
     if not routine.pivots:
         return place(PLAIN, head=head, call=Items(f"return static_cast<int>(hg_{name}(", values, "));"))
     template = "" if routine.is_mixed else f"<{element.c}>"
@@ -190,6 +210,15 @@ def short(routine, name, element):
         result="const int info =" if counts else "return",
         give_back_after="return info;" if counts else "",
         write_count="\n".join(f"*{count.lower} = static_cast<int>(count);" for count in counts))
+
+
+def long_with_index(routine, name, element):
+    """The function with integers of 64 bits whose place is counted from 1."""
+    head = short_head(routine, name, element).replace(SHORT, "_int64").replace("int ", "std::int64_t ").replace(
+        "int* index", "std::int64_t* index")
+    values = [value(argument) for argument in routine.without_work]
+    return place(WITH_INDEX, head=head, integer="std::int64_t",
+                 call=Items(f"const std::int64_t info = hg_{name}(", values, ");"))
 
 
 def short_async(routine, name, element):
@@ -216,6 +245,7 @@ def symbol(routine, name, element):
 def source(routines):
     functions = [make(routine, *variant)
                  for routine in routines for variant in routine.variants
-                 for make in (short, symbol, *([short_async] if routine.asynchronous else []))]
+                 for make in (short, symbol, *([short_async] if routine.asynchronous else []),
+                              *([long_with_index] if routine.of(Kind.INDEX) else []))]
     check = '#include "lapack/common/check.hpp"' if routines[0].layer == "lapack" else ""
     return place(SOURCE, check=check, functions=blocks(*functions)) + "\n"

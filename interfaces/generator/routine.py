@@ -11,6 +11,10 @@ class Kind(enum.Enum):
     LEADING = "a leading dimension"
     SCALAR = "a scalar"
     MATRIX = "a matrix"
+    VECTOR = "a vector"
+    INCREMENT = "the increment of a vector"
+    RESULT = "a number of the type of the elements, which is the result"
+    INDEX = "the place of an element, which is the result"
     PIVOTS = "pivots"
     COUNT = "a number that the routine gives back"
     WORK = "memory that hg does not need"
@@ -20,8 +24,12 @@ KINDS = {
     **dict.fromkeys(["transa", "transb", "trans", "side", "uplo", "diag"], Kind.CHOICE),
     **dict.fromkeys(["m", "n", "k", "nrhs"], Kind.SIZE),
     **dict.fromkeys(["lda", "ldb", "ldc", "ldx"], Kind.LEADING),
-    **dict.fromkeys(["alpha", "beta"], Kind.SCALAR),
+    **dict.fromkeys(["alpha", "beta", "c", "s"], Kind.SCALAR),
     **dict.fromkeys(["A", "B", "C", "X"], Kind.MATRIX),
+    **dict.fromkeys(["x", "y"], Kind.VECTOR),
+    **dict.fromkeys(["incx", "incy"], Kind.INCREMENT),
+    "result": Kind.RESULT,
+    "index": Kind.INDEX,
     "ipiv": Kind.PIVOTS,
     "iter": Kind.COUNT,
     **dict.fromkeys(["work", "swork"], Kind.WORK),
@@ -30,6 +38,9 @@ KINDS = {
 # Which kinds may be followed by which access; "in" is what an argument without any has.
 ACCESS = {
     Kind.MATRIX: {"in", "inout", "factors", "out"},
+    Kind.VECTOR: {"in", "inout", "out"},
+    Kind.RESULT: {"out"},
+    Kind.INDEX: {"out"},
     Kind.PIVOTS: {"in", "out"},
     Kind.COUNT: {"out"},
 }
@@ -82,11 +93,12 @@ class Routine:
     """One row. `types` holds the letters of its variants: "d s" stands for dgemm and sgemm, and "ds" for one that
     LAPACK calls dsgesv, since it works in both precisions."""
     layer: str
-    room: str                  # the folder of its layer with <name>_call.hpp
+    room: str                  # the folder of its layer with <files>_call.hpp
     name: str
     types: str
     does: str
     arguments: str
+    files: str = ""            # what its files are called if not as itself: others may have the same
     options: str = ""          # the type of a last argument that C++ alone has
     asynchronous: bool = True  # whether there are forms that return at once
     lapacke: bool = True       # whether the drop-in has LAPACKE's names, beside LAPACK's own
@@ -105,9 +117,15 @@ class Routine:
         return self.family.capitalize()
 
     @property
+    def stem(self):
+        """What its files are called."""
+        return self.files or self.family
+
+    @property
     def variants(self):
-        """(name, element) of each routine of BLAS or LAPACK."""
-        return [(letters + self.name, ELEMENTS[letters[0]]) for letters in self.types.split()]
+        """(name, element) of each routine of BLAS or LAPACK. The letter of iamax comes after its first one."""
+        before, after = ("i", self.name[1:]) if self.of(Kind.INDEX) else ("", self.name)
+        return [(before + letters + after, ELEMENTS[letters[0]]) for letters in self.types.split()]
 
     @functools.cached_property
     def parsed(self):
@@ -118,6 +136,25 @@ class Routine:
     @property
     def without_work(self):
         return [argument for argument in self.parsed if argument.kind != Kind.WORK]
+
+    @property
+    def has_layout(self):
+        """Whether C++ and CBLAS have a layout as the first argument."""
+        return self.layer == "blas" and bool(self.matrices)
+
+    @property
+    def result(self):
+        """What functions return that do not return info."""
+        return next(iter(self.of(Kind.RESULT, Kind.INDEX)), None)
+
+    @property
+    def without_result(self):
+        return [argument for argument in self.without_work if argument is not self.result]
+
+    @property
+    def level(self):
+        """Of BLAS; 3 for LAPACK, too."""
+        return 3 if not self.of(Kind.VECTOR) else 2 if self.matrices else 1
 
     @property
     def checked(self):
@@ -177,16 +214,24 @@ def check_row(routine):
     names = [argument.name for argument in routine.parsed]
     require(len(set(names)) == len(names), f"{where}: an argument stands in the row twice")
     for argument, following in zip(routine.parsed, [*names[1:], ""]):
+        if argument.kind == Kind.VECTOR:
+            require(following == "inc" + argument.name, f"{where}: inc{argument.name} must follow {argument.name}")
+        if argument.kind == Kind.INCREMENT:
+            require(argument.name[3:] in names, f"{where}: {argument.name} is of no vector")
+        if argument.kind in (Kind.RESULT, Kind.INDEX):
+            require(not following, f"{where}: {argument.name} must be the last argument")
         allowed = ACCESS.get(argument.kind, {"in"})
         require(argument.access in allowed, f"{where}: {argument.name} can't be {argument.access!r}")
         if argument.kind == Kind.MATRIX:
             require(following == "ld" + argument.lower, f"{where}: ld{argument.lower} must follow {argument.name}")
         if argument.kind == Kind.LEADING:
             require(argument.name[2].upper() in names, f"{where}: {argument.name} is of no matrix")
-    require(any(argument.is_written for argument, _, _ in routine.matrices), f"{where}: writes no matrix")
+    require(any(argument.is_written for argument in routine.parsed), f"{where}: writes nothing")
     if routine.layer == "blas":
-        require(routine.parsed[0].kind == Kind.CHOICE,
-                f"{where}: lacks a letter as first argument, which a wrong layout of CBLAS makes wrong")
+        require(routine.parsed[0].kind in (Kind.CHOICE, Kind.SIZE),
+                f"{where}: lacks a letter or a size as first argument, which a wrong layout of CBLAS makes wrong")
         require(not routine.of(Kind.PIVOTS, Kind.COUNT, Kind.WORK), f"{where}: only LAPACK has pivots, iter and work")
+    else:
+        require(not routine.of(Kind.VECTOR, Kind.RESULT, Kind.INDEX), f"{where}: only BLAS has vectors and results")
     require(not (routine.lapacke and routine.of(Kind.COUNT, Kind.WORK)),
             f"{where}: LAPACKE's lists have no iter and work: lapacke=False leaves its names out")

@@ -56,6 +56,11 @@ def indented(text, columns=4):
     return "\n".join(" " * columns + line if line else line for line in text.split("\n"))
 
 
+def each(lines):
+    """Lines below each other, none twice."""
+    return "\n".join(dict.fromkeys(lines))
+
+
 def blocks(*parts):
     """Parts with an empty line between them."""
     return "\n\n".join(part for part in parts if part)

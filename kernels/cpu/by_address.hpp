@@ -17,12 +17,12 @@ constexpr T* address_of(T* const& matrix) noexcept {
     return matrix;
 }
 
-/// Calls a routine with letters, numbers and matrices.
+/// Calls a routine with letters, numbers and matrices. Returns what it does.
 template <class Routine, class... Arguments>
-void by_address(Routine* routine, Arguments... arguments) noexcept {
+auto by_address(Routine* routine, Arguments... arguments) noexcept {
     constexpr std::size_t letters = (std::size_t{std::is_same_v<Arguments, char>} + ...);
-    [&]<std::size_t... i>(std::index_sequence<i...>) {
-        routine(address_of(arguments)..., (static_cast<void>(i), std::size_t{1})...);
+    return [&]<std::size_t... i>(std::index_sequence<i...>) {
+        return routine(address_of(arguments)..., (static_cast<void>(i), std::size_t{1})...);
     }
     (std::make_index_sequence<letters>{});
 }
@@ -32,13 +32,13 @@ using Length = std::size_t;
 
 template <class F, class Letters>
 struct LengthsAfter;
-template <class... Arguments, std::size_t... i>
-struct LengthsAfter<void(Arguments...), std::index_sequence<i...>> {
-    using Type = void(Arguments..., Length<i>...);
+template <class Result, class... Arguments, std::size_t... i>
+struct LengthsAfter<Result(Arguments...), std::index_sequence<i...>> {
+    using Type = Result(Arguments..., Length<i>...);
 };
 
-template <class... Arguments>
-constexpr std::size_t letters_of(void (*)(Arguments...)) noexcept {
+template <class Result, class... Arguments>
+constexpr std::size_t letters_of(Result (*)(Arguments...)) noexcept {
     return (std::size_t{std::is_same_v<Arguments, const char*>} + ...);
 }
 

@@ -25,11 +25,11 @@ constexpr char narrowed(Choice choice) noexcept {
 }
 
 /// Calls a routine of the CPU's BLAS: choices such as Op, sizes that fit into 32 bits, scalars, matrices.
-/// `operations`: its multiplications.
+/// `operations`: its multiplications. Returns what the routine does.
 template <class Routine, class... Arguments>
-void call_cpu_blas(Routine* routine, double operations, Arguments... arguments) noexcept {
+auto call_cpu_blas(Routine* routine, double operations, Arguments... arguments) noexcept {
     const CpuBlasCall under_way(operations);
-    by_address(routine, narrowed(arguments)...);
+    return by_address(routine, narrowed(arguments)...);
 }
 
 }  // namespace hg::kernels

@@ -34,6 +34,46 @@ struct CpuRoutines {
     using Gesv = void(const int* n, const int* nrhs, T* a, const int* lda, int* ipiv, T* b, const int* ldb,
                       int* info);
 
+    using Copy = void(const int* n, const T* x, const int* incx, T* y, const int* incy);
+    using Swap = void(const int* n, T* x, const int* incx, T* y, const int* incy);
+    using Scal = void(const int* n, const T* alpha, T* x, const int* incx);
+    using Axpy = void(const int* n, const T* alpha, const T* x, const int* incx, T* y, const int* incy);
+    using Rot = void(const int* n, T* x, const int* incx, T* y, const int* incy, const T* c, const T* s);
+    using Dot = T(const int* n, const T* x, const int* incx, const T* y, const int* incy);
+    using Nrm2 = T(const int* n, const T* x, const int* incx);
+    using Asum = Nrm2;
+    using Iamax = int(const int* n, const T* x, const int* incx);
+    using Gemv = void(const char* trans, const int* m, const int* n, const T* alpha, const T* a,
+                      const int* lda, const T* x, const int* incx, const T* beta, T* y, const int* incy,
+                      std::size_t);
+    using Ger = void(const int* m, const int* n, const T* alpha, const T* x, const int* incx, const T* y,
+                     const int* incy, T* a, const int* lda);
+    using Symv = void(const char* uplo, const int* n, const T* alpha, const T* a, const int* lda, const T* x,
+                      const int* incx, const T* beta, T* y, const int* incy, std::size_t);
+    using Syr = void(const char* uplo, const int* n, const T* alpha, const T* x, const int* incx, T* a,
+                     const int* lda, std::size_t);
+    using Syr2 = void(const char* uplo, const int* n, const T* alpha, const T* x, const int* incx, const T* y,
+                      const int* incy, T* a, const int* lda, std::size_t);
+    using Trmv = void(const char* uplo, const char* trans, const char* diag, const int* n, const T* a,
+                      const int* lda, T* x, const int* incx, std::size_t, std::size_t, std::size_t);
+    using Trsv = Trmv;
+
+    Copy* copy = nullptr;
+    Swap* swap = nullptr;
+    Scal* scal = nullptr;
+    Axpy* axpy = nullptr;
+    Rot* rot = nullptr;
+    Dot* dot = nullptr;
+    Nrm2* nrm2 = nullptr;
+    Asum* asum = nullptr;
+    Iamax* iamax = nullptr;  ///< counts from 1
+    Gemv* gemv = nullptr;
+    Ger* ger = nullptr;
+    Symv* symv = nullptr;
+    Syr* syr = nullptr;
+    Syr2* syr2 = nullptr;
+    Trmv* trmv = nullptr;
+    Trsv* trsv = nullptr;
     Gemm* gemm = nullptr;
     Trsm* trsm = nullptr;
     Trmm* trmm = nullptr;

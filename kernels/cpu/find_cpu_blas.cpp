@@ -149,6 +149,22 @@ void take(F*& routine, const Libraries& libraries, const std::string& symbol) {
 template <class T>
 CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter) {
     CpuRoutines<T> routines = plain_routines<T>();
+    take(routines.copy, libraries, letter + "copy_");
+    take(routines.swap, libraries, letter + "swap_");
+    take(routines.scal, libraries, letter + "scal_");
+    take(routines.axpy, libraries, letter + "axpy_");
+    take(routines.rot, libraries, letter + "rot_");
+    take(routines.dot, libraries, letter + "dot_");
+    take(routines.nrm2, libraries, letter + "nrm2_");
+    take(routines.asum, libraries, letter + "asum_");
+    take(routines.iamax, libraries, "i" + letter + "amax_");
+    take(routines.gemv, libraries, letter + "gemv_");
+    take(routines.ger, libraries, letter + "ger_");
+    take(routines.symv, libraries, letter + "symv_");
+    take(routines.syr, libraries, letter + "syr_");
+    take(routines.syr2, libraries, letter + "syr2_");
+    take(routines.trmv, libraries, letter + "trmv_");
+    take(routines.trsv, libraries, letter + "trsv_");
     take(routines.gemm, libraries, letter + "gemm_");
     take(routines.trsm, libraries, letter + "trsm_");
     take(routines.trmm, libraries, letter + "trmm_");

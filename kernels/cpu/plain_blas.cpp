@@ -7,6 +7,8 @@ namespace hg::kernels {
 template <class T>
 CpuRoutines<T> plain_routines() noexcept {
     CpuRoutines<T> routines;
+    set_plain_vectors(routines);
+    set_plain_matrix_vector(routines);
     set_plain_products(routines);
     set_plain_triangles(routines);
     set_plain_lu(routines);

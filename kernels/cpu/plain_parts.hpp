@@ -6,6 +6,14 @@ namespace hg::kernels {
 
 // hg's own plain routines, by what they have in common. Each sets its members.
 
+/// Level 1.
+template <class T>
+void set_plain_vectors(CpuRoutines<T>& routines) noexcept;
+
+/// Level 2.
+template <class T>
+void set_plain_matrix_vector(CpuRoutines<T>& routines) noexcept;
+
 /// gemm, symm, syrk and syr2k.
 template <class T>
 void set_plain_products(CpuRoutines<T>& routines) noexcept;

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <string_view>
 #include <tuple>
 
+#include "blas/call/argument_list.hpp"
 #include "interfaces/dropin/costs.hpp"
 #include "interfaces/dropin/faces/matrix.hpp"
 #include "interfaces/dropin/faces/sizes.hpp"
@@ -12,6 +15,29 @@
 namespace hg::dropin {
 
 // What is the same for the calls of all routines. The generated structs hold what is not.
+
+/// Looks at what a call of BLAS lists beside its sizes and matrices: its vectors.
+class VectorChecks : public ArgumentList<VectorChecks> {
+  public:
+    using ArgumentList::vector;
+    template <class T>
+    void vector(std::string_view /*name*/, T* /*data*/, const Strided& elements,
+                bool /*used*/ = true) noexcept {
+        valid = valid && elements.is_valid();
+        farthest = std::max(farthest, elements.distance());
+    }
+
+    bool valid = true;          ///< increments are such that devices can do the call
+    std::int64_t farthest = 1;  ///< the largest increment
+};
+
+/// VectorChecks of a call; LAPACK's have no vectors.
+template <class Call>
+VectorChecks vectors_of(const Call& call) noexcept {
+    VectorChecks checks;
+    if constexpr (requires { call.arguments.list(checks); }) call.arguments.list(checks);
+    return checks;
+}
 
 /// act(matrix) for each matrix, in the order of the arguments.
 template <class Call, class Act>
@@ -26,10 +52,11 @@ bool has_valid_sizes(const Call& call) noexcept {
     return call.has_valid_choices() && *std::min_element(sizes.begin(), sizes.end()) >= 0;
 }
 
-/// As BLAS and LAPACK look at arguments; they do not look at pointers.
+/// As BLAS and LAPACK look at arguments; they do not look at pointers. Increments of 0, and negative ones where the
+/// reference BLAS does nothing, are for the CPU's BLAS, too.
 template <class Call>
 bool is_valid_call(const Call& call) noexcept {
-    bool valid = has_valid_sizes(call);
+    bool valid = has_valid_sizes(call) && vectors_of(call).valid;
     for_each_matrix(call,
                     [&](const auto& matrix) { valid = valid && matrix.ld >= at_least_1(matrix.shape.rows); });
     return valid;
@@ -39,7 +66,7 @@ bool is_valid_call(const Call& call) noexcept {
 template <class Call>
 bool cpu_takes(const Call& call) noexcept {
     const auto sizes = call.sizes();
-    std::int64_t largest = *std::max_element(sizes.begin(), sizes.end());
+    std::int64_t largest = std::max(*std::max_element(sizes.begin(), sizes.end()), vectors_of(call).farthest);
     for_each_matrix(call, [&](const auto& matrix) { largest = std::max<std::int64_t>(largest, matrix.ld); });
     return largest <= std::numeric_limits<int>::max();
 }

@@ -35,4 +35,9 @@ constexpr Choice if_layout(int layout, Choice choice) noexcept {
     return layout == kColMajor || layout == kRowMajor ? choice : Choice{};
 }
 
+/// A size of a call, which is wrong if the layout is.
+constexpr std::int64_t if_layout(int layout, std::int64_t size) noexcept {
+    return layout == kColMajor || layout == kRowMajor ? size : -1;
+}
+
 }  // namespace hg::dropin

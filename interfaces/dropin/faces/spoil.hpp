@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <string_view>
 #include <type_traits>
 
 #include "interfaces/dropin/faces/call.hpp"
@@ -19,6 +20,21 @@ void spoil_matrix(const Shape& shape, T* data, std::int64_t ld) noexcept {
         std::fill_n(first, count, std::numeric_limits<T>::quiet_NaN());
     });
 }
+
+/// Does so with what is written of the vectors and numbers that a call of BLAS lists; there is no place of an element.
+class VectorSpoiler : public ArgumentList<VectorSpoiler> {
+  public:
+    using ArgumentList::vector;
+    template <class T>
+    void vector(std::string_view /*name*/, T* data, const Strided& elements, bool used = true) noexcept {
+        if constexpr (!std::is_const_v<T>)
+            if (used) spoil_matrix({1, elements.count}, data, elements.distance());
+    }
+    template <class T>
+    void result(std::string_view /*name*/, T* number) noexcept {
+        *number = std::is_integral_v<T> ? static_cast<T>(-1) : std::numeric_limits<T>::quiet_NaN();
+    }
+};
 
 /// The rows of no interchanges: those are there, for callers who do not look at info.
 inline void spoil_pivots(const Pivots& ipiv, std::int64_t count) noexcept {
@@ -43,6 +59,8 @@ void spoil(const Call& call) noexcept {
                 spoil_pivots(call.arguments.ipiv, call.arguments.pivot_count());
         }
     });
+    VectorSpoiler spoiler;
+    if constexpr (requires { call.arguments.list(spoiler); }) call.arguments.list(spoiler);
     if constexpr (requires { call.arguments.info; }) *call.arguments.info = kSpoilt;
 }
 

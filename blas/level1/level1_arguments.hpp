@@ -1,0 +1,215 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "blas/call/shape.hpp"
+
+namespace hg {
+
+// The arguments of the routines of level 1. Flops count for the choice of a place to run: an element that is moved
+// or compared counts as one.
+
+/// The arguments of y := x.
+template <class T>
+struct CopyArguments {
+    using Element = T;
+    static constexpr std::string_view kName = "copy";
+
+    std::int64_t n;
+    const T* x;
+    std::int64_t incx;
+    T* y;
+    std::int64_t incy;
+
+    [[nodiscard]] constexpr double flops() const noexcept { return static_cast<double>(n); }
+
+    /// As ArgumentList says.
+    template <class List>
+    void list(List& list) const {
+        list.size("n", n);
+        list.vector("x", x, Strided{n, incx});
+        list.vector("y", y, Strided{n, incy});
+    }
+};
+
+/// The arguments of x, y := y, x.
+template <class T>
+struct SwapArguments {
+    using Element = T;
+    static constexpr std::string_view kName = "swap";
+
+    std::int64_t n;
+    T* x;
+    std::int64_t incx;
+    T* y;
+    std::int64_t incy;
+
+    [[nodiscard]] constexpr double flops() const noexcept { return 2 * static_cast<double>(n); }
+
+    template <class List>
+    void list(List& list) const {
+        list.size("n", n);
+        list.vector("x", x, Strided{n, incx});
+        list.vector("y", y, Strided{n, incy});
+    }
+};
+
+/// The arguments of x := alpha x.
+template <class T>
+struct ScalArguments {
+    using Element = T;
+    static constexpr std::string_view kName = "scal";
+
+    std::int64_t n;
+    T alpha;
+    T* x;
+    std::int64_t incx;
+
+    [[nodiscard]] constexpr double flops() const noexcept { return static_cast<double>(n); }
+
+    template <class List>
+    void list(List& list) const {
+        list.size("n", n);
+        list.scalar("alpha", alpha);
+        list.vector("x", x, Strided{n, incx, false});
+    }
+};
+
+/// The arguments of y := alpha x + y.
+template <class T>
+struct AxpyArguments {
+    using Element = T;
+    static constexpr std::string_view kName = "axpy";
+
+    std::int64_t n;
+    T alpha;
+    const T* x;
+    std::int64_t incx;
+    T* y;
+    std::int64_t incy;
+
+    [[nodiscard]] constexpr double flops() const noexcept { return 2 * static_cast<double>(n); }
+
+    template <class List>
+    void list(List& list) const {
+        list.size("n", n);
+        list.scalar("alpha", alpha);
+        list.vector("x", x, Strided{n, incx}, alpha != T{0});
+        list.vector("y", y, Strided{n, incy});
+    }
+};
+
+/// The arguments of x, y := c x + s y, c y - s x.
+template <class T>
+struct RotArguments {
+    using Element = T;
+    static constexpr std::string_view kName = "rot";
+
+    std::int64_t n;
+    T* x;
+    std::int64_t incx;
+    T* y;
+    std::int64_t incy;
+    T c, s;
+
+    [[nodiscard]] constexpr double flops() const noexcept { return 6 * static_cast<double>(n); }
+
+    template <class List>
+    void list(List& list) const {
+        list.size("n", n);
+        list.vector("x", x, Strided{n, incx});
+        list.vector("y", y, Strided{n, incy});
+        list.scalar("c", c);
+        list.scalar("s", s);
+    }
+};
+
+/// The arguments of result := sum of x(i) y(i).
+template <class T>
+struct DotArguments {
+    using Element = T;
+    static constexpr std::string_view kName = "dot";
+
+    std::int64_t n;
+    const T* x;
+    std::int64_t incx;
+    const T* y;
+    std::int64_t incy;
+    T* result;
+
+    [[nodiscard]] constexpr double flops() const noexcept { return 2 * static_cast<double>(n); }
+
+    template <class List>
+    void list(List& list) const {
+        list.size("n", n);
+        list.vector("x", x, Strided{n, incx});
+        list.vector("y", y, Strided{n, incy});
+        list.result("result", result);
+    }
+};
+
+/// The arguments of result := square root of the sum of x(i)^2.
+template <class T>
+struct Nrm2Arguments {
+    using Element = T;
+    static constexpr std::string_view kName = "nrm2";
+
+    std::int64_t n;
+    const T* x;
+    std::int64_t incx;
+    T* result;
+
+    [[nodiscard]] constexpr double flops() const noexcept { return 2 * static_cast<double>(n); }
+
+    template <class List>
+    void list(List& list) const {
+        list.size("n", n);
+        list.vector("x", x, Strided{n, incx, false});
+        list.result("result", result);
+    }
+};
+
+/// The arguments of result := sum of |x(i)|.
+template <class T>
+struct AsumArguments {
+    using Element = T;
+    static constexpr std::string_view kName = "asum";
+
+    std::int64_t n;
+    const T* x;
+    std::int64_t incx;
+    T* result;
+
+    [[nodiscard]] constexpr double flops() const noexcept { return static_cast<double>(n); }
+
+    template <class List>
+    void list(List& list) const {
+        list.size("n", n);
+        list.vector("x", x, Strided{n, incx, false});
+        list.result("result", result);
+    }
+};
+
+/// The arguments of index := the first i of largest |x(i)|, counted from 0; -1 if there is none.
+template <class T>
+struct IamaxArguments {
+    using Element = T;
+    static constexpr std::string_view kName = "iamax";
+
+    std::int64_t n;
+    const T* x;
+    std::int64_t incx;
+    std::int64_t* index;
+
+    [[nodiscard]] constexpr double flops() const noexcept { return static_cast<double>(n); }
+
+    template <class List>
+    void list(List& list) const {
+        list.size("n", n);
+        list.vector("x", x, Strided{n, incx, false});
+        list.result("index", index);
+    }
+};
+
+}  // namespace hg

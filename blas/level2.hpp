@@ -1,0 +1,180 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hg/blas/types.hpp>
+
+/// Level 2 of BLAS: matrices with vectors, in host memory.
+///
+/// Vectors are as in level1.hpp: x has the increment incx, which may be negative.
+///
+/// The CPU's BLAS does these calls: each element of A serves once, so that the CPU is done before a link to a device has
+/// passed it on. For operands in the memory of devices there are register_gemv.hpp and its like.
+///
+/// What all functions take:
+///
+/// @param layout Layout::col_major or Layout::row_major, for A.
+/// @param uplo   the triangle of A that counts, as A is stored. The other triangle is neither read nor written.
+/// @param op     op(A) is A, A^T or A^H.
+/// @param m, n   sizes, >= 0. If one is 0, nothing is done.
+/// @param alpha  if 0, what it multiplies is not read and may be null.
+/// @param lda    elements between columns (col_major) or rows (row_major) of A: at least the number of its rows
+///               (col_major) or columns (row_major), and at least 1.
+/// @param beta   if 0, y is not read: NaN in y does not spread.
+/// @param incx   must not be 0.
+/// @param incy   likewise.
+///
+/// What is written must not overlap anything that is read.
+///
+/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before anything is
+/// touched.
+///
+/// Thread-safe. Calls that were submitted before and touch the same memory (gemm_async() and its like) are done first.
+///
+/// Source: BLAS level 2 (Dongarra, Du Croz, Hammarling, Hanson, ACM TOMS 14, 1988).
+namespace hg {
+
+class Session;
+
+/// Product of a matrix and a vector: y := alpha op(A) x + beta y; 2 m n flops
+///
+/// A is m x n. With Op::none x has n elements and y has m; otherwise x has m and y has n. If m or n is 0, nothing is done.
+template <RealElement T>
+void gemv(Session& session, Layout layout, Op op, std::int64_t m, std::int64_t n, T alpha, const T* A,
+          std::int64_t lda, const T* x, std::int64_t incx, T beta, T* y, std::int64_t incy);
+
+/// The same on the process-wide session.
+template <RealElement T>
+void gemv(Layout layout, Op op, std::int64_t m, std::int64_t n, T alpha, const T* A, std::int64_t lda,
+          const T* x, std::int64_t incx, T beta, T* y, std::int64_t incy);
+
+/// gemv<double>.
+void dgemv(Layout layout, Op op, std::int64_t m, std::int64_t n, double alpha, const double* A,
+           std::int64_t lda, const double* x, std::int64_t incx, double beta, double* y, std::int64_t incy);
+
+/// gemv<float>.
+void sgemv(Layout layout, Op op, std::int64_t m, std::int64_t n, float alpha, const float* A,
+           std::int64_t lda, const float* x, std::int64_t incx, float beta, float* y, std::int64_t incy);
+
+/// Rank-1 update: A := alpha x y^T + A; 2 m n flops
+///
+/// A is m x n, x has m elements, y has n. x may be y.
+template <RealElement T>
+void ger(Session& session, Layout layout, std::int64_t m, std::int64_t n, T alpha, const T* x,
+         std::int64_t incx, const T* y, std::int64_t incy, T* A, std::int64_t lda);
+
+/// The same on the process-wide session.
+template <RealElement T>
+void ger(Layout layout, std::int64_t m, std::int64_t n, T alpha, const T* x, std::int64_t incx, const T* y,
+         std::int64_t incy, T* A, std::int64_t lda);
+
+/// ger<double>.
+void dger(Layout layout, std::int64_t m, std::int64_t n, double alpha, const double* x, std::int64_t incx,
+          const double* y, std::int64_t incy, double* A, std::int64_t lda);
+
+/// ger<float>.
+void sger(Layout layout, std::int64_t m, std::int64_t n, float alpha, const float* x, std::int64_t incx,
+          const float* y, std::int64_t incy, float* A, std::int64_t lda);
+
+/// Product of a symmetric matrix and a vector: y := alpha A x + beta y; 2 n^2 flops
+///
+/// A is n x n; only its triangle `uplo` is read.
+template <RealElement T>
+void symv(Session& session, Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* A, std::int64_t lda,
+          const T* x, std::int64_t incx, T beta, T* y, std::int64_t incy);
+
+/// The same on the process-wide session.
+template <RealElement T>
+void symv(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* A, std::int64_t lda, const T* x,
+          std::int64_t incx, T beta, T* y, std::int64_t incy);
+
+/// symv<double>.
+void dsymv(Layout layout, Uplo uplo, std::int64_t n, double alpha, const double* A, std::int64_t lda,
+           const double* x, std::int64_t incx, double beta, double* y, std::int64_t incy);
+
+/// symv<float>.
+void ssymv(Layout layout, Uplo uplo, std::int64_t n, float alpha, const float* A, std::int64_t lda,
+           const float* x, std::int64_t incx, float beta, float* y, std::int64_t incy);
+
+/// Symmetric rank-1 update: A := alpha x x^T + A; n^2 flops
+///
+/// A is n x n; only its triangle `uplo` is read and written.
+template <RealElement T>
+void syr(Session& session, Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* x, std::int64_t incx,
+         T* A, std::int64_t lda);
+
+/// The same on the process-wide session.
+template <RealElement T>
+void syr(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* x, std::int64_t incx, T* A,
+         std::int64_t lda);
+
+/// syr<double>.
+void dsyr(Layout layout, Uplo uplo, std::int64_t n, double alpha, const double* x, std::int64_t incx,
+          double* A, std::int64_t lda);
+
+/// syr<float>.
+void ssyr(Layout layout, Uplo uplo, std::int64_t n, float alpha, const float* x, std::int64_t incx, float* A,
+          std::int64_t lda);
+
+/// Symmetric rank-2 update: A := alpha (x y^T + y x^T) + A; 2 n^2 flops
+///
+/// A is n x n; only its triangle `uplo` is read and written. x may be y.
+template <RealElement T>
+void syr2(Session& session, Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* x, std::int64_t incx,
+          const T* y, std::int64_t incy, T* A, std::int64_t lda);
+
+/// The same on the process-wide session.
+template <RealElement T>
+void syr2(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* x, std::int64_t incx, const T* y,
+          std::int64_t incy, T* A, std::int64_t lda);
+
+/// syr2<double>.
+void dsyr2(Layout layout, Uplo uplo, std::int64_t n, double alpha, const double* x, std::int64_t incx,
+           const double* y, std::int64_t incy, double* A, std::int64_t lda);
+
+/// syr2<float>.
+void ssyr2(Layout layout, Uplo uplo, std::int64_t n, float alpha, const float* x, std::int64_t incx,
+           const float* y, std::int64_t incy, float* A, std::int64_t lda);
+
+/// Product with a triangular matrix: x := op(A) x; n^2 flops
+///
+/// A is n x n; only its triangle `uplo` is read, and no diagonal if diag is Diag::unit: it is taken as ones.
+template <RealElement T>
+void trmv(Session& session, Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const T* A,
+          std::int64_t lda, T* x, std::int64_t incx);
+
+/// The same on the process-wide session.
+template <RealElement T>
+void trmv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const T* A, std::int64_t lda, T* x,
+          std::int64_t incx);
+
+/// trmv<double>.
+void dtrmv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const double* A, std::int64_t lda,
+           double* x, std::int64_t incx);
+
+/// trmv<float>.
+void strmv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const float* A, std::int64_t lda,
+           float* x, std::int64_t incx);
+
+/// Triangular solve: x := op(A)^-1 x; n^2 flops
+///
+/// A is n x n; only its triangle `uplo` is read, and no diagonal if diag is Diag::unit: it is taken as ones. Zeros on the
+/// diagonal are not looked for: they give Inf and NaN.
+template <RealElement T>
+void trsv(Session& session, Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const T* A,
+          std::int64_t lda, T* x, std::int64_t incx);
+
+/// The same on the process-wide session.
+template <RealElement T>
+void trsv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const T* A, std::int64_t lda, T* x,
+          std::int64_t incx);
+
+/// trsv<double>.
+void dtrsv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const double* A, std::int64_t lda,
+           double* x, std::int64_t incx);
+
+/// trsv<float>.
+void strsv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const float* A, std::int64_t lda,
+           float* x, std::int64_t incx);
+
+}  // namespace hg
