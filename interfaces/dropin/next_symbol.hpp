@@ -25,7 +25,13 @@ class NextSymbol {
 
     /// The next symbol if a call of it has ended without coming back here; else null.
     [[nodiscard]] F* proven() const noexcept { return proven_.load(std::memory_order_relaxed); }
-    void prove(F* next) noexcept { proven_.store(next, std::memory_order_relaxed); }
+    /// `all`: from now on all calls are the CPU's.
+    void prove(F* next, bool all) noexcept {
+        proven_.store(next, std::memory_order_relaxed);
+        if (all) direct_.store(next, std::memory_order_relaxed);
+    }
+    /// The same symbol if nothing needs to be asked before a call of it; else null.
+    [[nodiscard]] F* direct() const noexcept { return direct_.load(std::memory_order_relaxed); }
 
     [[nodiscard]] const char* name() const noexcept { return name_; }
 
@@ -40,6 +46,7 @@ class NextSymbol {
     const char* name_;
     std::atomic<F*> next_ = nullptr;
     std::atomic<F*> proven_ = nullptr;
+    std::atomic<F*> direct_ = nullptr;
 };
 
 }  // namespace hg::dropin

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <atomic>
+#include <limits>
 
 #include "interfaces/dropin/engine.hpp"
 #include "interfaces/dropin/routine.hpp"
@@ -17,6 +18,12 @@ struct Work {
 
 /// Flops below which the CPU does calls of a routine, and nobody need be asked. 0 until settings are read.
 inline constinit std::array<std::atomic<double>, kRoutines> least_flops{};
+
+/// True if all calls of a routine are the CPU's, whatever comes: a limit that none reaches is never lowered.
+inline bool are_cpus(Routine routine) noexcept {
+    return least_flops[index_of(routine)].load(std::memory_order_relaxed) ==
+           std::numeric_limits<double>::infinity();
+}
 
 /// A call that is for the devices.
 struct Offer {

@@ -217,6 +217,7 @@ template <class T, class Int, class Next>
 SYMBOL = """
 @head@
     static constinit NextSymbol<@kind@> next("@name@");
+    @direct@
     @call@
 }
 """
@@ -324,6 +325,13 @@ def function(routine, family):
         give_count="\n".join(f"*{count.lower} = static_cast<Int>(count);" for count in counts))
 
 
+def direct_call(routine, family):
+    """What a small call costs counts where it has as many operations as arguments."""
+    lengths = ["1"] * len(routine.of(Kind.CHOICE)) if family == "fortran" else []
+    return fill("if (auto* const direct = next.direct()) [[likely]] return direct(", [*passed(routine, family), *lengths],
+                ");", indent=8)
+
+
 def symbol(routine, family, name, element, integer):
     """One exported function, which holds the next one of its name."""
     returned = returned_by(routine, family, element.c)
@@ -333,6 +341,7 @@ def symbol(routine, family, name, element, integer):
     return place(
         SYMBOL, name=name,
         head=fill(f"{returned} {name}(", parameters(routine, family, element.c, integer), ") {"),
+        direct=direct_call(routine, family) if routine.level < 3 else "",
         kind=f"hg::kernels::WithLengths<decltype({name})>" if family == "fortran" else f"decltype({name})",
         call=Items(f"{back}{family}_{routine.family}<{element.c}, {integer}>(",
                    ["next", *option, *passed(routine, family)], ");"))

@@ -53,18 +53,19 @@ class Choice(typing.NamedTuple):
 NO_TRANS, LEFT, UPPER, NON_UNIT = Choice("N", 111), Choice("L", 141), Choice("U", 121), Choice("N", 131)
 
 
-def calls(routine, real, arguments, right):
+def calls(routine, real, arguments, right, output=-1, layout=True):
     """Yields each name of a routine of BLAS with arguments, and what says whether the result is right. Whole numbers
-    among `arguments` are sizes, the last matrix is written."""
-    output = [value for value in arguments if isinstance(value, numpy.ndarray)][-1]
+    among `arguments` are sizes, one of its arrays is written: the last, if `output` does not say another. CBLAS has a
+    layout, unless there is none."""
+    output = [value for value in arguments if isinstance(value, numpy.ndarray)][output]
     for family in ("fortran", "cblas"):
         for name, size in names_of(routine, family):
             x = output.copy("F")
             numbers = {int: size, float: real}
-            given = [] if family == "fortran" else [COL_MAJOR]
+            given = [COL_MAJOR] if family == "cblas" and layout else []
             for value in arguments:
                 if isinstance(value, numpy.ndarray):
-                    given.append(data(x if value is output else value))
+                    given.append(data(x if value is output else value.copy("F")))
                 elif isinstance(value, Choice):
                     given.append(letter(value.letter) if family == "fortran" else value.number)
                 else:
@@ -116,6 +117,60 @@ def trsm(routine, element, real):
     return calls(routine, real, [LEFT, UPPER, NO_TRANS, NON_UNIT, M, N, 1.0, a, M, b, M], lambda x: x == wanted)
 
 
+def vector(count, element):
+    return integers(count, 1, element)[:, 0]
+
+
+def level1(prefix, element, real):
+    """The routines of vectors that write one."""
+    x, y = vector(N, element), vector(N, element)
+    def of(name, arguments, right, output=-1):
+        return calls(prefix + name, real, arguments, right, output, layout=False)
+    yield from of("copy", [N, x, 1, y, 1], lambda z: z == x)
+    yield from of("swap", [N, x, 1, y, 1], lambda z: z == y, 0)
+    yield from of("scal", [N, 2.0, x, 1], lambda z: z == 2 * x)
+    yield from of("axpy", [N, 2.0, x, 1, y, -1], lambda z: z == 2 * x[::-1] + y)
+    yield from of("rot", [N, x, 1, y, 1, 3.0, 2.0], lambda z: z == 3 * y - 2 * x)
+
+
+def results(prefix, element, real):
+    """The routines that return a number, with what they return. Places are counted from 1 in Fortran."""
+    x, y = vector(N, element), vector(N, element)
+    x[2] = 12
+    wanted = {"dot": (x * y).sum(), "nrm2": numpy.sqrt((x * x).sum()), "asum": abs(x).sum(), "amax": 2}
+    for name, value in wanted.items():
+        routine = "i" + prefix + name if name == "amax" else prefix + name
+        for family in ("fortran", "cblas"):
+            for symbol, size in names_of(routine, family):
+                numbers = [size(number) for number in (N, 1, 1)]
+                n, incx, incy = map(by_address, numbers) if family == "fortran" else numbers
+                given = [n, data(x), incx] + ([data(y), incy] if name == "dot" else [])
+                found = call(symbol, given, size if name == "amax" else real)
+                right = value + (name == "amax" and family == "fortran")
+                check(symbol, lambda found=found, right=right: abs(found - right) <= 1e-6 * abs(right))
+
+
+def level2(prefix, element, real):
+    a, square, x, y = integers(M, N, element), integers(M, M, element), vector(N, element), vector(M, element)
+    v = vector(M, element)
+    upper, symmetric = numpy.triu(square), numpy.triu(square) + numpy.triu(square, 1).T
+    unit = numpy.asfortranarray(numpy.triu(square, 1) + numpy.eye(M, dtype=element))
+    def of(name, arguments, right):
+        return calls(prefix + name, real, arguments, right)
+    def times(matrix, column):
+        return product(matrix, column[:, None])[:, 0]
+    def updated(change):
+        return lambda z: z == numpy.triu(square + change) + numpy.tril(square, -1)
+    yield from of("gemv", [NO_TRANS, M, N, 2.0, a, M, x, 1, -1.0, y, 1], lambda z: z == 2 * times(a, x) - y)
+    yield from of("ger", [M, N, 2.0, y, 1, x, 1, a, M], lambda z: z == a + 2 * numpy.outer(y, x))
+    yield from of("symv", [UPPER, M, 2.0, square, M, v, 1, -1.0, y, 1], lambda z: z == 2 * times(symmetric, v) - y)
+    yield from of("syr", [UPPER, M, 2.0, v, 1, square, M], updated(2 * numpy.outer(v, v)))
+    yield from of("syr2", [UPPER, M, 2.0, v, 1, y, 1, square, M], updated(2 * (numpy.outer(v, y) + numpy.outer(y, v))))
+    yield from of("trmv", [UPPER, NO_TRANS, NON_UNIT, M, square, M, v, 1], lambda z: z == times(upper, v))
+    solved = times(unit, v).astype(element)
+    yield from of("trsv", [UPPER, NO_TRANS, NON_UNIT, M, unit, M, solved, 1], lambda z: z == v)
+
+
 def system(element):
     """A matrix with exact factors whose rows are interchanged, and right-hand sides with their solution."""
     lower = numpy.tril(rng.integers(0, 2, (M, M)), -1) * 0.5 + numpy.eye(M)
@@ -161,11 +216,11 @@ def dsgesv():
                          lambda x=x, info=info: near(x, wanted) & (info.value == 0))
 
 
-def call(name, arguments):
+def call(name, arguments, returned=None):
     function = process[name]
-    function.restype = None
-    function(*arguments)
+    function.restype = returned
     called.add(name)
+    return function(*arguments)
 
 
 def check(name, right):
@@ -179,6 +234,8 @@ called = set()
 for prefix, element_type, real_type in (("d", numpy.float64, ctypes.c_double), ("s", numpy.float32, ctypes.c_float)):
     of_blas = [function(prefix + function.__name__, element_type, real_type)
                for function in (gemm, symm, syrk, syr2k, trmm, trsm)]
+    of_blas += [function(prefix, element_type, real_type) for function in (level1, level2)]
+    results(prefix, element_type, real_type)
     for its_name, given, is_right in itertools.chain(*of_blas, gesv(prefix + "gesv", element_type)):
         call(its_name, given)
         check(its_name, is_right)

@@ -1,8 +1,8 @@
 """Debian's programs that test a BLAS (package libblas-test) pass with all calls offloaded by libhgblas.so.
 
-Each program calls the routines of level 3 for one element type, in Fortran's names or CBLAS's, with right arguments and
-with each of them wrong, and says which routines passed. The counts are compared: each call with right arguments was
-done by the devices.
+Each program calls the routines of a level for one element type, in Fortran's names or CBLAS's, and says which routines
+passed; those of levels 2 and 3 make calls with each argument wrong, too. Their counts are compared: each call with right
+arguments was done by the devices.
 """
 
 import glob
@@ -16,7 +16,9 @@ FOLDERS = [pathlib.Path(program).parent for program in glob.glob("/usr/lib/*/bla
 if not FOLDERS:
     dropin.skip("Debian's package libblas-test is not installed")
 FOLDER = FOLDERS[0]
-ROUTINES = ("GEMM", "SYMM", "SYRK", "SYR2K", "TRMM", "TRSM")
+ROUTINES = {"2": ("GEMV", "SYMV", "TRMV", "TRSV", "GER", "SYR", "SYR2"),
+            "3": ("GEMM", "SYMM", "SYRK", "SYR2K", "TRMM", "TRSM")}
+LEVEL_1 = ("{}DOT", "{}AXPY", "{}COPY", "{}SWAP", "{}NRM2", "{}ASUM", "{}SCAL", "I{}AMAX", "{}ROT")
 
 
 def shortened(settings, orders):
@@ -27,6 +29,21 @@ def shortened(settings, orders):
     return text
 
 
+def require_no_faults(program, devices, lines):
+    faults = [line for line in lines if re.search(r"\*\*\*|FAIL|SUSPECT|WRONG", line)]
+    assert not faults, (program, devices, faults)
+
+
+def check_level_1(program, letter, devices):
+    done, calls = dropin.run([FOLDER / program], devices, light=True, HG_OFFLOAD="always", LD_LIBRARY_PATH=str(FOLDER))
+    lines = done.stdout.splitlines()
+    require_no_faults(program, devices, lines)
+    for routine in LEVEL_1:
+        assert calls[routine.format(letter.upper()), "devices"] > 0, (program, devices, routine, calls)
+    assert sum("PASS" in line for line in lines) >= len(LEVEL_1), (program, devices, lines)
+    print(f"{program} on {devices}: {calls}")
+
+
 def check(program, settings, devices, orders=None):
     """Runs a program, by default with the orders it comes with."""
     text = (FOLDER / settings).read_text(encoding="ascii")
@@ -34,15 +51,14 @@ def check(program, settings, devices, orders=None):
         text = shortened(text, orders)
     with tempfile.TemporaryDirectory() as folder:
         # The programs for CBLAS need variables of the reference library, which is the CPU's BLAS here.
-        done, calls = dropin.run([FOLDER / program], devices, timeout=400, text=text, cwd=folder, HG_OFFLOAD="always",
-                                 LD_LIBRARY_PATH=str(FOLDER))
+        done, calls = dropin.run([FOLDER / program], devices, timeout=400, text=text, cwd=folder, light=True,
+                                 HG_OFFLOAD="always", LD_LIBRARY_PATH=str(FOLDER))
         # Programs for CBLAS write to standard output, the others to a file of the name that the settings give.
         lines = (done.stdout + "".join(file.read_text(encoding="ascii")
                                        for file in pathlib.Path(folder).glob("*.out"))).splitlines()
-    faults = [line for line in lines if re.search(r"\*\*\*|FAIL|SUSPECT|WRONG", line)]
-    assert not faults, (program, devices, faults)
+    require_no_faults(program, devices, lines)
     letter = settings[0].upper()
-    for routine in ROUTINES:
+    for routine in ROUTINES[program.removesuffix(settings[0])[-1]]:
         names = {letter + routine, f"cblas_{(letter + routine).lower()}"}
         passed = [line for line in lines if names & set(line.split()[:1]) and " PASSED " in line]
         wanted = sum(int(count) for line in passed for count in re.findall(r"\( *(\d+) CALLS\)", line))
@@ -53,7 +69,11 @@ def check(program, settings, devices, orders=None):
 
 
 for type_letter in "ds":
-    programs = ((f"xblat3{type_letter}", f"{type_letter}blat3.in"), (f"x{type_letter}cblat3", f"{type_letter}in3"))
-    for name, its_settings in programs:
-        check(name, its_settings, "host")
-        check(name, its_settings, "pthread", orders=(1, 9))
+    for name in (f"xblat1{type_letter}", f"x{type_letter}cblat1"):
+        for its_devices in ("host", "pthread"):
+            check_level_1(name, type_letter, its_devices)
+    for level in ROUTINES:
+        for name, its_settings in ((f"xblat{level}{type_letter}", f"{type_letter}blat{level}.in"),
+                                   (f"x{type_letter}cblat{level}", f"{type_letter}in{level}")):
+            check(name, its_settings, "host")
+            check(name, its_settings, "pthread", orders=(1, 9))

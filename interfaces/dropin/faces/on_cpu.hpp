@@ -32,7 +32,7 @@ template <class Next, class Call, class ByNext>
         return Passed::came_back;
     }
     by_next(next);
-    if (trial.held()) symbol.prove(next);
+    if (trial.held()) symbol.prove(next, are_cpus(Call::kRoutine));
     return Passed::done;
 }
 
