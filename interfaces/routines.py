@@ -36,7 +36,7 @@ ROUTINES = [
           ("dot", "result := sum of x(i) y(i)", "n x incx y incy result:out"),
           ("nrm2", "result := square root of the sum of x(i)^2", "n x incx result:out"),
           ("asum", "result := sum of |x(i)|", "n x incx result:out"),
-          ("iamax", "index := the first i of largest |x(i)|", "n x incx index:out"))),
+          ("iamax", "index := the first i of largest |x(i)|, counted from 0, in Fortran from 1", "n x incx index:out"))),
     *(Routine(layer="blas", room="level2", files="level2", types="d s", asynchronous=False,
               name=name, does=does, arguments=arguments)
       for name, does, arguments in (

@@ -15,6 +15,11 @@ std::string ld_of(std::string_view matrix) {
     return name;
 }
 
+/// The letter of iamax stands after its first one: idamax.
+std::string name_in_blas(ElementType type, std::string_view routine) {
+    return routine == "iamax" ? "i" + routine_name(type, routine.substr(1)) : routine_name(type, routine);
+}
+
 }  // namespace
 
 // Messages are made only if they are needed: to make one costs more than the product of a small call.
@@ -78,7 +83,7 @@ void ArgumentChecks::check_strided(std::string_view name, const void* data, cons
 }
 
 void ArgumentChecks::refuse(int number, std::string_view name, std::string_view condition) const {
-    require_argument(false, routine_name(type_, routine_), number, name, std::string(condition));
+    require_argument(false, name_in_blas(type_, routine_), number, name, std::string(condition));
     throw Error(ErrorCode::internal, "a wrong argument was not refused");
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include <hg/blas/types.hpp>
 #include <hg/runtime/program/location.hpp>
@@ -28,7 +29,8 @@ struct Strided {
 
     /// Between neighbours in memory.
     [[nodiscard]] constexpr std::int64_t distance() const noexcept {
-        return increment < 0 ? -increment : increment;
+        constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+        return increment < 0 ? -std::max(increment, -kMost) : increment;
     }
     [[nodiscard]] constexpr bool is_valid() const noexcept {
         return may_be_negative ? increment != 0 : increment > 0;

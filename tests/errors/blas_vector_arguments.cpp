@@ -1,0 +1,156 @@
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "support/test_devices.hpp"
+#include <hg/blas/level1.hpp>
+#include <hg/blas/level2.hpp>
+#include <hg/blas/session.hpp>
+#include <hg/runtime/program/error.hpp>
+
+namespace hg {
+namespace {
+
+constexpr std::int64_t kSmallest = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+
+/// The arguments of good calls, of which each routine takes its own; to be spoilt one at a time.
+struct Arguments {
+    Layout layout = Layout::col_major;
+    Uplo uplo = Uplo::lower;
+    Op op = Op::none;
+    Diag diag = Diag::non_unit;
+    std::int64_t m = 4, n = 5, incx = 1, incy = -2, lda = 5;
+    double* A = nullptr;
+    double* x = nullptr;
+    double* y = nullptr;
+};
+
+using CallRoutine = void(Session&, const Arguments&);
+
+struct NamedRoutine {
+    const char* name;
+    CallRoutine* call;
+};
+
+const NamedRoutine kLevel1[] = {
+    {"dcopy", [](Session& s, const Arguments& a) { copy<double>(s, a.n, a.x, a.incx, a.y, a.incy); }},
+    {"dswap", [](Session& s, const Arguments& a) { swap<double>(s, a.n, a.x, a.incx, a.y, a.incy); }},
+    {"dscal", [](Session& s, const Arguments& a) { scal<double>(s, a.n, 2, a.x, a.incx); }},
+    {"daxpy", [](Session& s, const Arguments& a) { axpy<double>(s, a.n, 2, a.x, a.incx, a.y, a.incy); }},
+    {"drot", [](Session& s, const Arguments& a) { rot<double>(s, a.n, a.x, a.incx, a.y, a.incy, 1, 2); }},
+    {"ddot", [](Session& s, const Arguments& a) { (void)dot<double>(s, a.n, a.x, a.incx, a.y, a.incy); }},
+    {"dnrm2", [](Session& s, const Arguments& a) { (void)nrm2<double>(s, a.n, a.x, a.incx); }},
+    {"dasum", [](Session& s, const Arguments& a) { (void)asum<double>(s, a.n, a.x, a.incx); }},
+    {"idamax", [](Session& s, const Arguments& a) { (void)iamax<double>(s, a.n, a.x, a.incx); }},
+};
+
+const NamedRoutine kLevel2[] = {
+    {"dgemv",
+     [](Session& s, const Arguments& a) {
+         gemv<double>(s, a.layout, a.op, a.m, a.n, 2, a.A, a.lda, a.x, a.incx, 3, a.y, a.incy);
+     }},
+    {"dger",
+     [](Session& s, const Arguments& a) {
+         ger<double>(s, a.layout, a.m, a.n, 2, a.x, a.incx, a.y, a.incy, a.A, a.lda);
+     }},
+    {"dsymv",
+     [](Session& s, const Arguments& a) {
+         symv<double>(s, a.layout, a.uplo, a.n, 2, a.A, a.lda, a.x, a.incx, 3, a.y, a.incy);
+     }},
+    {"dsyr", [](Session& s,
+                const Arguments& a) { syr<double>(s, a.layout, a.uplo, a.n, 2, a.x, a.incx, a.A, a.lda); }},
+    {"dsyr2",
+     [](Session& s, const Arguments& a) {
+         syr2<double>(s, a.layout, a.uplo, a.n, 2, a.x, a.incx, a.y, a.incy, a.A, a.lda);
+     }},
+    {"dtrmv",
+     [](Session& s, const Arguments& a) {
+         trmv<double>(s, a.layout, a.uplo, a.op, a.diag, a.n, a.A, a.lda, a.x, a.incx);
+     }},
+    {"dtrsv",
+     [](Session& s, const Arguments& a) {
+         trsv<double>(s, a.layout, a.uplo, a.op, a.diag, a.n, a.A, a.lda, a.x, a.incx);
+     }},
+};
+
+/// What is wrong, and the argument's number in each routine of a level; 0 if it has none.
+struct WrongArgument {
+    const char* name;
+    std::vector<int> numbers;
+    void (*spoil)(Arguments&);
+};
+
+const WrongArgument kWrong1[] = {
+    {"n", {1, 1, 1, 1, 1, 1, 1, 1, 1}, [](Arguments& a) { a.n = -1; }},
+    {"x", {2, 2, 3, 3, 2, 2, 2, 2, 2}, [](Arguments& a) { a.x = nullptr; }},
+    {"incx", {3, 3, 4, 4, 3, 3, 3, 3, 3}, [](Arguments& a) { a.incx = 0; }},
+    {"incx", {0, 0, 4, 0, 0, 0, 3, 3, 3}, [](Arguments& a) { a.incx = -1; }},
+    {"incx", {3, 3, 4, 4, 3, 3, 3, 3, 3}, [](Arguments& a) { a.incx = kLargest / 16; }},
+    {"incx", {3, 3, 4, 4, 3, 3, 3, 3, 3}, [](Arguments& a) { a.n = 0, a.incx = kSmallest; }},
+    {"y", {4, 4, 0, 5, 4, 4, 0, 0, 0}, [](Arguments& a) { a.y = nullptr; }},
+    {"incy", {5, 5, 0, 6, 5, 5, 0, 0, 0}, [](Arguments& a) { a.incy = 0; }},
+    {"incy", {5, 5, 0, 6, 5, 5, 0, 0, 0}, [](Arguments& a) { a.incy = -kLargest / 16; }},
+};
+
+const WrongArgument kWrong2[] = {
+    {"layout", {1, 1, 1, 1, 1, 1, 1}, [](Arguments& a) { a.layout = static_cast<Layout>('X'); }},
+    {"uplo", {0, 0, 2, 2, 2, 2, 2}, [](Arguments& a) { a.uplo = static_cast<Uplo>(0); }},
+    {"op", {2, 0, 0, 0, 0, 3, 3}, [](Arguments& a) { a.op = static_cast<Op>('n'); }},
+    {"diag", {0, 0, 0, 0, 0, 4, 4}, [](Arguments& a) { a.diag = static_cast<Diag>('V'); }},
+    {"m", {3, 2, 0, 0, 0, 0, 0}, [](Arguments& a) { a.m = -1; }},
+    {"n", {4, 3, 3, 3, 3, 5, 5}, [](Arguments& a) { a.n = kSmallest; }},
+    {"A", {6, 9, 5, 7, 9, 6, 6}, [](Arguments& a) { a.A = nullptr; }},
+    {"lda", {7, 10, 6, 8, 10, 7, 7}, [](Arguments& a) { a.lda = 3; }},
+    {"lda", {7, 10, 0, 0, 0, 0, 0}, [](Arguments& a) { a.layout = Layout::row_major, a.lda = 4; }},
+    {"lda", {7, 10, 6, 8, 10, 7, 7}, [](Arguments& a) { a.lda = kLargest / 4; }},
+    {"x", {8, 5, 7, 5, 5, 8, 8}, [](Arguments& a) { a.x = nullptr; }},
+    {"incx", {9, 6, 8, 6, 6, 9, 9}, [](Arguments& a) { a.incx = 0; }},
+    {"y", {11, 7, 10, 0, 7, 0, 0}, [](Arguments& a) { a.y = nullptr; }},
+    {"incy", {12, 8, 11, 0, 8, 0, 0}, [](Arguments& a) { a.incy = 0; }},
+};
+
+/// Sessions of which none may make a machine for wrong arguments.
+Session& session_of_vectors() {
+    static auto* const shared = std::make_unique<Session>(test::test_options()).release();
+    return *shared;
+}
+
+void expect_fault(const NamedRoutine& routine, const WrongArgument& wrong, int number) {
+    std::vector<double> memory(200, 7);
+    Arguments arguments{.A = memory.data(), .x = memory.data() + 100, .y = memory.data() + 150};
+    wrong.spoil(arguments);
+    try {
+        routine.call(session_of_vectors(), arguments);
+        ADD_FAILURE() << routine.name << ": argument " << number << " (" << wrong.name << ") was accepted";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+        EXPECT_EQ(error.context().argument, number) << error.what();
+        EXPECT_EQ(error.context().argument_name, wrong.name) << error.what();
+        EXPECT_EQ(error.message().rfind(std::string(routine.name) + ": argument", 0), 0U) << error.message();
+    }
+    EXPECT_EQ(memory, std::vector<double>(200, 7)) << "nothing may be touched";
+}
+
+TEST(VectorArguments, WrongOnesAreNumberedAndNamed) {
+    for (const WrongArgument& wrong : kWrong1)
+        for (std::size_t r = 0; r < std::size(kLevel1); ++r)
+            if (wrong.numbers[r] != 0) expect_fault(kLevel1[r], wrong, wrong.numbers[r]);
+    for (const WrongArgument& wrong : kWrong2)
+        for (std::size_t r = 0; r < std::size(kLevel2); ++r)
+            if (wrong.numbers[r] != 0) expect_fault(kLevel2[r], wrong, wrong.numbers[r]);
+}
+
+TEST(VectorArguments, NothingIsLookedAtIfThereIsNothing) {
+    const Arguments empty{.m = 0, .n = 0, .incx = 1, .incy = 1};
+    for (const NamedRoutine& routine : kLevel1)
+        EXPECT_NO_THROW(routine.call(session_of_vectors(), empty)) << routine.name;
+    for (const NamedRoutine& routine : kLevel2)
+        EXPECT_NO_THROW(routine.call(session_of_vectors(), empty)) << routine.name;
+}
+
+}  // namespace
+}  // namespace hg
