@@ -66,6 +66,10 @@ class Session {
     [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
                                 bool reads_c);
 
+    /// The same for a call of level 1 or 2 of so many flops: its operands are in host memory, which the CPU reads sooner
+    /// than any link. False only if the calling thread or MachineOptions::host_below asks for devices.
+    [[nodiscard]] bool is_hosts(double flops);
+
     /// True if a program that is `gain` seconds faster than the CPU's BLAS is worth what its first run costs:
     /// its kernels are compiled, or programs of which this was asked in vain have come, with this one, to
     /// as much gain as compilers take. If not, the call is the CPU's, and it is counted in the statistics.

@@ -136,6 +136,17 @@ class ProgramBindings : public ArgumentList<ProgramBindings> {
         for (const MatrixParameter& parameter : program_.matrices())
             if (parameter.name == name) bindings.matrix(parameter.name, data, ld);
     }
+    using ArgumentList::vector;
+    template <class T>
+    void vector(std::string_view name, T* data, const Strided& elements, bool /*used*/ = true) {
+        const bool has_gaps = elements.distance() != 1;
+        matrix(name, data, has_gaps ? elements.distance() : elements.count, Shape{});
+    }
+    template <class T>
+    void result(std::string_view name, T* number) {
+        // Places are made of what programs leave in a Workspace.
+        if constexpr (!std::is_integral_v<T>) matrix(name, number, 1, Shape{1, 1});
+    }
 
     Bindings bindings{};
 

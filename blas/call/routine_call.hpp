@@ -9,6 +9,7 @@
 #include "blas/call/device_call.hpp"
 #include "blas/call/output_changes.hpp"
 #include "blas/call/session_call.hpp"
+#include "blas/call/vector_device_call.hpp"
 #include "blas/cost/equivalent_product.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include <hg/blas/call.hpp>
@@ -31,6 +32,8 @@ namespace hg {
 //     rest(tile, next)                      next(call) for each call that makes up a rectangle of the output
 //     reads_output()                        false if the output's old elements do not matter
 //
+// What writes vectors or a number has kBoundByMemory and no kOutput and rest(): such a call is made again as a whole.
+//
 // and if it needs them: as_product(), the product that it is in special cases; put_in_order(tiles), the order
 // in which rectangles of the output can be made; can_finish(tiles), false if what they depend on is
 // overwritten; take(workspace), what it returns beside the output; kSpoilt, if no part of it can be done
@@ -38,20 +41,46 @@ namespace hg {
 //
 // A routine that consists of others has perform(session), which returns info.
 
+/// True if the CPU's BLAS does a call sooner than the devices.
+template <class Routine>
+bool is_hosts(Session& session, const Routine& call) {
+    const EquivalentProduct weight = call.weight();
+    if constexpr (requires { Routine::kBoundByMemory; })
+        return session.is_hosts(call.flops());
+    else
+        return session.is_hosts(element_type_of<typename Routine::Element>(), weight.m, weight.n, weight.k,
+                                weight.reads_c);
+}
+
+/// A call without a program.
+template <class Routine>
+void on_cpu_alone(const Routine& call) {
+    require_argument(cpu_takes(call), Routine::kName, 0, "sizes", "must fit into 32 bits");
+    call.on_cpu();
+}
+
+template <class Routine>
+void on_devices(Session& session, const Routine& call) {
+    if constexpr (requires { Routine::kOutput; })
+        DeviceCall(
+            session, element_type_of<typename Routine::Element>(), requires { Routine::kHostHelps; })
+            .run(call);
+    else if constexpr (requires { call.problem(); })
+        VectorDeviceCall(session, call).run();
+    else
+        on_cpu_alone(call);
+}
+
 /// Does a column-major call, on the devices or by the CPU's BLAS.
 template <class Routine>
 void place(Session& session, const Routine& call) {
     if constexpr (requires { call.as_product(); })
         if (const auto product = call.as_product()) return place(session, *product);
-    constexpr ElementType kType = element_type_of<typename Routine::Element>();
     const EquivalentProduct weight = call.weight();
     const SessionCall under_way(session, weight.m, weight.n, weight.k);
     const OutputChanges changes;
     try {
-        if (!cpu_takes(call) || !session.is_hosts(kType, weight.m, weight.n, weight.k, weight.reads_c))
-            return DeviceCall(
-                       session, kType, requires { Routine::kHostHelps; })
-                .run(call);
+        if (!cpu_takes(call) || !is_hosts(session, call)) return on_devices(session, call);
     } catch (...) {
         if (changes.any() || !CallPolicy::current().cpu_finishes || !cpu_takes(call)) throw;
     }

@@ -1,33 +1,48 @@
 #pragma once
 
-#include <cstdint>
-
 #include "blas/call/output_changes.hpp"
-#include "blas/call/session_call.hpp"
-#include <hg/blas/session.hpp>
-
+#include "blas/cost/equivalent_product.hpp"
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/target.hpp>
 namespace hg {
 
-/// A column-major call of level 1 or 2 as routine_call() takes it. call_cpu(arguments), which passes them on to the
-/// CPU's BLAS, is made from the routine's row in interfaces/routines.py.
-template <class Arguments>
+/// A column-major call of level 1 or 2 as routine_call() takes it. `Programs` has problem(arguments), which its program
+/// depends on, and program(problem, target). call_cpu(arguments), which passes them on to the CPU's BLAS, is made from
+/// the routine's row in interfaces/routines.py.
+template <class Arguments, class Programs>
 struct VectorCall : Arguments {
+    using typename Arguments::Element;
+
+    /// Its operands are in host memory, and few flops are done with each element.
+    static constexpr bool kBoundByMemory = true;
+
     [[nodiscard]] bool does_nothing() const noexcept {
         if constexpr (requires { this->m; })
             if (this->m == 0) return true;
+        if constexpr (requires { Arguments::kAdds; })
+            if (this->alpha == Element{0}) return true;
         return this->n == 0;
+    }
+    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
+        if constexpr (requires { Arguments::weight(); })
+            return Arguments::weight();
+        else
+            return {this->n, 1, 1};
+    }
+    [[nodiscard]] auto problem() const noexcept requires requires(const Arguments& arguments) {
+        Programs::problem(arguments);
+    }
+    { return Programs::problem(static_cast<const Arguments&>(*this)); }
+    template <class Problem>
+    [[nodiscard]] static Program program(const Problem& problem, const Target& target,
+                                         const kernels::Database& /*database*/) {
+        return Programs::program(problem, target);
     }
     void on_cpu() const noexcept {
         OutputChanges::note();
         call_cpu(static_cast<const Arguments&>(*this));
     }
 };
-
-/// Does a call: its operands are in host memory, which the CPU reads sooner than any link.
-template <class Arguments>
-void place(Session& session, const VectorCall<Arguments>& call) {
-    const SessionCall under_way(session, static_cast<std::int64_t>(call.flops()), 1, 1);
-    call.on_cpu();
-}
 
 }  // namespace hg

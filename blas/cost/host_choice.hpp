@@ -30,6 +30,8 @@ class HostChoice {
     /// For C := alpha op(A) op(B) + beta C, C m x n, k the depth.
     [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
                                 bool reads_c) const noexcept;
+    /// For a call that a host's memory bounds, not its arithmetic: by the model always.
+    [[nodiscard]] bool is_hosts(double flops) const noexcept { return by_model_ || flops < most_flops_; }
     /// The seconds by which a device does such a product sooner than the host. Infinite if the choice depends
     /// on an order alone.
     [[nodiscard]] double gain(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,

@@ -8,7 +8,7 @@
 namespace hg {
 
 // The arguments of the routines of level 1. Flops count for the choice of a place to run: an element that is moved
-// or compared counts as one.
+// or compared counts as one. kAdds: alpha times something is added to what is written.
 
 /// The arguments of y := x.
 template <class T>
@@ -81,6 +81,7 @@ template <class T>
 struct AxpyArguments {
     using Element = T;
     static constexpr std::string_view kName = "axpy";
+    static constexpr bool kAdds = true;
 
     std::int64_t n;
     T alpha;

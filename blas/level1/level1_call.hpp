@@ -1,27 +1,62 @@
 #pragma once
 
+#include <cmath>
+#include <cstdint>
+
 #include "blas/call/vector_call.hpp"
+#include "blas/call/workspace.hpp"
 #include "blas/level1/level1_arguments.hpp"
+#include "blas/level1/vector_problem.hpp"
 
 namespace hg {
 
+/// For VectorCall.
+struct VectorPrograms {
+    template <class Arguments>
+    static VectorProblem problem(const Arguments& call) noexcept {
+        return vector_problem(call);
+    }
+    static Program program(const VectorProblem& problem, const Target& target) {
+        return vector_program(problem, target);
+    }
+};
+
 template <class T>
-using CopyCall = VectorCall<CopyArguments<T>>;
+using CopyCall = VectorCall<CopyArguments<T>, VectorPrograms>;
 template <class T>
-using SwapCall = VectorCall<SwapArguments<T>>;
+using SwapCall = VectorCall<SwapArguments<T>, VectorPrograms>;
 template <class T>
-using ScalCall = VectorCall<ScalArguments<T>>;
+using ScalCall = VectorCall<ScalArguments<T>, VectorPrograms>;
 template <class T>
-using AxpyCall = VectorCall<AxpyArguments<T>>;
+using AxpyCall = VectorCall<AxpyArguments<T>, VectorPrograms>;
 template <class T>
-using RotCall = VectorCall<RotArguments<T>>;
+using RotCall = VectorCall<RotArguments<T>, VectorPrograms>;
 template <class T>
-using DotCall = VectorCall<DotArguments<T>>;
+using DotCall = VectorCall<DotArguments<T>, VectorPrograms>;
 template <class T>
-using Nrm2Call = VectorCall<Nrm2Arguments<T>>;
+using Nrm2Call = VectorCall<Nrm2Arguments<T>, VectorPrograms>;
 template <class T>
-using AsumCall = VectorCall<AsumArguments<T>>;
+using AsumCall = VectorCall<AsumArguments<T>, VectorPrograms>;
 template <class T>
-using IamaxCall = VectorCall<IamaxArguments<T>>;
+using IamaxCall = VectorCall<IamaxArguments<T>, VectorPrograms>;
+
+/// Takes the largest element of all pieces, by its place in each. NaN hides what comes after it in a piece, and counts
+/// as the first element of the vector alone: such a piece is looked at here.
+template <class T>
+void take(const IamaxArguments<T>& call, const Workspace& workspace) {
+    const Workspace::Integers& places = workspace.integers("places");
+    const auto pieces = static_cast<std::int64_t>(places.elements.size());
+    const std::int64_t piece = (call.n + pieces - 1) / pieces;
+    const auto at = [&](std::int64_t i) { return std::abs(call.x[i * call.incx]); };
+    std::int64_t best = places.elements[0];
+    for (std::int64_t p = 1; p < pieces && !std::isnan(at(best)); ++p) {
+        const std::int64_t found = p * piece + places.elements[static_cast<std::size_t>(p)];
+        const bool hidden = std::isnan(at(found));
+        const std::int64_t end = hidden ? std::min(call.n, (p + 1) * piece) : found + 1;
+        for (std::int64_t i = found; i < end; ++i)
+            if (at(i) > at(best)) best = i;
+    }
+    *call.index = best;
+}
 
 }  // namespace hg

@@ -62,6 +62,7 @@ template <class T>
 struct GerArguments {
     using Element = T;
     static constexpr std::string_view kName = "ger";
+    static constexpr bool kAdds = true;
 
     std::int64_t m, n;
     T alpha;
@@ -139,6 +140,7 @@ template <class T>
 struct SyrArguments {
     using Element = T;
     static constexpr std::string_view kName = "syr";
+    static constexpr bool kAdds = true;
 
     Uplo uplo;
     std::int64_t n;
@@ -167,6 +169,7 @@ template <class T>
 struct Syr2Arguments {
     using Element = T;
     static constexpr std::string_view kName = "syr2";
+    static constexpr bool kAdds = true;
 
     Uplo uplo;
     std::int64_t n;

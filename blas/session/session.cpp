@@ -116,6 +116,14 @@ bool Session::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::in
     return true;
 }
 
+bool Session::is_hosts(double flops) {
+    if (state_->knowledge &&
+        (CallPolicy::current().devices_only || !state_->knowledge->host_choice().is_hosts(flops)))
+        return false;
+    state_->host_calls.fetch_add(1, std::memory_order_relaxed);
+    return true;
+}
+
 bool Session::is_worth_compiling(const Program& program, double gain) {
     if (machine().is_compiled(program) || state_->compilation.is_paid_by(gain)) return true;
     state_->host_calls.fetch_add(1, std::memory_order_relaxed);

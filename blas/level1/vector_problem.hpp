@@ -1,0 +1,64 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "blas/call/argument_list.hpp"
+#include "blas/tiles/host_vector.hpp"
+#include <hg/kernels/vector.hpp>
+#include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/target.hpp>
+
+namespace hg {
+
+/// What the program of a call of level 1 depends on.
+struct VectorProblem {
+    kernels::VectorOperation operation = kernels::VectorOperation::copy;
+    ElementType type = ElementType::f64;
+    std::int64_t n = 0;
+    VectorForm x{};
+    VectorForm y{};       ///< of operations with two vectors
+    bool pinned = false;  ///< not asked for: transfers are all that a call takes
+
+    /// True if x(i) meets y(n - 1 - i), both counted in memory.
+    [[nodiscard]] bool reversed() const noexcept { return x.backwards != y.backwards; }
+    [[nodiscard]] std::string key() const;
+};
+
+/// The vectors that a call lists.
+class ListedVectors : public ArgumentList<ListedVectors> {
+  public:
+    using ArgumentList::vector;
+    template <class T>
+    void vector(std::string_view /*name*/, T* /*data*/, const Strided& elements,
+                bool /*used*/ = true) noexcept {
+        forms[count++] = form_of(elements);
+    }
+
+    VectorForm forms[2]{};
+    std::size_t count = 0;
+};
+
+/// The problem of a call's arguments. Operations have the names of routines.
+template <class Arguments>
+VectorProblem vector_problem(const Arguments& call) noexcept {
+    ListedVectors vectors;
+    call.list(vectors);
+    return {.operation = *std::ranges::find(kernels::kVectorOperations, Arguments::kName,
+                                            [](auto operation) { return name(operation); }),
+            .type = element_type_of<typename Arguments::Element>(),
+            .n = call.n,
+            .x = vectors.forms[0],
+            .y = vectors.count > 1 ? vectors.forms[1] : vectors.forms[0]};
+}
+
+/// The elements of a vector that a program takes at once: as many in each piece, but for the last one.
+std::int64_t vector_piece(const VectorProblem& problem, const Target& target);
+
+/// The program on one device, piece by piece. Its parameters: x and y; alpha, or c and s; `result`, or `places` with
+/// the place of the largest element in each piece.
+Program vector_program(const VectorProblem& problem, const Target& target);
+
+}  // namespace hg

@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "blas/level1/vector_problem.hpp"
+#include <hg/blas/register_vector.hpp>
+#include <hg/runtime/program/builder.hpp>
+
+namespace hg {
+namespace {
+
+using kernels::VectorOperation;
+
+/// Pieces that are on the way, at work, and on the way back, and as much again.
+constexpr std::int64_t kPiecesAtOnce = 16;
+/// Transfers of so many elements take as long as they are.
+constexpr std::int64_t kMostPiece = std::int64_t{1} << 22;
+/// Between numbers of pieces, so that each is a window.
+constexpr std::int64_t kApart = 16;
+
+/// Elements of a piece, and where they begin in x and in y.
+struct Piece {
+    std::int64_t count, x, y;
+};
+
+class VectorBuilder {
+  public:
+    VectorBuilder(const VectorProblem& problem, const Target& target)
+        : problem_(problem),
+          device_(first_device_for(problem.type, target)),
+          piece_(vector_piece(problem, target)),
+          builder_(target),
+          x_(builder_, "x", problem.type, problem.n, problem.x) {
+        if (vectors_of(problem.operation) == 2) y_.emplace(builder_, "y", problem.type, problem.n, problem.y);
+        options_.reversed = problem.reversed();
+    }
+
+    Program build() && {
+        if (is_reduction(problem_.operation))
+            reduce();
+        else
+            for (std::int64_t p = 0; p < pieces(); ++p) map(piece(p));
+        return std::move(builder_).finish();
+    }
+
+  private:
+    [[nodiscard]] std::int64_t pieces() const { return (problem_.n + piece_ - 1) / piece_; }
+    [[nodiscard]] Piece piece(std::int64_t p) const {
+        const std::int64_t begin = p * piece_;
+        const std::int64_t count = std::min(piece_, problem_.n - begin);
+        return {count, begin, problem_.reversed() ? problem_.n - begin - count : begin};
+    }
+
+    void map(const Piece& at) {
+        const RegisterId x = x_.load(device_, at.x, at.count);
+        if (problem_.operation == VectorOperation::scal) {
+            scal(builder_, builder_.scalar("alpha"), x);
+            return x_.store(at.x, at.count, x);
+        }
+        const bool reads_y = problem_.operation != VectorOperation::copy;
+        const RegisterId y = reads_y ? y_->load(device_, at.y, at.count) : y_->open(device_, at.count);
+        append(x, y);
+        if (problem_.operation == VectorOperation::swap || problem_.operation == VectorOperation::rot)
+            x_.store(at.x, at.count, x);
+        y_->store(at.y, at.count, y);
+    }
+
+    /// An operation that writes y.
+    void append(RegisterId x, RegisterId y) {
+        switch (problem_.operation) {
+            case VectorOperation::swap:
+                return swap(builder_, x, y, options_);
+            case VectorOperation::axpy:
+                return axpy(builder_, builder_.scalar("alpha"), x, y, options_);
+            case VectorOperation::rot:
+                return rot(builder_, x, y, builder_.scalar("c"), builder_.scalar("s"), options_);
+            default:
+                return copy(builder_, x, y, options_);
+        }
+    }
+
+    /// A number of each piece, and the number of all of these.
+    void reduce() {
+        const bool finds = problem_.operation == VectorOperation::iamax;
+        const ElementType type = finds ? ElementType::i32 : problem_.type;
+        const RegisterId numbers = builder_.reg(device_, type, 1, pieces(), pieces() > 1 ? kApart : 1);
+        for (std::int64_t p = 0; p < pieces(); ++p)
+            reduce(piece(p), pieces() > 1 ? builder_.window(numbers, 0, p, 1, 1) : numbers);
+        if (finds) {
+            const ParameterId places = builder_.matrix("places", type, 1, pieces());
+            return static_cast<void>(builder_.store({places, 0, 0, 1, pieces()}, numbers));
+        }
+        const ParameterId result = builder_.matrix("result", type, 1, 1);
+        builder_.store({result, 0, 0, 1, 1}, pieces() > 1 ? total(numbers) : numbers);
+    }
+
+    void reduce(const Piece& at, RegisterId number) {
+        const RegisterId x = x_.load(device_, at.x, at.count);
+        switch (problem_.operation) {
+            case VectorOperation::dot:
+                return dot(builder_, x, y_->load(device_, at.y, at.count), number, options_);
+            case VectorOperation::nrm2:
+                return nrm2(builder_, x, number);
+            case VectorOperation::asum:
+                return asum(builder_, x, number);
+            default:
+                return iamax(builder_, x, number);
+        }
+    }
+
+    /// The norm of norms, the sum of sums.
+    RegisterId total(RegisterId numbers) {
+        const RegisterId result = builder_.reg(device_, problem_.type, 1, 1);
+        if (problem_.operation == VectorOperation::nrm2)
+            nrm2(builder_, numbers, result);
+        else if (problem_.operation == VectorOperation::asum)
+            asum(builder_, numbers, result);
+        else
+            copy(builder_, builder_.window(numbers, 0, 0, 1, 1), result);
+        for (std::int64_t p = 1; problem_.operation == VectorOperation::dot && p < pieces(); ++p)
+            axpy(builder_, 1.0, builder_.window(numbers, 0, p, 1, 1), result);
+        return result;
+    }
+
+    const VectorProblem& problem_;
+    DeviceIndex device_;
+    std::int64_t piece_;
+    ProgramBuilder builder_;
+    HostVector x_;
+    std::optional<HostVector> y_;
+    VectorOptions options_;
+};
+
+}  // namespace
+
+std::string VectorProblem::key() const {
+    const auto form = [](const VectorForm& v) { return v.has_gaps ? " gaps" : " dense"; };
+    return std::string(name(operation))
+        .append(" ")
+        .append(name(type))
+        .append(form(x))
+        .append(form(y))
+        .append(reversed() ? " reversed " : " ")
+        .append(std::to_string(n));
+}
+
+std::int64_t vector_piece(const VectorProblem& problem, const Target& target) {
+    const DeviceModel& device = target.devices[first_device_for(problem.type, target)];
+    const std::int64_t fitting =
+        std::min(device.memory / kPiecesAtOnce, device.largest_slot) / size_of(problem.type);
+    const std::int64_t most = std::max<std::int64_t>(1, std::min(kMostPiece, fitting));
+    const std::int64_t pieces = (problem.n + most - 1) / most;
+    return (problem.n + pieces - 1) / pieces;
+}
+
+Program vector_program(const VectorProblem& problem, const Target& target) {
+    return VectorBuilder(problem, target).build();
+}
+
+}  // namespace hg
