@@ -58,7 +58,7 @@ struct VectorBlocking {
 };
 
 /// The blocking for a device of which nothing but its kind is known.
-VectorBlocking default_blocking(ElementType type, bool is_gpu);
+VectorBlocking default_blocking(VectorOperation operation, ElementType type, bool is_gpu);
 
 /// Everything that names an instruction on vectors. Parameters that differ may give sums other bits.
 struct VectorParameters {

@@ -26,7 +26,7 @@ kernels::VectorBlocking blocking_for(const DeviceModel& device, VectorOperation 
         if (const auto choice =
                 options.database->choose_kernel(name(operation), x.type, "", {x.rows * x.cols}, device))
             if (const auto tuned = kernels::parse_vector(choice->kernel)) return tuned->blocking;
-    return kernels::default_blocking(x.type, device.is_gpu);
+    return kernels::default_blocking(operation, x.type, device.is_gpu);
 }
 
 VectorParameters parameters_for(const ProgramBuilder& builder, VectorOperation operation, RegisterId x,

@@ -12,6 +12,8 @@ namespace hg::kernels {
 namespace {
 
 constexpr int kPieceBytes = 16;
+/// More than there are steps, but for vectors of gigabytes.
+constexpr int kManyGroups = 1 << 20;
 constexpr std::int64_t kStepsOfOneGroup = 4;  ///< up to which one work-group does a whole reduction
 
 /// How names tell of coefficients, by the numbers of VectorCoefficient.
@@ -47,8 +49,11 @@ std::int64_t sums_of(VectorOperation operation) noexcept {
     return operation == VectorOperation::nrm2 ? 3 : 1;
 }
 
-VectorBlocking default_blocking(ElementType type, bool is_gpu) {
-    if (is_gpu) return {.vector = kPieceBytes / static_cast<int>(size_of(type))};
+VectorBlocking default_blocking(VectorOperation operation, ElementType type, bool is_gpu) {
+    const int vector = kPieceBytes / static_cast<int>(size_of(type));
+    // What writes is fastest with a work-group a step: on one H200 copy 4160 GB/s, with 1024 work-groups 3960.
+    if (is_gpu && !is_reduction(operation)) return {.vector = vector, .work = 1, .groups = kManyGroups};
+    if (is_gpu) return {.vector = vector};
     // A work-item of a CPU is a pass of a loop.
     return {
         .vector = kMostPieceBytes / static_cast<int>(size_of(type)), .work = 4, .items = 16, .groups = 64};

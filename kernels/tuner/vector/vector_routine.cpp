@@ -103,7 +103,7 @@ std::optional<TunableKernel> parse(std::string_view name) {
 }
 
 TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
-    return kernel_with(problem, default_blocking(problem.type, device.is_gpu));
+    return kernel_with(problem, default_blocking(operation_of(problem), problem.type, device.is_gpu));
 }
 
 /// The values of the axes of a search, in the order of Field.
@@ -120,7 +120,7 @@ std::vector<int> doublings(int first, int last) {
 std::vector<int> group_counts(const DeviceModel& device) {
     const int units = static_cast<int>(std::clamp<std::int64_t>(device.traits.compute_units, 1, 1 << 12));
     std::set<int> counts{1, std::max(units / 4, 1)};
-    for (const int each : {1, 2, 4, 8, 16, 64}) counts.insert(units * each);
+    for (const int each : {1, 2, 4, 8, 16, 64, 8192}) counts.insert(units * each);
     return {counts.begin(), counts.end()};
 }
 
