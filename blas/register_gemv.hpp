@@ -11,7 +11,9 @@
 ///
 /// A matrix is a register or window. Vectors are as in register_vector.hpp: n x 1, or 1 x n with the leading dimension
 /// as BLAS's increment. All operands are f32 or f64, of one type and on one device. What is written must not overlap
-/// anything that is read. NaN and Inf spread as in the reference BLAS.
+/// anything that is read. NaN and Inf spread as in the reference BLAS, but that zeros in x hide nothing in trmv() either.
+///
+/// The bits of sums depend on the shape of A, the type and the blocking alone.
 ///
 /// Every function throws Error{invalid_argument} if types or devices do not fit, or if registers overlap;
 /// Error{invalid_program} if shapes do not fit. The program is then as it was.

@@ -16,19 +16,20 @@
 namespace hg::kernels {
 
 /// How a kernel divides its work. A work-group is row_items x column_items work-items, and a piece is `vector`
-/// neighbouring elements of a column. Each product is loaded `unroll` times before anything is added.
+/// neighbouring elements of a column.
 ///
-///     y := A x      an item holds `rows` pieces of y and takes every column_items-th column
-///     y := A^T x    an item holds the sums of `columns` columns and takes every row_items-th piece of them
+///     y := A x      an item holds `rows` pieces of y and takes each column_items-th column
+///     y := A^T x    an item holds the sums of `columns` columns and takes each row_items-th piece of them
 ///
-/// Then the items' sums are added in local memory.
+/// An item loads `unroll` columns, or pieces of each column, before it adds their products. Then the items' sums are
+/// added in local memory.
 struct GemvBlocking {
     int row_items = 32;    ///< items along columns of A: a power of two, 1 to 256
     int column_items = 8;  ///< items along rows of A: a power of two, 1 to 256; 1024 items in all, at most
     int vector = 0;   ///< elements of a piece: a power of two, 1 to 16, at most 64 bytes; 0 takes 16 bytes
     int rows = 1;     ///< pieces of y an item: a power of two, 1 to 256; 1 if transposed
     int columns = 1;  ///< columns an item: 1, 2, 4 or 8; 1 unless transposed
-    int unroll = 4;   ///< columns, or pieces of each column, loaded at once: 1, 2, 4 or 8
+    int unroll = 4;   ///< columns or pieces loaded at once: 1, 2, 4 or 8
     int split = 1;    ///< work-groups that share a sum: 1 to 1024. If there are several, gemv_total() follows
 
     friend bool operator==(const GemvBlocking&, const GemvBlocking&) = default;

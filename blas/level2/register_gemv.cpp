@@ -93,10 +93,10 @@ GemvBlocking blocking_for(const ProgramBuilder& builder, const Register& a, bool
     const bool is_gpu = builder.devices()[a.device].is_gpu;
     GemvBlocking blocking = options.blocking.value_or(
         kernels::default_gemv_blocking(a.type, transpose, a.rows, a.cols, is_gpu, triangle));
-    const int most =
-        static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(std::min<std::int64_t>(a.rows, 64))));
-    if (blocking.vector > most) blocking.vector = most;
-    if (blocking.vector == 0 && most == 1) blocking.vector = 1;
+    constexpr std::int64_t kPieceBytes = 16;  // of GemvBlocking::vector = 0
+    const std::int64_t wanted = blocking.vector == 0 ? kPieceBytes / size_of(a.type) : blocking.vector;
+    const auto rows = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(a.rows)));
+    blocking.vector = static_cast<int>(std::min(wanted, rows));
     return blocking;
 }
 

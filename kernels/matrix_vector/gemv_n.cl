@@ -47,7 +47,7 @@
 // Adds UNROLL columns j, j + COLUMN_ITEMS, ... Of a last strip those from `last` on are not added; what is loaded instead
 // is the last column.
 static inline void add_columns(global const REAL* A, long lda, const bool aligned, global const REAL* x, long x_step,
-                               int first_row, int last_piece, long j, const bool is_last, long last, PIECE* sum) {
+                               long first_row, long last_piece, long j, const bool is_last, long last, PIECE* sum) {
     global const REAL* of_A[UNROLL];
     REAL of_x[UNROLL];
 #pragma unroll
@@ -72,7 +72,7 @@ static inline void add_columns(global const REAL* A, long lda, const bool aligne
 
 // Adds columns [first, last).
 static inline void add_part(global const REAL* A, long lda, const bool aligned, global const REAL* x, long x_step,
-                            int first_row, int last_piece, int column_item, long first, long last, PIECE* sum) {
+                            long first_row, long last_piece, int column_item, long first, long last, PIECE* sum) {
     long j = first + column_item;
     for (; j - column_item + STRIP <= last; j += STRIP)
         add_columns(A, lda, aligned, x, x_step, first_row, last_piece, j, false, last, sum);
@@ -81,8 +81,8 @@ static inline void add_part(global const REAL* A, long lda, const bool aligned, 
 
 #if TRIANGLE
 // Adds columns of the block on the diagonal, element by element.
-static inline void add_diagonal(global const REAL* A, long lda, global const REAL* x, long x_step, int first_row,
-                                int last_piece, int column_item, long first, long last, bool upper, bool unit,
+static inline void add_diagonal(global const REAL* A, long lda, global const REAL* x, long x_step, long first_row,
+                                long last_piece, int column_item, long first, long last, bool upper, bool unit,
                                 PIECE* sum) {
     FOR_PIECES(r) {
         REAL lanes[VECTOR];
@@ -108,7 +108,7 @@ void gemv_n(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) 
     const int row_item = (int)get_local_id(0) % ROW_ITEMS;
     const int column_item = (int)get_local_id(0) / ROW_ITEMS;
     const bool aligned = A_ld % VECTOR == 0;
-    const int last_piece = aligned ? (A_rows - 1) / VECTOR * VECTOR : A_rows - VECTOR;
+    const long last_piece = aligned ? (A_rows - 1) / VECTOR * VECTOR : A_rows - VECTOR;
     const long part = (long)get_group_id(1);
     const long parts = (long)get_num_groups(1);
     int block = (int)get_group_id(0);
@@ -123,7 +123,7 @@ void gemv_n(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) 
     else
         last = diagonal;
 #endif
-    const int first_row = block * BLOCK_ROWS + row_item * VECTOR;
+    const long first_row = (long)block * BLOCK_ROWS + row_item * VECTOR;
     const long begin = part_begin(first, last, STRIP, part, parts);
     const long end = part_end(first, last, STRIP, part, parts);
     global const REAL* of_x = START(x, x_reversed);
@@ -159,7 +159,7 @@ void gemv_n(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) 
         TO_LANES(sum[r], lanes);
 #pragma unroll
         for (int lane = 0; lane < VECTOR; ++lane) {
-            const int i = ROW(r) + lane;
+            const long i = ROW(r) + lane;
             if (i < OWN_ROW(r) || i >= A_rows) continue;
 #if SUMS
             sums[sums_first + i + part * sums_ld] = lanes[lane];

@@ -78,7 +78,7 @@ void gemv_t(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) 
     else
         first = behind = min((behind + VECTOR - 1) / VECTOR * VECTOR, last);
 #endif
-    const int first_column = block * BLOCK_COLUMNS + column_item;
+    const long first_column = (long)block * BLOCK_COLUMNS + column_item;
     const long begin = part_begin(first, last, STRIP, part, parts);
     const long end = part_end(first, last, STRIP, part, parts);
     const bool aligned = A_ld % VECTOR == 0;
@@ -89,7 +89,7 @@ void gemv_t(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) 
     REAL own[COLUMNS];
 #pragma unroll
     for (int k = 0; k < COLUMNS; ++k) {
-        of_A[k] = A + A_first + (long)min(COLUMN(k), A_cols - 1) * A_ld;
+        of_A[k] = A + A_first + min(COLUMN(k), (long)A_cols - 1) * A_ld;
         sum[k] = (PIECE)(0);
         own[k] = 0;
     }
@@ -142,7 +142,7 @@ void gemv_t(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) 
     if (row_item != 0) return;
 #pragma unroll
     for (int k = 0; k < COLUMNS; ++k) {
-        const int j = COLUMN(k);
+        const long j = COLUMN(k);
         if (j >= A_cols) continue;
 #if SUMS
         sums[sums_first + j + part * sums_ld] = own[k];

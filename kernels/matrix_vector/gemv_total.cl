@@ -15,7 +15,7 @@ void gemv_total(OPERAND(const, REAL, sums), OPERAND(, REAL, y) ALPHA_OPERANDS BE
                 int y_reversed) {
     local REAL others[ITEMS];
     const int item = (int)get_local_id(0);
-    const int i = (int)get_group_id(0) * ELEMENTS + item % ELEMENTS;
+    const long i = (long)get_group_id(0) * ELEMENTS + item % ELEMENTS;
     REAL own = 0;
     if (i < sums_rows)
         for (int s = item / ELEMENTS; s < sums_cols; s += LANES) own += sums[sums_first + i + (long)s * sums_ld];

@@ -140,12 +140,11 @@ class RegisterGemv : public testing::Test {
 std::unique_ptr<Machine> RegisterGemv::machine_;
 
 TEST_F(RegisterGemv, ProductsF64) {
-    check_products<double>(
-        {{1, 1}, {1, 37}, {37, 1}, {5, 3}, {64, 64}, {63, 65}, {131, 70}, {1003, 20}, {20, 1003}});
+    check_products<double>({{1, 37}, {37, 1}, {5, 3}, {64, 64}, {63, 65}, {131, 70}, {1003, 20}, {20, 1003}});
 }
 // Fewer kernels: compilers take long.
 TEST_F(RegisterGemv, ProductsF32) {
-    check_products<float>({{64, 64}, {131, 70}, {20, 1003}});
+    check_products<float>({{131, 70}});
 }
 
 TEST_F(RegisterGemv, TrianglesF64) {
@@ -160,6 +159,9 @@ TEST_F(RegisterGemv, BlockingThatSuitsTheDevice) {
     for (const Op op : {Op::none, Op::trans}) {
         expect_product<double>(op, 700, 300, kForms[1], {});
         expect_product<double>(op, 1, 3000, kForms[2], {});
+        // Fewer rows than a piece has by default.
+        expect_product<float>(op, 3, 20, kForms[0],
+                              GemvBlocking{.row_items = 2, .column_items = 2, .unroll = 1});
         expect_triangle<double>(Uplo::upper, op, Diag::non_unit, 601, kForms[0], {});
     }
 }
