@@ -1,9 +1,7 @@
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <hg/blas/register_gemv.hpp>

@@ -98,11 +98,12 @@ GemvBlocking rows_on_gpu(ElementType type, std::int64_t m, std::int64_t n) {
         .split = split_for_gpu(quotient_up(n, columns * column_items), m / (row_items * vector * unroll))};
 }
 
-/// Work-groups that share the sums of a CPU: a few for each core.
-int split_for_cpu(std::int64_t blocks, std::int64_t strips) {
+/// Work-groups that share a sum on CPUs: a few for each core, each with enough to do to pay for the second launch.
+int split_for_cpu(std::int64_t blocks, std::int64_t m, std::int64_t n) {
     constexpr std::int64_t kGroupsOfCpu = 16;
-    return narrow(
-        std::clamp<std::int64_t>(kGroupsOfCpu / blocks, 1, std::clamp<std::int64_t>(strips / 8, 1, 64)));
+    constexpr std::int64_t kElementsAGroup = std::int64_t{1} << 18;
+    return narrow(std::clamp<std::int64_t>(m * n / kElementsAGroup / blocks, 1,
+                                           std::max<std::int64_t>(kGroupsOfCpu / blocks, 1)));
 }
 
 /// A work-item of a CPU is a pass of a loop. A x: it adds `unroll` columns to a long part of y, which is shorter with a
@@ -117,7 +118,7 @@ GemvBlocking columns_on_cpu(ElementType type, std::int64_t m, std::int64_t n, bo
             .vector = narrow(vector),
             .rows = narrow(rows),
             .unroll = narrow(unroll),
-            .split = split_for_cpu(quotient_up(m, vector * rows), n / unroll)};
+            .split = split_for_cpu(quotient_up(m, vector * rows), m, n)};
 }
 
 /// A^T x: it goes down several columns.
@@ -132,7 +133,7 @@ GemvBlocking rows_on_cpu(ElementType type, std::int64_t m, std::int64_t n, bool 
             .vector = narrow(vector),
             .columns = narrow(columns),
             .unroll = 2,
-            .split = split_for_cpu(quotient_up(n, columns * column_items), m / (2 * vector))};
+            .split = split_for_cpu(quotient_up(n, columns * column_items), m, n)};
 }
 
 }  // namespace

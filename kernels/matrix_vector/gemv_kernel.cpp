@@ -1,4 +1,6 @@
+#include <cstddef>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"

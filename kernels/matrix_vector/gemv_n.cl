@@ -42,7 +42,7 @@
 #define PLACE(item) ((item) % (COLUMN_ITEMS / 2) * ROW_ITEMS + row_item)
 // The first row of this item's piece r: what it would be, and what it is.
 #define OWN_ROW(r) (first_row + (r) * PIECE_GAP)
-#define ROW(r) min(OWN_ROW(r), last_piece)
+#define ROW(r) (OWN_ROW(r) < last_piece ? OWN_ROW(r) : last_piece)
 
 // Adds UNROLL columns j, j + COLUMN_ITEMS, ... Of a last strip those from `last` on are not added; what is loaded instead
 // is the last column.

@@ -7,6 +7,7 @@
 #include "kernels/matrix_vector/gemv_rules.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/real_type.hpp"
+#include "kernels/vector/vector_rules.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -14,7 +15,6 @@ namespace {
 constexpr std::int64_t kMostItems = 1024;
 constexpr std::int64_t kMostLocalMemory = std::int64_t{32} << 10;
 constexpr int kPieceBytes = 16;
-constexpr int kMostPieceBytes = 64;  // windows begin on such boundaries
 constexpr std::array kCoefficients{VectorCoefficient::number, VectorCoefficient::element,
                                    VectorCoefficient::quotient};
 

@@ -1,7 +1,9 @@
 #include "kernels/matrix_vector/gemv_on_host.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "kernels/matrix_vector/gemv_rules.hpp"
