@@ -13,7 +13,7 @@
 /// as BLAS's increment. All operands are f32 or f64, of one type and on one device. What is written must not overlap
 /// anything that is read. NaN and Inf spread as in the reference BLAS, but that zeros in x hide nothing in trmv() either.
 ///
-/// The bits of sums depend on the shape of A, the type and the blocking alone.
+/// On a device the bits of sums depend on the shape of A, the type and the blocking alone.
 ///
 /// Every function throws Error{invalid_argument} if types or devices do not fit, or if registers overlap;
 /// Error{invalid_program} if shapes do not fit. The program is then as it was.

@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <functional>
+#include <cmath>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,8 +26,8 @@ using test::VectorRun;
 
 /// How operands lie in memory, and what A x is multiplied by.
 struct GemvForm {
-    std::int64_t inc_x, inc_y, above, gap;
-    double alpha, beta;
+    std::int64_t inc_x, inc_y, above = 0, gap = 0;
+    double alpha = 1, beta = 0;
 };
 
 constexpr std::array kForms{GemvForm{1, 1, 0, 0, 1.0, 0.0}, GemvForm{2, -1, 16, 3, -0.75, 0.5},
@@ -42,6 +44,26 @@ class RegisterGemv : public testing::Test {
   protected:
     static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
     static void TearDownTestSuite() { machine_.reset(); }
+
+    /// alpha op(A) x, of elements that depend on no form.
+    static std::vector<double> product_of(Op op, const GemvForm& f) {
+        const std::int64_t m = 131, n = 70;
+        HostWindow<double> a(m, n, f.above, f.gap, 12);
+        SignedVector<double> x(op == Op::none ? n : m, f.inc_x, 13), y(op == Op::none ? m : n, f.inc_y, 14);
+        for (std::int64_t j = 0; j < n; ++j)
+            for (std::int64_t i = 0; i < m; ++i) a(i, j) = std::sin(static_cast<double>(i * n + j));
+        for (std::int64_t i = 0; i < x.n; ++i) x.at(i) = std::cos(static_cast<double>(i));
+        VectorRun run(*machine_);
+        const RegisterId ra = a.on(run), rx = run.vector(x), ry = run.vector(y);
+        gemv(run.builder, op, 1.0, ra, rx, 0.0, ry,
+             {.x_reversed = x.reversed,
+              .y_reversed = y.reversed,
+              .blocking = small_blocking(op != Op::none, 1)});
+        run.run();
+        std::vector<double> result;
+        for (std::int64_t i = 0; i < y.n; ++i) result.push_back(y.at(i));
+        return result;
+    }
 
     template <class T>
     static void expect_product(Op op, std::int64_t m, std::int64_t n, const GemvForm& f,
@@ -163,6 +185,14 @@ TEST_F(RegisterGemv, BlockingThatSuitsTheDevice) {
         expect_product<float>(op, 3, 20, kForms[0],
                               GemvBlocking{.row_items = 2, .column_items = 2, .unroll = 1});
         expect_triangle<double>(Uplo::upper, op, Diag::non_unit, 601, kForms[0], {});
+    }
+}
+
+TEST_F(RegisterGemv, SumsHaveTheSameBitsHoweverOperandsLie) {
+    for (const Op op : {Op::none, Op::trans}) {
+        const std::vector<double> first = product_of(op, {.inc_x = 1, .inc_y = 1, .gap = 5});
+        EXPECT_EQ(product_of(op, {.inc_x = 1, .inc_y = 1, .gap = 0}), first) << "columns beside boundaries";
+        EXPECT_EQ(product_of(op, {.inc_x = -2, .inc_y = 3, .above = 16, .gap = 5}), first) << "increments";
     }
 }
 
