@@ -8,6 +8,7 @@
 
 #include "blas/cost/memory_bound.hpp"
 #include "blas/session/model/model_file.hpp"
+#include "tools/hgctl/bench/resident/resident_data.hpp"
 #include "tools/hgctl/bench/resident/resident_report.hpp"
 #include "tools/hgctl/bench/size_grid.hpp"
 #include "tools/hgctl/cli/json_report.hpp"
@@ -25,6 +26,7 @@ namespace {
 struct Options {
     std::string device;
     std::vector<std::string> routines;
+    std::vector<std::string> kernels{""};
     std::vector<std::string> types{"f64"};
     std::vector<std::string> ops{"n", "t"};
     std::vector<std::string> triangles{"lower"};
@@ -82,7 +84,10 @@ void add_cases(const Options& options, const ResidentRoutine& routine, bool is_g
                     bench.uplo = triangle == "lower" ? hg::Uplo::lower : hg::Uplo::upper;
                     bench.m = shape[0];
                     bench.n = shape[1];
-                    cases.push_back(bench);
+                    for (const std::string& kernel : options.kernels) {
+                        bench.kernel = kernel;
+                        cases.push_back(bench);
+                    }
                 }
 }
 
@@ -110,9 +115,11 @@ ResidentRun run_rows(const Options& options, const OneDevice& device) {
     ResidentDevice resident(make_device(device));
     const std::vector<ResidentCase> list = cases(options, device.model.is_gpu);
     ProgressBar bar("starting", list.size());
+    std::unique_ptr<ResidentData> data;
     for (const ResidentCase& bench : list) {
         bar.say(bench.title() + " " + bench.extent());
-        ResidentRow row{bench, bench_resident(resident, device.model, bench, peers), 0};
+        if (!data || !data->serves(bench)) data = std::make_unique<ResidentData>(bench);
+        ResidentRow row{bench, bench_resident(resident, device.model, bench, *data, peers), 0};
         const std::int64_t m = bench.routine->has_m ? bench.m : bench.n;
         row.bound = hg::bound(bench.routine->name, bench.type, m, bench.n, rates).adding;
         run.rows.push_back(std::move(row));
@@ -157,6 +164,10 @@ void add_case_options(Command& command, Options& options) {
     command.option("--routines", options.routines, "Which of levels 1 and 2; else all")
         .list()
         .one_of(routine_words());
+    command
+        .option("--kernel", options.kernels,
+                "Kernels of the one routine, by name (as in the JSON): their way to divide the work")
+        .list();
     command.option("--type", options.types, "Element types").list().one_of(type_words()).show_default();
     command.option("--ops", options.ops, "op(A) of gemv, trmv and trsv")
         .list()

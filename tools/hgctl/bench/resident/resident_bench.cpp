@@ -68,8 +68,7 @@ ResidentPeerResult bench_peer(Peer& peer, const ResidentCase& bench, ResidentDat
 }  // namespace
 
 ResidentResult bench_resident(ResidentDevice& device, const hg::DeviceModel& model, const ResidentCase& bench,
-                              const std::vector<std::unique_ptr<Peer>>& peers) {
-    ResidentData data(bench);
+                              ResidentData& data, const std::vector<std::unique_ptr<Peer>>& peers) {
     ResidentProgram program(device, model, bench);
     ResidentResult result;
     result.kernels = program.kernels();

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/hgctl/bench/resident/resident_data.hpp"
 #include "tools/hgctl/bench/resident/resident_routine.hpp"
 #include "tools/hgctl/bench/samples.hpp"
 #include "tools/hgctl/peers/peer.hpp"
@@ -29,9 +30,9 @@ struct ResidentResult {
     std::vector<ResidentPeerResult> peers;
 };
 
-/// Checks one call, then times runs of several; then each peer does the same.
+/// Checks one call, then times runs of several; then each peer does the same. `data` is the case's.
 /// Throws what ResidentProgram throws.
 ResidentResult bench_resident(ResidentDevice& device, const hg::DeviceModel& model, const ResidentCase& bench,
-                              const std::vector<std::unique_ptr<Peer>>& peers);
+                              ResidentData& data, const std::vector<std::unique_ptr<Peer>>& peers);
 
 }  // namespace hgctl

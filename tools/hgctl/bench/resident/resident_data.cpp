@@ -46,6 +46,11 @@ ResidentData::ResidentData(const ResidentCase& bench)
     }
 }
 
+bool ResidentData::serves(const ResidentCase& bench) const noexcept {
+    return case_.routine == bench.routine && case_.type == bench.type && case_.op == bench.op &&
+           case_.uplo == bench.uplo && case_.m == bench.m && case_.n == bench.n;
+}
+
 double ResidentData::error() const {
     return case_.type == hg::ElementType::f64 ? error_of<double>() : error_of<float>();
 }

@@ -13,6 +13,8 @@ class ResidentData {
     /// Random numbers, the same for equal cases.
     explicit ResidentData(const ResidentCase& bench);
 
+    /// True if the case has the same operands.
+    [[nodiscard]] bool serves(const ResidentCase& bench) const noexcept;
     [[nodiscard]] std::size_t size() const noexcept { return operands_.size(); }
     [[nodiscard]] const ResidentOperand& operand(std::size_t i) const { return operands_[i]; }
     [[nodiscard]] const void* before(std::size_t i) const { return before_[i].data(); }

@@ -6,6 +6,7 @@
 #include <hg/blas/register_symv.hpp>
 #include <hg/blas/register_trsv.hpp>
 #include <hg/blas/register_vector.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
@@ -66,31 +67,75 @@ Operands triangle(const ResidentCase& c) {
     return {square(c, false, Filling::near_identity), vector(c, c.n, true)};
 }
 
+/// Options with the blocking of the kernel that the case names. Throws hg::Error{invalid_argument} if it is none of
+/// the routine's kernels.
+template <class Options, class Parse>
+Options blocked_as(const ResidentCase& c, const Parse& parse) {
+    Options options;
+    if (c.kernel.empty()) return options;
+    const auto parameters = parse(c.kernel);
+    if (!parameters)
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        "--kernel: " + c.kernel + " is no kernel of " + std::string(c.routine->name));
+    options.blocking = parameters->blocking;
+    return options;
+}
+
+hg::VectorOptions vector_options(const ResidentCase& c) {
+    return blocked_as<hg::VectorOptions>(c, hg::kernels::parse_vector);
+}
+hg::GemvOptions gemv_options(const ResidentCase& c) {
+    return blocked_as<hg::GemvOptions>(c, hg::kernels::parse_gemv);
+}
+hg::SymvOptions symv_options(const ResidentCase& c) {
+    return blocked_as<hg::SymvOptions>(c, hg::kernels::parse_symv);
+}
+hg::RankUpdateOptions update_options(const ResidentCase& c) {
+    return blocked_as<hg::RankUpdateOptions>(c, hg::kernels::parse_rank_update);
+}
+hg::TrsvOptions trsv_options(const ResidentCase& c) {
+    return blocked_as<hg::TrsvOptions>(c, hg::kernels::parse_trsv);
+}
+
 std::vector<ResidentRoutine> level_1() {
     using R = VectorRoutine;
     return {
         {R::copy, "copy", false, false, false, "y := x", two_vectors<false, true>,
-         [](ProgramBuilder& b, const ResidentCase&, Registers r) { hg::copy(b, r[0], r[1]); }},
+         [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
+             hg::copy(b, r[0], r[1], vector_options(c));
+         }},
         {R::swap, "swap", false, false, false, "x, y := y, x", two_vectors<true, true>,
-         [](ProgramBuilder& b, const ResidentCase&, Registers r) { hg::swap(b, r[0], r[1]); }},
+         [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
+             hg::swap(b, r[0], r[1], vector_options(c));
+         }},
         {R::scal, "scal", false, false, false, "x := alpha x", one_vector,
-         [](ProgramBuilder& b, const ResidentCase&, Registers r) { hg::scal(b, kResidentAlpha, r[0]); }},
+         [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
+             hg::scal(b, kResidentAlpha, r[0], vector_options(c));
+         }},
         {R::axpy, "axpy", false, false, false, "y := alpha x + y", two_vectors<false, true>,
-         [](ProgramBuilder& b, const ResidentCase&, Registers r) {
-             hg::axpy(b, kResidentAlpha, r[0], r[1]);
+         [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
+             hg::axpy(b, kResidentAlpha, r[0], r[1], vector_options(c));
          }},
         {R::rot, "rot", false, false, false, "x, y := c x + s y, c y - s x", two_vectors<true, true>,
-         [](ProgramBuilder& b, const ResidentCase&, Registers r) {
-             hg::rot(b, r[0], r[1], kResidentC, kResidentS);
+         [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
+             hg::rot(b, r[0], r[1], kResidentC, kResidentS, vector_options(c));
          }},
         {R::dot, "dot", false, false, false, "sum of x(i) y(i)", reduction<2, false>,
-         [](ProgramBuilder& b, const ResidentCase&, Registers r) { hg::dot(b, r[0], r[1], r[2]); }},
+         [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
+             hg::dot(b, r[0], r[1], r[2], vector_options(c));
+         }},
         {R::asum, "asum", false, false, false, "sum of |x(i)|", reduction<1, false>,
-         [](ProgramBuilder& b, const ResidentCase&, Registers r) { hg::asum(b, r[0], r[1]); }},
+         [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
+             hg::asum(b, r[0], r[1], vector_options(c));
+         }},
         {R::nrm2, "nrm2", false, false, false, "square root of the sum of x(i)^2", reduction<1, false>,
-         [](ProgramBuilder& b, const ResidentCase&, Registers r) { hg::nrm2(b, r[0], r[1]); }},
+         [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
+             hg::nrm2(b, r[0], r[1], vector_options(c));
+         }},
         {R::iamax, "iamax", false, false, false, "the first i of largest |x(i)|", reduction<1, true>,
-         [](ProgramBuilder& b, const ResidentCase&, Registers r) { hg::iamax(b, r[0], r[1]); }},
+         [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
+             hg::iamax(b, r[0], r[1], vector_options(c));
+         }},
     };
 }
 
@@ -99,32 +144,32 @@ std::vector<ResidentRoutine> level_2() {
     return {
         {R::gemv, "gemv", true, true, false, "y := op(A) x", gemv,
          [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
-             hg::gemv(b, c.op, 1.0, r[0], r[1], 0.0, r[2]);
+             hg::gemv(b, c.op, 1.0, r[0], r[1], 0.0, r[2], gemv_options(c));
          }},
         {R::ger, "ger", true, false, false, "A := alpha x y^T + A", ger,
-         [](ProgramBuilder& b, const ResidentCase&, Registers r) {
-             hg::ger(b, kResidentAlpha, r[1], r[2], r[0]);
+         [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
+             hg::ger(b, kResidentAlpha, r[1], r[2], r[0], update_options(c));
          }},
         {R::symv, "symv", false, false, true, "y := A x, one triangle of the symmetric A", symv,
          [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
-             hg::symv(b, c.uplo, 1.0, r[0], r[1], 0.0, r[2]);
+             hg::symv(b, c.uplo, 1.0, r[0], r[1], 0.0, r[2], symv_options(c));
          }},
         {R::syr, "syr", false, false, true, "A := alpha x x^T + A, one triangle", symmetric_update<1>,
          [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
-             hg::syr(b, c.uplo, kResidentAlpha, r[1], r[0]);
+             hg::syr(b, c.uplo, kResidentAlpha, r[1], r[0], update_options(c));
          }},
         {R::syr2, "syr2", false, false, true, "A := alpha (x y^T + y x^T) + A, one triangle",
          symmetric_update<2>,
          [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
-             hg::syr2(b, c.uplo, kResidentAlpha, r[1], r[2], r[0]);
+             hg::syr2(b, c.uplo, kResidentAlpha, r[1], r[2], r[0], update_options(c));
          }},
         {R::trmv, "trmv", false, true, true, "x := op(A) x, A triangular", triangle,
          [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
-             hg::trmv(b, c.uplo, c.op, hg::Diag::non_unit, r[0], r[1]);
+             hg::trmv(b, c.uplo, c.op, hg::Diag::non_unit, r[0], r[1], gemv_options(c));
          }},
         {R::trsv, "trsv", false, true, true, "x := op(A)^-1 x, A triangular", triangle,
          [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
-             hg::trsv(b, c.uplo, c.op, hg::Diag::non_unit, r[0], r[1]);
+             hg::trsv(b, c.uplo, c.op, hg::Diag::non_unit, r[0], r[1], trsv_options(c));
          }},
     };
 }

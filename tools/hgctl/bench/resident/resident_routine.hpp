@@ -21,6 +21,7 @@ struct ResidentCase {
     hg::Uplo uplo = hg::Uplo::lower;
     std::int64_t m = 0, n = 0;
     std::int64_t gap = -1;  ///< rows between columns; below 0: columns begin on boundaries of 128 bytes
+    std::string kernel;     ///< how it divides the work, by the name of a kernel; empty: as hg chooses
     int chain = 0;          ///< calls of one run; 0: as many as take a twentieth of a second
     int warm_up = 1;        ///< runs that do not count
     int runs = 5;
