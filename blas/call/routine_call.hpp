@@ -52,23 +52,14 @@ bool is_hosts(Session& session, const Routine& call) {
                                 weight.reads_c);
 }
 
-/// A call without a program.
-template <class Routine>
-void on_cpu_alone(const Routine& call) {
-    require_argument(cpu_takes(call), Routine::kName, 0, "sizes", "must fit into 32 bits");
-    call.on_cpu();
-}
-
 template <class Routine>
 void on_devices(Session& session, const Routine& call) {
     if constexpr (requires { Routine::kOutput; })
         DeviceCall(
             session, element_type_of<typename Routine::Element>(), requires { Routine::kHostHelps; })
             .run(call);
-    else if constexpr (requires { call.problem(); })
-        VectorDeviceCall(session, call).run();
     else
-        on_cpu_alone(call);
+        VectorDeviceCall(session, call).run();
 }
 
 /// Does a column-major call, on the devices or by the CPU's BLAS.

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <type_traits>
+
 #include "blas/call/output_changes.hpp"
 #include "blas/cost/equivalent_product.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>
+
 namespace hg {
 
 /// A column-major call of level 1 or 2 as routine_call() takes it. `Programs` has problem(arguments), which its program
@@ -30,15 +33,22 @@ struct VectorCall : Arguments {
         else
             return {this->n, 1, 1};
     }
-    [[nodiscard]] auto problem() const noexcept requires requires(const Arguments& arguments) {
-        Programs::problem(arguments);
+    [[nodiscard]] auto problem() const noexcept {
+        return Programs::problem(static_cast<const Arguments&>(*this));
     }
-    { return Programs::problem(static_cast<const Arguments&>(*this)); }
     template <class Problem>
     [[nodiscard]] static Program program(const Problem& problem, const Target& target,
                                          const kernels::Database& /*database*/) {
         return Programs::program(problem, target);
     }
+    /// Of a call that writes a matrix: next(call) for each call that makes up a part of it.
+    template <class Next>
+    void rest(const HostTile& tile, const Next& next) const {
+        for_each_part(static_cast<const Arguments&>(*this), tile, [&](const auto& part) {
+            next(VectorCall<std::remove_cvref_t<decltype(part)>, Programs>{part});
+        });
+    }
+    [[nodiscard]] bool reads_output() const noexcept { return true; }
     void on_cpu() const noexcept {
         OutputChanges::note();
         call_cpu(static_cast<const Arguments&>(*this));

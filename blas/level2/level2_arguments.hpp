@@ -62,6 +62,7 @@ template <class T>
 struct GerArguments {
     using Element = T;
     static constexpr std::string_view kName = "ger";
+    static constexpr std::string_view kOutput = "A";
     static constexpr bool kAdds = true;
 
     std::int64_t m, n;
@@ -140,6 +141,7 @@ template <class T>
 struct SyrArguments {
     using Element = T;
     static constexpr std::string_view kName = "syr";
+    static constexpr std::string_view kOutput = "A";
     static constexpr bool kAdds = true;
 
     Uplo uplo;
@@ -169,6 +171,7 @@ template <class T>
 struct Syr2Arguments {
     using Element = T;
     static constexpr std::string_view kName = "syr2";
+    static constexpr std::string_view kOutput = "A";
     static constexpr bool kAdds = true;
 
     Uplo uplo;

@@ -40,8 +40,11 @@ class HostVector {
     /// One that holds those from `begin` on.
     [[nodiscard]] RegisterId load(DeviceIndex device, std::int64_t begin, std::int64_t count) const {
         const RegisterId r = open(device, count);
-        builder_.load(r, tile(begin, count));
+        load(r, begin, count);
         return r;
+    }
+    void load(RegisterId r, std::int64_t begin, std::int64_t count) const {
+        builder_.load(r, tile(begin, count));
     }
     void store(std::int64_t begin, std::int64_t count, RegisterId r) const {
         builder_.store(tile(begin, count), r);

@@ -1,4 +1,4 @@
-// Calls of level 1 by programs on devices: vectors that no memory holds, and devices that are lost.
+// Calls of levels 1 and 2 by programs on devices: operands that no memory holds, and devices that are lost.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,6 +9,7 @@
 #include "support/faulty_session.hpp"
 #include "support/vector_samples.hpp"
 #include <hg/blas/level1.hpp>
+#include <hg/blas/level2.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -70,12 +71,98 @@ TEST(VectorsOnDevices, PlacesBesideNan) {
     EXPECT_EQ(iamax<double>(session, kCount, x.data(), 1), 0);
 }
 
-struct LossyVectors : test::FaultySession<2> {
-    LossyVectors() : test::FaultySession<2>(options()) {}
+/// Some tiles of a matrix of this order.
+constexpr std::int64_t kTiles = 400 << 10;
+constexpr std::int64_t kOrder = 300;
 
-    static MachineOptions options() {
+/// A call of level 2 on operands of its own.
+struct MatrixCall {
+    using Make = void(MatrixCall&, Session&, Uplo, Op);
+
+    explicit MatrixCall(std::int64_t inc)
+        : incx(inc),
+          x(kOrder, inc, 1),
+          y(kOrder, -1, 2),
+          A(Layout::col_major, kOrder, kOrder, 3, [](auto, auto) { return true; }) {
+        for (std::int64_t i = 0; i < kOrder; ++i) A(i, i) += 20;
+    }
+
+    std::int64_t incx;
+    VectorSample<double> x, y;
+    test::MatrixSample<double> A;
+};
+
+const std::vector<MatrixCall::Make*> kMatrixCalls{
+    [](MatrixCall& c, Session& s, Uplo, Op op) {
+        gemv<double>(s, Layout::col_major, op, kOrder, kOrder, 2, c.A.data(), c.A.ld(), c.x.data(), c.incx,
+                     -1, c.y.data(), -1);
+    },
+    [](MatrixCall& c, Session& s, Uplo uplo, Op) {
+        symv<double>(s, Layout::col_major, uplo, kOrder, 2, c.A.data(), c.A.ld(), c.x.data(), c.incx, -1,
+                     c.y.data(), -1);
+    },
+    [](MatrixCall& c, Session& s, Uplo uplo, Op op) {
+        trmv<double>(s, Layout::col_major, uplo, op, Diag::non_unit, kOrder, c.A.data(), c.A.ld(), c.x.data(),
+                     c.incx);
+    },
+    [](MatrixCall& c, Session& s, Uplo uplo, Op op) {
+        trsv<double>(s, Layout::col_major, uplo, op, Diag::non_unit, kOrder, c.A.data(), c.A.ld(), c.x.data(),
+                     c.incx);
+    },
+    [](MatrixCall& c, Session& s, Uplo, Op) {
+        ger<double>(s, Layout::col_major, kOrder, kOrder, 2, c.x.data(), c.incx, c.y.data(), -1, c.A.data(),
+                    c.A.ld());
+    },
+    [](MatrixCall& c, Session& s, Uplo uplo, Op) {
+        syr<double>(s, Layout::col_major, uplo, kOrder, 2, c.x.data(), c.incx, c.A.data(), c.A.ld());
+    },
+    [](MatrixCall& c, Session& s, Uplo uplo, Op) {
+        syr2<double>(s, Layout::col_major, uplo, kOrder, 2, c.x.data(), c.incx, c.y.data(), -1, c.A.data(),
+                     c.A.ld());
+    }};
+
+Session& on_the_cpu() {
+    static auto* const session = [] {
+        MachineOptions options = test::test_options();
+        options.host_below = 1 << 20;
+        return std::make_unique<Session>(options).release();
+    }();
+    return *session;
+}
+
+/// All operands of a call are those of the CPU's BLAS, but for rounding.
+void expect_right(MatrixCall::Make* make, Session& session, std::int64_t incx, Uplo uplo, Op op) {
+    MatrixCall found(incx), wanted(incx);
+    make(found, session, uplo, op);
+    make(wanted, on_the_cpu(), uplo, op);
+    const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-12 * (1 + std::abs(b)); };
+    for (std::int64_t j = 0; j < kOrder; ++j) {
+        ASSERT_TRUE(near(found.x[j], wanted.x[j])) << "x, " << j << ": " << found.x[j] << ", " << wanted.x[j];
+        ASSERT_TRUE(near(found.y[j], wanted.y[j])) << "y, " << j << ": " << found.y[j] << ", " << wanted.y[j];
+        for (std::int64_t i = 0; i < kOrder; ++i)
+            ASSERT_TRUE(near(found.A(i, j), wanted.A(i, j))) << i << ", " << j;
+    }
+    found.x.expect_gaps_untouched();
+}
+
+TEST(MatricesOnDevices, PassThroughInTiles) {
+    Session session(test::options_with_memory(kTiles));
+    for (MatrixCall::Make* const make : kMatrixCalls)
+        for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+            for (const Op op : {Op::none, Op::trans}) {
+                SCOPED_TRACE(testing::Message() << static_cast<char>(uplo) << static_cast<char>(op));
+                expect_right(make, session, op == Op::none ? 1 : -2, uplo, op);
+            }
+    EXPECT_GT(session.statistics().runs, 0U);
+    EXPECT_EQ(session.statistics().host_calls, 0U);
+}
+
+struct LossyVectors : test::FaultySession<2> {
+    explicit LossyVectors(std::int64_t memory = kMemory) : test::FaultySession<2>(options(memory)) {}
+
+    static MachineOptions options(std::int64_t memory) {
         MachineOptions options = test::first_test_devices(2);
-        options.memory_limit = kMemory;
+        options.memory_limit = memory;
         return options;
     }
 };
@@ -96,6 +183,22 @@ TEST(VectorsOnDevices, ALostDeviceLeavesNoTrace) {
             EXPECT_EQ(x.failed_runs(), failed + 1);
             for (std::int64_t i = 0; i < kCount; ++i) ASSERT_TRUE(u[i] == v0[i] && v[i] == u0[i]) << i;
         }
+}
+
+/// What is stored of a matrix stays, and another device does the rest.
+TEST(MatricesOnDevices, ALostDeviceLeavesTheRestToOthers) {
+    LossyVectors x(kTiles);
+    if (x.session.machine().device_count() < 2) GTEST_SKIP() << "there are too few devices";
+    for (MatrixCall::Make* const make : kMatrixCalls)
+        for (const Operation operation : test::kOperations)
+            for (const int position : {0, 2, 5}) {
+                SCOPED_TRACE(testing::Message() << name(operation) << " " << position);
+                x.plans[0].recovers = true;
+                x.fail(0, operation, position);
+                expect_right(make, x.session, -2, Uplo::upper, Op::trans);
+                if (HasFailure()) return;
+            }
+    EXPECT_GT(x.failed_runs(), 3U * kMatrixCalls.size());
 }
 
 TEST(VectorsOnDevices, TheCpuFinishesWhatNoDeviceDoes) {

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "blas/level1/vector_problem.hpp"
+#include "blas/tiles/host_vector.hpp"
+#include <hg/blas/types.hpp>
+#include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/target.hpp>
+
+namespace hg {
+
+/// What the program of a call of level 2 depends on.
+struct MatrixVectorProblem {
+    std::string_view routine;  ///< its name, as "gemv"
+    ElementType type = ElementType::f64;
+    Uplo uplo = Uplo::lower;
+    Op op = Op::none;
+    Diag diag = Diag::non_unit;
+    std::int64_t m = 0, n = 0;  ///< of A as stored
+    VectorForm x{};
+    VectorForm y{};
+    bool product = true;   ///< false: y := beta y
+    bool reads_y = false;  ///< beta is not 0
+    bool pinned = false;   ///< not asked for: transfers are all that a call takes
+
+    [[nodiscard]] std::string key() const;
+};
+
+/// The problem of a call's arguments.
+template <class Arguments>
+MatrixVectorProblem matrix_vector_problem(const Arguments& call) noexcept {
+    using T = typename Arguments::Element;
+    ListedVectors vectors;
+    call.list(vectors);
+    MatrixVectorProblem problem{.routine = Arguments::kName,
+                                .type = element_type_of<T>(),
+                                .m = call.n,
+                                .n = call.n,
+                                .x = vectors.forms[0],
+                                .y = vectors.forms[vectors.count - 1]};
+    if constexpr (requires { call.uplo; }) problem.uplo = call.uplo;
+    if constexpr (requires { call.op; }) problem.op = call.op;
+    if constexpr (requires { call.diag; }) problem.diag = call.diag;
+    if constexpr (requires { call.m; }) problem.m = call.m;
+    if constexpr (requires { call.alpha; }) problem.product = call.alpha != T{0};
+    if constexpr (requires { call.beta; }) problem.reads_y = call.beta != T{0};
+    return problem;
+}
+
+/// The program on one device. Vectors are in registers as a whole; tiles of A pass through. Its parameters: A, x, y;
+/// alpha and beta. Throws Error{out_of_memory} if the device does not hold the vectors and some tiles.
+Program matrix_vector_program(const MatrixVectorProblem& problem, const Target& target);
+
+}  // namespace hg
