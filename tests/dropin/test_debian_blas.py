@@ -44,6 +44,17 @@ def check_level_1(program, letter, devices):
     print(f"{program} on {devices}: {calls}")
 
 
+def check_plain(program, settings):
+    text = (FOLDER / settings).read_text(encoding="ascii") if settings else None
+    with tempfile.TemporaryDirectory() as folder:
+        done, calls = dropin.run([FOLDER / program], text=text, cwd=folder, light=True, HG_OFFLOAD="never",
+                                 HG_CPU_BLAS="none", LD_LIBRARY_PATH=str(FOLDER))
+        lines = (done.stdout + "".join(file.read_text(encoding="ascii")
+                                       for file in pathlib.Path(folder).glob("*.out"))).splitlines()
+    require_no_faults(program, "hg's own routines", lines)
+    assert sum(calls.values()) > 100 and sum("PASS" in line for line in lines) > 8, (program, lines, calls)
+
+
 def check(program, settings, devices, orders=None):
     """Runs a program, by default with the orders it comes with."""
     text = (FOLDER / settings).read_text(encoding="ascii")
@@ -68,12 +79,18 @@ def check(program, settings, devices, orders=None):
     print(f"{program} on {devices}: {calls}")
 
 
+# What has kernels of each type and shape that take long to compile runs once.
+check_level_1("xblat1d", "d", "pthread")
+check("xblat2d", "dblat2.in", "pthread", orders=(1, 9))
 for type_letter in "ds":
     for name in (f"xblat1{type_letter}", f"x{type_letter}cblat1"):
-        for its_devices in ("host", "pthread"):
-            check_level_1(name, type_letter, its_devices)
+        check_level_1(name, type_letter, "host")
     for level in ROUTINES:
         for name, its_settings in ((f"xblat{level}{type_letter}", f"{type_letter}blat{level}.in"),
                                    (f"x{type_letter}cblat{level}", f"{type_letter}in{level}")):
             check(name, its_settings, "host")
-            check(name, its_settings, "pthread", orders=(1, 9))
+            if level == "3":
+                check(name, its_settings, "pthread", orders=(1, 9))
+    # hg's own routines, which tell what is wrong with arguments by themselves.
+    for name, its_settings in ((f"xblat1{type_letter}", ""), (f"xblat2{type_letter}", f"{type_letter}blat2.in")):
+        check_plain(name, its_settings)

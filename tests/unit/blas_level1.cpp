@@ -37,13 +37,16 @@ class Level1 : public testing::Test {
     /// act(session, n, incx, incy)
     template <class Act>
     static void for_each_case(const Act& act) {
-        for (const bool devices : {false, true})
+        for (const bool devices : {false, true}) {
+            // Elsewhere kernels take long to compile.
+            if (devices && !test::on_host() && sizeof(T) == sizeof(float)) continue;
             for (const std::int64_t n : {0, 1, 2, 1000})
                 for (const auto& [incx, incy] : {std::array{1, 1}, {3, -2}, {-1, 1}, {-2, -3}}) {
                     SCOPED_TRACE(testing::Message() << (devices ? "devices" : "CPU") << ", n = " << n
                                                     << ", incx = " << incx << ", incy = " << incy);
                     act(vector_session(devices), n, incx, incy);
                 }
+        }
     }
 };
 using Types = testing::Types<double, float>;
