@@ -3,9 +3,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include "blas/call/vector_call.hpp"
 #include "blas/call/workspace.hpp"
 #include "blas/level1/level1_arguments.hpp"
+#include "blas/level1/vector_call.hpp"
 #include "blas/level1/vector_problem.hpp"
 
 namespace hg {

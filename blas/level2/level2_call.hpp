@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "blas/call/vector_call.hpp"
+#include "blas/level1/vector_call.hpp"
 #include "blas/level2/level2_arguments.hpp"
 #include "blas/level2/matrix_vector_problem.hpp"
 #include <hg/runtime/program/location.hpp>
