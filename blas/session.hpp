@@ -69,6 +69,9 @@ class Session {
     /// The same for a call of level 1 or 2 of so many flops: its operands are in host memory, which the CPU reads sooner
     /// than any link. False only if the calling thread or MachineOptions::host_below asks for devices.
     [[nodiscard]] bool is_hosts(double flops);
+    /// True if a device nevertheless does a call sooner that reads and writes so many bytes of pinned memory, by the
+    /// measured rates of its link and of the host's memory.
+    [[nodiscard]] bool streams_sooner(double read, double written);
 
     /// True if a program that is `gain` seconds faster than the CPU's BLAS is worth what its first run costs:
     /// its kernels are compiled, or programs of which this was asked in vain have come, with this one, to

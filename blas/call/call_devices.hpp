@@ -17,6 +17,14 @@ class PinnedMatrices : public ArgumentList<PinnedMatrices> {
   public:
     explicit PinnedMatrices(const Machine& machine) : machine_(machine) {}
 
+    /// True if all matrices that a call uses do.
+    template <class Routine>
+    [[nodiscard]] static bool of(const Machine& machine, const Routine& call) {
+        PinnedMatrices list(machine);
+        call.list(list);
+        return list.all_pinned;
+    }
+
     template <class T>
     void matrix(std::string_view /*name*/, T* data, std::int64_t ld, const Shape& shape, bool used = true) {
         constexpr std::int64_t kSize = sizeof(T);
@@ -48,9 +56,7 @@ class CallDevices {
     /// True if all matrices that a call uses lie in pinned memory.
     template <class Routine>
     [[nodiscard]] bool are_pinned(const Routine& call) const {
-        PinnedMatrices list(session_.machine());
-        call.list(list);
-        return list.all_pinned;
+        return PinnedMatrices::of(session_.machine(), call);
     }
 
     /// Goes on without the devices that failed in the last run(), which threw `error`, with a warning in the

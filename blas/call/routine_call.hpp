@@ -11,6 +11,7 @@
 #include "blas/call/session_call.hpp"
 #include "blas/call/vector_device_call.hpp"
 #include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/memory_bound.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include <hg/blas/call.hpp>
 #include <hg/blas/session.hpp>
@@ -41,15 +42,28 @@ namespace hg {
 //
 // A routine that consists of others has perform(session), which returns info.
 
+/// True if a device does a call of level 2 sooner, since its matrix lies in pinned memory and the link is fast.
+template <class Routine>
+bool streams_sooner(Session& session, const Routine& call) {
+    constexpr double kLeastFlops = 1e6;  // to ask costs more than it may gain
+    if (call.flops() < kLeastFlops) return false;
+    const auto problem = call.problem();
+    const Traffic bytes = traffic(Routine::kName, problem.type, problem.m, problem.n);
+    return session.streams_sooner(bytes.read, bytes.written) && PinnedMatrices::of(session.machine(), call);
+}
+
 /// True if the CPU's BLAS does a call sooner than the devices.
 template <class Routine>
 bool is_hosts(Session& session, const Routine& call) {
-    const EquivalentProduct weight = call.weight();
-    if constexpr (requires { Routine::kBoundByMemory; })
+    if constexpr (requires { Routine::kBoundByMemory; }) {
+        if constexpr (requires { call.A; })
+            if (streams_sooner(session, call)) return false;
         return session.is_hosts(call.flops());
-    else
+    } else {
+        const EquivalentProduct weight = call.weight();
         return session.is_hosts(element_type_of<typename Routine::Element>(), weight.m, weight.n, weight.k,
                                 weight.reads_c);
+    }
 }
 
 template <class Routine>

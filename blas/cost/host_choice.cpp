@@ -31,6 +31,7 @@ HostChoice::HostChoice(const MachineModel& model, const std::vector<DeviceModel>
     for (std::size_t d = 0; d < devices.size(); ++d) {
         if (devices[d].traits.is_host) continue;
         const bool known = d < model.devices.size() && model.devices[d].call.seconds > 0;
+        if (known && model.devices[d].link.both > 0) streams_.push_back(model.devices[d]);
         const Alternative device{known ? model.devices[d].call : kGuessedCall,
                                  devices[d].computes(ElementType::f64) ? devices[d].rate_f64 : 0,
                                  devices[d].rate_f32};
@@ -38,6 +39,17 @@ HostChoice::HostChoice(const MachineModel& model, const std::vector<DeviceModel>
         if (std::find(alternatives_.begin(), alternatives_.end(), device) == alternatives_.end())
             alternatives_.push_back(device);
     }
+}
+
+bool HostChoice::streams_sooner(const Traffic& traffic) const noexcept {
+    constexpr double kReadsFaster = 1.5, kSooner = 0.95;
+    const double both = traffic.read + traffic.written;
+    return std::ranges::any_of(streams_, [&](const DeviceRates& device) {
+        const LinkRates& link = device.link;
+        const double seconds = device.call.seconds + std::max({traffic.read / link.in,
+                                                               traffic.written / link.out, both / link.both});
+        return host_.memory > 0 && seconds < kSooner * both / (kReadsFaster * host_.memory);
+    });
 }
 
 HostChoice::HostChoice(std::int64_t order) : most_flops_(gemm_flops(order, order, order)) {}

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "blas/cost/memory_bound.hpp"
 #include <hg/blas/machine_model.hpp>
 #include <hg/runtime/program/target.hpp>
 
@@ -32,6 +33,10 @@ class HostChoice {
                                 bool reads_c) const noexcept;
     /// For a call that a host's memory bounds, not its arithmetic: by the model always.
     [[nodiscard]] bool is_hosts(double flops) const noexcept { return by_model_ || flops < most_flops_; }
+    /// True if a device does such a call sooner, from and to pinned memory, by what was measured of its link and of the
+    /// host's memory: by 5 % at least, if the CPU reads half as fast again as it copies. A link that passes on what
+    /// would lie in pageable memory is never sooner: to copy that takes longer than to read it.
+    [[nodiscard]] bool streams_sooner(const Traffic& traffic) const noexcept;
     /// The seconds by which a device does such a product sooner than the host. Infinite if the choice depends
     /// on an order alone.
     [[nodiscard]] double gain(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
@@ -56,6 +61,7 @@ class HostChoice {
     bool by_model_ = false;
     double most_flops_ = 0;  ///< without a model
     HostRates host_;
+    std::vector<DeviceRates> streams_;  ///< of devices whose links were measured
     std::vector<Alternative> alternatives_;
 };
 

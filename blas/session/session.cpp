@@ -124,6 +124,10 @@ bool Session::is_hosts(double flops) {
     return true;
 }
 
+bool Session::streams_sooner(double read, double written) {
+    return state_->knowledge && state_->knowledge->host_choice().streams_sooner({read, written});
+}
+
 bool Session::is_worth_compiling(const Program& program, double gain) {
     if (machine().is_compiled(program) || state_->compilation.is_paid_by(gain)) return true;
     state_->host_calls.fetch_add(1, std::memory_order_relaxed);

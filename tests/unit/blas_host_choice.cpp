@@ -46,6 +46,26 @@ TEST(HostChoice, IsWhatTheFormulaSays) {
     EXPECT_TRUE(choice.is_hosts(kF64, 1000, 1000, 1, true)) << "it moves more than it computes";
 }
 
+/// Level 2 reads each element of a matrix once: the link decides.
+TEST(HostChoice, StreamsOverLinksThatAreFasterThanMemory) {
+    Known known(2);
+    known.model.host.memory = 50e9;  // so that the CPU may read at 75e9 bytes/s
+    known.model.devices[1].link = {200e9, 100e9, 220e9};
+    const double large = 4e9;
+    EXPECT_TRUE(known.choice().streams_sooner({large, 0}));
+    EXPECT_FALSE(known.choice().streams_sooner({5e6, 0})) << "the call itself costs 100 us";
+    EXPECT_TRUE(known.choice().streams_sooner({large, large})) << "at 110e9 bytes/s each way";
+    known.model.devices[1].link.in = 75e9;
+    EXPECT_FALSE(known.choice().streams_sooner({large, 0})) << "no sooner than the CPU";
+    known.model.devices[1].link.in = 200e9;
+    known.model.host.memory = 0;
+    EXPECT_FALSE(known.choice().streams_sooner({large, 0})) << "nothing is known of the host's memory";
+    EXPECT_TRUE(known.choice().is_hosts(1e12)) << "pageable memory";
+    EXPECT_FALSE(HostChoice(100).streams_sooner({large, 0}));
+    EXPECT_FALSE(HostChoice(100).is_hosts(2e6));
+    EXPECT_TRUE(HostChoice(100).is_hosts(1e6));
+}
+
 TEST(HostChoice, DoesNotDependOnTheNumberOfEqualDevices) {
     const HostChoice one = Known(1).choice();
     const HostChoice eight = Known(8).choice();
