@@ -1,13 +1,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
 #include <vector>
 
+#include "blas/level1/level1_call.hpp"
 #include "support/test_devices.hpp"
 #include "support/vector_samples.hpp"
+#include <hg/blas/async.hpp>
+#include <hg/blas/gemm.hpp>
 #include <hg/blas/level1.hpp>
 #include <hg/blas/session.hpp>
 
@@ -146,6 +150,37 @@ TYPED_TEST(Level1, AlphaOfZeroReadsNothing) {
         axpy<T>(vector_session(devices), 7, T{0}, nullptr, 1, y.data(), 2);
         for (std::int64_t i = 0; i < 7; ++i) EXPECT_EQ(y[i], before[i]);
     }
+}
+
+TEST(VectorOrder, CallsWaitForThoseThatWriteTheirMemory) {
+    constexpr std::int64_t n = 150;
+    Session session(test::test_options());
+    const std::vector<double> ones(n * n, 1.0);
+    for (int i = 0; i < 10; ++i) {
+        std::vector<double> c(n * n, 0.0);
+        const Call product = gemm_async<double>(session, Layout::col_major, Op::none, Op::none, n, n, n, 1,
+                                                ones.data(), n, ones.data(), n, 0, c.data(), n);
+        ASSERT_EQ(dot<double>(session, n, ones.data(), 1, c.data() + n - 1, n), n * n) << "the last row";
+    }
+}
+
+/// Vectors may lie between each other's elements, and end at the address that stands for them.
+TEST(VectorOrder, IsThatOfTheElementsAlone) {
+    std::vector<double> memory(100);
+    double* const x = memory.data();
+    const auto of_x = [](const auto& call) { return regions_of(call)[0]; };
+    const HostRegion even = of_x(ScalCall<double>{{10, 2.0, x, 2}}),
+                     odd = of_x(ScalCall<double>{{10, 2.0, x + 1, 2}});
+    EXPECT_TRUE(even.writes);
+    EXPECT_FALSE(overlap(even, odd));
+    const HostRegion backwards = of_x(SwapCall<double>{{10, x, -2, x + 50, 1}});
+    EXPECT_TRUE(overlap(even, backwards));
+    EXPECT_FALSE(overlap(odd, backwards));
+    EXPECT_FALSE(of_x(CopyCall<double>{{10, x, 1, x + 50, 1}}).writes);
+    EXPECT_TRUE(
+        overlap(of_x(CopyCall<double>{{10, x, 1, x + 50, 1}}), of_x(ScalCall<double>{{2, 2.0, x + 9, 1}})));
+    EXPECT_FALSE(
+        overlap(of_x(CopyCall<double>{{10, x, 1, x + 50, 1}}), of_x(ScalCall<double>{{2, 2.0, x + 10, 1}})));
 }
 
 TEST(Level1Names, AreThoseOfBlas) {
