@@ -21,3 +21,26 @@ for offload, where in (("never", "cpu"), ("always", "devices"), ("auto", "cpu"))
         assert calls == {("DGEMM", where): 2, ("SGEMM", where): 2}, (offload, devices, calls)
 _, calls = dropin.run([sys.executable, "-c", PRODUCTS], HG_OFFLOAD_MIN_DGEMM="200", HG_OFFLOAD_MIN_SGEMM="1000")
 assert calls == {("DGEMM", "devices"): 2, ("SGEMM", "cpu"): 2}, calls
+
+# Level 1 stays on the CPU unless a number of elements says otherwise. Increments of 0 repeat an element, on the CPU.
+VECTORS = """
+import ctypes, numpy
+blas = ctypes.CDLL(None)
+x, y = numpy.arange(1.0, 201.0), numpy.zeros(200)
+def integer(value):
+    return ctypes.byref(ctypes.c_int(value))
+def data(array):
+    return array.ctypes.data_as(ctypes.c_void_p)
+blas.ddot_.restype = ctypes.c_double
+for n in (50, 200):
+    assert blas.ddot_(integer(n), data(x), integer(1), data(x), integer(1)) == (x[:n] ** 2).sum()
+blas.dcopy_(integer(200), data(x), integer(0), data(y), integer(1))
+assert (y == x[0]).all()
+blas.dscal_(integer(200), ctypes.byref(ctypes.c_double(2)), data(y), integer(-1))
+assert (y == x[0]).all()
+"""
+FIRST = {("DDOT", "cpu"): 2, ("DCOPY", "cpu"): 1, ("DSCAL", "cpu"): 1}
+for variables, wanted in (({}, FIRST), ({"HG_OFFLOAD_MIN_DDOT": "100"}, {**FIRST, ("DDOT", "cpu"): 1, ("DDOT", "devices"): 1}),
+                          ({"HG_OFFLOAD": "always"}, {**FIRST, ("DDOT", "cpu"): 0, ("DDOT", "devices"): 2})):
+    _, calls = dropin.run([sys.executable, "-c", VECTORS], light=True, **variables)
+    assert {key: calls.get(key, 0) for key in wanted} == wanted, (variables, calls)
