@@ -4,6 +4,7 @@
 
 #include <hg/blas/register_vector.hpp>
 #include <hg/blas/types.hpp>
+#include <hg/kernels/database.hpp>
 #include <hg/kernels/gemv.hpp>
 #include <hg/runtime/program/builder.hpp>
 
@@ -23,8 +24,11 @@ namespace hg {
 struct GemvOptions {
     bool x_reversed = false;  ///< x counts from its end, as with a negative increment
     bool y_reversed = false;  ///< likewise y
-    /// How kernels divide their work. None: as suits the device and the shape.
+    /// How kernels divide their work. None: for gemv as the database has it for the nearest
+    /// shape, else as suits the device and the shape.
     std::optional<kernels::GemvBlocking> blocking{};
+    /// Of tuned kernels. It is asked by the call alone. Null: none.
+    const kernels::Database* database = &kernels::Database::shipped();
 };
 
 /// Appends y := alpha op(A) x + beta y. op(A) is m x n, x has n elements, y has m. If beta is the number 0, y is not

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -85,12 +86,24 @@ void check_coefficients(const ProgramBuilder& builder, const Coefficient& alpha,
     }
 }
 
-/// The blocking that is asked for, or that suits A; with pieces that A has rows for.
+/// What the database has for gemv with a matrix of nearly this shape.
+std::optional<GemvBlocking> tuned_blocking(const DeviceModel& device, const Register& a, bool transpose,
+                                           const kernels::Database* database) {
+    if (database == nullptr) return std::nullopt;
+    const auto choice =
+        database->choose_kernel("gemv", a.type, transpose ? "t" : "n", {a.rows, a.cols}, device);
+    const auto tuned = choice ? kernels::parse_gemv(choice->kernel) : std::nullopt;
+    return tuned ? std::optional(tuned->blocking) : std::nullopt;
+}
+
+/// The blocking that is asked for, or tuned, or that suits A; with pieces that A has rows for.
 GemvBlocking blocking_for(const ProgramBuilder& builder, const Register& a, bool transpose, bool triangle,
                           const GemvOptions& options) {
-    const bool is_gpu = builder.devices()[a.device].is_gpu;
-    GemvBlocking blocking = options.blocking.value_or(
-        kernels::default_gemv_blocking(a.type, transpose, a.rows, a.cols, is_gpu, triangle));
+    const DeviceModel& device = builder.devices()[a.device];
+    std::optional<GemvBlocking> known = options.blocking;
+    if (!known && !triangle) known = tuned_blocking(device, a, transpose, options.database);
+    GemvBlocking blocking = known.value_or(
+        kernels::default_gemv_blocking(a.type, transpose, a.rows, a.cols, device.is_gpu, triangle));
     constexpr std::int64_t kPieceBytes = 16;  // of GemvBlocking::vector = 0
     const std::int64_t wanted = blocking.vector == 0 ? kPieceBytes / size_of(a.type) : blocking.vector;
     const auto rows = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(a.rows)));

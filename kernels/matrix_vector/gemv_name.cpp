@@ -30,11 +30,13 @@ std::string ending(bool overwrite, VectorCoefficient alpha, VectorCoefficient be
     return text + "_" + kLetters[static_cast<std::size_t>(alpha)] + kLetters[static_cast<std::size_t>(beta)];
 }
 
+const char* word(const GemvParameters& p) {
+    if (p.triangle) return p.transpose ? "trmv_t_" : "trmv_n_";
+    return p.transpose ? "gemv_t_" : "gemv_n_";
+}
+
 std::string front(const GemvParameters& p) {
-    return std::string(p.triangle ? "trmv_" : "gemv_")
-        .append(p.transpose ? "t_" : "n_")
-        .append(hg::name(p.type))
-        .append(ending(p.overwrite, p.alpha, p.beta));
+    return std::string(word(p)).append(hg::name(p.type)).append(ending(p.overwrite, p.alpha, p.beta));
 }
 
 std::string front(const GemvTotalParameters& p) {
@@ -155,6 +157,7 @@ std::string name(const GemvTotalParameters& p) {
 std::optional<GemvParameters> parse_gemv(std::string_view text) {
     std::optional<GemvParameters> found;
     for_kernels([&](GemvParameters p) {
+        if (!text.starts_with(word(p))) return;
         NameReader reader(text);
         if (reader.take(front(p)) && read_blocking(reader, p.transpose, p.blocking) &&
             p.blocking.vector > 0 && gemv_fault(p).empty())

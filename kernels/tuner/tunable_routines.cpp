@@ -1,6 +1,7 @@
 #include "kernels/tuner/tunable_routines.hpp"
 
 #include "kernels/tuner/gemm/gemm_routine.hpp"
+#include "kernels/tuner/gemv/gemv_routine.hpp"
 #include "kernels/tuner/vector/vector_routine.hpp"
 
 namespace hg::kernels {
@@ -9,6 +10,7 @@ const std::vector<const TunableRoutine*>& tunable_routines() {
     static const std::vector<const TunableRoutine*> routines = [] {
         std::vector<const TunableRoutine*> list{&gemm_routine()};
         for (const TunableRoutine* routine : vector_routines()) list.push_back(routine);
+        list.push_back(&gemv_routine());
         return list;
     }();
     return routines;

@@ -149,7 +149,7 @@ void TypeTuner::run_search(const TuningProblem& problem, const SearchOptions& op
 
 /// Every cell by itself, the largest first; false if the time did not suffice.
 bool TypeTuner::search_cells() {
-    constexpr double kAtOnce = 4;  // shares of the time that one cell may take
+    constexpr double kAtOnce = 4;  // shares of the time that one cell may take, and half of it at most
     large_ = *std::ranges::max_element(
         extents_, {}, [&](const Extents& extents) { return routine_.amount(problem_of(kFirst, extents)); });
     const std::vector<Extents> order = spread_out(extents_, large_);
@@ -158,8 +158,8 @@ bool TypeTuner::search_cells() {
     for (const Extents& extents : order)
         for (int operation = 0; operation < operations_; ++operation, ++done) {
             if (done > 0 && left() <= 0) return false;
-            search_cell(problem_of(operation, extents), std::min(kAtOnce * left() / (all - done), left()),
-                        done / all, 1 / all);
+            const double share = std::max(std::min(kAtOnce / (all - done), 0.5), 1 / (all - done));
+            search_cell(problem_of(operation, extents), share * left(), done / all, 1 / all);
         }
     return options_.search.method == SearchMethod::coordinate ||
            std::ranges::all_of(cells_, [](const TunedCell& cell) { return cell.result.complete; });
@@ -169,7 +169,9 @@ bool TypeTuner::search_cells() {
 void TypeTuner::search_cell(const TuningProblem& problem, double seconds, double done, double share) {
     constexpr std::size_t kFirstCell = 3;
     SearchOptions options = cell_options();
-    options.seconds = std::min(options.seconds, seconds);
+    // Operands are made, and checks prepared, for the first kernel: that is no kernel's time.
+    runner_.run({for_problem(routine_.usual(problem, device_), problem), problem});
+    options.seconds = std::max(std::min({options.seconds, seconds, left()}), 0.0);
     if (options.method == SearchMethod::coordinate)
         options.most = static_cast<std::size_t>(routine_.trials_of_a_cell) * (done > 0 ? 1 : kFirstCell);
     for (const Kernels& kernels : {winner_nearest(problem), winners_at(problem, 1), in_use(problem)})

@@ -11,6 +11,7 @@
 
 #include "support/gemv_runs.hpp"
 #include "support/test_devices.hpp"
+#include "support/tuned_samples.hpp"
 #include <hg/blas/register_gemv.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -288,6 +289,32 @@ TEST_F(RegisterGemv, RefusesWhatDoesNotFit) {
     EXPECT_EQ(code([&] { trmv(builder, Uplo::lower, Op::none, Diag::unit, square, row); }),
               ErrorCode::invalid_argument);
     EXPECT_EQ(builder.size(), before);
+}
+
+TEST(RegisterGemvChoice, TheDatabaseSaysHowKernelsDivideTheirWork) {
+    Target target;
+    target.devices.push_back(test::model("A"));
+    kernels::Database database;
+    database.merge(
+        {test::tuned_kernel(target.devices[0], "gemv", "gemv_n_f64_i16x8_v2_r1_u2_s1", {1000, 10}, 1e9, "n"),
+         test::tuned_kernel(target.devices[0], "gemv", "gemv_n_f64_i8x8_v2_r2_u2_s4", {10, 1000}, 1e9, "n"),
+         test::tuned_kernel(target.devices[0], "gemv", "gemv_t_f64_i64x1_v2_c2_u2_s1", {100, 100}, 1e9, "t")},
+        kernels::Rung::device);
+    const auto name_of_first = [&](Op op, std::int64_t m, std::int64_t n, const GemvOptions& options) {
+        ProgramBuilder builder(target);
+        const RegisterId a = builder.reg(0, ElementType::f64, m, n);
+        const RegisterId in = builder.reg(0, ElementType::f64, op == Op::none ? n : m, 1);
+        const RegisterId out = builder.reg(0, ElementType::f64, op == Op::none ? m : n, 1);
+        gemv(builder, op, 1.0, a, in, 2.0, out, options);
+        const Program program = std::move(builder).finish();
+        return program.instructions()[0]->name;
+    };
+    const GemvOptions tuned{.database = &database};
+    EXPECT_EQ(name_of_first(Op::none, 500, 20, tuned), "gemv_n_f64_i16x8_v2_r1_u2_s1");
+    EXPECT_EQ(name_of_first(Op::none, 20, 500, tuned), "gemv_n_f64_i8x8_v2_r2_u2_s4");
+    EXPECT_EQ(name_of_first(Op::none, 1, 500, tuned), "gemv_n_f64_i8x8_v1_r2_u2_s4") << "A has one row";
+    EXPECT_EQ(name_of_first(Op::trans, 20, 500, tuned), "gemv_t_f64_i64x1_v2_c2_u2_s1");
+    EXPECT_NE(name_of_first(Op::trans, 20, 500, {.database = nullptr}), "gemv_t_f64_i64x1_v2_c2_u2_s1");
 }
 
 }  // namespace

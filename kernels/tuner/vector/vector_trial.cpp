@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernels/real_type.hpp"
-#include "kernels/tuner/problem/guarded_register.hpp"
+#include "kernels/tuner/problem/guarded_vector.hpp"
 #include "kernels/tuner/vector/vector_reference.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -17,7 +17,6 @@ namespace hg::kernels {
 namespace {
 
 constexpr std::int64_t kMostSets = 8;
-constexpr std::int64_t kStride = 3;       ///< of vectors that are rows
 constexpr std::int64_t kSmall = 1 << 20;  ///< elements up to which all that may be written is looked at
 constexpr VectorNumbers kNumbers{.alpha = 1.375, .c = 0.8125, .s = 0.59375};  // exact in both types
 
@@ -34,7 +33,8 @@ class VectorTrial final : public TrialOperands {
   public:
     VectorTrial(DeviceWork& work, VectorOperation operation, std::int64_t n, const OperandLayout& layout)
         : work_(work), operation_(operation), n_(n), aligned_(layout.aligned) {
-        const std::int64_t bytes = (n + kStride) * (aligned_ ? 1 : kStride) * std::int64_t{sizeof(T)};
+        const std::int64_t bytes =
+            (n + kGuardedStride) * (aligned_ ? 1 : kGuardedStride) * std::int64_t{sizeof(T)};
         const std::int64_t vectors = vectors_of(operation);
         require_fits(vectors, bytes, work.device().info());
         const std::int64_t together = vectors * bytes;
@@ -66,12 +66,6 @@ class VectorTrial final : public TrialOperands {
         return parse_vector(prepared.kernel.name).value();
     }
 
-    GuardedRegister<T> vector() {
-        constexpr std::int64_t kLine = 128 / sizeof(T);
-        if (aligned_) return {work_, n_, 1, (n_ + kLine) / kLine * kLine + kLine, 0};
-        return {work_, 1, n_, kStride};
-    }
-
     GuardedRegister<R> sums_register(std::int64_t rows, std::int64_t cols) {
         return {work_, rows, cols, rows + 2};
     }
@@ -80,7 +74,7 @@ class VectorTrial final : public TrialOperands {
         Set set;
         Storage storage;
         for (int v = 0; v < vectors_of(operation_); ++v) {
-            set.push_back(vector());
+            set.push_back(guarded_vector<T>(work_, n_, aligned_));
             storage.push_back(set.back().random((first_vector + v) * 104729));
             work_.load(storage.back().data(), set.back().whole());
         }
@@ -91,12 +85,12 @@ class VectorTrial final : public TrialOperands {
         if (operation_ == VectorOperation::copy) before_[1] = sets_[0][1].all_guard();
     }
 
-    HostElements<T> x_of(const Storage& set) const { return {set[0].data(), aligned_ ? 1 : kStride}; }
+    HostElements<T> x_of(const Storage& set) const { return {set[0].data(), aligned_ ? 1 : kGuardedStride}; }
     /// What meets x; null if there is none. Rows count from their end.
     HostElements<T> y_of(const Storage& set) const {
         if (set.size() < 2) return {};
         if (aligned_) return {set[1].data(), 1};
-        return {set[1].data() + (n_ - 1) * kStride, -kStride};
+        return {set[1].data() + (n_ - 1) * kGuardedStride, -kGuardedStride};
     }
 
     std::string fault_of_map(const PreparedKernel& prepared) {

@@ -1,0 +1,235 @@
+#include "kernels/tuner/gemv/gemv_routine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "kernels/matrix_vector/gemv_rules.hpp"
+#include "kernels/tuner/gemv/gemv_trial.hpp"
+#include "kernels/vector/vector_rules.hpp"
+
+namespace hg::kernels {
+namespace {
+
+constexpr const char* kFamily = "gemv";
+constexpr int kTrialsOfACell = 24;
+
+/// The values of a kernel.
+enum Field : std::size_t { kRowItems, kColumnItems, kVector, kRows, kColumns, kUnroll, kSplit, kFields };
+
+std::int64_t rows_of(const TuningProblem& problem) {
+    return problem.extents.at(0);
+}
+
+std::int64_t columns_of(const TuningProblem& problem) {
+    return problem.extents.at(1);
+}
+
+bool is_transposed(const TuningProblem& problem) {
+    return problem.operation != 0;
+}
+
+/// A once, x once, y twice.
+double bytes(const TuningProblem& problem) {
+    const auto m = static_cast<double>(rows_of(problem));
+    const auto n = static_cast<double>(columns_of(problem));
+    const double of_vectors = is_transposed(problem) ? m + 2 * n : n + 2 * m;
+    return (m * n + of_vectors) * static_cast<double>(size_of(problem.type));
+}
+
+GemvParameters with_blocking(const TuningProblem& problem, const GemvBlocking& blocking) {
+    GemvParameters p{.type = problem.type, .transpose = is_transposed(problem), .blocking = blocking};
+    p = with_defaults(p);
+    const auto most = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(rows_of(problem))));
+    p.blocking.vector =
+        std::min({p.blocking.vector, most, kMostPieceBytes / static_cast<int>(size_of(p.type))});
+    (p.transpose ? p.blocking.rows : p.blocking.columns) = 1;
+    return p;
+}
+
+GemvParameters usual_for(const TuningProblem& problem, bool is_gpu) {
+    return with_blocking(problem, default_gemv_blocking(problem.type, is_transposed(problem),
+                                                        rows_of(problem), columns_of(problem), is_gpu));
+}
+
+GemvBlocking blocking_of(const std::vector<int>& values) {
+    return {values[kRowItems], values[kColumnItems], values[kVector], values[kRows],
+            values[kColumns],  values[kUnroll],      values[kSplit]};
+}
+
+/// Pieces longer than a column are as long as fits. What cannot be made at all is the usual kernel.
+TunableKernel kernel_of(const TuningProblem& problem, const std::string& /*family*/,
+                        std::vector<int> values) {
+    const TunableKernel usual = tunable_gemv(usual_for(problem, true));
+    values.resize(kFields);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (values[i] <= 0) values[i] = usual.values[i];
+    const GemvParameters p = with_blocking(problem, blocking_of(values));
+    return gemv_fault(p).empty() ? tunable_gemv(p) : usual;
+}
+
+std::optional<TunableKernel> parse(std::string_view name) {
+    const std::optional<GemvParameters> p = parse_gemv(name);
+    if (!p || p->triangle || p->overwrite || p->alpha != VectorCoefficient::number ||
+        p->beta != VectorCoefficient::number)
+        return std::nullopt;
+    return tunable_gemv(*p);
+}
+
+TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
+    return tunable_gemv(usual_for(problem, device.is_gpu));
+}
+
+/// Powers of two.
+std::vector<int> doublings(int first, int last) {
+    std::vector<int> values;
+    for (int value = first; value <= last; value *= 2) values.push_back(value);
+    return values;
+}
+
+/// The values of the axes of a search, in the order of Field.
+std::array<std::vector<int>, kFields> axis_values(const TuningProblem& problem, const DeviceModel& device,
+                                                  bool full) {
+    const bool transposed = is_transposed(problem);
+    const std::vector<int> one{1};
+    const auto element = static_cast<int>(size_of(problem.type));
+    if (!device.is_gpu)
+        return {doublings(1, 4),
+                doublings(1, transposed ? 64 : 4),
+                doublings(16 / element, 64 / element),
+                transposed ? one : doublings(1, 64),
+                transposed ? doublings(1, 8) : one,
+                doublings(1, 8),
+                doublings(1, full ? 64 : 16)};
+    return {doublings(4, 256),
+            doublings(1, 128),
+            doublings(full ? 1 : 8 / element, 16 / element),
+            transposed ? one : doublings(1, full ? 8 : 4),
+            transposed ? doublings(1, full ? 8 : 4) : one,
+            doublings(full ? 1 : 2, 8),
+            doublings(1, full ? 1024 : 64)};
+}
+
+std::int64_t power_above(std::int64_t value) {
+    return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(value)));
+}
+
+/// Whether a kernel is worth a trial: no work-group stands mostly beside A, those that share a sum have a strip each, and
+/// they are not many more than the device runs.
+bool is_worth_a_trial(const GemvParameters& p, const TuningProblem& problem, const DeviceModel& device) {
+    constexpr std::int64_t kFewestItems = 32;
+    constexpr std::int64_t kMostItems = 512;
+    constexpr std::int64_t kGroupsOfAUnit = 16;
+    const bool t = p.transpose;
+    const std::int64_t out = t ? columns_of(problem) : rows_of(problem);
+    const std::int64_t in = t ? rows_of(problem) : columns_of(problem);
+    const std::int64_t items = std::int64_t{p.blocking.row_items} * p.blocking.column_items;
+    const std::int64_t block = gemv_block(p);
+    const std::int64_t strip = gemv_strip(p);
+    const std::int64_t split = p.blocking.split;
+    if (block > power_above(out) || strip > power_above(in)) return false;
+    if (device.is_gpu && (items > kMostItems || items < std::min(kFewestItems, power_above(in * out) / 8)))
+        return false;
+    if (!device.traits.is_host &&
+        (items > device.traits.max_work_group || gemv_local_memory(p) > device.traits.local_memory))
+        return false;
+    const std::int64_t units = std::max<std::int64_t>(device.traits.compute_units, 1);
+    return split == 1 || (split <= in / strip && (out + block - 1) / block * split <= kGroupsOfAUnit * units);
+}
+
+std::vector<FamilySpace> space(const TuningProblem& problem, const DeviceModel& device,
+                               const SearchOptions& options) {
+    const auto axes = axis_values(problem, device, options.full);
+    FamilySpace space{kFamily, {}, {usual(problem, device)}};
+    for (const Field field : {kRowItems, kColumnItems, kSplit, kUnroll, kRows, kColumns, kVector})
+        if (axes[field].size() > 1) space.axes.push_back({field, axes[field]});
+    std::set<std::string> listed{space.kernels.front().name};
+    std::array<int, kFields> values{};
+    const auto add_all = [&](const auto& self, std::size_t field) -> void {
+        if (field < kFields) {
+            for (const int value : axes[field]) {
+                values[field] = value;
+                self(self, field + 1);
+            }
+            return;
+        }
+        const GemvParameters p = with_blocking(problem, blocking_of({values.begin(), values.end()}));
+        if (!is_worth_a_trial(p, problem, device) || !gemv_fault(p).empty()) return;
+        TunableKernel kernel = tunable_gemv(p);
+        if (listed.insert(kernel.name).second) space.kernels.push_back(std::move(kernel));
+    };
+    add_all(add_all, 0);
+    return {std::move(space)};
+}
+
+std::int64_t block(const TunableKernel& kernel) {
+    return gemv_block(parse_gemv(kernel.name).value());
+}
+
+std::vector<InstructionPtr> instructions(const TunableKernel& kernel) {
+    const GemvParameters p = parse_gemv(kernel.name).value();
+    std::vector<InstructionPtr> list{gemv_kernel(p)};
+    if (leaves_sums(p))
+        list.push_back(gemv_total({.type = p.type, .lanes = gemv_total_lanes(p.blocking.split)}));
+    return list;
+}
+
+/// Two blocks and a half, and strips of which some work-groups have one more than others.
+TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& kernel) {
+    constexpr std::int64_t kMostStrips = 16;
+    const GemvParameters p = parse_gemv(kernel.name).value();
+    const std::int64_t strip = gemv_strip(p);
+    const std::int64_t strips = std::min<std::int64_t>(2 * std::int64_t{p.blocking.split}, kMostStrips);
+    const std::int64_t out = (2 * gemv_block(p) + gemv_block(p) / 2) | 1;
+    const std::int64_t in = (strips * strip + strip / 2) | 1;
+    TuningProblem small = problem;
+    small.extents = p.transpose ? Extents{in, out} : Extents{out, in};
+    return small;
+}
+
+std::unique_ptr<TrialOperands> operands(DeviceWork& work, const TuningProblem& problem,
+                                        const OperandLayout& layout) {
+    return make_gemv_trial(work, problem.type, is_transposed(problem), rows_of(problem), columns_of(problem),
+                           layout);
+}
+
+}  // namespace
+
+const TunableRoutine& gemv_routine() {
+    static const TunableRoutine routine{
+        .word = "gemv",
+        .help = "y := alpha op(A) x + beta y, A as it is and transposed",
+        .operations = {"n", "t"},
+        .extents = {"m", "n"},
+        .fields = {"row_items", "column_items", "vector", "rows", "columns", "unroll", "split"},
+        .blocking = {kRowItems, kColumnItems, kSplit},
+        .unit = RateUnit::bytes,
+        .trials_of_a_cell = kTrialsOfACell,
+        .amount = bytes,
+        .kernel = kernel_of,
+        .parse = parse,
+        .usual = usual,
+        .space = space,
+        .size = block,
+        .parts_worth_trying = [](const TuningProblem&, const TunableKernel&,
+                                 const DeviceModel&) { return std::vector{1}; },
+        .instructions = instructions,
+        .small_problem = small_problem,
+        .operands = operands};
+    return routine;
+}
+
+TunableKernel tunable_gemv(const GemvParameters& parameters) {
+    const GemvParameters p = with_defaults(parameters);
+    const GemvBlocking& b = p.blocking;
+    return {name(p),
+            kFamily,
+            p.type,
+            p.transpose ? 1 : 0,
+            {b.row_items, b.column_items, b.vector, b.rows, b.columns, b.unroll, b.split}};
+}
+
+}  // namespace hg::kernels
