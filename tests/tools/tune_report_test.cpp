@@ -149,7 +149,7 @@ TEST(TunePage, RatesInBytesComeWithTheirShareOfTheMemorys) {
     run.memory_rate = 4e12;
     const std::string page = tune_page(std::vector<TuneRun>{run, run});
     EXPECT_THAT(page,
-                AllOf(HasSubstr("f64, 10000000: vector_axpy_f64_v2_w4_i256_g1024, 3000.0 GB/s, 75 %"),
+                AllOf(HasSubstr("f64, 10000000: vector_axpy_f64_v2_w1_i256_g1048576, 3000.0 GB/s, 75 %"),
                       HasSubstr(">3000, 75 %<"), HasSubstr("4000.0 GB/s that the device's memory carries")));
     std::ostringstream table;
     print_table(table, run);

@@ -202,7 +202,7 @@ TEST(RegisterVectorChoice, TheDatabaseSaysHowKernelsDivideTheirWork) {
     EXPECT_EQ(names(4000, tuned)[0], "vector_scal_f64_a_v4_w2_i128_g264");
     EXPECT_EQ(names(4000, {.blocking = kernels::VectorBlocking{1, 1, 16, 2}, .database = &database})[0],
               "vector_scal_f64_a_v1_w1_i16_g2");
-    EXPECT_EQ(names(4000, {.database = nullptr})[0], "vector_scal_f64_a_v2_w4_i256_g1024");
+    EXPECT_EQ(names(4000, {.database = nullptr})[0], "vector_scal_f64_a_v2_w1_i256_g1048576");
 }
 
 }  // namespace

@@ -116,22 +116,25 @@ std::vector<int> doublings(int first, int last) {
     return values;
 }
 
-/// 1, and some for each compute unit.
-std::vector<int> group_counts(const DeviceModel& device) {
+/// 1, and some for each compute unit. What writes may be fastest with a work-group for each step.
+std::vector<int> group_counts(VectorOperation operation, const DeviceModel& device) {
+    constexpr int kOneForEachStep = 1 << 20;
     const int units = static_cast<int>(std::clamp<std::int64_t>(device.traits.compute_units, 1, 1 << 12));
     std::set<int> counts{1, std::max(units / 4, 1)};
-    for (const int each : {1, 2, 4, 8, 16, 64, 8192}) counts.insert(units * each);
+    for (const int each : {1, 2, 4, 8, 16, 64}) counts.insert(units * each);
+    if (!is_reduction(operation)) counts.insert(kOneForEachStep);
     return {counts.begin(), counts.end()};
 }
 
-AxisValues axis_values(ElementType type, const DeviceModel& device, bool full) {
+AxisValues axis_values(VectorOperation operation, ElementType type, const DeviceModel& device, bool full) {
     const int bytes_at_once = device.is_gpu && !full ? 32 : kMostPieceBytes;
     const int most_items = device.traits.is_host
                                ? 256
                                : static_cast<int>(std::min<std::int64_t>(device.traits.max_work_group, 1024));
     const auto [fewest, most] = device.is_gpu ? std::pair(32, 1024) : std::pair(16, 256);
     return {doublings(1, bytes_at_once / static_cast<int>(size_of(type))), doublings(1, full ? 16 : 8),
-            doublings(std::min(fewest, most_items), std::min(most, most_items)), group_counts(device)};
+            doublings(std::min(fewest, most_items), std::min(most, most_items)),
+            group_counts(operation, device)};
 }
 
 bool fits(const VectorParameters& p, const DeviceModel& device) {
@@ -143,7 +146,7 @@ bool fits(const VectorParameters& p, const DeviceModel& device) {
 /// Kernels of a step no longer than the vector, or of the shortest one; with work-groups that all have a step, or just
 /// the first number that is too large.
 FamilySpace space_of(const TuningProblem& problem, const DeviceModel& device, bool full) {
-    const AxisValues axes = axis_values(problem.type, device, full);
+    const AxisValues axes = axis_values(operation_of(problem), problem.type, device, full);
     FamilySpace space{kFamily, {}, {}};
     for (const Field field : {kItems, kGroups, kWork, kVector}) space.axes.push_back({field, axes[field]});
     std::set<std::string> listed;
