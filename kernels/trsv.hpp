@@ -50,8 +50,8 @@ std::int64_t trsv_blocks(const TrsvParameters& parameters, std::int64_t n) noexc
 /// What the solve needs of the diagonal blocks. Equal parameters give the same object. Thread-safe.
 ///
 /// Operands: A, n x n; `scratch`, of `block` x blocks (2 block + 2), with blocks = trsv_blocks(): the inverses, their
-/// products with the blocks beside them, and room for x; `state` (i32), of 1 + blocks x 1: for each block whether its
-/// inverse can be trusted. Scalars (i32, 0 or 1): upper, unit. Elements of the other triangle, and a unit diagonal, are
+/// products with the blocks beside them, and room for x; `state` (i32), of 1 + blocks x 1: for each block how
+/// far its inverse is trusted. Scalars (i32, 0 or 1): upper, unit. Elements of the other triangle, and a unit diagonal, are
 /// not read. Named "trsv_inverses_f64_n_b64_s8_i256".
 ///
 /// Throws Error{invalid_argument} for parameters that do not fit.
@@ -60,7 +60,8 @@ InstructionPtr trsv_inverses(const TrsvParameters& parameters);
 /// x := op(A)^-1 x after trsv_inverses() with the same parameters. Likewise shared and thread-safe.
 ///
 /// Operands: A, scratch and state, which change; x, of n x 1 or 1 x n. Scalars (i32, 0 or 1): upper, unit, as above;
-/// reversed: x counts from its end. Blocks whose inverses cannot be trusted are solved by substitution.
+/// reversed: x counts from its end. Inverses that are not good enough get a step of
+/// refinement; blocks whose inverses cannot be trusted are solved by substitution.
 ///
 /// Throws Error{invalid_argument} for parameters that do not fit.
 InstructionPtr trsv_solve(const TrsvParameters& parameters);

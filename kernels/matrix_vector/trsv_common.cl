@@ -20,8 +20,8 @@
 //     column 2 blocks BLOCK + b       x of the block, for others to read: ABSENT until it is known
 //     column 2 blocks BLOCK + blocks + b   the same once more, for the next two blocks alone, which wait for it most
 //
-// Beyond the edge of A all of them are zero. state holds the number of the next block, then for each block whether its
-// inverse can be trusted.
+// Beyond the edge of A all of them are zero. state holds the number of the next block, then for each block how far
+// its inverse is trusted: 2: as it is; 1: with a step of refinement; 0: not at all.
 
 #ifndef BLOCK
 #define BLOCK 64  // a power of two

@@ -9,7 +9,7 @@
 //   1. Inverses of diagonal blocks of order INNER by substitution; a work-item solves for one column.
 //   2. Pairs of inverses become one of twice the order, until it is BLOCK:   X21 := -X22 (T21 X11)
 //   3. The growth of errors: the largest row sum of |T| |X| or of |X| |T|, the smaller one of the two. The inverse is
-//      trusted up to LIMIT. NaN and Inf are above it.
+//      trusted as it is up to ALONE, with a step of refinement up to REFINED. NaN and Inf are above both.
 //   4. coupling(b) := X op(A)(b, b - 1), by pieces of SLAB rows of op(A).
 //
 // If ITEMS is 1, substitution does without all that: then only the room for x, and the number of the next block, are made
@@ -23,8 +23,11 @@
 #ifndef DOWN
 #define DOWN 16  // work-items along a column of the coupling; a power of two
 #endif
-#ifndef LIMIT
-#define LIMIT 64
+#ifndef ALONE
+#define ALONE 64
+#endif
+#ifndef REFINED
+#define REFINED 1e9
 #endif
 #define SLAB 16
 #define ALONG (ITEMS / DOWN)
@@ -192,7 +195,10 @@ void trsv_inverses(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, 
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int h = INNER; h < BLOCK; h *= 2) join_pairs(both, h, item);
     find_growths(both, slab, growths, item);
-    if (item == 0) state[state_first + 1 + b] = as_float(min(growths[0], growths[1])) <= LIMIT;
+    if (item == 0) {
+        const float growth = as_float(min(growths[0], growths[1]));
+        state[state_first + 1 + b] = growth <= (float)ALONE ? 2 : growth <= (float)REFINED ? 1 : 0;
+    }
     store_inverse(both, t, rows, own, scratch_ld, item);
     store_coupling(both, slab, t, b, own + (long)BLOCK * scratch_ld, scratch_ld, item);
 #endif

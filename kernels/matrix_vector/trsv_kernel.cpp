@@ -48,7 +48,7 @@ std::int64_t local_memory_of_solve(const TrsvParameters& p) {
     const int shares = p.transposed ? std::max(lanes, side) : side;
     const int step = b.ahead == 3 ? 3 : 4;
     const std::int64_t elements =
-        std::int64_t{2} * step * b.block + std::int64_t{shares} * (b.block + 1) + 2 * b.block;
+        std::int64_t{2} * step * b.block + std::int64_t{shares} * (b.block + 1) + 3 * b.block;
     return elements * size_of(p.type) + 2 * size_of(ElementType::i32);
 }
 
@@ -98,7 +98,8 @@ InstructionPtr make_inverses(const TrsvParameters& p) {
     i.source = source("trsv_inverses");
     i.entry = "trsv_inverses";
     i.build_options = options(p) + define("VECTOR", 1) + define("INNER", p.blocking.inner) +
-                      define("DOWN", items_down(p)) + define("LIMIT", kTrustedGrowth);
+                      define("DOWN", items_down(p)) + define("ALONE", trusted_growth(p.type).alone) +
+                      define("REFINED", trusted_growth(p.type).refined);
     const std::int64_t block = p.blocking.block;
     i.needs.work_group = p.blocking.items;
     if (p.blocking.items > 1)

@@ -99,9 +99,10 @@ double growth(std::int64_t order, const F& f, const G& g) {
 }
 
 template <class T>
-bool can_be_trusted(const Lower<T>& l, Block b, const Square<T>& x) {
+std::int32_t trust(const Lower<T>& l, Block b, const Square<T>& x, TrustedGrowth limits) {
     const auto of_l = [&](std::int64_t i, std::int64_t k) { return l(b.first + i, b.first + k); };
-    return std::min(growth(b.rows, of_l, x), growth(b.rows, x, of_l)) <= kTrustedGrowth;
+    const double found = std::min(growth(b.rows, of_l, x), growth(b.rows, x, of_l));
+    return found <= limits.alone ? 2 : found <= limits.refined ? 1 : 0;
 }
 
 template <class T>
@@ -116,7 +117,7 @@ void invert_on_host(const TrsvParameters& p, const HostCall& call) {
         const Block rows = block_of(l, order, b);
         const Block cols = b > 0 ? block_of(l, order, b - 1) : Block{};
         const Square<T> x = inverse(l, rows);
-        state[1 + b] = can_be_trusted(l, rows, x);
+        state[1 + b] = trust(l, rows, x, trusted_growth(p.type));
         T* const to = scratch.as<T>() + 2 * b * order * scratch.ld;
         for (std::int64_t c = 0; c < 2 * order; ++c) std::fill_n(to + c * scratch.ld, order, T{0});
         const auto place = [&](Block of, std::int64_t i) { return l.flip() ? of.rows - 1 - i : i; };

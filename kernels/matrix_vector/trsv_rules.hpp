@@ -8,8 +8,14 @@
 namespace hg::kernels {
 
 /// Up to which growth of errors, the largest row sum of |T| |X| or of |X| |T|, products with the inverse X of a diagonal
-/// block T are as good as substitution: as for kernels::triangle_trust().
-inline constexpr int kTrustedGrowth = 64;
+/// block T are as good as substitution: alone, and with a step of refinement. The limits are those of RegisterTrsm.
+struct TrustedGrowth {
+    int alone;
+    int refined;
+};
+constexpr TrustedGrowth trusted_growth(ElementType type) noexcept {
+    return type == ElementType::f64 ? TrustedGrowth{64, 1000000000} : TrustedGrowth{64, 100000};
+}
 
 /// The parameters with their defaults written out.
 TrsvParameters with_defaults(TrsvParameters parameters) noexcept;

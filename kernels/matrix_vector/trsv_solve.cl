@@ -6,6 +6,12 @@
 //     part := inverse(b) s                                         ready before x(b - 1) is
 //     x(b) := part - coupling(b) x(b - 1)                          all that is between x(b - 1) and x(b)
 //
+// If the inverse is trusted after a step of refinement alone, with the diagonal block T:
+//
+//     s    := x(b) - sum over j < b of op(A)(b, j) x(j)
+//     part := inverse(b) s
+//     x(b) := part - inverse(b) (T part - s)
+//
 // Blocks of op(A), inverse(b) and coupling(b) are patches of BLOCK x BLOCK, in memory as columns. A work-item has VECTOR
 // neighbours of each of EACH columns; AHEAD patches are on their way to registers at any time:
 //
@@ -18,7 +24,7 @@
 // Its sums stay in registers until the last patch: VECTOR of rows, or with ACROSS EACH of columns. Then those of all
 // work-items are added up in local memory. x(j) is received for STEP patches at once, the last STEP one by one.
 //
-// If the inverse is not trusted, or elements of x(b) are not finite, these are found by substitution. Products with the
+// If it is not trusted at all, or if elements of x(b) are not finite, these are found by substitution. Products with the
 // inverse would spread Inf and NaN to elements that do not depend on them.
 //
 // Sums do not depend on which work-group takes a row, nor on when. As in the reference BLAS, zeros in x meet nothing
@@ -49,6 +55,7 @@ typedef struct {
     long ld;
     int rows, cols;
     bool vectors;
+    bool flip, unit;  // of a diagonal block
 } Patch;
 
 static inline Patch patch_at(global const REAL* from, long ld, int rows, int cols) {
@@ -58,6 +65,8 @@ static inline Patch patch_at(global const REAL* from, long ld, int rows, int col
     p.rows = rows;
     p.cols = cols;
     p.vectors = ld % VECTOR == 0;
+    p.flip = false;
+    p.unit = false;
     return p;
 }
 
@@ -68,9 +77,17 @@ static inline Patch patch_of(Triangle t, int i, int j) {
     return patch_at(t.a + first_of(t, row) + first_of(t, col) * t.ld, t.ld, rows_of(t, row), rows_of(t, col));
 }
 
+static inline Patch diagonal_block(Triangle t, int b) {
+    Patch p = patch_of(t, b, b);
+    p.flip = t.flip;
+    p.unit = t.unit;
+    return p;
+}
+
 #define WHOLE_VECTORS 0
 #define WHOLE 1
 #define GUARDED 2
+#define DIAGONAL 3
 
 static inline int way_of(Patch p) {
     return p.rows < BLOCK || p.cols < BLOCK ? GUARDED : p.vectors ? WHOLE_VECTORS : WHOLE;
@@ -81,11 +98,15 @@ static inline PIECE load_column(Patch p, int way, int k, int item) {
     const int lane = item % LANES;
     const int col = item / LANES + k * SIDE;
     global const REAL* from = p.from + col * p.ld;
-    if (way != GUARDED) return load(from, 1, way == WHOLE_VECTORS, lane);
+    if (way == WHOLE_VECTORS || way == WHOLE) return load(from, 1, way == WHOLE_VECTORS, lane);
     REAL lanes[VECTOR];
 #pragma unroll
-    for (int v = 0; v < VECTOR; ++v)
-        lanes[v] = lane * VECTOR + v < p.rows && col < p.cols ? from[lane * VECTOR + v] : 0;
+    for (int v = 0; v < VECTOR; ++v) {
+        const int row = lane * VECTOR + v;
+        const bool one = way == DIAGONAL && p.unit && row == col;
+        const bool inside = way == GUARDED || row == col || (row > col) != (p.flip != (ACROSS != 0));
+        lanes[v] = one ? 1 : inside && row < p.rows && col < p.cols ? from[row] : 0;
+    }
     return FROM_LANES(lanes);
 }
 
@@ -126,7 +147,9 @@ static inline void add_patch(REAL* sum, const PIECE* patch, local const REAL* x,
     for (int k = 0; k < EACH; ++k) add_column(sum, patch[k], x, across, k, item);
 }
 #define LOAD(u, place) load_patch(patch[(u) % AHEAD], place, item)
+#define LOAD_DIAGONAL(u, place) load_all(patch[(u) % AHEAD], place, DIAGONAL, item)
 #define ADD(u, place, x, across) add_patch(sum, patch[(u) % AHEAD], x, across, item)
+#define ADD_DIAGONAL ADD
 #else
 static inline void add_all(REAL* sum, Patch p, int way, local const REAL* x, bool across, int item) {
 #pragma unroll 2
@@ -143,8 +166,15 @@ static inline void add_patch(REAL* sum, Patch p, local const REAL* x, bool acros
         add_all(sum, p, GUARDED, x, across, item);
 }
 #define LOAD(u, place)
+#define LOAD_DIAGONAL(u, place)
 #define ADD(u, place, x, across) add_patch(sum, place, x, across, item)
+#define ADD_DIAGONAL(u, place, x, across) add_all(sum, place, DIAGONAL, x, across, item)
 #endif
+
+static inline void clear(REAL* sum) {
+#pragma unroll
+    for (int m = 0; m < MOST; ++m) sum[m] = 0;
+}
 
 // The sums of all work-items, for add_up() behind a barrier.
 static inline void share(local REAL* shares, const REAL* sum, bool across, int item) {
@@ -202,16 +232,21 @@ static inline void publish(Solution x, Triangle t, int b, int rows, int r, REAL 
     if (r < rows) x.x[(first_of(t, b) + r) * x.stride] = value;
 }
 
-// Finds what is not finite in part, which holds x of block b, by substitution. s lacks x(b - 1), which is in x_before.
-static inline void substitute(Solution x, Triangle t, int b, local REAL* s, local REAL* part,
-                              local const REAL* x_before, int item) {
+// s := s - op(A)(b, b - 1) x(b - 1)
+static inline void subtract_last(Triangle t, int b, local REAL* s, local const REAL* x, int item) {
     const int rows = rows_of(t, b);
+    const int cols = rows_of(t, b - 1);
     const int first = first_of(t, b);
-    const int cols = b > 0 ? rows_of(t, b - 1) : 0;
-    const int first_col = b > 0 ? first_of(t, b - 1) : 0;
+    const int first_col = first_of(t, b - 1);
     for (int r = item; r < rows; r += ITEMS)
         for (int c = 0; c < cols; ++c)
-            if (ACROSS || x_before[c] != 0) s[r] = fma(-element_of(t, first + r, first_col + c), x_before[c], s[r]);
+            if (ACROSS || x[c] != 0) s[r] = fma(-element_of(t, first + r, first_col + c), x[c], s[r]);
+}
+
+// Finds what is not finite in part, which holds x of block b, by substitution.
+static inline void substitute(Solution x, Triangle t, int b, local REAL* s, local REAL* part, int item) {
+    const int rows = rows_of(t, b);
+    const int first = first_of(t, b);
     for (int p = 0; p < rows; ++p) {
         const int col = in_order(t, rows, p);
         if (item == col % ITEMS && !isfinite(part[col])) {
@@ -241,6 +276,7 @@ void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int
     local REAL shares[SHARES * (BLOCK + 1)];
     local REAL s[BLOCK];
     local REAL part[BLOCK];
+    local REAL rest[BLOCK];
     local int next;
     local int failed;
     const int item = (int)get_local_id(0);
@@ -256,16 +292,16 @@ void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int
     for (int b = take_row(state + state_first, &next, item); b < t.blocks;
          b = take_row(state + state_first, &next, item)) {
         const int rows = rows_of(t, b);
-        const int end = max(b - 1, 0);  // patches of op(A); behind them come inverse(b) and coupling(b)
-        const bool trusted = state[state_first + 1 + b] != 0;
+        const int trust = state[state_first + 1 + b];
+        const int end = trust == 2 ? max(b - 1, 0) : b;  // patches of op(A); two more are behind them
         const Patch inverse = patch_at(inverses + 2L * b * BLOCK * scratch_ld, scratch_ld, BLOCK, BLOCK);
         const Patch coupling = patch_at(inverse.from + (long)BLOCK * scratch_ld, scratch_ld, BLOCK, BLOCK);
+        const Patch diagonal = diagonal_block(t, b);
         const int steps = max((end + STEP - 1) / STEP, 1);
         int first = end - steps * STEP;  // the first step is the one that may be short
         int turn = 0;
         REAL sum[MOST];
-#pragma unroll
-        for (int m = 0; m < MOST; ++m) sum[m] = 0;
+        clear(sum);
 #if AHEAD
         PIECE patch[AHEAD][EACH];
 #pragma unroll
@@ -300,7 +336,10 @@ void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int
             } else if (u + AHEAD == STEP) {
                 LOAD(u, inverse);
             } else if (u + AHEAD == STEP + 1) {
-                LOAD(u, coupling);
+                if (trust == 2)
+                    LOAD(u, coupling);
+                else
+                    LOAD_DIAGONAL(u, diagonal);
             }
             turn ^= 1;
         }
@@ -309,26 +348,36 @@ void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int e = item; e < BLOCK; e += ITEMS) s[e] -= add_up(shares, ACROSS, e);
         barrier(CLK_LOCAL_MEM_FENCE);
-#pragma unroll
-        for (int m = 0; m < MOST; ++m) sum[m] = 0;
+        clear(sum);
         ADD(STEP, inverse, s, false);
-        if (AHEAD == 1) LOAD(STEP + 1, coupling);
         share(shares, sum, false, item);
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int e = item; e < BLOCK; e += ITEMS) part[e] = add_up(shares, false, e);
 
-        if (b > 0)
-            receive(known[turn], solution.near + (b - 1L) * scratch_ld, scratch_ld, 1, item);
-        else
-            for (int e = item; e < BLOCK; e += ITEMS) known[turn][e] = 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
-#pragma unroll
-        for (int m = 0; m < MOST; ++m) sum[m] = 0;
-        ADD(STEP + 1, coupling, known[turn], false);
-        share(shares, sum, false, item);
+        clear(sum);
+        if (trust == 2) {
+            if (AHEAD == 1) LOAD(STEP + 1, coupling);
+            if (b > 0) receive(known[turn], solution.near + (b - 1L) * scratch_ld, scratch_ld, 1, item);
+            for (int e = item; b == 0 && e < BLOCK; e += ITEMS) known[turn][e] = 0;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            ADD(STEP + 1, coupling, known[turn], false);
+            share(shares, sum, false, item);
+        } else {
+            if (AHEAD == 1) LOAD_DIAGONAL(STEP + 1, diagonal);
+            barrier(CLK_LOCAL_MEM_FENCE);
+            ADD_DIAGONAL(STEP + 1, diagonal, part, ACROSS);
+            share(shares, sum, ACROSS, item);
+            barrier(CLK_LOCAL_MEM_FENCE);
+            for (int e = item; e < BLOCK; e += ITEMS) rest[e] = add_up(shares, ACROSS, e) - s[e];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            clear(sum);
+            if (AHEAD == 1) LOAD(STEP, inverse);
+            ADD(STEP, inverse, rest, false);
+            share(shares, sum, false, item);
+        }
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int e = item; e < BLOCK; e += ITEMS) {
-            const REAL value = trusted ? part[e] - add_up(shares, false, e) : NAN;
+            const REAL value = trust > 0 ? part[e] - add_up(shares, false, e) : NAN;
             part[e] = e < rows ? value : 0;
             if (isfinite(part[e]))
                 publish(solution, t, b, rows, e, part[e]);
@@ -336,6 +385,9 @@ void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int
                 failed = 1;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (failed) substitute(solution, t, b, s, part, known[turn], item);
+        if (failed) {
+            if (trust == 2 && b > 0) subtract_last(t, b, s, known[turn], item);
+            substitute(solution, t, b, s, part, item);
+        }
     }
 }
