@@ -36,17 +36,36 @@
 
 #if ITEMS > 1
 
+#define ROW_OF(e) (ACROSS ? (e) / BLOCK : (e) % BLOCK)  // neighbours in memory go to neighbouring work-items
+#define COL_OF(e) (ACROSS ? (e) % BLOCK : (e) / BLOCK)
+#define LOADS (AT_MOST(BLOCK * BLOCK) < 16 ? AT_MOST(BLOCK * BLOCK) : 16)  // of a work-item, under way at once
+
 #define T(i, j) both[(i) * (BLOCK + 1) + (j)]
 #define X(i, j) both[(j) * (BLOCK + 1) + (i) + 1]
 
+// Of the block, an element of memory in its place.
+static inline REAL element_of_block(Triangle t, int first, int rows, int r, int c) {
+    const int i = in_order(t, rows, r);
+    const int j = in_order(t, rows, c);
+    const bool read = r < rows && c < rows && (i > j || (i == j && !t.unit));
+    return read ? element_of(t, first + r, first + c) : (i == j ? 1 : 0);
+}
+
 static inline void load_block(local REAL* both, Triangle t, int first, int rows, int item) {
-    for (int e = item; e < BLOCK * BLOCK; e += ITEMS) {
-        const int r = ACROSS ? e / BLOCK : e % BLOCK;
-        const int c = ACROSS ? e % BLOCK : e / BLOCK;
-        const int i = in_order(t, rows, r);
-        const int j = in_order(t, rows, c);
-        const bool read = r < rows && c < rows && (i > j || (i == j && !t.unit));
-        if (j <= i) T(i, j) = read ? element_of(t, first + r, first + c) : (i == j ? 1 : 0);
+    REAL got[LOADS];
+    for (int start = item; start < BLOCK * BLOCK; start += LOADS * ITEMS) {
+#pragma unroll
+        for (int q = 0; q < LOADS; ++q) {
+            const int e = start + q * ITEMS;
+            got[q] = e < BLOCK * BLOCK ? element_of_block(t, first, rows, ROW_OF(e), COL_OF(e)) : 0;
+        }
+#pragma unroll
+        for (int q = 0; q < LOADS; ++q) {
+            const int e = start + q * ITEMS;
+            const int i = in_order(t, rows, ROW_OF(e));
+            const int j = in_order(t, rows, COL_OF(e));
+            if (e < BLOCK * BLOCK && j <= i) T(i, j) = got[q];
+        }
     }
 }
 
@@ -126,28 +145,43 @@ static inline void store_inverse(local const REAL* both, Triangle t, int rows, g
     }
 }
 
-// A work-item has the rows down, down + DOWN, ... and the columns along, along + ALONG, ...
-static inline void store_coupling(local const REAL* both, local REAL* slab, Triangle t, int b, global REAL* to, int ld,
-                                  int item) {
-    const int down = item % DOWN;
-    const int along = item / DOWN;
+// Rows step ... step + SLAB - 1 of op(A)(b, b - 1), in the order of the solve: those of a work-item, SLAB_LOADS of them.
+#define SLAB_LOADS AT_MOST(SLAB * BLOCK)
+#define SLAB_ROW(e) (ACROSS ? (e) / BLOCK : (e) % SLAB)
+#define SLAB_COL(e) (ACROSS ? (e) % BLOCK : (e) / SLAB)
+
+static inline void load_slab(REAL* got, Triangle t, int b, int step, int item) {
     const int rows = rows_of(t, b);
     const int first = first_of(t, b);
     const int cols = b > 0 ? rows_of(t, b - 1) : 0;
     const int first_col = b > 0 ? first_of(t, b - 1) : 0;
+#pragma unroll
+    for (int q = 0; q < SLAB_LOADS; ++q) {
+        const int e = item + q * ITEMS;
+        const int r = in_order(t, rows, step + SLAB_ROW(e));
+        const int c = SLAB_COL(e);
+        got[q] = r < rows && c < cols ? element_of(t, first + r, first_col + c) : 0;
+    }
+}
+
+// A work-item has the rows down, down + DOWN, ... and the columns along, along + ALONG, ... `got` is of the first slab.
+static inline void store_coupling(local const REAL* both, local REAL* slab, REAL* got, Triangle t, int b,
+                                  global REAL* to, int ld, int item) {
+    const int down = item % DOWN;
+    const int along = item / DOWN;
     REAL sum[BLOCK / DOWN][BLOCK / ALONG];
 #pragma unroll
     for (int u = 0; u < BLOCK / DOWN; ++u)
 #pragma unroll
         for (int w = 0; w < BLOCK / ALONG; ++w) sum[u][w] = 0;
     for (int step = 0; step < BLOCK; step += SLAB) {
-        for (int e = item; e < SLAB * BLOCK; e += ITEMS) {
-            const int k = ACROSS ? e / BLOCK : e % SLAB;
-            const int c = ACROSS ? e % BLOCK : e / SLAB;
-            const int r = in_order(t, rows, step + k);
-            slab[k * (BLOCK + 1) + c] = r < rows && c < cols ? element_of(t, first + r, first_col + c) : 0;
+#pragma unroll
+        for (int q = 0; q < SLAB_LOADS; ++q) {
+            const int e = item + q * ITEMS;
+            if (e < SLAB * BLOCK) slab[SLAB_ROW(e) * (BLOCK + 1) + SLAB_COL(e)] = got[q];
         }
         barrier(CLK_LOCAL_MEM_FENCE);
+        if (step + SLAB < BLOCK) load_slab(got, t, b, step + SLAB, item);
         for (int k = 0; k < SLAB; ++k) {
             REAL of_x[BLOCK / DOWN];
 #pragma unroll
@@ -162,6 +196,7 @@ static inline void store_coupling(local const REAL* both, local REAL* slab, Tria
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }
+    const int rows = rows_of(t, b);
 #pragma unroll
     for (int w = 0; w < BLOCK / ALONG; ++w)
 #pragma unroll
@@ -188,6 +223,8 @@ void trsv_inverses(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, 
     local uint growths[2];
     const int rows = rows_of(t, b);
     global REAL* const own = scratch + scratch_first + 2L * b * BLOCK * scratch_ld;
+    REAL got[SLAB_LOADS];
+    load_slab(got, t, b, 0, item);
     if (item < 2) growths[item] = 0;
     load_block(both, t, first_of(t, b), rows, item);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -200,6 +237,6 @@ void trsv_inverses(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, 
         state[state_first + 1 + b] = growth <= (float)ALONE ? 2 : growth <= (float)REFINED ? 1 : 0;
     }
     store_inverse(both, t, rows, own, scratch_ld, item);
-    store_coupling(both, slab, t, b, own + (long)BLOCK * scratch_ld, scratch_ld, item);
+    store_coupling(both, slab, got, t, b, own + (long)BLOCK * scratch_ld, scratch_ld, item);
 #endif
 }
