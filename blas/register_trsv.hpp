@@ -16,8 +16,9 @@ struct TrsvOptions {
 };
 
 /// Appends x := op(A)^-1 x on registers. A is n x n, x has n elements; only the triangle `uplo` of A is read, and no
-/// diagonal if it is a unit one. Diagonal blocks are inverted if their inverses can be trusted; else they are solved by
-/// substitution. A singular A gives Inf and NaN, as in the reference BLAS.
+/// diagonal if it is a unit one. On GPUs diagonal blocks are inverted. Products with their inverses are refined if need
+/// be; if an inverse cannot be trusted, the block is solved by substitution. A singular A gives Inf and NaN, as in the
+/// reference BLAS.
 ///
 /// Operands and errors are as in register_gemv.hpp.
 void trsv(ProgramBuilder& builder, Uplo uplo, Op op, Diag diag, RegisterId A, RegisterId x,
