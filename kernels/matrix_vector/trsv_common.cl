@@ -18,7 +18,7 @@
 //     columns 2 b BLOCK ...           inverse(b), of the diagonal block, with zeros in the other triangle
 //     columns (2 b + 1) BLOCK ...     coupling(b) := inverse(b) op(A)(b, b - 1)
 //     column 2 blocks BLOCK + b       x of the block, for others to read: ABSENT until it is known
-//     column 2 blocks BLOCK + blocks + b   the same once more, for the next two blocks alone, which wait for it most
+//     column 2 blocks BLOCK + blocks + b   the same once more, for the next few blocks alone, which wait for it most
 //
 // Beyond the edge of A all of them are zero. state holds the number of the next block, then for each block how far
 // its inverse is trusted: 2: as it is; 1: with a step of refinement; 0: not at all.

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <bit>
+#include <initializer_list>
 #include <map>
 #include <mutex>
+#include <string_view>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
@@ -22,11 +24,10 @@ constexpr double kHop = 1.5e-6;  ///< seconds from x of one block to x of the ne
 constexpr double kInversion = 1e-5;
 constexpr int kSlab = 16;  ///< SLAB of trsv_inverses.cl
 
-std::string source(const char* kernel) {
+/// The source of a kernel behind those that it is written with.
+std::string source(std::initializer_list<std::string_view> parts) {
     std::string text;
-    for (const std::string& part :
-         {std::string("vector_common"), std::string("trsv_common"), std::string(kernel)})
-        text.append(embedded_source(part + ".cl"));
+    for (const std::string_view part : parts) text.append(embedded_source(part));
     return text;
 }
 
@@ -95,7 +96,7 @@ InstructionPtr make_inverses(const TrsvParameters& p) {
                   {"scratch", Access::write, p.type},
                   {"state", Access::write, ElementType::i32}};
     i.scalars = {{"upper", ElementType::i32}, {"unit", ElementType::i32}};
-    i.source = source("trsv_inverses");
+    i.source = source({"vector_common.cl", "trsv_common.cl", "trsv_inverses.cl"});
     i.entry = "trsv_inverses";
     i.build_options = options(p) + define("VECTOR", 1) + define("INNER", p.blocking.inner) +
                       define("DOWN", items_down(p)) + define("ALONE", trusted_growth(p.type).alone) +
@@ -123,7 +124,8 @@ InstructionPtr make_solve(const TrsvParameters& p) {
                   {"x", Access::read_write, p.type}};
     i.scalars = {{"upper", ElementType::i32}, {"unit", ElementType::i32}, {"reversed", ElementType::i32}};
     const bool alone = p.blocking.items == 1;
-    i.source = source(alone ? "trsv_alone" : "trsv_solve");
+    i.source = alone ? source({"vector_common.cl", "trsv_common.cl", "trsv_alone.cl"})
+                     : source({"vector_common.cl", "trsv_common.cl", "trsv_patch.cl", "trsv_solve.cl"});
     i.entry = "trsv_solve";
     i.build_options = options(p) + define("VECTOR", p.blocking.vector) + define("AHEAD", p.blocking.ahead);
     i.needs = {.local_memory = alone ? 0 : local_memory_of_solve(p), .work_group = p.blocking.items};

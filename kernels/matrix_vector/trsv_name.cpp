@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kPieceBytes = 16;
 constexpr int kMostPieceBytes = 64;
-constexpr int kMostPatchBytes = 1024;  ///< registers of a work-item that blocks of A may take
+constexpr int kMostPatchBytes = 768;  ///< registers of a work-item that blocks of A may take
 
 std::string front(std::string_view kernel, ElementType type, bool transposed) {
     return std::string(kernel).append("_").append(hg::name(type)).append(transposed ? "_t" : "_n");

@@ -12,19 +12,10 @@
 //     part := inverse(b) s
 //     x(b) := part - inverse(b) (T part - s)
 //
-// Blocks of op(A), inverse(b) and coupling(b) are patches of BLOCK x BLOCK, in memory as columns. A work-item has VECTOR
-// neighbours of each of EACH columns; AHEAD patches are on their way to registers at any time:
+// Until the last one, x(j) is received for STEP blocks at once: those whose blocks are far from being solved read op(A) at
+// full speed.
 //
-//                 SIDE sets of columns
-//            | set 0 1 2 .. | set 0 1 2 ..| ...            item = lane + set * LANES
-//     lane 0 |                            |                has rows lane * VECTOR ... of the columns
-//     lane 1 |                            |                set, set + SIDE, set + 2 SIDE, ...
-//      ...   |                            |
-//
-// Its sums stay in registers until the last patch: VECTOR of rows, or with ACROSS EACH of columns. Then those of all
-// work-items are added up in local memory. x(j) is received for STEP patches at once, the last STEP one by one.
-//
-// If it is not trusted at all, or if elements of x(b) are not finite, these are found by substitution. Products with the
+// If the inverse is not trusted at all, or if elements of x(b) are not finite, these are found by substitution. Products with the
 // inverse would spread Inf and NaN to elements that do not depend on them.
 //
 // Sums do not depend on which work-group takes a row, nor on when. As in the reference BLAS, zeros in x meet nothing
@@ -32,174 +23,16 @@
 //
 // Launch: work-groups of ITEMS work-items in one dimension, any number of them.
 
-#ifndef AHEAD
-#define AHEAD 2  // 0: patches are read where they are needed
-#endif
-#define LANES (BLOCK / VECTOR)
-#define SIDE (ITEMS / LANES)
-#define EACH (BLOCK / SIDE)
-#define STEP (AHEAD == 3 ? 3 : 4)
-#define TURNS (AHEAD ? STEP : 1)  // passes of a step that are unrolled, so that all indices into registers are known
-#define MOST (ACROSS && EACH > VECTOR ? EACH : VECTOR)  // sums of a work-item
-#define SHARES (ACROSS && LANES > SIDE ? LANES : SIDE)  // sums of a row
-
-#if VECTOR == 1
-#define FROM_LANES(lanes) (lanes)[0]
+#if AHEAD == 3
+#define STEP 3
 #else
-#define FROM_LANES(lanes) JOIN(vload, VECTOR)(0, lanes)
+#define STEP 4
 #endif
-
-// Where a patch is, and how much of it.
-typedef struct {
-    global const REAL* from;
-    long ld;
-    int rows, cols;
-    bool vectors;
-    bool flip, unit;  // of a diagonal block
-} Patch;
-
-static inline Patch patch_at(global const REAL* from, long ld, int rows, int cols) {
-    Patch p;
-    p.from = from;
-    p.ld = ld;
-    p.rows = rows;
-    p.cols = cols;
-    p.vectors = ld % VECTOR == 0;
-    p.flip = false;
-    p.unit = false;
-    return p;
-}
-
-// op(A)(i, j) as it lies in memory.
-static inline Patch patch_of(Triangle t, int i, int j) {
-    const int row = ACROSS ? j : i;
-    const int col = ACROSS ? i : j;
-    return patch_at(t.a + first_of(t, row) + first_of(t, col) * t.ld, t.ld, rows_of(t, row), rows_of(t, col));
-}
-
-static inline Patch diagonal_block(Triangle t, int b) {
-    Patch p = patch_of(t, b, b);
-    p.flip = t.flip;
-    p.unit = t.unit;
-    return p;
-}
-
-#define WHOLE_VECTORS 0
-#define WHOLE 1
-#define GUARDED 2
-#define DIAGONAL 3
-
-static inline int way_of(Patch p) {
-    return p.rows < BLOCK || p.cols < BLOCK ? GUARDED : p.vectors ? WHOLE_VECTORS : WHOLE;
-}
-
-// The work-item's elements of its column number k.
-static inline PIECE load_column(Patch p, int way, int k, int item) {
-    const int lane = item % LANES;
-    const int col = item / LANES + k * SIDE;
-    global const REAL* from = p.from + col * p.ld;
-    if (way == WHOLE_VECTORS || way == WHOLE) return load(from, 1, way == WHOLE_VECTORS, lane);
-    REAL lanes[VECTOR];
-#pragma unroll
-    for (int v = 0; v < VECTOR; ++v) {
-        const int row = lane * VECTOR + v;
-        const bool one = way == DIAGONAL && p.unit && row == col;
-        const bool inside = way == GUARDED || row == col || (row > col) != (p.flip != (ACROSS != 0));
-        lanes[v] = one ? 1 : inside && row < p.rows && col < p.cols ? from[row] : 0;
-    }
-    return FROM_LANES(lanes);
-}
-
-static inline void load_all(PIECE* to, Patch p, int way, int item) {
-#pragma unroll
-    for (int k = 0; k < EACH; ++k) to[k] = load_column(p, way, k, item);
-}
-
-static inline void load_patch(PIECE* to, Patch p, int item) {
-    const int way = way_of(p);
-    if (way == WHOLE_VECTORS)
-        load_all(to, p, WHOLE_VECTORS, item);
-    else if (way == WHOLE)
-        load_all(to, p, WHOLE, item);
-    else
-        load_all(to, p, GUARDED, item);
-}
-
-// sum := sum + column number k of a patch times x; `across`: its transpose.
-static inline void add_column(REAL* sum, PIECE column, local const REAL* x, bool across, int k, int item) {
-    REAL lanes[VECTOR];
-    TO_LANES(column, lanes);
-    if (across) {
-        const int first = item % LANES * VECTOR;
-#pragma unroll
-        for (int v = 0; v < VECTOR; ++v) sum[k] = fma(lanes[v], x[first + v], sum[k]);
-        return;
-    }
-    const REAL factor = x[item / LANES + k * SIDE];
-#pragma unroll
-    for (int v = 0; v < VECTOR; ++v)
-        sum[v] = ACROSS || factor != 0 ? fma(lanes[v], factor, sum[v]) : sum[v];
-}
-
 #if AHEAD
-static inline void add_patch(REAL* sum, const PIECE* patch, local const REAL* x, bool across, int item) {
-#pragma unroll
-    for (int k = 0; k < EACH; ++k) add_column(sum, patch[k], x, across, k, item);
-}
-#define LOAD(u, place) load_patch(patch[(u) % AHEAD], place, item)
-#define LOAD_DIAGONAL(u, place) load_all(patch[(u) % AHEAD], place, DIAGONAL, item)
-#define ADD(u, place, x, across) add_patch(sum, patch[(u) % AHEAD], x, across, item)
-#define ADD_DIAGONAL ADD
+#define TURNS STEP  // passes of a step that are unrolled, so that all indices into registers are known
 #else
-static inline void add_all(REAL* sum, Patch p, int way, local const REAL* x, bool across, int item) {
-#pragma unroll 2
-    for (int k = 0; k < EACH; ++k) add_column(sum, load_column(p, way, k, item), x, across, k, item);
-}
-
-static inline void add_patch(REAL* sum, Patch p, local const REAL* x, bool across, int item) {
-    const int way = way_of(p);
-    if (way == WHOLE_VECTORS)
-        add_all(sum, p, WHOLE_VECTORS, x, across, item);
-    else if (way == WHOLE)
-        add_all(sum, p, WHOLE, x, across, item);
-    else
-        add_all(sum, p, GUARDED, x, across, item);
-}
-#define LOAD(u, place)
-#define LOAD_DIAGONAL(u, place)
-#define ADD(u, place, x, across) add_patch(sum, place, x, across, item)
-#define ADD_DIAGONAL(u, place, x, across) add_all(sum, place, DIAGONAL, x, across, item)
+#define TURNS 1
 #endif
-
-static inline void clear(REAL* sum) {
-#pragma unroll
-    for (int m = 0; m < MOST; ++m) sum[m] = 0;
-}
-
-// The sums of all work-items, for add_up() behind a barrier.
-static inline void share(local REAL* shares, const REAL* sum, bool across, int item) {
-    const int lane = item % LANES;
-    const int set = item / LANES;
-    if (across) {
-#pragma unroll
-        for (int k = 0; k < EACH; ++k) shares[lane * (BLOCK + 1) + set + k * SIDE] = sum[k];
-    } else {
-#pragma unroll
-        for (int v = 0; v < VECTOR; ++v) shares[set * (BLOCK + 1) + lane * VECTOR + v] = sum[v];
-    }
-}
-
-static inline REAL add_up(local const REAL* shares, bool across, int row) {
-    const int count = across ? LANES : SIDE;
-    REAL total = 0;
-    int q = 0;
-#pragma unroll
-    for (; q + 4 <= count; q += 4)
-        total += (shares[q * (BLOCK + 1) + row] + shares[(q + 1) * (BLOCK + 1) + row]) +
-                 (shares[(q + 2) * (BLOCK + 1) + row] + shares[(q + 3) * (BLOCK + 1) + row]);
-    for (; q < count; ++q) total += shares[q * (BLOCK + 1) + row];
-    return total;
-}
 
 // Waits for `count` blocks that were told at `from`.
 static inline void receive(local REAL* to, global const REAL* from, int ld, int count, int item) {
@@ -221,7 +54,7 @@ typedef struct {
     global REAL* x;      // x(0)
     long stride;         // of x
     global REAL* told;   // of block 0, for all
-    global REAL* near;   // of block 0, for the next two
+    global REAL* near;   // of block 0, for the next few
     int told_ld;
 } Solution;
 
@@ -327,8 +160,8 @@ void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int
         }
 #pragma unroll TURNS
         for (int u = 0; u < STEP; ++u) {
-            global const REAL* const told = first + u + 2 < b ? solution.told : solution.near;
-            if (first + u >= 0) receive(known[turn], told + (long)(first + u) * scratch_ld, scratch_ld, 1, item);
+            if (first + u >= 0)
+                receive(known[turn], solution.near + (long)(first + u) * scratch_ld, scratch_ld, 1, item);
             barrier(CLK_LOCAL_MEM_FENCE);
             if (first + u >= 0) ADD(u, patch_of(t, b, first + u), known[turn], ACROSS);
             if (u + AHEAD < STEP) {
