@@ -18,8 +18,8 @@ struct TrsvBlocking {
     int inner = 8;   ///< order of the blocks in them that are inverted by substitution: 2, 4, 8, 16 or 32
     int vector = 0;  ///< elements moved at once: 1, 2, 4, 8 or 16, at most 64 bytes; 0 takes 16 bytes
     /// Work-items of a work-group: a power of two, 1 to 1024. One solves by substitution, without inverses.
-    int items = 256;
-    int ahead = 2;      ///< blocks of A on their way to registers: 0 to 4; 0 reads them where they are needed
+    int items = 512;
+    int ahead = 4;      ///< blocks of A on their way to registers: 0 to 4; 0 reads them where they are needed
     int groups = 1024;  ///< work-groups of trsv_solve(), at most: one a row of blocks is enough
 
     friend bool operator==(const TrsvBlocking&, const TrsvBlocking&) = default;
@@ -37,7 +37,7 @@ struct TrsvParameters {
     friend bool operator==(const TrsvParameters&, const TrsvParameters&) = default;
 };
 
-/// "trsv_f64_n_b64_s8_v2_i256_a2_g1024", the name of trsv_solve(); "_t_" if `transposed`.
+/// "trsv_f64_n_b64_s8_v2_i512_a4_g1024", the name of trsv_solve(); "_t_" if `transposed`.
 std::string name(const TrsvParameters& parameters);
 /// The parameters that have this name; none if the text is not the name of an instruction that can be made.
 std::optional<TrsvParameters> parse_trsv(std::string_view name);
@@ -52,7 +52,7 @@ std::int64_t trsv_blocks(const TrsvParameters& parameters, std::int64_t n) noexc
 /// Operands: A, n x n; `scratch`, of `block` x blocks (2 block + 2), with blocks = trsv_blocks(): the inverses, their
 /// products with the blocks beside them, and room for x; `state` (i32), of 1 + blocks x 1: for each block how
 /// far its inverse is trusted. Scalars (i32, 0 or 1): upper, unit. Elements of the other triangle, and a unit diagonal, are
-/// not read. Named "trsv_inverses_f64_n_b64_s8_i256".
+/// not read. Named "trsv_inverses_f64_n_b64_s8_i512".
 ///
 /// Throws Error{invalid_argument} for parameters that do not fit.
 InstructionPtr trsv_inverses(const TrsvParameters& parameters);

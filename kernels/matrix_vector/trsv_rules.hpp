@@ -20,7 +20,7 @@ constexpr TrustedGrowth trusted_growth(ElementType type) noexcept {
 /// The parameters with their defaults written out.
 TrsvParameters with_defaults(TrsvParameters parameters) noexcept;
 
-/// "trsv_inverses_f64_n_b64_s8_i256"
+/// "trsv_inverses_f64_n_b64_s8_i512"
 std::string inverses_name(const TrsvParameters& parameters);
 
 /// Columns of `scratch` for an A of order n.

@@ -75,9 +75,9 @@ TEST(TrsvParameters, OneNameOneInstruction) {
                 const TrsvParameters by_default{type, false, default_trsv_blocking(type, n, is_gpu)};
                 EXPECT_EQ(parse_trsv(name(by_default)), by_default);
             }
-    for (const char* text : {"", "trsv_", "trsv_f64_n", "trsv_f64_x_b64_s8_v2_i256_a2_g1024",
-                             "trsv_i32_n_b64_s8_v2_i256_a2_g1024", "trsv_f64_n_b48_s8_v2_i256_a2_g1024",
-                             "trsv_f64_n_b64_s08_v2_i256_a2_g1024", "trsv_f64_n_b64_s8_v2_i256_a2_g1024_",
+    for (const char* text : {"", "trsv_", "trsv_f64_n", "trsv_f64_x_b64_s8_v2_i512_a4_g1024",
+                             "trsv_i32_n_b64_s8_v2_i512_a4_g1024", "trsv_f64_n_b48_s8_v2_i256_a2_g1024",
+                             "trsv_f64_n_b64_s08_v2_i256_a2_g1024", "trsv_f64_n_b64_s8_v2_i512_a4_g1024_",
                              "trsv_f64_n_b64_s8_v0_i256_a2_g1024", "trsv_inverses_f64_n_b64_s8_i2",
                              "trsv_inverses_f64_n_b64_s8"})
         EXPECT_EQ(find_trsv(text), nullptr) << text;
