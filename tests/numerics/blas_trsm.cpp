@@ -5,6 +5,7 @@
 
 #include "support/gemm_calls.hpp"
 #include "support/trsm_calls.hpp"
+#include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
 
 namespace hg {
@@ -51,6 +52,25 @@ TEST_F(Trsm, AllCasesAndLayoutsOfAnySizeF32) {
     for (const TrsmCase& which : all_trsm_cases())
         for (const Layout layout : {Layout::col_major, Layout::row_major})
             EXPECT_TRUE(trsm_works(*session_, any_sample<float>(which, layout, random, 150)));
+}
+
+/// Few columns are solved for one by one, by the kernels of level 2; several blocks, the last one smaller.
+TEST_F(Trsm, FewColumnsInSeveralBlocks) {
+    Machine& machine = session_->machine();
+    std::mt19937 random(4);
+    for (const TrsmCase& which : all_trsm_cases()) {
+        if (which.side != Side::left) continue;
+        TrsmSample<double> s = any_sample<double>(which, Layout::col_major, random, 8);
+        s.m = 300;
+        const auto a = s.make_a();
+        const auto b = s.make_b();
+        const Target target = test::first_devices(machine, 1);
+        const Program program =
+            trsm_program(test::problem_of(s), test::plan_of(test::problem_of(s), target, 128, s.n), target,
+                         kernels::Database::shipped());
+        ASSERT_NE(print(program).find("trsv"), std::string::npos) << s.text();
+        EXPECT_TRUE(trsm_is_right(s, a, b, test::run_on(machine, program, s, a, b)));
+    }
 }
 
 /// Several blocks and strips, the last ones smaller, on one device and on three.

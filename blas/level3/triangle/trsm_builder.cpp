@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "blas/level3/triangle/triangle_shape.hpp"
+#include "blas/level3/triangle/trsm_kernels.hpp"
 #include "blas/tiles/leading_dimension.hpp"
 #include "blas/tiles/within_memory.hpp"
 #include "kernels/elementwise/copy.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include <hg/blas/register_gemm.hpp>
-#include <hg/blas/register_trsm.hpp>
 #include <hg/blas/tiling.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -30,9 +30,9 @@ constexpr std::int64_t kExtraTiles = 6;
 /// a lower rate.
 constexpr std::size_t kStepsTogether = 2;
 
-/// What a step needs of A: the diagonal block, inverted, and the tiles by which earlier solutions enter.
+/// What a step needs of A: the diagonal block, and the tiles by which earlier solutions enter.
 struct StepOfA {
-    InvertedTriangle diagonal;
+    TrsmKernels::Diagonal diagonal;
     std::vector<RegisterId> tiles;
 };
 
@@ -82,16 +82,11 @@ class TrsmBuilder {
     }
 
   private:
-    struct Kernels {
-        RegisterGemm product;
-        RegisterTrsm solve;
-    };
-
     void build_part(const DevicePart& part) {
         const Span across =
             shape_.left() ? Span{part.col, part.col + part.cols} : Span{part.row, part.row + part.rows};
         const DeviceModel& device = target_.devices[part.device];
-        const Kernels kernels = kernels_for(device);
+        const TrsmKernels kernels = kernels_for(device);
         std::vector<StepOfA> steps(static_cast<std::size_t>(shape_.steps(plan_.block)));
         const std::size_t kept = steps_to_keep(device, across.size());
         const BlockBounds strips = split_evenly(across.size(), plan_.strip, kernels::kTriangleBlock);
@@ -102,7 +97,7 @@ class TrsmBuilder {
 
     /// X(k) := op(A)(k,k)^-1 (alpha B(k) - sum of op(A)(k,j) X(j) over what is solved), block by block, for
     /// some columns of B. `steps` have been loaded before up to `loaded`.
-    void solve_strip(DeviceIndex device, const Kernels& kernels, const Span& across,
+    void solve_strip(DeviceIndex device, const TrsmKernels& kernels, const Span& across,
                      std::vector<StepOfA>& steps, std::size_t loaded) {
         const RegisterId X =
             steps.size() > 1 ? register_of_b(device, {0, shape_.along()}, across) : RegisterId{};
@@ -114,11 +109,11 @@ class TrsmBuilder {
             const RegisterId whole = register_of_b(device, rows, across);
             for (std::size_t i = group.first; i < group.end; ++i) {
                 const Span block = block_of(i);
-                if (i >= loaded) steps[i] = load_step(device, block);
+                if (i >= loaded) steps[i] = load_step(device, kernels, block);
                 if (i == group.first) builder_.load(whole, tile);
                 const RegisterId B = window_of(whole, rows, block);
-                subtract(kernels.product, steps[i], block, X, B);
-                kernels.solve.append(builder_, steps[i].diagonal, B, true);
+                subtract(kernels, steps[i], block, X, B);
+                kernels.solve(builder_, steps[i].diagonal, B);
                 if (i + 1 < steps.size())
                     builder_.exec(kernels::copy(problem_.type), {B, window_of(X, all(), block)});
             }
@@ -127,22 +122,20 @@ class TrsmBuilder {
     }
 
     /// B := alpha B - sum of op(A)(k,j) X(j), or of X(j) op(A)(j,k)
-    void subtract(const RegisterGemm& product, const StepOfA& step, const Span& block, RegisterId X,
+    void subtract(const TrsmKernels& kernels, const StepOfA& step, const Span& block, RegisterId X,
                   RegisterId B) {
         Scalar beta = alpha_;
         std::size_t tile = 0;
         for (const Span& solved : depths(shape_.before(block))) {
-            const RegisterId a = step.tiles[tile++];
-            const RegisterId x = window_of(X, all(), solved);
-            product.append(builder_, -1.0, shape_.left() ? a : x, shape_.left() ? x : a, beta, B);
+            kernels.subtract(builder_, step.tiles[tile++], window_of(X, all(), solved), beta, B);
             beta = 1.0;
         }
         if (tile == 0) builder_.exec(kernels::scale(problem_.type), {B}, {alpha_});
     }
 
-    StepOfA load_step(DeviceIndex device, const Span& block) {
+    StepOfA load_step(DeviceIndex device, const TrsmKernels& kernels, const Span& block) {
         StepOfA step;
-        step.diagonal = invert(builder_, problem_.uplo, problem_.diag, load_a(device, block, block));
+        step.diagonal = kernels.prepared(builder_, load_a(device, block, block));
         for (const Span& solved : depths(shape_.before(block)))
             step.tiles.push_back(load_a(device, block, solved));
         return step;
@@ -194,15 +187,13 @@ class TrsmBuilder {
 
     /// Chosen for sizes that do not depend on how B is divided: kernels may differ in the
     /// order of their sums.
-    [[nodiscard]] Kernels kernels_for(const DeviceModel& device) const {
+    [[nodiscard]] TrsmKernels kernels_for(const DeviceModel& device) const {
         const std::int64_t width = std::min(shape_.across(), kNominalWidth);
         const std::int64_t block = std::min(plan_.block, shape_.along());
         const std::int64_t depth = std::min(shape_.along(), kDepth);
         const std::int64_t m = shape_.left() ? block : width;
         const std::int64_t n = shape_.left() ? width : block;
-        return {RegisterGemm(database_, device, problem_.type, shape_.left() ? problem_.op : Op::none,
-                             shape_.left() ? Op::none : problem_.op, m, n, depth),
-                RegisterTrsm(database_, device, problem_.type, problem_.side, problem_.op, m, n)};
+        return {problem_, database_, device, m, n, depth};
     }
 
     /// The first steps of A, those that fit beside strips and tiles, stay; the others come

@@ -1,0 +1,54 @@
+#include "blas/level3/triangle/trsm_kernels.hpp"
+
+#include <hg/blas/register_gemv.hpp>
+#include <hg/blas/register_trsv.hpp>
+
+namespace hg {
+namespace {
+
+/// A's elements are read again for each column. Up to here that takes less than they take on the link.
+constexpr std::int64_t kMostColumns = 8;
+
+RegisterId column(ProgramBuilder& builder, RegisterId matrix, std::int64_t j) {
+    const Register shape = builder.reg(matrix);
+    return shape.cols == 1 ? matrix : builder.window(matrix, 0, j, shape.rows, 1);
+}
+
+}  // namespace
+
+bool is_by_columns(const TrsmProblem& problem) noexcept {
+    return problem.side == Side::left && problem.n <= kMostColumns;
+}
+
+TrsmKernels::TrsmKernels(const TrsmProblem& problem, const kernels::Database& database,
+                         const DeviceModel& device, std::int64_t m, std::int64_t n, std::int64_t k)
+    : problem_(problem), database_(database) {
+    if (is_by_columns(problem)) return;
+    const bool left = problem.side == Side::left;
+    products_ = {RegisterGemm(database, device, problem.type, left ? problem.op : Op::none,
+                              left ? Op::none : problem.op, m, n, k),
+                 RegisterTrsm(database, device, problem.type, problem.side, problem.op, m, n)};
+}
+
+TrsmKernels::Diagonal TrsmKernels::prepared(ProgramBuilder& builder, RegisterId tile) const {
+    if (!products_) return {tile, {}};
+    return {tile, invert(builder, problem_.uplo, problem_.diag, tile)};
+}
+
+void TrsmKernels::subtract(ProgramBuilder& builder, RegisterId A, RegisterId X, const Scalar& beta,
+                           RegisterId B) const {
+    const bool left = problem_.side == Side::left;
+    if (products_) return products_->product.append(builder, -1.0, left ? A : X, left ? X : A, beta, B);
+    GemvOptions options;
+    options.database = &database_;
+    for (std::int64_t j = 0; j < builder.reg(B).cols; ++j)
+        gemv(builder, problem_.op, -1.0, A, column(builder, X, j), beta, column(builder, B, j), options);
+}
+
+void TrsmKernels::solve(ProgramBuilder& builder, const Diagonal& A, RegisterId B) const {
+    if (products_) return products_->solve.append(builder, *A.inverted, B, true);
+    for (std::int64_t j = 0; j < builder.reg(B).cols; ++j)
+        trsv(builder, problem_.uplo, problem_.op, problem_.diag, A.tile, column(builder, B, j));
+}
+
+}  // namespace hg

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/register_trsm.hpp>
+#include <hg/blas/trsm_problem.hpp>
+#include <hg/runtime/program/builder.hpp>
+
+namespace hg {
+
+/// True if columns are solved for one by one, by the kernels of level 2: if A is applied from the left to so few columns
+/// that products of matrices would not be fast.
+bool is_by_columns(const TrsmProblem& problem) noexcept;
+
+/// What a triangular solve does on registers: products and inverses of diagonal blocks, or the same column by column.
+class TrsmKernels {
+  public:
+    /// A diagonal block as solve() needs it.
+    struct Diagonal {
+        RegisterId tile{};
+        std::optional<InvertedTriangle> inverted{};
+    };
+
+    /// For B of m x n and products of depth k. The problem and the database must outlive this.
+    TrsmKernels(const TrsmProblem& problem, const kernels::Database& database, const DeviceModel& device,
+                std::int64_t m, std::int64_t n, std::int64_t k);
+
+    /// Makes ready a diagonal block of A.
+    [[nodiscard]] Diagonal prepared(ProgramBuilder& builder, RegisterId tile) const;
+    /// B := beta B - op(A) X, or beta B - X op(A) if A stands on the right.
+    void subtract(ProgramBuilder& builder, RegisterId A, RegisterId X, const Scalar& beta,
+                  RegisterId B) const;
+    /// B := op(A)^-1 B, or B op(A)^-1
+    void solve(ProgramBuilder& builder, const Diagonal& A, RegisterId B) const;
+
+  private:
+    struct Products {
+        RegisterGemm product;
+        RegisterTrsm solve;
+    };
+
+    const TrsmProblem& problem_;
+    const kernels::Database& database_;
+    std::optional<Products> products_;  ///< none: by columns
+};
+
+}  // namespace hg
