@@ -15,10 +15,8 @@
 #define PIECES (BLOCK / VECTOR)
 #if VECTOR == 1
 #define GET(p, piece) (p)[piece]
-#define PUT(value, piece, p) (p)[piece] = (value)
 #else
 #define GET(p, piece) JOIN(vload, VECTOR)(piece, p)
-#define PUT(value, piece, p) JOIN(vstore, VECTOR)(value, piece, p)
 #endif
 
 static inline void receive(REAL* to, global const REAL* from) {
@@ -46,11 +44,11 @@ static inline void subtract_part(REAL* s, Triangle t, int b, int j, const REAL* 
             s[r] = fma(-element_of(t, first + r, first_col + c), x[c], s[r]);
 }
 
+#if ACROSS
 // The same for whole blocks.
 static inline void subtract_whole(REAL* s, Triangle t, int b, int j, const REAL* x) {
-    global const REAL* a = t.a + (ACROSS ? first_of(t, j) + first_of(t, b) * t.ld : first_of(t, b) + first_of(t, j) * t.ld);
+    global const REAL* a = t.a + first_of(t, j) + first_of(t, b) * t.ld;
     for (int c = 0; c < BLOCK; c += COLUMNS, a += COLUMNS * t.ld) {
-#if ACROSS
         PIECE sum[COLUMNS];
         for (int k = 0; k < COLUMNS; ++k) sum[k] = (PIECE)(0);
         for (int p = 0; p < PIECES; ++p)
@@ -62,22 +60,26 @@ static inline void subtract_whole(REAL* s, Triangle t, int b, int j, const REAL*
             for (int v = 1; v < VECTOR; ++v) lanes[0] += lanes[v];
             s[c + k] -= lanes[0];
         }
+    }
+}
 #else
-        bool all = true;
-        for (int k = 0; k < COLUMNS; ++k) all = all && x[c + k] != 0;
-        if (all)
-            for (int p = 0; p < PIECES; ++p) {
-                PIECE sum = GET(s, p);
-#pragma unroll
-                for (int k = 0; k < COLUMNS; ++k) sum = fma(GET(a + k * t.ld, p), (PIECE)(-x[c + k]), sum);
-                PUT(sum, p, s);
-            }
+static inline void subtract_columns(REAL* s, global const REAL* a, long ld, REAL x0, REAL x1, REAL x2, REAL x3) {
+    for (int r = 0; r < BLOCK; ++r)
+        s[r] -= a[r] * x0 + a[r + ld] * x1 + a[r + 2 * ld] * x2 + a[r + 3 * ld] * x3;
+}
+
+// The same for whole blocks.
+static inline void subtract_whole(REAL* s, Triangle t, int b, int j, const REAL* x) {
+    global const REAL* a = t.a + first_of(t, b) + first_of(t, j) * t.ld;
+    for (int c = 0; c < BLOCK; c += COLUMNS, a += COLUMNS * t.ld) {
+        if (x[c] != 0 && x[c + 1] != 0 && x[c + 2] != 0 && x[c + 3] != 0)
+            subtract_columns(s, a, t.ld, x[c], x[c + 1], x[c + 2], x[c + 3]);
         else
             for (int k = 0; k < COLUMNS; ++k)
                 for (int r = 0; x[c + k] != 0 && r < BLOCK; ++r) s[r] = fma(a[r + k * t.ld], -x[c + k], s[r]);
-#endif
     }
 }
+#endif
 
 static inline void substitute(REAL* s, Triangle t, int b) {
     const int rows = rows_of(t, b);

@@ -33,7 +33,7 @@ TrsvBlocking default_trsv_blocking(ElementType type, std::int64_t /*n*/, bool is
     // A row of blocks waits for the one before it: small blocks would wait more often, large ones do more in between.
     // Measured on one H200, n = 4096 / 16384: 512 work-items and 4 blocks ahead 617 / 2545 GB/s, 256 and 2 543 / 2330.
     if (is_gpu) return b;
-    return {.block = 64,
+    return {.block = 128,
             .vector = std::min(kMostPieceBytes / static_cast<int>(size_of(type)), 8),
             .items = 1,
             .ahead = 0,

@@ -45,6 +45,10 @@ struct Solve {
 constexpr kernels::TrsvBlocking kSmall{
     .block = 16, .inner = 4, .vector = 2, .items = 16, .ahead = 2, .groups = 3};
 
+/// A work-item is a work-group, as on CPUs.
+constexpr kernels::TrsvBlocking kAlone{
+    .block = 16, .inner = 4, .vector = 2, .items = 1, .ahead = 0, .groups = 3};
+
 class RegisterTrsv : public testing::Test {
   protected:
     static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
@@ -141,6 +145,7 @@ TEST_F(RegisterTrsv, SolvesWithEveryTriangle) {
                                        Solve{uplo, op, diag, 171, 2, true, 3}, Solve{uplo, op, diag, 203}}) {
                     check<double>(s, kSmall);
                     if (op == Op::none) check<float>(s, kSmall);  // compilers take long
+                    if (s.n == 171) check<double>(s, kAlone);
                     if (HasFailure()) return;
                 }
 }
@@ -164,22 +169,25 @@ TEST_F(RegisterTrsv, SpreadsInfAndNanAsSubstitutionDoes) {
     a(37, 3) = std::numeric_limits<double>::quiet_NaN();
     HostVector<double> b(s.n, 1, 4);
     for (std::int64_t i = 0; i < s.n; ++i) b[i] = i < 4 || i == 18 ? 0 : 1;
-    const HostVector<double> x = solved(s, a, b, kSmall);
-    for (std::int64_t i = 0; i < 4; ++i) EXPECT_EQ(x[i], 0) << i;
-    for (std::int64_t i = 4; i < 20; ++i) EXPECT_TRUE(std::isfinite(x[i])) << i;
-    EXPECT_TRUE(std::isinf(x[20]));
-    for (std::int64_t i = 21; i < s.n; ++i) EXPECT_FALSE(std::isfinite(x[i])) << i;
+    for (const kernels::TrsvBlocking& blocking : {kSmall, kAlone}) {
+        const HostVector<double> x = solved(s, a, b, blocking);
+        for (std::int64_t i = 0; i < 4; ++i) EXPECT_EQ(x[i], 0) << i;
+        for (std::int64_t i = 4; i < 20; ++i) EXPECT_TRUE(std::isfinite(x[i])) << i;
+        EXPECT_TRUE(std::isinf(x[20]));
+        for (std::int64_t i = 21; i < s.n; ++i) EXPECT_FALSE(std::isfinite(x[i])) << i;
 
-    HostVector<double> zeros = b;
-    for (std::int64_t i = 0; i < s.n; ++i) zeros[i] = i < 21 ? 0 : 1;
-    const HostVector<double> y = solved(s, a, zeros, kSmall);
-    for (std::int64_t i = 0; i < s.n; ++i) EXPECT_TRUE(std::isfinite(y[i])) << i;
-    for (std::int64_t i = 0; i < 21; ++i) EXPECT_EQ(y[i], 0) << i;
+        HostVector<double> zeros = b;
+        for (std::int64_t i = 0; i < s.n; ++i) zeros[i] = i < 21 ? 0 : 1;
+        const HostVector<double> y = solved(s, a, zeros, blocking);
+        for (std::int64_t i = 0; i < s.n; ++i) EXPECT_TRUE(std::isfinite(y[i])) << i;
+        for (std::int64_t i = 0; i < 21; ++i) EXPECT_EQ(y[i], 0) << i;
 
-    const HostVector<double> across = solved({.uplo = Uplo::lower, .op = Op::trans, .n = s.n}, a, b, kSmall);
-    for (std::int64_t i = 21; i < s.n; ++i) EXPECT_TRUE(std::isfinite(across[i])) << i;
-    EXPECT_TRUE(std::isnan(across[3])) << "zero times NaN is NaN";
-    for (std::int64_t i = 0; i <= 20; ++i) EXPECT_FALSE(std::isfinite(across[i])) << i;
+        const HostVector<double> across =
+            solved({.uplo = Uplo::lower, .op = Op::trans, .n = s.n}, a, b, blocking);
+        for (std::int64_t i = 21; i < s.n; ++i) EXPECT_TRUE(std::isfinite(across[i])) << i;
+        EXPECT_TRUE(std::isnan(across[3])) << "zero times NaN is NaN";
+        for (std::int64_t i = 0; i <= 20; ++i) EXPECT_FALSE(std::isfinite(across[i])) << i;
+    }
 }
 
 // Which work-group takes a row, and when, changes no bit.
