@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <initializer_list>
 #include <map>
 #include <mutex>
@@ -38,7 +37,9 @@ std::string options(const TrsvParameters& p) {
 
 /// DOWN of trsv_inverses.cl: work-items stand in a rectangle that is nearly square.
 int items_down(const TrsvParameters& p) {
-    return 1 << ((std::bit_width(static_cast<unsigned>(p.blocking.items)) - 1) / 2);
+    int down = 1;
+    while (4 * down * down <= p.blocking.items) down *= 2;
+    return down;
 }
 
 /// The local arrays of trsv_solve.cl.
@@ -49,7 +50,7 @@ std::int64_t local_memory_of_solve(const TrsvParameters& p) {
     const int shares = p.transposed ? std::max(lanes, side) : side;
     const int step = b.ahead == 3 ? 3 : 4;
     const std::int64_t elements =
-        std::int64_t{2} * step * b.block + std::int64_t{shares} * (b.block + 1) + 3 * b.block;
+        std::int64_t{2} * step * b.block + std::int64_t{shares} * (b.block + 1) + std::int64_t{3} * b.block;
     return elements * size_of(p.type) + 2 * size_of(ElementType::i32);
 }
 
