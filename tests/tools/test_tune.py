@@ -141,6 +141,9 @@ class Tune(ToolTest):
                     kept = json.load(file)["results"]
                 self.assertEqual([(cell["routine"], cell["extents"], cell["kernel"]) for cell in kept],
                                  [("dot", [cell["n"]], cell["best"]["kernel"]) for cell in report["cells"]])
+                row, = self.good_json("bench", "resident", "--routines", "dot", "--type", "f32", "--lengths", "3000", "--runs", "1",
+                                      "--chain", "1", env=env)["rows"]
+                self.assertEqual(row["kernels"].split(" + ")[0], report["cells"][-1]["best"]["kernel"])
 
     def test_several_routines_share_the_budget_and_the_memory_s_rate_is_their_bound(self):
         env = {**HOST, "HG_CACHE_DIR": self.tuned}

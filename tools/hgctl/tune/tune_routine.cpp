@@ -9,7 +9,6 @@
 #include <thread>
 #include <vector>
 
-#include "blas/session/model/model_file.hpp"
 #include "kernels/tuner/tunable_routines.hpp"
 #include "kernels/tuner/tuned_results.hpp"
 #include "kernels/tuner/worker/worker.hpp"
@@ -19,6 +18,7 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/pages/tune_page.hpp"
+#include "tools/hgctl/probe/memory_rates.hpp"
 #include "tools/hgctl/program/kernel_file.hpp"
 #include "tools/hgctl/tune/tune_command.hpp"
 #include "tools/hgctl/tune/tune_report.hpp"
@@ -49,16 +49,6 @@ hg::kernels::WorkerOptions worker_options(const TuneCommand& command, const OneD
         worker.compilers = std::min(16, cores - 2);
     }
     return worker;
-}
-
-/// What `hgctl probe memory` has measured of the device's memory, bytes/s; 0 if it has not.
-double memory_rate(const OneDevice& device) {
-    const std::string& folder = device.options.cache_folder;
-    if (folder.empty() || !std::filesystem::exists(std::filesystem::path(folder) / "machine.json")) return 0;
-    const hg::Machine machine(device.options);
-    const hg::kernels::Database none;
-    const hg::MachineModel model = hg::ModelFile(folder, machine, none).load();
-    return model.devices.empty() ? 0 : model.devices.front().memory.rate;
 }
 
 TuneRun run_tuner(const OneDevice& device, hg::kernels::CandidateRunner& runner,
@@ -111,7 +101,7 @@ std::vector<TuneRun> run_tunes(const TuneCommand& command, const OneDevice& devi
     const bool counts_bytes = std::ranges::any_of(tunes, [](const hg::kernels::TuneOptions& tune) {
         return tune.routine->unit == hg::kernels::RateUnit::bytes;
     });
-    const double memory = counts_bytes ? memory_rate(device) : 0;
+    const double memory = counts_bytes ? memory_rates(device).rate : 0;
     const ScratchFolder kernels;
     hg::kernels::WorkerRunner runner(worker_options(command, device, kernels.path()));
     std::vector<TuneRun> runs;

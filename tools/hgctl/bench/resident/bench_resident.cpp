@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "blas/cost/memory_bound.hpp"
-#include "blas/session/model/model_file.hpp"
 #include "tools/hgctl/bench/resident/resident_data.hpp"
 #include "tools/hgctl/bench/resident/resident_report.hpp"
 #include "tools/hgctl/bench/size_grid.hpp"
@@ -18,6 +17,7 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/hgctl/probe/memory_rates.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -100,20 +100,14 @@ std::vector<ResidentCase> cases(const Options& options, bool is_gpu) {
     return list;
 }
 
-/// What `hgctl probe memory` has measured of the device.
-hg::MemoryRates memory_rates(const OneDevice& device) {
-    const hg::Machine machine(device.options);
-    const auto kernels = hg::kernels::Database::with_user_results(device.options.cache_folder);
-    const hg::MachineModel model = hg::ModelFile(device.options.cache_folder, machine, kernels).load();
-    return model.devices.empty() ? hg::MemoryRates{} : model.devices.front().memory;
-}
-
 ResidentRun run_rows(const Options& options, const OneDevice& device) {
     ResidentRun run{device.listing.info.name, options.peers, {}};
     const hg::MemoryRates rates = memory_rates(device);
     const std::vector<std::unique_ptr<Peer>> peers = load_peers(options.peers, device.listing.info);
     ResidentDevice resident(make_device(device));
-    const std::vector<ResidentCase> list = cases(options, device.model.is_gpu);
+    const auto tuned = hg::kernels::Database::with_user_results(device.options.cache_folder);
+    std::vector<ResidentCase> list = cases(options, device.model.is_gpu);
+    for (ResidentCase& bench : list) bench.database = &tuned;
     ProgressBar bar("starting", list.size());
     std::unique_ptr<ResidentData> data;
     for (const ResidentCase& bench : list) {

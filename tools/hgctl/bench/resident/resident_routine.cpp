@@ -72,6 +72,7 @@ Operands triangle(const ResidentCase& c) {
 template <class Options, class Parse>
 Options blocked_as(const ResidentCase& c, const Parse& parse) {
     Options options;
+    if constexpr (requires { options.database; }) options.database = c.database;
     if (c.kernel.empty()) return options;
     const auto parameters = parse(c.kernel);
     if (!parameters)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/hgctl/peers/resident_call.hpp"
+#include <hg/kernels/database.hpp>
 #include <hg/runtime/program/builder.hpp>
 
 namespace hgctl {
@@ -22,8 +23,9 @@ struct ResidentCase {
     std::int64_t m = 0, n = 0;
     std::int64_t gap = -1;  ///< rows between columns; below 0: columns begin on boundaries of 128 bytes
     std::string kernel;     ///< how it divides the work, by the name of a kernel; empty: as hg chooses
-    int chain = 0;          ///< calls of one run; 0: as many as take a twentieth of a second
-    int warm_up = 1;        ///< runs that do not count
+    const hg::kernels::Database* database = nullptr;  ///< by which hg chooses; null: by none
+    int chain = 0;    ///< calls of one run; 0: as many as take a twentieth of a second
+    int warm_up = 1;  ///< runs that do not count
     int runs = 5;
 
     /// "gemv f64 t": with what the routine has.
