@@ -12,6 +12,8 @@
 /// The CPU's BLAS does these calls: their operands are in host memory, which the CPU reads sooner than any link to a
 /// device. For vectors in the memory of devices there is register_vector.hpp.
 ///
+/// HG_HOST_BELOW=0 sends all calls to the devices, these too.
+///
 /// What all functions take, unless they say something else:
 ///
 /// @param n    elements, >= 0. If n is 0, nothing is done.

@@ -12,6 +12,8 @@
 /// passed it on. Devices do them if A lies in pinned or registered memory and a link is known to be faster than the
 /// host's memory (`hgctl probe`), or if sizes do not fit into 32 bits. For operands in the memory of devices there are register_gemv.hpp and its like.
 ///
+/// HG_HOST_BELOW=0 sends all calls to the devices, these too.
+///
 /// What all functions take:
 ///
 /// @param layout Layout::col_major or Layout::row_major, for A.

@@ -66,9 +66,9 @@ class Session {
     [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
                                 bool reads_c);
 
-    /// The same for a call of level 1 or 2 of so many flops: its operands are in host memory, which the CPU reads sooner
-    /// than any link. False only if the calling thread or MachineOptions::host_below asks for devices.
-    [[nodiscard]] bool is_hosts(double flops);
+    /// The same for a call of level 1 or 2: its operands are in host memory, which the CPU reads sooner than any link. False
+    /// only if the calling thread asks for devices, or MachineOptions::host_below, which is then 0.
+    [[nodiscard]] bool vectors_are_hosts();
     /// True if a device nevertheless does a call sooner that reads and writes so many bytes of pinned memory, by the
     /// measured rates of its link and of the host's memory.
     [[nodiscard]] bool streams_sooner(double read, double written);

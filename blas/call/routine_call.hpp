@@ -58,7 +58,7 @@ bool is_hosts(Session& session, const Routine& call) {
     if constexpr (requires { Routine::kBoundByMemory; }) {
         if constexpr (requires { call.A; })
             if (streams_sooner(session, call)) return false;
-        return session.is_hosts(call.flops());
+        return session.vectors_are_hosts();
     } else {
         const EquivalentProduct weight = call.weight();
         return session.is_hosts(element_type_of<typename Routine::Element>(), weight.m, weight.n, weight.k,

@@ -31,8 +31,8 @@ class HostChoice {
     /// For C := alpha op(A) op(B) + beta C, C m x n, k the depth.
     [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
                                 bool reads_c) const noexcept;
-    /// For a call that a host's memory bounds, not its arithmetic: by the model always.
-    [[nodiscard]] bool is_hosts(double flops) const noexcept { return by_model_ || flops < most_flops_; }
+    /// For calls of levels 1 and 2, which a host's memory bounds, not its arithmetic. False only if the host does no calls.
+    [[nodiscard]] bool vectors_are_hosts() const noexcept { return by_model_ || most_flops_ > 0; }
     /// True if a device does such a call sooner, from and to pinned memory, by what was measured of its link and of the
     /// host's memory: by 5 % at least, if the CPU reads half as fast again as it copies. A link that passes on what
     /// would lie in pageable memory is never sooner: to copy that takes longer than to read it.

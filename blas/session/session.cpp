@@ -116,9 +116,9 @@ bool Session::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::in
     return true;
 }
 
-bool Session::is_hosts(double flops) {
+bool Session::vectors_are_hosts() {
     if (state_->knowledge &&
-        (CallPolicy::current().devices_only || !state_->knowledge->host_choice().is_hosts(flops)))
+        (CallPolicy::current().devices_only || !state_->knowledge->host_choice().vectors_are_hosts()))
         return false;
     state_->host_calls.fetch_add(1, std::memory_order_relaxed);
     return true;

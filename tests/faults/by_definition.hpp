@@ -66,11 +66,26 @@ void multiply_lower(Elements<T>& a, Elements<T>& x) {
         }
 }
 
+/// The first element of C := the sum of A(i, 0) B(i, 0)
+template <class T>
+void sum_of_products(Operands<T>& x) {
+    x.C[0] = 0;
+    for (std::size_t i = 0; i < kOrder; ++i) x.C[0] += x.A[i] * x.B[i];
+}
+
+/// C := a b^T + C with the first columns of A and B
+template <class T>
+void add_product(Operands<T>& x) {
+    Columns A(x.A), B(x.B), C(x.C);
+    for (std::int64_t j = 0; j < kOrder; ++j)
+        for (std::int64_t i = 0; i < kOrder; ++i) C(i, j) += A(i, 0) * B(j, 0);
+}
+
 /// X := L^-1 X; L is the lower triangle of A, with ones on its diagonal if `unit`.
 template <class T>
-void solve_lower(Elements<T>& a, Elements<T>& x, bool unit) {
+void solve_lower(Elements<T>& a, Elements<T>& x, bool unit, std::int64_t columns = kColumns) {
     Columns L(a), X(x);
-    for (std::int64_t j = 0; j < kColumns; ++j)
+    for (std::int64_t j = 0; j < columns; ++j)
         for (std::int64_t k = 0; k < kOrder; ++k) {
             if (!unit) X(k, j) /= L(k, k);
             for (std::int64_t i = k + 1; i < kOrder; ++i) X(i, j) -= L(i, k) * X(k, j);
@@ -119,6 +134,15 @@ void solve_with_factors(Operands<T>& x, Elements<T>& solution) {
 template <class T>
 Operands<T> result_by_definition(Routine routine, Operands<T> x) {
     switch (routine) {
+        case Routine::dot:
+            sum_of_products(x);
+            break;
+        case Routine::ger:
+            add_product(x);
+            break;
+        case Routine::trsv:
+            solve_lower(x.A, x.B, false, 1);
+            break;
         case Routine::gemm:
             multiply(x);
             break;

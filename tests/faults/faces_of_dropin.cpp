@@ -5,22 +5,26 @@
 #include "faults/face.hpp"
 
 extern "C" {
-#define HG_SYMBOLS(T, x)                                                                                  \
-    void x##gemm_(const char*, const char*, const int*, const int*, const int*, const T*, const T*,       \
-                  const int*, const T*, const int*, const T*, T*, const int*);                            \
-    void x##symm_(const char*, const char*, const int*, const int*, const T*, const T*, const int*,       \
-                  const T*, const int*, const T*, T*, const int*);                                        \
-    void x##syrk_(const char*, const char*, const int*, const int*, const T*, const T*, const int*,       \
-                  const T*, T*, const int*);                                                              \
-    void x##syr2k_(const char*, const char*, const int*, const int*, const T*, const T*, const int*,      \
-                   const T*, const int*, const T*, T*, const int*);                                       \
-    void x##trmm_(const char*, const char*, const char*, const char*, const int*, const int*, const T*,   \
-                  const T*, const int*, T*, const int*);                                                  \
-    void x##trsm_(const char*, const char*, const char*, const char*, const int*, const int*, const T*,   \
-                  const T*, const int*, T*, const int*);                                                  \
-    void x##getrf_(const int*, const int*, T*, const int*, int*, int*);                                   \
-    void x##getrs_(const char*, const int*, const int*, const T*, const int*, const int*, T*, const int*, \
-                   int*);                                                                                 \
+#define HG_SYMBOLS(T, x)                                                                                    \
+    T x##dot_(const int*, const T*, const int*, const T*, const int*);                                      \
+    void x##ger_(const int*, const int*, const T*, const T*, const int*, const T*, const int*, T*,          \
+                 const int*);                                                                               \
+    void x##trsv_(const char*, const char*, const char*, const int*, const T*, const int*, T*, const int*); \
+    void x##gemm_(const char*, const char*, const int*, const int*, const int*, const T*, const T*,         \
+                  const int*, const T*, const int*, const T*, T*, const int*);                              \
+    void x##symm_(const char*, const char*, const int*, const int*, const T*, const T*, const int*,         \
+                  const T*, const int*, const T*, T*, const int*);                                          \
+    void x##syrk_(const char*, const char*, const int*, const int*, const T*, const T*, const int*,         \
+                  const T*, T*, const int*);                                                                \
+    void x##syr2k_(const char*, const char*, const int*, const int*, const T*, const T*, const int*,        \
+                   const T*, const int*, const T*, T*, const int*);                                         \
+    void x##trmm_(const char*, const char*, const char*, const char*, const int*, const int*, const T*,     \
+                  const T*, const int*, T*, const int*);                                                    \
+    void x##trsm_(const char*, const char*, const char*, const char*, const int*, const int*, const T*,     \
+                  const T*, const int*, T*, const int*);                                                    \
+    void x##getrf_(const int*, const int*, T*, const int*, int*, int*);                                     \
+    void x##getrs_(const char*, const int*, const int*, const T*, const int*, const int*, T*, const int*,   \
+                   int*);                                                                                   \
     void x##gesv_(const int*, const int*, T*, const int*, int*, T*, const int*, int*);
 HG_SYMBOLS(float, s)
 HG_SYMBOLS(double, d)
@@ -34,6 +38,7 @@ namespace {
 const int n = kOrder;
 const int nrhs = kColumns;
 const int ld = kLd;
+const int inc = 1;
 
 /// Made before any allocation fails.
 std::vector<double> work(static_cast<std::size_t>(n* nrhs));
@@ -44,6 +49,15 @@ std::vector<float> swork(static_cast<std::size_t>(n*(n + nrhs)));
         const T one = 1, two = 2;                                                                            \
         int info = 0;                                                                                        \
         switch (routine) {                                                                                   \
+            case Routine::dot:                                                                               \
+                x.C[0] = x_##dot_(&n, x.A.data(), &inc, x.B.data(), &inc);                                   \
+                break;                                                                                       \
+            case Routine::ger:                                                                               \
+                x_##ger_(&n, &n, &one, x.A.data(), &inc, x.B.data(), &inc, x.C.data(), &ld);                 \
+                break;                                                                                       \
+            case Routine::trsv:                                                                              \
+                x_##trsv_("L", "N", "N", &n, x.A.data(), &ld, x.B.data(), &inc);                             \
+                break;                                                                                       \
             case Routine::gemm:                                                                              \
                 x_##gemm_("N", "T", &n, &n, &n, &one, x.A.data(), &ld, x.B.data(), &ld, &two, x.C.data(),    \
                           &ld);                                                                              \

@@ -5,6 +5,8 @@
 #include "faults/face.hpp"
 #include <hg/blas/async.hpp>
 #include <hg/blas/gemm.hpp>
+#include <hg/blas/level1.hpp>
+#include <hg/blas/level2.hpp>
 #include <hg/blas/session.hpp>
 #include <hg/blas/symm.hpp>
 #include <hg/blas/syr2k.hpp>
@@ -20,6 +22,11 @@
 
 extern "C" {
 #define HG_FORTRAN(T, x)                                                                                     \
+    void hg_##x##dot_(const int*, const T*, const int*, const T*, const int*, T*, int*);                     \
+    void hg_##x##ger_(const int*, const int*, const T*, const T*, const int*, const T*, const int*, T*,      \
+                      const int*, int*);                                                                     \
+    void hg_##x##trsv_(const char*, const char*, const char*, const int*, const T*, const int*, T*,          \
+                       const int*, int*);                                                                    \
     void hg_##x##gemm_(const char*, const char*, const int*, const int*, const int*, const T*, const T*,     \
                        const int*, const T*, const int*, const T*, T*, const int*, int*);                    \
     void hg_##x##symm_(const char*, const char*, const int*, const int*, const T*, const T*, const int*,     \
@@ -64,6 +71,16 @@ template <class T>
 std::int64_t call_in(Session& session, Routine routine, Operands<T>& x) {
     constexpr std::int64_t n = kOrder, nrhs = kColumns, ld = kLd;
     switch (routine) {
+        case Routine::dot:
+            x.C[0] = dot<T>(session, n, x.A.data(), 1, x.B.data(), 1);
+            return 0;
+        case Routine::ger:
+            ger<T>(session, Layout::col_major, n, n, T{1}, x.A.data(), 1, x.B.data(), 1, x.C.data(), ld);
+            return 0;
+        case Routine::trsv:
+            trsv<T>(session, Layout::col_major, Uplo::lower, Op::none, Diag::non_unit, n, x.A.data(), ld,
+                    x.B.data(), 1);
+            return 0;
         case Routine::gemm:
             gemm<T>(session, Layout::col_major, Op::none, Op::trans, n, n, n, T{1}, x.A.data(), ld,
                     x.B.data(), ld, T{2}, x.C.data(), ld);
@@ -107,6 +124,11 @@ template <class T>
 Call begin(Routine routine, Operands<T>& x) {
     constexpr std::int64_t n = kOrder, nrhs = kColumns, ld = kLd;
     switch (routine) {
+        case Routine::dot:
+        case Routine::ger:
+        case Routine::trsv:  // these have no such form
+            call_in(Session::global(), routine, x);
+            return {};
         case Routine::gemm:
             return gemm_async<T>(Layout::col_major, Op::none, Op::trans, n, n, n, T{1}, x.A.data(), ld,
                                  x.B.data(), ld, T{2}, x.C.data(), ld);
@@ -144,6 +166,12 @@ Call begin(Routine routine, Operands<T>& x) {
     std::int64_t call_c(Routine routine, Operands<T>& x) {                                                   \
         constexpr std::int64_t n = kOrder, nrhs = kColumns, ld = kLd;                                        \
         switch (routine) {                                                                                   \
+            case Routine::dot:                                                                               \
+                return hg_##x_##dot(n, x.A.data(), 1, x.B.data(), 1, x.C.data());                            \
+            case Routine::ger:                                                                               \
+                return hg_##x_##ger(n, n, T{1}, x.A.data(), 1, x.B.data(), 1, x.C.data(), ld);               \
+            case Routine::trsv:                                                                              \
+                return hg_##x_##trsv('L', 'N', 'N', n, x.A.data(), ld, x.B.data(), 1);                       \
             case Routine::gemm:                                                                              \
                 return hg_##x_##gemm('N', 'T', n, n, n, T{1}, x.A.data(), ld, x.B.data(), ld, T{2},          \
                                      x.C.data(), ld);                                                        \
@@ -171,10 +199,19 @@ Call begin(Routine routine, Operands<T>& x) {
         return dsgesv_c(x);                                                                                  \
     }                                                                                                        \
     std::int64_t call_fortran(Routine routine, Operands<T>& x, int* ipiv) {                                  \
-        const int n = kOrder, nrhs = kColumns, ld = kLd;                                                     \
+        const int n = kOrder, nrhs = kColumns, ld = kLd, inc = 1;                                            \
         const T one = 1, two = 2;                                                                            \
         int info = 0;                                                                                        \
         switch (routine) {                                                                                   \
+            case Routine::dot:                                                                               \
+                hg_##x_##dot_(&n, x.A.data(), &inc, x.B.data(), &inc, x.C.data(), &info);                    \
+                return info;                                                                                 \
+            case Routine::ger:                                                                               \
+                hg_##x_##ger_(&n, &n, &one, x.A.data(), &inc, x.B.data(), &inc, x.C.data(), &ld, &info);     \
+                return info;                                                                                 \
+            case Routine::trsv:                                                                              \
+                hg_##x_##trsv_("L", "N", "N", &n, x.A.data(), &ld, x.B.data(), &inc, &info);                 \
+                return info;                                                                                 \
             case Routine::gemm:                                                                              \
                 hg_##x_##gemm_("N", "T", &n, &n, &n, &one, x.A.data(), &ld, x.B.data(), &ld, &two,           \
                                x.C.data(), &ld, &info);                                                      \

@@ -33,7 +33,7 @@ struct Options {
     std::int64_t at = -1;  ///< the only position to try, to look into a fault; -1: all
     std::string face, routine, fault;
     std::string
-        first_calls;  ///< the only routine whose first calls are tried, which start OpenCL; empty: all
+        first_calls;  ///< the only routine whose first calls are tried, which start OpenCL; empty: all of level 3
 };
 
 /// What is under way, for the words of a signal's handler.
@@ -178,9 +178,12 @@ Problem<T> solved(Routine routine) {
     return problem;
 }
 
-bool is_left_out(const Options& options, const char* routine, const char* face) {
+/// First calls of levels 1 and 2 do what those of level 3 do.
+bool is_left_out(const Options& options, const RoutineName& routine, const char* face) {
     const bool first_call = std::string_view(face).find("first call") != std::string_view::npos;
-    return first_call && !options.first_calls.empty() && options.first_calls != routine;
+    const bool wanted =
+        options.first_calls.empty() ? !has_vectors(routine.routine) : options.first_calls == routine.name;
+    return first_call && !wanted;
 }
 
 bool is_wanted(const std::string& part, const char* name) {
@@ -196,9 +199,9 @@ void try_all(const Options& options, bool first_of_process, Tally& tally) {
         const Problem<T> problem = solved<T>(routine.routine);
         for (const Face<T>& face : faces<T>())
             for (const FaultName& place : kFaults)
-                if (face.first_of_process == first_of_process &&
-                    !is_left_out(options, routine.name, face.name) && (place.on_host || uses_opencl()) &&
-                    is_wanted(options.face, face.name) && is_wanted(options.fault, place.name))
+                if (face.first_of_process == first_of_process && !is_left_out(options, routine, face.name) &&
+                    (place.on_host || uses_opencl()) && is_wanted(options.face, face.name) &&
+                    is_wanted(options.fault, place.name))
                     try_place(options, problem, routine, face, place, tally);
     }
 }

@@ -13,21 +13,27 @@ inline constexpr std::int64_t kOrder = 100;
 inline constexpr std::int64_t kColumns = 12;
 inline constexpr std::int64_t kLd = kOrder + 3;
 
-enum class Routine { gemm, symm, syrk, syr2k, trmm, trsm, getrf, getrs, gesv, dsgesv };
+enum class Routine { dot, ger, trsv, gemm, symm, syrk, syr2k, trmm, trsm, getrf, getrs, gesv, dsgesv };
 
 struct RoutineName {
     Routine routine;
     const char* name;
 };
 inline constexpr RoutineName kRoutines[] = {
-    {Routine::gemm, "gemm"}, {Routine::symm, "symm"},    {Routine::syrk, "syrk"},   {Routine::syr2k, "syr2k"},
-    {Routine::trmm, "trmm"}, {Routine::trsm, "trsm"},    {Routine::getrf, "getrf"}, {Routine::getrs, "getrs"},
-    {Routine::gesv, "gesv"}, {Routine::dsgesv, "dsgesv"}};
+    {Routine::dot, "dot"},      {Routine::ger, "ger"},     {Routine::trsv, "trsv"},   {Routine::gemm, "gemm"},
+    {Routine::symm, "symm"},    {Routine::syrk, "syrk"},   {Routine::syr2k, "syr2k"}, {Routine::trmm, "trmm"},
+    {Routine::trsm, "trsm"},    {Routine::getrf, "getrf"}, {Routine::getrs, "getrs"}, {Routine::gesv, "gesv"},
+    {Routine::dsgesv, "dsgesv"}};
 
-/// Whether a routine updates C by products: C has its old or its final elements after an error.
+/// Level 1 or 2.
+constexpr bool has_vectors(Routine routine) noexcept {
+    return routine == Routine::dot || routine == Routine::ger || routine == Routine::trsv;
+}
+
+/// Whether a routine updates C by products (dot: its first element): C has its old or its final elements after an error.
 constexpr bool updates_c(Routine routine) noexcept {
-    return routine == Routine::gemm || routine == Routine::symm || routine == Routine::syrk ||
-           routine == Routine::syr2k;
+    return routine == Routine::dot || routine == Routine::ger || routine == Routine::gemm ||
+           routine == Routine::symm || routine == Routine::syrk || routine == Routine::syr2k;
 }
 
 /// Column-major, kLd elements between columns.
@@ -61,7 +67,8 @@ template <class T>
 class Problem {
   public:
     explicit Problem(Routine routine) : routine_(routine) {
-        before_.A = random_elements<T>(kOrder, 1, routine == Routine::trsm ? T{8} : T{0});
+        before_.A =
+            random_elements<T>(kOrder, 1, routine == Routine::trsm || routine == Routine::trsv ? T{8} : T{0});
         before_.B = random_elements<T>(updates_c(routine) ? kOrder : kColumns, 2, T{0});
         before_.C = random_elements<T>(kOrder, 3, T{0});
     }
@@ -83,7 +90,7 @@ class Problem {
     /// Whether what is only read is as it was, bit by bit.
     [[nodiscard]] bool has_inputs(const Operands<T>& x) const {
         const bool reads_a = updates_c(routine_) || routine_ == Routine::trmm || routine_ == Routine::trsm ||
-                             routine_ == Routine::getrs;
+                             routine_ == Routine::trsv || routine_ == Routine::getrs;
         const bool reads_b = updates_c(routine_) || routine_ == Routine::dsgesv;
         return (!reads_a || x.A == before_.A) && (!reads_b || x.B == before_.B) &&
                (routine_ != Routine::getrs || x.ipiv == before_.ipiv) && gaps_are_as_before(x);

@@ -60,10 +60,10 @@ TEST(HostChoice, StreamsOverLinksThatAreFasterThanMemory) {
     known.model.devices[1].link.in = 200e9;
     known.model.host.memory = 0;
     EXPECT_FALSE(known.choice().streams_sooner({large, 0})) << "nothing is known of the host's memory";
-    EXPECT_TRUE(known.choice().is_hosts(1e12)) << "pageable memory";
+    EXPECT_TRUE(known.choice().vectors_are_hosts()) << "in pageable memory";
     EXPECT_FALSE(HostChoice(100).streams_sooner({large, 0}));
-    EXPECT_FALSE(HostChoice(100).is_hosts(2e6));
-    EXPECT_TRUE(HostChoice(100).is_hosts(1e6));
+    EXPECT_TRUE(HostChoice(100).vectors_are_hosts());
+    EXPECT_FALSE(HostChoice(0).vectors_are_hosts());
 }
 
 TEST(HostChoice, DoesNotDependOnTheNumberOfEqualDevices) {
