@@ -55,13 +55,15 @@ struct GemmParameters {
     /// are finite: only products with zeros are left out, and not all of them.
     GemmTriangle triangle = GemmTriangle::none;
 
-    int tile_m = 0;   ///< rows of C a work-group computes
-    int tile_n = 0;   ///< columns of C a work-group computes
-    int tile_k = 0;   ///< depth of the tiles in local memory, or steps of k at once
-    int work_m = 0;   ///< rows of C a work-item computes; for mma, those a warp computes
-    int work_n = 0;   ///< columns of C a work-item computes; for mma, those a warp computes
-    int vector = 0;   ///< elements of a vector load: 1, 2, 4, 8 or 16
-    int padding = 0;  ///< elements added to each row of a tile in local memory, against bank conflicts
+    int tile_m = 0;  ///< rows of C a work-group computes
+    int tile_n = 0;  ///< columns of C a work-group computes
+    int tile_k = 0;  ///< depth of the tiles in local memory, or steps of k at once
+    int work_m = 0;  ///< rows of C a work-item computes; for mma, those a warp computes; global and local: 1
+    int work_n = 0;  ///< columns of C a work-item computes; for mma, those a warp computes
+    int vector = 0;  ///< elements of a vector load: 1, 2, 4, 8 or 16
+    /// Elements added to each row of a tile in local memory, against bank conflicts. If vector does not divide it, loads of
+    /// vectors from local memory are not aligned. pipelined: a multiple of 4.
+    int padding = 0;
     /// In local memory the tile of A has m contiguous, and the tile of B lies as B does. Bit 0 turns the tile
     /// of A the other way round, bit 1 the tile of B.
     int transpose_local = 0;
@@ -69,8 +71,8 @@ struct GemmParameters {
     int stages = 0;  ///< tiles under way at once
     int order = 0;   ///< work-groups run down bands of this many tile rows, so that the L2 cache serves them
     /// global: 1 keeps the sum in C, in global memory, which is slow and measured for that reason. blocked: 1
-    /// keeps the sums in local memory between tiles, which suits CPUs. pipelined: 1 copies by cp.async if it
-    /// can (NVIDIA, compute capability 8.0 and up).
+    /// keeps the sums in local memory between tiles, which suits CPUs; 2 has vectors along k, not along m, and k
+    /// contiguous in both tiles. pipelined: 1 copies by cp.async if it can (NVIDIA, compute capability 8.0 and up).
     int variant = 0;
 
     friend bool operator==(const GemmParameters&, const GemmParameters&) = default;
@@ -95,7 +97,7 @@ GemmParameters default_gemm(ElementType type, bool is_gpu);
 ///   - then with "_cl", "_cu", "_al", "_au", "_bl" or "_bu" (c_lower, c_upper, a_lower, ...: triangle)
 ///
 /// What is not the family's default follows: the blocking "_<tile_m>x<tile_n>x<tile_k>_<work_m>x<work_n>" as
-/// far as the family uses it, then "_v<vector>", "_p<padding>", "_t<transpose_local>", "_u<unroll>",
+/// far as the family uses it ("_1x1" is left out if it is the default), then "_v<vector>", "_p<padding>", "_t<transpose_local>", "_u<unroll>",
 /// "_s<stages>", "_o<order>", "_x<variant>".
 std::string name(const GemmParameters& parameters);
 

@@ -15,8 +15,10 @@
 //
 // Launch: work-groups of ITEMS_M x ITEMS_N = (TILE_M / WORK_M) x (TILE_N / WORK_N), enough of them to cover C;
 // SPLIT_K layers of them.
-// Needs: VECTOR divides WORK_M and PADDING, WORK_M divides TILE_M, WORK_N divides TILE_N, UNROLL divides TILE_K;
+// Needs: VECTOR divides WORK_M, WORK_M divides TILE_M, WORK_N divides TILE_N, UNROLL divides TILE_K;
 // VECTOR is 1, 2, 4, 8 or 16. gemm_common.cl stands before this source and tells of the other macros.
+// With VARIANT 2, vectors run along k: both tiles have k contiguous, a load takes VECTOR steps of one row or column, and a
+// work-item's rows stand ITEMS_M apart. VECTOR then divides UNROLL, not WORK_M, and TRANSPOSE_LOCAL has no meaning.
 // Any m, n, k: what lies beyond an edge is taken as zero in the tiles and is not stored. Each element is fma over
 // p = 0 .. k-1 from zero, then alpha * sum (+ beta * C), wherever it lies in its tile.
 
@@ -36,13 +38,69 @@
 #define UNROLL 1  // steps along k written out
 #endif
 #ifndef VARIANT
-#define VARIANT 0  // 1: between tiles the sums rest in local memory: CPUs do without copies that collide in the cache
+// 1: between tiles the sums rest in local memory: CPUs do without copies that collide in the cache
+// 2: vectors run along k
+#define VARIANT 0
 #endif
 
 #define ITEMS_M (TILE_M / WORK_M)
 #define ITEMS_N (TILE_N / WORK_N)
 #define ITEMS (ITEMS_M * ITEMS_N)
-#define VECTORS (WORK_M / WIDTH)  // of one work-item in one column
+#if VARIANT == 2
+#define ROWS 1       // of a vector
+#define STEPS WIDTH  // of a vector
+typedef REAL SUM;
+#undef A_TILE_K_CONTIGUOUS
+#undef B_TILE_K_CONTIGUOUS
+#define A_TILE_K_CONTIGUOUS 1
+#define B_TILE_K_CONTIGUOUS 1
+#else
+#define ROWS WIDTH
+#define STEPS 1
+typedef REAL_VECTOR SUM;
+#endif
+#define VECTORS (WORK_M / ROWS)  // of one work-item in one column
+
+// From step p on: a vector of A's tile that begins at row r, and what it is multiplied by of column j of B's tile.
+static inline REAL_VECTOR vector_of_a(local const REAL* a_tile, int r, int p) {
+#if VARIANT == 2
+    return LOAD_LOCAL(a_tile + TILE_PLACE(true, TILE_M, r, p));
+#else
+    return tile_vector(a_tile, A_TILE_K_CONTIGUOUS, TILE_M, r, p);
+#endif
+}
+
+static inline REAL_VECTOR vector_of_b(local const REAL* b_tile, int j, int p) {
+#if VARIANT == 2
+    return LOAD_LOCAL(b_tile + TILE_PLACE(true, TILE_N, j, p));
+#else
+    return (REAL_VECTOR)(b_tile[TILE_PLACE(B_TILE_K_CONTIGUOUS, TILE_N, j, p)]);
+#endif
+}
+
+// sum + a b, by fma over ascending k.
+static inline SUM add_product(REAL_VECTOR a, REAL_VECTOR b, SUM sum) {
+#if VARIANT == 2
+    REAL a_steps[WIDTH];
+    REAL b_steps[WIDTH];
+    STORE(a, a_steps);
+    STORE(b, b_steps);
+#pragma unroll
+    for (int p = 0; p < WIDTH; ++p) sum = fma(a_steps[p], b_steps[p], sum);
+    return sum;
+#else
+    return fma(a, b, sum);
+#endif
+}
+
+static inline void store_sum(global REAL* c, int ld, int m, int n, int row, int column, SUM sum, REAL alpha,
+                             REAL beta) {
+#if VARIANT == 2
+    if (row < m && column < n) store_element(c + row + (long)column * ld, sum, alpha, beta);
+#else
+    store_vector(c, ld, m, n, row, column, sum, alpha, beta);
+#endif
+}
 
 kernel __attribute__((reqd_work_group_size(ITEMS_M, ITEMS_N, 1)))
 void gemm_blocked(global const REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
@@ -66,13 +124,13 @@ void gemm_blocked(global const REAL* restrict a, long a_first, int a_rows, int a
     const int n = columns_of_part(c_cols);
     const int2 share = share_of_k(TRANSPOSE_A ? a_rows : a_cols, row, TILE_M, col, TILE_N);
     const int k = share.y;
-    const bool idle = row + item_m * WIDTH >= m || col + item_n * WORK_N >= n;
+    const bool idle = row + item_m * ROWS >= m || col + item_n * WORK_N >= n;
 
 #if VARIANT == 1
-    local REAL_VECTOR sums[ITEMS][VECTORS][WORK_N];
-    local REAL_VECTOR(*sum)[WORK_N] = sums[item];
+    local SUM sums[ITEMS][VECTORS][WORK_N];
+    local SUM(*sum)[WORK_N] = sums[item];
 #else
-    REAL_VECTOR sum[VECTORS][WORK_N];
+    SUM sum[VECTORS][WORK_N];
 #endif
 #pragma unroll
     for (int v = 0; v < VECTORS; ++v)
@@ -85,26 +143,25 @@ void gemm_blocked(global const REAL* restrict a, long a_first, int a_rows, int a
         barrier(CLK_LOCAL_MEM_FENCE);
         if (!idle) {
             // What lives across barriers a CPU keeps in memory: this copy stays in registers.
-            REAL_VECTOR part[VECTORS][WORK_N];
+            SUM part[VECTORS][WORK_N];
 #pragma unroll
             for (int v = 0; v < VECTORS; ++v)
 #pragma unroll
                 for (int j = 0; j < WORK_N; ++j) part[v][j] = sum[v][j];
-            local const REAL* a_from = a_tile + TILE_PLACE(A_TILE_K_CONTIGUOUS, TILE_M, item_m * WIDTH, 0);
+            local const REAL* a_from = a_tile + TILE_PLACE(A_TILE_K_CONTIGUOUS, TILE_M, item_m * ROWS, 0);
             local const REAL* b_from = b_tile + TILE_PLACE(B_TILE_K_CONTIGUOUS, TILE_N, item_n * WORK_N, 0);
             const int steps = min(TILE_K, k - step);
             for (int stretch = 0; stretch < steps; stretch += UNROLL) {
 #pragma unroll
-                for (int p = 0; p < UNROLL; ++p) {
+                for (int p = 0; p < UNROLL; p += STEPS) {
                     REAL_VECTOR a_part[VECTORS];
 #pragma unroll
-                    for (int v = 0; v < VECTORS; ++v)
-                        a_part[v] = tile_vector(a_from, A_TILE_K_CONTIGUOUS, TILE_M, v * ITEMS_M * WIDTH, p);
+                    for (int v = 0; v < VECTORS; ++v) a_part[v] = vector_of_a(a_from, v * ITEMS_M * ROWS, p);
 #pragma unroll
                     for (int j = 0; j < WORK_N; ++j) {
-                        const REAL_VECTOR b_part = (REAL_VECTOR)(b_from[TILE_PLACE(B_TILE_K_CONTIGUOUS, TILE_N, j, p)]);
+                        const REAL_VECTOR b_part = vector_of_b(b_from, j, p);
 #pragma unroll
-                        for (int v = 0; v < VECTORS; ++v) part[v][j] = fma(a_part[v], b_part, part[v][j]);
+                        for (int v = 0; v < VECTORS; ++v) part[v][j] = add_product(a_part[v], b_part, part[v][j]);
                     }
                 }
                 a_from += TILE_PLACE(A_TILE_K_CONTIGUOUS, TILE_M, 0, UNROLL);
@@ -123,6 +180,6 @@ void gemm_blocked(global const REAL* restrict a, long a_first, int a_rows, int a
     for (int v = 0; v < VECTORS; ++v)
 #pragma unroll
         for (int j = 0; j < WORK_N; ++j)
-            store_vector(c, c_ld, m, n, row + (v * ITEMS_M + item_m) * WIDTH, col + item_n * WORK_N + j, sum[v][j],
-                         alpha, beta);
+            store_sum(c, c_ld, m, n, row + (v * ITEMS_M + item_m) * ROWS, col + item_n * WORK_N + j, sum[v][j], alpha,
+                      beta);
 }

@@ -23,7 +23,7 @@
 #define VECTOR 1  // elements of a vector load; 0 counts as 1
 #endif
 #ifndef PADDING
-#define PADDING 0  // elements added to each row of a tile in local memory; VECTOR divides it
+#define PADDING 0  // elements added to each row of a tile in local memory
 #endif
 #ifndef TRANSPOSE_LOCAL
 #define TRANSPOSE_LOCAL 0  // bit 0: A's tile has k contiguous, not m; bit 1: B's lies the other way round than B
@@ -43,6 +43,14 @@ typedef REAL REAL_VECTOR;
 typedef JOIN(REAL, VECTOR) REAL_VECTOR;
 #define LOAD(p) JOIN(vload, VECTOR)(0, p)
 #define STORE(v, p) JOIN(vstore, VECTOR)(v, 0, p)
+#endif
+// Vectors in local memory: on their boundaries, unless the padding moves them off.
+#if PADDING % WIDTH == 0
+#define LOAD_LOCAL(p) (*(local const REAL_VECTOR*)(p))
+#define STORE_LOCAL(v, p) (*(local REAL_VECTOR*)(p) = (v))
+#else
+#define LOAD_LOCAL(p) LOAD(p)
+#define STORE_LOCAL(v, p) STORE(v, p)
 #endif
 
 // Whether op(A), op(B) and their tiles have k contiguous, or m and n.
@@ -144,7 +152,7 @@ static inline void load_tile(local REAL* tile, bool tile_k_contiguous, int exten
         if (inside && width == WIDTH) {
             const REAL_VECTOR piece = LOAD(from);
             if (stride == 1) {
-                *(local REAL_VECTOR*)to = piece;
+                STORE_LOCAL(piece, to);
             } else {
                 REAL elements[WIDTH];
                 STORE(piece, elements);
@@ -162,7 +170,7 @@ static inline void load_tile(local REAL* tile, bool tile_k_contiguous, int exten
 
 // Rows [r, r + WIDTH) of step p of a tile.
 static inline REAL_VECTOR tile_vector(local const REAL* tile, bool k_contiguous, int extent, int r, int p) {
-    if (!k_contiguous) return *(local const REAL_VECTOR*)(tile + TILE_PLACE(false, extent, r, p));
+    if (!k_contiguous) return LOAD_LOCAL(tile + TILE_PLACE(false, extent, r, p));
     REAL elements[WIDTH];
 #pragma unroll
     for (int v = 0; v < WIDTH; ++v) elements[v] = tile[TILE_PLACE(true, extent, r + v, p)];

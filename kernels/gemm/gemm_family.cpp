@@ -36,25 +36,27 @@ void fill_blocking(P& p, int tile_m, int tile_n, int tile_k, int work_m, int wor
     fill(p.work_n, work_n);
 }
 
-/// 16 bytes, less if it does not divide work_m.
+/// 16 bytes, less if they do not divide what they run along.
 void fill_vector(P& p) {
     if (p.vector != 0) return;
     p.vector = static_cast<int>(16 / size_of(p.type));
-    while (p.vector > 1 && p.work_m % p.vector != 0) p.vector /= 2;
+    while (p.vector > 1 && (vectors_along_k(p) ? p.tile_k : p.work_m) % p.vector != 0) p.vector /= 2;
 }
 
-/// Up to 16 steps are written out whole, more by the four where four divides them.
+/// Up to 16 steps are written out whole, more by the four if four divides them: with vectors along k by the sixteen.
 void fill_unroll(P& p) {
+    constexpr int kMost = 16;
     if (p.unroll != 0) return;
-    p.unroll = p.tile_k <= 16 ? p.tile_k : 4;
+    p.unroll = p.tile_k <= kMost ? p.tile_k : vectors_along_k(p) ? kMost : 4;
     while (p.unroll > 1 && p.tile_k % p.unroll != 0) p.unroll /= 2;
 }
 
 std::string vector_fault(const P& p) {
     if (p.vector < 1 || p.vector > 16 || (p.vector & (p.vector - 1)) != 0)
         return "vector must be 1, 2, 4, 8 or 16";
-    if (p.padding % p.vector != 0) return "vector must divide padding";
-    return p.work_m % p.vector == 0 ? std::string() : "vector must divide work_m";
+    if (vectors_along_k(p))
+        return p.unroll % p.vector == 0 ? "" : "vector must divide unroll, if it runs along k";
+    return p.work_m % p.vector == 0 ? "" : "vector must divide work_m";
 }
 
 std::string no_fault(const P&) {
@@ -70,8 +72,10 @@ std::int64_t tile_elements(bool k_contiguous, std::int64_t extent, const P& p) {
     return k_contiguous ? extent * (p.tile_k + p.padding) : p.tile_k * (extent + p.padding);
 }
 
-/// A's tile has m contiguous and B's lies as B does, unless transpose_local says otherwise.
+/// A's tile has m contiguous and B's lies as B does, unless transpose_local says otherwise. Vectors along k need k
+/// contiguous in both.
 std::int64_t both_tiles(const P& p) {
+    if (vectors_along_k(p)) return tile_elements(true, p.tile_m, p) + tile_elements(true, p.tile_n, p);
     const bool b_turned = (p.transpose_local & 2) != 0;
     return tile_elements(p.transpose_local & 1, p.tile_m, p) +
            tile_elements(p.transpose_b == b_turned, p.tile_n, p);
@@ -81,13 +85,19 @@ std::int64_t tile_of_a(const P& p) {
     return tile_elements(false, p.tile_m, p);
 }
 
+void fill_global(P& p) {
+    fill_blocking(p, 0, 0, 0, 1, 1);
+}
+
 std::string global_fault(const P& p) {
     if (p.variant > 1) return "variant must be 0, or 1: the sum in C";
+    if (p.work_m * p.work_n > 1 && (p.tile_m == 0 || p.variant == 1))
+        return "work_m and work_n above 1 need tile_m and tile_n, and variant 0";
     return (p.tile_m == 0) == (p.tile_n == 0) ? "" : "tile_m and tile_n must both be given, or neither";
 }
 
 void fill_local(P& p) {
-    fill_blocking(p, 16, 16, 16, 0, 0);
+    fill_blocking(p, 16, 16, 16, 1, 1);
     fill_unroll(p);
 }
 
@@ -112,7 +122,10 @@ void fill_blocked(P& p) {
 }
 
 std::string blocked_fault(const P& p) {
-    if (p.variant > 1) return "variant must be 0, or 1: sums in local memory between tiles";
+    if (p.variant > 2)
+        return "variant must be 0, 1: sums in local memory between tiles, or 2: vectors along k";
+    if (vectors_along_k(p) && p.transpose_local != 0)
+        return "transpose_local must be 0, if vectors run along k";
     return vector_fault(p);
 }
 
@@ -177,12 +190,11 @@ constexpr std::array<Field, sizeof...(Fields)> fields(Fields... list) {
     return {list...};
 }
 
-constexpr auto kTile = fields(&P::tile_m, &P::tile_n, &P::tile_k);
-constexpr auto kBlocks = joined(kTile, fields(&P::work_m, &P::work_n));
+constexpr auto kBlocks = fields(&P::tile_m, &P::tile_n, &P::tile_k, &P::work_m, &P::work_n);
 constexpr auto kLocals = fields(&P::padding, &P::transpose_local, &P::unroll, &P::order);
 
-constexpr auto kGlobalFields = fields(&P::tile_m, &P::tile_n, &P::variant);
-constexpr auto kLocalFields = joined(kTile, kLocals);
+constexpr auto kGlobalFields = fields(&P::tile_m, &P::tile_n, &P::work_m, &P::work_n, &P::variant);
+constexpr auto kLocalFields = joined(kBlocks, kLocals);
 constexpr auto kLocalAFields = joined(kBlocks, fields(&P::vector, &P::padding, &P::unroll, &P::order));
 constexpr auto kRegisterFields = joined(kBlocks, fields(&P::vector, &P::order));
 constexpr auto kBlockedFields = joined(kBlocks, fields(&P::vector, &P::variant), kLocals);
@@ -191,7 +203,7 @@ constexpr auto kMmaFields = joined(kBlocks, fields(&P::stages, &P::order));
 
 /// By the families' numbers.
 constexpr std::array<GemmFamilyRules, 7> kRules{{
-    {"global", kGlobalFields, [](P&) {}, global_fault, no_elements},
+    {"global", kGlobalFields, fill_global, global_fault, no_elements},
     {"local", kLocalFields, fill_local, no_fault, both_tiles},
     {"local_a", kLocalAFields, fill_local_a, vector_fault, tile_of_a},
     {"registers", kRegisterFields, fill_registers, vector_fault, no_elements},
@@ -212,6 +224,11 @@ const GemmFamilyRules& rules_of(GemmFamily family) noexcept {
 
 bool uses(GemmFamily family, int GemmParameters::*field) noexcept {
     return std::ranges::count(rules_of(family).used, field) > 0;
+}
+
+bool vectors_along_k(const GemmParameters& p) noexcept {
+    constexpr int kAlongK = 2;
+    return p.family == GemmFamily::blocked && p.variant == kAlongK;
 }
 
 std::int64_t work_items(const GemmParameters& p) noexcept {

@@ -43,6 +43,9 @@ const GemmFamilyRules& rules_of(GemmFamily family) noexcept;
 /// Whether a family's source reads a field.
 bool uses(GemmFamily family, int GemmParameters::*field) noexcept;
 
+/// Whether vectors run along k, not along m.
+bool vectors_along_k(const GemmParameters& p) noexcept;
+
 /// Work-items in a work-group; 1 if the driver chooses.
 std::int64_t work_items(const GemmParameters& filled) noexcept;
 

@@ -16,7 +16,7 @@
 //
 // Launch: work-groups of ITEMS_M x ITEMS_N = (TILE_M / WORK_M) x (TILE_N / WORK_N), enough of them to cover C;
 // SPLIT_K layers of them.
-// Needs: VECTOR divides WORK_M and PADDING, WORK_M divides TILE_M, WORK_N divides TILE_N, UNROLL divides TILE_K;
+// Needs: VECTOR divides WORK_M, WORK_M divides TILE_M, WORK_N divides TILE_N, UNROLL divides TILE_K;
 // VECTOR is 1, 2, 4, 8 or 16. gemm_common.cl stands before this source and tells of the other macros.
 // Any m, n, k: beyond an edge A's tile is zero, B's last column is read again, and nothing is stored. Each element is
 // fma over p = 0 .. k-1 from zero, then alpha * sum (+ beta * C), wherever it lies in its tile.

@@ -48,11 +48,33 @@ std::string_view separator(const GemmField& field) {
     return field.value == &GemmParameters::tile_m || field.value == &GemmParameters::work_m ? "_" : "x";
 }
 
+bool is_work(const GemmField& field) {
+    return field.value == &GemmParameters::work_m || field.value == &GemmParameters::work_n;
+}
+
+/// The parameters with the values of `p` for one kind of field and the family's defaults for the other. Defaults are
+/// those of p's variant.
+GemmParameters without(GemmParameters p, bool blocking) {
+    const int variant = p.variant;
+    for (const GemmField& field : gemm_fields())
+        if ((field.letter == '\0') == blocking) p.*field.value = 0;
+    p.variant = variant;
+    return with_defaults(p);
+}
+
+/// Whether work-items of the family have one element unless they are told otherwise: names then leave "_1x1" out.
+bool one_element_by_default(const GemmParameters& p) {
+    const GemmParameters defaults = without(p, true);
+    return defaults.work_m == 1 && defaults.work_n == 1;
+}
+
 using ReadFields = std::vector<int GemmParameters::*>;
 
 bool read_blocking(NameReader& reader, GemmParameters& p, ReadFields& read) {
     if (!reader.at_number()) return true;
+    const bool may_end = one_element_by_default(p);
     for (const GemmField* field : blocking_fields(p.family)) {
+        if (field->value == &GemmParameters::work_m && may_end && !reader.at_number()) return true;
         if (!reader.take(separator(*field)) || !reader.take_number(p.*field->value)) return false;
         read.push_back(field->value);
     }
@@ -68,18 +90,13 @@ bool read_lettered(NameReader& reader, GemmParameters& p, ReadFields& read) {
     return true;
 }
 
-/// The parameters with the values of `p` for one kind of field and the family's defaults for the other.
-GemmParameters without(GemmParameters p, bool blocking) {
-    for (const GemmField& field : gemm_fields())
-        if ((field.letter == '\0') == blocking) p.*field.value = 0;
-    return with_defaults(p);
-}
-
 std::string blocking_part(const GemmParameters& p) {
     const GemmParameters defaults = without(p, true);
+    const bool one_element = one_element_by_default(p) && p.work_m == 1 && p.work_n == 1;
     std::string text;
     bool told = false;
     for (const GemmField* field : blocking_fields(p.family)) {
+        if (one_element && is_work(*field)) continue;
         text.append(separator(*field)).append(std::to_string(p.*field->value));
         told = told || p.*field->value != defaults.*field->value;
     }
@@ -100,7 +117,8 @@ std::string name(const GemmParameters& parameters) {
     if (p.guarded) text += "_if";
     text += kTriangles[static_cast<std::size_t>(p.triangle)];
     text += blocking_part(p);
-    const GemmParameters defaults = without(p, false);
+    GemmParameters defaults = without(p, false);
+    defaults.variant = 0;
     for (const GemmField& field : gemm_fields())
         if (field.letter != '\0' && p.*field.value != defaults.*field.value)
             text.append("_").append(1, field.letter).append(std::to_string(p.*field.value));

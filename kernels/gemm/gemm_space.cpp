@@ -15,6 +15,7 @@ using Values = std::vector<int>;
 constexpr std::int64_t kItemRegisters = 255;
 constexpr std::int64_t kGroupRegisters = 65536;
 constexpr std::int64_t kAddressRegisters = 16;
+constexpr std::int64_t kMostItems = 1024;
 /// Vector registers of a CPU.
 constexpr int kVectorRegisters = 32;
 
@@ -29,83 +30,104 @@ Values choose(bool full, Values few, Values values) {
     return full ? std::move(values) : std::move(few);
 }
 
-/// The vectors worth trying and the paddings that go with them.
-struct Widths {
-    Values vectors;
-    Values paddings;
-};
+/// Elements of the vectors worth trying: 16 bytes on GPUs and 64 on CPUs; in the larger space all, from one element to 32 bytes
+/// on GPUs.
+Values vectors(ElementType type, bool is_gpu, bool full) {
+    const int usual = static_cast<int>((is_gpu ? 16 : 64) / size_of(type));
+    if (!full) return {usual};
+    Values all;
+    for (int elements = static_cast<int>((is_gpu ? 32 : 64) / size_of(type)); elements > 0; elements /= 2)
+        all.push_back(elements);
+    return all;
+}
 
-Widths widths(ElementType type, bool is_gpu, bool full) {
-    const int whole = static_cast<int>((is_gpu ? 16 : 64) / size_of(type));
-    return {choose(full, {whole}, {whole, whole / 2}),
-            choose(full && is_gpu, {0, whole}, {0, whole / 2, whole})};
+/// `few`, in the larger space 0 to 2 as well, and the elements of the usual vector.
+Values paddings(ElementType type, bool is_gpu, bool full, Values few) {
+    if (!full) return few;
+    few.insert(few.end(), {0, 1, 2, vectors(type, is_gpu, false).front()});
+    std::ranges::sort(few);
+    const auto repeated = std::ranges::unique(few);
+    few.erase(repeated.begin(), repeated.end());
+    return few;
 }
 
 std::vector<GemmAxis> global_axes(bool is_gpu, bool full) {
-    if (!is_gpu) return {axis(&P::tile_m, {0, 16, 64, 256}), axis(&P::tile_n, {0, 1, 4, 16})};
-    return {axis(&P::tile_m, choose(full, {0, 16, 32, 64}, {0, 8, 16, 32, 64, 128, 256})),
-            axis(&P::tile_n, choose(full, {0, 4, 8, 16}, {0, 1, 2, 4, 8, 16, 32}))};
+    std::vector<GemmAxis> axes;
+    if (is_gpu)
+        axes = {axis(&P::tile_m, choose(full, {0, 16, 32, 64}, {0, 8, 16, 32, 64, 128, 256})),
+                axis(&P::tile_n, choose(full, {0, 4, 8, 16}, {0, 1, 2, 4, 8, 16, 32}))};
+    else
+        axes = {axis(&P::tile_m, {0, 16, 64, 256}), axis(&P::tile_n, {0, 1, 4, 16})};
+    axes.push_back(axis(&P::work_m, choose(full, {1}, {1, 2, 4})));
+    axes.push_back(axis(&P::work_n, choose(full, {1}, {1, 2, 4, 8})));
+    return axes;
 }
 
 std::vector<GemmAxis> local_axes(bool full) {
     return {axis(&P::tile_m, choose(full, {16, 32}, {8, 16, 32, 64})),
-            axis(&P::tile_n, choose(full, {8, 16, 32}, {4, 8, 16, 32})),
+            axis(&P::tile_n, choose(full, {8, 16, 32}, {4, 8, 16, 32, 64})),
+            axis(&P::work_m, choose(full, {1}, {1, 2, 4})),
+            axis(&P::work_n, choose(full, {1}, {1, 2, 4})),
             axis(&P::tile_k, choose(full, {16, 32}, {8, 16, 32, 64})),
             axis(&P::unroll, choose(full, {4, 16}, {4, 8, 16})),
-            axis(&P::padding, {0, 1}),
+            axis(&P::padding, choose(full, {0, 1}, {0, 1, 2})),
             axis(&P::transpose_local, choose(full, {0}, {0, 1, 2})),
             axis(&P::order, choose(full, {0}, {0, 8}))};
 }
 
 std::vector<GemmAxis> local_a_axes(ElementType type, bool is_gpu, bool full) {
-    const Widths w = widths(type, is_gpu, full);
     return {axis(&P::tile_m, choose(full, {32, 64}, {16, 32, 64, 128})),
-            axis(&P::tile_n, choose(full, {64, 128}, {64, 128, 256})),
-            axis(&P::work_m, is_gpu ? Values{8, 16} : choose(full, {32, 64}, {16, 32, 64})),
+            axis(&P::tile_n, choose(full, {64, 128}, {16, 64, 128, 256})),
+            axis(&P::work_m,
+                 is_gpu ? choose(full, {8, 16}, {1, 8, 16}) : choose(full, {32, 64}, {1, 16, 32, 64})),
             axis(&P::work_n, choose(full, {2, 4}, {1, 2, 4})),
             axis(&P::tile_k, choose(full, {16, 32}, {8, 16, 32})),
-            axis(&P::vector, w.vectors),
+            axis(&P::vector, vectors(type, is_gpu, full)),
             axis(&P::unroll, choose(full, {4}, {2, 4, 8})),
-            axis(&P::padding, choose(full, {0}, w.paddings))};
+            axis(&P::padding, paddings(type, is_gpu, full, {0}))};
 }
 
 std::vector<GemmAxis> registers_axes(ElementType type, bool is_gpu, bool full) {
-    const Widths w = widths(type, is_gpu, full);
-    const Values blocks = is_gpu ? choose(full, {4, 6}, {2, 4, 6, 8}) : Values{4, 8};
-    return {axis(&P::tile_m, choose(full, {64, 96}, {32, 48, 64, 96, 128})),
-            axis(&P::tile_n, choose(full, {64, 96}, {32, 48, 64, 96, 128})),
-            axis(&P::work_m, is_gpu ? blocks : Values{8, 16, 32}),
+    const Values blocks = is_gpu ? choose(full, {4, 6}, {1, 2, 4, 6, 8}) : choose(full, {4, 8}, {1, 4, 8});
+    const Values tiles = choose(full, {64, 96}, {16, 32, 48, 64, 96, 128});
+    return {axis(&P::tile_m, tiles),
+            axis(&P::tile_n, tiles),
+            axis(&P::work_m, is_gpu ? blocks : choose(full, {8, 16, 32}, {1, 8, 16, 32})),
             axis(&P::work_n, blocks),
             axis(&P::tile_k, {1, 2, 4}),
-            axis(&P::vector, w.vectors),
+            axis(&P::vector, vectors(type, is_gpu, full)),
             axis(&P::order, choose(full, {0}, {0, 8}))};
 }
 
 std::vector<GemmAxis> blocked_on_gpu(ElementType type, bool full) {
-    const Widths w = widths(type, true, full);
-    const Values tiles = choose(full, {64, 128}, {32, 64, 96, 128});
+    const Values tiles = choose(full, {64, 128}, {16, 32, 64, 96, 128});
+    const Values works{1, 2, 4, 8, 16};
+    const int whole = static_cast<int>(16 / size_of(type));
     return {axis(&P::tile_m, tiles),
             axis(&P::tile_n, tiles),
-            axis(&P::work_m, type == ElementType::f32 ? Values{4, 8, 16} : Values{4, 8}),
-            axis(&P::work_n, {4, 8}),
+            axis(&P::work_m, full                       ? works
+                             : type == ElementType::f32 ? Values{4, 8, 16}
+                                                        : Values{4, 8}),
+            axis(&P::work_n, choose(full, {4, 8}, works)),
             axis(&P::tile_k, choose(full, {8, 16}, {8, 16, 32})),
-            axis(&P::vector, w.vectors),
-            axis(&P::padding, {0, static_cast<int>(16 / size_of(type))}),
+            axis(&P::vector, vectors(type, true, full)),
+            axis(&P::padding, paddings(type, true, full, {0, whole})),
             axis(&P::order, {0, 8}),
             axis(&P::transpose_local, choose(full, {0}, {0, 2})),
-            axis(&P::variant, {0})};
+            axis(&P::variant, choose(full, {0}, {0, 2}))};
 }
 
 std::vector<GemmAxis> blocked_on_cpu(ElementType type, bool full) {
     const int line = static_cast<int>(64 / size_of(type));  // of a cache, and AVX-512's vector
-    return {axis(&P::tile_m, choose(full, {64, 128, 256}, {64, 128, 192, 256})),
-            axis(&P::tile_n, choose(full, {64, 128, 256}, {64, 128, 192, 256})),
+    const Values tiles = choose(full, {64, 128, 256}, {16, 32, 64, 128, 192, 256});
+    return {axis(&P::tile_m, tiles),
+            axis(&P::tile_n, tiles),
             axis(&P::tile_k, choose(full, {64, 128}, {32, 64, 128})),
-            axis(&P::work_m, choose(full, {line, 2 * line}, {line, 2 * line, 3 * line})),
-            axis(&P::work_n, choose(full, {4, 8}, {4, 6, 8})),
-            axis(&P::vector, {line, line / 2}),
-            axis(&P::padding, choose(full, {line}, {0, line})),
-            axis(&P::variant, {1})};
+            axis(&P::work_m, choose(full, {line, 2 * line}, {1, line, 2 * line, 3 * line})),
+            axis(&P::work_n, choose(full, {4, 8}, {1, 4, 6, 8})),
+            axis(&P::vector, full ? vectors(type, false, true) : Values{line, line / 2}),
+            axis(&P::padding, paddings(type, false, full, {line})),
+            axis(&P::variant, choose(full, {1}, {0, 1, 2}))};
 }
 
 std::vector<GemmAxis> pipelined_axes(ElementType type, bool full) {
@@ -130,6 +152,12 @@ std::vector<GemmAxis> mma_axes(bool full) {
             axis(&P::order, choose(full, {8, 16}, {1, 4, 8, 12, 16}))};
 }
 
+/// Elements that lie side by side along m where a CPU keeps sums: in its vector registers.
+int sums_of_vector(const P& p) {
+    if (p.family == GemmFamily::pipelined) return 4;
+    return vectors_along_k(p) ? 1 : std::max(p.vector, 1);
+}
+
 /// 32-bit registers of a work-item: sums, elements under way, and a few for addresses.
 std::int64_t registers_of(const P& p) {
     const std::int64_t words = size_of(p.type) / 4;
@@ -137,13 +165,14 @@ std::int64_t registers_of(const P& p) {
     switch (p.family) {
         case GemmFamily::global:
         case GemmFamily::local:
-            return words + kAddressRegisters;
+            return words * (block + p.work_m + p.work_n - 2) + kAddressRegisters;
         case GemmFamily::local_a:
             return words * (block + std::int64_t{p.unroll} * p.work_n + p.vector) + kAddressRegisters;
         case GemmFamily::registers:
             return words * (block + std::int64_t{p.tile_k} * (p.work_m + p.work_n)) + kAddressRegisters;
         case GemmFamily::blocked:
-            return words * (block + p.work_m + p.work_n) + kAddressRegisters;
+            return words * (block + (p.work_m + p.work_n) * (vectors_along_k(p) ? p.vector : 1)) +
+                   kAddressRegisters;
         case GemmFamily::pipelined: {
             // Two steps' parts of A and B, and an item's share of the next tiles on its way.
             const std::int64_t share = std::int64_t{p.tile_m + p.tile_n} * p.tile_k / work_items(p);
@@ -169,7 +198,14 @@ bool fits_gpu(const P& p) {
 
 /// False for what a CPU would run with sums in memory.
 bool fits_cpu(const P& p) {
-    return p.work_m * p.work_n <= kVectorRegisters * std::max(p.vector, 1) || p.family == GemmFamily::local_a;
+    return p.work_m * p.work_n <= kVectorRegisters * sums_of_vector(p) || p.family == GemmFamily::local_a;
+}
+
+/// A quick look at the first fields before the product of all axes is made: false if no values of the others give a kernel.
+bool may_become_kernel(const P& p) {
+    if (p.work_m > 0 && p.tile_m % p.work_m != 0) return false;
+    if (p.work_n > 0 && p.tile_n % p.work_n != 0) return false;
+    return p.work_m == 0 || p.work_n == 0 || work_items(p) <= kMostItems;
 }
 
 }  // namespace
@@ -194,9 +230,12 @@ std::vector<GemmAxis> gemm_axes(GemmFamily family, ElementType type, bool is_gpu
     return {};
 }
 
-std::vector<GemmFamily> gemm_families_for(const DeviceTraits& device, ElementType type, bool is_gpu) {
+std::vector<GemmFamily> gemm_families_for(const DeviceTraits& device, ElementType type, bool is_gpu,
+                                          bool full) {
     std::vector<GemmFamily> worth{GemmFamily::blocked, GemmFamily::registers, GemmFamily::local_a};
     if (is_gpu) worth = {GemmFamily::mma, GemmFamily::pipelined, GemmFamily::blocked, GemmFamily::registers};
+    for (GemmFamily family : full ? gemm_families() : std::vector<GemmFamily>())
+        if (std::ranges::find(worth, family) == worth.end()) worth.push_back(family);
     std::erase_if(worth, [&](GemmFamily family) {
         const P p{.family = family, .type = type};
         return !blocking_fault(p).empty() || !fault_on(p, device).empty();
@@ -217,7 +256,7 @@ std::vector<GemmParameters> gemm_candidates(GemmFamily family, const GemmParamet
         for (P p : all)
             for (int value : a.values) {
                 p.*a.field = value;
-                more.push_back(p);
+                if (may_become_kernel(p)) more.push_back(p);
             }
         all = std::move(more);
     }

@@ -20,8 +20,9 @@ struct GemmAxis {
 /// telling first. `full` adds values that seldom win.
 std::vector<GemmAxis> gemm_axes(GemmFamily family, ElementType type, bool is_gpu, bool full);
 
-/// The families worth searching on a device for a type.
-std::vector<GemmFamily> gemm_families_for(const DeviceTraits& device, ElementType type, bool is_gpu);
+/// The families worth searching on a device for a type; `full`: all that it runs, those worth it first.
+std::vector<GemmFamily> gemm_families_for(const DeviceTraits& device, ElementType type, bool is_gpu,
+                                          bool full);
 
 /// Every valid candidate of a family: the product of its axes, without those that gemm() or the device
 /// refuses (local memory, registers, work-group, divisibility).

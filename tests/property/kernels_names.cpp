@@ -26,15 +26,15 @@ GemmParameters any_parameters() {
     p.tile_m = one_of({0, 0, 16, 32, 64, 96, 128});
     p.tile_n = one_of({0, 0, 16, 32, 64, 96, 128});
     p.tile_k = one_of({0, 0, 2, 8, 16, 32});
-    p.work_m = one_of({0, 0, 4, 8, 16});
-    p.work_n = one_of({0, 0, 2, 4, 8, 16});
-    p.vector = one_of({0, 0, 1, 2, 4});
+    p.work_m = one_of({0, 0, 1, 4, 8, 16});
+    p.work_n = one_of({0, 0, 1, 2, 4, 8, 16});
+    p.vector = one_of({0, 0, 1, 2, 4, 8});
     p.padding = one_of({0, 0, 4, 8, 1});
     p.transpose_local = one_of({0, 0, 1, 2, 3});
-    p.unroll = one_of({0, 0, 1, 2, 4});
+    p.unroll = one_of({0, 0, 1, 2, 4, 8});
     p.stages = one_of({0, 0, 2, 3, 4});
     p.order = one_of({0, 0, 1, 4, 8});
-    p.variant = one_of({0, 0, 1});
+    p.variant = one_of({0, 0, 1, 2});
     return p;
 }
 

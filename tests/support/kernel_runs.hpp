@@ -24,7 +24,10 @@ inline kernels::GemmParameters quick_kernel(const Machine& machine, kernels::Gem
     p.tile_k = family == GemmFamily::registers ? 2 : 8;
     p.work_m = p.work_n = 4;
     p.unroll = 4;
-    if (family == GemmFamily::local) p.tile_m = p.tile_n = 8;
+    if (family == GemmFamily::local) {
+        p.tile_m = p.tile_n = 8;
+        p.work_m = p.work_n = 1;
+    }
     return p;
 }
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "support/kernel_runs.hpp"
+#include "support/published_kernels.hpp"
 #include <hg/kernels/scale.hpp>
 
 namespace hg::kernels {
@@ -75,6 +76,48 @@ TEST_F(KernelGemm, AnyBlockingGivesTheSame) {
           GemmParameters{.tile_m = 15, .tile_n = 21, .tile_k = 7, .work_m = 5, .work_n = 3},
           GemmParameters{.tile_m = 64, .tile_n = 32, .tile_k = 20, .work_m = 16, .work_n = 1, .vector = 16}})
         check<double>(p, 71, 45, 50);
+}
+
+/// Among them vectors along k, scalars with a padding of one, and one element a work-item.
+TEST_F(KernelGemm, PublishedBlockingsGiveTheSame) {
+    for (const test::PublishedKernel& published : test::published_kernels()) {
+        GemmParameters p = published.kernel;
+        p.transpose_b = p.variant != 0;
+        check<float>(p, 71, 130, 43);
+    }
+}
+
+TEST_F(KernelGemm, ValuesOfTheLargerSpaceGiveTheSame) {
+    for (GemmParameters p :
+         {GemmParameters{
+              .tile_m = 32, .tile_n = 16, .tile_k = 8, .work_m = 8, .work_n = 2, .vector = 4, .padding = 1},
+          GemmParameters{.tile_m = 8,
+          .tile_n = 8,
+          .tile_k = 16,
+          .work_m = 1,
+          .work_n = 1,
+          .vector = 4,
+          .padding = 2,
+          .variant = 2},
+          GemmParameters{.family = GemmFamily::local_a,
+          .tile_m = 16,
+          .tile_n = 16,
+          .work_m = 8,
+          .work_n = 2,
+          .vector = 8,
+          .padding = 1},
+          GemmParameters{.family = GemmFamily::local,
+          .tile_m = 16,
+          .tile_n = 16,
+          .work_m = 4,
+          .work_n = 2,
+          .padding = 2},
+          GemmParameters{
+              .family = GemmFamily::global, .tile_m = 16, .tile_n = 8, .work_m = 2, .work_n = 4}}) {
+        p.transpose_a = p.padding != 1;
+        p.transpose_b = p.work_n == 2;
+        check<double>(p, 71, 45, 50);
+    }
 }
 
 /// With a guard, products are done if it is what is wanted, else left out.

@@ -53,7 +53,9 @@ TEST(KernelNames, BlockingIsPartOfTheNameWhereItIsNotTheDefault) {
          {std::string("gemm_blocked_f64_nn_128x64x8_8x4"), std::string("gemm_blocked_f64_nn_v4"),
           std::string("gemm_blocked_f32_tt_set_32x32x8_2x2"), std::string("gemm_blocked_f64_tn_if"),
           std::string("gemm_blocked_f64_tn_set_if_v4"), std::string("gemm_mma_f64_nt_cl"),
-          std::string("gemm_pipelined_f32_nn_set_if_bu_o4"), cpu}) {
+          std::string("gemm_pipelined_f32_nn_set_if_bu_o4"), std::string("gemm_local_f64_nn_16x16x16_2x1"),
+          std::string("gemm_global_f32_tn_32x8_2x4"), std::string("gemm_blocked_f64_nn_16x64x32_1x16_v8_x2"),
+          std::string("gemm_blocked_f64_nn_v1_x2"), cpu}) {
         const InstructionPtr instruction = find(text);
         ASSERT_NE(instruction, nullptr) << text;
         EXPECT_EQ(instruction->name, text);
@@ -72,7 +74,9 @@ TEST(KernelNames, MayHaveDefaultsWrittenOut) {
         {"gemm_blocked_f64_nn_64x64x8_4x4_v2", "gemm_blocked_f64_nn_64x64x8_4x4"},
         {"gemm_blocked_f64_nn_v2_p0_t0_u16_x0", "gemm_blocked_f64_nn"},
         {"gemm_mma_f64_nt_set_128x128x32_64x32_s3_o8", "gemm_mma_f64_nt_set"},
-        {"gemm_global_f64_nn_k1_0x0", "gemm_global_f64_nn"}};
+        {"gemm_global_f64_nn_k1_0x0", "gemm_global_f64_nn"},
+        {"gemm_local_f32_nn_16x16x16_1x1", "gemm_local_f32_nn"},
+        {"gemm_local_f32_nn_8x8x8_1x1", "gemm_local_f32_nn_8x8x8"}};
     for (const auto& [written_out, shortest] : long_and_short) {
         const auto parameters = parse_gemm(written_out);
         ASSERT_TRUE(parameters.has_value()) << written_out;
@@ -129,8 +133,12 @@ TEST(KernelNames, ParametersThatDoNotDivideAreRefused) {
     EXPECT_TRUE(refused({.vector = 3}));
     EXPECT_TRUE(refused({.tile_k = 17, .unroll = 2}));
     EXPECT_TRUE(refused({.transpose_local = 4}));
-    EXPECT_TRUE(refused({.padding = 1}));
-    EXPECT_TRUE(refused({.variant = 2}));
+    EXPECT_TRUE(refused({.family = GemmFamily::pipelined, .padding = 1}));
+    EXPECT_TRUE(refused({.variant = 3}));
+    EXPECT_TRUE(refused({.tile_k = 10, .vector = 4, .variant = 2}));
+    EXPECT_TRUE(refused({.transpose_local = 2, .variant = 2}));
+    EXPECT_TRUE(refused({.family = GemmFamily::global, .work_n = 2}));
+    EXPECT_TRUE(refused({.family = GemmFamily::global, .tile_m = 8, .tile_n = 8, .work_m = 2, .variant = 1}));
     EXPECT_TRUE(refused({.family = GemmFamily::global, .variant = 2}));
     EXPECT_TRUE(refused({.split_k = 0}));
     EXPECT_TRUE(refused({.split_k = 2, .triangle = GemmTriangle::c_lower}));

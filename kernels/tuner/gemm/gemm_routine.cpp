@@ -24,7 +24,8 @@ TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
 
 std::vector<GemmFamily> families(const TuningProblem& problem, const DeviceModel& device,
                                  const SearchOptions& options) {
-    if (options.families.empty()) return gemm_families_for(device.traits, problem.type, device.is_gpu);
+    if (options.families.empty())
+        return gemm_families_for(device.traits, problem.type, device.is_gpu, options.full);
     std::vector<GemmFamily> families;
     for (const std::string& word : options.families) families.push_back(parse_family(word).value());
     return families;

@@ -21,7 +21,11 @@ constexpr std::size_t kSpread = 6;  ///< kernels of each family to begin with
 constexpr double kPromising = 1.6;  ///< families further behind the best are walked late
 constexpr double kRemote = 4;       ///< families further behind the best are not walked at all
 constexpr std::size_t kRound = 6;   ///< kernels of the surrogate at a time
-constexpr double kBetter = 0.995;   ///< of the best time: what counts as progress
+/// Kernels of a family among which the surrogate chooses each time; of more, as many are drawn at random.
+constexpr std::size_t kGuesses = 6000;
+constexpr std::size_t kSizeOfPatience =
+    16000;                         ///< larger spaces get no more patience than those of this size
+constexpr double kBetter = 0.995;  ///< of the best time: what counts as progress
 
 class CoordinateSearch {
   public:
@@ -58,7 +62,9 @@ class CoordinateSearch {
     }
 
     /// Kernels without progress after which the search ends.
-    [[nodiscard]] std::size_t patience() const { return 36 + space_.kernels().size() / 120; }
+    [[nodiscard]] std::size_t patience() const {
+        return 36 + std::min(space_.kernels().size(), kSizeOfPatience) / 120;
+    }
 
     void measure_starts(const SearchOptions& options, const TunableKernel& usual) {
         Kernels first;
@@ -186,7 +192,7 @@ class CoordinateSearch {
     }
 
     /// The kernels not measured yet that surrogates, one a family, hold for the fastest.
-    [[nodiscard]] Kernels promising() const {
+    [[nodiscard]] Kernels promising() {
         std::vector<std::pair<double, std::size_t>> guesses;
         for (const std::string& family : space_.families()) add_guesses(family, guesses);
         const std::size_t count = std::min(kRound, guesses.size());
@@ -197,7 +203,7 @@ class CoordinateSearch {
         return kernels;
     }
 
-    void add_guesses(const std::string& family, std::vector<std::pair<double, std::size_t>>& guesses) const {
+    void add_guesses(const std::string& family, std::vector<std::pair<double, std::size_t>>& guesses) {
         Kernels known;
         std::vector<double> times;
         for (const Measured& m : trials_.measured())
@@ -207,7 +213,13 @@ class CoordinateSearch {
                 times.push_back(std::log(good ? m.outcome.seconds : 4 * trials_.best()));
             }
         const Surrogate guess(space_.axes(family), known, times);
-        for (const std::size_t i : space_.kernels_of(family))
+        std::vector<std::size_t> among = space_.kernels_of(family);
+        if (among.size() > kGuesses) {
+            std::vector<std::size_t> drawn;
+            std::ranges::sample(among, std::back_inserter(drawn), kGuesses, random_);
+            among = std::move(drawn);
+        }
+        for (const std::size_t i : among)
             if (!trials_.knows(space_.kernels()[i].name)) guesses.emplace_back(guess(space_.kernels()[i]), i);
     }
 

@@ -158,7 +158,7 @@ void add_search_options(Command& command, TuneCommand& options) {
                 "half a second a "
                 "cell for the others, 2 on CPUs)")
         .positive();
-    command.flag("--full", options.full, "Search larger spaces, with values that seldom win");
+    command.flag("--full", options.full, "Search all families, and larger spaces, with values that seldom win");
     const Option exhaustive =
         command.flag("--exhaustive", options.exhaustive, "The same as --method exhaustive");
     command
