@@ -49,6 +49,7 @@ LIBRARIES = {
     # hg itself calls the CPU's BLAS and LAPACK through kernels/cpu/cpu_blas alone.
     r"(cblas|lapacke)\.h$": ["tools/*", "examples/*"],
     r"(mpi|omp)\.h$": ["examples/*"],
+    r"viennacl/": ["tools/hgctl/peers/peer_viennacl.cpp"],
 }
 
 # Headers that interfaces/generate.py writes when hg is built, by the names under which they are included.

@@ -81,6 +81,22 @@ class BenchKernel(ToolTest):
         self.assertLess(peer["error"], 1)
         self.assertAlmostEqual(peer["ratio"] * peer["gflops"] / row["wall_gflops"], 1, 9)
 
+    def test_viennacl_on_the_same_device(self):
+        if "opencl" not in backends():
+            self.skipTest("needs an OpenCL device")
+        result = self.hgctl("bench", "kernel", "--type", "f64,f32", "--ops", "nt", "--m", "65", "--n", "30", "--k", "47", "--beta",
+                            "0.5", "--runs", "1", "--warm-up", "0", "--peer", "viennacl", "--json", "-", env=backends()["opencl"])
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = json.loads(result.stdout)["rows"]
+        self.assertEqual(len(rows), 2)
+        for row in rows:
+            peer = row["peers"]["viennacl"]
+            if peer is None:
+                self.assertRegex(result.stderr, "peer viennacl is left out: it is not built in")
+            else:
+                self.assertLess(peer["error"], 1)
+                self.assertGreater(peer["gflops"], 0)
+
     def test_wrong_usage(self):
         self.refused("bench", "kernel", "--kernel", "gemm_fast_f64_nn", env=HOST,
                      says=["gemm_fast_f64_nn", "global, local, local_a, registers, blocked, pipelined, mma", "f64, f32",
@@ -88,7 +104,8 @@ class BenchKernel(ToolTest):
         self.refused("bench", "kernel", "--sizes", "many", env=HOST, says=["--sizes", "many", "FIRST:LAST:log"])
         self.refused("bench", "kernel", "--ops", "nx", env=HOST, says="nx")
         self.refused("bench", "kernel", "--device", "no_such", says=["no_such", "There are", "host"])
-        self.refused("bench", "kernel", "--with", "mkl", env=HOST, says="mkl")
+        for option in ("--peer", "--with"):
+            self.refused("bench", "kernel", option, "mkl", env=HOST, says="mkl")
 
     def test_a_kernel_that_the_device_cannot_run(self):
         if "opencl" not in backends():

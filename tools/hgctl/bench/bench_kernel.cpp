@@ -170,12 +170,12 @@ void add_bench_kernel(Command& bench, int& status) {
         .option("--chain", options->base.chain,
                 "Products of one run; else as many as take a twentieth of a second")
         .whole_number(1, 100000);
-    command
-        .option(
-            "--with", options->peers,
-            "Libraries to time in turn with ours, if installed: clblast, openblas, cublas, cublasxt, nvblas")
-        .list()
-        .one_of(gemm_peers());
+    Option peer = command.option(
+        "--peer", options->peers,
+        "Libraries to time in turn with ours, if installed: clblast, viennacl, openblas, cublas, "
+        "cublasxt, nvblas");
+    peer.list().one_of(gemm_peers());
+    command.option("--with", options->peers).list().one_of(gemm_peers()).excludes(peer).hide();
     command.option("--html", options->page, "Write a page to this file: rates over n, all rows")
         .value_name("FILE");
     options->json.add_option(command);

@@ -35,7 +35,8 @@ const std::vector<std::string>& no_peers() {
 }
 
 const std::vector<std::string>& gemm_peers() {
-    static const std::vector<std::string> names{"clblast", "openblas", "cublas", "cublasxt", "nvblas"};
+    static const std::vector<std::string> names{"clblast", "viennacl", "openblas",
+                                                "cublas",  "cublasxt", "nvblas"};
     return names;
 }
 
@@ -56,6 +57,7 @@ const std::vector<std::string>& lu_peers() {
 
 std::unique_ptr<Peer> load_peer(const std::string& name, const hg::DeviceInfo& device, std::string& reason) {
     if (name == "clblast") return load_clblast(device, reason);
+    if (name == "viennacl") return load_viennacl(device, reason);
     if (name == "openblas") return load_openblas(reason);
     if (name == "cublas") return load_cublas(reason);
     if (name == "cublasxt") return load_cublasxt(reason);

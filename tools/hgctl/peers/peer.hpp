@@ -16,7 +16,8 @@ struct PeerTime {
     std::optional<double> resident_seconds;  ///< the arithmetic alone, matrices on the device
 };
 
-/// Another library's routines, to measure against. Loaded at run time; hg does not depend on it.
+/// Another library's routines, to measure against. Loaded at run time, or built in if it has headers alone; hg does not depend
+/// on it.
 class Peer {
   public:
     Peer() = default;
@@ -60,6 +61,7 @@ std::vector<std::unique_ptr<Peer>> load_peers(const std::vector<std::string>& na
                                               const hg::DeviceInfo& device);
 
 std::unique_ptr<Peer> load_clblast(const hg::DeviceInfo& device, std::string& reason);
+std::unique_ptr<Peer> load_viennacl(const hg::DeviceInfo& device, std::string& reason);
 std::unique_ptr<Peer> load_openblas(std::string& reason);
 std::unique_ptr<Peer> load_cublas(std::string& reason);
 std::unique_ptr<Peer> load_cublasxt(std::string& reason);

@@ -1,16 +1,12 @@
 // CLBlast's C interface, on the OpenCL device that hg uses first. What its users do: buffers on the device,
 // made once; each call writes what it reads, computes, reads the result.
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <string>
 #include <vector>
 
 #include "tools/hgctl/peers/cblas_letters.hpp"
 #include "tools/hgctl/peers/clblast_vectors.hpp"
+#include "tools/hgctl/peers/opencl_device.hpp"
 #include "tools/hgctl/peers/peer.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -64,29 +60,6 @@ void require(cl_int status, const char* what) {
                         std::string("clblast: ") + what + " failed with status " + std::to_string(status));
 }
 
-std::string device_name(cl_device_id device) {
-    std::array<char, 256> text{};
-    clGetDeviceInfo(device, CL_DEVICE_NAME, text.size() - 1, text.data(), nullptr);
-    return text.data();
-}
-
-/// The device called `name`; if hg runs on the host device alone, the first there is. Null
-/// if there is none.
-cl_device_id find_device(const hg::DeviceInfo& wanted) {
-    std::array<cl_platform_id, 16> platforms{};
-    cl_uint platform_count = 0;
-    if (clGetPlatformIDs(16, platforms.data(), &platform_count) != CL_SUCCESS) return nullptr;
-    for (cl_uint p = 0; p < std::min<cl_uint>(16, platform_count); ++p) {
-        std::array<cl_device_id, 64> devices{};
-        cl_uint count = 0;
-        if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64, devices.data(), &count) != CL_SUCCESS)
-            continue;
-        for (cl_uint d = 0; d < std::min<cl_uint>(64, count); ++d)
-            if (wanted.is_host || device_name(devices[d]) == wanted.name) return devices[d];
-    }
-    return nullptr;
-}
-
 class ClBlast final : public Peer {
   public:
     ClBlast(const SharedLibrary& library, cl_device_id device)
@@ -95,7 +68,7 @@ class ClBlast final : public Peer {
           f64_vectors_(library, "D"),
           f32_vectors_(library, "S"),
           clear_cache_(library.function<int()>("CLBlastClearCache")),
-          runs_on_(device_name(device)) {
+          runs_on_(opencl_device_name(device)) {
         cl_int status = CL_SUCCESS;
         context_ = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
         if (status != CL_SUCCESS) return;
@@ -269,14 +242,14 @@ std::unique_ptr<Peer> load_clblast(const hg::DeviceInfo& device, std::string& re
         reason = library.reason();
         return nullptr;
     }
-    cl_device_id id = find_device(device);
+    cl_device_id id = find_opencl_device(device);
     if (id == nullptr) {
         reason = "there is no OpenCL device for it";
         return nullptr;
     }
     auto peer = std::make_unique<ClBlast>(library, id);
     if (peer->complete()) return peer;
-    reason = "CLBlast does not start on " + device_name(id);
+    reason = "CLBlast does not start on " + opencl_device_name(id);
     return nullptr;
 }
 
