@@ -69,6 +69,16 @@ class Tune(ToolTest):
         result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
         self.assertEqual(result.returncode, 0, result.stdout)
 
+    def check_kernel_folder(self, report):
+        """A source and a program in C for each kernel that wins a cell."""
+        winners = {cell["best"]["kernel"] for cell in report["cells"]}
+        self.assertEqual(sorted(os.listdir(self.path("kernels"))), sorted(name + end for name in winners for end in (".c", ".cl")))
+        for name in winners:
+            with open(self.path(f"kernels/{name}.c"), encoding="utf-8") as file:
+                self.assertIn(f'#define SOURCE_FILE "{name}.cl"', file.read())
+            with open(self.path(f"kernels/{name}.cl"), encoding="utf-8") as file:
+                self.assertTrue(file.read().startswith(f"// {name}: the fastest kernel found for f32 "))
+
     def check_is_used(self, report, env):
         device, = (device for device in self.good_json("devices", env=env)["devices"] if device["selected"])
         self.assertEqual(device["kernels"]["f32"], "host" if device["kind"] == "host" else "user")
@@ -84,8 +94,8 @@ class Tune(ToolTest):
             with self.subTest(name):
                 shutil.rmtree(self.tuned, ignore_errors=True)
                 env = self.env(name)
-                result = self.small_tune("--json", "tune.json", "--html", "tune.html", "--save-kernel", "winner.cl", env=env,
-                                         budget="25")
+                result = self.small_tune("--json", "tune.json", "--html", "tune.html", "--save-kernel", "winner.cl",
+                                         "--save-kernels", "kernels", env=env, budget="25")
                 self.assertEqual(result.returncode, 0, result.stderr)
                 self.assertIn(f"Saved in {self.tuned}/tuned.json", result.stdout)
                 with open(self.path("tune.json"), encoding="utf-8") as file:
@@ -96,6 +106,8 @@ class Tune(ToolTest):
                     self.assertIn(cell["best"]["kernel"], result.stdout)
                 self.check_page(report)
                 self.check_is_used(report, env)
+                self.check_kernel_folder(report)
+                shutil.rmtree(self.path("kernels"))
                 self.check_kernel_file(report)
 
     def test_every_method_and_grids(self):

@@ -25,6 +25,7 @@ struct TuneCommand {
     double time_limit = 20;
     std::string page;
     std::string save_kernel;
+    std::string save_kernels;
     bool no_save = false;
     JsonReport json;
 };

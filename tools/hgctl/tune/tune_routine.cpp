@@ -84,11 +84,18 @@ void save(TuneRun& run, const TuneCommand& command, const std::string& folder) {
     hg::kernels::save_user_results(folder, tuned_results(*run.options.routine, run.report.results));
 }
 
+/// A file in a folder, for a look whether files can be written there; empty without a folder.
+std::string first_file_of(const std::string& folder) {
+    return folder.empty() ? "" : (std::filesystem::path(folder) / "gemm.c").string();
+}
+
 void check_files(const TuneCommand& command, const std::string& folder) {
     const std::string results = results_path(command, folder);
     std::error_code ignored;  // a folder that is not there then is named below
     if (!results.empty()) std::filesystem::create_directories(folder, ignored);
+    if (!command.save_kernels.empty()) std::filesystem::create_directories(command.save_kernels, ignored);
     check_outputs({{"--html", command.page},
+                   {"--save-kernels", first_file_of(command.save_kernels)},
                    {"--save-kernel", command.save_kernel},
                    command.json.file(),
                    {"HG_CACHE_DIR", results}});
@@ -146,6 +153,7 @@ int run_tune(const TuneCommand& command, const Routines& routines) {
     const hg::kernels::TunedCell* main = main_cell(runs.front());
     if (!command.save_kernel.empty() && main != nullptr)
         replace_file(command.save_kernel, kernel_file(runs.front(), *main));
+    if (!command.save_kernels.empty()) save_kernels(runs.front(), command.save_kernels);
     command.json.write(runs.size() == 1 ? to_json(runs.front()) : to_json(runs));
     return tell_faults(runs);
 }
@@ -158,7 +166,8 @@ void add_search_options(Command& command, TuneCommand& options) {
                 "half a second a "
                 "cell for the others, 2 on CPUs)")
         .positive();
-    command.flag("--full", options.full, "Search all families, and larger spaces, with values that seldom win");
+    command.flag("--full", options.full,
+                 "Search all families, and larger spaces, with values that seldom win");
     const Option exhaustive =
         command.flag("--exhaustive", options.exhaustive, "The same as --method exhaustive");
     command
@@ -201,6 +210,11 @@ void add_gemm_options(Command& command, TuneCommand& options) {
         .option("--save-kernel", options.save_kernel,
                 "Write the source of the largest cell's winner to this file")
         .value_name("FILE");
+    command
+        .option("--save-kernels", options.save_kernels,
+                "Write the source of each winner to this folder, and a C program that builds, checks and "
+                "times it")
+        .value_name("DIR");
 }
 
 /// "m = n = k"
