@@ -19,7 +19,7 @@ struct SymvOptions {
 
 /// Appends y := alpha A x + beta y on registers. A is symmetric, n x n; only its triangle `uplo` is read, and each of
 /// its elements once. x and y have n elements. If beta is the number 0, y is not read. If alpha is the number 0, A and
-/// x are not read. Partial sums take a register of n x ceil(n / blocking.tile).
+/// x are not read. Partial sums take a register of n x (1 + ceil(n / (blocking.tall blocking.tile))).
 ///
 /// The bits of y depend on n, the type, uplo and the blocking alone, beside the numbers: not on strides.
 ///

@@ -4,23 +4,27 @@
 //   symv_products   partial sums of A x  ->  sums
 //   symv_sum        y := p (sums of the rows of `sums`) + q y
 //
-// A is divided into tiles of TILE x TILE. A work-group has a strip: up to STRIP tiles side by side. Element (i, j) of a tile
-// counts for row i, with x(j), and for row j, with x(i), since it is element (j, i) too:
+// A is divided into tiles of TILE x TILE. TALL of them above each other are a tower, up to STRIP x TALL a work-group's strip;
+// STRIP is a multiple of TALL. Element (i, j) of a tile counts for row i, with x(j), and for row j, with x(i), since it is
+// element (j, i) too:
 //
-//             c:  0 1 2 3 4         row sums      of the whole strip     ->  column c / STRIP of `sums`
-//        r: 0     D                 column sums   of each tile (r, c)    ->  column r of `sums`
-//           1     A A               D, on the diagonal: its column sums belong to the strip's row sums
-//           2     A A D
-//           3     A A B B           STRIP is 2 here: two A side by side are a strip, or an A and a D, ...
-//           4     A A B B D         The upper triangle is this picture turned by 180 degrees.
+//            c:  0 1 2 3 4 5       row sums      of each row of a strip      ->  column c / STRIP of `sums`
+//   g: 0  r: 0   D                 column sums   of each tower (g, c)        ->  column g + 1 of `sums`
+//            1   A D               TALL and STRIP are 2 here: two towers side by side are a strip: A, B, C. D lies
+//      1     2   A A D             on the diagonal.
+//            3   A A B D
+//      2     4   A A B B D         The upper triangle is this picture turned by 180 degrees.
+//            5   A A B B C D
 //
-// So rows of block b have partial sums in the columns 0, ..., b / STRIP and b + 1, b + 2, ... of `sums`, one from each
-// work-group at most: nobody waits for anybody, and the order of additions follows from n and the parameters alone.
+// So rows of block r, in towers g = r / TALL, have partial sums in the columns 0, ..., r / STRIP and g + 1, g + 2, ... of
+// `sums`, one from each work-group at most: nobody waits for anybody, and the order of additions follows from n and the
+// parameters alone. Whole strips come first, shorter ones at the diagonal last: then all work-groups end together.
 // Work-groups count down the rows of a strip's columns, then go to the next ones: neighbours read neighbouring memory.
 //
-// Work-item (ri, ci) of ROW_ITEMS x COLUMN_ITEMS holds a patch of each tile: PATCH_ROWS x PATCH_COLUMNS elements, as
-// pieces of VECTOR neighbouring rows. While the column sums of a tile are added up in local memory, the patch of the next
-// tile is on its way; with PREFETCH it has been since before the products.
+// With several work-items in a work-group, item (ri, ci) of ROW_ITEMS x COLUMN_ITEMS holds a patch of a tile: PATCH_ROWS x
+// PATCH_COLUMNS elements, as pieces of VECTOR neighbouring rows. It goes down the tiles of a tower, then to the next tower.
+// The next patch is on its way while the column sums of a tower are added up in local memory; with PREFETCH it has been
+// since before the products. symv_alone.cl is for work-groups of one work-item.
 //
 // Launch: symv_products a work-group for each strip; symv_sum one for each SUM_ROWS rows.
 
@@ -38,14 +42,51 @@
 #ifndef TILE
 #define TILE 64
 #endif
+#ifndef TALL
+#define TALL 1
+#endif
 #ifndef STRIP
 #define STRIP 8
 #endif
+
+#define WIDTH (STRIP / TALL)  // of a strip, in towers' heights
 
 // Block r of rows or columns in the picture, counted in A.
 #define BLOCK(r, blocks) (UPPER ? (blocks) - 1 - (r) : (r))
 
 #if !SUM
+
+// What a work-group does, in blocks of the picture: rows [row, row_end), columns [col, col_end).
+typedef struct {
+    int g;  // row / TALL
+    int s;  // col / STRIP
+    int row;
+    int row_end;
+    int col;
+    int col_end;
+} Strip;
+
+static inline Strip find_strip(int number, int blocks) {
+    const int towers = (blocks + TALL - 1) / TALL;
+    Strip strip;
+    strip.s = 0;
+    int whole = towers - WIDTH;
+    for (; whole > 0 && number >= whole; whole -= WIDTH) {
+        number -= whole;
+        ++strip.s;
+    }
+    strip.g = whole > 0 ? towers - whole + number : towers - 1 - number;
+    if (whole <= 0) strip.s = strip.g / WIDTH;
+    strip.row = strip.g * TALL;
+    strip.row_end = min(strip.row + TALL, blocks);
+    strip.col = strip.s * STRIP;
+    strip.col_end = min(strip.col + STRIP, strip.row_end);
+    return strip;
+}
+
+#endif
+
+#if !SUM && ITEMS > 1
 
 #ifndef ROW_ITEMS
 #define ROW_ITEMS 16
@@ -60,6 +101,7 @@
 #define PATCH_ROWS (TILE / ROW_ITEMS)  // a multiple of VECTOR
 #define PATCH_COLUMNS (TILE / COLUMN_ITEMS)
 #define PIECES (PATCH_ROWS / VECTOR)
+#define OWN_X ((TILE + ITEMS - 1) / ITEMS)  // elements of x that a work-item brings for all
 
 // Rows and columns of a patch, counted in the tile.
 #define ROW(e, ri) (((e) / VECTOR * ROW_ITEMS + (ri)) * VECTOR + (e) % VECTOR)
@@ -74,7 +116,8 @@
 // Sums of work-items for each row or column of a tile. A padded row keeps memory banks apart.
 #define COLUMN_SUMS (TILE * (ROW_ITEMS + 1))
 #define ROW_SUMS (TILE * (COLUMN_ITEMS + 1))
-#define LOCAL_SUMS (2 * COLUMN_SUMS > ROW_SUMS ? 2 * COLUMN_SUMS : ROW_SUMS)
+#define TURNS_OF_ROWS (TALL > 1 ? 2 : 1)
+#define LOCAL_SUMS (2 * COLUMN_SUMS > TURNS_OF_ROWS * ROW_SUMS ? 2 * COLUMN_SUMS : TURNS_OF_ROWS * ROW_SUMS)
 
 typedef struct {
     global const REAL* A;
@@ -87,59 +130,54 @@ typedef struct {
 // A work-item's part of a tile.
 typedef struct {
     REAL a[PATCH_COLUMNS][PATCH_ROWS];
-    REAL x[PATCH_COLUMNS];  // of its columns
 } Patch;
+
+// Element i of x; 0 outside of it.
+static inline REAL x_element(const Problem* p, int i) {
+    return i >= 0 && i < p->n ? p->x[i * p->x_stride] : 0;
+}
 
 // What lies outside of the matrix or of the triangle is 0 and not read.
 static inline void load_patch(Patch* patch, const Problem* p, int row, int col, int ri, int ci) {
     const bool whole = row != col && row + TILE <= p->n && col + TILE <= p->n;
-#pragma unroll
-    for (int q = 0; q < PATCH_COLUMNS; ++q) {
-        const int j = col + COLUMN(q, ci);
-        patch->x[q] = j < p->n ? p->x[j * p->x_stride] : 0;
-    }
+    global const REAL* column = p->A + row + (long)(col + ci) * p->ld;
     if (whole && p->ld % VECTOR == 0) {
 #pragma unroll
-        for (int q = 0; q < PATCH_COLUMNS; ++q) {
-            global const PIECE* column = (global const PIECE*)(p->A + row + (long)(col + COLUMN(q, ci)) * p->ld);
+        for (int q = 0; q < PATCH_COLUMNS; ++q, column += (long)COLUMN_ITEMS * p->ld)
 #pragma unroll
             for (int piece = 0; piece < PIECES; ++piece)
-                TO_LANES(column[piece * ROW_ITEMS + ri], &patch->a[q][piece * VECTOR]);
-        }
+                TO_LANES(((global const PIECE*)column)[piece * ROW_ITEMS + ri], &patch->a[q][piece * VECTOR]);
     } else {
 #pragma unroll
-        for (int q = 0; q < PATCH_COLUMNS; ++q)
+        for (int q = 0; q < PATCH_COLUMNS; ++q, column += (long)COLUMN_ITEMS * p->ld)
 #pragma unroll
             for (int e = 0; e < PATCH_ROWS; ++e) {
                 const int i = row + ROW(e, ri);
                 const int j = col + COLUMN(q, ci);
                 const bool inside = whole || (i < p->n && j < p->n && (row != col || IN_TRIANGLE(i, j)));
-                patch->a[q][e] = inside ? p->A[i + (long)j * p->ld] : 0;
+                patch->a[q][e] = inside ? column[ROW(e, ri)] : 0;
             }
     }
 }
 
-// Adds the patch's products to the sums of its rows, and makes those of its columns. On the diagonal, products with what is
+// Adds the patch's products to the sums of its rows and columns. On the diagonal, products with what is
 // not stored are left out: 0 times Inf is NaN.
-static inline void multiply(const Patch* patch, const REAL* x_of_rows, REAL* row_sums, REAL* column_sums, bool diagonal,
-                            int ri, int ci) {
+static inline void multiply(const Patch* patch, local const REAL* x_of_rows, local const REAL* x_of_columns,
+                            REAL* row_sums, REAL* column_sums, const bool diagonal, int ri, int ci) {
+    REAL own_x[PATCH_ROWS];
+#pragma unroll
+    for (int e = 0; e < PATCH_ROWS; ++e) own_x[e] = x_of_rows[ROW(e, ri)];
 #pragma unroll
     for (int q = 0; q < PATCH_COLUMNS; ++q) {
-        REAL sums[VECTOR];
-#pragma unroll
-        for (int lane = 0; lane < VECTOR; ++lane) sums[lane] = 0;
+        const REAL of_column = x_of_columns[COLUMN(q, ci)];
 #pragma unroll
         for (int e = 0; e < PATCH_ROWS; ++e) {
             const int i = ROW(e, ri);
             const int j = COLUMN(q, ci);
             const REAL a = patch->a[q][e];
-            if (!diagonal || IN_TRIANGLE(i, j)) row_sums[e] = fma(a, patch->x[q], row_sums[e]);
-            if (!diagonal || (i != j && IN_TRIANGLE(i, j)))
-                sums[e % VECTOR] = fma(a, x_of_rows[e], sums[e % VECTOR]);
+            if (!diagonal || IN_TRIANGLE(i, j)) row_sums[e] = fma(a, of_column, row_sums[e]);
+            if (!diagonal || (i != j && IN_TRIANGLE(i, j))) column_sums[q] = fma(a, own_x[e], column_sums[q]);
         }
-        column_sums[q] = sums[0];
-#pragma unroll
-        for (int lane = 1; lane < VECTOR; ++lane) column_sums[q] += sums[lane];
     }
 }
 
@@ -151,10 +189,33 @@ static inline REAL add_up(local const REAL* sums, int count) {
     return sum;
 }
 
+// Writes the column sums of a tower, whose first column in A is `col`, to *to.
+static inline void write_column_sums(local REAL* partial, const REAL* column_sums, int col, int n, global REAL* to,
+                                     int item) {
+#pragma unroll
+    for (int q = 0; q < PATCH_COLUMNS; ++q)
+        partial[COLUMN(q, item / ROW_ITEMS) * (ROW_ITEMS + 1) + item % ROW_ITEMS] = column_sums[q];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int e = item; e < TILE; e += ITEMS)
+        if (col + e < n) to[col + e] = add_up(partial + e * (ROW_ITEMS + 1), ROW_ITEMS);
+}
+
+// Likewise the row sums of a tile, if there is one: towers at the edge of A have less than TALL.
+static inline void write_row_sums(local REAL* partial, const REAL* row_sums, bool has_tile, int row, int n,
+                                  global REAL* to, int item) {
+#pragma unroll
+    for (int e = 0; e < PATCH_ROWS; ++e)
+        partial[ROW(e, item % ROW_ITEMS) * (COLUMN_ITEMS + 1) + item / ROW_ITEMS] = row_sums[e];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int e = item; e < TILE; e += ITEMS)
+        if (has_tile && row + e < n) to[row + e] = add_up(partial + e * (COLUMN_ITEMS + 1), COLUMN_ITEMS);
+}
+
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void symv_products(OPERAND(const, REAL, A), OPERAND(const, REAL, x), OPERAND(, REAL, sums), int x_reversed) {
     local REAL partial[LOCAL_SUMS];
-    local REAL on_diagonal[TILE];
+    local REAL x_of_rows[TALL * TILE];
+    local REAL x_of_columns[2][TILE];  // by turns
     const int item = (int)get_local_id(0);
     const int ri = item % ROW_ITEMS;
     const int ci = item / ROW_ITEMS;
@@ -165,67 +226,68 @@ void symv_products(OPERAND(const, REAL, A), OPERAND(const, REAL, x), OPERAND(, R
     p.ld = A_ld;
     p.n = A_rows;
     sums += sums_first;
-
     const int blocks = (p.n + TILE - 1) / TILE;
-    int s = 0;
-    int r = (int)get_group_id(0);
-    for (; r >= blocks - s * STRIP; ++s) r -= blocks - s * STRIP;
-    r += s * STRIP;
-    const int row = BLOCK(r, blocks) * TILE;
-    const int end = min(s * STRIP + STRIP, r + 1);
+    const Strip strip = find_strip((int)get_group_id(0), blocks);
 
-    REAL x_of_rows[PATCH_ROWS];
-    REAL row_sums[PATCH_ROWS];
-#pragma unroll
-    for (int e = 0; e < PATCH_ROWS; ++e) {
-        const int i = row + ROW(e, ri);
-        x_of_rows[e] = i < p.n ? p.x[i * p.x_stride] : 0;
-        row_sums[e] = 0;
-    }
     Patch patch;
-    load_patch(&patch, &p, row, BLOCK(s * STRIP, blocks) * TILE, ri, ci);
-    for (int c = s * STRIP; c < end; ++c) {
-        const int col = BLOCK(c, blocks) * TILE;
-        const int next_col = BLOCK(c + 1, blocks) * TILE;
-        REAL column_sums[PATCH_COLUMNS];
-#if PREFETCH
-        Patch next;
-        if (c + 1 < end) load_patch(&next, &p, row, next_col, ri, ci);
-#endif
-        if (c == r)
-            multiply(&patch, x_of_rows, row_sums, column_sums, true, ri, ci);
-        else
-            multiply(&patch, x_of_rows, row_sums, column_sums, false, ri, ci);
-#if PREFETCH
-        if (c + 1 < end) patch = next;
-#else
-        if (c + 1 < end) load_patch(&patch, &p, row, next_col, ri, ci);
-#endif
-        // Two places by turns: who is slow still adds up the tile before.
-        local REAL* of_columns = partial + (c & 1) * COLUMN_SUMS;
+    load_patch(&patch, &p, BLOCK(strip.row, blocks) * TILE, BLOCK(strip.col, blocks) * TILE, ri, ci);
+    for (int e = item; e < TALL * TILE; e += ITEMS) {
+        x_of_rows[e] = x_element(&p, BLOCK(strip.row + e / TILE, blocks) * TILE + e % TILE);
+        if (e < TILE) x_of_columns[strip.col & 1][e] = x_element(&p, BLOCK(strip.col, blocks) * TILE + e);
+    }
+    REAL row_sums[TALL][PATCH_ROWS];
 #pragma unroll
-        for (int q = 0; q < PATCH_COLUMNS; ++q) of_columns[COLUMN(q, ci) * (ROW_ITEMS + 1) + ri] = column_sums[q];
-        barrier(CLK_LOCAL_MEM_FENCE);
-        for (int e = item; e < TILE; e += ITEMS) {
-            const REAL sum = add_up(of_columns + e * (ROW_ITEMS + 1), ROW_ITEMS);
-            if (c == r)
-                on_diagonal[e] = sum;
-            else if (col + e < p.n)
-                sums[col + e + (long)r * sums_ld] = sum;
+    for (int h = 0; h < TALL; ++h)
+#pragma unroll
+        for (int e = 0; e < PATCH_ROWS; ++e) row_sums[h][e] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int c = strip.col; c < strip.col_end; ++c) {
+        REAL next_x[OWN_X];
+#pragma unroll
+        for (int k = 0; k < OWN_X; ++k) next_x[k] = x_element(&p, BLOCK(c + 1, blocks) * TILE + item + k * ITEMS);
+        REAL column_sums[PATCH_COLUMNS];
+#pragma unroll
+        for (int q = 0; q < PATCH_COLUMNS; ++q) column_sums[q] = 0;
+#pragma unroll
+        for (int h = 0; h < TALL; ++h) {
+            const int r = strip.row + h;
+            if (r < c || r >= strip.row_end) continue;
+            const bool is_last = r + 1 == strip.row_end;
+            const int next_c = is_last ? c + 1 : c;
+            const int next_row = BLOCK(is_last ? max(strip.row, next_c) : r + 1, blocks) * TILE;
+            const int next_col = BLOCK(next_c, blocks) * TILE;
+            const bool has_next = next_c < strip.col_end;
+#if PREFETCH
+            Patch next;
+            if (has_next) load_patch(&next, &p, next_row, next_col, ri, ci);
+#endif
+            if (r == c)
+                multiply(&patch, x_of_rows + h * TILE, x_of_columns[c & 1], row_sums[h], column_sums, true, ri, ci);
+            else
+                multiply(&patch, x_of_rows + h * TILE, x_of_columns[c & 1], row_sums[h], column_sums, false, ri, ci);
+#if PREFETCH
+            if (has_next) patch = next;
+#else
+            if (has_next) load_patch(&patch, &p, next_row, next_col, ri, ci);
+#endif
         }
+#pragma unroll
+        for (int k = 0; k < OWN_X; ++k)
+            if (item + k * ITEMS < TILE) x_of_columns[(c + 1) & 1][item + k * ITEMS] = next_x[k];
+        // Two places by turns: who is slow still adds up the tower before.
+        write_column_sums(partial + (c & 1) * COLUMN_SUMS, column_sums, BLOCK(c, blocks) * TILE, p.n,
+                          sums + (strip.g + 1) * (long)sums_ld, item);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
-    for (int e = 0; e < PATCH_ROWS; ++e) partial[ROW(e, ri) * (COLUMN_ITEMS + 1) + ci] = row_sums[e];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (int e = item; e < TILE; e += ITEMS) {
-        REAL sum = add_up(partial + e * (COLUMN_ITEMS + 1), COLUMN_ITEMS);
-        if (end == r + 1) sum += on_diagonal[e];
-        if (row + e < p.n) sums[row + e + (long)s * sums_ld] = sum;
+    for (int h = 0; h < TALL; ++h) {
+        const int r = strip.row + h;
+        write_row_sums(partial + (h & 1) * ROW_SUMS, row_sums[h], r < strip.row_end,
+                       BLOCK(r, blocks) * TILE, p.n, sums + strip.s * (long)sums_ld, item);
     }
 }
 
-#else
+#elif SUM
 
 #ifndef SUM_ROWS
 #define SUM_ROWS 32
@@ -233,6 +295,7 @@ void symv_products(OPERAND(const, REAL, A), OPERAND(const, REAL, x), OPERAND(, R
 #ifndef SUM_ITEMS
 #define SUM_ITEMS 16  // SUM_ROWS * SUM_ITEMS is ITEMS
 #endif
+#define AT_ONCE 4  // loads of a work-item
 #ifndef ALPHA
 #define ALPHA NUMBER
 #endif
@@ -266,14 +329,20 @@ void symv_sum(OPERAND(const, REAL, sums), OPERAND(, REAL, y)
     const int n = sums_rows;
     const int row = (int)get_group_id(0) * SUM_ROWS + own_row;
     const int blocks = (n + TILE - 1) / TILE;
-    const int r = BLOCK(row / TILE, blocks);
-    const int strips = r / STRIP + 1;
+    const int g = BLOCK(row / TILE, blocks) / TALL;
+    const int strips = g / WIDTH + 1;
+    const int count = row < n ? strips + (blocks + TALL - 1) / TALL - g : 0;
     REAL sum = 0;
-    if (row < n) {
-        const int count = strips + blocks - 1 - r;
-#pragma unroll 4
-        for (int k = own_part; k < count; k += SUM_ITEMS)
-            sum += sums[sums_first + row + (long)(k < strips ? k : k - strips + r + 1) * sums_ld];
+    for (int k = own_part; k < count; k += SUM_ITEMS * AT_ONCE) {
+        REAL loaded[AT_ONCE];
+#pragma unroll
+        for (int u = 0; u < AT_ONCE; ++u) {
+            const int place = k + u * SUM_ITEMS;
+            const int column = place < strips ? place : place - strips + g + 1;
+            loaded[u] = place < count ? sums[sums_first + row + (long)column * sums_ld] : 0;
+        }
+#pragma unroll
+        for (int u = 0; u < AT_ONCE; ++u) sum += loaded[u];
     }
     partial[own_part * SUM_ROWS + own_row] = sum;
     barrier(CLK_LOCAL_MEM_FENCE);

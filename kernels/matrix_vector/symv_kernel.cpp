@@ -18,17 +18,22 @@ std::string symv_source() {
     return std::string(embedded_source("vector_common.cl")).append(embedded_source("symv.cl"));
 }
 
+std::string products_source(int items) {
+    return items > 1 ? symv_source() : symv_source().append(embedded_source("symv_alone.cl"));
+}
+
 /// What both kernels are compiled with.
 std::string symv_options(const SymvParameters& p, int items) {
     return real_option(p.type) + define("UPPER", p.upper) + define("TILE", p.blocking.tile) +
-           define("STRIP", p.blocking.strip) + define("ITEMS", items);
+           define("TALL", p.blocking.tall) + define("STRIP", p.blocking.strip) + define("ITEMS", items);
 }
 
-/// LOCAL_SUMS and on_diagonal of symv.cl.
+/// LOCAL_SUMS, x_of_rows and x_of_columns of symv.cl.
 std::int64_t local_bytes(const SymvParameters& p) {
     const SymvBlocking& b = p.blocking;
-    const std::int64_t sums = std::max(2 * (b.row_items + 1), b.column_items + 1);
-    return b.tile * (sums + 1) * size_of(p.type);
+    if (is_alone(b)) return 0;
+    const std::int64_t sums = std::max(2 * (b.row_items + 1), (b.tall > 1 ? 2 : 1) * (b.column_items + 1));
+    return b.tile * (sums + b.tall + 2) * size_of(p.type);
 }
 
 void check_sums(const SymvParameters& p, const Register& sums, std::int64_t n, const std::string& instruction,
@@ -62,7 +67,7 @@ InstructionPtr make_products(const SymvParameters& p) {
     i.name = name(p);
     i.operands = {{"A", Access::read, p.type}, {"x", Access::read, p.type}, {"sums", Access::write, p.type}};
     i.scalars = {{"x_reversed", ElementType::i32}};
-    i.source = symv_source();
+    i.source = products_source(items);
     i.entry = "symv_products";
     i.build_options = symv_options(p, items) + define("VECTOR", b.vector) + define("ROW_ITEMS", b.row_items) +
                       define("COLUMN_ITEMS", b.column_items) + define("PREFETCH", b.prefetch);

@@ -11,9 +11,9 @@
 namespace hg::kernels {
 namespace {
 
-constexpr int kBytesOfPiece = 16;           ///< loaded by a work-item at once
-constexpr std::int64_t kSymvGroups = 2048;  ///< strips: several times as many as run at once, for an even end
-constexpr int kMostOfPatch = 256;           ///< elements that a work-item holds
+constexpr int kBytesOfPiece = 16;              ///< loaded by a work-item at once
+constexpr std::int64_t kSymvGroups = 4 * 132;  ///< strips: twice as many as run at once on a large GPU
+constexpr int kMostOfPatch = 256;              ///< elements that a work-item holds
 
 constexpr std::array kCoefficientKinds{VectorCoefficient::number, VectorCoefficient::element,
                                        VectorCoefficient::quotient};
@@ -31,16 +31,17 @@ std::string letters(const SymvCoefficients& c) {
 
 bool read_blocking(NameReader& reader, SymvBlocking& b) {
     return reader.take("_v") && reader.take_number(b.vector) && reader.take("_t") &&
-           reader.take_number(b.tile) && reader.take("_s") && reader.take_number(b.strip) &&
-           reader.take("_r") && reader.take_number(b.row_items) && reader.take("_c") &&
-           reader.take_number(b.column_items) && reader.take("_p") && reader.take_number(b.prefetch) &&
-           reader.take("_k") && reader.take_number(b.sum_items) && reader.at_end();
+           reader.take_number(b.tile) && reader.take("_h") && reader.take_number(b.tall) &&
+           reader.take("_s") && reader.take_number(b.strip) && reader.take("_r") &&
+           reader.take_number(b.row_items) && reader.take("_c") && reader.take_number(b.column_items) &&
+           reader.take("_p") && reader.take_number(b.prefetch) && reader.take("_k") &&
+           reader.take_number(b.sum_items) && reader.at_end();
 }
 
 bool read_sum_blocking(NameReader& reader, SymvBlocking& b) {
-    return reader.take("_t") && reader.take_number(b.tile) && reader.take("_s") &&
-           reader.take_number(b.strip) && reader.take("_k") && reader.take_number(b.sum_items) &&
-           reader.at_end();
+    return reader.take("_t") && reader.take_number(b.tile) && reader.take("_h") &&
+           reader.take_number(b.tall) && reader.take("_s") && reader.take_number(b.strip) &&
+           reader.take("_k") && reader.take_number(b.sum_items) && reader.at_end();
 }
 
 /// All with the default blocking.
@@ -66,7 +67,9 @@ std::string division_fault(const SymvParameters& p) {
     if (!is_real(p.type)) return "is made for f32 and f64";
     if (!is_power_of_two(b.tile) || b.tile < 8 || b.tile > 256)
         return "tile must be a power of two from 8 to 256";
-    if (b.strip < 1 || b.strip > 1024) return "strip must lie between 1 and 1024";
+    if (!is_power_of_two(b.tall) || b.tall > 8) return "tall must be 1, 2, 4 or 8";
+    if (b.strip < 1 || b.strip > 1024 || b.strip % b.tall != 0)
+        return "strip must be a multiple of tall, from 1 to 1024";
     if (b.sum_items < 1 || b.sum_items > 1024 / kSymvSumRows) return "sum_items must lie between 1 and 32";
     return {};
 }
@@ -75,19 +78,26 @@ std::string division_fault(const SymvParameters& p) {
 
 SymvBlocking default_symv_blocking(ElementType type, std::int64_t n, bool is_gpu) {
     const auto size = static_cast<int>(size_of(type));
-    SymvBlocking b{.vector = (is_gpu ? kBytesOfPiece : kMostPieceBytes) / size};
     if (!is_gpu) {
-        // A work-item of a CPU is a pass of a loop.
-        b.tile = 32;
-        b.row_items = b.tile / b.vector;
-        b.column_items = 8;
-        b.sum_items = 1;
-        return b;
+        const int tile = n <= 2048 ? 128 : 256;
+        return {.vector = kMostPieceBytes / size,
+                .tile = tile,
+                .strip = 1,
+                .row_items = 1,
+                .column_items = 1,
+                .sum_items = 1};
     }
+    SymvBlocking b{.vector = kBytesOfPiece / size};
     if (n <= 512) b.tile = 32;
     b.row_items = std::min(b.row_items, b.tile / b.vector);
-    b.strip = 16;
-    while (b.strip > 1 && strips_of({.type = type, .blocking = b}, n) < kSymvGroups) b.strip /= 2;
+    const auto fills = [&](int tall, int strip) {
+        b.tall = tall;
+        b.strip = strip;
+        return strips_of({.type = type, .blocking = b}, n) >= kSymvGroups;
+    };
+    for (int tall = 4; tall >= 1; tall /= 2)
+        for (int strip = 16; strip >= tall; strip /= 2)
+            if (fills(tall, strip)) return b;
     return b;
 }
 
@@ -101,7 +111,8 @@ std::string name(const SymvParameters& parameters) {
     const SymvBlocking& b = p.blocking;
     return front(p, "symv_")
         .append("_v" + std::to_string(b.vector) + "_t" + std::to_string(b.tile))
-        .append("_s" + std::to_string(b.strip) + "_r" + std::to_string(b.row_items))
+        .append("_h" + std::to_string(b.tall) + "_s" + std::to_string(b.strip) + "_r" +
+                std::to_string(b.row_items))
         .append("_c" + std::to_string(b.column_items) + "_p" + std::to_string(b.prefetch))
         .append("_k" + std::to_string(b.sum_items));
 }
@@ -110,7 +121,8 @@ std::string symv_sum_name(const SymvParameters& p, const SymvCoefficients& coeff
     const SymvBlocking& b = p.blocking;
     return front(p, "symv_sum_")
         .append(letters(coefficients) + "_t" + std::to_string(b.tile))
-        .append("_s" + std::to_string(b.strip) + "_k" + std::to_string(b.sum_items));
+        .append("_h" + std::to_string(b.tall) + "_s" + std::to_string(b.strip) + "_k" +
+                std::to_string(b.sum_items));
 }
 
 std::optional<SymvParameters> parse_symv(std::string_view text) {
@@ -135,7 +147,9 @@ std::string symv_fault(const SymvParameters& parameters) {
         return "column_items must be a power of two up to tile";
     if (b.row_items * b.column_items > 1024) return "row_items * column_items must be 1024 at most";
     if (b.prefetch != 0 && b.prefetch != 1) return "prefetch must be 0 or 1";
-    if (b.tile * b.tile / (b.row_items * b.column_items) * (1 + b.prefetch) > kMostOfPatch)
+    if (is_alone(b)) return {};
+    const int patch = b.tile * b.tile / (b.row_items * b.column_items);
+    if (patch * (1 + b.prefetch) + b.tall * b.tile / b.row_items > kMostOfPatch)
         return "a work-item must hold 256 elements at most";
     return {};
 }
@@ -146,13 +160,19 @@ std::string symv_sum_fault(const SymvParameters& parameters, const SymvCoefficie
     return division_fault(parameters);
 }
 
+std::int64_t towers_of(const SymvParameters& p, std::int64_t n) noexcept {
+    const std::int64_t rows = std::int64_t{p.blocking.tile} * p.blocking.tall;
+    return (n + rows - 1) / rows;
+}
+
 std::int64_t sums_of(const SymvParameters& p, std::int64_t n) noexcept {
-    return (n + p.blocking.tile - 1) / p.blocking.tile;
+    return towers_of(p, n) + 1;
 }
 
 std::int64_t strips_of(const SymvParameters& p, std::int64_t n) noexcept {
+    const std::int64_t width = p.blocking.strip / p.blocking.tall;
     std::int64_t strips = 0;
-    for (std::int64_t blocks = sums_of(p, n); blocks > 0; blocks -= p.blocking.strip) strips += blocks;
+    for (std::int64_t towers = towers_of(p, n); towers > 0; towers -= width) strips += towers;
     return strips;
 }
 

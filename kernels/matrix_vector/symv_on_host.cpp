@@ -12,7 +12,7 @@ namespace {
 /// Blocks of rows or columns as symv.cl counts them: for the upper triangle from the end.
 struct SymvBlocks {
     SymvBlocks(const SymvParameters& p, std::int64_t order)
-        : n(order), tile(p.blocking.tile), count(sums_of(p, order)), upper(p.upper) {}
+        : n(order), tile(p.blocking.tile), count((order + tile - 1) / tile), upper(p.upper) {}
 
     [[nodiscard]] std::int64_t number(std::int64_t r) const { return upper ? count - 1 - r : r; }
     [[nodiscard]] std::int64_t first(std::int64_t r) const { return number(r) * tile; }
@@ -35,7 +35,7 @@ T add_column(const HostOperand& A, const Elements<T>& x, std::int64_t j, std::in
     return own;
 }
 
-/// The tiles of strip s in block row r.
+/// The tiles of strip s in block row r. Sums of rows begin at 0; those of columns do so in the first row of a tower.
 template <class T>
 void strip_on_host(const SymvParameters& p, const HostCall& call, std::int64_t r, std::int64_t s) {
     const HostOperand& A = call.operands[0];
@@ -43,7 +43,7 @@ void strip_on_host(const SymvParameters& p, const HostCall& call, std::int64_t r
     const Elements<T> x(call.operands[1], call.scalars[0] != 0);
     const SymvBlocks blocks(p, A.rows);
     T* const of_rows = sums.as<T>() + s * sums.ld;
-    T* const of_columns = sums.as<T>() + r * sums.ld;
+    T* const of_columns = sums.as<T>() + (r / p.blocking.tall + 1) * sums.ld;
     std::fill(of_rows + blocks.first(r), of_rows + blocks.end(r), T{0});
     const std::int64_t last = std::min<std::int64_t>(r, (s + 1) * p.blocking.strip - 1);
     for (std::int64_t c = s * p.blocking.strip; c <= last; ++c)
@@ -51,16 +51,14 @@ void strip_on_host(const SymvParameters& p, const HostCall& call, std::int64_t r
             const std::int64_t first = c == r && !p.upper ? j : blocks.first(r);
             const std::int64_t end = c == r && p.upper ? j + 1 : blocks.end(r);
             const T own = add_column(A, x, j, first, end, of_rows);
-            if (c == r)
-                of_rows[j] += own;
-            else
-                of_columns[j] = own;
+            const bool is_first = r % p.blocking.tall == 0 || c == r;
+            of_columns[j] = is_first ? own : of_columns[j] + own;
         }
 }
 
 template <class T>
 void products_on_host(const SymvParameters& p, const HostCall& call) {
-    const std::int64_t blocks = sums_of(p, call.operands[0].rows);
+    const std::int64_t blocks = SymvBlocks(p, call.operands[0].rows).count;
     for (std::int64_t r = 0; r < blocks; ++r)
         for (std::int64_t s = 0; s <= r / p.blocking.strip; ++s) strip_on_host<T>(p, call, r, s);
 }
@@ -77,7 +75,8 @@ void sums_on_host(const SymvParameters& p, const SymvCoefficients& c, const Host
         for (std::int64_t i = blocks.first(r); i < blocks.end(r); ++i) {
             T sum = 0;
             for (std::int64_t k = 0; k <= r / p.blocking.strip; ++k) sum += sums.as<T>()[i + k * sums.ld];
-            for (std::int64_t k = r + 1; k < blocks.count; ++k) sum += sums.as<T>()[i + k * sums.ld];
+            for (std::int64_t k = r / p.blocking.tall + 1; k < sums.cols; ++k)
+                sum += sums.as<T>()[i + k * sums.ld];
             const T value = alpha == T{0} ? T{0} : alpha * sum;
             y[i] = beta == T{0} ? value : beta * y[i] + value;
         }

@@ -10,6 +10,11 @@ namespace hg::kernels {
 /// Rows of `sums` that a work-group of symv_sum() adds up.
 inline constexpr int kSymvSumRows = 32;
 
+/// True if a work-group is one work-item, which holds no patches.
+inline bool is_alone(const SymvBlocking& b) noexcept {
+    return b.row_items * b.column_items == 1;
+}
+
 /// The parameters with their defaults written out.
 SymvParameters with_defaults(SymvParameters parameters) noexcept;
 
@@ -18,6 +23,9 @@ std::string symv_sum_fault(const SymvParameters& parameters, const SymvCoefficie
 
 /// The name of symv_sum().
 std::string symv_sum_name(const SymvParameters& parameters, const SymvCoefficients& coefficients);
+
+/// Towers of tiles above each other, `tall` of them, in a column of order n.
+std::int64_t towers_of(const SymvParameters& parameters, std::int64_t n) noexcept;
 
 /// Strips of a triangle of order n: work-groups of symv_products().
 std::int64_t strips_of(const SymvParameters& parameters, std::int64_t n) noexcept;

@@ -58,12 +58,14 @@ int main() {
     try {
         Device device;
         for (const bool upper : {false, true}) {
-            check<double>(device, {.upper = upper, .blocking = {2, 16, 2, 4, 4, 0, 3}}, {}, 61, 1);
-            check<double>(device, {.upper = upper, .blocking = {2, 8, 3, 2, 4, 1, 2}},
+            check<double>(device, {.upper = upper, .blocking = {2, 16, 2, 4, 4, 4, 0, 3}}, {}, 61, 1);
+            check<double>(device, {.upper = upper, .blocking = {2, 8, 1, 3, 2, 4, 1, 2}},
                           {VectorCoefficient::quotient, VectorCoefficient::element}, 38, 2);
+            check<double>(device, {.upper = upper, .blocking = {2, 8, 4, 8, 4, 4, 1, 1}}, {}, 83, 1);
+            check<double>(device, {.upper = upper, .blocking = {4, 16, 2, 4, 1, 1, 0, 1}}, {}, 77, 1);
         }
-        check<float>(device, {.blocking = {4, 16, 1, 2, 8, 1, 1}}, {.overwrite = true}, 47, 1);
-        check<float>(device, {.upper = true, .blocking = {1, 32, 4, 16, 2, 0, 2}},
+        check<float>(device, {.blocking = {4, 16, 1, 1, 2, 8, 1, 1}}, {.overwrite = true}, 47, 1);
+        check<float>(device, {.upper = true, .blocking = {1, 32, 1, 4, 16, 2, 0, 2}},
                      {VectorCoefficient::element, VectorCoefficient::quotient}, 64, 0);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());

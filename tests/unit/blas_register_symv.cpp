@@ -99,12 +99,15 @@ class RegisterSymv : public testing::Test {
 };
 std::unique_ptr<Machine> RegisterSymv::machine_;
 
-// With the blocking of the device, and with one of smaller tiles whose patches are loaded ahead.
+// With the blocking of the device, and with smaller tiles, alone or above each other, whose patches are loaded ahead or not.
 TEST_F(RegisterSymv, MultipliesF64) {
     check_all<double>({});
 }
 TEST_F(RegisterSymv, MultipliesF32) {
-    check_all<float>(SymvBlocking{2, 16, 3, 4, 4, 1, 4});
+    check_all<float>(SymvBlocking{2, 16, 1, 3, 4, 4, 1, 4});
+}
+TEST_F(RegisterSymv, MultipliesF32InTowers) {
+    check_all<float>(SymvBlocking{4, 16, 4, 8, 4, 4, 0, 4});
 }
 
 TEST_F(RegisterSymv, CoefficientsStayOnTheDevice) {
@@ -157,22 +160,25 @@ TEST_F(RegisterSymv, NaNAndInfSpreadAsInBlas) {
 TEST_F(RegisterSymv, SumsHaveTheSameBitsForAllStrides) {
     const std::int64_t n = 100;
     const HostVector<float> x(n, 1, 11);
-    const auto bits = [&](std::int64_t inc_x, bool aligned, int prefetch) {
+    const auto bits = [&](std::int64_t inc_x, bool aligned, const SymvBlocking& blocking) {
         WindowedMatrix<float> A(n, n, aligned, 12);
         HostVector<float> sx(n, inc_x, 1), y(n, 1, 13);
         for (std::int64_t i = 0; i < n; ++i) {
             sx[i] = x[i];
             for (std::int64_t j = 0; j < n; ++j) A(i, j) = static_cast<float>(std::sin(double(i + n * j)));
         }
-        multiply<float>(
-            {Uplo::lower, n, inc_x, 1, 0, {false, false, SymvBlocking{2, 16, 3, 4, 4, prefetch, 4}}, aligned},
-            1.0, 0.0, A, sx, y);
+        multiply<float>({Uplo::lower, n, inc_x, 1, 0, {false, false, blocking}, aligned}, 1.0, 0.0, A, sx, y);
         return y.matrix.data;
     };
-    const auto first = bits(1, true, 1);
-    EXPECT_EQ(bits(1, true, 1), first);
-    EXPECT_EQ(bits(3, false, 1), first);
-    EXPECT_EQ(bits(1, true, 0), first) << "loads ahead change no sum";
+    const SymvBlocking ahead{2, 16, 2, 4, 4, 4, 1, 4}, alone{8, 32, 1, 2, 1, 1, 0, 1};
+    SymvBlocking later = ahead;
+    later.prefetch = 0;
+    for (const SymvBlocking& blocking : {ahead, alone}) {
+        const auto first = bits(1, true, blocking);
+        EXPECT_EQ(bits(1, true, blocking), first);
+        EXPECT_EQ(bits(3, false, blocking), first);
+    }
+    EXPECT_EQ(bits(1, true, later), bits(1, true, ahead)) << "loads ahead change no sum";
 }
 
 TEST_F(RegisterSymv, RefusesWhatDoesNotFit) {
