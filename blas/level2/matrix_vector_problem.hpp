@@ -49,8 +49,9 @@ MatrixVectorProblem matrix_vector_problem(const Arguments& call) noexcept {
     return problem;
 }
 
-/// The program on one device. Vectors are in registers as a whole; tiles of A pass through. Its parameters: A, x, y;
-/// alpha and beta. Throws Error{out_of_memory} if the device does not hold the vectors and some tiles.
+/// The program: gemv by rows and ger by columns on all devices, the others on one. Vectors are in registers; tiles of A
+/// pass through. Its parameters: A, x, y;
+/// alpha and beta. Throws Error{out_of_memory} if a device does not hold the vectors and some tiles.
 Program matrix_vector_program(const MatrixVectorProblem& problem, const Target& target);
 
 }  // namespace hg

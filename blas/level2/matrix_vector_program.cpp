@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "blas/call/letters.hpp"
 #include "blas/call/shape.hpp"
@@ -24,68 +25,105 @@ constexpr std::int64_t kLeastBlock = 64;
 /// Blocks of vectors begin at such elements, so that they are windows.
 constexpr std::int64_t kAlignment = 16;
 
-/// A caller's vector in a register, in the order of its elements.
+/// Elements [begin, end) of a vector.
+struct Part {
+    std::int64_t begin, end;
+};
+
+/// Blocks [first, last) of the rows of op(A) (gemv) or of the columns of A (ger), which a device has.
+struct Blocks {
+    std::size_t first, last;
+};
+
+/// A part of a caller's vector in a register, in the order of its elements.
 class VectorInRegister {
   public:
-    VectorInRegister(ProgramBuilder& builder, DeviceIndex device, const std::string& name, ElementType type,
-                     std::int64_t count, const VectorForm& form)
+    /// `of`: the vector, of `count` elements.
+    VectorInRegister(ProgramBuilder& builder, DeviceIndex device, const HostVector& of, ElementType type,
+                     std::int64_t count, const VectorForm& form, const Part& part)
         : builder_(builder),
           device_(device),
-          count_(count),
+          host_(of),
           form_(form),
-          host_(builder, name, type, count, form),
-          elements_(builder.reg(device, type, count, 1)) {}
+          part_(part),
+          in_memory_(form.backwards ? count - part.end : part.begin),
+          elements_(builder.reg(device, type, size(), 1)) {}
 
     void load() const {
-        if (as_in_memory()) return host_.load(elements_, 0, count_);
-        copy(builder_, host_.load(device_, 0, count_), elements_, {.reversed = form_.backwards});
+        if (as_in_memory()) return host_.load(elements_, in_memory_, size());
+        copy(builder_, host_.load(device_, in_memory_, size()), elements_, {.reversed = form_.backwards});
     }
     void store() const {
-        if (as_in_memory()) return host_.store(0, count_, elements_);
-        const RegisterId in_memory = host_.open(device_, count_);
-        copy(builder_, elements_, in_memory, {.reversed = form_.backwards});
-        host_.store(0, count_, in_memory);
+        if (as_in_memory()) return host_.store(in_memory_, size(), elements_);
+        const RegisterId stored = host_.open(device_, size());
+        copy(builder_, elements_, stored, {.reversed = form_.backwards});
+        host_.store(in_memory_, size(), stored);
     }
 
     [[nodiscard]] RegisterId whole() const { return elements_; }
-    /// Block i.
+    /// Block i of the vector, which is in this part.
     [[nodiscard]] RegisterId block(const BlockBounds& bounds, std::size_t i) const {
-        return builder_.window(elements_, bounds[i], 0, bounds[i + 1] - bounds[i], 1);
+        return builder_.window(elements_, bounds[i] - part_.begin, 0, bounds[i + 1] - bounds[i], 1);
     }
 
   private:
     [[nodiscard]] bool as_in_memory() const { return !form_.has_gaps && !form_.backwards; }
+    [[nodiscard]] std::int64_t size() const { return part_.end - part_.begin; }
 
     ProgramBuilder& builder_;
     DeviceIndex device_;
-    std::int64_t count_;
+    const HostVector& host_;
     VectorForm form_;
-    HostVector host_;
+    Part part_;
+    std::int64_t in_memory_;  ///< where the part begins in memory
     RegisterId elements_;
 };
 
 class MatrixVectorBuilder {
   public:
     MatrixVectorBuilder(const MatrixVectorProblem& problem, const Target& target, std::int64_t block)
-        : problem_(problem), device_(first_device_for(problem.type, target)), builder_(target) {
+        : problem_(problem),
+          device_(first_device_for(problem.type, target)),
+          builder_(target),
+          target_(target) {
         A_ = {.type = problem.type,
               .rows = split_evenly(problem.m, block, kAlignment),
               .cols = split_evenly(problem.n, block, kAlignment)};
         if (!is("gemv") && !is("ger")) A_.part = part_of(problem.uplo);
-        if (problem.product) A_.parameter = builder_.matrix("A", problem.type, problem.m, problem.n);
+        if (!problem.product) return;
+        A_.parameter = builder_.matrix("A", problem.type, problem.m, problem.n);
+        const BlockBounds& x = is("ger") ? A_.rows : cols_of_op();
+        x_.emplace(builder_, "x", problem.type, x.back(), problem.x);
     }
 
     Program build() && {
-        if (is("gemv") || is("symv"))
-            multiply();
-        else if (is("trmv") || is("trsv"))
+        if (is("trmv") || is("trsv")) {
             work_in_place();
-        else
-            update();
+        } else {
+            const BlockBounds& y = is("gemv") ? rows_of_op() : A_.cols;
+            if (!is("syr")) y_.emplace(builder_, "y", problem_.type, y.back(), problem_.y);
+            for_each_device(y.size() - 1, [&](const Blocks& blocks) {
+                is("gemv") || is("symv") ? multiply(blocks) : update(blocks);
+            });
+        }
         return std::move(builder_).finish();
     }
 
   private:
+    /// Divides blocks over the devices. Tiles beside a diagonal have to do with two blocks: one device has all.
+    template <class Act>
+    void for_each_device(std::size_t blocks, const Act& act) {
+        std::vector<DeviceIndex> devices{device_};
+        for (DeviceIndex d = device_ + 1; d < target_.devices.size() && (is("gemv") || is("ger")); ++d)
+            if (target_.devices[d].available && target_.devices[d].computes(problem_.type))
+                devices.push_back(d);
+        const std::size_t parts = std::min(devices.size(), blocks);
+        for (std::size_t p = 0; p < parts; ++p) {
+            device_ = devices[p];
+            act({p * blocks / parts, (p + 1) * blocks / parts});
+        }
+    }
+
     [[nodiscard]] bool is(std::string_view routine) const { return problem_.routine == routine; }
     [[nodiscard]] bool lower() const { return problem_.uplo == Uplo::lower; }
     [[nodiscard]] const BlockBounds& rows_of_op() const {
@@ -95,8 +133,18 @@ class MatrixVectorBuilder {
         return problem_.op == Op::none ? A_.cols : A_.rows;
     }
 
-    VectorInRegister vector(const char* name, const BlockBounds& bounds, const VectorForm& form) {
-        return {builder_, device_, name, problem_.type, bounds.back(), form};
+    VectorInRegister x_in_register() {
+        const std::int64_t count = is("ger") ? problem_.m : cols_of_op().back();
+        return {builder_, device_, *x_, problem_.type, count, problem_.x, {0, count}};
+    }
+    VectorInRegister y_in_register(const BlockBounds& bounds, const Blocks& blocks) {
+        return {builder_,
+                device_,
+                *y_,
+                problem_.type,
+                bounds.back(),
+                problem_.y,
+                {bounds[blocks.first], bounds[blocks.last]}};
     }
 
     /// Tile (i, j) of A as stored.
@@ -113,17 +161,17 @@ class MatrixVectorBuilder {
 
     // y := alpha op(A) x + beta y
 
-    void multiply() {
+    void multiply(const Blocks& rows) {
         const Coefficient beta = problem_.reads_y ? Coefficient(builder_.scalar("beta")) : Coefficient(0.0);
-        const VectorInRegister y = vector("y", rows_of_op(), problem_.y);
+        const VectorInRegister y = y_in_register(rows_of_op(), rows);
         if (problem_.reads_y) y.load();
         if (!problem_.product) {
             scale(beta, y.whole());
         } else {
             const Coefficient alpha = builder_.scalar("alpha");
-            const VectorInRegister x = vector("x", cols_of_op(), problem_.x);
+            const VectorInRegister x = x_in_register();
             x.load();
-            is("symv") ? add_symmetric(alpha, x, beta, y) : add_general(alpha, x, beta, y);
+            is("symv") ? add_symmetric(alpha, x, beta, y) : add_general(rows, alpha, x, beta, y);
         }
         y.store();
     }
@@ -136,9 +184,9 @@ class MatrixVectorBuilder {
     }
 
     /// y(i) := beta y(i) + the sum over j of alpha op(A)(i,j) x(j)
-    void add_general(const Coefficient& alpha, const VectorInRegister& x, const Coefficient& beta,
-                     const VectorInRegister& y) {
-        for (std::size_t i = 0; i + 1 < rows_of_op().size(); ++i)
+    void add_general(const Blocks& rows, const Coefficient& alpha, const VectorInRegister& x,
+                     const Coefficient& beta, const VectorInRegister& y) {
+        for (std::size_t i = rows.first; i < rows.last; ++i)
             for (std::size_t j = 0; j + 1 < cols_of_op().size(); ++j)
                 gemv(builder_, problem_.op, alpha, tile_of_op(i, j), x.block(cols_of_op(), j),
                      j == 0 ? beta : Coefficient(1.0), y.block(rows_of_op(), i));
@@ -168,7 +216,7 @@ class MatrixVectorBuilder {
 
     /// A product begins where no block depends on x(i), a solve where x(i) depends on no block.
     void work_in_place() {
-        const VectorInRegister x = vector("x", A_.rows, problem_.x);
+        const VectorInRegister x = x_in_register();
         x.load();
         const std::size_t count = A_.block_rows();
         const bool op_lower = lower() == (problem_.op == Op::none);
@@ -188,13 +236,13 @@ class MatrixVectorBuilder {
 
     // A := A + alpha x y^T, alpha x x^T, or alpha (x y^T + y x^T)
 
-    void update() {
+    void update(const Blocks& columns) {
         const Coefficient alpha = builder_.scalar("alpha");
-        const VectorInRegister x = vector("x", A_.rows, problem_.x);
+        const VectorInRegister x = x_in_register();
         x.load();
         std::optional<VectorInRegister> other;
         if (!is("syr")) {
-            other.emplace(vector("y", A_.cols, problem_.y));
+            other.emplace(y_in_register(A_.cols, columns));
             other->load();
         }
         const VectorInRegister& y = other ? *other : x;
@@ -207,7 +255,7 @@ class MatrixVectorBuilder {
             builder_.store(A_.tile(i, j), a);
         };
         if (!is("ger")) return for_each_beside_diagonal(add);
-        for (std::size_t j = 0; j < A_.block_cols(); ++j)
+        for (std::size_t j = columns.first; j < columns.last; ++j)
             for (std::size_t i = 0; i < A_.block_rows(); ++i) add(i, j);
     }
 
@@ -224,7 +272,10 @@ class MatrixVectorBuilder {
     const MatrixVectorProblem& problem_;
     DeviceIndex device_;
     ProgramBuilder builder_;
+    const Target& target_;
     TiledMatrix A_;
+    std::optional<HostVector> x_;
+    std::optional<HostVector> y_;
 };
 
 }  // namespace
