@@ -67,13 +67,16 @@ void gemm_global(global const REAL* restrict a, long a_first, int a_rows, int a_
     if (row >= m || col >= n) return;
     RETURN_OUTSIDE_TRIANGLE(row, SPAN_M, col, SPAN_N);
 
-    // Beyond an edge the last row or column is read again.
+    // Beyond an edge the last row or column is read again. The first ones lie inside: without a look at edges, compilers see
+    // that neighbours read neighbouring memory.
     long a_start[WORK_M];
     long b_start[WORK_N];
 #pragma unroll
-    for (int i = 0; i < WORK_M; ++i) a_start[i] = (long)min(row + i * ITEMS_M, m - 1) * (TRANSPOSE_A ? a_ld : 1);
+    for (int i = 0; i < WORK_M; ++i)
+        a_start[i] = (long)(i == 0 ? row : min(row + i * ITEMS_M, m - 1)) * (TRANSPOSE_A ? a_ld : 1);
 #pragma unroll
-    for (int j = 0; j < WORK_N; ++j) b_start[j] = (long)min(col + j * ITEMS_N, n - 1) * (TRANSPOSE_B ? 1 : b_ld);
+    for (int j = 0; j < WORK_N; ++j)
+        b_start[j] = (long)(j == 0 ? col : min(col + j * ITEMS_N, n - 1)) * (TRANSPOSE_B ? 1 : b_ld);
     const long a_step = TRANSPOSE_A ? 1 : a_ld;
     const long b_step = TRANSPOSE_B ? b_ld : 1;
     const int2 share = share_of_k(TRANSPOSE_A ? a_rows : a_cols, row, SPAN_M, col, SPAN_N);
