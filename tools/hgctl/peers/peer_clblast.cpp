@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/peers/cblas_letters.hpp"
-#include "tools/hgctl/peers/clblast_vectors.hpp"
 #include "tools/hgctl/peers/opencl_device.hpp"
 #include "tools/hgctl/peers/peer.hpp"
+#include "tools/hgctl/peers/routines/cblas_letters.hpp"
+#include "tools/hgctl/peers/routines/clblast_vectors.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
 #include <hg/runtime/program/error.hpp>
 

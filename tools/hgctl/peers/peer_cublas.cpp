@@ -4,10 +4,10 @@
 #include <deque>
 #include <utility>
 
-#include "tools/hgctl/peers/nvidia_level3.hpp"
 #include "tools/hgctl/peers/nvidia_library.hpp"
-#include "tools/hgctl/peers/nvidia_vectors.hpp"
 #include "tools/hgctl/peers/peer.hpp"
+#include "tools/hgctl/peers/routines/nvidia_level3.hpp"
+#include "tools/hgctl/peers/routines/nvidia_vectors.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

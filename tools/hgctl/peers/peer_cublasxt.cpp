@@ -4,9 +4,9 @@
 #include <chrono>
 #include <numeric>
 
-#include "tools/hgctl/peers/nvidia_level3.hpp"
 #include "tools/hgctl/peers/nvidia_library.hpp"
 #include "tools/hgctl/peers/peer.hpp"
+#include "tools/hgctl/peers/routines/nvidia_level3.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

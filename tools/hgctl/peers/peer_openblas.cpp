@@ -3,9 +3,9 @@
 #include <chrono>
 #include <vector>
 
-#include "tools/hgctl/peers/cblas_letters.hpp"
-#include "tools/hgctl/peers/cblas_vectors.hpp"
 #include "tools/hgctl/peers/peer.hpp"
+#include "tools/hgctl/peers/routines/cblas_letters.hpp"
+#include "tools/hgctl/peers/routines/cblas_vectors.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
 #include <hg/runtime/program/error.hpp>
 

@@ -98,7 +98,7 @@ hg::TrsvOptions trsv_options(const ResidentCase& c) {
     return blocked_as<hg::TrsvOptions>(c, hg::kernels::parse_trsv);
 }
 
-std::vector<ResidentRoutine> level_1() {
+std::vector<ResidentRoutine> vector_changes() {
     using R = VectorRoutine;
     return {
         {R::copy, "copy", false, false, false, "y := x", two_vectors<false, true>,
@@ -121,6 +121,12 @@ std::vector<ResidentRoutine> level_1() {
          [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
              hg::rot(b, r[0], r[1], kResidentC, kResidentS, vector_options(c));
          }},
+    };
+}
+
+std::vector<ResidentRoutine> reductions() {
+    using R = VectorRoutine;
+    return {
         {R::dot, "dot", false, false, false, "sum of x(i) y(i)", reduction<2, false>,
          [](ProgramBuilder& b, const ResidentCase& c, Registers r) {
              hg::dot(b, r[0], r[1], r[2], vector_options(c));
@@ -179,8 +185,9 @@ std::vector<ResidentRoutine> level_2() {
 
 const std::vector<ResidentRoutine>& resident_routines() {
     static const std::vector<ResidentRoutine> all = [] {
-        std::vector<ResidentRoutine> list = level_1();
-        for (const ResidentRoutine& routine : level_2()) list.push_back(routine);
+        std::vector<ResidentRoutine> list;
+        for (const auto& part : {vector_changes(), reductions(), level_2()})
+            list.insert(list.end(), part.begin(), part.end());
         return list;
     }();
     return all;

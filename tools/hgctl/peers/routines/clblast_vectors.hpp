@@ -4,9 +4,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "tools/hgctl/peers/cblas_letters.hpp"
 #include "tools/hgctl/peers/opencl_device.hpp"
 #include "tools/hgctl/peers/resident_call.hpp"
+#include "tools/hgctl/peers/routines/cblas_letters.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
 
 namespace hgctl {
