@@ -84,7 +84,7 @@ std::vector<ProgramMaker> triangle(hg::ElementType type, std::int64_t n, Make ma
         for (const Uplo uplo : kTriangles)
             for (const Op op : kOps)
                 for (const hg::Diag diag : {hg::Diag::non_unit, hg::Diag::unit})
-                    for (const std::int64_t others : {n, std::min(n, kNarrow)}) {
+                    for (const std::int64_t others : {n, std::min(n, kNarrow), std::int64_t{1}}) {
                         const bool left = side == Side::left;
                         makers.push_back(maker(Problem{.type = type,
                                                        .side = side,
