@@ -214,8 +214,9 @@ static inline void write_row_sums(local REAL* partial, const REAL* row_sums, boo
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void symv_products(OPERAND(const, REAL, A), OPERAND(const, REAL, x), OPERAND(, REAL, sums), int x_reversed) {
     local REAL partial[LOCAL_SUMS];
-    local REAL x_of_rows[TALL * TILE];
-    local REAL x_of_columns[2][TILE];  // by turns
+    // x of the rows, then that of columns in two places by turns. One array: of two, PoCL reads the first one too early.
+    local REAL near_x[(TALL + 2) * TILE];
+    local REAL* const x_of_columns = near_x + TALL * TILE;
     const int item = (int)get_local_id(0);
     const int ri = item % ROW_ITEMS;
     const int ci = item / ROW_ITEMS;
@@ -232,8 +233,8 @@ void symv_products(OPERAND(const, REAL, A), OPERAND(const, REAL, x), OPERAND(, R
     Patch patch;
     load_patch(&patch, &p, BLOCK(strip.row, blocks) * TILE, BLOCK(strip.col, blocks) * TILE, ri, ci);
     for (int e = item; e < TALL * TILE; e += ITEMS) {
-        x_of_rows[e] = x_element(&p, BLOCK(strip.row + e / TILE, blocks) * TILE + e % TILE);
-        if (e < TILE) x_of_columns[strip.col & 1][e] = x_element(&p, BLOCK(strip.col, blocks) * TILE + e);
+        near_x[e] = x_element(&p, BLOCK(strip.row + e / TILE, blocks) * TILE + e % TILE);
+        if (e < TILE) x_of_columns[(strip.col & 1) * TILE + e] = x_element(&p, BLOCK(strip.col, blocks) * TILE + e);
     }
     REAL row_sums[TALL][PATCH_ROWS];
 #pragma unroll
@@ -251,7 +252,7 @@ void symv_products(OPERAND(const, REAL, A), OPERAND(const, REAL, x), OPERAND(, R
 #pragma unroll
         for (int h = 0; h < TALL; ++h) {
             const int r = strip.row + h;
-            if (r < c || r >= strip.row_end) continue;
+            if (TALL > 1 && (r < c || r >= strip.row_end)) continue;
             const bool is_last = r + 1 == strip.row_end;
             const int next_c = is_last ? c + 1 : c;
             const int next_row = BLOCK(is_last ? max(strip.row, next_c) : r + 1, blocks) * TILE;
@@ -262,9 +263,9 @@ void symv_products(OPERAND(const, REAL, A), OPERAND(const, REAL, x), OPERAND(, R
             if (has_next) load_patch(&next, &p, next_row, next_col, ri, ci);
 #endif
             if (r == c)
-                multiply(&patch, x_of_rows + h * TILE, x_of_columns[c & 1], row_sums[h], column_sums, true, ri, ci);
+                multiply(&patch, near_x + h * TILE, x_of_columns + (c & 1) * TILE, row_sums[h], column_sums, true, ri, ci);
             else
-                multiply(&patch, x_of_rows + h * TILE, x_of_columns[c & 1], row_sums[h], column_sums, false, ri, ci);
+                multiply(&patch, near_x + h * TILE, x_of_columns + (c & 1) * TILE, row_sums[h], column_sums, false, ri, ci);
 #if PREFETCH
             if (has_next) patch = next;
 #else
@@ -273,7 +274,7 @@ void symv_products(OPERAND(const, REAL, A), OPERAND(const, REAL, x), OPERAND(, R
         }
 #pragma unroll
         for (int k = 0; k < OWN_X; ++k)
-            if (item + k * ITEMS < TILE) x_of_columns[(c + 1) & 1][item + k * ITEMS] = next_x[k];
+            if (item + k * ITEMS < TILE) x_of_columns[((c + 1) & 1) * TILE + item + k * ITEMS] = next_x[k];
         // Two places by turns: who is slow still adds up the tower before.
         write_column_sums(partial + (c & 1) * COLUMN_SUMS, column_sums, BLOCK(c, blocks) * TILE, p.n,
                           sums + (strip.g + 1) * (long)sums_ld, item);
