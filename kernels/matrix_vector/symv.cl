@@ -162,11 +162,8 @@ static inline void load_patch(Patch* patch, const Problem* p, int row, int col, 
 
 // Adds the patch's products to the sums of its rows and columns. On the diagonal, products with what is
 // not stored are left out: 0 times Inf is NaN.
-static inline void multiply(const Patch* patch, local const REAL* x_of_rows, local const REAL* x_of_columns,
+static inline void multiply(const Patch* patch, const REAL* own_x, local const REAL* x_of_columns,
                             REAL* row_sums, REAL* column_sums, const bool diagonal, int ri, int ci) {
-    REAL own_x[PATCH_ROWS];
-#pragma unroll
-    for (int e = 0; e < PATCH_ROWS; ++e) own_x[e] = x_of_rows[ROW(e, ri)];
 #pragma unroll
     for (int q = 0; q < PATCH_COLUMNS; ++q) {
         const REAL of_column = x_of_columns[COLUMN(q, ci)];
@@ -214,9 +211,8 @@ static inline void write_row_sums(local REAL* partial, const REAL* row_sums, boo
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void symv_products(OPERAND(const, REAL, A), OPERAND(const, REAL, x), OPERAND(, REAL, sums), int x_reversed) {
     local REAL partial[LOCAL_SUMS];
-    // x of the rows, then that of columns in two places by turns. One array: of two, PoCL reads the first one too early.
-    local REAL near_x[(TALL + 2) * TILE];
-    local REAL* const x_of_columns = near_x + TALL * TILE;
+    local REAL x_of_columns[2 * TILE];  // two places by turns
+    local REAL x_of_rows[TALL * TILE];  // of a tower; a work-item holds that of a single tile
     const int item = (int)get_local_id(0);
     const int ri = item % ROW_ITEMS;
     const int ci = item / ROW_ITEMS;
@@ -233,9 +229,13 @@ void symv_products(OPERAND(const, REAL, A), OPERAND(const, REAL, x), OPERAND(, R
     Patch patch;
     load_patch(&patch, &p, BLOCK(strip.row, blocks) * TILE, BLOCK(strip.col, blocks) * TILE, ri, ci);
     for (int e = item; e < TALL * TILE; e += ITEMS) {
-        near_x[e] = x_element(&p, BLOCK(strip.row + e / TILE, blocks) * TILE + e % TILE);
+        x_of_rows[e] = x_element(&p, BLOCK(strip.row + e / TILE, blocks) * TILE + e % TILE);
         if (e < TILE) x_of_columns[(strip.col & 1) * TILE + e] = x_element(&p, BLOCK(strip.col, blocks) * TILE + e);
     }
+    REAL own_x[PATCH_ROWS];
+#pragma unroll
+    for (int e = 0; e < PATCH_ROWS; ++e)
+        if (TALL == 1) own_x[e] = x_element(&p, BLOCK(strip.row, blocks) * TILE + ROW(e, ri));
     REAL row_sums[TALL][PATCH_ROWS];
 #pragma unroll
     for (int h = 0; h < TALL; ++h)
@@ -262,10 +262,13 @@ void symv_products(OPERAND(const, REAL, A), OPERAND(const, REAL, x), OPERAND(, R
             Patch next;
             if (has_next) load_patch(&next, &p, next_row, next_col, ri, ci);
 #endif
+#pragma unroll
+            for (int e = 0; e < PATCH_ROWS; ++e)
+                if (TALL > 1) own_x[e] = x_of_rows[h * TILE + ROW(e, ri)];
             if (r == c)
-                multiply(&patch, near_x + h * TILE, x_of_columns + (c & 1) * TILE, row_sums[h], column_sums, true, ri, ci);
+                multiply(&patch, own_x, x_of_columns + (c & 1) * TILE, row_sums[h], column_sums, true, ri, ci);
             else
-                multiply(&patch, near_x + h * TILE, x_of_columns + (c & 1) * TILE, row_sums[h], column_sums, false, ri, ci);
+                multiply(&patch, own_x, x_of_columns + (c & 1) * TILE, row_sums[h], column_sums, false, ri, ci);
 #if PREFETCH
             if (has_next) patch = next;
 #else

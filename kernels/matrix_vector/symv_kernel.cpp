@@ -28,7 +28,7 @@ std::string symv_options(const SymvParameters& p, int items) {
            define("TALL", p.blocking.tall) + define("STRIP", p.blocking.strip) + define("ITEMS", items);
 }
 
-/// LOCAL_SUMS and near_x of symv.cl.
+/// LOCAL_SUMS, x_of_rows and x_of_columns of symv.cl.
 std::int64_t local_bytes(const SymvParameters& p) {
     const SymvBlocking& b = p.blocking;
     if (is_alone(b)) return 0;
