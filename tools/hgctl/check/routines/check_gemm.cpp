@@ -1,6 +1,6 @@
 // gemm in `hgctl check`: layouts, ops, scalars, leading dimensions, block sizes. See gemm_error().
+#include "tools/hgctl/check/routines/blas_problem.hpp"
 #include "tools/hgctl/check/routines/check_routine.hpp"
-#include "tools/hgctl/check/routines/level3_problem.hpp"
 #include "tools/hgctl/matrices/gemm_call.hpp"
 
 namespace hgctl {
@@ -8,7 +8,7 @@ namespace {
 
 template <class T>
 CheckResult check_gemm(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
-    Level3Problem<T> problem("gemm", seed, n_max);
+    BlasProblem<T> problem("gemm", seed, n_max);
     GemmCall<T> call{.layout = problem.layout(), .op_a = problem.op(), .op_b = problem.op()};
     call.m = problem.size("m");
     call.n = problem.size("n");

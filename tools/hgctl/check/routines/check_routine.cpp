@@ -1,12 +1,36 @@
 #include "tools/hgctl/check/routines/check_routine.hpp"
 
+#include <type_traits>
+
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
+namespace {
+
+/// Consecutive seeds go through the routines.
+template <const std::vector<CheckRoutine>& (*kRoutines)(), class T>
+CheckResult check_in_turn(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
+    const CheckRoutine& routine = kRoutines()[seed % kRoutines().size()];
+    return (std::is_same_v<T, double> ? routine.f64 : routine.f32)(session, seed, n_max);
+}
+
+template <const std::vector<CheckRoutine>& (*kRoutines)()>
+void add_level(const std::string& name, const std::string& help, std::vector<CheckRoutine>& routines) {
+    const std::vector<CheckRoutine>& level = kRoutines();
+    routines.push_back({name, help, 360, check_in_turn<kRoutines, double>, check_in_turn<kRoutines, float>});
+    routines.insert(routines.end(), level.begin(), level.end());
+}
+
+}  // namespace
 
 #define HGCTL_DESCRIPTION(name) name##_check(),
 const std::vector<CheckRoutine>& check_routines() {
-    static const std::vector<CheckRoutine> routines{HGCTL_ROUTINES(HGCTL_DESCRIPTION)};
+    static const std::vector<CheckRoutine> routines = [] {
+        std::vector<CheckRoutine> list{HGCTL_ROUTINES(HGCTL_DESCRIPTION)};
+        add_level<level2_checks>("level2", "The routines of level 2 in turn", list);
+        add_level<level1_checks>("level1", "The routines of level 1 in turn", list);
+        return list;
+    }();
     return routines;
 }
 #undef HGCTL_DESCRIPTION

@@ -38,7 +38,12 @@ struct CheckRoutine {
 HGCTL_ROUTINES(HGCTL_DECLARE)
 #undef HGCTL_DECLARE
 
-/// All of them.
+/// Level 1 of BLAS. Vectors have up to 16 n_max elements, so that several work-groups share one.
+const std::vector<CheckRoutine>& level1_checks();
+/// Level 2 of BLAS.
+const std::vector<CheckRoutine>& level2_checks();
+
+/// All of them, and each of these two levels with its routines in turn, as "level1" and "level2".
 const std::vector<CheckRoutine>& check_routines();
 
 /// Runs one problem's call. What it throws becomes the result's fault, and so does a device that failed while

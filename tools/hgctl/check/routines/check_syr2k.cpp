@@ -1,6 +1,6 @@
 // syr2k in `hgctl check`.
+#include "tools/hgctl/check/routines/blas_problem.hpp"
 #include "tools/hgctl/check/routines/check_routine.hpp"
-#include "tools/hgctl/check/routines/level3_problem.hpp"
 #include <hg/blas/syr2k.hpp>
 
 namespace hgctl {
@@ -8,7 +8,7 @@ namespace {
 
 template <class T>
 CheckResult check_syr2k(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
-    Level3Problem<T> problem("syr2k", seed, n_max);
+    BlasProblem<T> problem("syr2k", seed, n_max);
     const hg::Layout layout = problem.layout();
     const hg::Uplo uplo = problem.uplo();
     const hg::Op op = problem.op();

@@ -1,6 +1,6 @@
 // trmm in `hgctl check`.
+#include "tools/hgctl/check/routines/blas_problem.hpp"
 #include "tools/hgctl/check/routines/check_routine.hpp"
-#include "tools/hgctl/check/routines/level3_problem.hpp"
 #include <hg/blas/trmm.hpp>
 
 namespace hgctl {
@@ -8,7 +8,7 @@ namespace {
 
 template <class T>
 CheckResult check_trmm(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
-    Level3Problem<T> problem("trmm", seed, n_max);
+    BlasProblem<T> problem("trmm", seed, n_max);
     const hg::Layout layout = problem.layout();
     const hg::Side side = problem.side();
     const hg::Uplo uplo = problem.uplo();

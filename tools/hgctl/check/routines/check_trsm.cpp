@@ -5,38 +5,15 @@
 #include <limits>
 #include <vector>
 
+#include "tools/hgctl/check/routines/blas_problem.hpp"
 #include "tools/hgctl/check/routines/check_routine.hpp"
-#include "tools/hgctl/check/routines/level3_problem.hpp"
+#include "tools/hgctl/check/routines/triangle_filling.hpp"
 #include <hg/blas/trsm.hpp>
 
 namespace hgctl {
 namespace {
 
 constexpr std::uint64_t kCases = 48;  ///< layouts, sides, triangles, ops, diagonals
-
-/// What the triangle is like.
-enum class Kind { dominant, random, graded, nearly_singular };
-constexpr const char* kKinds[] = {"dominant", "random", "graded", "nearly_singular"};
-
-/// Fills the part of A that counts; the rest stays NaN.
-template <class T>
-void fill_triangle(Level3Operand<T>& a, std::int64_t order, Part part, Kind kind, RandomNumbers& numbers) {
-    // Off the diagonal so small that solutions stay finite in single precision.
-    const double root = std::sqrt(static_cast<double>(order));
-    const double scale = kind == Kind::random ? std::min(1.0, 8 / root) : 1 / (1 + root);
-    const std::int64_t small = order > 0 ? numbers.between(0, order - 1) : 0;
-    for (std::int64_t j = 0; j < order; ++j)
-        for (std::int64_t i = 0; i < order; ++i) {
-            if (!holds(part, i, j)) continue;
-            double value = scale * numbers.unit();
-            if (i == j) {
-                value = (value < 0 ? -1 : 1) + value;
-                if (kind == Kind::nearly_singular && i == small) value = 1e-6 * numbers.unit();
-            }
-            if (kind == Kind::graded) value = std::ldexp(value, static_cast<int>(-(i % 24)));
-            a.set(i, j, static_cast<T>(value));
-        }
-}
 
 /// T as rows of wide numbers, with the sum of their squares.
 template <class T>
@@ -109,7 +86,7 @@ struct TrsmCall {
 };
 
 template <class T>
-TrsmCall<T> draw_call(Level3Problem<T>& problem, std::uint64_t number, Kind& kind) {
+TrsmCall<T> draw_call(BlasProblem<T>& problem, std::uint64_t number, TriangleKind& kind) {
     constexpr hg::Op kOps[] = {hg::Op::none, hg::Op::trans, hg::Op::conj_trans};
     TrsmCall<T> call{
         .layout = problem.layout(number % 2 == 0 ? hg::Layout::col_major : hg::Layout::row_major),
@@ -117,7 +94,7 @@ TrsmCall<T> draw_call(Level3Problem<T>& problem, std::uint64_t number, Kind& kin
         .uplo = problem.letter(number / 4 % 2 == 0 ? hg::Uplo::lower : hg::Uplo::upper),
         .op = problem.letter(kOps[number / 16]),
         .diag = problem.letter(number / 8 % 2 == 0 ? hg::Diag::non_unit : hg::Diag::unit)};
-    kind = static_cast<Kind>(problem.numbers().between(0, 3));
+    kind = draw_triangle_kind(problem.numbers());
     call.m = problem.size("m");
     call.n = problem.size("n");
     call.alpha = problem.scalar("alpha");
@@ -126,8 +103,7 @@ TrsmCall<T> draw_call(Level3Problem<T>& problem, std::uint64_t number, Kind& kin
 
 /// What is wrong with X, as an error in units of its bound or in words.
 template <class T>
-void compare(const TrsmCall<T>& call, const Level3Operand<T>& a, const Level3Operand<T>& b,
-             CheckResult& result) {
+void compare(const TrsmCall<T>& call, const BlasOperand<T>& a, const BlasOperand<T>& b, CheckResult& result) {
     if (call.alpha == 0) {
         // The solution is zero, whatever A and B hold.
         if (!is_zero(b.view())) result.fault = "with alpha = 0, X is not zero";
@@ -143,13 +119,13 @@ void compare(const TrsmCall<T>& call, const Level3Operand<T>& a, const Level3Ope
 
 template <class T>
 CheckResult check_trsm(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
-    Level3Problem<T> problem("trsm", seed, n_max);
-    Kind kind{};
+    BlasProblem<T> problem("trsm", seed, n_max);
+    TriangleKind kind{};
     const TrsmCall<T> call = draw_call(problem, seed % kCases, kind);
     const Part part = triangle(call.uplo, call.diag);
     const auto& a = problem.reads("a", call.order(), call.order(), call.op, part);
     auto& b = problem.writes("b", call.m, call.n);
-    problem.say(kKinds[static_cast<int>(kind)]);
+    problem.say(name(kind));
     if (call.alpha != 0) {
         fill_triangle(problem.operand(0), call.order(), part, kind, problem.numbers());
         b.fill(problem.numbers().next());

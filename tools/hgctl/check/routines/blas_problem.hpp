@@ -8,22 +8,25 @@
 #include <string_view>
 
 #include "tools/hgctl/check/product_error.hpp"
+#include "tools/hgctl/check/routines/blas_operand.hpp"
 #include "tools/hgctl/check/routines/check_routine.hpp"
-#include "tools/hgctl/check/routines/level3_operand.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
 #include <hg/blas/types.hpp>
 
 namespace hgctl {
 
-/// One random problem of a level-3 routine. Its arguments are drawn one after the other, and its text names
+/// The increments that a routine takes.
+enum class Increments { any, positive };
+
+/// One random problem of a routine of BLAS. Its arguments are drawn one after the other, and its text names
 /// them in this order. Then check() does the rest, or fill(), run() and judge() one by one.
 template <class T>
-class Level3Problem {
+class BlasProblem {
   public:
-    using Operand = Level3Operand<T>;
+    using Operand = BlasOperand<T>;
 
     /// `routine`: its name without the letter of its type.
-    Level3Problem(std::string_view routine, std::uint64_t seed, std::int64_t n_max);
+    BlasProblem(std::string_view routine, std::uint64_t seed, std::int64_t n_max);
 
     hg::Layout layout() { return layout(draw({hg::Layout::col_major, hg::Layout::row_major})); }
     /// A layout that was drawn elsewhere.
@@ -51,6 +54,14 @@ class Level3Problem {
         return add({name, layout_, hg::Op::none, true}, rows, cols, part);
     }
 
+    /// A vector of n elements that the routine reads, or writes.
+    Operand& reads_vector(const char* name, std::int64_t n, Increments increments = Increments::any) {
+        return add_vector(name, n, false, increments);
+    }
+    Operand& writes_vector(const char* name, std::int64_t n, Increments increments = Increments::any) {
+        return add_vector(name, n, true, increments);
+    }
+
     /// Fills the operands, makes the call, and compares the operand that is written with the rule.
     CheckResult check(hg::Session& session, const ProductRule<T>& rule, const std::function<void()>& call);
 
@@ -71,6 +82,7 @@ class Level3Problem {
         return letters.begin()[numbers_.between(0, static_cast<std::int64_t>(letters.size()) - 1)];
     }
     Operand& add(const OperandForm& form, std::int64_t rows, std::int64_t cols, Part part);
+    Operand& add_vector(const char* name, std::int64_t n, bool written, Increments increments);
 
     RandomNumbers numbers_;
     std::int64_t n_max_;
@@ -79,7 +91,7 @@ class Level3Problem {
     std::deque<Operand> operands_;
 };
 
-extern template class Level3Problem<float>;
-extern template class Level3Problem<double>;
+extern template class BlasProblem<float>;
+extern template class BlasProblem<double>;
 
 }  // namespace hgctl

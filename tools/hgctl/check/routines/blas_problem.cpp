@@ -1,4 +1,4 @@
-#include "tools/hgctl/check/routines/level3_problem.hpp"
+#include "tools/hgctl/check/routines/blas_problem.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -11,7 +11,7 @@ namespace {
 
 /// True if a product of the rule reads `operand` as it was before the call.
 template <class T>
-bool updates(const ProductRule<T>& rule, const Level3Operand<T>& operand) {
+bool updates(const ProductRule<T>& rule, const BlasOperand<T>& operand) {
     const T* const data = operand.before().data;
     const auto is_it = [&](const typename ProductRule<T>::Factor& factor) {
         const auto* stored = std::get_if<StoredMatrix<T>>(&factor);
@@ -24,36 +24,36 @@ bool updates(const ProductRule<T>& rule, const Level3Operand<T>& operand) {
 }  // namespace
 
 template <class T>
-Level3Problem<T>::Level3Problem(std::string_view routine, std::uint64_t seed, std::int64_t n_max)
+BlasProblem<T>::BlasProblem(std::string_view routine, std::uint64_t seed, std::int64_t n_max)
     : numbers_(seed), n_max_(n_max) {
     text_.precision(9);
     text_ << (sizeof(T) == 8 ? 'd' : 's') << routine;
 }
 
 template <class T>
-hg::Layout Level3Problem<T>::layout(hg::Layout drawn) {
+hg::Layout BlasProblem<T>::layout(hg::Layout drawn) {
     layout_ = drawn;
     say(drawn == hg::Layout::col_major ? "col_major" : "row_major");
     return drawn;
 }
 
 template <class T>
-std::int64_t Level3Problem<T>::size(std::string_view name) {
+std::int64_t BlasProblem<T>::size(std::string_view name) {
     const std::int64_t drawn = draw_size(numbers_, n_max_);
     text_ << ' ' << name << '=' << drawn;
     return drawn;
 }
 
 template <class T>
-T Level3Problem<T>::scalar(std::string_view name) {
+T BlasProblem<T>::scalar(std::string_view name) {
     const T drawn = static_cast<T>(draw_scalar(numbers_));
     text_ << ' ' << name << '=' << drawn;
     return drawn;
 }
 
 template <class T>
-Level3Operand<T>& Level3Problem<T>::add(const OperandForm& form, std::int64_t rows, std::int64_t cols,
-                                        Part part) {
+BlasOperand<T>& BlasProblem<T>::add(const OperandForm& form, std::int64_t rows, std::int64_t cols,
+                                    Part part) {
     if (form.op != hg::Op::none) std::swap(rows, cols);
     StoredShape shape = draw_stored(numbers_, layout_, rows, cols);
     shape.part = layout_ == hg::Layout::col_major ? part : transpose(part);
@@ -65,7 +65,19 @@ Level3Operand<T>& Level3Problem<T>::add(const OperandForm& form, std::int64_t ro
 }
 
 template <class T>
-void Level3Problem<T>::fill(T alpha, T beta, bool updates) {
+BlasOperand<T>& BlasProblem<T>::add_vector(const char* name, std::int64_t n, bool written,
+                                           Increments increments) {
+    const std::int64_t step = numbers_.between(0, 1) == 0 ? 1 : numbers_.between(1, 4);
+    const bool reversed = numbers_.between(0, 1) == 1 && increments == Increments::any;
+    const std::int64_t inc = reversed ? -step : step;
+    text_ << " inc" << name << '=' << inc;
+    return operands_.emplace_back(
+        OperandForm{.name = name, .layout = hg::Layout::row_major, .written = written, .inc = inc},
+        StoredShape{.contiguous = 1, .lines = n, .ld = step}, std::numeric_limits<T>::quiet_NaN());
+}
+
+template <class T>
+void BlasProblem<T>::fill(T alpha, T beta, bool updates) {
     for (Operand& operand : operands_) {
         // The written one takes a seed even if it is not filled, so that each problem draws the same numbers.
         if (!operand.form().written && alpha == 0) continue;
@@ -75,7 +87,7 @@ void Level3Problem<T>::fill(T alpha, T beta, bool updates) {
 }
 
 template <class T>
-CheckResult Level3Problem<T>::run(hg::Session& session, const std::function<void()>& call) {
+CheckResult BlasProblem<T>::run(hg::Session& session, const std::function<void()>& call) {
     CheckResult result;
     result.problem = text_.str();
     run_checked(session, result, call);
@@ -85,8 +97,8 @@ CheckResult Level3Problem<T>::run(hg::Session& session, const std::function<void
 }
 
 template <class T>
-CheckResult Level3Problem<T>::check(hg::Session& session, const ProductRule<T>& rule,
-                                    const std::function<void()>& call) {
+CheckResult BlasProblem<T>::check(hg::Session& session, const ProductRule<T>& rule,
+                                  const std::function<void()>& call) {
     const auto written = std::find_if(operands_.begin(), operands_.end(),
                                       [](const Operand& operand) { return operand.form().written; });
     fill(rule.alpha, rule.beta, updates(rule, *written));
@@ -97,7 +109,7 @@ CheckResult Level3Problem<T>::check(hg::Session& session, const ProductRule<T>& 
     return result;
 }
 
-template class Level3Problem<float>;
-template class Level3Problem<double>;
+template class BlasProblem<float>;
+template class BlasProblem<double>;
 
 }  // namespace hgctl

@@ -1,10 +1,11 @@
-// What a level-3 routine in `hgctl check` and `hgctl bench` takes: its operands with their triangles, its call,
+// What a routine in `hgctl check` and `hgctl bench` takes: its operands with their triangles and increments, its call,
 // and the rule that the result obeys. Here the calls are plain loops.
-#include "tools/hgctl/check/routines/level3_problem.hpp"
+#include "tools/hgctl/check/routines/blas_problem.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -40,7 +41,7 @@ enum class Slip { none, wrong_element, other_triangle, scales_other, writes_a };
 /// C := alpha op(A) op(A)^T + beta C in one triangle of C.
 template <class T>
 CheckResult check_syrk(std::uint64_t seed, Slip slip) {
-    Level3Problem<T> problem("syrk", seed, kLargest);
+    BlasProblem<T> problem("syrk", seed, kLargest);
     const hg::Layout layout = problem.layout();
     const hg::Uplo uplo = problem.uplo();
     const hg::Op op = problem.op();
@@ -75,7 +76,7 @@ CheckResult check_syrk(std::uint64_t seed, Slip slip) {
 /// C := alpha A B + beta C with A symmetric.
 template <class T>
 CheckResult check_symm(std::uint64_t seed, bool wrong_triangle) {
-    Level3Problem<T> problem("symm", seed, kLargest);
+    BlasProblem<T> problem("symm", seed, kLargest);
     const hg::Layout layout = problem.layout();
     const hg::Uplo uplo = problem.uplo();
     const std::int64_t m = problem.size("m");
@@ -105,7 +106,7 @@ CheckResult check_symm(std::uint64_t seed, bool wrong_triangle) {
 /// B := alpha op(A) B with a triangle A, in the place of B.
 template <class T>
 CheckResult check_trmm(std::uint64_t seed, bool transposes) {
-    Level3Problem<T> problem("trmm", seed, kLargest);
+    BlasProblem<T> problem("trmm", seed, kLargest);
     const hg::Layout layout = problem.layout();
     const hg::Uplo uplo = problem.uplo();
     const hg::Op op = problem.op();
@@ -136,6 +137,32 @@ CheckResult check_trmm(std::uint64_t seed, bool transposes) {
     return problem.check(session(), {{{a.view(), b.before()}}, alpha, T{0}}, call);
 }
 
+/// What a call does wrong with vectors.
+enum class VectorSlip { none, forwards, between, behind, writes_x };
+
+/// y := alpha x + y.
+template <class T>
+CheckResult check_axpy(std::uint64_t seed, VectorSlip slip) {
+    BlasProblem<T> problem("axpy", seed, kLargest);
+    const std::int64_t n = problem.size("n");
+    const T alpha = problem.scalar("alpha");
+    const T one = 1;
+    const auto& x = problem.reads_vector("x", n);
+    auto& y = problem.writes_vector("y", n, Increments::positive);
+    const auto place = [&](std::int64_t i) {
+        return x.inc() > 0 || slip == VectorSlip::forwards ? i * std::abs(x.inc()) : (i - n + 1) * x.inc();
+    };
+    const auto call = [&] {
+        for (std::int64_t i = 0; alpha != 0 && i < n; ++i)
+            y.data()[i * y.inc()] += alpha * x.data()[place(i)];
+        if (slip == VectorSlip::between && n > 0 && y.inc() > 1) y.data()[1] = T{3};
+        if (slip == VectorSlip::behind) y.data()[n * y.inc()] = T{3};
+        if (slip == VectorSlip::writes_x && n > 0) const_cast<T&>(x.data()[0]) = T{3};
+    };
+    const StoredMatrix<T> factor{&one, 1, 1, 1};
+    return problem.check(session(), {{{x.view(), factor}}, alpha, T{1}}, call);
+}
+
 /// Of the problems of all seeds: those that failed, and the last fault.
 struct Faults {
     int count = 0;
@@ -154,11 +181,11 @@ Faults faults_of(const std::function<CheckResult(std::uint64_t seed)>& check) {
 }
 
 template <class T>
-class Level3ProblemTest : public testing::Test {};
+class BlasProblemTest : public testing::Test {};
 using RealTypes = testing::Types<float, double>;
-TYPED_TEST_SUITE(Level3ProblemTest, RealTypes);
+TYPED_TEST_SUITE(BlasProblemTest, RealTypes);
 
-TYPED_TEST(Level3ProblemTest, PassesRightCalls) {
+TYPED_TEST(BlasProblemTest, PassesRightCalls) {
     using T = TypeParam;
     const Faults syrk = faults_of([](std::uint64_t seed) { return check_syrk<T>(seed, Slip::none); });
     const Faults symm = faults_of([](std::uint64_t seed) { return check_symm<T>(seed, false); });
@@ -168,7 +195,7 @@ TYPED_TEST(Level3ProblemTest, PassesRightCalls) {
     EXPECT_EQ(trmm.count, 0) << trmm.last;
 }
 
-TYPED_TEST(Level3ProblemTest, FailsWrongCalls) {
+TYPED_TEST(BlasProblemTest, FailsWrongCalls) {
     using T = TypeParam;
     const auto syrk = [](Slip slip) {
         return faults_of([slip](std::uint64_t seed) { return check_syrk<T>(seed, slip); });
@@ -184,7 +211,20 @@ TYPED_TEST(Level3ProblemTest, FailsWrongCalls) {
     EXPECT_GT(faults_of([](std::uint64_t seed) { return check_trmm<T>(seed, true); }).count, 10);
 }
 
-TEST(Level3Problem, NamesItsArguments) {
+TYPED_TEST(BlasProblemTest, HoldsVectorsOfAnyIncrement) {
+    using T = TypeParam;
+    const auto axpy = [](VectorSlip slip) {
+        return faults_of([slip](std::uint64_t seed) { return check_axpy<T>(seed, slip); });
+    };
+    const Faults right = axpy(VectorSlip::none);
+    EXPECT_EQ(right.count, 0) << right.last;
+    EXPECT_NE(axpy(VectorSlip::forwards).last.find("times the bound"), std::string::npos);
+    EXPECT_NE(axpy(VectorSlip::between).last.find("wrote beside the elements of y"), std::string::npos);
+    EXPECT_EQ(axpy(VectorSlip::behind).count, static_cast<int>(kSeeds));
+    EXPECT_NE(axpy(VectorSlip::writes_x).last.find("wrote to x"), std::string::npos);
+}
+
+TEST(BlasProblem, NamesItsArguments) {
     EXPECT_EQ(check_syrk<double>(3, Slip::none).problem.substr(0, 6), "dsyrk ");
     const std::string text = check_trmm<float>(3, false).problem;
     EXPECT_EQ(text.substr(0, 6), "strmm ");
