@@ -10,7 +10,7 @@
 /// so that x[0] is the last one. What lies between elements is neither read nor written.
 ///
 /// The CPU's BLAS does these calls: their operands are in host memory, which the CPU reads sooner than any link to a
-/// device. For vectors in the memory of devices there is register_vector.hpp.
+/// device. For vectors in the memory of devices there is registers/vector.hpp.
 ///
 /// HG_HOST_BELOW=0 sends all calls to the devices, these too.
 ///

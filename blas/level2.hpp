@@ -10,7 +10,7 @@
 ///
 /// The CPU's BLAS does these calls: each element of A serves once, so that the CPU is done before a link to a device has
 /// passed it on. Devices do them if A lies in pinned or registered memory and a link is known to be faster than the
-/// host's memory (`hgctl probe`), or if sizes do not fit into 32 bits. For operands in the memory of devices there are register_gemv.hpp and its like.
+/// host's memory (`hgctl probe`), or if sizes do not fit into 32 bits. For operands in the memory of devices there are registers/gemv.hpp and its like.
 ///
 /// HG_HOST_BELOW=0 sends all calls to the devices, these too.
 ///

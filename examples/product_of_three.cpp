@@ -4,7 +4,7 @@
 #include <iostream>
 #include <vector>
 
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 #include <hg/blas/session.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/text.hpp>

@@ -55,7 +55,7 @@ struct TunedKernel {
 
 /// What a file of tuned kernels holds.
 struct TunedResults {
-    std::vector<TunedGemm> gemms;
+    std::vector<TunedGemm> gemms;       ///< of GEMM
     std::vector<TunedKernel> kernels;   ///< of the other routines, whether this version can make them or not
     std::vector<std::string> unread{};  ///< JSON of results that this version cannot use, kept as they are
 };
@@ -121,7 +121,9 @@ class Database {
     /// Adds results. `origin` is Rung::user for the user's own; any other means shipped. Of two results of
     /// one origin for the same device and cell the faster one stays; of equally fast ones, the later.
     void merge(const std::vector<TunedGemm>& results, Rung origin);
+    /// Likewise those of other routines.
     void merge(const std::vector<TunedKernel>& results, Rung origin);
+    /// Likewise all of a file.
     void merge(const TunedResults& results, Rung origin);
     /// What choose() chooses from.
     [[nodiscard]] const std::vector<TunedGemm>& results() const noexcept { return gemms_.results; }
@@ -143,7 +145,9 @@ class Database {
 /// Adds `results` to `into`. Of two results for the same device and cell the faster one stays; of equally
 /// fast ones, the later.
 void merge_tuned(std::vector<TunedGemm>& into, const std::vector<TunedGemm>& results);
+/// Likewise those of other routines.
 void merge_tuned(std::vector<TunedKernel>& into, const std::vector<TunedKernel>& results);
+/// Likewise all of a file.
 void merge_tuned(TunedResults& into, const TunedResults& results);
 
 /// The file form, with one result per line, of GEMM and of other routines:
@@ -166,6 +170,7 @@ std::vector<TunedGemm> parse_tuned(std::string_view json);
 /// a temporary name, then renames the file. A damaged file is replaced. A symbolic link is refused. Throws Error{io} if
 /// the file cannot be written.
 void save_user_results(const std::string& folder, const TunedResults& results);
+/// The same for GEMM's results alone.
 void save_user_results(const std::string& folder, const std::vector<TunedGemm>& results);
 
 }  // namespace hg::kernels

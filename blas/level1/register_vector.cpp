@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include <hg/blas/register_vector.hpp>
+#include <hg/blas/registers/vector.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {

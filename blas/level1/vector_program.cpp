@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "blas/level1/vector_problem.hpp"
-#include <hg/blas/register_vector.hpp>
+#include <hg/blas/registers/vector.hpp>
 #include <hg/runtime/program/builder.hpp>
 
 namespace hg {

@@ -7,11 +7,11 @@
 #include "blas/call/shape.hpp"
 #include "blas/level2/matrix_vector_problem.hpp"
 #include "blas/tiles/tiled_matrix.hpp"
-#include <hg/blas/register_gemv.hpp>
-#include <hg/blas/register_rank_update.hpp>
-#include <hg/blas/register_symv.hpp>
-#include <hg/blas/register_trsv.hpp>
-#include <hg/blas/register_vector.hpp>
+#include <hg/blas/registers/gemv.hpp>
+#include <hg/blas/registers/rank_update.hpp>
+#include <hg/blas/registers/symv.hpp>
+#include <hg/blas/registers/trsv.hpp>
+#include <hg/blas/registers/vector.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/program/builder.hpp>
 #include <hg/runtime/program/error.hpp>

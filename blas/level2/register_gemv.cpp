@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <hg/blas/register_gemv.hpp>
+#include <hg/blas/registers/gemv.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/program/error.hpp>
 

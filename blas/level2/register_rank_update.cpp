@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "blas/level2/coefficient_operands.hpp"
-#include <hg/blas/register_rank_update.hpp>
+#include <hg/blas/registers/rank_update.hpp>
 
 namespace hg {
 namespace {

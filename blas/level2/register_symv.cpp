@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "blas/level2/coefficient_operands.hpp"
-#include <hg/blas/register_symv.hpp>
+#include <hg/blas/registers/symv.hpp>
 #include <hg/kernels/scale.hpp>
 
 namespace hg {

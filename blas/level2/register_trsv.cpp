@@ -1,6 +1,6 @@
 #include <string>
 
-#include <hg/blas/register_trsv.hpp>
+#include <hg/blas/registers/trsv.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {

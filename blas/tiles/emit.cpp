@@ -1,7 +1,7 @@
 #include "blas/tiles/emit.hpp"
 
 #include "blas/tiles/symmetric_tile.hpp"
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 
 namespace hg {
 namespace {

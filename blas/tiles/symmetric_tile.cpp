@@ -5,7 +5,7 @@
 
 #include "blas/call/shape.hpp"
 #include "kernels/elementwise/symmetric_part.hpp"
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 
 namespace hg {
 namespace {

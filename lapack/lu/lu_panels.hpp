@@ -12,8 +12,8 @@
 #include "lapack/lu/lu_interchanges.hpp"
 #include "lapack/lu/lu_layout.hpp"
 #include "lapack/lu/panel_factorization.hpp"
-#include <hg/blas/register_gemm.hpp>
-#include <hg/blas/register_trsm.hpp>
+#include <hg/blas/registers/gemm.hpp>
+#include <hg/blas/registers/trsm.hpp>
 #include <hg/kernels/database.hpp>
 
 namespace hg {

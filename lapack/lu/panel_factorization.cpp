@@ -10,7 +10,7 @@
 #include "kernels/lu/lu_tournament.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "lapack/lu/panel_width.hpp"
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 #include <hg/kernels/scale.hpp>
 
 namespace hg {

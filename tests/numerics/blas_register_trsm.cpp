@@ -6,7 +6,7 @@
 #include <string>
 
 #include "support/trsm_samples.hpp"
-#include <hg/blas/register_trsm.hpp>
+#include <hg/blas/registers/trsm.hpp>
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/verify.hpp>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "support/gemm_samples.hpp"
-#include <hg/blas/register_vector.hpp>
+#include <hg/blas/registers/vector.hpp>
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/verify.hpp>
 

@@ -5,7 +5,7 @@
 #include "support/gemm_calls.hpp"
 #include "support/tuned_samples.hpp"
 #include <hg/blas/gemm_program.hpp>
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/verify.hpp>
 

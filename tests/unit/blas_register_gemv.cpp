@@ -12,7 +12,7 @@
 #include "support/gemv_runs.hpp"
 #include "support/test_devices.hpp"
 #include "support/tuned_samples.hpp"
-#include <hg/blas/register_gemv.hpp>
+#include <hg/blas/registers/gemv.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {

@@ -8,7 +8,7 @@
 
 #include "support/matrix_windows.hpp"
 #include "support/test_devices.hpp"
-#include <hg/blas/register_rank_update.hpp>
+#include <hg/blas/registers/rank_update.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {

@@ -10,7 +10,7 @@
 
 #include "support/test_devices.hpp"
 #include "support/vector_runs.hpp"
-#include <hg/blas/register_vector.hpp>
+#include <hg/blas/registers/vector.hpp>
 
 namespace hg {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "support/matrix_windows.hpp"
 #include "support/test_devices.hpp"
-#include <hg/blas/register_symv.hpp>
+#include <hg/blas/registers/symv.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {

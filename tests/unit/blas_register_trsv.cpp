@@ -11,7 +11,7 @@
 
 #include "support/test_devices.hpp"
 #include "support/vector_runs.hpp"
-#include <hg/blas/register_trsv.hpp>
+#include <hg/blas/registers/trsv.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {

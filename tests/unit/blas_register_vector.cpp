@@ -11,7 +11,7 @@
 #include "support/test_devices.hpp"
 #include "support/tuned_samples.hpp"
 #include "support/vector_runs.hpp"
-#include <hg/blas/register_vector.hpp>
+#include <hg/blas/registers/vector.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {

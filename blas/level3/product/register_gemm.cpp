@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/program/error.hpp>
 

@@ -9,7 +9,7 @@
 #include "blas/tiles/emit.hpp"
 #include "blas/tiles/tiled_matrix.hpp"
 #include "blas/tiles/within_memory.hpp"
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/program/builder.hpp>
 

@@ -2,8 +2,8 @@
 #include <string>
 
 #include "kernels/triangle/triangle.hpp"
-#include <hg/blas/register_gemm.hpp>
-#include <hg/blas/register_trsm.hpp>
+#include <hg/blas/registers/gemm.hpp>
+#include <hg/blas/registers/trsm.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {

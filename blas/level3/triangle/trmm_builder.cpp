@@ -9,7 +9,7 @@
 #include "blas/level3/triangle/triangle_shape.hpp"
 #include "blas/tiles/within_memory.hpp"
 #include "kernels/triangle/triangle.hpp"
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 #include <hg/blas/tiling.hpp>
 #include <hg/kernels/gemm.hpp>
 #include <hg/runtime/program/builder.hpp>

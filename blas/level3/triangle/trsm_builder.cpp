@@ -11,7 +11,7 @@
 #include "blas/tiles/within_memory.hpp"
 #include "kernels/elementwise/copy.hpp"
 #include "kernels/triangle/triangle.hpp"
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 #include <hg/blas/tiling.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/program/builder.hpp>

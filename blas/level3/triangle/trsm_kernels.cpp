@@ -1,7 +1,7 @@
 #include "blas/level3/triangle/trsm_kernels.hpp"
 
-#include <hg/blas/register_gemv.hpp>
-#include <hg/blas/register_trsv.hpp>
+#include <hg/blas/registers/gemv.hpp>
+#include <hg/blas/registers/trsv.hpp>
 
 namespace hg {
 namespace {

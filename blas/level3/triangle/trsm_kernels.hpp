@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <optional>
 
-#include <hg/blas/register_gemm.hpp>
-#include <hg/blas/register_trsm.hpp>
+#include <hg/blas/registers/gemm.hpp>
+#include <hg/blas/registers/trsm.hpp>
 #include <hg/blas/trsm_problem.hpp>
 #include <hg/runtime/program/builder.hpp>
 

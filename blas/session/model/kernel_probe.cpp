@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "runtime/program/build/exec_work.hpp"
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/program/builder.hpp>
 

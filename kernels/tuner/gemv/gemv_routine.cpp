@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "kernels/matrix_vector/gemv_rules.hpp"
+#include "kernels/gemv/gemv_rules.hpp"
 #include "kernels/tuner/gemv/gemv_trial.hpp"
 #include "kernels/vector/vector_rules.hpp"
 

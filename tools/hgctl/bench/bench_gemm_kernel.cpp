@@ -8,7 +8,7 @@
 #include "tools/hgctl/bench/resident_gemm.hpp"
 #include "tools/hgctl/check/gemm_error.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 
 namespace hgctl {
 namespace {

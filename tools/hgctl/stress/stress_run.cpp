@@ -8,7 +8,7 @@
 #include <thread>
 #include <utility>
 
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

@@ -13,7 +13,7 @@
 #include "tools/hgctl/cli/stopwatch.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
 #include "tools/hgctl/stress/resident_peak.hpp"
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 #include <hg/kernels/scale.hpp>
 
 namespace hgctl {

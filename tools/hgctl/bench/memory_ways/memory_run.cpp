@@ -14,7 +14,7 @@
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/cli/stopwatch.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

@@ -1,6 +1,6 @@
 #include "tools/hgctl/bench/resident/resident_program.hpp"
 
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 
 namespace hgctl {
 namespace {

@@ -1,11 +1,11 @@
 #include "tools/hgctl/bench/resident/resident_routine.hpp"
 
 #include "blas/cost/memory_bound.hpp"
-#include <hg/blas/register_gemv.hpp>
-#include <hg/blas/register_rank_update.hpp>
-#include <hg/blas/register_symv.hpp>
-#include <hg/blas/register_trsv.hpp>
-#include <hg/blas/register_vector.hpp>
+#include <hg/blas/registers/gemv.hpp>
+#include <hg/blas/registers/rank_update.hpp>
+#include <hg/blas/registers/symv.hpp>
+#include <hg/blas/registers/trsv.hpp>
+#include <hg/blas/registers/vector.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

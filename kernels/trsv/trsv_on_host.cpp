@@ -1,4 +1,4 @@
-#include "kernels/matrix_vector/trsv_on_host.hpp"
+#include "kernels/trsv/trsv_on_host.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/matrix_vector/trsv_rules.hpp"
 #include "kernels/real_type.hpp"
+#include "kernels/trsv/trsv_rules.hpp"
 
 namespace hg::kernels {
 namespace {

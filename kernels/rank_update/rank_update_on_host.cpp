@@ -1,4 +1,4 @@
-#include "kernels/matrix_vector/rank_update_rules.hpp"
+#include "kernels/rank_update/rank_update_rules.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/vector/vector_elements.hpp"
 

@@ -4,9 +4,9 @@
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/kernel_parts.hpp"
-#include "kernels/matrix_vector/symv_rules.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
+#include "kernels/symv/symv_rules.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include <hg/blas/register_gemm.hpp>
+#include <hg/blas/registers/gemm.hpp>
 #include <hg/blas/types.hpp>
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/builder.hpp>

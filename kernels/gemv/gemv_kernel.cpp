@@ -5,9 +5,9 @@
 
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
+#include "kernels/gemv/gemv_on_host.hpp"
+#include "kernels/gemv/gemv_rules.hpp"
 #include "kernels/kernel_parts.hpp"
-#include "kernels/matrix_vector/gemv_on_host.hpp"
-#include "kernels/matrix_vector/gemv_rules.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
 #include <hg/runtime/program/error.hpp>

@@ -2,7 +2,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "kernels/matrix_vector/gemv_rules.hpp"
+#include "kernels/gemv/gemv_rules.hpp"
 
 namespace hg::kernels {
 namespace {

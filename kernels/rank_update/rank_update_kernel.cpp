@@ -3,8 +3,8 @@
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/kernel_parts.hpp"
-#include "kernels/matrix_vector/rank_update_rules.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/rank_update/rank_update_rules.hpp"
 #include "kernels/shapes.hpp"
 #include <hg/runtime/program/error.hpp>
 

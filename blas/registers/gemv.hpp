@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include <hg/blas/register_vector.hpp>
+#include <hg/blas/registers/vector.hpp>
 #include <hg/blas/types.hpp>
 #include <hg/kernels/database.hpp>
 #include <hg/kernels/gemv.hpp>
@@ -10,7 +10,7 @@
 
 /// Products of matrices and vectors on registers, without a way through host memory.
 ///
-/// A matrix is a register or window. Vectors are as in register_vector.hpp: n x 1, or 1 x n with the leading dimension
+/// A matrix is a register or window. Vectors are as in registers/vector.hpp: n x 1, or 1 x n with the leading dimension
 /// as BLAS's increment. All operands are f32 or f64, of one type and on one device. What is written must not overlap
 /// anything that is read. NaN and Inf spread as in the reference BLAS, but that zeros in x hide nothing in trmv() either.
 ///

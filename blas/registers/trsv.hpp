@@ -20,7 +20,7 @@ struct TrsvOptions {
 /// be; if an inverse cannot be trusted, the block is solved by substitution. A singular A gives Inf and NaN, as in the
 /// reference BLAS.
 ///
-/// Operands and errors are as in register_gemv.hpp.
+/// Operands and errors are as in registers/gemv.hpp.
 void trsv(ProgramBuilder& builder, Uplo uplo, Op op, Diag diag, RegisterId A, RegisterId x,
           const TrsvOptions& options = {});
 

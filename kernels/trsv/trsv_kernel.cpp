@@ -8,10 +8,10 @@
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/kernel_parts.hpp"
-#include "kernels/matrix_vector/trsv_on_host.hpp"
-#include "kernels/matrix_vector/trsv_rules.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
+#include "kernels/trsv/trsv_on_host.hpp"
+#include "kernels/trsv/trsv_rules.hpp"
 #include "runtime/program/base/immortal.hpp"
 #include <hg/runtime/program/error.hpp>
 

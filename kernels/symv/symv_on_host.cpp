@@ -2,8 +2,8 @@
 #include <cmath>
 #include <vector>
 
-#include "kernels/matrix_vector/symv_rules.hpp"
 #include "kernels/real_type.hpp"
+#include "kernels/symv/symv_rules.hpp"
 #include "kernels/vector/vector_elements.hpp"
 
 namespace hg::kernels {

@@ -1,4 +1,4 @@
-#include "kernels/matrix_vector/gemv_on_host.hpp"
+#include "kernels/gemv/gemv_on_host.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/matrix_vector/gemv_rules.hpp"
+#include "kernels/gemv/gemv_rules.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/vector/vector_elements.hpp"
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "kernels/kernel_parts.hpp"
-#include "kernels/matrix_vector/trsv_rules.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/real_type.hpp"
+#include "kernels/trsv/trsv_rules.hpp"
 
 namespace hg::kernels {
 namespace {

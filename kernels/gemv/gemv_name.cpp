@@ -3,8 +3,8 @@
 #include <bit>
 #include <cstddef>
 
+#include "kernels/gemv/gemv_rules.hpp"
 #include "kernels/kernel_parts.hpp"
-#include "kernels/matrix_vector/gemv_rules.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/vector/vector_rules.hpp"

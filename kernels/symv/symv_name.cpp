@@ -3,9 +3,9 @@
 #include <cstddef>
 
 #include "kernels/kernel_parts.hpp"
-#include "kernels/matrix_vector/symv_rules.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/real_type.hpp"
+#include "kernels/symv/symv_rules.hpp"
 #include "kernels/vector/vector_rules.hpp"
 
 namespace hg::kernels {

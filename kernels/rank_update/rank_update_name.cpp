@@ -4,8 +4,8 @@
 #include <iterator>
 
 #include "kernels/kernel_parts.hpp"
-#include "kernels/matrix_vector/rank_update_rules.hpp"
 #include "kernels/name_reader.hpp"
+#include "kernels/rank_update/rank_update_rules.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/vector/vector_rules.hpp"
 

@@ -2,12 +2,12 @@
 
 #include <optional>
 
-#include <hg/blas/register_vector.hpp>
+#include <hg/blas/registers/vector.hpp>
 #include <hg/blas/types.hpp>
 #include <hg/kernels/rank_update.hpp>
 #include <hg/runtime/program/builder.hpp>
 
-/// Updates of matrices by products of vectors, on registers. Operands and errors are as in register_gemv.hpp.
+/// Updates of matrices by products of vectors, on registers. Operands and errors are as in registers/gemv.hpp.
 ///
 /// If alpha is 0, A stays as it is, whatever x and y hold. Likewise column j of A if y(j) is 0 (ger), if x(j) is 0
 /// (syr), or if both are (syr2), as in the reference BLAS.

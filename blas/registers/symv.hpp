@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include <hg/blas/register_vector.hpp>
+#include <hg/blas/registers/vector.hpp>
 #include <hg/blas/types.hpp>
 #include <hg/kernels/symv.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -23,7 +23,7 @@ struct SymvOptions {
 ///
 /// The bits of y depend on n, the type, uplo and the blocking alone, beside the numbers: not on strides.
 ///
-/// Operands and errors are as in register_gemv.hpp.
+/// Operands and errors are as in registers/gemv.hpp.
 void symv(ProgramBuilder& builder, Uplo uplo, const Coefficient& alpha, RegisterId A, RegisterId x,
           const Coefficient& beta, RegisterId y, const SymvOptions& options = {});
 
