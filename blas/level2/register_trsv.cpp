@@ -25,6 +25,17 @@ void require_fit(const Register& a, const Register& x) {
                         ": A must be square and x a vector as long, of one column or of one row");
 }
 
+/// What is given, else what the database has for the nearest order, else as suits the device.
+kernels::TrsvBlocking blocking_for(const DeviceModel& device, const Register& a, Op op,
+                                   const TrsvOptions& options) {
+    if (options.blocking) return *options.blocking;
+    if (options.database != nullptr)
+        if (const auto choice =
+                options.database->choose_kernel("trsv", a.type, op == Op::none ? "n" : "t", {a.rows}, device))
+            if (const auto tuned = kernels::parse_trsv(choice->kernel)) return tuned->blocking;
+    return kernels::default_trsv_blocking(a.type, a.rows, device.is_gpu);
+}
+
 /// Two parts of one register that have elements in common.
 bool overlap(const Register& a, RegisterId a_root, const Register& b, RegisterId b_root) {
     const auto meet = [](std::int64_t p, std::int64_t of_p, std::int64_t q, std::int64_t of_q) {
@@ -45,10 +56,8 @@ void trsv(ProgramBuilder& builder, Uplo uplo, Op op, Diag diag, RegisterId A, Re
     require(!overlap(a, a.is_window() ? a.window_of : A, of_x, of_x.is_window() ? of_x.window_of : x),
             "x must not overlap A");
     require_fit(a, of_x);
-    const bool is_gpu = builder.devices()[a.device].is_gpu;
-    const kernels::TrsvParameters p{
-        a.type, op != Op::none,
-        options.blocking.value_or(kernels::default_trsv_blocking(a.type, a.rows, is_gpu))};
+    const kernels::TrsvParameters p{a.type, op != Op::none,
+                                    blocking_for(builder.devices()[a.device], a, op, options)};
     const InstructionPtr inverses = trsv_inverses(p);
     const std::int64_t blocks = trsv_blocks(p, a.rows);
     const std::int64_t block = p.blocking.block;

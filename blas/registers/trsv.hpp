@@ -3,6 +3,7 @@
 #include <optional>
 
 #include <hg/blas/types.hpp>
+#include <hg/kernels/database.hpp>
 #include <hg/kernels/trsv.hpp>
 #include <hg/runtime/program/builder.hpp>
 
@@ -11,8 +12,11 @@ namespace hg {
 /// What trsv() takes beside its operands.
 struct TrsvOptions {
     bool x_reversed = false;  ///< x counts from its end, as with a negative increment
-    /// How kernels divide their work. None: as suits the device and the shape.
+    /// How kernels divide their work. None: as the database has it for the nearest n, else as suits the device and the
+    /// shape.
     std::optional<kernels::TrsvBlocking> blocking{};
+    /// Of tuned kernels. It is asked by the call alone. Null: none.
+    const kernels::Database* database = &kernels::Database::shipped();
 };
 
 /// Appends x := op(A)^-1 x on registers. A is n x n, x has n elements; only the triangle `uplo` of A is read, and no

@@ -22,6 +22,14 @@ enum class RateUnit : std::uint8_t {
     bytes   ///< bytes that move between the device's memory and its kernels, at least
 };
 
+/// Sizes of equal ratios, for each extent.
+struct UsualSizes {
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+    int count = 0;  ///< 0: the routine says nothing
+};
+inline constexpr UsualSizes kSizesOfMatrices{64, 16384, 8};  ///< of those with one extent
+
 /// All that the tuner knows of a routine. The functions are pure, but for `operands`, and are called with kernels and
 /// problems of this routine alone.
 struct TunableRoutine {
@@ -34,6 +42,8 @@ struct TunableRoutine {
     /// The fields that tell most about a kernel's time, as positions: a linear search judges kernels that agree in
     /// them by the first.
     std::vector<std::size_t> blocking;
+    /// What is tuned if nobody names a grid: every combination.
+    UsualSizes usual_sizes{};
 
     RateUnit unit = RateUnit::flops;
     /// If it is not 0, every cell of a grid is searched itself, with about as many kernels. Otherwise a large cell is

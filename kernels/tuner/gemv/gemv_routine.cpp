@@ -1,14 +1,12 @@
 #include "kernels/tuner/gemv/gemv_routine.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <set>
 #include <string>
-#include <utility>
 
 #include "kernels/gemv/gemv_rules.hpp"
 #include "kernels/tuner/gemv/gemv_trial.hpp"
+#include "kernels/tuner/product_space.hpp"
 #include "kernels/vector/vector_rules.hpp"
 
 namespace hg::kernels {
@@ -83,16 +81,9 @@ TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
     return tunable_gemv(usual_for(problem, device.is_gpu));
 }
 
-/// Powers of two.
-std::vector<int> doublings(int first, int last) {
-    std::vector<int> values;
-    for (int value = first; value <= last; value *= 2) values.push_back(value);
-    return values;
-}
-
 /// The values of the axes of a search, in the order of Field.
-std::array<std::vector<int>, kFields> axis_values(const TuningProblem& problem, const DeviceModel& device,
-                                                  bool full) {
+std::vector<std::vector<int>> axis_values(const TuningProblem& problem, const DeviceModel& device,
+                                          bool full) {
     const bool transposed = is_transposed(problem);
     const std::vector<int> one{1};
     const auto element = static_cast<int>(size_of(problem.type));
@@ -142,27 +133,14 @@ bool is_worth_a_trial(const GemvParameters& p, const TuningProblem& problem, con
 
 std::vector<FamilySpace> space(const TuningProblem& problem, const DeviceModel& device,
                                const SearchOptions& options) {
-    const auto axes = axis_values(problem, device, options.full);
-    FamilySpace space{kFamily, {}, {usual(problem, device)}};
-    for (const Field field : {kRowItems, kColumnItems, kSplit, kUnroll, kRows, kColumns, kVector})
-        if (axes[field].size() > 1) space.axes.push_back({field, axes[field]});
-    std::set<std::string> listed{space.kernels.front().name};
-    std::array<int, kFields> values{};
-    const auto add_all = [&](const auto& self, std::size_t field) -> void {
-        if (field < kFields) {
-            for (const int value : axes[field]) {
-                values[field] = value;
-                self(self, field + 1);
-            }
-            return;
-        }
-        const GemvParameters p = with_blocking(problem, blocking_of({values.begin(), values.end()}));
-        if (!is_worth_a_trial(p, problem, device) || !gemv_fault(p).empty()) return;
-        TunableKernel kernel = tunable_gemv(p);
-        if (listed.insert(kernel.name).second) space.kernels.push_back(std::move(kernel));
-    };
-    add_all(add_all, 0);
-    return {std::move(space)};
+    return {product_space(usual(problem, device), axis_values(problem, device, options.full),
+                          {kRowItems, kColumnItems, kSplit, kUnroll, kRows, kColumns, kVector},
+                          [&](const std::vector<int>& values) -> std::optional<TunableKernel> {
+                              const GemvParameters p = with_blocking(problem, blocking_of(values));
+                              if (!is_worth_a_trial(p, problem, device) || !gemv_fault(p).empty())
+                                  return std::nullopt;
+                              return tunable_gemv(p);
+                          })};
 }
 
 std::int64_t block(const TunableKernel& kernel) {
@@ -206,6 +184,7 @@ const TunableRoutine& gemv_routine() {
         .extents = {"m", "n"},
         .fields = {"row_items", "column_items", "vector", "rows", "columns", "unroll", "split"},
         .blocking = {kRowItems, kColumnItems, kSplit},
+        .usual_sizes = {10, 10'000, 8},
         .unit = RateUnit::bytes,
         .trials_of_a_cell = kTrialsOfACell,
         .amount = bytes,

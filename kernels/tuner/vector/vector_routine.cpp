@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "kernels/tuner/product_space.hpp"
 #include "kernels/tuner/vector/vector_trial.hpp"
 #include "kernels/vector/vector_rules.hpp"
 
@@ -109,13 +110,6 @@ TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
 /// The values of the axes of a search, in the order of Field.
 using AxisValues = std::array<std::vector<int>, kFields>;
 
-/// Powers of two.
-std::vector<int> doublings(int first, int last) {
-    std::vector<int> values;
-    for (int value = first; value <= last; value *= 2) values.push_back(value);
-    return values;
-}
-
 /// 1, and some for each compute unit. What writes may be fastest with a work-group for each step.
 std::vector<int> group_counts(VectorOperation operation, const DeviceModel& device) {
     constexpr int kOneForEachStep = 1 << 20;
@@ -206,6 +200,7 @@ TunableRoutine routine_of(const Words& words) {
             .extents = {"n"},
             .fields = {"vector", "work", "items", "groups"},
             .blocking = {kItems, kGroups},
+            .usual_sizes = {10, 10'000'000, 16},
             .unit = RateUnit::bytes,
             .trials_of_a_cell = kTrialsOfACell,
             .amount = bytes,

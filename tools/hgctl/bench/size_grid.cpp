@@ -189,12 +189,9 @@ hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes, std::siz
     return grid;
 }
 
-hg::kernels::TuningGrid default_grid(bool is_gpu, std::size_t extents) {
-    if (extents == 1) return {.sizes = {spaced(10, 10'000'000, 16, true)}, .single = {}};
-    if (extents == 2) {
-        const std::vector<std::int64_t> sizes = spaced(10, 10'000, 8, true);
-        return {.sizes = {sizes, sizes}, .single = {}};
-    }
+hg::kernels::TuningGrid default_grid(bool is_gpu, const hg::kernels::UsualSizes& usual, std::size_t extents) {
+    if (usual.count > 0)
+        return {.sizes = {extents, spaced(usual.first, usual.last, usual.count, true)}, .single = {}};
     hg::kernels::TuningGrid grid = squares(is_gpu ? doublings(512, 8192) : doublings(128, 1024));
     const std::int64_t large = is_gpu ? 8192 : 1024;
     const std::int64_t small = is_gpu ? 128 : 32;

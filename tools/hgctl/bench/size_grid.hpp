@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/tuner/tunable_routine.hpp"
 #include "kernels/tuner/tune_options.hpp"
 #include <hg/runtime/program/target.hpp>
 
@@ -39,9 +40,10 @@ hg::kernels::TuningGrid parse_grid(const std::string& text, const std::vector<st
 /// m = n = k for each size, or as many extents.
 hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes, std::size_t extents = 3);
 
-/// For three extents squares by powers of two (512 to 8192 on GPUs, 128 to 1024 on CPUs), and shallow, narrow,
-/// flat and deep shapes. For two 8 x 8 sizes from 10 to 10^4, for one 16 sizes from 10 to 10^7, of equal ratios.
-hg::kernels::TuningGrid default_grid(bool is_gpu, std::size_t extents = 3);
+/// Every combination of the usual sizes. If there are none, for products of matrices: squares by powers of two (512 to
+/// 8192 on GPUs, 128 to 1024 on CPUs), and shallow, narrow, flat and deep shapes.
+hg::kernels::TuningGrid default_grid(bool is_gpu, const hg::kernels::UsualSizes& usual = {},
+                                     std::size_t extents = 3);
 
 /// Throws hg::Error{invalid_argument} for a cell whose three matrices do not fit the device.
 void require_fits(const hg::kernels::TuningGrid& grid, const hg::DeviceModel& device, hg::ElementType type);

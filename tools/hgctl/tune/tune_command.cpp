@@ -69,7 +69,7 @@ hg::kernels::TuningGrid grid_of(const TuneCommand& command, const OneDevice& dev
     if (!command.grid.empty()) return parse_grid(command.grid, routine.extents);
     if (!command.sizes.empty())
         return squares(parse_sizes(command.sizes, "--sizes", largest), routine.extents.size());
-    return default_grid(device.model.is_gpu, routine.extents.size());
+    return default_grid(device.model.is_gpu, routine.usual_sizes, routine.extents.size());
 }
 
 /// Seconds for each type.

@@ -225,24 +225,30 @@ std::string equal_extents(const TunableRoutine& routine) {
     return text;
 }
 
-struct GridHelp {
-    const char* otherwise;  ///< the cells if nobody names others
-    const char* example;
-};
+/// The cells if nobody names others: "8 x 8 from 10 to 10000, logarithmic".
+std::string usual_grid(const TunableRoutine& routine) {
+    const hg::kernels::UsualSizes& sizes = routine.usual_sizes;
+    if (sizes.count == 0) return "squares by powers of two, and flat, narrow, shallow and deep shapes";
+    return hg::kernels::product_text(hg::kernels::Extents(routine.extents.size(), sizes.count)) + " from " +
+           std::to_string(sizes.first) + " to " + std::to_string(sizes.last) + ", logarithmic";
+}
 
-/// By the number of a routine's extents, from 1 on.
-constexpr GridHelp kGridHelp[]{{"16 from 10 to 10000000, logarithmic", "n=10:10000000:log:16"},
-                               {"8 x 8 from 10 to 10000, logarithmic", "m=10:10000:log:16:n=1"},
-                               {"squares by powers of two, and flat, narrow, shallow and deep shapes",
-                                "m=512,4096:n=512:8192:log:k=64,512"}};
+/// "m=10:10000:log:8:n=1"
+std::string example_of_grid(const TunableRoutine& routine) {
+    const hg::kernels::UsualSizes& sizes = routine.usual_sizes;
+    if (sizes.count == 0) return "m=512,4096:n=512:8192:log:k=64,512";
+    return std::string(routine.extents[0]) + "=" + std::to_string(sizes.first) + ":" +
+           std::to_string(sizes.last) + ":log:" + std::to_string(sizes.count) +
+           (routine.extents.size() == 1 ? "" : ":" + std::string(routine.extents[1]) + "=1");
+}
 
 void add_routine(Command& tune, int& status, const TunableRoutine& routine) {
     auto options = std::make_shared<TuneCommand>();
     Command command = tune.subcommand(std::string(routine.word), std::string(routine.help));
     add_one_device_option(command, options->device);
     add_search_options(command, *options);
-    const GridHelp& grid = kGridHelp[routine.extents.size() - 1];
-    add_size_options(command, *options, equal_extents(routine), grid.otherwise, grid.example);
+    add_size_options(command, *options, equal_extents(routine), usual_grid(routine),
+                     example_of_grid(routine));
     add_output_options(command, *options);
     if (routine.word == "gemm") add_gemm_options(command, *options);
     command.callback([options, &status, &routine] { status = run_tune(*options, {&routine}); });

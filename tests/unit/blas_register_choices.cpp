@@ -1,0 +1,61 @@
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "support/tuned_samples.hpp"
+#include <hg/blas/registers/trsv.hpp>
+
+/// What routines of level 2 on registers take from the database.
+namespace hg {
+namespace {
+
+class RegisterChoices : public testing::Test {
+  protected:
+    RegisterChoices() { target_.devices.push_back(test::model("A")); }
+
+    void add(const std::string& routine, const std::string& kernel, std::vector<std::int64_t> extents,
+             const std::string& operation) {
+        database_.merge(
+            {test::tuned_kernel(target_.devices[0], routine, kernel, std::move(extents), 1e9, operation)},
+            kernels::Rung::device);
+    }
+    /// The last instruction that `append` makes with a matrix of m x n and vectors of m and n elements.
+    std::string last(
+        std::int64_t m, std::int64_t n,
+        const std::function<void(ProgramBuilder&, RegisterId a, RegisterId x, RegisterId y)>& append,
+        std::size_t before_last = 0) {
+        ProgramBuilder builder(target_);
+        const RegisterId a = builder.reg(0, ElementType::f64, m, n);
+        append(builder, a, builder.reg(0, ElementType::f64, m, 1), builder.reg(0, ElementType::f64, n, 1));
+        const Program program = std::move(builder).finish();
+        return program.instructions()[program.instructions().size() - 1 - before_last]->name;
+    }
+
+    Target target_;
+    kernels::Database database_;
+};
+
+TEST_F(RegisterChoices, TrsvTakesTheKernelOfTheNearestOrder) {
+    const std::string small = "trsv_f64_n_b32_s4_v2_i256_a4_g132",
+                      large = "trsv_f64_n_b64_s8_v2_i256_a2_g132";
+    const std::string transposed = "trsv_f64_t_b32_s8_v2_i128_a1_g132";
+    add("trsv", small, {100}, "n");
+    add("trsv", large, {10000}, "n");
+    add("trsv", transposed, {100}, "t");
+    const auto name_of = [&](std::int64_t n, Op op, const TrsvOptions& options) {
+        return last(n, n, [&](ProgramBuilder& builder, RegisterId a, RegisterId x, RegisterId) {
+            trsv(builder, Uplo::lower, op, Diag::unit, a, x, options);
+        });
+    };
+    EXPECT_EQ(name_of(200, Op::none, {.database = &database_}), small);
+    EXPECT_EQ(name_of(2000, Op::none, {.database = &database_}), large);
+    EXPECT_EQ(name_of(2000, Op::trans, {.database = &database_}), transposed);
+    EXPECT_NE(name_of(200, Op::none, {.database = nullptr}), small);
+    EXPECT_EQ(name_of(200, Op::none, {.blocking = {{}}, .database = &database_}),
+              name(kernels::TrsvParameters{}));
+}
+
+}  // namespace
+}  // namespace hg

@@ -1,0 +1,71 @@
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/tuner/matrix_vector/trsv_routine.hpp"
+#include "kernels/tuner/worker/measure.hpp"
+#include "runtime/machine/device/discovery.hpp"
+#include "support/test_devices.hpp"
+
+/// Routines of level 2 with one matrix, but for products with it, as the tuner sees them.
+namespace hg::kernels {
+namespace {
+
+struct Case {
+    TunableKernel kernel;
+    TuningProblem problem;
+    std::size_t written;  ///< the operand of the last instruction that has the result
+};
+
+/// Each routine, with work-groups of one work-item, which all devices run.
+std::vector<Case> all_cases(ElementType type) {
+    std::vector<Case> cases;
+    for (const bool transposed : {false, true})
+        cases.push_back(
+            {tunable_trsv({type, transposed, {.block = 16, .inner = 4, .items = 1, .ahead = 0, .groups = 2}}),
+             {&trsv_routine(), type, transposed ? 1 : 0, {70}},
+             3});
+    return cases;
+}
+
+/// The instructions of a kernel, the last of which changes an element of its result.
+std::vector<InstructionPtr> planted(const Case& c, const TunableKernel& kernel, double factor) {
+    std::vector<InstructionPtr> all = c.problem.routine->instructions(kernel);
+    auto last = std::make_shared<Instruction>(*all.back());
+    last->host = [sound = last->host, factor, written = c.written](const HostCall& call) {
+        sound(call);
+        call.operands[written].as<double>()[0] *= factor;
+    };
+    all.back() = last;
+    return all;
+}
+
+TEST(TunerMatrixVector, KernelsOfEveryOperationAreGood) {
+    Measurer measurer(std::move(make_devices(test::test_options()).front()));
+    for (const ElementType type : {ElementType::f64, ElementType::f32}) {
+        if (type == ElementType::f32 && !test::on_host()) continue;  // compilers take a second for each
+        for (const Case& c : all_cases(type)) {
+            const Outcome outcome = measurer.run({c.kernel, c.problem});
+            EXPECT_EQ(outcome.verdict, Verdict::good) << c.kernel.name << ": " << outcome.detail;
+        }
+    }
+}
+
+TEST(TunerMatrixVector, WrongElementsAreFound) {
+    if (!test::on_host()) GTEST_SKIP() << "the fault is planted in the host's implementation";
+    for (const Case& c : all_cases(ElementType::f64))
+        for (const auto& [factor, verdict] :
+             {std::pair(1.0, Verdict::good), std::pair(1.0 + 1e-9, Verdict::wrong)}) {
+            Measurer measurer(
+                std::move(make_devices(test::test_options()).front()),
+                [&c, by = factor](const TunableKernel& kernel) { return planted(c, kernel, by); });
+            EXPECT_EQ(measurer.run({c.kernel, c.problem}).verdict, verdict) << c.kernel.name;
+        }
+}
+
+}  // namespace
+}  // namespace hg::kernels
