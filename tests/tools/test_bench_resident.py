@@ -1,0 +1,85 @@
+"""hgctl bench resident: rows of levels 1 and 2, kernels of one's choice, peers, wrong usage."""
+import json
+import unittest
+
+from tool import ToolTest, backends
+
+HOST = {"HG_DEVICES": "host"}
+LEVEL_1 = ["copy", "swap", "scal", "axpy", "rot", "dot", "asum", "nrm2", "iamax"]
+LEVEL_2 = ["gemv", "ger", "symv", "syr", "syr2", "trmv", "trsv"]
+QUICK = ["--runs", "2", "--chain", "2", "--warm-up", "0"]
+
+
+class BenchResident(ToolTest):
+    def check_row(self, row):
+        self.assertAlmostEqual(row["gb_per_second"] * row["seconds"] / row["bytes"] * 1e9, 1, 9)
+        self.assertAlmostEqual(row["wall_gb_per_second"] * row["wall_seconds"] / row["bytes"] * 1e9, 1, 9)
+        self.assertEqual(row["seconds"], min(row["all_seconds"]))
+        self.assertEqual(row["wall_seconds"], min(row["all_wall_seconds"]))
+        self.assertEqual((row["chain"], len(row["all_seconds"])), (2, 2))
+        self.assertGreaterEqual(row["error"], 0)
+        self.assertLess(row["error"], 1)
+        self.assertIn(row["routine"], row["kernels"])
+        self.assertIn(f"_{row['type']}_", row["kernels"])
+        elements = row["bytes"] / {"f64": 8, "f32": 4}[row["type"]]
+        self.assertGreaterEqual(elements, row["n"] * (row["m"] / 2 if row["routine"] in LEVEL_2 else 1))
+
+    def test_rows_of_every_routine(self):
+        report = self.good_json("bench", "resident", "--sizes", "33x20,17", "--lengths", "100,7", "--type", "f64,f32",
+                                *QUICK, env=HOST)
+        rows = [(row["routine"], row["type"], row["m"], row["n"]) for row in report["rows"] if row["op"] == "n"]
+        expected = [(routine, kind, n, n) for routine in LEVEL_1 for kind in ("f64", "f32") for n in (100, 7)]
+        for routine in LEVEL_2:
+            shapes = [(33, 20), (17, 17)] if routine in ("gemv", "ger") else [(17, 17)]
+            expected += [(routine, kind, m, n) for kind in ("f64", "f32") for m, n in shapes]
+        self.assertEqual(rows, expected)
+        self.assertEqual({row["routine"] for row in report["rows"] if row["op"] == "t"}, {"gemv", "trmv", "trsv"})
+        for row in report["rows"]:
+            self.check_row(row)
+            self.assertEqual(row["peers"], {})
+
+    def test_a_kernel_of_ones_choice(self):
+        for name, env in backends().items():
+            if name == "pair":
+                continue
+            with self.subTest(name):
+                env = {**env, "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"}
+                kernel = "gemv_t_f32_set_i1x1_v2_c4_u1_s1"
+                row, = self.good_json("bench", "resident", "--routines", "gemv", "--type", "f32", "--ops", "t", "--sizes",
+                                      "65x33", "--gap", "3", "--kernel", kernel, *QUICK, env=env)["rows"]
+                self.check_row(row)
+                self.assertEqual((row["op"], row["m"], row["n"]), ("t", 65, 33))
+                # The way to divide the work is the kernel's that was named.
+                self.assertEqual(row["kernels"], kernel)
+
+    def test_a_peer_in_the_same_run(self):
+        result = self.hgctl("bench", "resident", "--routines", "dot,trsv", "--sizes", "40", "--lengths", "1000", "--ops", "t",
+                            "--uplo", "upper", "--with", "openblas", *QUICK, "--json", "bench.json", env=HOST)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        if "openblas is left out" in result.stderr:
+            self.skipTest("OpenBLAS is not installed")
+        self.assertIn("by wall", result.stdout)
+        with open(self.path("bench.json"), encoding="utf-8") as file:
+            dot, trsv = json.load(file)["rows"]
+        self.assertEqual((dot["routine"], trsv["routine"], trsv["uplo"]), ("dot", "trsv", "upper"))
+        for row in (dot, trsv):
+            peer = row["peers"]["openblas"]
+            self.assertLess(peer["error"], 1)
+            self.assertEqual(peer["seconds"], min(peer["all_seconds"]))
+            self.assertAlmostEqual(peer["ratio"] * row["wall_seconds"] / peer["seconds"], 1, 9)
+            self.assertAlmostEqual(peer["device_ratio"] * row["seconds"] / peer["seconds"], 1, 9)
+
+    def test_wrong_usage(self):
+        self.refused("bench", "resident", "--routines", "gemv", "--sizes", "8", "--kernel", "gemv_fast", env=HOST,
+                     says=["--kernel", "gemv_fast is no kernel of gemv"])
+        self.refused("bench", "resident", "--routines", "gemv", "--sizes", "8", "--kernel", "ger_f64_v8_i16_c32_u1", env=HOST,
+                     says="is no kernel of gemv")
+        self.refused("bench", "resident", "--routines", "gemm", env=HOST, says=["gemm", "trsv"])
+        self.refused("bench", "resident", "--routines", "ger", "--sizes", "many", env=HOST, says=["--sizes", "many"])
+        self.refused("bench", "resident", "--lengths", "0", env=HOST, says="--lengths")
+        self.refused("bench", "resident", "--with", "mkl", env=HOST, says="mkl")
+        self.refused("bench", "resident", "--device", "no_such", says=["no_such", "There are", "host"])
+
+
+if __name__ == "__main__":
+    unittest.main()
