@@ -39,13 +39,24 @@ std::vector<Register> shapes(const ProgramBuilder& builder, const std::vector<Re
     return all;
 }
 
+/// What is given, else what the database has for the nearest order, else as suits the device.
+kernels::SymvBlocking blocking_for(const DeviceModel& device, const Register& a, bool upper,
+                                   const SymvOptions& options) {
+    if (options.blocking) return *options.blocking;
+    if (options.database != nullptr)
+        if (const auto choice =
+                options.database->choose_kernel("symv", a.type, upper ? "upper" : "lower", {a.rows}, device))
+            if (const auto tuned = kernels::parse_symv(choice->kernel)) return tuned->blocking;
+    return kernels::default_symv_blocking(a.type, a.rows, device.is_gpu);
+}
+
 kernels::SymvParameters symv_parameters(const ProgramBuilder& builder, Uplo uplo, RegisterId A,
                                         const SymvOptions& options) {
     const Register& r = builder.reg(A);
-    const bool is_gpu = builder.devices()[r.device].is_gpu;
+    const bool upper = uplo == Uplo::upper;
     return {.type = r.type,
-            .upper = uplo == Uplo::upper,
-            .blocking = options.blocking.value_or(kernels::default_symv_blocking(r.type, r.rows, is_gpu))};
+            .upper = upper,
+            .blocking = blocking_for(builder.devices()[r.device], r, upper, options)};
 }
 
 Scalar is_reversed(bool reversed) {

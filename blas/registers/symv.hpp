@@ -4,6 +4,7 @@
 
 #include <hg/blas/registers/vector.hpp>
 #include <hg/blas/types.hpp>
+#include <hg/kernels/database.hpp>
 #include <hg/kernels/symv.hpp>
 #include <hg/runtime/program/builder.hpp>
 
@@ -13,8 +14,11 @@ namespace hg {
 struct SymvOptions {
     bool x_reversed = false;  ///< x counts from its end, as with a negative increment
     bool y_reversed = false;  ///< likewise y
-    /// How kernels divide their work. None: as suits the device and the shape.
+    /// How kernels divide their work. None: as the database has it for the nearest n, else as suits the device and the
+    /// shape.
     std::optional<kernels::SymvBlocking> blocking{};
+    /// Of tuned kernels. It is asked by the call alone. Null: none.
+    const kernels::Database* database = &kernels::Database::shipped();
 };
 
 /// Appends y := alpha A x + beta y on registers. A is symmetric, n x n; only its triangle `uplo` is read, and each of

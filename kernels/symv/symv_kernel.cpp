@@ -28,14 +28,6 @@ std::string symv_options(const SymvParameters& p, int items) {
            define("TALL", p.blocking.tall) + define("STRIP", p.blocking.strip) + define("ITEMS", items);
 }
 
-/// LOCAL_SUMS, x_of_rows and x_of_columns of symv.cl.
-std::int64_t local_bytes(const SymvParameters& p) {
-    const SymvBlocking& b = p.blocking;
-    if (is_alone(b)) return 0;
-    const std::int64_t sums = std::max(2 * (b.row_items + 1), (b.tall > 1 ? 2 : 1) * (b.column_items + 1));
-    return b.tile * (sums + b.tall + 2) * size_of(p.type);
-}
-
 void check_sums(const SymvParameters& p, const Register& sums, std::int64_t n, const std::string& instruction,
                 const ExecShape& shape) {
     require_shapes(sums.rows == n && sums.cols == sums_of(p, n), instruction, shape,
@@ -71,7 +63,7 @@ InstructionPtr make_products(const SymvParameters& p) {
     i.entry = "symv_products";
     i.build_options = symv_options(p, items) + define("VECTOR", b.vector) + define("ROW_ITEMS", b.row_items) +
                       define("COLUMN_ITEMS", b.column_items) + define("PREFETCH", b.prefetch);
-    i.needs = {.local_memory = local_bytes(p), .work_group = items};
+    i.needs = {.local_memory = symv_local_memory(p), .work_group = items};
     i.geometry = [p, items](const ExecShape& shape) {
         return groups_in_a_row(strips_of(p, shape.registers[0].rows), items);
     };
@@ -122,6 +114,14 @@ InstructionPtr make_sum(const SymvParameters& p, const SymvCoefficients& c) {
 }
 
 }  // namespace
+
+/// LOCAL_SUMS, x_of_rows and x_of_columns of symv.cl.
+std::int64_t symv_local_memory(const SymvParameters& p) noexcept {
+    const SymvBlocking& b = p.blocking;
+    if (is_alone(b)) return 0;
+    const std::int64_t sums = std::max(2 * (b.row_items + 1), (b.tall > 1 ? 2 : 1) * (b.column_items + 1));
+    return b.tile * (sums + b.tall + 2) * size_of(p.type);
+}
 
 InstructionPtr symv_products(const SymvParameters& parameters) {
     if (const std::string fault = symv_fault(parameters); !fault.empty())

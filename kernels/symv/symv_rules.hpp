@@ -30,6 +30,9 @@ std::int64_t towers_of(const SymvParameters& parameters, std::int64_t n) noexcep
 /// Strips of a triangle of order n: work-groups of symv_products().
 std::int64_t strips_of(const SymvParameters& parameters, std::int64_t n) noexcept;
 
+/// Bytes of local memory that a work-group of symv_products() takes. No value of the parameters is 0.
+std::int64_t symv_local_memory(const SymvParameters& parameters) noexcept;
+
 /// The host implementation of symv_products(): it writes the kernel's elements of `sums`, each added up by columns.
 std::function<void(const HostCall&)> symv_products_on_host(const SymvParameters& parameters);
 

@@ -2,6 +2,7 @@
 
 #include "kernels/tuner/gemm/gemm_routine.hpp"
 #include "kernels/tuner/gemv/gemv_routine.hpp"
+#include "kernels/tuner/matrix_vector/symv_routine.hpp"
 #include "kernels/tuner/matrix_vector/trsv_routine.hpp"
 #include "kernels/tuner/vector/vector_routine.hpp"
 
@@ -11,7 +12,8 @@ const std::vector<const TunableRoutine*>& tunable_routines() {
     static const std::vector<const TunableRoutine*> routines = [] {
         std::vector<const TunableRoutine*> list{&gemm_routine()};
         for (const TunableRoutine* routine : vector_routines()) list.push_back(routine);
-        for (const TunableRoutine* routine : {&gemv_routine(), &trsv_routine()}) list.push_back(routine);
+        for (const TunableRoutine* routine : {&gemv_routine(), &symv_routine(), &trsv_routine()})
+            list.push_back(routine);
         return list;
     }();
     return routines;

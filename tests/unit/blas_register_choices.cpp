@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "support/tuned_samples.hpp"
+#include <hg/blas/registers/symv.hpp>
 #include <hg/blas/registers/trsv.hpp>
 
 /// What routines of level 2 on registers take from the database.
@@ -55,6 +56,24 @@ TEST_F(RegisterChoices, TrsvTakesTheKernelOfTheNearestOrder) {
     EXPECT_NE(name_of(200, Op::none, {.database = nullptr}), small);
     EXPECT_EQ(name_of(200, Op::none, {.blocking = {{}}, .database = &database_}),
               name(kernels::TrsvParameters{}));
+}
+
+TEST_F(RegisterChoices, SymvTakesTheKernelOfItsTriangle) {
+    const std::string lower = "symv_f64_l_v2_t32_h2_s8_r16_c8_p1_k16";
+    add("symv", lower, {100}, "lower");
+    const auto name_of = [&](Uplo uplo) {
+        constexpr std::size_t kBeforeLast = 1;
+        return last(
+            90, 90,
+            [&](ProgramBuilder& builder, RegisterId a, RegisterId x, RegisterId y) {
+                symv(builder, uplo, 1.0, a, x, 1.0, y, {.database = &database_});
+            },
+            kBeforeLast);
+    };
+    EXPECT_EQ(name_of(Uplo::lower), lower);
+    EXPECT_EQ(name_of(Uplo::upper),
+              name(kernels::SymvParameters{
+                  .upper = true, .blocking = kernels::default_symv_blocking(ElementType::f64, 90, true)}));
 }
 
 }  // namespace

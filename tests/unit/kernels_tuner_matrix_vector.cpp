@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/tuner/matrix_vector/symv_routine.hpp"
 #include "kernels/tuner/matrix_vector/trsv_routine.hpp"
 #include "kernels/tuner/worker/measure.hpp"
 #include "runtime/machine/device/discovery.hpp"
@@ -21,7 +22,7 @@ struct Case {
     std::size_t written;  ///< the operand of the last instruction that has the result
 };
 
-/// Each routine, with work-groups of one work-item, which all devices run.
+/// Each routine with small work-groups, and trsv with those that all devices run.
 std::vector<Case> all_cases(ElementType type) {
     std::vector<Case> cases;
     for (const bool transposed : {false, true})
@@ -29,6 +30,19 @@ std::vector<Case> all_cases(ElementType type) {
             {tunable_trsv({type, transposed, {.block = 16, .inner = 4, .items = 1, .ahead = 0, .groups = 2}}),
              {&trsv_routine(), type, transposed ? 1 : 0, {70}},
              3});
+    constexpr SymvBlocking kAlone{.vector = 2, .tile = 16, .strip = 2, .row_items = 1, .column_items = 1};
+    constexpr SymvBlocking kPatches{.vector = 2,
+                                    .tile = 16,
+                                    .tall = 2,
+                                    .strip = 4,
+                                    .row_items = 4,
+                                    .column_items = 4,
+                                    .prefetch = 1,
+                                    .sum_items = 2};
+    for (const bool upper : {false, true})
+        cases.push_back({tunable_symv({type, upper, upper || !test::on_host() ? kAlone : kPatches}),
+                         {&symv_routine(), type, upper ? 1 : 0, {70}},
+                         1});
     return cases;
 }
 
