@@ -11,6 +11,20 @@ namespace {
 
 using kernels::RankUpdate;
 
+/// What is given, else what the database has for the nearest shape, else as suits the device.
+kernels::RankUpdateBlocking blocking_for(const DeviceModel& device, const Register& a, RankUpdate operation,
+                                         bool upper, const RankUpdateOptions& options) {
+    if (options.blocking) return *options.blocking;
+    const bool is_ger = operation == RankUpdate::ger;
+    const std::vector<std::int64_t> extents = is_ger ? std::vector{a.rows, a.cols} : std::vector{a.rows};
+    const char* const triangle = is_ger ? "" : upper ? "upper" : "lower";
+    if (options.database != nullptr)
+        if (const auto choice =
+                options.database->choose_kernel(name(operation), a.type, triangle, extents, device))
+            if (const auto tuned = kernels::parse_rank_update(choice->kernel)) return tuned->blocking;
+    return kernels::default_blocking(operation, a.type, a.rows, a.cols, device.is_gpu);
+}
+
 void append_update(ProgramBuilder& builder, RankUpdate operation, bool upper, const Coefficient& alpha,
                    std::vector<RegisterId> operands, RegisterId A, const RankUpdateOptions& options) {
     const auto require = [&](bool holds, const char* condition) {
@@ -26,13 +40,12 @@ void append_update(ProgramBuilder& builder, RankUpdate operation, bool upper, co
     require(std::find(operands.begin(), operands.end(), A) == operands.end(),
             "A must not be a vector or a coefficient");
     operands.insert(operands.begin() + (operation == RankUpdate::syr ? 1 : 2), A);
-    const bool is_gpu = builder.devices()[r.device].is_gpu;
-    const kernels::RankUpdateParameters p{.operation = operation,
-                                          .type = r.type,
-                                          .upper = upper,
-                                          .coefficient = coefficient_kind(alpha),
-                                          .blocking = options.blocking.value_or(kernels::default_blocking(
-                                              operation, r.type, r.rows, r.cols, is_gpu))};
+    const kernels::RankUpdateParameters p{
+        .operation = operation,
+        .type = r.type,
+        .upper = upper,
+        .coefficient = coefficient_kind(alpha),
+        .blocking = blocking_for(builder.devices()[r.device], r, operation, upper, options)};
     builder.exec(rank_update(p), operands, scalars);
 }
 

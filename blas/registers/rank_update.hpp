@@ -4,6 +4,7 @@
 
 #include <hg/blas/registers/vector.hpp>
 #include <hg/blas/types.hpp>
+#include <hg/kernels/database.hpp>
 #include <hg/kernels/rank_update.hpp>
 #include <hg/runtime/program/builder.hpp>
 
@@ -17,8 +18,11 @@ namespace hg {
 struct RankUpdateOptions {
     bool x_reversed = false;  ///< x counts from its end, as with a negative increment
     bool y_reversed = false;  ///< likewise y
-    /// How kernels divide their work. None: as suits the device and the shape.
+    /// How kernels divide their work. None: as the database has it for the nearest m x n or n, else as suits the device
+    /// and the shape.
     std::optional<kernels::RankUpdateBlocking> blocking{};
+    /// Of tuned kernels. It is asked by the call alone. Null: none.
+    const kernels::Database* database = &kernels::Database::shipped();
 };
 
 /// Appends A := alpha x y^T + A. A is m x n, x has m elements, y has n. x may be y.

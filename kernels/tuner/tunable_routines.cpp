@@ -2,6 +2,7 @@
 
 #include "kernels/tuner/gemm/gemm_routine.hpp"
 #include "kernels/tuner/gemv/gemv_routine.hpp"
+#include "kernels/tuner/matrix_vector/rank_update_routine.hpp"
 #include "kernels/tuner/matrix_vector/symv_routine.hpp"
 #include "kernels/tuner/matrix_vector/trsv_routine.hpp"
 #include "kernels/tuner/vector/vector_routine.hpp"
@@ -14,6 +15,7 @@ const std::vector<const TunableRoutine*>& tunable_routines() {
         for (const TunableRoutine* routine : vector_routines()) list.push_back(routine);
         for (const TunableRoutine* routine : {&gemv_routine(), &symv_routine(), &trsv_routine()})
             list.push_back(routine);
+        for (const TunableRoutine* routine : rank_update_routines()) list.push_back(routine);
         return list;
     }();
     return routines;

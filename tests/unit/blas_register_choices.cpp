@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "support/tuned_samples.hpp"
+#include <hg/blas/registers/rank_update.hpp>
 #include <hg/blas/registers/symv.hpp>
 #include <hg/blas/registers/trsv.hpp>
 
@@ -74,6 +75,35 @@ TEST_F(RegisterChoices, SymvTakesTheKernelOfItsTriangle) {
     EXPECT_EQ(name_of(Uplo::upper),
               name(kernels::SymvParameters{
                   .upper = true, .blocking = kernels::default_symv_blocking(ElementType::f64, 90, true)}));
+}
+
+TEST_F(RegisterChoices, RankUpdatesTakeTheKernelsOfTheirShape) {
+    const std::string narrow = "ger_f64_v2_i64_c4_u4", flat = "ger_f64_v1_i32_c32_u2";
+    const std::string syr_of_upper = "syr_f64_u_v2_i64_c8_u2", syr2_of_lower = "syr2_f64_l_v2_i32_c16_u8";
+    add("ger", narrow, {1000, 10}, "");
+    add("ger", flat, {10, 1000}, "");
+    add("syr", syr_of_upper, {100}, "upper");
+    add("syr2", syr2_of_lower, {100}, "lower");
+    const RankUpdateOptions options{.database = &database_};
+    const auto name_of_ger = [&](std::int64_t m, std::int64_t n) {
+        return last(m, n, [&](ProgramBuilder& builder, RegisterId a, RegisterId x, RegisterId y) {
+            ger(builder, 1.0, x, y, a, options);
+        });
+    };
+    EXPECT_EQ(name_of_ger(500, 20), narrow);
+    EXPECT_EQ(name_of_ger(20, 500), flat);
+    const auto name_of_syr = [&](Uplo uplo) {
+        return last(90, 90, [&](ProgramBuilder& builder, RegisterId a, RegisterId x, RegisterId) {
+            syr(builder, uplo, 1.0, x, a, options);
+        });
+    };
+    EXPECT_EQ(name_of_syr(Uplo::upper), syr_of_upper);
+    EXPECT_NE(name_of_syr(Uplo::lower), "syr_f64_l_v2_i64_c8_u2") << "tuned for the other triangle";
+    EXPECT_EQ(last(90, 90,
+                   [&](ProgramBuilder& builder, RegisterId a, RegisterId x, RegisterId y) {
+                       syr2(builder, Uplo::lower, 1.0, x, y, a, options);
+                   }),
+              syr2_of_lower);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/tuner/matrix_vector/rank_update_routine.hpp"
 #include "kernels/tuner/matrix_vector/symv_routine.hpp"
 #include "kernels/tuner/matrix_vector/trsv_routine.hpp"
 #include "kernels/tuner/worker/measure.hpp"
@@ -43,6 +44,16 @@ std::vector<Case> all_cases(ElementType type) {
         cases.push_back({tunable_symv({type, upper, upper || !test::on_host() ? kAlone : kPatches}),
                          {&symv_routine(), type, upper ? 1 : 0, {70}},
                          1});
+    constexpr RankUpdateBlocking kSmall{.vector = 2, .items = 4, .columns = 4, .unroll = 2};
+    for (const RankUpdate operation : kRankUpdates) {
+        const TunableRoutine& routine = rank_update_routine(operation);
+        const bool upper = operation == RankUpdate::syr2;
+        const Extents extents = operation == RankUpdate::ger ? Extents{70, 30} : Extents{70};
+        cases.push_back(
+            {tunable_rank_update({.operation = operation, .type = type, .upper = upper, .blocking = kSmall}),
+             {&routine, type, upper ? 1 : 0, extents},
+             operation == RankUpdate::syr ? 1U : 2U});
+    }
     return cases;
 }
 
@@ -63,6 +74,7 @@ TEST(TunerMatrixVector, KernelsOfEveryOperationAreGood) {
     for (const ElementType type : {ElementType::f64, ElementType::f32}) {
         if (type == ElementType::f32 && !test::on_host()) continue;  // compilers take a second for each
         for (const Case& c : all_cases(type)) {
+            if (c.problem.operation != 0 && !test::on_host()) continue;
             const Outcome outcome = measurer.run({c.kernel, c.problem});
             EXPECT_EQ(outcome.verdict, Verdict::good) << c.kernel.name << ": " << outcome.detail;
         }
