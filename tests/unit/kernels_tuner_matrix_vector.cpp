@@ -17,15 +17,15 @@
 namespace hg::kernels {
 namespace {
 
-struct Case {
+struct MatrixCase {
     TunableKernel kernel;
     TuningProblem problem;
     std::size_t written;  ///< the operand of the last instruction that has the result
 };
 
 /// Each routine with small work-groups, and trsv with those that all devices run.
-std::vector<Case> all_cases(ElementType type) {
-    std::vector<Case> cases;
+std::vector<MatrixCase> matrix_cases(ElementType type) {
+    std::vector<MatrixCase> cases;
     for (const bool transposed : {false, true})
         cases.push_back(
             {tunable_trsv({type, transposed, {.block = 16, .inner = 4, .items = 1, .ahead = 0, .groups = 2}}),
@@ -58,7 +58,8 @@ std::vector<Case> all_cases(ElementType type) {
 }
 
 /// The instructions of a kernel, the last of which changes an element of its result.
-std::vector<InstructionPtr> planted(const Case& c, const TunableKernel& kernel, double factor) {
+std::vector<InstructionPtr> planted_in_result(const MatrixCase& c, const TunableKernel& kernel,
+                                              double factor) {
     std::vector<InstructionPtr> all = c.problem.routine->instructions(kernel);
     auto last = std::make_shared<Instruction>(*all.back());
     last->host = [sound = last->host, factor, written = c.written](const HostCall& call) {
@@ -73,7 +74,7 @@ TEST(TunerMatrixVector, KernelsOfEveryOperationAreGood) {
     Measurer measurer(std::move(make_devices(test::test_options()).front()));
     for (const ElementType type : {ElementType::f64, ElementType::f32}) {
         if (type == ElementType::f32 && !test::on_host()) continue;  // compilers take a second for each
-        for (const Case& c : all_cases(type)) {
+        for (const MatrixCase& c : matrix_cases(type)) {
             if (c.problem.operation != 0 && !test::on_host()) continue;
             const Outcome outcome = measurer.run({c.kernel, c.problem});
             EXPECT_EQ(outcome.verdict, Verdict::good) << c.kernel.name << ": " << outcome.detail;
@@ -83,12 +84,12 @@ TEST(TunerMatrixVector, KernelsOfEveryOperationAreGood) {
 
 TEST(TunerMatrixVector, WrongElementsAreFound) {
     if (!test::on_host()) GTEST_SKIP() << "the fault is planted in the host's implementation";
-    for (const Case& c : all_cases(ElementType::f64))
+    for (const MatrixCase& c : matrix_cases(ElementType::f64))
         for (const auto& [factor, verdict] :
              {std::pair(1.0, Verdict::good), std::pair(1.0 + 1e-9, Verdict::wrong)}) {
             Measurer measurer(
                 std::move(make_devices(test::test_options()).front()),
-                [&c, by = factor](const TunableKernel& kernel) { return planted(c, kernel, by); });
+                [&c, by = factor](const TunableKernel& kernel) { return planted_in_result(c, kernel, by); });
             EXPECT_EQ(measurer.run({c.kernel, c.problem}).verdict, verdict) << c.kernel.name;
         }
 }
