@@ -42,8 +42,16 @@ int items_down(const TrsvParameters& p) {
     return down;
 }
 
+/// The local arrays of trsv_inverses.cl.
+std::int64_t local_memory_of_inverses(const TrsvParameters& p) {
+    const std::int64_t block = p.blocking.block;
+    if (p.blocking.items == 1) return 0;
+    return (block + kSlab) * (block + 1) * size_of(p.type) + 2 * size_of(ElementType::i32);
+}
+
 /// The local arrays of trsv_solve.cl.
 std::int64_t local_memory_of_solve(const TrsvParameters& p) {
+    if (p.blocking.items == 1) return 0;
     const TrsvBlocking& b = p.blocking;
     const int lanes = b.block / b.vector;
     const int side = b.items / lanes;
@@ -102,11 +110,7 @@ InstructionPtr make_inverses(const TrsvParameters& p) {
     i.build_options = options(p) + define("VECTOR", 1) + define("INNER", p.blocking.inner) +
                       define("DOWN", items_down(p)) + define("ALONE", trusted_growth(p.type).alone) +
                       define("REFINED", trusted_growth(p.type).refined);
-    const std::int64_t block = p.blocking.block;
-    i.needs.work_group = p.blocking.items;
-    if (p.blocking.items > 1)
-        i.needs.local_memory =
-            (block + kSlab) * (block + 1) * size_of(p.type) + 2 * size_of(ElementType::i32);
+    i.needs = {.local_memory = local_memory_of_inverses(p), .work_group = p.blocking.items};
     i.geometry = [p](const ExecShape& shape) {
         return groups_in_a_row(trsv_blocks(p, shape.registers[0].rows), p.blocking.items);
     };
@@ -129,7 +133,7 @@ InstructionPtr make_solve(const TrsvParameters& p) {
                      : source({"vector_common.cl", "trsv_common.cl", "trsv_patch.cl", "trsv_solve.cl"});
     i.entry = "trsv_solve";
     i.build_options = options(p) + define("VECTOR", p.blocking.vector) + define("AHEAD", p.blocking.ahead);
-    i.needs = {.local_memory = alone ? 0 : local_memory_of_solve(p), .work_group = p.blocking.items};
+    i.needs = {.local_memory = local_memory_of_solve(p), .work_group = p.blocking.items};
     i.geometry = [p](const ExecShape& shape) {
         const std::int64_t blocks = trsv_blocks(p, shape.registers[0].rows);
         return groups_in_a_row(std::min<std::int64_t>(blocks, p.blocking.groups), p.blocking.items);
@@ -154,6 +158,11 @@ InstructionPtr made_once(const std::string& name, const TrsvParameters& p, const
 }
 
 }  // namespace
+
+std::int64_t trsv_local_memory(const TrsvParameters& parameters) noexcept {
+    const TrsvParameters p = with_defaults(parameters);
+    return std::max(local_memory_of_inverses(p), local_memory_of_solve(p));
+}
 
 InstructionPtr trsv_inverses(const TrsvParameters& p) {
     return made_once(inverses_name(p), p, make_inverses);

@@ -23,6 +23,9 @@ TrsvParameters with_defaults(TrsvParameters parameters) noexcept;
 /// "trsv_inverses_f64_n_b64_s8_i512"
 std::string inverses_name(const TrsvParameters& parameters);
 
+/// Bytes of local memory that a work-group of either instruction takes, at most.
+std::int64_t trsv_local_memory(const TrsvParameters& parameters) noexcept;
+
 /// Columns of `scratch` for an A of order n.
 std::int64_t scratch_cols(const TrsvParameters& parameters, std::int64_t n) noexcept;
 

@@ -86,11 +86,8 @@ bool is_worth_a_trial(const TrsvParameters& p, const TuningProblem& problem, con
     const auto largest = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(order(problem))));
     if (p.blocking.block > std::max<std::int64_t>(largest, 16)) return false;
     if (device.traits.is_host) return true;
-    for (const InstructionPtr& instruction : {trsv_inverses(p), trsv_solve(p)})
-        if (instruction->needs.work_group > device.traits.max_work_group ||
-            instruction->needs.local_memory > device.traits.local_memory)
-            return false;
-    return true;
+    return p.blocking.items <= device.traits.max_work_group &&
+           trsv_local_memory(p) <= device.traits.local_memory;
 }
 
 std::vector<FamilySpace> space(const TuningProblem& problem, const DeviceModel& device,
