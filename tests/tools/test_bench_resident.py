@@ -2,7 +2,7 @@
 import json
 import unittest
 
-from tool import ToolTest, backends
+from tool import Page, ToolTest, backends
 
 HOST = {"HG_DEVICES": "host"}
 LEVEL_1 = ["copy", "swap", "scal", "axpy", "rot", "dot", "asum", "nrm2", "iamax"]
@@ -68,6 +68,21 @@ class BenchResident(ToolTest):
             self.assertEqual(peer["seconds"], min(peer["all_seconds"]))
             self.assertAlmostEqual(peer["ratio"] * row["wall_seconds"] / peer["seconds"], 1, 9)
             self.assertAlmostEqual(peer["device_ratio"] * row["seconds"] / peer["seconds"], 1, 9)
+
+    def test_a_page_with_rates_over_n(self):
+        text = self.good("bench", "resident", "--routines", "scal,trmv", "--sizes", "20,10", "--lengths", "50,500", *QUICK,
+                         "--html", "resident.html", env=HOST)
+        self.assertIn("The report is resident.html", text)
+        with open(self.path("resident.html"), encoding="utf-8") as file:
+            page = Page(file.read())
+        self.assertEqual(page.headings, ["scal f64", "trmv f64", "All rows"])
+        self.assertEqual([plot["circles"] for plot in page.plots], [2, 4])
+        self.assertEqual([[text for text in plot["texts"] if text.startswith("hg")] for plot in page.plots],
+                         [["hg"], ["hg lower n", "hg lower t"]])
+        for plot in page.plots:
+            self.assertIn("GB/s", plot["texts"])
+        self.assertEqual(page.wide, [])
+        self.refused("bench", "resident", "--html", "no_such/r.html", env=HOST, says="no_such/r.html")
 
     def test_wrong_usage(self):
         self.refused("bench", "resident", "--routines", "gemv", "--sizes", "8", "--kernel", "gemv_fast", env=HOST,

@@ -18,7 +18,6 @@ constexpr std::array<const char*, 2> kOurs{"#2f6fdb", "#13a17a"};
 constexpr std::array<const char*, 6> kTheirs{"#d9822b", "#a05ac8", "#c0392b",
                                              "#8a6d3b", "#5f6b76", "#b8518a"};
 constexpr const char* kIdeal = "#8d99a6";
-constexpr const char* kDashed = "6 4";
 constexpr const char* kDotted = "2 4";
 
 using Rows = std::vector<const BenchRow*>;

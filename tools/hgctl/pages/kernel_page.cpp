@@ -1,7 +1,6 @@
 #include "tools/hgctl/pages/kernel_page.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/pages/html_page.hpp"
@@ -10,17 +9,6 @@
 namespace hgctl {
 namespace {
 
-constexpr const char* kDashed = "6 4";
-
-/// Adds a point to the line of that name, which begins with its first point.
-void add_point(std::vector<PlotLine>& lines, const std::string& name, const char* dashes, double n,
-               double rate) {
-    auto line =
-        std::find_if(lines.begin(), lines.end(), [&](const PlotLine& known) { return known.name == name; });
-    if (line == lines.end()) line = lines.insert(line, {name, line_colour(lines.size()), dashes, {}});
-    line->points.emplace_back(n, rate);
-}
-
 /// A given kernel by its name, the database's by their operations.
 std::string line_name(const KernelBenchRow& row) {
     const hg::kernels::GemmParameters& p = row.bench.parameters;
@@ -28,19 +16,18 @@ std::string line_name(const KernelBenchRow& row) {
 }
 
 std::string plot_part(const KernelBenchRun& run, hg::ElementType type) {
-    std::vector<PlotLine> lines;
+    PlotLines lines;
     for (const KernelBenchRow& row : run.rows) {
         const hg::kernels::GemmParameters& p = row.bench.parameters;
         if (p.type != type) continue;
         const auto n = static_cast<double>(row.bench.n);
-        add_point(lines, line_name(row), "", n, row.flops() / row.result.device.best());
+        lines.add(line_name(row), "", n, row.flops() / row.result.device.best());
         for (const std::string& name : run.peers)
             if (const PeerResult* peer = row.peer(name))
-                add_point(lines, name + ", " + op_word(p.transpose_a, p.transpose_b), kDashed, n,
+                lines.add(name + ", " + op_word(p.transpose_a, p.transpose_b), kDashed, n,
                           row.flops() / compared_seconds(*peer));
     }
-    for (PlotLine& line : lines) std::sort(line.points.begin(), line.points.end());
-    return "<h2>" + std::string(hg::name(type)) + "</h2>\n" + wide(rate_plot("n", std::move(lines)));
+    return "<h2>" + std::string(hg::name(type)) + "</h2>\n" + wide(rate_plot("n", lines.take()));
 }
 
 }  // namespace

@@ -102,6 +102,17 @@ std::string line_colour(std::size_t line) {
     return kColours[line % kColours.size()];
 }
 
+void PlotLines::add(const std::string& name, const char* dashes, double x, double y) {
+    auto line = std::ranges::find_if(lines_, [&](const PlotLine& known) { return known.name == name; });
+    if (line == lines_.end()) line = lines_.insert(line, {name, line_colour(lines_.size()), dashes, {}});
+    line->points.emplace_back(x, y);
+}
+
+std::vector<PlotLine> PlotLines::take() {
+    for (PlotLine& line : lines_) std::ranges::sort(line.points);
+    return std::move(lines_);
+}
+
 std::string line_plot(const std::string& x_name, const std::string& y_name,
                       const std::vector<PlotLine>& lines) {
     const double right = range(lines, &std::pair<double, double>::first).second;

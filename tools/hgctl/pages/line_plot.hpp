@@ -18,6 +18,21 @@ struct PlotLine {
 /// Colours that tell a plot's lines apart, by the number of the line; they begin again after twelve.
 std::string line_colour(std::size_t line);
 
+/// PlotLine::dashes of lines that others are compared with.
+inline constexpr const char* kDashed = "6 4";
+
+/// Lines by name, in the order in which they begin. Each gets a colour of its own.
+class PlotLines {
+  public:
+    /// Adds a point to the line of that name, which begins with its first point.
+    void add(const std::string& name, const char* dashes, double x, double y);
+    /// The lines, by ascending x.
+    std::vector<PlotLine> take();
+
+  private:
+    std::vector<PlotLine> lines_;
+};
+
 /// Lines over a common axis of whole numbers, both axes from zero with round numbers as ticks, as SVG.
 std::string line_plot(const std::string& x_name, const std::string& y_name,
                       const std::vector<PlotLine>& lines);

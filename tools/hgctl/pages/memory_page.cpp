@@ -1,7 +1,6 @@
 #include "tools/hgctl/pages/memory_page.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "tools/hgctl/pages/html_page.hpp"
 #include "tools/hgctl/pages/line_plot.hpp"
@@ -10,26 +9,7 @@ namespace hgctl {
 namespace {
 
 constexpr const char* kDrawn = "";
-constexpr const char* kDashed = "6 4";
 constexpr const char* kDotted = "2 4";
-
-/// Lines by name, in the order in which they begin.
-class Lines {
-  public:
-    void add(const std::string& name, const char* dashes, double x, double y) {
-        auto line = std::find_if(lines_.begin(), lines_.end(),
-                                 [&](const PlotLine& known) { return known.name == name; });
-        if (line == lines_.end()) line = lines_.insert(line, {name, line_colour(lines_.size()), dashes, {}});
-        line->points.emplace_back(x, y);
-    }
-    std::vector<PlotLine> take() {
-        for (PlotLine& line : lines_) std::sort(line.points.begin(), line.points.end());
-        return std::move(lines_);
-    }
-
-  private:
-    std::vector<PlotLine> lines_;
-};
 
 const char* dashes_of(const MemoryVersion& version) {
     if (version.on_cpu()) return kDashed;
@@ -41,7 +21,7 @@ bool belongs(const MemoryRow& row, std::size_t device) {
 }
 
 std::string over_n(const MemoryRun& run, std::size_t device) {
-    Lines lines;
+    PlotLines lines;
     for (const MemoryRow& row : run.rows)
         if (belongs(row, device))
             lines.add(row.version.label(), dashes_of(row.version), static_cast<double>(row.n),
@@ -60,7 +40,7 @@ std::string over_edge(const MemoryRun& run, std::size_t device) {
         (row.version.way == MemoryWay::local ? locals : others).push_back(&row);
     }
     if (locals.empty()) return {};
-    Lines lines;
+    PlotLines lines;
     int least = locals.front()->version.block, most = least;
     for (const MemoryRow* row : locals) {
         least = std::min(least, row->version.block);

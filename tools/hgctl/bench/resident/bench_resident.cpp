@@ -10,6 +10,7 @@
 #include "tools/hgctl/bench/resident/resident_data.hpp"
 #include "tools/hgctl/bench/resident/resident_report.hpp"
 #include "tools/hgctl/bench/size_grid.hpp"
+#include "tools/hgctl/cli/atomic_file.hpp"
 #include "tools/hgctl/cli/json_report.hpp"
 #include "tools/hgctl/cli/progress_bar.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
@@ -17,6 +18,7 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/hgctl/pages/resident_page.hpp"
 #include "tools/hgctl/probe/memory_rates.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -33,6 +35,7 @@ struct Options {
     std::string sizes;
     std::vector<std::int64_t> lengths;
     std::vector<std::string> peers;
+    std::string page;
     ResidentCase base;
     JsonReport json;
 };
@@ -122,12 +125,11 @@ ResidentRun run_rows(const Options& options, const OneDevice& device) {
     return run;
 }
 
-void print_text(const ResidentRun& run) {
-    std::cout << "Levels 1 and 2 in the memory of " << run.device << ", bytes of least traffic a second\n";
+void print_text(const Options& options, const ResidentRun& run) {
+    std::cout << resident_headline(run) << '\n';
     print_table(std::cout, resident_cells(run), {0, 1});
-    std::cout << "best and last are by the device's clock, wall is the best by the host's. A ratio above 1 "
-                 "says that "
-                 "hg is faster.\n";
+    std::cout << kResidentClocks << '\n';
+    if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';
 }
 
 /// 1 if a result is wrong.
@@ -147,10 +149,11 @@ int status_of(const ResidentRun& run) {
 }
 
 int run_bench_resident(const Options& options) {
-    options.json.check();
+    check_outputs({{"--html", options.page}, options.json.file()});
     const ResidentRun run = run_rows(options, one_device(options.device));
+    if (!options.page.empty()) replace_file(options.page, resident_page(run));
     options.json.write(resident_json(run));
-    if (!options.json.replaces_text()) print_text(run);
+    if (!options.json.replaces_text()) print_text(options, run);
     return status_of(run);
 }
 
@@ -199,6 +202,8 @@ void add_bench_resident(Command& bench, int& status) {
         .option("--with", options->peers, "Libraries to time too, if installed: " + joined(resident_peers()))
         .list()
         .one_of(resident_peers());
+    command.option("--html", options->page, "Write a page to this file: rates over n, all rows")
+        .value_name("FILE");
     options->json.add_option(command);
     command.callback([options, &status] { status = run_bench_resident(*options); });
 }

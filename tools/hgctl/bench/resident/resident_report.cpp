@@ -74,6 +74,10 @@ std::vector<std::string> row_cells(const ResidentRun& run, const ResidentRow& ro
 
 }  // namespace
 
+std::string resident_headline(const ResidentRun& run) {
+    return "Levels 1 and 2 in the memory of " + run.device + ", bytes of least traffic a second";
+}
+
 Json resident_json(const ResidentRun& run) {
     Json rows = Json::array();
     for (const ResidentRow& row : run.rows) rows.push_back(row_json(run, row));

@@ -23,6 +23,14 @@ struct ResidentRun {
     std::vector<ResidentRow> rows;
 };
 
+/// What a text or a page says above the rows.
+std::string resident_headline(const ResidentRun& run);
+
+/// What it says below.
+inline constexpr const char* kResidentClocks =
+    "best and last are by the device's clock, wall is the best by the host's. A ratio above 1 says that hg "
+    "is faster.";
+
 Json resident_json(const ResidentRun& run);
 
 /// The rows as cells of text, the head first.
