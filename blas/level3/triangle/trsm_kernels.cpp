@@ -47,8 +47,10 @@ void TrsmKernels::subtract(ProgramBuilder& builder, RegisterId A, RegisterId X, 
 
 void TrsmKernels::solve(ProgramBuilder& builder, const Diagonal& A, RegisterId B) const {
     if (products_) return products_->solve.append(builder, *A.inverted, B, true);
+    TrsvOptions options;
+    options.database = &database_;
     for (std::int64_t j = 0; j < builder.reg(B).cols; ++j)
-        trsv(builder, problem_.uplo, problem_.op, problem_.diag, A.tile, column(builder, B, j));
+        trsv(builder, problem_.uplo, problem_.op, problem_.diag, A.tile, column(builder, B, j), options);
 }
 
 }  // namespace hg
