@@ -113,10 +113,11 @@ TEST(TrsvParameters, CostsAndGroupsFollowTheOrder) {
                                      {ElementType::f64, 0, n, 1, n}};
     };
     const InstructionPtr solve = trsv_solve(p);
+    const auto items = static_cast<std::size_t>(p.blocking.items);
     const std::vector<Register> small = shapes(130), large = shapes(1000);
-    EXPECT_EQ(solve->geometry({small, {}}).global[0], 3u * 256);
-    EXPECT_EQ(solve->geometry({large, {}}).global[0], 10u * 256);
-    EXPECT_EQ(trsv_inverses(p)->geometry({{large.data(), 3}, {}}).global[0], 16u * 256);
+    EXPECT_EQ(solve->geometry({small, {}}).global[0], 3u * items);
+    EXPECT_EQ(solve->geometry({large, {}}).global[0], 10u * items);
+    EXPECT_EQ(trsv_inverses(p)->geometry({{large.data(), 3}, {}}).global[0], 16u * items);
     EXPECT_EQ(solve->cost({large, {}}).flops, 1e6);
     EXPECT_EQ(solve->cost({large, {}}).bytes, 8 * (500500.0 + 128000 + 2000));
     EXPECT_NO_THROW(solve->check({large, {}}));
