@@ -6,8 +6,8 @@
 
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
-#include "kernels/opencl_type.hpp"
 #include "kernels/kernel_parts.hpp"
+#include "kernels/opencl_type.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"

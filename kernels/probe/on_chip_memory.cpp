@@ -5,8 +5,8 @@
 
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
-#include "kernels/opencl_type.hpp"
 #include "kernels/kernel_parts.hpp"
+#include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
 #include <hg/runtime/program/error.hpp>
 

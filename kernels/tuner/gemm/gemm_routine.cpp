@@ -120,7 +120,7 @@ std::vector<std::size_t> blocking() {
 
 const TunableRoutine& gemm_routine() {
     static const TunableRoutine routine{.word = "gemm",
-.help = "C := alpha op(A) op(B) + beta C, every pair of operations",
+                                        .help = "C := alpha op(A) op(B) + beta C, every pair of operations",
                                         .operations = {kGemmOperations.begin(), kGemmOperations.end()},
                                         .extents = {"m", "n", "k"},
                                         .fields = gemm_value_words(),
