@@ -43,7 +43,7 @@ class Cublas final : public Peer {
         driver_->use(0);
         auto* create = found.library.function<int(void**)>("cublasCreate_v2");
         if (!f64_.gemm || !f64_.level3.complete() || !f32_.gemm || !f32_.level3.complete() || !destroy_ ||
-            !set_pointer_mode_ || !create)
+            !create)
             throw hg::Error(hg::ErrorCode::device_failed, "the library lacks functions of cuBLAS");
         require_status(create(&handle_), "cuBLAS", "cublasCreate");
     }
@@ -99,6 +99,8 @@ class Cublas final : public Peer {
     }
 
     std::vector<double> repeat(const ResidentCall& call) override {
+        if (!set_pointer_mode_ || !f64_.vectors.complete() || !f32_.vectors.complete())
+            return Peer::repeat(call);
         driver_->use(0);
         std::deque<CudaMemory> memory;
         std::vector<void*> addresses;

@@ -18,6 +18,7 @@ class NvidiaVectors {
         const auto find = [&](auto*& function, const std::string& name) {
             using Function = std::remove_pointer_t<std::remove_reference_t<decltype(function)>>;
             function = library_.function<Function>(("cublas" + name + "_v2").c_str());
+            complete_ = complete_ && function != nullptr;
         };
         find(copy_, letter + "copy");
         find(swap_, letter + "swap");
@@ -36,6 +37,8 @@ class NvidiaVectors {
         find(trmv_, letter + "trmv");
         find(trsv_, letter + "trsv");
     }
+
+    [[nodiscard]] bool complete() const noexcept { return complete_; }
 
     /// Enqueues a call on operands at these addresses, in the order of ResidentCall::operands. Returns its status.
     /// Results are written to device memory, if the handle says so.
@@ -115,6 +118,7 @@ class NvidiaVectors {
     }
 
     SharedLibrary library_;
+    bool complete_ = true;
     Two *copy_, *swap_;
     Scal* scal_;
     Axpy* axpy_;
