@@ -2,9 +2,9 @@
 
 #include "kernels/tuner/gemm/gemm_routine.hpp"
 #include "kernels/tuner/gemv/gemv_routine.hpp"
-#include "kernels/tuner/matrix_vector/rank_update_routine.hpp"
-#include "kernels/tuner/matrix_vector/symv_routine.hpp"
-#include "kernels/tuner/matrix_vector/trsv_routine.hpp"
+#include "kernels/tuner/rank_update/rank_update_routine.hpp"
+#include "kernels/tuner/symv/symv_routine.hpp"
+#include "kernels/tuner/trsv/trsv_routine.hpp"
 #include "kernels/tuner/vector/vector_routine.hpp"
 
 namespace hg::kernels {

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/tuner/matrix_vector/rank_update_routine.hpp"
-#include "kernels/tuner/matrix_vector/symv_routine.hpp"
-#include "kernels/tuner/matrix_vector/trsv_routine.hpp"
+#include "kernels/tuner/rank_update/rank_update_routine.hpp"
+#include "kernels/tuner/symv/symv_routine.hpp"
+#include "kernels/tuner/trsv/trsv_routine.hpp"
 #include "kernels/tuner/worker/measure.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "support/test_devices.hpp"

@@ -1,12 +1,12 @@
-#include "kernels/tuner/matrix_vector/symv_routine.hpp"
+#include "kernels/tuner/symv/symv_routine.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <string>
 
 #include "kernels/symv/symv_rules.hpp"
-#include "kernels/tuner/matrix_vector/symv_trial.hpp"
 #include "kernels/tuner/product_space.hpp"
+#include "kernels/tuner/symv/symv_trial.hpp"
 
 namespace hg::kernels {
 namespace {

@@ -1,12 +1,12 @@
-#include "kernels/tuner/matrix_vector/rank_update_routine.hpp"
+#include "kernels/tuner/rank_update/rank_update_routine.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <string>
 
 #include "kernels/rank_update/rank_update_rules.hpp"
-#include "kernels/tuner/matrix_vector/rank_update_trial.hpp"
 #include "kernels/tuner/product_space.hpp"
+#include "kernels/tuner/rank_update/rank_update_trial.hpp"
 
 namespace hg::kernels {
 namespace {

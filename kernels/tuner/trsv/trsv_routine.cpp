@@ -1,12 +1,12 @@
-#include "kernels/tuner/matrix_vector/trsv_routine.hpp"
+#include "kernels/tuner/trsv/trsv_routine.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <string>
 
 #include "kernels/trsv/trsv_rules.hpp"
-#include "kernels/tuner/matrix_vector/trsv_trial.hpp"
 #include "kernels/tuner/product_space.hpp"
+#include "kernels/tuner/trsv/trsv_trial.hpp"
 
 namespace hg::kernels {
 namespace {

@@ -1,4 +1,4 @@
-#include "kernels/tuner/matrix_vector/symv_trial.hpp"
+#include "kernels/tuner/symv/symv_trial.hpp"
 
 #include <cmath>
 #include <string>

@@ -1,4 +1,4 @@
-#include "kernels/tuner/matrix_vector/trsv_trial.hpp"
+#include "kernels/tuner/trsv/trsv_trial.hpp"
 
 #include <cmath>
 #include <string>

@@ -1,4 +1,4 @@
-#include "kernels/tuner/matrix_vector/rank_update_trial.hpp"
+#include "kernels/tuner/rank_update/rank_update_trial.hpp"
 
 #include <cmath>
 #include <string>
