@@ -53,6 +53,15 @@ class BenchNvidia(ToolTest):
                 self.assertEqual(row["peers"]["cublasxt"]["variant"], "blocks of 4096")
                 self.assertEqual(row["peers"]["cublasxt"]["runs_on"], "2 x Stand-in" if row["devices"] == 2 else "Stand-in")
 
+    def test_levels_1_and_2_in_the_memory_of_the_device(self):
+        rows, said = self.bench("resident", "--type", "f64,f32", "--sizes", "40", "--lengths", "300", "--runs", "1", "--chain", "2",
+                                peers=["cublas"], devices="host")
+        self.assertEqual(said, "")
+        self.assertEqual(len(rows), 2 * (16 + 3))  # gemv, trmv and trsv with both operations
+        for row in rows:
+            self.assertGreater(row["peers"]["cublas"]["seconds"], 0)
+            self.assertLessEqual(row["peers"]["cublas"]["error"], 1, row["routine"])
+
     def test_factorizations_and_solutions(self):
         for routine in "dgetrf", "sgetrf", "dgesv", "sgesv":
             for settings in {}, {"STAND_IN_PINS": "1"}:

@@ -54,7 +54,7 @@ class BenchResident(ToolTest):
 
     def test_a_peer_in_the_same_run(self):
         result = self.hgctl("bench", "resident", "--routines", "dot,trsv", "--sizes", "40", "--lengths", "1000", "--ops", "t",
-                            "--uplo", "upper", "--with", "openblas", *QUICK, "--json", "bench.json", env=HOST)
+                            "--uplo", "upper", "--peer", "openblas", *QUICK, "--json", "bench.json", env=HOST)
         self.assertEqual(result.returncode, 0, result.stderr)
         if "openblas is left out" in result.stderr:
             self.skipTest("OpenBLAS is not installed")
@@ -92,7 +92,7 @@ class BenchResident(ToolTest):
         self.refused("bench", "resident", "--routines", "gemm", env=HOST, says=["gemm", "trsv"])
         self.refused("bench", "resident", "--routines", "ger", "--sizes", "many", env=HOST, says=["--sizes", "many"])
         self.refused("bench", "resident", "--lengths", "0", env=HOST, says="--lengths")
-        self.refused("bench", "resident", "--with", "mkl", env=HOST, says="mkl")
+        self.refused("bench", "resident", "--peer", "mkl", env=HOST, says="mkl")
         self.refused("bench", "resident", "--device", "no_such", says=["no_such", "There are", "host"])
 
 

@@ -113,6 +113,8 @@ class Cublas final : public Peer {
         for (std::size_t i = 0; i < memory.size(); ++i)
             if (const ResidentCall::Operand& x = call.operands[i]; x.result != nullptr)
                 driver_->copy_out(x.result, memory[i].address(), x.bytes);
+        // Its places are counted from 1, as Fortran's.
+        if (call.routine == VectorRoutine::iamax) --*static_cast<int*>(call.operands[1].result);
         std::vector<double> seconds;
         for (int run = 0; run < call.runs; ++run)
             seconds.push_back(run_chain(call, addresses, call.chain) / call.chain);

@@ -199,7 +199,7 @@ void add_bench_resident(Command& bench, int& status) {
                 "Calls of one run; else as many as take a twentieth of a second")
         .whole_number(1, 100000);
     command
-        .option("--with", options->peers, "Libraries to time too, if installed: " + joined(resident_peers()))
+        .option("--peer", options->peers, "Libraries to time too, if installed: " + joined(resident_peers()))
         .list()
         .one_of(resident_peers());
     command.option("--html", options->page, "Write a page to this file: rates over n, all rows")
