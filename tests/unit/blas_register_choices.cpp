@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "support/loaded_register.hpp"
 #include "support/tuned_samples.hpp"
 #include <hg/blas/registers/rank_update.hpp>
 #include <hg/blas/registers/symv.hpp>
@@ -29,8 +30,9 @@ class RegisterChoices : public testing::Test {
         const std::function<void(ProgramBuilder&, RegisterId a, RegisterId x, RegisterId y)>& append,
         std::size_t before_last = 0) {
         ProgramBuilder builder(target_);
-        const RegisterId a = builder.reg(0, ElementType::f64, m, n);
-        append(builder, a, builder.reg(0, ElementType::f64, m, 1), builder.reg(0, ElementType::f64, n, 1));
+        const RegisterId a = test::loaded_register(builder, m, n);
+        const RegisterId x = test::loaded_register(builder, m, 1);
+        append(builder, a, x, test::loaded_register(builder, n, 1));
         const Program program = std::move(builder).finish();
         return program.instructions()[program.instructions().size() - 1 - before_last]->name;
     }

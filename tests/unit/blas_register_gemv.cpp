@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/gemv_runs.hpp"
+#include "support/loaded_register.hpp"
 #include "support/test_devices.hpp"
 #include "support/tuned_samples.hpp"
 #include <hg/blas/registers/gemv.hpp>
@@ -302,9 +303,9 @@ TEST(RegisterGemvChoice, TheDatabaseSaysHowKernelsDivideTheirWork) {
         kernels::Rung::device);
     const auto name_of_first = [&](Op op, std::int64_t m, std::int64_t n, const GemvOptions& options) {
         ProgramBuilder builder(target);
-        const RegisterId a = builder.reg(0, ElementType::f64, m, n);
-        const RegisterId in = builder.reg(0, ElementType::f64, op == Op::none ? n : m, 1);
-        const RegisterId out = builder.reg(0, ElementType::f64, op == Op::none ? m : n, 1);
+        const RegisterId a = test::loaded_register(builder, m, n);
+        const RegisterId in = test::loaded_register(builder, op == Op::none ? n : m, 1);
+        const RegisterId out = test::loaded_register(builder, op == Op::none ? m : n, 1);
         gemv(builder, op, 1.0, a, in, 2.0, out, options);
         const Program program = std::move(builder).finish();
         return program.instructions()[0]->name;

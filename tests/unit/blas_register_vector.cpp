@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/loaded_register.hpp"
 #include "support/test_devices.hpp"
 #include "support/tuned_samples.hpp"
 #include "support/vector_runs.hpp"
@@ -183,9 +184,9 @@ TEST(RegisterVectorChoice, TheDatabaseSaysHowKernelsDivideTheirWork) {
         kernels::Rung::device);
     const auto names = [&](std::int64_t n, const VectorOptions& options) {
         ProgramBuilder builder(target);
-        const RegisterId x = builder.reg(0, ElementType::f64, n, 1);
-        const RegisterId y = builder.reg(0, ElementType::f64, 1, n, 2);
-        const RegisterId result = builder.reg(0, ElementType::f64, 1, 1);
+        const RegisterId x = test::loaded_register(builder, n, 1);
+        const RegisterId y = test::loaded_register(builder, 1, n, 2);
+        const RegisterId result = test::loaded_register(builder, 1, 1);
         scal(builder, {2.0, result}, x, options);
         dot(builder, x, y, result, options);
         asum(builder, x, result, options);
