@@ -46,8 +46,7 @@ Values paddings(ElementType type, bool is_gpu, bool full, Values few) {
     if (!full) return few;
     few.insert(few.end(), {0, 1, 2, vectors(type, is_gpu, false).front()});
     std::ranges::sort(few);
-    const auto repeated = std::ranges::unique(few);
-    few.erase(repeated.begin(), repeated.end());
+    few.erase(std::unique(few.begin(), few.end()), few.end());
     return few;
 }
 
