@@ -46,6 +46,7 @@ SMALL = {
 # The first word of verbs that measure the machine for seconds.
 SLOW = {"probe"}
 OUTPUTS = {"-o", "--output", "--json", "--trace", "--html", "--save-kernel", "--dot", "--print"}
+OUTPUT_FOLDERS = {"--save-kernels"}
 
 NUMBERS = ["", "0", "-0", "1", "2", "3", "7", "-1", "-7", "010", "0x10", "1e", "1e1", "1e3", "1.5", "1,5", "1,2", ",", "1,,2",
            " 3", "3 ", "+3", "--", "nan", "-nan", "inf", "-inf", "1e999", "1e-999", "1e300", "99999999999999999999",
@@ -297,18 +298,28 @@ class Case:
     def names(self, changed):
         """Whether the command line has the file as an output."""
         values = [self.environment.get("HG_TRACE", "")]
+        folders = []
         for before, word in zip([""] + self.words, self.words):
             option, _, value = word.partition("=")
             if before in OUTPUTS:
                 values.append(word)
             if option in OUTPUTS:
                 values.append(value)
+            if before in OUTPUT_FOLDERS:
+                folders.append(word)
+            if option in OUTPUT_FOLDERS:
+                folders.append(value)
             if before == "--out" or option == "--out":
                 values += [word.split("=")[-1], word.partition("=")[2].partition("=")[2]]
             if word.startswith("-o"):
                 values.append(word[2:].removeprefix("="))
-        places = {os.path.realpath(os.path.join(self.folder.work, value)) for value in values if value and "\0" not in value}
-        return os.path.realpath(os.path.join(self.folder.work, changed)) in places or changed in values
+        found = self.path_of(changed)
+        return (found in map(self.path_of, values) or os.path.dirname(found) in map(self.path_of, folders)
+                or changed in values)
+
+    def path_of(self, word):
+        """Of a word of the command line; nothing if it names no file."""
+        return os.path.realpath(os.path.join(self.folder.work, word)) if word and "\0" not in word else None
 
     def text(self):
         said = {"words": self.words, "environment": self.environment,
