@@ -314,7 +314,7 @@ class Case:
             if word.startswith("-o"):
                 values.append(word[2:].removeprefix("="))
         found = self.path_of(changed)
-        return (found in map(self.path_of, values) or os.path.dirname(found) in map(self.path_of, folders)
+        return (found in map(self.path_of, values + folders) or os.path.dirname(found) in map(self.path_of, folders)
                 or changed in values)
 
     def path_of(self, word):
