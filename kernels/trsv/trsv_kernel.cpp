@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <initializer_list>
-#include <map>
-#include <mutex>
 #include <string_view>
 #include <utility>
 
@@ -12,7 +10,6 @@
 #include "kernels/shapes.hpp"
 #include "kernels/trsv/trsv_on_host.hpp"
 #include "kernels/trsv/trsv_rules.hpp"
-#include "runtime/program/base/immortal.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -144,17 +141,11 @@ InstructionPtr make_solve(const TrsvParameters& p) {
     return finished(std::move(i));
 }
 
-/// One object a name, kept as long as the process.
 template <class Make>
-InstructionPtr made_once(const std::string& name, const TrsvParameters& p, const Make& make) {
+InstructionPtr made_of(const std::string& name, const TrsvParameters& p, const Make& make) {
     if (const std::string fault = trsv_fault(p); !fault.empty())
         throw Error(ErrorCode::invalid_argument, name + ": " + fault);
-    static std::mutex mutex;
-    static Immortal<std::map<std::string, InstructionPtr>> made;
-    const std::lock_guard lock(mutex);
-    InstructionPtr& instruction = (*made)[name];
-    if (!instruction) instruction = make(with_defaults(p));
-    return instruction;
+    return made_once(name, [&] { return make(with_defaults(p)); });
 }
 
 }  // namespace
@@ -165,11 +156,11 @@ std::int64_t trsv_local_memory(const TrsvParameters& parameters) noexcept {
 }
 
 InstructionPtr trsv_inverses(const TrsvParameters& p) {
-    return made_once(inverses_name(p), p, make_inverses);
+    return made_of(inverses_name(p), p, make_inverses);
 }
 
 InstructionPtr trsv_solve(const TrsvParameters& p) {
-    return made_once(name(p), p, make_solve);
+    return made_of(name(p), p, make_solve);
 }
 
 }  // namespace hg::kernels

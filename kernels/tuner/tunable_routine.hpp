@@ -30,6 +30,12 @@ struct UsualSizes {
 };
 inline constexpr UsualSizes kSizesOfMatrices{64, 16384, 8};  ///< of those with one extent
 
+/// For routines whose sums are not divided, or by their own kernels alone.
+inline std::vector<int> whole_sums(const TuningProblem& /*problem*/, const TunableKernel& /*kernel*/,
+                                   const DeviceModel& /*device*/) {
+    return {1};
+}
+
 /// All that the tuner knows of a routine. The functions are pure, but for `operands`, and are called with kernels and
 /// problems of this routine alone.
 struct TunableRoutine {
@@ -68,7 +74,7 @@ struct TunableRoutine {
     std::int64_t (*size)(const TunableKernel&) = nullptr;
     /// Parts of the reduced dimension worth trying if a kernel is the best that is known: 1 first.
     std::vector<int> (*parts_worth_trying)(const TuningProblem&, const TunableKernel&,
-                                           const DeviceModel&) = nullptr;
+                                           const DeviceModel&) = whole_sums;
 
     /// The instructions that compute the result, in their order. Throws Error{invalid_argument} if they cannot be made.
     std::vector<InstructionPtr> (*instructions)(const TunableKernel&) = nullptr;

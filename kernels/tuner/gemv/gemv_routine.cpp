@@ -193,8 +193,6 @@ const TunableRoutine& gemv_routine() {
         .usual = usual,
         .space = space,
         .size = block,
-        .parts_worth_trying = [](const TuningProblem&, const TunableKernel&,
-                                 const DeviceModel&) { return std::vector{1}; },
         .instructions = instructions,
         .small_problem = small_problem,
         .operands = operands};

@@ -159,8 +159,6 @@ TunableRoutine routine_of(RankUpdate operation) {
             .usual = usual,
             .space = space,
             .size = block,
-            .parts_worth_trying = [](const TuningProblem&, const TunableKernel&,
-                                     const DeviceModel&) { return std::vector{1}; },
             .instructions = instructions,
             .small_problem = small_problem,
             .operands = operands};

@@ -166,8 +166,6 @@ const TunableRoutine& symv_routine() {
         .usual = usual,
         .space = space,
         .size = tower,
-        .parts_worth_trying = [](const TuningProblem&, const TunableKernel&,
-                                 const DeviceModel&) { return std::vector{1}; },
         .instructions = instructions,
         .small_problem = small_problem,
         .operands = operands};

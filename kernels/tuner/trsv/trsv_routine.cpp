@@ -126,27 +126,24 @@ std::unique_ptr<TrialOperands> operands(DeviceWork& work, const TuningProblem& p
 }  // namespace
 
 const TunableRoutine& trsv_routine() {
-    static const TunableRoutine routine{
-        .word = "trsv",
-        .help = "x := op(A)^-1 x with a triangle, as it is and transposed",
-        .operations = {"n", "t"},
-        .extents = {"n"},
-        .fields = {"block", "inner", "vector", "items", "ahead", "groups"},
-        .blocking = {kBlock, kItems, kAhead},
-        .usual_sizes = kSizesOfMatrices,
-        .unit = RateUnit::bytes,
-        .trials_of_a_cell = kTrialsOfACell,
-        .amount = bytes,
-        .kernel = kernel_of,
-        .parse = parse,
-        .usual = usual,
-        .space = space,
-        .size = block,
-        .parts_worth_trying = [](const TuningProblem&, const TunableKernel&,
-                                 const DeviceModel&) { return std::vector{1}; },
-        .instructions = instructions,
-        .small_problem = small_problem,
-        .operands = operands};
+    static const TunableRoutine routine{.word = "trsv",
+                                        .help = "x := op(A)^-1 x with a triangle, as it is and transposed",
+                                        .operations = {"n", "t"},
+                                        .extents = {"n"},
+                                        .fields = {"block", "inner", "vector", "items", "ahead", "groups"},
+                                        .blocking = {kBlock, kItems, kAhead},
+                                        .usual_sizes = kSizesOfMatrices,
+                                        .unit = RateUnit::bytes,
+                                        .trials_of_a_cell = kTrialsOfACell,
+                                        .amount = bytes,
+                                        .kernel = kernel_of,
+                                        .parse = parse,
+                                        .usual = usual,
+                                        .space = space,
+                                        .size = block,
+                                        .instructions = instructions,
+                                        .small_problem = small_problem,
+                                        .operands = operands};
     return routine;
 }
 

@@ -209,8 +209,6 @@ TunableRoutine routine_of(const Words& words) {
             .usual = usual,
             .space = space,
             .size = chunk,
-            .parts_worth_trying = [](const TuningProblem&, const TunableKernel&,
-                                     const DeviceModel&) { return std::vector{1}; },
             .instructions = instructions,
             .small_problem = small_problem,
             .operands = operands};

@@ -1,10 +1,10 @@
 #include "tools/hgctl/bench/bench_gemm_kernel.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <thread>
 
+#include "tools/hgctl/bench/chain_length.hpp"
 #include "tools/hgctl/bench/resident_gemm.hpp"
 #include "tools/hgctl/check/gemm_error.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
@@ -12,9 +12,6 @@
 
 namespace hgctl {
 namespace {
-
-constexpr double kRunSeconds = 0.05;
-constexpr int kLongestChain = 1000;
 
 std::int64_t leading_dimension(const KernelBenchCase& bench, std::int64_t rows) {
     return bench.gap < 0 ? hg::padded_ld(rows, bench.parameters.type) : rows + bench.gap;
@@ -103,18 +100,13 @@ class KernelBench {
     std::vector<T> c0_;
 };
 
-int chosen_chain(double seconds) {
-    if (!(seconds > 0)) return kLongestChain;
-    return static_cast<int>(std::clamp(std::ceil(kRunSeconds / seconds), 1.0, double{kLongestChain}));
-}
-
 template <class T>
 KernelBenchResult run_bench(ResidentDevice& device, const KernelBenchCase& bench,
                             const std::vector<std::unique_ptr<Peer>>& peers) {
     KernelBench<T> kernel(device, bench);
     KernelBenchResult result;
     result.error = kernel.check();
-    result.chain = bench.chain > 0 ? bench.chain : chosen_chain(kernel.run(2).wall / 2);
+    result.chain = bench.chain > 0 ? bench.chain : chain_length(kernel.run(2).wall / 2);
     std::vector<std::unique_ptr<PeerTurns>> turns;
     for (const auto& peer : peers)
         turns.push_back(std::make_unique<PeerTurns>(*peer, 1, [&](Peer& theirs, std::size_t variant) {

@@ -1,22 +1,14 @@
 #include "tools/hgctl/bench/resident/resident_bench.hpp"
 
 #include <algorithm>
-#include <cmath>
 
+#include "tools/hgctl/bench/chain_length.hpp"
 #include "tools/hgctl/bench/resident/resident_data.hpp"
 #include "tools/hgctl/bench/resident/resident_program.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
-
-constexpr double kRunSeconds = 0.05;
-constexpr int kLongestChain = 1000;
-
-int chosen_chain(double seconds) {
-    if (!(seconds > 0)) return kLongestChain;
-    return static_cast<int>(std::clamp(std::ceil(kRunSeconds / seconds), 1.0, double{kLongestChain}));
-}
 
 void load(ResidentDevice& device, const ResidentProgram& program, const ResidentData& data) {
     for (std::size_t i = 0; i < data.size(); ++i) device.load(program.operand(i), data.before(i));
@@ -73,7 +65,7 @@ ResidentResult bench_resident(ResidentDevice& device, const hg::DeviceModel& mod
     ResidentResult result;
     result.kernels = program.kernels();
     result.error = check(device, program, data);
-    result.chain = bench.chain > 0 ? bench.chain : chosen_chain(program.run(2).wall / 2);
+    result.chain = bench.chain > 0 ? bench.chain : chain_length(program.run(2).wall / 2);
     for (int round = -bench.warm_up; round < bench.runs; ++round) {
         const ChainTimes times = program.run(result.chain);
         if (round < 0) continue;

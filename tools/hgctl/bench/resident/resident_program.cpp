@@ -37,8 +37,7 @@ ResidentProgram::ResidentProgram(ResidentDevice& device, const hg::DeviceModel& 
 
 void ResidentProgram::add_step(const hg::Program& program, hg::CommandId command) {
     ResidentStep step;
-    for (const hg::InstructionPtr& instruction : program.instructions())
-        if (instruction.get() == &program.instruction(command)) step.instruction = instruction;
+    step.instruction = program.instructions()[program.command(command).subject];
     for (const hg::RegisterId reg : program.operands(command)) {
         const hg::RegisterId whole = program.whole(reg);
         step.registers.push_back({program.reg(reg), registers_[hg::index(whole)].memory.get()});
