@@ -326,7 +326,7 @@ def function(routine, family):
 
 
 def direct_call(routine, family):
-    """What a small call costs counts where it has as many operations as arguments."""
+    """What a small call costs counts if it has as many operations as arguments."""
     lengths = ["1"] * len(routine.of(Kind.CHOICE)) if family == "fortran" else []
     return fill("if (auto* const direct = next.direct()) [[likely]] return direct(", [*passed(routine, family), *lengths],
                 ");", indent=8)

@@ -14,7 +14,7 @@ class CheckLevels(ToolTest):
         for name, env in backends().items():
             for level, routines in LEVELS.items():
                 with self.subTest(name, level=level):
-                    # Each kernel is compiled where the devices are OpenCL's: there a few serve.
+                    # If devices are OpenCL's, each kernel is compiled: a few serve.
                     types, count = ("f64,f32", 20 * len(routines)) if name == "host" else ("f64", len(routines))
                     text = self.good("check", level, "--type", types, "--count", count, "--n-max", "70",
                                      env={**env, "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"})

@@ -160,7 +160,7 @@ TEST_F(RegisterTrsv, IsAsGoodAsSubstitutionWhateverTheDiagonalBlocks) {
         }
 }
 
-// As in the reference BLAS: a zero on the diagonal gives Inf where x is not zero, and zeros in x meet nothing unless
+// As in the reference BLAS: a zero on the diagonal gives Inf if x is not zero, and zeros in x meet nothing unless
 // op(A) is A^T. What does not depend on such an element is right.
 TEST_F(RegisterTrsv, SpreadsInfAndNanAsSubstitutionDoes) {
     const Solve s{.n = 40};

@@ -94,7 +94,7 @@ class ViennaCl final : public Peer {
         if (clFinish(queue()) != CL_SUCCESS) fail(std::string(what) + " failed");
     }
 
-    /// A whole matrix between its place on the device and `host`, where its columns have no gaps.
+    /// A whole matrix between its place on the device and `host`, which has no gaps between columns.
     template <class T>
     void copy(const Matrix<T>& x, void* host, bool to_device) const {
         const std::size_t none[3] = {0, 0, 0};
