@@ -6,8 +6,10 @@
 //          |<- ITEMS pieces ->|<- ITEMS pieces ->| ... WORK times |
 //   chunk  | item 0 1 2 3 ... | item 0 1 2 3 ... |
 //
-// Work-group g takes the chunks g, g + groups, g + 2 groups, ... Elements behind the last whole chunk are done one by
-// one, by all work-items. Which work-item takes an element does not depend on strides: nor do the bits of sums.
+// Work-group g takes the chunks g, g + groups, g + 2 groups, ...: work-groups that run at once read neighbouring memory.
+// With one work-item a work-group takes neighbouring chunks, since a CPU's core fetches ahead what it reads in order.
+// Elements behind the last whole chunk are done one by one, by all work-items. Which work-item takes an element does not
+// depend on strides: nor do the bits of sums.
 //
 // Products are rounded before they are added: all devices compute the same bits.
 
@@ -35,6 +37,17 @@ typedef JOIN(REAL, VECTOR) PIECE;
 #endif
 
 #define CHUNK (WORK * ITEMS)  // pieces
+
+#if ITEMS == 1
+#define FIRST_CHUNK(g, chunks) ((chunks) * (g) / (long)get_num_groups(0))
+#define FOR_CHUNKS(chunk, chunks)                                           \
+    for (long chunk = FIRST_CHUNK((long)get_group_id(0), chunks),           \
+              end = FIRST_CHUNK((long)get_group_id(0) + 1, chunks);         \
+         chunk < end; ++chunk)
+#else
+#define FOR_CHUNKS(chunk, chunks) \
+    for (long chunk = (long)get_group_id(0); chunk < (chunks); chunk += (long)get_num_groups(0))
+#endif
 
 #define OPERAND(ACCESS, TYPE, x) \
     global ACCESS TYPE *restrict x, long x##_first, int x##_rows, int x##_cols, int x##_ld

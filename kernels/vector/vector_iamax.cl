@@ -69,7 +69,7 @@ static inline Best best_of(global const REAL* x, long stride, bool unit, long n)
         piece[w] = (PLACES)(0);
     }
     const long chunks = n / (VECTOR * CHUNK);
-    for (long chunk = (long)get_group_id(0); chunk < chunks; chunk += (long)get_num_groups(0)) {
+    FOR_CHUNKS(chunk, chunks) {
         const long first = chunk * CHUNK + (long)get_local_id(0);
 #pragma unroll
         for (int w = 0; w < WORK; ++w) {

@@ -69,7 +69,7 @@ static inline void store(global REAL* x, long stride, bool unit, long piece, PIE
 static inline void map(global X_ACCESS REAL* x, long x_stride, global REAL* y, long y_stride, bool unit, long n, REAL p,
                        REAL q) {
     const long chunks = n / (VECTOR * CHUNK);
-    for (long chunk = (long)get_group_id(0); chunk < chunks; chunk += (long)get_num_groups(0)) {
+    FOR_CHUNKS(chunk, chunks) {
         const long first = chunk * CHUNK + (long)get_local_id(0);
         PIECE of_x[WORK];
         PIECE of_y[WORK];

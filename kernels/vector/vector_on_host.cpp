@@ -122,7 +122,11 @@ class Division {
     /// chunk(e, i): element i is number e of a chunk. rest(item, i): it lies behind all chunks.
     template <class Chunk, class Rest>
     void for_group(std::int64_t group, const Chunk& chunk, const Rest& rest) const {
-        for (std::int64_t c = group; c < n_ / chunk_; c += groups_)
+        const std::int64_t chunks = n_ / chunk_;
+        const bool neighbours = items_ == 1;
+        const std::int64_t begin = neighbours ? chunks * group / groups_ : group;
+        const std::int64_t end = neighbours ? chunks * (group + 1) / groups_ : chunks;
+        for (std::int64_t c = begin; c < end; c += neighbours ? 1 : groups_)
             for (std::int64_t e = 0; e < chunk_; ++e) chunk(e, c * chunk_ + e);
         for (std::int64_t first = n_ / chunk_ * chunk_ + group * items_; first < n_;
              first += groups_ * items_)

@@ -112,7 +112,7 @@ static inline void sum_up(global const REAL* x, long x_stride, global const REAL
         for (int w = 0; w < WORK; ++w) sum[k][w] = (PIECE)(0);
     }
     const long chunks = n / (VECTOR * CHUNK);
-    for (long chunk = (long)get_group_id(0); chunk < chunks; chunk += (long)get_num_groups(0)) {
+    FOR_CHUNKS(chunk, chunks) {
         const long first = chunk * CHUNK + (long)get_local_id(0);
         PIECE of_x[WORK];
 #if OPERATION == DOT

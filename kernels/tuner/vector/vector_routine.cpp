@@ -125,7 +125,7 @@ AxisValues axis_values(VectorOperation operation, ElementType type, const Device
     const int most_items = device.traits.is_host
                                ? 256
                                : static_cast<int>(std::min<std::int64_t>(device.traits.max_work_group, 1024));
-    const auto [fewest, most] = device.is_gpu ? std::pair(32, 1024) : std::pair(16, 256);
+    const auto [fewest, most] = device.is_gpu ? std::pair(32, 1024) : std::pair(1, 16);
     return {doublings(1, bytes_at_once / static_cast<int>(size_of(type))), doublings(1, full ? 16 : 8),
             doublings(std::min(fewest, most_items), std::min(most, most_items)),
             group_counts(operation, device)};
