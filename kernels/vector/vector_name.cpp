@@ -55,8 +55,7 @@ VectorBlocking default_blocking(VectorOperation operation, ElementType type, boo
     if (is_gpu && !is_reduction(operation)) return {.vector = vector, .work = 1, .groups = kManyGroups};
     if (is_gpu) return {.vector = vector};
     // A CPU's core does work-items one after the other.
-    return {
-        .vector = kMostPieceBytes / static_cast<int>(size_of(type)), .work = 8, .items = 1, .groups = 64};
+    return {.vector = kMostPieceBytes / static_cast<int>(size_of(type)), .work = 8, .items = 1, .groups = 64};
 }
 
 VectorParameters with_defaults(VectorParameters p) noexcept {
