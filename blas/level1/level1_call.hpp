@@ -16,8 +16,9 @@ struct VectorPrograms {
     static VectorProblem problem(const Arguments& call) noexcept {
         return vector_problem(call);
     }
-    static Program program(const VectorProblem& problem, const Target& target) {
-        return vector_program(problem, target);
+    static Program program(const VectorProblem& problem, const Target& target,
+                           const kernels::Database& database) {
+        return vector_program(problem, target, database);
     }
 };
 

@@ -11,7 +11,7 @@
 namespace hg {
 
 /// A column-major call of level 1 or 2 as routine_call() takes it. `Programs` has problem(arguments), which its program
-/// depends on, and program(problem, target). call_cpu(arguments), which passes them on to the CPU's BLAS, is made from
+/// depends on, and program(problem, target, database). call_cpu(arguments), which passes them on to the CPU's BLAS, is made from
 /// the routine's row in interfaces/routines.py.
 template <class Arguments, class Programs>
 struct VectorCall : Arguments {
@@ -38,8 +38,8 @@ struct VectorCall : Arguments {
     }
     template <class Problem>
     [[nodiscard]] static Program program(const Problem& problem, const Target& target,
-                                         const kernels::Database& /*database*/) {
-        return Programs::program(problem, target);
+                                         const kernels::Database& database) {
+        return Programs::program(problem, target, database);
     }
     /// Of a call that writes a matrix: next(call) for each call that makes up a part of it.
     template <class Next>

@@ -7,6 +7,7 @@
 
 #include "blas/call/argument_list.hpp"
 #include "blas/tiles/host_vector.hpp"
+#include <hg/kernels/database.hpp>
 #include <hg/kernels/vector.hpp>
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>
@@ -57,8 +58,8 @@ VectorProblem vector_problem(const Arguments& call) noexcept {
 /// The elements of a vector that a program takes at once: as many in each piece, but for the last one.
 std::int64_t vector_piece(const VectorProblem& problem, const Target& target);
 
-/// The program on one device, piece by piece. Its parameters: x and y; alpha, or c and s; `result`, or `places` with
-/// the place of the largest element in each piece.
-Program vector_program(const VectorProblem& problem, const Target& target);
+/// The program on one device, piece by piece, of kernels that the database chooses. Its parameters: x and y; alpha, or c
+/// and s; `result`, or `places` with the place of the largest element in each piece.
+Program vector_program(const VectorProblem& problem, const Target& target, const kernels::Database& database);
 
 }  // namespace hg

@@ -25,14 +25,15 @@ struct Piece {
 
 class VectorBuilder {
   public:
-    VectorBuilder(const VectorProblem& problem, const Target& target)
+    VectorBuilder(const VectorProblem& problem, const Target& target, const kernels::Database& database)
         : problem_(problem),
           device_(first_device_for(problem.type, target)),
           piece_(vector_piece(problem, target)),
           builder_(target),
-          x_(builder_, "x", problem.type, problem.n, problem.x) {
+          x_(builder_, "x", problem.type, problem.n, problem.x),
+          alone_{.database = &database},
+          paired_{.reversed = problem.reversed(), .database = &database} {
         if (vectors_of(problem.operation) == 2) y_.emplace(builder_, "y", problem.type, problem.n, problem.y);
-        options_.reversed = problem.reversed();
     }
 
     Program build() && {
@@ -54,7 +55,7 @@ class VectorBuilder {
     void map(const Piece& at) {
         const RegisterId x = x_.load(device_, at.x, at.count);
         if (problem_.operation == VectorOperation::scal) {
-            scal(builder_, builder_.scalar("alpha"), x);
+            scal(builder_, builder_.scalar("alpha"), x, alone_);
             return x_.store(at.x, at.count, x);
         }
         const bool reads_y = problem_.operation != VectorOperation::copy;
@@ -69,13 +70,13 @@ class VectorBuilder {
     void append(RegisterId x, RegisterId y) {
         switch (problem_.operation) {
             case VectorOperation::swap:
-                return swap(builder_, x, y, options_);
+                return swap(builder_, x, y, paired_);
             case VectorOperation::axpy:
-                return axpy(builder_, builder_.scalar("alpha"), x, y, options_);
+                return axpy(builder_, builder_.scalar("alpha"), x, y, paired_);
             case VectorOperation::rot:
-                return rot(builder_, x, y, builder_.scalar("c"), builder_.scalar("s"), options_);
+                return rot(builder_, x, y, builder_.scalar("c"), builder_.scalar("s"), paired_);
             default:
-                return copy(builder_, x, y, options_);
+                return copy(builder_, x, y, paired_);
         }
     }
 
@@ -98,13 +99,13 @@ class VectorBuilder {
         const RegisterId x = x_.load(device_, at.x, at.count);
         switch (problem_.operation) {
             case VectorOperation::dot:
-                return dot(builder_, x, y_->load(device_, at.y, at.count), number, options_);
+                return dot(builder_, x, y_->load(device_, at.y, at.count), number, paired_);
             case VectorOperation::nrm2:
-                return nrm2(builder_, x, number);
+                return nrm2(builder_, x, number, alone_);
             case VectorOperation::asum:
-                return asum(builder_, x, number);
+                return asum(builder_, x, number, alone_);
             default:
-                return iamax(builder_, x, number);
+                return iamax(builder_, x, number, alone_);
         }
     }
 
@@ -112,13 +113,13 @@ class VectorBuilder {
     RegisterId total(RegisterId numbers) {
         const RegisterId result = builder_.reg(device_, problem_.type, 1, 1);
         if (problem_.operation == VectorOperation::nrm2)
-            nrm2(builder_, numbers, result);
+            nrm2(builder_, numbers, result, alone_);
         else if (problem_.operation == VectorOperation::asum)
-            asum(builder_, numbers, result);
+            asum(builder_, numbers, result, alone_);
         else
-            copy(builder_, builder_.window(numbers, 0, 0, 1, 1), result);
+            copy(builder_, builder_.window(numbers, 0, 0, 1, 1), result, alone_);
         for (std::int64_t p = 1; problem_.operation == VectorOperation::dot && p < pieces(); ++p)
-            axpy(builder_, 1.0, builder_.window(numbers, 0, p, 1, 1), result);
+            axpy(builder_, 1.0, builder_.window(numbers, 0, p, 1, 1), result, alone_);
         return result;
     }
 
@@ -128,7 +129,8 @@ class VectorBuilder {
     ProgramBuilder builder_;
     HostVector x_;
     std::optional<HostVector> y_;
-    VectorOptions options_;
+    VectorOptions alone_;   ///< of a vector by itself
+    VectorOptions paired_;  ///< of x with y
 };
 
 }  // namespace
@@ -153,8 +155,9 @@ std::int64_t vector_piece(const VectorProblem& problem, const Target& target) {
     return (problem.n + pieces - 1) / pieces;
 }
 
-Program vector_program(const VectorProblem& problem, const Target& target) {
-    return VectorBuilder(problem, target).build();
+Program vector_program(const VectorProblem& problem, const Target& target,
+                       const kernels::Database& database) {
+    return VectorBuilder(problem, target, database).build();
 }
 
 }  // namespace hg

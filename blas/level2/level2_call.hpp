@@ -15,8 +15,9 @@ struct MatrixVectorPrograms {
     static MatrixVectorProblem problem(const Arguments& call) noexcept {
         return matrix_vector_problem(call);
     }
-    static Program program(const MatrixVectorProblem& problem, const Target& target) {
-        return matrix_vector_program(problem, target);
+    static Program program(const MatrixVectorProblem& problem, const Target& target,
+                           const kernels::Database& database) {
+        return matrix_vector_program(problem, target, database);
     }
 };
 

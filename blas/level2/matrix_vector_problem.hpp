@@ -6,6 +6,7 @@
 #include "blas/level1/vector_problem.hpp"
 #include "blas/tiles/host_vector.hpp"
 #include <hg/blas/types.hpp>
+#include <hg/kernels/database.hpp>
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>
 
@@ -52,6 +53,7 @@ MatrixVectorProblem matrix_vector_problem(const Arguments& call) noexcept {
 /// The program: gemv by rows and ger by columns on all devices, the others on one. Vectors are in registers; tiles of A
 /// pass through. Its parameters: A, x, y;
 /// alpha and beta. Throws Error{out_of_memory} if a device does not hold the vectors and some tiles.
-Program matrix_vector_program(const MatrixVectorProblem& problem, const Target& target);
+Program matrix_vector_program(const MatrixVectorProblem& problem, const Target& target,
+                              const kernels::Database& database);
 
 }  // namespace hg

@@ -39,9 +39,11 @@ struct Blocks {
 class VectorInRegister {
   public:
     /// `of`: the vector, of `count` elements.
-    VectorInRegister(ProgramBuilder& builder, DeviceIndex device, const HostVector& of, ElementType type,
-                     std::int64_t count, const VectorForm& form, const Part& part)
+    VectorInRegister(ProgramBuilder& builder, const kernels::Database& database, DeviceIndex device,
+                     const HostVector& of, ElementType type, std::int64_t count, const VectorForm& form,
+                     const Part& part)
         : builder_(builder),
+          database_(database),
           device_(device),
           host_(of),
           form_(form),
@@ -51,12 +53,13 @@ class VectorInRegister {
 
     void load() const {
         if (as_in_memory()) return host_.load(elements_, in_memory_, size());
-        copy(builder_, host_.load(device_, in_memory_, size()), elements_, {.reversed = form_.backwards});
+        copy(builder_, host_.load(device_, in_memory_, size()), elements_,
+             {.reversed = form_.backwards, .database = &database_});
     }
     void store() const {
         if (as_in_memory()) return host_.store(in_memory_, size(), elements_);
         const RegisterId stored = host_.open(device_, size());
-        copy(builder_, elements_, stored, {.reversed = form_.backwards});
+        copy(builder_, elements_, stored, {.reversed = form_.backwards, .database = &database_});
         host_.store(in_memory_, size(), stored);
     }
 
@@ -71,6 +74,7 @@ class VectorInRegister {
     [[nodiscard]] std::int64_t size() const { return part_.end - part_.begin; }
 
     ProgramBuilder& builder_;
+    const kernels::Database& database_;
     DeviceIndex device_;
     const HostVector& host_;
     VectorForm form_;
@@ -81,8 +85,10 @@ class VectorInRegister {
 
 class MatrixVectorBuilder {
   public:
-    MatrixVectorBuilder(const MatrixVectorProblem& problem, const Target& target, std::int64_t block)
+    MatrixVectorBuilder(const MatrixVectorProblem& problem, const Target& target,
+                        const kernels::Database& database, std::int64_t block)
         : problem_(problem),
+          database_(&database),
           device_(first_device_for(problem.type, target)),
           builder_(target),
           target_(target) {
@@ -135,16 +141,11 @@ class MatrixVectorBuilder {
 
     VectorInRegister x_in_register() {
         const std::int64_t count = is("ger") ? problem_.m : cols_of_op().back();
-        return {builder_, device_, *x_, problem_.type, count, problem_.x, {0, count}};
+        return {builder_, *database_, device_, *x_, problem_.type, count, problem_.x, {0, count}};
     }
     VectorInRegister y_in_register(const BlockBounds& bounds, const Blocks& blocks) {
-        return {builder_,
-                device_,
-                *y_,
-                problem_.type,
-                bounds.back(),
-                problem_.y,
-                {bounds[blocks.first], bounds[blocks.last]}};
+        return {builder_,      *database_,    device_,    *y_,
+                problem_.type, bounds.back(), problem_.y, {bounds[blocks.first], bounds[blocks.last]}};
     }
 
     /// Tile (i, j) of A as stored.
@@ -178,7 +179,7 @@ class MatrixVectorBuilder {
 
     void scale(const Coefficient& beta, RegisterId y) {
         if (problem_.reads_y)
-            scal(builder_, beta, y);
+            scal(builder_, beta, y, {.database = database_});
         else
             builder_.exec(kernels::zero(problem_.type), {y});
     }
@@ -189,7 +190,7 @@ class MatrixVectorBuilder {
         for (std::size_t i = rows.first; i < rows.last; ++i)
             for (std::size_t j = 0; j + 1 < cols_of_op().size(); ++j)
                 gemv(builder_, problem_.op, alpha, tile_of_op(i, j), x.block(cols_of_op(), j),
-                     j == 0 ? beta : Coefficient(1.0), y.block(rows_of_op(), i));
+                     j == 0 ? beta : Coefficient(1.0), y.block(rows_of_op(), i), {.database = database_});
     }
 
     /// Tiles on the diagonal, then each of the others for both blocks of y that it is part of.
@@ -198,11 +199,11 @@ class MatrixVectorBuilder {
         const auto x_at = [&](std::size_t i) { return x.block(A_.rows, i); };
         const auto y_at = [&](std::size_t i) { return y.block(A_.rows, i); };
         for (std::size_t i = 0; i < A_.block_rows(); ++i)
-            symv(builder_, problem_.uplo, alpha, tile(i, i), x_at(i), beta, y_at(i));
+            symv(builder_, problem_.uplo, alpha, tile(i, i), x_at(i), beta, y_at(i), {.database = database_});
         for_each_beside_diagonal([&](std::size_t i, std::size_t j) {
             const RegisterId a = tile(i, j);
-            gemv(builder_, Op::none, alpha, a, x_at(j), 1.0, y_at(i));
-            gemv(builder_, Op::trans, alpha, a, x_at(i), 1.0, y_at(j));
+            gemv(builder_, Op::none, alpha, a, x_at(j), 1.0, y_at(i), {.database = database_});
+            gemv(builder_, Op::trans, alpha, a, x_at(i), 1.0, y_at(j), {.database = database_});
         });
     }
 
@@ -224,12 +225,14 @@ class MatrixVectorBuilder {
         for (std::size_t step = 0; step < count; ++step) {
             const std::size_t i = op_lower == solves ? step : count - 1 - step;
             if (!solves)
-                trmv(builder_, problem_.uplo, problem_.op, problem_.diag, tile(i, i), x.block(A_.rows, i));
+                trmv(builder_, problem_.uplo, problem_.op, problem_.diag, tile(i, i), x.block(A_.rows, i),
+                     {.database = database_});
             for (std::size_t j = op_lower ? 0 : i + 1; j < (op_lower ? i : count); ++j)
                 gemv(builder_, problem_.op, solves ? -1.0 : 1.0, tile_of_op(i, j), x.block(A_.rows, j), 1.0,
-                     x.block(A_.rows, i));
+                     x.block(A_.rows, i), {.database = database_});
             if (solves)
-                trsv(builder_, problem_.uplo, problem_.op, problem_.diag, tile(i, i), x.block(A_.rows, i));
+                trsv(builder_, problem_.uplo, problem_.op, problem_.diag, tile(i, i), x.block(A_.rows, i),
+                     {.database = database_});
         }
         x.store();
     }
@@ -250,8 +253,9 @@ class MatrixVectorBuilder {
             for (std::size_t i = 0; i < A_.block_rows(); ++i) update_diagonal(alpha, x, y, i);
         const auto add = [&](std::size_t i, std::size_t j) {
             const RegisterId a = tile(i, j);
-            ger(builder_, alpha, x.block(A_.rows, i), y.block(A_.cols, j), a);
-            if (is("syr2")) ger(builder_, alpha, y.block(A_.cols, i), x.block(A_.rows, j), a);
+            ger(builder_, alpha, x.block(A_.rows, i), y.block(A_.cols, j), a, {.database = database_});
+            if (is("syr2"))
+                ger(builder_, alpha, y.block(A_.cols, i), x.block(A_.rows, j), a, {.database = database_});
             builder_.store(A_.tile(i, j), a);
         };
         if (!is("ger")) return for_each_beside_diagonal(add);
@@ -263,13 +267,15 @@ class MatrixVectorBuilder {
                          std::size_t i) {
         const RegisterId a = tile(i, i);
         if (is("syr"))
-            syr(builder_, problem_.uplo, alpha, x.block(A_.rows, i), a);
+            syr(builder_, problem_.uplo, alpha, x.block(A_.rows, i), a, {.database = database_});
         else
-            syr2(builder_, problem_.uplo, alpha, x.block(A_.rows, i), y.block(A_.rows, i), a);
+            syr2(builder_, problem_.uplo, alpha, x.block(A_.rows, i), y.block(A_.rows, i), a,
+                 {.database = database_});
         builder_.store(A_.tile(i, i), a);
     }
 
     const MatrixVectorProblem& problem_;
+    const kernels::Database* database_;
     DeviceIndex device_;
     ProgramBuilder builder_;
     const Target& target_;
@@ -290,10 +296,11 @@ std::string MatrixVectorProblem::key() const {
     return key.append(product ? " product" : "").append(reads_y ? " reads_y" : "");
 }
 
-Program matrix_vector_program(const MatrixVectorProblem& problem, const Target& target) {
+Program matrix_vector_program(const MatrixVectorProblem& problem, const Target& target,
+                              const kernels::Database& database) {
     for (std::int64_t block = kMostBlock;; block /= 2) {
         try {
-            return MatrixVectorBuilder(problem, target, block).build();
+            return MatrixVectorBuilder(problem, target, database, block).build();
         } catch (const Error& error) {
             if (error.code() != ErrorCode::out_of_memory || block <= kLeastBlock) throw;
         }

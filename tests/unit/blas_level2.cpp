@@ -210,8 +210,8 @@ TYPED_TEST(Level2, TrianglesWithVectors) {
 std::vector<std::size_t> commands_of(const char* routine) {
     Target target{.devices = std::vector<DeviceModel>(3)};
     for (DeviceModel& device : target.devices) device.memory = 1 << 20;
-    const Program program =
-        matrix_vector_program({.routine = routine, .m = 1000, .n = 1000, .reads_y = true}, target);
+    const Program program = matrix_vector_program({.routine = routine, .m = 1000, .n = 1000, .reads_y = true},
+                                                  target, kernels::Database::shipped());
     std::vector<std::size_t> commands;
     for (DeviceIndex d = 0; d < 3; ++d) commands.push_back(program.queue({d, QueueKind::exec}).size());
     return commands;
