@@ -14,6 +14,9 @@
 ///
 /// HG_HOST_BELOW=0 sends all calls to the devices, these too.
 ///
+/// The devices share the tiles of A, which pass through them: rows of tiles in gemv, trmv and trsv, columns in the others. The
+/// results have the same bits for one device and for several that are alike.
+///
 /// What all functions take:
 ///
 /// @param layout Layout::col_major or Layout::row_major, for A.

@@ -157,6 +157,31 @@ TEST(MatricesOnDevices, PassThroughInTiles) {
     EXPECT_EQ(session.statistics().host_calls, 0U);
 }
 
+/// Sums are made in one order, whoever makes them.
+TEST(MatricesOnDevices, HaveTheSameBitsOnOneAndOnThree) {
+    const auto options_for = [](std::size_t devices) {
+        MachineOptions options = test::first_test_devices(devices);
+        options.memory_limit = kTiles;
+        return options;
+    };
+    Session one(options_for(1)), three(options_for(3));
+    if (three.machine().device_count() < 3) GTEST_SKIP() << "there are too few devices";
+    for (MatrixCall::Make* const make : kMatrixCalls)
+        for (const Uplo uplo : {Uplo::lower, Uplo::upper}) {
+            MatrixCall by_one(1), by_three(1);
+            make(by_one, one, uplo, Op::none);
+            make(by_three, three, uplo, Op::none);
+            for (std::int64_t j = 0; j < kOrder; ++j) {
+                ASSERT_EQ(by_one.x[j], by_three.x[j]) << j;
+                ASSERT_EQ(by_one.y[j], by_three.y[j]) << j;
+                for (std::int64_t i = 0; i < kOrder; ++i)
+                    ASSERT_EQ(by_one.A(i, j), by_three.A(i, j)) << i << ", " << j;
+            }
+        }
+    EXPECT_GT(three.statistics().runs, 0U);
+    EXPECT_EQ(three.statistics().host_calls, 0U);
+}
+
 struct LossyVectors : test::FaultySession<2> {
     explicit LossyVectors(std::int64_t memory = kMemory) : test::FaultySession<2>(options(memory)) {}
 

@@ -7,7 +7,6 @@
 #include <memory>
 #include <vector>
 
-#include "blas/level2/matrix_vector_problem.hpp"
 #include "support/test_devices.hpp"
 #include "support/vector_samples.hpp"
 #include <hg/blas/level2.hpp>
@@ -204,27 +203,6 @@ TYPED_TEST(Level2, TrianglesWithVectors) {
         trsv<T>(c.session, c.layout, c.uplo, c.op, c.diag, c.n, A.data(), A.ld(), z.data(), c.incx);
         this->expect_product(product, op_a, z, x, x);
     });
-}
-
-/// Commands of each device: 3 devices whose memory holds some tiles.
-std::vector<std::size_t> commands_of(const char* routine) {
-    Target target{.devices = std::vector<DeviceModel>(3)};
-    for (DeviceModel& device : target.devices) device.memory = 1 << 20;
-    const Program program = matrix_vector_program({.routine = routine, .m = 1000, .n = 1000, .reads_y = true},
-                                                  target, kernels::Database::shipped());
-    std::vector<std::size_t> commands;
-    for (DeviceIndex d = 0; d < 3; ++d) commands.push_back(program.queue({d, QueueKind::exec}).size());
-    return commands;
-}
-
-TEST(Level2Programs, DivideGemvAndGerOverDevices) {
-    for (const char* routine : {"gemv", "ger"})
-        for (const std::size_t commands : commands_of(routine)) EXPECT_GT(commands, 1U) << routine;
-    for (const char* routine : {"symv", "trmv", "trsv", "syr", "syr2"}) {
-        const std::vector<std::size_t> commands = commands_of(routine);
-        EXPECT_GT(commands[0], 3U) << routine;
-        EXPECT_EQ(commands[1] + commands[2], 0U) << routine;
-    }
 }
 
 TEST(Level2Names, AreThoseOfBlas) {

@@ -6,7 +6,9 @@
 #include "blas/level1/level1_call.hpp"
 #include "blas/level2/level2_call.hpp"
 #include "support/tuned_samples.hpp"
+#include <hg/runtime/program/simulate.hpp>
 #include <hg/runtime/program/text.hpp>
+#include <hg/runtime/program/verify.hpp>
 
 /// Programs of calls of levels 1 and 2.
 namespace hg {
@@ -58,6 +60,59 @@ TEST(VectorPrograms, TakeKernelsOfTheSessionsDatabase) {
                                       << text_of_call(planted.routine, target, database);
         EXPECT_FALSE(has_it(kernels::Database{})) << planted.kernel;
     }
+}
+
+/// Acts on problems of level 2 with both triangles, op(A) and orders of the vectors' elements.
+template <class Act>
+void for_each_problem(std::string_view routine, std::int64_t n, const Act& act) {
+    for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+        for (const Op op : {Op::none, Op::trans})
+            for (const VectorForm& form : {VectorForm{}, VectorForm{.has_gaps = true, .backwards = true}})
+                for (const bool reads_y : {false, true}) {
+                    SCOPED_TRACE(testing::Message()
+                                 << routine << " " << static_cast<char>(uplo) << static_cast<char>(op)
+                                 << (form.backwards ? " backwards" : "") << (reads_y ? " reads y" : ""));
+                    act({.routine = routine,
+                         .uplo = uplo,
+                         .op = op,
+                         .m = n,
+                         .n = n,
+                         .x = form,
+                         .y = form,
+                         .reads_y = reads_y});
+                }
+}
+
+constexpr std::string_view kOfMatrices[]{"gemv", "ger", "symv", "trmv", "trsv", "syr", "syr2"};
+
+/// Devices that are alike, at links like PCIe's.
+Target equal_devices(std::size_t count) {
+    return {.devices = std::vector<DeviceModel>(count), .host_copy_rate = 1e12};
+}
+
+TEST(VectorPrograms, OfMatricesUseAllDevices) {
+    Target target = equal_devices(3);
+    for (DeviceModel& device : target.devices) device.memory = 1 << 20;
+    for (const std::string_view routine : kOfMatrices)
+        for_each_problem(routine, 1000, [&](const MatrixVectorProblem& problem) {
+            const Program program = matrix_vector_program(problem, target, kernels::Database::shipped());
+            EXPECT_NO_THROW(verify(program));
+            for (DeviceIndex d = 0; d < 3; ++d)
+                EXPECT_GT(program.queue({d, QueueKind::exec}).size(), 1U) << d;
+        });
+}
+
+/// The tiles of A are nearly all that is moved, and each is moved once.
+TEST(VectorPrograms, OfMatricesTakeHalfTheTimeOnTwoDevices) {
+    for (const std::string_view routine : kOfMatrices)
+        for_each_problem(routine, 32768, [&](const MatrixVectorProblem& problem) {
+            const auto seconds = [&](std::size_t devices) {
+                const Target target = equal_devices(devices);
+                return simulate(matrix_vector_program(problem, target, kernels::Database::shipped()), target)
+                    .makespan;
+            };
+            EXPECT_LT(seconds(2), 0.55 * seconds(1));
+        });
 }
 
 }  // namespace

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "blas/level2/blocked_vector.hpp"
+#include "blas/level2/matrix_vector_problem.hpp"
+#include "blas/tiles/tiled_matrix.hpp"
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/builder.hpp>
+
+namespace hg {
+
+/// Consecutive blocks of rows or columns, and the device that has them.
+struct ConsecutiveShare {
+    DeviceIndex device = 0;
+    Blocks blocks{};
+};
+
+/// Blocks of rows or columns of a triangle, the longest first, and the device that has them.
+struct TriangleShare {
+    DeviceIndex device = 0;
+    std::vector<std::size_t> blocks{};
+    std::size_t tiles = 0;  ///< of all its blocks
+};
+
+/// What programs of level 2 have in common: tiles of A, which pass through the devices, and vectors, which stay there.
+struct MatrixVectorParts {
+    /// The problem and the database must outlive it. Tiles are of at most block x block elements.
+    MatrixVectorParts(const MatrixVectorProblem& problem, const Target& target,
+                      const kernels::Database& database, std::int64_t block);
+    MatrixVectorParts(const MatrixVectorParts&) = delete;
+    MatrixVectorParts& operator=(const MatrixVectorParts&) = delete;
+
+    [[nodiscard]] bool lower() const { return problem.uplo == Uplo::lower; }
+    [[nodiscard]] bool op_is_lower() const { return lower() == (problem.op == Op::none); }
+    [[nodiscard]] Coefficient beta() { return problem.reads_y ? builder.scalar("beta") : Coefficient(0.0); }
+
+    /// Of the tiles of a triangle in block column j.
+    [[nodiscard]] Blocks rows_of_column(std::size_t j) const {
+        return lower() ? Blocks{j, A.block_rows()} : Blocks{0, j + 1};
+    }
+
+    /// A register with tile (i, j) of A as stored.
+    RegisterId tile(DeviceIndex device, std::size_t i, std::size_t j);
+    /// One with the tile that holds block (i, j) of op(A).
+    RegisterId tile_of_op(DeviceIndex device, std::size_t i, std::size_t j);
+    /// y, or a register that is to hold it if beta is 0.
+    VectorBlocks y_before(DeviceIndex device, const Blocks& blocks);
+
+    /// Divides `blocks` blocks over the devices, as equal in number as possible.
+    [[nodiscard]] std::vector<ConsecutiveShare> divide(std::size_t blocks) const;
+    /// Divides the rows or columns of a triangle of tiles over the devices. They grow from 1 tile to all, or shrink. The
+    /// longest go first, each to the device that has the fewest tiles (R. L. Graham, SIAM J. Appl. Math. 17, 1969).
+    [[nodiscard]] std::vector<TriangleShare> divide_triangle(bool grows) const;
+
+    const MatrixVectorProblem& problem;
+    const kernels::Database* database;
+    std::vector<DeviceIndex> devices;  ///< those that compute in the problem's type
+    ProgramBuilder builder;
+    TiledMatrix A;
+    std::optional<BlockedVector> x;  ///< none for y := beta y
+    std::optional<BlockedVector> y;  ///< of routines that have one
+};
+
+// The routines on host memory, block by block.
+
+/// y := beta y
+void append_scaling(MatrixVectorParts& p);
+/// y := alpha op(A) x + beta y
+void append_gemv(MatrixVectorParts& p);
+/// y := alpha A x + beta y, A is symmetric
+void append_symv(MatrixVectorParts& p);
+/// x := op(A) x
+void append_trmv(MatrixVectorParts& p);
+/// x := op(A)^-1 x
+void append_trsv(MatrixVectorParts& p);
+/// A := A + alpha x y^T
+void append_ger(MatrixVectorParts& p);
+/// A := A + alpha x x^T
+void append_syr(MatrixVectorParts& p);
+/// A := A + alpha (x y^T + y x^T)
+void append_syr2(MatrixVectorParts& p);
+
+}  // namespace hg
