@@ -1,10 +1,18 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include <hg/runtime/program/element.hpp>
 
+/// Build options of sources.
 namespace hg::kernels {
+
+/// " -DMACRO=value"
+inline std::string define(std::string_view macro, std::int64_t value) {
+    return std::string(" -D").append(macro).append("=").append(std::to_string(value));
+}
 
 /// The build option that makes a source's REAL the OpenCL C type of an element.
 inline std::string real_option(ElementType type) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/piece.hpp"
 #include <hg/blas/registers/gemv.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -104,8 +105,7 @@ GemvBlocking blocking_for(const ProgramBuilder& builder, const Register& a, bool
     if (!known && !triangle) known = tuned_blocking(device, a, transpose, options.database);
     GemvBlocking blocking = known.value_or(
         kernels::default_gemv_blocking(a.type, transpose, a.rows, a.cols, device.is_gpu, triangle));
-    constexpr std::int64_t kPieceBytes = 16;  // of GemvBlocking::vector = 0
-    const std::int64_t wanted = blocking.vector == 0 ? kPieceBytes / size_of(a.type) : blocking.vector;
+    const std::int64_t wanted = blocking.vector == 0 ? kernels::elements_of_piece(a.type) : blocking.vector;
     const auto rows = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(a.rows)));
     blocking.vector = static_cast<int>(std::min(wanted, rows));
     return blocking;

@@ -7,17 +7,17 @@
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/piece.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
 
-constexpr std::int64_t kPieceBytes = 16;
 constexpr std::int64_t kItems = 256;
 
 Geometry geometry(const Register& source) {
-    const std::int64_t vector = kPieceBytes / size_of(source.type);
+    const std::int64_t vector = elements_of_piece(source.type);
     const std::int64_t pieces = (source.rows + vector - 1) / vector * source.cols;
     return {{round_up(pieces, kItems), 1, 1}, {kItems, 1, 1}};
 }
@@ -36,7 +36,7 @@ InstructionPtr make(ElementType type) {
     i.operands = {{"source", Access::read, type}, {"target", Access::write, type}};
     i.source = embedded_source("copy.cl");
     i.entry = "copy";
-    i.build_options = real_option(type) + " -DVECTOR=" + std::to_string(kPieceBytes / size_of(type));
+    i.build_options = real_option(type) + define("VECTOR", elements_of_piece(type));
     i.geometry = [](const ExecShape& shape) { return geometry(shape.registers[0]); };
     i.cost = [](const ExecShape& shape) {
         const Register& r = shape.registers[0];

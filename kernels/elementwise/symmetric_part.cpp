@@ -52,7 +52,7 @@ InstructionPtr make_symmetric_part(ElementType type) {
                   {"target", Access::write, type}};
     i.scalars = {{"row", ElementType::i32}, {"col", ElementType::i32}, {"upper", ElementType::i32}};
     i.source = embedded_source("symmetric_part.cl");
-    i.build_options = real_option(type) + " -DCOLUMNS=" + std::to_string(kColumnsOfItem);
+    i.build_options = real_option(type) + define("COLUMNS", kColumnsOfItem);
     i.geometry = [](const ExecShape& shape) { return geometry_of_part(shape.registers[3]); };
     i.cost = [](const ExecShape& shape) {
         const Register& r = shape.registers[3];

@@ -17,10 +17,6 @@
 namespace hg::kernels {
 namespace {
 
-std::string define(std::string_view name, int value) {
-    return std::string(" -D").append(name).append("=").append(std::to_string(value));
-}
-
 std::string build_options(const GemmParameters& p) {
     std::string options = real_option(p.type) + define("TRANSPOSE_A", p.transpose_a) +
                           define("TRANSPOSE_B", p.transpose_b) + define("OVERWRITE", p.overwrite) +

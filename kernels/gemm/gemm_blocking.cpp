@@ -2,6 +2,7 @@
 
 #include "kernels/embedded_source.hpp"
 #include "kernels/gemm/gemm_family.hpp"
+#include "kernels/piece.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -46,7 +47,7 @@ std::string size_fault(const GemmParameters& p) {
 GemmParameters default_gemm(ElementType type, bool is_gpu) {
     GemmParameters p{.family = GemmFamily::blocked, .type = type};
     if (is_gpu) {
-        p.padding = static_cast<int>(16 / size_of(type));
+        p.padding = elements_of_piece(type);
     } else {
         // The work-items of a group are a loop on one core there, and each barrier ends it: deep tiles make
         // barriers rare, and vectors as wide as the registers of AVX-512 suit narrower ones too.

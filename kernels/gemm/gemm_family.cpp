@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/piece.hpp"
+
 namespace hg::kernels {
 namespace {
 
@@ -36,10 +38,10 @@ void fill_blocking(P& p, int tile_m, int tile_n, int tile_k, int work_m, int wor
     fill(p.work_n, work_n);
 }
 
-/// 16 bytes, less if they do not divide what they run along.
+/// A piece, less if it does not divide what they run along.
 void fill_vector(P& p) {
     if (p.vector != 0) return;
-    p.vector = static_cast<int>(16 / size_of(p.type));
+    p.vector = elements_of_piece(p.type);
     while (p.vector > 1 && (vectors_along_k(p) ? p.tile_k : p.work_m) % p.vector != 0) p.vector /= 2;
 }
 

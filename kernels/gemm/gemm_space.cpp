@@ -4,6 +4,7 @@
 
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
+#include "kernels/piece.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -33,10 +34,11 @@ Values choose(bool full, Values few, Values values) {
 /// Elements of the vectors worth trying: 16 bytes on GPUs and 64 on CPUs; in the larger space all, from one element to 32 bytes
 /// on GPUs.
 Values vectors(ElementType type, bool is_gpu, bool full) {
-    const int usual = static_cast<int>((is_gpu ? 16 : 64) / size_of(type));
+    const int usual = elements_of_piece(type, is_gpu ? kPieceBytes : kMostPieceBytes);
     if (!full) return {usual};
     Values all;
-    for (int elements = static_cast<int>((is_gpu ? 32 : 64) / size_of(type)); elements > 0; elements /= 2)
+    for (int elements = elements_of_piece(type, is_gpu ? 2 * kPieceBytes : kMostPieceBytes); elements > 0;
+         elements /= 2)
         all.push_back(elements);
     return all;
 }
@@ -101,7 +103,7 @@ std::vector<GemmAxis> registers_axes(ElementType type, bool is_gpu, bool full) {
 std::vector<GemmAxis> blocked_on_gpu(ElementType type, bool full) {
     const Values tiles = choose(full, {64, 128}, {16, 32, 64, 96, 128});
     const Values works{1, 2, 4, 8, 16};
-    const int whole = static_cast<int>(16 / size_of(type));
+    const int whole = elements_of_piece(type);
     return {axis(&P::tile_m, tiles),
             axis(&P::tile_n, tiles),
             axis(&P::work_m, full                       ? works
@@ -117,7 +119,7 @@ std::vector<GemmAxis> blocked_on_gpu(ElementType type, bool full) {
 }
 
 std::vector<GemmAxis> blocked_on_cpu(ElementType type, bool full) {
-    const int line = static_cast<int>(64 / size_of(type));  // of a cache, and AVX-512's vector
+    const int line = elements_of_piece(type, kMostPieceBytes);  // of a cache, and AVX-512's vector
     const Values tiles = choose(full, {64, 128, 256}, {16, 32, 64, 128, 192, 256});
     return {axis(&P::tile_m, tiles),
             axis(&P::tile_n, tiles),

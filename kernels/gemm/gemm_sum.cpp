@@ -62,8 +62,7 @@ InstructionPtr make(ElementType type, int parts, bool overwrite) {
     i.scalars = {{"alpha", type}, {"beta", type}};
     i.source = embedded_source("gemm_sum.cl");
     i.entry = "gemm_sum";
-    i.build_options = real_option(type) + " -DPARTS=" + std::to_string(parts) +
-                      " -DOVERWRITE=" + std::to_string(static_cast<int>(overwrite));
+    i.build_options = real_option(type) + define("PARTS", parts) + define("OVERWRITE", overwrite);
     i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[1]); };
     i.cost = [=](const ExecShape& shape) { return cost(parts, overwrite, shape.registers[1]); };
     i.check = [name = i.name, parts](const ExecShape& shape) { check_shapes(name, parts, shape); };

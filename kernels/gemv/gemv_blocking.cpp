@@ -3,14 +3,13 @@
 #include <cstdint>
 
 #include "kernels/gemv/gemv_rules.hpp"
+#include "kernels/piece.hpp"
 
 namespace hg::kernels {
 namespace {
 
-constexpr std::int64_t kGroups = 4 * 132;    ///< work-groups that keep a large GPU busy
-constexpr std::int64_t kItems = 256;         ///< of a work-group on GPUs
-constexpr std::int64_t kGpuPieceBytes = 16;  ///< the widest loads of GPUs
-constexpr std::int64_t kCpuPieceBytes = 64;  ///< a cache line
+constexpr std::int64_t kGroups = 4 * 132;  ///< work-groups that keep a large GPU busy
+constexpr std::int64_t kItems = 256;       ///< of a work-group on GPUs
 
 /// The largest power of two up to a positive value.
 std::int64_t power_below(std::int64_t value) {
@@ -31,8 +30,8 @@ int narrow(std::int64_t value) {
 }
 
 /// The elements of a piece: `bytes`, or fewer if there are not as many rows.
-std::int64_t piece_of(ElementType type, std::int64_t rows, std::int64_t bytes) {
-    return std::min(power_below(rows), bytes / size_of(type));
+std::int64_t piece_of(ElementType type, std::int64_t rows, int bytes) {
+    return std::min<std::int64_t>(power_below(rows), elements_of_piece(type, bytes));
 }
 
 /// Work-groups that share a sum on GPUs: several only if blocks alone leave part of the device idle, and if work-items
@@ -62,7 +61,7 @@ GemvBlocking columns_on_gpu(ElementType type, std::int64_t m, std::int64_t n) {
     constexpr std::int64_t kLineItems = 8;   // a cache line
     constexpr std::int64_t kMostItems = 128;
     constexpr std::int64_t kItemsIfSplit = 16;
-    const std::int64_t vector = piece_of(type, m, kGpuPieceBytes);
+    const std::int64_t vector = piece_of(type, m, kPieceBytes);
     const std::int64_t pieces = quotient_up(m, vector);
     const std::int64_t most = std::min(power_above(pieces), kMostItems);
     std::int64_t row_items = power_below(std::max<std::int64_t>(pieces / kGroups, 1));
@@ -75,7 +74,7 @@ GemvBlocking columns_on_gpu(ElementType type, std::int64_t m, std::int64_t n) {
 /// work-groups enough.
 GemvBlocking rows_on_gpu(ElementType type, std::int64_t m, std::int64_t n) {
     constexpr std::int64_t kPiecesAnItem = 4;
-    const std::int64_t vector = piece_of(type, m, kGpuPieceBytes);
+    const std::int64_t vector = piece_of(type, m, kPieceBytes);
     const std::int64_t pieces = quotient_up(m, vector);
     const std::int64_t row_items =
         std::clamp<std::int64_t>(power_below(quotient_up(pieces, kPiecesAnItem)),
@@ -111,7 +110,7 @@ int split_for_cpu(std::int64_t blocks, std::int64_t m, std::int64_t n) {
 GemvBlocking columns_on_cpu(ElementType type, std::int64_t m, std::int64_t n, bool triangle) {
     const std::int64_t most_rows = triangle ? 16 : 64;
     const std::int64_t unroll = std::min<std::int64_t>(8, power_below(n));
-    const std::int64_t vector = piece_of(type, m, kCpuPieceBytes);
+    const std::int64_t vector = piece_of(type, m, kMostPieceBytes);
     const std::int64_t rows = std::min(most_rows, power_above(quotient_up(m, vector)));
     return {.row_items = 1,
             .column_items = 1,
@@ -124,7 +123,7 @@ GemvBlocking columns_on_cpu(ElementType type, std::int64_t m, std::int64_t n, bo
 /// A^T x: it goes down several columns.
 GemvBlocking rows_on_cpu(ElementType type, std::int64_t m, std::int64_t n, bool triangle) {
     constexpr std::int64_t kGroupsOfCpu = 64;
-    const std::int64_t vector = piece_of(type, m, kCpuPieceBytes);
+    const std::int64_t vector = piece_of(type, m, kMostPieceBytes);
     const std::int64_t columns = std::min<std::int64_t>(8, power_below(n));
     const std::int64_t column_items =
         std::clamp<std::int64_t>(power_above(quotient_up(n, columns * kGroupsOfCpu)), 1, triangle ? 16 : 256);

@@ -6,15 +6,14 @@
 #include "kernels/gemv/gemv_rules.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/name_reader.hpp"
+#include "kernels/piece.hpp"
 #include "kernels/real_type.hpp"
-#include "kernels/vector/vector_rules.hpp"
 
 namespace hg::kernels {
 namespace {
 
 constexpr std::int64_t kMostItems = 1024;
 constexpr std::int64_t kMostLocalMemory = std::int64_t{32} << 10;
-constexpr int kPieceBytes = 16;
 constexpr std::array kCoefficients{VectorCoefficient::number, VectorCoefficient::element,
                                    VectorCoefficient::quotient};
 
@@ -98,7 +97,7 @@ std::string blocking_fault(const GemvParameters& p) {
 }  // namespace
 
 GemvParameters with_defaults(GemvParameters p) noexcept {
-    if (p.blocking.vector == 0) p.blocking.vector = kPieceBytes / static_cast<int>(size_of(p.type));
+    if (p.blocking.vector == 0) p.blocking.vector = elements_of_piece(p.type);
     return p;
 }
 

@@ -60,13 +60,9 @@ InstructionPtr make(const CooperativePanel& p) {
     i.source = std::string(embedded_source("lu_panel_common.cl")) +
                std::string(embedded_source("lu_panel_exchange.cl")) +
                std::string(embedded_source("lu_panel_cooperative.cl"));
-    const auto define = [](const char* macro, int value) {
-        return std::string(" -D") + macro + "=" + std::to_string(value);
-    };
     i.build_options = panel_options(p.type, p.items) + define("WIDTH", p.width) +
                       define("ROWS", p.rows_per_item) + define("MOST_GROUPS", p.groups) +
-                      define("DOUBLE", p.type == ElementType::f64 ? 1 : 0) +
-                      define("PTX", p.portable ? 0 : 1);
+                      define("DOUBLE", p.type == ElementType::f64) + define("PTX", !p.portable);
     // PoCL 3.1, where it optimizes, leaves out what stands between the kernel's first two barriers.
     if (p.portable) i.build_options += " -cl-opt-disable";
     i.needs.work_group = work_group;

@@ -52,7 +52,7 @@ Instruction panel_instruction(ElementType type, const std::string& name, std::in
 }
 
 std::string panel_options(ElementType type, std::int64_t items) {
-    return real_option(type) + smallest_option(type) + " -DITEMS=" + std::to_string(items);
+    return real_option(type) + smallest_option(type) + define("ITEMS", items);
 }
 
 Cost panel_cost(const Register& a) {

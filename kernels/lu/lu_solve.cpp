@@ -60,9 +60,8 @@ Instruction without_pivoting(const char* entry) {
     i.entry = entry;
     i.name = i.entry + "_" + std::string(hg::name(type));
     i.source = embedded_source("lu_no_pivoting.cl");
-    i.build_options = real_option(type) + smallest_option(type) +
-                      " -DLARGEST=" + std::to_string(largest_diagonal(type)) +
-                      " -DITEMS=" + std::to_string(kRightItems);
+    i.build_options = real_option(type) + smallest_option(type) + define("LARGEST", largest_diagonal(type)) +
+                      define("ITEMS", kRightItems);
     return i;
 }
 

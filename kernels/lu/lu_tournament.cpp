@@ -94,8 +94,7 @@ Instruction election(const char* entry, ElementType type) {
     i.entry = entry;
     i.name = i.entry + "_" + std::string(hg::name(type));
     i.source = tournament_source();
-    i.build_options =
-        panel_options(type, kTournamentRows) + " -DWIDTH=" + std::to_string(tournament_width(type));
+    i.build_options = panel_options(type, kTournamentRows) + define("WIDTH", tournament_width(type));
     i.needs.work_group = kTournamentRows;
     i.needs.local_memory = (kTournamentRows + tournament_width(type)) * size_of(type) +
                            kTournamentRows * size_of(ElementType::i32);
@@ -152,7 +151,8 @@ InstructionPtr make_moves() {
     Instruction i;
     i.name = i.entry = "tournament_moves";
     i.source = tournament_source();
-    i.build_options = panel_options(ElementType::f32, kTournamentRows) + " -DWIDTH=1";  // no rows of A here
+    i.build_options =
+        panel_options(ElementType::f32, kTournamentRows) + define("WIDTH", 1);  // no rows of A here
     i.needs.work_group = kTournamentRows;
     i.operands = {{"candidates", Access::read, ElementType::i32}, {"moves", Access::write, ElementType::i32}};
     i.geometry = [](const ExecShape&) { return groups_of(1); };

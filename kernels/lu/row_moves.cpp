@@ -133,8 +133,7 @@ InstructionPtr make_swap(std::size_t form) {
     i.operands = {{"moves", Access::read, ElementType::i32}, {"A", Access::read_write, type}};
     i.scalars = {{"columns", ElementType::i32}, {"backward", ElementType::i32}};
     i.source = embedded_source("row_moves.cl");
-    i.build_options = real_option(type) + " -DITEMS=" + std::to_string(kSwapItems) +
-                      " -DPIECES=" + std::to_string(kPieces[form]);
+    i.build_options = real_option(type) + define("ITEMS", kSwapItems) + define("PIECES", kPieces[form]);
     i.needs.work_group = kSwapItems;
     i.geometry = swap_geometry;
     i.cost = swap_cost;

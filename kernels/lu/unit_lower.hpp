@@ -20,9 +20,8 @@ inline constexpr std::int64_t kUnitLowerColumns = 2;  ///< of a work-group
 inline void use_unit_lower_source(Instruction& i, ElementType type, std::size_t operand) {
     constexpr std::int64_t kBlock = 16;
     i.source = embedded_source("unit_lower.cl");
-    i.build_options = real_option(type) + " -DITEMS=" + std::to_string(kUnitLowerItems) +
-                      " -DCOLUMNS=" + std::to_string(kUnitLowerColumns) +
-                      " -DLARGEST=" + std::to_string(kLargestLowerUnit);
+    i.build_options = real_option(type) + define("ITEMS", kUnitLowerItems) +
+                      define("COLUMNS", kUnitLowerColumns) + define("LARGEST", kLargestLowerUnit);
     i.needs.work_group = kUnitLowerItems;
     i.needs.local_memory = (kLargestLowerUnit * kUnitLowerColumns + kBlock * kBlock) * size_of(type);
     i.geometry = [operand](const ExecShape& shape) {

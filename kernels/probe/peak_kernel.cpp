@@ -8,6 +8,7 @@
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/kernel_parts.hpp"
+#include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
 #include <hg/runtime/program/error.hpp>
 

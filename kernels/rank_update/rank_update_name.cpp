@@ -5,6 +5,7 @@
 
 #include "kernels/kernel_parts.hpp"
 #include "kernels/name_reader.hpp"
+#include "kernels/piece.hpp"
 #include "kernels/rank_update/rank_update_rules.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/vector/vector_rules.hpp"
@@ -12,7 +13,6 @@
 namespace hg::kernels {
 namespace {
 
-constexpr int kBytesOfUpdate = 16;            ///< moved by a work-item at once
 constexpr int kFewestItems = 32;              ///< of a work-group on a GPU
 constexpr std::int64_t kUpdateGroups = 1056;  ///< eight for each multiprocessor of a large GPU
 
@@ -53,8 +53,7 @@ std::string_view name(RankUpdate operation) noexcept {
 
 RankUpdateBlocking default_blocking(RankUpdate operation, ElementType type, std::int64_t m, std::int64_t n,
                                     bool is_gpu) {
-    const int bytes = is_gpu ? kBytesOfUpdate : kMostPieceBytes;
-    RankUpdateBlocking b{.vector = bytes / static_cast<int>(size_of(type))};
+    RankUpdateBlocking b{.vector = elements_of_piece(type, is_gpu ? kPieceBytes : kMostPieceBytes)};
     // A work-item of a CPU is a pass of a loop.
     if (!is_gpu) return {.vector = b.vector, .items = 16, .columns = 32, .unroll = 1};
     // Flat blocks are fastest if they are whole: on one H200, n = 16384, 4226 GB/s, and 4028 with blocks of 32 columns.
@@ -74,7 +73,7 @@ RankUpdateBlocking default_blocking(RankUpdate operation, ElementType type, std:
 }
 
 RankUpdateParameters with_defaults(RankUpdateParameters p) noexcept {
-    if (p.blocking.vector == 0) p.blocking.vector = kBytesOfUpdate / static_cast<int>(size_of(p.type));
+    if (p.blocking.vector == 0) p.blocking.vector = elements_of_piece(p.type);
     return p;
 }
 

@@ -4,14 +4,13 @@
 
 #include "kernels/kernel_parts.hpp"
 #include "kernels/name_reader.hpp"
+#include "kernels/piece.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/symv/symv_rules.hpp"
-#include "kernels/vector/vector_rules.hpp"
 
 namespace hg::kernels {
 namespace {
 
-constexpr int kBytesOfPiece = 16;              ///< loaded by a work-item at once
 constexpr std::int64_t kSymvGroups = 4 * 132;  ///< strips: twice as many as run at once on a large GPU
 constexpr int kMostOfPatch = 256;              ///< elements that a work-item holds
 
@@ -77,17 +76,16 @@ std::string division_fault(const SymvParameters& p) {
 }  // namespace
 
 SymvBlocking default_symv_blocking(ElementType type, std::int64_t n, bool is_gpu) {
-    const auto size = static_cast<int>(size_of(type));
     if (!is_gpu) {
         const int tile = n <= 2048 ? 128 : 256;
-        return {.vector = kMostPieceBytes / size,
+        return {.vector = elements_of_piece(type, kMostPieceBytes),
                 .tile = tile,
                 .strip = 1,
                 .row_items = 1,
                 .column_items = 1,
                 .sum_items = 1};
     }
-    SymvBlocking b{.vector = kBytesOfPiece / size};
+    SymvBlocking b{.vector = elements_of_piece(type)};
     if (n <= 512) b.tile = 32;
     b.row_items = std::min(b.row_items, b.tile / b.vector);
     const auto fills = [&](int tall, int strip) {
@@ -102,7 +100,7 @@ SymvBlocking default_symv_blocking(ElementType type, std::int64_t n, bool is_gpu
 }
 
 SymvParameters with_defaults(SymvParameters p) noexcept {
-    if (p.blocking.vector == 0) p.blocking.vector = kBytesOfPiece / static_cast<int>(size_of(p.type));
+    if (p.blocking.vector == 0) p.blocking.vector = elements_of_piece(p.type);
     return p;
 }
 

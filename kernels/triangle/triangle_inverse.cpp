@@ -193,7 +193,7 @@ InstructionPtr triangle_product(ElementType type, bool left) {
         i.scalars = {{"block", ElementType::i32}, {"upper", ElementType::i32}};
         i.source = embedded_source("triangle_inverse.cl");
         i.entry = "triangle_product";
-        i.build_options = real_option(type) + flag_option("LEFT", left);
+        i.build_options = real_option(type) + define("LEFT", left);
         i.needs = {.local_memory = 2 * kTriangleBlock * (kTriangleBlock + 1) * size_of(type),
                    .work_group = kLanes * kLanes};
         i.geometry = product_geometry;

@@ -30,10 +30,6 @@ std::string name_for(std::string_view front, ElementType type, std::string_view 
     return std::string(front).append("_").append(hg::name(type)).append(back);
 }
 
-std::string flag_option(std::string_view macro, bool set) {
-    return std::string(" -D").append(macro).append(set ? "=1" : "=0");
-}
-
 void require_shape(bool holds, const std::string& instruction, std::string_view condition) {
     if (!holds) throw Error(ErrorCode::invalid_program, instruction + ": " + std::string(condition));
 }

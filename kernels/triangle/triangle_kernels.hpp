@@ -18,9 +18,6 @@ InstructionPtr made_once(const std::string& name, ElementType type,
 /// "<front>_<type><back>"
 std::string name_for(std::string_view front, ElementType type, std::string_view back = {});
 
-/// " -D<macro>=0" or 1.
-std::string flag_option(std::string_view macro, bool set);
-
 /// Throws Error{invalid_program} that names the instruction unless `holds`.
 void require_shape(bool holds, const std::string& instruction, std::string_view condition);
 

@@ -71,7 +71,7 @@ InstructionPtr triangle_sums(ElementType type, bool ones) {
         i.operands.push_back({"P", Access::write, type});
         i.source = embedded_source("triangle_trust.cl");
         i.entry = "triangle_sums";
-        i.build_options = real_option(type) + flag_option("ONES", ones);
+        i.build_options = real_option(type) + define("ONES", ones);
         i.needs = {.local_memory = 2 * kRows * kTrustLanes * size_of(type),
                    .work_group = kRows * kTrustLanes};
         i.geometry = [](const ExecShape& shape) {

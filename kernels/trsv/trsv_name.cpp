@@ -2,14 +2,13 @@
 
 #include "kernels/kernel_parts.hpp"
 #include "kernels/name_reader.hpp"
+#include "kernels/piece.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/trsv/trsv_rules.hpp"
 
 namespace hg::kernels {
 namespace {
 
-constexpr int kPieceBytes = 16;
-constexpr int kMostPieceBytes = 64;
 constexpr int kMostPatchBytes = 768;  ///< registers of a work-item that blocks of A may take
 
 std::string front(std::string_view kernel, ElementType type, bool transposed) {
@@ -29,19 +28,19 @@ bool read(NameReader& reader, const char* mark, int& value) {
 
 TrsvBlocking default_trsv_blocking(ElementType type, std::int64_t /*n*/, bool is_gpu) {
     TrsvBlocking b;
-    b.vector = kPieceBytes / static_cast<int>(size_of(type));
+    b.vector = elements_of_piece(type);
     // A row of blocks waits for the one before it: small blocks would wait more often, large ones do more in between.
     // Measured on one H200, n = 4096 / 16384: 512 work-items and 4 blocks ahead 617 / 2545 GB/s, 256 and 2 543 / 2330.
     if (is_gpu) return b;
     return {.block = 128,
-            .vector = std::min(kMostPieceBytes / static_cast<int>(size_of(type)), 8),
+            .vector = std::min(elements_of_piece(type, kMostPieceBytes), 8),
             .items = 1,
             .ahead = 0,
             .groups = 64};
 }
 
 TrsvParameters with_defaults(TrsvParameters p) noexcept {
-    if (p.blocking.vector == 0) p.blocking.vector = kPieceBytes / static_cast<int>(size_of(p.type));
+    if (p.blocking.vector == 0) p.blocking.vector = elements_of_piece(p.type);
     return p;
 }
 

@@ -4,6 +4,7 @@
 #include "kernels/embedded_source.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
+#include "kernels/piece.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/vector/vector_on_host.hpp"

@@ -9,7 +9,6 @@
 
 #include "kernels/real_type.hpp"
 #include "kernels/vector/vector_elements.hpp"
-#include "kernels/vector/vector_rules.hpp"
 
 namespace hg::kernels {
 namespace {

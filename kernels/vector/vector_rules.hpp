@@ -7,9 +7,6 @@
 /// What instructions on vectors must keep to.
 namespace hg::kernels {
 
-/// Windows begin at multiples of it: a piece lies on a boundary of its size.
-inline constexpr int kMostPieceBytes = 64;
-
 /// The parameters with their defaults written out.
 VectorParameters with_defaults(VectorParameters parameters) noexcept;
 

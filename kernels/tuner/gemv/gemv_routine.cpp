@@ -5,9 +5,9 @@
 #include <string>
 
 #include "kernels/gemv/gemv_rules.hpp"
+#include "kernels/piece.hpp"
 #include "kernels/tuner/gemv/gemv_trial.hpp"
 #include "kernels/tuner/product_space.hpp"
-#include "kernels/vector/vector_rules.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -42,8 +42,7 @@ GemvParameters with_blocking(const TuningProblem& problem, const GemvBlocking& b
     GemvParameters p{.type = problem.type, .transpose = is_transposed(problem), .blocking = blocking};
     p = with_defaults(p);
     const auto most = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(rows_of(problem))));
-    p.blocking.vector =
-        std::min({p.blocking.vector, most, kMostPieceBytes / static_cast<int>(size_of(p.type))});
+    p.blocking.vector = std::min({p.blocking.vector, most, elements_of_piece(p.type, kMostPieceBytes)});
     (p.transpose ? p.blocking.rows : p.blocking.columns) = 1;
     return p;
 }

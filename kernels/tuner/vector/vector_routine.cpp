@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "kernels/piece.hpp"
 #include "kernels/tuner/product_space.hpp"
 #include "kernels/tuner/vector/vector_trial.hpp"
 #include "kernels/vector/vector_rules.hpp"
@@ -90,7 +91,7 @@ TunableKernel kernel_of(const TuningProblem& problem, const std::string& /*famil
     const VectorBlocking usual;
     values.resize(kFields);
     const auto or_usual = [](int value, int usual_one) { return value > 0 ? value : usual_one; };
-    const int widest = kMostPieceBytes / static_cast<int>(size_of(problem.type));
+    const int widest = elements_of_piece(problem.type, kMostPieceBytes);
     return kernel_with(problem, {.vector = std::min(values[kVector], widest),
                                  .work = or_usual(values[kWork], usual.work),
                                  .items = or_usual(values[kItems], usual.items),
