@@ -40,9 +40,9 @@ typedef JOIN(REAL, VECTOR) PIECE;
 
 #if ITEMS == 1
 #define FIRST_CHUNK(g, chunks) ((chunks) * (g) / (long)get_num_groups(0))
-#define FOR_CHUNKS(chunk, chunks)                                   \
-    for (long chunk = FIRST_CHUNK((long)get_group_id(0), chunks),   \
-              end = FIRST_CHUNK((long)get_group_id(0) + 1, chunks); \
+#define FOR_CHUNKS(chunk, chunks)                                           \
+    for (long chunk = FIRST_CHUNK((long)get_group_id(0), chunks),           \
+              end = FIRST_CHUNK((long)get_group_id(0) + 1, chunks);         \
          chunk < end; ++chunk)
 #else
 #define FOR_CHUNKS(chunk, chunks) \

@@ -99,8 +99,8 @@ static inline Best best_of(global const REAL* x, long stride, bool unit, long n)
     return own;
 }
 
-kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void vector_iamax(OPERAND(const, REAL, x),
-                                                                            OPERAND(, int, places)) {
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void vector_iamax(OPERAND(const, REAL, x), OPERAND(, int, places)) {
     local REAL sizes[ITEMS];
     local int best[ITEMS];
     const long stride = STRIDE(x);
@@ -112,9 +112,8 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void vector_iamax(OPER
 
 #else
 
-kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void vector_first(OPERAND(const, REAL, x),
-                                                                            OPERAND(const, int, places),
-                                                                            OPERAND(, int, result)) {
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void vector_first(OPERAND(const, REAL, x), OPERAND(const, int, places), OPERAND(, int, result)) {
     local REAL sizes[ITEMS];
     local int best[ITEMS];
     Best own;

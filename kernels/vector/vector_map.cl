@@ -40,18 +40,18 @@
 #if OPERATION == COPY
 #define CHANGE(TYPE, x, y) y = x
 #elif OPERATION == SWAP
-#define CHANGE(TYPE, x, y) \
-    const TYPE old = x;    \
-    x = y;                 \
+#define CHANGE(TYPE, x, y)  \
+    const TYPE old = x;     \
+    x = y;                  \
     y = old
 #elif OPERATION == SCAL
 #define CHANGE(TYPE, x, y) x = p * x
 #elif OPERATION == AXPY
 #define CHANGE(TYPE, x, y) y = p * x + y
 #else
-#define CHANGE(TYPE, x, y)             \
+#define CHANGE(TYPE, x, y)           \
     const TYPE turned = p * x + q * y; \
-    y = p * y - q * x;                 \
+    y = p * y - q * x;               \
     x = turned
 #endif
 
@@ -66,8 +66,8 @@ static inline void store(global REAL* x, long stride, bool unit, long piece, PIE
     for (int lane = 0; lane < VECTOR; ++lane) x[(piece * VECTOR + lane) * stride] = lanes[lane];
 }
 
-static inline void map(global X_ACCESS REAL* x, long x_stride, global REAL* y, long y_stride, bool unit,
-                       long n, REAL p, REAL q) {
+static inline void map(global X_ACCESS REAL* x, long x_stride, global REAL* y, long y_stride, bool unit, long n, REAL p,
+                       REAL q) {
     const long chunks = n / (VECTOR * CHUNK);
     FOR_CHUNKS(chunk, chunks) {
         const long first = chunk * CHUNK + (long)get_local_id(0);
@@ -102,29 +102,24 @@ static inline void map(global X_ACCESS REAL* x, long x_stride, global REAL* y, l
     }
 }
 
-kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void vector_map(OPERAND(X_ACCESS, REAL, x)
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void vector_map(OPERAND(X_ACCESS, REAL, x)
 #if HAS_Y
-                                                                              ,
-                                                                          OPERAND(, REAL, y)
+                , OPERAND(, REAL, y)
 #endif
 #if COEFFICIENT != NUMBER
-                                                                              ,
-                                                                          OPERAND(const, REAL, a)
+                , OPERAND(const, REAL, a)
 #endif
 #if COEFFICIENT == QUOTIENT || (COEFFICIENT == ELEMENT && OPERATION == ROT)
-                                                                              ,
-                                                                          OPERAND(const, REAL, b)
+                , OPERAND(const, REAL, b)
 #endif
 #if OPERATION == SCAL || OPERATION == AXPY
-                                                                              ,
-                                                                          REAL alpha
+                , REAL alpha
 #elif OPERATION == ROT
-                                                                              ,
-                                                                          REAL c, REAL s
+                , REAL c, REAL s
 #endif
 #if HAS_Y
-                                                                          ,
-                                                                          int reversed
+                , int reversed
 #endif
 ) {
 #if OPERATION == ROT && COEFFICIENT == ELEMENT

@@ -54,16 +54,16 @@
 #define ADD_TERMS(TYPE, sum, w, x, y) sum[0][w] += fabs(x)
 #else
 #define SUMS 3
-#define ADD_TERMS(TYPE, sum, w, x, y)                                              \
-    do {                                                                           \
-        const TYPE size = fabs(x);                                                 \
-        const TYPE not_small = size < (TYPE)(SMALL) ? (TYPE)(0) : size;            \
-        const TYPE middle = not_small > (TYPE)(LARGE) ? (TYPE)(0) : not_small;     \
-        const TYPE small = size < (TYPE)(SMALL) ? size * (TYPE)(UP) : (TYPE)(0);   \
-        const TYPE large = size > (TYPE)(LARGE) ? size * (TYPE)(DOWN) : (TYPE)(0); \
-        sum[0][w] += middle * middle;                                              \
-        sum[1][w] += small * small;                                                \
-        sum[2][w] += large * large;                                                \
+#define ADD_TERMS(TYPE, sum, w, x, y)                                                    \
+    do {                                                                                 \
+        const TYPE size = fabs(x);                                                       \
+        const TYPE not_small = size < (TYPE)(SMALL) ? (TYPE)(0) : size;                  \
+        const TYPE middle = not_small > (TYPE)(LARGE) ? (TYPE)(0) : not_small;           \
+        const TYPE small = size < (TYPE)(SMALL) ? size * (TYPE)(UP) : (TYPE)(0);         \
+        const TYPE large = size > (TYPE)(LARGE) ? size * (TYPE)(DOWN) : (TYPE)(0);       \
+        sum[0][w] += middle * middle;                                                    \
+        sum[1][w] += small * small;                                                      \
+        sum[2][w] += large * large;                                                      \
     } while (0)
 #endif
 
@@ -102,8 +102,8 @@ static inline void add_up(local REAL* totals, REAL* own) {
 
 #if !TOTAL
 
-static inline void sum_up(global const REAL* x, long x_stride, global const REAL* y, long y_stride, bool unit,
-                          long n, REAL* own) {
+static inline void sum_up(global const REAL* x, long x_stride, global const REAL* y, long y_stride, bool unit, long n,
+                          REAL* own) {
     PIECE sum[SUMS][WORK];
     REAL rest[SUMS][1];
     for (int k = 0; k < SUMS; ++k) {
@@ -142,14 +142,14 @@ static inline void sum_up(global const REAL* x, long x_stride, global const REAL
     }
 }
 
-kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void vector_reduce(OPERAND(const, REAL, x),
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void vector_reduce(OPERAND(const, REAL, x),
 #if OPERATION == DOT
-                                                                             OPERAND(const, REAL, y),
+                   OPERAND(const, REAL, y),
 #endif
-                                                                             OPERAND(, REAL, sums)
+                   OPERAND(, REAL, sums)
 #if OPERATION == DOT
-                                                                                 ,
-                                                                             int reversed
+                   , int reversed
 #endif
 ) {
     local REAL totals[SUMS * ITEMS];
@@ -179,14 +179,13 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void vector_reduce(OPE
 
 #else
 
-kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void vector_total(OPERAND(const, REAL, sums),
-                                                                            OPERAND(, REAL, result)) {
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void vector_total(OPERAND(const, REAL, sums), OPERAND(, REAL, result)) {
     local REAL totals[SUMS * ITEMS];
     REAL own[SUMS];
     for (int k = 0; k < SUMS; ++k) {
         own[k] = 0;
-        for (int g = (int)get_local_id(0); g < sums_rows; g += ITEMS)
-            own[k] += sums[sums_first + g + (long)k * sums_ld];
+        for (int g = (int)get_local_id(0); g < sums_rows; g += ITEMS) own[k] += sums[sums_first + g + (long)k * sums_ld];
     }
     add_up(totals, own);
     if (get_local_id(0) == 0) result[result_first] = finish(own);
