@@ -28,7 +28,7 @@ struct UsualSizes {
     std::int64_t last = 0;
     int count = 0;  ///< 0: the routine says nothing
 };
-inline constexpr UsualSizes kSizesOfMatrices{64, 16384, 8};  ///< of those with one extent
+inline constexpr UsualSizes kSizesOfMatrices{64, 8192, 8};  ///< of those with one extent
 
 /// For routines whose sums are not divided, or by their own kernels alone.
 inline std::vector<int> whole_sums(const TuningProblem& /*problem*/, const TunableKernel& /*kernel*/,

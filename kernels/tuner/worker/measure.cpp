@@ -20,9 +20,9 @@ namespace {
 
 /// Together more than any cache that lies before a device's memory today.
 constexpr std::int64_t kRotated = std::int64_t{192} << 20;
-constexpr double kLongest = 0.25;  ///< seconds of device time after which no run is added
-constexpr double kWarmUp = 5e-3;   ///< seconds of device time before the first that counts
-constexpr double kEnough = 10e-3;  ///< seconds of device time that short kernels are run for
+constexpr double kLongest = 0.25;  ///< seconds after which no run is added
+constexpr double kWarmUp = 5e-3;   ///< seconds before the first run that counts
+constexpr double kEnough = 10e-3;  ///< seconds that short kernels are run for
 constexpr std::size_t kRuns = 5;
 constexpr std::size_t kMostRuns = 50;
 constexpr double kShort = 50e-6;   ///< launches below are timed in batches
@@ -56,21 +56,21 @@ int batch_of(double launch) {
     return static_cast<int>(std::min(std::ceil(batch / std::max(launch, 1e-9)), 1.0 * kLargestBatch));
 }
 
+/// Launches of small kernels take longer than their work on a device: what is spent is the host's time.
 double robust_seconds(TrialOperands& operands, const PreparedKernel& kernel) {
     double last = operands.seconds_of(kernel, 1);
     const double warm_up = last < kLarge ? kWarmUp : kLargeWarmUp;
     const int batch = batch_of(last);
-    double warm = last;
-    for (std::size_t run = 0; run < kMostRuns && warm < warm_up; ++run) {
+    const double begin = steady_seconds() - last;
+    for (std::size_t run = 0; run < kMostRuns && steady_seconds() - begin < warm_up; ++run)
         last = operands.seconds_of(kernel, batch);
-        warm += last * batch;
-    }
     if (last >= kLongest) return last;
     std::vector<double> times;
+    const double warm = steady_seconds();
     double spent = 0;
     while (times.size() < kRuns || (spent < kEnough && times.size() < kMostRuns)) {
         times.push_back(operands.seconds_of(kernel, batch));
-        spent += times.back() * batch;
+        spent = steady_seconds() - warm;
         if (spent >= kLongest) break;
     }
     return median(std::move(times));

@@ -16,8 +16,9 @@ using hg::kernels::TunableRoutine;
 using hg::kernels::TuneOptions;
 
 constexpr double kBudget = 150;       ///< seconds for each type
-constexpr double kCellOnGpu = 0.5;    ///< seconds for each cell, if each is searched itself
+constexpr double kCellOnGpu = 0.25;   ///< seconds for each cell, if each is searched itself
 constexpr double kCellElsewhere = 2;  ///< compilers for CPUs take longer
+constexpr double kFillRate = 1e9;     ///< bytes a second: operands are made on the host, and checked there
 constexpr double kNoLimit = 1e9;      ///< seconds: an exhaustive search that nobody limits
 
 bool is_gemm(const TunableRoutine& routine) {
@@ -75,9 +76,14 @@ hg::kernels::TuningGrid grid_of(const TuneCommand& command, const OneDevice& dev
 /// Seconds for each type.
 double usual_budget(const TuneOptions& tune, const OneDevice& device) {
     if (tune.search.method == SearchMethod::exhaustive) return kNoLimit;
-    if (tune.routine->trials_of_a_cell == 0) return kBudget;
-    const std::size_t cells = cells_of(tune.grid).size() * tune.routine->operations.size();
-    return static_cast<double>(cells) * (device.model.is_gpu ? kCellOnGpu : kCellElsewhere);
+    const TunableRoutine& routine = *tune.routine;
+    if (routine.trials_of_a_cell == 0) return kBudget;
+    double seconds = 0;
+    for (const hg::kernels::Extents& extents : cells_of(tune.grid)) {
+        const hg::kernels::TuningProblem problem{&routine, tune.types.front(), 0, extents};
+        seconds += (device.model.is_gpu ? kCellOnGpu : kCellElsewhere) + routine.amount(problem) / kFillRate;
+    }
+    return seconds * static_cast<double>(routine.operations.size());
 }
 
 void set_budget(TuneOptions& tune, double seconds) {
