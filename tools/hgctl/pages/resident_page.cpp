@@ -27,7 +27,7 @@ std::string line_name(const std::string& who, const std::string& letters, const 
 
 void add_row(const ResidentRow& row, std::vector<Plot>& plots) {
     const ResidentCase& bench = row.bench;
-    const std::string heading = std::string(bench.routine->name) + " " + std::string(hg::name(bench.type));
+    const std::string heading = std::string(form_of(bench).name) + " " + std::string(hg::name(bench.type));
     const std::string letters = bench.title().substr(heading.size());
     PlotLines& lines = plot_of(plots, heading).lines;
     const auto add = [&](const std::string& name, const char* dashes, double seconds) {

@@ -25,6 +25,10 @@ PeerTime Peer::factor(const PeerLu& /*call*/, std::size_t /*variant*/) {
     lacks(*this, "getrf");
 }
 
+PeerTime Peer::apply(const PeerVectors& /*call*/) {
+    lacks(*this, "routines of levels 1 and 2");
+}
+
 std::vector<double> Peer::repeat(const ResidentCall& /*call*/) {
     lacks(*this, "routines of levels 1 and 2");
 }
@@ -42,6 +46,11 @@ const std::vector<std::string>& gemm_peers() {
 
 const std::vector<std::string>& level3_peers() {
     static const std::vector<std::string> names{"clblast", "openblas", "cublas", "cublasxt"};
+    return names;
+}
+
+const std::vector<std::string>& vector_peers() {
+    static const std::vector<std::string> names{"openblas", "cublas"};
     return names;
 }
 

@@ -35,7 +35,8 @@ class Peer {
     virtual PeerTime multiply(const PeerGemm& call, std::size_t variant = 0);
     virtual PeerTime compute(const PeerLevel3& call, std::size_t variant = 0);
     virtual PeerTime factor(const PeerLu& call, std::size_t variant = 0);
-    /// Seconds of one call of levels 1 and 2, from each run. Throws likewise.
+    virtual PeerTime apply(const PeerVectors& call);
+    /// Seconds of one call of levels 1 and 2 on operands in its memory, from each run. Throws likewise.
     virtual std::vector<double> repeat(const ResidentCall& call);
     /// Forgets what it holds for the matrices of calls so far: they are about to be freed.
     virtual void release() {}
@@ -47,7 +48,9 @@ const std::vector<std::string>& no_peers();
 const std::vector<std::string>& gemm_peers();
 /// Those that have the rest of level 3.
 const std::vector<std::string>& level3_peers();
-/// Those that have levels 1 and 2.
+/// Those that have levels 1 and 2, from and to host memory.
+const std::vector<std::string>& vector_peers();
+/// Those that have them in the memory of what they compute on.
 const std::vector<std::string>& resident_peers();
 /// Those that factor a matrix.
 const std::vector<std::string>& lu_peers();

@@ -32,6 +32,16 @@ const char* name_of(PeerLevel3::Routine routine) noexcept {
     return kNames[static_cast<int>(routine)];
 }
 
+void PeerVectors::place(const std::vector<void*>& memory) {
+    for (std::size_t i = 0; i < operands.size(); ++i) operands[i].data = memory.at(i);
+}
+
+std::vector<void*> PeerVectors::addresses() const {
+    std::vector<void*> list;
+    for (const Operand& x : operands) list.push_back(x.data);
+    return list;
+}
+
 std::vector<PeerMatrix> PeerLu::matrices() const {
     return {{a, bytes_a(), true}, {b, bytes_b(), true}};
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tools/hgctl/peers/vector_arguments.hpp"
 #include <hg/blas/types.hpp>
 #include <hg/runtime/program/element.hpp>
 
@@ -76,6 +77,21 @@ struct PeerLevel3 {
 
 /// "symm"
 const char* name_of(PeerLevel3::Routine routine) noexcept;
+
+/// A call of levels 1 and 2. Libraries on the CPU make it `chain` times one after the other, the others once.
+struct PeerVectors : VectorArguments {
+    struct Operand : PeerMatrix {
+        bool read = true;
+    };
+
+    std::vector<Operand> operands{};  ///< matrix, vectors, result: those that the routine has
+    int chain = 1;
+    bool pinned = false;
+
+    [[nodiscard]] std::vector<PeerMatrix> matrices() const { return {operands.begin(), operands.end()}; }
+    void place(const std::vector<void*>& memory);
+    [[nodiscard]] std::vector<void*> addresses() const;
+};
 
 /// A = P L U with partial pivoting, the factors in the place of A; then, if nrhs > 0, A X = B with X in
 /// the place of B.

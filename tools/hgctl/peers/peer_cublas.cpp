@@ -98,9 +98,28 @@ class Cublas final : public Peer {
         return finish(begin, resident);
     }
 
+    PeerTime apply(const PeerVectors& call) override {
+        if (!has_vectors()) return Peer::apply(call);
+        driver_->use(0);
+        std::deque<CudaMemory> memory;
+        std::vector<void*> addresses;
+        for (const PeerVectors::Operand& x : call.operands)
+            addresses.push_back(reinterpret_cast<void*>(memory.emplace_back(*driver_, x.bytes).address()));
+        const PeerVectors used = matrices_.begin(driver_, call);
+        const auto begin = Clock::now();
+        for (std::size_t i = 0; i < memory.size(); ++i)
+            if (const PeerVectors::Operand& x = used.operands[i]; x.read)
+                driver_->copy_in(memory[i].address(), x.data, x.bytes);
+        const double resident = run_chain(used, addresses, 1);
+        for (std::size_t i = 0; i < memory.size(); ++i)
+            if (const PeerVectors::Operand& x = used.operands[i]; x.written)
+                driver_->copy_out(x.data, memory[i].address(), x.bytes);
+        count_from_zero(used, used.operands.back().data);
+        return finish(begin, resident);
+    }
+
     std::vector<double> repeat(const ResidentCall& call) override {
-        if (!set_pointer_mode_ || !f64_.vectors.complete() || !f32_.vectors.complete())
-            return Peer::repeat(call);
+        if (!has_vectors()) return Peer::repeat(call);
         driver_->use(0);
         std::deque<CudaMemory> memory;
         std::vector<void*> addresses;
@@ -113,8 +132,7 @@ class Cublas final : public Peer {
         for (std::size_t i = 0; i < memory.size(); ++i)
             if (const ResidentCall::Operand& x = call.operands[i]; x.result != nullptr)
                 driver_->copy_out(x.result, memory[i].address(), x.bytes);
-        // Its places are counted from 1, as Fortran's.
-        if (call.routine == VectorRoutine::iamax) --*static_cast<int*>(call.operands[1].result);
+        count_from_zero(call, call.operands.back().result);
         std::vector<double> seconds;
         for (int run = 0; run < call.runs; ++run)
             seconds.push_back(run_chain(call, addresses, call.chain) / call.chain);
@@ -122,10 +140,17 @@ class Cublas final : public Peer {
     }
 
   private:
+    [[nodiscard]] bool has_vectors() const {
+        return set_pointer_mode_ && f64_.vectors.complete() && f32_.vectors.complete();
+    }
+    /// Its places are counted from 1, as Fortran's.
+    static void count_from_zero(const VectorArguments& call, void* result) {
+        if (call.routine == VectorRoutine::iamax) --*static_cast<int*>(result);
+    }
     /// Seconds that the device takes for calls one after the other.
-    double run_chain(const ResidentCall& call, const std::vector<void*>& addresses, int times) {
-        const bool has_result = call.routine >= VectorRoutine::dot && call.routine <= VectorRoutine::iamax;
-        require_status(set_pointer_mode_(handle_, has_result ? 1 : 0), "cuBLAS", "cublasSetPointerMode");
+    double run_chain(const VectorArguments& call, const std::vector<void*>& addresses, int times) {
+        require_status(set_pointer_mode_(handle_, call.returns_number() ? 1 : 0), "cuBLAS",
+                       "cublasSetPointerMode");
         const double seconds = timed([&] {
             for (int i = 0; i < times; ++i)
                 require_status(call.type == hg::ElementType::f64 ? f64_.vectors.run(handle_, call, addresses)

@@ -69,6 +69,10 @@ class OpenBlas final : public Peer {
         return timed(call, [](const auto& routines, const PeerLu& c) { factor_by(routines, c); });
     }
 
+    PeerTime apply(const PeerVectors& call) override {
+        return {run_chain(call, call.addresses(), call.chain) / call.chain, std::nullopt};
+    }
+
     std::vector<double> repeat(const ResidentCall& call) override {
         std::vector<std::vector<char>> copies;
         std::vector<void*> addresses;
@@ -89,7 +93,7 @@ class OpenBlas final : public Peer {
 
   private:
     /// Seconds of calls one after the other.
-    double run_chain(const ResidentCall& call, const std::vector<void*>& addresses, int times) const {
+    double run_chain(const VectorArguments& call, const std::vector<void*>& addresses, int times) const {
         const auto begin = std::chrono::steady_clock::now();
         for (int i = 0; i < times; ++i)
             if (call.type == hg::ElementType::f64)

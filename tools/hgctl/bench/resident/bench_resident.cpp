@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "blas/cost/memory_bound.hpp"
 #include "tools/hgctl/bench/resident/resident_data.hpp"
 #include "tools/hgctl/bench/resident/resident_report.hpp"
 #include "tools/hgctl/bench/size_grid.hpp"
@@ -42,19 +41,18 @@ struct Options {
 
 std::vector<std::string> routine_words() {
     std::vector<std::string> words;
-    for (const ResidentRoutine& routine : resident_routines()) words.emplace_back(routine.name);
+    for (const VectorForm& form : vector_forms()) words.emplace_back(form.name);
     return words;
 }
 
-bool is_vector_routine(const ResidentRoutine& routine) {
-    return routine.id < VectorRoutine::gemv;
+bool is_vector_routine(const VectorForm& form) {
+    return form.routine < VectorRoutine::gemv;
 }
 
 /// m and n of each row.
-std::vector<std::vector<std::int64_t>> shapes(const Options& options, const ResidentRoutine& routine,
-                                              bool is_gpu) {
+std::vector<std::vector<std::int64_t>> shapes(const Options& options, const VectorForm& form, bool is_gpu) {
     std::vector<std::vector<std::int64_t>> list;
-    if (is_vector_routine(routine)) {
+    if (is_vector_routine(form)) {
         const std::int64_t usual = std::int64_t{1} << (is_gpu ? 24 : 20);
         for (const std::int64_t n : options.lengths.empty() ? std::vector{usual} : options.lengths)
             list.push_back({n, n});
@@ -67,23 +65,23 @@ std::vector<std::vector<std::int64_t>> shapes(const Options& options, const Resi
     }
     for (std::vector<std::int64_t> shape : parse_shapes(text, "--sizes", {"M", "N"})) {
         if (shape.size() == 1) shape.push_back(shape.front());
-        if (routine.has_m || shape[0] == shape[1]) list.push_back(std::move(shape));
+        if (form.has_m || shape[0] == shape[1]) list.push_back(std::move(shape));
     }
     return list;
 }
 
-void add_cases(const Options& options, const ResidentRoutine& routine, bool is_gpu,
+void add_cases(const Options& options, const VectorForm& form, bool is_gpu,
                std::vector<ResidentCase>& cases) {
     for (const std::string& type : options.types)
         for (const std::string& op : options.ops)
             for (const std::string& triangle : options.triangles)
-                for (const auto& shape : shapes(options, routine, is_gpu)) {
-                    if (!routine.has_op && op != options.ops.front()) continue;
-                    if (!routine.has_uplo && triangle != options.triangles.front()) continue;
+                for (const auto& shape : shapes(options, form, is_gpu)) {
+                    if (!form.has_op && op != options.ops.front()) continue;
+                    if (!form.has_uplo && triangle != options.triangles.front()) continue;
                     ResidentCase bench = options.base;
-                    bench.routine = &routine;
+                    static_cast<VectorArguments&>(bench) = form.arguments();
                     bench.type = type_of(type);
-                    bench.op = routine.has_op && op == "t" ? hg::Op::trans : hg::Op::none;
+                    bench.op = form.has_op && op == "t" ? hg::Op::trans : hg::Op::none;
                     bench.uplo = triangle == "lower" ? hg::Uplo::lower : hg::Uplo::upper;
                     bench.m = shape[0];
                     bench.n = shape[1];
@@ -96,10 +94,10 @@ void add_cases(const Options& options, const ResidentRoutine& routine, bool is_g
 
 std::vector<ResidentCase> cases(const Options& options, bool is_gpu) {
     std::vector<ResidentCase> list;
-    for (const ResidentRoutine& routine : resident_routines())
+    for (const VectorForm& form : vector_forms())
         if (options.routines.empty() ||
-            std::ranges::find(options.routines, routine.name) != options.routines.end())
-            add_cases(options, routine, is_gpu, list);
+            std::ranges::find(options.routines, form.name) != options.routines.end())
+            add_cases(options, form, is_gpu, list);
     return list;
 }
 
@@ -117,8 +115,7 @@ ResidentRun run_rows(const Options& options, const OneDevice& device) {
         bar.say(bench.title() + " " + bench.extent());
         if (!data || !data->serves(bench)) data = std::make_unique<ResidentData>(bench);
         ResidentRow row{bench, bench_resident(resident, device.model, bench, *data, peers), 0};
-        const std::int64_t m = bench.routine->has_m ? bench.m : bench.n;
-        row.bound = hg::bound(bench.routine->name, bench.type, m, bench.n, rates).adding;
+        row.bound = hg::bound(traffic_of(bench), rates).adding;
         run.rows.push_back(std::move(row));
         bar.advance();
     }

@@ -23,26 +23,11 @@ double check(ResidentDevice& device, ResidentProgram& program, ResidentData& dat
 }
 
 ResidentCall peer_call(const ResidentCase& bench, ResidentData& data, int chain) {
-    ResidentCall call{.routine = bench.routine->id,
-                      .type = bench.type,
-                      .op = bench.op,
-                      .uplo = bench.uplo,
-                      .m = bench.m,
-                      .n = bench.n,
-                      .c = kResidentC,
-                      .s = kResidentS,
-                      .chain = chain,
-                      .runs = bench.runs};
-    const bool scales = call.routine == VectorRoutine::scal || call.routine == VectorRoutine::axpy ||
-                        call.routine == VectorRoutine::ger || call.routine == VectorRoutine::syr ||
-                        call.routine == VectorRoutine::syr2;
-    call.alpha = scales ? kResidentAlpha : 1;
+    ResidentCall call{bench};
+    call.chain = chain;
+    call.runs = bench.runs;
     for (std::size_t i = 0; i < data.size(); ++i)
-        call.operands.push_back({.data = data.before(i),
-                                 .result = data.after(i),
-                                 .rows = data.operand(i).rows,
-                                 .cols = data.operand(i).cols,
-                                 .bytes = data.bytes(i)});
+        call.operands.push_back({.data = data.before(i), .result = data.after(i), .bytes = data.bytes(i)});
     return call;
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tools/hgctl/bench/resident/resident_data.hpp"
-#include "tools/hgctl/bench/resident/resident_routine.hpp"
+#include "tools/hgctl/bench/resident/resident_case.hpp"
 #include "tools/hgctl/bench/samples.hpp"
 #include "tools/hgctl/peers/peer.hpp"
 #include "tools/hgctl/peers/resident_device.hpp"

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "tools/hgctl/bench/resident/resident_routine.hpp"
+#include "tools/hgctl/bench/resident/resident_case.hpp"
 
 namespace hgctl {
 
@@ -16,7 +16,7 @@ class ResidentData {
     /// True if the case has the same operands.
     [[nodiscard]] bool serves(const ResidentCase& bench) const noexcept;
     [[nodiscard]] std::size_t size() const noexcept { return operands_.size(); }
-    [[nodiscard]] const ResidentOperand& operand(std::size_t i) const { return operands_[i]; }
+    [[nodiscard]] const VectorOperand& operand(std::size_t i) const { return operands_[i]; }
     [[nodiscard]] const void* before(std::size_t i) const { return before_[i].data(); }
     /// Null if the call only reads it.
     [[nodiscard]] void* after(std::size_t i) { return operands_[i].written ? after_[i].data() : nullptr; }
@@ -24,8 +24,7 @@ class ResidentData {
         return static_cast<std::int64_t>(before_[i].size());
     }
 
-    /// How far what is in after() is from what one call makes of before(), in bounds that it must not pass: 3 eps
-    /// sqrt(terms + 2) times the sum of the terms' sizes, for the worst element. For trsv that of op(A) x - b.
+    /// How far what is in after() is from what one call makes of before(): see vector_error().
     [[nodiscard]] double error() const;
 
   private:
@@ -33,7 +32,7 @@ class ResidentData {
     [[nodiscard]] double error_of() const;
 
     ResidentCase case_;
-    std::vector<ResidentOperand> operands_;
+    std::vector<VectorOperand> operands_;
     std::vector<std::vector<std::byte>> before_;
     std::vector<std::vector<std::byte>> after_;
 };

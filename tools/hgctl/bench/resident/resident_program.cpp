@@ -5,7 +5,7 @@
 namespace hgctl {
 namespace {
 
-std::int64_t leading_dimension(const ResidentOperand& operand, std::int64_t gap) {
+std::int64_t leading_dimension(const VectorOperand& operand, std::int64_t gap) {
     if (operand.cols == 1) return operand.rows;
     return gap < 0 ? hg::padded_ld(operand.rows, operand.type) : operand.rows + gap;
 }
@@ -18,13 +18,13 @@ ResidentProgram::ResidentProgram(ResidentDevice& device, const hg::DeviceModel& 
     hg::Target target;
     target.devices.push_back(model);
     hg::ProgramBuilder builder(target);
-    for (const ResidentOperand& x : bench.routine->operands(bench)) {
+    for (const VectorOperand& x : form_of(bench).operands(bench)) {
         const hg::RegisterId reg = builder.reg(0, x.type, x.rows, x.cols, leading_dimension(x, bench.gap));
         builder.load(reg, {builder.matrix(std::to_string(operands_.size()), x.type, x.rows, x.cols), 0, 0,
                            x.rows, x.cols});
         operands_.push_back(reg);
     }
-    bench.routine->append(builder, bench, operands_);
+    append(builder, bench, operands_);
     const hg::Program program = std::move(builder).finish();
     for (const hg::Register& shape : program.registers())
         registers_.push_back(shape.is_window()

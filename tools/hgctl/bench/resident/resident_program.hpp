@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "tools/hgctl/bench/resident/resident_routine.hpp"
+#include "tools/hgctl/bench/resident/resident_case.hpp"
 #include "tools/hgctl/peers/resident_device.hpp"
 
 namespace hgctl {

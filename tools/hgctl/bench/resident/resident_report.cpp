@@ -32,11 +32,11 @@ Json row_json(const ResidentRun& run, const ResidentRow& row) {
         const ResidentPeerResult* peer = find(row, name);
         peers.set(name, peer != nullptr ? peer_json(row, *peer) : Json());
     }
-    return {{"routine", std::string(bench.routine->name)},
+    return {{"routine", std::string(form_of(bench).name)},
             {"type", hg::name(bench.type)},
             {"op", bench.op == hg::Op::none ? "n" : "t"},
             {"uplo", bench.uplo == hg::Uplo::lower ? "lower" : "upper"},
-            {"m", bench.routine->has_m ? bench.m : bench.n},
+            {"m", bench.ld()},
             {"n", bench.n},
             {"kernels", result.kernels},
             {"chain", result.chain},

@@ -15,6 +15,9 @@ constexpr int cblas(hg::Op op) noexcept {
 constexpr int cblas(hg::Uplo uplo) noexcept {
     return uplo == hg::Uplo::upper ? 121 : 122;
 }
+constexpr int cblas(hg::Diag diag) noexcept {
+    return diag == hg::Diag::non_unit ? kCblasNonUnit : 132;
+}
 constexpr int cblas(hg::Side side) noexcept {
     return side == hg::Side::left ? 141 : 142;
 }

@@ -4,9 +4,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "tools/hgctl/peers/resident_call.hpp"
 #include "tools/hgctl/peers/routines/cblas_letters.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
+#include "tools/hgctl/peers/vector_arguments.hpp"
 
 namespace hgctl {
 
@@ -40,8 +40,8 @@ class CblasVectors {
 
     [[nodiscard]] bool complete() const noexcept { return complete_; }
 
-    /// Makes a call on operands at these addresses, in the order of ResidentCall::operands.
-    void run(const ResidentCall& call, const std::vector<void*>& at) const {
+    /// Makes a call on operands at these addresses: matrix, vectors, result.
+    void run(const VectorArguments& call, const std::vector<void*>& at) const {
         if (call.routine < VectorRoutine::gemv)
             run_level_1(call, at);
         else
@@ -64,57 +64,61 @@ class CblasVectors {
     using Syr2 = void(int, int, int, T, const T*, int, const T*, int, T*, int);
     using Triangle = void(int, int, int, int, int, const T*, int, T*, int);
 
-    void run_level_1(const ResidentCall& call, const std::vector<void*>& at) const {
+    void run_level_1(const VectorArguments& call, const std::vector<void*>& at) const {
         const auto x = [&](std::size_t i) { return static_cast<T*>(at[i]); };
         const int n = static_cast<int>(call.n);
+        const int incx = static_cast<int>(call.incx);
+        const int incy = static_cast<int>(call.incy);
         switch (call.routine) {
             case VectorRoutine::copy:
-                return copy_(n, x(0), 1, x(1), 1);
+                return copy_(n, x(0), incx, x(1), incy);
             case VectorRoutine::swap:
-                return swap_(n, x(0), 1, x(1), 1);
+                return swap_(n, x(0), incx, x(1), incy);
             case VectorRoutine::scal:
-                return scal_(n, static_cast<T>(call.alpha), x(0), 1);
+                return scal_(n, static_cast<T>(call.alpha), x(0), incx);
             case VectorRoutine::axpy:
-                return axpy_(n, static_cast<T>(call.alpha), x(0), 1, x(1), 1);
+                return axpy_(n, static_cast<T>(call.alpha), x(0), incx, x(1), incy);
             case VectorRoutine::rot:
-                return rot_(n, x(0), 1, x(1), 1, static_cast<T>(call.c), static_cast<T>(call.s));
+                return rot_(n, x(0), incx, x(1), incy, static_cast<T>(call.c), static_cast<T>(call.s));
             case VectorRoutine::dot:
-                *x(2) = dot_(n, x(0), 1, x(1), 1);
+                *x(2) = dot_(n, x(0), incx, x(1), incy);
                 return;
             case VectorRoutine::asum:
-                *x(1) = asum_(n, x(0), 1);
+                *x(1) = asum_(n, x(0), incx);
                 return;
             case VectorRoutine::nrm2:
-                *x(1) = nrm2_(n, x(0), 1);
+                *x(1) = nrm2_(n, x(0), incx);
                 return;
             default:
-                *static_cast<int*>(at[1]) = static_cast<int>(iamax_(n, x(0), 1));
+                *static_cast<int*>(at[1]) = static_cast<int>(iamax_(n, x(0), incx));
         }
     }
 
-    void run_level_2(const ResidentCall& call, const std::vector<void*>& at) const {
+    void run_level_2(const VectorArguments& call, const std::vector<void*>& at) const {
         const auto x = [&](std::size_t i) { return static_cast<T*>(at[i]); };
         const int m = static_cast<int>(call.m);
         const int n = static_cast<int>(call.n);
-        const int ld = static_cast<int>(call.operands[0].rows);
+        const int incx = static_cast<int>(call.incx);
+        const int incy = static_cast<int>(call.incy);
+        const int ld = static_cast<int>(call.ld());
         const int op = cblas(call.op);
         const int uplo = cblas(call.uplo);
         const T alpha = static_cast<T>(call.alpha);
         constexpr int kLayout = kCblasColMajor;
         switch (call.routine) {
             case VectorRoutine::gemv:
-                return gemv_(kLayout, op, m, n, alpha, x(0), ld, x(1), 1, T{0}, x(2), 1);
+                return gemv_(kLayout, op, m, n, alpha, x(0), ld, x(1), incx, T{0}, x(2), incy);
             case VectorRoutine::ger:
-                return ger_(kLayout, m, n, alpha, x(1), 1, x(2), 1, x(0), ld);
+                return ger_(kLayout, m, n, alpha, x(1), incx, x(2), incy, x(0), ld);
             case VectorRoutine::symv:
-                return symv_(kLayout, uplo, n, alpha, x(0), ld, x(1), 1, T{0}, x(2), 1);
+                return symv_(kLayout, uplo, n, alpha, x(0), ld, x(1), incx, T{0}, x(2), incy);
             case VectorRoutine::syr:
-                return syr_(kLayout, uplo, n, alpha, x(1), 1, x(0), ld);
+                return syr_(kLayout, uplo, n, alpha, x(1), incx, x(0), ld);
             case VectorRoutine::syr2:
-                return syr2_(kLayout, uplo, n, alpha, x(1), 1, x(2), 1, x(0), ld);
+                return syr2_(kLayout, uplo, n, alpha, x(1), incx, x(2), incy, x(0), ld);
             default:
-                return (call.routine == VectorRoutine::trmv ? trmv_ : trsv_)(kLayout, uplo, op, kCblasNonUnit,
-                                                                             n, x(0), ld, x(1), 1);
+                return (call.routine == VectorRoutine::trmv ? trmv_ : trsv_)(
+                    kLayout, uplo, op, cblas(call.diag), n, x(0), ld, x(1), incx);
         }
     }
 

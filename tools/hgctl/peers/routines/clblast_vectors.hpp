@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "tools/hgctl/peers/opencl_device.hpp"
-#include "tools/hgctl/peers/resident_call.hpp"
 #include "tools/hgctl/peers/routines/cblas_letters.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
+#include "tools/hgctl/peers/vector_arguments.hpp"
 
 namespace hgctl {
 
@@ -40,8 +40,8 @@ class ClblastVectors {
 
     [[nodiscard]] bool complete() const noexcept { return complete_; }
 
-    /// Enqueues a call on buffers, in the order of ResidentCall::operands. Returns its status.
-    int run(cl_command_queue* queue, const ResidentCall& call, const std::vector<cl_mem>& x) const {
+    /// Enqueues a call with increments of 1 on buffers: matrix, vectors, result. Returns its status.
+    int run(cl_command_queue* queue, const VectorArguments& call, const std::vector<cl_mem>& x) const {
         return call.routine < VectorRoutine::gemv ? run_level_1(queue, call, x) : run_level_2(queue, call, x);
     }
 
@@ -64,7 +64,7 @@ class ClblastVectors {
                      cl_event*);
     using Triangle = int(int, int, int, int, Size, cl_mem, Size, Size, cl_mem, Size, Size, Queue, cl_event*);
 
-    int run_level_1(Queue queue, const ResidentCall& call, const std::vector<cl_mem>& x) const {
+    int run_level_1(Queue queue, const VectorArguments& call, const std::vector<cl_mem>& x) const {
         const auto n = static_cast<Size>(call.n);
         const T alpha = static_cast<T>(call.alpha);
         switch (call.routine) {
@@ -89,11 +89,11 @@ class ClblastVectors {
         }
     }
 
-    int run_level_2(Queue queue, const ResidentCall& call, const std::vector<cl_mem>& x) const {
+    int run_level_2(Queue queue, const VectorArguments& call, const std::vector<cl_mem>& x) const {
         constexpr int kLayout = kCblasColMajor;
         const auto m = static_cast<Size>(call.m);
         const auto n = static_cast<Size>(call.n);
-        const auto ld = static_cast<Size>(call.operands[0].rows);
+        const auto ld = static_cast<Size>(call.ld());
         const int op = cblas(call.op);
         const int uplo = cblas(call.uplo);
         const T alpha = static_cast<T>(call.alpha);
@@ -112,7 +112,7 @@ class ClblastVectors {
                 return syr2_(kLayout, uplo, n, alpha, x[1], 0, 1, x[2], 0, 1, x[0], 0, ld, queue, nullptr);
             default:
                 return (call.routine == VectorRoutine::trmv ? trmv_ : trsv_)(
-                    kLayout, uplo, op, kCblasNonUnit, n, x[0], 0, ld, x[1], 0, 1, queue, nullptr);
+                    kLayout, uplo, op, cblas(call.diag), n, x[0], 0, ld, x[1], 0, 1, queue, nullptr);
         }
     }
 

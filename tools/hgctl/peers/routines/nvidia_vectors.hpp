@@ -4,8 +4,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "tools/hgctl/peers/resident_call.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
+#include "tools/hgctl/peers/vector_arguments.hpp"
 
 namespace hgctl {
 
@@ -40,9 +40,9 @@ class NvidiaVectors {
 
     [[nodiscard]] bool complete() const noexcept { return complete_; }
 
-    /// Enqueues a call on operands at these addresses, in the order of ResidentCall::operands. Returns its status.
+    /// Enqueues a call on operands at these addresses: matrix, vectors, result. Returns its status.
     /// Results are written to device memory, if the handle says so.
-    int run(void* handle, const ResidentCall& call, const std::vector<void*>& at) const {
+    int run(void* handle, const VectorArguments& call, const std::vector<void*>& at) const {
         return call.routine < VectorRoutine::gemv ? run_level_1(handle, call, at)
                                                   : run_level_2(handle, call, at);
     }
@@ -62,58 +62,62 @@ class NvidiaVectors {
     using Syr2 = int(void*, int, int, const T*, const T*, int, const T*, int, T*, int);
     using Triangle = int(void*, int, int, int, int, const T*, int, T*, int);
 
-    int run_level_1(void* handle, const ResidentCall& call, const std::vector<void*>& at) const {
+    int run_level_1(void* handle, const VectorArguments& call, const std::vector<void*>& at) const {
         const auto x = [&](std::size_t i) { return static_cast<T*>(at[i]); };
         const int n = static_cast<int>(call.n);
+        const int incx = static_cast<int>(call.incx);
+        const int incy = static_cast<int>(call.incy);
         const T alpha = static_cast<T>(call.alpha);
         const T c = static_cast<T>(call.c);
         const T s = static_cast<T>(call.s);
         switch (call.routine) {
             case VectorRoutine::copy:
-                return copy_(handle, n, x(0), 1, x(1), 1);
+                return copy_(handle, n, x(0), incx, x(1), incy);
             case VectorRoutine::swap:
-                return swap_(handle, n, x(0), 1, x(1), 1);
+                return swap_(handle, n, x(0), incx, x(1), incy);
             case VectorRoutine::scal:
-                return scal_(handle, n, &alpha, x(0), 1);
+                return scal_(handle, n, &alpha, x(0), incx);
             case VectorRoutine::axpy:
-                return axpy_(handle, n, &alpha, x(0), 1, x(1), 1);
+                return axpy_(handle, n, &alpha, x(0), incx, x(1), incy);
             case VectorRoutine::rot:
-                return rot_(handle, n, x(0), 1, x(1), 1, &c, &s);
+                return rot_(handle, n, x(0), incx, x(1), incy, &c, &s);
             case VectorRoutine::dot:
-                return dot_(handle, n, x(0), 1, x(1), 1, x(2));
+                return dot_(handle, n, x(0), incx, x(1), incy, x(2));
             case VectorRoutine::asum:
-                return asum_(handle, n, x(0), 1, x(1));
+                return asum_(handle, n, x(0), incx, x(1));
             case VectorRoutine::nrm2:
-                return nrm2_(handle, n, x(0), 1, x(1));
+                return nrm2_(handle, n, x(0), incx, x(1));
             default:
-                return iamax_(handle, n, x(0), 1, static_cast<int*>(at[1]));
+                return iamax_(handle, n, x(0), incx, static_cast<int*>(at[1]));
         }
     }
 
-    int run_level_2(void* handle, const ResidentCall& call, const std::vector<void*>& at) const {
+    int run_level_2(void* handle, const VectorArguments& call, const std::vector<void*>& at) const {
         const auto x = [&](std::size_t i) { return static_cast<T*>(at[i]); };
         const int m = static_cast<int>(call.m);
         const int n = static_cast<int>(call.n);
-        const int ld = static_cast<int>(call.operands[0].rows);
+        const int incx = static_cast<int>(call.incx);
+        const int incy = static_cast<int>(call.incy);
+        const int ld = static_cast<int>(call.ld());
         const int op = call.op == hg::Op::none ? 0 : 1;
         const int uplo = call.uplo == hg::Uplo::lower ? 0 : 1;
-        constexpr int kNonUnit = 0;
+        const int diag = call.diag == hg::Diag::non_unit ? 0 : 1;
         const T alpha = static_cast<T>(call.alpha);
         const T zero = 0;
         switch (call.routine) {
             case VectorRoutine::gemv:
-                return gemv_(handle, op, m, n, &alpha, x(0), ld, x(1), 1, &zero, x(2), 1);
+                return gemv_(handle, op, m, n, &alpha, x(0), ld, x(1), incx, &zero, x(2), incy);
             case VectorRoutine::ger:
-                return ger_(handle, m, n, &alpha, x(1), 1, x(2), 1, x(0), ld);
+                return ger_(handle, m, n, &alpha, x(1), incx, x(2), incy, x(0), ld);
             case VectorRoutine::symv:
-                return symv_(handle, uplo, n, &alpha, x(0), ld, x(1), 1, &zero, x(2), 1);
+                return symv_(handle, uplo, n, &alpha, x(0), ld, x(1), incx, &zero, x(2), incy);
             case VectorRoutine::syr:
-                return syr_(handle, uplo, n, &alpha, x(1), 1, x(0), ld);
+                return syr_(handle, uplo, n, &alpha, x(1), incx, x(0), ld);
             case VectorRoutine::syr2:
-                return syr2_(handle, uplo, n, &alpha, x(1), 1, x(2), 1, x(0), ld);
+                return syr2_(handle, uplo, n, &alpha, x(1), incx, x(2), incy, x(0), ld);
             default:
-                return (call.routine == VectorRoutine::trmv ? trmv_ : trsv_)(handle, uplo, op, kNonUnit, n,
-                                                                             x(0), ld, x(1), 1);
+                return (call.routine == VectorRoutine::trmv ? trmv_ : trsv_)(handle, uplo, op, diag, n, x(0),
+                                                                             ld, x(1), incx);
         }
     }
 

@@ -1,4 +1,4 @@
-#include "tools/hgctl/bench/resident/resident_error.hpp"
+#include "tools/hgctl/bench/vectors/vector_error.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,9 +58,9 @@ double largest(std::int64_t count, std::int64_t piece, const Worst& worst) {
 template <class T>
 class Operands {
   public:
-    Operands(const ResidentCase& bench, const std::vector<const void*>& before,
+    Operands(const VectorArguments& call, const std::vector<const void*>& before,
              const std::vector<const void*>& after)
-        : c(bench), before_(before), after_(after) {}
+        : c(call), before_(before), after_(after) {}
 
     [[nodiscard]] double was(std::size_t operand, std::int64_t i) const {
         return static_cast<double>(static_cast<const T*>(before_[operand])[i]);
@@ -72,7 +72,7 @@ class Operands {
         return *static_cast<const std::int32_t*>(after_[operand]);
     }
 
-    const ResidentCase& c;
+    const VectorArguments& c;
 
   private:
     const std::vector<const void*>& before_;
@@ -81,7 +81,7 @@ class Operands {
 
 /// The worst element of vectors, of which expected(i) gives the value and is(i) what was found.
 template <class T, class Expected, class Found>
-double vector_error(std::int64_t n, double terms, const Expected& expected, const Found& found) {
+double worst_of(std::int64_t n, double terms, const Expected& expected, const Found& found) {
     return largest(n, kTermsAtOnce, [&](std::int64_t first, std::int64_t last) {
         double worst = 0;
         for (std::int64_t i = first; i < last; ++i)
@@ -95,7 +95,7 @@ double map_error(const Operands<T>& o) {
     using R = VectorRoutine;
     const std::int64_t n = o.c.n;
     const auto element = [&](std::size_t operand, double of_x, double of_y) {
-        return vector_error<T>(
+        return worst_of<T>(
             n, 2,
             [&](std::int64_t i) {
                 Sum sum;
@@ -105,11 +105,11 @@ double map_error(const Operands<T>& o) {
             },
             [&](std::int64_t i) { return o.is(operand, i); });
     };
-    switch (o.c.routine->id) {
+    switch (o.c.routine) {
         case R::copy:
             return element(1, 1, 0);
         case R::swap:
-            return std::max(element(1, 1, 0), vector_error<T>(
+            return std::max(element(1, 1, 0), worst_of<T>(
                                                   n, 2,
                                                   [&](std::int64_t i) {
                                                       Sum sum;
@@ -118,11 +118,11 @@ double map_error(const Operands<T>& o) {
                                                   },
                                                   [&](std::int64_t i) { return o.is(0, i); }));
         case R::scal:
-            return element(0, kResidentAlpha, 0);
+            return element(0, o.c.alpha, 0);
         case R::axpy:
-            return element(1, kResidentAlpha, 1);
+            return element(1, o.c.alpha, 1);
         default:
-            return std::max(element(0, kResidentC, kResidentS), element(1, -kResidentS, kResidentC));
+            return std::max(element(0, o.c.c, o.c.s), element(1, -o.c.s, o.c.c));
     }
 }
 
@@ -150,7 +150,7 @@ template <class T>
 double reduction_error(const Operands<T>& o) {
     const std::int64_t n = o.c.n;
     const auto terms = static_cast<double>(n);
-    switch (o.c.routine->id) {
+    switch (o.c.routine) {
         case VectorRoutine::dot:
             return in_bounds<T>(o.is(2, 0),
                                 sum_of(n, [&](std::int64_t i) { return o.was(0, i) * o.was(1, i); }), terms);
@@ -196,19 +196,21 @@ struct Range {
 template <class T>
 double matrix_vector_error(const Operands<T>& o) {
     using R = VectorRoutine;
-    const ResidentCase& c = o.c;
-    const R id = c.routine->id;
-    const bool transposed = c.routine->has_op && c.op != hg::Op::none;
+    const VectorArguments& c = o.c;
+    const R id = c.routine;
+    const bool transposed = id != R::symv && c.op != hg::Op::none;
     const bool lower = c.uplo == hg::Uplo::lower;
-    const std::int64_t ld = c.routine->has_m ? c.m : c.n;
-    const std::int64_t rows = !c.routine->has_m ? c.n : transposed ? c.n : c.m;
-    const std::int64_t cols = !c.routine->has_m ? c.n : transposed ? c.m : c.n;
+    const std::int64_t ld = c.ld();
+    const std::int64_t rows = transposed ? c.n : ld;
+    const std::int64_t cols = transposed ? ld : c.n;
     const bool triangular = id == R::trmv || id == R::trsv;
     const auto range = [&](std::int64_t i) {
         if (!triangular) return Range{0, cols};
         return lower != transposed ? Range{0, i + 1} : Range{i, cols};
     };
+    const bool has_ones = triangular && c.diag == hg::Diag::unit;
     const auto element = [&](std::int64_t i, std::int64_t j) {
+        if (has_ones && i == j) return 1.0;
         const bool swapped = id == R::symv ? lower != (i >= j) && i != j : transposed;
         return swapped ? o.was(0, j + i * ld) : o.was(0, i + j * ld);
     };
@@ -226,18 +228,18 @@ double matrix_vector_error(const Operands<T>& o) {
 /// ger, syr and syr2. The elements of the other triangle must be as they were.
 template <class T>
 double update_error(const Operands<T>& o) {
-    const ResidentCase& c = o.c;
-    const bool whole = c.routine->id == VectorRoutine::ger;
+    const VectorArguments& c = o.c;
+    const bool whole = c.routine == VectorRoutine::ger;
     const std::int64_t rows = whole ? c.m : c.n;
-    const std::size_t y = c.routine->id == VectorRoutine::syr ? 1 : 2;
+    const std::size_t y = c.routine == VectorRoutine::syr ? 1 : 2;
     return largest(c.n, 1, [&](std::int64_t j, std::int64_t) {
         double worst = 0;
         for (std::int64_t i = 0; i < rows; ++i) {
             Sum sum;
             sum.add(o.was(0, i + j * rows));
             if (whole || (c.uplo == hg::Uplo::lower ? i >= j : i <= j)) {
-                sum.add(kResidentAlpha * o.was(1, i) * o.was(y, j));
-                if (c.routine->id == VectorRoutine::syr2) sum.add(kResidentAlpha * o.was(2, i) * o.was(1, j));
+                sum.add(o.c.alpha * o.was(1, i) * o.was(y, j));
+                if (c.routine == VectorRoutine::syr2) sum.add(o.c.alpha * o.was(2, i) * o.was(1, j));
             }
             worst = std::max(worst, in_bounds<T>(o.is(0, i + j * rows), sum, 2));
         }
@@ -248,11 +250,11 @@ double update_error(const Operands<T>& o) {
 }  // namespace
 
 template <class T>
-double resident_error(const ResidentCase& bench, const std::vector<const void*>& before,
-                      const std::vector<const void*>& after) {
+double vector_error(const VectorArguments& call, const std::vector<const void*>& before,
+                    const std::vector<const void*>& after) {
     using R = VectorRoutine;
-    const Operands<T> operands(bench, before, after);
-    switch (bench.routine->id) {
+    const Operands<T> operands(call, before, after);
+    switch (call.routine) {
         case R::copy:
         case R::swap:
         case R::scal:
@@ -273,9 +275,9 @@ double resident_error(const ResidentCase& bench, const std::vector<const void*>&
     }
 }
 
-template double resident_error<double>(const ResidentCase&, const std::vector<const void*>&,
-                                       const std::vector<const void*>&);
-template double resident_error<float>(const ResidentCase&, const std::vector<const void*>&,
-                                      const std::vector<const void*>&);
+template double vector_error<double>(const VectorArguments&, const std::vector<const void*>&,
+                                     const std::vector<const void*>&);
+template double vector_error<float>(const VectorArguments&, const std::vector<const void*>&,
+                                    const std::vector<const void*>&);
 
 }  // namespace hgctl

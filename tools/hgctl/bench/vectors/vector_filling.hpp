@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+
+#include "tools/hgctl/bench/vectors/vector_form.hpp"
+
+namespace hgctl {
+
+/// Fills `count` elements from `data` on as the operand that stands there: random numbers, the same for equal seeds.
+template <class T>
+void fill(T* data, std::int64_t count, const VectorOperand& operand, std::uint64_t seed);
+
+extern template void fill(double*, std::int64_t, const VectorOperand&, std::uint64_t);
+extern template void fill(float*, std::int64_t, const VectorOperand&, std::uint64_t);
+
+}  // namespace hgctl

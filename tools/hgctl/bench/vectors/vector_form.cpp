@@ -1,0 +1,190 @@
+#include "tools/hgctl/bench/vectors/vector_form.hpp"
+
+#include <algorithm>
+
+namespace hgctl {
+namespace {
+
+using Operands = std::vector<VectorOperand>;
+using Call = VectorArguments;
+using R = VectorRoutine;
+
+enum class Use : std::uint8_t { read, written, updated };
+
+VectorOperand vector(const Call& c, std::int64_t n, std::int64_t inc, Use use) {
+    return {.type = c.type, .rows = n, .inc = inc, .read = use != Use::written, .written = use != Use::read};
+}
+
+template <Use kX>
+Operands one_vector(const Call& c) {
+    return {vector(c, c.n, c.incx, kX)};
+}
+
+template <Use kX, Use kY>
+Operands two_vectors(const Call& c) {
+    return {vector(c, c.n, c.incx, kX), vector(c, c.n, c.incy, kY)};
+}
+
+VectorOperand number(hg::ElementType type) {
+    return {.type = type, .rows = 1, .read = false, .written = true};
+}
+
+Operands dot(const Call& c) {
+    Operands operands = two_vectors<Use::read, Use::read>(c);
+    operands.push_back(number(c.type));
+    return operands;
+}
+
+template <bool kPlace>
+Operands reduction(const Call& c) {
+    return {vector(c, c.n, c.incx, Use::read), number(kPlace ? hg::ElementType::i32 : c.type)};
+}
+
+VectorOperand square(const Call& c, bool written, Filling filling = Filling::random) {
+    return {.type = c.type, .rows = c.n, .cols = c.n, .written = written, .filling = filling};
+}
+
+Operands gemv(const Call& c) {
+    const bool transposed = c.op != hg::Op::none;
+    return {{.type = c.type, .rows = c.m, .cols = c.n},
+            vector(c, transposed ? c.m : c.n, c.incx, Use::read),
+            vector(c, transposed ? c.n : c.m, c.incy, Use::written)};
+}
+
+Operands ger(const Call& c) {
+    return {{.type = c.type, .rows = c.m, .cols = c.n, .written = true},
+            vector(c, c.m, c.incx, Use::read),
+            vector(c, c.n, c.incy, Use::read)};
+}
+
+Operands symv(const Call& c) {
+    return {square(c, false), vector(c, c.n, c.incx, Use::read), vector(c, c.n, c.incy, Use::written)};
+}
+
+Operands syr(const Call& c) {
+    return {square(c, true), vector(c, c.n, c.incx, Use::read)};
+}
+
+Operands syr2(const Call& c) {
+    return {square(c, true), vector(c, c.n, c.incx, Use::read), vector(c, c.n, c.incy, Use::read)};
+}
+
+Operands triangle(const Call& c) {
+    return {square(c, false, Filling::near_identity), vector(c, c.n, c.incx, Use::updated)};
+}
+
+std::vector<VectorForm> level_1() {
+    constexpr Use kRead = Use::read, kWritten = Use::written, kUpdated = Use::updated;
+    return {
+        {.routine = R::copy,
+         .name = "copy",
+         .help = "y := x",
+         .operands = two_vectors<kRead, kWritten>,
+         .has_y = true},
+        {.routine = R::swap,
+         .name = "swap",
+         .help = "x, y := y, x",
+         .operands = two_vectors<kUpdated, kUpdated>,
+         .has_y = true},
+        {.routine = R::scal,
+         .name = "scal",
+         .help = "x := alpha x",
+         .operands = one_vector<kUpdated>,
+         .has_alpha = true},
+        {.routine = R::axpy,
+         .name = "axpy",
+         .help = "y := alpha x + y",
+         .operands = two_vectors<kRead, kUpdated>,
+         .has_y = true,
+         .has_alpha = true},
+        {.routine = R::rot,
+         .name = "rot",
+         .help = "x, y := c x + s y, c y - s x",
+         .operands = two_vectors<kUpdated, kUpdated>,
+         .has_y = true},
+        {.routine = R::dot, .name = "dot", .help = "sum of x(i) y(i)", .operands = dot, .has_y = true},
+        {.routine = R::asum, .name = "asum", .help = "sum of |x(i)|", .operands = reduction<false>},
+        {.routine = R::nrm2,
+         .name = "nrm2",
+         .help = "square root of the sum of x(i)^2",
+         .operands = reduction<false>},
+        {.routine = R::iamax,
+         .name = "iamax",
+         .help = "the first i of largest |x(i)|",
+         .operands = reduction<true>},
+    };
+}
+
+std::vector<VectorForm> level_2() {
+    return {
+        {.routine = R::gemv,
+         .name = "gemv",
+         .help = "y := op(A) x",
+         .operands = gemv,
+         .has_m = true,
+         .has_op = true,
+         .has_y = true},
+        {.routine = R::ger,
+         .name = "ger",
+         .help = "A := alpha x y^T + A",
+         .operands = ger,
+         .has_m = true,
+         .has_y = true,
+         .has_alpha = true},
+        {.routine = R::symv,
+         .name = "symv",
+         .help = "y := A x, one triangle of the symmetric A",
+         .operands = symv,
+         .has_uplo = true,
+         .has_y = true},
+        {.routine = R::syr,
+         .name = "syr",
+         .help = "A := alpha x x^T + A, one triangle",
+         .operands = syr,
+         .has_uplo = true,
+         .has_alpha = true},
+        {.routine = R::syr2,
+         .name = "syr2",
+         .help = "A := alpha (x y^T + y x^T) + A, one triangle",
+         .operands = syr2,
+         .has_uplo = true,
+         .has_y = true,
+         .has_alpha = true},
+        {.routine = R::trmv,
+         .name = "trmv",
+         .help = "x := op(A) x, A triangular",
+         .operands = triangle,
+         .has_op = true,
+         .has_uplo = true,
+         .has_diag = true},
+        {.routine = R::trsv,
+         .name = "trsv",
+         .help = "x := op(A)^-1 x, A triangular",
+         .operands = triangle,
+         .has_op = true,
+         .has_uplo = true,
+         .has_diag = true},
+    };
+}
+
+}  // namespace
+
+const std::vector<VectorForm>& vector_forms() {
+    static const std::vector<VectorForm> all = [] {
+        std::vector<VectorForm> list = level_1();
+        for (const VectorForm& form : level_2()) list.push_back(form);
+        return list;
+    }();
+    return all;
+}
+
+const VectorForm& form_of(const VectorArguments& call) {
+    return *std::ranges::find(vector_forms(), call.routine, &VectorForm::routine);
+}
+
+hg::Traffic traffic_of(const VectorArguments& call) {
+    const VectorForm& form = form_of(call);
+    return hg::traffic(form.name, call.type, form.has_m ? call.m : call.n, call.n);
+}
+
+}  // namespace hgctl
