@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -46,7 +47,7 @@ struct VectorForm {
 };
 
 /// All of them.
-const std::vector<VectorForm>& vector_forms();
+std::span<const VectorForm> vector_forms();
 
 const VectorForm& form_of(const VectorArguments& call);
 
