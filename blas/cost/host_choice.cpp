@@ -42,13 +42,14 @@ HostChoice::HostChoice(const MachineModel& model, const std::vector<DeviceModel>
 }
 
 bool HostChoice::streams_sooner(const Traffic& traffic) const noexcept {
-    constexpr double kReadsFaster = 1.5, kSooner = 0.95;
+    constexpr double kSooner = 0.95;
+    const double host_seconds = host_bound(traffic, host_);
     const double both = traffic.read + traffic.written;
     return std::ranges::any_of(streams_, [&](const DeviceRates& device) {
         const LinkRates& link = device.link;
         const double seconds = device.call.seconds + std::max({traffic.read / link.in,
                                                                traffic.written / link.out, both / link.both});
-        return host_.memory > 0 && seconds < kSooner * both / (kReadsFaster * host_.memory);
+        return seconds < kSooner * host_seconds;
     });
 }
 

@@ -80,6 +80,11 @@ MemoryBound bound(const Traffic& traffic, const MemoryRates& memory) {
     return {reading + writing, std::max(reading, writing)};
 }
 
+double host_bound(const Traffic& traffic, const HostRates& host) noexcept {
+    constexpr double kReadsFaster = 1.5;
+    return host.memory > 0 ? (traffic.read + traffic.written) / (kReadsFaster * host.memory) : 0;
+}
+
 MemoryBound bound(std::string_view routine, ElementType type, std::int64_t m, std::int64_t n,
                   const MemoryRates& memory) {
     return bound(traffic(routine, type, m, n), memory);

@@ -31,6 +31,10 @@ struct MemoryBound {
 /// interpolated over log n; beyond them the nearest counts. Both are 0 if a curve that is needed is not known.
 MemoryBound bound(const Traffic& traffic, const MemoryRates& memory);
 
+/// The least seconds that the CPU's BLAS takes for a call in host memory, if the CPU reads half as fast again as it
+/// copies. 0 if nothing is known of the host's memory.
+double host_bound(const Traffic& traffic, const HostRates& host) noexcept;
+
 /// bound(traffic(routine, type, m, n), memory).
 MemoryBound bound(std::string_view routine, ElementType type, std::int64_t m, std::int64_t n,
                   const MemoryRates& memory);

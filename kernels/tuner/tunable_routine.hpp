@@ -9,18 +9,13 @@
 #include <vector>
 
 #include "kernels/tuner/problem/trial_operands.hpp"
+#include "kernels/tuner/rate_unit.hpp"
 #include "kernels/tuner/search/search_options.hpp"
 #include "kernels/tuner/tunable_kernel.hpp"
 #include "kernels/tuner/tuning_problem.hpp"
 #include <hg/runtime/program/target.hpp>
 
 namespace hg::kernels {
-
-/// What the rates of a routine count.
-enum class RateUnit : std::uint8_t {
-    flops,  ///< operations
-    bytes   ///< bytes that move between the device's memory and its kernels, at least
-};
 
 /// Sizes of equal ratios, for each extent.
 struct UsualSizes {

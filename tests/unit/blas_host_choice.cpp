@@ -50,6 +50,7 @@ TEST(HostChoice, IsWhatTheFormulaSays) {
 TEST(HostChoice, StreamsOverLinksThatAreFasterThanMemory) {
     Known known(2);
     known.model.host.memory = 50e9;  // so that the CPU may read at 75e9 bytes/s
+    EXPECT_DOUBLE_EQ(host_bound({3e9, 1e9}, known.model.host), 4.0 / 75);
     known.model.devices[1].link = {200e9, 100e9, 220e9};
     const double large = 4e9;
     EXPECT_TRUE(known.choice().streams_sooner({large, 0}));
@@ -59,6 +60,7 @@ TEST(HostChoice, StreamsOverLinksThatAreFasterThanMemory) {
     EXPECT_FALSE(known.choice().streams_sooner({large, 0})) << "no sooner than the CPU";
     known.model.devices[1].link.in = 200e9;
     known.model.host.memory = 0;
+    EXPECT_EQ(host_bound({large, 0}, known.model.host), 0);
     EXPECT_FALSE(known.choice().streams_sooner({large, 0})) << "nothing is known of the host's memory";
     EXPECT_TRUE(known.choice().vectors_are_hosts()) << "in pageable memory";
     EXPECT_FALSE(HostChoice(100).streams_sooner({large, 0}));

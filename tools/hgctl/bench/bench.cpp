@@ -102,7 +102,7 @@ BenchRow run_row(hg::Session& session, const BenchCase& bench,
                  .target = session.target(),
                  .staged = session.model().staged,
                  .result = run_bench(session, bench, peers, trace),
-                 .roof = bench.routine->roofline(bench, session.target()),
+                 .roof = bench.routine->roofline(bench, session.target(), session.model().host),
                  .predicted = {}};
     row.predicted = predict(row.result.programs, row.target, bench.pinned);
     row.result.programs.clear();
@@ -116,7 +116,9 @@ hg::Trace* trace_for(const Options& options, hg::Trace& trace, bool last) {
 }
 
 BenchRun run_rows(const Options& options, hg::Trace& trace) {
-    const hg::MachineOptions machine = machine_options("");
+    hg::MachineOptions machine = machine_options("");
+    if (options.base.routine->may_be_hosts)
+        machine.host_below = hg::MachineOptions::from_environment().host_below;
     const std::vector<hg::DeviceListing> selected = hg::selected_devices(machine);
     // All counts and sizes are looked at before the first row, which may take long.
     for (int count : options.devices) static_cast<void>(first_devices(machine, selected, count));
@@ -149,9 +151,7 @@ void print_text(const Options& options, const BenchRun& run) {
     std::cout << headline(run) << ", best of " << run.base.repeat << '\n';
     table.print(std::cout);
     for (const std::string& line : link_lines(run)) std::cout << line << '\n';
-    std::cout
-        << "T* is what kernels, links and host copies allow as measured on this machine; an error up to 1 "
-           "is good.\n";
+    std::cout << roof_text(run) << "; an error up to 1 is good.\n";
     if (!run.base.routine->residual.empty())
         std::cout << "The " << run.base.routine->residual << " is " << run.base.routine->residual_help
                   << ".\n";
@@ -205,8 +205,9 @@ void add_case_options(Command& command, Options& options) {
                 size.help + " (default: " + otherwise + ")")
             .whole_number(1);
     }
-    command.option("--sizes", options.sizes,
-                   "Sizes in the place of those, with commas between them: N or " + form);
+    command.option(
+        "--sizes", options.sizes,
+        "Sizes in the place of those, with commas between them: N" + (form == "N" ? "" : " or " + form));
     command
         .option("--device-counts", options.devices,
                 "Numbers of devices: d takes the first d that HG_DEVICES selects")

@@ -7,10 +7,18 @@
 namespace hgctl {
 namespace {
 
+const RateWords& rate_words(const BenchRow& row) {
+    return words_of(row.bench.routine->unit);
+}
+
+Json known(bool is_known, const Json& value) {
+    return is_known ? value : Json();
+}
+
 Json peer_json(const BenchRow& row, const PeerResult& peer) {
     const double seconds = peer.times.best();
     Json json{{"seconds", seconds},
-              {"gflops", row.flops() / seconds / 1e9},
+              {rate_words(row).key, row.amount() / seconds / 1e9},
               {"ratio", seconds / row.seconds()},
               {"median_seconds", peer.times.median()},
               {"resident_seconds", nullptr},
@@ -45,19 +53,23 @@ Json row_json(const BenchRun& run, const BenchRow& row) {
         peers.set(name, peer != nullptr ? peer_json(row, *peer) : Json());
     }
     const BenchCase& bench = row.bench;
+    const bool has_roof = row.roof.seconds > 0;
     Json json{{"routine", bench.routine->name},
               {"n", bench.n},
               {"devices", bench.devices},
               {"memory", row.memory()},
               {"seconds", row.seconds()},
-              {"gflops", row.rate() / 1e9},
-              {"t_star", row.roof.seconds},
-              {"efficiency", row.roof.seconds / row.seconds()},
-              {"bound", row.roof.bound},
+              {rate_words(row).key, row.rate() / 1e9},
+              {"t_star", known(has_roof, row.roof.seconds)},
+              {"efficiency", known(has_roof, row.roof.seconds / row.seconds())},
+              {"bound", known(has_roof, row.roof.bound)},
               {"error", row.result.error.error},
               {"peers", peers}};
     if (row.result.error.residual) json.set("residual", *row.result.error.residual);
     for (const BenchSize& size : bench.routine->sizes) json.set(size.name, bench.*size.value);
+    if (bench.routine->may_be_hosts) json.set("by", row.worker());
+    if (bench.routine->chained) json.set("chain", row.result.chain);
+    if (bench.routine->unit == hg::kernels::RateUnit::bytes) json.set("bytes", row.amount());
     if (bench.routine->settings != nullptr) json.update(bench.routine->settings(bench));
     json.update({{"fingerprint", std::to_string(row.result.fingerprint)},
                  {"predicted_seconds", nullptr},
@@ -78,20 +90,19 @@ std::vector<std::string> peer_cells(const BenchRow& row, const std::string& name
     if (peer == nullptr) return {"-", "-"};
     const double seconds = peer->times.best();
     const std::string setting = peer->variant.empty() ? "" : " (" + peer->variant + ")";
-    return {fixed(row.flops() / seconds / 1e9, 1) + setting, fixed(seconds / row.seconds(), 2)};
+    return {fixed(row.amount() / seconds / 1e9, 1) + setting, fixed(seconds / row.seconds(), 2)};
 }
 
 std::vector<std::string> row_cells(const BenchRun& run, const BenchRow& row) {
-    std::vector<std::string> cells{size_text(row.bench),
-                                   std::to_string(row.bench.devices),
-                                   row.memory(),
-                                   seconds_text(row.seconds()),
-                                   fixed(row.rate() / 1e9, 1),
-                                   fixed(100 * row.roof.seconds / row.seconds(), 0) + " %",
-                                   row.roof.bound,
-                                   row.predicted ? seconds_text(*row.predicted) : "-",
-                                   row.predicted ? fixed(row.seconds() / *row.predicted, 2) : "-",
-                                   rough(row.result.error.error)};
+    const bool has_roof = row.roof.seconds > 0;
+    std::vector<std::string> cells{size_text(row.bench), std::to_string(row.bench.devices), row.memory()};
+    if (row.bench.routine->may_be_hosts) cells.emplace_back(row.worker());
+    cells.insert(
+        cells.end(),
+        {seconds_text(row.seconds()), fixed(row.rate() / 1e9, 1),
+         has_roof ? fixed(100 * row.roof.seconds / row.seconds(), 0) + " %" : "-",
+         has_roof ? row.roof.bound : "-", row.predicted ? seconds_text(*row.predicted) : "-",
+         row.predicted ? fixed(row.seconds() / *row.predicted, 2) : "-", rough(row.result.error.error)});
     if (!row.bench.routine->residual.empty())
         cells.push_back(row.result.error.residual ? rough(*row.result.error.residual) : "-");
     for (const std::string& name : run.peers)
@@ -131,15 +142,26 @@ std::vector<std::vector<std::string>> bench_cells(const BenchRun& run) {
     std::string sizes = "n";
     for (const BenchRow& row : run.rows)
         if (size_name(row.bench) != sizes) sizes = size_name(row.bench);
-    std::vector<std::vector<std::string>> cells{{sizes, "devices", "memory", "time", "GFLOP/s", "T*/T",
-                                                 "bound by", "predicted", "T/predicted", "error"}};
-    if (!run.base.routine->residual.empty()) cells.front().push_back(run.base.routine->residual);
+    const BenchRoutine& routine = *run.base.routine;
+    std::vector<std::vector<std::string>> cells{{sizes, "devices", "memory"}};
+    if (routine.may_be_hosts) cells.front().emplace_back("by");
+    cells.front().insert(cells.front().end(), {"time", words_of(routine.unit).unit, "T*/T", "bound by",
+                                               "predicted", "T/predicted", "error"});
+    if (!routine.residual.empty()) cells.front().push_back(routine.residual);
     for (const std::string& peer : run.peers) {
         cells.front().push_back(peer);
         cells.front().emplace_back("ours/theirs");
     }
     for (const BenchRow& row : run.rows) cells.push_back(row_cells(run, row));
     return cells;
+}
+
+std::string roof_text(const BenchRun& run) {
+    const bool is_known =
+        std::ranges::all_of(run.rows, [](const BenchRow& row) { return row.roof.seconds > 0; });
+    return std::string("T* is what ") + words_of(run.base.routine->unit).limits +
+           " as measured on this machine" +
+           (is_known ? "" : "; 'hgctl probe memory' measures the host's memory");
 }
 
 std::vector<std::string> link_lines(const BenchRun& run) {

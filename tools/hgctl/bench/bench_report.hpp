@@ -22,8 +22,13 @@ struct BenchRow {
     std::optional<double> predicted;  ///< seconds by simulation of its programs; none if it ran none
 
     [[nodiscard]] double seconds() const { return result.times.best(); }
-    [[nodiscard]] double flops() const { return bench.routine->flops(bench); }
-    [[nodiscard]] double rate() const { return flops() / seconds(); }  ///< flop/s
+    /// What rates count, as BenchRoutine::unit says.
+    [[nodiscard]] double amount() const { return bench.routine->amount(bench); }
+    [[nodiscard]] double rate() const { return amount() / seconds(); }
+    /// Of T*; 0 if it is not known.
+    [[nodiscard]] double roof_rate() const { return roof.seconds > 0 ? amount() / roof.seconds : 0; }
+    /// Who did the work.
+    [[nodiscard]] const char* worker() const { return predicted ? "devices" : "CPU"; }
     [[nodiscard]] const char* memory() const { return bench.pinned ? "pinned" : "pageable"; }
     /// The result of a peer; null if it was left out.
     [[nodiscard]] const PeerResult* peer(const std::string& name) const;
@@ -48,6 +53,9 @@ Json bench_json(const BenchRun& run);
 
 /// The rows as cells of text, the head first.
 std::vector<std::vector<std::string>> bench_cells(const BenchRun& run);
+
+/// "T* is what kernels, links and host copies allow as measured on this machine", and a hint if it is not known.
+std::string roof_text(const BenchRun& run);
 
 /// What transfers reach, a line for each number of devices.
 std::vector<std::string> link_lines(const BenchRun& run);

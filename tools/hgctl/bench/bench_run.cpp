@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "tools/hgctl/bench/chain_length.hpp"
+
 namespace hgctl {
 namespace {
 
@@ -18,11 +20,12 @@ class ProgramWatch final : public hg::Observer {
     std::vector<hg::Program> programs_;
 };
 
+/// Seconds of a call.
 double time_ours(BenchProblem& problem) {
     problem.restore();
     const auto begin = std::chrono::steady_clock::now();
-    problem.run();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    for (int i = 0; i < problem.chain(); ++i) problem.run();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / problem.chain();
 }
 
 double time_watched(hg::Session& session, BenchProblem& problem, hg::Observer& observer) {
@@ -30,6 +33,22 @@ double time_watched(hg::Session& session, BenchProblem& problem, hg::Observer& o
     const double seconds = time_ours(problem);
     session.observe(nullptr);
     return seconds;
+}
+
+/// The calls of one run, found by a run of one call.
+int chain_of(hg::Session& session, const BenchCase& bench, BenchProblem& problem, ProgramWatch& watch) {
+    if (!bench.routine->chained) return 1;
+    time_watched(session, problem, watch);  // it makes what later calls find
+    return bench.chain > 0 ? bench.chain : chain_length(time_ours(problem));
+}
+
+/// Makes run() leave what one call leaves.
+template <class Run>
+void run_once(BenchProblem& problem, const Run& run) {
+    const int chain = problem.chain();
+    problem.set_chain(1);
+    run();
+    problem.set_chain(chain);
 }
 
 using Turns = std::vector<std::unique_ptr<PeerTurns>>;
@@ -51,28 +70,33 @@ BenchResult run_bench(hg::Session& session, const BenchCase& bench,
     const std::unique_ptr<BenchProblem> problem = bench.routine->make(session, bench);
     BenchResult result;
     ProgramWatch watch;
+    result.chain = chain_of(session, bench, *problem, watch);
+    problem->set_chain(result.chain);
     const Turns turns = turns_of(peers, bench.devices, *problem);
     const int peer_warmup = bench.peer_repeat ? 0 : bench.warmup;
     const int peer_repeat = bench.peer_repeat.value_or(bench.repeat);
     for (int round = -bench.warmup; round < std::max(bench.repeat, peer_repeat); ++round) {
         if (round < bench.repeat) {
-            const bool first = round == -bench.warmup;
+            const bool first = round == -bench.warmup && !bench.routine->chained;
             const double ours = first ? time_watched(session, *problem, watch) : time_ours(*problem);
             if (round >= 0) result.times.seconds.push_back(ours);
         }
         if (round == bench.repeat - 1) {
+            if (result.chain > 1) run_once(*problem, [&] { time_ours(*problem); });
             result.error = problem->error();
             result.fingerprint = problem->fingerprint();
         }
         if (round < -peer_warmup || round >= peer_repeat) continue;
         for (const auto& turn : turns) {
             turn->take(round >= 0);
-            if (round == peer_repeat - 1 && turn->succeeded()) turn->set_error(problem->error().error);
+            if (round < peer_repeat - 1) continue;
+            if (result.chain > 1) run_once(*problem, [&] { turn->take(false); });
+            if (turn->succeeded()) turn->set_error(problem->error().error);
         }
     }
     result.programs = watch.programs();
     for (const auto& turn : turns) result.peers.push_back(turn->result());
-    if (trace != nullptr) time_watched(session, *problem, *trace);
+    if (trace != nullptr) run_once(*problem, [&] { time_watched(session, *problem, *trace); });
     return result;
 }
 

@@ -13,13 +13,15 @@ struct BenchResult {
     Samples times;
     BenchError error;
     std::uint64_t fingerprint = 0;
+    int chain = 1;                      ///< calls that were timed together
     std::vector<hg::Program> programs;  ///< that one call ran; none if it needed none
     std::vector<PeerResult> peers;
 };
 
 /// Runs one case: `warmup` rounds that do not count, then `repeat` rounds. In each round hg and each peer
 /// take their turn, so that a machine that slows down slows all alike. All share the matrices, which are
-/// restored before each run. `trace`, if given, watches one more run after the last round.
+/// restored before each run. A run is one call, or several if the routine is chained; then one more call
+/// shows whether results are right. `trace`, if given, watches one more run after the last round.
 BenchResult run_bench(hg::Session& session, const BenchCase& bench,
                       const std::vector<std::unique_ptr<Peer>>& peers, hg::Observer* trace);
 

@@ -70,6 +70,15 @@ Roofline gemm_roofline(const GemmWork& work, const hg::Target& target) {
     return best;
 }
 
+Roofline memory_roofline(hg::ElementType type, const hg::Traffic& traffic, bool pinned,
+                         const hg::Target& target, const hg::HostRates& host) {
+    const double seconds = hg::host_bound(traffic, host);
+    if (seconds <= 0) return {};
+    const Roofline devices = roofline(
+        {.type = type, .divided_in = traffic.read, .divided_out = traffic.written, .pinned = pinned}, target);
+    return devices.seconds < seconds ? devices : Roofline{seconds, "memory"};
+}
+
 Roofline roofline(const Work& work, const hg::Target& target) {
     Roofline best;
     for (std::size_t count = 1; count <= target.devices.size(); ++count) {

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "blas/cost/memory_bound.hpp"
+#include <hg/blas/machine_model.hpp>
 #include <hg/runtime/program/target.hpp>
 
 namespace hgctl {
@@ -31,12 +33,17 @@ struct Work {
 /// The time that no run is below.
 struct Roofline {
     double seconds = 0;
-    std::string bound;  ///< what sets it: "flops", "link in", "link out", "links", "staging"
+    std::string bound;  ///< what sets it: "flops", "link in", "link out", "links", "staging", "memory"
 };
 
 /// T* as hg::gemm_roofline() counts it, if each device has a rectangle of C for itself. Of all grids of
 /// the target's first devices, in any number, the one that makes T* smallest counts.
 Roofline gemm_roofline(const GemmWork& work, const hg::Target& target);
+
+/// T* of a call of level 1 or 2 from and to host memory: by the CPU's BLAS as hg::host_bound() counts it, or by devices
+/// whose links are all that takes time. `bound` is "memory" for the former. Nothing if the host's memory is not measured.
+Roofline memory_roofline(hg::ElementType type, const hg::Traffic& traffic, bool pinned,
+                         const hg::Target& target, const hg::HostRates& host);
 
 /// T* likewise, if each device does a share as large as its kernels are fast, of those rows and columns that
 /// take the fewest bytes, and its links carry that share. What devices tell each other in the course of the work is not counted.

@@ -85,14 +85,14 @@ void add_lines(const BenchRun& run, const Rows& rows, Axis axis, std::size_t col
         lines.push_back(line(rows, axis, name + ", " + memory, paint, dashes, rate));
     };
     add("hg", kOurs[colour], "", [](const BenchRow& row) { return row.rate(); });
-    add("T*", kOurs[colour], kDashed, [](const BenchRow& row) { return row.flops() / row.roof.seconds; });
+    add("T*", kOurs[colour], kDashed, [](const BenchRow& row) { return row.roof_rate(); });
     const double one = rows.front()->rate() / rows.front()->bench.devices;
     if (axis == Axis::devices)
         add("ideal", kIdeal, kDotted, [&](const BenchRow& row) { return one * row.bench.devices; });
     for (std::size_t p = 0; p < run.peers.size(); ++p)
         add(run.peers[p], kTheirs[(2 * p + colour) % kTheirs.size()], "", [&](const BenchRow& row) {
             const PeerResult* peer = row.peer(run.peers[p]);
-            return peer == nullptr ? 0.0 : row.flops() / peer->times.best();
+            return peer == nullptr ? 0.0 : row.amount() / peer->times.best();
         });
 }
 
@@ -109,7 +109,8 @@ std::string plot_part(const BenchRun& run, const Rows& all, Axis axis) {
     std::string sizes = heading(*all.front());
     if (all.back()->bench.n != all.front()->bench.n) sizes += " to " + size_text(all.back()->bench);
     return "<h2>" + escaped(sizes) + "</h2>\n<div class=\"wide\">" +
-           rate_plot(axis == Axis::n ? "n" : "devices", std::move(lines)) + "</div>\n";
+           rate_plot(axis == Axis::n ? "n" : "devices", run.base.routine->unit, std::move(lines)) +
+           "</div>\n";
 }
 
 std::string machine_text(const BenchRun& run) {
@@ -144,7 +145,7 @@ std::string bench_page(const BenchRun& run) {
     page += timeline_part(run);
     page += "<h2>All rows</h2>\n" + html_table(bench_cells(run));
     for (const std::string& text : link_lines(run)) page += "<p>" + escaped(text) + ".</p>\n";
-    page += "<p>T* is what kernels, links and host copies allow as measured on this machine. ";
+    page += "<p>" + escaped(roof_text(run)) + ". ";
     if (axis == Axis::devices) page += "Ideal is the rate of the fewest devices times their number. ";
     page += "Predicted is the time that simulation gives. An error up to 1 is good.</p>\n";
     if (!run.base.routine->residual.empty())

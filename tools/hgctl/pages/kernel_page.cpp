@@ -27,7 +27,8 @@ std::string plot_part(const KernelBenchRun& run, hg::ElementType type) {
                 lines.add(name + ", " + op_word(p.transpose_a, p.transpose_b), kDashed, n,
                           row.flops() / compared_seconds(*peer));
     }
-    return "<h2>" + std::string(hg::name(type)) + "</h2>\n" + wide(rate_plot("n", lines.take()));
+    return "<h2>" + std::string(hg::name(type)) + "</h2>\n" +
+           wide(rate_plot("n", hg::kernels::RateUnit::flops, lines.take()));
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/tuner/rate_unit.hpp"
+
 namespace hgctl {
 
 /// A line of a plot.
@@ -41,7 +43,7 @@ std::string line_plot(const std::string& x_name, const std::string& y_name,
 /// empty if nothing is left.
 std::string log_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines);
 
-/// Rates in flop/s, shown in GFLOP/s or TFLOP/s. Lines without points are left out.
-std::string rate_plot(const std::string& x_name, std::vector<PlotLine> lines);
+/// Rates a second, shown in GFLOP/s, TFLOP/s or GB/s. Lines without points are left out.
+std::string rate_plot(const std::string& x_name, hg::kernels::RateUnit unit, std::vector<PlotLine> lines);
 
 }  // namespace hgctl

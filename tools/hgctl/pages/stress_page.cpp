@@ -34,7 +34,7 @@ std::string rates_of(const StressResult& result, std::size_t kernel, const Stres
     const auto lines = [&](double unit) {
         return lines_of(result, kernel, [unit](const StressSample& sample) { return sample.rate / unit; });
     };
-    return wide(kind.counts_flops ? rate_plot("seconds", lines(1))
+    return wide(kind.counts_flops ? rate_plot("seconds", hg::kernels::RateUnit::flops, lines(1))
                                   : line_plot("seconds", "GB/s", lines(1e9)));
 }
 

@@ -48,7 +48,7 @@ void add_options(Command& command, BenchCase& bench) {
 }
 
 /// Of the best grid of rectangles of C.
-Roofline roofline_of_grids(const BenchCase& b, const hg::Target& target) {
+Roofline roofline_of_grids(const BenchCase& b, const hg::Target& target, const hg::HostRates& /*host*/) {
     return gemm_roofline(
         {.type = b.routine->type, .m = b.m, .n = b.n, .k = b.k, .reads_c = b.beta != 0, .pinned = b.pinned},
         target);
@@ -70,7 +70,7 @@ BenchRoutine gemm_bench() {
          .operands = [](const BenchCase& b) -> BenchRoutine::Operands {
              return {{b.m, b.k}, {b.k, b.n}, {.rows = b.m, .cols = b.n, .read = b.beta != 0}};
          },
-         .flops = [](const BenchCase& b) { return hg::gemm_flops(b.m, b.n, b.k); },
+         .amount = [](const BenchCase& b) { return hg::gemm_flops(b.m, b.n, b.k); },
          .special_roofline = roofline_of_grids});
 }
 

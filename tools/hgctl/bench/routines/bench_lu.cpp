@@ -236,7 +236,7 @@ BenchRoutine getrf_bench() {
             .settings = settings,
             .special_title = getrf_title,
             .operands = getrf_operands,
-            .flops = [](const BenchCase& bench) { return hg::getrf_flops(bench.m, bench.n); },
+            .amount = [](const BenchCase& bench) { return hg::getrf_flops(bench.m, bench.n); },
             .make = make_bench_problem<GetrfBench>};
 }
 
@@ -251,7 +251,7 @@ BenchRoutine gesv_bench() {
             .settings = settings,
             .special_title = gesv_title,
             .operands = gesv_operands,
-            .flops = [](const BenchCase& bench) { return hg::gesv_flops(bench.n, bench.nrhs); },
+            .amount = [](const BenchCase& bench) { return hg::gesv_flops(bench.n, bench.nrhs); },
             .make = make_bench_problem<GesvBench>};
 }
 

@@ -45,9 +45,10 @@ double BenchRoutine::host_bytes(const BenchCase& bench) const {
 }
 
 /// What is written comes back from the devices, a part of it from each.
-Roofline BenchRoutine::roofline(const BenchCase& bench, const hg::Target& target) const {
-    if (special_roofline != nullptr) return special_roofline(bench, target);
-    Work work{.type = type, .flops = flops(bench), .pinned = bench.pinned};
+Roofline BenchRoutine::roofline(const BenchCase& bench, const hg::Target& target,
+                                const hg::HostRates& host) const {
+    if (special_roofline != nullptr) return special_roofline(bench, target, host);
+    Work work{.type = type, .flops = amount(bench), .pinned = bench.pinned};
     const Operands list = operands(bench);
     work.divided_out = bytes_of(list.back(), type);
     for (const BenchOperand& operand : list) {
@@ -62,14 +63,22 @@ Roofline BenchRoutine::roofline(const BenchCase& bench, const hg::Target& target
     return hgctl::roofline(work, target);
 }
 
+const RateWords& words_of(hg::kernels::RateUnit unit) {
+    static constexpr RateWords kFlops{"gflops", "GFLOP/s", "kernels, links and host copies allow"};
+    static constexpr RateWords kBytes{"gb_per_second", "GB/s", "the host's memory or the links allow"};
+    return unit == hg::kernels::RateUnit::flops ? kFlops : kBytes;
+}
+
 #define HGCTL_DESCRIPTION(name) name##_bench(),
 const std::vector<BenchRoutine>& bench_routines() {
     static const std::vector<BenchRoutine> routines = [] {
+        std::vector<BenchRoutine> descriptions{HGCTL_ROUTINES(HGCTL_DESCRIPTION)};
+        for (const BenchRoutine& routine : vector_benches()) descriptions.push_back(routine);
         std::vector<BenchRoutine> list;
-        for (const BenchRoutine& routine : {HGCTL_ROUTINES(HGCTL_DESCRIPTION)})
+        for (const BenchRoutine& routine : descriptions)
             for (const hg::ElementType type : {hg::ElementType::f64, hg::ElementType::f32}) {
                 list.push_back(routine);
-                list.back().name.insert(0, type == hg::ElementType::f64 ? "d" : "s");
+                list.back().name.insert(routine.letter_at, type == hg::ElementType::f64 ? "d" : "s");
                 list.back().type = type;
             }
         return list;

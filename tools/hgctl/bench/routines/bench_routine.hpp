@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "kernels/tuner/rate_unit.hpp"
 #include "tools/hgctl/bench/roofline.hpp"
+#include "tools/hgctl/bench/vectors/vector_form.hpp"
 #include "tools/hgctl/check/stored_matrix.hpp"
 #include "tools/hgctl/cli/command_line.hpp"
 #include "tools/hgctl/cli/json.hpp"
@@ -29,10 +31,14 @@ struct BenchCase {
     hg::Side side = hg::Side::left;
     hg::Uplo uplo = hg::Uplo::lower;
     hg::Op op = hg::Op::none;
+    hg::Diag diag = hg::Diag::non_unit;
+    std::int64_t incx = 1, incy = 1;
     std::int64_t block = 0;  ///< 0: the library's choice
     hg::Pivoting pivoting = hg::Pivoting::partial;
     bool refine = false;
     bool pinned = false;
+    int chain =
+        0;  ///< calls of one run, if the routine is chained; 0: as many as take a twentieth of a second
     int warmup = 1;
     int repeat = 5;
     std::optional<int> peer_repeat = {};  ///< turns of each peer, all of which count; else as many as ours
@@ -62,6 +68,13 @@ class BenchProblem {
     [[nodiscard]] virtual BenchError error() const = 0;
     /// Of its bits: equal for equal results.
     [[nodiscard]] virtual std::uint64_t fingerprint() const = 0;
+
+    /// Calls that are timed together, one after the other.
+    [[nodiscard]] int chain() const noexcept { return chain_; }
+    void set_chain(int calls) noexcept { chain_ = calls; }
+
+  private:
+    int chain_ = 1;
 };
 
 /// One of a routine's sizes.
@@ -90,17 +103,30 @@ struct BenchOperand {
     Needed needed = Needed::all;  ///< of the result itself: the part that the device computes
 };
 
+/// How reports say what rates count.
+struct RateWords {
+    const char* key;     ///< of 1e9 a second, in JSON
+    const char* unit;    ///< of the same, in tables
+    const char* limits;  ///< what T* is
+};
+const RateWords& words_of(hg::kernels::RateUnit unit);
+
 /// A routine that `hgctl bench` can time: all that is its own. What is null or empty it does not have.
 struct BenchRoutine {
     using Operands = std::vector<BenchOperand>;
 
     std::string name;  ///< without the letter of its type in a description, with it in bench_routines()
     hg::ElementType type = {};  ///< in bench_routines() alone
+    std::size_t letter_at = 0;  ///< the place of that letter in the name
     std::string help;
     std::vector<BenchSize> sizes;  ///< in the order of --sizes; n is among them
     const std::vector<std::string>* peers = &no_peers();
-    std::string residual = {};       ///< the name of BenchError::residual; empty if there is none
-    std::string residual_help = {};  ///< what it is
+    std::string residual = {};            ///< the name of BenchError::residual; empty if there is none
+    std::string residual_help = {};       ///< what it is
+    const VectorForm* vectors = nullptr;  ///< what it is of levels 1 and 2
+    /// Calls go to the CPU's BLAS if those of users do, and rows say who did them; else all go to the devices.
+    bool may_be_hosts = false;
+    bool chained = false;  ///< calls may be so short that several are timed together
     /// Options of this routine alone.
     void (*add_options)(Command& command, BenchCase& bench) = nullptr;
     /// What they are, for reports.
@@ -109,15 +135,18 @@ struct BenchRoutine {
     std::string (*special_title)(const BenchCase& bench) = nullptr;  ///< in the place of the formula
     /// What it reads, then what it writes.
     Operands (*operands)(const BenchCase& bench);
-    double (*flops)(const BenchCase& bench);
+    hg::kernels::RateUnit unit = hg::kernels::RateUnit::flops;
+    double (*amount)(const BenchCase& bench);  ///< what rates count
     /// T*; null: that of the flops and the operands.
-    Roofline (*special_roofline)(const BenchCase& bench, const hg::Target& target) = nullptr;
+    Roofline (*special_roofline)(const BenchCase& bench, const hg::Target& target,
+                                 const hg::HostRates& host) = nullptr;
     std::unique_ptr<BenchProblem> (*make)(hg::Session& session, const BenchCase& bench) = nullptr;
 
     [[nodiscard]] std::string title(const BenchCase& bench) const;
     /// Of the operands: the least that a case takes.
     [[nodiscard]] double host_bytes(const BenchCase& bench) const;
-    [[nodiscard]] Roofline roofline(const BenchCase& bench, const hg::Target& target) const;
+    [[nodiscard]] Roofline roofline(const BenchCase& bench, const hg::Target& target,
+                                    const hg::HostRates& host) const;
 };
 
 /// The problem of a routine in its element type.
@@ -131,6 +160,9 @@ std::unique_ptr<BenchProblem> make_bench_problem(hg::Session& session, const Ben
 #define HGCTL_DECLARE(name) BenchRoutine name##_bench();
 HGCTL_ROUTINES(HGCTL_DECLARE)
 #undef HGCTL_DECLARE
+
+/// Those of levels 1 and 2.
+std::vector<BenchRoutine> vector_benches();
 
 /// All of them, in each type: "dgemm", "sgemm", ...
 const std::vector<BenchRoutine>& bench_routines();

@@ -52,7 +52,7 @@ BenchRoutine symm_bench() {
          .special_title =
              [](const BenchCase& b) { return updated(is_left(b) ? "A B" : "B A", b) + " with A symmetric"; },
          .operands = operands,
-         .flops = [](const BenchCase& b) { return hg::symm_flops(order_of_a(b), vectors(b)); }});
+         .amount = [](const BenchCase& b) { return hg::symm_flops(order_of_a(b), vectors(b)); }});
 }
 
 }  // namespace hgctl

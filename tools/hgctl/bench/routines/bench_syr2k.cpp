@@ -40,7 +40,7 @@ BenchRoutine syr2k_bench() {
          .operands = [](const BenchCase& b) -> BenchRoutine::Operands {
              return {update_factor(b), update_factor(b), updated_triangle(b)};
          },
-         .flops = [](const BenchCase& b) { return hg::syr2k_flops(b.n, b.k); }});
+         .amount = [](const BenchCase& b) { return hg::syr2k_flops(b.n, b.k); }});
 }
 
 }  // namespace hgctl

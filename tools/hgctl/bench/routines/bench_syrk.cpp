@@ -37,7 +37,7 @@ BenchRoutine syrk_bench() {
          .operands = [](const BenchCase& b) -> BenchRoutine::Operands {
              return {update_factor(b), updated_triangle(b)};
          },
-         .flops = [](const BenchCase& b) { return hg::syrk_flops(b.n, b.k); }});
+         .amount = [](const BenchCase& b) { return hg::syrk_flops(b.n, b.k); }});
 }
 
 }  // namespace hgctl

@@ -56,7 +56,7 @@ BenchRoutine trmm_bench() {
          .settings = settings,
          .special_title = title_of,
          .operands = operands,
-         .flops = [](const BenchCase& b) { return hg::trmm_flops(order_of_a(b), vectors(b)); }});
+         .amount = [](const BenchCase& b) { return hg::trmm_flops(order_of_a(b), vectors(b)); }});
 }
 
 }  // namespace hgctl

@@ -45,7 +45,7 @@ BenchRoutine trsm_bench() {
          .residual_help = "|L x - b| / (eps (|L| |x| + |b|)), to be a small multiple of sqrt(m)",
          .formula = "L X = B",
          .operands = operands,
-         .flops = [](const BenchCase& b) { return hg::trsm_flops(b.m, b.n); }});
+         .amount = [](const BenchCase& b) { return hg::trsm_flops(b.m, b.n); }});
 }
 
 }  // namespace hgctl

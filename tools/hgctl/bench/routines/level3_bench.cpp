@@ -33,6 +33,10 @@ void add_op_option(Command& command, BenchCase& bench) {
     add_letter(command, "--op", bench.op, "N, or T for transposed factors", {"N", "T"});
 }
 
+void add_diag_option(Command& command, BenchCase& bench) {
+    add_letter(command, "--diag", bench.diag, "N, or U for a diagonal that counts as ones", {"N", "U"});
+}
+
 bool is_left(const BenchCase& bench) {
     return bench.side == hg::Side::left;
 }

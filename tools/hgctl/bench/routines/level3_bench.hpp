@@ -71,10 +71,11 @@ BenchRoutine level3_bench(BenchRoutine description) {
 void add_beta_option(Command& command, BenchCase& bench);
 Json beta_setting(const BenchCase& bench);
 
-// --side, --uplo and --op with BLAS's letters, which are in reports too.
+// --side, --uplo, --op and --diag with BLAS's letters, which are in reports too.
 void add_side_option(Command& command, BenchCase& bench);
 void add_uplo_option(Command& command, BenchCase& bench);
 void add_op_option(Command& command, BenchCase& bench);
+void add_diag_option(Command& command, BenchCase& bench);
 template <class Letter>
 std::string letter(Letter choice) {
     return {static_cast<char>(choice)};
