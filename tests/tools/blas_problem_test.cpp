@@ -262,7 +262,7 @@ BenchRoutine syrk_bench(hg::ElementType type) {
          .operands = [](const BenchCase& b) -> BenchRoutine::Operands {
              return {{b.n, b.k}, {b.n, b.n, Part::symmetric_lower, 0, b.beta != 0}};
          },
-         .flops = [](const BenchCase& b) { return hg::syrk_flops(b.n, b.k); }});
+         .amount = [](const BenchCase& b) { return hg::syrk_flops(b.n, b.k); }});
 }
 
 double error_of(BenchCase bench, hg::ElementType type) {
@@ -295,8 +295,8 @@ TEST(Level3Bench, TitlesAndLimitsFollowFromTheDescription) {
     target.devices[0].link_in = target.devices[0].link_both = 1;
     target.devices[0].link_out = 1e30;
     // The links carry A, which is 4 x 3, and the triangle of C twice if it is read.
-    EXPECT_DOUBLE_EQ(routine.roofline({.n = 4, .k = 3, .pinned = true}, target).seconds, 8 * (12 + 10));
-    EXPECT_DOUBLE_EQ(routine.roofline({.n = 4, .k = 3, .beta = 1, .pinned = true}, target).seconds,
+    EXPECT_DOUBLE_EQ(routine.roofline({.n = 4, .k = 3, .pinned = true}, target, {}).seconds, 8 * (12 + 10));
+    EXPECT_DOUBLE_EQ(routine.roofline({.n = 4, .k = 3, .beta = 1, .pinned = true}, target, {}).seconds,
                      8 * (12 + 20));
 }
 

@@ -113,5 +113,20 @@ TEST(Roofline, FactorsGoWhereTheirRowsAndColumnsAreNeeded) {
     EXPECT_DOUBLE_EQ(roofline({.rows_in = 100, .cols_in = 60}, staged).seconds, 160 / 0.5);
 }
 
+TEST(Roofline, OfLevels1And2IsTheFasterOfMemoryAndLinks) {
+    hg::Target t = target(1);
+    t.host_copy_rate = 3;
+    const hg::HostRates host{.memory = 4};  // the CPU may read at 6 bytes/s
+    const auto roof = [&](const hg::Traffic& traffic, bool pinned, const hg::HostRates& rates) {
+        return memory_roofline(hg::ElementType::f64, traffic, pinned, t, rates);
+    };
+    EXPECT_EQ(roof({60, 0}, true, host).bound, "link in");
+    EXPECT_DOUBLE_EQ(roof({60, 0}, true, host).seconds, 6);
+    EXPECT_EQ(roof({60, 0}, false, host).bound, "memory") << "staging takes 20 s";
+    EXPECT_DOUBLE_EQ(roof({60, 0}, false, host).seconds, 10);
+    EXPECT_EQ(roof({0, 60}, true, host).bound, "memory") << "12 s out";
+    EXPECT_EQ(roof({60, 0}, true, {}).seconds, 0) << "nothing is known of the host's memory";
+}
+
 }  // namespace
 }  // namespace hgctl

@@ -62,6 +62,16 @@ class BenchNvidia(ToolTest):
             self.assertGreater(row["peers"]["cublas"]["seconds"], 0)
             self.assertLessEqual(row["peers"]["cublas"]["error"], 1, row["routine"])
 
+    def test_levels_1_and_2_from_host_memory(self):
+        for routine in "dswap", "isamax", "sdot", "dgemv", "ssyr2":
+            rows, said = self.bench(routine, "--sizes", "40", "--memory", "pageable,pinned", "--repeat", "2", "--chain", "3",
+                                    peers=["cublas"], devices="host", STAND_IN_PINS="1")
+            self.assertEqual(said, "")
+            for row in rows:
+                peer = row["peers"]["cublas"]
+                self.assertLess(peer["error"], 1, routine)
+                self.assertGreater(peer["seconds"], peer["resident_seconds"])
+
     def test_factorizations_and_solutions(self):
         for routine in "dgetrf", "sgetrf", "dgesv", "sgesv":
             for settings in {}, {"STAND_IN_PINS": "1"}:

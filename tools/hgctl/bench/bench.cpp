@@ -63,6 +63,10 @@ std::vector<BenchCase> sized_cases(const Options& options) {
         for (const std::int64_t n : options.n) add(n, {});
         return list;
     }
+    if (sizes.size() == 1) {
+        for (const std::int64_t n : parse_sizes(options.sizes, "--sizes", largest_size(1))) add(n, {});
+        return list;
+    }
     std::vector<std::string> names;
     for (const BenchSize& size : sizes) names.push_back(upper_case(size.name));
     for (const auto& shape : parse_shapes(options.sizes, "--sizes", names)) add(shape.front(), shape);
@@ -205,9 +209,9 @@ void add_case_options(Command& command, Options& options) {
                 size.help + " (default: " + otherwise + ")")
             .whole_number(1);
     }
-    command.option(
-        "--sizes", options.sizes,
-        "Sizes in the place of those, with commas between them: N" + (form == "N" ? "" : " or " + form));
+    command.option("--sizes", options.sizes,
+                   "Sizes in the place of those, with commas between them: " +
+                       (form == "N" ? "N, or ranges, for example 64:8192:log" : "N or " + form));
     command
         .option("--device-counts", options.devices,
                 "Numbers of devices: d takes the first d that HG_DEVICES selects")
