@@ -28,11 +28,11 @@ struct VectorOperand {
 
 /// A routine of level 1 or 2 as benchmarks see it.
 struct VectorForm {
-    VectorRoutine routine;
     std::string_view name;
     std::string_view help;
     /// In the order of a call: matrix, vectors, result.
     std::vector<VectorOperand> (*operands)(const VectorArguments&);
+    VectorRoutine routine;
     bool has_m = false;     ///< m x n matrices, else n x n ones or vectors
     bool has_op = false;    ///< op(A)
     bool has_uplo = false;  ///< one triangle
