@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/bench/resident/resident_data.hpp"
 #include "tools/hgctl/bench/resident/resident_case.hpp"
+#include "tools/hgctl/bench/resident/resident_data.hpp"
 #include "tools/hgctl/bench/samples.hpp"
 #include "tools/hgctl/peers/peer.hpp"
 #include "tools/hgctl/peers/resident_device.hpp"

@@ -65,7 +65,8 @@ Roofline BenchRoutine::roofline(const BenchCase& bench, const hg::Target& target
 
 const RateWords& words_of(hg::kernels::RateUnit unit) {
     static constexpr RateWords kFlops{"gflops", "GFLOP/s", "kernels, links and host copies allow"};
-    static constexpr RateWords kBytes{"gb_per_second", "GB/s", "the host's memory beyond its caches or the links allow"};
+    static constexpr RateWords kBytes{"gb_per_second", "GB/s",
+                                      "the host's memory beyond its caches or the links allow"};
     return unit == hg::kernels::RateUnit::flops ? kFlops : kBytes;
 }
 
