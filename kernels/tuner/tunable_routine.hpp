@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/tuner/problem/kernel_example.hpp"
 #include "kernels/tuner/problem/trial_operands.hpp"
 #include "kernels/tuner/rate_unit.hpp"
 #include "kernels/tuner/search/search_options.hpp"
@@ -75,6 +76,8 @@ struct TunableRoutine {
     std::vector<InstructionPtr> (*instructions)(const TunableKernel&) = nullptr;
     /// A small problem on which a kernel has whole work-groups, parts of some, and odd sizes.
     TuningProblem (*small_problem)(const TuningProblem&, const TunableKernel&) = nullptr;
+    /// Operands of a problem, and the launches of a kernel's instructions on them.
+    KernelExample (*example)(const TuningProblem&, const TunableKernel&) = nullptr;
     /// Operands of a problem in a device's memory. Throws Error{out_of_memory} if the device does not hold them.
     std::unique_ptr<TrialOperands> (*operands)(DeviceWork&, const TuningProblem&,
                                                const OperandLayout&) = nullptr;

@@ -161,12 +161,14 @@ class Tune(ToolTest):
         env = {**HOST, "HG_CACHE_DIR": self.tuned}
         self.good("probe", "memory", "--functions", "copy", "--type", "f64", "--sizes", "256M", env=env)
         result = self.hgctl("tune", "all", "--routines", "nrm2,axpy", "--type", "f64", "--sizes", "100:1000:log:2", "--budget", "3",
-                            "--json", "all.json", "--html", "all.html", env=env)
+                            "--json", "all.json", "--html", "all.html", "--save-kernels", "kernels", env=env)
         self.assertEqual(result.returncode, 0, result.stderr)
         with open(self.path("all.json"), encoding="utf-8") as file:
             runs = json.load(file)["routines"]
         self.assertEqual([run["routine"] for run in runs], ["axpy", "nrm2"])
         self.assertAlmostEqual(sum(run["budget_seconds"] for run in runs), 3)
+        winners = {cell["best"]["kernel"] for run in runs for cell in run["cells"]}
+        self.assertEqual(sorted(os.listdir(self.path("kernels"))), sorted(name + end for name in winners for end in (".c", ".cl")))
         for run in runs:
             for cell in run["cells"]:
                 self.assertGreater(cell["best"]["share_of_memory"], 0)

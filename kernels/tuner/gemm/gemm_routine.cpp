@@ -103,6 +103,22 @@ TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& k
     return small;
 }
 
+KernelExample example(const TuningProblem& problem, const TunableKernel& kernel) {
+    const GemmShape s = gemm_shape(problem);
+    const auto stored = [&](bool transposed, std::int64_t rows, std::int64_t cols) {
+        return example_matrix(s.type, transposed ? cols : rows, transposed ? rows : cols);
+    };
+    const std::vector<ScalarValue> scalars{kExampleAlpha, kExampleBeta};
+    KernelExample found{
+        {stored(s.transpose_a, s.m, s.k), stored(s.transpose_b, s.k, s.n), example_matrix(s.type, s.m, s.n)},
+        {{{0, 1, 2}, scalars}}};
+    const int parts = kernel.values[kGemmSplitK];
+    if (parts == 1) return found;
+    found.registers.push_back(example_matrix(s.type, s.m, s.n * parts, ExampleContents::temporary));
+    found.launches = {{{0, 1, 3}, scalars}, {{3, 2}, scalars}};
+    return found;
+}
+
 std::unique_ptr<TrialOperands> operands(DeviceWork& work, const TuningProblem& problem,
                                         const OperandLayout& layout) {
     return make_gemm_trial(work, gemm_shape(problem), layout);
@@ -134,6 +150,7 @@ const TunableRoutine& gemm_routine() {
                                         .parts_worth_trying = parts_worth_trying,
                                         .instructions = instructions,
                                         .small_problem = small_problem,
+                                        .example = example,
                                         .operands = operands};
     return routine;
 }

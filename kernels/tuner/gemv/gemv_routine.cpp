@@ -167,6 +167,19 @@ TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& k
     return small;
 }
 
+KernelExample example(const TuningProblem& problem, const TunableKernel& kernel) {
+    const GemvParameters p = parse_gemv(kernel.name).value();
+    const std::int64_t m = rows_of(problem), n = columns_of(problem);
+    const std::int64_t in = p.transpose ? m : n, out = p.transpose ? n : m;
+    KernelExample found{
+        {example_matrix(p.type, m, n), example_matrix(p.type, in), example_matrix(p.type, out)},
+        {{{0, 1, 2}, {kExampleAlpha, kExampleBeta, 0, 0}}}};
+    if (!leaves_sums(p)) return found;
+    found.registers.push_back(example_matrix(p.type, out, p.blocking.split, ExampleContents::temporary));
+    found.launches = {{{0, 1, 3}, {0}}, {{3, 2}, {kExampleAlpha, kExampleBeta, 0}}};
+    return found;
+}
+
 std::unique_ptr<TrialOperands> operands(DeviceWork& work, const TuningProblem& problem,
                                         const OperandLayout& layout) {
     return make_gemv_trial(work, problem.type, is_transposed(problem), rows_of(problem), columns_of(problem),
@@ -194,6 +207,7 @@ const TunableRoutine& gemv_routine() {
         .size = block,
         .instructions = instructions,
         .small_problem = small_problem,
+        .example = example,
         .operands = operands};
     return routine;
 }

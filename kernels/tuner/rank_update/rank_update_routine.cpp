@@ -133,6 +133,13 @@ TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& k
     return small;
 }
 
+KernelExample example(const TuningProblem& problem, const TunableKernel& kernel) {
+    const std::int64_t m = rows_of(problem), n = columns_of(problem);
+    const ExampleRegister a = example_matrix(kernel.type, m, n), x = example_matrix(kernel.type, m);
+    if (operation_of(problem) == RankUpdate::syr) return {{x, a}, {{{0, 1}, {kExampleAlpha, 0}}}};
+    return {{x, example_matrix(kernel.type, n), a}, {{{0, 1, 2}, {kExampleAlpha, 0, 0}}}};
+}
+
 std::unique_ptr<TrialOperands> operands(DeviceWork& work, const TuningProblem& problem,
                                         const OperandLayout& layout) {
     return make_rank_update_trial(work, usual_for(problem, true), rows_of(problem), columns_of(problem),
@@ -161,6 +168,7 @@ TunableRoutine routine_of(RankUpdate operation) {
             .size = block,
             .instructions = instructions,
             .small_problem = small_problem,
+            .example = example,
             .operands = operands};
 }
 

@@ -142,6 +142,14 @@ TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& k
     return small;
 }
 
+KernelExample example(const TuningProblem& problem, const TunableKernel& kernel) {
+    const SymvParameters p = parse_symv(kernel.name).value();
+    const std::int64_t n = order(problem);
+    return {{example_matrix(p.type, n, n), example_matrix(p.type, n), example_matrix(p.type, n),
+             example_matrix(p.type, n, sums_of(p, n), ExampleContents::temporary)},
+            {{{0, 1, 3}, {0}}, {{3, 2}, {kExampleAlpha, kExampleBeta, 0}}}};
+}
+
 std::unique_ptr<TrialOperands> operands(DeviceWork& work, const TuningProblem& problem,
                                         const OperandLayout& layout) {
     return make_symv_trial(work, problem.type, problem.operation != 0, order(problem), layout);
@@ -168,6 +176,7 @@ const TunableRoutine& symv_routine() {
         .size = tower,
         .instructions = instructions,
         .small_problem = small_problem,
+        .example = example,
         .operands = operands};
     return routine;
 }

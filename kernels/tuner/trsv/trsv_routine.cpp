@@ -118,6 +118,18 @@ TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& k
     return small;
 }
 
+/// With a lower triangle.
+KernelExample example(const TuningProblem& problem, const TunableKernel& kernel) {
+    const TrsvParameters p = parse_trsv(kernel.name).value();
+    const std::int64_t n = order(problem);
+    const std::int64_t side = p.blocking.block;
+    const std::int64_t blocks = trsv_blocks(p, n);
+    return {{example_matrix(p.type, n, n, ExampleContents::triangle), example_matrix(p.type, n),
+             example_matrix(p.type, side, blocks * (2 * side + 2), ExampleContents::temporary),
+             example_matrix(ElementType::i32, 1 + blocks, 1, ExampleContents::temporary)},
+            {{{0, 2, 3}, {0, 0}}, {{0, 2, 3, 1}, {0, 0, 0}}}};
+}
+
 std::unique_ptr<TrialOperands> operands(DeviceWork& work, const TuningProblem& problem,
                                         const OperandLayout& layout) {
     return make_trsv_trial(work, problem.type, problem.operation != 0, order(problem), layout);
@@ -143,6 +155,7 @@ const TunableRoutine& trsv_routine() {
                                         .size = block,
                                         .instructions = instructions,
                                         .small_problem = small_problem,
+                                        .example = example,
                                         .operands = operands};
     return routine;
 }

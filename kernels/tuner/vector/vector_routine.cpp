@@ -188,6 +188,37 @@ TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& k
     return small;
 }
 
+/// The scalars that an operation takes.
+std::vector<ScalarValue> example_scalars(VectorOperation operation) {
+    std::vector<ScalarValue> scalars;
+    if (operation == VectorOperation::scal || operation == VectorOperation::axpy) scalars = {kExampleAlpha};
+    if (operation == VectorOperation::rot) scalars = {0.8125, 0.59375};
+    if (vectors_of(operation) == 2) scalars.emplace_back(0);  // reversed
+    return scalars;
+}
+
+/// x and y; then of a reduction its result and, if there are several, the sums of work-groups.
+KernelExample example(const TuningProblem& problem, const TunableKernel& kernel) {
+    const VectorParameters p = parse_vector(kernel.name).value();
+    const std::int64_t n = elements(problem);
+    const auto vectors = static_cast<std::size_t>(vectors_of(p.operation));
+    KernelExample found{{vectors, example_matrix(p.type, n)}, {{{}, example_scalars(p.operation)}}};
+    std::vector<std::size_t>& operands = found.launches[0].registers;
+    for (std::size_t v = 0; v < vectors; ++v) operands.push_back(v);
+    if (!is_reduction(p.operation)) return found;
+    const bool is_place = p.operation == VectorOperation::iamax;
+    const ElementType type = is_place ? ElementType::i32 : p.type;
+    const std::size_t result = vectors, sums = vectors + 1;
+    found.registers.push_back(example_matrix(type, 1));
+    operands.push_back(p.blocking.groups == 1 ? result : sums);
+    if (p.blocking.groups == 1) return found;
+    found.registers.push_back(
+        example_matrix(type, groups_of(p, n), sums_of(p.operation), ExampleContents::temporary));
+    found.launches.push_back({{sums, result}, {}});
+    if (is_place) found.launches[1].registers = {0, sums, result};
+    return found;
+}
+
 std::unique_ptr<TrialOperands> operands(DeviceWork& work, const TuningProblem& problem,
                                         const OperandLayout& layout) {
     return make_vector_trial(work, operation_of(problem), problem.type, elements(problem), layout);
@@ -212,6 +243,7 @@ TunableRoutine routine_of(const Words& words) {
             .size = chunk,
             .instructions = instructions,
             .small_problem = small_problem,
+            .example = example,
             .operands = operands};
 }
 

@@ -1,189 +1,19 @@
 #include "tools/hgctl/program/kernel_program.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <sstream>
+
+#include "tools/hgctl/program/expected_elements.hpp"
+#include "tools/hgctl/program/kernel_program_body.hpp"
 
 namespace hgctl {
 namespace {
 
-/// What stands behind the tables of one kernel in every program.
-constexpr const char* kBody = R"(
-static void require(cl_int status, const char* what) {
-    if (status == CL_SUCCESS) return;
-    fprintf(stderr, "%s failed with status %d\n", what, status);
-    exit(1);
-}
-
-/* The first device with `part` in its name. */
-static cl_device_id find_device(const char* part, char* name, size_t bytes) {
-    cl_platform_id platforms[16];
-    cl_uint platform_count = 0;
-    require(clGetPlatformIDs(16, platforms, &platform_count), "clGetPlatformIDs");
-    for (cl_uint p = 0; p < platform_count && p < 16; ++p) {
-        cl_device_id devices[64];
-        cl_uint count = 0;
-        if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 64, devices, &count) != CL_SUCCESS) continue;
-        for (cl_uint d = 0; d < count && d < 64; ++d) {
-            require(clGetDeviceInfo(devices[d], CL_DEVICE_NAME, bytes, name, NULL), "clGetDeviceInfo");
-            if (strstr(name, part) != NULL) return devices[d];
-        }
-    }
-    fprintf(stderr, "no OpenCL device has \"%s\" in its name\n", part);
-    exit(1);
-}
-
-static char* read_source(void) {
-    FILE* file = fopen(SOURCE_FILE, "rb");
-    if (file == NULL) {
-        perror(SOURCE_FILE);
-        exit(1);
-    }
-    fseek(file, 0, SEEK_END);
-    const long bytes = ftell(file);
-    rewind(file);
-    char* text = calloc((size_t)bytes + 1, 1);
-    if (text == NULL || fread(text, 1, (size_t)bytes, file) != (size_t)bytes) exit(1);
-    fclose(file);
-    return text;
-}
-
-static cl_kernel build(cl_context context, cl_device_id device) {
-    cl_int status = CL_SUCCESS;
-    char* source = read_source();
-    cl_program program = clCreateProgramWithSource(context, 1, (const char**)&source, NULL, &status);
-    require(status, "clCreateProgramWithSource");
-    if (clBuildProgram(program, 1, &device, BUILD_OPTIONS, NULL, NULL) != CL_SUCCESS) {
-        static char log[1 << 16];
-        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
-        fprintf(stderr, "%s\n", log);
-        exit(1);
-    }
-    cl_kernel kernel = clCreateKernel(program, ENTRY, &status);
-    require(status, "clCreateKernel");
-    clReleaseProgram(program);
-    free(source);
-    return kernel;
-}
-
-static size_t bytes_of(const struct operand* x) {
-    return (size_t)x->ld * (size_t)x->cols * (x->type == F64 ? 8 : 4);
-}
-
-static double element(const struct operand* x, const void* data, long place) {
-    if (x->type == F64) return ((const double*)data)[place];
-    return x->type == F32 ? ((const float*)data)[place] : ((const int*)data)[place];
-}
-
-/* Numbers in [-0.5, 0.5), for each operand others; zeros for integers. */
-static void fill(const struct operand* x, int position, void* data) {
-    unsigned long long state = (unsigned long long)position + 1;
-    for (long i = 0; i < x->ld * x->cols; ++i) {
-        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-        const double value = (double)(state >> 11) / 9007199254740992.0 - 0.5;
-        if (x->type == F64) ((double*)data)[i] = value;
-        if (x->type == F32) ((float*)data)[i] = (float)value;
-        if (x->type == I32) ((int*)data)[i] = 0;
-    }
-}
-
-/* Makes the buffers of a problem with random elements and sets all arguments. */
-static void prepare(int problem, cl_context context, cl_kernel kernel, cl_mem* buffers) {
-    cl_uint argument = 0;
-    for (int i = 0; i < OPERANDS; ++i) {
-        const struct operand* x = &operands[problem][i];
-        void* data = malloc(bytes_of(x));
-        if (data == NULL) exit(1);
-        fill(x, i, data);
-        cl_int status = CL_SUCCESS;
-        buffers[i] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes_of(x), data, &status);
-        require(status, "clCreateBuffer");
-        free(data);
-        const cl_long first = 0;
-        const cl_int extents[3] = {(cl_int)x->rows, (cl_int)x->cols, (cl_int)x->ld};
-        require(clSetKernelArg(kernel, argument++, sizeof(cl_mem), &buffers[i]), "clSetKernelArg");
-        require(clSetKernelArg(kernel, argument++, sizeof first, &first), "clSetKernelArg");
-        for (int e = 0; e < 3; ++e) require(clSetKernelArg(kernel, argument++, sizeof(cl_int), &extents[e]), "clSetKernelArg");
-    }
-    for (int i = 0; i < SCALARS; ++i) {
-        const cl_double f64 = scalars[problem][i];
-        const cl_float f32 = (cl_float)f64;
-        const cl_int i32 = (cl_int)f64;
-        const void* value = scalar_types[i] == F64 ? (const void*)&f64 : scalar_types[i] == F32 ? (const void*)&f32 : &i32;
-        require(clSetKernelArg(kernel, argument++, scalar_types[i] == F64 ? 8 : 4, value), "clSetKernelArg");
-    }
-}
-
-/* Seconds of one launch by the device's clock. */
-static double launch(int problem, cl_command_queue queue, cl_kernel kernel) {
-    cl_event event;
-    cl_ulong begin = 0, end = 0;
-    const size_t* group = local_size[problem][0] == 0 ? NULL : local_size[problem];
-    require(clEnqueueNDRangeKernel(queue, kernel, 3, NULL, global_size[problem], group, 0, NULL, &event), "the launch");
-    require(clWaitForEvents(1, &event), "the kernel");
-    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, NULL);
-    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
-    clReleaseEvent(event);
-    return (double)(end - begin) * 1e-9;
-}
-
-/* How many of the elements are wrong. */
-static int wrong_elements(cl_command_queue queue, const cl_mem* buffers) {
-    int wrong = 0;
-    for (int i = 0; i < EXPECTED; ++i) {
-        const struct operand* x = &operands[0][expected[i].operand];
-        void* data = malloc(bytes_of(x));
-        if (data == NULL) exit(1);
-        require(clEnqueueReadBuffer(queue, buffers[expected[i].operand], CL_TRUE, 0, bytes_of(x), data, 0, NULL, NULL),
-                "clEnqueueReadBuffer");
-        const double value = element(x, data, expected[i].row + expected[i].col * x->ld);
-        const double size = expected[i].value < 0 ? -expected[i].value : expected[i].value;
-        const double bound = x->type == I32 ? 0 : (1 + size) * (x->type == F64 ? 1e-12 : 1e-4);
-        if (!(value - expected[i].value <= bound && expected[i].value - value <= bound)) {
-            printf("%s(%ld, %ld) is %.17g, not %.17g\n", x->name, expected[i].row, expected[i].col, value, expected[i].value);
-            ++wrong;
-        }
-        free(data);
-    }
-    return wrong;
-}
-
-int main(int argc, char** argv) {
-    char name[256] = "";
-    cl_mem buffers[OPERANDS];
-    cl_int status = CL_SUCCESS;
-    cl_device_id device = find_device(argc > 1 ? argv[1] : "", name, sizeof name);
-    cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
-    require(status, "clCreateContext");
-    cl_command_queue queue = clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &status);
-    require(status, "clCreateCommandQueue");
-    cl_kernel kernel = build(context, device);
-
-    prepare(0, context, kernel, buffers);
-    launch(0, queue, kernel);
-    const int wrong = wrong_elements(queue, buffers);
-    printf("%s: %d of %d elements are right\n", name, EXPECTED - wrong, EXPECTED);
-    for (int i = 0; i < OPERANDS; ++i) clReleaseMemObject(buffers[i]);
-
-    prepare(1, context, kernel, buffers);
-    launch(1, queue, kernel);
-    double best = 1e30, all = 0;
-    for (int run = 0; run < 5 || (run < 50 && all < 0.1); ++run) {
-        const double seconds = launch(1, queue, kernel);
-        if (seconds < best) best = seconds;
-        all += seconds;
-    }
-    printf("%s: %g s, %g GFLOP/s, %g GB/s\n", KERNEL, best, FLOPS / best * 1e-9, BYTES / best * 1e-9);
-    for (int i = 0; i < OPERANDS; ++i) clReleaseMemObject(buffers[i]);
-    clReleaseKernel(kernel);
-    clReleaseCommandQueue(queue);
-    clReleaseContext(context);
-    return wrong == 0 ? 0 : 1;
-}
-)";
+using hg::kernels::ExampleContents;
+using hg::kernels::KernelExample;
 
 const char* type_word(hg::ElementType type) {
     switch (type) {
@@ -208,108 +38,111 @@ std::string range_text(const std::array<std::size_t, 3>& range) {
            std::to_string(range[2]) + "}";
 }
 
-std::size_t elements(const hg::Register& reg) {
-    return static_cast<std::size_t>(reg.ld * reg.cols);
+/// "{1, 2, 0}"; C has no empty lists.
+template <class List, class Text>
+std::string list_text(const List& list, const Text& text) {
+    std::string all;
+    for (const auto& element : list) all.append(all.empty() ? "" : ", ").append(text(element));
+    return "{" + (all.empty() ? "0" : all) + "}";
 }
 
-/// An operand's elements in ordinary memory, as the program fills them.
-class HostElements {
-  public:
-    HostElements(const hg::Register& reg, std::size_t position)
-        : reg_(reg), bytes_(elements(reg) * static_cast<std::size_t>(hg::size_of(reg.type))) {
-        std::uint64_t state = position + 1;
-        for (std::size_t i = 0; i < elements(reg); ++i) {
-            state = state * 6364136223846793005U + 1442695040888963407U;
-            const double value = static_cast<double>(state >> 11) / 9007199254740992.0 - 0.5;
-            if (reg.type == hg::ElementType::f64) put(i, value);
-            if (reg.type == hg::ElementType::f32) put(i, static_cast<float>(value));
-            if (reg.type == hg::ElementType::i32) put(i, std::int32_t{0});
-        }
-    }
-
-    [[nodiscard]] hg::HostOperand operand() { return {bytes_.data(), reg_.rows, reg_.cols, reg_.ld}; }
-    [[nodiscard]] double at(std::int64_t i, std::int64_t j) const {
-        const auto place = static_cast<std::size_t>(i + j * reg_.ld);
-        if (reg_.type == hg::ElementType::f64) return get<double>(place);
-        return reg_.type == hg::ElementType::f32 ? double{get<float>(place)} : get<std::int32_t>(place);
-    }
-
-  private:
-    template <class T>
-    void put(std::size_t place, T value) {
-        std::memcpy(bytes_.data() + place * sizeof(T), &value, sizeof(T));
-    }
-    template <class T>
-    [[nodiscard]] T get(std::size_t place) const {
-        T value;
-        std::memcpy(&value, bytes_.data() + place * sizeof(T), sizeof(T));
-        return value;
-    }
-
-    hg::Register reg_;
-    std::vector<std::byte> bytes_;
-};
-
-/// A few elements of each operand that the host implementation has written, one a line. None without an implementation.
-std::vector<std::string> expected_lines(const hg::Instruction& instruction, const KernelExample& example) {
-    std::vector<std::string> lines;
-    if (!instruction.host) return lines;
-    std::vector<HostElements> elements;
-    for (std::size_t i = 0; i < example.registers.size(); ++i) elements.emplace_back(example.registers[i], i);
-    std::vector<hg::HostOperand> operands;
-    for (HostElements& x : elements) operands.push_back(x.operand());
-    instruction.host({operands, example.scalars});
-    for (std::size_t i = 0; i < elements.size(); ++i) {
-        if (!hg::writes(instruction.operands[i].access)) continue;
-        const std::int64_t rows = example.registers[i].rows;
-        const std::int64_t cols = example.registers[i].cols;
-        for (const auto& [row, col] :
-             {std::pair{std::int64_t{0}, std::int64_t{0}}, std::pair{rows / 2, cols / 3},
-              std::pair{rows / 3, cols - 1}, std::pair{rows - 1, cols - 1}})
-            lines.push_back("{" + std::to_string(i) + ", " + std::to_string(row) + ", " +
-                            std::to_string(col) + ", " + number(elements[i].at(row, col)) + "}");
-    }
-    return lines;
+/// The number of a launch as a macro of its compiler: " -DLAUNCH=2"; none if it is the only one.
+std::string launch_option(std::size_t launch, std::size_t count) {
+    return count == 1 ? "" : " -DLAUNCH=" + std::to_string(launch + 1);
 }
 
-std::string operands_text(const hg::Instruction& instruction, const KernelExample& example) {
-    std::string text;
+/// What the last launch that has an operand calls it.
+std::string operand_name(const ProgramOfKernel& kernel, std::size_t operand) {
+    std::string name = "?";
+    for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
+        const std::vector<std::size_t>& of_launch = kernel.checked.launches[i].registers;
+        const auto place = std::ranges::find(of_launch, operand);
+        if (place != of_launch.end())
+            name = kernel.instructions[i]->operands[static_cast<std::size_t>(place - of_launch.begin())].name;
+    }
+    return name;
+}
+
+void write_operands(std::ostream& text, const ProgramOfKernel& kernel, const KernelExample& example) {
+    text << "    {";
     for (std::size_t i = 0; i < example.registers.size(); ++i) {
-        const hg::Register& reg = example.registers[i];
-        text += "{\"" + instruction.operands[i].name + "\", " + type_word(reg.type) + ", " +
-                std::to_string(reg.rows) + ", " + std::to_string(reg.cols) + ", " + std::to_string(reg.ld) +
-                "}, ";
+        const auto& [reg, contents] = example.registers[i];
+        text << "{\"" << operand_name(kernel, i) << "\", " << type_word(reg.type) << ", " << reg.rows << ", "
+             << reg.cols << ", " << reg.ld << ", " << (contents == ExampleContents::triangle) << "}, ";
     }
-    return text;
+    text << "},\n";
 }
 
-std::string scalars_text(const KernelExample& example) {
-    std::string text;
-    for (const hg::ScalarValue& scalar : example.scalars) text += number(scalar.real) + ", ";
-    return text + "0";
+hg::Geometry geometry(const ProgramOfKernel& kernel, const KernelExample& example, std::size_t launch) {
+    const std::vector<hg::Register> operands = example.operands(launch);
+    return kernel.instructions[launch]->geometry({operands, example.launches[launch].scalars});
 }
 
-/// Of both problems: what is checked and what is timed.
-void write_problems(std::ostream& text, const hg::Instruction& instruction, const KernelExample& checked,
-                    const KernelExample& timed) {
-    const hg::Geometry small = instruction.geometry(checked.shape());
-    const hg::Geometry large = instruction.geometry(timed.shape());
+void write_launch(std::ostream& text, const ProgramOfKernel& kernel, std::size_t launch) {
+    const hg::Instruction& instruction = *kernel.instructions[launch];
+    const auto& [operands, scalars] = kernel.checked.launches[launch];
+    const hg::Geometry small = geometry(kernel, kernel.checked, launch);
+    const hg::Geometry large = geometry(kernel, kernel.timed, launch);
+    text << "    {\"" << instruction.entry << "\", \"" << source_options(instruction).others
+         << launch_option(launch, kernel.instructions.size()) << "\",\n     "
+         << list_text(operands, [](std::size_t operand) { return std::to_string(operand); }) << ", "
+         << operands.size() << ", "
+         << list_text(instruction.scalars, [](const hg::ScalarOperand& s) { return type_word(s.type); })
+         << ", " << list_text(scalars, [](const hg::ScalarValue& scalar) { return number(scalar.real); })
+         << ", " << scalars.size() << ",\n     {" << range_text(small.global) << ", "
+         << range_text(large.global) << "}, {" << range_text(small.local) << ", " << range_text(large.local)
+         << "}},\n";
+}
+
+/// How many operands, or scalars, a launch has at most; 1 at least.
+template <class Of>
+std::size_t most(const KernelExample& example, const Of& of) {
+    std::size_t found = 1;
+    for (const hg::kernels::ExampleLaunch& launch : example.launches)
+        found = std::max(found, (launch.*of).size());
+    return found;
+}
+
+/// The operands of both problems, what is checked and what is timed, and the launches.
+void write_problems(std::ostream& text, const ProgramOfKernel& kernel) {
+    using hg::kernels::ExampleLaunch;
     text << "enum { F32, F64, I32 };\n"
-         << "struct operand { const char* name; int type; long rows, cols, ld; };\n"
-         << "struct element { int operand; long row, col; double value; };\n\n"
+         << "struct operand { const char* name; int type; long rows, cols, ld; int is_triangle; };\n"
+         << "struct element { int operand; long row, col; double value; };\n"
+         << "struct launch {\n    const char* entry;\n    const char* options;\n    int operands["
+         << most(kernel.checked, &ExampleLaunch::registers) << "], operand_count;\n    int scalar_types["
+         << most(kernel.checked, &ExampleLaunch::scalars) << "];\n    double scalars["
+         << most(kernel.checked, &ExampleLaunch::scalars) << "];\n    int scalar_count;\n"
+         << "    size_t global_size[2][3], local_size[2][3];\n};\n\n"
          << "/* Two problems: a small one that is checked, and one that is timed. Column-major; columns "
             "begin ld apart. */\n"
-         << "static const struct operand operands[2][OPERANDS] = {\n    {"
-         << operands_text(instruction, checked) << "},\n    {" << operands_text(instruction, timed) << "}};\n"
-         << "static const double scalars[2][SCALARS + 1] = {{" << scalars_text(checked) << "}, {"
-         << scalars_text(timed) << "}};\n"
-         << "static const int scalar_types[SCALARS + 1] = {";
-    for (const hg::ScalarOperand& scalar : instruction.scalars) text << type_word(scalar.type) << ", ";
-    text << "0};\n/* Work-items, and those of a work-group; zeros: as the driver likes. */\n"
-         << "static const size_t global_size[2][3] = {" << range_text(small.global) << ", "
-         << range_text(large.global) << "};\n"
-         << "static const size_t local_size[2][3] = {" << range_text(small.local) << ", "
-         << range_text(large.local) << "};\n\n";
+         << "static const struct operand operands[2][OPERANDS] = {\n";
+    write_operands(text, kernel, kernel.checked);
+    write_operands(text, kernel, kernel.timed);
+    text << "};\n/* Operands and scalars, and for both problems the work-items and those of a work-group; "
+            "zeros: as the "
+            "driver likes. */\n"
+         << "static const struct launch launches[LAUNCHES] = {\n";
+    for (std::size_t i = 0; i < kernel.instructions.size(); ++i) write_launch(text, kernel, i);
+    text << "};\n\n";
+}
+
+void write_expected(std::ostream& text, const std::vector<ExpectedElement>& expected) {
+    text << "/* Of the small problem: operand, row, column, and what the element must be after the launches. "
+            "*/\n"
+         << "static const struct element expected[EXPECTED + 1] = {\n";
+    for (const ExpectedElement& e : expected)
+        text << "    {" << e.operand << ", " << e.row << ", " << e.col << ", " << number(e.value) << "},\n";
+    text << "    {0, 0, 0, 0}};\n";
+}
+
+void check(const ProgramOfKernel& kernel) {
+    for (const KernelExample* example : {&kernel.checked, &kernel.timed})
+        for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
+            const std::vector<hg::Register> operands = example->operands(i);
+            if (kernel.instructions[i]->check)
+                kernel.instructions[i]->check({operands, example->launches[i].scalars});
+        }
 }
 
 }  // namespace
@@ -333,32 +166,37 @@ SourceOptions source_options(const hg::Instruction& instruction) {
     return result;
 }
 
-std::string kernel_program(const hg::Instruction& instruction, const KernelExample& checked,
-                           const KernelExample& timed, const std::string& source_file) {
-    for (const KernelExample* example : {&checked, &timed})
-        if (instruction.check) instruction.check(example->shape());
-    const std::vector<std::string> expected = expected_lines(instruction, checked);
-    const hg::Cost cost = instruction.cost ? instruction.cost(timed.shape()) : hg::Cost{};
+std::string kernel_source(const std::vector<hg::InstructionPtr>& instructions) {
+    const auto source = [](const hg::Instruction& instruction) {
+        return source_options(instruction).defines + '\n' + instruction.source;
+    };
+    if (instructions.size() == 1) return source(*instructions[0]);
+    std::string text = "#ifndef LAUNCH\n#define LAUNCH 1\n#endif\n";
+    for (std::size_t i = 0; i < instructions.size(); ++i)
+        text.append("\n#if LAUNCH == " + std::to_string(i + 1) + "\n")
+            .append(source(*instructions[i]))
+            .append("\n#endif  // LAUNCH == " + std::to_string(i + 1) + "\n");
+    return text;
+}
+
+std::string kernel_program(const ProgramOfKernel& kernel) {
+    check(kernel);
+    const std::vector<ExpectedElement> expected = expected_elements(kernel.instructions, kernel.checked);
     std::ostringstream text;
-    text << "/* Builds the kernel in " << source_file
-         << ", runs it on random matrices, compares a few elements with\n"
+    text << "/* Builds the kernel in " << kernel.source_file
+         << ", runs it on random numbers, compares a few elements with\n"
          << "   what they must be, and prints its rate. Run it in the folder of that file:\n\n"
          << "       cc PROGRAM.c -o PROGRAM -lOpenCL\n"
          << "       ./PROGRAM [PART OF THE DEVICE'S NAME]\n*/\n"
          << "#define CL_TARGET_OPENCL_VERSION 120\n#include <CL/cl.h>\n#include <stdio.h>\n#include "
             "<stdlib.h>\n"
-         << "#include <string.h>\n\n#define KERNEL \"" << instruction.name << "\"\n#define SOURCE_FILE \""
-         << source_file << "\"\n#define BUILD_OPTIONS \"" << source_options(instruction).others
-         << "\"\n#define ENTRY \"" << instruction.entry << "\"\n#define FLOPS " << number(cost.flops)
-         << "\n#define BYTES " << number(cost.bytes) << "\n#define OPERANDS " << instruction.operands.size()
-         << "\n#define SCALARS " << instruction.scalars.size() << "\n#define EXPECTED " << expected.size()
-         << "\n\n";
-    write_problems(text, instruction, checked, timed);
-    text << "/* Of the small problem: operand, row, column, and what the element must be after one launch. "
-            "*/\n"
-         << "static const struct element expected[EXPECTED + 1] = {\n";
-    for (const std::string& line : expected) text << "    " << line << ",\n";
-    text << "    {0, 0, 0, 0}};\n" << kBody;
+         << "#include <string.h>\n\n#define KERNEL \"" << kernel.name << "\"\n#define SOURCE_FILE \""
+         << kernel.source_file << "\"\n#define AMOUNT " << number(kernel.amount) << "\n#define UNIT \""
+         << kernel.unit << "\"\n#define OPERANDS " << kernel.checked.registers.size() << "\n#define LAUNCHES "
+         << kernel.instructions.size() << "\n#define EXPECTED " << expected.size() << "\n\n";
+    write_problems(text, kernel);
+    write_expected(text, expected);
+    text << kKernelProgramBody;
     return text.str();
 }
 

@@ -86,7 +86,7 @@ void save(TuneRun& run, const TuneCommand& command, const std::string& folder) {
 
 /// A file in a folder, for a look whether files can be written there; empty without a folder.
 std::string first_file_of(const std::string& folder) {
-    return folder.empty() ? "" : (std::filesystem::path(folder) / "gemm.c").string();
+    return folder.empty() ? "" : (std::filesystem::path(folder) / "kernel.c").string();
 }
 
 void check_files(const TuneCommand& command, const std::string& folder) {
@@ -153,7 +153,7 @@ int run_tune(const TuneCommand& command, const Routines& routines) {
     const hg::kernels::TunedCell* main = main_cell(runs.front());
     if (!command.save_kernel.empty() && main != nullptr)
         replace_file(command.save_kernel, kernel_file(runs.front(), *main));
-    if (!command.save_kernels.empty()) save_kernels(runs.front(), command.save_kernels);
+    if (!command.save_kernels.empty()) save_kernels(runs, command.save_kernels);
     command.json.write(runs.size() == 1 ? to_json(runs.front()) : to_json(runs));
     return tell_faults(runs);
 }
@@ -198,22 +198,25 @@ void add_output_options(Command& command, TuneCommand& options) {
         .value_name("FILE");
     command.flag("--no-save", options.no_save,
                  "Do not keep the results; else they go to tuned.json in HG_CACHE_DIR");
+    command
+        .option("--save-kernels", options.save_kernels,
+                "Write the source of each winner to this folder, and a C program that builds, checks and "
+                "times it")
+        .value_name("DIR");
     options.json.add_option(command);
+}
+
+void add_kernel_file(Command& command, TuneCommand& options) {
+    command
+        .option("--save-kernel", options.save_kernel,
+                "Write the source of the largest cell's winner to this file")
+        .value_name("FILE");
 }
 
 void add_gemm_options(Command& command, TuneCommand& options) {
     command.option("--families", options.families, "Families of kernels; else those worth it")
         .list()
         .one_of(family_words());
-    command
-        .option("--save-kernel", options.save_kernel,
-                "Write the source of the largest cell's winner to this file")
-        .value_name("FILE");
-    command
-        .option("--save-kernels", options.save_kernels,
-                "Write the source of each winner to this folder, and a C program that builds, checks and "
-                "times it")
-        .value_name("DIR");
 }
 
 /// "m = n = k"
@@ -249,6 +252,7 @@ void add_routine(Command& tune, int& status, const TunableRoutine& routine) {
     add_size_options(command, *options, equal_extents(routine), usual_grid(routine),
                      example_of_grid(routine));
     add_output_options(command, *options);
+    add_kernel_file(command, *options);
     if (routine.word == "gemm") add_gemm_options(command, *options);
     command.callback([options, &status, &routine] { status = run_tune(*options, {&routine}); });
 }
