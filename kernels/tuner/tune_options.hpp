@@ -20,6 +20,7 @@ struct TuneOptions {
     const TunableRoutine* routine = nullptr;  ///< must be given
     std::vector<ElementType> types{ElementType::f64, ElementType::f32};
     TuningGrid grid;
+    int samples = 1;              ///< sizes of each cell at which its kernels are measured: see SampledCells
     SearchOptions search;         ///< of each search; its seconds are the most that one may take
     double budget_seconds = 150;  ///< for one type; cells that it does not reach keep what they have
     int finalists = 6;            ///< kernels of the search that are run on every cell

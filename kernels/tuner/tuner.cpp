@@ -5,6 +5,7 @@
 #include <ctime>
 #include <utility>
 
+#include "kernels/tuner/search/sampled_cells.hpp"
 #include "kernels/tuner/tunable_routine.hpp"
 #include "kernels/tuner/tuning_plan.hpp"
 #include "kernels/tuner/type_tuner.hpp"
@@ -60,12 +61,14 @@ void put_in_order(std::vector<TunedCell>& cells, const TuneOptions& options) {
 TuneReport tune(const DeviceModel& device, const std::string& driver, CandidateRunner& runner,
                 const TuneOptions& options, const std::function<void(const TuneProgress&)>& progress) {
     TuneReport report;
+    SampledCells sampled(runner, options.grid, options.samples);
+    CandidateRunner& measuring = options.samples > 1 ? sampled : runner;
     TuningProgress tell(progress, options);
     try {
         for (std::size_t i = 0; i < options.types.size(); ++i) {
             if (!device.computes(options.types[i])) continue;
             tell.begin_type(i);
-            TypeTuner tuner(options.types[i], device, runner, options, tell, report.cells);
+            TypeTuner tuner(options.types[i], device, measuring, options, tell, report.cells);
             report.complete = tuner.run() && report.complete;
         }
     } catch (const Error& error) {

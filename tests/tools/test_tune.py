@@ -160,16 +160,19 @@ class Tune(ToolTest):
     def test_several_routines_share_the_budget_and_the_memory_s_rate_is_their_bound(self):
         env = {**HOST, "HG_CACHE_DIR": self.tuned}
         self.good("probe", "memory", "--functions", "copy", "--type", "f64", "--sizes", "256M", env=env)
-        result = self.hgctl("tune", "all", "--routines", "nrm2,axpy", "--type", "f64", "--sizes", "100:1000:log:2", "--budget", "3",
+        result = self.hgctl("tune", "all", "--routines", "nrm2,axpy", "--type", "f64", "--sizes", "100:1000:log:2", "--samples", "2", "--budget", "3",
                             "--json", "all.json", "--html", "all.html", "--save-kernels", "kernels", env=env)
         self.assertEqual(result.returncode, 0, result.stderr)
         with open(self.path("all.json"), encoding="utf-8") as file:
             runs = json.load(file)["routines"]
         self.assertEqual([run["routine"] for run in runs], ["axpy", "nrm2"])
         self.assertAlmostEqual(sum(run["budget_seconds"] for run in runs), 3)
+        self.assertIn("Rates are means of 2 sizes in each cell.", result.stdout)
         winners = {cell["best"]["kernel"] for run in runs for cell in run["cells"]}
         self.assertEqual(sorted(os.listdir(self.path("kernels"))), sorted(name + end for name in winners for end in (".c", ".cl")))
         for run in runs:
+            self.assertEqual(run["samples"], 2)
+            self.assertTrue({cell["n"] for cell in run["cells"]} <= {100, 1000})
             for cell in run["cells"]:
                 self.assertGreater(cell["best"]["share_of_memory"], 0)
         self.assertRegex(result.stdout, r"GB/s, \d+ %")
@@ -216,6 +219,7 @@ class Tune(ToolTest):
         refused("--families", "mma", "--type", "f32", says="mma f32: mma is made for f64")
         refused("--method", "guess", says=["guess", "coordinate", "linear", "exhaustive"])
         refused("--method", "linear", "--exhaustive", says="--method")
+        refused("--samples", "0", says="--samples")
         refused("--budget", "0", says="--budget: 0 is not from 1e-9 to 1e9")
         refused("--budget", "abc", says="--budget: 'abc' is no finite decimal number")
         refused("--sizes", "many", says=["--sizes", "many", "FIRST:LAST:log"])

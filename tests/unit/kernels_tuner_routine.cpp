@@ -169,5 +169,41 @@ TEST(TunerRoutine, KernelsAreCheckedAndTimedByTheirRoutinesOperands) {
     EXPECT_EQ(measurer.run(none).verdict, Verdict::rejected);
 }
 
+/// Operands that are counted, on a device with memory for those of 4000 alone.
+class CountedOperands final : public TrialOperands {
+  public:
+    explicit CountedOperands(std::int64_t n) {
+        if (n == 4000 && alive > 0) throw Error(ErrorCode::out_of_memory, "planted");
+        ++alive;
+        ++made;
+    }
+    ~CountedOperands() override { --alive; }
+    std::string fault_of(const PreparedKernel& /*prepared*/) override { return {}; }
+    double seconds_of(const PreparedKernel& /*prepared*/, int /*times*/) override { return 1e-3; }
+
+    static inline int alive = 0;
+    static inline int made = 0;
+};
+
+TEST(TunerRoutine, OperandsOfTheLastProblemsAreKept) {
+    TunableRoutine counted = made_up::routine();
+    counted.operands = [](DeviceWork&, const TuningProblem& problem,
+                          const OperandLayout&) -> std::unique_ptr<TrialOperands> {
+        return std::make_unique<CountedOperands>(problem.extents[0]);
+    };
+    for (const auto& [kept, wanted] : {std::pair(1, 7), std::pair(2, 5)}) {
+        Measurer measurer(std::move(make_devices(test::test_options()).front()), {}, kept);
+        CountedOperands::made = -2;  // but for the small problem
+        for (const std::int64_t n : {1000, 2000, 1000, 3000, 1000, 2000, 4000}) {
+            const TuningProblem problem{&counted, ElementType::f64, 0, {n}};
+            EXPECT_EQ(measurer.run({made_up::kernel(problem, "direct", {8}), problem}).verdict,
+                      Verdict::good);
+            EXPECT_LE(CountedOperands::alive, kept);
+        }
+        EXPECT_EQ(CountedOperands::made, wanted);
+        EXPECT_EQ(CountedOperands::alive, 1);
+    }
+}
+
 }  // namespace
 }  // namespace hg::kernels

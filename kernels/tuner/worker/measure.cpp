@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 #include <new>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -92,11 +91,16 @@ Verdict verdict_of(ErrorCode code) {
 }  // namespace
 
 struct Measurer::State {
+    struct Kept {
+        TuningProblem problem;
+        std::unique_ptr<TrialOperands> operands;
+    };
+
     DeviceWork work;
     MakeInstructions make;
-    std::optional<TuningProblem> problem;     ///< of `operands`
-    std::unique_ptr<TrialOperands> operands;  ///< kept for the next candidate with its problem
-    std::set<std::string> sound;              ///< kernels that were right on their small problems
+    std::size_t most_kept = 1;
+    std::vector<Kept> kept;       ///< for further candidates with these problems, the last one first
+    std::set<std::string> sound;  ///< kernels that were right on their small problems
 
     PreparedKernel prepared(const Candidate& candidate) {
         const TunableKernel& kernel = candidate.kernel;
@@ -106,13 +110,26 @@ struct Measurer::State {
     }
 
     TrialOperands& operands_of(const TuningProblem& wanted) {
-        if (problem != wanted) {
-            problem.reset();
-            operands.reset();
-            operands = wanted.routine->operands(work, wanted, {.aligned = true, .set_bytes = kRotated});
-            problem = wanted;
+        const auto known = std::ranges::find(kept, wanted, &Kept::problem);
+        if (known != kept.end()) {
+            std::rotate(kept.begin(), known, known + 1);
+            return *kept.front().operands;
         }
-        return *operands;
+        if (kept.size() == most_kept) kept.pop_back();
+        kept.insert(kept.begin(), {wanted, made_operands(wanted)});
+        return *kept.front().operands;
+    }
+
+    /// Those that are kept make room if memory does not suffice.
+    std::unique_ptr<TrialOperands> made_operands(const TuningProblem& wanted) {
+        const OperandLayout layout{.aligned = true, .set_bytes = kRotated};
+        try {
+            return wanted.routine->operands(work, wanted, layout);
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::out_of_memory || kept.empty()) throw;
+        }
+        kept.clear();
+        return wanted.routine->operands(work, wanted, layout);
     }
 
     std::string small_fault(const TuningProblem& given, const PreparedKernel& kernel) {
@@ -149,8 +166,7 @@ struct Measurer::State {
 
     /// A lost device is given a new context if its driver can.
     void recover() {
-        problem.reset();
-        operands.reset();
+        kept.clear();
         try {
             if (work.device().lost()) work.device().recover();
         } catch (const Error&) {
@@ -173,8 +189,9 @@ struct Measurer::State {
     }
 };
 
-Measurer::Measurer(std::unique_ptr<Device> device, MakeInstructions make)
-    : state_(std::make_unique<State>(State{DeviceWork(std::move(device)), std::move(make), {}, {}, {}})) {}
+Measurer::Measurer(std::unique_ptr<Device> device, MakeInstructions make, int kept)
+    : state_(std::make_unique<State>(
+          State{DeviceWork(std::move(device)), std::move(make), static_cast<std::size_t>(kept), {}, {}})) {}
 
 Measurer::~Measurer() = default;
 

@@ -77,13 +77,13 @@ hg::kernels::TuningGrid grid_of(const TuneCommand& command, const OneDevice& dev
 double usual_budget(const TuneOptions& tune, const OneDevice& device) {
     if (tune.search.method == SearchMethod::exhaustive) return kNoLimit;
     const TunableRoutine& routine = *tune.routine;
-    if (routine.trials_of_a_cell == 0) return kBudget;
+    if (routine.trials_of_a_cell == 0) return kBudget * tune.samples;
     double seconds = 0;
     for (const hg::kernels::Extents& extents : cells_of(tune.grid)) {
         const hg::kernels::TuningProblem problem{&routine, tune.types.front(), 0, extents};
         seconds += (device.model.is_gpu ? kCellOnGpu : kCellElsewhere) + routine.amount(problem) / kFillRate;
     }
-    return seconds * static_cast<double>(routine.operations.size());
+    return seconds * static_cast<double>(routine.operations.size()) * tune.samples;
 }
 
 void set_budget(TuneOptions& tune, double seconds) {
@@ -99,6 +99,7 @@ TuneOptions tune_options(const TuneCommand& command, const OneDevice& device, co
     tune.routine = &routine;
     tune.types = types_of(command, device);
     tune.grid = grid_of(command, device, routine);
+    tune.samples = command.samples;
     if (is_gemm(routine)) {
         for (const hg::ElementType type : tune.types) require_fits(tune.grid, device.model, type);
         require_families(command, device, tune.types);

@@ -11,6 +11,8 @@
 
 namespace hgctl {
 
+inline constexpr int kMostSamples = 64;  ///< of a cell
+
 /// What the command line says of a tune.
 struct TuneCommand {
     std::string device;
@@ -21,6 +23,7 @@ struct TuneCommand {
     std::string method = "coordinate";
     std::vector<std::string> families;
     std::string grid;
+    int samples = 1;
     std::string sizes;
     double time_limit = 20;
     std::string page;

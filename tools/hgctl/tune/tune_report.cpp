@@ -199,6 +199,8 @@ void print_table(std::ostream& out, const TuneRun& run) {
         out << '\n';
     }
     table.print(out);
+    if (run.options.samples > 1)
+        out << "Rates are means of " << run.options.samples << " sizes in each cell.\n";
     out << verdicts_text(run.verdicts()) << "; " << fixed(run.seconds, 1) << " s\n";
     if (!run.report.complete) out << kIncomplete << ".\n";
     for (const std::string& line : partly_searched_lines(run)) out << line << '\n';
@@ -215,6 +217,7 @@ Json to_json(const TuneRun& run) {
             {"routine", run.options.routine->word},
             {"method", method_word(run.options.search.method)},
             {"budget_seconds", run.options.budget_seconds * static_cast<double>(run.options.types.size())},
+            {"samples", run.options.samples},
             {"seconds", run.seconds},
             {"complete", run.report.complete},
             {"fault", run.report.fault},

@@ -48,6 +48,7 @@ hg::kernels::WorkerOptions worker_options(const TuneCommand& command, const OneD
         worker.compile_command.emplace_back("--compile-only");
         worker.compilers = std::min(16, cores - 2);
     }
+    worker.command.insert(worker.command.end(), {"--kept", std::to_string(command.samples)});
     return worker;
 }
 
@@ -191,6 +192,13 @@ void add_size_options(Command& command, TuneCommand& options, const std::string&
                            otherwise);
     command.option("--grid", options.grid, "Every combination of such sizes, for example " + example)
         .excludes(sizes);
+    command
+        .option("--samples", options.samples,
+                "Sizes at which each cell is measured, spread over those that it serves; its kernel is the "
+                "best of their "
+                "mean, with as many times the budget if --budget does not say otherwise")
+        .whole_number(1, kMostSamples)
+        .show_default();
 }
 
 void add_output_options(Command& command, TuneCommand& options) {

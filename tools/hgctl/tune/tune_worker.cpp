@@ -8,6 +8,7 @@
 #include "kernels/tuner/worker/worker.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/tune/tune_command.hpp"
 
 namespace hgctl {
 namespace {
@@ -16,6 +17,7 @@ struct Options {
     std::string device;
     std::string kernel_folder;
     bool compile_only = false;
+    int kept = 1;
 };
 
 int run_worker(const Options& options) {
@@ -30,7 +32,7 @@ int run_worker(const Options& options) {
         hg::kernels::CompileRunner runner(std::move(device));
         return hg::kernels::serve_candidates(STDIN_FILENO, answers, runner);
     }
-    hg::kernels::Measurer runner(std::move(device));
+    hg::kernels::Measurer runner(std::move(device), {}, options.kept);
     return hg::kernels::serve_candidates(STDIN_FILENO, answers, runner);
 }
 
@@ -42,6 +44,8 @@ void add_tune_worker(Command& tune, int& status) {
     command.hide();
     add_one_device_option(command, options->device);
     command.option("--kernel-folder", options->kernel_folder, "Folder for compiled kernels; else none");
+    command.option("--kept", options->kept, "Problems whose operands stay in memory")
+        .whole_number(1, kMostSamples);
     command.flag("--compile-only", options->compile_only, "Compile the candidates, do not run them");
     command.callback([options, &status] { status = run_worker(*options); });
 }
