@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/piece.hpp"
@@ -87,12 +88,14 @@ void check_coefficients(const ProgramBuilder& builder, const Coefficient& alpha,
     }
 }
 
-/// What the database has for gemv with a matrix of nearly this shape.
+/// What the database has for gemv, or trmv with a triangle, with a matrix of nearly this shape.
 std::optional<GemvBlocking> tuned_blocking(const DeviceModel& device, const Register& a, bool transpose,
-                                           const kernels::Database* database) {
+                                           bool triangle, const kernels::Database* database) {
     if (database == nullptr) return std::nullopt;
-    const auto choice =
-        database->choose_kernel("gemv", a.type, transpose ? "t" : "n", {a.rows, a.cols}, device);
+    const std::string_view operation = transpose ? "t" : "n";
+    const auto choice = triangle
+                            ? database->choose_kernel("trmv", a.type, operation, {a.rows}, device)
+                            : database->choose_kernel("gemv", a.type, operation, {a.rows, a.cols}, device);
     const auto tuned = choice ? kernels::parse_gemv(choice->kernel) : std::nullopt;
     return tuned ? std::optional(tuned->blocking) : std::nullopt;
 }
@@ -102,7 +105,7 @@ GemvBlocking blocking_for(const ProgramBuilder& builder, const Register& a, bool
                           const GemvOptions& options) {
     const DeviceModel& device = builder.devices()[a.device];
     std::optional<GemvBlocking> known = options.blocking;
-    if (!known && !triangle) known = tuned_blocking(device, a, transpose, options.database);
+    if (!known) known = tuned_blocking(device, a, transpose, triangle, options.database);
     GemvBlocking blocking = known.value_or(
         kernels::default_gemv_blocking(a.type, transpose, a.rows, a.cols, device.is_gpu, triangle));
     const std::int64_t wanted = blocking.vector == 0 ? kernels::elements_of_piece(a.type) : blocking.vector;

@@ -24,8 +24,8 @@ namespace hg {
 struct GemvOptions {
     bool x_reversed = false;  ///< x counts from its end, as with a negative increment
     bool y_reversed = false;  ///< likewise y
-    /// How kernels divide their work. None: for gemv as the database has it for the nearest
-    /// shape, else as suits the device and the shape.
+    /// How kernels divide their work. None: as the database has it for the nearest shape, else as suits the device and
+    /// the shape.
     std::optional<kernels::GemvBlocking> blocking{};
     /// Of tuned kernels. It is asked by the call alone. Null: none.
     const kernels::Database* database = &kernels::Database::shipped();

@@ -13,7 +13,8 @@ const std::vector<const TunableRoutine*>& tunable_routines() {
     static const std::vector<const TunableRoutine*> routines = [] {
         std::vector<const TunableRoutine*> list{&gemm_routine()};
         for (const TunableRoutine* routine : vector_routines()) list.push_back(routine);
-        for (const TunableRoutine* routine : {&gemv_routine(), &symv_routine(), &trsv_routine()})
+        for (const TunableRoutine* routine :
+             {&gemv_routine(), &symv_routine(), &trmv_routine(), &trsv_routine()})
             list.push_back(routine);
         for (const TunableRoutine* routine : rank_update_routines()) list.push_back(routine);
         return list;

@@ -299,7 +299,8 @@ TEST(RegisterGemvChoice, TheDatabaseSaysHowKernelsDivideTheirWork) {
     database.merge(
         {test::tuned_kernel(target.devices[0], "gemv", "gemv_n_f64_i16x8_v2_r1_u2_s1", {1000, 10}, 1e9, "n"),
          test::tuned_kernel(target.devices[0], "gemv", "gemv_n_f64_i8x8_v2_r2_u2_s4", {10, 1000}, 1e9, "n"),
-         test::tuned_kernel(target.devices[0], "gemv", "gemv_t_f64_i64x1_v2_c2_u2_s1", {100, 100}, 1e9, "t")},
+         test::tuned_kernel(target.devices[0], "gemv", "gemv_t_f64_i64x1_v2_c2_u2_s1", {100, 100}, 1e9, "t"),
+         test::tuned_kernel(target.devices[0], "trmv", "trmv_n_f64_i4x8_v2_r1_u4_s2", {100}, 1e9, "n")},
         kernels::Rung::device);
     const auto name_of_first = [&](Op op, std::int64_t m, std::int64_t n, const GemvOptions& options) {
         ProgramBuilder builder(target);
@@ -316,6 +317,15 @@ TEST(RegisterGemvChoice, TheDatabaseSaysHowKernelsDivideTheirWork) {
     EXPECT_EQ(name_of_first(Op::none, 1, 500, tuned), "gemv_n_f64_i8x8_v1_r2_u2_s4") << "A has one row";
     EXPECT_EQ(name_of_first(Op::trans, 20, 500, tuned), "gemv_t_f64_i64x1_v2_c2_u2_s1");
     EXPECT_NE(name_of_first(Op::trans, 20, 500, {.database = nullptr}), "gemv_t_f64_i64x1_v2_c2_u2_s1");
+    const auto name_of_triangle = [&](const GemvOptions& options) {
+        ProgramBuilder builder(target);
+        const RegisterId a = test::loaded_register(builder, 200, 200);
+        trmv(builder, Uplo::upper, Op::none, Diag::unit, a, test::loaded_register(builder, 200, 1), options);
+        const Program program = std::move(builder).finish();
+        return program.instructions()[0]->name;
+    };
+    EXPECT_EQ(name_of_triangle(tuned), "trmv_n_f64_i4x8_v2_r1_u4_s2");
+    EXPECT_NE(name_of_triangle({.database = nullptr}), "trmv_n_f64_i4x8_v2_r1_u4_s2");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/tuner/gemv/gemv_routine.hpp"
 #include "kernels/tuner/rank_update/rank_update_routine.hpp"
 #include "kernels/tuner/symv/symv_routine.hpp"
 #include "kernels/tuner/trsv/trsv_routine.hpp"
@@ -13,7 +14,7 @@
 #include "runtime/machine/device/discovery.hpp"
 #include "support/test_devices.hpp"
 
-/// Routines of level 2 with one matrix, but for products with it, as the tuner sees them.
+/// Routines of level 2 with one matrix, but for gemv, as the tuner sees them.
 namespace hg::kernels {
 namespace {
 
@@ -23,7 +24,7 @@ struct MatrixCase {
     std::size_t written;  ///< the operand of the last instruction that has the result
 };
 
-/// Each routine with small work-groups, and trsv with those that all devices run.
+/// Each routine with small work-groups, and trmv and trsv with those that all devices run.
 std::vector<MatrixCase> matrix_cases(ElementType type) {
     std::vector<MatrixCase> cases;
     for (const bool transposed : {false, true})
@@ -31,6 +32,14 @@ std::vector<MatrixCase> matrix_cases(ElementType type) {
             {tunable_trsv({type, transposed, {.block = 16, .inner = 4, .items = 1, .ahead = 0, .groups = 2}}),
              {&trsv_routine(), type, transposed ? 1 : 0, {70}},
              3});
+    for (const bool transposed : {false, true}) {
+        GemvBlocking blocking{4, 4, 2, 1, 1, 2, transposed ? 3 : 1};
+        (transposed ? blocking.columns : blocking.rows) = 2;
+        cases.push_back(
+            {tunable_gemv({.type = type, .transpose = transposed, .triangle = true, .blocking = blocking}),
+             {&trmv_routine(), type, transposed ? 1 : 0, {70}},
+             1});
+    }
     constexpr SymvBlocking kAlone{.vector = 2, .tile = 16, .strip = 2, .row_items = 1, .column_items = 1};
     constexpr SymvBlocking kPatches{.vector = 2,
                                     .tile = 16,

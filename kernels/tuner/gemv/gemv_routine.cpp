@@ -7,6 +7,7 @@
 #include "kernels/gemv/gemv_rules.hpp"
 #include "kernels/piece.hpp"
 #include "kernels/tuner/gemv/gemv_trial.hpp"
+#include "kernels/tuner/gemv/trmv_trial.hpp"
 #include "kernels/tuner/product_space.hpp"
 
 namespace hg::kernels {
@@ -18,28 +19,38 @@ constexpr int kTrialsOfACell = 24;
 /// The values of a kernel.
 enum Field : std::size_t { kRowItems, kColumnItems, kVector, kRows, kColumns, kUnroll, kSplit, kFields };
 
+/// trmv has the same kernels, with a triangle of A, which is square.
+bool is_triangle(const TuningProblem& problem) {
+    return problem.routine == &trmv_routine();
+}
+
 std::int64_t rows_of(const TuningProblem& problem) {
-    return problem.extents.at(0);
+    return problem.extents.front();
 }
 
 std::int64_t columns_of(const TuningProblem& problem) {
-    return problem.extents.at(1);
+    return problem.extents.back();
 }
 
 bool is_transposed(const TuningProblem& problem) {
     return problem.operation != 0;
 }
 
-/// A once, x once, y twice.
+/// A once, x once, y twice; of trmv the triangle once, x twice.
 double bytes(const TuningProblem& problem) {
     const auto m = static_cast<double>(rows_of(problem));
     const auto n = static_cast<double>(columns_of(problem));
-    const double of_vectors = is_transposed(problem) ? m + 2 * n : n + 2 * m;
-    return (m * n + of_vectors) * static_cast<double>(size_of(problem.type));
+    const bool triangle = is_triangle(problem);
+    const double of_matrix = triangle ? n * (n + 1) / 2 : m * n;
+    const double of_vectors = triangle ? 2 * n : is_transposed(problem) ? m + 2 * n : n + 2 * m;
+    return (of_matrix + of_vectors) * static_cast<double>(size_of(problem.type));
 }
 
 GemvParameters with_blocking(const TuningProblem& problem, const GemvBlocking& blocking) {
-    GemvParameters p{.type = problem.type, .transpose = is_transposed(problem), .blocking = blocking};
+    GemvParameters p{.type = problem.type,
+                     .transpose = is_transposed(problem),
+                     .triangle = is_triangle(problem),
+                     .blocking = blocking};
     p = with_defaults(p);
     const auto most = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(rows_of(problem))));
     p.blocking.vector = std::min({p.blocking.vector, most, elements_of_piece(p.type, kMostPieceBytes)});
@@ -48,8 +59,9 @@ GemvParameters with_blocking(const TuningProblem& problem, const GemvBlocking& b
 }
 
 GemvParameters usual_for(const TuningProblem& problem, bool is_gpu) {
-    return with_blocking(problem, default_gemv_blocking(problem.type, is_transposed(problem),
-                                                        rows_of(problem), columns_of(problem), is_gpu));
+    return with_blocking(problem,
+                         default_gemv_blocking(problem.type, is_transposed(problem), rows_of(problem),
+                                               columns_of(problem), is_gpu, is_triangle(problem)));
 }
 
 GemvBlocking blocking_of(const std::vector<int>& values) {
@@ -68,9 +80,9 @@ TunableKernel kernel_of(const TuningProblem& problem, const std::string& /*famil
     return gemv_fault(p).empty() ? tunable_gemv(p) : usual;
 }
 
-std::optional<TunableKernel> parse(std::string_view name) {
+std::optional<TunableKernel> parse(std::string_view name, bool triangle) {
     const std::optional<GemvParameters> p = parse_gemv(name);
-    if (!p || p->triangle || p->overwrite || p->alpha != VectorCoefficient::number ||
+    if (!p || p->triangle != triangle || p->overwrite || p->alpha != VectorCoefficient::number ||
         p->beta != VectorCoefficient::number)
         return std::nullopt;
     return tunable_gemv(*p);
@@ -150,26 +162,36 @@ std::vector<InstructionPtr> instructions(const TunableKernel& kernel) {
     const GemvParameters p = parse_gemv(kernel.name).value();
     std::vector<InstructionPtr> list{gemv_kernel(p)};
     if (leaves_sums(p))
-        list.push_back(gemv_total({.type = p.type, .lanes = gemv_total_lanes(p.blocking.split)}));
+        list.push_back(gemv_total(
+            {.type = p.type, .overwrite = p.triangle, .lanes = gemv_total_lanes(p.blocking.split)}));
     return list;
 }
 
-/// Two blocks and a half, and strips of which some work-groups have one more than others.
+/// Two blocks and a half, and strips of which some work-groups have one more than others. A triangle has as many of both as
+/// its most rows hold.
 TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& kernel) {
     constexpr std::int64_t kMostStrips = 16;
+    constexpr std::int64_t kMostOfTriangle = 1024;
     const GemvParameters p = parse_gemv(kernel.name).value();
     const std::int64_t strip = gemv_strip(p);
     const std::int64_t strips = std::min<std::int64_t>(2 * std::int64_t{p.blocking.split}, kMostStrips);
     const std::int64_t out = (2 * gemv_block(p) + gemv_block(p) / 2) | 1;
     const std::int64_t in = (strips * strip + strip / 2) | 1;
     TuningProblem small = problem;
-    small.extents = p.transpose ? Extents{in, out} : Extents{out, in};
+    if (p.triangle)
+        small.extents = {std::min(std::max(in, out), kMostOfTriangle) | 1};
+    else
+        small.extents = p.transpose ? Extents{in, out} : Extents{out, in};
     return small;
 }
 
 KernelExample example(const TuningProblem& problem, const TunableKernel& kernel) {
     const GemvParameters p = parse_gemv(kernel.name).value();
     const std::int64_t m = rows_of(problem), n = columns_of(problem);
+    if (p.triangle)
+        return {{example_matrix(p.type, n, n, ExampleContents::triangle), example_matrix(p.type, n),
+                 example_matrix(p.type, n, p.blocking.split, ExampleContents::temporary)},
+                {{{0, 1, 2}, {0, 0, 0}}, {{2, 1}, {kExampleAlpha, 0}}}};
     const std::int64_t in = p.transpose ? m : n, out = p.transpose ? n : m;
     KernelExample found{
         {example_matrix(p.type, m, n), example_matrix(p.type, in), example_matrix(p.type, out)},
@@ -182,26 +204,28 @@ KernelExample example(const TuningProblem& problem, const TunableKernel& kernel)
 
 std::unique_ptr<TrialOperands> operands(DeviceWork& work, const TuningProblem& problem,
                                         const OperandLayout& layout) {
+    if (is_triangle(problem))
+        return make_trmv_trial(work, problem.type, is_transposed(problem), rows_of(problem), layout);
     return make_gemv_trial(work, problem.type, is_transposed(problem), rows_of(problem), columns_of(problem),
                            layout);
 }
 
-}  // namespace
-
-const TunableRoutine& gemv_routine() {
-    static const TunableRoutine routine{
-        .word = "gemv",
-        .help = "y := alpha op(A) x + beta y, A as it is and transposed",
+TunableRoutine routine_of(bool triangle) {
+    return {
+        .word = triangle ? "trmv" : "gemv",
+        .help = triangle ? "x := op(A) x with a triangle, as it is and transposed"
+                         : "y := alpha op(A) x + beta y, A as it is and transposed",
         .operations = {"n", "t"},
-        .extents = {"m", "n"},
+        .extents = triangle ? std::vector<std::string_view>{"n"} : std::vector<std::string_view>{"m", "n"},
         .fields = {"row_items", "column_items", "vector", "rows", "columns", "unroll", "split"},
         .blocking = {kRowItems, kColumnItems, kSplit},
-        .usual_sizes = {10, 10'000, 8},
+        .usual_sizes = triangle ? kSizesOfMatrices : UsualSizes{10, 10'000, 8},
         .unit = RateUnit::bytes,
         .trials_of_a_cell = kTrialsOfACell,
         .amount = bytes,
         .kernel = kernel_of,
-        .parse = parse,
+        .parse = triangle ? +[](std::string_view name) { return parse(name, true); }
+                          : +[](std::string_view name) { return parse(name, false); },
         .usual = usual,
         .space = space,
         .size = block,
@@ -209,6 +233,17 @@ const TunableRoutine& gemv_routine() {
         .small_problem = small_problem,
         .example = example,
         .operands = operands};
+}
+
+}  // namespace
+
+const TunableRoutine& gemv_routine() {
+    static const TunableRoutine routine = routine_of(false);
+    return routine;
+}
+
+const TunableRoutine& trmv_routine() {
+    static const TunableRoutine routine = routine_of(true);
     return routine;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -19,6 +20,17 @@ struct HostTriangle {
     [[nodiscard]] bool has(std::int64_t i, std::int64_t j) const { return upper ? i <= j : i >= j; }
     [[nodiscard]] double operator()(std::int64_t i, std::int64_t j) const {
         return static_cast<double>(a[i + j * ld]);
+    }
+    /// Makes of elements in [-0.5, 0.5) those of a triangle that products and solves with keep to the size of x: the diagonal lies
+    /// in [1, 1.5], others within 1/n, and the other triangle is NaN.
+    void make_dominant() const {
+        const T scale = T{2} / static_cast<T>(n);
+        for (std::int64_t j = 0; j < n; ++j) {
+            T* const column = a + j * ld;
+            for (std::int64_t i = first(j); i < last(j); ++i) column[i] *= scale;
+            column[j] = 1 + std::fabs(column[j]);
+        }
+        blank_the_rest();
     }
     /// NaN for the other triangle.
     void blank_the_rest() const {

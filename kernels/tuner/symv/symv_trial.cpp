@@ -7,6 +7,8 @@
 #include "kernels/real_type.hpp"
 #include "kernels/tuner/matrix_vector/host_triangle.hpp"
 #include "kernels/tuner/matrix_vector/matrix_trial.hpp"
+#include "kernels/tuner/matrix_vector/partial_sums.hpp"
+#include "kernels/tuner/matrix_vector/plain_sum.hpp"
 #include <hg/kernels/symv.hpp>
 
 namespace hg::kernels {
@@ -14,17 +16,6 @@ namespace {
 
 constexpr double kAlpha = 1.375;  // exact in both types
 constexpr double kBeta = -0.4375;
-
-/// A sum, and the sum of its terms' sizes.
-struct PlainSum {
-    double value = 0;
-    double terms = 0;
-
-    void add(double term) {
-        value += term;
-        terms += std::fabs(term);
-    }
-};
 
 /// alpha A x + beta y
 template <class T>
@@ -77,25 +68,13 @@ class SymvTrial final : public MatrixTrial<T> {
     }
 
     std::string fault_beside_result(const PreparedKernel& /*prepared*/) override {
-        std::vector<T> storage = sums_[0].all_guard();
-        this->work().store(sums_[0].whole(), storage.data());
-        return sums_[0].guards_untouched(storage) ? "" : "wrote beside the sums";
-    }
-
-    /// Space for the partial sums.
-    void require_sums(const SymvParameters& p) {
-        constexpr std::int64_t kLine = 128 / sizeof(T);
-        const std::int64_t n = this->rows();
-        const std::int64_t cols = sums_of(p, n);
-        if (!sums_.empty() && sums_[0].cols() == cols) return;
-        sums_.clear();
-        sums_.push_back({this->work(), n, cols, n / kLine * kLine + kLine});
-        this->work().load(sums_[0].all_guard().data(), sums_[0].whole());
+        return sums_.fault(this->work());
     }
 
     void add_calls(const PreparedKernel& prepared, const Set& set, std::vector<KernelCall>& calls) override {
-        require_sums(parse_symv(prepared.kernel.name).value());
-        const LiveRegister sums = sums_[0].seen();
+        const std::int64_t n = this->rows();
+        const LiveRegister sums =
+            sums_.of(this->work(), n, sums_of(parse_symv(prepared.kernel.name).value(), n));
         const ScalarValue x_reversed = this->aligned() ? 0 : 1, y_reversed = 0;
         calls.push_back(
             {prepared.instructions.at(0), {set.a.seen(), set.vectors[0].seen(), sums}, {x_reversed}});
@@ -103,8 +82,8 @@ class SymvTrial final : public MatrixTrial<T> {
             {prepared.instructions.at(1), {sums, set.vectors[1].seen()}, {kAlpha, kBeta, y_reversed}});
     }
 
-    std::vector<PlainSum> plain_;           ///< of the first set
-    std::vector<GuardedRegister<T>> sums_;  ///< one, or none yet
+    std::vector<PlainSum> plain_;  ///< of the first set
+    PartialSums<T> sums_;
 };
 
 }  // namespace

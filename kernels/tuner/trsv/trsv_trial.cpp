@@ -55,7 +55,10 @@ class TrsvTrial final : public MatrixTrial<T> {
     TrsvTrial(DeviceWork& work, bool transposed, std::int64_t n, const OperandLayout& layout)
         : Base(work, 0, n, n, layout.aligned), transposed_(transposed) {
         this->add_sets(
-            {n}, layout.set_bytes, [this](Contents& contents) { make_triangle(contents.a); },
+            {n}, layout.set_bytes,
+            [this, n](Contents& contents) {
+                HostTriangle<T>{contents.a.data(), n, this->leading_dimension(), is_upper()}.make_dominant();
+            },
             [this, n](const Contents& contents) {
                 solution_ =
                     plain_solution<T>({contents.a.data(), n, this->leading_dimension(), is_upper()},
@@ -66,18 +69,6 @@ class TrsvTrial final : public MatrixTrial<T> {
   private:
     [[nodiscard]] bool is_upper() const { return !this->aligned(); }
     [[nodiscard]] bool is_reversed() const { return !this->aligned(); }
-
-    void make_triangle(std::vector<T>& a) const {
-        const std::int64_t n = this->rows(), ld = this->leading_dimension();
-        const HostTriangle<T> triangle{a.data(), n, ld, is_upper()};
-        const T scale = T{2} / static_cast<T>(n);
-        for (std::int64_t j = 0; j < n; ++j) {
-            T* const column = a.data() + j * ld;
-            for (std::int64_t i = triangle.first(j); i < triangle.last(j); ++i) column[i] *= scale;
-            column[j] = 1 + std::fabs(column[j]);
-        }
-        triangle.blank_the_rest();
-    }
 
     std::string fault_of_result(const Contents& after) override {
         const std::int64_t n = this->rows();
