@@ -12,6 +12,8 @@ namespace hg::kernels {
 struct TunedCell {
     TuningProblem problem;
     SearchResult result;
+    /// The name of the kernel that served it when the tune began, by TuneOptions::in_use; empty: none.
+    std::string in_use{};
 };
 
 struct TuneReport {

@@ -12,7 +12,8 @@ std::function<std::optional<TunableKernel>(const TuningProblem&)> kernels_in_use
         if (&routine == &gemm_routine()) return gemm(problem);
         const auto choice = database.choose_kernel(routine.word, problem.type, operation_word(problem),
                                                    problem.extents, device);
-        return choice ? routine.parse(choice->kernel) : std::nullopt;
+        const std::optional<TunableKernel> known = choice ? routine.parse(choice->kernel) : std::nullopt;
+        return known ? *known : routine.usual(problem, device);
     };
 }
 

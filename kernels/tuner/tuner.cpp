@@ -42,6 +42,11 @@ TunedKernel tuned(const TunedCell& cell, const DeviceModel& device, const std::s
             date};
 }
 
+std::string name_in_use(const TuningProblem& problem, const TuneOptions& options) {
+    const std::optional<TunableKernel> known = options.in_use ? options.in_use(problem) : std::nullopt;
+    return known ? for_problem(*known, problem).name : "";
+}
+
 /// By type, operations and the order of the grid.
 void put_in_order(std::vector<TunedCell>& cells, const TuneOptions& options) {
     const std::vector<Extents> extents = cells_of(options.grid);
@@ -76,6 +81,7 @@ TuneReport tune(const DeviceModel& device, const std::string& driver, CandidateR
         report.fault = error.what();
     }
     put_in_order(report.cells, options);
+    for (TunedCell& cell : report.cells) cell.in_use = name_in_use(cell.problem, options);
     const std::string date = today();
     for (const TunedCell& cell : report.cells)
         if (has_winner(cell.result))

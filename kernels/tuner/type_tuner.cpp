@@ -105,8 +105,8 @@ Extents TypeTuner::searchable_cell() {
 TypeTuner::Kernels TypeTuner::winners_at(const TuningProblem& problem, std::size_t of_each) const {
     Kernels list;
     for (std::size_t i = first_; i < cells_.size(); ++i) {
-        const auto& [other, result] = cells_[i];
-        if (other.extents != problem.extents) continue;
+        if (cells_[i].problem.extents != problem.extents) continue;
+        const SearchResult& result = cells_[i].result;
         for (std::size_t j = 0; j < std::min(of_each, result.measured.size()); ++j)
             if (result.measured[j].outcome.verdict == Verdict::good)
                 list.push_back(for_problem(result.measured[j].kernel, problem));
@@ -177,6 +177,13 @@ void TypeTuner::search_cell(const TuningProblem& problem, double seconds, double
     for (const Kernels& kernels : {winner_nearest(problem), winners_at(problem, 1), in_use(problem)})
         options.starts.insert(options.starts.end(), kernels.begin(), kernels.end());
     run_search(problem, options, done, share);
+    // What is in use may be no kernel of this cell's space.
+    const Kernels used = in_use(problem);
+    const std::vector<Measured>& measured = result_of(problem)->measured;
+    const bool known = used.empty() || std::ranges::any_of(measured, [&](const Measured& m) {
+                           return m.kernel.name == used.front().name;
+                       });
+    if (!known && left() > 0) run_list(problem, used);
 }
 
 /// The kernel that won in the nearest cell, for the same operation.

@@ -35,6 +35,20 @@ TEST(SizeGrid, SizesAreNumbersAndRangesInAscendingOrder) {
     EXPECT_THAT(parse_sizes("100:400:uniform:4,1", "--sizes"), ElementsAre(1, 100, 200, 300, 400));
 }
 
+TEST(SizeGrid, RandomSizesAreOneOfEachPartAndTheSameEachTime) {
+    const auto sizes = parse_sizes("1000:100000:random:40", "--sizes");
+    ASSERT_EQ(sizes.size(), 40U);
+    EXPECT_GE(sizes.front(), 1000);
+    EXPECT_LE(sizes.back(), 100000);
+    EXPECT_EQ(std::ranges::lower_bound(sizes, 10000) - sizes.begin(), 20);
+    EXPECT_EQ(parse_sizes("1000:100000:random:40:1", "--sizes"), sizes);
+    EXPECT_NE(parse_sizes("1000:100000:random:40:2", "--sizes"), sizes);
+    EXPECT_THAT(parse_grid("m=5:5:random:9:7:n=1", {"m", "n"}).sizes,
+                ElementsAre(ElementsAre(5), ElementsAre(1)));
+    for (const char* text : {"1:9:random", "1:9:random:x", "1:9:random:3:-1", "1:9:random:3:4:5"})
+        EXPECT_THAT(refusal([&] { parse_sizes(text, "--sizes"); }), HasSubstr("random:COUNT")) << text;
+}
+
 TEST(SizeGrid, UnreadableSizesAreNamedWithTheFormsThereAre) {
     for (const char* text : {"", "0", "-1", "1.5", "x", "1,,2", "1048577", "1:2", "1:2:cubic", "2:1:log",
                              "1:9:uniform", "1:9:uniform:1", "1:9:log:many", "1:9:log:3:4", "0:9:log"})

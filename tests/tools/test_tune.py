@@ -145,6 +145,11 @@ class Tune(ToolTest):
                     self.assertTrue(cell["best"]["kernel"].startswith("vector_dot_f32_"), cell["best"])
                     self.assertAlmostEqual(cell["best"]["gbytes"] * cell["best"]["seconds"] / 8e-9 / cell["n"], 1, 9)
                     self.assertNotIn("share_of_memory", cell["best"])
+                    if report["complete"]:
+                        self.assertGreaterEqual(cell["in_use"]["seconds"], cell["best"]["seconds"])
+                if report["complete"]:
+                    self.assertEqual(report["in_use"]["cells"], 2)
+                    self.assertRegex(result.stdout, r"Kernels in use take [\d.]+ \(median\) to [\d.]+ \(worst\) times")
                 self.assertIn(" GB/s", result.stdout)
                 with open(self.path("dot.html"), encoding="utf-8") as file:
                     page = Page(file.read())

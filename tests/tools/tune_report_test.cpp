@@ -89,6 +89,29 @@ TEST(TuneReport, TableSaysKernelsRatesAndWhereTheyAreKept) {
     EXPECT_THAT(saved.str(), HasSubstr("Saved in /folder/tuned.json"));
 }
 
+TEST(TuneReport, KernelsInUseAreComparedWithTheBest) {
+    TuneRun run = sample();
+    const auto first = nlohmann::json::parse(to_json(run).text());
+    EXPECT_TRUE(first["in_use"].is_null());
+    EXPECT_TRUE(first["cells"][0]["in_use"].is_null());
+    run.report.cells[0].in_use = "gemm_global_f64_nn";
+    run.report.cells[1].in_use = "gemm_local_f64_nn";  // does not work
+    run.report.cells[2].in_use = "gemm_blocked_f64_tn";
+    std::ostringstream text;
+    print_table(text, run);
+    EXPECT_THAT(text.str(), AllOf(HasSubstr("the runner-up"), HasSubstr("      2.000\n"),
+                                  HasSubstr("the best"), HasSubstr("      1.000\n")));
+    EXPECT_THAT(
+        text.str(),
+        HasSubstr(
+            "Kernels in use take 1.500 (median) to 2.000 (worst) times the best kernels' time, of 2 cells."));
+    const auto json = nlohmann::json::parse(to_json(run).text());
+    EXPECT_EQ(json["in_use"]["cells"], 2);
+    EXPECT_NEAR(json["in_use"]["worst"].get<double>(), 2, 1e-12);
+    EXPECT_EQ(json["cells"][0]["in_use"]["kernel"], "gemm_global_f64_nn");
+    EXPECT_TRUE(json["cells"][1]["in_use"].is_null());
+}
+
 TEST(TunePage, HoldsEveryCellAndNeedsNothingElse) {
     const std::string page = tune_page(sample());
     EXPECT_THAT(page, HasSubstr("<h1>Tuned GEMM kernels on "));

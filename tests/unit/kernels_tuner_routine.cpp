@@ -136,6 +136,29 @@ TEST(TunerRoutine, EveryCellOfATuneGetsAResult) {
     EXPECT_TRUE(labels.contains("f64 down 10"));
 }
 
+/// As kernels that are chosen for another size may be.
+TEST(TunerRoutine, WhatIsInUseCompetesThoughASearchWouldNotTryIt) {
+    MadeUpRunner runner(2);
+    TunableRoutine routine = made_up::routine();
+    routine.trials_of_a_cell = 8;
+    TuneOptions options;
+    options.routine = &routine;
+    options.types = {ElementType::f64};
+    options.grid.sizes = {{100, 10000}};
+    options.search.clock = runner.clock();
+    options.in_use = [](const TuningProblem& problem) {
+        return std::optional(made_up::kernel(problem, "direct", {128}));
+    };
+    const TuneReport report = tune(test::some_gpu(), "driver", runner, options);
+    ASSERT_EQ(report.cells.size(), 4U);
+    for (const TunedCell& cell : report.cells) {
+        EXPECT_NE(cell.in_use.find("_128_4_4"), std::string::npos) << cell.in_use;
+        EXPECT_EQ(std::ranges::count(cell.result.measured, cell.in_use,
+                                     [](const Measured& m) { return m.kernel.name; }),
+                  1);
+    }
+}
+
 TEST(TunerRoutine, LinesTellRoutinesApart) {
     std::vector<const TunableRoutine*> routines = tunable_routines();
     routines.push_back(&made_up::routine());

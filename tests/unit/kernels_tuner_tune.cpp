@@ -91,11 +91,12 @@ TEST(TunerTune, WhatIsInUseCompetesOnEveryCell) {
     o.in_use = gemm_in_use(database, device);
     const TuneReport report = tune(device, "580.159", runner, o);
     ASSERT_EQ(report.cells.size(), 8u);
-    for (const TunedCell& cell : report.cells)
-        EXPECT_TRUE(
-            std::any_of(cell.result.measured.begin(), cell.result.measured.end(),
-                        [](const Measured& m) { return m.kernel.name.find("_8x4x8") != std::string::npos; }))
+    for (const TunedCell& cell : report.cells) {
+        EXPECT_NE(cell.in_use.find("_8x4x8"), std::string::npos) << cell.in_use;
+        EXPECT_TRUE(std::any_of(cell.result.measured.begin(), cell.result.measured.end(),
+                                [&](const Measured& m) { return m.kernel.name == cell.in_use; }))
             << cell.problem.extents[0];
+    }
 }
 
 TEST(TunerTune, EveryCellGetsAResultToMerge) {

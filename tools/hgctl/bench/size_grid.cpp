@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <random>
 #include <sstream>
 
 #include "kernels/tuner/tuning_plan.hpp"
@@ -22,8 +23,8 @@ hg::Error unreadable(const std::string& option, const std::string& text, const s
     return hg::Error(hg::ErrorCode::invalid_argument,
                      option + ": '" + text + "' " + fault + "; sizes are numbers from 1 to " +
                          std::to_string(largest) +
-                         " and ranges FIRST:LAST:log, FIRST:LAST:log:COUNT or FIRST:LAST:uniform:COUNT, with "
-                         "commas between them");
+                         " and ranges FIRST:LAST:log, FIRST:LAST:log:COUNT, FIRST:LAST:uniform:COUNT or "
+                         "FIRST:LAST:random:COUNT[:SEED], with commas between them");
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -43,15 +44,31 @@ std::optional<std::int64_t> number(const std::string& text, std::int64_t low, st
     return value >= low && value <= largest ? std::optional(value) : std::nullopt;
 }
 
+/// The size at a part of the way from first to last, 0 to 1, by ratios or by distances.
+std::int64_t size_at(double part, std::int64_t first, std::int64_t last, bool ratios) {
+    const auto from = static_cast<double>(first);
+    const auto to = static_cast<double>(last);
+    return std::llround(ratios ? from * std::pow(to / from, part) : from + (to - from) * part);
+}
+
 /// `count` sizes from first to last; equal ratios or equal distances.
 std::vector<std::int64_t> spaced(std::int64_t first, std::int64_t last, std::int64_t count, bool ratios) {
     std::vector<std::int64_t> sizes;
-    const auto from = static_cast<double>(first);
-    const auto to = static_cast<double>(last);
-    for (std::int64_t i = 0; i < count; ++i) {
-        const double part = static_cast<double>(i) / static_cast<double>(count - 1);
-        sizes.push_back(std::llround(ratios ? from * std::pow(to / from, part) : from + (to - from) * part));
-    }
+    for (std::int64_t i = 0; i < count; ++i)
+        sizes.push_back(
+            size_at(static_cast<double>(i) / static_cast<double>(count - 1), first, last, ratios));
+    return sizes;
+}
+
+/// A size drawn from each of `count` parts of equal ratio; the same ones on every machine.
+std::vector<std::int64_t> drawn(std::int64_t first, std::int64_t last, std::int64_t count,
+                                std::int64_t seed) {
+    std::mt19937_64 generator(static_cast<std::uint64_t>(seed));
+    std::vector<std::int64_t> sizes;
+    for (std::int64_t i = 0; i < count; ++i)
+        sizes.push_back(size_at((static_cast<double>(i) + static_cast<double>(generator() >> 11) * 0x1p-53) /
+                                    static_cast<double>(count),
+                                first, last, true));
     return sizes;
 }
 
@@ -66,20 +83,25 @@ std::vector<std::int64_t> parse_range(const std::string& text, const std::string
                                       std::int64_t largest) {
     const auto refused = [&](const std::string& fault) { return unreadable(option, text, fault, largest); };
     const std::vector<std::string> parts = split(text, ':');
-    if (parts.size() != 3 && parts.size() != 4) throw refused("is no size and no range");
+    if (parts.size() < 3 || parts.size() > 5) throw refused("is no size and no range");
     const auto first = number(parts[0], 1, largest);
     const auto last = number(parts[1], 1, largest);
     const std::string& spacing = parts[2];
-    if (!first || !last || *first > *last || (spacing != "log" && spacing != "uniform"))
+    const bool is_random = spacing == "random";
+    if (!first || !last || *first > *last || (spacing != "log" && spacing != "uniform" && !is_random) ||
+        (parts.size() == 5 && !is_random))
         throw refused("is no range");
     if (parts.size() == 3) {
-        if (spacing == "uniform") throw refused("says no number of sizes");
+        if (spacing != "log") throw refused("says no number of sizes");
         return doublings(*first, *last);
     }
     const auto count = number(parts[3], 2, largest);
     if (!count || *count > static_cast<std::int64_t>(kMostCells))
         throw refused("needs from 2 to " + std::to_string(kMostCells) + " sizes");
-    return spaced(*first, *last, *count, spacing == "log");
+    if (!is_random) return spaced(*first, *last, *count, spacing == "log");
+    const auto seed = parts.size() == 5 ? number(parts[4], 0, largest) : std::optional<std::int64_t>(1);
+    if (!seed) throw refused("needs a seed from 0 to " + std::to_string(largest));
+    return drawn(*first, *last, *count, *seed);
 }
 
 void require_cells(std::size_t count) {

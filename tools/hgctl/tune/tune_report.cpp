@@ -1,8 +1,10 @@
 #include "tools/hgctl/tune/tune_report.hpp"
 
+#include <algorithm>
 #include <ostream>
 
 #include "kernels/tuner/worker/protocol.hpp"
+#include "kernels/tuner/worker/timing.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/cli/table.hpp"
 
@@ -60,6 +62,7 @@ Json cell_json(const TuneRun& run, const TunedCell& cell) {
         json.set(std::string(routine.extents.at(i)), problem.extents[i]);
     json.update({{"best", measured_json(run, cell, winner(cell))},
                  {"runner_up", measured_json(run, cell, runner_up(cell))},
+                 {"in_use", measured_json(run, cell, in_use(cell))},
                  {"verdicts", verdicts_json(counts)},
                  {"searched", searched},
                  {"measured", all_measured_json(run, cell)}});
@@ -72,14 +75,30 @@ const Measured* good_at(const TunedCell& cell, std::size_t place) {
     return &measured[place];
 }
 
+/// A cell's time with the kernel in use, as a multiple of the winner's time.
+double ratio_in_use(const TunedCell& cell) {
+    return in_use(cell)->outcome.seconds / winner(cell)->outcome.seconds;
+}
+
+/// A kernel's name, if no column before has it.
+std::string in_use_text(const TunedCell& cell) {
+    const Measured* used = in_use(cell);
+    if (used == winner(cell)) return "the best";
+    return used == runner_up(cell) ? "the runner-up" : used->kernel.name;
+}
+
 std::vector<std::string> table_row(const TuneRun& run, const TunedCell& cell) {
     const Measured* best = winner(cell);
     const Measured* next = runner_up(cell);
     std::vector<std::string> row{
-        kind_text(cell.problem), extent_text(cell.problem), "none works", "", "", ""};
+        kind_text(cell.problem), extent_text(cell.problem), "none works", "", "", "", "", ""};
     if (best == nullptr) return row;
     row[2] = best->kernel.name;
     row[3] = rate_text(run, cell, *best);
+    if (in_use(cell) != nullptr) {
+        row[6] = in_use_text(cell);
+        row[7] = fixed(ratio_in_use(cell), 3);
+    }
     if (next == nullptr) return row;
     row[4] = next->kernel.name;
     row[5] = fixed(100 * (1 - best->outcome.seconds / next->outcome.seconds), 1) + " %";
@@ -120,6 +139,22 @@ const Measured* winner(const TunedCell& cell) {
 
 const Measured* runner_up(const TunedCell& cell) {
     return good_at(cell, 1);
+}
+
+const Measured* in_use(const TunedCell& cell) {
+    const std::vector<Measured>& all = cell.result.measured;
+    const auto found = std::ranges::find_if(all, [&](const Measured& m) {
+        return m.kernel.name == cell.in_use && m.outcome.verdict == Verdict::good;
+    });
+    return found == all.end() ? nullptr : &*found;
+}
+
+InUse in_use(const hg::kernels::TuneReport& report) {
+    std::vector<double> ratios;
+    for (const TunedCell& cell : report.cells)
+        if (in_use(cell) != nullptr) ratios.push_back(ratio_in_use(cell));
+    if (ratios.empty()) return {};
+    return {ratios.size(), hg::kernels::median(ratios), std::ranges::max(ratios)};
 }
 
 double rate(const TunedCell& cell, const Measured& measured) {
@@ -189,8 +224,8 @@ std::vector<std::string> partly_searched_lines(const TuneRun& run) {
 
 void print_table(std::ostream& out, const TuneRun& run) {
     Table table({"type, ops", hg::kernels::product_text(run.options.routine->extents), "best kernel", "rate",
-                 "runner-up", "behind"},
-                {0, 2, 4});
+                 "runner-up", "behind", "in use", "time / best"},
+                {0, 2, 4, 6});
     for (const TunedCell& cell : run.report.cells) table.add(table_row(run, cell));
     out << run.device.name << ", driver " << run.device.driver << '\n';
     if (run.options.routine->unit == hg::kernels::RateUnit::bytes) {
@@ -201,6 +236,9 @@ void print_table(std::ostream& out, const TuneRun& run) {
     table.print(out);
     if (run.options.samples > 1)
         out << "Rates are means of " << run.options.samples << " sizes in each cell.\n";
+    if (const InUse used = in_use(run.report); used.cells > 0)
+        out << "Kernels in use take " << fixed(used.median, 3) << " (median) to " << fixed(used.worst, 3)
+            << " (worst) times the best kernels' time, of " << count_text(used.cells, "cell") << ".\n";
     out << verdicts_text(run.verdicts()) << "; " << fixed(run.seconds, 1) << " s\n";
     if (!run.report.complete) out << kIncomplete << ".\n";
     for (const std::string& line : partly_searched_lines(run)) out << line << '\n';
@@ -212,6 +250,9 @@ Json to_json(const TuneRun& run) {
     for (const TunedCell& cell : run.report.cells) cells.push_back(cell_json(run, cell));
     Json saved_to = nullptr;
     if (!run.saved_to.empty()) saved_to = run.saved_to;
+    const InUse used = in_use(run.report);
+    Json in_use_json = nullptr;
+    if (used.cells > 0) in_use_json = {{"cells", used.cells}, {"median", used.median}, {"worst", used.worst}};
     return {{"device", run.device.name},
             {"driver", run.device.driver},
             {"routine", run.options.routine->word},
@@ -222,6 +263,7 @@ Json to_json(const TuneRun& run) {
             {"complete", run.report.complete},
             {"fault", run.report.fault},
             {"cells", cells},
+            {"in_use", in_use_json},
             {"verdicts", verdicts_json(run.verdicts())},
             {"wrong", wrong_lines(run.report)},
             {"saved_to", saved_to}};

@@ -40,6 +40,15 @@ inline constexpr const char* kIncomplete =
 /// The fastest kernel of a cell, and the next; null if there is none.
 const hg::kernels::Measured* winner(const hg::kernels::TunedCell& cell);
 const hg::kernels::Measured* runner_up(const hg::kernels::TunedCell& cell);
+/// The kernel that served a cell before it was tuned; null if it was not measured or does not work.
+const hg::kernels::Measured* in_use(const hg::kernels::TunedCell& cell);
+/// Times of the kernels in use, as multiples of the winners' times.
+struct InUse {
+    std::size_t cells = 0;  ///< for which both are known
+    double median = 0;
+    double worst = 0;
+};
+InUse in_use(const hg::kernels::TuneReport& report);
 /// What the routine counts, in a second of a kernel on a cell: flop/s or bytes/s.
 double rate(const hg::kernels::TunedCell& cell, const hg::kernels::Measured& measured);
 /// "54.20 TFLOP/s" or "3812.0 GB/s", as the routine counts.

@@ -184,12 +184,12 @@ void add_search_options(Command& command, TuneCommand& options) {
 
 void add_size_options(Command& command, TuneCommand& options, const std::string& of_a_cell,
                       const std::string& otherwise, const std::string& example) {
-    const Option sizes =
-        command.option("--sizes", options.sizes,
-                       of_a_cell +
-                           " of the cells: numbers and ranges FIRST:LAST:log, FIRST:LAST:log:COUNT, "
-                           "FIRST:LAST:uniform:COUNT with commas between them; else " +
-                           otherwise);
+    const Option sizes = command.option(
+        "--sizes", options.sizes,
+        of_a_cell +
+            " of the cells: numbers and ranges FIRST:LAST:log, FIRST:LAST:log:COUNT, "
+            "FIRST:LAST:uniform:COUNT, FIRST:LAST:random:COUNT[:SEED] with commas between them; else " +
+            otherwise);
     command.option("--grid", options.grid, "Every combination of such sizes, for example " + example)
         .excludes(sizes);
     command
