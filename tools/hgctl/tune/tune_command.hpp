@@ -11,7 +11,7 @@
 
 namespace hgctl {
 
-inline constexpr int kMostSamples = 64;  ///< of a cell
+inline constexpr int kMostSamples = 16;  ///< of a cell
 
 /// What the command line says of a tune.
 struct TuneCommand {
