@@ -94,12 +94,16 @@ void check_files(const TuneCommand& command, const std::string& folder) {
     const std::string results = results_path(command, folder);
     std::error_code ignored;  // a folder that is not there then is named below
     if (!results.empty()) std::filesystem::create_directories(folder, ignored);
-    if (!command.save_kernels.empty()) std::filesystem::create_directories(command.save_kernels, ignored);
-    check_outputs({{"--html", command.page},
-                   {"--save-kernels", first_file_of(command.save_kernels)},
-                   {"--save-kernel", command.save_kernel},
-                   command.json.file(),
-                   {"HG_CACHE_DIR", results}});
+    std::vector<OutputFile> outputs{{"--html", command.page},
+                                    {"--save-kernel", command.save_kernel},
+                                    command.json.file(),
+                                    {"HG_CACHE_DIR", results}};
+    check_outputs(outputs);
+    if (command.save_kernels.empty()) return;
+    // Made last, so that a command that is refused leaves no folder.
+    std::filesystem::create_directories(command.save_kernels, ignored);
+    outputs.push_back({"--save-kernels", first_file_of(command.save_kernels)});
+    check_outputs(outputs);
 }
 
 /// One routine after the other. What one of them found is kept before the next begins.
@@ -145,10 +149,10 @@ int tell_faults(const std::vector<TuneRun>& runs) {
 
 int run_tune(const TuneCommand& command, const Routines& routines) {
     const OneDevice device = one_device(command.device);
-    check_files(command, device.options.cache_folder);
     std::vector<hg::kernels::TuneOptions> tunes;
     for (const TunableRoutine* routine : routines) tunes.push_back(tune_options(command, device, *routine));
     share_budget(command, tunes);
+    check_files(command, device.options.cache_folder);
     const std::vector<TuneRun> runs = run_tunes(command, device, tunes);
     if (!command.page.empty()) replace_file(command.page, tune_page(runs));
     const hg::kernels::TunedCell* main = main_cell(runs.front());
