@@ -73,5 +73,24 @@ TEST(TunerGemv, SpacesAreOfTheSizeOfAMatrix) {
         }
 }
 
+TEST(TunerGemv, TrianglesHaveSpacesOfTheirOwn) {
+    for (const int operation : {0, 1})
+        for (const DeviceModel& device : {test::some_gpu(), test::some_cpu()})
+            for (const std::int64_t n : {1, 7, 4000}) {
+                const TuningProblem problem{&trmv_routine(), ElementType::f64, operation, {n}};
+                const auto kernels = SearchSpace(problem, device, {}).kernels();
+                EXPECT_LT(kernels.size(), n < 4000 ? 500U : 8000U);
+                EXPECT_GT(kernels.size(), n < 4000 ? 0U : 200U);
+                for (const TunableKernel& kernel : kernels) {
+                    const GemvParameters p = parse_gemv(kernel.name).value();
+                    EXPECT_TRUE(p.triangle && (p.transpose || p.blocking.vector <= n)) << kernel.name;
+                    EXPECT_EQ(gemv_routine().parse(kernel.name), std::nullopt);
+                    const Extents small = trmv_routine().small_problem(problem, kernel).extents;
+                    EXPECT_TRUE(small.size() == 1 && small[0] <= 1025 && small[0] >= p.blocking.vector)
+                        << kernel.name;
+                }
+            }
+}
+
 }  // namespace
 }  // namespace hg::kernels
