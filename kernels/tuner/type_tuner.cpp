@@ -149,7 +149,7 @@ void TypeTuner::run_search(const TuningProblem& problem, const SearchOptions& op
 
 /// Every cell by itself, the largest first; false if the time did not suffice.
 bool TypeTuner::search_cells() {
-    constexpr double kAtOnce = 4;  // shares of the time that one cell may take, and half of it at most
+    constexpr double kAtOnce = 2;  // shares of the time that one cell may take, and half of it at most
     large_ = *std::ranges::max_element(
         extents_, {}, [&](const Extents& extents) { return routine_.amount(problem_of(kFirst, extents)); });
     const std::vector<Extents> order = spread_out(extents_, large_);

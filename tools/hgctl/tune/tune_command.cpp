@@ -16,9 +16,9 @@ using hg::kernels::TunableRoutine;
 using hg::kernels::TuneOptions;
 
 constexpr double kBudget = 150;       ///< seconds for each type
-constexpr double kCellOnGpu = 0.25;   ///< seconds for each cell, if each is searched itself
+constexpr double kCellOnGpu = 0.2;    ///< seconds for each cell, if each is searched itself
 constexpr double kCellElsewhere = 2;  ///< compilers for CPUs take longer
-constexpr double kFillRate = 1e9;     ///< bytes a second: operands are made on the host, and checked there
+constexpr double kFillRate = 0.25e9;  ///< bytes a second: operands are made on the host, and checked there
 constexpr double kNoLimit = 1e9;      ///< seconds: an exhaustive search that nobody limits
 
 bool is_gemm(const TunableRoutine& routine) {

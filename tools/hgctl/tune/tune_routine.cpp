@@ -168,7 +168,7 @@ void add_search_options(Command& command, TuneCommand& options) {
     command
         .option("--budget", options.budget,
                 "Seconds in all, the same for each type (exhaustive: no limit; else 150 a type for gemm, "
-                "a quarter of a second a cell for the others, 2 on CPUs, and more for large cells)")
+                "0.2 a cell for the others, 2 on CPUs, and more for large cells)")
         .positive();
     command.flag("--full", options.full,
                  "Search all families, and larger spaces, with values that seldom win");
