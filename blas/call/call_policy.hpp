@@ -1,34 +1,34 @@
 #pragma once
 
+#include <utility>
+
+#include "blas/call/thread_state.hpp"
+
 namespace hg {
 
 /// What a thread wants of the calls that it makes while an object of this class lives. Afterwards what it
 /// wanted before holds again.
 class CallPolicy {
   public:
-    struct Wishes {
-        /// Calls go to the devices even if the CPU's BLAS would do them sooner.
-        bool devices_only = false;
-        /// What no device could do the CPU's BLAS does in the calling thread: calls throw only for wrong
-        /// arguments, and if outputs are spoilt (see ErrorContext::spoilt).
-        bool cpu_finishes = false;
-        /// A call that a device would do sooner, but for the compilation of its kernels, may be the CPU's
-        /// (see Session::is_worth_compiling). Calls of the same sizes may then differ in bits.
-        bool compilation_counts = false;
-    };
+    using Wishes = CallWishes;
 
-    explicit CallPolicy(const Wishes& wishes) noexcept;
-    ~CallPolicy();
+    explicit CallPolicy(const Wishes& wishes) noexcept
+        : before_(std::exchange(thread_state().wishes, wishes)),
+          used_before_(std::exchange(thread_state().devices_used, false)) {}
+    ~CallPolicy() {
+        thread_state().wishes = before_;
+        thread_state().devices_used = thread_state().devices_used || used_before_;
+    }
     CallPolicy(const CallPolicy&) = delete;
     CallPolicy& operator=(const CallPolicy&) = delete;
 
     /// True if devices have run a program for this thread since then.
-    [[nodiscard]] bool used_devices() const noexcept;
+    [[nodiscard]] bool used_devices() const noexcept { return thread_state().devices_used; }
     /// Devices have run a program for this thread.
-    static void note_devices() noexcept;
+    static void note_devices() noexcept { thread_state().devices_used = true; }
 
     /// Of the calling thread.
-    [[nodiscard]] static const Wishes& current() noexcept;
+    [[nodiscard]] static const Wishes& current() noexcept { return thread_state().wishes; }
 
   private:
     Wishes before_;

@@ -1,0 +1,10 @@
+#include "blas/call/thread_state.hpp"
+
+namespace hg {
+
+ThreadState& thread_state() noexcept {
+    thread_local constinit ThreadState state;
+    return state;
+}
+
+}  // namespace hg
