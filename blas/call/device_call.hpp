@@ -16,6 +16,12 @@
 
 namespace hg {
 
+/// True if the CPU's BLAS does what the devices could not do of a call.
+template <class Routine>
+bool cpu_finishes(const Routine& call) noexcept {
+    return CallPolicy::current().cpu_finishes && cpu_takes(call);
+}
+
 /// Does a call of a routine by a program on the session's devices. If some of them fail, they are left out,
 /// and the others do what these left undone; at last the CPU's BLAS does, if the thread's CallPolicy says so.
 class DeviceCall {
@@ -97,7 +103,7 @@ void DeviceCall::finish(const Routine& call, const HostTile& tile) {
     if (any_devices_) try {
             return finish_on_devices(call, tile);
         } catch (...) {
-            if (changes.any() || !CallPolicy::current().cpu_finishes || !cpu_takes(call)) throw;
+            if (changes.any() || !cpu_finishes(call)) throw;
         }
     call.rest(tile, [](const auto& next) { next.on_cpu(); });
 }

@@ -52,7 +52,7 @@ bool streams_sooner(Session& session, const Routine& call) {
     return session.streams_sooner(bytes.read, bytes.written) && PinnedMatrices::of(session.machine(), call);
 }
 
-/// True if the CPU's BLAS does a call sooner than the devices.
+/// True if the CPU's BLAS does a call sooner than the devices. Such a call is counted.
 template <class Routine>
 bool is_hosts(Session& session, const Routine& call) {
     if constexpr (requires { Routine::kBoundByMemory; }) {
@@ -66,6 +66,17 @@ bool is_hosts(Session& session, const Routine& call) {
     }
 }
 
+/// True if the CPU's BLAS does a call at once.
+template <class Routine>
+bool is_done_at_once(Session& session, const Routine& call) {
+    try {
+        return cpu_takes(call) && is_hosts(session, call);
+    } catch (...) {
+        if (!cpu_finishes(call)) throw;
+        return true;
+    }
+}
+
 template <class Routine>
 void on_devices(Session& session, const Routine& call) {
     if constexpr (requires { Routine::kOutput; })
@@ -76,6 +87,20 @@ void on_devices(Session& session, const Routine& call) {
         VectorDeviceCall(session, call).run();
 }
 
+/// False if the CPU's BLAS has to do the call, since no device could. Not inlined: it needs registers that a call of
+/// the CPU's would save in vain.
+template <class Routine>
+[[gnu::noinline]] bool is_done_by_devices(Session& session, const Routine& call) {
+    const OutputChanges changes;
+    try {
+        on_devices(session, call);
+        return true;
+    } catch (...) {
+        if (changes.any() || !cpu_finishes(call)) throw;
+        return false;
+    }
+}
+
 /// Does a column-major call, on the devices or by the CPU's BLAS.
 template <class Routine>
 void place(Session& session, const Routine& call) {
@@ -83,13 +108,7 @@ void place(Session& session, const Routine& call) {
         if (const auto product = call.as_product()) return place(session, *product);
     const EquivalentProduct weight = call.weight();
     const SessionCall under_way(session, weight.m, weight.n, weight.k);
-    const OutputChanges changes;
-    try {
-        if (!cpu_takes(call) || !is_hosts(session, call)) return on_devices(session, call);
-    } catch (...) {
-        if (changes.any() || !CallPolicy::current().cpu_finishes || !cpu_takes(call)) throw;
-    }
-    call.on_cpu();
+    if (is_done_at_once(session, call) || !is_done_by_devices(session, call)) call.on_cpu();
 }
 
 /// Does a column-major call whose arguments are right, after those that it depends on. Returns its info.
@@ -141,7 +160,11 @@ template <class Routine>
 std::int64_t routine_call(Session* session, Layout layout, const Routine& call) {
     return throwing_errors_only([&] {
         check_arguments(layout, call);
-        return call.does_nothing() ? 0 : perform(session_or_global(session), column_major(layout, call));
+        if (call.does_nothing()) return std::int64_t{0};
+        Session& chosen = session_or_global(session);
+        // A copy of the arguments costs as much as the checks.
+        return layout == Layout::col_major ? perform(chosen, call)
+                                           : perform(chosen, column_major(layout, call));
     });
 }
 
