@@ -1,4 +1,3 @@
-#include <atomic>
 #include <optional>
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include "blas/session/model/machine_knowledge.hpp"
 #include "blas/session/program_cache.hpp"
 #include "blas/session/session_machines.hpp"
+#include "blas/session/thread_counts.hpp"
 #include "blas/session/watched_runs.hpp"
 #include "blas/session/workspaces.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
@@ -56,7 +56,7 @@ struct Session::State final : Kept {
     SessionMachines machines;
     kernels::Database kernels;
     std::optional<MachineKnowledge> knowledge;  ///< none without a machine
-    std::atomic<std::uint64_t> host_calls{0};
+    ThreadCounts host_calls;
     CompilationCost compilation;
     ProgramCache programs{kMostPrograms};
     Workspaces workspaces;
@@ -112,7 +112,7 @@ bool Session::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::in
     if (state_->knowledge &&
         (CallPolicy::current().devices_only || !state_->knowledge->is_hosts(type, m, n, k, reads_c)))
         return false;
-    state_->host_calls.fetch_add(1, std::memory_order_relaxed);
+    state_->host_calls.add();
     return true;
 }
 
@@ -120,7 +120,7 @@ bool Session::vectors_are_hosts() {
     if (state_->knowledge &&
         (CallPolicy::current().devices_only || !state_->knowledge->host_choice().vectors_are_hosts()))
         return false;
-    state_->host_calls.fetch_add(1, std::memory_order_relaxed);
+    state_->host_calls.add();
     return true;
 }
 
@@ -130,7 +130,7 @@ bool Session::streams_sooner(double read, double written) {
 
 bool Session::is_worth_compiling(const Program& program, double gain) {
     if (machine().is_compiled(program) || state_->compilation.is_paid_by(gain)) return true;
-    state_->host_calls.fetch_add(1, std::memory_order_relaxed);
+    state_->host_calls.add();
     return false;
 }
 
@@ -192,7 +192,7 @@ Session::Statistics Session::statistics() const {
             .programs_reused = state_->programs.reused(),
             .runs = state_->runs.count(),
             .failed_runs = state_->runs.failed(),
-            .host_calls = state_->host_calls.load(std::memory_order_relaxed)};
+            .host_calls = state_->host_calls.sum()};
 }
 
 }  // namespace hg

@@ -36,18 +36,18 @@ const Target& MachineKnowledge::division_target() {
     return division_target_;
 }
 
-const HostChoice& MachineKnowledge::host_choice() {
+void MachineKnowledge::choose() {
     std::call_once(chosen_, [this] {
         if (host_below_) {
             host_choice_ = HostChoice(*host_below_);
-            return;
+        } else {
+            const MachineModel model = known();
+            std::vector<DeviceModel> devices = with_rates(model).devices;
+            if (!chosen_devices_ && std::ranges::none_of(devices, &DeviceModel::is_gpu)) devices.clear();
+            host_choice_ = HostChoice(model, devices);
         }
-        const MachineModel model = known();
-        std::vector<DeviceModel> devices = with_rates(model).devices;
-        if (!chosen_devices_ && std::ranges::none_of(devices, &DeviceModel::is_gpu)) devices.clear();
-        host_choice_ = HostChoice(model, devices);
+        has_chosen_.store(true, std::memory_order_release);
     });
-    return host_choice_;
 }
 
 bool MachineKnowledge::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -28,7 +29,11 @@ class MachineKnowledge {
     [[nodiscard]] const MachineModel& model();
     [[nodiscard]] const Target& target();
     [[nodiscard]] const Target& division_target();
-    [[nodiscard]] const HostChoice& host_choice();
+    [[nodiscard]] const HostChoice& host_choice() {
+        // std::call_once takes longer than the product of a small call.
+        if (!has_chosen_.load(std::memory_order_acquire)) choose();
+        return host_choice_;
+    }
     [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
                                 bool reads_c);
 
@@ -37,6 +42,7 @@ class MachineKnowledge {
     MachineModel known(const std::optional<ModelParts>& parts = std::nullopt);
     [[nodiscard]] Target with_rates(const MachineModel& model) const;
     [[nodiscard]] bool devices_differ() const;
+    void choose();
 
     Machine& machine_;
     const kernels::Database& kernels_;
@@ -54,6 +60,7 @@ class MachineKnowledge {
     std::once_flag divided_;
     Target division_target_;
     std::once_flag chosen_;
+    std::atomic<bool> has_chosen_{false};
     HostChoice host_choice_;
 };
 
