@@ -37,7 +37,7 @@ std::int64_t guarded(int hidden, const Call& call) noexcept {
 template <class Result, class Compute>
 std::int64_t guarded_result(int number, const char* name, Result* result, const Compute& compute) noexcept {
     return guarded(0, [&] {
-        require_argument(result != nullptr, "hg", number, name, "must not be null");
+        if (result == nullptr) require_argument(false, "hg", number, name, "must not be null");
         *result = compute();
     });
 }

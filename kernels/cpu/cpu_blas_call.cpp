@@ -7,9 +7,6 @@
 namespace hg::kernels {
 namespace {
 
-/// OpenBLAS does products of fewer in one thread.
-constexpr double kWorthThreads = 1 << 15;
-
 constinit std::atomic<int> under_way{0};
 constinit std::atomic<bool> forking{false};
 /// Of this thread: some routines of BLAS ask for others by way of hg.
@@ -43,14 +40,12 @@ void enter() noexcept {
 
 }  // namespace
 
-CpuBlasCall::CpuBlasCall(double operations) noexcept : counted_(operations >= kWorthThreads) {
-    if (!counted_) return;
+void CpuBlasCall::begin() noexcept {
     enter();
     ++depth;
 }
 
-CpuBlasCall::~CpuBlasCall() {
-    if (!counted_) return;
+void CpuBlasCall::end() noexcept {
     --depth;
     under_way.fetch_sub(1);
     if (forking.load()) under_way.notify_all();

@@ -8,8 +8,12 @@ namespace hg::kernels {
 class CpuBlasCall {
   public:
     /// `operations`: multiplications. A call of few is done by one thread, and not counted.
-    explicit CpuBlasCall(double operations) noexcept;
-    ~CpuBlasCall();
+    explicit CpuBlasCall(double operations) noexcept : counted_(operations >= kWorthThreads) {
+        if (counted_) begin();
+    }
+    ~CpuBlasCall() {
+        if (counted_) end();
+    }
     CpuBlasCall(const CpuBlasCall&) = delete;
     CpuBlasCall& operator=(const CpuBlasCall&) = delete;
 
@@ -17,6 +21,12 @@ class CpuBlasCall {
     static void watch_forks() noexcept;
 
   private:
+    /// OpenBLAS does products of fewer in one thread.
+    static constexpr double kWorthThreads = 1 << 15;
+
+    static void begin() noexcept;
+    static void end() noexcept;
+
     const bool counted_;
 };
 
