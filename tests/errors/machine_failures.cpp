@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -132,6 +133,26 @@ TEST_F(Failures, AKernelOfAnotherSignature) {
     const Error error = failure_of(program_with(short_one));
     EXPECT_EQ(error.code(), ErrorCode::build_failed);
     EXPECT_NE(error.message().find("takes 3 arguments"), std::string::npos) << error.message();
+}
+
+TEST_F(Failures, AKernelWithAnArgumentOfAnotherType) {
+    if (on_host()) GTEST_SKIP() << "the host device has no kernels";
+    const auto message_of = [&](const std::string& arguments) {
+        auto other = changed_fill("other");
+        other->source = "kernel void run(" + arguments + ") { y[0] = 1; }";
+        other->build_options = "-cl-kernel-arg-info";
+        const Error error = failure_of(program_with(other));
+        EXPECT_EQ(error.code(), ErrorCode::build_failed);
+        return error.message();
+    };
+    using testing::HasSubstr;
+    EXPECT_THAT(message_of("global int* y, long first, int m, int n, float ld, int a"),
+                HasSubstr("argument 5 (ld) of kernel run of instruction other is float; ld of operand "));
+    EXPECT_THAT(
+        message_of("global float* y, long first, int m, int n, int ld, int a"),
+        HasSubstr("argument 1 (y) of kernel run of instruction other is float*; the elements of operand "));
+    EXPECT_THAT(message_of("global int* y, long first, int m, int n, int ld, double a"),
+                HasSubstr("argument 6 (a) of kernel run of instruction other is double; scalar "));
 }
 
 TEST_F(Failures, AWorkGroupThatIsTooLarge) {

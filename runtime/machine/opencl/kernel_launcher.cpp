@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "runtime/machine/opencl/compile_time.hpp"
+#include "runtime/machine/opencl/kernel_arguments.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
 #include "runtime/machine/process_life.hpp"
 #include "runtime/threads/parallel_for.hpp"
@@ -152,14 +153,7 @@ KernelLauncher::Prepared KernelLauncher::make(const Instruction& instruction) {
         const auto made_for = made.kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device_);
         made.max_work_group = std::max(made.max_work_group, made_for[0] * made_for[1] * made_for[2]);
     });
-    const std::size_t takes = made.kernel.getInfo<CL_KERNEL_NUM_ARGS>();
-    const std::size_t given = 5 * instruction.operands.size() + instruction.scalars.size();
-    if (takes != given)
-        throw Error(ErrorCode::build_failed,
-                    "kernel " + instruction.entry + " of instruction " + instruction.name + " takes " +
-                        std::to_string(takes) + " arguments; its operands and scalars make " +
-                        std::to_string(given) +
-                        " (pointer, first, rows, cols, ld for each operand, then the scalars)");
+    require_arguments(made.kernel, instruction);
     return made;
 }
 
