@@ -26,4 +26,9 @@ struct DependencyLists {
 DependencyLists derive_dependencies(const ProgramParts& parts,
                                     const std::vector<ExplicitEdge>& explicit_edges);
 
+/// The same without what the order of EXEC queues implies: edges from each EXEC that a command must wait for. They hold for
+/// the commands in any order that they allow.
+DependencyLists derive_all_dependencies(const ProgramParts& parts,
+                                        const std::vector<ExplicitEdge>& explicit_edges);
+
 }  // namespace hg

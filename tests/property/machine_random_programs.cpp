@@ -9,6 +9,7 @@
 #include "tests/support/test_instructions.hpp"
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/order.hpp>
 
 namespace hg {
 namespace {
@@ -193,7 +194,11 @@ TEST(RandomPrograms, GiveWhatSequentialExecutionGives) {
     Machine machine(options);
     const bool holds = rc::check("a random program gives what sequential execution gives", [&] {
         RandomProgram random(machine.target());
-        const Program program = random.finish();
+        const Program written = random.finish();
+        std::vector<double> priorities;
+        for (std::size_t c = 0; c < written.size(); ++c) priorities.push_back(*rc::gen::inRange(0, 4));
+        const bool keeps_order = *rc::gen::arbitrary<bool>();
+        const Program program = keeps_order ? written : reordered(written, machine.target(), priorities);
         for (int round = 0; round < 3; ++round) {
             std::vector<Elements> data = random.initial();
             Bindings bindings;

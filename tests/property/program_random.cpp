@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "tests/support/random_program.hpp"
 #include <hg/runtime/program/bounds.hpp>
+#include <hg/runtime/program/order.hpp>
 #include <hg/runtime/program/simulate.hpp>
 #include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
@@ -105,6 +107,21 @@ RC_GTEST_PROP(ProgramProperty, WhatIsBuiltIsSound, ()) {
 
 RC_GTEST_PROP(ProgramProperty, EveryConflictIsOrdered, ()) {
     RC_ASSERT(is_ordered(random_program()));
+}
+
+RC_GTEST_PROP(ProgramProperty, AnyPrioritiesGiveASoundProgram, ()) {
+    const Program p = random_program();
+    std::vector<double> priorities;
+    for (std::size_t c = 0; c < p.size(); ++c) priorities.push_back(pick(0, 5));
+    const Program q = reordered(p, samples::target(p.devices().size()), priorities);
+    RC_ASSERT(q.size() == p.size());
+    RC_ASSERT(is_ordered(q));
+    try {
+        verify(q);
+    } catch (const Error& e) {
+        // A part of a register that nobody wrote may be read at any time.
+        RC_ASSERT(std::string(e.what()).find("before anything is written") != std::string::npos);
+    }
 }
 
 RC_GTEST_PROP(ProgramProperty, EveryEdgeHasAReason, ()) {

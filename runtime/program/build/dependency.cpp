@@ -12,9 +12,11 @@ Hazard hazard_of(bool first_writes, bool second_writes) {
 
 class Deriver {
   public:
-    Deriver(const ProgramParts& parts, const std::vector<ExplicitEdge>& explicit_edges)
+    /// `in_order`: the EXECs of a queue keep their order.
+    Deriver(const ProgramParts& parts, const std::vector<ExplicitEdge>& explicit_edges, bool in_order)
         : parts_(parts),
           explicit_(explicit_edges),
+          in_order_(in_order),
           slots_(parts.slots.size()),
           hosts_(index_host_accesses(parts)),
           last_successor_(parts.commands.size()) {
@@ -69,10 +71,11 @@ class Deriver {
     void access_register(std::uint32_t operand, Access access) {
         const RegisterId reg = parts_.operands[operand];
         const SlotId slot = parts_.slot_of_register[index(reg)];
-        const SlotAccess now{.command = command_,
-                             .region = SlotRegion::of(parts_.registers, reg),
-                             .writes = access == Access::write,
-                             .is_exec = parts_.commands[index(command_)].operation == Operation::exec};
+        const SlotAccess now{
+            .command = command_,
+            .region = SlotRegion::of(parts_.registers, reg),
+            .writes = access == Access::write,
+            .is_exec = in_order_ && parts_.commands[index(command_)].operation == Operation::exec};
         slots_[index(slot)].add(now, [&](const SlotAccess& before) {
             add({.on = before.command,
                  .place = static_cast<std::uint32_t>(slot),
@@ -90,6 +93,7 @@ class Deriver {
 
     const ProgramParts& parts_;
     const std::vector<ExplicitEdge>& explicit_;
+    const bool in_order_;
     std::size_t next_explicit_ = 0;
     std::vector<SlotState> slots_;
     HostAccesses hosts_;
@@ -102,7 +106,12 @@ class Deriver {
 
 DependencyLists derive_dependencies(const ProgramParts& parts,
                                     const std::vector<ExplicitEdge>& explicit_edges) {
-    return Deriver(parts, explicit_edges).derive();
+    return Deriver(parts, explicit_edges, true).derive();
+}
+
+DependencyLists derive_all_dependencies(const ProgramParts& parts,
+                                        const std::vector<ExplicitEdge>& explicit_edges) {
+    return Deriver(parts, explicit_edges, false).derive();
 }
 
 }  // namespace hg
