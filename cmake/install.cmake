@@ -21,7 +21,7 @@ if(TARGET hgctl)
 endif()
 
 # Users write <hg/blas/gemm.hpp>, and so do the headers themselves. These need the C++ standard library alone; the package test proves that, and that none is missing.
-set(hg_headers_runtime/program analysis bounds builder command dependency device_traits element error instruction location policy
+set(hg_headers_runtime/program analysis bounds builder command dependency device_traits element error graph instruction location policy
                                program program_parts scalar_value shared_loads simulate target text verify)
 set(hg_headers_runtime/machine bindings device device_listing lane machine observer options pinned_memory run_journal run_report
                                share_options trace)
