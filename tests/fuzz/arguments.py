@@ -38,6 +38,8 @@ SMALL = {
     ("tune", "merge"): ["tuned.json", "-o", "out.json"],
     ("tune", "*"): ["--device", "host", "--sizes", "16", "--budget", "0.1", "--no-save"],
     ("program", "print"): ["--n", "64", "--model-devices", "1"],
+    ("program", "graph"): ["p.txt", "--svg", "out.svg"],
+    ("program", "compare"): ["p.txt", "p.txt"],
     ("program", "*"): ["p.txt"],
     ("stress",): ["--device", "host", "--n", "16", "--iterations", "1", "--launches", "1"],
     ("trace",): ["t.json"],
@@ -45,7 +47,7 @@ SMALL = {
 }
 # The first word of verbs that measure the machine for seconds.
 SLOW = {"probe"}
-OUTPUTS = {"-o", "--output", "--json", "--trace", "--html", "--save-kernel", "--dot", "--print"}
+OUTPUTS = {"-o", "--output", "--json", "--trace", "--html", "--save-kernel", "--dot", "--svg", "--print"}
 OUTPUT_FOLDERS = {"--save-kernels"}
 
 NUMBERS = ["", "0", "-0", "1", "2", "3", "7", "-1", "-7", "010", "0x10", "1e", "1e1", "1e3", "1.5", "1,5", "1,2", ",", "1,,2",

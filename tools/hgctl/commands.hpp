@@ -37,6 +37,9 @@ void add_probe_peak(Command& probe, int& status);
 void add_program_print(Command& app, int& status);
 void add_program_verify(Command& app, int& status);
 void add_program_simulate(Command& app, int& status);
+void add_program_graph(Command& app, int& status);
+void add_program_analyze(Command& app, int& status);
+void add_program_compare(Command& app, int& status);
 void add_program_run(Command& app, int& status);
 
 /// Parts of `hgctl tune`. The worker is not for users: it is what the others start to run candidates in.

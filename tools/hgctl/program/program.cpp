@@ -40,12 +40,15 @@ void add_program_verify(Command& app, int& status) {
 }
 
 void add_program(Command& app, int& status) {
-    Command program =
-        app.subcommand("program", "Programs of the machine as text: print, verify, simulate, run");
+    Command program = app.subcommand(
+        "program", "Programs of the machine as text: print, verify, simulate, draw, analyze, compare, run");
     program.require_subcommand();
     add_program_print(program, status);
     add_program_verify(program, status);
     add_program_simulate(program, status);
+    add_program_graph(program, status);
+    add_program_analyze(program, status);
+    add_program_compare(program, status);
     add_program_run(program, status);
 }
 

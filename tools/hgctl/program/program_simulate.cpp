@@ -33,13 +33,6 @@ struct Outcome {
     double hidden = 0;  ///< share of all transfer time during which the same device runs kernels
 };
 
-hg::Target make_target(const hg::Program& program, const Options& options) {
-    hg::Target target;
-    target.devices.assign(program.devices().begin(), program.devices().end());
-    options.rates.apply(target);
-    return target;
-}
-
 /// Seconds of [begin, end) in which one of `commands`, which run one after the other, is under way.
 double overlap(const hg::Simulation& s, std::span<const hg::CommandId> commands, double begin, double end) {
     auto next = std::partition_point(commands.begin(), commands.end(),
@@ -135,7 +128,7 @@ void print_text(const hg::Program& program, const Outcome& o, bool show_path) {
 void run_simulate(const Options& options) {
     check_outputs({options.json.file()}, {{"FILE", options.path}});
     const hg::Program program = read_sound_program(options.path);
-    const hg::Target target = make_target(program, options);
+    const hg::Target target = options.rates.target_of(program);
     Outcome outcome{hg::simulate(program, target), hg::bounds(program, target),
                     hg::critical_path(program, target).commands, 0};
     outcome.hidden = hidden_share(program, outcome.simulation);

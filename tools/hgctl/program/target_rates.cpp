@@ -46,4 +46,11 @@ void TargetRates::apply(hg::Target& target) const {
     }
 }
 
+hg::Target TargetRates::target_of(const hg::Program& program) const {
+    hg::Target target;
+    target.devices.assign(program.devices().begin(), program.devices().end());
+    apply(target);
+    return target;
+}
+
 }  // namespace hgctl

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "tools/hgctl/cli/command_line.hpp"
-#include <hg/runtime/program/target.hpp>
+#include <hg/runtime/program/program.hpp>
 
 namespace hgctl {
 
@@ -17,6 +17,8 @@ struct TargetRates {
     /// This must outlive the parsing.
     void add_options(Command& command);
     void apply(hg::Target& target) const;
+    /// The devices of a program, with these figures.
+    [[nodiscard]] hg::Target target_of(const hg::Program& program) const;
 };
 
 }  // namespace hgctl

@@ -1,8 +1,11 @@
 #include "tools/hgctl/trace/trace_file.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "runtime/files/read_file.hpp"
+#include <hg/runtime/machine/lane.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -38,19 +41,16 @@ TracedRun read_run(const nlohmann::json& json) {
                     path + ": is no trace that hg wrote (HG_TRACE, --trace): " + reason);
 }
 
-}  // namespace
-
-std::vector<TracedRun> read_trace(const std::string& path) {
+/// Calls read(json) with the trace; its events are left out unless `with_events`: they are by far the most of it.
+template <class Read>
+void read_json(const std::string& path, bool with_events, const Read& read) {
     const std::string text = hg::read_existing_file(path, kMostBytes);
     try {
-        // Events are by far the most of it; they are not kept.
-        const auto keep = [](int depth, nlohmann::json::parse_event_t event, const nlohmann::json& parsed) {
-            return depth != 1 || event != nlohmann::json::parse_event_t::key || parsed != "traceEvents";
+        const auto keep = [&](int depth, nlohmann::json::parse_event_t event, const nlohmann::json& parsed) {
+            return with_events || depth != 1 || event != nlohmann::json::parse_event_t::key ||
+                   parsed != "traceEvents";
         };
-        const nlohmann::json json = nlohmann::json::parse(text, keep);
-        std::vector<TracedRun> runs;
-        for (const nlohmann::json& run : json.at("metadata").at("hg_runs")) runs.push_back(read_run(run));
-        return runs;
+        read(nlohmann::json::parse(text, keep));
     } catch (const nlohmann::json::parse_error& error) {
         refuse(path, error.byte > text.size()
                          ? "it ends before its JSON does"
@@ -60,6 +60,68 @@ std::vector<TracedRun> read_trace(const std::string& path) {
                "its list metadata.hg_runs is not there, or a run in it lacks a figure or has one of another "
                "kind");
     }
+}
+
+/// The times of a run's commands out of the events of its trace.
+class MeasuredRun {
+  public:
+    MeasuredRun(std::size_t commands, double begin) : known_(commands, Known::nothing), begin_(begin) {
+        run_.start.assign(commands, 0);
+        run_.end.assign(commands, 0);
+    }
+
+    void add(const nlohmann::json& event) {
+        if (event.at("ph") != "X") return;
+        const auto command = event.at("args").at("command").get<std::size_t>();
+        if (command >= known_.size()) return;
+        const double begin = 1e-6 * event.at("args").at("began_us").get<double>();
+        const double end = 1e-6 * (event.at("ts").get<double>() + event.at("dur").get<double>()) - begin_;
+        const bool in_queue = event.at("tid").get<int>() <= static_cast<int>(hg::Lane::store);
+        const Known now = in_queue ? Known::queue : Known::work;
+        if (now < known_[command]) return;
+        const bool is_new = now > known_[command];
+        known_[command] = now;
+        run_.start[command] = is_new ? begin : std::min(run_.start[command], begin);
+        run_.end[command] = is_new ? end : std::max(run_.end[command], end);
+    }
+
+    hg::Simulation take(double seconds) {
+        run_.makespan = seconds;
+        return std::move(run_);
+    }
+
+  private:
+    /// What is known of a command's time, the better ones later.
+    enum class Known : char { nothing, queue, work };
+
+    hg::Simulation run_;
+    std::vector<Known> known_;
+    double begin_;  ///< of the run on the trace's axis, seconds
+};
+
+}  // namespace
+
+std::vector<TracedRun> read_trace(const std::string& path) {
+    std::vector<TracedRun> runs;
+    read_json(path, false, [&](const nlohmann::json& json) {
+        for (const nlohmann::json& run : json.at("metadata").at("hg_runs")) runs.push_back(read_run(run));
+    });
+    return runs;
+}
+
+hg::Simulation read_measured_run(const std::string& path, const hg::Program& program) {
+    hg::Simulation result;
+    read_json(path, true, [&](const nlohmann::json& json) {
+        const nlohmann::json& runs = json.at("metadata").at("hg_runs");
+        if (runs.size() != 1 || runs.front().at("commands").get<std::size_t>() != program.size())
+            throw hg::Error(hg::ErrorCode::invalid_argument,
+                            path + ": is no trace of one run of this program, which has " +
+                                std::to_string(program.size()) + " commands");
+        MeasuredRun run(program.size(), runs.front().at("begin").get<double>());
+        for (const nlohmann::json& event : json.at("traceEvents")) run.add(event);
+        result = run.take(runs.front().at("seconds").get<double>());
+    });
+    return result;
 }
 
 }  // namespace hgctl

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include <hg/runtime/machine/run_report.hpp>
+#include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/simulate.hpp>
 
 namespace hgctl {
 
@@ -17,5 +19,10 @@ struct TracedRun {
 /// The runs of a trace that hg wrote (HG_TRACE, --trace). Throws hg::Error{io} for a file that cannot be
 /// read, {invalid_argument} for one that is no such trace.
 std::vector<TracedRun> read_trace(const std::string& path);
+
+/// When each command of a program began and ended in the one run that a trace has: its copies, transfers and
+/// kernels, or its time in its queue if it has none. The lanes stay empty. Throws as read_trace() does, and
+/// hg::Error{invalid_argument} if the trace has several runs or one of another program.
+hg::Simulation read_measured_run(const std::string& path, const hg::Program& program);
 
 }  // namespace hgctl

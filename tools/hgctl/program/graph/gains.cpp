@@ -1,0 +1,120 @@
+#include "tools/hgctl/program/graph/gains.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <functional>
+
+#include "runtime/program/build/memory_plan.hpp"
+#include "runtime/threads/parallel_for.hpp"
+#include <hg/runtime/program/dependency.hpp>
+#include <hg/runtime/program/simulate.hpp>
+
+namespace hgctl {
+namespace {
+
+/// Simulations at once: each takes about 50 bytes a command.
+constexpr int kMostThreads = 4;
+
+struct Change {
+    const char* name;
+    std::function<void(hg::Target& target)> apply;
+    bool has_new_plan = false;
+};
+
+void double_links_in(hg::Target& target) {
+    target.links_in *= 2;
+    for (hg::DeviceModel& device : target.devices) device.link_in *= 2;
+}
+
+void double_links_out(hg::Target& target) {
+    target.links_out *= 2;
+    for (hg::DeviceModel& device : target.devices) device.link_out *= 2;
+}
+
+void double_links(hg::Target& target) {
+    double_links_in(target);
+    double_links_out(target);
+    target.links_both *= 2;
+    for (hg::DeviceModel& device : target.devices) device.link_both *= 2;
+}
+
+void double_kernels(hg::Target& target) {
+    for (hg::DeviceModel& device : target.devices) {
+        device.rate_f64 *= 2;
+        device.rate_f32 *= 2;
+        device.memory_rate *= 2;
+    }
+}
+
+void drop_launches(hg::Target& target) {
+    for (hg::DeviceModel& device : target.devices) device.launch_latency = 0;
+}
+
+std::vector<Change> changes() {
+    return {{"links in twice as fast", double_links_in},
+            {"links out twice as fast", double_links_out},
+            {"all links twice as fast", double_links},
+            {"host copies twice as fast", [](hg::Target& target) { target.host_copy_rate *= 2; }},
+            {"kernels twice as fast", double_kernels},
+            {"launches that take no time", drop_launches}};
+}
+
+bool memory_is_short(const hg::Program& program) {
+    for (std::size_t d = 0; d < program.devices().size(); ++d)
+        if (program.device_bytes(static_cast<hg::DeviceIndex>(d)) > program.devices()[d].memory / 2)
+            return true;
+    return false;
+}
+
+/// The same commands with a plan for twice the memory.
+hg::Program with_twice_the_memory(const hg::Program& program) {
+    hg::ProgramParts parts = program.parts();
+    std::vector<hg::ExplicitEdge> asked_for;
+    for (std::size_t c = 0; c < program.size(); ++c) {
+        const auto id = static_cast<hg::CommandId>(c);
+        for (const hg::Dependency& dependency : program.dependencies(id))
+            if (dependency.hazard == hg::Hazard::explicit_) asked_for.push_back({dependency.on, id});
+    }
+    for (hg::DeviceModel& device : parts.devices) device.memory *= 2;
+    hg::MemoryPlan plan = hg::plan_memory(parts);
+    parts.slots = std::move(plan.slots);
+    parts.slot_of_register = std::move(plan.slot_of_register);
+    hg::DependencyLists lists = hg::derive_dependencies(parts, asked_for);
+    parts.dependencies = std::move(lists.edges);
+    parts.first_dependency = std::move(lists.first);
+    return hg::Program(std::move(parts));
+}
+
+Gain gain_of(const hg::Program& program, hg::Target target, const Change& change) {
+    change.apply(target);
+    if (change.has_new_plan)
+        return {change.name, hg::simulate(with_twice_the_memory(program), target).makespan};
+    return {change.name, hg::simulate(program, target).makespan};
+}
+
+}  // namespace
+
+std::vector<Gain> gains(const hg::Program& program, const hg::Target& target) {
+    std::vector<Change> list = changes();
+    if (memory_is_short(program)) list.push_back({"twice the memory", [](hg::Target&) {}, true});
+    std::vector<Gain> result(list.size());
+    std::vector<std::exception_ptr> errors(list.size());
+    hg::parallel_for(static_cast<std::int64_t>(list.size()),
+                     [&](std::int64_t first, std::int64_t last) noexcept {
+                         for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last);
+                              ++i)
+                             try {
+                                 result[i] = gain_of(program, target, list[i]);
+                             } catch (...) {
+                                 errors[i] = std::current_exception();
+                             }
+                     },
+                     {.threads = kMostThreads});
+    for (const std::exception_ptr& error : errors)
+        if (error) std::rethrow_exception(error);
+    std::stable_sort(result.begin(), result.end(),
+                     [](const Gain& a, const Gain& b) { return a.makespan < b.makespan; });
+    return result;
+}
+
+}  // namespace hgctl

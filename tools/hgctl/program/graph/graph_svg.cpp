@@ -1,0 +1,176 @@
+#include "tools/hgctl/program/graph/graph_svg.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/pages/html_page.hpp"
+#include "tools/hgctl/pages/ticks.hpp"
+#include "tools/hgctl/program/graph/graph_words.hpp"
+
+namespace hgctl {
+namespace {
+
+constexpr double kLeft = 120;
+constexpr double kWidth = 1400;
+constexpr double kRight = 40;
+constexpr double kTop = 8;
+constexpr double kBar = 26;
+constexpr double kRow = 62;  ///< of a lane; edges have their labels between the bars
+constexpr double kGap = 10;  ///< between devices
+constexpr double kAxis = 28;
+constexpr double kLetter = 6.2;           ///< width of a letter
+constexpr std::size_t kMostLabels = 150;  ///< more edges than this say why in their titles alone
+
+constexpr const char* kStyle = R"(<style>
+.lane { stroke: var(--line, #d5dbe1); }
+.label { font: 12px system-ui, sans-serif; fill: var(--soft, #5b6670); }
+.node rect { stroke: #00000055; }
+.node text { font: 11px system-ui, sans-serif; fill: #ffffff; pointer-events: none; }
+.LD { fill: #2f6fdb; } .EXEC { fill: #b86a17; } .ST { fill: #0e8564; }
+.critical rect { stroke: #e0203a; stroke-width: 2.5; }
+.edge path { fill: none; stroke: #8d99a6; stroke-opacity: 0.8; }
+.edge text { font: 9px system-ui, sans-serif; fill: var(--soft, #5b6670); }
+.edge.critical path { stroke: #e0203a; stroke-width: 1.8; stroke-opacity: 1; }
+</style>
+)";
+
+class GraphPicture {
+  public:
+    GraphPicture(const SimulatedProgram& program, const std::vector<hg::Phase>& phases)
+        : program_(program), phases_(phases), lanes_(program.program.queue_count(), 0) {
+        height_ = kTop;
+        for (std::size_t q = 0; q < lanes_.size(); ++q) {
+            if (q > 0 && q % 3 == 0 && height_ > kTop) height_ += kGap;
+            if (program.program.queue(queue_at(q)).empty()) continue;
+            lanes_[q] = height_;
+            height_ += kRow;
+        }
+    }
+
+    std::string svg(const hg::PhaseGraph& graph, const hg::PhaseGraph* details) {
+        draw_lanes();
+        draw_axis();
+        draw_graph(graph);
+        if (details != nullptr) draw_details(*details);
+        std::ostringstream all;
+        const double width = kLeft + kWidth + kRight;
+        all << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << width << "\" height=\""
+            << height_ + kAxis << "\" viewBox=\"0 0 " << width << ' ' << height_ + kAxis
+            << "\" role=\"img\">\n"
+            << kStyle << body_.str() << "</svg>\n";
+        return all.str();
+    }
+
+  private:
+    static hg::QueueId queue_at(std::size_t position) {
+        return {static_cast<hg::DeviceIndex>(position / 3), static_cast<hg::QueueKind>(position % 3)};
+    }
+    [[nodiscard]] double x(double seconds) const {
+        return kLeft + (program_.run.makespan > 0 ? kWidth * seconds / program_.run.makespan : 0);
+    }
+    [[nodiscard]] double y(const hg::PhaseNode& node) const { return lanes_[node.queue.index()]; }
+
+    void draw_lanes() {
+        for (std::size_t q = 0; q < lanes_.size(); ++q) {
+            if (program_.program.queue(queue_at(q)).empty()) continue;
+            body_ << "<text class=\"label\" x=\"4\" y=\"" << lanes_[q] + kBar / 2 + 4 << "\">"
+                  << queue_text(queue_at(q)) << "</text><line class=\"lane\" x1=\"" << kLeft << "\" x2=\""
+                  << kLeft + kWidth << "\" y1=\"" << lanes_[q] + kBar / 2 << "\" y2=\""
+                  << lanes_[q] + kBar / 2 << "\"/>\n";
+        }
+    }
+
+    void draw_axis() {
+        if (program_.run.makespan <= 0) return;
+        const double step = tick_step(program_.run.makespan);
+        for (int i = 0; i * step <= program_.run.makespan * 1.0001; ++i)
+            body_ << "<text class=\"label\" text-anchor=\"middle\" x=\"" << fixed(x(i * step), 1) << "\" y=\""
+                  << height_ + 18 << "\">" << seconds_text(i * step) << "</text>\n";
+    }
+
+    void draw_graph(const hg::PhaseGraph& graph) {
+        const GraphWords words(program_, phases_);
+        for (const hg::PhaseEdge& edge : graph.edges)
+            draw_edge(graph, edge, words, graph.edges.size() <= kMostLabels);
+        for (const hg::PhaseNode& node : graph.nodes) draw_node(node, words);
+    }
+
+    void draw_node(const hg::PhaseNode& node, const GraphWords& words) {
+        const double width = std::max(1.5, x(node.end) - x(node.begin));
+        const std::string label = words.label(node);
+        body_ << "<g class=\"node" << (node.critical ? " critical" : "") << "\" data-phase=\"" << node.phase
+              << "\"><title>" << escaped_lines(words.title(node)) << "</title><rect class=\""
+              << name(node.queue.kind) << "\" x=\"" << fixed(x(node.begin), 2) << "\" y=\"" << y(node)
+              << "\" width=\"" << fixed(width, 2) << "\" height=\"" << kBar << "\"/>";
+        const auto room = static_cast<std::size_t>(std::max(0.0, (width - 6) / kLetter));
+        if (room >= std::min<std::size_t>(label.size(), 4))
+            body_ << "<text x=\"" << fixed(x(node.begin) + 4, 2) << "\" y=\"" << y(node) + kBar / 2 + 4
+                  << "\">" << escaped(label.substr(0, room)) << "</text>";
+        body_ << "</g>\n";
+    }
+
+    /// From the end of one node to the begin of the other; from middle to middle if folded ones overlap.
+    void draw_edge(const hg::PhaseGraph& graph, const hg::PhaseEdge& edge, const GraphWords& words,
+                   bool has_label) {
+        const hg::PhaseNode& from = graph.nodes[edge.from];
+        const hg::PhaseNode& to = graph.nodes[edge.to];
+        const bool apart = from.end <= to.begin * (1 + 1e-9);
+        const double x1 = x(apart ? from.end : (from.begin + from.end) / 2);
+        const double x2 = x(apart ? to.begin : (to.begin + to.end) / 2);
+        const bool down = y(from) < y(to);
+        const double y1 = y(from) + (down || y(from) == y(to) ? kBar : 0);
+        const double y2 = y(to) + (down ? 0 : kBar);
+        const double bend = y(from) == y(to) ? 22 : (y2 - y1) / 2;
+        const std::string label = escaped(words.label(edge));
+        body_ << "<g class=\"edge" << (edge.critical ? " critical" : "") << "\" data-phases=\"" << from.phase
+              << ' ' << to.phase << "\"><title>" << label << ": " << escaped(words.label(from)) << " before "
+              << escaped(words.label(to)) << "</title><path d=\"M" << fixed(x1, 2) << ' ' << fixed(y1, 1)
+              << " C" << fixed(x1, 2) << ' ' << fixed(y1 + bend, 1) << ' ' << fixed(x2, 2) << ' '
+              << fixed(y(from) == y(to) ? y2 + bend : y2 - bend, 1) << ' ' << fixed(x2, 2) << ' '
+              << fixed(y2, 1) << "\"/>";
+        if (has_label)
+            body_ << "<text text-anchor=\"middle\" x=\"" << fixed((x1 + x2) / 2, 1) << "\" y=\""
+                  << fixed((y1 + y2) / 2 + (y(from) == y(to) ? 18 : 3), 1) << "\">" << label << "</text>";
+        body_ << "</g>\n";
+    }
+
+    /// Nodes of `details` are single commands, in program order.
+    void draw_details(const hg::PhaseGraph& details) {
+        const GraphWords words(program_, phases_);
+        std::size_t edge = 0;
+        for (std::size_t p = 0; p < phases_.size(); ++p) {
+            const std::uint32_t end = phases_[p].first + phases_[p].count;
+            body_ << "<g class=\"detail\" id=\"detail" << p << "\" display=\"none\">\n";
+            for (; edge < details.edges.size() && details.edges[edge].to < end; ++edge)
+                if (details.edges[edge].from >= phases_[p].first)
+                    draw_edge(details, details.edges[edge], words, false);
+            for (std::uint32_t c = phases_[p].first; c < end; ++c) draw_node(details.nodes[c], words);
+            body_ << "</g>\n";
+        }
+    }
+
+    static std::string escaped_lines(const std::string& text) {
+        std::string result;
+        std::istringstream lines(text);
+        for (std::string line; std::getline(lines, line);)
+            result += (result.empty() ? "" : "\n") + escaped(line);
+        return result;
+    }
+
+    const SimulatedProgram& program_;
+    const std::vector<hg::Phase>& phases_;
+    std::vector<double> lanes_;  ///< the upper edge of each queue's bars
+    double height_ = 0;
+    std::ostringstream body_;
+};
+
+}  // namespace
+
+std::string graph_svg(const SimulatedProgram& program, const std::vector<hg::Phase>& phases,
+                      const hg::PhaseGraph& graph, const hg::PhaseGraph* details) {
+    return GraphPicture(program, phases).svg(graph, details);
+}
+
+}  // namespace hgctl

@@ -1,0 +1,71 @@
+#include "tools/hgctl/program/graph/simulated_program.hpp"
+
+#include "tools/hgctl/cli/quantity.hpp"
+
+namespace hgctl {
+namespace {
+
+bool is_transfer(const hg::Command& command) {
+    return command.operation == hg::Operation::load || command.operation == hg::Operation::store;
+}
+
+const std::string& matrix_name(const hg::Program& program, hg::CommandId command) {
+    return program.matrices()[hg::index(program.tile(command).parameter)].name;
+}
+
+}  // namespace
+
+SimulatedProgram simulated(const hg::Program& program, const hg::Target& target) {
+    hg::Simulation run = hg::simulate(program, target);
+    hg::CriticalChain chain = hg::critical_chain(program, run);
+    return {program, target, std::move(run), std::move(chain)};
+}
+
+std::string queue_text(hg::QueueId queue) {
+    return "device " + std::to_string(queue.device) + " " + std::string(name(queue.kind));
+}
+
+std::string short_text(const hg::Program& program, hg::CommandId command) {
+    const hg::Command& c = program.command(command);
+    const std::string kind = kind_text(program, command);
+    if (is_transfer(c)) {
+        const hg::HostTile& tile = program.tile(command);
+        return kind + "[" + std::to_string(tile.row) + "," + std::to_string(tile.col) + "]";
+    }
+    if (c.operation == hg::Operation::exec || program.mark_name(command).empty()) return kind;
+    return kind + " " + program.mark_name(command);
+}
+
+std::string kind_text(const hg::Program& program, hg::CommandId command) {
+    const hg::Command& c = program.command(command);
+    std::string text(name(c.operation));
+    if (is_transfer(c)) text += " " + matrix_name(program, command);
+    if (c.operation == hg::Operation::exec) text += " " + program.instruction(command).name;
+    return text;
+}
+
+std::string reason_text(const hg::Program& program, const hg::Dependency& dependency) {
+    std::string text;
+    switch (dependency.hazard) {
+        case hg::Hazard::raw:
+            text = "RAW";
+            break;
+        case hg::Hazard::war:
+            text = "WAR";
+            break;
+        case hg::Hazard::waw:
+            text = "WAW";
+            break;
+        case hg::Hazard::explicit_:
+            return "explicit";
+    }
+    if (!dependency.host) return text + " s" + std::to_string(dependency.place);
+    return text + " host " + program.matrices()[dependency.place].name;
+}
+
+std::string share_text(double part, double whole) {
+    const double percent = whole > 0 ? 100 * part / whole : 0;
+    return fixed(percent, percent > 0 && percent < 9.95 ? 1 : 0) + " %";
+}
+
+}  // namespace hgctl

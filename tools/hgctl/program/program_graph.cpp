@@ -1,0 +1,93 @@
+// hgctl program graph: pictures of a program as it would run.
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "tools/hgctl/cli/atomic_file.hpp"
+#include "tools/hgctl/cli/output_files.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/program/graph/graph_dot.hpp"
+#include "tools/hgctl/program/graph/graph_page.hpp"
+#include "tools/hgctl/program/graph/graph_svg.hpp"
+#include "tools/hgctl/program/program_file.hpp"
+#include "tools/hgctl/program/target_rates.hpp"
+#include <hg/runtime/program/error.hpp>
+
+namespace hgctl {
+namespace {
+
+/// A page holds the commands themselves, if there are no more than these.
+constexpr std::size_t kMostUnfolded = 20000;
+
+struct Options {
+    std::string path, svg, dot, html;
+    std::size_t nodes = 300;
+    TargetRates rates;
+};
+
+std::size_t queues_in_use(const hg::Program& program) {
+    std::vector<bool> used(program.queue_count(), false);
+    for (const hg::Command& command : program.commands()) used[command.queue_id().index()] = true;
+    return static_cast<std::size_t>(std::count(used.begin(), used.end(), true));
+}
+
+void run_graph(const Options& options) {
+    if (options.svg.empty() && options.dot.empty() && options.html.empty())
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        "no file to draw to; give at least one of --svg FILE, --dot FILE, --html FILE");
+    check_outputs({{"--svg", options.svg}, {"--dot", options.dot}, {"--html", options.html}},
+                  {{"FILE", options.path}});
+    const hg::Program program = read_sound_program(options.path);
+    const SimulatedProgram view = simulated(program, options.rates.target_of(program));
+    const std::vector<bool> implied = hg::implied_dependencies(program);
+    const bool folded = program.size() > options.nodes;
+    const std::vector<hg::Phase> phases =
+        folded ? hg::phases(program, std::max<std::size_t>(1, options.nodes / queues_in_use(program)))
+               : hg::single_commands(program);
+    const hg::PhaseGraph graph = hg::fold(program, phases, view.run, view.chain, implied);
+    if (!options.svg.empty()) replace_file(options.svg, graph_svg(view, phases, graph));
+    if (!options.dot.empty()) replace_file(options.dot, graph_dot(view, phases, graph));
+    if (!options.html.empty()) {
+        std::optional<hg::PhaseGraph> details;
+        if (folded && program.size() <= kMostUnfolded)
+            details = hg::fold(program, hg::single_commands(program), view.run, view.chain, implied);
+        replace_file(options.html,
+                     graph_page(options.path, view, phases, graph, details ? &*details : nullptr));
+    }
+    const auto left_out = std::count(implied.begin(), implied.end(), true);
+    std::cout << count_text(program.size(), "command")
+              << (folded ? " in " + count_text(phases.size(), "phase") : std::string()) << ": "
+              << count_text(graph.nodes.size(), "node") << ", " << count_text(graph.edges.size(), "edge")
+              << "; " << left_out << " of " << program.dependency_count()
+              << " dependencies are implied by others\n";
+}
+
+}  // namespace
+
+void add_program_graph(Command& app, int& status) {
+    auto options = std::make_shared<Options>();
+    Command command = app.subcommand(
+        "graph", "Draw a program as it would run: lanes by queue, reasons of waiting, the critical chain");
+    command.option("FILE", options->path, "The program's text; - for standard input")
+        .value_name("")
+        .required();
+    command.option("--svg", options->svg, "A picture with time from left to right").value_name("FILE");
+    command.option("--html", options->html, "The same on a page, to zoom, to move and to unfold phases")
+        .value_name("FILE");
+    command.option("--dot", options->dot, "The graph for GraphViz: dot -Tsvg FILE").value_name("FILE");
+    command
+        .option("--nodes", options->nodes,
+                "Fold phases, which end at MARK and BAR, if there are more commands")
+        .whole_number(1, 100000)
+        .show_default();
+    options->rates.add_options(command);
+    command.callback([options, &status] {
+        run_graph(*options);
+        status = kGood;
+    });
+}
+
+}  // namespace hgctl
