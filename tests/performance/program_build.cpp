@@ -6,6 +6,7 @@
 #include "runtime/program/build/memory_plan.hpp"
 #include "tests/support/program_samples.hpp"
 #include <hg/runtime/program/dependency.hpp>
+#include <hg/runtime/program/graph.hpp>
 #include <hg/runtime/program/verify.hpp>
 
 namespace {
@@ -60,10 +61,23 @@ void verify_whole(benchmark::State& state) {
     for (auto _ : state) hg::verify(program);
 }
 
+/// What `hgctl program graph` does beside simulation and drawing.
+void reduce_and_fold(benchmark::State& state) {
+    const hg::Program program = million_commands().finish();
+    const hg::Simulation run = hg::simulate(program, samples::target(2));
+    for (auto _ : state) {
+        const std::vector<bool> implied = hg::implied_dependencies(program);
+        const hg::CriticalChain chain = hg::critical_chain(program, run);
+        const hg::PhaseGraph graph = hg::fold(program, hg::phases(program, 50), run, chain, implied);
+        state.counters["edges"] = static_cast<double>(graph.edges.size());
+    }
+}
+
 BENCHMARK(append)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_and_derive)->Unit(benchmark::kMillisecond);
 BENCHMARK(build_whole)->Unit(benchmark::kMillisecond);
 BENCHMARK(verify_whole)->Unit(benchmark::kMillisecond);
+BENCHMARK(reduce_and_fold)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -50,7 +50,7 @@ class Graph(ProgramTest):
         self.assertEqual(len(lanes), 6, "LD, EXEC and ST of two devices")
         for lane in lanes.values():
             for (x, width), (after, _) in zip(lane, lane[1:]):
-                self.assertLessEqual(x + width, after + 1.6)
+                self.assertLessEqual(x + width, after + 0.03)
         edges = parts(picture, "edge")
         self.assertTrue(0 < len(edges) < len(dependencies(self.commands)))
         for title, _ in edges:

@@ -20,7 +20,7 @@ namespace hgctl {
 namespace {
 
 /// A page holds the commands themselves, if there are no more than these.
-constexpr std::size_t kMostUnfolded = 20000;
+constexpr std::size_t kMostUnfolded = 8000;
 
 struct Options {
     std::string path, svg, dot, html;

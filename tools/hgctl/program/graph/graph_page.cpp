@@ -9,42 +9,56 @@ namespace {
 
 constexpr const char* kPageStyle = R"(body { max-width: none; }
 #picture { border: 1px solid var(--line); }
-#picture svg { width: 100%; height: auto; max-height: 75vh; cursor: grab; touch-action: none; }
+#picture svg { width: 100%; cursor: grab; touch-action: none; user-select: none; }
+#picture text { transform: scaleX(var(--narrow, 1)); transform-box: fill-box; transform-origin: left; }
+#picture text[text-anchor] { transform-origin: center; }
 #about { min-height: 6em; white-space: pre-wrap; font: 13px ui-monospace, monospace; }
 )";
 
+// Time alone is zoomed: letters keep their shape, and nodes show as much of their labels as there is room for.
 constexpr const char* kScript = R"(<script>
 'use strict';
 const svg = document.querySelector('#picture svg');
 const about = document.querySelector('#about');
 const box = svg.viewBox.baseVal;
-const all = [box.x, box.y, box.width, box.height];
-const show = (x, y, width, height) => { box.x = x; box.y = y; box.width = width; box.height = height; };
-const place = event => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+const whole = { x: box.x, width: box.width };
+svg.setAttribute('preserveAspectRatio', 'none');
+const details = new Map([...svg.querySelectorAll('.detail')].map(group => [group.id.slice(6), group]));
+const unfolded = new Set();
+const fit = () => {
+  const narrow = box.width / svg.clientWidth;
+  svg.style.setProperty('--narrow', narrow);
+  for (const node of svg.querySelectorAll('.node')) {
+    const room = Math.floor((node.querySelector('rect').width.baseVal.value / narrow - 6) / 6.2);
+    node.querySelector('text').textContent = room < 4 ? '' : node.dataset.label.slice(0, room);
+  }
+};
+const show = (x, width) => {
+  box.width = Math.min(width, whole.width);
+  box.x = Math.max(whole.x, Math.min(x, whole.x + whole.width - box.width));
+};
 svg.addEventListener('wheel', event => {
   event.preventDefault();
-  const at = place(event);
-  const factor = Math.min(1.001 ** event.deltaY, all[2] / box.width);
-  show(at.x - (at.x - box.x) * factor, at.y - (at.y - box.y) * factor, box.width * factor, box.height * factor);
+  const left = event.clientX - svg.getBoundingClientRect().left;
+  const at = box.x + box.width * left / svg.clientWidth;
+  const width = box.width * 1.002 ** event.deltaY;
+  show(at - (at - box.x) * width / box.width, width);
+  requestAnimationFrame(fit);
 }, { passive: false });
 let held = null, moved = false;
-svg.addEventListener('pointerdown', event => { held = place(event); moved = false; });
+svg.addEventListener('pointerdown', event => { held = { at: event.clientX, x: box.x }; moved = false; });
 window.addEventListener('pointerup', () => { held = null; });
-svg.addEventListener('pointermove', event => {
+window.addEventListener('pointermove', event => {
   if (!held) return;
-  const at = place(event);
-  if (Math.hypot(at.x - held.x, at.y - held.y) > box.width / 500) moved = true;
-  box.x += held.x - at.x;
-  box.y += held.y - at.y;
+  if (Math.abs(event.clientX - held.at) > 3) moved = true;
+  show(held.x - (event.clientX - held.at) * box.width / svg.clientWidth, box.width);
 });
-svg.addEventListener('dblclick', () => show(...all));
+svg.addEventListener('dblclick', () => { show(whole.x, whole.width); fit(); });
 svg.addEventListener('mouseover', event => {
   const what = event.target.closest('.node, .edge');
   if (what) about.textContent = what.querySelector('title').textContent;
 });
-const details = new Map([...svg.querySelectorAll('.detail')].map(group => [group.id.slice(6), group]));
-const unfolded = new Set();
-const draw = () => {
+const fold = () => {
   for (const [phase, group] of details) group.setAttribute('display', unfolded.has(phase) ? 'inline' : 'none');
   for (const part of svg.querySelectorAll(':scope > .node, :scope > .edge')) {
     const phases = (part.dataset.phase ?? part.dataset.phases).split(' ');
@@ -58,8 +72,10 @@ svg.addEventListener('click', event => {
   const phase = group ? group.id.slice(6) : node.dataset.phase;
   if (!details.has(phase)) return;
   if (group) unfolded.delete(phase); else unfolded.add(phase);
-  draw();
+  fold();
 });
+window.addEventListener('resize', fit);
+fit();
 </script>
 )";
 
@@ -73,7 +89,7 @@ std::string graph_page(const std::string& name, const SimulatedProgram& program,
         "<h1>" + escaped(name) + "</h1>\n<p>" + count_text(program.program.size(), "command") +
         ", makespan " + seconds_text(program.run.makespan) +
         " as simulated. Red is the chain of commands that each begin when the one before them ends: it takes "
-        "as long as the run. The wheel zooms, dragging moves, a double click shows all.";
+        "as long as the run. The wheel zooms in on a time, dragging moves, a double click shows all.";
     if (details != nullptr) page += " A click unfolds a phase.";
     page += "</p>\n<div id=\"picture\" class=\"wide\">\n" + graph_svg(program, phases, graph, details) +
             "</div>\n<div id=\"about\">What is under the pointer is described here.</div>\n";

@@ -24,15 +24,17 @@ constexpr double kLetter = 6.2;           ///< width of a letter
 constexpr std::size_t kMostLabels = 150;  ///< more edges than this say why in their titles alone
 
 constexpr const char* kStyle = R"(<style>
+rect, path { vector-effect: non-scaling-stroke; }
 .lane { stroke: var(--line, #d5dbe1); }
-.label { font: 12px system-ui, sans-serif; fill: var(--soft, #5b6670); }
-.node rect { stroke: #00000055; }
-.node text { font: 11px system-ui, sans-serif; fill: #ffffff; pointer-events: none; }
+svg .label { font: 12px system-ui, sans-serif; fill: var(--soft, #5b6670); }
+svg .node text { font: 11px system-ui, sans-serif; fill: #ffffff; pointer-events: none; }
 .LD { fill: #2f6fdb; } .EXEC { fill: #b86a17; } .ST { fill: #0e8564; }
+.node rect { stroke: #00000055; }
 .critical rect { stroke: #e0203a; stroke-width: 2.5; }
-.edge path { fill: none; stroke: #8d99a6; stroke-opacity: 0.8; }
-.edge text { font: 9px system-ui, sans-serif; fill: var(--soft, #5b6670); }
-.edge.critical path { stroke: #e0203a; stroke-width: 1.8; stroke-opacity: 1; }
+.edge path { fill: none; stroke: #8d99a6; }
+svg .edge text { font: 9px system-ui, sans-serif; fill: var(--soft, #5b6670); }
+.edge.critical path { stroke: #e0203a; stroke-width: 1.8; }
+.edge:hover path { stroke-width: 3; }
 </style>
 )";
 
@@ -98,17 +100,16 @@ class GraphPicture {
     }
 
     void draw_node(const hg::PhaseNode& node, const GraphWords& words) {
-        const double width = std::max(1.5, x(node.end) - x(node.begin));
+        const double width = std::max(0.02, x(node.end) - x(node.begin));  // its outline shows in any case
         const std::string label = words.label(node);
-        body_ << "<g class=\"node" << (node.critical ? " critical" : "") << "\" data-phase=\"" << node.phase
-              << "\"><title>" << escaped_lines(words.title(node)) << "</title><rect class=\""
-              << name(node.queue.kind) << "\" x=\"" << fixed(x(node.begin), 2) << "\" y=\"" << y(node)
-              << "\" width=\"" << fixed(width, 2) << "\" height=\"" << kBar << "\"/>";
+        body_ << "<g class=\"node" << (node.critical ? " critical" : "") << "\" data-label=\""
+              << escaped(label) << "\" data-phase=\"" << node.phase << "\"><title>"
+              << escaped_lines(words.title(node)) << "</title><rect class=\"" << name(node.queue.kind)
+              << "\" x=\"" << fixed(x(node.begin), 3) << "\" y=\"" << y(node) << "\" width=\""
+              << fixed(width, 3) << "\" height=\"" << kBar << "\"/>";
         const auto room = static_cast<std::size_t>(std::max(0.0, (width - 6) / kLetter));
-        if (room >= std::min<std::size_t>(label.size(), 4))
-            body_ << "<text x=\"" << fixed(x(node.begin) + 4, 2) << "\" y=\"" << y(node) + kBar / 2 + 4
-                  << "\">" << escaped(label.substr(0, room)) << "</text>";
-        body_ << "</g>\n";
+        body_ << "<text x=\"" << fixed(x(node.begin) + 4, 2) << "\" y=\"" << y(node) + kBar / 2 + 4 << "\">"
+              << (room < 4 ? std::string() : escaped(label.substr(0, room))) << "</text></g>\n";
     }
 
     /// From the end of one node to the begin of the other; from middle to middle if folded ones overlap.
