@@ -25,7 +25,9 @@ std::string_view name(ErrorCode code) noexcept;
 struct ErrorContext {
     int argument = 0;           ///< 1-based number of the wrong argument
     std::string argument_name;  ///< its name, for example "lda"
-    int line = 0;               ///< 1-based line of a program's text
+    std::string file;           ///< of a program's source
+    int line = 0;               ///< 1-based line of a program's text or source
+    int column = 0;             ///< 1-based byte in that line of a source
     std::string device;         ///< device the failing operation ran on
     std::string command;        ///< the failing command in the program's text form
     std::string opencl_error;   ///< OpenCL's own name, for example "CL_OUT_OF_RESOURCES"

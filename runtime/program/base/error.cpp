@@ -28,9 +28,17 @@ std::string_view name(ErrorCode code) noexcept {
 
 namespace {
 
+/// "update.hgs:12:7: ", or "line 12: " in a text whose file is not known.
+std::string place(const ErrorContext& context) {
+    if (context.file.empty()) return context.line > 0 ? "line " + std::to_string(context.line) + ": " : "";
+    std::string text = context.file + ":";
+    if (context.line > 0) text += std::to_string(context.line) + ":";
+    if (context.column > 0) text += std::to_string(context.column) + ":";
+    return text + " ";
+}
+
 std::string describe(const std::string& message, const ErrorContext& context) {
-    std::string text;
-    if (context.line > 0) text += "line " + std::to_string(context.line) + ": ";
+    std::string text = place(context);
     text += message;
     if (!context.opencl_error.empty()) text += " [" + context.opencl_error + "]";
     if (!context.command.empty()) text += "\n  command: " + context.command;

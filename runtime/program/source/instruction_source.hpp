@@ -1,0 +1,16 @@
+#pragma once
+
+#include <memory>
+
+#include "runtime/program/source/syntax_tree.hpp"
+#include <hg/runtime/program/source.hpp>
+
+namespace hg::source {
+
+/// The instruction that a source declares. `library` reads its file and finds its host implementation. Throws what they throw,
+/// and Error{invalid_program} for needs that make no sense.
+InstructionPtr make_instruction(const std::shared_ptr<const SyntaxTree>& tree,
+                                const InstructionDeclaration& declared, const Environment& environment,
+                                const SourceLibrary& library);
+
+}  // namespace hg::source

@@ -1,0 +1,80 @@
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/program/source/command_count.hpp"
+#include "runtime/program/source/emitter.hpp"
+#include "runtime/program/source/parse/parser.hpp"
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/source.hpp>
+
+namespace hg {
+namespace {
+
+using source::SyntaxTree;
+
+void require_known(const SyntaxTree& tree, const SourceValues& values) {
+    for (const auto& [name, value] : values) {
+        std::string all;
+        bool is_known = false;
+        for (const source::ParameterDeclaration& parameter : tree.parameters) {
+            is_known = is_known || parameter.name == name;
+            all += (all.empty() ? "" : ", ") + parameter.name;
+        }
+        if (is_known) continue;
+        throw Error(ErrorCode::invalid_argument, "the source has no parameter called " + name + "; " +
+                                                     (all.empty() ? "it has none" : "it has " + all));
+    }
+}
+
+/// The cells of a program that is to be built, with the parameters in them.
+std::vector<std::int64_t> cells_of(const SyntaxTree& tree, const SourceValues& values) {
+    std::vector<std::int64_t> cells(tree.cells);
+    for (const source::ParameterDeclaration& parameter : tree.parameters) {
+        std::int64_t& cell = cells[static_cast<std::size_t>(parameter.cell)];
+        if (const auto given = values.find(parameter.name); given != values.end())
+            cell = given->second;
+        else if (parameter.value != source::kNoExpression)
+            cell = evaluate(tree.expressions, parameter.value, {&tree.source, cells, 0, {}});
+        else
+            throw Error(ErrorCode::invalid_argument,
+                        "parameter " + parameter.name + " has no default: give it a value",
+                        tree.source.at(parameter.place));
+    }
+    return cells;
+}
+
+}  // namespace
+
+ProgramSource ProgramSource::parse(std::string text, const std::string& file) {
+    return ProgramSource(source::parse_source(std::move(text), file));
+}
+
+ProgramSource::ProgramSource(std::shared_ptr<const SyntaxTree> tree) : tree_(std::move(tree)) {
+    std::vector<SourceParameter> parameters;
+    for (const source::ParameterDeclaration& parameter : tree_->parameters)
+        parameters.push_back({parameter.name, parameter.value_text});
+    parameters_ = std::make_shared<const std::vector<SourceParameter>>(std::move(parameters));
+}
+
+std::span<const SourceParameter> ProgramSource::parameters() const noexcept {
+    return *parameters_;
+}
+
+const Target& ProgramSource::target() const noexcept {
+    return tree_->target;
+}
+
+Program ProgramSource::build(const Target& target, const SourceValues& values, const SourceLibrary& library,
+                             MemoryPolicy policy) const {
+    const Target& used = tree_->target.devices.empty() ? target : tree_->target;
+    if (tree_->order == source::CommandOrder::priority)
+        tree_->source.fail(tree_->order_place,
+                           "this hg keeps commands in the order of the source: `policy program`");
+    require_known(*tree_, values);
+    std::vector<std::int64_t> cells = cells_of(*tree_, values);
+    source::require_countable(*tree_, cells, static_cast<std::int64_t>(used.devices.size()));
+    return source::Emitter(tree_, cells, used, library, policy).run();
+}
+
+}  // namespace hg

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <hg/runtime/program/error.hpp>
+
+namespace hg::source {
+
+/// A place in a source: bytes from its beginning.
+using Place = std::uint32_t;
+
+/// The bytes of a source and the name of its file. Turns places into lines and columns.
+class SourceText {
+  public:
+    /// Throws Error{invalid_program} if the source is too large.
+    SourceText(std::string text, std::string file);
+
+    [[nodiscard]] std::string_view text() const noexcept { return text_; }
+    [[nodiscard]] std::string_view between(Place begin, Place end) const {
+        return std::string_view(text_).substr(begin, end - begin);
+    }
+    /// File, line and column of a place.
+    [[nodiscard]] ErrorContext at(Place place) const;
+    /// Throws Error{invalid_program} with the place.
+    [[noreturn]] void fail(Place place, const std::string& message) const;
+
+  private:
+    std::string text_;
+    std::string file_;
+};
+
+}  // namespace hg::source
