@@ -1,0 +1,64 @@
+#pragma once
+
+#include <string>
+
+#include "tests/support/program_samples.hpp"
+#include <hg/runtime/program/source.hpp>
+#include <hg/runtime/program/text.hpp>
+
+/// Programs in the language of sources that the tests of runtime/program share.
+namespace sources {
+
+using namespace hg;
+
+/// The instructions of samples, and nothing else.
+inline SourceLibrary library() {
+    SourceLibrary library;
+    library.instruction = samples::find;
+    return library;
+}
+
+/// The program of a source that follows the line `hg program 2`.
+inline Program built(const std::string& statements, const SourceValues& values = {},
+                     const Target& target = samples::target()) {
+    return ProgramSource::parse("hg program 2\n" + statements, "test.hgs").build(target, values, library());
+}
+
+/// The commands alone, as they print.
+inline std::string commands(const Program& program) {
+    std::string text;
+    for (std::size_t c = 0; c < program.size(); ++c) {
+        const std::string line = print_command(program, static_cast<CommandId>(c));
+        text += line.substr(0, line.find("   after")) + "\n";
+    }
+    return text;
+}
+
+/// C += A B out of core as samples::gemm_builder() builds it: sizes in tiles.
+inline const std::string kGemm = R"(
+param m
+param n
+param k
+param tile
+matrix A f64 m * tile x k * tile
+matrix B f64 k * tile x n * tile
+matrix C f64 m * tile x n * tile
+scalar alpha
+devices gpus
+for i in 0..m {
+    for j in 0..n {
+        register c f64 tile x tile @ gpus[i % count(gpus)]
+        LD c <- C[i * tile, j * tile]
+        for l in 0..k {
+            register a f64 tile x tile @ gpus[i % count(gpus)]
+            register b f64 tile x tile @ gpus[i % count(gpus)]
+            LD a <- A[i * tile, l * tile]
+            LD b <- B[l * tile, j * tile]
+            EXEC multiply a b c ; $alpha
+        }
+        ST C[i * tile, j * tile] <- c
+    }
+}
+)";
+
+}  // namespace sources
