@@ -9,7 +9,7 @@
 
 #include "blas/call/letters.hpp"
 #include "blas/call/shape.hpp"
-#include "runtime/program/host_region.hpp"
+#include "runtime/program/base/host_region.hpp"
 #include <hg/blas/types.hpp>
 #include <hg/runtime/machine/bindings.hpp>
 #include <hg/runtime/program/program.hpp>

@@ -13,7 +13,7 @@
 
 #include "blas/call/call_policy.hpp"
 #include "runtime/machine/process_life.hpp"
-#include "runtime/program/host_region.hpp"
+#include "runtime/program/base/host_region.hpp"
 #include <hg/blas/call.hpp>
 
 namespace hg {

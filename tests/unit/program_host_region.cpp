@@ -4,7 +4,7 @@
 #include <random>
 #include <vector>
 
-#include "runtime/program/host_region.hpp"
+#include "runtime/program/base/host_region.hpp"
 
 namespace hg {
 namespace {

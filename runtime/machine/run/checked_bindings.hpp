@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "runtime/program/host_region.hpp"
+#include "runtime/program/base/host_region.hpp"
 #include <hg/runtime/machine/bindings.hpp>
 #include <hg/runtime/machine/device.hpp>
 #include <hg/runtime/machine/pinned_memory.hpp>

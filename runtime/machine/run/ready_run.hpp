@@ -9,7 +9,7 @@
 #include "runtime/machine/run/machine_devices.hpp"
 #include "runtime/machine/run/run_line.hpp"
 #include "runtime/machine/share/device_share.hpp"
-#include "runtime/program/host_region.hpp"
+#include "runtime/program/base/host_region.hpp"
 #include <hg/runtime/machine/run_journal.hpp>
 #include <hg/runtime/program/program.hpp>
 

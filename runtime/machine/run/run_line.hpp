@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/program/host_region.hpp"
+#include "runtime/program/base/host_region.hpp"
 
 namespace hg {
 

@@ -1,4 +1,4 @@
-#include "runtime/program/host_region.hpp"
+#include "runtime/program/base/host_region.hpp"
 
 #include <algorithm>
 
