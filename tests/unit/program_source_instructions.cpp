@@ -1,0 +1,145 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "tests/support/program_sources.hpp"
+
+namespace {
+
+using namespace hg;
+using testing::HasSubstr;
+
+const std::string kSaxpy = R"(hg program 2
+param tile = 64
+matrix X f32 100 x 3
+matrix Y f32 100 x 3
+register x1 f32 100 x 3
+register y1 f32 100 x 3 ld 128
+instruction saxpy.v1 from "kernels/saxpy.cl" (X: read f32, Y: read_write f32; a: f32)
+    entry "my_saxpy"   # in the file
+    geometry (ceil(rows(X) * cols(X), tile) * tile, ld(Y)) local (tile, 2)
+    flops 2 * rows(X) * cols(X)   bytes 12 * rows(X) *
+        cols(X)
+    needs local 4096 compute_units 2
+    options "-DTILE=16"
+LD x1 <- X[0, 0]
+LD y1 <- Y[0, 0]
+EXEC saxpy.v1 x1 y1 ; 0.5
+ST Y[0, 0] <- y1
+)";
+
+SourceLibrary with_files() {
+    SourceLibrary library;
+    library.read = [](const std::string& path) -> std::string {
+        if (path.ends_with(".cl")) return "// " + path;
+        throw Error(ErrorCode::io, path + ": no such file");
+    };
+    return library;
+}
+
+Program program_of(const std::string& text, const SourceValues& values = {},
+                   const SourceLibrary& library = with_files()) {
+    return ProgramSource::parse(text, "saxpy.hgs").build(samples::target(), values, library);
+}
+
+/// What building a source throws.
+std::optional<Error> refusal(const std::string& text, const SourceLibrary& library = with_files()) {
+    try {
+        static_cast<void>(program_of(text, {}, library));
+    } catch (const Error& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
+std::string with(const std::string& from, const std::string& to) {
+    std::string text = kSaxpy;
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return text.replace(at, from.size(), to);
+}
+
+TEST(ProgramSourceInstructions, ComeFromFiles) {
+    const Program program = program_of(kSaxpy);
+    ASSERT_EQ(program.instructions().size(), 1);
+    const Instruction& saxpy = *program.instructions()[0];
+    EXPECT_EQ(saxpy.name, "saxpy.v1");
+    EXPECT_EQ(saxpy.source, "// kernels/saxpy.cl");
+    EXPECT_EQ(saxpy.entry, "my_saxpy");
+    EXPECT_EQ(saxpy.build_options, "-DTILE=16");
+    ASSERT_EQ(saxpy.operands.size(), 2);
+    EXPECT_EQ(saxpy.operands[0].access, Access::read);
+    EXPECT_EQ(saxpy.operands[1].access, Access::read_write);
+    EXPECT_EQ(saxpy.operands[1].name, "Y");
+    ASSERT_EQ(saxpy.scalars.size(), 1);
+    EXPECT_EQ(saxpy.scalars[0].type, ElementType::f32);
+    EXPECT_EQ(saxpy.needs.local_memory, 4096);
+    EXPECT_EQ(saxpy.needs.work_group, 128);
+    EXPECT_EQ(saxpy.needs.compute_units, 2);
+    EXPECT_FALSE(saxpy.host);
+}
+
+TEST(ProgramSourceInstructions, LaunchByTheShapesOfOperands) {
+    const Program program = program_of(kSaxpy, {{"tile", 32}});
+    const ExecOperands operands = program.exec_operands(CommandId{2});
+    const Instruction& saxpy = *program.instructions()[0];
+    EXPECT_EQ(saxpy.geometry(operands.shape()).global, (std::array<std::size_t, 3>{320, 128, 1}));
+    EXPECT_EQ(saxpy.geometry(operands.shape()).local, (std::array<std::size_t, 3>{32, 2, 1}));
+    EXPECT_EQ(saxpy.cost(operands.shape()).flops, 600);
+    EXPECT_EQ(saxpy.cost(operands.shape()).bytes, 3600);
+    const std::vector<Register> large(2, {.rows = 2'000'000'000, .cols = 2'000'000'000, .ld = 2'000'000'000});
+    EXPECT_EQ(saxpy.cost({large, {}}).flops, 8e18);
+    EXPECT_THROW(saxpy.geometry({std::vector<Register>(2), {}}), Error);
+}
+
+TEST(ProgramSourceInstructions, OutliveTheSource) {
+    InstructionPtr saxpy;
+    { saxpy = program_of(kSaxpy).instructions()[0]; }
+    const std::vector<Register> shapes(2, {.rows = 4, .cols = 4, .ld = 4});
+    EXPECT_EQ(saxpy->cost({shapes, {}}).bytes, 192);
+}
+
+TEST(ProgramSourceInstructions, HaveHostImplementationsOfLibraries) {
+    SourceLibrary library = with_files();
+    std::string asked;
+    library.host = [&](const std::string& file, const std::string& instruction) {
+        asked = file + " " + instruction;
+        return [](const HostCall&) {};
+    };
+    const Program program = program_of(with("options \"-DTILE=16\"", "host \"libsaxpy.so\""), {}, library);
+    EXPECT_EQ(asked, "libsaxpy.so saxpy.v1");
+    EXPECT_TRUE(program.instructions()[0]->host);
+}
+
+TEST(ProgramSourceInstructions, SayWhatIsWrongWithThem) {
+    const auto expect = [](const std::string& text, const std::string& message) {
+        const std::optional<Error> error = refusal(text);
+        ASSERT_TRUE(error.has_value()) << text;
+        EXPECT_THAT(error->what(), HasSubstr(message));
+    };
+    expect(with("saxpy.cl", "saxpy.txt"), "saxpy.hgs:7:13: kernels/saxpy.txt: no such file");
+    expect(with("    geometry (ceil(rows(X) * cols(X), tile) * tile, ld(Y)) local (tile, 2)\n", ""),
+           "saxpy.hgs:7:13: instruction saxpy.v1 needs a geometry");
+    expect(with("local (tile, 2)", "local (tile)"),
+           "9:66: the work-items have 2 dimensions, a work-group of them 1");
+    expect(with("tile, ld(Y))", "tile, ld(Z))"), "no operand is called `Z`");
+    expect(with("(tile, 2)", "(tile, 3)"), "128 work-items are no multiple of 3, those of a work-group");
+    expect(with("(tile, 2)", "(tile, rows(X) - 100)"),
+           "0 work-items in a work-group; there must be at least one");
+    expect(with("flops 2", "flops 2 / (rows(X) - 100)"), "a division by 0");
+    expect(with("local 4096", "local -1"), "instruction saxpy.v1 cannot need -1");
+    expect(with("local 4096", "local 16 * rows(X)"), "`rows` stands only in an instruction's geometry");
+    expect(with("local 4096", "memory 4096"), "expected local, work_group or compute_units");
+    expect(with("Y: read_write", "X: read_write"), "7:60: two operands are called `X`");
+    expect(with("X: read f32", "X: f32"), "expected read, write or read_write");
+    expect(with("LD x1", "instruction saxpy.v1 from \"b.cl\" (X: read f32) geometry (1)\nLD x1"),
+           "two instructions are called `saxpy.v1`");
+    expect(with("options \"-DTILE=16\"", "host \"libsaxpy.so\""),
+           "nothing here loads host implementations from libsaxpy.so");
+    expect(with("instruction saxpy.v1", "EXEC saxpy.v1 x1 y1 ; 2\ninstruction saxpy.v1"),
+           "instruction `saxpy.v1` is declared below");
+    EXPECT_THAT(refusal(kSaxpy, SourceLibrary{})->what(), HasSubstr("nothing here reads kernels/saxpy.cl"));
+}
+
+}  // namespace
