@@ -1,0 +1,92 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "runtime/files/source_reader.hpp"
+#include "tests/support/test_devices.hpp"
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/source.hpp>
+
+namespace hg {
+namespace {
+
+const char* const kAxpy = R"(
+kernel void axpy(global const int* x, long x_first, int x_rows, int x_cols, int x_ld,
+                 global int* y, long y_first, int rows, int cols, int ld, int a) {
+    const int i = get_global_id(0) % rows, j = get_global_id(0) / rows;
+    if (j < cols) y[y_first + i + (long)j * ld] += a * x[x_first + i + (long)j * x_ld];
+}
+)";
+
+const char* const kSource = R"(
+hg program 2
+param n
+param b = 8
+matrix X i32 n x n
+matrix Y i32 n x n
+scalar a
+devices all
+instruction axpy from "axpy.cl" (X: read i32, Y: read_write i32; a: i32)
+    geometry (ceil(rows(X) * cols(X), 64) * 64) local (64)
+    flops 2 * rows(X) * cols(X)  bytes 12 * rows(X) * cols(X)
+for j in 0..n step b {
+    let cols = min(b, n - j)
+    register u i32 n x cols @ all[j / b % count(all)]
+    register v i32 n x cols ld n + 3 @ all[j / b % count(all)]
+    LD u <- X[0, j]
+    LD v <- Y[0, j]
+    EXEC axpy u v ; $a
+    ST Y[0, j] <- v
+}
+)";
+
+TEST(ProgramSourceRun, RunsKernelsOfFiles) {
+    const std::filesystem::path folder =
+        std::filesystem::path(testing::TempDir()) / ("hg_source_" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "axpy.cl") << kAxpy;
+    SourceLibrary library;
+    library.read = source_reader(folder.string());
+
+    Machine machine(test::test_options());
+    const ProgramSource source = ProgramSource::parse(kSource, "axpy.hgs");
+    const std::int64_t n = 21;
+    const Program program = source.build(machine.target(), {{"n", n}}, library);
+    std::filesystem::remove_all(folder);
+
+    std::vector<std::int32_t> x(n * n, 3);
+    std::vector<std::int32_t> y(n * n, 4);
+    const Bindings bindings = Bindings{}.matrix("X", x.data(), n).matrix("Y", y.data(), n).scalar("a", -2);
+    if (!test::on_host()) {
+        machine.run(program, bindings);
+        EXPECT_EQ(y, std::vector<std::int32_t>(n * n, -2));
+        return;
+    }
+    try {
+        machine.run(program, bindings);
+        ADD_FAILURE() << "the host device has no implementation of axpy";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("axpy"));
+        EXPECT_THAT(error.what(), testing::HasSubstr("host implementation"));
+    }
+}
+
+TEST(ProgramSourceRun, SaysWhichFileIsMissing) {
+    SourceLibrary library;
+    library.read = source_reader("/nonexistent");
+    try {
+        static_cast<void>(ProgramSource::parse(kSource, "axpy.hgs").build({{{}}}, {{"n", 8}}, library));
+        ADD_FAILURE() << "there is no such file";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::io);
+        EXPECT_THAT(error.what(), testing::HasSubstr("axpy.hgs:9:13: /nonexistent/axpy.cl"));
+    }
+}
+
+}  // namespace
+}  // namespace hg
