@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "tests/support/program_sources.hpp"
+#include <hg/runtime/program/order.hpp>
+#include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
 
 namespace {
@@ -296,6 +298,22 @@ TEST(ProgramSource, HandsCallsToTheLibrary) {
     const Program program = source.build(samples::target(), {}, library);
     EXPECT_EQ(program.size(), 2);
     EXPECT_EQ(seen, "N lower_left r2 $ 2 0.5 -2.5 r0 1 ");
+}
+
+TEST(ProgramSource, OrdersCommandsByPriority) {
+    const std::string text =
+        "matrix A f64 64 x 64\n"
+        "register a f64 64 x 64\nregister b f64 64 x 64\nregister c f64 64 x 64\n"
+        "LD a <- A[0, 0]\nLD b <- A[0, 0]\nEXEC scale b ; 2\nEXEC scale b ; 3\nEXEC multiply b b c ; 1\n";
+    const SourceLibrary library{.instruction = samples::find};
+    const auto program_by = [&](const std::string& policy) {
+        return ProgramSource::parse("hg program 2\n" + policy + text).build(samples::target(), {}, library);
+    };
+    const Program written = program_by("policy program\n");
+    EXPECT_EQ(print(written), print(program_by("")));
+    const Program ordered = program_by("policy priority\n");
+    EXPECT_EQ(print(ordered), print(ordered_by_rank(written, samples::target())));
+    EXPECT_NE(print(ordered), print(written));
 }
 
 TEST(ProgramSource, IsBuiltForSeveralValues) {

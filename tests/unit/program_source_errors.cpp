@@ -55,7 +55,6 @@ const FaultyStatement kFaulty[] = {
     {"for i in 0..9 { matrix B f64 1x1 }", "5:17", "`matrix` stands outside of blocks"},
     {"if 0 < 1 { sub f() { } }", "5:12", "`sub` stands outside of blocks"},
     {"policy fast", "5:8", "expected program or priority"},
-    {"policy priority", "5:8", "keeps commands in the order of the source"},
     {"hg program 2", "5:4", "expected `.`"},
     // Names
     {"LD q <- A[0, 0]", "5:4", "no register is called `q`"},

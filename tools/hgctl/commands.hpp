@@ -34,6 +34,7 @@ void add_probe_memory(Command& probe, int& status);
 void add_probe_peak(Command& probe, int& status);
 
 /// Parts of `hgctl program`.
+void add_program_build(Command& app, int& status);
 void add_program_print(Command& app, int& status);
 void add_program_verify(Command& app, int& status);
 void add_program_simulate(Command& app, int& status);

@@ -6,6 +6,7 @@
 #include "runtime/program/source/emitter.hpp"
 #include "runtime/program/source/parse/parser.hpp"
 #include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/order.hpp>
 #include <hg/runtime/program/source.hpp>
 
 namespace hg {
@@ -68,13 +69,11 @@ const Target& ProgramSource::target() const noexcept {
 Program ProgramSource::build(const Target& target, const SourceValues& values, const SourceLibrary& library,
                              MemoryPolicy policy) const {
     const Target& used = tree_->target.devices.empty() ? target : tree_->target;
-    if (tree_->order == source::CommandOrder::priority)
-        tree_->source.fail(tree_->order_place,
-                           "this hg keeps commands in the order of the source: `policy program`");
     require_known(*tree_, values);
     std::vector<std::int64_t> cells = cells_of(*tree_, values);
     source::require_countable(*tree_, cells, static_cast<std::int64_t>(used.devices.size()));
-    return source::Emitter(tree_, cells, used, library, policy).run();
+    Program program = source::Emitter(tree_, cells, used, library, policy).run();
+    return tree_->order == source::CommandOrder::priority ? ordered_by_rank(program, used) : program;
 }
 
 }  // namespace hg

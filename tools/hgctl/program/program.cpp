@@ -12,15 +12,15 @@
 namespace hgctl {
 namespace {
 
-int run_verify(const std::string& path) {
-    const hg::Program program = read_program(path);
+int run_verify(const ProgramFile& file) {
+    const hg::Program program = read_program(file);
     try {
         hg::verify(program);
     } catch (const hg::Error& error) {
-        std::cerr << path << ": not sound: " << error.what() << '\n';
+        std::cerr << file.path << ": not sound: " << error.what() << '\n';
         return kCheckFailed;
     }
-    std::cout << path << ": sound: " << count_text(program.size(), "command") << ", "
+    std::cout << file.path << ": sound: " << count_text(program.size(), "command") << ", "
               << program.dependency_count() << " dependencies, "
               << count_text(program.devices().size(), "device");
     for (std::size_t d = 0; d < program.devices().size(); ++d)
@@ -33,16 +33,17 @@ int run_verify(const std::string& path) {
 }  // namespace
 
 void add_program_verify(Command& app, int& status) {
-    auto path = std::make_shared<std::string>();
+    auto file = std::make_shared<ProgramFile>();
     Command command = app.subcommand("verify", "Prove a program sound: order, memory, bounds, no deadlock");
-    command.option("FILE", *path, "The program's text; - for standard input").value_name("").required();
-    command.callback([path, &status] { status = run_verify(*path); });
+    file->add_options(command);
+    command.callback([file, &status] { status = run_verify(*file); });
 }
 
 void add_program(Command& app, int& status) {
     Command program = app.subcommand(
         "program", "Programs of the machine as text: print, verify, simulate, draw, analyze, compare, run");
     program.require_subcommand();
+    add_program_build(program, status);
     add_program_print(program, status);
     add_program_verify(program, status);
     add_program_simulate(program, status);

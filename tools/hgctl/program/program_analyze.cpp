@@ -23,7 +23,7 @@ constexpr std::size_t kPlotWidth = 60;
 constexpr std::size_t kPlotHeight = 8;
 
 struct Options {
-    std::string path;
+    ProgramFile file;
     TargetRates rates;
     JsonReport json;
 };
@@ -170,8 +170,8 @@ void print_text(const Analysis& a) {
 }
 
 void run_analyze(const Options& options) {
-    check_outputs({options.json.file()}, {{"FILE", options.path}});
-    const hg::Program program = read_sound_program(options.path);
+    check_outputs({options.json.file()}, {{"FILE", options.file.path}});
+    const hg::Program program = read_sound_program(options.file);
     const Analysis analysis{simulated(program, options.rates.target_of(program))};
     options.json.write(as_json(analysis));
     if (!options.json.replaces_text()) print_text(analysis);
@@ -183,9 +183,7 @@ void add_program_analyze(Command& app, int& status) {
     auto options = std::make_shared<Options>();
     Command command = app.subcommand(
         "analyze", "What a program's time goes to: critical chain, slack, width, limits, what would help");
-    command.option("FILE", options->path, "The program's text; - for standard input")
-        .value_name("")
-        .required();
+    options->file.add_options(command);
     options->rates.add_options(command);
     options->json.add_option(command);
     command.callback([options, &status] {

@@ -121,7 +121,7 @@ void run_compare(const Options& options) {
     const std::vector<std::string> paths{options.first, options.second};
     std::vector<SimulatedProgram> views;
     for (const std::string& path : paths) {
-        const hg::Program program = read_sound_program(path);
+        const hg::Program program = read_sound_program({path, {}});
         views.push_back(simulated(program, options.rates.target_of(program)));
     }
     std::vector<hg::Simulation> measured;

@@ -1,17 +1,28 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "tools/hgctl/cli/command_line.hpp"
 #include <hg/runtime/program/program.hpp>
 
 namespace hgctl {
 
-/// Reads a program's text from an ordinary file, or from standard input, a pipe too, for "-" and /dev/stdin.
-/// Not verified.
-/// Throws hg::Error{io}; hg::Error{invalid_program} whose message begins with `FILE:LINE:`.
-hg::Program read_program(const std::string& path);
+/// A program's text or its source, and what a subcommand was told of it.
+struct ProgramFile {
+    std::string path;                 ///< an ordinary file; "-" or /dev/stdin: standard input, a pipe too
+    std::vector<std::string> values;  ///< NAME=VALUE for the parameters of a source
+
+    /// FILE and -p. This must outlive the parsing.
+    void add_options(Command& command);
+};
+
+/// Reads a program's text, or builds a source. Not verified.
+/// Throws hg::Error{io}; hg::Error{invalid_program} whose message begins with `FILE:LINE:`; hg::Error{invalid_argument} if
+/// the values do not fit.
+hg::Program read_program(const ProgramFile& file);
 
 /// read_program(), then verify(): for programs that are about to be used.
-hg::Program read_sound_program(const std::string& path);
+hg::Program read_sound_program(const ProgramFile& file);
 
 }  // namespace hgctl

@@ -23,7 +23,8 @@ namespace {
 constexpr std::size_t kMostUnfolded = 8000;
 
 struct Options {
-    std::string path, svg, dot, html;
+    ProgramFile file;
+    std::string svg, dot, html;
     std::size_t nodes = 300;
     TargetRates rates;
 };
@@ -39,8 +40,8 @@ void run_graph(const Options& options) {
         throw hg::Error(hg::ErrorCode::invalid_argument,
                         "no file to draw to; give at least one of --svg FILE, --dot FILE, --html FILE");
     check_outputs({{"--svg", options.svg}, {"--dot", options.dot}, {"--html", options.html}},
-                  {{"FILE", options.path}});
-    const hg::Program program = read_sound_program(options.path);
+                  {{"FILE", options.file.path}});
+    const hg::Program program = read_sound_program(options.file);
     const SimulatedProgram view = simulated(program, options.rates.target_of(program));
     const std::vector<bool> implied = hg::implied_dependencies(program);
     const bool folded = program.size() > options.nodes;
@@ -55,7 +56,7 @@ void run_graph(const Options& options) {
         if (folded && program.size() <= kMostUnfolded)
             details = hg::fold(program, hg::single_commands(program), view.run, view.chain, implied);
         replace_file(options.html,
-                     graph_page(options.path, view, phases, graph, details ? &*details : nullptr));
+                     graph_page(options.file.path, view, phases, graph, details ? &*details : nullptr));
     }
     const auto left_out = std::count(implied.begin(), implied.end(), true);
     std::cout << count_text(program.size(), "command")
@@ -71,9 +72,7 @@ void add_program_graph(Command& app, int& status) {
     auto options = std::make_shared<Options>();
     Command command = app.subcommand(
         "graph", "Draw a program as it would run: lanes by queue, reasons of waiting, the critical chain");
-    command.option("FILE", options->path, "The program's text; - for standard input")
-        .value_name("")
-        .required();
+    options->file.add_options(command);
     command.option("--svg", options->svg, "A picture with time from left to right").value_name("FILE");
     command.option("--html", options->html, "The same on a page, to zoom, to move and to unfold phases")
         .value_name("FILE");

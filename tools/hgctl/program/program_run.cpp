@@ -25,7 +25,8 @@ namespace hgctl {
 namespace {
 
 struct Options {
-    std::string path, trace, devices;
+    ProgramFile file;
+    std::string trace, devices;
     std::vector<std::string> bind, scalars, out;
     std::uint64_t seed = 1;
     JsonReport json;
@@ -184,7 +185,7 @@ void report(const Options& options, const hg::Program& program, const Inputs& in
 
 void check_files(const Options& options, const Assignments& matrices) {
     std::vector<OutputFile> outputs{{"--trace", options.trace}, options.json.file()};
-    std::vector<InputFile> inputs{{"FILE", options.path}};
+    std::vector<InputFile> inputs{{"FILE", options.file.path}};
     // A matrix may take the place of one that was read, not of the program.
     for (const auto& [matrix, path] : matrices) outputs.push_back({"--out " + matrix, path});
     check_outputs(outputs, inputs);
@@ -197,7 +198,7 @@ void check_files(const Options& options, const Assignments& matrices) {
 void run_program(const Options& options) {
     const Assignments outputs = split(options.out, "--out");
     check_files(options, outputs);
-    const hg::Program program = read_sound_program(options.path);
+    const hg::Program program = read_sound_program(options.file);
     const Inputs inputs = make_inputs(program, options);
     hg::Machine machine(machine_options(options.devices));
     hg::Trace trace;
@@ -216,9 +217,7 @@ void run_program(const Options& options) {
 void add_program_run(Command& app, int& status) {
     auto options = std::make_shared<Options>();
     Command command = app.subcommand("run", "Run a program on the devices of this machine");
-    command.option("FILE", options->path, "The program's text; - for standard input")
-        .value_name("")
-        .required();
+    options->file.add_options(command);
     command.option("--bind", options->bind, "MATRIX=FILE.npy: contents of a matrix; others are random")
         .value_name("NAME=FILE");
     command.option("--scalar", options->scalars, "SCALAR=NUMBER: value of a scalar; others are 1")

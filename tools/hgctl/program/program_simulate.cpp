@@ -20,7 +20,7 @@ namespace hgctl {
 namespace {
 
 struct Options {
-    std::string path;
+    ProgramFile file;
     TargetRates rates;
     bool show_path = false;
     JsonReport json;
@@ -126,8 +126,8 @@ void print_text(const hg::Program& program, const Outcome& o, bool show_path) {
 }
 
 void run_simulate(const Options& options) {
-    check_outputs({options.json.file()}, {{"FILE", options.path}});
-    const hg::Program program = read_sound_program(options.path);
+    check_outputs({options.json.file()}, {{"FILE", options.file.path}});
+    const hg::Program program = read_sound_program(options.file);
     const hg::Target target = options.rates.target_of(program);
     Outcome outcome{hg::simulate(program, target), hg::bounds(program, target),
                     hg::critical_path(program, target).commands, 0};
@@ -142,9 +142,7 @@ void add_program_simulate(Command& app, int& status) {
     auto options = std::make_shared<Options>();
     Command command =
         app.subcommand("simulate", "Run a program on plain numbers: time, use of queues, limits");
-    command.option("FILE", options->path, "The program's text; - for standard input")
-        .value_name("")
-        .required();
+    options->file.add_options(command);
     options->rates.add_options(command);
     command.flag("--path", options->show_path, "List the commands of the critical path");
     options->json.add_option(command);

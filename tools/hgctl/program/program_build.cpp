@@ -1,0 +1,44 @@
+// hgctl program build: a source for its parameters and devices, as a program.
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "tools/hgctl/cli/atomic_file.hpp"
+#include "tools/hgctl/cli/output_files.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/program/program_file.hpp"
+#include <hg/runtime/program/text.hpp>
+
+namespace hgctl {
+namespace {
+
+struct Options {
+    ProgramFile file;
+    std::string output;
+};
+
+void run(const Options& options) {
+    check_outputs({{"--output", options.output}}, {{"FILE", options.file.path}});
+    const std::string text = hg::print(read_sound_program(options.file));
+    if (options.output.empty())
+        std::cout << text;
+    else
+        replace_file(options.output, text);
+}
+
+}  // namespace
+
+void add_program_build(Command& app, int& status) {
+    auto options = std::make_shared<Options>();
+    Command command =
+        app.subcommand("build", "Build a program of a source: slots and dependencies are derived");
+    options->file.add_options(command);
+    command.option("-o,--output", options->output, "File to write to (default: standard output)")
+        .value_name("FILE");
+    command.callback([options, &status] {
+        run(*options);
+        status = kGood;
+    });
+}
+
+}  // namespace hgctl
