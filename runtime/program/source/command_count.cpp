@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "runtime/program/source/limits.hpp"
 #include "runtime/program/source/loop_turns.hpp"
 
 namespace hg::source {
@@ -26,8 +25,10 @@ std::string whole_number(double count) {
 /// Goes through statements as the emitter does, but evaluates only what counts.
 class CommandCounter {
   public:
-    CommandCounter(const SyntaxTree& tree, std::span<std::int64_t> cells, std::int64_t devices)
+    CommandCounter(const SyntaxTree& tree, std::span<std::int64_t> cells, std::int64_t devices,
+                   const ProgramLimits& limits)
         : tree_(&tree),
+          limits_(limits),
           cells_(cells),
           environment_{&tree.source, cells, devices, {}},
           of_sub_(tree.subs.size()) {}
@@ -119,15 +120,16 @@ class CommandCounter {
                 tree_->source.fail(place, "too many " + what + ": " + whole_number(count) + " up to here, " +
                                               whole_number(most) + " are allowed");
         };
-        if (total_.commands <= kMostCommands && total_.registers <= kMostCommands &&
-            total_.steps <= kMostSteps)
+        if (total_.commands <= limits_.commands && total_.registers <= limits_.registers &&
+            total_.steps <= limits_.steps)
             return;
-        require(total_.commands, kMostCommands, "commands");
-        require(total_.registers, kMostCommands, "registers");
-        require(total_.steps, kMostSteps, "steps");
+        require(total_.commands, limits_.commands, "commands");
+        require(total_.registers, limits_.registers, "registers");
+        require(total_.steps, limits_.steps, "steps");
     }
 
     const SyntaxTree* tree_;
+    ProgramLimits limits_;
     std::span<std::int64_t> cells_;
     Environment environment_;
     std::vector<std::optional<Totals>> of_sub_;
@@ -137,8 +139,9 @@ class CommandCounter {
 
 }  // namespace
 
-void require_countable(const SyntaxTree& tree, std::span<std::int64_t> cells, std::int64_t devices) {
-    CommandCounter(tree, cells, devices).count(tree.body);
+void require_countable(const SyntaxTree& tree, std::span<std::int64_t> cells, std::int64_t devices,
+                       const ProgramLimits& limits) {
+    CommandCounter(tree, cells, devices, limits).count(tree.body);
 }
 
 }  // namespace hg::source

@@ -173,7 +173,7 @@ void Emitter::operator()(const RoutineStatement& routine) {
         arguments.push_back(routine_argument(tree_->arguments[routine.arguments.first + i]));
     if (!library_->routine || !library_->routine(builder_, name(routine.name), arguments))
         tree_->source.fail(place_, "no routine is called `hg." + name(routine.name) + "` here");
-    if (static_cast<double>(builder_.size()) > kMostCommands)
+    if (static_cast<double>(builder_.size()) > ProgramLimits{}.commands)
         tree_->source.fail(place_, "too many commands: " + std::to_string(builder_.size()) +
                                        " up to here, 100000000 are allowed");
 }

@@ -15,9 +15,11 @@ inline constexpr int kMostNesting = 200;
 inline constexpr std::size_t kMostExpressionParts = 1000;
 /// Declarations of one kind: parameters, matrices, scalars, instructions, devices.
 inline constexpr std::size_t kMostDeclarations = 10000;
-/// Commands of a program, and likewise its registers and windows.
-inline constexpr double kMostCommands = 1e8;
-/// Statements that run, longer ones counted several times.
-inline constexpr double kMostSteps = 1e9;
+/// What a program may have.
+struct ProgramLimits {
+    double commands = 1e8;
+    double registers = 1e8;  ///< with windows
+    double steps = 1e9;      ///< statements that run, longer ones counted several times
+};
 
 }  // namespace hg::source

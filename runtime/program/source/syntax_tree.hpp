@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -133,18 +134,18 @@ struct ForStatement {
     ExpressionId last = kNoExpression;
     ExpressionId step = kNoExpression;
     bool is_uniform = false;  ///< each turn has the same number of commands
-    Block body{};
+    Block body;
 };
 struct ForDeviceStatement {
     Cell cell{};
-    Block body{};
+    Block body;
 };
 struct IfStatement {
     struct Branch {
         ExpressionId condition = kNoExpression;  ///< none: else
         Block body;
     };
-    std::vector<Branch> branches{};
+    std::vector<Branch> branches;
 };
 struct CallStatement {
     std::uint32_t sub = 0;
@@ -216,6 +217,8 @@ inline constexpr std::uint32_t kNotDeclared = 0xffffffff;
 /// A source as the parser leaves it: every name is a cell or a position in one of the lists. A variable of a sub has a cell
 /// of its own like any other, since no sub calls itself.
 struct SyntaxTree {
+    explicit SyntaxTree(SourceText text) : source(std::move(text)) {}
+
     SourceText source;
     Expressions expressions;
     std::vector<RegisterReference> registers{};

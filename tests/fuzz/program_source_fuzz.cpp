@@ -1,0 +1,52 @@
+// libFuzzer target: any bytes are safe to parse as a source. What parses is counted, and built if it is small; what is
+// built is verified. Errors of hg are expected, anything else is a finding.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "runtime/program/source/command_count.hpp"
+#include "runtime/program/source/parse/parser.hpp"
+#include "tests/support/program_sources.hpp"
+#include <hg/runtime/program/verify.hpp>
+
+namespace {
+
+hg::SourceLibrary library() {
+    hg::SourceLibrary library = sources::library();
+    library.read = [](const std::string& path) { return "// " + path; };
+    library.host = [](const std::string&, const std::string&) { return [](const hg::HostCall&) {}; };
+    library.routine = [](hg::ProgramBuilder& builder, std::string_view,
+                         std::span<const hg::RoutineArgument> arguments) {
+        for (const hg::RoutineArgument& argument : arguments)
+            if (argument.kind == hg::RoutineArgument::Kind::reg)
+                builder.exec(samples::clear(), {argument.reg});
+        return true;
+    };
+    return library;
+}
+
+/// Throws if a program is too large to be built here.
+void require_small(const std::string& text) {
+    const auto tree = hg::source::parse_source(text, "fuzz.hgs");
+    std::vector<std::int64_t> cells(tree->cells, 1);
+    const std::size_t devices = tree->target.devices.empty() ? 2 : tree->target.devices.size();
+    hg::source::require_countable(*tree, cells, static_cast<std::int64_t>(devices), {1000, 1000, 100000});
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string text(reinterpret_cast<const char*>(data), size);
+    try {
+        const hg::ProgramSource source = hg::ProgramSource::parse(text, "fuzz.hgs");
+        hg::SourceValues values;
+        for (const hg::SourceParameter& parameter : source.parameters()) values[parameter.name] = 1;
+        require_small(text);
+        hg::verify(source.build(samples::target(2), values, library()));
+    } catch (const hg::Error& error) {
+        if (error.what()[0] == '\0') std::abort();
+    }
+    return 0;
+}
