@@ -12,6 +12,7 @@ constexpr const char* kPageStyle = R"(body { max-width: none; }
 #picture svg { width: 100%; cursor: grab; touch-action: none; user-select: none; }
 #picture text { transform: scaleX(var(--narrow, 1)); transform-box: fill-box; transform-origin: left; }
 #picture text[text-anchor] { transform-origin: center; }
+#picture .lane-name { paint-order: stroke; stroke: var(--page); stroke-width: 4px; pointer-events: none; }
 #about { min-height: 6em; white-space: pre-wrap; font: 13px ui-monospace, monospace; }
 )";
 
@@ -25,13 +26,40 @@ const whole = { x: box.x, width: box.width };
 svg.setAttribute('preserveAspectRatio', 'none');
 const details = new Map([...svg.querySelectorAll('.detail')].map(group => [group.id.slice(6), group]));
 const unfolded = new Set();
+const names = [...svg.querySelectorAll('.lane-name')];
+svg.append(...names);
+const axis = svg.querySelector('.axis');
+const scale = { left: +svg.dataset.left, width: +svg.dataset.width, seconds: +svg.dataset.seconds };
+const drawAxis = narrow => {
+  for (const name of names) name.setAttribute('x', box.x + 4 * narrow);
+  if (!(scale.seconds > 0)) return;
+  const second = scale.width / scale.seconds;
+  const least = 120 * narrow / second;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map(factor => factor * power).find(step => step >= least) ?? 10 * power;
+  const [unit, name] = step < 1e-3 ? [1e-6, 'us'] : step < 1 ? [1e-3, 'ms'] : [1, 's'];
+  const digits = Math.max(0, -Math.floor(Math.log10(step / unit * 1.001)));
+  const ticks = [];
+  for (let i = Math.max(0, Math.ceil((box.x - scale.left) / second / step)); ; ++i) {
+    const x = scale.left + i * step * second;
+    if (x > box.x + box.width || i * step > scale.seconds * 1.0001) break;
+    const text = axis.firstElementChild.cloneNode();
+    text.setAttribute('x', x);
+    text.textContent = (i * step / unit).toFixed(digits) + ' ' + name;
+    ticks.push(text);
+  }
+  if (ticks.length > 0) axis.replaceChildren(...ticks);
+};
 const fit = () => {
   const narrow = box.width / svg.clientWidth;
   svg.style.setProperty('--narrow', narrow);
   for (const node of svg.querySelectorAll('.node')) {
     const room = Math.floor((node.querySelector('rect').width.baseVal.value / narrow - 6) / 6.2);
-    node.querySelector('text').textContent = room < 4 ? '' : node.dataset.label.slice(0, room);
+    const text = node.querySelector('text');
+    text.textContent = room < 4 ? '' : node.dataset.label.slice(0, room);
+    text.setAttribute('x', node.querySelector('rect').x.baseVal.value + 4 * narrow);
   }
+  drawAxis(narrow);
 };
 const show = (x, width) => {
   box.width = Math.min(width, whole.width);
@@ -52,6 +80,7 @@ window.addEventListener('pointermove', event => {
   if (!held) return;
   if (Math.abs(event.clientX - held.at) > 3) moved = true;
   show(held.x - (event.clientX - held.at) * box.width / svg.clientWidth, box.width);
+  drawAxis(box.width / svg.clientWidth);
 });
 svg.addEventListener('dblclick', () => { show(whole.x, whole.width); fit(); });
 svg.addEventListener('mouseover', event => {

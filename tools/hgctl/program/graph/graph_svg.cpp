@@ -21,6 +21,7 @@ constexpr double kRow = 62;  ///< of a lane; edges have their labels between the
 constexpr double kGap = 10;  ///< between devices
 constexpr double kAxis = 28;
 constexpr double kLetter = 6.2;           ///< width of a letter
+constexpr double kEdgeLetter = 5;         ///< likewise, of an edge's label
 constexpr std::size_t kMostLabels = 150;  ///< more edges than this say why in their titles alone
 
 constexpr const char* kStyle = R"(<style>
@@ -60,12 +61,19 @@ class GraphPicture {
         const double width = kLeft + kWidth + kRight;
         all << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << width << "\" height=\""
             << height_ + kAxis << "\" viewBox=\"0 0 " << width << ' ' << height_ + kAxis
-            << "\" role=\"img\">\n"
+            << "\" role=\"img\" data-left=\"" << kLeft << "\" data-width=\"" << kWidth << "\" data-seconds=\""
+            << program_.run.makespan << "\">\n"
             << kStyle << body_.str() << "</svg>\n";
         return all.str();
     }
 
   private:
+    struct Label {
+        double x = 0;  ///< of its middle
+        double y = 0;
+        double width = 0;
+    };
+
     static hg::QueueId queue_at(std::size_t position) {
         return {static_cast<hg::DeviceIndex>(position / 3), static_cast<hg::QueueKind>(position % 3)};
     }
@@ -77,7 +85,7 @@ class GraphPicture {
     void draw_lanes() {
         for (std::size_t q = 0; q < lanes_.size(); ++q) {
             if (program_.program.queue(queue_at(q)).empty()) continue;
-            body_ << "<text class=\"label\" x=\"4\" y=\"" << lanes_[q] + kBar / 2 + 4 << "\">"
+            body_ << "<text class=\"label lane-name\" x=\"4\" y=\"" << lanes_[q] + kBar / 2 + 4 << "\">"
                   << queue_text(queue_at(q)) << "</text><line class=\"lane\" x1=\"" << kLeft << "\" x2=\""
                   << kLeft + kWidth << "\" y1=\"" << lanes_[q] + kBar / 2 << "\" y2=\""
                   << lanes_[q] + kBar / 2 << "\"/>\n";
@@ -87,9 +95,11 @@ class GraphPicture {
     void draw_axis() {
         if (program_.run.makespan <= 0) return;
         const double step = tick_step(program_.run.makespan);
+        body_ << "<g class=\"axis\">\n";
         for (int i = 0; i * step <= program_.run.makespan * 1.0001; ++i)
             body_ << "<text class=\"label\" text-anchor=\"middle\" x=\"" << fixed(x(i * step), 1) << "\" y=\""
                   << height_ + 18 << "\">" << seconds_text(i * step) << "</text>\n";
+        body_ << "</g>\n";
     }
 
     void draw_graph(const hg::PhaseGraph& graph) {
@@ -132,9 +142,20 @@ class GraphPicture {
               << fixed(y(from) == y(to) ? y2 + bend : y2 - bend, 1) << ' ' << fixed(x2, 2) << ' '
               << fixed(y2, 1) << "\"/>";
         if (has_label)
-            body_ << "<text text-anchor=\"middle\" x=\"" << fixed((x1 + x2) / 2, 1) << "\" y=\""
-                  << fixed((y1 + y2) / 2 + (y(from) == y(to) ? 18 : 3), 1) << "\">" << label << "</text>";
+            draw_label(words.label(edge), (x1 + x2) / 2, (y1 + y2) / 2 + (y(from) == y(to) ? 18 : 3));
         body_ << "</g>\n";
+    }
+
+    /// Left out if it would lie on another: the edge has a title, too.
+    void draw_label(const std::string& text, double at_x, double at_y) {
+        const Label label{at_x, at_y, kEdgeLetter * static_cast<double>(text.size())};
+        const auto covers = [&](const Label& other) {
+            return std::abs(other.x - at_x) < (other.width + label.width) / 2 && std::abs(other.y - at_y) < 9;
+        };
+        if (std::any_of(labels_.begin(), labels_.end(), covers)) return;
+        labels_.push_back(label);
+        body_ << "<text text-anchor=\"middle\" x=\"" << fixed(at_x, 1) << "\" y=\"" << fixed(at_y, 1) << "\">"
+              << escaped(text) << "</text>";
     }
 
     /// Nodes of `details` are single commands, in program order.
@@ -164,6 +185,7 @@ class GraphPicture {
     const std::vector<hg::Phase>& phases_;
     std::vector<double> lanes_;  ///< the upper edge of each queue's bars
     double height_ = 0;
+    std::vector<Label> labels_;  ///< of edges, that are drawn
     std::ostringstream body_;
 };
 

@@ -19,7 +19,7 @@ std::string counts_text(const hg::PhaseNode& node) {
 
 std::string GraphWords::label(const hg::PhaseNode& node) const {
     if (node.count() == 1) return short_text(program_.program, node.first);
-    return phase_name(node) + ": " + counts_text(node);
+    return counts_text(node) + " of " + phase_name(node);
 }
 
 std::string GraphWords::title(const hg::PhaseNode& node) const {

@@ -14,7 +14,7 @@ class GraphWords {
     GraphWords(const SimulatedProgram& program, const std::vector<hg::Phase>& phases)
         : program_(program), phases_(phases) {}
 
-    /// What stands in a node: "LD A[0,0]"; of several commands "phase: 12 LD".
+    /// What stands in a node: "LD A[0,0]"; of several commands "12 LD of phase".
     [[nodiscard]] std::string label(const hg::PhaseNode& node) const;
     /// All about it, on lines: the command's text or the counts by kind, start, duration or share, slack.
     [[nodiscard]] std::string title(const hg::PhaseNode& node) const;
