@@ -34,17 +34,19 @@ class Folding {
     static constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
 
     void add_nodes(std::uint32_t position, const Phase& phase) {
-        std::vector<QueueId> queues;
+        std::vector<std::size_t> queues;
         const auto commands = program_.commands().subspan(phase.first, phase.count);
-        for (const Command& command : commands) queues.push_back(command.queue_id());
+        for (const Command& command : commands) queues.push_back(command.queue_id().index());
         std::sort(queues.begin(), queues.end());
         queues.erase(std::unique(queues.begin(), queues.end()), queues.end());
         const std::size_t first = graph_.nodes.size();
-        for (const QueueId queue : queues) graph_.nodes.push_back({.phase = position, .queue = queue});
+        graph_.nodes.resize(first + queues.size());
         for (std::uint32_t c = phase.first; c < phase.first + phase.count; ++c) {
             const QueueId queue = program_.commands()[c].queue_id();
-            const auto place = std::lower_bound(queues.begin(), queues.end(), queue) - queues.begin();
+            const auto place = std::lower_bound(queues.begin(), queues.end(), queue.index()) - queues.begin();
             node_of_[c] = static_cast<std::uint32_t>(first + static_cast<std::size_t>(place));
+            graph_.nodes[node_of_[c]].phase = position;
+            graph_.nodes[node_of_[c]].queue = queue;
             add_command(graph_.nodes[node_of_[c]], c);
         }
     }

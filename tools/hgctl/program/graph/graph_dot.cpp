@@ -41,8 +41,7 @@ class DotGraph {
 
     std::string text() {
         dot_ << "digraph program {\nrankdir=LR\nnode [shape=box, style=filled]\n";
-        for (std::size_t q = 0; q < program_.program.queue_count(); ++q)
-            add_queue({static_cast<hg::DeviceIndex>(q / 3), static_cast<hg::QueueKind>(q % 3)});
+        for (std::size_t q = 0; q < program_.program.queue_count(); ++q) add_queue(queue_at(q));
         for (const hg::PhaseEdge& edge : graph_.edges)
             dot_ << 'n' << edge.from << " -> n" << edge.to << " [label=" << quoted(words_.label(edge))
                  << (edge.critical ? ", color=red, penwidth=2" : "") << "]\n";

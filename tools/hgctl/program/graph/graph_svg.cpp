@@ -74,9 +74,6 @@ class GraphPicture {
         double width = 0;
     };
 
-    static hg::QueueId queue_at(std::size_t position) {
-        return {static_cast<hg::DeviceIndex>(position / 3), static_cast<hg::QueueKind>(position % 3)};
-    }
     [[nodiscard]] double x(double seconds) const {
         return kLeft + (program_.run.makespan > 0 ? kWidth * seconds / program_.run.makespan : 0);
     }

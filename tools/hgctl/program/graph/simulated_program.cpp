@@ -27,7 +27,7 @@ std::string queue_text(hg::QueueId queue) {
 
 std::string short_text(const hg::Program& program, hg::CommandId command) {
     const hg::Command& c = program.command(command);
-    const std::string kind = kind_text(program, command);
+    std::string kind = kind_text(program, command);
     if (is_transfer(c)) {
         const hg::HostTile& tile = program.tile(command);
         return kind + "[" + std::to_string(tile.row) + "," + std::to_string(tile.col) + "]";
