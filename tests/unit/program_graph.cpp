@@ -11,15 +11,15 @@ using testing::DoubleNear;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// One device on which a transfer of 64 bytes takes 9 s and an EXEC 2 s.
-Target slow_target() {
+/// Devices on which a transfer of 64 bytes takes 9 s and an EXEC 2 s.
+Target slow_target(std::size_t devices = 1) {
     Target t;
     DeviceModel d;
     d.link_in = d.link_out = 8;
     d.link_latency = 1;
     d.launch_latency = 2;
     d.is_gpu = false;  // launches do not run ahead
-    t.devices.assign(1, d);
+    t.devices.assign(devices, d);
     return t;
 }
 
@@ -56,6 +56,49 @@ TEST_F(GraphOfARun, TurnsInQueuesAreOnTheChain) {
     const auto near = [](double x) { return DoubleNear(x, 1e-9); };
     EXPECT_THAT(chain.slack,
                 ElementsAre(near(0), near(0), near(0), near(0), near(0), near(0), near(4), near(0), near(0)));
+}
+
+TEST(Chain, ATransferWaitsForTheMarkBeforeIt) {
+    // 0 LD, 1 EXEC, 2 MARK in LD that waits for it, 3 LD of something else.
+    ProgramBuilder b(slow_target());
+    const ParameterId m = b.matrix("M", ElementType::f64, 8, 8);
+    const RegisterId x = b.reg(0, ElementType::f64, 4, 2);
+    const RegisterId y = b.reg(0, ElementType::f64, 4, 2);
+    b.load(x, {m, 0, 0, 4, 2});
+    const CommandId scaled = b.exec(samples::scale(), {x}, {1.0});
+    b.mark("scaled", {&scaled, 1}, {0, QueueKind::load});
+    b.load(y, {m, 4, 0, 4, 2});
+    const Program program = std::move(b).finish();
+    const CriticalChain chain = critical_chain(program, simulate(program, slow_target()));
+    EXPECT_THAT(chain.commands, ElementsAre(CommandId{0}, CommandId{1}, CommandId{3}));
+    EXPECT_THAT(chain.slack, testing::Each(DoubleNear(0, 1e-9)));
+}
+
+TEST(Chain, TurnsPassSlackOn) {
+    // Device 1 computes for 26 s. Device 0: LD to 9 s, which nobody reads, LD to 18 s, EXEC of it to 20 s.
+    ProgramBuilder b(slow_target(2));
+    const ParameterId m = b.matrix("M", ElementType::f64, 8, 8);
+    const RegisterId x = b.reg(0, ElementType::f64, 4, 2);
+    const RegisterId y = b.reg(0, ElementType::f64, 4, 2);
+    const RegisterId z = b.reg(1, ElementType::f64, 4, 2);
+    b.load(x, {m, 0, 0, 4, 2});
+    b.load(y, {m, 4, 0, 4, 2});
+    b.exec(samples::scale(), {y}, {1.0});
+    for (int i = 0; i < 13; ++i) b.exec(samples::clear(), {z});
+    const Program program = std::move(b).finish();
+    const CriticalChain chain = critical_chain(program, simulate(program, slow_target(2)));
+    EXPECT_EQ(chain.commands.size(), 13U);
+    for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(chain.slack[c], 6, 1e-9);
+}
+
+TEST(ImpliedDependencies, OneOfTwoEqualOnesIsNeeded) {
+    ProgramParts parts = samples::gemm(samples::target(), 1, 1, 1, 8).parts();
+    ASSERT_FALSE(implied_dependencies(Program(parts)).back());
+    parts.dependencies.push_back(parts.dependencies.back());
+    ++parts.first_dependency.back();
+    const std::vector<bool> implied = implied_dependencies(Program(std::move(parts)));
+    EXPECT_TRUE(implied.back());
+    EXPECT_FALSE(implied[implied.size() - 2]);
 }
 
 TEST_F(GraphOfARun, QueuesImplyDependencies) {

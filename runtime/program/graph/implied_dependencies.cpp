@@ -71,12 +71,11 @@ class Reduction {
             }
     }
 
-    /// For each command: from which place of `queue` on commands begin after it has begun, and after it has
-    /// ended. What waits for a command comes after it, and so is known when its turn comes.
+    /// For each command: from which place of `queue` on commands begin after it has begun. What begins after it
+    /// comes after it, and so is known when its turn comes.
     void find_first_after(QueueId queue) {
         std::fill(after_end_.begin(), after_end_.end(), kNone);
         for (auto c = static_cast<std::uint32_t>(program_.size()); c-- > 0;) {
-            if (next_exec_[c] != kNone) lower(after_end_[c], after_begin_[next_exec_[c]]);
             std::uint32_t& begin = after_begin_[c] = after_end_[c];
             if (program_.commands()[c].queue_id() == queue) lower(begin, place_[c]);
             if (next_[c] != kNone) lower(begin, after_begin_[next_[c]]);
@@ -85,8 +84,8 @@ class Reduction {
         }
     }
 
-    /// The same in program order: what is known of a command's end then comes from other commands that wait for
-    /// it, and from the next EXEC.
+    /// Goes in program order: what is known of a command's end comes from the commands before the one that is
+    /// looked at, which wait for it too, and from the next EXEC.
     void find_implied(QueueId queue) {
         for (std::uint32_t c = 0; c < program_.size(); ++c)
             after_end_[c] = next_exec_[c] == kNone ? kNone : after_begin_[next_exec_[c]];
