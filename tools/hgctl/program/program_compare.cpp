@@ -79,8 +79,9 @@ void print_table(const ProgramRun& first, const ProgramRun& second) {
     Table table({"", first.name, "", second.name, ""});
     table.add(
         {"commands", std::to_string(first.program.size()), "", std::to_string(second.program.size()), ""});
+    const double ratio = first.run.makespan > 0 ? second.run.makespan / first.run.makespan : 1;
     table.add({"makespan", seconds_text(first.run.makespan), "", seconds_text(second.run.makespan),
-               share_text(second.run.makespan, first.run.makespan)});
+               fixed(ratio, 2) + " x"});
     for (std::size_t q = 0; q < std::max(first.program.queue_count(), second.program.queue_count()); ++q) {
         std::vector<std::string> row{queue_text(queue_at(q))};
         for (const ProgramRun* run : {&first, &second})
