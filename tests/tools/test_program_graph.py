@@ -147,7 +147,7 @@ class Analyze(ProgramTest):
         found = report["dependencies"]
         self.assertEqual(found["all"], len(dependencies(self.commands)))
         self.assertTrue(0 < found["implied"] < found["all"])
-        self.assertEqual(found["explicit"], 0)
+        self.assertEqual(found["through_mark"], 0)
         text = self.good("program", "analyze", "p.txt")
         for said in ["critical chain", "slack", "commands under way", "no run beats", "what would help", "device 1 EXEC"]:
             self.assertIn(said, text)
@@ -171,10 +171,22 @@ class Analyze(ProgramTest):
         self.assertNotIn("twice the memory", gains()[2])
 
     def test_marks_that_others_imply(self):
-        self.print_program("q.txt", "--routine", "trmm", "--n", "3000")
+        with open(self.path("q.txt"), "w", encoding="utf-8") as file:
+            file.write("""hg program 1
+                device gpu
+                matrix A f64 8x8
+                slot s0@gpu 512
+                register r0@gpu.s0 f64 8x8
+                0: LD r0@gpu.s0 <- A[0,0] 8x8 f64
+                1: ST A[0,0] 8x8 f64 <- r0@gpu.s0   after 0 (RAW s0)
+                2: MARK "stored" @gpu.ST   after 0, 1
+                3: BAR "" @gpu.EXEC   after 0, 1, 2
+                4: MARK "late" @gpu.EXEC   after 2
+            """)
         found = self.good_json("program", "analyze", "q.txt")["dependencies"]
-        self.assertGreater(found["explicit"], 0)
-        self.assertLessEqual(found["explicit_implied"], min(found["explicit"], found["implied"]))
+        self.assertEqual((found["all"], found["implied"], found["through_mark"], found["through_mark_implied"]), (7, 4, 3, 2))
+        self.assertEqual(found["through_mark_implied_first"], ["2 waits for 0", "4 waits for 2"])
+        self.assertIn("2 of them implied: 2 waits for 0, 4 waits for 2\n", self.good("program", "analyze", "q.txt"))
 
 
 class Compare(ProgramTest):

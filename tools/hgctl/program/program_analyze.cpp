@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::size_t kPlotWidth = 60;
 constexpr std::size_t kPlotHeight = 8;
+constexpr std::size_t kMostExamples = 8;
 
 struct Options {
     ProgramFile file;
@@ -53,6 +54,16 @@ Json as_json(const std::vector<WorkFigures>& list, const char* what) {
     return result;
 }
 
+/// The first of the dependencies that were asked for in vain: "5 waits for 2".
+std::vector<std::string> first_in_vain(const DependencyFigures& dependencies) {
+    std::vector<std::string> list;
+    for (const hg::Edge& edge : dependencies.asked_for_in_vain)
+        if (list.size() < kMostExamples)
+            list.push_back(std::to_string(hg::index(edge.to)) + " waits for " +
+                           std::to_string(hg::index(edge.from)));
+    return list;
+}
+
 Json as_json(const Analysis& a) {
     Json slack = Json::array();
     for (std::size_t i = 0; i < a.slack.commands.size(); ++i)
@@ -80,8 +91,9 @@ Json as_json(const Analysis& a) {
             {"dependencies",
              {{"all", d.all},
               {"implied", d.implied},
-              {"explicit", d.asked_for},
-              {"explicit_implied", d.asked_for_implied}}}};
+              {"through_mark", d.asked_for},
+              {"through_mark_implied", d.asked_for_in_vain.size()},
+              {"through_mark_implied_first", first_in_vain(d)}}}};
 }
 
 void print_work(const char* what, const std::vector<WorkFigures>& list, double makespan) {
@@ -151,6 +163,18 @@ void print_memory(const Analysis& a) {
     table.print(std::cout);
 }
 
+void print_dependencies(const DependencyFigures& d) {
+    std::cout << "\ndependencies    " << d.all << ", " << d.implied << " of them implied by others; "
+              << d.asked_for << " asked for through MARK, " << d.asked_for_in_vain.size()
+              << " of them implied";
+    const char* separator = ": ";
+    for (const std::string& example : first_in_vain(d)) {
+        std::cout << separator << example;
+        separator = ", ";
+    }
+    std::cout << (d.asked_for_in_vain.size() > kMostExamples ? ", ...\n" : "\n");
+}
+
 void print_text(const Analysis& a) {
     std::cout << "makespan        " << seconds_text(a.makespan()) << " for "
               << count_text(a.view.program.size(), "command") << '\n'
@@ -164,9 +188,7 @@ void print_text(const Analysis& a) {
     print_bounds(a);
     print_gains(a);
     print_memory(a);
-    const DependencyFigures& d = a.dependencies;
-    std::cout << "\ndependencies    " << d.all << ", " << d.implied << " of them implied by others; "
-              << d.asked_for << " through MARK and BAR, " << d.asked_for_implied << " of them implied\n";
+    print_dependencies(a.dependencies);
 }
 
 void run_analyze(const Options& options) {

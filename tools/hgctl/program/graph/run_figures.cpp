@@ -131,13 +131,20 @@ std::vector<MemoryFigures> memory_by_device(const SimulatedProgram& view) {
 
 DependencyFigures dependency_figures(const hg::Program& program) {
     const std::vector<bool> implied = hg::implied_dependencies(program);
-    const std::vector<hg::Dependency>& dependencies = program.parts().dependencies;
-    DependencyFigures figures{.all = dependencies.size()};
-    for (std::size_t i = 0; i < dependencies.size(); ++i) {
-        const bool asked_for = dependencies[i].hazard == hg::Hazard::explicit_;
-        figures.implied += implied[i] ? 1 : 0;
-        figures.asked_for += asked_for ? 1 : 0;
-        figures.asked_for_implied += asked_for && implied[i] ? 1 : 0;
+    const auto is_barrier = [&](hg::CommandId id) {
+        return program.command(id).operation == hg::Operation::barrier;
+    };
+    DependencyFigures figures;
+    for (std::size_t c = 0; c < program.size(); ++c) {
+        const auto to = static_cast<hg::CommandId>(c);
+        for (const hg::Dependency& dependency : program.dependencies(to)) {
+            const bool is_implied = implied[figures.all++];
+            if (is_implied) ++figures.implied;
+            if (dependency.hazard != hg::Hazard::explicit_ || is_barrier(to) || is_barrier(dependency.on))
+                continue;
+            ++figures.asked_for;
+            if (is_implied) figures.asked_for_in_vain.push_back({dependency.on, to});
+        }
     }
     return figures;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/hgctl/program/graph/simulated_program.hpp"
+#include <hg/runtime/program/analysis.hpp>
 
 namespace hgctl {
 
@@ -55,8 +56,9 @@ std::vector<MemoryFigures> memory_by_device(const SimulatedProgram& program);
 struct DependencyFigures {
     std::size_t all = 0;
     std::size_t implied = 0;
-    std::size_t asked_for = 0;          ///< through MARK or BAR
-    std::size_t asked_for_implied = 0;  ///< of these
+    std::size_t asked_for = 0;  ///< through MARK; those of BAR follow from what it is
+    /// Those of them that are implied, in program order.
+    std::vector<hg::Edge> asked_for_in_vain;
 };
 
 DependencyFigures dependency_figures(const hg::Program& program);
