@@ -57,8 +57,8 @@ std::vector<Phase> single_commands(const Program& program);
 
 /// What a queue does in one phase.
 struct PhaseNode {
-    std::uint32_t phase = 0;  ///< position among the phases
-    QueueId queue;
+    std::uint32_t phase = 0;                ///< position among the phases
+    QueueId queue;                          ///< whose commands they are
     CommandId first{};                      ///< of its commands
     std::array<std::size_t, 5> commands{};  ///< by Operation
     double begin = 0;                       ///< the first start, seconds
@@ -73,11 +73,11 @@ struct PhaseNode {
 
 /// One or several dependencies between the commands of two nodes.
 struct PhaseEdge {
-    std::uint32_t from = 0;  ///< position among the nodes
-    std::uint32_t to = 0;    ///< likewise
-    std::size_t dependencies = 0;
-    Dependency example;     ///< the first of them
-    bool critical = false;  ///< two commands of the critical chain follow each other by it
+    std::uint32_t from = 0;        ///< position among the nodes
+    std::uint32_t to = 0;          ///< likewise
+    std::size_t dependencies = 0;  ///< that it stands for
+    Dependency example;            ///< the first of them
+    bool critical = false;         ///< two commands of the critical chain follow each other by it
 };
 
 /// A program folded by phases. Nodes and edges of what the picture of a program shows.
