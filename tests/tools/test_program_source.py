@@ -5,8 +5,7 @@ import unittest
 import numpy as np
 from tool import ToolTest, backends
 
-PRODUCT = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "programs", "product.hgs")
-SIZES = ["-p", "m=70", "-p", "n=90", "-p", "k=50", "-p", "b=32", "-p", "t=16"]
+EXAMPLES = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "programs")
 
 
 class ProgramSource(ToolTest):
@@ -14,19 +13,49 @@ class ProgramSource(ToolTest):
         with open(self.path("s.hgs"), "w", encoding="utf-8") as file:
             file.write("hg program 2\n" + text)
 
-    def test_the_product_of_the_examples_on_every_device(self):
+    def run_example(self, name, parameters, out, matrices, *arguments):
+        """Runs an example on every kind of OpenCL device; yields each result."""
+        for matrix, elements in matrices.items():
+            np.save(self.path(matrix + ".npy"), elements)
+        devices = {name: env for name, env in backends().items() if name != "host"}
+        if not devices:
+            self.skipTest("no OpenCL device: the instructions of the examples are kernels alone")
+        given = [word for parameter in parameters for word in ("-p", parameter)]
+        binds = [word for matrix in matrices for word in ("--bind", f"{matrix}={matrix}.npy")]
+        for kind, env in devices.items():
+            with self.subTest(kind):
+                source = os.path.join(EXAMPLES, name + ".hgs")
+                self.good("program", "run", source, *given, *binds, "--out", f"{out}=out.npy", *arguments, env=env)
+                yield np.load(self.path("out.npy"))
+
+    def test_the_product_of_the_examples(self):
         random = np.random.default_rng(5)
         a, b, c = (random.uniform(-1, 1, shape) for shape in [(70, 50), (50, 90), (70, 90)])
-        for name, matrix in [("A", a), ("B", b), ("C", c)]:
-            np.save(self.path(name + ".npy"), matrix)
-        devices = {name: env for name, env in backends().items() if "host" not in env.get("HG_DEVICES", "")}
-        if not devices:
-            self.skipTest("no OpenCL device: the example's instruction is a kernel alone")
-        for name, env in devices.items():
-            with self.subTest(name):
-                self.good("program", "run", PRODUCT, *SIZES, "--bind", "A=A.npy", "--bind", "B=B.npy", "--bind", "C=C.npy",
-                          "--scalar", "alpha=-2", "--out", "C=out.npy", env=env)
-                np.testing.assert_allclose(np.load(self.path("out.npy")), c - 2 * a @ b, rtol=0, atol=1e-12)
+        for result in self.run_example("product", ["m=70", "n=90", "k=50", "b=32", "t=16"], "C", {"A": a, "B": b, "C": c},
+                                       "--scalar", "alpha=-2"):
+            np.testing.assert_allclose(result, c - 2 * a @ b, rtol=0, atol=1e-12)
+
+    def test_the_solve_of_the_examples(self):
+        random = np.random.default_rng(6)
+        triangle = np.tril(random.uniform(-1, 1, (70, 70)) / 70) + np.eye(70)
+        b = random.uniform(-1, 1, (70, 50))
+        for result in self.run_example("solve", ["m=70", "n=50", "b=16"], "B", {"L": triangle, "B": b}):
+            np.testing.assert_allclose(triangle @ result, b, rtol=0, atol=1e-12)
+
+    def test_the_sweeps_of_the_examples(self):
+        u = np.random.default_rng(7).uniform(-1, 1, (40, 50))
+        after = u.copy()
+        for _ in range(4):
+            inner = (after[:-2, 1:-1] + after[2:, 1:-1] + after[1:-1, :-2] + after[1:-1, 2:]) / 4
+            after[1:-1, 1:-1] = inner
+        for result in self.run_example("jacobi", ["m=40", "n=50", "w=9", "sweeps=4"], "U", {"U": u, "V": u}):
+            np.testing.assert_allclose(result, after, rtol=0, atol=1e-14)
+
+    def test_the_exchange_of_the_examples(self):
+        x = np.random.default_rng(8).uniform(-1, 1, (8, 16))
+        mean = (x[:, :8] + x[:, 8:]) / 2
+        for result in self.run_example("exchange", ["n=8"], "X", {"X": x}):
+            np.testing.assert_array_equal(result, np.hstack([mean, mean]))
 
     def test_a_program_is_built_for_parameters(self):
         env = {"HG_DEVICES": "host"}
