@@ -305,7 +305,8 @@ TEST(ProgramSource, OrdersCommandsByPriority) {
         "matrix A f64 64 x 64\n"
         "register a f64 64 x 64\nregister b f64 64 x 64\nregister c f64 64 x 64\n"
         "LD a <- A[0, 0]\nLD b <- A[0, 0]\nEXEC scale b ; 2\nEXEC scale b ; 3\nEXEC multiply b b c ; 1\n";
-    const SourceLibrary library{.instruction = samples::find};
+    SourceLibrary library;
+    library.instruction = samples::find;
     const auto program_by = [&](const std::string& policy) {
         return ProgramSource::parse("hg program 2\n" + policy + text).build(samples::target(), {}, library);
     };
