@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <functional>
+#include <limits>
 
 #include "runtime/program/build/memory_plan.hpp"
 #include "runtime/threads/parallel_for.hpp"
@@ -66,7 +67,8 @@ bool memory_is_short(const hg::Program& program) {
     return false;
 }
 
-/// The same commands with a plan for twice the memory.
+/// The same commands with a plan for twice the memory. The planner needs less than twice what any plan takes, since
+/// the slots of a class are at most twice as large as their registers.
 hg::Program with_twice_the_memory(const hg::Program& program) {
     hg::ProgramParts parts = program.parts();
     std::vector<hg::ExplicitEdge> asked_for;
@@ -75,7 +77,8 @@ hg::Program with_twice_the_memory(const hg::Program& program) {
         for (const hg::Dependency& dependency : program.dependencies(id))
             if (dependency.hazard == hg::Hazard::explicit_) asked_for.push_back({dependency.on, id});
     }
-    for (hg::DeviceModel& device : parts.devices) device.memory *= 2;
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    for (hg::DeviceModel& device : parts.devices) device.memory = 2 * std::min(device.memory, kMost / 2);
     hg::MemoryPlan plan = hg::plan_memory(parts);
     parts.slots = std::move(plan.slots);
     parts.slot_of_register = std::move(plan.slot_of_register);
