@@ -153,16 +153,16 @@ TEST(ProgramSource, LoadsAndStoresTiles) {
 }
 
 TEST(ProgramSource, TakesScalarsOfEveryKind) {
-    const std::string text =
-        commands(built(kDeclared + "for i in 0..1 {\n"
-                                   "EXEC scale r ; -0.1\nEXEC scale r ; $alpha\nEXEC scale r ; 3\n"
-                                   "EXEC scale r ; (i - 2)\nEXEC scale r ; 1e-3\nEXEC scale r ; -inf\n"
-                                   "EXEC clear r\n}\n"));
+    const std::string text = commands(
+        built(kDeclared + "for i in 0..1 {\n"
+                          "EXEC clear r\nEXEC scale r ; -0.1\nEXEC scale r ; $alpha\nEXEC scale r ; 3\n"
+                          "EXEC scale r ; (i - 2)\nEXEC scale r ; 1e-3\nEXEC scale r ; -inf\n"
+                          "}\n"));
     EXPECT_EQ(
         text,
-        "0: EXEC scale r0@gpu.s0 ; -0.1\n1: EXEC scale r0@gpu.s0 ; $alpha\n2: EXEC scale r0@gpu.s0 ; 3\n"
-        "3: EXEC scale r0@gpu.s0 ; -2\n4: EXEC scale r0@gpu.s0 ; 0.001\n5: EXEC scale r0@gpu.s0 ; -inf\n"
-        "6: EXEC clear r0@gpu.s0\n");
+        "0: EXEC clear r0@gpu.s0\n"
+        "1: EXEC scale r0@gpu.s0 ; -0.1\n2: EXEC scale r0@gpu.s0 ; $alpha\n3: EXEC scale r0@gpu.s0 ; 3\n"
+        "4: EXEC scale r0@gpu.s0 ; -2\n5: EXEC scale r0@gpu.s0 ; 0.001\n6: EXEC scale r0@gpu.s0 ; -inf\n");
 }
 
 TEST(ProgramSource, WaitsForMarksAndBarriers) {
@@ -294,9 +294,9 @@ TEST(ProgramSource, HandsCallsToTheLibrary) {
     };
     const ProgramSource source = ProgramSource::parse(
         "hg program 2\nscalar beta\nregister c f64 4 x 4\nregister t[2] f64 4 x 4\n"
-        "for i in 1..2 { hg.twice(N, lower_left, t[i], beta, i + 1, 0.5, -2.5, c, (i)) }\n");
+        "EXEC clear t[1]\nfor i in 1..2 { hg.twice(N, lower_left, t[i], beta, i + 1, 0.5, -2.5, c, (i)) }\n");
     const Program program = source.build(samples::target(), {}, library);
-    EXPECT_EQ(program.size(), 2);
+    EXPECT_EQ(program.size(), 3);
     EXPECT_EQ(seen, "N lower_left r2 $ 2 0.5 -2.5 r0 1 ");
 }
 
@@ -304,7 +304,8 @@ TEST(ProgramSource, OrdersCommandsByPriority) {
     const std::string text =
         "matrix A f64 64 x 64\n"
         "register a f64 64 x 64\nregister b f64 64 x 64\nregister c f64 64 x 64\n"
-        "LD a <- A[0, 0]\nLD b <- A[0, 0]\nEXEC scale b ; 2\nEXEC scale b ; 3\nEXEC multiply b b c ; 1\n";
+        "EXEC clear c\nLD a <- A[0, 0]\nLD b <- A[0, 0]\nEXEC scale b ; 2\nEXEC scale b ; 3\nEXEC multiply b "
+        "b c ; 1\n";
     SourceLibrary library;
     library.instruction = samples::find;
     const auto program_by = [&](const std::string& policy) {
