@@ -41,8 +41,8 @@ class ProgramBuilder {
                    std::int64_t ld = 0);
 
     /// A window: the rows x cols elements of `of` that begin at element (row, col). It can be used like any
-    /// register. What is written to the window is written to `of`. Commands on one register wait for each
-    /// other even if their windows do not overlap.
+    /// register. What is written to the window is written to `of`. Commands on windows of one register wait
+    /// for each other if the windows overlap.
     ///
     /// The first element must lie a multiple of kWindowAlignment bytes from the start of `of`: at a row that
     /// is a multiple of 8 (f64) or 16 (other types). In any column but the first, the leading dimension must
