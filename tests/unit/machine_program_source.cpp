@@ -15,7 +15,7 @@
 namespace hg {
 namespace {
 
-const char* const kAxpy = R"(
+const char* const kAxpyFile = R"(
 kernel void axpy(global const int* x, long x_first, int x_rows, int x_cols, int x_ld,
                  global int* y, long y_first, int rows, int cols, int ld, int a) {
     const int i = get_global_id(0) % rows, j = get_global_id(0) / rows;
@@ -23,7 +23,7 @@ kernel void axpy(global const int* x, long x_first, int x_rows, int x_cols, int 
 }
 )";
 
-const char* const kSource = R"(
+const char* const kAxpySource = R"(
 hg program 2
 param n
 param b = 8
@@ -49,12 +49,12 @@ TEST(ProgramSourceRun, RunsKernelsOfFiles) {
     const std::filesystem::path folder =
         std::filesystem::path(testing::TempDir()) / ("hg_source_" + std::to_string(getpid()));
     std::filesystem::create_directories(folder);
-    std::ofstream(folder / "axpy.cl") << kAxpy;
+    std::ofstream(folder / "axpy.cl") << kAxpyFile;
     SourceLibrary library;
     library.read = source_reader(folder.string());
 
     Machine machine(test::test_options());
-    const ProgramSource source = ProgramSource::parse(kSource, "axpy.hgs");
+    const ProgramSource source = ProgramSource::parse(kAxpySource, "axpy.hgs");
     const std::int64_t n = 21;
     const Program program = source.build(machine.target(), {{"n", n}}, library);
     std::filesystem::remove_all(folder);
@@ -80,7 +80,7 @@ TEST(ProgramSourceRun, SaysWhichFileIsMissing) {
     SourceLibrary library;
     library.read = source_reader("/nonexistent");
     try {
-        static_cast<void>(ProgramSource::parse(kSource, "axpy.hgs").build({{{}}}, {{"n", 8}}, library));
+        static_cast<void>(ProgramSource::parse(kAxpySource, "axpy.hgs").build({{{}}}, {{"n", 8}}, library));
         ADD_FAILURE() << "there is no such file";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::io);

@@ -35,6 +35,17 @@ TEST(Errors, WhatIsKnownStandsInTheText) {
                                 HasSubstr("build log:\nno such type")));
 }
 
+TEST(Errors, BeginWithTheirPlaceInASource) {
+    ErrorContext context;
+    context.file = "update.hgs";
+    EXPECT_STREQ(Error(ErrorCode::invalid_program, "too long", context).what(), "update.hgs: too long");
+    context.line = 12;
+    context.column = 7;
+    const Error e(ErrorCode::invalid_program, "no matrix is called `q`", context);
+    EXPECT_STREQ(e.what(), "update.hgs:12:7: no matrix is called `q`");
+    EXPECT_EQ(e.message(), "no matrix is called `q`");
+}
+
 TEST(Errors, DeviceAndCommandAreAddedOnlyWhereUnknown) {
     const Error first = Error(ErrorCode::device_failed, "failed").at("gpu0", "3: LD");
     EXPECT_EQ(first.context().device, "gpu0");
