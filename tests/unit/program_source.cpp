@@ -294,7 +294,7 @@ TEST(ProgramSource, HandsCallsToTheLibrary) {
     };
     const ProgramSource source = ProgramSource::parse(
         "hg program 2\nscalar beta\nregister c f64 4 x 4\nregister t[2] f64 4 x 4\n"
-        "EXEC clear t[1]\nfor i in 1..2 { hg.twice(N, lower_left, t[i], beta, i + 1, 0.5, -2.5, c, (i)) }\n");
+        "EXEC clear t[1]\nfor i in 1..2 { hg.twice(N, lower, t[i], beta, i + 1, 0.5, -2.5, c, (i)) }\n");
     const Program program = source.build(samples::target(), {}, library);
     EXPECT_EQ(program.size(), 3);
     EXPECT_EQ(seen, "N lower_left r2 $ 2 0.5 -2.5 r0 1 ");

@@ -150,7 +150,8 @@ Argument parse_routine_argument(ParseState& state) {
     TokenReader& tokens = state.tokens;
     if (tokens.take("$")) return bound_scalar(state);
     const Token token = tokens.peek();
-    if (token.kind == TokenKind::word && !is_reserved(token.text)) {
+    const bool is_part = token.is("lower") || token.is("upper");
+    if (token.kind == TokenKind::word && (is_part || !is_reserved(token.text))) {
         const Named* named = state.scopes.find(token.text);
         const Token second = tokens.peek_second();
         if (named != nullptr && (named->kind == NameKind::reg || named->kind == NameKind::registers))
