@@ -147,6 +147,17 @@ TEST(ProgramSourceErrors, HaveTheirPlace) {
     }
 }
 
+TEST(ProgramSourceErrors, NameTheCallsOfASub) {
+    const std::optional<Error> error = fault_of(kPrelude +
+                                                "sub inner(register r, int i) { LD r <- A[i, 0] }\n"
+                                                "sub outer(register r, int i) {\n inner(r, 2 * i)\n }\n"
+                                                "outer(a, 0)\nouter(a, 2048)\n");
+    EXPECT_STREQ(
+        error->what(),
+        "t.hgs:5:40: tile A[4096, 0] 2048 x 2048 ends at row 6144, A has 6000 rows; called in line 7; "
+        "called in line 10");
+}
+
 TEST(ProgramSourceErrors, AskForTheFirstLine) {
     EXPECT_THAT(fault_of("")->what(), HasSubstr("t.hgs:1:1: a source begins with the line `hg program 2`"));
     EXPECT_THAT(fault_of("param b\nhg program 2\n")->what(), HasSubstr("t.hgs:1:1: a source begins"));

@@ -5,7 +5,6 @@
 #include "runtime/program/check/rules.hpp"
 #include "runtime/program/source/instruction_source.hpp"
 #include "runtime/program/source/limits.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hg::source {
 namespace {
@@ -41,17 +40,22 @@ Program Emitter::run() {
     try {
         run(tree_->body);
     } catch (const Error& error) {
-        if (error.context().line > 0) throw;
-        ErrorContext context = error.context();
+        throw placed(error);
+    }
+    return std::move(builder_).finish();
+}
+
+Error Emitter::placed(const Error& error, const std::string& more) const {
+    ErrorContext context = error.context();
+    if (context.line == 0) {
         const ErrorContext place = tree_->source.at(place_);
         context.file = place.file;
         context.line = place.line;
         context.column = place.column;
-        const bool is_of_source = error.code() == ErrorCode::invalid_argument;
-        throw Error(is_of_source ? ErrorCode::invalid_program : error.code(), error.message(),
-                    std::move(context));
     }
-    return std::move(builder_).finish();
+    const bool is_of_source = error.code() == ErrorCode::invalid_argument;
+    return Error(is_of_source ? ErrorCode::invalid_program : error.code(), error.message() + more,
+                 std::move(context));
 }
 
 void Emitter::run(const Block& block) {
@@ -164,7 +168,12 @@ void Emitter::operator()(const CallStatement& call) {
         else
             given = cell(argument.cell);
     }
-    run(sub.body);
+    const Place place = place_;
+    try {
+        run(sub.body);
+    } catch (const Error& error) {
+        throw placed(error, "; called in line " + std::to_string(tree_->source.at(place).line));
+    }
 }
 
 void Emitter::operator()(const RoutineStatement& routine) {

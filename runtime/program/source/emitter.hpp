@@ -7,6 +7,7 @@
 
 #include "runtime/program/source/loop_turns.hpp"
 #include "runtime/program/source/syntax_tree.hpp"
+#include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/source.hpp>
 
 namespace hg::source {
@@ -41,6 +42,8 @@ class Emitter {
 
   private:
     void run(const Block& block);
+    /// The error with the statement's place if it has none, and more words.
+    [[nodiscard]] Error placed(const Error& error, const std::string& more = {}) const;
     [[nodiscard]] std::int64_t value(ExpressionId id) const {
         return evaluate(tree_->expressions, id, environment_);
     }
