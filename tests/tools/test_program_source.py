@@ -72,6 +72,17 @@ class ProgramSource(ToolTest):
         self.refused("program", "build", "s.hgs", "-p", "n=1", "-p", "n=2", says="twice", env=env)
         self.refused("program", "build", "s.hgs", "-p", "q=1", says="q", env=env)
 
+    def test_routines_of_the_library(self):
+        self.write("param n = 40\nmatrix A f64 n x n\nmatrix C f64 n x n\nregister a f64 n x n\nregister c f64 n x n\n"
+                   "LD a <- A[0, 0]\nhg.gemm(T, N, 2, a, a, 0, c)\nST C[0, 0] <- c\n")
+        a = np.random.default_rng(9).uniform(-1, 1, (40, 40))
+        np.save(self.path("A.npy"), a)
+        np.save(self.path("C.npy"), np.zeros((40, 40)))
+        for kind, env in backends().items():
+            with self.subTest(kind):
+                self.good("program", "run", "s.hgs", "--bind", "A=A.npy", "--bind", "C=C.npy", "--out", "C=out.npy", env=env)
+                np.testing.assert_allclose(np.load(self.path("out.npy")), 2 * a.T @ a, rtol=0, atol=1e-12)
+
     def test_errors_have_their_place(self):
         self.write("matrix A f64 4 x 4\nregister r f64 4 x 4\nLD q <- A[0, 0]\n")
         self.refused("program", "build", "s.hgs", "-o", "p.hg", says="s.hgs:4:4: no register is called `q`",

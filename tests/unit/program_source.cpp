@@ -297,7 +297,7 @@ TEST(ProgramSource, HandsCallsToTheLibrary) {
         "EXEC clear t[1]\nfor i in 1..2 { hg.twice(N, lower, t[i], beta, i + 1, 0.5, -2.5, c, (i)) }\n");
     const Program program = source.build(samples::target(), {}, library);
     EXPECT_EQ(program.size(), 3);
-    EXPECT_EQ(seen, "N lower_left r2 $ 2 0.5 -2.5 r0 1 ");
+    EXPECT_EQ(seen, "N lower r2 $ 2 0.5 -2.5 r0 1 ");
 }
 
 TEST(ProgramSource, OrdersCommandsByPriority) {

@@ -8,7 +8,7 @@
 
 #include "runtime/files/source_reader.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include <hg/kernels/library.hpp>
+#include <hg/blas/registers/source_library.hpp>
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/source.hpp>
@@ -42,8 +42,7 @@ hg::SourceValues source_values(const std::vector<std::string>& list) {
 }
 
 hg::SourceLibrary library_of(const std::string& path) {
-    hg::SourceLibrary library;
-    library.instruction = hg::kernels::find;
+    hg::SourceLibrary library = hg::source_library();
     library.read = hg::source_reader(std::filesystem::path(path).parent_path().string());
     return library;
 }
