@@ -65,6 +65,13 @@ struct SourceLibrary {
         routine;
 };
 
+/// What a program may have that is built of a source.
+struct SourceLimits {
+    double commands = 1e8;   ///< those of routines count once they are appended
+    double registers = 1e8;  ///< with windows
+    double steps = 1e9;      ///< statements that run, longer ones counted several times
+};
+
 /// A program with parameters, loops and names, in the language that docs/program-text.md describes. It is read once;
 /// build() makes a Program of it for a target and values of its parameters. Copies share what was read. Thread-safe:
 /// nothing changes after construction.
@@ -81,16 +88,19 @@ class ProgramSource {
     /// Its parameters, in the order of their declaration.
     [[nodiscard]] std::span<const SourceParameter> parameters() const noexcept;
 
+    /// The values of all parameters that build() takes for these: those that are not given are computed. Throws as it does.
+    [[nodiscard]] SourceValues values(const SourceValues& given = {}) const;
+
     /// The devices that the source declares itself. Without any, it is built for those of the machine.
     [[nodiscard]] const Target& target() const noexcept;
 
     /// The program for `values` of the parameters, on the devices of `target`, or its own if it declares any. Memory
     /// is planned by `policy`. Throws Error{invalid_argument} for a value that the source does not ask for, or that is
-    /// missing; Error{invalid_program} for what does not fit together, more than 10^8 commands or registers, or 10^9
-    /// steps; and what the library's functions and ProgramBuilder::finish() throw. A program takes about 200 bytes of
+    /// missing; Error{invalid_program} for what does not fit together or goes beyond `limits`; and what the library's functions and ProgramBuilder::finish() throw. A program takes about 200 bytes of
     /// memory a command.
     [[nodiscard]] Program build(const Target& target, const SourceValues& values = {},
-                                const SourceLibrary& library = {}, MemoryPolicy policy = {}) const;
+                                const SourceLibrary& library = {}, MemoryPolicy policy = {},
+                                const SourceLimits& limits = {}) const;
 
   private:
     explicit ProgramSource(std::shared_ptr<const source::SyntaxTree> tree);

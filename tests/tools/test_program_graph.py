@@ -170,6 +170,26 @@ class Analyze(ProgramTest):
         self.print_program("p.txt", "--n", "1000")
         self.assertNotIn("twice the memory", gains()[2])
 
+    def test_lanes_and_parameters_that_would_help(self):
+        with open(self.path("s.hgs"), "w", encoding="utf-8") as file:
+            file.write('''hg program 2
+                device gpu memory 1000000000 link_latency 0.001 link_in 1e9
+                param n = 4096
+                param b = 256
+                matrix A f64 256 x n
+                for j in 0..n step b {
+                    register a f64 256 x b
+                    LD a <- A[0, j]
+                }
+            ''')
+        report = self.good_json("program", "analyze", "s.hgs")
+        gains = {gain["change"]: gain["makespan"] for gain in report["gains"]}
+        self.assertEqual([name for name in gains if "=" in name], ["b = 512", "b = 128"])
+        self.assertAlmostEqual(gains["b = 512"], report["makespan"] - 8 * 0.001, 9)
+        self.assertAlmostEqual(gains["b = 128"], report["makespan"] + 16 * 0.001, 9)
+        self.assertLess(gains["a second LD lane"], report["makespan"] - 7 * 0.001)
+        self.assertEqual(gains["a second ST lane"], report["makespan"])
+
     def test_marks_that_others_imply(self):
         with open(self.path("q.txt"), "w", encoding="utf-8") as file:
             file.write("""hg program 1

@@ -63,6 +63,16 @@ TEST_F(Simulate, LoadsOfOneDeviceTakeTurnsAndThoseOfTwoDoNot) {
     EXPECT_NEAR(s.end[2], 9, 1e-9);
 }
 
+TEST_F(Simulate, TransfersOfAQueueShareItsLinkIfTheyMayRunAtOnce) {
+    b.load(r, left);
+    b.load(b.reg(0, ElementType::f64, 4, 2), right);
+    const Program program = std::move(b).finish();
+    EXPECT_NEAR(simulate(program, slow(2), {.loads_at_once = 2}).makespan, 1 + 16, 1e-9);
+    EXPECT_NEAR(simulate(program, slow(2), {.stores_at_once = 2}).makespan, 18, 1e-9);
+    EXPECT_THROW(simulate(program, slow(2), {.loads_at_once = 0}), Error);
+    EXPECT_THROW(simulate(program, slow(2), {.stores_at_once = 0}), Error);
+}
+
 TEST_F(Simulate, TransfersShareTheHostsCopyRate) {
     b.load(r, left);
     b.load(q, right);

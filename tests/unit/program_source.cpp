@@ -318,6 +318,21 @@ TEST(ProgramSource, OrdersCommandsByPriority) {
     EXPECT_NE(print(ordered), print(written));
 }
 
+TEST(ProgramSource, ComputesParametersAndKeepsLimits) {
+    const ProgramSource source = ProgramSource::parse(
+        "hg program 2\nparam m\nparam b = m / 2\nregister r f64 4 x 4\nfor i in 0..b { EXEC clear r }\n");
+    EXPECT_EQ(source.values({{"m", 9}}), (SourceValues{{"m", 9}, {"b", 4}}));
+    EXPECT_EQ(source.values({{"m", 9}, {"b", 3}}), (SourceValues{{"m", 9}, {"b", 3}}));
+    EXPECT_THROW((void)source.values(), Error);
+    SourceLibrary library;
+    library.instruction = samples::find;
+    const auto size_within = [&](double commands) {
+        return source.build(samples::target(), {{"m", 9}}, library, {}, {.commands = commands}).size();
+    };
+    EXPECT_EQ(size_within(4), 4);
+    EXPECT_THROW((void)size_within(3), Error);
+}
+
 TEST(ProgramSource, IsBuiltForSeveralValues) {
     const ProgramSource source =
         ProgramSource::parse("hg program 2\nparam n = 3\nfor i in 0..n { MARK \"\" }\n", "n.hgs");

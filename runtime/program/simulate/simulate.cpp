@@ -18,9 +18,10 @@ bool is_empty(Operation operation) {
 
 class Simulator {
   public:
-    Simulator(const Program& program, const Target& target)
+    Simulator(const Program& program, const Target& target, const SimulationOptions& options)
         : program_(program),
           target_(target),
+          options_(options),
           waits_for_(program.size()),
           lanes_(program.queue_count()),
           staged_(program.shared_load_count(), false),
@@ -40,7 +41,7 @@ class Simulator {
     }
 
   private:
-    /// A queue: the command at its head, and how many are under way, one at most in LD and ST.
+    /// A queue: the command at its head, and how many are under way.
     struct Lane {
         std::size_t next = 0;
         std::size_t under_way = 0;
@@ -91,13 +92,17 @@ class Simulator {
             const auto commands = program_.queue(queue);
             while (lane.next < commands.size() && waits_for_[index(commands[lane.next])] == 0) {
                 const CommandId id = commands[lane.next];
-                const bool beside =
-                    is_empty(program_.command(id).operation) == (queue.kind != QueueKind::exec);
-                if (lane.under_way > 0 && !beside) break;
+                if (!may_start(program_.command(id).operation, queue.kind, lane)) break;
                 ++lane.next;
                 start(id, lane, result_.lanes[l]);
             }
         }
+    }
+
+    [[nodiscard]] bool may_start(Operation operation, QueueKind queue, const Lane& lane) const {
+        if (queue == QueueKind::exec) return !is_empty(operation) || lane.under_way == 0;
+        const std::size_t most = queue == QueueKind::load ? options_.loads_at_once : options_.stores_at_once;
+        return is_empty(operation) || lane.under_way < most;
     }
 
     void start(CommandId id, Lane& lane, LaneUse& use) {
@@ -173,6 +178,7 @@ class Simulator {
 
     const Program& program_;
     const Target& target_;
+    const SimulationOptions& options_;
     std::vector<CommandId> successors_;
     std::vector<std::uint32_t> first_successor_;
     std::vector<std::uint32_t> waits_for_;  ///< edges of each command that are still open
@@ -190,9 +196,12 @@ class Simulator {
 
 }  // namespace
 
-Simulation simulate(const Program& program, const Target& target) {
+Simulation simulate(const Program& program, const Target& target, const SimulationOptions& options) {
     check_target(program, target);
-    return Simulator(program, target).run();
+    if (options.loads_at_once == 0 || options.stores_at_once == 0)
+        throw Error(ErrorCode::invalid_argument,
+                    "a simulation needs room for a transfer of each kind at least");
+    return Simulator(program, target, options).run();
 }
 
 }  // namespace hg

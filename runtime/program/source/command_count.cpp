@@ -26,7 +26,7 @@ std::string whole_number(double count) {
 class CommandCounter {
   public:
     CommandCounter(const SyntaxTree& tree, std::span<std::int64_t> cells, std::int64_t devices,
-                   const ProgramLimits& limits)
+                   const SourceLimits& limits)
         : tree_(&tree),
           limits_(limits),
           cells_(cells),
@@ -129,7 +129,7 @@ class CommandCounter {
     }
 
     const SyntaxTree* tree_;
-    ProgramLimits limits_;
+    SourceLimits limits_;
     std::span<std::int64_t> cells_;
     Environment environment_;
     std::vector<std::optional<Totals>> of_sub_;
@@ -140,7 +140,7 @@ class CommandCounter {
 }  // namespace
 
 void require_countable(const SyntaxTree& tree, std::span<std::int64_t> cells, std::int64_t devices,
-                       const ProgramLimits& limits) {
+                       const SourceLimits& limits) {
     CommandCounter(tree, cells, devices, limits).count(tree.body);
 }
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <span>
 
-#include "runtime/program/source/limits.hpp"
 #include "runtime/program/source/syntax_tree.hpp"
+#include <hg/runtime/program/source.hpp>
 
 namespace hg::source {
 
@@ -12,6 +12,6 @@ namespace hg::source {
 /// counted by one turn. Throws Error{invalid_program} if there are too many. Calls of library routines count as one command.
 /// `cells` hold the parameters; the rest of them changes.
 void require_countable(const SyntaxTree& tree, std::span<std::int64_t> cells, std::int64_t devices,
-                       const ProgramLimits& limits = {});
+                       const SourceLimits& limits = {});
 
 }  // namespace hg::source

@@ -26,11 +26,13 @@ std::string beyond(std::int64_t first, std::int64_t count, std::int64_t of_matri
 }  // namespace
 
 Emitter::Emitter(const std::shared_ptr<const SyntaxTree>& tree, std::span<std::int64_t> cells,
-                 const Target& target, const SourceLibrary& library, MemoryPolicy policy)
+                 const Target& target, const SourceLibrary& library, MemoryPolicy policy,
+                 const SourceLimits& limits)
     : shared_(&tree),
       tree_(tree.get()),
       cells_(cells),
       library_(&library),
+      most_commands_(limits.commands),
       environment_{&tree->source, cells, static_cast<std::int64_t>(target.devices.size()), {}},
       builder_(target, policy),
       instructions_(tree->instruction_names.size()),
@@ -182,9 +184,10 @@ void Emitter::operator()(const RoutineStatement& routine) {
         arguments.push_back(routine_argument(tree_->arguments[routine.arguments.first + i]));
     if (!library_->routine || !library_->routine(builder_, name(routine.name), arguments))
         tree_->source.fail(place_, "no routine is called `hg." + name(routine.name) + "` here");
-    if (static_cast<double>(builder_.size()) > ProgramLimits{}.commands)
-        tree_->source.fail(place_, "too many commands: " + std::to_string(builder_.size()) +
-                                       " up to here, 100000000 are allowed");
+    if (static_cast<double>(builder_.size()) > most_commands_)
+        tree_->source.fail(place_, "too many commands: " + std::to_string(builder_.size()) + " up to here, " +
+                                       std::to_string(static_cast<std::int64_t>(most_commands_)) +
+                                       " are allowed");
 }
 
 void Emitter::operator()(const InstructionStatement& statement) {

@@ -17,7 +17,8 @@ class Emitter {
   public:
     /// `cells` hold the parameters. All arguments outlive the emitter.
     Emitter(const std::shared_ptr<const SyntaxTree>& tree, std::span<std::int64_t> cells,
-            const Target& target, const SourceLibrary& library, MemoryPolicy policy);
+            const Target& target, const SourceLibrary& library, MemoryPolicy policy,
+            const SourceLimits& limits);
 
     /// Throws what ProgramBuilder and the library throw, with the place if they know none.
     Program run();
@@ -63,6 +64,7 @@ class Emitter {
     const SyntaxTree* tree_;
     std::span<std::int64_t> cells_;
     const SourceLibrary* library_;
+    double most_commands_;
     Environment environment_;
     ProgramBuilder builder_;
     Place place_ = 0;  ///< of the statement that runs

@@ -15,11 +15,4 @@ inline constexpr int kMostNesting = 200;
 inline constexpr std::size_t kMostExpressionParts = 1000;
 /// Declarations of one kind: parameters, matrices, scalars, instructions, devices.
 inline constexpr std::size_t kMostDeclarations = 10000;
-/// What a program may have.
-struct ProgramLimits {
-    double commands = 1e8;
-    double registers = 1e8;  ///< with windows
-    double steps = 1e9;      ///< statements that run, longer ones counted several times
-};
-
 }  // namespace hg::source

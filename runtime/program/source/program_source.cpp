@@ -62,17 +62,26 @@ std::span<const SourceParameter> ProgramSource::parameters() const noexcept {
     return *parameters_;
 }
 
+SourceValues ProgramSource::values(const SourceValues& given) const {
+    require_known(*tree_, given);
+    const std::vector<std::int64_t> cells = cells_of(*tree_, given);
+    SourceValues all;
+    for (const source::ParameterDeclaration& parameter : tree_->parameters)
+        all.emplace(parameter.name, cells[static_cast<std::size_t>(parameter.cell)]);
+    return all;
+}
+
 const Target& ProgramSource::target() const noexcept {
     return tree_->target;
 }
 
 Program ProgramSource::build(const Target& target, const SourceValues& values, const SourceLibrary& library,
-                             MemoryPolicy policy) const {
+                             MemoryPolicy policy, const SourceLimits& limits) const {
     const Target& used = tree_->target.devices.empty() ? target : tree_->target;
     require_known(*tree_, values);
     std::vector<std::int64_t> cells = cells_of(*tree_, values);
-    source::require_countable(*tree_, cells, static_cast<std::int64_t>(used.devices.size()));
-    Program program = source::Emitter(tree_, cells, used, library, policy).run();
+    source::require_countable(*tree_, cells, static_cast<std::int64_t>(used.devices.size()), limits);
+    Program program = source::Emitter(tree_, cells, used, library, policy, limits).run();
     return tree_->order == source::CommandOrder::priority ? ordered_by_rank(program, used) : program;
 }
 

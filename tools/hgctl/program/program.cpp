@@ -13,7 +13,7 @@ namespace hgctl {
 namespace {
 
 int run_verify(const ProgramFile& file) {
-    const hg::Program program = read_program(file);
+    const hg::Program program = read_program(file).program;
     try {
         hg::verify(program);
     } catch (const hg::Error& error) {

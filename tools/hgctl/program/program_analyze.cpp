@@ -32,12 +32,12 @@ struct Options {
 /// All that the command says.
 struct Analysis {
     SimulatedProgram view;
+    std::vector<Gain> gains;
     std::vector<WorkFigures> kinds = figures_by_kind(view);
     std::vector<WorkFigures> queues = figures_by_queue(view);
     SlackHistogram slack = slack_histogram(view);
     RunWidth width = run_width(view, kPlotWidth);
     hg::Bounds bounds = hg::bounds(view.program, view.target);
-    std::vector<Gain> gains = hgctl::gains(view.program, view.target);
     std::vector<MemoryFigures> memory = memory_by_device(view);
     DependencyFigures dependencies = dependency_figures(view.program);
 
@@ -191,10 +191,22 @@ void print_text(const Analysis& a) {
     print_dependencies(a.dependencies);
 }
 
+/// What would help: a better machine, and other values of a source's parameters.
+std::vector<Gain> all_gains(const ReadProgram& read, const TargetRates& rates) {
+    std::vector<Gain> list = gains(read.program, rates.target_of(read.program));
+    if (!read.source) return list;
+    for (const SourceVariant& variant : read.source->variants(read.program))
+        list.push_back(
+            {variant.change, hg::simulate(variant.program, rates.target_of(variant.program)).makespan});
+    sort_gains(list);
+    return list;
+}
+
 void run_analyze(const Options& options) {
     check_outputs({options.json.file()}, {{"FILE", options.file.path}});
-    const hg::Program program = read_sound_program(options.file);
-    const Analysis analysis{simulated(program, options.rates.target_of(program))};
+    const ReadProgram read = read_sound_program_and_source(options.file);
+    const hg::Target target = options.rates.target_of(read.program);
+    const Analysis analysis{simulated(read.program, target), all_gains(read, options.rates)};
     options.json.write(as_json(analysis));
     if (!options.json.replaces_text()) print_text(analysis);
 }

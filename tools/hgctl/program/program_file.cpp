@@ -3,9 +3,9 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <utility>
 
 #include "runtime/files/read_file.hpp"
-#include "tools/hgctl/program/program_source_file.hpp"
 #include <hg/kernels/library.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/text.hpp>
@@ -32,14 +32,18 @@ void ProgramFile::add_options(Command& command) {
     command.option("-p,--parameter", values, "NAME=VALUE of a parameter of the source").list();
 }
 
-hg::Program read_program(const ProgramFile& file) {
+ReadProgram read_program(const ProgramFile& file) {
     const std::string text = read_text(file.path);
-    if (is_source(text)) return build_source(text, file.path, file.values);
+    if (is_source(text)) {
+        ProgramSourceFile source(text, file.path, file.values);
+        hg::Program program = source.build();
+        return {std::move(program), std::move(source)};
+    }
     if (!file.values.empty())
         throw hg::Error(hg::ErrorCode::invalid_argument,
                         "-p gives parameters of a source; " + file.path + " is none");
     try {
-        return hg::parse(text, hg::kernels::find);
+        return {hg::parse(text, hg::kernels::find), {}};
     } catch (const hg::Error& error) {
         std::string place = file.path + ":";
         if (error.context().line > 0) place += std::to_string(error.context().line) + ":";
@@ -47,14 +51,18 @@ hg::Program read_program(const ProgramFile& file) {
     }
 }
 
-hg::Program read_sound_program(const ProgramFile& file) {
-    hg::Program program = read_program(file);
+ReadProgram read_sound_program_and_source(const ProgramFile& file) {
+    ReadProgram read = read_program(file);
     try {
-        hg::verify(program);
+        hg::verify(read.program);
     } catch (const hg::Error& error) {
         throw hg::Error(error.code(), file.path + ": " + error.what());
     }
-    return program;
+    return read;
+}
+
+hg::Program read_sound_program(const ProgramFile& file) {
+    return read_sound_program_and_source(file).program;
 }
 
 }  // namespace hgctl

@@ -4,14 +4,15 @@
 #include <charconv>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <system_error>
+#include <utility>
 
 #include "runtime/files/source_reader.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include <hg/blas/registers/source_library.hpp>
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/source.hpp>
 
 namespace hgctl {
 namespace {
@@ -47,6 +48,17 @@ hg::SourceLibrary library_of(const std::string& path) {
     return library;
 }
 
+constexpr std::size_t kMostVariantCommands = 200000;
+
+std::int64_t saturated_double(std::int64_t value) {
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 2;
+    return 2 * std::clamp(value, -kMost, kMost);
+}
+
+bool same_matrices(const hg::Program& a, const hg::Program& b) {
+    return std::equal(a.matrices().begin(), a.matrices().end(), b.matrices().begin(), b.matrices().end());
+}
+
 /// The devices of this machine, as programs are built for them.
 hg::Target machine_target() {
     return hg::Machine(machine_options("")).target();
@@ -73,12 +85,34 @@ bool is_source(std::string_view text) {
     return true;
 }
 
-hg::Program build_source(const std::string& text, const std::string& path,
-                         const std::vector<std::string>& values) {
-    const hg::SourceValues given = source_values(values);
-    const hg::ProgramSource source = hg::ProgramSource::parse(text, path);
-    const hg::Target target = source.target().devices.empty() ? machine_target() : hg::Target{};
-    return source.build(target, given, library_of(path));
+ProgramSourceFile::ProgramSourceFile(const std::string& text, const std::string& path,
+                                     const std::vector<std::string>& values)
+    : values_(source_values(values)),
+      source_(hg::ProgramSource::parse(text, path)),
+      library_(library_of(path)),
+      target_(source_.target().devices.empty() ? machine_target() : source_.target()) {}
+
+hg::Program ProgramSourceFile::build() const {
+    return source_.build(target_, values_, library_);
+}
+
+std::vector<SourceVariant> ProgramSourceFile::variants(const hg::Program& program) const {
+    std::vector<SourceVariant> list;
+    if (program.size() > kMostVariantCommands) return list;
+    for (const auto& [name, value] : source_.values(values_))
+        for (const std::int64_t other : {saturated_double(value), value / 2}) {
+            if (other == value) continue;
+            hg::SourceValues values = values_;
+            values[name] = other;
+            try {
+                hg::Program variant =
+                    source_.build(target_, values, library_, {}, {.commands = kMostVariantCommands});
+                if (same_matrices(variant, program))
+                    list.push_back({name + " = " + std::to_string(other), std::move(variant)});
+            } catch (const hg::Error&) {  // the source has no program for this value
+            }
+        }
+    return list;
 }
 
 }  // namespace hgctl

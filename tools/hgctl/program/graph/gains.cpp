@@ -18,7 +18,8 @@ constexpr int kMostThreads = 4;
 
 struct Change {
     const char* name;
-    std::function<void(hg::Target& target)> apply;
+    std::function<void(hg::Target& target)> apply = {};
+    hg::SimulationOptions options = {};
     bool has_new_plan = false;
 };
 
@@ -57,7 +58,9 @@ std::vector<Change> changes() {
             {"all links twice as fast", double_links},
             {"host copies twice as fast", [](hg::Target& target) { target.host_copy_rate *= 2; }},
             {"kernels twice as fast", double_kernels},
-            {"launches that take no time", drop_launches}};
+            {"launches that take no time", drop_launches},
+            {.name = "a second LD lane", .options = {.loads_at_once = 2}},
+            {.name = "a second ST lane", .options = {.stores_at_once = 2}}};
 }
 
 bool memory_is_short(const hg::Program& program) {
@@ -89,17 +92,22 @@ hg::Program with_twice_the_memory(const hg::Program& program) {
 }
 
 Gain gain_of(const hg::Program& program, hg::Target target, const Change& change) {
-    change.apply(target);
+    if (change.apply) change.apply(target);
     if (change.has_new_plan)
         return {change.name, hg::simulate(with_twice_the_memory(program), target).makespan};
-    return {change.name, hg::simulate(program, target).makespan};
+    return {change.name, hg::simulate(program, target, change.options).makespan};
 }
 
 }  // namespace
 
+void sort_gains(std::vector<Gain>& gains) {
+    std::stable_sort(gains.begin(), gains.end(),
+                     [](const Gain& a, const Gain& b) { return a.makespan < b.makespan; });
+}
+
 std::vector<Gain> gains(const hg::Program& program, const hg::Target& target) {
     std::vector<Change> list = changes();
-    if (memory_is_short(program)) list.push_back({"twice the memory", [](hg::Target&) {}, true});
+    if (memory_is_short(program)) list.push_back({.name = "twice the memory", .has_new_plan = true});
     std::vector<Gain> result(list.size());
     std::vector<std::exception_ptr> errors(list.size());
     hg::parallel_for(static_cast<std::int64_t>(list.size()),
@@ -115,8 +123,7 @@ std::vector<Gain> gains(const hg::Program& program, const hg::Target& target) {
                      {.threads = kMostThreads});
     for (const std::exception_ptr& error : errors)
         if (error) std::rethrow_exception(error);
-    std::stable_sort(result.begin(), result.end(),
-                     [](const Gain& a, const Gain& b) { return a.makespan < b.makespan; });
+    sort_gains(result);
     return result;
 }
 

@@ -14,6 +14,9 @@ struct Gain {
     double makespan = 0;  ///< seconds
 };
 
+/// Best first.
+void sort_gains(std::vector<Gain>& gains);
+
 /// What would help, best first. Memory is doubled, and its plan made again, if a device's slots take more than
 /// half of what it has.
 std::vector<Gain> gains(const hg::Program& program, const hg::Target& target);
