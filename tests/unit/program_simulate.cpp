@@ -70,7 +70,6 @@ TEST_F(Simulate, TransfersOfAQueueShareItsLinkIfTheyMayRunAtOnce) {
     EXPECT_NEAR(simulate(program, slow(2), {.loads_at_once = 2}).makespan, 1 + 16, 1e-9);
     EXPECT_NEAR(simulate(program, slow(2), {.stores_at_once = 2}).makespan, 18, 1e-9);
     EXPECT_THROW(simulate(program, slow(2), {.loads_at_once = 0}), Error);
-    EXPECT_THROW(simulate(program, slow(2), {.stores_at_once = 0}), Error);
 }
 
 TEST_F(Simulate, TransfersShareTheHostsCopyRate) {
