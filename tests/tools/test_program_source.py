@@ -66,7 +66,7 @@ class ProgramSource(ToolTest):
         self.assertIn("s.hgs: sound: 4 commands", self.good("program", "verify", "s.hgs", env=env))
         with open(self.path("p.hg"), encoding="utf-8") as file:
             self.assertEqual(self.good("program", "build", "s.hgs", "-p", "n=12", env=env), file.read())
-        self.refused("program", "verify", "p.hg", "-p", "n=12", says=["-p", "p.hg is none"], env=env)
+        self.refused("program", "verify", "p.hg", "-p", "n=12", says="p.hg is no source: it has no parameter called n", env=env)
         for given in ["n", "n=", "n=x", "=3"]:
             self.refused("program", "build", "s.hgs", "-p", given, says="NAME=WHOLE NUMBER", env=env)
         self.refused("program", "build", "s.hgs", "-p", "n=1", "-p", "n=2", says="twice", env=env)

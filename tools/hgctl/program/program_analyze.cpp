@@ -13,6 +13,7 @@
 #include "tools/hgctl/program/graph/gains.hpp"
 #include "tools/hgctl/program/graph/run_figures.hpp"
 #include "tools/hgctl/program/program_file.hpp"
+#include "tools/hgctl/program/source/source_variants.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
 #include <hg/runtime/program/bounds.hpp>
 
@@ -192,10 +193,9 @@ void print_text(const Analysis& a) {
 }
 
 /// What would help: a better machine, and other values of a source's parameters.
-std::vector<Gain> all_gains(const ReadProgram& read, const TargetRates& rates) {
+std::vector<Gain> all_gains(const ProgramFile& file, const ReadProgram& read, const TargetRates& rates) {
     std::vector<Gain> list = gains(read.program, rates.target_of(read.program));
-    if (!read.source) return list;
-    for (const SourceVariant& variant : read.source->variants(read.program))
+    for (const SourceVariant& variant : source_variants(file, read))
         list.push_back(
             {variant.change, hg::simulate(variant.program, rates.target_of(variant.program)).makespan});
     sort_gains(list);
@@ -204,9 +204,9 @@ std::vector<Gain> all_gains(const ReadProgram& read, const TargetRates& rates) {
 
 void run_analyze(const Options& options) {
     check_outputs({options.json.file()}, {{"FILE", options.file.path}});
-    const ReadProgram read = read_sound_program_and_source(options.file);
+    const ReadProgram read = read_sound_program_and_text(options.file);
     const hg::Target target = options.rates.target_of(read.program);
-    const Analysis analysis{simulated(read.program, target), all_gains(read, options.rates)};
+    const Analysis analysis{simulated(read.program, target), all_gains(options.file, read, options.rates)};
     options.json.write(as_json(analysis));
     if (!options.json.replaces_text()) print_text(analysis);
 }

@@ -2,13 +2,19 @@
 
 #include <unistd.h>
 
+#include <charconv>
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "runtime/files/read_file.hpp"
-#include <hg/kernels/library.hpp>
+#include "tools/hgctl/device_selection.hpp"
+#include <hg/blas/registers/read_program.hpp>
+#include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
 
 namespace hgctl {
@@ -17,13 +23,41 @@ namespace {
 /// Programs of ten million commands.
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 
-/// Standard input may be a pipe, and is the one that may be; programs are found by their names otherwise.
-std::string read_text(const std::string& path) {
-    if (path == "-" || path == "/dev/stdin") return hg::read_to_end(STDIN_FILENO, path, kMostBytes);
-    return hg::read_existing_file(path, kMostBytes);
+[[noreturn]] void refuse(const std::string& message) {
+    throw hg::Error(hg::ErrorCode::invalid_argument, message);
+}
+
+std::int64_t whole_number(const std::string& item, std::string_view text) {
+    std::int64_t value = 0;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || stop != text.data() + text.size() || text.empty())
+        refuse("-p: '" + item + "' is not of the form NAME=WHOLE NUMBER");
+    return value;
+}
+
+hg::SourceValues source_values(const std::vector<std::string>& list) {
+    hg::SourceValues values;
+    for (const std::string& item : list) {
+        const std::size_t sign = item.find('=');
+        if (sign == std::string::npos || sign == 0)
+            refuse("-p: '" + item + "' is not of the form NAME=WHOLE NUMBER");
+        const std::int64_t value = whole_number(item, std::string_view(item).substr(sign + 1));
+        if (!values.emplace(item.substr(0, sign), value).second)
+            refuse("-p gives " + item.substr(0, sign) + " twice");
+    }
+    return values;
 }
 
 }  // namespace
+
+hg::Target machine_target() {
+    return hg::Machine(machine_options("")).target();
+}
+
+std::string read_program_text(const std::string& path) {
+    if (path == "-" || path == "/dev/stdin") return hg::read_to_end(STDIN_FILENO, path, kMostBytes);
+    return hg::read_existing_file(path, kMostBytes);
+}
 
 void ProgramFile::add_options(Command& command) {
     command.option("FILE", path, "The program's text, or its source; - for standard input")
@@ -32,26 +66,21 @@ void ProgramFile::add_options(Command& command) {
     command.option("-p,--parameter", values, "NAME=VALUE of a parameter of the source").list();
 }
 
-ReadProgram read_program(const ProgramFile& file) {
-    const std::string text = read_text(file.path);
-    if (is_source(text)) {
-        ProgramSourceFile source(text, file.path, file.values);
-        hg::Program program = source.build();
-        return {std::move(program), std::move(source)};
-    }
-    if (!file.values.empty())
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        "-p gives parameters of a source; " + file.path + " is none");
-    try {
-        return {hg::parse(text, hg::kernels::find), {}};
-    } catch (const hg::Error& error) {
-        std::string place = file.path + ":";
-        if (error.context().line > 0) place += std::to_string(error.context().line) + ":";
-        throw hg::Error(error.code(), place + " " + error.message());
-    }
+hg::ProgramTextOptions ProgramFile::options() const {
+    hg::ProgramTextOptions options;
+    options.file = path;
+    options.folder = std::filesystem::path(path).parent_path().string();
+    options.values = source_values(values);
+    return options;
 }
 
-ReadProgram read_sound_program_and_source(const ProgramFile& file) {
+ReadProgram read_program(const ProgramFile& file) {
+    std::string text = read_program_text(file.path);
+    hg::Program program = hg::read_program(text, machine_target, file.options());
+    return {std::move(text), std::move(program)};
+}
+
+ReadProgram read_sound_program_and_text(const ProgramFile& file) {
     ReadProgram read = read_program(file);
     try {
         hg::verify(read.program);
@@ -62,7 +91,7 @@ ReadProgram read_sound_program_and_source(const ProgramFile& file) {
 }
 
 hg::Program read_sound_program(const ProgramFile& file) {
-    return read_sound_program_and_source(file).program;
+    return read_sound_program_and_text(file).program;
 }
 
 }  // namespace hgctl

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "tools/hgctl/cli/command_line.hpp"
-#include "tools/hgctl/program/program_source_file.hpp"
+#include <hg/blas/registers/read_program.hpp>
 #include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/target.hpp>
 
 namespace hgctl {
 
@@ -17,13 +17,22 @@ struct ProgramFile {
 
     /// FILE and -p. This must outlive the parsing.
     void add_options(Command& command);
+    /// How its text is read. Throws hg::Error{invalid_argument} for values of another form.
+    [[nodiscard]] hg::ProgramTextOptions options() const;
 };
 
-/// A program, and the source that it was built of, if any.
+/// A program and the text that it was read from.
 struct ReadProgram {
+    std::string text;
     hg::Program program;
-    std::optional<ProgramSourceFile> source;
 };
+
+/// The devices of this machine, as programs are built for them.
+hg::Target machine_target();
+
+/// The text of a file. Standard input ("-") may be a pipe, and is the one that may be; programs are found by their names
+/// otherwise. Throws hg::Error{io}.
+std::string read_program_text(const std::string& path);
 
 /// Reads a program's text, or builds a source. Not verified.
 /// Throws hg::Error{io}; hg::Error{invalid_program} whose message begins with `FILE:LINE:`; hg::Error{invalid_argument} if
@@ -31,7 +40,7 @@ struct ReadProgram {
 ReadProgram read_program(const ProgramFile& file);
 
 /// read_program(), then verify(): for programs that are about to be used.
-ReadProgram read_sound_program_and_source(const ProgramFile& file);
+ReadProgram read_sound_program_and_text(const ProgramFile& file);
 hg::Program read_sound_program(const ProgramFile& file);
 
 }  // namespace hgctl
