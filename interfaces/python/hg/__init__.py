@@ -1,4 +1,5 @@
-"""hg for NumPy: matrix products, triangular solves and linear systems on all accelerators of the process.
+"""hg for NumPy: matrix products, triangular solves, linear systems and programs of one's own on all accelerators of the
+process.
 
     >>> import numpy as np, hg
     >>> hg.gemm(np.array([[1., 2.], [3., 4.]]), np.array([[5., 6.], [7., 8.]]))
@@ -18,8 +19,9 @@ from ._blas import gemm, symm, syr2k, syrk, trmm, trsm
 from ._errors import Error, LinAlgError, LinAlgWarning
 from ._lapack import lu, lu_solve, solve, solve_mixed
 from ._library import c, trim
+from ._program import Program
 
 __version__: str = _library.VERSION
 
-__all__ = ["Error", "LinAlgError", "LinAlgWarning", "c", "gemm", "lu", "lu_solve", "solve", "solve_mixed", "symm", "syr2k",
-           "syrk", "trim", "trmm", "trsm"]
+__all__ = ["Error", "LinAlgError", "LinAlgWarning", "Program", "c", "gemm", "lu", "lu_solve", "solve", "solve_mixed", "symm",
+           "syr2k", "syrk", "trim", "trmm", "trsm"]

@@ -8,7 +8,7 @@ import numpy as np
 
 from ._errors import LinAlgWarning
 from ._library import call, require_regular
-from ._matrix import Matrix, common_letter, letter_of, require_apart, require_shape
+from ._matrix import Matrix, as_columns, common_letter, letter_of, require_apart, require_shape
 
 
 def require_square(a: np.ndarray) -> int:
@@ -16,15 +16,6 @@ def require_square(a: np.ndarray) -> int:
     if a.ndim != 2 or a.shape[0] != a.shape[1]:
         raise ValueError(f"a has shape {a.shape}; a square matrix is needed")
     return a.shape[0]
-
-
-def as_columns(name: str, array: np.ndarray, written: bool = True) -> Matrix:
-    """A vector as a matrix of one column, or a matrix; ValueError unless columns are contiguous."""
-    matrix = Matrix(name, array if array.ndim != 1 else array[:, np.newaxis], written)
-    if matrix.by_columns is None:
-        raise ValueError(f"{name} has no contiguous columns, which are needed; np.asfortranarray({name}) copies it so that "
-                         "it has")
-    return matrix
 
 
 def require_rows(b: np.ndarray, order: int) -> None:

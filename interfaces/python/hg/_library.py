@@ -14,6 +14,20 @@ NAME = "libhg_lapack.so"
 DECLARATION = re.compile(r"int64_t (\w+)\((.*)\);")
 TYPES = {"char": ctypes.c_char, "int64_t": ctypes.c_int64, "double": ctypes.c_double, "float": ctypes.c_float}
 
+# Result and parameters of the functions that are no routines.
+INFO, TEXT, POINTER = ctypes.c_int64, ctypes.c_char_p, ctypes.c_void_p
+OTHERS = {
+    "hg_last_error": [TEXT], "hg_version": [TEXT], "hg_functions": [TEXT], "hg_trim": [INFO],
+    "hg_program_build": [INFO, TEXT, TEXT, TEXT, POINTER, ctypes.c_int64, POINTER],
+    "hg_program_verify": [INFO, POINTER],
+    "hg_program_run": [INFO, POINTER, POINTER, ctypes.c_int64, POINTER, ctypes.c_int64],
+    "hg_program_text": [TEXT, POINTER],
+    "hg_program_size": [ctypes.c_int64, POINTER],
+    "hg_program_matrices": [POINTER, POINTER, POINTER],
+    "hg_program_scalars": [POINTER, POINTER, POINTER],
+    "hg_program_free": [None, POINTER],
+}
+
 
 def places() -> list[pathlib.Path]:
     """Where the library may lie: beside this package, in the folder of libraries that holds python/hg, in the tree."""
@@ -46,10 +60,10 @@ def type_of(parameter: str) -> type:
 
 def functions(library: ctypes.CDLL) -> types.SimpleNamespace:
     """The functions of <hg/hg.h>, by their names. Those of routines are as the library declares them."""
-    found = {"hg_last_error": library.hg_last_error, "hg_version": library.hg_version, "hg_trim": library.hg_trim}
-    for name in ("hg_last_error", "hg_version", "hg_functions"):
-        getattr(library, name).restype = ctypes.c_char_p
-    library.hg_trim.restype = ctypes.c_int64
+    found = {}
+    for name, (result, *parameters) in OTHERS.items():
+        function = found[name] = getattr(library, name)
+        function.restype, function.argtypes = result, parameters
     for declaration in library.hg_functions().decode().splitlines():
         name, parameters = DECLARATION.fullmatch(declaration).groups()
         function = getattr(library, name)
@@ -68,8 +82,13 @@ def call(name: str, *arguments: object) -> int:
     """The info of a C function, which is 0 or a pivot of zero; raises Error otherwise."""
     info = getattr(c, name)(*arguments)
     if info < 0:
-        raise Error(c.hg_last_error().decode(errors="replace"), info)
+        raise Error(last_error(), info)
     return info
+
+
+def last_error() -> str:
+    """What the last call of this thread says of its failure."""
+    return c.hg_last_error().decode(errors="replace")
 
 
 def require_regular(info: int) -> None:

@@ -79,7 +79,16 @@ class Matrix:
         return self.address, self.by_rows if self.by_columns is None else self.by_columns
 
 
-def require_apart(written_name: str, written: np.ndarray, **inputs: np.ndarray) -> None:
+def as_columns(name: str, array: np.ndarray, written: bool = True) -> Matrix:
+    """A vector as a matrix of one column, or a matrix; ValueError unless columns are contiguous."""
+    matrix = Matrix(name, array if array.ndim != 1 else array[:, np.newaxis], written)
+    if matrix.by_columns is None:
+        raise ValueError(f"{name} has no contiguous columns, which are needed; np.asfortranarray({name}) copies it so that "
+                         "it has")
+    return matrix
+
+
+def require_apart(written_name: str, written: np.ndarray, /, **inputs: np.ndarray) -> None:
     """ValueError if an array that is written has elements in common with an input, which is read meanwhile."""
     for name, array in inputs.items():
         if np.may_share_memory(written, array, max_work=10000):

@@ -1,0 +1,250 @@
+"""Programs of hg's machine: from their text to a run on NumPy arrays."""
+
+from __future__ import annotations
+
+import ctypes
+import numbers
+import operator
+import os
+import re
+import weakref
+from typing import NamedTuple
+
+import numpy as np
+
+from ._errors import Error
+from ._library import c, call, last_error
+from ._matrix import as_columns, leading, require_apart, require_shape
+
+TYPES = {"f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i32": np.dtype(np.int32)}
+TEXT_NAMES = {dtype: name.encode() for name, dtype in TYPES.items()}
+OUT_OF_MEMORY, WRONG_PARAMETERS, WRONG_SCALARS = -1001, -4, -4  # info of hg_program_build() and hg_program_run()
+
+
+class CParameter(ctypes.Structure):
+    """hg_parameter of <hg/hg.h>."""
+    _fields_ = [("name", ctypes.c_char_p), ("value", ctypes.c_int64)]
+
+
+class CMatrix(ctypes.Structure):
+    """hg_matrix."""
+    _fields_ = [("name", ctypes.c_char_p), ("type", ctypes.c_char_p), ("data", ctypes.c_void_p), ("ld", ctypes.c_int64)]
+
+
+class CScalar(ctypes.Structure):
+    """hg_scalar."""
+    _fields_ = [("name", ctypes.c_char_p), ("real", ctypes.c_double), ("imag", ctypes.c_double)]
+
+
+class CMatrixParameter(ctypes.Structure):
+    """hg_matrix_parameter."""
+    _fields_ = [("name", ctypes.c_char_p), ("type", ctypes.c_char_p), ("rows", ctypes.c_int64), ("cols", ctypes.c_int64),
+                ("written", ctypes.c_int)]
+
+
+class ProgramMatrix(NamedTuple):
+    """What a program says of a matrix."""
+
+    shape: tuple[int, int]
+    dtype: np.dtype
+    written: bool  # False if the program only reads it
+
+
+class Handle:
+    """An hg_program, freed with the last object that holds it."""
+
+    def __init__(self, text: bytes, file: str, folder: str, parameters: dict[str, int]) -> None:
+        self.pointer = ctypes.c_void_p()
+        if b"\0" in text:
+            raise ValueError(f"{file} holds a zero byte: it is no text of a program")
+        values = [CParameter(name.encode(), whole_number(name, value)) for name, value in parameters.items()]
+        info = c.hg_program_build(text, os.fsencode(file), os.fsencode(folder), array_of(CParameter, values), len(values),
+                                  ctypes.byref(self.pointer))
+        if info == WRONG_PARAMETERS:
+            raise TypeError(last_error())
+        if info < 0:
+            raise error_of_text(file, last_error(), info)
+        # Threads may run it until the process ends.
+        weakref.finalize(self, c.hg_program_free, self.pointer).atexit = False
+
+    def listed(self, function: str, structure: type) -> list:
+        """What a function that returns an array and its length says of the program."""
+        count = ctypes.c_int64()
+        first = getattr(c, function)(self.pointer, ctypes.byref(count))
+        return list((structure * count.value).from_address(first)) if count.value else []
+
+
+def array_of(structure: type, items: list[ctypes.Structure]) -> ctypes.Array:
+    return (structure * len(items))(*items)
+
+
+def whole_number(name: str, value: object) -> int:
+    """The value of a parameter; TypeError unless it is an integer."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"parameter {name} is of type {type(value).__name__}; an integer is needed") from None
+    if not -2**63 <= number < 2**63:
+        raise ValueError(f"parameter {name} is {number}; 64 bits do not hold it")
+    return number
+
+
+def error_of_text(file: str, message: str, info: int) -> Error:
+    """The error with the place that its message begins with: FILE:LINE:COLUMN, or FILE:LINE."""
+    place = re.match(re.escape(file) + r":(\d+):(?:(\d+):)? ", message)
+    return Error(message, info, *(int(number) if number else None for number in (place.groups() if place else ())))
+
+
+def require_names(given: dict[str, object], known: list[str]) -> None:
+    """TypeError unless exactly the names that a program has are given."""
+    for name in given:
+        if name not in known:
+            raise TypeError(f"the program has no matrix or scalar called {name}; it has {', '.join(known) or 'none'}")
+    missing = [name for name in known if name not in given]
+    if missing:
+        raise TypeError(f"{', '.join(missing)} of the program {'is' if len(missing) == 1 else 'are'} not given")
+
+
+def has_columns(array: np.ndarray) -> bool:
+    """True if the columns of a matrix are contiguous and in order."""
+    return array.flags.aligned and leading(*array.shape, *array.strides, array.itemsize) is not None
+
+
+def fitting(name: str, array: object, matrix: ProgramMatrix) -> np.ndarray:
+    """The array for a matrix of a program, which a vector may be; TypeError or ValueError unless it fits."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{name} is of type {type(array).__name__}; a NumPy array is needed")
+    if array.dtype != matrix.dtype:
+        raise TypeError(f"{name} has elements of type {array.dtype}; the program's are {matrix.dtype}: "
+                        f"{name}.astype(np.{matrix.dtype}) converts")
+    if array.ndim == 1 and matrix.shape[1] == 1:
+        array = array[:, np.newaxis]
+    require_shape(name, array, matrix.shape)
+    return array
+
+
+def bound_matrix(name: str, array: np.ndarray, matrix: ProgramMatrix) -> tuple[CMatrix, np.ndarray]:
+    """An array as C takes it, and the array that must stay meanwhile: a copy if it is only read and has no contiguous
+    columns. ValueError if it has none and is written."""
+    if not matrix.written and not has_columns(array):
+        array = np.array(array, order="F")
+    stored = as_columns(name, array, matrix.written)
+    return CMatrix(name.encode(), TEXT_NAMES[matrix.dtype], stored.address, stored.by_columns), array
+
+
+def bound_scalar(name: str, value: object) -> CScalar:
+    if not isinstance(value, numbers.Complex):
+        raise TypeError(f"{name} is of type {type(value).__name__}; a number is needed")
+    number = complex(value)
+    return CScalar(name.encode(), number.real, number.imag)
+
+
+class Program:
+    """A program of hg's machine: LD, EXEC and ST commands, built once and run as often as wished
+
+    Its text is a source, with parameters, loops and names, or a program of format 1: docs/program-text.md has both.
+
+    >>> program = hg.Program.from_source('''hg program 2
+    ... param n
+    ... matrix X f64 n x 2
+    ... scalar alpha
+    ... register r f64 n x 2
+    ... LD r <- X[0, 0]
+    ... EXEC scale_f64 r ; $alpha
+    ... ST X[0, 0] <- r
+    ... ''', n=3)
+    >>> x = np.ones((3, 2), order="F")
+    >>> program.run(X=x, alpha=-2.5)
+    >>> x
+    array([[-2.5, -2.5],
+           [-2.5, -2.5],
+           [-2.5, -2.5]])
+
+    str() gives the program as text of format 1, len() the number of its commands. Threads may run a program at once.
+    """
+
+    def __init__(self, handle: Handle) -> None:
+        """Call from_source() or from_file() instead."""
+        self._handle = handle
+
+    @classmethod
+    def from_source(cls, text: str | bytes, /, *, file_name: str | os.PathLike = "<string>",
+                    folder: str | os.PathLike = "", **parameters: int) -> Program:
+        """The program of a text, for the devices of the process, unless the text declares its own
+
+        parameters: values of the source's parameters; those that are left out have their defaults. file_name: stands for the
+        text in messages. folder: of the files that the text names, such as kernels; the working folder if none is given.
+
+        A parameter that is missing or unknown is a TypeError. If the text is wrong, Error begins with FILE:LINE:COLUMN, and
+        has these as `line` and `column`. A program of format 1 is verified; the instructions that it names are hg's own.
+
+        >>> hg.Program.from_source("hg program 2\\nparam n\\nmatrix A f64 n x n", n=3).matrices["A"].shape
+        (3, 3)
+        """
+        return cls(Handle(text.encode() if isinstance(text, str) else bytes(text), os.fsdecode(file_name),
+                          os.fsdecode(folder), parameters))
+
+    @classmethod
+    def from_file(cls, path: str | os.PathLike, /, **parameters: int) -> Program:
+        """from_source() with the text of a file; the files that it names lie in the same folder"""
+        with open(path, "rb") as file:
+            text = file.read()
+        name = os.fsdecode(path)
+        return cls(Handle(text, name, os.path.dirname(name), parameters))
+
+    @property
+    def matrices(self) -> dict[str, ProgramMatrix]:
+        """By name: shape, dtype, and whether the program writes it."""
+        listed = self._handle.listed("hg_program_matrices", CMatrixParameter)
+        return {matrix.name.decode(): ProgramMatrix((matrix.rows, matrix.cols), TYPES[matrix.type.decode()],
+                                                    bool(matrix.written)) for matrix in listed}
+
+    @property
+    def scalars(self) -> list[str]:
+        """The names of its scalars."""
+        return [name.decode() for name in self._handle.listed("hg_program_scalars", ctypes.c_char_p)]
+
+    def run(self, /, **arguments: np.ndarray | complex) -> None:
+        """Runs the program to its end on the devices of the process
+
+        arguments: an array for each matrix and a number for each scalar, by name. An array has the matrix's shape and type;
+        a vector may stand for a matrix of one column. The program works in place. It takes matrices by columns: an array
+        that it writes must have contiguous columns, as those of order "F" have; one that it only reads is copied if it has
+        none. What is written may have no memory in common with another array.
+
+        Names that are missing or unknown, and wrong types, are a TypeError; wrong shapes and layouts are a ValueError. If a
+        device fails, Error says why, and what the program writes is partly old, partly new.
+        """
+        matrices, scalars = self.matrices, self.scalars
+        require_names(arguments, [*matrices, *scalars])
+        arrays = {name: fitting(name, arguments[name], matrix) for name, matrix in matrices.items()}
+        for name in (name for name, matrix in matrices.items() if matrix.written):
+            require_apart(name, arrays[name], **{other: array for other, array in arrays.items() if other != name})
+        bound = [bound_matrix(name, arrays[name], matrix) for name, matrix in matrices.items()]
+        c_matrices = [matrix for matrix, _ in bound]
+        c_scalars = [bound_scalar(name, arguments[name]) for name in scalars]
+        info = c.hg_program_run(self._handle.pointer, array_of(CMatrix, c_matrices), len(c_matrices),
+                                array_of(CScalar, c_scalars), len(c_scalars))
+        if info == WRONG_SCALARS:  # complex, for an instruction that takes real ones
+            raise TypeError(last_error())
+        if info < 0:
+            raise Error(last_error(), info)
+
+    def verify(self) -> None:
+        """Proves the program sound, independently of what built it: Error names the first command that is not, and why."""
+        call("hg_program_verify", self._handle.pointer)
+
+    def __len__(self) -> int:
+        return c.hg_program_size(self._handle.pointer)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __str__(self) -> str:
+        text = c.hg_program_text(self._handle.pointer)
+        if text is None:
+            raise Error(last_error(), OUT_OF_MEMORY)
+        return text.decode()
+
+    def __repr__(self) -> str:
+        return f"<hg.Program of {len(self)} commands: {', '.join([*self.matrices, *self.scalars])}>"
