@@ -16,8 +16,6 @@
 #include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
 
-using namespace hg::interfaces;
-
 /// A program with what it says of itself, as C reads it.
 struct hg_program {
     explicit hg_program(hg::Program built) : program(std::move(built)) {
@@ -37,35 +35,40 @@ struct hg_program {
     mutable std::string text;  ///< once it was asked for
 };
 
+namespace hg::interfaces {
 namespace {
 
 /// Checks an array of a function's arguments: `number` is the position of its pointer, after which its length comes.
 void require_array(const char* function, int number, const char* name, const void* array,
                    std::int64_t count) {
-    hg::require_argument(count >= 0, function, number + 1, "length", "must not be negative");
-    hg::require_argument(array != nullptr || count == 0, function, number, name, "must not be null");
+    require_argument(count >= 0, function, number + 1, "length", "must not be negative");
+    require_argument(array != nullptr || count == 0, function, number, name, "must not be null");
 }
 
 void require_program(const char* function, const hg_program* program) {
-    hg::require_argument(program != nullptr, function, 1, "program", "must not be null");
+    require_argument(program != nullptr, function, 1, "program", "must not be null");
+}
+
+std::string or_empty(const char* text) {
+    return text == nullptr ? std::string() : text;
 }
 
 /// The same error as one of argument `number`.
-hg::Error numbered(const hg::Error& error, int number) {
-    hg::ErrorContext context = error.context();
+Error numbered(const Error& error, int number) {
+    ErrorContext context = error.context();
     context.argument = number;
-    return hg::Error(error.code(), error.message(), std::move(context));
+    return Error(error.code(), error.message(), std::move(context));
 }
 
 constexpr const char* kBuild = "hg_program_build";
 constexpr int kParameters = 4;  // among its arguments
 
-hg::SourceValues values_of(const hg_parameter* parameters, std::int64_t count) {
+SourceValues values_of(const hg_parameter* parameters, std::int64_t count) {
     require_array(kBuild, kParameters, "parameters", parameters, count);
     const auto require = [](bool holds, const std::string& condition) {
-        hg::require_argument(holds, kBuild, kParameters, "parameters", condition);
+        require_argument(holds, kBuild, kParameters, "parameters", condition);
     };
-    hg::SourceValues values;
+    SourceValues values;
     for (std::int64_t i = 0; i < count; ++i) {
         require(parameters[i].name != nullptr, "has a name that is null");
         require(values.emplace(parameters[i].name, parameters[i].value).second,
@@ -75,62 +78,62 @@ hg::SourceValues values_of(const hg_parameter* parameters, std::int64_t count) {
 }
 
 /// What read_program() refuses as an argument is a parameter.
-hg::Program read(const std::string& text, hg::Session& session, const hg::ProgramTextOptions& options) {
+Program read(const std::string& text, Session& session, const ProgramTextOptions& options) {
     try {
-        return hg::read_program(
+        return read_program(
             text, [&] { return session.machine().target(); }, options);
-    } catch (const hg::Error& error) {
-        throw error.code() == hg::ErrorCode::invalid_argument ? numbered(error, kParameters) : error;
+    } catch (const Error& error) {
+        throw error.code() == ErrorCode::invalid_argument ? numbered(error, kParameters) : error;
     }
 }
 
 constexpr const char* kRun = "hg_program_run";
 constexpr int kMatrices = 2, kScalars = 4;  // among its arguments
 
-void bind(hg::Bindings& bindings, const hg_matrix& matrix) {
+void bind(Bindings& bindings, const hg_matrix& matrix) {
     const auto require = [](bool holds, const std::string& condition) {
-        hg::require_argument(holds, kRun, kMatrices, "matrices", condition);
+        require_argument(holds, kRun, kMatrices, "matrices", condition);
     };
     require(matrix.name != nullptr, "has a name that is null");
-    const std::string name = matrix.name;
+    const std::string name = or_empty(matrix.name);
     require(!bindings.matrices().contains(name), "has " + name + " twice");
-    const std::string type = matrix.type == nullptr ? "" : matrix.type;
-    const std::optional<hg::ElementType> element = hg::element_type(type);
+    const std::string type = or_empty(matrix.type);
+    const std::optional<ElementType> element = element_type(type);
     require(element.has_value(), "has " + name + " with elements of type '" + type + "'");
-    hg::with_element_type(*element,
-                          [&]<class T>() { bindings.matrix(name, static_cast<T*>(matrix.data), matrix.ld); });
+    with_element_type(*element,
+                      [&]<class T>() { bindings.matrix(name, static_cast<T*>(matrix.data), matrix.ld); });
 }
 
-void bind(hg::Bindings& bindings, const hg_scalar& scalar) {
-    hg::require_argument(scalar.name != nullptr, kRun, kScalars, "scalars", "has a name that is null");
-    hg::require_argument(!bindings.scalars().contains(scalar.name), kRun, kScalars, "scalars",
-                         std::string("has ") + scalar.name + " twice");
+void bind(Bindings& bindings, const hg_scalar& scalar) {
+    require_argument(scalar.name != nullptr, kRun, kScalars, "scalars", "has a name that is null");
+    require_argument(!bindings.scalars().contains(scalar.name), kRun, kScalars, "scalars",
+                     std::string("has ") + scalar.name + " twice");
     bindings.scalar(scalar.name, {scalar.real, scalar.imag});
 }
 
 /// The memory that a run touches. Bindings that do not fit are left out: the run refuses them.
-std::vector<hg::HostRegion> regions_of(const hg_program& program, const hg::Bindings& bindings) {
-    std::vector<hg::HostRegion> regions;
+std::vector<HostRegion> regions_of(const hg_program& program, const Bindings& bindings) {
+    std::vector<HostRegion> regions;
     for (const hg_matrix_parameter& matrix : program.matrices) {
         const auto bound = bindings.matrices().find(matrix.name);
         if (bound == bindings.matrices().end()) continue;
-        const std::int64_t size = hg::size_of(bound->second.type);
-        const std::int64_t columns = std::max<std::int64_t>(1, matrix.cols);
-        if (bound->second.ld > std::numeric_limits<std::int64_t>::max() / size / columns) continue;
-        regions.push_back({bound->second.data, matrix.rows * size, matrix.cols, bound->second.ld * size,
-                           matrix.written != 0});
+        const auto& [data, ld, type, writable] = bound->second;
+        const std::int64_t size = size_of(type);
+        const std::int64_t most = std::numeric_limits<std::int64_t>::max() / size;
+        if (ld < matrix.rows || ld > most / std::max<std::int64_t>(1, matrix.cols)) continue;
+        regions.push_back({data, matrix.rows * size, matrix.cols, ld * size, matrix.written != 0});
     }
     return regions;
 }
 
-void run(const hg_program& program, const hg::Bindings& bindings) {
-    hg::Session& session = hg::Session::global();
+void run(const hg_program& program, const Bindings& bindings) {
+    Session& session = Session::global();
     session.calls().wait_for([&] { return regions_of(program, bindings); });
     try {
         session.run(program.program, bindings);
-    } catch (const hg::Error& error) {
+    } catch (const Error& error) {
         const std::string& name = error.context().argument_name;
-        if (error.code() != hg::ErrorCode::invalid_argument || name.empty()) throw;
+        if (error.code() != ErrorCode::invalid_argument || name.empty()) throw;
         const bool is_matrix =
             bindings.matrices().contains(name) ||
             std::any_of(program.matrices.begin(), program.matrices.end(),
@@ -140,6 +143,9 @@ void run(const hg_program& program, const hg::Bindings& bindings) {
 }
 
 }  // namespace
+}  // namespace hg::interfaces
+
+using namespace hg::interfaces;
 
 int64_t hg_program_build(const char* text, const char* file, const char* folder,
                          const hg_parameter* parameters, int64_t length, hg_program** program) {
@@ -149,13 +155,14 @@ int64_t hg_program_build(const char* text, const char* file, const char* folder,
         hg::require_argument(text != nullptr, kBuild, 1, "text", "must not be null");
         hg::ProgramTextOptions options;
         options.values = values_of(parameters, length);
-        options.file = file == nullptr ? "" : file;
-        options.folder = folder == nullptr ? "" : folder;
+        options.file = or_empty(file);
+        options.folder = or_empty(folder);
+        const std::string words = or_empty(text);
         hg::Session& session = hg::Session::global();
         options.database = &session.kernels();
-        auto built = std::make_unique<hg_program>(read(text, session, options));
+        auto built = std::make_unique<hg_program>(read(words, session, options));
         // The builder's programs are sound; what someone wrote may not be.
-        if (!hg::is_program_source(text)) hg::verify(built->program);
+        if (!hg::is_program_source(words)) hg::verify(built->program);
         *program = built.release();
     });
 }
