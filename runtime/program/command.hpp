@@ -92,7 +92,7 @@ enum class Hazard : std::uint8_t {
     raw,       ///< reads what the other writes
     war,       ///< writes what the other reads
     waw,       ///< writes what the other writes
-    explicit_  ///< asked for through MARK or BAR
+    explicit_  ///< asked for: through MARK or BAR, or in a text, without a reason
 };
 
 /// An edge of the dependency graph: the command that holds it starts after command `on` ends.

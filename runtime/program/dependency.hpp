@@ -6,7 +6,7 @@
 
 namespace hg {
 
-/// An edge from or to a MARK or BAR that the program asks for.
+/// An edge that the program asks for: from or to a MARK or BAR, or any in a text.
 struct ExplicitEdge {
     CommandId from{};  ///< the earlier command
     CommandId to{};    ///< the later one, which waits

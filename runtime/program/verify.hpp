@@ -10,7 +10,10 @@ namespace hg {
 ///   - what a command reads of a register was written before, since that register took its slot;
 ///   - two commands that touch the same slot or overlapping host tiles are ordered if one of them writes: by
 ///     dependencies, by EXEC's strict order, or by a queue that starts its commands in order;
-///   - types, shapes, bounds and devices of every command fit, and explicit edges go through MARK or BAR.
+///   - types, shapes, bounds and devices of every command fit, and a BAR stands between what is before and behind it.
+///
+/// A program that was written by hand may wait for more than it must, and give other reasons than the builder would, or
+/// none: what a dependency is for is not looked at.
 ///
 /// Throws Error{invalid_program} that names the first offending command, in text form, and the rule
 /// that it breaks. Thread-safe.

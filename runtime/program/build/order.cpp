@@ -11,7 +11,7 @@
 namespace hg {
 namespace {
 
-/// The edges from and to MARKs and BARs.
+/// The edges that the program asks for.
 std::vector<ExplicitEdge> explicit_edges(const Program& program) {
     std::vector<ExplicitEdge> edges;
     for (std::uint32_t c = 0; c < program.size(); ++c)
@@ -68,12 +68,21 @@ class Rewriter {
         return target;
     }
 
-    /// The commands that one was asked to wait for, as they are numbered now.
-    [[nodiscard]] std::vector<CommandId> waited_for(CommandId id) const {
-        std::vector<CommandId> after;
+    [[nodiscard]] bool is_mark(CommandId id) const {
+        const Operation operation = program_.command(id).operation;
+        return operation == Operation::mark || operation == Operation::barrier;
+    }
+
+    /// The commands that one was asked to wait for, as they are numbered now. The builder takes marks alone: a command
+    /// that waits for others waits for a mark behind them.
+    [[nodiscard]] std::vector<CommandId> waited_for(CommandId id) {
+        std::vector<CommandId> marks;
+        std::vector<CommandId> others;
         for (const Dependency& d : program_.dependencies(id))
-            if (d.hazard == Hazard::explicit_) after.push_back(written_[index(d.on)]);
-        return after;
+            if (d.hazard == Hazard::explicit_)
+                (is_mark(id) || is_mark(d.on) ? marks : others).push_back(written_[index(d.on)]);
+        if (!others.empty()) marks.push_back(builder_.mark({}, others, program_.command(id).queue_id()));
+        return marks;
     }
 
     const Program& program_;

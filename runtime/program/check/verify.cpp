@@ -163,29 +163,6 @@ class LivenessCheck {
     std::vector<State> states_;
 };
 
-bool touches(const Program& program, CommandId id, const Dependency& edge) {
-    if (edge.host) {
-        const Operation operation = program.command(id).operation;
-        return (operation == Operation::load || operation == Operation::store) &&
-               index(program.tile(id).parameter) == edge.place;
-    }
-    const auto registers = program.operands(id);
-    return std::any_of(registers.begin(), registers.end(),
-                       [&](RegisterId r) { return index(program.slot_of(r)) == edge.place; });
-}
-
-void check_edge(const Program& program, CommandId id, const Dependency& edge) {
-    const std::string on = std::to_string(index(edge.on));
-    require_rule(edge.on < id, "waits for command " + on + ", which does not stand before it");
-    if (edge.hazard == Hazard::explicit_)
-        require_rule(
-            is_mark(program, id) || is_mark(program, edge.on),
-            "waits for command " + on + " without a reason; explicit edges go from or to MARK or BAR");
-    else
-        require_rule(touches(program, id, edge) && touches(program, edge.on, edge),
-                     "waits for command " + on + " because of a place that they do not share");
-}
-
 void check_commands(const Program& program) {
     for (std::uint32_t c = 0; c < program.size(); ++c) {
         const auto id = static_cast<CommandId>(c);
@@ -194,7 +171,9 @@ void check_commands(const Program& program) {
             if (is_mark(program, id))
                 require_rule(program.mark_name(id).find_first_of("\"\\\n\r") == std::string::npos,
                              "a mark's name holds no quotes, backslashes or line ends");
-            for (const Dependency& edge : program.dependencies(id)) check_edge(program, id, edge);
+            for (const Dependency& edge : program.dependencies(id))
+                require_rule(edge.on < id, "waits for command " + std::to_string(index(edge.on)) +
+                                               ", which does not stand before it");
         });
     }
 }

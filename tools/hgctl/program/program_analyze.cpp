@@ -166,8 +166,7 @@ void print_memory(const Analysis& a) {
 
 void print_dependencies(const DependencyFigures& d) {
     std::cout << "\ndependencies    " << d.all << ", " << d.implied << " of them implied by others; "
-              << d.asked_for << " asked for through MARK, " << d.asked_for_in_vain.size()
-              << " of them implied";
+              << d.asked_for << " asked for, " << d.asked_for_in_vain.size() << " of them implied";
     const char* separator = ": ";
     for (const std::string& example : first_in_vain(d)) {
         std::cout << separator << example;

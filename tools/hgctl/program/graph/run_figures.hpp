@@ -56,7 +56,7 @@ std::vector<MemoryFigures> memory_by_device(const SimulatedProgram& program);
 struct DependencyFigures {
     std::size_t all = 0;
     std::size_t implied = 0;
-    std::size_t asked_for = 0;  ///< through MARK; those of BAR follow from what it is
+    std::size_t asked_for = 0;  ///< through MARK or without a reason; those of BAR follow from what it is
     /// Those of them that are implied, in program order.
     std::vector<hg::Edge> asked_for_in_vain;
 };
