@@ -152,6 +152,20 @@ TEST(ProgramSource, LoadsAndStoresTiles) {
               "2: ST A[16,0] 16x16 upper f64 <- r0@gpu.s0\n");
 }
 
+TEST(ProgramSource, HasNamesThatAreX) {
+    EXPECT_EQ(commands(built("param x = 8\nmatrix A f64 16x16\nregister r f64 x x x\n"
+                             "LD r <- A[x, 0]x x(x)\nST A[0, x] <- r\n")),
+              "0: LD r0@gpu.s0 <- A[8,0] 8x8 f64\n1: ST A[0,8] 8x8 f64 <- r0@gpu.s0\n");
+    EXPECT_EQ(
+        commands(built(
+            "matrix A f64 16x16\nregister x[2] f64 2 * 4 x 8\nLD x[1] <- A[0, 0] 8x8\n"
+            "window y = x[1][0, 0] 8 x 2\nEXEC scale y ; 2\nfor x1 in 0..1 { EXEC scale x[x1 + 1] ; 3 }\n")),
+        "0: LD r1@gpu.s0 <- A[0,0] 8x8 f64\n1: EXEC scale r2@gpu.s0 ; 2\n2: EXEC scale r1@gpu.s0 ; 3\n");
+    EXPECT_EQ(commands(built(
+                  "matrix A f64 4x4\nregister r f64 4x4\nsub x(register x) { LD x <- A[0, 0] }\nx(r)\n")),
+              "0: LD r0@gpu.s0 <- A[0,0] 4x4 f64\n");
+}
+
 TEST(ProgramSource, TakesScalarsOfEveryKind) {
     const std::string text = commands(
         built(kDeclared + "for i in 0..1 {\n"
