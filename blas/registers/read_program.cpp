@@ -4,9 +4,7 @@
 #include "runtime/files/source_reader.hpp"
 #include <hg/blas/registers/read_program.hpp>
 #include <hg/blas/registers/source_library.hpp>
-#include <hg/kernels/library.hpp>
 #include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/text.hpp>
 
 namespace hg {
 namespace {
@@ -35,7 +33,7 @@ Program parse_program(const std::string& text, const ProgramTextOptions& options
                                                      " is no source: it has no parameter called " +
                                                      options.values.begin()->first);
     try {
-        return parse(text, kernels::find);
+        return parse(text, program_library(options));
     } catch (const Error& error) {
         ErrorContext context = error.context();
         context.file = options.file;

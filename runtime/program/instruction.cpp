@@ -63,6 +63,9 @@ void check_instruction(const Instruction& i) {
     require(static_cast<bool>(i.host) || !i.source.empty(),
             "instruction " + i.name + " has neither a kernel nor a host implementation");
     require(i.source.empty() || !i.entry.empty(), "instruction " + i.name + " does not name its kernel");
+    for (const std::string& file : {i.origin.file, i.origin.host})
+        require(file.find_first_of("\"\\\r\n") == std::string::npos,
+                "instruction " + i.name + ": the name of a file holds no quotes, backslashes or line ends");
 }
 
 }  // namespace hg

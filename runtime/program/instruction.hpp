@@ -31,6 +31,19 @@ constexpr bool writes(Access access) noexcept {
     return access != Access::read;
 }
 
+/// As in a program's text: "read", "write" or "read_write".
+constexpr std::string_view name(Access access) noexcept {
+    switch (access) {
+        case Access::read:
+            return "read";
+        case Access::write:
+            return "write";
+        case Access::read_write:
+            return "read_write";
+    }
+    return "?";
+}
+
 /// One register operand of an instruction.
 struct Operand {
     std::string name;                     ///< for messages, for example "A"
@@ -105,6 +118,14 @@ struct CompiledKernel {
     std::string_view binary;  ///< must outlive the instruction
 };
 
+/// How a program's text declares an instruction whose kernel stands in a file, as docs/program-text.md describes it:
+/// instruction NAME from "file" declaration host "host". What holds quotes, backslashes or line ends can't be written.
+struct InstructionOrigin {
+    std::string file;         ///< of the kernel. If it is empty, the text names the instruction alone
+    std::string declaration;  ///< operands, scalars and clauses: `(X: read f32; a: f32) geometry (rows(X))`
+    std::string host;         ///< the library of the host implementation; may be empty
+};
+
 /// A compute kernel: what it reads and writes, its OpenCL source, its geometry and cost. Its host
 /// implementation computes the same: the host device runs it, and tests compare with it.
 ///
@@ -129,6 +150,8 @@ struct Instruction {
     std::function<void(const HostCall&)> host;
     /// Optional: throws Error{invalid_program} if the operands' shapes do not fit together.
     std::function<void(const ExecShape&)> check;
+    /// Optional: what a program's text says, so that it can be read by those who do not know the instruction.
+    InstructionOrigin origin{};
 };
 
 /// Programs share their instructions, which nobody changes.

@@ -53,10 +53,9 @@ struct SourceLibrary {
     /// The text of a file that the source names, which is a path relative to the source, or absolute. It throws hg::Error
     /// if there is none.
     std::function<std::string(const std::string& path)> read;
-    /// The host implementation of an instruction, from the library that `host` names in its declaration. It throws
-    /// hg::Error if there is none.
-    std::function<std::function<void(const HostCall&)>(const std::string& library,
-                                                       const std::string& instruction)>
+    /// The host implementation of an instruction, from the library that `host` names in its declaration: the function
+    /// called `entry`. It throws hg::Error if there is none.
+    std::function<std::function<void(const HostCall&)>(const std::string& library, const std::string& entry)>
         host;
     /// Appends what hg.ROUTINE(arguments) does. False if no such routine is known. It throws hg::Error for arguments
     /// that do not fit.
@@ -71,6 +70,10 @@ struct SourceLimits {
     double registers = 1e8;  ///< with windows
     double steps = 1e9;      ///< statements that run, longer ones counted several times
 };
+
+/// Reads what print() writes, as parse() of <hg/runtime/program/text.hpp> does, and instructions whose kernels stand in
+/// files: `library` reads those, and finds the others by name. Throws Error{io} if a file can't be read.
+Program parse(std::string_view text, const SourceLibrary& library);
 
 /// A program with parameters, loops and names, in the language that docs/program-text.md describes. It is read once;
 /// build() makes a Program of it for a target and values of its parameters. Copies share what was read. Thread-safe:

@@ -19,8 +19,9 @@ void print(const Program& program, std::ostream& out);
 std::string print_command(const Program& program, CommandId command);
 
 /// Reads what print() writes: print(parse(print(p))) == print(p). Dependencies and slots are taken as the
-/// text gives them; verify() says whether they are right. `find` gives the instructions by name. Throws
-/// Error{invalid_program} with context().line for every fault of syntax or meaning. Any bytes are safe.
+/// text gives them; verify() says whether they are right. `find` gives the instructions by name. Instructions from
+/// files need parse() of <hg/runtime/program/source.hpp>. Throws Error{invalid_program} with context().line for every
+/// fault of syntax or meaning. Any bytes are safe.
 Program parse(std::string_view text, const InstructionLookup& find);
 
 }  // namespace hg

@@ -83,6 +83,57 @@ class ProgramSource(ToolTest):
                 self.good("program", "run", "s.hgs", "--bind", "A=A.npy", "--bind", "C=C.npy", "--out", "C=out.npy", env=env)
                 np.testing.assert_allclose(np.load(self.path("out.npy")), 2 * a.T @ a, rtol=0, atol=1e-12)
 
+    SAXPY = ('param n = 30\nmatrix X f32 n x n\nmatrix Y f32 n x n\nscalar a\nregister u f32 n x n ld n + 2\nregister v f32 n x n\n'
+             'instruction saxpy.v1 from "kernels/saxpy.cl" (X: read f32, Y: read_write f32; a: f32) entry "saxpy"\n'
+             'geometry (ceil(rows(X) * cols(X), n) * n) local (n)  flops 2 * rows(X) * cols(X)%s\n'
+             'LD u <- X[0, 0]\nLD v <- Y[0, 0]\nEXEC saxpy.v1 u v ; $a\nST Y[0, 0] <- v\n')
+    KERNEL = """kernel void saxpy(global const float* x, long x_first, int x_rows, int x_cols, int x_ld,
+                                  global float* y, long y_first, int rows, int cols, int ld, float a) {
+                    const int i = get_global_id(0) % rows, j = get_global_id(0) / rows;
+                    if (j < cols) y[y_first + i + (long)j * ld] += a * x[x_first + i + (long)j * x_ld];
+                }"""
+
+    def write_saxpy(self, more=""):
+        self.write(self.SAXPY % more)
+        os.makedirs(self.path("kernels"), exist_ok=True)
+        with open(self.path("kernels/saxpy.cl"), "w", encoding="utf-8") as file:
+            file.write(self.KERNEL)
+        random = np.random.default_rng(10)
+        x, y = (random.integers(-9, 9, (30, 30)).astype(np.float32) for _ in "XY")
+        np.save(self.path("X.npy"), x)
+        np.save(self.path("Y.npy"), y)
+        return y - 3 * x
+
+    def run_saxpy(self, file, **options):
+        return self.hgctl("program", "run", file, "--bind", "X=X.npy", "--bind", "Y=Y.npy", "--scalar", "a=-3", "--out", "Y=out.npy",
+                          **options)
+
+    def test_a_program_with_instructions_of_its_own_is_read_back(self):
+        result = self.write_saxpy()
+        host = {"HG_DEVICES": "host"}
+        os.mkdir(self.path("built"))
+        self.good("program", "build", "s.hgs", "-o", "built/p.hg", env=host)
+        with open(self.path("built/p.hg"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn('\ninstruction saxpy.v1 from "../kernels/saxpy.cl" (X: read f32, Y: read_write f32; a: f32) entry "saxpy" '
+                      "geometry (ceil(rows(X) * cols(X), 30) * 30) local (30) flops 2 * rows(X) * cols(X)\n", text)
+        # From the folder of each file, standard output in the current one.
+        self.good("program", "build", "built/p.hg", "-o", "built/q.hg", env=host)
+        with open(self.path("built/q.hg"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), text)
+        here = self.good("program", "build", "built/p.hg", env=host)
+        self.assertIn('"kernels/saxpy.cl"', here)
+        self.assertEqual(here, self.good("program", "build", "s.hgs", env=host))
+        self.assertIn("sound: 4 commands", self.good("program", "verify", "-", input=here, stdin=None, env=host))
+        self.assertIn("sound: 4 commands", self.good("program", "verify", "built/p.hg", env=host))
+        self.good("program", "simulate", "built/p.hg", env=host)
+        for kind, env in backends().items():
+            if kind == "opencl":
+                self.assertEqual(self.run_saxpy("built/p.hg", env=env).returncode, 0)
+                np.testing.assert_array_equal(np.load(self.path("out.npy")), result)
+        os.remove(self.path("kernels/saxpy.cl"))
+        self.refused("program", "verify", "built/p.hg", says=["built/p.hg:", "saxpy.cl"], env=host)
+
     def test_errors_have_their_place(self):
         self.write("matrix A f64 4 x 4\nregister r f64 4 x 4\nLD q <- A[0, 0]\n")
         self.refused("program", "build", "s.hgs", "-o", "p.hg", says="s.hgs:4:4: no register is called `q`",

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "tests/support/program_sources.hpp"
+#include <hg/runtime/program/verify.hpp>
 
 namespace {
 
@@ -100,6 +101,81 @@ TEST(ProgramSourceInstructions, OutliveTheSource) {
     EXPECT_EQ(saxpy->cost({shapes, {}}).bytes, 192);
 }
 
+/// The line of the program's text that declares saxpy.
+std::string declaration(const Program& program) {
+    const std::string text = print(program);
+    const std::size_t begin = text.find("instruction ");
+    return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+TEST(ProgramSourceInstructions, AreDeclaredInTexts) {
+    const Program program = program_of(kSaxpy, {{"tile", 32}});
+    EXPECT_EQ(declaration(program),
+              "instruction saxpy.v1 from \"kernels/saxpy.cl\" (X: read f32, Y: read_write f32; a: f32) "
+              "entry \"my_saxpy\" geometry (ceil(rows(X) * cols(X), 32) * 32, ld(Y)) local (32, 2) "
+              "flops 2 * rows(X) * cols(X) bytes 12 * rows(X) * cols(X) needs local 4096 compute_units 2 "
+              "options \"-DTILE=16\"");
+    const Program again = parse(print(program), with_files());
+    EXPECT_EQ(print(again), print(program));
+    verify(again);
+    const Instruction& saxpy = *again.instructions()[0];
+    EXPECT_EQ(saxpy.source, "// kernels/saxpy.cl");
+    EXPECT_EQ(saxpy.entry, "my_saxpy");
+    EXPECT_EQ(saxpy.build_options, "-DTILE=16");
+    EXPECT_EQ(saxpy.needs.work_group, 64);
+    EXPECT_EQ(saxpy.needs.compute_units, 2);
+    const ExecOperands operands = again.exec_operands(CommandId{2});
+    EXPECT_EQ(saxpy.geometry(operands.shape()).global, (std::array<std::size_t, 3>{320, 128, 1}));
+    EXPECT_EQ(again.cost(CommandId{2}).bytes, 3600);
+}
+
+TEST(ProgramSourceInstructions, AreDeclaredWithTheSameExpressions) {
+    for (const auto& [written, printed] : std::vector<std::pair<std::string, std::string>>{
+             {"rows(X) - (1 - (2 - 3)) + 4", "rows(X) - (1 - (2 - 3)) + 4"},
+             {"(((rows(X) * 2) / (3 * 4)) % +5)", "rows(X) * 2 / (3 * 4) % 5"},
+             {"(rows(X) + 1) * -(cols(X) - 2) * - -tile", "(rows(X) + 1) * -(cols(X) - 2) * --8"},
+             {"-(rows(X) * 2) - low", "-(rows(X) * 2) - (-9223372036854775807 - 1)"},
+             {"min(min(1, tile), max(2, 3, ld(Y)), abs(-low2))", "min(1, 8, max(2, 3, ld(Y)), abs(--3))"},
+             {"min(1, min(2, 3)) + ceil(ceil(1, 2), (tile))", "min(1, min(2, 3)) + ceil(ceil(1, 2), 8)"}}) {
+        const Program program = program_of(
+            "hg program 2\nparam tile = 8\nparam low2 = -3\nparam low = -9223372036854775807 - 1\n"
+            "register r f32 4 x 4\nregister s f32 4 x 4\n"
+            "instruction i from \"a.cl\" (X: write f32, Y: write f32) geometry (1) flops " +
+            written + "\nEXEC i r s\n");
+        EXPECT_EQ(declaration(program),
+                  "instruction i from \"a.cl\" (X: write f32, Y: write f32) geometry (1) flops " + printed);
+        EXPECT_EQ(print(parse(print(program), with_files())), print(program));
+    }
+}
+
+TEST(ProgramSourceInstructions, AreReadFromTextsWithTheirPlaces) {
+    const auto refusal_of = [](const std::string& line, const SourceLibrary& library = with_files()) {
+        try {
+            static_cast<void>(parse("hg program 1\n\n" + line + "\n", library));
+        } catch (const Error& error) {
+            EXPECT_EQ(error.context().line, 3);
+            return error;
+        }
+        ADD_FAILURE() << line;
+        return Error(ErrorCode::internal, "none");
+    };
+    const std::string good = "instruction i from \"a.cl\" (X: write f32) geometry (1)";
+    EXPECT_NO_THROW(static_cast<void>(parse("hg program 1\n" + good + "  # the one\n", with_files())));
+    EXPECT_THAT(refusal_of(good + " flops tile").what(), HasSubstr("line 3: no integer is called `tile`"));
+    EXPECT_EQ(refusal_of(good + " 7").context().column, std::ssize(good) + 2);
+    EXPECT_THAT(refusal_of(good + " }").what(), HasSubstr("expected the end of the line"));
+    EXPECT_THAT(refusal_of("instruction i from a.cl").what(), HasSubstr("expected a file in double quotes"));
+    EXPECT_THAT(refusal_of("instruction i").what(), HasSubstr("there is no instruction called i"));
+    EXPECT_EQ(refusal_of("instruction i from \"a.c\" (X: write f32) geometry (1)").code(), ErrorCode::io);
+    EXPECT_THAT(refusal_of(good, SourceLibrary{}).what(), HasSubstr("nothing here reads a.cl"));
+    try {
+        static_cast<void>(parse("hg program 1\n" + good, samples::find));
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("nothing here reads the file of instruction i"));
+    }
+}
+
 TEST(ProgramSourceInstructions, HaveHostImplementationsOfLibraries) {
     SourceLibrary library = with_files();
     std::string asked;
@@ -108,8 +184,10 @@ TEST(ProgramSourceInstructions, HaveHostImplementationsOfLibraries) {
         return [](const HostCall&) {};
     };
     const Program program = program_of(with("options \"-DTILE=16\"", "host \"libsaxpy.so\""), {}, library);
-    EXPECT_EQ(asked, "libsaxpy.so saxpy.v1");
+    EXPECT_EQ(asked, "libsaxpy.so my_saxpy");
     EXPECT_TRUE(program.instructions()[0]->host);
+    EXPECT_THAT(print(program), HasSubstr(" needs local 4096 compute_units 2 host \"libsaxpy.so\"\n"));
+    EXPECT_EQ(print(parse(print(program), library)), print(program));
 }
 
 TEST(ProgramSourceInstructions, SayWhatIsWrongWithThem) {

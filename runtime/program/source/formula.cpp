@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/program/source/expression_text.hpp"
+
 namespace hg::source {
 
 Formula::Formula(std::shared_ptr<const SyntaxTree> tree, ExpressionId id, const Environment& environment)
@@ -20,6 +22,10 @@ bool Formula::is_constant() const noexcept {
     return std::none_of(expressions_.begin(), expressions_.end(), [](const Expression& e) {
         return e.op == Operator::rows || e.op == Operator::cols || e.op == Operator::ld;
     });
+}
+
+std::string Formula::text(std::span<const Operand> operands) const {
+    return expression_text(expressions_, root_, operands);
 }
 
 void Formula::fail(const std::string& message) const {

@@ -19,6 +19,8 @@ class Formula {
     [[nodiscard]] double real(std::span<const Register> operands) const;
     /// True if no operand's shape matters.
     [[nodiscard]] bool is_constant() const noexcept;
+    /// As a declaration writes it, for operands of these names.
+    [[nodiscard]] std::string text(std::span<const Operand> operands) const;
     /// Throws Error{invalid_program} with the place of the expression.
     [[noreturn]] void fail(const std::string& message) const;
 

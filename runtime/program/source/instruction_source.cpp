@@ -73,7 +73,43 @@ class Maker {
         return needs;
     }
 
+    /// What follows the file in a program's text: parameters have their values.
+    [[nodiscard]] std::string text(const Formulas& formulas) const {
+        std::string text;
+        for (const Operand& operand : declared_->operands)
+            text += (text.empty() ? "(" : ", ") + operand.name + ": " + std::string(name(operand.access)) +
+                    " " + std::string(name(operand.type));
+        const char* separator = "; ";
+        for (const ScalarOperand& scalar : declared_->scalars) {
+            text += separator + scalar.name + ": " + std::string(name(scalar.type));
+            separator = ", ";
+        }
+        text += ")";
+        if (declared_->entry != declared_->name) text += " entry \"" + declared_->entry + "\"";
+        text += " geometry " + items(formulas.global);
+        if (!formulas.local.empty()) text += " local " + items(formulas.local);
+        if (formulas.flops) text += " flops " + formulas.flops->text(declared_->operands);
+        if (formulas.bytes) text += " bytes " + formulas.bytes->text(declared_->operands);
+        const std::string needed = need(" local ", declared_->local_memory) +
+                                   need(" work_group ", declared_->work_group) +
+                                   need(" compute_units ", declared_->compute_units);
+        if (!needed.empty()) text += " needs" + needed;
+        if (!declared_->options.empty()) text += " options \"" + declared_->options + "\"";
+        return text;
+    }
+
   private:
+    [[nodiscard]] std::string items(const std::vector<Formula>& extents) const {
+        std::string text;
+        for (const Formula& extent : extents)
+            text += (text.empty() ? "(" : ", ") + extent.text(declared_->operands);
+        return text + ")";
+    }
+
+    [[nodiscard]] std::string need(const char* word, ExpressionId id) const {
+        return id == kNoExpression ? "" : word + std::to_string(formula(id).value({}));
+    }
+
     [[nodiscard]] Formula formula(ExpressionId id) const { return {*tree_, id, *environment_}; }
 
     void set(std::int64_t& need, ExpressionId id, std::int64_t least) const {
@@ -116,8 +152,9 @@ InstructionPtr make_instruction(const std::shared_ptr<const SyntaxTree>& tree,
         if (!library.host)
             tree->source.fail(declared.place,
                               "nothing here loads host implementations from " + declared.host);
-        made.host = library.host(declared.host, declared.name);
+        made.host = library.host(declared.host, declared.entry);
     }
+    made.origin = {declared.file, maker.text(*formulas), declared.host};
     check_instruction(made);
     return std::make_shared<const Instruction>(std::move(made));
 }

@@ -7,7 +7,8 @@
 
 namespace hg::source {
 
-SourceText::SourceText(std::string text, std::string file) : text_(std::move(text)), file_(std::move(file)) {
+SourceText::SourceText(std::string text, std::string file, int first_line)
+    : text_(std::move(text)), file_(std::move(file)), first_line_(first_line) {
     if (text_.size() <= kMostSourceBytes) return;
     ErrorContext context;
     context.file = file_;
@@ -22,7 +23,7 @@ ErrorContext SourceText::at(Place place) const {
     const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
     ErrorContext context;
     context.file = file_;
-    context.line = static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1;
+    context.line = static_cast<int>(std::count(before.begin(), before.end(), '\n')) + first_line_;
     context.column = static_cast<int>(before.size() - line_begin) + 1;
     return context;
 }

@@ -14,8 +14,8 @@ using Place = std::uint32_t;
 /// The bytes of a source and the name of its file. Turns places into lines and columns.
 class SourceText {
   public:
-    /// Throws Error{invalid_program} if the source is too large.
-    SourceText(std::string text, std::string file);
+    /// The text begins at a line of its file. Throws Error{invalid_program} if it is too large.
+    SourceText(std::string text, std::string file, int first_line = 1);
 
     [[nodiscard]] std::string_view text() const noexcept { return text_; }
     [[nodiscard]] std::string_view between(Place begin, Place end) const {
@@ -29,6 +29,7 @@ class SourceText {
   private:
     std::string text_;
     std::string file_;
+    int first_line_;
 };
 
 }  // namespace hg::source

@@ -1,3 +1,5 @@
+#include "runtime/program/text/parse.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -8,7 +10,6 @@
 #include "runtime/program/check/rules.hpp"
 #include "runtime/program/text/line_scanner.hpp"
 #include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/text.hpp>
 
 namespace hg {
 namespace {
@@ -35,7 +36,7 @@ class NameTable {
     std::map<std::string, std::uint32_t, std::less<>> positions_;
 };
 
-/// Rules that know nothing of text throw without a line.
+/// Rules that know nothing of text throw without a line. A file that can't be read is no fault of the text.
 template <class Action>
 auto with_line(int number, Action action) {
     try {
@@ -44,13 +45,14 @@ auto with_line(int number, Action action) {
         if (error.context().line > 0) throw;
         ErrorContext context = error.context();
         context.line = number;
-        throw Error(ErrorCode::invalid_program, error.message(), std::move(context));
+        throw Error(error.code() == ErrorCode::io ? ErrorCode::io : ErrorCode::invalid_program,
+                    error.message(), std::move(context));
     }
 }
 
 class Parser {
   public:
-    explicit Parser(const InstructionLookup& find) : find_(find) {}
+    Parser(const InstructionLookup& find, const InstructionMaker& make) : find_(find), make_(make) {}
 
     Program parse(std::string_view text) {
         int number = 0;
@@ -59,7 +61,7 @@ class Parser {
             text.remove_prefix(std::min(line.size() + 1, text.size()));
             if (line.ends_with('\r')) line.remove_suffix(1);
             LineScanner scanner(line, ++number);
-            if (!scanner.at_end()) with_line(number, [&] { statement(scanner); });
+            if (!scanner.at_end()) with_line(number, [&] { statement(scanner, line, number); });
         }
         const int last = std::max(number, 1);
         if (!has_header_) LineScanner({}, last).fail("a program begins with the line 'hg program 1'");
@@ -68,7 +70,7 @@ class Parser {
     }
 
   private:
-    void statement(LineScanner& line) {
+    void statement(LineScanner& line, std::string_view text, int number) {
         if (!has_header_)
             header(line);
         else if (line.take_word("device"))
@@ -82,7 +84,7 @@ class Parser {
         else if (line.take_word("register"))
             declare_register(line);
         else if (line.take_word("instruction"))
-            instruction(line);
+            return instruction(line, text, number);
         else
             command(line);
         line.expect_end();
@@ -188,9 +190,17 @@ class Parser {
         reg.offset = row + col * outer.ld;
     }
 
-    void instruction(LineScanner& line) {
+    /// By its name alone, or with its declaration.
+    void instruction(LineScanner& line, std::string_view text, int number) {
         const std::string name(line.instruction_name());
-        InstructionPtr found = find_ ? find_(name) : nullptr;
+        InstructionPtr found;
+        if (line.take_word("from")) {
+            if (!make_) line.fail("nothing here reads the file of instruction " + name);
+            found = make_(text, number);
+        } else {
+            line.expect_end();
+            if (find_) found = find_(name);
+        }
         if (found == nullptr) line.fail("there is no instruction called " + name);
         if (!instructions_.add(name)) line.fail("instruction " + name + " is declared twice");
         parts_.instructions.push_back(std::move(found));
@@ -367,6 +377,7 @@ class Parser {
     }
 
     const InstructionLookup& find_;
+    const InstructionMaker& make_;
     bool has_header_ = false;
     ProgramParts parts_;
     NameTable devices_;
@@ -377,8 +388,12 @@ class Parser {
 
 }  // namespace
 
+Program parse_text(std::string_view text, const InstructionLookup& find, const InstructionMaker& make) {
+    return Parser(find, make).parse(text);
+}
+
 Program parse(std::string_view text, const InstructionLookup& find) {
-    return Parser(find).parse(text);
+    return parse_text(text, find, nullptr);
 }
 
 }  // namespace hg

@@ -72,8 +72,7 @@ class Printer {
                 put(" ld ", reg.ld);
             put('\n');
         }
-        for (const InstructionPtr& instruction : program_.instructions())
-            put("instruction ", instruction->name, '\n');
+        for (const InstructionPtr& i : program_.instructions()) instruction(*i);
     }
 
     void command(CommandId id) {
@@ -132,6 +131,14 @@ class Printer {
         put(" rate_f64 ", m.rate_f64, " rate_f32 ", m.rate_f32, " memory_rate ", m.memory_rate);
         put(" launch_latency ", m.launch_latency, " has_f64 ", m.has_f64 ? '1' : '0');
         if (m.is_gpu && m.traits.compute_units > 1) put(" compute_units ", m.traits.compute_units);
+        put('\n');
+    }
+
+    void instruction(const Instruction& instruction) {
+        put("instruction ", instruction.name);
+        const InstructionOrigin& origin = instruction.origin;
+        if (!origin.file.empty()) put(" from \"", origin.file, "\" ", origin.declaration);
+        if (!origin.host.empty()) put(" host \"", origin.host, '"');
         put('\n');
     }
 

@@ -1,17 +1,12 @@
 #include "runtime/program/source/parse/instruction_parser.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "runtime/program/source/parse/expression_parser.hpp"
 
 namespace hg::source {
 namespace {
-
-constexpr std::array kAccesses{std::pair<std::string_view, Access>{"read", Access::read},
-                               std::pair<std::string_view, Access>{"write", Access::write},
-                               std::pair<std::string_view, Access>{"read_write", Access::read_write}};
 
 /// Reads one declaration.
 class InstructionParser {
@@ -70,8 +65,8 @@ class InstructionParser {
     }
 
     Access access() {
-        for (const auto& [word, access] : kAccesses)
-            if (tokens_->take(word)) return access;
+        for (const Access access : {Access::read, Access::write, Access::read_write})
+            if (tokens_->take(hg::name(access))) return access;
         tokens_->fail_expected("read, write or read_write");
     }
 

@@ -7,6 +7,7 @@
 #include "tools/hgctl/cli/output_files.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/program/program_file.hpp"
+#include "tools/hgctl/program/source/moved_program.hpp"
 #include <hg/runtime/program/text.hpp>
 
 namespace hgctl {
@@ -19,7 +20,8 @@ struct Options {
 
 void run(const Options& options) {
     check_outputs({{"--output", options.output}}, {{"FILE", options.file.path}});
-    const std::string text = hg::print(read_sound_program(options.file));
+    const std::string text =
+        hg::print(moved(read_sound_program(options.file), options.file.path, options.output));
     if (options.output.empty())
         std::cout << text;
     else
