@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/files/host_library.hpp"
 #include "runtime/files/source_reader.hpp"
 #include <hg/blas/registers/read_program.hpp>
 #include <hg/blas/registers/source_library.hpp>
@@ -46,6 +47,7 @@ Program parse_program(const std::string& text, const ProgramTextOptions& options
 SourceLibrary program_library(const ProgramTextOptions& options) {
     SourceLibrary library = source_library(*options.database);
     library.read = source_reader(options.folder);
+    library.host = host_library_loader(options.folder);
     return library;
 }
 

@@ -19,7 +19,8 @@ struct ProgramTextOptions {
     const kernels::Database* database = &kernels::Database::shipped();  ///< chooses kernels of hg's routines
 };
 
-/// What a text may use: source_library(), and the files of its folder.
+/// What a text may use: source_library(), and the files of its folder. Host implementations that it names in shared objects
+/// are loaded when the host device first runs them.
 SourceLibrary program_library(const ProgramTextOptions& options);
 
 /// True if the first statement of a text is `hg program 2`: it is a source, which can have parameters.

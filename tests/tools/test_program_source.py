@@ -1,5 +1,6 @@
 """hgctl program with sources: build, verify, run."""
 import os
+import shutil
 import unittest
 
 import numpy as np
@@ -133,6 +134,32 @@ class ProgramSource(ToolTest):
                 np.testing.assert_array_equal(np.load(self.path("out.npy")), result)
         os.remove(self.path("kernels/saxpy.cl"))
         self.refused("program", "verify", "built/p.hg", says=["built/p.hg:", "saxpy.cl"], env=host)
+
+    def test_host_implementations_of_shared_objects(self):
+        host = {"HG_DEVICES": "host"}
+        result = self.write_saxpy('  host "kernels/libsaxpy.so"')
+        # Nothing is loaded before a run, and an error of the run writes nothing.
+        self.good("program", "verify", "s.hgs", env=host)
+        run = self.run_saxpy("s.hgs", env=host)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("kernels/libsaxpy.so: cannot open shared object file", run.stderr)
+        shutil.copy(os.environ["HOST_SAXPY"], self.path("kernels/libsaxpy.so"))
+        self.assertEqual(self.run_saxpy("s.hgs", env=host).returncode, 0)
+        np.testing.assert_array_equal(np.load(self.path("out.npy")), result)
+        os.mkdir(self.path("built"))
+        os.remove(self.path("out.npy"))
+        self.good("program", "build", "s.hgs", "-o", "built/p.hg", env=host)
+        self.assertEqual(self.run_saxpy("built/p.hg", env=host).returncode, 0)
+        np.testing.assert_array_equal(np.load(self.path("out.npy")), result)
+        os.remove(self.path("out.npy"))
+        with open(self.path("s.hgs"), encoding="utf-8") as file:
+            text = file.read()
+        with open(self.path("s.hgs"), "w", encoding="utf-8") as file:
+            file.write(text.replace('entry "saxpy"', 'entry "daxpy"'))
+        run = self.run_saxpy("s.hgs", env=host)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("undefined symbol: daxpy", run.stderr)
+        self.assertNotIn("out.npy", self.files())
 
     def test_errors_have_their_place(self):
         self.write("matrix A f64 4 x 4\nregister r f64 4 x 4\nLD q <- A[0, 0]\n")

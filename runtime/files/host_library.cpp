@@ -1,0 +1,71 @@
+#include "runtime/files/host_library.hpp"
+
+#include <dlfcn.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+
+#include <hg/runtime/program/error.hpp>
+
+namespace hg {
+namespace {
+
+// The structures are what C makes of { void*; int64_t, int64_t, int64_t } and { double, double }.
+static_assert(std::is_standard_layout_v<HostOperand> && std::is_standard_layout_v<ScalarValue>);
+static_assert(offsetof(HostOperand, rows) == sizeof(void*) && sizeof(HostOperand) == sizeof(void*) + 24);
+static_assert(offsetof(ScalarValue, imag) == sizeof(double) && sizeof(ScalarValue) == 2 * sizeof(double));
+
+/// A function of a shared object, which is loaded when it is called first.
+class LoadedFunction {
+  public:
+    LoadedFunction(std::string file, std::string entry) : file_(std::move(file)), entry_(std::move(entry)) {}
+
+    void operator()(const HostCall& call) { function()(call.operands.data(), call.scalars.data()); }
+
+  private:
+    HostFunction* function() {
+        const std::scoped_lock lock(mutex_);
+        if (function_ == nullptr) {
+            if (library_ == nullptr) library_.reset(dlopen(file_.c_str(), RTLD_NOW | RTLD_LOCAL));
+            if (library_ == nullptr) fail();
+            function_ = reinterpret_cast<HostFunction*>(dlsym(library_.get(), entry_.c_str()));
+            if (function_ == nullptr) fail();
+        }
+        return function_;
+    }
+
+    [[noreturn]] void fail() const {
+        const char* reason = dlerror();
+        throw Error(ErrorCode::io, "the host implementation " + entry_ + " can't be loaded: " +
+                                       (reason == nullptr ? file_ + " defines it as null" : reason));
+    }
+
+    struct Close {
+        void operator()(void* library) const noexcept { dlclose(library); }
+    };
+
+    std::string file_;
+    std::string entry_;
+    std::mutex mutex_;
+    std::unique_ptr<void, Close> library_;
+    HostFunction* function_ = nullptr;
+};
+
+}  // namespace
+
+std::function<std::function<void(const HostCall&)>(const std::string& library, const std::string& entry)>
+host_library_loader(std::string folder) {
+    return [folder = std::filesystem::path(std::move(folder))](const std::string& library,
+                                                               const std::string& entry) {
+        // With a folder in its name: the system looks for others elsewhere.
+        const std::filesystem::path file = std::filesystem::absolute(folder / library);
+        const auto function = std::make_shared<LoadedFunction>(file.string(), entry);
+        return [function](const HostCall& call) { (*function)(call); };
+    };
+}
+
+}  // namespace hg
