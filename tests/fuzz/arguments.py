@@ -40,6 +40,7 @@ SMALL = {
     ("program", "print"): ["--n", "64", "--model-devices", "1"],
     ("program", "graph"): ["p.txt", "--svg", "out.svg"],
     ("program", "compare"): ["p.txt", "p.txt"],
+    ("program", "fmt"): ["s.hgs"],
     ("program", "*"): ["p.txt"],
     ("stress",): ["--device", "host", "--n", "16", "--iterations", "1", "--launches", "1"],
     ("trace",): ["t.json"],
@@ -62,7 +63,7 @@ WORDS = ["", " ", "-", "--", "x", "host", "host,host", "0", "-1", "99", "host,",
 LONG = {"--iterations", "--launches", "--minutes", "--count", "--repeat", "--warmup", "--runs", "--warm-up", "--chain", "--peer-repeat", "--seconds", "--budget", "--n", "--m",
         "--k", "--n-max", "--nodes", "--block", "--processes", "--gap"}
 SHORT_NUMBERS = [number for number in NUMBERS if not re.fullmatch(r"\d{4,13}", number)]
-FILES = ["A.npy", "B.npy", "single.npy", "vector.npy", "bad.npy", "empty", "p.txt", "t.json", "tuned.json", "sub", "pipe", "link",
+FILES = ["A.npy", "B.npy", "single.npy", "vector.npy", "bad.npy", "empty", "p.txt", "s.hgs", "t.json", "tuned.json", "sub", "pipe", "link",
          "loop", "no_such", "no_such/x", "/dev/null", "/dev/full", "/proc/self/mem", ".", "..", "/", "", "-", "./A.npy",
          "sub/../A.npy", "out.npy", "other.npy", "sub/out", "y" * 255, "y" * 256, "n\new"]
 
@@ -94,6 +95,7 @@ class Folder:
                              "OPENBLAS_NUM_THREADS": "1", "TMPDIR": self.path}
         self.contents = {"A.npy": npy((4, 4)), "B.npy": npy((4, 4)), "single.npy": npy((4, 4), "<f4", 4), "vector.npy": npy((4,)),
                          "bad.npy": npy((4, 4))[:-3], "empty": b"",
+                         "s.hgs": b"hg program 2\nparam n=3 # rows\nfor i in 0..n{BAR}\n",
                          "tuned.json": b'{"format": "hg tuned kernels 1", "results": []}'}
         os.mkdir(self.cache)
         self.reset()

@@ -1,5 +1,5 @@
 // libFuzzer target: any bytes are safe to parse as a source. What parses is counted, and built if it is small; what is
-// built is verified. Errors of hg are expected, anything else is a finding.
+// built is verified, printed and read back, and so is its source's standard form. Errors of hg are expected, anything else is a finding.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include "runtime/program/source/command_count.hpp"
 #include "runtime/program/source/parse/parser.hpp"
 #include "tests/support/program_sources.hpp"
+#include <hg/runtime/program/source_format.hpp>
 #include <hg/runtime/program/verify.hpp>
 
 namespace {
@@ -27,6 +28,11 @@ hg::SourceLibrary library() {
     return library;
 }
 
+/// A finding: libFuzzer keeps the input.
+void require(bool holds) {
+    if (!holds) std::abort();
+}
+
 /// Throws if a program is too large to be built here.
 void require_small(const std::string& text) {
     const auto tree = hg::source::parse_source(text, "fuzz.hgs");
@@ -41,12 +47,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string text(reinterpret_cast<const char*>(data), size);
     try {
         const hg::ProgramSource source = hg::ProgramSource::parse(text, "fuzz.hgs");
+        const std::string standard = hg::format_source(text);
+        require(hg::format_source(standard) == standard);
         hg::SourceValues values;
         for (const hg::SourceParameter& parameter : source.parameters()) values[parameter.name] = 1;
         require_small(text);
-        hg::verify(source.build(samples::target(2), values, library()));
+        const hg::Program program = source.build(samples::target(2), values, library());
+        hg::verify(program);
+        const std::string printed = hg::print(program);
+        require(hg::print(hg::parse(printed, library())) == printed);
+        const hg::ProgramSource again = hg::ProgramSource::parse(standard, "fuzz.hgs");
+        require(hg::print(again.build(samples::target(2), values, library())) == printed);
     } catch (const hg::Error& error) {
-        if (error.what()[0] == '\0') std::abort();
+        require(error.what()[0] != '\0');
     }
     return 0;
 }

@@ -161,6 +161,23 @@ class ProgramSource(ToolTest):
         self.assertIn("undefined symbol: daxpy", run.stderr)
         self.assertNotIn("out.npy", self.files())
 
+    def test_the_standard_form(self):
+        self.write("param n=3 # rows\nfor i in 0..n{BAR}\n")
+        form = "hg program 2\nparam n = 3    # rows\nfor i in 0..n {\n    BAR\n}\n"
+        self.assertEqual(self.good("program", "fmt", "s.hgs"), form)
+        with open(self.path("s.hgs"), encoding="utf-8") as file:
+            source = file.read()
+            self.assertEqual(self.good("program", "fmt", "-", input=source, stdin=None), form)
+        self.assertNotEqual(source, form)
+        check = self.hgctl("program", "fmt", "--check", "s.hgs")
+        self.assertEqual((check.returncode, check.stdout), (1, ""))
+        self.assertIn("s.hgs: not in its standard form", check.stderr)
+        self.good("program", "fmt", "s.hgs", "-o", "s.hgs")
+        self.assertEqual(self.good("program", "fmt", "--check", "s.hgs"), "")
+        self.refused("program", "fmt", "--check", "s.hgs", "-o", "t.hgs", says="--check")
+        self.write("param = 3\n")
+        self.refused("program", "fmt", "s.hgs", "-o", "s.hgs", says="s.hgs:2:7: ")
+
     def test_errors_have_their_place(self):
         self.write("matrix A f64 4 x 4\nregister r f64 4 x 4\nLD q <- A[0, 0]\n")
         self.refused("program", "build", "s.hgs", "-o", "p.hg", says="s.hgs:4:4: no register is called `q`",

@@ -35,6 +35,7 @@ void add_probe_peak(Command& probe, int& status);
 
 /// Parts of `hgctl program`.
 void add_program_build(Command& app, int& status);
+void add_program_fmt(Command& app, int& status);
 void add_program_print(Command& app, int& status);
 void add_program_verify(Command& app, int& status);
 void add_program_simulate(Command& app, int& status);

@@ -40,10 +40,12 @@ void add_program_verify(Command& app, int& status) {
 }
 
 void add_program(Command& app, int& status) {
-    Command program = app.subcommand(
-        "program", "Programs of the machine as text: print, verify, simulate, draw, analyze, compare, run");
+    Command program = app.subcommand("program",
+                                     "Programs of the machine as text: build, format, print, verify, "
+                                     "simulate, draw, analyze, compare, run");
     program.require_subcommand();
     add_program_build(program, status);
+    add_program_fmt(program, status);
     add_program_print(program, status);
     add_program_verify(program, status);
     add_program_simulate(program, status);
