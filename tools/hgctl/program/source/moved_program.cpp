@@ -25,7 +25,8 @@ hg::Program moved(const hg::Program& program, const std::string& from, const std
                                          [](const auto& i) { return !i->origin.file.empty(); });
     if (before == after || !names_files) return program;
     const auto move = [&](std::string& file) {
-        if (!file.empty() && path(file).is_relative()) file = proximate(before / file, after.empty() ? "." : after).string();
+        if (!file.empty() && path(file).is_relative())
+            file = proximate(before / file, after.empty() ? "." : after).string();
     };
     hg::ProgramParts parts = program.parts();
     for (hg::InstructionPtr& instruction : parts.instructions) {
