@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 
@@ -62,7 +63,9 @@ host_library_loader(std::string folder) {
     return [folder = std::filesystem::path(std::move(folder))](const std::string& library,
                                                                const std::string& entry) {
         // With a folder in its name: the system looks for others elsewhere.
-        const std::filesystem::path file = std::filesystem::absolute(folder / library);
+        std::error_code fault;
+        const std::filesystem::path file = std::filesystem::absolute(folder / library, fault);
+        if (fault) throw Error(ErrorCode::io, library + ": " + fault.message());
         const auto function = std::make_shared<LoadedFunction>(file.string(), entry);
         return [function](const HostCall& call) { (*function)(call); };
     };

@@ -84,6 +84,22 @@ class ProgramSource(ToolTest):
                 self.good("program", "run", "s.hgs", "--bind", "A=A.npy", "--bind", "C=C.npy", "--out", "C=out.npy", env=env)
                 np.testing.assert_allclose(np.load(self.path("out.npy")), 2 * a.T @ a, rtol=0, atol=1e-12)
 
+    def test_programs_by_hand(self):
+        env = {"HG_DEVICES": "host"}
+        text = ("hg program 1\ndevice cpu\nmatrix A f64 8x8\nslot s0@cpu 256\nslot s1@cpu 256\nregister r0@cpu.s0 f64 8x4\n"
+                "register r1@cpu.s1 f64 8x4\n0: LD r0@cpu.s0 <- A[0,0] 8x4 f64\n1: LD r1@cpu.s1 <- A[0,4] 8x4 f64  after 0\n"
+                "2: ST A[0,4] 8x4 f64 <- r0@cpu.s0  after 0, 1\n3: ST A[0,0] 8x4 f64 <- r1@cpu.s1  after 1, 0, 2 (RAW s0)\n")
+        with open(self.path("p.hg"), "w", encoding="utf-8") as file:
+            file.write(text)
+        self.assertIn("sound: 4 commands, 6 dependencies", self.good("program", "verify", "p.hg", env=env))
+        a = np.random.default_rng(11).uniform(-1, 1, (8, 8))
+        np.save(self.path("A.npy"), a)
+        self.good("program", "run", "p.hg", "--bind", "A=A.npy", "--out", "A=out.npy", env=env)
+        np.testing.assert_array_equal(np.load(self.path("out.npy")), np.hstack([a[:, 4:], a[:, :4]]))
+        with open(self.path("p.hg"), "w", encoding="utf-8") as file:
+            file.write(text.replace("after 0, 1", "after 0"))
+        self.refused("program", "verify", "p.hg", says=["2: ST A[0,4]", "not ordered after command 1"], status=1, env=env)
+
     SAXPY = ('param n = 30\nmatrix X f32 n x n\nmatrix Y f32 n x n\nscalar a\nregister u f32 n x n ld n + 2\nregister v f32 n x n\n'
              'instruction saxpy.v1 from "kernels/saxpy.cl" (X: read f32, Y: read_write f32; a: f32) entry "saxpy"\n'
              'geometry (ceil(rows(X) * cols(X), n) * n) local (n)  flops 2 * rows(X) * cols(X)%s\n'

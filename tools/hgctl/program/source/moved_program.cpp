@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <system_error>
 #include <utility>
 
+#include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/instruction.hpp>
 
 namespace hgctl {
@@ -25,8 +27,11 @@ hg::Program moved(const hg::Program& program, const std::string& from, const std
                                          [](const auto& i) { return !i->origin.file.empty(); });
     if (before == after || !names_files) return program;
     const auto move = [&](std::string& file) {
-        if (!file.empty() && path(file).is_relative())
-            file = proximate(before / file, after.empty() ? "." : after).string();
+        if (file.empty() || path(file).is_absolute()) return;
+        std::error_code fault;
+        const path found = proximate(before / file, after.empty() ? "." : after, fault);
+        if (fault) throw hg::Error(hg::ErrorCode::io, (before / file).string() + ": " + fault.message());
+        file = found.string();
     };
     hg::ProgramParts parts = program.parts();
     for (hg::InstructionPtr& instruction : parts.instructions) {
