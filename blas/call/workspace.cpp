@@ -7,7 +7,7 @@
 namespace hg {
 namespace {
 
-void bind_exchanged(PinnedMemory& memory, const MatrixParameter& matrix, Bindings& bindings) {
+void bind_elements(PinnedMemory& memory, const MatrixParameter& matrix, Bindings& bindings) {
     with_element_type(matrix.type, [&]<class T>() {
         bindings.matrix(matrix.name, reinterpret_cast<T*>(memory.data()), matrix.rows);
     });
@@ -25,8 +25,9 @@ void Workspace::bind(Session& session, const Program& program, Bindings& binding
             memory.elements.resize(static_cast<std::size_t>(elements));
             bindings.matrix(matrix.name, memory.elements.data(), matrix.rows);
         } else {
-            exchanged_.push_back(session.workspace(elements * size_of(matrix.type)));
-            bind_exchanged(*exchanged_.back(), matrix, bindings);
+            auto& memory = elements_[matrix.name];
+            memory = session.workspace(elements * size_of(matrix.type));
+            bind_elements(*memory, matrix, bindings);
         }
     }
 }

@@ -12,8 +12,8 @@
 
 namespace hg {
 
-/// Host memory for the matrices of a program that are no arguments of the call: integers, which a routine
-/// reads after the run, and what devices exchange, which is pinned.
+/// Host memory for the matrices of a program that are no arguments of the call: integers and results, which a routine
+/// reads after the run, and what devices exchange. Elements are pinned.
 class Workspace {
   public:
     struct Integers {
@@ -27,9 +27,15 @@ class Workspace {
     /// The integers of a name; none if the program has no such matrix.
     [[nodiscard]] const Integers& integers(const std::string& name) const noexcept;
 
+    /// The elements of a name, column-major without gaps. The program has such a matrix.
+    template <class T>
+    [[nodiscard]] const T* elements(const std::string& name) const {
+        return reinterpret_cast<const T*>(elements_.at(name)->data());
+    }
+
   private:
     std::map<std::string, Integers> integers_;
-    std::vector<std::shared_ptr<PinnedMemory>> exchanged_;
+    std::map<std::string, std::shared_ptr<PinnedMemory>> elements_;
 };
 
 }  // namespace hg

@@ -13,14 +13,27 @@ constexpr std::int64_t kFirstBytes = std::int64_t{8} << 20;
 
 }  // namespace
 
-BlockColumns::BlockColumns(ProgramBuilder& builder, const std::string& name, ElementType type, std::int64_t m,
-                           std::vector<BlockColumn> blocks, std::int64_t unit)
+BlockColumns::BlockColumns(ProgramBuilder& builder, std::span<const NamedColumns> matrices, ElementType type,
+                           std::int64_t m, std::vector<BlockColumn> blocks, std::int64_t unit)
     : builder_(builder),
       type_(type),
       m_(m),
       first_part_(unit * std::max<std::int64_t>(1, kFirstBytes / (unit * m * size_of(type)))),
-      parameter_(builder.matrix(name, type, m, blocks.back().end())),
-      blocks_(std::move(blocks)) {}
+      blocks_(std::move(blocks)) {
+    std::int64_t first = 0;
+    for (const NamedColumns& matrix : matrices) {
+        if (matrix.cols == 0) continue;
+        matrices_.push_back({builder.matrix(matrix.name, type, m, matrix.cols), first});
+        first += matrix.cols;
+    }
+}
+
+HostTile BlockColumns::tile(std::int64_t row, std::int64_t rows, std::int64_t from,
+                            std::int64_t to) const noexcept {
+    const auto matrix = std::find_if(matrices_.rbegin(), matrices_.rend() - 1,
+                                     [&](const Matrix& candidate) { return candidate.first <= from; });
+    return {matrix->parameter, row, from - matrix->first, rows, to - from};
+}
 
 void BlockColumns::open(std::int64_t from, std::int64_t to) {
     const auto block_at = [&](std::int64_t column) {

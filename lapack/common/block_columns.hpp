@@ -20,15 +20,21 @@ struct BlockColumn {
     [[nodiscard]] std::int64_t end() const noexcept { return first + cols; }
 };
 
-/// A matrix in host memory as block columns, consecutive ones of which the devices hold at once.
+/// A matrix in host memory by the name of the program's parameter, and its columns.
+struct NamedColumns {
+    std::string name;
+    std::int64_t cols = 0;
+};
+
+/// Matrices in host memory, side by side, as block columns, consecutive ones of which the devices hold at once.
 class BlockColumns {
   public:
-    /// Declares the program's matrix parameter, m rows and as many columns as the block columns have together.
-    /// The builder must outlive the object.
+    /// Declares the program's matrix parameters, of m rows each. Each block column lies in one of them; matrices without
+    /// columns are left out. The builder must outlive the object.
     ///
     /// @param unit columns that work can begin on: the first columns come in parts of a few units.
-    BlockColumns(ProgramBuilder& builder, const std::string& name, ElementType type, std::int64_t m,
-                 std::vector<BlockColumn> blocks, std::int64_t unit);
+    BlockColumns(ProgramBuilder& builder, std::span<const NamedColumns> matrices, ElementType type,
+                 std::int64_t m, std::vector<BlockColumn> blocks, std::int64_t unit);
 
     /// The devices hold columns [from, to) from now on, whole block columns, and no others. None is loaded.
     void open(std::int64_t from, std::int64_t to);
@@ -48,16 +54,19 @@ class BlockColumns {
                                     std::int64_t to);
     /// Rows [row, row + rows) of columns [from, to) in host memory.
     [[nodiscard]] HostTile tile(std::int64_t row, std::int64_t rows, std::int64_t from,
-                                std::int64_t to) const noexcept {
-        return {parameter_, row, from, rows, to - from};
-    }
+                                std::int64_t to) const noexcept;
 
   private:
+    struct Matrix {
+        ParameterId parameter{};
+        std::int64_t first = 0;  ///< column
+    };
+
     ProgramBuilder& builder_;
     ElementType type_;
     std::int64_t m_;
     std::int64_t first_part_;  ///< columns of the first loads
-    ParameterId parameter_;
+    std::vector<Matrix> matrices_{};
     std::vector<BlockColumn> blocks_;
     std::span<BlockColumn> held_;
     DeviceIndex loading_ = 0;  ///< the device of the last load

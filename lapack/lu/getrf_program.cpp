@@ -6,6 +6,7 @@
 #include "lapack/common/block_columns.hpp"
 #include "lapack/common/final_rows.hpp"
 #include "lapack/common/panel_exchange.hpp"
+#include "lapack/lu/back_substitution.hpp"
 #include "lapack/lu/lu_interchanges.hpp"
 #include "lapack/lu/lu_layout.hpp"
 #include "lapack/lu/lu_panels.hpp"
@@ -33,18 +34,20 @@ FinalRowsOptions final_rows_options(const LuLayout& layout) {
             .memory_is_scarce = layout.sweeps() > 1};
 }
 
-/// A = P L U, step by step.
+/// A = P L U, step by step, and X = U^-1 L^-1 P B.
 class LuBuilder {
   public:
     LuBuilder(const LuProblem& problem, const LuLayout& layout, const Target& target,
               const kernels::Database& database)
         : layout_(layout),
           builder_(target, memory_policy()),
-          A_(builder_, "A", problem.type, problem.m, layout.block_columns(), least_panel_width(problem.type)),
+          A_(builder_, std::vector<NamedColumns>{{"A", problem.n}, {"B", problem.nrhs}}, problem.type,
+             problem.m, layout.block_columns(), least_panel_width(problem.type)),
           final_rows_(builder_, A_, final_rows_options(layout)),
           exchange_(builder_, problem.type, problem.m, layout.steps_are_blocks() ? layout.panel : 0),
           P_(builder_, problem.type, layout),
-          L_(builder_, problem, layout, database, A_, P_, exchange_) {}
+          L_(builder_, problem, layout, database, A_, P_, exchange_),
+          U_(builder_, layout, database, A_) {}
 
     Program build() && {
         for (const LuStep& step : lu_schedule(layout_)) {
@@ -67,6 +70,7 @@ class LuBuilder {
                     transfer(step);
             }
         }
+        if (layout_.right_hand_sides > 0) U_.solve();
         return std::move(builder_).finish();
     }
 
@@ -112,9 +116,24 @@ class LuBuilder {
     PanelExchange exchange_;
     LuInterchanges P_;
     LuPanels L_;
+    BackSubstitution U_;
 };
 
+void require_right_hand_sides_fit(const LuLayout& layout) {
+    if (layout.right_hand_sides > 0 && layout.sweeps() > 1)
+        throw Error(ErrorCode::out_of_memory, "a solve in one program needs all of A on the devices");
+}
+
 }  // namespace
+
+bool holds_all_of(const LuProblem& problem, const Target& target) {
+    try {
+        return lu_layout(problem, target, panel_width(problem)).sweeps() == 1;
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::out_of_memory) throw;
+        return false;
+    }
+}
 
 /// If memory is scarce, the devices hold fewer columns at once, and at last narrower ones.
 Program getrf_program(const LuProblem& problem, const Target& target, const kernels::Database& database) {
@@ -125,6 +144,7 @@ Program getrf_program(const LuProblem& problem, const Target& target, const kern
         try {
             const LuLayout layout = lu_layout(problem, target, panel, most_blocks);
             blocks = layout.blocks_per_sweep;
+            require_right_hand_sides_fit(layout);
             return LuBuilder(problem, layout, target, database).build();
         } catch (const Error& error) {
             if (error.code() != ErrorCode::out_of_memory) throw;

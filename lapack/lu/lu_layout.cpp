@@ -37,7 +37,8 @@ LuBytes bytes_of(const LuLayout& layout, const LuProblem& problem, bool copies) 
     const auto element = static_cast<double>(size_of(problem.type));
     const double column = static_cast<double>(problem.m + 128) * element;
     const double rows_out = static_cast<double>((kRowsOut + 2) * layout.panel * layout.block) * element;
-    return {rows_out + (copies ? kCopies : 1) * column * static_cast<double>(layout.panel),
+    const double right_hand_sides = column * static_cast<double>(problem.nrhs) * kCopies;
+    return {rows_out + right_hand_sides + (copies ? kCopies : 1) * column * static_cast<double>(layout.panel),
             column * static_cast<double>(layout.block)};
 }
 
@@ -142,6 +143,9 @@ std::vector<BlockColumn> LuLayout::block_columns() const {
                               .cols = std::min(together * block, first_of_sweep(s + 1) - first)});
         }
     }
+    if (right_hand_sides > 0)
+        blocks.push_back(
+            {.device = devices[this->blocks() % devices.size()], .first = n, .cols = right_hand_sides});
     return blocks;
 }
 
@@ -152,6 +156,7 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
     layout.n = problem.n;
     layout.panel = panel;
     layout.block = kPanelsPerBlock * layout.panel;
+    layout.right_hand_sides = problem.nrhs;
     layout.pivots = problem.pivoting != Pivoting::none;
     layout.panels_per_group = !layout.pivots
                                   ? static_cast<std::size_t>(kPanelsPerBlock)

@@ -29,8 +29,9 @@ struct LuLayout {
     std::int64_t n = 0;
     std::int64_t panel = 0;
     std::int64_t block = 0;
-    bool pivots = true;                ///< rows are interchanged
-    std::vector<DeviceIndex> devices;  ///< that hold columns
+    std::int64_t right_hand_sides = 0;  ///< columns behind those of A, solved for as they are; m = n then
+    bool pivots = true;                 ///< rows are interchanged
+    std::vector<DeviceIndex> devices;   ///< that hold columns
     /// The host device, if it factors the panels; else each is factored where it lies.
     std::optional<DeviceIndex> panel_device;
     std::size_t blocks_per_sweep = 0;
@@ -87,7 +88,7 @@ struct LuLayout {
     [[nodiscard]] PanelRange panels_of_sweep(std::size_t s) const noexcept {
         return {panel_at(first_of_sweep(s)), panel_at(first_of_sweep(s + 1))};
     }
-    /// All block columns, as they are dealt out; those of a sweep begin and end with it.
+    /// All block columns, as they are dealt out; those of a sweep begin and end with it. The right-hand sides are the last.
     [[nodiscard]] std::vector<BlockColumn> block_columns() const;
     /// The panels that are applied with panel k.
     [[nodiscard]] PanelRange pair_of(std::size_t k) const noexcept {

@@ -3,8 +3,9 @@
 namespace hg {
 
 std::string LuProblem::key() const {
-    return "getrf " + std::string(name(type)) + ' ' + std::to_string(m) + ' ' + std::to_string(n) + ' ' +
-           static_cast<char>(pivoting) + (pinned ? " pinned" : "");
+    return (nrhs > 0 ? "gesv " + std::to_string(nrhs) + ' ' : "getrf ") + std::string(name(type)) + ' ' +
+           std::to_string(m) + ' ' + std::to_string(n) + ' ' + static_cast<char>(pivoting) +
+           (pinned ? " pinned" : "");
 }
 
 }  // namespace hg

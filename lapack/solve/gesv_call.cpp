@@ -1,12 +1,33 @@
 #include "lapack/solve/gesv_call.hpp"
 
+#include "blas/call/routine_call.hpp"
+#include "lapack/solve/lu_solve_call.hpp"
 #include <hg/lapack/getrf.hpp>
 #include <hg/lapack/getrs.hpp>
 
 namespace hg {
+namespace {
+
+/// More right-hand sides are work for all devices, as a matrix of their own.
+constexpr std::int64_t kMostInOneProgram = 256;
+
+}  // namespace
 
 template <class T>
 std::int64_t GesvCall<T>::perform(Session& session) const {
+    const LuSolveCall<T> call{{n, n, A, lda, ipiv, options}, nrhs, B, ldb};
+    if (nrhs == 0 || nrhs > kMostInOneProgram) return one_after_the_other(session);
+    if (is_done_at_once(session, call)) {
+        call.on_cpu();
+        return call.info();
+    }
+    if (!holds_all_of(call.problem(), session.machine().target())) return one_after_the_other(session);
+    if (!is_done_by_devices(session, call)) call.on_cpu();
+    return call.info();
+}
+
+template <class T>
+std::int64_t GesvCall<T>::one_after_the_other(Session& session) const {
     const std::int64_t info = getrf<T>(session, n, n, A, lda, ipiv, options);
     if (info == 0) getrs<T>(session, Op::none, n, nrhs, A, lda, ipiv, B, ldb);
     return info;

@@ -36,7 +36,11 @@ struct GesvCall {
     }
 
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }
+    /// In one program if the devices hold A, so that its factors are used where they are made.
     std::int64_t perform(Session& session) const;
+
+  private:
+    std::int64_t one_after_the_other(Session& session) const;
 };
 
 extern template struct GesvCall<float>;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "blas/call/shape.hpp"
+#include "blas/level3/triangle/trsm_call.hpp"
 #include "lapack/common/row_interchanges.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
@@ -38,11 +39,17 @@ struct GetrsCall {
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0 || nrhs == 0; }
     /// A = P L U, so X = U^-1 L^-1 P^T B, and for the transposed system X = P L^-T U^-T B.
     std::int64_t perform(Session& session) const;
+    /// The same with valid interchanges, by the CPU's BLAS.
+    void on_cpu() const noexcept;
 
   private:
+    /// perform() with a way to solve a triangle.
+    template <class Solve>
+    void in_order(const Solve& solve_triangle) const;
+    [[nodiscard]] TrsmCall<T> triangle(Uplo uplo, Diag diag) const noexcept;
     void check_interchanges() const;
     void interchange(Interchange order) const noexcept;
-    void solve_triangle(Session& session, Uplo uplo, Diag diag) const;
+    void solve(Session& session, Uplo uplo, Diag diag) const;
 };
 
 extern template struct GetrsCall<float>;

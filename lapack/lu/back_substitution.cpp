@@ -1,0 +1,72 @@
+#include "lapack/lu/back_substitution.hpp"
+
+#include <algorithm>
+
+#include "blas/tiles/leading_dimension.hpp"
+#include <hg/blas/registers/gemm.hpp>
+#include <hg/blas/registers/gemv.hpp>
+#include <hg/blas/registers/trsm.hpp>
+#include <hg/blas/registers/trsv.hpp>
+
+namespace hg {
+
+BackSubstitution::BackSubstitution(ProgramBuilder& builder, const LuLayout& layout,
+                                   const kernels::Database& database, BlockColumns& A)
+    : builder_(builder), layout_(layout), database_(database), A_(A) {
+    if (layout.right_hand_sides > 0) X_ = builder.matrix("X", A.type(), layout.n, layout.right_hand_sides);
+}
+
+/// By columns of U, from the last: x_k = U_kk^-1 y_k, then y_i := y_i - U_ik x_k for the rows above. A step takes the
+/// columns of a pair of panels or a single panel, whatever the devices, so that bits do not depend on these.
+void BackSubstitution::solve() {
+    y_ = A_.held().back().reg;
+    const bool is_vector = layout_.right_hand_sides == 1;
+    const std::int64_t step = is_vector ? layout_.block : layout_.panel;
+    for (std::int64_t first = (layout_.n - 1) / step * step; first >= 0; first -= step) {
+        const std::int64_t rows = std::min(step, layout_.n - first);
+        const BlockColumn& block = block_of(first);
+        go_to(block.device, first + rows);
+        const RegisterId U = builder_.window(block.reg, 0, first - block.first, first + rows, rows);
+        const RegisterId x = builder_.window(y_, first, 0, rows, layout_.right_hand_sides);
+        solve_diagonal(builder_.window(U, first, 0, rows, rows), x);
+        if (first > 0)
+            subtract(builder_.window(U, 0, 0, first, rows), x,
+                     builder_.window(y_, 0, 0, first, layout_.right_hand_sides));
+    }
+    store(builder_.reg(y_).rows);
+}
+
+/// What is left of Y, `rows` of them, comes to a device by way of X, whose last rows are final.
+void BackSubstitution::go_to(DeviceIndex device, std::int64_t rows) {
+    const Register from = builder_.reg(y_);
+    if (from.device == device) return;
+    store(from.rows);
+    y_ = builder_.reg(device, from.type, rows, from.cols, staggered_window_ld(rows, from.type));
+    builder_.load(y_, {X_, 0, 0, rows, from.cols});
+}
+
+void BackSubstitution::solve_diagonal(RegisterId U, RegisterId x) {
+    if (layout_.right_hand_sides == 1)
+        trsv(builder_, Uplo::upper, Op::none, Diag::non_unit, U, x, {.database = &database_});
+    else
+        hg::solve(builder_, Side::left, Op::none, invert(builder_, Uplo::upper, Diag::non_unit, U), x, true,
+                  database_);
+}
+
+void BackSubstitution::subtract(RegisterId U, RegisterId x, RegisterId rows) {
+    if (layout_.right_hand_sides == 1)
+        gemv(builder_, Op::none, -1.0, U, x, 1.0, rows, {.database = &database_});
+    else
+        gemm(builder_, Op::none, Op::none, -1.0, U, x, 1.0, rows, database_);
+}
+
+void BackSubstitution::store(std::int64_t rows) {
+    builder_.store({X_, 0, 0, rows, layout_.right_hand_sides}, y_);
+}
+
+const BlockColumn& BackSubstitution::block_of(std::int64_t column) const {
+    const auto held = A_.held();
+    return *std::find_if(held.begin(), held.end(), [&](const BlockColumn& b) { return column < b.end(); });
+}
+
+}  // namespace hg

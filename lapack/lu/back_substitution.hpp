@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+
+#include "lapack/common/block_columns.hpp"
+#include "lapack/lu/lu_layout.hpp"
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/builder.hpp>
+
+namespace hg {
+
+/// X := U^-1 Y, where the devices hold all of U, and Y = L^-1 P B as the block column behind it.
+class BackSubstitution {
+  public:
+    /// If there are right-hand sides, declares the program's parameter `X`. All arguments must outlive the object.
+    BackSubstitution(ProgramBuilder& builder, const LuLayout& layout, const kernels::Database& database,
+                     BlockColumns& A);
+
+    /// Appends the solve, which ends with X in host memory.
+    void solve();
+
+  private:
+    void go_to(DeviceIndex device, std::int64_t rows);
+    void solve_diagonal(RegisterId U, RegisterId x);
+    void subtract(RegisterId U, RegisterId x, RegisterId rows);
+    void store(std::int64_t rows);
+    [[nodiscard]] const BlockColumn& block_of(std::int64_t column) const;
+
+    ProgramBuilder& builder_;
+    const LuLayout& layout_;
+    const kernels::Database& database_;
+    BlockColumns& A_;
+    ParameterId X_{};
+    RegisterId y_ = kNoRegister;  ///< rows of Y that are left, and those of X behind them
+};
+
+}  // namespace hg

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "blas/call/workspace.hpp"
+#include "lapack/lu/getrf_call.hpp"
+
+namespace hg {
+
+/// The solve of A X = B by LU in one program, as routine_call() takes it: the factors are on the devices when they solve.
+template <class T>
+struct LuSolveCall {
+    using Element = T;
+    static constexpr std::string_view kName = "gesv";
+    static constexpr std::string_view kOutput = GetrfCall<T>::kOutput;
+    static constexpr std::string_view kSpoilt = GetrfCall<T>::kSpoilt;
+    static constexpr bool kHostHelps = true;
+
+    GetrfCall<T> factorization;
+    std::int64_t nrhs;
+    T* B;
+    std::int64_t ldb;
+
+    /// As ArgumentList says.
+    template <class List>
+    void list(List& list) const {
+        factorization.list(list);
+        list.matrix("B", B, ldb, Shape{factorization.n, nrhs});
+    }
+
+    [[nodiscard]] bool reads_output() const noexcept { return true; }
+    [[nodiscard]] EquivalentProduct weight() const noexcept { return factorization.weight(); }
+    [[nodiscard]] LuProblem problem() const noexcept;
+    [[nodiscard]] static Program program(const LuProblem& problem, const Target& target,
+                                         const kernels::Database& database) {
+        return getrf_program(problem, target, database);
+    }
+    void on_cpu() const;
+    /// It can be done again as a whole alone.
+    template <class Next>
+    void rest(const HostTile& /*tile*/, Next next) const {
+        next(*this);
+    }
+
+    /// The pivots of a run, and its solution unless A is singular.
+    void take(const Workspace& workspace) const;
+    [[nodiscard]] std::int64_t info() const noexcept { return factorization.info(); }
+};
+
+extern template struct LuSolveCall<float>;
+extern template struct LuSolveCall<double>;
+
+}  // namespace hg
