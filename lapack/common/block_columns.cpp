@@ -13,26 +13,23 @@ constexpr std::int64_t kFirstBytes = std::int64_t{8} << 20;
 
 }  // namespace
 
-BlockColumns::BlockColumns(ProgramBuilder& builder, std::span<const NamedColumns> matrices, ElementType type,
-                           std::int64_t m, std::vector<BlockColumn> blocks, std::int64_t unit)
+BlockColumns::BlockColumns(ProgramBuilder& builder, const NamedColumns& matrix, const NamedColumns& behind,
+                           ElementType type, std::int64_t m, std::vector<BlockColumn> blocks,
+                           std::int64_t unit)
     : builder_(builder),
       type_(type),
       m_(m),
       first_part_(unit * std::max<std::int64_t>(1, kFirstBytes / (unit * m * size_of(type)))),
+      parameter_(builder.matrix(matrix.name, type, m, matrix.cols)),
+      cols_(matrix.cols),
       blocks_(std::move(blocks)) {
-    std::int64_t first = 0;
-    for (const NamedColumns& matrix : matrices) {
-        if (matrix.cols == 0) continue;
-        matrices_.push_back({builder.matrix(matrix.name, type, m, matrix.cols), first});
-        first += matrix.cols;
-    }
+    if (behind.cols > 0) behind_ = builder.matrix(behind.name, type, m, behind.cols);
 }
 
 HostTile BlockColumns::tile(std::int64_t row, std::int64_t rows, std::int64_t from,
                             std::int64_t to) const noexcept {
-    const auto matrix = std::find_if(matrices_.rbegin(), matrices_.rend() - 1,
-                                     [&](const Matrix& candidate) { return candidate.first <= from; });
-    return {matrix->parameter, row, from - matrix->first, rows, to - from};
+    if (from < cols_) return {parameter_, row, from, rows, to - from};
+    return {behind_, row, from - cols_, rows, to - from};
 }
 
 void BlockColumns::open(std::int64_t from, std::int64_t to) {
@@ -47,8 +44,8 @@ void BlockColumns::open(std::int64_t from, std::int64_t to) {
 
 void BlockColumns::load(std::size_t b, std::int64_t from, std::int64_t to) {
     const std::int64_t part = from == 0 ? first_part_ : to - from;
-    for (std::int64_t first = from; first < to; first += part) {
-        const std::int64_t end = std::min(first + part, to);
+    for (std::int64_t first = from, end = 0; first < to; first = end) {
+        end = std::min(first + part, first < cols_ ? std::min(to, cols_) : to);
         last_load_ = builder_.load(window(b, 0, m_, first, end), tile(0, m_, first, end));
     }
     loading_ = blocks_[b].device;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -26,15 +27,16 @@ struct NamedColumns {
     std::int64_t cols = 0;
 };
 
-/// Matrices in host memory, side by side, as block columns, consecutive ones of which the devices hold at once.
+/// A matrix in host memory as block columns, consecutive ones of which the devices hold at once. Another matrix may stand
+/// behind it, as right-hand sides do: its columns are part of the last block column.
 class BlockColumns {
   public:
-    /// Declares the program's matrix parameters, of m rows each. Each block column lies in one of them; matrices without
-    /// columns are left out. The builder must outlive the object.
+    /// Declares the program's matrix parameters, of m rows each; none for `behind` if it has no columns. The builder must
+    /// outlive the object.
     ///
     /// @param unit columns that work can begin on: the first columns come in parts of a few units.
-    BlockColumns(ProgramBuilder& builder, std::span<const NamedColumns> matrices, ElementType type,
-                 std::int64_t m, std::vector<BlockColumn> blocks, std::int64_t unit);
+    BlockColumns(ProgramBuilder& builder, const NamedColumns& matrix, const NamedColumns& behind,
+                 ElementType type, std::int64_t m, std::vector<BlockColumn> blocks, std::int64_t unit);
 
     /// The devices hold columns [from, to) from now on, whole block columns, and no others. None is loaded.
     void open(std::int64_t from, std::int64_t to);
@@ -52,21 +54,20 @@ class BlockColumns {
     /// Rows [row, row + rows) of columns [from, to) of block column b.
     [[nodiscard]] RegisterId window(std::size_t b, std::int64_t row, std::int64_t rows, std::int64_t from,
                                     std::int64_t to);
-    /// Rows [row, row + rows) of columns [from, to) in host memory.
+    /// The end of block column b without the columns of the other matrix.
+    [[nodiscard]] std::int64_t end_of_own(std::size_t b) const { return std::min(blocks_[b].end(), cols_); }
+    /// Rows [row, row + rows) of columns [from, to), all of one matrix, in host memory.
     [[nodiscard]] HostTile tile(std::int64_t row, std::int64_t rows, std::int64_t from,
                                 std::int64_t to) const noexcept;
 
   private:
-    struct Matrix {
-        ParameterId parameter{};
-        std::int64_t first = 0;  ///< column
-    };
-
     ProgramBuilder& builder_;
     ElementType type_;
     std::int64_t m_;
     std::int64_t first_part_;  ///< columns of the first loads
-    std::vector<Matrix> matrices_{};
+    ParameterId parameter_;
+    ParameterId behind_{};
+    std::int64_t cols_;  ///< of the first matrix
     std::vector<BlockColumn> blocks_;
     std::span<BlockColumn> held_;
     DeviceIndex loading_ = 0;  ///< the device of the last load

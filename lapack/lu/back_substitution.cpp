@@ -16,12 +16,11 @@ BackSubstitution::BackSubstitution(ProgramBuilder& builder, const LuLayout& layo
     if (layout.right_hand_sides > 0) X_ = builder.matrix("X", A.type(), layout.n, layout.right_hand_sides);
 }
 
-/// By columns of U, from the last: x_k = U_kk^-1 y_k, then y_i := y_i - U_ik x_k for the rows above. A step takes the
-/// columns of a pair of panels or a single panel, whatever the devices, so that bits do not depend on these.
+/// By columns of U, from the last: x_k = U_kk^-1 y_k, then y_i := y_i - U_ik x_k for the rows above. A step takes as many
+/// columns as two panels, whatever the devices, so that bits do not depend on these.
 void BackSubstitution::solve() {
-    y_ = A_.held().back().reg;
-    const bool is_vector = layout_.right_hand_sides == 1;
-    const std::int64_t step = is_vector ? layout_.block : layout_.panel;
+    const std::int64_t step = layout_.block;
+    y_ = A_.window(A_.size() - 1, 0, layout_.n, layout_.n, layout_.n + layout_.right_hand_sides);
     for (std::int64_t first = (layout_.n - 1) / step * step; first >= 0; first -= step) {
         const std::int64_t rows = std::min(step, layout_.n - first);
         const BlockColumn& block = block_of(first);

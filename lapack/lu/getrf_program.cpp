@@ -41,8 +41,8 @@ class LuBuilder {
               const kernels::Database& database)
         : layout_(layout),
           builder_(target, memory_policy()),
-          A_(builder_, std::vector<NamedColumns>{{"A", problem.n}, {"B", problem.nrhs}}, problem.type,
-             problem.m, layout.block_columns(), least_panel_width(problem.type)),
+          A_(builder_, {"A", problem.n}, {"B", problem.nrhs}, problem.type, problem.m, layout.block_columns(),
+             least_panel_width(problem.type)),
           final_rows_(builder_, A_, final_rows_options(layout)),
           exchange_(builder_, problem.type, problem.m, layout.steps_are_blocks() ? layout.panel : 0),
           P_(builder_, problem.type, layout),

@@ -143,9 +143,7 @@ std::vector<BlockColumn> LuLayout::block_columns() const {
                               .cols = std::min(together * block, first_of_sweep(s + 1) - first)});
         }
     }
-    if (right_hand_sides > 0)
-        blocks.push_back(
-            {.device = devices[this->blocks() % devices.size()], .first = n, .cols = right_hand_sides});
+    blocks.back().cols += right_hand_sides;
     return blocks;
 }
 

@@ -88,7 +88,7 @@ struct LuLayout {
     [[nodiscard]] PanelRange panels_of_sweep(std::size_t s) const noexcept {
         return {panel_at(first_of_sweep(s)), panel_at(first_of_sweep(s + 1))};
     }
-    /// All block columns, as they are dealt out; those of a sweep begin and end with it. The right-hand sides are the last.
+    /// All block columns, as they are dealt out; those of a sweep begin and end with it. The last one has the right-hand sides, too.
     [[nodiscard]] std::vector<BlockColumn> block_columns() const;
     /// The panels that are applied with panel k.
     [[nodiscard]] PanelRange pair_of(std::size_t k) const noexcept {

@@ -61,7 +61,7 @@ class LuScheduler {
             return std::partition_point(columns_.begin(), columns_.end(),
                                         [&](const Column& b) { return b.first < first; });
         };
-        held_ = {column_at(from), to == layout_.n ? columns_.end() : column_at(to)};
+        held_ = {column_at(from), column_at(to)};
         const PanelRange panels = layout_.panels_of_sweep(sweep);
         add(Kind::open, panels, held_.front(), from, held_.back().end());
         for (Column& b : held_) b.updated = panels.first;
@@ -248,20 +248,17 @@ class LuScheduler {
     }
 
     void finish(Column& b, std::size_t end) {
-        if (end <= b.final_panels || is_right_hand_sides(b)) return;
+        if (end <= b.final_panels) return;
         add(Kind::final_rows, {std::exchange(b.final_panels, end), end}, b, b.first, b.end());
     }
 
     void finish(Column& b) {
-        if (!std::exchange(b.is_final, true) && !is_right_hand_sides(b))
-            add(Kind::final, {}, b, b.first, b.end());
+        if (!std::exchange(b.is_final, true)) add(Kind::final, {}, b, b.first, b.end());
     }
 
     void add(Kind kind, PanelRange panels, const Column& b, std::int64_t from, std::int64_t to) {
         steps_.push_back({kind, panels, b.block, from, to});
     }
-    /// Their solution leaves, not what they become.
-    [[nodiscard]] bool is_right_hand_sides(const Column& b) const { return b.first >= layout_.n; }
     [[nodiscard]] std::int64_t first_of(std::size_t k) const { return layout_.first_of_panel(k); }
     [[nodiscard]] Column& column_of(std::size_t k) {
         return *std::find_if(held_.begin(), held_.end(),

@@ -126,6 +126,30 @@ TEST_F(SolveNumerics, GesvFactorsAndSolves) {
     }
 }
 
+/// Several panels; one right-hand side has kernels of its own, and many are a solve of their own.
+TEST_F(SolveNumerics, GesvOfSeveralPanels) {
+    for (const std::int64_t nrhs : {1, 5, 257}) check_gesv<double>(*session_, 600, nrhs, Pivoting::partial);
+    check_gesv<float>(*session_, 700, 1, Pivoting::partial);
+}
+
+TEST_F(SolveNumerics, GesvDoesNotDependOnTheNumberOfDevices) {
+    if (session_->machine().device_count() < 2) GTEST_SKIP() << "there is one device";
+    const Matrix<double> A = random_matrix<double>(600, 600, 31);
+    for (const std::int64_t nrhs : {1, 7}) {
+        const Matrix<double> B = random_matrix<double>(600, nrhs, 32);
+        const auto solution = [&](Session& session) {
+            Matrix<double> X = B, factors = A;
+            Pivots ipiv(600);
+            EXPECT_EQ(
+                gesv<double>(session, 600, nrhs, factors.data.data(), A.ld, ipiv.data(), X.data.data(), X.ld),
+                0);
+            return X.data;
+        };
+        Session one(test::first_test_devices(1));
+        EXPECT_EQ(solution(one), solution(*session_)) << nrhs;
+    }
+}
+
 TEST_F(SolveNumerics, WithoutPivotingGesvNeedsNoIpiv) {
     Matrix<double> A = random_matrix<double>(70, 70, 3);
     for (std::int64_t i = 0; i < 70; ++i) A(i, i) += 70;

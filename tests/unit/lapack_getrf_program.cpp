@@ -24,14 +24,14 @@ LuLayout layout_of(const LuProblem& problem, const Target& target) {
     return lu_layout(problem, target, panel_width(problem));
 }
 
-/// Elements of A in all LDs or STs.
-std::int64_t elements_in(const Program& program, Operation operation) {
+/// Elements of a matrix in all LDs or STs.
+std::int64_t elements_in(const Program& program, Operation operation, const std::string& matrix = "A") {
     std::int64_t elements = 0;
     for (std::uint32_t c = 0; c < program.size(); ++c) {
         const auto id = static_cast<CommandId>(c);
         if (program.command(id).operation != operation) continue;
         const HostTile& tile = program.tile(id);
-        if (program.matrices()[index(tile.parameter)].name == "A") elements += tile.rows * tile.cols;
+        if (program.matrices()[index(tile.parameter)].name == matrix) elements += tile.rows * tile.cols;
     }
     return elements;
 }
@@ -61,6 +61,47 @@ TEST(GetrfProgram, OnOneDeviceEachElementMovesOnceEachWay) {
             for (const Operation operation : {Operation::load, Operation::store})
                 EXPECT_EQ(elements_in(program, operation), shape.m * shape.n) << shape.m << " x " << shape.n;
         }
+}
+
+/// The right-hand sides come, X leaves, and A moves once each way.
+TEST(GetrfProgram, SolvesForRightHandSidesAlong) {
+    for (const std::int64_t n : {1, 64, 700, 2000})
+        for (const std::int64_t nrhs : {1, 3, 200})
+            for (const std::size_t devices : {1U, 2U, 3U})
+                for (const Pivoting pivoting : {Pivoting::partial, Pivoting::none}) {
+                    SCOPED_TRACE(std::to_string(n) + " with " + std::to_string(nrhs) + " on " +
+                                 std::to_string(devices));
+                    const LuProblem problem{.m = n, .n = n, .nrhs = nrhs, .pivoting = pivoting};
+                    const Program program = program_of(problem, fast_gpus(devices));
+                    EXPECT_NO_THROW(verify(program));
+                    if (devices > 1) continue;
+                    EXPECT_EQ(elements_in(program, Operation::load, "B"), n * nrhs);
+                    EXPECT_EQ(elements_in(program, Operation::store, "B"), 0);
+                    EXPECT_EQ(elements_in(program, Operation::store, "X"), n * nrhs);
+                    for (const Operation operation : {Operation::load, Operation::store})
+                        EXPECT_EQ(elements_in(program, operation), n * n);
+                }
+}
+
+TEST(GetrfProgram, RightHandSidesTakeLittleTime) {
+    Target target = fast_gpus(1);
+    target.devices[0].traits.nvidia_capability = 90;
+    for (const std::int64_t n : {8192, 32768})
+        for (const std::int64_t nrhs : {1, 64}) {
+            const auto seconds = [&](std::int64_t columns) {
+                return simulate(program_of({.m = n, .n = n, .nrhs = columns}, target), target).makespan;
+            };
+            EXPECT_LT(seconds(nrhs), 1.06 * seconds(0)) << n << " with " << nrhs;
+        }
+}
+
+TEST(GetrfProgram, RightHandSidesNeedAllOfTheMatrixOnTheDevices) {
+    const LuProblem problem{.m = 1500, .n = 1500, .nrhs = 1};
+    const Target small = fast_gpus(1, std::int64_t{16} << 20);
+    EXPECT_FALSE(holds_all_of(problem, small));
+    EXPECT_THROW((void)program_of(problem, small), Error);
+    EXPECT_TRUE(holds_all_of(problem, fast_gpus(1)));
+    EXPECT_FALSE(holds_all_of(problem, fast_gpus(1, 1 << 10)));
 }
 
 /// Columns that come late are brought up to date by panels of several steps before.

@@ -35,7 +35,9 @@ LuLayout layout_of(std::int64_t m, std::int64_t n, std::vector<DeviceIndex> devi
 class Paper {
   public:
     explicit Paper(const LuLayout& layout)
-        : layout_(layout), blocks_(layout.block_columns()), columns_(static_cast<std::size_t>(layout.n)) {}
+        : layout_(layout),
+          blocks_(layout.block_columns()),
+          columns_(static_cast<std::size_t>(blocks_.back().end())) {}
 
     void follow(const std::vector<LuStep>& steps) {
         for (const LuStep& step : steps) {
@@ -48,7 +50,7 @@ class Paper {
         }
         EXPECT_EQ(factored_, layout_.panels());
         EXPECT_EQ(final_.size(), blocks_.size());
-        for (std::int64_t c = 0; c < layout_.n; ++c) expect_applied(c, layout_.panels());
+        for (std::int64_t c = 0; c < blocks_.back().end(); ++c) expect_applied(c, layout_.panels());
     }
 
   private:
@@ -184,6 +186,21 @@ TEST(LuSchedule, EachPanelIsAppliedOnceToEachColumn) {
                         Paper(layout).follow(lu_schedule(layout));
                         if (HasFailure()) return;
                     }
+}
+
+/// They become L^-1 P B.
+TEST(LuSchedule, PanelsAreAppliedToRightHandSides) {
+    for (const std::size_t devices : {1U, 2U, 3U})
+        for (const std::int64_t n : {64, 640, 1000}) {
+            LuLayout layout = layout_of(n, n, {});
+            for (std::size_t d = 0; d < devices; ++d) layout.devices.push_back(static_cast<DeviceIndex>(d));
+            layout.right_hand_sides = 3;
+            layout.panels_per_group = 4;
+            layout.paired = layout.panels() * 3 / 8 * 2;
+            if (devices == 1) layout.left_looking = layout.panels() / 4 * 2;
+            layout.loads_by_need = devices > 1;
+            Paper(layout).follow(lu_schedule(layout));
+        }
 }
 
 TEST(LuSchedule, PanelsOfTheHostDeviceAreAppliedOnce) {
