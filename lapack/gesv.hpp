@@ -7,8 +7,8 @@
 
 namespace hg {
 
-/// Solves A X = B for a general matrix, from and to host memory: getrf(), then getrs(). It takes
-/// 2/3 n^3 + 2 n^2 nrhs flops.
+/// Solves A X = B for a general matrix, from and to host memory: A = P L U, then X = U^-1 L^-1 P^T B, in one program if
+/// nrhs <= 256 and the devices hold A. It takes 2/3 n^3 + 2 n^2 nrhs flops.
 ///
 /// @param n       order of A, >= 0.
 /// @param nrhs    columns of B, >= 0.
@@ -19,8 +19,8 @@ namespace hg {
 /// @param options how getrf() chooses pivots; Pivoting::partial by default.
 /// @return        info as in getrf(). If i > 0, U(i, i) is exactly zero and nothing was solved.
 ///
-/// Throws as getrf() and getrs() do. Once A is factored, the solve with its factors ends, if need be on the
-/// CPU. Thread-safe, also on one session. Source: LAPACK routine GESV.
+/// Throws as getrf() and getrs() do. If one program throws, B is as it was. Thread-safe, also on one session.
+/// Source: LAPACK routine GESV.
 template <RealElement T>
 std::int64_t gesv(Session& session, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,
                   std::int64_t* ipiv, T* B, std::int64_t ldb, const LuOptions& options = {});

@@ -34,7 +34,7 @@ FinalRowsOptions final_rows_options(const LuLayout& layout) {
             .memory_is_scarce = layout.sweeps() > 1};
 }
 
-/// A = P L U, step by step, and X = U^-1 L^-1 P B.
+/// A = P L U, step by step, and X = U^-1 L^-1 P^T B.
 class LuBuilder {
   public:
     LuBuilder(const LuProblem& problem, const LuLayout& layout, const Target& target,

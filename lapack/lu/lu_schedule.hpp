@@ -33,7 +33,7 @@ struct LuStep {
 /// "update panels 2..4, block 3, columns 512..640", the ends excluded.
 std::ostream& operator<<(std::ostream& out, const LuStep& step);
 
-/// All steps of a factorization, in the order of a sequential machine. Right-hand sides become L^-1 P B. docs/decisions/0016 says why it is this
+/// All steps of a factorization, in the order of a sequential machine. Right-hand sides become L^-1 P^T B. docs/decisions/0016 says why it is this
 /// order.
 std::vector<LuStep> lu_schedule(const LuLayout& layout);
 

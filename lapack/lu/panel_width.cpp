@@ -12,23 +12,29 @@ namespace {
 struct WidthOfType {
     ElementType type;
     std::int64_t least;
+    /// The inverses of wider triangles lose so many digits that substitution has to take their place.
+    std::int64_t most;
 };
-constexpr WidthOfType kWidths[] = {{ElementType::f64, 64}, {ElementType::f32, 128}};
+constexpr WidthOfType kWidths[] = {{ElementType::f64, 64, 1024}, {ElementType::f32, 128, 512}};
+
+const WidthOfType& width_of(ElementType type) {
+    for (const WidthOfType& width : kWidths)
+        if (width.type == type) return width;
+    throw Error(ErrorCode::invalid_argument, "there is no LU factorization in " + std::string(name(type)));
+}
 
 }  // namespace
 
 /// Wide panels make the updates efficient, narrow ones leave less work to the factorization of panels.
 std::int64_t panel_width(const LuProblem& problem) {
     const std::int64_t order = std::min(problem.m, problem.n);
-    if (order >= 16384) return 1024;
+    if (order >= 16384) return width_of(problem.type).most;
     if (order >= 1536) return 512;
     return order >= 512 ? 128 : least_panel_width(problem.type);
 }
 
 std::int64_t least_panel_width(ElementType type) {
-    for (const WidthOfType& width : kWidths)
-        if (width.type == type) return width.least;
-    throw Error(ErrorCode::invalid_argument, "there is no LU factorization in " + std::string(name(type)));
+    return width_of(type).least;
 }
 
 }  // namespace hg

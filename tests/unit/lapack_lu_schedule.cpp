@@ -188,7 +188,7 @@ TEST(LuSchedule, EachPanelIsAppliedOnceToEachColumn) {
                     }
 }
 
-/// They become L^-1 P B.
+/// They become L^-1 P^T B.
 TEST(LuSchedule, PanelsAreAppliedToRightHandSides) {
     for (const std::size_t devices : {1U, 2U, 3U})
         for (const std::int64_t n : {64, 640, 1000}) {
