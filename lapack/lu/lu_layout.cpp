@@ -129,6 +129,22 @@ void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& ta
         layout.panel_device = hosts.back();
 }
 
+/// A layout for no devices yet.
+LuLayout panels_of(const LuProblem& problem, std::int64_t panel) {
+    LuLayout layout;
+    layout.m = problem.m;
+    layout.n = problem.n;
+    layout.panel = panel;
+    layout.block = kPanelsPerBlock * layout.panel;
+    layout.right_hand_sides = problem.nrhs;
+    layout.pivots = problem.pivoting != Pivoting::none;
+    layout.panels_per_group = !layout.pivots
+                                  ? static_cast<std::size_t>(kPanelsPerBlock)
+                                  : static_cast<std::size_t>(std::clamp<std::int64_t>(
+                                        kernels::kMostPivotsOfList / panel, 1, kMostPanelsOfGroup));
+    return layout;
+}
+
 }  // namespace
 
 std::vector<BlockColumn> LuLayout::block_columns() const {
@@ -149,17 +165,7 @@ std::vector<BlockColumn> LuLayout::block_columns() const {
 
 LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t panel,
                    std::size_t most_blocks) {
-    LuLayout layout;
-    layout.m = problem.m;
-    layout.n = problem.n;
-    layout.panel = panel;
-    layout.block = kPanelsPerBlock * layout.panel;
-    layout.right_hand_sides = problem.nrhs;
-    layout.pivots = problem.pivoting != Pivoting::none;
-    layout.panels_per_group = !layout.pivots
-                                  ? static_cast<std::size_t>(kPanelsPerBlock)
-                                  : static_cast<std::size_t>(std::clamp<std::int64_t>(
-                                        kernels::kMostPivotsOfList / panel, 1, kMostPanelsOfGroup));
+    LuLayout layout = panels_of(problem, panel);
     choose_devices(layout, problem, target);
     // The last ones have little to update, and are to leave soon.
     if (!layout.panel_device) layout.paired = layout.panels() * 3 / 8 * 2;
