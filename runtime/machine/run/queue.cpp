@@ -30,7 +30,7 @@ Queue::~Queue() {
 }
 
 void Queue::begin(const Run& run) noexcept {
-    run.scheduler->hold();
+    run.scheduler->hold(id_);
     {
         const std::lock_guard lock(mutex_);
         runs_.push_back(&run);
@@ -48,7 +48,7 @@ void Queue::serve() noexcept {
         lock.unlock();
         start_all(run);
         if (id_.kind == QueueKind::exec) device_.report_late();
-        run.scheduler->let_go();
+        run.scheduler->let_go(id_);
         lock.lock();
     }
 }

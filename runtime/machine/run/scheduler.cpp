@@ -31,7 +31,8 @@ Scheduler::Scheduler(const Program& program, Observer* observer, RunJournal* jou
       begin_ns_(now_ns()),
       done_(program.size()),
       waiters_(program.queue_count()),
-      start_ns_(observer ? program.size() : 0) {}
+      start_ns_(observer ? program.size() : 0),
+      under_way_(program.queue_count()) {}
 
 std::uint64_t Scheduler::next_run() noexcept {
     static std::atomic<std::uint64_t> last{0};
@@ -67,6 +68,15 @@ bool Scheduler::wait_for(CommandId command, Waiter& waiter) noexcept {
     return done.load();
 }
 
+void Scheduler::hold(QueueId queue) noexcept {
+    pending_.fetch_add(1, std::memory_order_relaxed);
+    under_way_[queue.index()].count.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Scheduler::leave(std::atomic<std::size_t>& under_way) noexcept {
+    if (under_way.fetch_sub(1, std::memory_order_acq_rel) == 1) let_go();
+}
+
 void Scheduler::let_go() noexcept {
     if (pending_.fetch_sub(1, std::memory_order_acq_rel) > 1) return;
     // Who waits gets the mutex after this, and destroys the run only then.
@@ -83,7 +93,7 @@ void Scheduler::wait_until_ended() {
 
 void Scheduler::completed(CommandId command, std::exception_ptr error) noexcept {
     end(command, std::move(error));
-    let_go();
+    leave(under_way_of(command));
 }
 
 void Scheduler::end(CommandId command, std::exception_ptr error) noexcept {
@@ -100,6 +110,7 @@ void Scheduler::end(CommandId command, std::exception_ptr error) noexcept {
     }
     if (journal_ && program_.command(command).operation == Operation::store)
         journal_->stored(command, rectangle_bytes(program_, command));
+    if (!program_.awaited(command)) return;
     done_[index(command)].store(1);
     for (Waiter& waiter : waiters_) {
         auto awaited = static_cast<std::uint32_t>(command);

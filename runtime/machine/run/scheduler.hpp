@@ -37,7 +37,7 @@ class Scheduler final : public CompletionSink {
     [[nodiscard]] std::uint64_t run() const noexcept { return run_; }
     /// Notes the start of a command, which must report its end.
     void started(CommandId command) noexcept {
-        hold();
+        under_way_of(command).fetch_add(1, std::memory_order_relaxed);
         if (observer_) start_ns_[index(command)] = now_ns();
     }
     /// Notes the start of an ST for the journal; `straight` as there.
@@ -45,10 +45,10 @@ class Scheduler final : public CompletionSink {
         if (journal_) journal_->store_begins(command, straight);
     }
 
-    /// The run does not end before let_go() was called as often as hold(), and what was started has ended.
-    void hold() noexcept { pending_.fetch_add(1, std::memory_order_relaxed); }
-    /// The last thing that a caller does with the run.
-    void let_go() noexcept;
+    /// The run does not end before let_go() was called for each queue of a hold(), and what was started has ended.
+    void hold(QueueId queue) noexcept;
+    /// The last thing that a queue does with the run.
+    void let_go(QueueId queue) noexcept { leave(under_way_[queue.index()].count); }
     /// Lets go, and returns when the run has ended. For its maker, which holds it from its construction.
     void wait_until_ended();
 
@@ -73,10 +73,21 @@ class Scheduler final : public CompletionSink {
         std::atomic<std::uint32_t> command{kNothing};
     };
 
+    /// Commands of one queue under way, and the queue itself as long as it holds the run. A cache line of its own: queues
+    /// that start many short commands do not disturb each other.
+    struct alignas(64) UnderWay {
+        std::atomic<std::size_t> count{0};
+    };
+
     static std::int64_t now_ns() noexcept;
     [[nodiscard]] double since_begin(std::int64_t ns) const noexcept {
         return 1e-9 * static_cast<double>(ns - begin_ns_);
     }
+    [[nodiscard]] std::atomic<std::size_t>& under_way_of(CommandId command) noexcept {
+        return under_way_[program_.command(command).queue_id().index()].count;
+    }
+    void leave(std::atomic<std::size_t>& under_way) noexcept;
+    void let_go() noexcept;
     bool wait_for(CommandId command, Waiter& waiter) noexcept;
     void end(CommandId command, std::exception_ptr error) noexcept;
     void cancel(CommandId command, std::exception_ptr error) noexcept;
@@ -86,12 +97,13 @@ class Scheduler final : public CompletionSink {
     Observer* const observer_;
     RunJournal* const journal_;
     std::int64_t begin_ns_;
-    std::vector<std::atomic<std::uint8_t>> done_;
+    std::vector<std::atomic<std::uint8_t>> done_;  ///< by command, of those that are awaited
     std::vector<Waiter> waiters_;
     std::vector<std::int64_t> start_ns_;
     std::atomic<bool> cancelled_{false};
 
-    std::atomic<std::size_t> pending_{1};  ///< commands under way, and who holds the run
+    std::vector<UnderWay> under_way_;      ///< by queue
+    std::atomic<std::size_t> pending_{1};  ///< queues with something under way, and the run's maker
     std::mutex end_mutex_;
     std::condition_variable end_changed_;
     bool ended_ = false;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
+#include <map>
 #include <string>
 
 #include <hg/runtime/program/error.hpp>
@@ -47,9 +49,13 @@ std::vector<DeviceMemory*> SlotPool::reserve(std::span<const std::int64_t> slots
 void SlotPool::take_all(std::span<const std::int64_t> slots, std::uint64_t run,
                         std::vector<DeviceMemory*>& memory) {
     const Fit fit = fit_of(slots);
-    for (std::size_t i = 0; i < slots.size(); ++i)
-        if (const auto idle = find_idle(slots[i], fit); idle != buffers_.end())
-            memory[i] = give(*idle, slots[i], run);
+    // For each size where the search goes on: what lies before is in use. Programs have many slots of few sizes.
+    std::map<std::int64_t, Buffers::iterator> searched;
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        const auto place = searched.try_emplace(slots[i], first_of(slots[i])).first;
+        place->second = next_idle(place->second, slots[i], fit);
+        if (place->second != buffers_.end()) memory[i] = give(*place->second, slots[i], run);
+    }
     for (std::size_t i = 0; i < slots.size(); ++i)
         if (!memory[i])
             memory[i] = give(*add(fit == Fit::roomy ? size_class(slots[i]) : slots[i]), slots[i], run);
@@ -58,16 +64,21 @@ void SlotPool::take_all(std::span<const std::int64_t> slots, std::uint64_t run,
 /// Roomy while runs take up to a quarter of the memory: what goes beyond their need is then no loss to those
 /// that come. Programs that fill the memory get what their plan says.
 SlotPool::Fit SlotPool::fit_of(std::span<const std::int64_t> slots) const noexcept {
-    std::int64_t taken = total_bytes() - idle_bytes();
+    std::int64_t taken = total_ - idle_bytes();
     for (const std::int64_t bytes : slots) taken += largest_for(bytes);
     return taken <= capacity_ / 4 ? Fit::roomy : Fit::exact;
 }
 
-/// The smallest that will do.
-SlotPool::Buffers::iterator SlotPool::find_idle(std::int64_t bytes, Fit fit) noexcept {
+/// The smallest memory that has `bytes` bytes, in use or not.
+SlotPool::Buffers::iterator SlotPool::first_of(std::int64_t bytes) noexcept {
+    return std::lower_bound(buffers_.begin(), buffers_.end(), bytes,
+                            [](const Buffer& b, std::int64_t least) { return b.bytes < least; });
+}
+
+/// The smallest from `buffer` on that is idle and will do.
+SlotPool::Buffers::iterator SlotPool::next_idle(Buffers::iterator buffer, std::int64_t bytes,
+                                                Fit fit) noexcept {
     const std::int64_t most = fit == Fit::roomy ? largest_for(bytes) : bytes;
-    auto buffer = std::lower_bound(buffers_.begin(), buffers_.end(), bytes,
-                                   [](const Buffer& b, std::int64_t least) { return b.bytes < least; });
     while (buffer != buffers_.end() && buffer->bytes <= most && buffer->run != kNoRun) ++buffer;
     return buffer != buffers_.end() && buffer->bytes <= most ? buffer : buffers_.end();
 }
@@ -79,16 +90,16 @@ DeviceMemory* SlotPool::give(Buffer& buffer, std::int64_t bytes, std::uint64_t r
 }
 
 SlotPool::Buffers::iterator SlotPool::add(std::int64_t bytes) {
-    while (total_bytes() > capacity_ - bytes && free_oldest_idle()) {
-    }
-    if (const std::int64_t used = total_bytes(); used > capacity_ - bytes)
+    free_oldest_idle(total_ - (capacity_ - bytes));
+    if (total_ > capacity_ - bytes)
         throw Error(ErrorCode::out_of_memory, std::to_string(bytes) + " bytes of device memory are needed; " +
-                                                  std::to_string(used) + " of " + std::to_string(capacity_) +
-                                                  " are in use");
+                                                  std::to_string(total_) + " of " +
+                                                  std::to_string(capacity_) + " are in use");
     std::unique_ptr<DeviceMemory> memory = allocate(bytes);
-    const auto larger = std::find_if(buffers_.begin(), buffers_.end(),
-                                     [&](const Buffer& buffer) { return buffer.bytes > bytes; });
-    return buffers_.insert(larger, Buffer{.bytes = bytes, .memory = std::move(memory)});
+    const auto added =
+        buffers_.insert(first_of(bytes + 1), Buffer{.bytes = bytes, .memory = std::move(memory)});
+    total_ += bytes;
+    return added;
 }
 
 std::unique_ptr<DeviceMemory> SlotPool::allocate(std::int64_t bytes) {
@@ -122,23 +133,35 @@ void SlotPool::note_use() noexcept {
 }
 
 void SlotPool::limit_idle() noexcept {
-    const std::int64_t most = needed_.get(clock_()) / 4 * 5;
-    while (idle_bytes() > most && free_oldest_idle()) {
+    free_oldest_idle(idle_bytes() - needed_.get(clock_()) / 4 * 5);
+}
+
+/// Gives back at least `bytes` of idle memory, that used longest ago first, if there is as much.
+void SlotPool::free_oldest_idle(std::int64_t bytes) noexcept {
+    while (bytes > 0) {
+        std::uint64_t oldest = std::numeric_limits<std::uint64_t>::max();
+        for (const Buffer& buffer : buffers_)
+            if (buffer.run == kNoRun) oldest = std::min(oldest, buffer.last_use);
+        const std::int64_t before = total_;
+        free_if([&](const Buffer& buffer) {
+            return buffer.run == kNoRun && buffer.last_use == oldest && total_ > before - bytes;
+        });
+        if (total_ == before) return;
+        bytes -= before - total_;
     }
 }
 
-bool SlotPool::free_oldest_idle() noexcept {
-    auto oldest = buffers_.end();
-    for (auto buffer = buffers_.begin(); buffer != buffers_.end(); ++buffer)
-        if (buffer->run == kNoRun && (oldest == buffers_.end() || buffer->last_use < oldest->last_use))
-            oldest = buffer;
-    if (oldest == buffers_.end()) return false;
-    buffers_.erase(oldest);
-    return true;
+bool SlotPool::free_idle() noexcept {
+    return free_if([](const Buffer& buffer) { return buffer.run == kNoRun; });
 }
 
-bool SlotPool::free_idle() noexcept {
-    return std::erase_if(buffers_, [](const Buffer& buffer) { return buffer.run == kNoRun; }) > 0;
+template <class Condition>
+bool SlotPool::free_if(Condition condition) noexcept {
+    return std::erase_if(buffers_, [&](const Buffer& buffer) {
+               const bool freed = condition(buffer);
+               if (freed) total_ -= buffer.bytes;
+               return freed;
+           }) > 0;
 }
 
 std::int64_t SlotPool::idle_bytes() const noexcept {
@@ -146,12 +169,6 @@ std::int64_t SlotPool::idle_bytes() const noexcept {
     for (const Buffer& buffer : buffers_)
         if (buffer.run == kNoRun) idle += buffer.bytes;
     return idle;
-}
-
-std::int64_t SlotPool::total_bytes() const noexcept {
-    std::int64_t total = 0;
-    for (const Buffer& buffer : buffers_) total += buffer.bytes;
-    return total;
 }
 
 }  // namespace hg

@@ -56,19 +56,22 @@ class SlotPool {
 
     [[nodiscard]] Fit fit_of(std::span<const std::int64_t> slots) const noexcept;
     void take_all(std::span<const std::int64_t> slots, std::uint64_t run, std::vector<DeviceMemory*>& memory);
-    Buffers::iterator find_idle(std::int64_t bytes, Fit fit) noexcept;
+    Buffers::iterator first_of(std::int64_t bytes) noexcept;
+    Buffers::iterator next_idle(Buffers::iterator buffer, std::int64_t bytes, Fit fit) noexcept;
     Buffers::iterator add(std::int64_t bytes);
     static DeviceMemory* give(Buffer& buffer, std::int64_t bytes, std::uint64_t run) noexcept;
     std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes);
-    bool free_oldest_idle() noexcept;
+    void free_oldest_idle(std::int64_t bytes) noexcept;
+    template <class Condition>
+    bool free_if(Condition condition) noexcept;
     void withdraw(std::uint64_t run) noexcept;
     void note_use() noexcept;
-    [[nodiscard]] std::int64_t total_bytes() const noexcept;
 
     Device& device_;
     const std::int64_t capacity_;
     const Clock clock_;
     Buffers buffers_;         ///< the smallest first
+    std::int64_t total_ = 0;  ///< bytes of all of them
     RecentMaximum needed_;    ///< by the runs under way, together
     std::uint64_t uses_ = 0;  ///< by runs that have ended
 };
