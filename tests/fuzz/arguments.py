@@ -32,6 +32,7 @@ SMALL = {
     ("bench", "kernel"): ["--device", "host", "--sizes", "16", "--runs", "1", "--warm-up", "0", "--chain", "1"],
     ("bench", "memory"): ["--device", "host", "--sizes", "16", "--runs", "1"],
     ("bench", "processes"): ["--processes", "1", "--n", "16", "--seconds", "0.01"],
+    ("bench", "program"): ["--tasks", "100", "--repeat", "1", "--warmup", "0"],
     ("bench", "*"): ["--n", "16", "--repeat", "1", "--warmup", "0"],
     ("tune", "gemm"): ["--device", "host", "--sizes", "16", "--budget", "0.1", "--no-save"],
     ("tune", "all"): ["--device", "host", "--routines", "scal", "--sizes", "16", "--budget", "0.1", "--no-save"],

@@ -58,6 +58,39 @@ class ProgramSource(ToolTest):
         for result in self.run_example("exchange", ["n=8"], "X", {"X": x}):
             np.testing.assert_array_equal(result, np.hstack([mean, mean]))
 
+    def test_the_relay_of_the_examples_gains_by_its_policy(self):
+        with open(os.path.join(EXAMPLES, "relay.hgs"), encoding="utf-8") as file:
+            relay = file.read()
+        self.assertIn("\npolicy priority\n", relay)
+        shutil.copy(os.path.join(EXAMPLES, "relay.cl"), self.path("relay.cl"))
+        random = np.random.default_rng(10)
+        matrices = {"M": random.uniform(-1, 1, (64, 64 * 20)), "P": np.zeros((64, 64 * 20)),
+                    "N": random.uniform(-1, 1, (100, 100 * 7)), "X": random.uniform(-1, 1, (100, 8))}
+        for name, elements in matrices.items():
+            np.save(self.path(name + ".npy"), elements)
+        small = ["-p", "n=64", "-p", "g=20", "-p", "c=100", "-p", "w=8", "-p", "t=7"]
+        binds = [word for name in matrices for word in ("--bind", f"{name}={name}.npy")]
+        makespan, results = {}, {}
+        for policy in ("program", "priority"):
+            with open(self.path("s.hgs"), "w", encoding="utf-8") as file:
+                file.write(relay.replace("\npolicy priority\n", f"\npolicy {policy}\n"))
+            makespan[policy] = self.good_json("program", "simulate", "s.hgs", env={"HG_DEVICES": "host"})["makespan"]
+            if "opencl" in backends():
+                self.good("program", "run", "s.hgs", *small, *binds, "--out", "P=P_after.npy", "--out", "X=X_after.npy",
+                          env={"POCL_DEVICES": "pthread pthread pthread"})
+                results[policy] = [np.load(self.path(name)) for name in ("P_after.npy", "X_after.npy")]
+        self.assertLess(makespan["priority"], 0.8 * makespan["program"])
+        if not results:
+            return
+        (moved, product), (moved_first, product_first) = results["program"], results["priority"]
+        np.testing.assert_array_equal(product, product_first)
+        np.testing.assert_array_equal(moved, moved_first)
+        np.testing.assert_array_equal(moved, np.hstack(np.split(matrices["M"], 20, axis=1)[::-1]))
+        expected = matrices["X"]
+        for factor in np.split(matrices["N"], 7, axis=1):
+            expected = factor @ expected
+        np.testing.assert_allclose(product, expected, rtol=0, atol=1e-13 * np.abs(expected).max())
+
     def test_a_program_is_built_for_parameters(self):
         env = {"HG_DEVICES": "host"}
         self.write("param n = 8\nmatrix A f64 n x n\nfor j in 0..n step 4 {\nregister r f64 n x 4\nLD r <- A[0, j]\n"

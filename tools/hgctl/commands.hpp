@@ -25,6 +25,7 @@ void add_distributed(Command& app, int& status);
 /// Parts of `hgctl bench`. The single process is not for users: it is what `bench processes` starts.
 void add_bench_kernel(Command& bench, int& status);
 void add_bench_memory(Command& bench, int& status);
+void add_bench_program(Command& bench, int& status);
 void add_bench_resident(Command& bench, int& status);
 void add_bench_processes(Command& bench, int& status);
 void add_bench_process(Command& bench, int& status);

@@ -277,6 +277,7 @@ void add_bench(Command& app, int& status) {
     for (const BenchRoutine& routine : bench_routines()) add_routine(bench, status, routine);
     add_bench_kernel(bench, status);
     add_bench_memory(bench, status);
+    add_bench_program(bench, status);
     add_bench_resident(bench, status);
     add_bench_processes(bench, status);
     add_bench_process(bench, status);

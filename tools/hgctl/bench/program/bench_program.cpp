@@ -1,0 +1,83 @@
+// hgctl bench program: commands a second, from a program's source to the end of its run.
+#include <iostream>
+#include <memory>
+
+#include "tools/hgctl/bench/program/program_bench_report.hpp"
+#include "tools/hgctl/cli/json_report.hpp"
+#include "tools/hgctl/cli/progress_bar.hpp"
+#include "tools/hgctl/cli/table.hpp"
+#include "tools/hgctl/commands.hpp"
+
+namespace hgctl {
+namespace {
+
+struct Options {
+    ProgramBenchPlan plan;
+    JsonReport json;
+};
+
+ProgramBench measure(const ProgramBenchPlan& plan) {
+    const std::vector<ProgramPlace> places = program_places();
+    ProgressBar bar("starting", places.size() * static_cast<std::size_t>(plan.warmup + plan.repeat));
+    bool begun = false;
+    return run_program_bench(plan, places, [&](const std::string& what) {
+        if (begun) bar.advance();
+        begun = true;
+        bar.say(what);
+    });
+}
+
+void print_text(const ProgramBench& bench) {
+    std::cout << program_bench_headline(bench) << '\n';
+    print_table(std::cout, stage_cells(bench), {0, 2});
+    std::cout << "\nThe same tasks on the CPU, libraries in turn\n";
+    print_table(std::cout, graph_cells(bench), {0});
+    std::cout
+        << "build: the graph of a run, which can run many times; hg parses its source and derives "
+           "dependencies and memory.\nStarPU derives dependencies while it runs; Taskflow is given them. "
+           "A worker of hg is a host device with a\nqueue for tasks; two exchange tiles through host "
+           "memory, which the libraries' workers share.\n";
+}
+
+int run(const Options& options) {
+    options.json.check();
+    const ProgramBench bench = measure(options.plan);
+    for (const std::string& line : bench.left_out) std::cerr << "hgctl: peer " << line << '\n';
+    int status = kGood;
+    for (const ProgramRow& row : bench.rows) {
+        if (row.right) continue;
+        std::cerr << "hgctl: wrong result: empty tasks on " << row.place.name << " changed the matrix\n";
+        status = kCheckFailed;
+    }
+    options.json.write(program_bench_json(bench));
+    if (!options.json.replaces_text()) print_text(bench);
+    return status;
+}
+
+}  // namespace
+
+void add_bench_program(Command& bench, int& status) {
+    auto options = std::make_shared<Options>();
+    Command command = bench.subcommand(
+        "program", "Commands a second of parsing, deriving, verifying, simulating and running a program");
+    command
+        .option("--tasks", options->plan.tasks,
+                "Tasks of a tiled Cholesky factorization, at least; as many tiles as give them")
+        .whole_number(1, 10000000)
+        .show_default();
+    command.option("--repeat", options->plan.repeat, "Timed runs; the best one counts")
+        .whole_number(1, 100000)
+        .show_default();
+    command.option("--warmup", options->plan.warmup, "Runs before those")
+        .whole_number(0, 100000)
+        .show_default();
+    command
+        .option("--peer", options->plan.peers, "Libraries to time in turn with hg on the CPU, if installed")
+        .list()
+        .one_of(task_peers())
+        .show_default();
+    options->json.add_option(command);
+    command.callback([options, &status] { status = run(*options); });
+}
+
+}  // namespace hgctl
