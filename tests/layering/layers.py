@@ -50,6 +50,8 @@ LIBRARIES = {
     r"(cblas|lapacke)\.h$": ["tools/*", "examples/*"],
     r"(mpi|omp)\.h$": ["examples/*"],
     r"viennacl/": ["tools/hgctl/peers/peer_viennacl.cpp"],
+    r"taskflow/": ["tools/hgctl/peers/tasks/peer_taskflow.cpp"],
+    r"starpu\.h$": ["tools/hgctl/peers/tasks/peer_starpu.cpp"],
 }
 
 # Headers that interfaces/generate.py writes when hg is built, by the names under which they are included.

@@ -71,14 +71,15 @@ std::vector<std::vector<std::string>> graph_cells(const ProgramBench& bench) {
 Json program_bench_json(const ProgramBench& bench) {
     Json rows = Json::array();
     for (const ProgramRow& row : bench.rows) rows.push_back(row_json(row));
+    std::vector<std::string> devices;
+    for (const ProgramRow& row : bench.rows)
+        if (row.place.workers == 1) devices.push_back(row.place.name);
     Json graphs = Json::array();
     for (const GraphSamples& graph : bench.graphs) graphs.push_back(graph_json(graph));
-    return {{"tiles", bench.tiles},
-            {"tasks", cholesky_task_count(bench.tiles)},
-            {"repeat", bench.plan.repeat},
-            {"rows", rows},
-            {"graphs", graphs},
-            {"left_out", bench.left_out}};
+    return {
+        {"devices", devices},          {"tiles", bench.tiles}, {"tasks", cholesky_task_count(bench.tiles)},
+        {"repeat", bench.plan.repeat}, {"rows", rows},         {"graphs", graphs},
+        {"left_out", bench.left_out}};
 }
 
 }  // namespace hgctl
