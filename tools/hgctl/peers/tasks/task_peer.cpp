@@ -28,7 +28,7 @@ std::vector<std::unique_ptr<TaskPeer>> load_task_peers(const std::vector<std::st
         if (auto peer = load(name, workers, reason))
             peers.push_back(std::move(peer));
         else
-            left_out.push_back(name + " is left out: " + reason);
+            left_out.emplace_back(name).append(" is left out: ").append(reason);
     }
     return peers;
 }
