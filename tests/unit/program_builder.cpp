@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/support/program_samples.hpp"
 #include <hg/runtime/program/builder.hpp>
 #include <hg/runtime/program/text.hpp>
@@ -121,6 +123,15 @@ TEST_F(Builder, RepeatedScalarsAreKeptOnce) {
     b.exec(samples::clear(), {r});
     for (int i = 0; i < 100; ++i) b.exec(samples::scale(), {r}, {3.0});
     EXPECT_EQ(std::move(b).finish().parts().scalar_operands.size(), 1U);
+}
+
+TEST_F(Builder, ScalarsKeepTheirSign) {
+    b.exec(samples::clear(), {r});
+    for (const double zero : {-0.0, 0.0, -0.0}) b.exec(samples::scale(), {r}, {zero});
+    const Program program = std::move(b).finish();
+    EXPECT_TRUE(std::signbit(program.scalar_operands(CommandId{1})[0].value.real));
+    EXPECT_FALSE(std::signbit(program.scalar_operands(CommandId{2})[0].value.real));
+    EXPECT_TRUE(std::signbit(program.scalar_operands(CommandId{3})[0].value.real));
 }
 
 }  // namespace

@@ -171,12 +171,14 @@ TEST(ProgramSource, TakesScalarsOfEveryKind) {
         built(kDeclared + "for i in 0..1 {\n"
                           "EXEC clear r\nEXEC scale r ; -0.1\nEXEC scale r ; $alpha\nEXEC scale r ; 3\n"
                           "EXEC scale r ; (i - 2)\nEXEC scale r ; 1e-3\nEXEC scale r ; -inf\n"
+                          "EXEC scale r ; -0\nEXEC scale r ; (-0)\nEXEC scale r ; (-0.5)\n"
                           "}\n"));
     EXPECT_EQ(
         text,
         "0: EXEC clear r0@gpu.s0\n"
         "1: EXEC scale r0@gpu.s0 ; -0.1\n2: EXEC scale r0@gpu.s0 ; $alpha\n3: EXEC scale r0@gpu.s0 ; 3\n"
-        "4: EXEC scale r0@gpu.s0 ; -2\n5: EXEC scale r0@gpu.s0 ; 0.001\n6: EXEC scale r0@gpu.s0 ; -inf\n");
+        "4: EXEC scale r0@gpu.s0 ; -2\n5: EXEC scale r0@gpu.s0 ; 0.001\n6: EXEC scale r0@gpu.s0 ; -inf\n"
+        "7: EXEC scale r0@gpu.s0 ; -0\n8: EXEC scale r0@gpu.s0 ; 0\n9: EXEC scale r0@gpu.s0 ; -0.5\n");
 }
 
 TEST(ProgramSource, WaitsForMarksAndBarriers) {
@@ -298,7 +300,9 @@ TEST(ProgramSource, HandsCallsToTheLibrary) {
         if (routine != "twice") return false;
         using Kind = RoutineArgument::Kind;
         for (const RoutineArgument& a : arguments) {
-            seen += a.kind == Kind::word ? a.word : a.kind == Kind::integer ? std::to_string(a.integer) : "";
+            seen += a.kind == Kind::word      ? a.word
+                    : a.kind == Kind::integer ? "i" + std::to_string(a.integer)
+                                              : "";
             seen += a.kind == Kind::scalar ? (a.scalar.is_literal() ? print(a.scalar.value) : "$") : "";
             seen += a.kind == Kind::reg ? "r" + std::to_string(index(a.reg)) : "";
             seen += ' ';
@@ -308,10 +312,10 @@ TEST(ProgramSource, HandsCallsToTheLibrary) {
     };
     const ProgramSource source = ProgramSource::parse(
         "hg program 2\nscalar beta\nregister c f64 4 x 4\nregister t[2] f64 4 x 4\n"
-        "EXEC clear t[1]\nfor i in 1..2 { hg.twice(N, lower, t[i], beta, i + 1, 0.5, -2.5, c, (i)) }\n");
+        "EXEC clear t[1]\nfor i in 1..2 { hg.twice(N, lower, t[i], beta, i + 1, 0.5, -2.5, c, (i), -3) }\n");
     const Program program = source.build(samples::target(), {}, library);
     EXPECT_EQ(program.size(), 3);
-    EXPECT_EQ(seen, "N lower r2 $ 2 0.5 -2.5 r0 1 ");
+    EXPECT_EQ(seen, "N lower r2 $ i2 0.5 -2.5 r0 i1 i-3 ");
 }
 
 TEST(ProgramSource, OrdersCommandsByPriority) {

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <bit>
 #include <concepts>
+#include <cstdint>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -38,6 +40,13 @@ void require(bool holds, const Parts&... message) {
     std::string condition;
     (condition.append(text(message)), ...);
     throw Error(ErrorCode::invalid_argument, condition);
+}
+
+/// 0 and -0 are not the same, NaNs can be.
+bool have_same_bits(const Scalar& a, const Scalar& b) {
+    const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
+    return a.parameter == b.parameter && bits(a.value.real) == bits(b.value.real) &&
+           bits(a.value.imag) == bits(b.value.imag);
 }
 
 }  // namespace
@@ -181,7 +190,7 @@ CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<cons
     // Long runs of one instruction repeat their scalars: share the last list.
     const std::vector<Scalar>& known = parts_.scalar_operands;
     if (known.size() < scalars.size() ||
-        !std::equal(scalars.begin(), scalars.end(), known.end() - std::ssize(scalars)))
+        !std::equal(scalars.begin(), scalars.end(), known.end() - std::ssize(scalars), have_same_bits))
         parts_.scalar_operands.insert(parts_.scalar_operands.end(), scalars.begin(), scalars.end());
     command.first_scalar = static_cast<std::uint32_t>(parts_.scalar_operands.size() - scalars.size());
     return append(command, after);

@@ -27,17 +27,29 @@ bool take_number(TokenReader& tokens, double& value) {
     return true;
 }
 
+/// The same, but no integer.
+bool take_real(TokenReader& tokens, double& value) {
+    TokenReader ahead = tokens;
+    if (!ahead.take("-")) ahead.take("+");
+    return ahead.peek().kind != TokenKind::integer && take_number(tokens, value);
+}
+
 /// The number or the integer expression between brackets, or a complex number of two numbers.
 Argument in_brackets(ParseState& state) {
     TokenReader& tokens = state.tokens;
     Argument argument{.place = tokens.place()};
     tokens.expect("(");
-    TokenReader ahead = tokens;
     double real = 0;
     double imag = 0;
-    if (take_number(ahead, real) &&
-        (ahead.take(")") || (ahead.take(",") && take_number(ahead, imag) && ahead.take(")")))) {
-        tokens = ahead;
+    const auto is_real = [&](TokenReader& ahead) { return take_real(ahead, real) && ahead.take(")"); };
+    const auto is_complex = [&](TokenReader& ahead) {
+        return take_number(ahead, real) && ahead.take(",") && take_number(ahead, imag) && ahead.take(")");
+    };
+    TokenReader behind_real = tokens;
+    TokenReader behind_complex = tokens;
+    const bool has_one = is_real(behind_real);
+    if (has_one || is_complex(behind_complex)) {
+        tokens = has_one ? behind_real : behind_complex;
         argument.kind = Argument::Kind::number;
         argument.number = ScalarValue(real, imag);
         return argument;
@@ -165,7 +177,7 @@ Argument parse_routine_argument(ParseState& state) {
     }
     TokenReader ahead = tokens;
     double value = 0;
-    if (take_number(ahead, value) && (ahead.peek().is(",") || ahead.peek().is(")"))) {
+    if (take_real(ahead, value) && (ahead.peek().is(",") || ahead.peek().is(")"))) {
         tokens = ahead;
         return {.kind = Argument::Kind::number, .place = token.place, .number = value};
     }
