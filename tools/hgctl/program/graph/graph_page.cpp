@@ -12,7 +12,8 @@ constexpr const char* kPageStyle = R"(body { max-width: none; }
 #picture svg { width: 100%; cursor: grab; touch-action: none; user-select: none; }
 #picture text { transform: scaleX(var(--narrow, 1)); transform-box: fill-box; transform-origin: left; }
 #picture text[text-anchor] { transform-origin: center; }
-#picture .lane-name { paint-order: stroke; stroke: var(--page); stroke-width: 4px; pointer-events: none; }
+#picture .lane-name, #picture .strip { pointer-events: none; }
+#picture .strip { fill: var(--page); opacity: 0.85; }
 #about { min-height: 6em; white-space: pre-wrap; font: 13px ui-monospace, monospace; }
 )";
 
@@ -27,10 +28,15 @@ svg.setAttribute('preserveAspectRatio', 'none');
 const details = new Map([...svg.querySelectorAll('.detail')].map(group => [group.id.slice(6), group]));
 const unfolded = new Set();
 const names = [...svg.querySelectorAll('.lane-name')];
-svg.append(...names);
+const strip = document.createElementNS(svg.namespaceURI, 'rect');
+strip.setAttribute('class', 'strip');
+strip.setAttribute('height', box.height);
 const axis = svg.querySelector('.axis');
+svg.append(...[strip, ...names, axis].filter(Boolean));
 const scale = { left: +svg.dataset.left, width: +svg.dataset.width, seconds: +svg.dataset.seconds };
 const drawAxis = narrow => {
+  strip.setAttribute('x', box.x);
+  strip.setAttribute('width', (scale.left - 4) * narrow);
   for (const name of names) name.setAttribute('x', box.x + 4 * narrow);
   if (!(scale.seconds > 0)) return;
   const second = scale.width / scale.seconds;
@@ -54,12 +60,21 @@ const fit = () => {
   const narrow = box.width / svg.clientWidth;
   svg.style.setProperty('--narrow', narrow);
   for (const node of svg.querySelectorAll('.node')) {
-    const room = Math.floor((node.querySelector('rect').width.baseVal.value / narrow - 6) / 6.2);
+    const bar = node.querySelector('rect');
+    const begin = Math.max(bar.x.baseVal.value, box.x + scale.left * narrow);
+    const width = bar.x.baseVal.value + bar.width.baseVal.value - begin;
+    const room = Math.floor((width / narrow - 6) / 6.2);
     const text = node.querySelector('text');
-    text.textContent = room < 4 ? '' : node.dataset.label.slice(0, room);
-    text.setAttribute('x', node.querySelector('rect').x.baseVal.value + 4 * narrow);
+    const label = node.dataset.label;
+    text.textContent = label.length <= room ? label : room < 4 ? '' : label.slice(0, room - 1) + '\u2026';
+    text.setAttribute('x', begin + 4 * narrow);
   }
   drawAxis(narrow);
+};
+let waits = false;
+const fitSoon = () => {
+  if (!waits) requestAnimationFrame(() => { waits = false; fit(); });
+  waits = true;
 };
 const show = (x, width) => {
   box.width = Math.min(width, whole.width);
@@ -71,7 +86,7 @@ svg.addEventListener('wheel', event => {
   const at = box.x + box.width * left / svg.clientWidth;
   const width = box.width * 1.002 ** event.deltaY;
   show(at - (at - box.x) * width / box.width, width);
-  requestAnimationFrame(fit);
+  fitSoon();
 }, { passive: false });
 let held = null, moved = false;
 svg.addEventListener('pointerdown', event => { held = { at: event.clientX, x: box.x }; moved = false; });
@@ -80,7 +95,7 @@ window.addEventListener('pointermove', event => {
   if (!held) return;
   if (Math.abs(event.clientX - held.at) > 3) moved = true;
   show(held.x - (event.clientX - held.at) * box.width / svg.clientWidth, box.width);
-  drawAxis(box.width / svg.clientWidth);
+  fitSoon();
 });
 svg.addEventListener('dblclick', () => { show(whole.x, whole.width); fit(); });
 svg.addEventListener('mouseover', event => {

@@ -18,10 +18,11 @@ constexpr double kRight = 40;
 constexpr double kTop = 8;
 constexpr double kBar = 26;
 constexpr double kRow = 62;  ///< of a lane; edges have their labels between the bars
+constexpr double kGutter = (kRow - kBar) / 2;
 constexpr double kGap = 10;  ///< between devices
 constexpr double kAxis = 28;
 constexpr double kLetter = 6.2;           ///< width of a letter
-constexpr double kEdgeLetter = 5;         ///< likewise, of an edge's label
+constexpr double kEdgeLetter = 5.6;       ///< likewise, of an edge's label
 constexpr std::size_t kMostLabels = 150;  ///< more edges than this say why in their titles alone
 
 constexpr const char* kStyle = R"(<style>
@@ -33,7 +34,8 @@ svg .node text { font: 11px system-ui, sans-serif; fill: #ffffff; pointer-events
 .node rect { stroke: #00000055; }
 .critical rect { stroke: #e0203a; stroke-width: 2.5; }
 .edge path { fill: none; stroke: #8d99a6; }
-svg .edge text { font: 9px system-ui, sans-serif; fill: var(--soft, #5b6670); }
+svg .edge text { font: 9px system-ui, sans-serif; fill: var(--soft, #5b6670);
+                 paint-order: stroke; stroke: var(--page, #ffffff); stroke-width: 3px; }
 .edge.critical path { stroke: #e0203a; stroke-width: 1.8; }
 .edge:hover path { stroke-width: 3; }
 </style>
@@ -116,7 +118,13 @@ class GraphPicture {
               << fixed(width, 3) << "\" height=\"" << kBar << "\"/>";
         const auto room = static_cast<std::size_t>(std::max(0.0, (width - 6) / kLetter));
         body_ << "<text x=\"" << fixed(x(node.begin) + 4, 2) << "\" y=\"" << y(node) + kBar / 2 + 4 << "\">"
-              << (room < 4 ? std::string() : escaped(label.substr(0, room))) << "</text></g>\n";
+              << shortened(label, room) << "</text></g>\n";
+    }
+
+    /// As much of it as there is room for. A number that is cut must not look like another.
+    static std::string shortened(const std::string& label, std::size_t room) {
+        if (label.size() <= room) return escaped(label);
+        return room < 4 ? std::string() : escaped(label.substr(0, room - 1)) + "&#8230;";
     }
 
     /// From the end of one node to the begin of the other; from middle to middle if folded ones overlap.
@@ -138,14 +146,21 @@ class GraphPicture {
               << " C" << fixed(x1, 2) << ' ' << fixed(y1 + bend, 1) << ' ' << fixed(x2, 2) << ' '
               << fixed(y(from) == y(to) ? y2 + bend : y2 - bend, 1) << ' ' << fixed(x2, 2) << ' '
               << fixed(y2, 1) << "\"/>";
-        if (has_label)
-            draw_label(words.label(edge), (x1 + x2) / 2, (y1 + y2) / 2 + (y(from) == y(to) ? 18 : 3));
+        if (has_label && y(from) == y(to)) {
+            draw_label(words.label(edge), (x1 + x2) / 2, y1 + kGutter);
+        } else if (has_label) {
+            // In the gap beside the first lane: other lanes may lie between the two.
+            const double part = std::min(0.5, kGutter / std::abs(y2 - y1));
+            const double along = part * part * (3 - 2 * part);
+            draw_label(words.label(edge), x1 + along * (x2 - x1), y1 + part * (y2 - y1) + 3);
+        }
         body_ << "</g>\n";
     }
 
     /// Left out if it would lie on another: the edge has a title, too.
     void draw_label(const std::string& text, double at_x, double at_y) {
-        const Label label{at_x, at_y, kEdgeLetter * static_cast<double>(text.size())};
+        Label label{at_x, at_y, kEdgeLetter * static_cast<double>(text.size() + 1)};
+        at_x = label.x = std::min(at_x, kLeft + kWidth + kRight - label.width / 2);
         const auto covers = [&](const Label& other) {
             return std::abs(other.x - at_x) < (other.width + label.width) / 2 && std::abs(other.y - at_y) < 9;
         };
