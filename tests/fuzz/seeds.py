@@ -1,6 +1,7 @@
-"""Writes seeds for the fuzzers of files into folders: seeds.py NPY_FOLDER JSON_FOLDER."""
+"""Writes seeds for fuzzers into folders: seeds.py NPY_FOLDER JSON_FOLDER GRAMMAR_FOLDER."""
 import json
 import os
+import random
 import sys
 
 
@@ -32,6 +33,13 @@ def json_seeds():
                                      "overlap": 0.5, "verdict": "good", "parts": [part]}]}}
 
 
+def grammar_seeds():
+    """The first byte says what is done with a source, the others choose it."""
+    chosen = random.Random(1)
+    for number in range(64):
+        yield bytes([number % 4]) + chosen.randbytes(700)
+
+
 def write(folder, seeds):
     os.makedirs(folder, exist_ok=True)
     for number, seed in enumerate(seeds):
@@ -41,3 +49,4 @@ def write(folder, seeds):
 
 write(sys.argv[1], npy_seeds())
 write(sys.argv[2], (json.dumps(seed).encode() for seed in json_seeds()))
+write(sys.argv[3], grammar_seeds())

@@ -74,7 +74,7 @@ using Block = std::vector<Statement>;
 
 struct Branch {
     std::optional<Expression> condition{};  ///< none: else
-    Block body{};
+    Block body;
 };
 
 enum class StatementKind : std::uint8_t {

@@ -1,0 +1,94 @@
+// libFuzzer target: sources that bytes choose along the grammar, so that most of them are built. The library builds what the tests'
+// evaluator builds on a ProgramBuilder, and refuses what that refuses. Some sources have tokens changed: they are built or refused.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+#include "runtime/program/source/command_count.hpp"
+#include "runtime/program/source/parse/parser.hpp"
+#include "tests/support/source_mutation.hpp"
+#include "tests/support/source_runs.hpp"
+#include <hg/runtime/program/text.hpp>
+
+namespace {
+
+using hg::test::SourceDescription;
+
+/// Numbers of the fuzzer's bytes, a byte each; the least one when there are no more.
+class Bytes {
+  public:
+    Bytes(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size) {}
+
+    int operator()(int least, int most) {
+        if (at_ == end_) return least;
+        unsigned value = *at_++;
+        if (most - least > 255 && at_ != end_) value = value << 8U | *at_++;
+        return least + static_cast<int>(value % static_cast<unsigned>(most - least + 1));
+    }
+
+  private:
+    const std::uint8_t* at_;
+    const std::uint8_t* end_;
+};
+
+void require(bool holds) {
+    if (!holds) std::abort();
+}
+
+bool has_place(const hg::Error& error) {
+    const hg::ErrorContext& place = error.context();
+    return error.code() == hg::ErrorCode::invalid_program && place.file == hg::test::kSourceName &&
+           place.line >= 1 && place.column >= 1;
+}
+
+/// The library and the evaluator agree.
+void compare(const std::string& text, const SourceDescription& source) {
+    const hg::ProgramSource parsed = hg::ProgramSource::parse(text, hg::test::kSourceName);
+    const std::optional<hg::Program> expected = hg::test::evaluated(source);
+    std::optional<hg::Program> program;
+    try {
+        program = hg::test::built(parsed, source);
+    } catch (const hg::Error& error) {
+        require(has_place(error) || !error.context().command.empty());
+    }
+    require(program.has_value() == expected.has_value());
+    if (program) require(print(*program) == print(*expected));
+}
+
+/// Builds what has few commands.
+void build(const std::string& text, const SourceDescription& source) {
+    const auto tree = hg::source::parse_source(text, hg::test::kSourceName);
+    std::vector<std::int64_t> cells(tree->cells, 1);
+    hg::source::require_countable(*tree, cells, 3, {1000, 1000, 100000});
+    const hg::Program program =
+        hg::test::built(hg::ProgramSource::parse(text, hg::test::kSourceName), source);
+    hg::verify(program);
+    require(print(hg::parse(print(program), samples::find)) == print(program));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    Bytes pick(data, size);
+    const int kind = pick(0, 3);
+    const auto any = [&](int least, int most) { return pick(least, most); };
+    const SourceDescription source = hg::test::RandomSource(any, kind == 1).source();
+    std::string text = hg::test::written(source);
+    try {
+        if (kind < 2) {
+            compare(text, source);
+        } else {
+            for (int i = pick(1, 3); i > 0; --i) text = hg::test::mutated(text, any);
+            build(text, source);
+        }
+    } catch (const hg::Error& error) {
+        require(error.code() == hg::ErrorCode::invalid_argument || has_place(error) ||
+                !error.context().command.empty());
+    } catch (const hg::test::TooLarge&) {
+    }
+    return 0;
+}
