@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "tests/support/program_samples.hpp"
@@ -22,6 +23,21 @@ inline SourceLibrary library() {
 inline Program built(const std::string& statements, const SourceValues& values = {},
                      const Target& target = samples::target()) {
     return ProgramSource::parse("hg program 2\n" + statements, "test.hgs").build(target, values, library());
+}
+
+/// What reading or building a source throws. Its file is called t.hgs.
+inline std::optional<Error> fault_of(const std::string& text, const SourceValues& values = {}) {
+    try {
+        static_cast<void>(ProgramSource::parse(text, "t.hgs").build(samples::target(2), values, library()));
+    } catch (const Error& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
+/// "line:column" of an error.
+inline std::string place_of(const Error& error) {
+    return std::to_string(error.context().line) + ":" + std::to_string(error.context().column);
 }
 
 /// The commands alone, as they print.

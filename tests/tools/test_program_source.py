@@ -1,5 +1,6 @@
 """hgctl program with sources: build, verify, run."""
 import os
+import resource
 import shutil
 import unittest
 
@@ -226,6 +227,21 @@ class ProgramSource(ToolTest):
         self.refused("program", "fmt", "--check", "s.hgs", "-o", "t.hgs", says="--check")
         self.write("param = 3\n")
         self.refused("program", "fmt", "s.hgs", "-o", "s.hgs", says="s.hgs:2:7: ")
+
+    def test_a_source_that_is_refused_takes_less_than_a_gigabyte(self):
+        most = (64 << 20) - 100
+        for statements, says in [
+                ('MARK ""\n' * (most // 8), "s.hgs:5033165:8: the source is too long"),
+                ('MARK "' + "x" * most, "s.hgs:2:6: a text needs a closing quote"),
+                ("let i = " + "(" * most, "s.hgs:2:209: an expression is nested deeper than 200"),
+                ("for i in 0..1000000000 { for j in 0..1000000000 { } }\n", "too many steps: 1000000003"),
+                ("register t[100000001] f64 1 x 1\n", "too many registers: 100000001"),
+                ("for i in 0..100000001 { BAR }\n", "too many commands: 100000001")]:
+            with self.subTest(says):
+                self.write(statements)
+                self.refused("program", "build", "s.hgs", says=says, env={"HG_DEVICES": "host"})
+        largest_child = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10
+        self.assertLess(largest_child, 10**9)
 
     def test_errors_have_their_place(self):
         self.write("matrix A f64 4 x 4\nregister r f64 4 x 4\nLD q <- A[0, 0]\n")

@@ -8,18 +8,9 @@
 namespace {
 
 using namespace hg;
+using sources::fault_of;
+using sources::place_of;
 using testing::HasSubstr;
-
-/// What reading or building a source throws.
-std::optional<Error> fault_of(const std::string& text, const SourceValues& values = {}) {
-    try {
-        static_cast<void>(
-            ProgramSource::parse(text, "t.hgs").build(samples::target(2), values, sources::library()));
-    } catch (const Error& error) {
-        return error;
-    }
-    return std::nullopt;
-}
 
 struct FaultyStatement {
     const char* statements;  ///< from line 5 on, after what kPrelude declares
@@ -56,6 +47,17 @@ const FaultyStatement kFaulty[] = {
     {"if 0 < 1 { sub f() { } }", "5:12", "`sub` stands outside of blocks"},
     {"policy fast", "5:8", "expected program or priority"},
     {"hg program 2", "5:4", "expected `.`"},
+    {"else { }", "5:1", "expected a statement, found `else`"},
+    {"LD a A[0, 0]", "5:6", "expected `<-`, found `A`"},
+    {"LD a <- A[0 0]", "5:13", "expected `,`, found `0`"},
+    {"ST A[0, 0] a", "5:12", "`a` is a register, not an integer"},
+    {"register b f64 4", "5:17", "expected `x`, but the line ends"},
+    {"for i in 0..3 step { }", "5:20", "expected an integer, found `{`"},
+    {"MARK", "5:5", "expected the name of a mark in double quotes, but the line ends"},
+    {"LD a <- A[0, 0] after x", "5:23", "expected the name of a mark in double quotes, found `x`"},
+    {"devices gpus\nMARK \"x\" @ gpus[0].TX", "6:20", "expected LD, EXEC or ST, found `TX`"},
+    {"EXEC", "5:5", "expected the name of an instruction, but the line ends"},
+    {"hg.(a)", "5:4", "expected the name of a routine, found `(`"},
     // Names
     {"LD q <- A[0, 0]", "5:4", "no register is called `q`"},
     {"LD a <- q[0, 0]", "5:9", "no matrix is called `q`"},
@@ -76,6 +78,10 @@ const FaultyStatement kFaulty[] = {
     {"hg.gemm(a, a)", "5:1", "no routine is called `hg.gemm`"},
     {"LD a <- A[0, 0] after \"x\"", "5:1", "no mark called \"x\" comes before"},
     {"sub f() { EXEC clear a }", "5:22", "a sub does not see the program's register `a`"},
+    {"param a = 1", "5:7", "`a` is a register already, of line 4"},
+    {"for device d in alpha { }", "5:17", "`alpha` is a scalar, not a list of devices"},
+    {"MARK \"x\" @ q.LD", "5:12", "no device is called `q`"},
+    {"devices gpus\nMARK \"x\" @ gpus[1 - 2].LD", "6:12", "there is no device -1 in a list of 2"},
     // Subs
     {"sub f(int b) { }\nf(1, 2)", "6:1", "`f` has 1 arguments, not more"},
     {"sub f(int b, register c) { }\nf(1)", "6:1", "`f` has 2 arguments, not 1"},
@@ -84,6 +90,9 @@ const FaultyStatement kFaulty[] = {
     {"sub f(int b) { g(b) }\nsub g(int b) { f(b) }", "5:16", "no sub is called `g`"},
     {"sub f(b) { }", "5:7", "expected int, register, device, matrix or scalar, found `b`"},
     {"sub f(int b, int b) { }", "5:18", "`b` is an integer already"},
+    {"sub f(int) { }", "5:10", "expected the name of an argument, found `)`"},
+    {"sub f(matrix M, scalar s) { }\nf(alpha, A)", "6:3", "`alpha` is a scalar, not a matrix"},
+    {"sub f(device d) { }\nf(a)", "6:3", "`a` is a register, not a device"},
     // Expressions
     {"let i = 1 < 2", "5:11", "an integer is needed here, not a condition"},
     {"if 1 { }", "5:4", "`if` takes a condition, not an integer"},
@@ -101,6 +110,11 @@ const FaultyStatement kFaulty[] = {
     {"let i = 1 % 0", "5:11", "a division by 0"},
     {"let i = ceil(1, 0)", "5:9", "a division by 0"},
     {"for i in 0..2 step 0 { }", "5:1", "a loop's step is 0"},
+    {"if (1 < 2) < 3 { }", "5:7", "comparisons take integers"},
+    {"if 3 < (1 < 2) { }", "5:11", "comparisons take integers"},
+    {"let b = min()", "5:13", "expected an integer, found `)`"},
+    {"let b = abs(1, 2)", "5:14", "expected `)`, found `,`"},
+    {"let b = ceil(1)", "5:15", "expected `,`, found `)`"},
     // Machine
     {"LD a <- A[4096, 0]", "5:9", "tile A[4096, 0] 2048 x 2048 ends at row 6144, A has 6000 rows"},
     {"LD a <- A[0, 4096]", "5:9", "ends at column 6144, A has 6000 columns"},
@@ -127,6 +141,15 @@ const FaultyStatement kFaulty[] = {
     {"BAR \"x\" after \"y\"", "5:9", "a barrier waits for all commands before it"},
     {"device d memory much", "5:8", "expected bytes of memory, found 'much'"},
     {"device d colour 7", "5:8", "a device has no property called colour"},
+    {"EXEC scale a ; 1,", "6:1", "expected a number, an integer expression in ( )"},
+    {"EXEC scale a ; $alpha $alpha", "5:23", "expected the end of the line"},
+    {"window w = a[0, 0] 8 x 8\nEXEC copy a w", "6:1", "operands X and Y overlap"},
+    {"register b f32 2048 x 2048\nLD b <- A[0, 0]", "6:1", "matrix A of another type"},
+    {"register b f64 2147483648 x 2", "5:10", "too large to address"},
+    {"matrix B f64 9223372036854775807 x 9223372036854775807", "5:8", "too many elements"},
+    {"instruction f \"a.cl\" (X: read f64) geometry (1)", "5:15", "expected `from` and a file"},
+    {"instruction f from \"a.cl\" (X: read f64) geometry (1, 1, 1, 1)", "5:60", "at most 3 dimensions"},
+    {"instruction f from \"a.cl\" (X: read f64) geometry (1)", "5:13", "nothing here reads a.cl"},
     {"param p = count(gpus)", "5:11", "a parameter's default follows from numbers and parameters"},
     {"let i = 1\nparam p = i", "6:11", "a parameter's default follows from numbers and parameters"},
 };
@@ -136,10 +159,7 @@ TEST(ProgramSourceErrors, HaveTheirPlace) {
         const std::optional<Error> error = fault_of(kPrelude + faulty.statements + "\n");
         ASSERT_TRUE(error.has_value()) << faulty.statements;
         EXPECT_EQ(error->code(), ErrorCode::invalid_program) << faulty.statements;
-        EXPECT_EQ(std::to_string(error->context().line) + ":" + std::to_string(error->context().column),
-                  faulty.place)
-            << faulty.statements << "\n"
-            << error->what();
+        EXPECT_EQ(place_of(*error), faulty.place) << faulty.statements << "\n" << error->what();
         EXPECT_THAT(error->message(), HasSubstr(faulty.message)) << faulty.statements;
         EXPECT_EQ(
             std::string(error->what()).find("t.hgs:" + std::string(faulty.place) + ": " + error->message()),

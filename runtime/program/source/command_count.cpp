@@ -63,9 +63,10 @@ class CommandCounter {
         cell(loop.cell) = turns.first;
         if (loop.is_uniform) return times(turns.count, loop.body);
         const Place place = place_;
+        total_.steps += static_cast<double>(turns.count);
+        require_few(place);
         for (std::uint64_t turn = 0; turn < turns.count; ++turn) {
             cell(loop.cell) = turns.value(turn);
-            ++total_.steps;
             count(loop.body);
             require_few(place);
         }

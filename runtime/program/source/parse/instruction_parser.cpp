@@ -1,12 +1,17 @@
 #include "runtime/program/source/parse/instruction_parser.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "runtime/program/source/parse/expression_parser.hpp"
 
 namespace hg::source {
 namespace {
+
+constexpr std::array<std::string_view, 7> kClauses{"entry", "geometry", "flops", "bytes",
+                                                   "needs", "options",  "host"};
 
 /// Reads one declaration.
 class InstructionParser {
@@ -70,28 +75,31 @@ class InstructionParser {
         tokens_->fail_expected("read, write or read_write");
     }
 
+    /// In this line or in one below.
     bool clause() {
-        if (comes_next("entry"))
-            found_.entry = tokens_->quoted("the kernel's name");
-        else if (comes_next("geometry"))
-            geometry();
-        else if (comes_next("flops"))
-            found_.flops = expression();
-        else if (comes_next("bytes"))
-            found_.bytes = expression();
-        else if (comes_next("needs"))
-            needs();
-        else if (comes_next("options"))
-            found_.options = tokens_->quoted("options of the compiler");
-        else if (comes_next("host"))
-            found_.host = tokens_->quoted("a library");
-        else
+        TokenReader ahead = *tokens_;
+        ahead.skip_lines();
+        const std::string_view word = ahead.peek().text;
+        if (ahead.peek().kind != TokenKind::word || std::ranges::find(kClauses, word) == kClauses.end())
             return false;
+        ahead.take();
+        *tokens_ = ahead;
+        if (word == "entry")
+            found_.entry = tokens_->quoted("the kernel's name");
+        else if (word == "geometry")
+            geometry();
+        else if (word == "flops")
+            found_.flops = expression();
+        else if (word == "bytes")
+            found_.bytes = expression();
+        else if (word == "needs")
+            needs();
+        else if (word == "options")
+            found_.options = tokens_->quoted("options of the compiler");
+        else
+            found_.host = tokens_->quoted("a library");
         return true;
     }
-
-    /// In this line or the next one.
-    bool comes_next(std::string_view word) { return tokens_->take(word) || tokens_->take_on_next_line(word); }
 
     void geometry() {
         found_.global = range();

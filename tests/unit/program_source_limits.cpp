@@ -1,0 +1,87 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+
+#include "tests/support/program_sources.hpp"
+
+namespace {
+
+using namespace hg;
+using sources::fault_of;
+using sources::place_of;
+using testing::HasSubstr;
+
+/// The source is refused at this place with this message.
+void expect_refused(const std::string& statements, const std::string& place, const std::string& message) {
+    const std::optional<Error> error = fault_of("hg program 2\n" + statements);
+    ASSERT_TRUE(error.has_value()) << message;
+    EXPECT_EQ(error->code(), ErrorCode::invalid_program);
+    EXPECT_EQ(place_of(*error), place) << error->what();
+    EXPECT_THAT(error->message(), HasSubstr(message));
+}
+
+/// `count` times the text, with the turn's number in the place of each `#`.
+std::string repeated(const std::string& text, int count) {
+    std::string all;
+    for (int i = 0; i < count; ++i)
+        for (const char c : text) all += c == '#' ? std::to_string(i) : std::string(1, c);
+    return all;
+}
+
+TEST(ProgramSourceLimits, OfTheSource) {
+    const std::size_t most = std::size_t{64} << 20;
+    std::string text = "hg program 2\n#";
+    text.resize(most, ' ');
+    EXPECT_FALSE(fault_of(text));
+    const std::optional<Error> error = fault_of(text + ' ');
+    ASSERT_TRUE(error.has_value());
+    EXPECT_STREQ(error->what(), "t.hgs: a source of 67108865 bytes; it can have 67108864 at most");
+}
+
+TEST(ProgramSourceLimits, OfWords) {
+    const std::string name(255, 'n');
+    EXPECT_FALSE(fault_of("hg program 2\nlet " + name + " = 1\n"));
+    expect_refused("let " + name + "n = 1\n", "2:5", "a name has at most 255 letters");
+    const std::string mark(4096, 'm');
+    EXPECT_FALSE(fault_of("hg program 2\nMARK \"" + mark + "\"\n"));
+    expect_refused("MARK \"" + mark + "m\"\n", "2:6", "a text has at most 4096 bytes");
+}
+
+TEST(ProgramSourceLimits, OfDeclarations) {
+    expect_refused(repeated("param p# = 1\n", 10001), "10002:7", "a source has at most 10000 parameters");
+    expect_refused(repeated("matrix M# f64 1x1\n", 10001), "10002:8", "a source has at most 10000 matrices");
+    expect_refused(repeated("scalar s#\n", 10001), "10002:8", "a source has at most 10000 scalars");
+    expect_refused(repeated("device d#\n", 10001), "10002:8", "a source has at most 10000 devices");
+    expect_refused(repeated("instruction i# from \"a\" (X: read f64) geometry (1)\n", 10001), "10002:13",
+                   "too many instructions");
+    expect_refused("register r f64 1x1\n" + repeated("EXEC i# r\n", 10001), "10003:6",
+                   "a source names at most 10000 instructions");
+}
+
+TEST(ProgramSourceLimits, OfArguments) {
+    EXPECT_FALSE(fault_of("hg program 2\nsub f(" + repeated("int v#,", 63) + "int v) { }\n"));
+    expect_refused("sub f(" + repeated("int v#,\n", 64) + "int v) { }\n", "66:1",
+                   "a sub has at most 64 arguments");
+    expect_refused(
+        "instruction f from \"a\" (" + repeated("X#: read f64,\n", 256) + "X: read f64) geometry (1)\n",
+        "258:1", "an instruction takes at most 256 operands and scalars");
+}
+
+TEST(ProgramSourceLimits, OfWhatIsBuilt) {
+    expect_refused("register r f64 1x1\nfor i in 0..100000000 { window w = r[0, 0] 1x1 }\n", "3:1",
+                   "too many registers: 100000001 up to here, 100000000 are allowed");
+    expect_refused("for i in 0..2000000000 { if i < 0 { } }\n", "2:1",
+                   "too many steps: 2000000001 up to here, 1000000000 are allowed");
+    expect_refused("for i in 0..5 {\nregister t[9223372036854775807 - i] f64 1x1\n}\n", "3:10",
+                   "too many registers: more than 10^15");
+}
+
+TEST(ProgramSourceLimits, BlankLinesTakeNoTime) {
+    const std::string text = "hg program 2\ninstruction f from \"a\" (X: read f64) geometry (1)" +
+                             std::string(std::size_t{8} << 20, '\n') + "flops 1\n";
+    EXPECT_NO_THROW(static_cast<void>(ProgramSource::parse(text)));
+}
+
+}  // namespace
