@@ -8,8 +8,6 @@
 #include <optional>
 #include <string>
 
-#include "runtime/program/source/command_count.hpp"
-#include "runtime/program/source/parse/parser.hpp"
 #include "tests/support/source_mutation.hpp"
 #include "tests/support/source_runs.hpp"
 #include <hg/runtime/program/text.hpp>
@@ -59,13 +57,8 @@ void compare(const std::string& text, const SourceDescription& source) {
     if (program) require(print(*program) == print(*expected));
 }
 
-/// Builds what has few commands.
 void build(const std::string& text, const SourceDescription& source) {
-    const auto tree = hg::source::parse_source(text, hg::test::kSourceName);
-    std::vector<std::int64_t> cells(tree->cells, 1);
-    hg::source::require_countable(*tree, cells, 3, {1000, 1000, 100000});
-    const hg::Program program =
-        hg::test::built(hg::ProgramSource::parse(text, hg::test::kSourceName), source);
+    const hg::Program program = hg::test::built_if_small(text, source);
     hg::verify(program);
     require(print(hg::parse(print(program), samples::find)) == print(program));
 }

@@ -5,8 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "runtime/program/source/command_count.hpp"
-#include "runtime/program/source/parse/parser.hpp"
 #include "tests/support/random_program.hpp"
 #include "tests/support/source_mutation.hpp"
 #include "tests/support/source_runs.hpp"
@@ -82,10 +80,7 @@ RC_GTEST_PROP(ProgramSourceProperty, CommandsAndRegistersAreCountedBefore, ()) {
     RC_PRE(text.find("hg.twice") == std::string::npos);
     const auto tree = source::parse_source(text, test::kSourceName);
     const auto fits = [&](double commands, double registers) {
-        std::vector<std::int64_t> cells(tree->cells);
-        for (std::size_t p = 0; p < source.parameters.size(); ++p)
-            cells[static_cast<std::size_t>(tree->parameters[p].cell)] =
-                test::Evaluator(source).parameter(source.parameters[p].name);
+        std::vector<std::int64_t> cells = test::cells_of(*tree, source);
         try {
             source::require_countable(*tree, cells, std::ssize(program->devices()),
                                       {commands, registers, 1e9});
@@ -106,7 +101,7 @@ RC_GTEST_PROP(ProgramSourceProperty, ASourceWithOneTokenChangedIsBuiltOrRefused,
     const std::string text = test::mutated(test::written(source), pick);
     RC_LOG() << text;
     try {
-        verify(test::built(ProgramSource::parse(text, test::kSourceName), source));
+        verify(test::built_if_small(text, source));
     } catch (const Error& error) {
         // A parameter may have lost its default or its name.
         RC_ASSERT(error.code() == ErrorCode::invalid_argument || has_place(error));

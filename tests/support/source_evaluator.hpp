@@ -43,15 +43,10 @@ class Evaluator {
     explicit Evaluator(const SourceDescription& source)
         : source_(&source), target_(target_of(source)), builder_(target_) {}
 
-    /// The value of a parameter.
-    std::int64_t parameter(const std::string& name) {
-        declare_parameters();
-        return known(name).value;
-    }
-
     /// Throws Error as ProgramBuilder does, Refused, or TooLarge.
     Program program() {
-        declare_parameters();
+        for (const ParameterText& parameter : source_->parameters)
+            program_names_[parameter.name] = {parameter.given ? *parameter.given : value(*parameter.value)};
         for (int d = 0; d < source_->own_devices; ++d) program_names_["d" + std::to_string(d)] = {d};
         for (const MatrixText& matrix : source_->matrices)
             program_names_[matrix.name] = {static_cast<std::int64_t>(
@@ -70,11 +65,6 @@ class Evaluator {
         std::vector<RegisterId> registers{};
     };
     using Names = std::map<std::string, Meaning>;
-
-    void declare_parameters() {
-        for (const ParameterText& parameter : source_->parameters)
-            program_names_[parameter.name] = {parameter.given ? *parameter.given : value(*parameter.value)};
-    }
 
     void run(const Block& block) {
         for (const Statement& statement : block) {

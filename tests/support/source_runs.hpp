@@ -1,8 +1,12 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "runtime/program/source/command_count.hpp"
+#include "runtime/program/source/parse/parser.hpp"
 #include "tests/support/program_sources.hpp"
 #include "tests/support/random_source.hpp"
 #include "tests/support/source_evaluator.hpp"
@@ -35,6 +39,29 @@ inline SourceValues values_of(const SourceDescription& source) {
 
 inline Program built(const ProgramSource& parsed, const SourceDescription& source) {
     return parsed.build(Evaluator::target_of(source), values_of(source), library());
+}
+
+/// The cells of a program that is to be built, with the parameters in them.
+inline std::vector<std::int64_t> cells_of(const source::SyntaxTree& tree, const SourceDescription& source) {
+    const SourceValues values = values_of(source);
+    std::vector<std::int64_t> cells(tree.cells);
+    for (const source::ParameterDeclaration& parameter : tree.parameters) {
+        std::int64_t& cell = cells[static_cast<std::size_t>(parameter.cell)];
+        if (const auto given = values.find(parameter.name); given != values.end())
+            cell = given->second;
+        else if (parameter.value != source::kNoExpression)
+            cell = source::evaluate(tree.expressions, parameter.value, {&tree.source, cells, 0, {}});
+    }
+    return cells;
+}
+
+/// The program of a text that is no longer that of its description. Refuses large ones, too.
+inline Program built_if_small(const std::string& text, const SourceDescription& source) {
+    const auto tree = source::parse_source(text, kSourceName);
+    std::vector<std::int64_t> cells = cells_of(*tree, source);
+    constexpr std::int64_t kMostDevices = 3;
+    source::require_countable(*tree, cells, kMostDevices, {2000, 2000, 100000});
+    return built(ProgramSource::parse(text, kSourceName), source);
 }
 
 /// The program by the evaluator; none if it is refused. Throws TooLarge.

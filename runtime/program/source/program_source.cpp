@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,13 +17,11 @@ using source::SyntaxTree;
 
 void require_known(const SyntaxTree& tree, const SourceValues& values) {
     for (const auto& [name, value] : values) {
+        const auto is_named = [&known = name](const auto& parameter) { return parameter.name == known; };
+        if (std::any_of(tree.parameters.begin(), tree.parameters.end(), is_named)) continue;
         std::string all;
-        bool is_known = false;
-        for (const source::ParameterDeclaration& parameter : tree.parameters) {
-            is_known = is_known || parameter.name == name;
+        for (const source::ParameterDeclaration& parameter : tree.parameters)
             all += (all.empty() ? "" : ", ") + parameter.name;
-        }
-        if (is_known) continue;
         throw Error(ErrorCode::invalid_argument, "the source has no parameter called " + name + "; " +
                                                      (all.empty() ? "it has none" : "it has " + all));
     }
