@@ -107,6 +107,32 @@ class RandomExpression {
         return named(name);
     }
 
+    /// Of what instructions may name: numbers, parameters, and the shape of X.
+    Expression shape_expression(int depth = 2) {
+        if (depth == 0 || chance(4)) {
+            static const std::vector<Expression> kShape{
+                {.op = "rows", .name = "X"}, {.op = "cols", .name = "X"}, {.op = "ld", .name = "X"}};
+            return chance(3) ? leaf() : any(kShape);
+        }
+        static const std::vector<std::string> kOperators{"+", "*", "-", "max", "/", "ceil", "%"};
+        const std::string op = any(kOperators);
+        const bool divides = op == "/" || op == "ceil" || op == "%";
+        Expression left = shape_expression(depth - 1);
+        return apply(op, {left, divides ? number(pick_(1, 5)) : shape_expression(depth - 1)});
+    }
+    InstructionText instruction(const std::string& name) {
+        InstructionText made{.name = name, .flops = shape_expression(), .bytes = shape_expression()};
+        const bool has_groups = chance(2);
+        for (int d = pick_(1, 3); d > 0; --d) {
+            Expression items = apply("+", {number(1), apply("abs", {shape_expression()})});
+            if (goes_wild()) items = shape_expression();
+            const Expression group = goes_wild() ? leaf() : number(pick_(1, 4));
+            made.global.push_back(has_groups ? apply("*", {apply("ceil", {items, group}), group}) : items);
+            if (has_groups) made.local.push_back(group);
+        }
+        return made;
+    }
+
     // References
     std::optional<DeviceName> device() {
         const int kind = pick_(0, 3);

@@ -48,6 +48,8 @@ class RandomSource : private RandomExpression {
             source_.matrices.push_back({name, *name == 'F' ? ElementType::f32 : ElementType::f64,
                                         bounded(number(8), 12), bounded(number(8), 12)});
         source_.scalars = {"alpha", "beta"};
+        for (int i = pick_(0, 2); i > 0; --i)
+            source_.instructions.push_back(instruction("own." + std::to_string(i)));
         source_.by_priority = chance(5);
     }
     /// It names no devices.
@@ -201,6 +203,7 @@ class RandomSource : private RandomExpression {
             s.registers.push_back(to.name);
         } else {
             s.scalars = {scalar(false)};
+            if (kind > 2 && !source_.instructions.empty()) s.name = any(source_.instructions).name;
         }
         if (goes_wild()) s.name = "nothing";
         if (s.kind == StatementKind::exec) s.after = after();

@@ -13,9 +13,10 @@ namespace hg::test {
 
 /// A number, a name, an operator with its operands, or a function with its arguments.
 struct Expression {
-    std::string op{};  ///< "number", "name", "count", or as the source has it: "+", "min", "and"
+    /// "number", "name", "count", "rows", "cols", "ld", or as the source has it: "+", "min", "and".
+    std::string op{};
     std::int64_t number = 0;
-    std::string name{};  ///< of a name; of what is counted
+    std::string name{};  ///< of a name; of what is counted; of an operand
     std::vector<Expression> of{};
 };
 
@@ -128,11 +129,21 @@ struct MatrixText {
     Expression cols{};
 };
 
+/// An instruction of the source's own, X = s X on f64. Its expressions name parameters and the shape of X.
+struct InstructionText {
+    std::string name{};
+    std::vector<Expression> global{};
+    std::vector<Expression> local{};  ///< as many, or none
+    Expression flops{};
+    Expression bytes{};
+};
+
 /// The devices are called `gpus`.
 struct SourceDescription {
     std::vector<ParameterText> parameters{};
     std::vector<MatrixText> matrices{};
     std::vector<std::string> scalars{};
+    std::vector<InstructionText> instructions{};
     int own_devices = 0;      ///< called d0, d1, ..., with kOwnMemory each
     int machine_devices = 1;  ///< of the target, if there are no own ones
     bool by_priority = false;

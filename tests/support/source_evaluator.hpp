@@ -1,29 +1,20 @@
 #pragma once
 
-#include <algorithm>
-#include <limits>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tests/support/program_samples.hpp"
+#include "tests/support/source_arithmetic.hpp"
 #include "tests/support/source_description.hpp"
 #include <hg/runtime/program/order.hpp>
 
 namespace hg::test {
 
-/// What the language refuses, where ProgramBuilder has nothing to refuse.
-struct Refused {};
 /// A program that is too large for a test.
 struct TooLarge {};
-
-__extension__ using Wide = __int128;
-
-inline Wide floor_of(Wide a, Wide b) {
-    const Wide towards_zero = a / b;
-    return towards_zero * b != a && (a < 0) != (b < 0) ? towards_zero - 1 : towards_zero;
-}
 
 /// Runs a SourceDescription on a ProgramBuilder, by the words of docs/program-text.md alone.
 class Evaluator {
@@ -53,6 +44,7 @@ class Evaluator {
                 builder_.matrix(matrix.name, matrix.type, value(matrix.rows), value(matrix.cols)))};
         for (const std::string& scalar : source_->scalars)
             program_names_[scalar] = {builder_.scalar(scalar).parameter};
+        for (const InstructionText& instruction : source_->instructions) declare(instruction);
         run(source_->body);
         Program built = std::move(builder_).finish();
         return source_->by_priority ? ordered_by_rank(built, target_) : built;
@@ -146,7 +138,8 @@ class Evaluator {
     }
 
     void execute(const Statement& s) {
-        const InstructionPtr instruction = samples::find(s.name);
+        const auto own = instructions_.find(s.name);
+        const InstructionPtr instruction = own == instructions_.end() ? samples::find(s.name) : own->second;
         if (instruction == nullptr) throw Refused();
         std::vector<RegisterId> registers;
         for (const RegisterName& name : s.registers) registers.push_back(reg(name));
@@ -239,42 +232,52 @@ class Evaluator {
     }
 
     [[nodiscard]] std::int64_t value(const Expression& e) const {
-        if (e.op == "number") return e.number;
-        if (e.op == "name") return known(e.name).value;
-        if (e.op == "count")
-            return e.name == "gpus" ? std::ssize(target_.devices) : std::ssize(known(e.name).registers);
-        const Wide a = value(e.of[0]);
-        if (e.op == "and" && a == 0) return 0;
-        if (e.op == "or" && a != 0) return 1;
-        Wide result = e.of.size() < 2 ? unary(e.op, a) : binary(e.op, a, value(e.of[1]));
-        for (std::size_t i = 2; i < e.of.size(); ++i) result = binary(e.op, result, value(e.of[i]));
-        if (result < std::numeric_limits<std::int64_t>::min() ||
-            result > std::numeric_limits<std::int64_t>::max())
-            throw Refused();
-        return static_cast<std::int64_t>(result);
+        return evaluate(e, [this](const Expression& leaf) { return leaf_value(leaf); });
     }
-    static Wide unary(const std::string& op, Wide a) {
-        if (op == "neg") return -a;
-        if (op == "abs") return a < 0 ? -a : a;
-        return op == "not" ? Wide{a == 0} : a;
+    [[nodiscard]] std::int64_t leaf_value(const Expression& leaf) const {
+        if (leaf.op == "name") return known(leaf.name).value;
+        return leaf.name == "gpus" ? std::ssize(target_.devices) : std::ssize(known(leaf.name).registers);
     }
-    static Wide binary(const std::string& op, Wide a, Wide b) {
-        if ((op == "/" || op == "%" || op == "ceil") && b == 0) throw Refused();
-        if (op == "+") return a + b;
-        if (op == "-") return a - b;
-        if (op == "*") return a * b;
-        if (op == "/") return floor_of(a, b);
-        if (op == "%") return a - b * floor_of(a, b);
-        if (op == "ceil") return -floor_of(-a, b);
-        if (op == "min") return a < b ? a : b;
-        if (op == "max") return a < b ? b : a;
-        if (op == "==") return a == b;
-        if (op == "!=") return a != b;
-        if (op == "<") return a < b;
-        if (op == "<=") return a <= b;
-        if (op == ">") return a > b;
-        if (op == ">=") return a >= b;
-        return b != 0;
+    /// The expression with numbers in the place of names.
+    [[nodiscard]] Expression closed(Expression e) const {
+        if (e.op == "name" || e.op == "count") return number(leaf_value(e));
+        for (Expression& operand : e.of) operand = closed(operand);
+        return e;
+    }
+
+    void declare(const InstructionText& text) {
+        Instruction made =
+            samples::empty_instruction(text.name, samples::scale()->operands, samples::scale()->scalars);
+        std::vector<Expression> global;
+        std::vector<Expression> local;
+        for (const Expression& extent : text.global) global.push_back(closed(extent));
+        for (const Expression& extent : text.local) local.push_back(closed(extent));
+        made.geometry = [global, local](const ExecShape& shape) { return geometry(global, local, shape); };
+        made.cost = [flops = closed(text.flops), bytes = closed(text.bytes)](const ExecShape& shape) {
+            return Cost{static_cast<double>(of_shape(flops, shape)),
+                        static_cast<double>(of_shape(bytes, shape))};
+        };
+        made.check = [geometry = made.geometry](const ExecShape& shape) { geometry(shape); };
+        instructions_[text.name] = std::make_shared<const Instruction>(std::move(made));
+    }
+    static std::int64_t of_shape(const Expression& e, const ExecShape& shape) {
+        const Register& x = shape.registers[0];
+        return evaluate(e, [&](const Expression& leaf) {
+            return leaf.op == "rows" ? x.rows : leaf.op == "cols" ? x.cols : x.ld;
+        });
+    }
+    static Geometry geometry(const std::vector<Expression>& global, const std::vector<Expression>& local,
+                             const ExecShape& shape) {
+        Geometry found;
+        if (!local.empty()) found.local = {1, 1, 1};
+        for (std::size_t d = 0; d < global.size(); ++d) {
+            const std::int64_t items = of_shape(global[d], shape);
+            const std::int64_t group = local.empty() ? 1 : of_shape(local[d], shape);
+            if (items <= 0 || group <= 0 || items % group != 0) throw Refused();
+            found.global[d] = static_cast<std::size_t>(items);
+            if (!local.empty()) found.local[d] = static_cast<std::size_t>(group);
+        }
+        return found;
     }
 
     static constexpr std::int64_t kMostSteps = 2000;
@@ -286,6 +289,7 @@ class Evaluator {
     Names sub_names_;
     std::map<std::string, const Statement*> subs_;
     std::map<std::string, CommandId> marks_;
+    std::map<std::string, InstructionPtr> instructions_;
     std::int64_t steps_ = 0;
     bool in_sub_ = false;
 };

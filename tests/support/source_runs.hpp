@@ -11,6 +11,7 @@
 #include "tests/support/random_source.hpp"
 #include "tests/support/source_evaluator.hpp"
 #include "tests/support/source_writer.hpp"
+#include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
 
 /// Random sources as the library builds them, and as the tests' evaluator does.
@@ -21,6 +22,7 @@ inline constexpr const char* kSourceName = "random.hgs";
 /// What random sources use beside their own text.
 inline SourceLibrary library() {
     SourceLibrary library = sources::library();
+    library.read = [](const std::string& path) { return "// " + path; };
     library.routine = [](ProgramBuilder& builder, std::string_view routine,
                          std::span<const RoutineArgument> arguments) {
         if (routine != "twice" || arguments.size() != 3) return false;
@@ -28,6 +30,35 @@ inline SourceLibrary library() {
         return true;
     };
     return library;
+}
+
+/// True if both print alike, and what they execute has the same geometry and cost.
+inline bool are_alike(const Program& program, const Program& expected) {
+    if (print(program) != print(expected)) return false;
+    for (std::uint32_t c = 0; c < program.size(); ++c) {
+        const auto id = static_cast<CommandId>(c);
+        if (program.command(id).operation != Operation::exec) continue;
+        const Instruction& made = *program.instructions()[program.command(id).subject];
+        const Instruction& own = *expected.instructions()[expected.command(id).subject];
+        if (!made.geometry) continue;
+        const ExecOperands operands = program.exec_operands(id);
+        const Geometry geometry = made.geometry(operands.shape());
+        const Geometry wanted = own.geometry(operands.shape());
+        if (geometry.global != wanted.global || geometry.local != wanted.local) return false;
+        const Cost cost = made.cost(operands.shape());
+        const Cost right = own.cost(operands.shape());
+        if (cost.flops != right.flops || cost.bytes != right.bytes) return false;
+    }
+    return true;
+}
+
+/// The program that its text stands for.
+inline Program read_back(const Program& program) {
+    return parse(print(program), [&](std::string_view name) -> InstructionPtr {
+        for (const InstructionPtr& known : program.instructions())
+            if (known->name == name) return known;
+        return nullptr;
+    });
 }
 
 inline SourceValues values_of(const SourceDescription& source) {

@@ -21,12 +21,25 @@ class SourceWriter {
             line("matrix " + matrix.name + " " + std::string(hg::name(matrix.type)) + " " +
                  extent(matrix.rows, matrix.cols));
         for (const std::string& scalar : source.scalars) line("scalar " + scalar);
+        for (const InstructionText& instruction : source.instructions) declare(instruction);
         if (source.by_priority) line("policy priority");
         block(source.body);
         return text_;
     }
 
   private:
+    void declare(const InstructionText& instruction) {
+        line("instruction " + instruction.name + " from \"" + instruction.name +
+             ".cl\" (X: read_write f64; s: f64)");
+        line("    geometry " + list(instruction.global) +
+             (instruction.local.empty() ? "" : " local " + list(instruction.local)));
+        line("    flops " + text(instruction.flops) + "   bytes " + text(instruction.bytes));
+    }
+    static std::string list(const std::vector<Expression>& extents) {
+        std::string all;
+        for (const Expression& extent : extents) all += (all.empty() ? "(" : ", ") + text(extent);
+        return all + ")";
+    }
     void line(const std::string& statement) {
         text_ += std::string(2 * depth_, ' ') + statement + (++lines_ % 9 == 0 ? "  # a comment\r\n" : "\n");
         if (lines_ % 7 == 0) text_ += '\n';
@@ -173,8 +186,8 @@ class SourceWriter {
             all = std::to_string(e.number);
         else if (e.op == "name")
             all = e.name;
-        else if (e.op == "count")
-            all = "count(" + e.name + ")";
+        else if (e.of.empty())
+            all = e.op + "(" + e.name + ")";
         else if (e.op == "neg" || e.op == "not")
             all = (e.op == "neg" ? "-" : "not ") + text(e.of[0], own);
         else if (own < 8)
