@@ -12,6 +12,7 @@ constexpr const char* kPageStyle = R"(body { max-width: none; }
 #picture svg { width: 100%; cursor: grab; touch-action: none; user-select: none; }
 #picture text { transform: scaleX(var(--narrow, 1)); transform-box: fill-box; transform-origin: left; }
 #picture text[text-anchor] { transform-origin: center; }
+#picture .lane-name { paint-order: stroke; stroke: var(--page); stroke-width: 4px; }
 #picture .lane-name, #picture .strip { pointer-events: none; }
 #picture .strip { fill: var(--page); opacity: 0.85; }
 #about { min-height: 6em; white-space: pre-wrap; font: 13px ui-monospace, monospace; }
@@ -34,9 +35,10 @@ strip.setAttribute('height', box.height);
 const axis = svg.querySelector('.axis');
 svg.append(...[strip, ...names, axis].filter(Boolean));
 const scale = { left: +svg.dataset.left, width: +svg.dataset.width, seconds: +svg.dataset.seconds };
+const margin = () => scale.left * box.width / whole.width;
 const drawAxis = narrow => {
   strip.setAttribute('x', box.x);
-  strip.setAttribute('width', (scale.left - 4) * narrow);
+  strip.setAttribute('width', margin() - 4 * narrow);
   for (const name of names) name.setAttribute('x', box.x + 4 * narrow);
   if (!(scale.seconds > 0)) return;
   const second = scale.width / scale.seconds;
@@ -61,7 +63,7 @@ const fit = () => {
   svg.style.setProperty('--narrow', narrow);
   for (const node of svg.querySelectorAll('.node')) {
     const bar = node.querySelector('rect');
-    const begin = Math.max(bar.x.baseVal.value, box.x + scale.left * narrow);
+    const begin = Math.max(bar.x.baseVal.value, box.x + margin());
     const width = bar.x.baseVal.value + bar.width.baseVal.value - begin;
     const room = Math.floor((width / narrow - 6) / 6.2);
     const text = node.querySelector('text');

@@ -160,7 +160,8 @@ class GraphPicture {
     /// Left out if it would lie on another: the edge has a title, too.
     void draw_label(const std::string& text, double at_x, double at_y) {
         Label label{at_x, at_y, kEdgeLetter * static_cast<double>(text.size() + 1)};
-        at_x = label.x = std::min(at_x, kLeft + kWidth + kRight - label.width / 2);
+        at_x = std::min(at_x, kLeft + kWidth + kRight - label.width / 2);
+        at_x = label.x = std::max(at_x, kLeft + label.width / 2);
         const auto covers = [&](const Label& other) {
             return std::abs(other.x - at_x) < (other.width + label.width) / 2 && std::abs(other.y - at_y) < 9;
         };
