@@ -121,7 +121,10 @@ class RandomExpression {
         return apply(op, {left, divides ? number(pick_(1, 5)) : shape_expression(depth - 1)});
     }
     InstructionText instruction(const std::string& name) {
+        // What it costs is a double, which does not overflow.
+        const bool was_wild = std::exchange(is_wild_, false);
         InstructionText made{.name = name, .flops = shape_expression(), .bytes = shape_expression()};
+        is_wild_ = was_wild;
         const bool has_groups = chance(2);
         for (int d = pick_(1, 3); d > 0; --d) {
             Expression items = apply("+", {number(1), apply("abs", {shape_expression()})});

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -251,7 +253,12 @@ class Evaluator {
         std::vector<Expression> global;
         std::vector<Expression> local;
         for (const Expression& extent : text.global) global.push_back(closed(extent));
-        for (const Expression& extent : text.local) local.push_back(closed(extent));
+        Wide group = 1;
+        for (const Expression& extent : text.local) {
+            local.push_back(closed(extent));
+            group *= std::max<Wide>(value(extent), 1);
+            if (group > std::numeric_limits<std::int64_t>::max()) throw Refused();
+        }
         made.geometry = [global, local](const ExecShape& shape) { return geometry(global, local, shape); };
         made.cost = [flops = closed(text.flops), bytes = closed(text.bytes)](const ExecShape& shape) {
             return Cost{static_cast<double>(of_shape(flops, shape)),

@@ -205,6 +205,8 @@ TEST(ProgramSourceInstructions, SayWhatIsWrongWithThem) {
     expect(with("(tile, 2)", "(tile, 3)"), "128 work-items are no multiple of 3, those of a work-group");
     expect(with("(tile, 2)", "(tile, rows(X) - 100)"),
            "0 work-items in a work-group; there must be at least one");
+    expect(with("(tile, 2)", "(9223372036854775807, 2)"),
+           "9:88: 64 bits do not hold the number of work-items in a work-group");
     expect(with("flops 2", "flops 2 / (rows(X) - 100)"), "a division by 0");
     expect(with("local 4096", "local -1"), "instruction saxpy.v1 cannot need -1");
     expect(with("local 4096", "local 16 * rows(X)"), "`rows` stands only in an instruction's geometry");

@@ -65,8 +65,12 @@ class Maker {
     /// A work-group has the size that the geometry gives, if it is the same for all shapes.
     [[nodiscard]] KernelNeeds needs(const Formulas& formulas) const {
         KernelNeeds needs;
-        for (const Formula& local : formulas.local)
-            if (local.is_constant()) needs.work_group *= std::max<std::int64_t>(local.value({}), 1);
+        for (const Formula& local : formulas.local) {
+            if (!local.is_constant()) continue;
+            const std::int64_t items = std::max<std::int64_t>(local.value({}), 1);
+            if (__builtin_mul_overflow(needs.work_group, items, &needs.work_group))
+                local.fail("64 bits do not hold the number of work-items in a work-group");
+        }
         set(needs.local_memory, declared_->local_memory, 0);
         set(needs.work_group, declared_->work_group, 1);
         set(needs.compute_units, declared_->compute_units, 1);
