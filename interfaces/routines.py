@@ -84,6 +84,18 @@ ROUTINES = [
         layer="lapack", room="solve", name="gesv", types="d s", options="LuOptions",
         does="B := A^-1 B; A becomes its factors",
         arguments="n nrhs A:factors lda ipiv:out B:inout ldb"),
+    Routine(
+        layer="lapack", room="cholesky", name="potrf", types="d s",
+        does="A = L L^T (uplo 'L') or A = U^T U (uplo 'U'), one triangle of the symmetric positive definite A",
+        arguments="uplo n A:factors lda"),
+    Routine(
+        layer="lapack", room="solve", name="potrs", types="d s",
+        does="B := A^-1 B with the factor that potrf has made of A",
+        arguments="uplo n nrhs A lda B:inout ldb"),
+    Routine(
+        layer="lapack", room="solve", name="posv", types="d s",
+        does="B := A^-1 B; one triangle of the symmetric positive definite A becomes its factor",
+        arguments="uplo n nrhs A:factors lda B:inout ldb"),
     # LAPACKE's dsgesv calls LAPACK's, in a LAPACKE of its own: the drop-in need not have it.
     Routine(
         layer="lapack", room="solve", name="gesv", types="ds", lapacke=False,

@@ -27,7 +27,9 @@ enum class GemmFamily : std::uint8_t {
 /// out what the other triangle asks for. It needs split_k == 1.
 enum class GemmTriangle : std::uint8_t {
     none,     ///< all three matrices are general
-    c_lower,  ///< only the lower triangle of C is wanted; what the other one holds afterwards is not defined
+    /// only the lower triangle of C is wanted, which begins in its first element; what is above afterwards is not
+    /// defined. C has no more columns than rows
+    c_lower,
     c_upper,  ///< only the upper triangle of C is wanted, likewise
     a_lower,  ///< op(A) is lower triangular, and zeros are stored in its other triangle
     a_upper,  ///< op(A) is upper triangular, likewise
@@ -49,7 +51,8 @@ struct GemmParameters {
     /// Implies overwrite; alpha and beta are not used.
     int split_k = 1;
     /// Adds one operand, guard (i32, 1 x 1), and one scalar, wanted (i32). If the guard differs from wanted,
-    /// nothing is done. It counts as no work in costs, since guarded work is an exception.
+    /// nothing is done. In costs it counts as no work, an exception, unless wanted is 0: then it is the rule, and
+    /// the guard tells of a failure.
     bool guarded = false;
     /// If op(A) or op(B) is triangular, each element of C has the bits of the whole product as long as A and B
     /// are finite: only products with zeros are left out, and not all of them.

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "kernels/cholesky/cholesky.hpp"
 #include "kernels/elementwise/copy.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_sum.hpp"
@@ -31,7 +32,8 @@ const std::vector<InstructionPtr>& plain_instructions() {
         for (ElementType type : kRealTypes) {
             for (std::int64_t pivots : kMostPivotsOfForms) made.push_back(swap_rows(type, pivots));
             made.insert(made.end(), {lu_panel(type), lu_diagonal(type), solve_lower_unit(type),
-                                     solve_right_upper(type), tournament_leaf(type), tournament_round(type)});
+                                     solve_right_upper(type), tournament_leaf(type), tournament_round(type),
+                                     cholesky_diagonal(type), cholesky_solve(type), cholesky_skip(type)});
         }
         made.insert(made.end(), {merge_moves(), tournament_moves()});
         return made;

@@ -81,4 +81,46 @@ template <RealElement T>
                                 std::int64_t* ipiv, const double* B, std::int64_t ldb, double* X,
                                 std::int64_t ldx, std::int64_t* iter);
 
+/// A = L L^T or A = U^T U, as potrf().
+template <RealElement T>
+[[nodiscard]] Call potrf_async(Session& session, Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
+
+/// The same on the process-wide session.
+template <RealElement T>
+[[nodiscard]] Call potrf_async(Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
+
+/// potrf_async<double>.
+[[nodiscard]] Call dpotrf_async(Uplo uplo, std::int64_t n, double* A, std::int64_t lda);
+
+/// potrf_async<float>.
+[[nodiscard]] Call spotrf_async(Uplo uplo, std::int64_t n, float* A, std::int64_t lda);
+
+/// A X = B with the factor of A, as potrs().
+template <RealElement T>
+[[nodiscard]] Call potrs_async(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
+
+/// The same on the process-wide session.
+template <RealElement T>
+[[nodiscard]] Call potrs_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
+
+/// potrs_async<double>.
+[[nodiscard]] Call dpotrs_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, const double* A, std::int64_t lda, double* B, std::int64_t ldb);
+
+/// potrs_async<float>.
+[[nodiscard]] Call spotrs_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, const float* A, std::int64_t lda, float* B, std::int64_t ldb);
+
+/// A X = B for a positive definite A, as posv().
+template <RealElement T>
+[[nodiscard]] Call posv_async(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, T* B, std::int64_t ldb);
+
+/// The same on the process-wide session.
+template <RealElement T>
+[[nodiscard]] Call posv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, T* B, std::int64_t ldb);
+
+/// posv_async<double>.
+[[nodiscard]] Call dposv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, double* B, std::int64_t ldb);
+
+/// posv_async<float>.
+[[nodiscard]] Call sposv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda, float* B, std::int64_t ldb);
+
 }  // namespace hg

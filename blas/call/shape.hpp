@@ -42,6 +42,14 @@ constexpr Shape triangle(Uplo uplo, std::int64_t order) noexcept {
     return {order, order, part_of(uplo)};
 }
 
+/// The same memory as a matrix of the other layout.
+constexpr Shape transposed(const Shape& shape) noexcept {
+    const TilePart part = shape.part == TilePart::lower   ? TilePart::upper
+                          : shape.part == TilePart::upper ? TilePart::lower
+                                                          : TilePart::whole;
+    return {shape.cols, shape.rows, part};
+}
+
 /// Calls act(first, count) for the elements that count of each column of a column-major matrix.
 template <class T, class Act>
 constexpr void for_each_column(const Shape& shape, T* data, std::int64_t ld, const Act& act) {

@@ -27,4 +27,9 @@ constexpr EquivalentProduct getrf_product(std::int64_t m, std::int64_t n) noexce
         size > 0 ? std::max<std::int64_t>(1, static_cast<std::int64_t>(getrf_flops(m, n) / (2 * size))) : 0};
 }
 
+/// A Cholesky factorization, likewise.
+constexpr EquivalentProduct potrf_product(std::int64_t n) noexcept {
+    return {n, n, (n + 5) / 6};
+}
+
 }  // namespace hg

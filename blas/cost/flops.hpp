@@ -61,4 +61,19 @@ constexpr double gesv_flops(Extent auto n, Extent auto nrhs) noexcept {
     return getrf_flops(n, n) + getrs_flops(n, nrhs);
 }
 
+/// A = L L^T with A n x n: n^3 / 3
+constexpr double potrf_flops(Extent auto n) noexcept {
+    return syrk_flops(n, n) / 3;
+}
+
+/// A X = B by the factor of A: those of getrs.
+constexpr double potrs_flops(Extent auto n, Extent auto nrhs) noexcept {
+    return getrs_flops(n, nrhs);
+}
+
+/// A X = B: those of potrf and potrs.
+constexpr double posv_flops(Extent auto n, Extent auto nrhs) noexcept {
+    return potrf_flops(n) + potrs_flops(n, nrhs);
+}
+
 }  // namespace hg

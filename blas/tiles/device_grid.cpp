@@ -25,6 +25,14 @@ bool computes(const DeviceModel& device, ElementType type) {
     return device.available && device.computes(type);
 }
 
+std::vector<DeviceIndex> computing_devices(ElementType type, const Target& target, bool hosts) {
+    std::vector<DeviceIndex> list;
+    for (std::size_t d = 0; d < target.devices.size(); ++d)
+        if (computes(target.devices[d], type) && target.devices[d].traits.is_host == hosts)
+            list.push_back(static_cast<DeviceIndex>(d));
+    return list;
+}
+
 std::vector<RatedDevice> rated_devices(ElementType type, const Target& target) {
     std::vector<RatedDevice> list;
     for (std::size_t d = 0; d < target.devices.size(); ++d)

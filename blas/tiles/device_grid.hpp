@@ -26,6 +26,9 @@ struct RatedDevice {
 /// True if the device takes part in problems of this type.
 bool computes(const DeviceModel& device, ElementType type);
 
+/// The devices that compute in `type`: host devices, or all others.
+std::vector<DeviceIndex> computing_devices(ElementType type, const Target& target, bool hosts);
+
 /// The devices that compute in `type`, the fastest first, with their rates in flop/s.
 std::vector<RatedDevice> rated_devices(ElementType type, const Target& target);
 

@@ -58,4 +58,31 @@ constexpr EquivalentProduct product(const DsgesvArguments<T>& c) noexcept {
     return {c.n, c.n, c.n / 3 + c.nrhs};
 }
 
+template <class T>
+constexpr double flops(const PotrfArguments<T>& c) noexcept {
+    return potrf_flops(c.n);
+}
+template <class T>
+constexpr EquivalentProduct product(const PotrfArguments<T>& c) noexcept {
+    return potrf_product(c.n);
+}
+
+template <class T>
+constexpr double flops(const PotrsArguments<T>& c) noexcept {
+    return potrs_flops(c.n, c.nrhs);
+}
+template <class T>
+constexpr EquivalentProduct product(const PotrsArguments<T>& c) noexcept {
+    return {c.n, c.nrhs, c.n};
+}
+
+template <class T>
+constexpr double flops(const PosvArguments<T>& c) noexcept {
+    return posv_flops(c.n, c.nrhs);
+}
+template <class T>
+constexpr EquivalentProduct product(const PosvArguments<T>& c) noexcept {
+    return {c.n, c.n, potrf_product(c.n).k + c.nrhs};
+}
+
 }  // namespace hg::dropin

@@ -54,4 +54,19 @@ constexpr std::array<Shape, 3> shapes(const DsgesvArguments<T>& c) noexcept {
     return {{{c.n, c.n}, {c.n, c.nrhs}, {c.n, c.nrhs}}};
 }
 
+template <class T>
+constexpr std::array<Shape, 1> shapes(const PotrfArguments<T>& c) noexcept {
+    return {{triangle(c.uplo, c.n)}};
+}
+
+template <class T>
+constexpr std::array<Shape, 2> shapes(const PotrsArguments<T>& c) noexcept {
+    return {{triangle(c.uplo, c.n), {c.n, c.nrhs}}};
+}
+
+template <class T>
+constexpr std::array<Shape, 2> shapes(const PosvArguments<T>& c) noexcept {
+    return {{triangle(c.uplo, c.n), {c.n, c.nrhs}}};
+}
+
 }  // namespace hg::dropin

@@ -57,7 +57,7 @@ def returned_by(routine, element):
     """What a function returns that waits."""
     if routine.result:
         return element if routine.result.kind == Kind.RESULT else "std::int64_t"
-    return "std::int64_t" if routine.pivots and routine.pivots.is_written else "void"
+    return "std::int64_t" if routine.factors else "void"
 
 
 def forms(routine):

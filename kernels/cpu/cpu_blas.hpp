@@ -34,6 +34,12 @@ struct CpuRoutines {
     using Gesv = void(const int* n, const int* nrhs, T* a, const int* lda, int* ipiv, T* b, const int* ldb,
                       int* info);
 
+    using Potrf = void(const char* uplo, const int* n, T* a, const int* lda, int* info, std::size_t);
+    using Potrs = void(const char* uplo, const int* n, const int* nrhs, const T* a, const int* lda, T* b,
+                       const int* ldb, int* info, std::size_t);
+    using Posv = void(const char* uplo, const int* n, const int* nrhs, T* a, const int* lda, T* b,
+                      const int* ldb, int* info, std::size_t);
+
     using Copy = void(const int* n, const T* x, const int* incx, T* y, const int* incy);
     using Swap = void(const int* n, T* x, const int* incx, T* y, const int* incy);
     using Scal = void(const int* n, const T* alpha, T* x, const int* incx);
@@ -83,6 +89,9 @@ struct CpuRoutines {
     Getrf* getrf = nullptr;
     Getrs* getrs = nullptr;
     Gesv* gesv = nullptr;
+    Potrf* potrf = nullptr;
+    Potrs* potrs = nullptr;
+    Posv* posv = nullptr;
 };
 
 /// The CPU's BLAS and LAPACK as hg uses them. No pointer is null: what a library lacks is hg's

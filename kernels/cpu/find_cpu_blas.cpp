@@ -40,6 +40,12 @@ void dgetrs_();
 void sgetrs_();
 void dgesv_();
 void sgesv_();
+void dpotrf_();
+void spotrf_();
+void dpotrs_();
+void spotrs_();
+void dposv_();
+void sposv_();
 }
 #endif
 
@@ -49,7 +55,7 @@ namespace {
 #ifdef HG_LINKED_BLAS
 [[gnu::used]] const std::array kLinked{&dasum_,  &dgemm_,  &sgemm_,  &dtrsm_, &strsm_,  &dtrmm_,  &strmm_,
                                        &dsymm_,  &ssymm_,  &dsyrk_,  &ssyrk_, &dsyr2k_, &ssyr2k_, &dgetrf_,
-                                       &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_, &sgesv_};
+                                       &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_, &sgesv_,  &dpotrf_, &spotrf_, &dpotrs_, &spotrs_, &dposv_, &sposv_};
 #endif
 
 const void* own_address() {
@@ -174,6 +180,9 @@ CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter
     take(routines.getrf, libraries, letter + "getrf_");
     take(routines.getrs, libraries, letter + "getrs_");
     take(routines.gesv, libraries, letter + "gesv_");
+    take(routines.potrf, libraries, letter + "potrf_");
+    take(routines.potrs, libraries, letter + "potrs_");
+    take(routines.posv, libraries, letter + "posv_");
     return routines;
 }
 

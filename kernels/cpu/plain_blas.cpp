@@ -12,6 +12,7 @@ CpuRoutines<T> plain_routines() noexcept {
     set_plain_products(routines);
     set_plain_triangles(routines);
     set_plain_lu(routines);
+    set_plain_cholesky(routines);
     return routines;
 }
 

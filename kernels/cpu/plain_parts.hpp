@@ -26,4 +26,8 @@ void set_plain_triangles(CpuRoutines<T>& routines) noexcept;
 template <class T>
 void set_plain_lu(CpuRoutines<T>& routines) noexcept;
 
+/// potrf, potrs and posv.
+template <class T>
+void set_plain_cholesky(CpuRoutines<T>& routines) noexcept;
+
 }  // namespace hg::kernels

@@ -52,26 +52,29 @@ constexpr double kStart = 3e-6;      // seconds of a launch beside its arithmeti
 constexpr double kFill = 32;         // of k, in whose time a work-group fills its stages and writes its tile
 constexpr double kFlopsPerByte = 8;  // of a tile: with less, caches are the limit
 
+/// Of a matrix, or of the triangle that begins in its first element.
+double elements(double rows, double cols, bool triangular) {
+    const double order = std::min(rows, cols);
+    return rows * cols - (triangular ? order * (order - 1) / 2 : 0);
+}
+
 /// A triangle's share of the tiles that touch it.
-double share_of_tiles(const GemmParameters& p, double order) {
+double share_of_tiles(const GemmParameters& p, double rows, double cols) {
     if (p.triangle == GemmTriangle::none) return 1;
     const double tile = is_of_a(p.triangle)   ? p.tile_m
                         : is_of_b(p.triangle) ? p.tile_n
                                               : (p.tile_m + p.tile_n) / 2.0;
-    return (order + 1) / (order + std::clamp(tile, 1.0, std::max(order, 1.0)));
+    const double order = std::min(rows, cols);
+    const double wanted = elements(rows, cols, true);
+    return wanted / (wanted + order * (std::clamp(tile, 1.0, std::max(order, 1.0)) - 1) / 2);
 }
 
 /// Of the rate of deep products in large tiles.
-double efficiency(const GemmParameters& p, double m, double k) {
+double efficiency(const GemmParameters& p, double m, double n, double k) {
     const double depth = is_of_a(p.triangle) || is_of_b(p.triangle) ? (k + 1) / 2 : k;
     const double reads = (1.0 / p.tile_m + 1.0 / p.tile_n) * static_cast<double>(size_of(p.type));
     return depth / (depth + kFill) * std::min(1.0, 2 / reads / kFlopsPerByte) *
-           share_of_tiles(p, is_of_c(p.triangle) ? m : k);
-}
-
-/// Of a matrix or of its triangle.
-double elements(double rows, double cols, bool triangular) {
-    return triangular ? rows * (rows + 1) / 2 : rows * cols;
+           (is_of_c(p.triangle) ? share_of_tiles(p, m, n) : share_of_tiles(p, k, k));
 }
 
 Cost cost(const GemmParameters& p, const ExecShape& shape) {
@@ -81,7 +84,7 @@ Cost cost(const GemmParameters& p, const ExecShape& shape) {
     const auto n = static_cast<double>(c.cols) / p.split_k;
     const auto k = static_cast<double>(depth(p, a.rows, a.cols));
     const double touched = p.overwrite ? p.split_k : 2;  // of C or its parts
-    if (p.guarded) return {};                            // left out as a rule
+    if (p.guarded && shape.scalars[2].real != 0) return {};  // left out as a rule
     const double of_a = elements(m, k, is_of_a(p.triangle));
     const double of_b = elements(k, n, is_of_b(p.triangle));
     const double of_c = elements(m, n, is_of_c(p.triangle));
@@ -90,18 +93,20 @@ Cost cost(const GemmParameters& p, const ExecShape& shape) {
                                                 : of_c * k),
             .bytes = (of_a + of_b + touched * of_c) * static_cast<double>(size_of(c.type)),
             .seconds = kStart,
-            .efficiency = efficiency(p, m, k)};
+            .efficiency = efficiency(p, m, n, k)};
 }
 
 std::string extent(std::int64_t rows, std::int64_t cols) {
     return std::to_string(rows) + "x" + std::to_string(cols);
 }
 
-/// What of an m x n product over k must be square and is not; empty: nothing.
-std::string_view not_square(GemmTriangle triangle, std::int64_t m, std::int64_t n, std::int64_t k) {
-    if (is_of_a(triangle) && m != k) return "op(A)";
-    if (is_of_b(triangle) && k != n) return "op(B)";
-    return is_of_c(triangle) && m != n ? "C" : "";
+/// What an m x n product over k lacks for its triangle; empty: nothing. C has one that begins in its first element.
+std::string_view fault_of_triangle(GemmTriangle triangle, std::int64_t m, std::int64_t n, std::int64_t k) {
+    if (is_of_a(triangle) && m != k) return "op(A) must be square";
+    if (is_of_b(triangle) && k != n) return "op(B) must be square";
+    if (triangle == GemmTriangle::c_lower && m < n) return "C must not have more columns than rows";
+    if (triangle == GemmTriangle::c_upper && m > n) return "C must not have more rows than columns";
+    return "";
 }
 
 void check_shapes(const GemmParameters& p, const ExecShape& shape) {
@@ -112,12 +117,12 @@ void check_shapes(const GemmParameters& p, const ExecShape& shape) {
     const std::int64_t k_of_a = p.transpose_a ? a.rows : a.cols;
     const std::int64_t k_of_b = p.transpose_b ? b.cols : b.rows;
     const std::int64_t n = p.transpose_b ? b.rows : b.cols;
-    const std::string_view uneven = not_square(p.triangle, m, n, k_of_a);
-    if (m == c.rows && n * p.split_k == c.cols && k_of_a == k_of_b && uneven.empty()) return;
+    const std::string_view fault = fault_of_triangle(p.triangle, m, n, k_of_a);
+    if (m == c.rows && n * p.split_k == c.cols && k_of_a == k_of_b && fault.empty()) return;
     throw Error(ErrorCode::invalid_program,
                 name(p) + ": op(A) is " + extent(m, k_of_a) + ", op(B) " + extent(k_of_b, n) +
                     (p.split_k > 1 ? " and the workspace " : " and C ") + extent(c.rows, c.cols) +
-                    (uneven.empty() ? std::string() : ": " + std::string(uneven) + " must be square"));
+                    (fault.empty() ? std::string() : ": " + std::string(fault)));
 }
 
 InstructionPtr make(const GemmParameters& p) {

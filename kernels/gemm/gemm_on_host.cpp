@@ -34,7 +34,7 @@ Part part_of(const Part& whole, GemmTriangle triangle, Range block) {
         case GemmTriangle::c_lower:
             return {from, block, whole.steps};
         case GemmTriangle::c_upper:
-            return {up_to, block, whole.steps};
+            return {{0, std::min(block.end, whole.rows.end)}, block, whole.steps};
         case GemmTriangle::a_lower:
             return {block, whole.cols, up_to};
         case GemmTriangle::a_upper:

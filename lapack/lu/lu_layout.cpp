@@ -112,12 +112,8 @@ double panel_seconds(const LuLayout& layout, const LuProblem& problem, const Dev
 /// Columns go to the devices that are not the host; if there are such, the host may factor the
 /// panels with partial pivoting.
 void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& target) {
-    std::vector<DeviceIndex> hosts;
-    for (std::size_t d = 0; d < target.devices.size(); ++d) {
-        const DeviceModel& device = target.devices[d];
-        if (!computes(device, problem.type)) continue;
-        (device.traits.is_host ? hosts : layout.devices).push_back(static_cast<DeviceIndex>(d));
-    }
+    const std::vector<DeviceIndex> hosts = computing_devices(problem.type, target, true);
+    layout.devices = computing_devices(problem.type, target, false);
     if (layout.devices.empty()) {
         layout.devices = hosts;
         return;

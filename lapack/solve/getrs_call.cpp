@@ -2,12 +2,8 @@
 
 #include <string>
 
-#include "blas/call/argument_list.hpp"
-#include "blas/call/call_policy.hpp"
 #include "blas/call/output_changes.hpp"
-#include "blas/call/unfinished.hpp"
-#include "runtime/program/base/current_error.hpp"
-#include <hg/blas/trsm.hpp>
+#include "lapack/solve/factor_solve.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -61,23 +57,9 @@ void GetrsCall<T>::interchange(Interchange order) const noexcept {
     interchange_rows(order, n, nrhs, ipiv, B, ldb);
 }
 
-/// B must not stay between before and after: what no device can do of it, for whatever reason, the CPU's BLAS
-/// does.
 template <class T>
 void GetrsCall<T>::solve(Session& session, Uplo uplo, Diag diag) const {
-    CallPolicy::Wishes wishes = CallPolicy::current();
-    wishes.cpu_finishes = true;
-    const CallPolicy policy(wishes);
-    const OutputChanges changes;
-    const TrsmCall<T> call = triangle(uplo, diag);
-    try {
-        trsm<T>(session, Layout::col_major, Side::left, uplo, op, diag, n, nrhs, T{1}, A, lda, B, ldb);
-    } catch (...) {
-        const Error error = current_error();
-        if (changes.any() || !cpu_takes(call)) throw spoilt(error, "B is between before and after");
-        warn_of_rest(error, "the CPU's BLAS");
-        call.on_cpu();
-    }
+    solve_with_factor<T>(session, triangle(uplo, diag));
 }
 
 template struct GetrsCall<float>;

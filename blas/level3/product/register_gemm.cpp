@@ -76,6 +76,15 @@ RegisterGemm RegisterGemm::undivided(kernels::GemmTriangle triangle) const {
     return RegisterGemm(std::move(choice));
 }
 
+InstructionPtr RegisterGemm::guarded(kernels::GemmTriangle triangle) const {
+    kernels::GemmParameters parameters = choice_.parameters;
+    parameters.split_k = 1;
+    parameters.overwrite = false;
+    parameters.guarded = true;
+    parameters.triangle = triangle;
+    return kernels::gemm(parameters);
+}
+
 void RegisterGemm::append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
                           RegisterId C) const {
     const bool overwrite = is_zero(beta);

@@ -89,13 +89,8 @@ RegisterTrsm::RegisterTrsm(const kernels::Database& database, const DeviceModel&
     : side_(side),
       op_(op),
       product_(side == Side::left ? RegisterGemm(database, device, type, op, Op::none, m, n, m)
-                                  : RegisterGemm(database, device, type, Op::none, op, m, n, n)) {
-    kernels::GemmParameters parameters = product_.choice().parameters;
-    parameters.split_k = 1;
-    parameters.overwrite = false;
-    parameters.guarded = true;
-    guarded_product_ = kernels::gemm(parameters);
-}
+                                  : RegisterGemm(database, device, type, Op::none, op, m, n, n)),
+      guarded_product_(product_.guarded()) {}
 
 void RegisterTrsm::append(ProgramBuilder& builder, const InvertedTriangle& A, RegisterId B,
                           bool refine) const {

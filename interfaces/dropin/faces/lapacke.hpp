@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <tuple>
@@ -21,11 +22,12 @@ bool refuses_nan() noexcept;
 
 template <class T>
 bool has_nan(int layout, Shape shape, const T* a, std::int64_t ld) noexcept {
-    if (layout == kRowMajor) std::swap(shape.rows, shape.cols);
-    for (std::int64_t j = 0; j < shape.cols; ++j)
-        for (std::int64_t i = 0; i < shape.rows; ++i)
-            if (std::isnan(a[i + j * ld])) return true;
-    return false;
+    if (layout == kRowMajor) shape = transposed(shape);
+    bool found = false;
+    for_each_column(shape, a, ld, [&](const T* column, std::int64_t count) {
+        found = found || std::any_of(column, column + count, [](T element) { return std::isnan(element); });
+    });
+    return found;
 }
 
 // LAPACKE's arguments have the number that they have in LAPACK and 1: the layout comes first.

@@ -1,0 +1,143 @@
+// Cholesky factorization, A = L L^T: a diagonal block in one work-group, and the rows below it.
+//
+// All kernels do nothing if `info`, one element, is not 0: then a column before has failed.
+
+#ifndef REAL
+#define REAL double  // element type: float or double
+#endif
+#ifndef LARGEST
+#define LARGEST 128  // the largest diagonal block
+#endif
+
+#define SHARES 4  // work-items of a row of the diagonal block
+#define SHARE (LARGEST / SHARES)
+
+// A = L L^T, A being n x n, in registers. Work-item r + q LARGEST has the elements of row r in columns q, q + SHARES,
+// q + 2 SHARES, ...: those that are still to be reduced are evenly divided at any time.
+//
+//          j                    Step j: the items with column j (x) show it to all, and each reduces its elements right
+//      +-------+                of it (o) by
+//      | .     |
+//      | . x   |                    A(r, c) := A(r, c) - A(r, j) A(c, j) / A(j, j)
+//      | . x o |
+//      +-------+                The column itself is divided by the square root of the pivot A(j, j).
+//
+// If a pivot is not positive, or NaN, info is set to `first` + j + 1, A(j, j) to the pivot, and columns from j on stay as
+// they were.
+//
+// Launch: one work-group of SHARES * LARGEST. n <= LARGEST.
+kernel __attribute__((reqd_work_group_size(SHARES * LARGEST, 1, 1)))
+void cholesky_diagonal(global REAL* restrict a, long a_first, int n, int a_cols, int a_ld,
+                       global int* restrict info, long info_first, int info_rows, int info_cols, int info_ld,
+                       int first) {
+    a += a_first;
+    info += info_first;
+    local REAL columns[2][LARGEST];
+    local int failed;
+    const int item = (int)get_local_id(0);
+    const int r = item % LARGEST;
+    const int share = item / LARGEST;
+    if (item == 0) failed = *info;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (failed != 0) return;
+    REAL x[SHARE];
+#pragma unroll
+    for (int i = 0; i < SHARE; ++i) {
+        const int c = i * SHARES + share;
+        x[i] = c <= r && r < n ? a[r + (long)c * a_ld] : 0;
+    }
+    int j = 0;
+    for (; j < n; ++j) {
+        local REAL* column = columns[j & 1];
+#pragma unroll
+        for (int i = 0; i < SHARE; ++i)
+            if (i * SHARES + share == j) column[r] = x[i];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const REAL pivot = column[j];
+        if (!(pivot > 0)) break;
+        const REAL reciprocal = 1 / sqrt(pivot);
+        const REAL l = column[r] * reciprocal;
+        const REAL factor = l * reciprocal;
+#pragma unroll
+        for (int i = 0; i < SHARE; ++i) {
+            const int c = i * SHARES + share;
+            if (c > j && c <= r) x[i] = fma(-factor, column[c], x[i]);
+            if (c == j) x[i] = r == j ? sqrt(pivot) : l;
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < SHARE; ++i) {
+        const int c = i * SHARES + share;
+        if (c <= r && r < n && (c < j || (c == j && r == j))) a[r + (long)c * a_ld] = x[i];
+    }
+    if (item == 0 && j < n) *info = first + j + 1;
+}
+
+#define BLOCK 16
+#ifndef ITEMS
+#define ITEMS 128
+#endif
+
+// A := A inv(L)^T, L being k x k lower triangular and A m x k: one work-item a row, BLOCK columns at a time, the rows of L
+// that belong to them in local memory.
+//
+// Launch: at least m work-items in groups of ITEMS in one dimension. k <= LARGEST.
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void cholesky_solve(global const int* restrict info, long info_first, int info_rows, int info_cols, int info_ld,
+                    global const REAL* restrict l, long l_first, int l_rows, int l_cols, int l_ld,
+                    global REAL* restrict a, long a_first, int a_rows, int k, int a_ld) {
+    l += l_first;
+    a += a_first;
+    if (info[info_first] != 0) return;
+    local REAL block[LARGEST][BLOCK] __attribute__((aligned(16)));
+    const int item = (int)get_local_id(0);
+    const int r = (int)get_global_id(0);
+    for (int d = 0; d < k; d += BLOCK) {
+        const int size = min(BLOCK, k - d);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int e = item; e < (d + BLOCK) * BLOCK; e += ITEMS) {
+            const int c = e % BLOCK;
+            const int p = e / BLOCK;
+            const bool inside = c < size && p <= d + c;
+            block[p][c] = inside ? l[d + c + (long)p * l_ld] : p == d + c;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (r < a_rows) {
+            REAL x[BLOCK];
+#pragma unroll
+            for (int c = 0; c < BLOCK; ++c) x[c] = c < size ? a[r + (long)(d + c) * a_ld] : 0;
+#pragma unroll 4
+            for (int p = 0; p < d; ++p) {
+                const REAL known = a[r + (long)p * a_ld];
+#pragma unroll
+                for (int c = 0; c < BLOCK; ++c) x[c] = fma(-known, block[p][c], x[c]);
+            }
+#pragma unroll
+            for (int p = 0; p < BLOCK; ++p) {
+                x[p] /= block[d + p][p];
+#pragma unroll
+                for (int c = p + 1; c < BLOCK; ++c) x[c] = fma(-x[p], block[d + p][c], x[c]);
+            }
+#pragma unroll
+            for (int c = 0; c < BLOCK; ++c)
+                if (c < size) a[r + (long)(d + c) * a_ld] = x[c];
+        }
+    }
+}
+
+// If info is not 0: T := I, X := 0, trusted := 2, which is a triangle with its inverse, without the diagonal, by which
+// solves leave everything as it is.
+//
+// Launch: global size at least n x n in any work-groups; a work-item takes one element.
+kernel void cholesky_skip(global const int* restrict info, long info_first, int info_rows, int info_cols, int info_ld,
+                          global REAL* restrict t, long t_first, int n, int t_cols, int t_ld,
+                          global REAL* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
+                          global int* restrict trusted, long trusted_first, int f_rows, int f_cols, int f_ld) {
+    const int i = (int)get_global_id(0);
+    const int j = (int)get_global_id(1);
+    if (info[info_first] == 0 || i >= n || j >= n) return;
+    t[t_first + i + (long)j * t_ld] = i == j;
+    x[x_first + i + (long)j * x_ld] = 0;
+    if (i < 2 && j == 0) trusted[trusted_first + i] = 2;
+    if (n == 1) trusted[trusted_first + 1] = 2;
+}

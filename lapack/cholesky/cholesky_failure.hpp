@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+
+#include <hg/runtime/program/builder.hpp>
+
+namespace hg {
+
+/// What tells each device that a column has failed: the `info` of kernels::cholesky_diagonal(). It goes with the strips from
+/// device to device.
+class CholeskyFailure {
+  public:
+    /// For so many strips. Declares the program's matrix parameter `info` if `exchanged`. The builder must outlive the
+    /// object.
+    CholeskyFailure(ProgramBuilder& builder, std::size_t strips, bool exchanged);
+
+    /// What a device knows.
+    [[nodiscard]] RegisterId on(DeviceIndex device);
+    /// Stores what is known after strip k, which the device has factored.
+    void store(DeviceIndex device, std::size_t k);
+    /// Loads it.
+    void load(DeviceIndex device, std::size_t k);
+
+  private:
+    [[nodiscard]] HostTile tile(std::size_t k) const noexcept;
+
+    ProgramBuilder& builder_;
+    bool exchanged_;
+    ParameterId parameter_{};
+    std::map<DeviceIndex, RegisterId> known_{};
+};
+
+}  // namespace hg

@@ -1,0 +1,95 @@
+#include "lapack/cholesky/cholesky_kernels.hpp"
+
+#include <algorithm>
+
+#include "blas/tiles/leading_dimension.hpp"
+#include "kernels/cholesky/cholesky.hpp"
+#include "kernels/elementwise/symmetric_part.hpp"
+
+namespace hg {
+namespace {
+
+using kernels::GemmTriangle;
+using kernels::kLargestCholesky;
+
+/// The scalars of a guarded product C := C - A B. It is done as long as info is 0.
+constexpr double kSubtract = -1;
+constexpr double kKeep = 1;
+constexpr double kNoFailure = 0;
+
+/// C := C - A B^T for a C of m x n, or its transposed: a product of this depth.
+InstructionPtr product_of(const kernels::Database& database, const DeviceModel& device, ElementType type,
+                          bool transposed, std::int64_t m, std::int64_t n, std::int64_t depth) {
+    if (transposed)
+        return RegisterGemm(database, device, type, Op::trans, Op::none, n, m, depth).guarded(GemmTriangle::c_upper);
+    return RegisterGemm(database, device, type, Op::none, Op::trans, m, n, depth).guarded(GemmTriangle::c_lower);
+}
+
+RegisterTrsm solve_of(const kernels::Database& database, const DeviceModel& device, ElementType type,
+                      bool transposed, std::int64_t m, std::int64_t n) {
+    if (transposed) return {database, device, type, Side::left, Op::none, n, m};
+    return {database, device, type, Side::right, Op::trans, m, n};
+}
+
+}  // namespace
+
+CholeskyKernels::CholeskyKernels(ProgramBuilder& builder, const CholeskyProblem& problem,
+                                 const CholeskyLayout& layout, const kernels::Database& database,
+                                 DeviceIndex device)
+    : builder_(builder),
+      type_(problem.type),
+      device_(device),
+      transposed_(problem.uplo == Uplo::upper),
+      product_(product_of(database, builder.devices()[device], type_, transposed_, layout.n, layout.strip,
+                          layout.strip)),
+      product_in_block_(product_of(database, builder.devices()[device], type_, false, layout.panel, layout.panel,
+                                   kLargestCholesky)),
+      solve_(solve_of(database, builder.devices()[device], type_, transposed_, layout.n, layout.panel)) {}
+
+void CholeskyKernels::subtract(RegisterId info, RegisterId A, RegisterId B, RegisterId C) const {
+    const auto [left, right] = transposed_ ? std::pair(B, A) : std::pair(A, B);
+    builder_.exec(product_, {left, right, C, info}, {kSubtract, kKeep, kNoFailure});
+}
+
+RegisterId CholeskyKernels::factor(RegisterId info, RegisterId A, std::int64_t first) const {
+    RegisterId L = A;
+    if (transposed_) {
+        const std::int64_t n = builder_.reg(A).rows;
+        L = builder_.reg(device_, type_, n, n, staggered_window_ld(n, type_));
+        mirror(A, true, L);
+    }
+    factor_lower(info, L, first);
+    if (transposed_) mirror(L, false, A);
+    return L;
+}
+
+InvertedTriangle CholeskyKernels::inverted(RegisterId info, RegisterId L) const {
+    const InvertedTriangle inverted = invert(builder_, Uplo::lower, Diag::non_unit, L);
+    builder_.exec(kernels::cholesky_skip(type_), {info, inverted.triangle, inverted.inverse, inverted.trusted});
+    return inverted;
+}
+
+/// Right-looking, by diagonal blocks that one work-group factors:
+///
+///     A11 = L11 L11^T;  L21 := A21 L11^-T;  A22 := A22 - L21 L21^T
+void CholeskyKernels::factor_lower(RegisterId info, RegisterId A, std::int64_t first) const {
+    const std::int64_t n = builder_.reg(A).rows;
+    for (std::int64_t k = 0; k < n; k += kLargestCholesky) {
+        const std::int64_t size = std::min(kLargestCholesky, n - k);
+        const std::int64_t next = k + size;
+        const RegisterId A11 = builder_.window(A, k, k, size, size);
+        builder_.exec(kernels::cholesky_diagonal(type_), {A11, info}, {static_cast<double>(first + k)});
+        if (next == n) return;
+        const RegisterId A21 = builder_.window(A, next, k, n - next, size);
+        builder_.exec(kernels::cholesky_solve(type_), {info, A11, A21});
+        builder_.exec(product_in_block_, {A21, A21, builder_.window(A, next, next, n - next, n - next), info},
+                      {kSubtract, kKeep, kNoFailure});
+    }
+}
+
+/// Makes a symmetric matrix of one triangle.
+void CholeskyKernels::mirror(RegisterId from, bool upper, RegisterId to) const {
+    builder_.exec(kernels::symmetric_part(type_), {from, from, from, to}, {0.0, 0.0, upper ? 1.0 : 0.0});
+}
+
+}  // namespace hg

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+
+#include "lapack/cholesky/cholesky_layout.hpp"
+#include <hg/blas/registers/trsm.hpp>
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/builder.hpp>
+
+namespace hg {
+
+/// What a Cholesky factorization does on registers of one device. All matrices are parts of L, or transposed parts if it is
+/// stored so. Nothing is done if `info` tells of a failure.
+class CholeskyKernels {
+  public:
+    /// Kernels are chosen for the layout's sizes. The builder must outlive the object.
+    CholeskyKernels(ProgramBuilder& builder, const CholeskyProblem& problem, const CholeskyLayout& layout,
+                    const kernels::Database& database, DeviceIndex device);
+
+    /// C := C - A B^T, from the diagonal in C's first element down.
+    void subtract(RegisterId info, RegisterId A, RegisterId B, RegisterId C) const;
+    /// A = L L^T for a diagonal block that begins with this column of the matrix. Returns L, which is not transposed.
+    RegisterId factor(RegisterId info, RegisterId A, std::int64_t first) const;
+    /// What solves with it.
+    [[nodiscard]] InvertedTriangle inverted(RegisterId info, RegisterId L) const;
+    /// B := B L^-T
+    void solve(const InvertedTriangle& L, RegisterId B) const { solve_.append(builder_, L, B, false); }
+
+  private:
+    void factor_lower(RegisterId info, RegisterId A, std::int64_t first) const;
+    void mirror(RegisterId from, bool upper, RegisterId to) const;
+
+    ProgramBuilder& builder_;
+    ElementType type_;
+    DeviceIndex device_;
+    bool transposed_;
+    InstructionPtr product_;
+    InstructionPtr product_in_block_;
+    RegisterTrsm solve_;
+};
+
+}  // namespace hg

@@ -1,0 +1,10 @@
+#include <hg/lapack/cholesky_problem.hpp>
+
+namespace hg {
+
+std::string CholeskyProblem::key() const {
+    return "potrf " + std::string(name(type)) + (uplo == Uplo::upper ? " u " : " l ") + std::to_string(n) +
+           (pinned ? " pinned" : "");
+}
+
+}  // namespace hg

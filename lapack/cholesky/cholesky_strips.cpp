@@ -1,0 +1,75 @@
+#include "lapack/cholesky/cholesky_strips.hpp"
+
+#include <algorithm>
+
+#include "blas/call/shape.hpp"
+#include "blas/tiles/leading_dimension.hpp"
+#include "lapack/common/panel_exchange.hpp"
+
+namespace hg {
+
+CholeskyStrips::CholeskyStrips(ProgramBuilder& builder, const CholeskyProblem& problem, const CholeskyLayout& layout)
+    : builder_(builder),
+      layout_(layout),
+      type_(problem.type),
+      transposed_(problem.uplo == Uplo::upper),
+      parameter_(builder.matrix("A", problem.type, problem.n, problem.n)) {}
+
+void CholeskyStrips::begin_sweep(std::size_t first) {
+    held_.clear();
+    first_row_ = layout_.first_of(first);
+}
+
+void CholeskyStrips::open(std::size_t k) {
+    const DeviceIndex device = layout_.device_of(k);
+    const Span square = layout_.columns_of(k);
+    const Span below{square.end, layout_.n};
+    hold(device, k, square.begin);
+    builder_.load(window(device, k, square, square), triangle(square));
+    if (!below.empty()) load_in_parts(builder_, window(device, k, below, square), tile(below, square));
+}
+
+void CholeskyStrips::store(std::size_t k) {
+    const DeviceIndex device = layout_.device_of(k);
+    const Span square = layout_.columns_of(k);
+    const Span below{square.end, layout_.n};
+    builder_.store(triangle(square), window(device, k, square, square));
+    if (!below.empty()) store_in_parts(builder_, tile(below, square), window(device, k, below, square));
+}
+
+void CholeskyStrips::load_copy(DeviceIndex device, std::size_t k) {
+    const Span cols = layout_.columns_of(k);
+    const Span rows{std::max(cols.end, first_row_), layout_.n};
+    hold(device, k, rows.begin);
+    load_in_parts(builder_, window(device, k, rows, cols), tile(rows, cols));
+}
+
+CholeskyStrips::HeldStrip& CholeskyStrips::hold(DeviceIndex device, std::size_t k, std::int64_t first_row) {
+    const std::int64_t rows = layout_.n - first_row;
+    const std::int64_t cols = layout_.columns_of(k).size();
+    const auto [height, width] = transposed_ ? std::pair(cols, rows) : std::pair(rows, cols);
+    HeldStrip& strip = held_[{device, k}];
+    strip = {builder_.reg(device, type_, height, width, staggered_window_ld(height, type_)), first_row};
+    return strip;
+}
+
+RegisterId CholeskyStrips::window(DeviceIndex device, std::size_t k, const Span& rows, const Span& cols) {
+    const HeldStrip& strip = held_.at({device, k});
+    const std::int64_t row = rows.begin - strip.first_row;
+    const std::int64_t col = cols.begin - layout_.first_of(k);
+    return transposed_ ? builder_.window(strip.reg, col, row, cols.size(), rows.size())
+                       : builder_.window(strip.reg, row, col, rows.size(), cols.size());
+}
+
+HostTile CholeskyStrips::tile(const Span& rows, const Span& cols) const noexcept {
+    if (transposed_) return {parameter_, cols.begin, rows.begin, cols.size(), rows.size()};
+    return {parameter_, rows.begin, cols.begin, rows.size(), cols.size()};
+}
+
+HostTile CholeskyStrips::triangle(const Span& diagonal) const noexcept {
+    HostTile square = tile(diagonal, diagonal);
+    square.part = part_of(transposed_ ? Uplo::upper : Uplo::lower);
+    return square;
+}
+
+}  // namespace hg

@@ -1,0 +1,29 @@
+#include "lapack/cholesky/potrf_call.hpp"
+
+#include "blas/call/output_changes.hpp"
+#include "blas/cost/flops.hpp"
+#include "kernels/cpu/call_cpu_blas.hpp"
+#include "kernels/cpu/cpu_blas.hpp"
+
+namespace hg {
+
+template <class T>
+void PotrfCall<T>::on_cpu() const noexcept {
+    OutputChanges::note();
+    int failed = 0;
+    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().potrf, potrf_flops(n) / 2, uplo, n, A, lda, &failed);
+    // LAPACK does not say what is left of a pivot.
+    if (failed > 0 && A[(failed - 1) * (lda + 1)] > T{0}) A[(failed - 1) * (lda + 1)] = T{0};
+}
+
+template <class T>
+std::int64_t PotrfCall<T>::info() const noexcept {
+    for (std::int64_t i = 0; i < n; ++i)
+        if (!(A[i * (lda + 1)] > T{0})) return i + 1;
+    return 0;
+}
+
+template struct PotrfCall<float>;
+template struct PotrfCall<double>;
+
+}  // namespace hg

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <hg/blas/types.hpp>
+#include <hg/runtime/program/element.hpp>
+
+namespace hg {
+
+/// A Cholesky factorization as a program sees it: everything but the pointer and the leading dimension.
+struct CholeskyProblem {
+    ElementType type = ElementType::f64;  ///< of A
+    Uplo uplo = Uplo::lower;              ///< the triangle of A that is factored
+    std::int64_t n = 0;                   ///< order of A
+    bool pinned = false;                  ///< A lies in pinned memory
+
+    /// Equal problems have equal keys.
+    [[nodiscard]] std::string key() const;
+};
+
+}  // namespace hg

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "blas/call/shape.hpp"
+#include <hg/blas/session.hpp>
+#include <hg/blas/types.hpp>
+
+namespace hg {
+
+/// The solve of A X = B by Cholesky's factorization, as routine_call() takes it.
+template <class T>
+struct PosvCall {
+    using Element = T;
+    static constexpr std::string_view kName = "posv";
+
+    Uplo uplo;
+    std::int64_t n, nrhs;
+    T* A;
+    std::int64_t lda;
+    T* B;
+    std::int64_t ldb;
+
+    /// As ArgumentList says.
+    template <class List>
+    void list(List& list) const {
+        list.uplo(uplo);
+        list.size("n", n);
+        list.size("nrhs", nrhs);
+        list.matrix("A", A, lda, triangle(uplo, n));
+        list.matrix("B", B, ldb, Shape{n, nrhs});
+    }
+
+    [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }
+    std::int64_t perform(Session& session) const;
+};
+
+extern template struct PosvCall<float>;
+extern template struct PosvCall<double>;
+
+}  // namespace hg
