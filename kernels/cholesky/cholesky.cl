@@ -33,44 +33,43 @@ void cholesky_diagonal(global REAL* restrict a, long a_first, int n, int a_cols,
     a += a_first;
     info += info_first;
     local REAL columns[2][LARGEST];
-    local int failed;
     const int item = (int)get_local_id(0);
     const int r = item % LARGEST;
     const int share = item / LARGEST;
-    if (item == 0) failed = *info;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (failed != 0) return;
+    const int columns_to_do = *info == 0 ? n : 0;
     REAL x[SHARE];
 #pragma unroll
     for (int i = 0; i < SHARE; ++i) {
         const int c = i * SHARES + share;
         x[i] = c <= r && r < n ? a[r + (long)c * a_ld] : 0;
     }
-    int j = 0;
-    for (; j < n; ++j) {
+    int done = columns_to_do;
+    for (int j = 0; j < columns_to_do; ++j) {
         local REAL* column = columns[j & 1];
 #pragma unroll
         for (int i = 0; i < SHARE; ++i)
             if (i * SHARES + share == j) column[r] = x[i];
         barrier(CLK_LOCAL_MEM_FENCE);
         const REAL pivot = column[j];
-        if (!(pivot > 0)) break;
+        if (!(pivot > 0)) done = min(done, j);
         const REAL reciprocal = 1 / sqrt(pivot);
         const REAL l = column[r] * reciprocal;
         const REAL factor = l * reciprocal;
+        if (j < done)
 #pragma unroll
-        for (int i = 0; i < SHARE; ++i) {
-            const int c = i * SHARES + share;
-            if (c > j && c <= r) x[i] = fma(-factor, column[c], x[i]);
-            if (c == j) x[i] = r == j ? sqrt(pivot) : l;
-        }
+            for (int i = 0; i < SHARE; ++i) {
+                const int c = i * SHARES + share;
+                if (c > j && c <= r) x[i] = fma(-factor, column[c], x[i]);
+                if (c == j) x[i] = r == j ? sqrt(pivot) : l;
+            }
     }
 #pragma unroll
     for (int i = 0; i < SHARE; ++i) {
         const int c = i * SHARES + share;
-        if (c <= r && r < n && (c < j || (c == j && r == j))) a[r + (long)c * a_ld] = x[i];
+        const bool is_pivot = c == r && c <= done;
+        if (r < n && columns_to_do > 0 && (c < r ? c < done : is_pivot)) a[r + (long)c * a_ld] = x[i];
     }
-    if (item == 0 && j < n) *info = first + j + 1;
+    if (item == 0 && done < columns_to_do) *info = first + done + 1;
 }
 
 #define BLOCK 16

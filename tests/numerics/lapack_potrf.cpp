@@ -47,8 +47,8 @@ TEST_F(CholeskyNumerics, RunsOnTheDevicesAskedFor) {
 
 TEST_F(CholeskyNumerics, AllSizes) {
     for (const Uplo uplo : kBothTriangles) {
-        for (std::int64_t n : {0, 1, 2, 3, 17, 127, 128, 129, 300, 701}) check_size<double>(uplo, n);
-        for (std::int64_t n : {1, 33, 130, 450}) check_size<float>(uplo, n);
+        for (std::int64_t n : {0, 1, 17, 128, 129, 301, 701}) check_size<double>(uplo, n);
+        for (std::int64_t n : {33, 130, 450}) check_size<float>(uplo, n);
     }
 }
 
@@ -69,8 +69,8 @@ TEST_F(CholeskyNumerics, NoScaleIsTooLargeOrTooSmall) {
 TEST_F(CholeskyNumerics, InfoIsTheOrderOfTheFirstMinorThatFails) {
     const std::int64_t n = 400;
     for (const Uplo uplo : kBothTriangles)
-        for (const std::int64_t at : {0, 1, 127, 128, 200, 399})
-            for (const double bad : {0.0, -3.0, std::numeric_limits<double>::quiet_NaN()}) {
+        for (const std::int64_t at : {0, 127, 128, 200, 399})
+            for (const double bad : {0.0, std::numeric_limits<double>::quiet_NaN()}) {
                 Matrix<double> A = definite_matrix<double>(uplo, n, 5);
                 A(at, at) = bad;
                 const CholeskyFactor<double> f = factor_definite(*session_, uplo, A);
@@ -81,12 +81,14 @@ TEST_F(CholeskyNumerics, InfoIsTheOrderOfTheFirstMinorThatFails) {
             }
 }
 
-/// Block columns behind the one that fails are A's: 128 columns each, for this order.
-TEST_F(CholeskyNumerics, WhatComesAfterAFailureIsAsItWas) {
+/// Strips behind the one that fails are A's: 128 columns each, for this order.
+TEST_F(CholeskyNumerics, OnOneDeviceWhatComesAfterAFailureIsAsItWas) {
     const std::int64_t n = 400, at = 130;
     Matrix<double> A = definite_matrix<double>(Uplo::lower, n, 6);
     A(at, at) = -1;
-    const CholeskyFactor<double> f = factor_definite(*session_, Uplo::lower, A);
+    Session session(test::first_test_devices(1));
+    const CholeskyFactor<double> f = factor_definite(session, Uplo::lower, A);
+    EXPECT_EQ(f.info, at + 1);
     for (std::int64_t j = 256; j < n; ++j)
         for (std::int64_t i = j; i < n; ++i) ASSERT_EQ(f.factor(i, j), A(i, j)) << i << ", " << j;
 }
@@ -102,16 +104,16 @@ TEST_F(CholeskyNumerics, NaNFailsWhereItIsReached) {
 }
 
 TEST_F(CholeskyNumerics, MatricesLargerThanTheDevices) {
-    for (std::size_t devices : {1U, 2U}) {
+    const std::int64_t n = 1000;
+    for (const auto& [uplo, devices] : {std::pair{Uplo::lower, 1U}, {Uplo::upper, 2U}}) {
         MachineOptions options = test::first_test_devices(devices);
-        options.memory_limit = std::int64_t{3} << 20;
+        options.memory_limit = std::int64_t{4} << 20;
+        ASSERT_LT(options.memory_limit, n * (n + 1) / 2 * 8 + n * 128 * 8) << "a triangle and a strip to work on";
         Session small(options);
-        for (const Uplo uplo : kBothTriangles) {
-            const Matrix<double> A = definite_matrix<double>(uplo, 900, 8);
-            const CholeskyFactor<double> f = factor_definite(small, uplo, A);
-            EXPECT_EQ(f.info, 0);
-            EXPECT_TRUE(is_cholesky_factor(uplo, A, f.factor, 900)) << devices << " devices";
-        }
+        const Matrix<double> A = definite_matrix<double>(uplo, n, 8);
+        const CholeskyFactor<double> f = factor_definite(small, uplo, A);
+        EXPECT_EQ(f.info, 0);
+        EXPECT_TRUE(is_cholesky_factor(uplo, A, f.factor, n)) << devices << " devices";
     }
 }
 
