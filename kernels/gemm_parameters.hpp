@@ -26,7 +26,7 @@ enum class GemmFamily : std::uint8_t {
 /// The operand of a GEMM instruction that is triangular, with its diagonal, and so square. Work-groups leave
 /// out what the other triangle asks for. It needs split_k == 1.
 enum class GemmTriangle : std::uint8_t {
-    none,     ///< all three matrices are general
+    none,  ///< all three matrices are general
     /// only the lower triangle of C is wanted, which begins in its first element; what is above afterwards is not
     /// defined. C has no more columns than rows
     c_lower,

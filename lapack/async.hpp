@@ -97,30 +97,38 @@ template <RealElement T>
 
 /// A X = B with the factor of A, as potrs().
 template <RealElement T>
-[[nodiscard]] Call potrs_async(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
+[[nodiscard]] Call potrs_async(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A,
+                               std::int64_t lda, T* B, std::int64_t ldb);
 
 /// The same on the process-wide session.
 template <RealElement T>
-[[nodiscard]] Call potrs_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
+[[nodiscard]] Call potrs_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
+                               T* B, std::int64_t ldb);
 
 /// potrs_async<double>.
-[[nodiscard]] Call dpotrs_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, const double* A, std::int64_t lda, double* B, std::int64_t ldb);
+[[nodiscard]] Call dpotrs_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, const double* A,
+                                std::int64_t lda, double* B, std::int64_t ldb);
 
 /// potrs_async<float>.
-[[nodiscard]] Call spotrs_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, const float* A, std::int64_t lda, float* B, std::int64_t ldb);
+[[nodiscard]] Call spotrs_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, const float* A,
+                                std::int64_t lda, float* B, std::int64_t ldb);
 
 /// A X = B for a positive definite A, as posv().
 template <RealElement T>
-[[nodiscard]] Call posv_async(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, T* B, std::int64_t ldb);
+[[nodiscard]] Call posv_async(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A,
+                              std::int64_t lda, T* B, std::int64_t ldb);
 
 /// The same on the process-wide session.
 template <RealElement T>
-[[nodiscard]] Call posv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, T* B, std::int64_t ldb);
+[[nodiscard]] Call posv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, T* B,
+                              std::int64_t ldb);
 
 /// posv_async<double>.
-[[nodiscard]] Call dposv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, double* B, std::int64_t ldb);
+[[nodiscard]] Call dposv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
+                               double* B, std::int64_t ldb);
 
 /// posv_async<float>.
-[[nodiscard]] Call sposv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda, float* B, std::int64_t ldb);
+[[nodiscard]] Call sposv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda,
+                               float* B, std::int64_t ldb);
 
 }  // namespace hg

@@ -8,25 +8,27 @@ namespace hg {
 
 class Session;
 
-/// Solves A X = B for a symmetric positive definite matrix, from and to host memory: potrf(), then potrs(). It takes
-/// n^3 / 3 + 2 n^2 nrhs flops.
+/// Solves A X = B for a symmetric positive definite matrix, from and to host memory: potrf(), then potrs().
+/// It takes n^3 / 3 + 2 n^2 nrhs flops.
 ///
 /// @param uplo the triangle of A that is stored; the other one is neither read nor written.
 /// @param n    order of A, >= 0.
 /// @param nrhs columns of B, >= 0.
 /// @param A    n x n elements, column-major, lda >= max(1, n); the triangle is overwritten by its factor.
-/// @param B    n x nrhs elements, column-major, ldb >= max(1, n); overwritten by X. If info > 0, B is as it was.
+/// @param B    n x nrhs elements, column-major, ldb >= max(1, n); overwritten by X. If info > 0, B is as it
+///             was.
 /// @return     info as in potrf(). If i > 0, A is not positive definite and nothing was solved.
 ///
-/// Throws as potrf() and potrs() do. Once A is factored, the solve with its factor ends, if need be on the CPU.
-/// Thread-safe, also on one session. Source: LAPACK routine POSV.
+/// Throws as potrf() and potrs() do. Once A is factored, the solve with its factor ends, if need be on the
+/// CPU. Thread-safe, also on one session. Source: LAPACK routine POSV.
 template <RealElement T>
-std::int64_t posv(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, T* B,
-                  std::int64_t ldb);
+std::int64_t posv(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,
+                  T* B, std::int64_t ldb);
 
 /// The same on the process-wide session.
 template <RealElement T>
-std::int64_t posv(Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, T* B, std::int64_t ldb);
+std::int64_t posv(Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, T* B,
+                  std::int64_t ldb);
 
 /// posv<double>.
 std::int64_t dposv(Uplo uplo, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, double* B,

@@ -13,17 +13,17 @@ class Session;
 ///     A = L L^T      Uplo::lower
 ///     A = U^T U      Uplo::upper
 ///
-/// A is a symmetric positive definite matrix of n x n elements, column-major, of which one triangle is stored. L is lower
-/// triangular, U upper triangular, with positive diagonals. The factor overwrites that triangle; the other triangle is
-/// neither read nor written. It takes n^3 / 3 flops.
+/// A is a symmetric positive definite matrix of n x n elements, column-major, of which one triangle is
+/// stored. L is lower triangular, U upper triangular, with positive diagonals. The factor overwrites that
+/// triangle; the other triangle is neither read nor written. It takes n^3 / 3 flops.
 ///
 /// @param uplo the triangle.
 /// @param n    order of A, >= 0.
 /// @param lda  elements between columns of A, at least max(1, n).
-/// @return     info: 0, or i > 0 if the leading minor of order i is not positive definite. The factorization could not be
-///             completed then: the leading triangle of order i - 1 holds the factor of that part of A, A(i, i) what was to
-///             be the square of its diagonal element, which is not positive, or NaN, and what the rest of the triangle holds is
-///             not defined.
+/// @return     info: 0, or i > 0 if the leading minor of order i is not positive definite. The factorization
+///             could not be completed then: the leading triangle of order i - 1 holds the factor of that part
+///             of A, A(i, i) what was to be the square of its diagonal element, which is not positive, or
+///             NaN, and what the rest of the triangle holds is not defined.
 ///
 /// NaN in the triangle makes the first pivot fail that it reaches.
 ///
@@ -32,7 +32,8 @@ class Session;
 /// fail before anything is stored, the other devices or the host device begin again. If they fail later,
 /// Error{device_failed} or Error{device_lost}: A then holds neither the matrix nor its factor.
 ///
-/// Thread-safe, also on one session: calls on different matrices overlap on the devices (see potrf_async() too).
+/// Thread-safe, also on one session: calls on different matrices overlap on the devices (see potrf_async()
+/// too).
 ///
 /// Source: LAPACK routine POTRF.
 template <RealElement T>

@@ -7,15 +7,17 @@
 
 namespace hg {
 
-/// The program of A = L L^T, or U^T U, for the devices of a target. n is positive. A host device among others does nothing.
+/// The program of A = L L^T, or U^T U, for the devices of a target. n is positive. A host device among others
+/// does nothing.
 ///
 /// Matrix parameters:
 ///
-///   - `A`: n x n, one triangle read and written. If a leading minor is not positive definite, its order is the first i
-///     for which A(i, i), counted from 1, is not positive afterwards, or NaN;
+///   - `A`: n x n, one triangle read and written. If a leading minor is not positive definite, its order is
+///     the first i for which A(i, i), counted from 1, is not positive afterwards, or NaN;
 ///   - `info` (i32, 1 row), if several devices take part: a workspace.
 ///
 /// Throws Error{out_of_memory} if not even small blocks fit. Thread-safe.
-Program potrf_program(const CholeskyProblem& problem, const Target& target, const kernels::Database& database);
+Program potrf_program(const CholeskyProblem& problem, const Target& target,
+                      const kernels::Database& database);
 
 }  // namespace hg

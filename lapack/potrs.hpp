@@ -13,7 +13,8 @@ class Session;
 /// @param uplo the triangle that holds the factor, as in potrf().
 /// @param n    order of A, >= 0.
 /// @param nrhs columns of B, >= 0.
-/// @param A    n x n elements, column-major, as potrf() left them, lda >= max(1, n); the triangle is only read.
+/// @param A    n x n elements, column-major, as potrf() left them, lda >= max(1, n); the triangle is only
+///             read.
 /// @param B    n x nrhs elements, column-major, ldb >= max(1, n); overwritten by X.
 ///
 /// Errors are those of getrs(). Thread-safe, also on one session. Source: LAPACK routine POTRS.
@@ -23,7 +24,8 @@ void potrs(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, const
 
 /// The same on the process-wide session.
 template <RealElement T>
-void potrs(Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
+void potrs(Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, T* B,
+           std::int64_t ldb);
 
 /// potrs<double>.
 void dpotrs(Uplo uplo, std::int64_t n, std::int64_t nrhs, const double* A, std::int64_t lda, double* B,

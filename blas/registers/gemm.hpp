@@ -25,8 +25,8 @@ class RegisterGemm {
     /// factor is a triangle.
     [[nodiscard]] RegisterGemm undivided(kernels::GemmTriangle triangle = kernels::GemmTriangle::none) const;
 
-    /// The instruction of the same kernel with the sum over k in one piece, which does nothing if its guard says so:
-    /// operands A, B, C and guard, scalars alpha, beta and wanted. See kernels::GemmParameters.
+    /// The instruction of the same kernel with the sum over k in one piece, which does nothing if its guard
+    /// says so: operands A, B, C and guard, scalars alpha, beta and wanted. See kernels::GemmParameters.
     [[nodiscard]] InstructionPtr guarded(kernels::GemmTriangle triangle = kernels::GemmTriangle::none) const;
 
     /// Appends C := alpha op(A) op(B) + beta C on registers of one device. If beta is the constant 0, C is

@@ -11,6 +11,7 @@
 
 #define SHARES 4  // work-items of a row of the diagonal block
 #define SHARE (LARGEST / SHARES)
+#define CHUNK 8  // elements that a step leaves out together: those of columns before it
 
 // A = L L^T, A being n x n, in registers. Work-item r + q LARGEST has the elements of row r in columns q, q + SHARES,
 // q + 2 SHARES, ...: those that are still to be reduced are evenly divided at any time.
@@ -46,22 +47,24 @@ void cholesky_diagonal(global REAL* restrict a, long a_first, int n, int a_cols,
     int done = columns_to_do;
     for (int j = 0; j < columns_to_do; ++j) {
         local REAL* column = columns[j & 1];
+        const int chunk = j / SHARES / CHUNK * CHUNK;  // with column j
 #pragma unroll
         for (int i = 0; i < SHARE; ++i)
-            if (i * SHARES + share == j) column[r] = x[i];
+            if (i / CHUNK * CHUNK == chunk && i * SHARES + share == j) column[r] = x[i];
         barrier(CLK_LOCAL_MEM_FENCE);
         const REAL pivot = column[j];
         if (!(pivot > 0)) done = min(done, j);
         const REAL reciprocal = 1 / sqrt(pivot);
         const REAL l = column[r] * reciprocal;
         const REAL factor = l * reciprocal;
-        if (j < done)
 #pragma unroll
-            for (int i = 0; i < SHARE; ++i) {
-                const int c = i * SHARES + share;
-                if (c > j && c <= r) x[i] = fma(-factor, column[c], x[i]);
+        for (int i = 0; i < SHARE; ++i) {
+            const int c = i * SHARES + share;
+            if (i >= chunk && j < done) {
+                if (c > j) x[i] = fma(-factor, column[c], x[i]);
                 if (c == j) x[i] = r == j ? sqrt(pivot) : l;
             }
+        }
     }
 #pragma unroll
     for (int i = 0; i < SHARE; ++i) {
@@ -89,6 +92,7 @@ void cholesky_solve(global const int* restrict info, long info_first, int info_r
     a += a_first;
     if (info[info_first] != 0) return;
     local REAL block[LARGEST][BLOCK] __attribute__((aligned(16)));
+    local REAL reciprocal[BLOCK];
     const int item = (int)get_local_id(0);
     const int r = (int)get_global_id(0);
     for (int d = 0; d < k; d += BLOCK) {
@@ -99,6 +103,7 @@ void cholesky_solve(global const int* restrict info, long info_first, int info_r
             const int p = e / BLOCK;
             const bool inside = c < size && p <= d + c;
             block[p][c] = inside ? l[d + c + (long)p * l_ld] : p == d + c;
+            if (p == d + c) reciprocal[c] = 1 / block[p][c];
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (r < a_rows) {
@@ -113,7 +118,7 @@ void cholesky_solve(global const int* restrict info, long info_first, int info_r
             }
 #pragma unroll
             for (int p = 0; p < BLOCK; ++p) {
-                x[p] /= block[d + p][p];
+                x[p] *= reciprocal[p];
 #pragma unroll
                 for (int c = p + 1; c < BLOCK; ++c) x[c] = fma(-x[p], block[d + p][c], x[c]);
             }

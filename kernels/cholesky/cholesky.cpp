@@ -35,8 +35,7 @@ Instruction cholesky_instruction(const char* entry) {
     i.entry = entry;
     i.name = i.entry + "_" + std::string(hg::name(type));
     i.source = embedded_source("cholesky.cl");
-    i.build_options =
-        real_option(type) + define("LARGEST", kLargestCholesky) + define("ITEMS", kRowsOfSolve);
+    i.build_options = real_option(type) + define("LARGEST", kLargestCholesky) + define("ITEMS", kRowsOfSolve);
     return i;
 }
 
@@ -46,7 +45,7 @@ InstructionPtr make_cholesky_diagonal() {
     Instruction i = cholesky_instruction<T>("cholesky_diagonal");
     i.operands = {{"A", Access::read_write, type}, {"info", Access::read_write, ElementType::i32}};
     i.scalars = {{"first", ElementType::i32}};
-    i.needs = {.local_memory = 2 * kLargestCholesky * size_of(type) + size_of(ElementType::i32),
+    i.needs = {.local_memory = 2 * kLargestCholesky * size_of(type),
                .work_group = kSharesOfRow * kLargestCholesky};
     i.geometry = [](const ExecShape&) {
         constexpr auto kItems = static_cast<std::size_t>(kSharesOfRow * kLargestCholesky);
@@ -58,8 +57,9 @@ InstructionPtr make_cholesky_diagonal() {
     };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& a = shape.registers[0];
-        require_shapes(a.rows == a.cols && a.cols <= kLargestCholesky && is_info(shape.registers[1]), name, shape,
-                       "A must be n x n with n of at most " + std::to_string(kLargestCholesky) + ", info 1 x 1");
+        require_shapes(
+            a.rows == a.cols && a.cols <= kLargestCholesky && is_info(shape.registers[1]), name, shape,
+            "A must be n x n with n of at most " + std::to_string(kLargestCholesky) + ", info 1 x 1");
     };
     i.host = [](const HostCall& call) {
         const HostOperand& a = call.operands[0];
@@ -78,27 +78,31 @@ InstructionPtr make_cholesky_solve() {
     Instruction i = cholesky_instruction<T>("cholesky_solve");
     i.operands = {
         {"info", Access::read, ElementType::i32}, {"L", Access::read, type}, {"A", Access::read_write, type}};
-    i.needs = {.local_memory = kLargestCholesky * kColumnsAtOnce * size_of(type), .work_group = kRowsOfSolve};
+    i.needs = {.local_memory = (kLargestCholesky + 1) * kColumnsAtOnce * size_of(type),
+               .work_group = kRowsOfSolve};
     i.geometry = [](const ExecShape& shape) {
         return Geometry{{round_up(shape.registers[2].rows, kRowsOfSolve), 1, 1}, {kRowsOfSolve, 1, 1}};
     };
     i.cost = [](const ExecShape& shape) {
         const auto m = static_cast<double>(shape.registers[2].rows);
         const auto k = static_cast<double>(shape.registers[2].cols);
-        return Cost{m * k * k, (k * k / 2 + 3 * m * k) * static_cast<double>(size_of(type)), 5e-6 + 330e-9 * k};
+        return Cost{m * k * k, (k * k / 2 + 3 * m * k) * static_cast<double>(size_of(type)),
+                    5e-6 + 330e-9 * k};
     };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& l = shape.registers[1];
-        require_shapes(is_info(shape.registers[0]) && l.rows == l.cols && l.cols == shape.registers[2].cols &&
-                           l.cols <= kLargestCholesky,
-                       name, shape,
-                       "info must be 1 x 1, L k x k and A m x k with k of at most " + std::to_string(kLargestCholesky));
+        require_shapes(
+            is_info(shape.registers[0]) && l.rows == l.cols && l.cols == shape.registers[2].cols &&
+                l.cols <= kLargestCholesky,
+            name, shape,
+            "info must be 1 x 1, L k x k and A m x k with k of at most " + std::to_string(kLargestCholesky));
     };
     i.host = [](const HostCall& call) {
         const HostOperand& l = call.operands[1];
         const HostOperand& a = call.operands[2];
         if (is_failed(call.operands[0])) return;
-        cpu_trsm<T>({.right = true, .transposed = true}, a.rows, a.cols, T{1}, l.as<T>(), l.ld, a.as<T>(), a.ld);
+        cpu_trsm<T>({.right = true, .transposed = true}, a.rows, a.cols, T{1}, l.as<T>(), l.ld, a.as<T>(),
+                    a.ld);
     };
     return finished(std::move(i));
 }
@@ -130,8 +134,8 @@ InstructionPtr make_cholesky_skip() {
         const Register& t = shape.registers[1];
         const Register& x = shape.registers[2];
         const Register& trusted = shape.registers[3];
-        require_shapes(is_info(shape.registers[0]) && t.rows == t.cols && x.rows == t.rows && x.cols == t.cols &&
-                           trusted.rows == 2 && trusted.cols == 1,
+        require_shapes(is_info(shape.registers[0]) && t.rows == t.cols && x.rows == t.rows &&
+                           x.cols == t.cols && trusted.rows == 2 && trusted.cols == 1,
                        name, shape, "info must be 1 x 1, T and X n x n, trusted 2 x 1");
     };
     i.host = skip_on_host<T>;

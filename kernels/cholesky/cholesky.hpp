@@ -4,27 +4,28 @@
 
 #include <hg/runtime/program/instruction.hpp>
 
-/// Instructions of a Cholesky factorization A = L L^T, of f32 or f64, on one triangle: what lies above the diagonal
-/// is neither read nor written. `info` (i32, 1 x 1) is 0, or the order of the leading minor that is not positive
-/// definite: then nothing is done. So a program, which is static, leaves what comes after a failure as it is.
+/// Instructions of a Cholesky factorization A = L L^T, of f32 or f64, on one triangle: what lies above the
+/// diagonal is neither read nor written. `info` (i32, 1 x 1) is 0, or the order of the leading minor that is
+/// not positive definite: then nothing is done. So a program, which is static, leaves what comes after a
+/// failure as it is.
 namespace hg::kernels {
 
 /// The largest triangle of cholesky_diagonal() and cholesky_solve().
 inline constexpr std::int64_t kLargestCholesky = 128;
 
-/// A = L L^T, in one work-group. Operands A (read and written, n x n, n <= kLargestCholesky) and info (read and
-/// written); scalar `first` (i32): the matrix's column that A begins with, from 0. If the pivot of column j is not
-/// positive, or NaN, info is first + j + 1; A(j, j) becomes the pivot; columns before j are those of L, and all else is as
-/// it was. Named "cholesky_diagonal_<type>".
+/// A = L L^T, in one work-group. Operands A (read and written, n x n, n <= kLargestCholesky) and info (read
+/// and written); scalar `first` (i32): the matrix's column that A begins with, from 0. If the pivot of column
+/// j is not positive, or NaN, info is first + j + 1; A(j, j) becomes the pivot; columns before j are those of
+/// L, and all else is as it was. Named "cholesky_diagonal_<type>".
 InstructionPtr cholesky_diagonal(ElementType type);
 
-/// A := A inv(L)^T by substitution, a work-item a row. Operands info (read), L (read, k x k, lower triangular, k <=
-/// kLargestCholesky) and A (read and written, m x k). Named "cholesky_solve_<type>".
+/// A := A inv(L)^T by substitution, a work-item a row. Operands info (read), L (read, k x k, lower
+/// triangular, k <= kLargestCholesky) and A (read and written, m x k). Named "cholesky_solve_<type>".
 InstructionPtr cholesky_solve(ElementType type);
 
-/// If info is not 0: T := I, X := 0, trusted := 2. With T, X and trusted of an inverted triangle (triangle.hpp) solves then
-/// leave right-hand sides as they are. Operands info (read), T, X (both n x n) and trusted (i32, 2 x 1), which are
-/// read and written. Named "cholesky_skip_<type>".
+/// If info is not 0: T := I, X := 0, trusted := 2. With T, X and trusted of an inverted triangle
+/// (triangle.hpp) solves then leave right-hand sides as they are. Operands info (read), T, X (both n x n) and
+/// trusted (i32, 2 x 1), which are read and written. Named "cholesky_skip_<type>".
 InstructionPtr cholesky_skip(ElementType type);
 
 }  // namespace hg::kernels

@@ -4,9 +4,9 @@
 
 namespace hg::kernels {
 
-/// A = L L^T in ordinary memory, in the lower triangle of A, which is n x n: element (i, j) lies at
-/// a[i row_step + j col_step]. Returns 0, or the order of the leading minor that is not positive definite, with A as
-/// kernels::cholesky_diagonal() leaves it.
+/// A = L L^T in ordinary memory, in the lower triangle of A, which is n x n: element (i, j) lies at a[i
+/// row_step + j col_step]. Returns 0, or the order of the leading minor that is not positive definite, with A
+/// as kernels::cholesky_diagonal() leaves it.
 template <class T>
 std::int64_t factor_cholesky(std::int64_t n, T* a, std::int64_t row_step, std::int64_t col_step);
 

@@ -55,7 +55,8 @@ namespace {
 #ifdef HG_LINKED_BLAS
 [[gnu::used]] const std::array kLinked{&dasum_,  &dgemm_,  &sgemm_,  &dtrsm_, &strsm_,  &dtrmm_,  &strmm_,
                                        &dsymm_,  &ssymm_,  &dsyrk_,  &ssyrk_, &dsyr2k_, &ssyr2k_, &dgetrf_,
-                                       &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_, &sgesv_,  &dpotrf_, &spotrf_, &dpotrs_, &spotrs_, &dposv_, &sposv_};
+                                       &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_, &sgesv_,  &dpotrf_, &spotrf_,
+                                       &dpotrs_, &spotrs_, &dposv_,  &sposv_};
 #endif
 
 const void* own_address() {

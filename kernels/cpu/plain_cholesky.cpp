@@ -10,8 +10,8 @@ namespace {
 
 template <class T>
 void potrf(const char* uplo, const int* n, T* a, const int* lda, int* info, std::size_t /*length*/) {
-    *info = -wrong_argument<T>("POTRF",
-                               {{1, is_one_of(uplo, "LU")}, {2, *n >= 0}, {4, *lda >= std::max(1, *n)}});
+    *info =
+        -wrong_argument<T>("POTRF", {{1, is_one_of(uplo, "LU")}, {2, *n >= 0}, {4, *lda >= std::max(1, *n)}});
     if (*info != 0) return;
     const bool upper = upper_case(uplo) == 'U';
     *info = static_cast<int>(factor_cholesky<T>(*n, a, upper ? *lda : 1, upper ? 1 : *lda));
@@ -32,8 +32,8 @@ void potrs(const char* uplo, const int* n, const int* nrhs, const T* a, const in
 }
 
 template <class T>
-void posv(const char* uplo, const int* n, const int* nrhs, T* a, const int* lda, T* b, const int* ldb, int* info,
-          std::size_t /*length*/) {
+void posv(const char* uplo, const int* n, const int* nrhs, T* a, const int* lda, T* b, const int* ldb,
+          int* info, std::size_t /*length*/) {
     *info = -wrong_argument<T>("POSV ", {{1, is_one_of(uplo, "LU")},
                                          {2, *n >= 0},
                                          {3, *nrhs >= 0},

@@ -83,7 +83,7 @@ Cost cost(const GemmParameters& p, const ExecShape& shape) {
     const auto m = static_cast<double>(c.rows);
     const auto n = static_cast<double>(c.cols) / p.split_k;
     const auto k = static_cast<double>(depth(p, a.rows, a.cols));
-    const double touched = p.overwrite ? p.split_k : 2;  // of C or its parts
+    const double touched = p.overwrite ? p.split_k : 2;      // of C or its parts
     if (p.guarded && shape.scalars[2].real != 0) return {};  // left out as a rule
     const double of_a = elements(m, k, is_of_a(p.triangle));
     const double of_b = elements(k, n, is_of_b(p.triangle));
@@ -100,7 +100,8 @@ std::string extent(std::int64_t rows, std::int64_t cols) {
     return std::to_string(rows) + "x" + std::to_string(cols);
 }
 
-/// What an m x n product over k lacks for its triangle; empty: nothing. C has one that begins in its first element.
+/// What an m x n product over k lacks for its triangle; empty: nothing. C has one that begins in its first
+/// element.
 std::string_view fault_of_triangle(GemmTriangle triangle, std::int64_t m, std::int64_t n, std::int64_t k) {
     if (is_of_a(triangle) && m != k) return "op(A) must be square";
     if (is_of_b(triangle) && k != n) return "op(B) must be square";

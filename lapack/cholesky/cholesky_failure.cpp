@@ -6,7 +6,8 @@ namespace hg {
 
 CholeskyFailure::CholeskyFailure(ProgramBuilder& builder, std::size_t strips, bool exchanged)
     : builder_(builder), exchanged_(exchanged) {
-    if (exchanged) parameter_ = builder.matrix("info", ElementType::i32, 1, static_cast<std::int64_t>(strips));
+    if (exchanged)
+        parameter_ = builder.matrix("info", ElementType::i32, 1, static_cast<std::int64_t>(strips));
 }
 
 RegisterId CholeskyFailure::on(DeviceIndex device) {

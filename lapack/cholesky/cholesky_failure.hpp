@@ -7,12 +7,12 @@
 
 namespace hg {
 
-/// What tells each device that a column has failed: the `info` of kernels::cholesky_diagonal(). It goes with the strips from
-/// device to device.
+/// What tells each device that a column has failed: the `info` of kernels::cholesky_diagonal(). It goes with
+/// the strips from device to device.
 class CholeskyFailure {
   public:
-    /// For so many strips. Declares the program's matrix parameter `info` if `exchanged`. The builder must outlive the
-    /// object.
+    /// For so many strips. Declares the program's matrix parameter `info` if `exchanged`. The builder must
+    /// outlive the object.
     CholeskyFailure(ProgramBuilder& builder, std::size_t strips, bool exchanged);
 
     /// What a device knows.

@@ -21,8 +21,10 @@ constexpr double kNoFailure = 0;
 InstructionPtr product_of(const kernels::Database& database, const DeviceModel& device, ElementType type,
                           bool transposed, std::int64_t m, std::int64_t n, std::int64_t depth) {
     if (transposed)
-        return RegisterGemm(database, device, type, Op::trans, Op::none, n, m, depth).guarded(GemmTriangle::c_upper);
-    return RegisterGemm(database, device, type, Op::none, Op::trans, m, n, depth).guarded(GemmTriangle::c_lower);
+        return RegisterGemm(database, device, type, Op::trans, Op::none, n, m, depth)
+            .guarded(GemmTriangle::c_upper);
+    return RegisterGemm(database, device, type, Op::none, Op::trans, m, n, depth)
+        .guarded(GemmTriangle::c_lower);
 }
 
 RegisterTrsm solve_of(const kernels::Database& database, const DeviceModel& device, ElementType type,
@@ -42,8 +44,8 @@ CholeskyKernels::CholeskyKernels(ProgramBuilder& builder, const CholeskyProblem&
       transposed_(problem.uplo == Uplo::upper),
       product_(product_of(database, builder.devices()[device], type_, transposed_, layout.n, layout.strip,
                           layout.strip)),
-      product_in_block_(product_of(database, builder.devices()[device], type_, false, layout.panel, layout.panel,
-                                   kLargestCholesky)),
+      product_in_block_(product_of(database, builder.devices()[device], type_, false, layout.panel,
+                                   layout.panel, kLargestCholesky)),
       solve_(solve_of(database, builder.devices()[device], type_, transposed_, layout.n, layout.panel)) {}
 
 void CholeskyKernels::subtract(RegisterId info, RegisterId A, RegisterId B, RegisterId C) const {
@@ -65,7 +67,8 @@ RegisterId CholeskyKernels::factor(RegisterId info, RegisterId A, std::int64_t f
 
 InvertedTriangle CholeskyKernels::inverted(RegisterId info, RegisterId L) const {
     const InvertedTriangle inverted = invert(builder_, Uplo::lower, Diag::non_unit, L);
-    builder_.exec(kernels::cholesky_skip(type_), {info, inverted.triangle, inverted.inverse, inverted.trusted});
+    builder_.exec(kernels::cholesky_skip(type_),
+                  {info, inverted.triangle, inverted.inverse, inverted.trusted});
     return inverted;
 }
 

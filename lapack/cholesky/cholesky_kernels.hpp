@@ -9,8 +9,8 @@
 
 namespace hg {
 
-/// What a Cholesky factorization does on registers of one device. All matrices are parts of L, or transposed parts if it is
-/// stored so. Nothing is done if `info` tells of a failure.
+/// What a Cholesky factorization does on registers of one device. All matrices are parts of L, or transposed
+/// parts if it is stored so. Nothing is done if `info` tells of a failure.
 class CholeskyKernels {
   public:
     /// Kernels are chosen for the layout's sizes. The builder must outlive the object.
@@ -19,7 +19,8 @@ class CholeskyKernels {
 
     /// C := C - A B^T, from the diagonal in C's first element down.
     void subtract(RegisterId info, RegisterId A, RegisterId B, RegisterId C) const;
-    /// A = L L^T for a diagonal block that begins with this column of the matrix. Returns L, which is not transposed.
+    /// A = L L^T for a diagonal block that begins with this column of the matrix. Returns L, which is not
+    /// transposed.
     RegisterId factor(RegisterId info, RegisterId A, std::int64_t first) const;
     /// What solves with it.
     [[nodiscard]] InvertedTriangle inverted(RegisterId info, RegisterId L) const;

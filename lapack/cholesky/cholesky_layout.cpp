@@ -8,15 +8,15 @@
 namespace hg {
 namespace {
 
-/// Widths for matrices of this order and up. Wide strips make for few and deep products; with narrow ones work begins
-/// sooner, and panels leave less to kernels of one work-group.
+/// Widths for matrices of this order and up. Wide strips make for few and deep products; with narrow ones
+/// work begins sooner, and panels leave less to kernels of one work-group.
 struct CholeskyWidths {
     std::int64_t order;
     std::int64_t strip;
     std::int64_t panel;
 };
 constexpr CholeskyWidths kWidthsOfStrips[] = {
-    {16384, 1024, 512}, {4096, 1024, 256}, {1024, 512, 256}, {0, 128, 128}};
+    {24576, 2048, 512}, {12288, 1024, 512}, {1024, 512, 256}, {0, 128, 128}};
 
 }  // namespace
 

@@ -11,9 +11,10 @@
 
 namespace hg {
 
-/// How a Cholesky factorization is divided. L is cut into strips of `strip` columns from the diagonal down, which are
-/// dealt out to the devices in turn. Panels of `panel` columns are factored within a strip. A sweep is what the devices hold
-/// at once: consecutive strips. Widths do not depend on the devices, so that the bits of results do not.
+/// How a Cholesky factorization is divided. L is cut into strips of `strip` columns from the diagonal down,
+/// which are dealt out to the devices in turn. Panels of `panel` columns are factored within a strip. A sweep
+/// is what the devices hold at once: consecutive strips. Widths do not depend on the devices, so that the
+/// bits of results do not.
 struct CholeskyLayout {
     std::int64_t n = 0;
     std::int64_t strip = 0;
@@ -21,7 +22,9 @@ struct CholeskyLayout {
     std::vector<DeviceIndex> devices;
     std::size_t strips_per_sweep = 1;
 
-    [[nodiscard]] std::size_t strips() const noexcept { return static_cast<std::size_t>((n + strip - 1) / strip); }
+    [[nodiscard]] std::size_t strips() const noexcept {
+        return static_cast<std::size_t>((n + strip - 1) / strip);
+    }
     /// The first column of strip k; n for k = strips().
     [[nodiscard]] std::int64_t first_of(std::size_t k) const noexcept {
         return std::min(n, static_cast<std::int64_t>(k) * strip);
@@ -32,8 +35,8 @@ struct CholeskyLayout {
     [[nodiscard]] DeviceIndex device_of(std::size_t k) const noexcept { return devices[k % devices.size()]; }
 };
 
-/// The layout that suits the sizes, with all strips in one sweep. Throws Error{device_failed} if no device computes in the
-/// type.
+/// The layout that suits the sizes, with all strips in one sweep. Throws Error{device_failed} if no device
+/// computes in the type.
 CholeskyLayout cholesky_layout(const CholeskyProblem& problem, const Target& target);
 
 }  // namespace hg

@@ -8,7 +8,8 @@
 
 namespace hg {
 
-CholeskyStrips::CholeskyStrips(ProgramBuilder& builder, const CholeskyProblem& problem, const CholeskyLayout& layout)
+CholeskyStrips::CholeskyStrips(ProgramBuilder& builder, const CholeskyProblem& problem,
+                               const CholeskyLayout& layout)
     : builder_(builder),
       layout_(layout),
       type_(problem.type),

@@ -10,8 +10,8 @@
 
 namespace hg {
 
-/// L of A = L L^T: its strips in host memory and on the devices. For A = U^T U, L is U^T, and all that is stored lies
-/// transposed; rows and columns are those of L here all the same.
+/// L of A = L L^T: its strips in host memory and on the devices. For A = U^T U, L is U^T, and all that is
+/// stored lies transposed; rows and columns are those of L here all the same.
 class CholeskyStrips {
   public:
     /// Declares the program's matrix parameter `A`. The builder and the layout must outlive the object.

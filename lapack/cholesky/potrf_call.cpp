@@ -11,7 +11,8 @@ template <class T>
 void PotrfCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
     int failed = 0;
-    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().potrf, potrf_flops(n) / 2, uplo, n, A, lda, &failed);
+    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().potrf, potrf_flops(n) / 2, uplo, n, A, lda,
+                           &failed);
     // LAPACK does not say what is left of a pivot.
     if (failed > 0 && A[(failed - 1) * (lda + 1)] > T{0}) A[(failed - 1) * (lda + 1)] = T{0};
 }

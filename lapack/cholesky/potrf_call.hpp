@@ -49,7 +49,8 @@ struct PotrfCall {
         next(*this);
     }
 
-    /// The first i, counted from 1, whose pivot was not positive, or NaN: it is left in A(i, i). 0 if there is none.
+    /// The first i, counted from 1, whose pivot was not positive, or NaN: it is left in A(i, i). 0 if there
+    /// is none.
     [[nodiscard]] std::int64_t info() const noexcept;
 };
 

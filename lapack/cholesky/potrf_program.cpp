@@ -1,5 +1,3 @@
-#include <hg/lapack/potrf_program.hpp>
-
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -8,17 +6,19 @@
 #include "lapack/cholesky/cholesky_kernels.hpp"
 #include "lapack/cholesky/cholesky_layout.hpp"
 #include "lapack/cholesky/cholesky_strips.hpp"
+#include <hg/lapack/potrf_program.hpp>
 #include <hg/runtime/program/builder.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
 
-/// Strips that each device has loaded before it needs them: behind them in its queue are copies, which wait for other
-/// devices.
+/// Strips that each device has loaded before it needs them: behind them in its queue are copies, which wait
+/// for other devices.
 constexpr std::size_t kStripsAhead = 2;
 
-/// A = L L^T, left-looking by strips: a strip needs to be there when its turn comes, and leaves when it is factored.
+/// A = L L^T, left-looking by strips: a strip needs to be there when its turn comes, and leaves when it is
+/// factored.
 class CholeskyBuilder {
   public:
     CholeskyBuilder(const CholeskyProblem& problem, const CholeskyLayout& layout, const Target& target,
@@ -109,7 +109,8 @@ class CholeskyBuilder {
 }  // namespace
 
 /// If memory is scarce, the devices hold fewer strips at once, and at last narrower ones.
-Program potrf_program(const CholeskyProblem& problem, const Target& target, const kernels::Database& database) {
+Program potrf_program(const CholeskyProblem& problem, const Target& target,
+                      const kernels::Database& database) {
     CholeskyLayout layout = cholesky_layout(problem, target);
     for (;;) try {
             return CholeskyBuilder(problem, layout, target, database).build();

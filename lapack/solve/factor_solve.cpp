@@ -18,7 +18,8 @@ void solve_with_factor(Session& session, const TrsmCall<T>& factor) {
     const OutputChanges changes;
     const TrsmArguments<T>& f = factor;
     try {
-        trsm<T>(session, Layout::col_major, f.side, f.uplo, f.op, f.diag, f.m, f.n, f.alpha, f.A, f.lda, f.B, f.ldb);
+        trsm<T>(session, Layout::col_major, f.side, f.uplo, f.op, f.diag, f.m, f.n, f.alpha, f.A, f.lda, f.B,
+                f.ldb);
     } catch (...) {
         const Error error = current_error();
         if (changes.any() || !cpu_takes(factor)) throw spoilt(error, "B is between before and after");

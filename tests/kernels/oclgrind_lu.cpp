@@ -1,11 +1,13 @@
-// Runs the kernels of LU at small, odd sizes, as oclgrind_kernels.cpp does with the others. Panels by several
-// work-groups are left out: the groups wait for each other, which Oclgrind takes for a race.
+// Runs the kernels of LU and Cholesky factorizations at small, odd sizes, as oclgrind_kernels.cpp does with
+// the others. Panels by several work-groups are left out: the groups wait for each other, which Oclgrind
+// takes for a race.
 #include <cstdio>
 #include <cstring>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "kernels/cholesky/cholesky.hpp"
 #include "kernels/elementwise/copy.hpp"
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/lu/lu_solve.hpp"
@@ -85,6 +87,26 @@ void check_type(Device& device) {
     check(device, kernels::solve_lower_unit(type), {}, triangle, Matrix<T>(k, n, 2, 8));
 }
 
+/// A positive definite block, the same with a pivot that fails, and what follows either.
+template <class T>
+void check_cholesky(Device& device) {
+    constexpr ElementType type = element_type_of<T>();
+    const std::int64_t n = 9;
+    Matrix<T> a(n, n, 2, 1);
+    for (std::int64_t i = 0; i < n; ++i) a.data[static_cast<std::size_t>(i * (a.ld + 1))] += T{9};
+    Matrix<T> not_definite = a;
+    not_definite.data[static_cast<std::size_t>(4 * (a.ld + 1))] = -1;
+    Matrix<std::int32_t> info(1, 1, 0, 2);
+    for (const std::int32_t failed : {0, 3}) {
+        info.data = {failed};
+        check(device, kernels::cholesky_diagonal(type), {100}, a, info);
+        check(device, kernels::cholesky_diagonal(type), {100}, not_definite, info);
+        check(device, kernels::cholesky_solve(type), {}, info, a, Matrix<T>(37, n, 1, 3));
+        check(device, kernels::cholesky_skip(type), {}, info, a, Matrix<T>(n, n, 1, 4),
+              Matrix<std::int32_t>(2, 1, 0, 5));
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -92,6 +114,8 @@ int main() {
         Device device;
         check_type<double>(device);
         check_type<float>(device);
+        check_cholesky<double>(device);
+        check_cholesky<float>(device);
         check_tournament<double>(device);
         check_tournament<float>(device);
     } catch (const std::exception& error) {

@@ -108,7 +108,8 @@ TEST_F(CholeskyNumerics, MatricesLargerThanTheDevices) {
     for (const auto& [uplo, devices] : {std::pair{Uplo::lower, 1U}, {Uplo::upper, 2U}}) {
         MachineOptions options = test::first_test_devices(devices);
         options.memory_limit = std::int64_t{4} << 20;
-        ASSERT_LT(options.memory_limit, n * (n + 1) / 2 * 8 + n * 128 * 8) << "a triangle and a strip to work on";
+        ASSERT_LT(options.memory_limit, n * (n + 1) / 2 * 8 + n * 128 * 8)
+            << "a triangle and a strip to work on";
         Session small(options);
         const Matrix<double> A = definite_matrix<double>(uplo, n, 8);
         const CholeskyFactor<double> f = factor_definite(small, uplo, A);
@@ -135,7 +136,8 @@ TEST_F(CholeskyNumerics, DoesNotDependOnTheNumberOfDevices) {
     }
 }
 
-/// HPL's scaled residual of A X = B: |A x - b| / (eps (|A| |x| + |b|) n), in the largest element; A has one triangle.
+/// HPL's scaled residual of A X = B: |A x - b| / (eps (|A| |x| + |b|) n), in the largest element; A has one
+/// triangle.
 template <class T>
 double scaled_residual(Uplo uplo, const Matrix<T>& A, const Matrix<T>& X, const Matrix<T>& B) {
     double error = 0, norm_a = 0, norm_x = 0, norm_b = 0;

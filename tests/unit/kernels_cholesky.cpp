@@ -45,7 +45,8 @@ Matrix<std::int32_t> info_of(std::int32_t value) {
 
 /// Whether elements (i, j) of L L^T with j < cols are those of a.
 template <class T>
-void expect_product(const Matrix<T>& l, const Matrix<T>& rows_of, const Matrix<T>& a, std::int64_t cols, bool triangular) {
+void expect_product(const Matrix<T>& l, const Matrix<T>& rows_of, const Matrix<T>& a, std::int64_t cols,
+                    bool triangular) {
     for (std::int64_t j = 0; j < cols; ++j)
         for (std::int64_t i = triangular ? j : 0; i < a.rows; ++i) {
             double sum = 0, size = 0;
@@ -54,24 +55,33 @@ void expect_product(const Matrix<T>& l, const Matrix<T>& rows_of, const Matrix<T
                 size += std::fabs(static_cast<double>(rows_of(i, p)) * static_cast<double>(l(j, p)));
             }
             const double eps = std::numeric_limits<T>::epsilon();
-            ASSERT_LE(std::fabs(sum - a(i, j)), 10 * std::sqrt(static_cast<double>(j + 1)) * eps * size) << i << ", " << j;
+            ASSERT_LE(std::fabs(sum - a(i, j)), 10 * std::sqrt(static_cast<double>(j + 1)) * eps * size)
+                << i << ", " << j;
         }
 }
 
 TYPED_TEST(KernelCholesky, FactorsADiagonalBlockAndTheRowsBelow) {
     using T = TypeParam;
-    for (const std::int64_t n : {std::int64_t{1}, std::int64_t{7}, std::int64_t{16}, std::int64_t{50}, kLargestCholesky}) {
+    for (const std::int64_t n :
+         {std::int64_t{1}, std::int64_t{7}, std::int64_t{16}, std::int64_t{50}, kLargestCholesky}) {
         const Matrix<T> a = definite_block<T>(n);
         Matrix<T> l = a;
         Matrix<std::int32_t> info = info_of(0);
-        InstructionRun(*this->machine_).in_out(l).in_out(info).run(cholesky_diagonal(element_type_of<T>()), {kFirst});
+        InstructionRun(*this->machine_)
+            .in_out(l)
+            .in_out(info)
+            .run(cholesky_diagonal(element_type_of<T>()), {kFirst});
         EXPECT_EQ(info(0, 0), 0);
         expect_product(l, l, a, n, true);
         for (std::int64_t j = 0; j < n; ++j)
             for (std::int64_t i = 0; i < j; ++i) ASSERT_TRUE(std::isnan(l(i, j)));
         const Matrix<T> below(Layout::col_major, 2 * n + 130, n, 1, 2);
         Matrix<T> l_below = below;
-        InstructionRun(*this->machine_).in(info).in(l).in_out(l_below).run(cholesky_solve(element_type_of<T>()));
+        InstructionRun(*this->machine_)
+            .in(info)
+            .in(l)
+            .in_out(l_below)
+            .run(cholesky_solve(element_type_of<T>()));
         expect_product(l, l_below, below, n, false);
     }
 }
@@ -85,7 +95,10 @@ TYPED_TEST(KernelCholesky, SaysWhichPivotFailsAndKeepsWhatFollows) {
             a(at, at) = bad;
             Matrix<T> l = a;
             Matrix<std::int32_t> info = info_of(0);
-            InstructionRun(*this->machine_).in_out(l).in_out(info).run(cholesky_diagonal(element_type_of<T>()), {kFirst});
+            InstructionRun(*this->machine_)
+                .in_out(l)
+                .in_out(info)
+                .run(cholesky_diagonal(element_type_of<T>()), {kFirst});
             EXPECT_EQ(info(0, 0), 1000 + at + 1);
             expect_product(l, l, a, at, true);
             EXPECT_FALSE(l(at, at) > 0);
