@@ -205,6 +205,34 @@ def gesv(routine, element):
                      by_address(info)], lambda x=x, info=info: near(x, wanted) & (info.value == 0)
 
 
+def definite_system(element):
+    """A symmetric positive definite matrix with an exact factor, and right-hand sides with their solution. What is above its
+    diagonal does not count."""
+    lower = numpy.tril(rng.integers(0, 3, (M, M)), -1) + 4 * numpy.eye(M)
+    a = numpy.einsum("ik,jk->ij", lower, lower)
+    x = integers(M, N, element)
+    b = numpy.asfortranarray(numpy.einsum("ik,kj->ij", a, x).astype(element))
+    return numpy.asfortranarray((numpy.tril(a) + numpy.triu(numpy.full((M, M), 77), 1)).astype(element)), b, x
+
+
+def potrf_and_potrs(prefix, element):
+    """potrf and potrs of one name, one after the other."""
+    a, b, wanted = definite_system(element)
+    for (factor, size), (solve, _) in zip(names_of(prefix + "potrf", "fortran"), names_of(prefix + "potrs", "fortran")):
+        f, x, m, n, info = a.copy("F"), b.copy("F"), size(M), size(N), size(-1)
+        yield factor, [letter("L"), by_address(m), data(f), by_address(m), by_address(info)], solve, [
+            letter("L"), by_address(m), by_address(n), data(f), by_address(m), data(x), by_address(m),
+            by_address(info)], lambda x=x, info=info: near(x, wanted) & (info.value == 0)
+
+
+def posv(routine, element):
+    a, b, wanted = definite_system(element)
+    for name, size in names_of(routine, "fortran"):
+        f, x, m, n, info = a.copy("F"), b.copy("F"), size(M), size(N), size(-1)
+        yield name, [letter("L"), by_address(m), by_address(n), data(f), by_address(m), data(x), by_address(m),
+                     by_address(info)], lambda x=x, info=info: near(x, wanted) & (info.value == 0)
+
+
 def dsgesv():
     a, b, wanted = system(numpy.float64)
     for name, size in names_of("dsgesv", "fortran"):
@@ -236,10 +264,12 @@ for prefix, element_type, real_type in (("d", numpy.float64, ctypes.c_double), (
                for function in (gemm, symm, syrk, syr2k, trmm, trsm)]
     of_blas += [function(prefix, element_type, real_type) for function in (level1, level2)]
     results(prefix, element_type, real_type)
-    for its_name, given, is_right in itertools.chain(*of_blas, gesv(prefix + "gesv", element_type)):
+    for its_name, given, is_right in itertools.chain(*of_blas, gesv(prefix + "gesv", element_type),
+                                                       posv(prefix + "posv", element_type)):
         call(its_name, given)
         check(its_name, is_right)
-    for factor_name, matrix, solve_name, sides, is_right in getrf_and_getrs(prefix, element_type):
+    for factor_name, matrix, solve_name, sides, is_right in itertools.chain(
+            getrf_and_getrs(prefix, element_type), potrf_and_potrs(prefix, element_type)):
         call(factor_name, matrix)
         call(solve_name, sides)
         check(f"{factor_name}, {solve_name}", is_right)

@@ -8,6 +8,9 @@
 #include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrs.hpp>
+#include <hg/lapack/posv.hpp>
+#include <hg/lapack/potrf.hpp>
+#include <hg/lapack/potrs.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -16,6 +19,7 @@ namespace {
 /// Arguments of good calls on 5 x 5 systems (getrf: 5 x 4), to be spoilt one at a time.
 struct Arguments {
     Op op = Op::none;
+    Uplo uplo = Uplo::lower;
     std::int64_t m = 5, n = 5, nrhs = 3;
     std::vector<double> a = std::vector<double>(100, 1), b = std::vector<double>(100, 2),
                         x = std::vector<double>(100, 3);
@@ -114,11 +118,31 @@ TEST(LapackArguments, OfDsgesvAreNumberedAndNamed) {
     expect_fault(call, "dsgesv", 10, "iter", [](Arguments& x) { x.iter = nullptr; });
 }
 
+TEST(LapackArguments, OfPotrfPotrsAndPosvAreNumberedAndNamed) {
+    const auto factor = [](Arguments& x) { dpotrf(x.uplo, x.n, x.A, x.lda); };
+    expect_fault(factor, "dpotrf", 1, "uplo", [](Arguments& x) { x.uplo = static_cast<Uplo>('l'); });
+    expect_fault(factor, "dpotrf", 2, "n", [](Arguments& x) { x.n = -1; });
+    expect_fault(factor, "dpotrf", 3, "A", [](Arguments& x) { x.A = nullptr; });
+    expect_fault(factor, "dpotrf", 4, "lda", [](Arguments& x) { x.lda = 4; });
+    const auto solve = [](Arguments& x) { dpotrs(x.uplo, x.n, x.nrhs, x.A, x.lda, x.B, x.ldb); };
+    expect_fault(solve, "dpotrs", 1, "uplo", [](Arguments& x) { x.uplo = static_cast<Uplo>(0); });
+    expect_fault(solve, "dpotrs", 3, "nrhs", [](Arguments& x) { x.nrhs = -1; });
+    expect_fault(solve, "dpotrs", 5, "lda", [](Arguments& x) { x.lda = kHuge; });
+    expect_fault(solve, "dpotrs", 6, "B", [](Arguments& x) { x.B = nullptr; });
+    expect_fault(solve, "dpotrs", 7, "ldb", [](Arguments& x) { x.ldb = 4; });
+    const auto both = [](Arguments& x) { dposv(x.uplo, x.n, x.nrhs, x.A, x.lda, x.B, x.ldb); };
+    expect_fault(both, "dposv", 2, "n", [](Arguments& x) { x.n = -2; });
+    expect_fault(both, "dposv", 4, "A", [](Arguments& x) { x.A = nullptr; });
+    expect_fault(both, "dposv", 7, "ldb", [](Arguments& x) { x.ldb = 0; });
+}
+
 TEST(LapackArguments, NullIsFineWhereNothingIsTouched) {
     Session session(test::test_options());
     EXPECT_EQ(getrf<double>(session, 0, 3, nullptr, 1, nullptr), 0);
     EXPECT_EQ(getrf<double>(session, 3, 0, nullptr, 3, nullptr), 0);
     EXPECT_EQ(gesv<float>(session, 0, 3, nullptr, 1, nullptr, nullptr, 1), 0);
+    EXPECT_EQ(potrf<double>(session, Uplo::upper, 0, nullptr, 1), 0);
+    EXPECT_EQ(posv<double>(session, Uplo::lower, 0, 3, nullptr, 1, nullptr, 1), 0);
     std::int64_t iter = 5;
     EXPECT_EQ(dsgesv(session, 0, 3, nullptr, 1, nullptr, nullptr, 1, nullptr, 1, &iter), 0);
     EXPECT_EQ(iter, 0);

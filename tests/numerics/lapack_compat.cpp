@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "interfaces/c/guard.hpp"
+#include "kernels/cpu/by_address.hpp"
 #include "support/lu_samples.hpp"
 #include <hg/hg.h>
 
@@ -26,6 +27,12 @@ void hg_sgetrs_(const char*, const int*, const int*, const float*, const int*, c
                 int*);
 void hg_dgesv_(const int*, const int*, double*, const int*, int*, double*, const int*, int*);
 void hg_sgesv_(const int*, const int*, float*, const int*, int*, float*, const int*, int*);
+void hg_dpotrf_(const char*, const int*, double*, const int*, int*);
+void hg_spotrf_(const char*, const int*, float*, const int*, int*);
+void hg_dpotrs_(const char*, const int*, const int*, const double*, const int*, double*, const int*, int*);
+void hg_spotrs_(const char*, const int*, const int*, const float*, const int*, float*, const int*, int*);
+void hg_dposv_(const char*, const int*, const int*, double*, const int*, double*, const int*, int*);
+void hg_sposv_(const char*, const int*, const int*, float*, const int*, float*, const int*, int*);
 void hg_dsgesv_(const int*, const int*, double*, const int*, int*, const double*, const int*, double*,
                 const int*, double*, float*, int*, int*);
 }
@@ -74,6 +81,47 @@ TEST_F(CFace, FactorsAndSolves) {
     EXPECT_EQ(iter, 0);
     EXPECT_EQ(X, kX);
     EXPECT_STREQ(hg_last_error(), "");
+}
+
+// [4 2; 2 5] [x; y] = [8; 12], so x = 1, y = 2; L = [2 0; 1 2]. What is above the diagonal does not count.
+const std::vector<double> kDefinite{4, 2, 77, 5};
+const std::vector<double> kSides{8, 12};
+const std::vector<double> kCholesky{2, 1, 77, 2};
+
+template <class T>
+void expect_cholesky(auto potrf, auto potrs, auto posv) {
+    const auto typed = [](const std::vector<double>& x) { return std::vector<T>(x.begin(), x.end()); };
+    std::vector<T> A = typed(kDefinite), B = typed(kSides);
+    EXPECT_EQ(potrf('l', 2, A.data(), 2), 0);
+    EXPECT_EQ(A, typed(kCholesky));
+    EXPECT_EQ(potrs('L', 2, 1, A.data(), 2, B.data(), 2), 0);
+    EXPECT_EQ(B, typed(kX));
+    A = typed({4, 77, 2, 5}), B = typed(kSides);
+    EXPECT_EQ(posv('U', 2, 1, A.data(), 2, B.data(), 2), 0);
+    EXPECT_EQ(A, typed({2, 77, 1, 2}));
+    EXPECT_EQ(B, typed(kX));
+    A = typed({4, 2, 77, 1}), B = typed(kSides);
+    EXPECT_EQ(posv('L', 2, 1, A.data(), 2, B.data(), 2), 2) << "it is not definite";
+    EXPECT_EQ(B, typed(kSides));
+    EXPECT_EQ(potrf('X', 2, A.data(), 2), -1);
+    EXPECT_EQ(potrf('L', 2, A.data(), 1), -4);
+}
+
+TEST_F(CFace, FactorsDefiniteMatrices) {
+    expect_cholesky<double>(hg_dpotrf, hg_dpotrs, hg_dposv);
+    expect_cholesky<float>(hg_spotrf, hg_spotrs, hg_sposv);
+}
+
+TEST_F(FortranFace, FactorsDefiniteMatrices) {
+    const auto by_address = [](auto* function) {
+        return [function](auto... values) -> std::int64_t {
+            int info = -77;
+            function(kernels::address_of(values)..., &info);
+            return info;
+        };
+    };
+    expect_cholesky<double>(by_address(hg_dpotrf_), by_address(hg_dpotrs_), by_address(hg_dposv_));
+    expect_cholesky<float>(by_address(hg_spotrf_), by_address(hg_spotrs_), by_address(hg_sposv_));
 }
 
 TEST_F(CFace, TrimsBetweenCalls) {

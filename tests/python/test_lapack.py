@@ -1,4 +1,5 @@
-"""lu, lu_solve, solve and solve_mixed of the Python module: every layout, singular matrices, and what is refused."""
+"""lu, lu_solve, cholesky, cholesky_solve, solve and solve_mixed of the Python module: every layout, matrices that are singular
+or not definite, and what is refused."""
 import itertools
 import unittest
 import warnings
@@ -87,6 +88,40 @@ class Solves(ModuleTest):
         found, steps = hg.solve_mixed(by_columns(a) * 1e60, a @ x * 1e60, overwrite_a=True)
         self.check_near(found, x)
         self.assertLess(steps, 0, "float32 does not hold 1e60")
+
+    def definite(self, dtype):
+        lower = np.tril(self.whole(dtype, 5, 5), -1) + 4 * np.eye(5, dtype=dtype)
+        return lower, lower @ lower.T
+
+    def test_cholesky_in_every_layout(self):
+        for dtype, layout, lower in itertools.product(TYPES, LAYOUTS, [True, False]):
+            with self.subTest(dtype=dtype, layout=layout, lower=lower):
+                L, values = self.definite(dtype)
+                counts = np.tri(5, dtype=bool) if lower else np.tri(5, dtype=bool).T
+                a = layout(np.where(counts, values, dtype(99)))
+                kept = a.copy()
+                factor = hg.cholesky(a, lower=lower)
+                self.check_near(factor, L if lower else L.T)
+                np.testing.assert_array_equal(a, kept)
+                x = self.systems[dtype][1]
+                b = layout(values @ x)
+                self.check_near(hg.cholesky_solve(factor, b, lower=lower), x)
+                self.check_near(hg.cholesky_solve(factor, b[:, 1], lower=lower), x[:, 1])
+                if layout in COLUMNS:
+                    self.assertIs(hg.cholesky(a, lower=lower, overwrite_a=True), a)
+                    self.check_near(np.tril(a) if lower else np.triu(a), factor)
+                    self.check_holes(a)
+                    self.assertIs(hg.cholesky_solve(a, b, lower=lower, overwrite_b=True), b)
+                    self.check_near(b, x)
+
+    def test_not_definite(self):
+        for dtype in TYPES:
+            with self.assertRaises(hg.LinAlgError) as caught:
+                hg.cholesky(np.array([[4, 2], [2, 1]], dtype))
+            self.assertEqual(caught.exception.info, 2)
+            self.assertIn("leading minor of order 2", str(caught.exception))
+        self.refused(ValueError, "a has shape (2, 3); a square", hg.cholesky, np.ones((2, 3)))
+        self.refused(ValueError, "a has no contiguous columns", hg.cholesky, np.eye(3), overwrite_a=True)
 
     def test_no_equations(self):
         for dtype in TYPES:

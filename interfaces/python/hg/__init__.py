@@ -17,11 +17,11 @@ devices. `hg.c` has the functions of <hg/hg.h> themselves.
 from . import _library
 from ._blas import gemm, symm, syr2k, syrk, trmm, trsm
 from ._errors import Error, LinAlgError, LinAlgWarning
-from ._lapack import lu, lu_solve, solve, solve_mixed
+from ._lapack import cholesky, cholesky_solve, lu, lu_solve, solve, solve_mixed
 from ._library import c, trim
 from ._program import Program
 
 __version__: str = _library.VERSION
 
-__all__ = ["Error", "LinAlgError", "LinAlgWarning", "Program", "c", "gemm", "lu", "lu_solve", "solve", "solve_mixed", "symm",
-           "syr2k", "syrk", "trim", "trmm", "trsm"]
+__all__ = ["Error", "LinAlgError", "LinAlgWarning", "Program", "c", "cholesky", "cholesky_solve", "gemm", "lu", "lu_solve", "solve",
+           "solve_mixed", "symm", "syr2k", "syrk", "trim", "trmm", "trsm"]

@@ -17,7 +17,8 @@ class Error(Exception):
 
 
 class LinAlgError(Error, np.linalg.LinAlgError):
-    """A matrix is singular; `info` counts from 1 the first pivot that is zero. Also a numpy.linalg.LinAlgError."""
+    """A matrix is singular; `info` counts from 1 the first pivot that is zero. Or a matrix is not positive definite; `info` is
+    the order of the first leading minor that is not. Also a numpy.linalg.LinAlgError."""
 
 
 class LinAlgWarning(RuntimeWarning):

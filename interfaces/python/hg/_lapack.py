@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 
 from ._errors import LinAlgWarning
-from ._library import call, require_regular
+from ._library import call, require_definite, require_regular
 from ._matrix import Matrix, as_columns, common_letter, letter_of, require_apart, require_shape
 
 
@@ -83,6 +83,46 @@ def lu_solve(factors_and_pivots: tuple[np.ndarray, np.ndarray], b: np.ndarray, *
         require_apart("b", x, factors=factors)
     X = as_columns("b", x)
     call(f"hg_{letter}getrs", b"T" if transposed else b"N", order, X.columns, *F.stored, ipiv.ctypes.data, *X.stored)
+    return x
+
+
+def cholesky(a: np.ndarray, *, lower: bool = True, overwrite_a: bool = False) -> np.ndarray:
+    """Factors a symmetric positive definite a = L L^T or, unless `lower`, a = U^T U
+
+    a: (n, n), of which one triangle is read: the lower one if `lower`. Returns L or U in a Fortran-ordered array, with zeros
+    in the other triangle. a is copied, unless `overwrite_a`: then its columns must be contiguous, and it becomes the factor; its
+    other triangle stays as it is. LinAlgError if a is not positive definite.
+
+    >>> hg.cholesky(np.array([[4., 2.], [2., 5.]]))
+    array([[2., 0.],
+           [1., 2.]])
+    """
+    letter = letter_of("a", a)
+    order = require_square(a)
+    factor = a if overwrite_a else np.array(np.tril(a) if lower else np.triu(a), order="F")
+    A = as_columns("a", factor)
+    require_definite(call(f"hg_{letter}potrf", b"L" if lower else b"U", order, *A.stored))
+    return factor
+
+
+def cholesky_solve(factor: np.ndarray, b: np.ndarray, *, lower: bool = True, overwrite_b: bool = False) -> np.ndarray:
+    """Solves a x = b with what cholesky(a, lower=lower) has returned
+
+    factor: (n, n), with contiguous columns, of which one triangle is read; b: (n,) or (n, nrhs). b is copied, unless
+    `overwrite_b`: then its columns must be contiguous, and it becomes x. Returns x, Fortran-ordered.
+
+    >>> hg.cholesky_solve(hg.cholesky(np.array([[4., 2.], [2., 5.]])), np.array([8., 12.]))
+    array([1., 2.])
+    """
+    letter = common_letter(factor=factor, b=b)
+    order = require_square(factor)
+    F = as_columns("factor", factor, written=False)
+    require_rows(b, order)
+    x = b if overwrite_b else np.array(b, order="F")
+    if overwrite_b:
+        require_apart("b", x, factor=factor)
+    X = as_columns("b", x)
+    call(f"hg_{letter}potrs", b"L" if lower else b"U", order, X.columns, *F.stored, *X.stored)
     return x
 
 

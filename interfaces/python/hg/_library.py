@@ -97,6 +97,12 @@ def require_regular(info: int) -> None:
         raise LinAlgError(f"matrix is singular: pivot {info}, counted from 1, is zero", info)
 
 
+def require_definite(info: int) -> None:
+    """Raises LinAlgError for a leading minor that is not positive definite."""
+    if info > 0:
+        raise LinAlgError(f"matrix is not positive definite: its leading minor of order {info} is not", info)
+
+
 def trim() -> None:
     """Gives back all memory of the devices that no call uses, so that other processes can use it.
 
