@@ -13,6 +13,8 @@ def flops(row):
         return row["m"]**2 * n
     if name == "gesv":
         return 2 / 3 * n**3 + 2 * n * n * row["nrhs"]
+    if name == "potrf":
+        return n**3 / 3
     m, k = row["m"], min(row["m"], n)
     return 2 * (m * n * k - (m + n) * k * k / 2 + k**3 / 3)
 
@@ -34,7 +36,7 @@ class BenchSolvers(ToolTest):
     def test_rows_of_every_routine(self):
         for name, env in backends().items():
             counts = "1,2" if name == "pair" else "1"
-            for routine in ["dtrsm", "dgetrf", "dgesv", "strsm", "sgetrf", "sgesv"]:
+            for routine in ["dtrsm", "dgetrf", "dgesv", "dpotrf", "strsm", "sgetrf", "sgesv", "spotrf"]:
                 if name == "pair" and routine[0] == "s":
                     continue
                 with self.subTest(name, routine=routine):
@@ -61,7 +63,8 @@ class BenchSolvers(ToolTest):
         for routine, arguments, settings in [("dgetrf", ["--pivoting", "none"], {"pivoting": "none"}),
                                              ("sgetrf", ["--pivoting", "tournament"], {"pivoting": "tournament"}),
                                              ("dgesv", [], {"pivoting": "partial", "refine": False}),
-                                             ("dgesv", ["--refine"], {"refine": True})]:
+                                             ("dgesv", ["--refine"], {"refine": True}),
+                                             ("dpotrf", ["--uplo", "U"], {"uplo": "U"})]:
             row, = self.good_json("bench", routine, "--n", "90", "--repeat", "1", *arguments, env=HOST)["rows"]
             self.check_row(row)
             self.assertEqual({key: row[key] for key in settings}, settings)

@@ -4,7 +4,7 @@ import unittest
 from tool import ToolTest, backends
 
 PRODUCTS = ["symm", "syrk", "syr2k", "trmm"]
-SOLVERS = ["trsm", "getrf", "gesv"]
+SOLVERS = ["trsm", "getrf", "gesv", "potrf"]
 
 
 class CheckRoutines(ToolTest):
@@ -52,7 +52,7 @@ class CheckRoutines(ToolTest):
 
     def test_usage(self):
         self.refused("check", "getrf", "--kernels", says="--kernels")
-        self.refused("check", "potrf", says="potrf")
+        self.refused("check", "geqrf", says="geqrf")
 
 
 if __name__ == "__main__":

@@ -55,9 +55,14 @@ class ProgramText(ToolTest):
                 self.assertEqual("pivots" in text, "--pivoting" not in arguments and routine == "getrf")
                 self.write(text)
                 self.assertIn("q.txt: sound", self.good("program", "verify", "q.txt"))
+        text = self.good("program", "print", "--routine", "potrf", "--n", "200", "--uplo", "U", "--model-devices", "2",
+                         env={"HG_DEVICES": "no_such"})
+        for part in ["matrix A f64 200x200", "cholesky_diagonal_f64", "upper f64"]:
+            self.assertIn(part, text)
+        self.refused("program", "print", "--routine", "potrf", "--n", "20", "--m", "30", says=["--m", "potrf"])
         self.refused("program", "print", "--routine", "getrf", "--n", "20", "--k", "5", says=["--k", "gemm", "getrf"])
         self.refused("program", "print", "--routine", "gemm", "--n", "20", "--side", "L", says=["--side", "trsm", "gemm"])
-        self.refused("program", "print", "--routine", "potrf", "--n", "20", says="potrf")
+        self.refused("program", "print", "--routine", "geqrf", "--n", "20", says="geqrf")
 
     def test_picture(self):
         text = self.write_gemm("--block", "32", "--dot", "p.dot")

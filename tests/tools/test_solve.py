@@ -53,6 +53,23 @@ class Solve(ToolTest):
                 with self.subTest(name, arguments=arguments):
                     self.check(a, b, self.solve(a, b, *arguments, env=env))
 
+    def test_definite_matrices(self):
+        a, b = random((150, 150)), random((150, 3))
+        a += a.T + 150 * np.eye(150)
+        for name, env in backends().items():
+            with self.subTest(name):
+                self.check(a, b, self.solve(a, b, "--spd", env=env))
+        report = self.good_json("solve", "A.npy", "B.npy", "-o", "X.npy", "--spd", env=HOST)
+        self.assertIsNone(report["pivoting"])
+        self.assertAlmostEqual(report["gflops"] * report["seconds"] * 1e9 / (150**3 / 3 + 2 * 150**2 * 3), 1, 9)
+        self.assertIn("Cholesky", self.good("solve", "A.npy", "B.npy", "-o", "X.npy", "--spd", env=HOST))
+        a[77, 77] = -1
+        self.save(a, b)
+        self.refused("solve", "A.npy", "B.npy", "-o", "Y.npy", "--spd", env=HOST,
+                     says=["A.npy", "not positive definite", "order 78"], status=1)
+        self.refused("solve", "A.npy", "B.npy", "-o", "Y.npy", "--spd", "--refine", env=HOST, says=["--spd", "--refine"])
+        self.assertEqual(self.files(), ["A.npy", "B.npy", "X.npy"])
+
     def test_kernels_are_compiled_before_the_time_counts(self):
         if "opencl" not in backends():
             self.skipTest("needs an OpenCL device")

@@ -22,6 +22,7 @@
 #include <hg/blas/session.hpp>
 #include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/gesv.hpp>
+#include <hg/lapack/posv.hpp>
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -32,6 +33,7 @@ struct Options {
     std::string a, b, output, trace, devices;
     hg::Pivoting pivoting = hg::Pivoting::partial;
     bool refine = false;
+    bool definite = false;
     JsonReport json;
 };
 
@@ -49,7 +51,9 @@ struct System {
     NpyMatrix a, b;
     bool c_order = false;  ///< of B in its file, and so of X
 
-    [[nodiscard]] double flops() const { return hg::gesv_flops(a.rows, b.cols); }
+    [[nodiscard]] double flops(const Options& options) const {
+        return options.definite ? hg::posv_flops(a.rows, b.cols) : hg::gesv_flops(a.rows, b.cols);
+    }
 };
 
 [[noreturn]] void refuse(const std::string& message) {
@@ -87,8 +91,13 @@ Outcome solve(hg::Session& session, const Options& options, System& system) {
     const std::int64_t n = system.a.rows;
     const std::int64_t nrhs = system.b.cols;
     const std::int64_t ld = std::max<std::int64_t>(1, n);
-    std::vector<std::int64_t> ipiv(static_cast<std::size_t>(n));
     Outcome outcome;
+    if (options.definite) {
+        outcome.info =
+            hg::posv(session, hg::Uplo::lower, n, nrhs, system.a.as<T>(), ld, system.b.as<T>(), ld);
+        return outcome;
+    }
+    std::vector<std::int64_t> ipiv(static_cast<std::size_t>(n));
     if constexpr (std::is_same_v<T, double>)
         if (options.refine) {
             NpyMatrix x = make_matrix(system.b.type, n, nrhs, true);
@@ -137,6 +146,7 @@ void check_options(const Options& options) {
 }
 
 std::string method_text(const Options& options, const Outcome& outcome) {
+    if (options.definite) return "by Cholesky's factorization";
     if (!options.refine)
         return options.pivoting == hg::Pivoting::none ? "without pivoting"
                                                       : "with " + word_of(options.pivoting) + " pivoting";
@@ -151,20 +161,31 @@ struct Solved {
     double residual = 0;
     Times times;
     std::vector<std::string> devices;
-
-    [[nodiscard]] double rate() const { return times.run > 0 ? system.flops() / times.run : 0; }
 };
+
+/// Flops a second.
+double rate_of(const Options& options, const Solved& solved) {
+    return solved.times.run > 0 ? solved.system.flops(options) / solved.times.run : 0;
+}
+
+/// Why there is no solution.
+std::string fault_text(const Options& options, std::int64_t info) {
+    if (options.definite)
+        return "the matrix is not positive definite: its leading minor of order " + std::to_string(info) +
+               " is not; without --spd it may have a solution";
+    return "the matrix is singular: pivot " + std::to_string(info) + " is exactly zero; there is no solution";
+}
 
 Json as_json(const Options& options, const Solved& solved) {
     const Times& times = solved.times;
     Json json{{"n", solved.system.b.rows},
               {"nrhs", solved.system.b.cols},
               {"type", name(solved.system.b.type)},
-              {"pivoting", word_of(options.pivoting)},
+              {"pivoting", nullptr},
               {"refinement_steps", nullptr},
               {"devices", solved.devices},
               {"seconds", times.run},
-              {"gflops", solved.rate() / 1e9},
+              {"gflops", rate_of(options, solved) / 1e9},
               {"residual", solved.residual},
               {"setup_seconds", times.setup},
               {"read_seconds", times.read},
@@ -172,6 +193,7 @@ Json as_json(const Options& options, const Solved& solved) {
               {"write_seconds", times.write},
               {"output", options.output},
               {"trace", nullptr}};
+    if (!options.definite) json.set("pivoting", word_of(options.pivoting));
     if (options.refine) json.set("refinement_steps", solved.outcome.steps);
     if (!options.trace.empty()) json.set("trace", options.trace);
     return json;
@@ -181,8 +203,9 @@ void print(const Options& options, const Solved& solved) {
     const Times& times = solved.times;
     const NpyMatrix& x = solved.system.b;
     std::cout << "X is " << shape_text(x) << ", " << name(x.type) << ", in " << options.output << '\n'
-              << "  solved in      " << seconds_text(times.run) << ", " << flops_rate_text(solved.rate())
-              << ", " << method_text(options, solved.outcome) << '\n'
+              << "  solved in      " << seconds_text(times.run) << ", "
+              << flops_rate_text(rate_of(options, solved)) << ", " << method_text(options, solved.outcome)
+              << '\n'
               << "  residual       " << rough(solved.residual) << ", scaled as in HPL: below "
               << kGoodResidual << " is good\n"
               << "  beside that    " << seconds_text(times.read) << " reading, " << seconds_text(times.setup)
@@ -229,8 +252,7 @@ int run_solve(const Options& options, System& system, Times times) {
     if (session.statistics().failed_runs > 0)
         std::cerr << "warning: a device failed, and others finished; with HG_LOG=warn the log says why\n";
     if (solved.outcome.info != 0) {
-        std::cerr << "hgctl: " << options.a << ": the matrix is singular: pivot " << solved.outcome.info
-                  << " is exactly zero; there is no solution\n";
+        std::cerr << "hgctl: " << options.a << ": " << fault_text(options, solved.outcome.info) << '\n';
         write_trace();
         return kCheckFailed;
     }
@@ -268,10 +290,17 @@ void add_solve(Command& app, int& status) {
         .value_name("FILE")
         .required();
     const Option pivoting = add_pivoting_option(command, options->pivoting);
+    const Option refine =
+        command
+            .flag("--refine", options->refine,
+                  "Factor in single precision and refine to double; in double where that does not converge")
+            .excludes(pivoting);
     command
-        .flag("--refine", options->refine,
-              "Factor in single precision and refine to double; in double where that does not converge")
-        .excludes(pivoting);
+        .flag(
+            "--spd", options->definite,
+            "A is symmetric positive definite: Cholesky's factorization of its lower triangle, half the work")
+        .excludes(pivoting)
+        .excludes(refine);
     add_trace_option(command, options->trace);
     add_devices_option(command, options->devices);
     options->json.add_option(command);

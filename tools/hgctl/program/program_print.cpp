@@ -20,6 +20,7 @@
 #include <hg/blas/trmm_program.hpp>
 #include <hg/blas/trsm_program.hpp>
 #include <hg/lapack/getrf_program.hpp>
+#include <hg/lapack/potrf_program.hpp>
 #include <hg/runtime/program/analysis.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/text.hpp>
@@ -89,6 +90,16 @@ hg::Program getrf_of(const Options& options, const Site& site) {
     return hg::getrf_program(problem, site.target, site.kernels);
 }
 
+hg::Program potrf_of(const Options& options, const Site& site) {
+    if (options.m)
+        throw hg::Error(hg::ErrorCode::invalid_argument, "--m: potrf's A is square, of order --n");
+    const hg::CholeskyProblem problem{.type = type_of(options.type),
+                                      .uplo = static_cast<hg::Uplo>(options.uplo.front()),
+                                      .n = options.n,
+                                      .pinned = options.pinned};
+    return hg::potrf_program(problem, site.target, site.kernels);
+}
+
 /// A routine whose program can be printed, with the options that are its own.
 struct Routine {
     std::string name;
@@ -102,7 +113,8 @@ const std::vector<Routine>& routines() {
         {"gemm", gemm_of, false, {"--k", "--op-a", "--op-b", "--beta", "--block"}},
         {"trsm", trsm_of, false, {"--side", "--uplo", "--op-a", "--diag"}},
         {"trmm", trmm_of, false, {"--side", "--uplo", "--op-a", "--diag"}},
-        {"getrf", getrf_of, true, {"--pivoting"}}};
+        {"getrf", getrf_of, true, {"--pivoting"}},
+        {"potrf", potrf_of, false, {"--uplo"}}};
     return list;
 }
 
@@ -185,9 +197,8 @@ void add_problem_options(Command& command, Options& options) {
     command.option("--routine", options.routine, "The routine").one_of(routine_names()).show_default();
     command
         .option("--n", options.n,
-                "Columns of gemm's C, trsm's and trmm's B, getrf's A; rows too, and the sum's length, unless "
-                "--m, "
-                "--k are given")
+                "Columns of gemm's C, trsm's and trmm's B, getrf's and potrf's A; rows too, and the sum's "
+                "length, unless --m, --k are given")
         .whole_number(1)
         .required();
     command.option("--m", options.m, "Rows of that matrix").whole_number(1);
@@ -199,7 +210,7 @@ void add_problem_options(Command& command, Options& options) {
     command.option("--block", options.block, "gemm: block size, in the place of the library's choice")
         .whole_number(1);
     add_letter("--side", options.side, "trsm, trmm: side of A, L or R", {"L", "R"});
-    add_letter("--uplo", options.uplo, "trsm, trmm: triangle of A, L or U", {"L", "U"});
+    add_letter("--uplo", options.uplo, "trsm, trmm, potrf: triangle of A, L or U", {"L", "U"});
     add_letter("--diag", options.diag, "trsm, trmm: diagonal of A, N or U for ones", {"N", "U"});
     add_pivoting_option(command, options.pivoting);
     command.flag("--pinned", options.pinned, "Matrices lie in pinned memory: nothing is staged");

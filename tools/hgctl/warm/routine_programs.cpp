@@ -8,6 +8,7 @@
 #include <hg/blas/trmm_program.hpp>
 #include <hg/blas/trsm_program.hpp>
 #include <hg/lapack/getrf_program.hpp>
+#include <hg/lapack/potrf_program.hpp>
 
 namespace hgctl {
 namespace {
@@ -102,10 +103,18 @@ std::vector<ProgramMaker> getrf(hg::ElementType type, std::int64_t n) {
     return {maker(hg::LuProblem{.type = type, .m = n, .n = n}, hg::getrf_program)};
 }
 
+std::vector<ProgramMaker> potrf(hg::ElementType type, std::int64_t n) {
+    std::vector<ProgramMaker> makers;
+    for (const Uplo uplo : kTriangles)
+        makers.push_back(maker(hg::CholeskyProblem{.type = type, .uplo = uplo, .n = n}, hg::potrf_program));
+    return makers;
+}
+
 }  // namespace
 
 const std::vector<std::string>& routines_with_programs() {
-    static const std::vector<std::string> names{"gemm", "symm", "syrk", "syr2k", "trmm", "trsm", "getrf"};
+    static const std::vector<std::string> names{"gemm", "symm", "syrk",  "syr2k",
+                                                "trmm", "trsm", "getrf", "potrf"};
     return names;
 }
 
@@ -115,6 +124,7 @@ std::vector<ProgramMaker> routine_programs(const std::string& routine, hg::Eleme
     if (routine == "syrk" || routine == "syr2k") return rank_k(type, n, routine == "syr2k");
     if (routine == "trmm") return triangle<hg::TrmmProblem>(type, n, hg::trmm_program);
     if (routine == "trsm") return triangle<hg::TrsmProblem>(type, n, hg::trsm_program);
+    if (routine == "potrf") return potrf(type, n);
     return getrf(type, n);
 }
 
