@@ -130,6 +130,24 @@ void solve_with_factors(Operands<T>& x, Elements<T>& solution) {
     solve_upper(x.A, solution);
 }
 
+/// A = L L^T in its lower triangle; X := L^-T L^-1 X
+template <class T>
+void factor_and_solve_definite(Elements<T>& a, Elements<T>& x) {
+    Columns L(a), X(x);
+    for (std::int64_t k = 0; k < kOrder; ++k) {
+        L(k, k) = std::sqrt(L(k, k));
+        for (std::int64_t i = k + 1; i < kOrder; ++i) L(i, k) /= L(k, k);
+        for (std::int64_t j = k + 1; j < kOrder; ++j)
+            for (std::int64_t i = j; i < kOrder; ++i) L(i, j) -= L(i, k) * L(j, k);
+    }
+    solve_lower(a, x, false);
+    for (std::int64_t j = 0; j < kColumns; ++j)
+        for (std::int64_t k = kOrder - 1; k >= 0; --k) {
+            for (std::int64_t i = k + 1; i < kOrder; ++i) X(k, j) -= L(i, k) * X(i, j);
+            X(k, j) /= L(k, k);
+        }
+}
+
 /// What a routine makes of its operands.
 template <class T>
 Operands<T> result_by_definition(Routine routine, Operands<T> x) {
@@ -171,6 +189,9 @@ Operands<T> result_by_definition(Routine routine, Operands<T> x) {
         case Routine::gesv:
             factor(x);
             solve_with_factors(x, x.B);
+            break;
+        case Routine::posv:
+            factor_and_solve_definite(x.A, x.B);
             break;
         case Routine::dsgesv: {
             Operands<T> factored = x;

@@ -18,6 +18,7 @@
 #include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrs.hpp>
+#include <hg/lapack/posv.hpp>
 #include <hg/runtime/program/error.hpp>
 
 extern "C" {
@@ -42,7 +43,8 @@ extern "C" {
     void hg_##x##getrf_(const int*, const int*, T*, const int*, int*, int*);                                 \
     void hg_##x##getrs_(const char*, const int*, const int*, const T*, const int*, const int*, T*,           \
                         const int*, int*);                                                                   \
-    void hg_##x##gesv_(const int*, const int*, T*, const int*, int*, T*, const int*, int*);
+    void hg_##x##gesv_(const int*, const int*, T*, const int*, int*, T*, const int*, int*);                  \
+    void hg_##x##posv_(const char*, const int*, const int*, T*, const int*, T*, const int*, int*);
 HG_FORTRAN(float, s)
 HG_FORTRAN(double, d)
 void hg_dsgesv_(const int*, const int*, double*, const int*, int*, const double*, const int*, double*,
@@ -112,6 +114,8 @@ std::int64_t call_in(Session& session, Routine routine, Operands<T>& x) {
             return 0;
         case Routine::gesv:
             return gesv<T>(session, n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);
+        case Routine::posv:
+            return posv<T>(session, Uplo::lower, n, nrhs, x.A.data(), ld, x.B.data(), ld);
         case Routine::dsgesv:
             if constexpr (std::is_same_v<T, double>)
                 return dsgesv(session, n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld, x.C.data(), ld,
@@ -153,6 +157,8 @@ Call begin(Routine routine, Operands<T>& x) {
             return getrs_async<T>(Op::none, n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);
         case Routine::gesv:
             return gesv_async<T>(n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);
+        case Routine::posv:
+            return posv_async<T>(Uplo::lower, n, nrhs, x.A.data(), ld, x.B.data(), ld);
         case Routine::dsgesv:
             break;
     }
@@ -193,6 +199,8 @@ Call begin(Routine routine, Operands<T>& x) {
                 return hg_##x_##getrs('N', n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);          \
             case Routine::gesv:                                                                              \
                 return hg_##x_##gesv(n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);                \
+            case Routine::posv:                                                                              \
+                return hg_##x_##posv('L', n, nrhs, x.A.data(), ld, x.B.data(), ld);                          \
             case Routine::dsgesv:                                                                            \
                 break;                                                                                       \
         }                                                                                                    \
@@ -243,6 +251,9 @@ Call begin(Routine routine, Operands<T>& x) {
                 return info;                                                                                 \
             case Routine::gesv:                                                                              \
                 hg_##x_##gesv_(&n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, &info);                    \
+                return info;                                                                                 \
+            case Routine::posv:                                                                              \
+                hg_##x_##posv_("L", &n, &nrhs, x.A.data(), &ld, x.B.data(), &ld, &info);                     \
                 return info;                                                                                 \
             case Routine::dsgesv:                                                                            \
                 break;                                                                                       \

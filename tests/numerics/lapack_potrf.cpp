@@ -47,14 +47,14 @@ TEST_F(CholeskyNumerics, RunsOnTheDevicesAskedFor) {
 
 TEST_F(CholeskyNumerics, AllSizes) {
     for (const Uplo uplo : kBothTriangles) {
-        for (std::int64_t n : {0, 1, 17, 128, 129, 301, 701}) check_size<double>(uplo, n);
-        for (std::int64_t n : {33, 130, 450}) check_size<float>(uplo, n);
+        for (std::int64_t n : {0, 1, 17, 128, 129, 701}) check_size<double>(uplo, n);
+        for (std::int64_t n : {33, 301}) check_size<float>(uplo, n);
     }
 }
 
 /// Strips of several panels, whose halves are factored one after the other.
 TEST_F(CholeskyNumerics, SeveralPanelsInAStrip) {
-    check_size<double>(Uplo::lower, 1100);
+    check_size<double>(Uplo::lower, 1030);
     check_size<float>(Uplo::upper, 1030);
 }
 
@@ -67,9 +67,9 @@ TEST_F(CholeskyNumerics, NoScaleIsTooLargeOrTooSmall) {
 
 /// The pivot that fails says so in A, and what comes after it is no garbage.
 TEST_F(CholeskyNumerics, InfoIsTheOrderOfTheFirstMinorThatFails) {
-    const std::int64_t n = 400;
+    const std::int64_t n = 300;
     for (const Uplo uplo : kBothTriangles)
-        for (const std::int64_t at : {0, 127, 128, 200, 399})
+        for (const std::int64_t at : {0, 127, 128, 299})
             for (const double bad : {0.0, std::numeric_limits<double>::quiet_NaN()}) {
                 Matrix<double> A = definite_matrix<double>(uplo, n, 5);
                 A(at, at) = bad;

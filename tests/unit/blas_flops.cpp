@@ -44,6 +44,10 @@ TEST(Flops, OfFactorizationsAreThoseOfElimination) {
     expect_leading(getrs_flops(kOrder, kVectors), sum(kOrder, [](auto i) { return (4 * i + 1) * kVectors; }));
     EXPECT_DOUBLE_EQ(gesv_flops(kOrder, kVectors),
                      getrf_flops(kOrder, kOrder) + getrs_flops(kOrder, kVectors));
+    // Column j of L: a root, divisions, and one triangle of what is behind it.
+    expect_leading(potrf_flops(kOrder),
+                   sum(kOrder, [](auto j) { return (kOrder - j) + (kOrder - j - 1) * (kOrder - j); }));
+    EXPECT_DOUBLE_EQ(posv_flops(kOrder, kVectors), potrf_flops(kOrder) + potrs_flops(kOrder, kVectors));
 }
 
 TEST(Flops, TakeWholeNumbersAndOthers) {
