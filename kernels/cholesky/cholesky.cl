@@ -72,6 +72,7 @@ void cholesky_diagonal(global REAL* restrict a, long a_first, int n, int a_cols,
         const bool is_pivot = c == r && c <= done;
         if (r < n && columns_to_do > 0 && (c < r ? c < done : is_pivot)) a[r + (long)c * a_ld] = x[i];
     }
+    barrier(CLK_GLOBAL_MEM_FENCE);  // all have read info
     if (item == 0 && done < columns_to_do) *info = first + done + 1;
 }
 

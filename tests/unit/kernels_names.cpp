@@ -175,7 +175,7 @@ TEST(Kernels, CostsAndGeometryFollowTheShapes) {
     }
 }
 
-TEST(Kernels, TrianglesCostHalfAndMustBeSquare) {
+TEST(Kernels, TrianglesCostHalfAndFitTheirMatrices) {
     const auto registers = [](std::int64_t m, std::int64_t n, std::int64_t k) {
         return std::vector<Register>{
             {ElementType::f64, 0, m, k, m}, {ElementType::f64, 0, k, n, k}, {ElementType::f64, 0, m, n, m}};
@@ -188,6 +188,9 @@ TEST(Kernels, TrianglesCostHalfAndMustBeSquare) {
         EXPECT_EQ(of_c.flops, 100.0 * 101 * 30);
         EXPECT_EQ(of_c.bytes, 8.0 * (2 * 100 * 30 + 100 * 101));
     }
+    // Of a tall C, what is below its triangle too.
+    EXPECT_EQ(cost(GemmTriangle::c_lower, registers(100, 70, 30)).flops, 2.0 * 30 * (70 * 71 / 2 + 30 * 70));
+    EXPECT_EQ(cost(GemmTriangle::c_upper, registers(70, 100, 30)).flops, 2.0 * 30 * (70 * 71 / 2 + 30 * 70));
     for (const GemmTriangle triangle : {GemmTriangle::a_lower, GemmTriangle::a_upper}) {
         const Cost of_a = cost(triangle, registers(100, 30, 100));
         EXPECT_EQ(of_a.flops, 100.0 * 101 * 30);
@@ -208,11 +211,25 @@ TEST(Kernels, TrianglesCostHalfAndMustBeSquare) {
         try {
             const std::vector<Register> shapes = registers(100, 70, 30);
             gemm({.triangle = triangle})->check({shapes, {}});
-            FAIL() << what << " be square";
+            FAIL() << what << " fit";
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::invalid_program);
             EXPECT_NE(error.message().find(what), std::string::npos) << error.message();
         }
+}
+
+/// What is left out as a rule is no work; what is done unless something failed is.
+TEST(Kernels, GuardedProductsCostWhatTheirGuardSays) {
+    const std::vector<Register> shapes{{ElementType::f64, 0, 40, 20, 40},
+                                       {ElementType::f64, 0, 20, 30, 20},
+                                       {ElementType::f64, 0, 40, 30, 40},
+                                       {ElementType::i32, 0, 1, 1, 1}};
+    const auto flops = [&](double wanted) {
+        const std::vector<ScalarValue> scalars{1.0, 1.0, wanted};
+        return gemm({.guarded = true})->cost({shapes, scalars}).flops;
+    };
+    EXPECT_EQ(flops(1), 0);
+    EXPECT_EQ(flops(0), 2.0 * 40 * 30 * 20);
 }
 
 }  // namespace
