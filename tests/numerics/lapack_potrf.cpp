@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 
+#include "lapack/cholesky/cholesky_builder.hpp"
 #include "support/cholesky_samples.hpp"
 #include <hg/lapack/posv.hpp>
 #include <hg/lapack/potrs.hpp>
@@ -103,36 +104,65 @@ TEST_F(CholeskyNumerics, NaNFailsWhereItIsReached) {
     }
 }
 
-TEST_F(CholeskyNumerics, MatricesLargerThanTheDevices) {
+TEST_F(CholeskyNumerics, MatricesLargerThanTheDevice) {
     const std::int64_t n = 1000;
-    for (const auto& [uplo, devices] : {std::pair{Uplo::lower, 1U}, {Uplo::upper, 2U}}) {
-        MachineOptions options = test::first_test_devices(devices);
-        options.memory_limit = std::int64_t{4} << 20;
-        ASSERT_LT(options.memory_limit, n * (n + 1) / 2 * 8 + n * 128 * 8)
-            << "a triangle and a strip to work on";
-        Session small(options);
-        const Matrix<double> A = definite_matrix<double>(uplo, n, 8);
-        const CholeskyFactor<double> f = factor_definite(small, uplo, A);
-        EXPECT_EQ(f.info, 0);
-        EXPECT_TRUE(is_cholesky_factor(uplo, A, f.factor, n)) << devices << " devices";
+    MachineOptions options = test::first_test_devices(1);
+    options.memory_limit = std::int64_t{4} << 20;
+    ASSERT_LT(options.memory_limit, n * (n + 1) / 2 * 8 + n * 128 * 8) << "a triangle and a strip to work on";
+    Session small(options);
+    const Matrix<double> A = definite_matrix<double>(Uplo::lower, n, 8);
+    const CholeskyFactor<double> f = factor_definite(small, Uplo::lower, A);
+    EXPECT_EQ(f.info, 0);
+    EXPECT_TRUE(is_cholesky_factor(Uplo::lower, A, f.factor, n));
+}
+
+/// A program on the first `devices` of the machine, which simulation might have found too many.
+CholeskyFactor<double> factor_on(Machine& machine, std::size_t devices, std::size_t strips_per_sweep,
+                                 Uplo uplo, const Matrix<double>& A) {
+    const CholeskyProblem problem{.uplo = uplo, .n = A.rows};
+    CholeskyLayout layout = cholesky_layout(problem, machine.target());
+    layout.devices.resize(devices);
+    layout.strips_per_sweep = std::min(strips_per_sweep, layout.strips());
+    CholeskyFactor<double> f{A, 0};
+    std::vector<std::int32_t> info(layout.strips(), -7);
+    Bindings bindings;
+    bindings.matrix("A", f.factor.data.data(), A.ld);
+    if (devices > 1) bindings.matrix("info", info.data(), 1);
+    machine.run(cholesky_program(problem, layout, machine.target(), kernels::Database::shipped()), bindings);
+    f.info = devices > 1 ? info.back() : 0;
+    return f;
+}
+
+/// The same bits, however many devices share the strips and however many they hold at once.
+TEST_F(CholeskyNumerics, DoesNotDependOnTheNumberOfDevices) {
+    Machine& machine = session_->machine();
+    for (const Uplo uplo : kBothTriangles) {
+        const Matrix<double> A = definite_matrix<double>(uplo, 600, 9);
+        const Matrix<double> expected = factor_on(machine, 1, 5, uplo, A).factor;
+        EXPECT_TRUE(is_cholesky_factor(uplo, A, expected, 600));
+        for (std::size_t devices = 1; devices <= machine.device_count(); ++devices)
+            for (const std::size_t strips : {2U, 5U}) {
+                const Matrix<double> got = factor_on(machine, devices, strips, uplo, A).factor;
+                for (std::int64_t j = 0; j < 600; ++j)
+                    for (std::int64_t i = 0; i < 600; ++i) {
+                        if (i != j && (i < j) != (uplo == Uplo::upper)) continue;
+                        ASSERT_EQ(got(i, j), expected(i, j))
+                            << i << ", " << j << " on " << devices << " devices";
+                    }
+            }
     }
 }
 
-TEST_F(CholeskyNumerics, DoesNotDependOnTheNumberOfDevices) {
-    if (session_->machine().device_count() < 2) GTEST_SKIP() << "there is one device";
-    for (const Uplo uplo : kBothTriangles) {
-        const Matrix<double> A = definite_matrix<double>(uplo, 600, 9);
-        Matrix<double> expected = factor_definite(*session_, uplo, A).factor;
-        for (std::size_t devices = 1; devices < session_->machine().device_count(); ++devices) {
-            Session fewer(test::first_test_devices(devices));
-            ASSERT_EQ(fewer.machine().device_count(), devices);
-            const Matrix<double> got = factor_definite(fewer, uplo, A).factor;
-            for (std::int64_t j = 0; j < 600; ++j)
-                for (std::int64_t i = 0; i < 600; ++i) {
-                    if (i != j && (i < j) != (uplo == Uplo::upper)) continue;
-                    ASSERT_EQ(got(i, j), expected(i, j)) << i << ", " << j << " on " << devices << " devices";
-                }
-        }
+TEST_F(CholeskyNumerics, AllDevicesLearnOfAFailure) {
+    Machine& machine = session_->machine();
+    if (machine.device_count() < 2) GTEST_SKIP() << "there is one device";
+    for (const std::int64_t at : {10, 200, 590}) {
+        Matrix<double> A = definite_matrix<double>(Uplo::lower, 600, 9);
+        A(at, at) = -1;
+        const CholeskyFactor<double> f = factor_on(machine, machine.device_count(), 5, Uplo::lower, A);
+        EXPECT_EQ(f.info, at + 1);
+        EXPECT_TRUE(is_cholesky_factor(Uplo::lower, A, f.factor, at));
+        for (std::int64_t j = at + 1; j < 600; ++j) ASSERT_GT(f.factor(j, j), 0) << "not the root of garbage";
     }
 }
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "blas/cost/flops.hpp"
+#include "lapack/cholesky/cholesky_builder.hpp"
 #include "support/fast_gpus.hpp"
 #include <hg/lapack/potrf_program.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -12,8 +13,15 @@ namespace {
 
 using test::fast_gpus;
 
-Program cholesky_program(const CholeskyProblem& problem, const Target& target) {
+Program best_program(const CholeskyProblem& problem, const Target& target) {
     return potrf_program(problem, target, kernels::Database::shipped());
+}
+
+/// On all devices, and with so many strips a sweep.
+Program program_in_sweeps(const CholeskyProblem& problem, const Target& target, std::size_t strips) {
+    CholeskyLayout layout = cholesky_layout(problem, target);
+    layout.strips_per_sweep = strips;
+    return cholesky_program(problem, layout, target, kernels::Database::shipped());
 }
 
 /// Elements of A in all LDs or STs.
@@ -32,26 +40,28 @@ TEST(PotrfProgram, VerifiesForAllSizesAndDevices) {
     for (const std::int64_t n : {1, 128, 700, 2000, 20000})
         for (const Uplo uplo : {Uplo::lower, Uplo::upper})
             for (const std::size_t devices : {1U, 2U, 3U})
-                EXPECT_NO_THROW(verify(cholesky_program({.uplo = uplo, .n = n}, fast_gpus(devices))))
-                    << n << " on " << devices;
+                for (const std::size_t strips : {2U, 1000U})
+                    EXPECT_NO_THROW(
+                        verify(program_in_sweeps({.uplo = uplo, .n = n}, fast_gpus(devices), strips)))
+                        << n << " on " << devices << ", " << strips << " strips a sweep";
 }
 
 TEST(PotrfProgram, OnOneDeviceTheTriangleMovesOnceEachWay) {
     for (const std::int64_t n : {1, 700, 9000})
         for (const Uplo uplo : {Uplo::lower, Uplo::upper})
             for (const Operation operation : {Operation::load, Operation::store})
-                EXPECT_EQ(moved_elements(cholesky_program({.uplo = uplo, .n = n}, fast_gpus(1)), operation),
+                EXPECT_EQ(moved_elements(best_program({.uplo = uplo, .n = n}, fast_gpus(1)), operation),
                           n * (n + 1) / 2);
 }
 
 TEST(PotrfProgram, TakesSweepsWhereMemoryIsScarce) {
     const CholeskyProblem problem{.n = 4000};
     for (const std::size_t devices : {1U, 2U}) {
-        const Program program = cholesky_program(problem, fast_gpus(devices, std::int64_t{40} << 20));
+        const Program program = best_program(problem, fast_gpus(devices, std::int64_t{40} << 20));
         verify(program);
         EXPECT_GT(moved_elements(program, Operation::load), problem.n * (problem.n + 1) / 2);
     }
-    EXPECT_THROW((void)cholesky_program(problem, fast_gpus(1, std::int64_t{1} << 20)), Error);
+    EXPECT_THROW((void)best_program(problem, fast_gpus(1, std::int64_t{1} << 20)), Error);
 }
 
 /// Flops and what comes before the first ones alone take 0.22 s.
@@ -59,7 +69,7 @@ TEST(PotrfProgram, HidesTransfers) {
     for (const Uplo uplo : {Uplo::lower, Uplo::upper}) {
         const CholeskyProblem problem{.uplo = uplo, .n = 32768};
         const Target target = fast_gpus(1);
-        const double seconds = simulate(cholesky_program(problem, target), target).makespan;
+        const double seconds = simulate(best_program(problem, target), target).makespan;
         EXPECT_GT(potrf_flops(problem.n) / seconds, 0.75 * target.devices.front().rate_f64);
     }
 }
@@ -67,10 +77,22 @@ TEST(PotrfProgram, HidesTransfers) {
 TEST(PotrfProgram, DevicesShareTheWork) {
     const auto seconds = [](std::size_t devices) {
         const Target target = fast_gpus(devices);
-        return simulate(cholesky_program({.n = 65536}, target), target).makespan;
+        return simulate(best_program({.n = 65536}, target), target).makespan;
     };
     EXPECT_LT(seconds(2), 0.7 * seconds(1));
     EXPECT_LT(seconds(4), 0.6 * seconds(1));
+}
+
+TEST(PotrfProgram, ADeviceMoreNeverSlowsACall) {
+    for (const std::int64_t n : {700, 4096, 30000}) {
+        double before = 1e30;
+        for (const std::size_t devices : {1U, 2U, 3U, 4U}) {
+            const Target target = fast_gpus(devices);
+            const double seconds = simulate(best_program({.n = n}, target), target).makespan;
+            EXPECT_LE(seconds, before * (1 + 1e-9)) << n << " on " << devices;
+            before = seconds;
+        }
+    }
 }
 
 }  // namespace
