@@ -36,7 +36,7 @@ struct CholeskyLayout {
 };
 
 /// The layout that suits the sizes, with all strips in one sweep. Throws Error{device_failed} if no device
-/// computes in the type.
+/// computes in the type, Error{out_of_memory} if not even a few panels fit.
 CholeskyLayout cholesky_layout(const CholeskyProblem& problem, const Target& target);
 
 }  // namespace hg

@@ -62,6 +62,7 @@ TEST(PotrfProgram, TakesSweepsWhereMemoryIsScarce) {
         EXPECT_GT(moved_elements(program, Operation::load), problem.n * (problem.n + 1) / 2);
     }
     EXPECT_THROW((void)best_program(problem, fast_gpus(1, std::int64_t{1} << 20)), Error);
+    EXPECT_THROW((void)best_program({.n = std::int64_t{1} << 62}, fast_gpus(2)), Error);
 }
 
 /// Flops and what comes before the first ones alone take 0.22 s.

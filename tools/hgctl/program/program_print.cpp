@@ -91,8 +91,7 @@ hg::Program getrf_of(const Options& options, const Site& site) {
 }
 
 hg::Program potrf_of(const Options& options, const Site& site) {
-    if (options.m)
-        throw hg::Error(hg::ErrorCode::invalid_argument, "--m: potrf's A is square, of order --n");
+    if (options.m) throw hg::Error(hg::ErrorCode::invalid_argument, "--m: potrf's A is square, of order --n");
     const hg::CholeskyProblem problem{.type = type_of(options.type),
                                       .uplo = static_cast<hg::Uplo>(options.uplo.front()),
                                       .n = options.n,
