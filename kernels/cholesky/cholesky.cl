@@ -11,7 +11,14 @@
 
 #define SHARES 4  // work-items of a row of the diagonal block
 #define SHARE (LARGEST / SHARES)
-#define CHUNK 8  // elements that a step leaves out together: those of columns before it
+
+// Elements are registers if positions among them are known to the compiler. CPUs have none to win by that, and their compilers
+// take minutes.
+#ifdef cl_nv_pragma_unroll
+#define STEPS_KNOWN _Pragma("unroll")
+#else
+#define STEPS_KNOWN
+#endif
 
 // A = L L^T, A being n x n, in registers. Work-item r + q LARGEST has the elements of row r in columns q, q + SHARES,
 // q + 2 SHARES, ...: those that are still to be reduced are evenly divided at any time.
@@ -21,10 +28,10 @@
 //      | .     |
 //      | . x   |                    A(r, c) := A(r, c) - A(r, j) A(c, j) / A(j, j)
 //      | . x o |
-//      +-------+                The column itself is divided by the square root of the pivot A(j, j).
+//      +-------+                The column itself is divided by the square root of the pivot A(j, j) at last.
 //
 // If a pivot is not positive, or NaN, info is set to `first` + j + 1, A(j, j) to the pivot, and columns from j on stay as
-// they were.
+// they were: what later steps make of them is not stored.
 //
 // Launch: one work-group of SHARES * LARGEST. n <= LARGEST.
 kernel __attribute__((reqd_work_group_size(SHARES * LARGEST, 1, 1)))
@@ -33,7 +40,9 @@ void cholesky_diagonal(global REAL* restrict a, long a_first, int n, int a_cols,
                        int first) {
     a += a_first;
     info += info_first;
-    local REAL columns[2][LARGEST];
+    // Column c of a step stands at [c % SHARES][c / SHARES]: what a work-item reads follows each other.
+    local REAL columns[2][SHARES][SHARE] __attribute__((aligned(16)));
+    local REAL reciprocals[LARGEST];  // of the roots of the pivots
     const int item = (int)get_local_id(0);
     const int r = item % LARGEST;
     const int share = item / LARGEST;
@@ -45,34 +54,33 @@ void cholesky_diagonal(global REAL* restrict a, long a_first, int n, int a_cols,
         x[i] = c <= r && r < n ? a[r + (long)c * a_ld] : 0;
     }
     int done = columns_to_do;
-    for (int j = 0; j < columns_to_do; ++j) {
-        local REAL* column = columns[j & 1];
-        const int chunk = j / SHARES / CHUNK * CHUNK;  // with column j
+    STEPS_KNOWN
+    for (int own = 0; own < SHARE; ++own) {  // column j is element `own` of those who have it
+        const int steps = clamp(columns_to_do - own * SHARES, 0, SHARES);
+        for (int s = 0; s < steps; ++s) {
+            const int j = own * SHARES + s;
+            local REAL(*column)[SHARE] = columns[s & 1];
+            if (share == s) column[r % SHARES][r / SHARES] = x[own];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            const REAL pivot = column[s][own];
+            if (!(pivot > 0)) done = min(done, j);
+            const REAL reciprocal = rsqrt(pivot);
+            if (item == 0) reciprocals[j] = reciprocal;
+            const REAL factor = column[r % SHARES][r / SHARES] * reciprocal * reciprocal;
+            local const REAL* other = column[share];
+            if (share > s) x[own] = fma(-factor, other[own], x[own]);
 #pragma unroll
-        for (int i = 0; i < SHARE; ++i)
-            if (i / CHUNK * CHUNK == chunk && i * SHARES + share == j) column[r] = x[i];
-        barrier(CLK_LOCAL_MEM_FENCE);
-        const REAL pivot = column[j];
-        if (!(pivot > 0)) done = min(done, j);
-        const REAL reciprocal = 1 / sqrt(pivot);
-        const REAL l = column[r] * reciprocal;
-        const REAL factor = l * reciprocal;
-#pragma unroll
-        for (int i = 0; i < SHARE; ++i) {
-            const int c = i * SHARES + share;
-            if (i >= chunk && j < done) {
-                if (c > j) x[i] = fma(-factor, column[c], x[i]);
-                if (c == j) x[i] = r == j ? sqrt(pivot) : l;
-            }
+            for (int i = own + 1; i < SHARE; ++i) x[i] = fma(-factor, other[i], x[i]);
         }
     }
+    barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
     for (int i = 0; i < SHARE; ++i) {
         const int c = i * SHARES + share;
-        const bool is_pivot = c == r && c <= done;
-        if (r < n && columns_to_do > 0 && (c < r ? c < done : is_pivot)) a[r + (long)c * a_ld] = x[i];
+        if (r < n && c < r && c < done) a[r + (long)c * a_ld] = x[i] * reciprocals[c];
+        if (r < n && c == r && c < done) a[r + (long)c * a_ld] = sqrt(x[i]);
+        if (r < n && c == r && c == done && columns_to_do > 0) a[r + (long)c * a_ld] = x[i];
     }
-    barrier(CLK_GLOBAL_MEM_FENCE);  // all have read info
     if (item == 0 && done < columns_to_do) *info = first + done + 1;
 }
 
@@ -99,6 +107,7 @@ void cholesky_solve(global const int* restrict info, long info_first, int info_r
     for (int d = 0; d < k; d += BLOCK) {
         const int size = min(BLOCK, k - d);
         barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll 8
         for (int e = item; e < (d + BLOCK) * BLOCK; e += ITEMS) {
             const int c = e % BLOCK;
             const int p = e / BLOCK;
@@ -111,7 +120,7 @@ void cholesky_solve(global const int* restrict info, long info_first, int info_r
             REAL x[BLOCK];
 #pragma unroll
             for (int c = 0; c < BLOCK; ++c) x[c] = c < size ? a[r + (long)(d + c) * a_ld] : 0;
-#pragma unroll 4
+#pragma unroll 8
             for (int p = 0; p < d; ++p) {
                 const REAL known = a[r + (long)p * a_ld];
 #pragma unroll

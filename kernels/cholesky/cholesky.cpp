@@ -53,7 +53,7 @@ InstructionPtr make_cholesky_diagonal() {
     };
     i.cost = [](const ExecShape& shape) {
         const auto n = static_cast<double>(shape.registers[0].cols);
-        return Cost{n * n * n / 3, n * n * static_cast<double>(size_of(type)), 5e-6 + 350e-9 * n};
+        return Cost{n * n * n / 3, n * n * static_cast<double>(size_of(type)), 5e-6 + 400e-9 * n};
     };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& a = shape.registers[0];
