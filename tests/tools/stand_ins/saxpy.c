@@ -7,10 +7,10 @@ typedef struct {
 } hg_operand;
 typedef struct {
     double real, imag; /* imag is 0 if the scalar is not complex */
-} hg_scalar;
+} hg_number;
 
 /* Y := a X + Y */
-void saxpy(const hg_operand* operands, const hg_scalar* scalars) {
+void saxpy(const hg_operand* operands, const hg_number* scalars) {
     const float* x = operands[0].data;
     float* y = operands[1].data;
     const float a = (float)scalars[0].real;
