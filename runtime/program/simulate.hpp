@@ -9,7 +9,8 @@ namespace hg {
 
 /// A machine that is simulated otherwise than it is.
 struct SimulationOptions {
-    std::size_t loads_at_once = 1;   ///< LDs of a queue that may be under way, at least 1; they share their link
+    std::size_t loads_at_once =
+        1;  ///< LDs of a queue that may be under way, at least 1; they share their link
     std::size_t stores_at_once = 1;  ///< likewise STs
 };
 
