@@ -73,7 +73,7 @@ void cholesky_diagonal(global REAL* restrict a, long a_first, int n, int a_cols,
             for (int i = own + 1; i < SHARE; ++i) x[i] = fma(-factor, other[i], x[i]);
         }
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);  // all have read info, too
 #pragma unroll
     for (int i = 0; i < SHARE; ++i) {
         const int c = i * SHARES + share;

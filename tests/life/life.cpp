@@ -146,6 +146,14 @@ void submit_calls() {
                                                system.b.data(), system.n));
 }
 
+/// Before the modes that end amid these calls, so that their kernels are compiled then: PoCL's compiler, torn down while it
+/// works, ends the process by a signal.
+int async_calls_end() {
+    submit_calls();
+    for (hg::Call& call : calls_before_use) call.wait();
+    return ending();
+}
+
 int exit_amid_async() {
     submit_calls();
     std::exit(ending());
@@ -327,6 +335,7 @@ struct Mode {
 
 constexpr Mode kModes[]{{"static_destructors", static_destructors},
                         {"first_call_at_end", first_call_at_end},
+                        {"async_calls_end", async_calls_end},
                         {"exit_amid_async", exit_amid_async},
                         {"return_amid_async", return_amid_async},
                         {"quick_exit_amid_async", quick_exit_amid_async},

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -32,9 +33,18 @@ inline SourceLibrary library() {
     return library;
 }
 
+/// The program's text, in which instructions have names alone: those of the evaluator are declared nowhere.
+inline std::string printed_by_names(const Program& program) {
+    std::istringstream lines(print(program));
+    std::string text;
+    for (std::string line; std::getline(lines, line); text += line + '\n')
+        if (line.starts_with("instruction ")) line = line.substr(0, line.find(" from "));
+    return text;
+}
+
 /// True if both print alike, and what they execute has the same geometry and cost.
 inline bool are_alike(const Program& program, const Program& expected) {
-    if (print(program) != print(expected)) return false;
+    if (printed_by_names(program) != printed_by_names(expected)) return false;
     for (std::uint32_t c = 0; c < program.size(); ++c) {
         const auto id = static_cast<CommandId>(c);
         if (program.command(id).operation != Operation::exec) continue;
@@ -54,11 +64,7 @@ inline bool are_alike(const Program& program, const Program& expected) {
 
 /// The program that its text stands for.
 inline Program read_back(const Program& program) {
-    return parse(print(program), [&](std::string_view name) -> InstructionPtr {
-        for (const InstructionPtr& known : program.instructions())
-            if (known->name == name) return known;
-        return nullptr;
-    });
+    return parse(print(program), library());
 }
 
 inline SourceValues values_of(const SourceDescription& source) {
