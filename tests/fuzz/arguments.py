@@ -314,10 +314,10 @@ class Case:
                 folders.append(word)
             if option in OUTPUT_FOLDERS:
                 folders.append(value)
-            if before == "--out" or option == "--out":
-                values += [word.split("=")[-1], word.partition("=")[2].partition("=")[2]]
+            if before in ("--out", "-o") or option == "--out":
+                values += [word.split("=")[-1], word.partition("=")[2], word.partition("=")[2].partition("=")[2]]
             if word.startswith("-o"):
-                values.append(word[2:].removeprefix("="))
+                values += [word[2:].removeprefix("="), word[2:].partition("=")[2], word.split("=")[-1]]
         found = self.path_of(changed)
         return (found in map(self.path_of, values + folders) or os.path.dirname(found) in map(self.path_of, folders)
                 or changed in values)

@@ -8,7 +8,7 @@
 
 namespace hg::test {
 
-/// What the language refuses, where ProgramBuilder has nothing to refuse.
+/// Thrown for what the language refuses and ProgramBuilder does not.
 struct Refused {};
 __extension__ using Wide = __int128;
 

@@ -115,7 +115,7 @@ class ProgramSource(ToolTest):
         np.save(self.path("C.npy"), np.zeros((40, 40)))
         for kind, env in backends().items():
             with self.subTest(kind):
-                self.good("program", "run", "s.hgs", "--bind", "A=A.npy", "--bind", "C=C.npy", "--out", "C=out.npy", env=env)
+                self.good("program", "run", "s.hgs", "--bind", "A=A.npy", "--bind", "C=C.npy", "-o", "C=out.npy", env=env)
                 np.testing.assert_allclose(np.load(self.path("out.npy")), 2 * a.T @ a, rtol=0, atol=1e-12)
 
     def test_programs_by_hand(self):

@@ -293,7 +293,7 @@ void add_solve(Command& app, int& status) {
     const Option refine =
         command
             .flag("--refine", options->refine,
-                  "Factor in single precision and refine to double; in double where that does not converge")
+                  "Factor in single precision and refine to double; in double if that does not converge")
             .excludes(pivoting);
     command
         .flag(

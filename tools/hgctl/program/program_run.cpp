@@ -222,7 +222,8 @@ void add_program_run(Command& app, int& status) {
         .value_name("NAME=FILE");
     command.option("--scalar", options->scalars, "SCALAR=NUMBER: value of a scalar; others are 1")
         .value_name("NAME=NUMBER");
-    command.option("--out", options->out, "MATRIX=FILE.npy: write a matrix after the run, in Fortran order")
+    command
+        .option("-o,--out", options->out, "MATRIX=FILE.npy: write a matrix after the run, in Fortran order")
         .value_name("NAME=FILE");
     command.option("--seed", options->seed, "Seed of the random numbers").show_default();
     add_trace_option(command, options->trace);
