@@ -16,19 +16,31 @@ class ProgramSource(ToolTest):
             file.write("hg program 2\n" + text)
 
     def run_example(self, name, parameters, out, matrices, *arguments):
-        """Runs an example on every kind of OpenCL device; yields each result."""
+        """Runs an example on every kind of device; yields each result."""
         for matrix, elements in matrices.items():
             np.save(self.path(matrix + ".npy"), elements)
-        devices = {name: env for name, env in backends().items() if name != "host"}
-        if not devices:
-            self.skipTest("no OpenCL device: the instructions of the examples are kernels alone")
         given = [word for parameter in parameters for word in ("-p", parameter)]
         binds = [word for matrix in matrices for word in ("--bind", f"{matrix}={matrix}.npy")]
+        devices = backends()
+        if "pair" in devices:
+            devices["three"] = {"HG_DEVICES": "0,1,2", "POCL_DEVICES": "pthread pthread pthread"}
         for kind, env in devices.items():
             with self.subTest(kind):
                 source = os.path.join(EXAMPLES, name + ".hgs")
+                if kind == "host":
+                    source, env = self.with_host_implementations(name), {**env, "HG_DEVICES": "host,host"}
                 self.good("program", "run", source, *given, *binds, "--out", f"{out}=out.npy", *arguments, env=env)
                 yield np.load(self.path("out.npy"))
+
+    def with_host_implementations(self, name):
+        """A copy of an example, whose instructions are kernels alone as it stands."""
+        shutil.copy(os.path.join(EXAMPLES, name + ".cl"), self.folder)
+        with open(os.path.join(EXAMPLES, name + ".hgs"), encoding="utf-8") as file:
+            text = file.read()
+        clause = f'host "{os.environ["HOST_EXAMPLE_PROGRAMS"]}"  geometry'
+        with open(self.path(name + ".hgs"), "w", encoding="utf-8") as file:
+            file.write(text.replace("geometry", clause))
+        return self.path(name + ".hgs")
 
     def test_the_product_of_the_examples(self):
         random = np.random.default_rng(5)
