@@ -40,6 +40,17 @@ struct CpuRoutines {
     using Posv = void(const char* uplo, const int* n, const int* nrhs, T* a, const int* lda, T* b,
                       const int* ldb, int* info, std::size_t);
 
+    // lwork = -1 asks for the best one, which is left in work[0]; nothing else is done.
+    using Geqrf = void(const int* m, const int* n, T* a, const int* lda, T* tau, T* work, const int* lwork,
+                       int* info);
+    using Ormqr = void(const char* side, const char* trans, const int* m, const int* n, const int* k,
+                       const T* a, const int* lda, const T* tau, T* c, const int* ldc, T* work,
+                       const int* lwork, int* info, std::size_t, std::size_t);
+    using Orgqr = void(const int* m, const int* n, const int* k, T* a, const int* lda, const T* tau, T* work,
+                       const int* lwork, int* info);
+    using Gels = void(const char* trans, const int* m, const int* n, const int* nrhs, T* a, const int* lda,
+                      T* b, const int* ldb, T* work, const int* lwork, int* info, std::size_t);
+
     using Copy = void(const int* n, const T* x, const int* incx, T* y, const int* incy);
     using Swap = void(const int* n, T* x, const int* incx, T* y, const int* incy);
     using Scal = void(const int* n, const T* alpha, T* x, const int* incx);
@@ -92,6 +103,10 @@ struct CpuRoutines {
     Potrf* potrf = nullptr;
     Potrs* potrs = nullptr;
     Posv* posv = nullptr;
+    Geqrf* geqrf = nullptr;
+    Ormqr* ormqr = nullptr;  ///< may write to a, and restores it: cpu_qr.hpp
+    Orgqr* orgqr = nullptr;
+    Gels* gels = nullptr;
 };
 
 /// The CPU's BLAS and LAPACK as hg uses them. No pointer is null: what a library lacks is hg's

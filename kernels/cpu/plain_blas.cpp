@@ -13,6 +13,7 @@ CpuRoutines<T> plain_routines() noexcept {
     set_plain_triangles(routines);
     set_plain_lu(routines);
     set_plain_cholesky(routines);
+    set_plain_qr(routines);
     return routines;
 }
 

@@ -30,4 +30,8 @@ void set_plain_lu(CpuRoutines<T>& routines) noexcept;
 template <class T>
 void set_plain_cholesky(CpuRoutines<T>& routines) noexcept;
 
+/// geqrf, ormqr, orgqr and gels.
+template <class T>
+void set_plain_qr(CpuRoutines<T>& routines) noexcept;
+
 }  // namespace hg::kernels

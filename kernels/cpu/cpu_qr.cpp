@@ -1,0 +1,102 @@
+#include "kernels/cpu/cpu_qr.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <memory>
+
+#include "kernels/cpu/call_cpu_blas.hpp"
+#include "kernels/cpu/cpu_blas.hpp"
+
+namespace hg::kernels {
+namespace {
+
+template <class T>
+std::unique_ptr<T[]> elements(std::int64_t count) {
+    return std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(count));
+}
+
+/// Calls a routine twice: for the length of its work array, and with it. Returns info.
+/// `call(work, lwork, &info)` makes the call; `least`: a length that always does.
+template <class T, class Call>
+int with_work(std::int64_t least, const Call& call) {
+    T best = 0;
+    int info = 0;
+    call(&best, std::int64_t{-1}, &info);
+    // Single precision may have rounded a great length down.
+    const double length =
+        static_cast<double>(best) * (1 + static_cast<double>(std::numeric_limits<T>::epsilon()));
+    const double most = std::numeric_limits<int>::max();
+    const std::int64_t lwork =
+        std::max({std::int64_t{1}, least, static_cast<std::int64_t>(std::min(length, most))});
+    const auto work = elements<T>(lwork);
+    call(work.get(), lwork, &info);
+    return info;
+}
+
+double product(std::int64_t m, std::int64_t n, std::int64_t k) {
+    return static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+}
+
+/// LAPACK's ormqr with one block of reflectors puts their ones into A, and later what was there before. Blocks of
+/// LAPACK have at most this many columns.
+constexpr std::int64_t kWidestBlock = 64;
+
+}  // namespace
+
+template <class T>
+void cpu_geqrf(std::int64_t m, std::int64_t n, T* a, std::int64_t lda, T* tau) {
+    with_work<T>(n, [&](T* work, std::int64_t lwork, int* info) {
+        call_cpu_blas(cpu_blas().routines<T>().geqrf, product(m, n, std::min(m, n)), m, n, a, lda, tau, work,
+                      lwork, info);
+    });
+}
+
+template <class T>
+void cpu_ormqr(const CpuReflectors& q, std::int64_t m, std::int64_t n, std::int64_t k, const T* a,
+               std::int64_t lda, const T* tau, T* c, std::int64_t ldc) {
+    const std::int64_t order = q.right ? n : m;
+    const bool own = k <= kWidestBlock;
+    const auto reflectors = elements<T>(own ? order * k : 0);
+    if (own)
+        for (std::int64_t j = 0; j < k; ++j) std::copy_n(a + j * lda, order, reflectors.get() + j * order);
+    const T* v = own ? reflectors.get() : a;
+    const std::int64_t ldv = own ? std::max<std::int64_t>(1, order) : lda;
+    with_work<T>(q.right ? m : n, [&](T* work, std::int64_t lwork, int* info) {
+        call_cpu_blas(cpu_blas().routines<T>().ormqr, product(m, n, k), q.right ? 'R' : 'L',
+                      q.transposed ? 'T' : 'N', m, n, k, v, ldv, tau, c, ldc, work, lwork, info);
+    });
+}
+
+template <class T>
+void cpu_orgqr(std::int64_t m, std::int64_t n, std::int64_t k, T* a, std::int64_t lda, const T* tau) {
+    with_work<T>(n, [&](T* work, std::int64_t lwork, int* info) {
+        call_cpu_blas(cpu_blas().routines<T>().orgqr, product(m, n, k), m, n, k, a, lda, tau, work, lwork,
+                      info);
+    });
+}
+
+template <class T>
+std::int64_t cpu_gels(bool transposed, std::int64_t m, std::int64_t n, std::int64_t nrhs, T* a,
+                      std::int64_t lda, T* b, std::int64_t ldb) {
+    const std::int64_t order = std::min(m, n);
+    return with_work<T>(order + std::max(order, nrhs), [&](T* work, std::int64_t lwork, int* info) {
+        call_cpu_blas(cpu_blas().routines<T>().gels, product(m, n, order + nrhs), transposed ? 'T' : 'N', m,
+                      n, nrhs, a, lda, b, ldb, work, lwork, info);
+    });
+}
+
+template void cpu_geqrf(std::int64_t, std::int64_t, double*, std::int64_t, double*);
+template void cpu_geqrf(std::int64_t, std::int64_t, float*, std::int64_t, float*);
+template void cpu_ormqr(const CpuReflectors&, std::int64_t, std::int64_t, std::int64_t, const double*,
+                        std::int64_t, const double*, double*, std::int64_t);
+template void cpu_ormqr(const CpuReflectors&, std::int64_t, std::int64_t, std::int64_t, const float*,
+                        std::int64_t, const float*, float*, std::int64_t);
+template void cpu_orgqr(std::int64_t, std::int64_t, std::int64_t, double*, std::int64_t, const double*);
+template void cpu_orgqr(std::int64_t, std::int64_t, std::int64_t, float*, std::int64_t, const float*);
+template std::int64_t cpu_gels(bool, std::int64_t, std::int64_t, std::int64_t, double*, std::int64_t, double*,
+                               std::int64_t);
+template std::int64_t cpu_gels(bool, std::int64_t, std::int64_t, std::int64_t, float*, std::int64_t, float*,
+                               std::int64_t);
+
+}  // namespace hg::kernels
