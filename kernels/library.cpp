@@ -8,6 +8,7 @@
 #include "kernels/lu/lu_solve.hpp"
 #include "kernels/lu/lu_tournament.hpp"
 #include "kernels/lu/row_moves.hpp"
+#include "kernels/qr/qr_panel.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "runtime/program/base/immortal.hpp"
@@ -31,9 +32,10 @@ const std::vector<InstructionPtr>& plain_instructions() {
             made.insert(made.end(), {scale(type), zero(type), copy(type)});
         for (ElementType type : kRealTypes) {
             for (std::int64_t pivots : kMostPivotsOfForms) made.push_back(swap_rows(type, pivots));
-            made.insert(made.end(), {lu_panel(type), lu_diagonal(type), solve_lower_unit(type),
-                                     solve_right_upper(type), tournament_leaf(type), tournament_round(type),
-                                     cholesky_diagonal(type), cholesky_solve(type), cholesky_skip(type)});
+            made.insert(made.end(),
+                        {lu_panel(type), lu_diagonal(type), solve_lower_unit(type), solve_right_upper(type),
+                         tournament_leaf(type), tournament_round(type), cholesky_diagonal(type),
+                         cholesky_solve(type), cholesky_skip(type), qr_panel(type), qr_triangles(type)});
         }
         made.insert(made.end(), {merge_moves(), tournament_moves()});
         return made;
@@ -48,6 +50,7 @@ InstructionPtr find(std::string_view name) {
         if (instruction->name == name) return instruction;
     if (const auto parameters = parse_gemm(name)) return gemm(*parameters);
     if (const auto parameters = parse_lu_panel(name)) return lu_panel(*parameters);
+    if (const auto parameters = parse_qr_panel(name)) return qr_panel(*parameters);
     if (InstructionPtr instruction = find_triangle(name)) return instruction;
     if (InstructionPtr instruction = find_vector(name)) return instruction;
     if (InstructionPtr instruction = find_rank_update(name)) return instruction;
@@ -74,7 +77,10 @@ std::vector<std::string> names() {
                     }
     for (ElementType type : kRealTypes)
         for (bool overwrite : {false, true}) all.push_back(gemm_sum(type, 2, overwrite)->name);
-    for (ElementType type : kRealTypes) all.push_back(lu_panel(CooperativePanel{.type = type})->name);
+    for (ElementType type : kRealTypes) {
+        all.push_back(lu_panel(CooperativePanel{.type = type})->name);
+        all.push_back(qr_panel(CooperativePanel{.type = type, .width = 32})->name);
+    }
     for (std::string& name : triangle_names()) all.push_back(std::move(name));
     for (std::string& name : vector_names()) all.push_back(std::move(name));
     for (std::string& name : rank_update_names()) all.push_back(std::move(name));

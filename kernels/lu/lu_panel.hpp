@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/cooperative_panel.hpp"
 #include "kernels/lu/lu_panel_parts.hpp"
 #include <hg/runtime/program/instruction.hpp>
 #include <hg/runtime/program/target.hpp>
@@ -24,21 +25,8 @@ namespace hg::kernels {
 /// The pivot of a column is its element of largest magnitude, the uppermost of several, as in LAPACK's getf2.
 /// NaN counts as zero in this choice. Nothing is divided by a pivot of zero.
 
-/// The parameters of a panel kernel whose work-groups run at once and keep the panel in registers, for NVIDIA
-/// devices of compute capability 8.0 and up. It can factor up to groups * items * rows_per_item rows.
-struct CooperativePanel {
-    ElementType type = ElementType::f64;
-    int width = 64;         ///< columns that a work-item keeps of each row; panels may have fewer
-    int items = 256;        ///< work-items of a work-group that hold rows: a multiple of 32
-    int rows_per_item = 1;  ///< rows that a work-item holds
-    int groups = 132;       ///< the most work-groups; no more than the device has compute units
-    bool portable = false;  ///< plain OpenCL C: any device that is sure to run all groups at once
-
-    friend bool operator==(const CooperativePanel&, const CooperativePanel&) = default;
-};
-
 /// "lu_panel_f64_w64_i256_r1_g132", with "_portable" behind it if it is.
-std::string name(const CooperativePanel& parameters);
+std::string lu_panel_name(const CooperativePanel& parameters);
 /// The parameters of this name; none if the text is no such name, or of a kernel that cannot be made.
 std::optional<CooperativePanel> parse_lu_panel(std::string_view name);
 /// Equal parameters give the same object. Throws Error{invalid_argument} for parameters of no kernel.

@@ -1,9 +1,8 @@
-// How the work-groups of lu_panel_cooperative.cl talk with each other; stands before that source.
+// How the work-groups of lu_panel_cooperative.cl talk with each other, by the words of group_words.cl; stands before that
+// source.
 //
-// What is published lies in scratch: words of 64 bits, 32 of them a tag that no other step of the program has. Each word
-// is written and read as a whole. So a word with the expected tag is complete, and nothing else is needed to order
-// memory. Steps use the two halves of scratch in turns: a group begins step j + 2 after all groups have published their
-// candidates of step j + 1, and so have read all of step j.
+// Steps use the two halves of scratch in turns: a group begins step j + 2 after all groups have published their candidates
+// of step j + 1, and so have read all of step j.
 //
 // A half holds the magnitudes of all groups' candidates, COPIES times: group g reads copy g mod COPIES. Behind them stand
 // the candidates' rows, each with its position. The position decides if magnitudes are equal.
@@ -20,21 +19,6 @@
 #ifndef MOST_GROUPS
 #define MOST_GROUPS 132
 #endif
-#ifndef PTX
-#define PTX 0
-#endif
-#ifndef DOUBLE
-#define DOUBLE 1  // REAL is double, not float
-#endif
-
-#if PTX
-#define LANES 32  // work-items that advance together and choose by redux
-// Rows are in registers only if functions that take them are part of the kernel.
-#define INLINE static inline __attribute__((always_inline))
-#else
-#define LANES 1
-#define INLINE static inline
-#endif
 #define NOWHERE 0xffffffffu     // the position of no row
 #define HEADER 2                // words of a candidate's magnitude
 #define SLOT ((WIDTH + 1) * 2)  // words of its row and, behind it, its position
@@ -48,23 +32,9 @@ typedef struct {
     uint unused;
 } __attribute__((aligned(16))) Candidate;
 
-// Words and barriers ------------------------------------------------------------------------------------------------
+// Lanes and barriers ------------------------------------------------------------------------------------------------
 
 #if PTX
-INLINE ulong2 load_words(global const ulong* p) {
-    ulong2 words;
-    asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(words.x), "=l"(words.y) : "l"(p) : "memory");
-    return words;
-}
-
-INLINE void store_words(global ulong* p, ulong2 words) {
-    asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" : : "l"(p), "l"(words.x), "l"(words.y) : "memory");
-}
-
-INLINE void fence(void) {
-    asm volatile("fence.acq_rel.gpu;" : : : "memory");
-}
-
 INLINE uint largest(uint x) {
     uint result;
     asm volatile("redux.sync.max.u32 %0, %1, 0xffffffff;" : "=r"(result) : "r"(x));
@@ -113,19 +83,6 @@ INLINE int anew(int x) {
 }
 
 #else
-INLINE ulong2 load_words(volatile global const ulong* p) {
-    return (ulong2)(p[0], p[1]);
-}
-
-INLINE void store_words(volatile global ulong* p, ulong2 words) {
-    p[0] = words.x;
-    p[1] = words.y;
-}
-
-INLINE void fence(void) {
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-}
-
 INLINE uint largest(uint x) {
     return x;
 }
@@ -148,14 +105,6 @@ INLINE int anew(int x) {
     return x;
 }
 #endif
-
-INLINE ulong word(uint tag, uint content) {
-    return (ulong)tag << 32 | content;
-}
-
-INLINE bool has(ulong x, uint tag) {
-    return (uint)(x >> 32) == tag;
-}
 
 // Candidates --------------------------------------------------------------------------------------------------------
 
@@ -224,24 +173,6 @@ INLINE void publish_candidate(global ulong* headers, uint tag, Candidate c, int 
         if (copy < COPIES)
             store_words(headers + (copy * MOST_GROUPS + group) * HEADER, (ulong2)(word(tag, c.high), word(tag, c.low)));
     }
-}
-
-// An element of a row takes two words, each with half of its bits; a float is in both.
-INLINE void publish_element(global ulong* p, uint tag, REAL x) {
-#if DOUBLE
-    const ulong bits = as_ulong(x);
-    store_words(p, (ulong2)(word(tag, (uint)bits), word(tag, (uint)(bits >> 32))));
-#else
-    store_words(p, (ulong2)(word(tag, as_uint(x)), word(tag, as_uint(x))));
-#endif
-}
-
-INLINE REAL element(ulong2 words) {
-#if DOUBLE
-    return as_double((ulong)(uint)words.y << 32 | (uint)words.x);
-#else
-    return as_float((uint)words.x);
-#endif
 }
 
 // A row, from local memory, and its position.

@@ -1,5 +1,6 @@
 #include "kernels/lu/lu_panel_parts.hpp"
 
+#include "kernels/cooperative_panel.hpp"
 #include "kernels/lu/lu_host.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "kernels/opencl_type.hpp"

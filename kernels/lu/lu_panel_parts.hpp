@@ -8,9 +8,6 @@
 /// What the instructions that factor panels have in common.
 namespace hg::kernels {
 
-/// The most work-groups that factor a panel together.
-inline constexpr int kMostPanelGroups = 252;
-
 /// Elements of the scratch operand, whatever the kernel.
 std::int64_t lu_scratch_elements();
 

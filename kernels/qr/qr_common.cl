@@ -1,0 +1,51 @@
+// What the kernels that factor panels of QR share; stands before the source of each.
+
+#ifndef REAL
+#define REAL double  // element type: float or double
+#endif
+#ifndef WIDTH
+#define WIDTH 32  // the most columns of a panel
+#endif
+#ifndef ITEMS
+#define ITEMS 256
+#endif
+#ifndef NEGLIGIBLE
+#define NEGLIGIBLE 1e-280  // squares below this are inaccurate; largest elements of columns are about 1
+#endif
+#ifndef MOST_EXPONENT
+#define MOST_EXPONENT 1000  // 2 to this and its reciprocal are normal numbers
+#endif
+
+// H = I - tau (1, v) (1, v)^T with v = scale x, which maps (alpha, x) to (beta, 0).
+typedef struct {
+    REAL beta, tau, scale;
+} Reflector;
+
+// `square` is x^T x. If x is zero, H is I, as LAPACK has it.
+static inline Reflector reflector(REAL alpha, REAL square) {
+    Reflector h = {alpha, 0, 0};
+    if (square <= (REAL)NEGLIGIBLE) return h;
+    h.beta = -copysign(sqrt(fma(alpha, alpha, square)), alpha);
+    h.tau = (h.beta - alpha) / h.beta;
+    h.scale = 1 / (alpha - h.beta);
+    return h;
+}
+
+// A power of 2 as an exponent: a column divided by it has a largest element of 1 to 2, if that is a number other than zero.
+static inline int exponent_of(REAL largest) {
+    if (!(largest > 0) || isinf(largest)) return 0;
+    return clamp(ilogb(largest), -MOST_EXPONENT, MOST_EXPONENT);
+}
+
+// Row i of T in I - V T V^T = H_0 H_1 ..., of which column j of `products` holds the products of v_j with those before:
+//
+//     T(i, j) = -tau_j sum over c = i .. j - 1 of T(i, c) products(c, j),    T(i, i) = tau_i
+static inline void make_row_of_t(int i, int n, local const REAL* tau, local REAL (*products)[WIDTH], global REAL* t, int ld) {
+    REAL row[WIDTH];
+    for (int j = 0; j < n; ++j) {
+        REAL sum = 0;
+        for (int c = i; c < j; ++c) sum = fma(row[c], products[j][c], sum);
+        row[j] = j < i ? 0 : j == i ? tau[j] : -tau[j] * sum;
+        t[i + (long)j * ld] = row[j];
+    }
+}

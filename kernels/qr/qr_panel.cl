@@ -1,0 +1,87 @@
+// A = Q R, A being m x n with m >= n, by one work-group: a column at a time, A in global memory.
+//
+//            j
+//      +---------+     Step j: the products of x, column j below the diagonal, with all columns there. They give the
+//      | R       |     reflector of column j, what it makes of the columns behind, and V^T v for T.
+//    j |. r------|
+//      |  x  A   |     Item c + q WIDTH has column c in rows q, q + SHARES, q + 2 SHARES, ...
+//      |  x      |
+//      +---------+     Columns are divided by powers of 2, so that no square overflows. Column j stays x: what v is of
+//                      it, `scale`, is applied at the end.
+//
+// Launch: one work-group of ITEMS, a multiple of WIDTH. n <= WIDTH. Operands and scalar as kernels/qr/qr_panel.hpp says;
+// scratch and epoch are for other kernels.
+
+#define SHARES (ITEMS / WIDTH)
+
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void qr_panel(global REAL* restrict a, long a_first, int m, int n, int a_ld,
+              global REAL* restrict v, long v_first, int v_rows, int v_cols, int v_ld,
+              global REAL* restrict tau, long tau_first, int tau_rows, int tau_cols, int tau_ld,
+              global REAL* restrict t, long t_first, int t_rows, int t_cols, int t_ld,
+              global int* restrict scratch, long scratch_first, int scratch_rows, int scratch_cols, int scratch_ld, int epoch) {
+    local REAL shares[SHARES][WIDTH];
+    local REAL row[WIDTH];                // row j
+    local REAL products[WIDTH][WIDTH];
+    local REAL taus[WIDTH];
+    local REAL scales[WIDTH];
+    local int exponents[WIDTH];
+    const int item = (int)get_local_id(0);
+    const int c = item % WIDTH;
+    const int q = item / WIDTH;
+    const bool inside = c < n;
+    global REAL* column = a + a_first + (long)(inside ? c : 0) * a_ld;
+
+    REAL largest = 0;
+    for (int r = q; r < m; r += SHARES) largest = fmax(largest, fabs(column[r]));
+    shares[q][c] = largest;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int s = 0; s < SHARES; ++s) largest = fmax(largest, shares[s][c]);
+    const int exponent = exponent_of(largest);
+    if (inside)
+        for (int r = q; r < m; r += SHARES) column[r] = ldexp(column[r], -exponent);
+    if (q == 0) scales[c] = 1;
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+
+    for (int j = 0; j < n; ++j) {
+        global const REAL* x = a + a_first + (long)j * a_ld;
+        const int first = j + 1 + (q - (j + 1) % SHARES + SHARES) % SHARES;  // this item's first row behind j
+        REAL sum = 0;
+        for (int r = first; r < m; r += SHARES) sum = fma(x[r], column[r], sum);
+        shares[q][c] = sum;
+        if (q == 0) row[c] = column[j];
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        REAL square = 0;
+        REAL product = 0;
+        for (int s = 0; s < SHARES; ++s) {
+            square += shares[s][j];
+            product += shares[s][c];
+        }
+        const Reflector h = reflector(row[j], square);
+        if (c > j && inside) {
+            const REAL w = h.tau * fma(h.scale, product, row[c]);
+            for (int r = first; r < m; r += SHARES) column[r] = fma(-w * h.scale, x[r], column[r]);
+            if (q == 0) column[j] = row[c] - w;
+        }
+        if (c < j && q == 0) products[j][c] = scales[c] * fma(h.scale, product, row[c]);
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        if (c == j && q == 0) {
+            column[j] = h.beta;
+            taus[j] = h.tau;
+            scales[j] = h.scale;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    }
+
+    if (inside) {
+        for (int r = q; r < m; r += SHARES) {
+            const REAL below = scales[c] == 0 ? 0 : scales[c] * column[r];
+            v[v_first + r + (long)c * v_ld] = r < c ? 0 : r == c ? 1 : below;
+            column[r] = r <= c ? ldexp(column[r], exponent) : below;
+        }
+        if (q == 0) {
+            tau[tau_first + c] = taus[c];
+            make_row_of_t(c, n, taus, products, t + t_first, t_ld);
+        }
+    }
+}

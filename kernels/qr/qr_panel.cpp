@@ -1,0 +1,47 @@
+#include "kernels/qr/qr_panel.hpp"
+
+#include <utility>
+
+#include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/embedded_source.hpp"
+#include "kernels/qr/qr_panel_parts.hpp"
+#include "kernels/real_type.hpp"
+#include "kernels/shapes.hpp"
+#include "runtime/program/base/immortal.hpp"
+
+namespace hg::kernels {
+namespace {
+
+constexpr std::int64_t kItems = 256;
+
+InstructionPtr make(ElementType type) {
+    Instruction i =
+        qr_panel_instruction(type, "qr_panel_" + std::string(hg::name(type)), kOneGroupQrWidth, 0);
+    i.entry = "qr_panel";
+    i.source = std::string(embedded_source("qr_common.cl")) + std::string(embedded_source("qr_panel.cl"));
+    i.build_options = qr_panel_options(type, kOneGroupQrWidth, kItems);
+    i.needs.work_group = kItems;
+    i.geometry = [](const ExecShape&) { return Geometry{{kItems, 1, 1}, {kItems, 1, 1}}; };
+    i.cost = [](const ExecShape& shape) {
+        const Register& a = shape.registers[0];
+        Cost cost = qr_panel_cost(a);
+        // One compute unit reads A twice and writes it for each column, from caches at best.
+        constexpr double kRate = 50e9;
+        const double traffic = 1.5 * static_cast<double>(a.cols) * static_cast<double>(a.bytes());
+        cost.seconds = 4e-6 * static_cast<double>(a.cols) + traffic / kRate;
+        return cost;
+    };
+    return finished(std::move(i));
+}
+
+}  // namespace
+
+InstructionPtr qr_panel(ElementType type) {
+    require_real(type, "qr_panel");
+    return for_real_type(type, [](auto zero) {
+        static const Immortal made(make(element_type_of<decltype(zero)>()));
+        return *made;
+    });
+}
+
+}  // namespace hg::kernels

@@ -1,0 +1,73 @@
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/embedded_source.hpp"
+#include "kernels/opencl_type.hpp"
+#include "kernels/qr/qr_panel.hpp"
+#include "kernels/qr/qr_panel_parts.hpp"
+#include "kernels/real_type.hpp"
+#include "runtime/program/base/immortal.hpp"
+#include <hg/runtime/program/error.hpp>
+
+namespace hg::kernels {
+namespace {
+
+constexpr CooperativeLimits kLimits{"qr_panel", 32, 1024};
+
+std::string fault_of(const CooperativePanel& p) {
+    if (const std::string text = fault(kLimits, p); !text.empty()) return text;
+    if (p.items < 2 * p.width || p.items % p.width != 0) return "items must be a multiple of twice the width";
+    return {};
+}
+
+Cost cost(const ExecShape& shape) {
+    Cost cost = qr_panel_cost(shape.registers[0]);
+    const auto rows = static_cast<double>(shape.registers[0].rows);
+    cost.seconds = 10e-6 + (2.5e-6 + 2e-11 * rows) * static_cast<double>(shape.registers[0].cols);
+    return cost;
+}
+
+InstructionPtr make(const CooperativePanel& p) {
+    Instruction i =
+        qr_panel_instruction(p.type, name(kLimits.front, p), p.width, p.rows_of_group() * p.groups);
+    i.entry = "qr_panel";
+    i.source = std::string(embedded_source("qr_common.cl")) + std::string(embedded_source("group_words.cl")) +
+               std::string(embedded_source("qr_panel_cooperative.cl"));
+    i.build_options = qr_panel_options(p.type, p.width, p.items) + define("ROWS", p.rows_per_item) +
+                      define("MOST_GROUPS", p.groups) + define("PTX", !p.portable);
+    // PoCL 3.1, where it optimizes, gets kernels of this kind wrong.
+    if (p.portable) i.build_options += " -cl-opt-disable";
+    i.needs.work_group = p.items;
+    i.needs.compute_units = p.groups;
+    if (!p.portable) i.needs.nvidia_capability = 80;
+    i.geometry = [rows = p.rows_of_group(), items = p.items](const ExecShape& shape) {
+        const std::int64_t groups = (shape.registers[0].rows + rows - 1) / rows;
+        return Geometry{{static_cast<std::size_t>(groups * items), 1, 1},
+                        {static_cast<std::size_t>(items), 1, 1}};
+    };
+    i.cost = cost;
+    return finished(std::move(i));
+}
+
+}  // namespace
+
+std::optional<CooperativePanel> parse_qr_panel(std::string_view text) {
+    const auto parameters = parse(kLimits, text);
+    return parameters && fault_of(*parameters).empty() ? parameters : std::nullopt;
+}
+
+InstructionPtr qr_panel(const CooperativePanel& parameters) {
+    const std::string key = name(kLimits.front, parameters);
+    if (const std::string text = fault_of(parameters); !text.empty())
+        throw Error(ErrorCode::invalid_argument, key + ": " + text);
+    static std::mutex mutex;
+    static Immortal<std::map<std::string, InstructionPtr>> made;
+    const std::lock_guard lock(mutex);
+    InstructionPtr& instruction = (*made)[key];
+    if (!instruction) instruction = make(parameters);
+    return instruction;
+}
+
+}  // namespace hg::kernels

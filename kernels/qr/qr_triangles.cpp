@@ -1,0 +1,55 @@
+#include <utility>
+
+#include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/embedded_source.hpp"
+#include "kernels/qr/qr_host.hpp"
+#include "kernels/qr/qr_panel.hpp"
+#include "kernels/qr/qr_panel_parts.hpp"
+#include "kernels/real_type.hpp"
+#include "kernels/shapes.hpp"
+#include "runtime/program/base/immortal.hpp"
+
+namespace hg::kernels {
+namespace {
+
+template <class T>
+InstructionPtr make() {
+    constexpr ElementType type = element_type_of<T>();
+    Instruction i;
+    i.name = "qr_triangles_" + std::string(hg::name(type));
+    i.entry = "qr_triangles";
+    i.source = std::string(embedded_source("qr_common.cl")) + std::string(embedded_source("qr_triangles.cl"));
+    i.build_options = qr_panel_options(type, kQrTriangle, kQrTriangle);
+    i.operands = {{"G", Access::read, type}, {"tau", Access::read, type}, {"T", Access::write, type}};
+    i.needs = {.local_memory = kQrTriangle * (kQrTriangle + 1) * size_of(type), .work_group = kQrTriangle};
+    i.geometry = [](const ExecShape& shape) {
+        return Geometry{{round_up(shape.registers[0].cols, kQrTriangle), 1, 1}, {kQrTriangle, 1, 1}};
+    };
+    i.cost = [](const ExecShape& shape) {
+        const auto n = static_cast<double>(shape.registers[0].cols);
+        constexpr auto kBlock = static_cast<double>(kQrTriangle);
+        return Cost{n * kBlock * kBlock / 3, n * n * static_cast<double>(size_of(type)), 12e-6};
+    };
+    i.check = [name = i.name](const ExecShape& shape) {
+        const Register& g = shape.registers[0];
+        const Register& tau = shape.registers[1];
+        const Register& t = shape.registers[2];
+        require_shapes(
+            g.rows == g.cols && tau.rows == g.cols && tau.cols == 1 && t.rows == g.cols && t.cols == g.cols,
+            name, shape, "G and T must be n x n, tau n x 1");
+    };
+    i.host = make_qr_triangles<T>;
+    return finished(std::move(i));
+}
+
+}  // namespace
+
+InstructionPtr qr_triangles(ElementType type) {
+    require_real(type, "qr_triangles");
+    return for_real_type(type, [](auto zero) {
+        static const Immortal made(make<decltype(zero)>());
+        return *made;
+    });
+}
+
+}  // namespace hg::kernels

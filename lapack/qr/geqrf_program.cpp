@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "lapack/common/soonest_program.hpp"
+#include "lapack/qr/geqrf_builder.hpp"
+#include "lapack/qr/qr_panel_factorization.hpp"
+#include "lapack/qr/qr_strips.hpp"
+#include "lapack/qr/stored_reflectors.hpp"
+#include <hg/lapack/qr_programs.hpp>
+#include <hg/runtime/program/builder.hpp>
+
+namespace hg {
+namespace {
+
+/// Strips that each device has loaded before it needs them: behind them in its queue are copies of panels, which
+/// wait for other devices.
+constexpr std::size_t kStripsAhead = 2;
+
+/// What a device does with its strips.
+struct QrKernels {
+    QrPanelFactorization panel;
+    ReflectorProduct update;
+};
+
+/// A = Q R, left-looking by strips: a strip needs to be there when its turn comes, and leaves when it is factored.
+class QrBuilder {
+  public:
+    QrBuilder(const QrProblem& problem, const QrLayout& layout, const Target& target,
+              const kernels::Database& database)
+        : layout_(layout),
+          builder_(target),
+          A_(builder_, problem.type, layout),
+          Q_(builder_, problem.type, layout, A_) {
+        const ReflectorSizes sizes{layout.m, layout.panel, layout.strip};
+        for (const DeviceIndex d : layout.devices)
+            kernels_.emplace(
+                d, QrKernels{{builder_, database, d, problem.type, layout.m, layout.panel},
+                             {database, builder_.devices()[d], problem.type, Side::left, Op::trans, sizes}});
+    }
+
+    Program build() && {
+        for (std::size_t first = 0; first < layout_.strips(); first += layout_.strips_per_sweep)
+            factor_sweep(first, std::min(layout_.strips(), first + layout_.strips_per_sweep));
+        return std::move(builder_).finish();
+    }
+
+  private:
+    /// Strips [first, end), which the devices hold together.
+    void factor_sweep(std::size_t first, std::size_t end) {
+        Q_.begin_sweep();
+        std::size_t opened = first;
+        const auto open_before = [&](std::size_t j) {
+            for (; opened < std::min(j, end); ++opened) A_.open(opened);
+        };
+        const std::int64_t before = layout_.panels_of(first).begin;
+        if (before > 0) open_before(end);
+        for (std::int64_t p = 0; p < before; ++p)
+            for (std::size_t j = first; j < end; ++j) update(j, p, layout_.columns_of(j));
+        for (std::size_t j = first; j < end; ++j) {
+            open_before(j + 1 + kStripsAhead * layout_.devices.size());
+            for (std::int64_t p = before; p < layout_.panels_of(j).begin; ++p)
+                update(j, p, layout_.columns_of(j));
+            factor(j);
+        }
+    }
+
+    /// A := Q_p^T A, for some columns of strip j and the rows from the diagonal of panel p down
+    void update(std::size_t j, std::int64_t p, const Span& columns) {
+        if (columns.empty()) return;
+        const DeviceIndex device = layout_.device_of(j);
+        const std::int64_t row = layout_.columns_of_panel(p).begin;
+        kernels_.at(device).update.append(builder_, Q_.on(device, p), A_.window(j, row, columns));
+    }
+
+    /// Factors the panels of strip j, which is brought up to all before. Columns leave when they are final.
+    void factor(std::size_t j) {
+        const Span columns = layout_.columns_of(j);
+        const Span panels = layout_.panels_of(j);
+        std::int64_t stored = columns.begin;
+        for (std::int64_t p = panels.begin; p < panels.end; ++p) {
+            const Span panel = layout_.columns_of_panel(p);
+            factor_panel(j, p, panel);
+            update(j, p, {panel.end, columns.end});
+            A_.store(j, {std::exchange(stored, panel.end), panel.end});
+        }
+        if (stored < columns.end) A_.store(j, {stored, columns.end});
+    }
+
+    /// A_p = Q_p R_p
+    void factor_panel(std::size_t j, std::int64_t p, const Span& columns) {
+        const DeviceIndex device = layout_.device_of(j);
+        const FactoredQrPanel factored =
+            kernels_.at(device).panel.append(A_.window(j, columns.begin, columns));
+        Q_.keep(device, p, factored.Q, factored.tau);
+    }
+
+    const QrLayout& layout_;
+    ProgramBuilder builder_;
+    QrStrips A_;
+    StoredReflectors Q_;
+    std::map<DeviceIndex, QrKernels> kernels_{};
+};
+
+}  // namespace
+
+Program geqrf_program(const QrProblem& problem, const QrLayout& layout, const Target& target,
+                      const kernels::Database& database) {
+    return QrBuilder(problem, layout, target, database).build();
+}
+
+Program geqrf_program(const QrProblem& problem, const Target& target, const kernels::Database& database) {
+    return soonest_program(qr_layout(problem, target), target, problem.pinned, [&](const QrLayout& layout) {
+        return geqrf_program(problem, layout, target, database);
+    });
+}
+
+}  // namespace hg

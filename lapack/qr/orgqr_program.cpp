@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "blas/tiles/leading_dimension.hpp"
+#include "kernels/triangle/triangle.hpp"
+#include "lapack/common/panel_exchange.hpp"
+#include "lapack/common/soonest_program.hpp"
+#include "lapack/qr/q_layout.hpp"
+#include "lapack/qr/reflector_loads.hpp"
+#include <hg/kernels/scale.hpp>
+#include <hg/lapack/qr_programs.hpp>
+#include <hg/runtime/program/builder.hpp>
+
+namespace hg {
+namespace {
+
+/// The first n columns of Q = Q_0 Q_1 ..., strip by strip from the last one on: a strip takes the place of reflectors
+/// that the strips before it do not need.
+class QColumnsBuilder {
+  public:
+    QColumnsBuilder(const QColumnsProblem& problem, const QLayout& layout, const Target& target,
+                    const kernels::Database& database)
+        : problem_(problem),
+          layout_(layout),
+          builder_(target),
+          Q_(builder_,
+             {problem.type, builder_.matrix("A", problem.type, problem.m, problem.n),
+              builder_.matrix("tau", problem.type, problem.k, 1), problem.m, problem.k, layout.panel},
+             database) {
+        const ReflectorSizes sizes{problem.m, layout.panel, layout.strip};
+        for (const DeviceIndex d : layout.devices)
+            products_.emplace(d, ReflectorProduct(database, builder_.devices()[d], problem.type, Side::left,
+                                                  Op::none, sizes));
+    }
+
+    Program build() && {
+        for (std::size_t end = layout_.strips(); end > 0;) {
+            const std::size_t first = end - std::min(end, layout_.strips_per_sweep);
+            make_sweep(first, end);
+            end = first;
+        }
+        return std::move(builder_).finish();
+    }
+
+  private:
+    /// Strips [first, end), which the devices hold together.
+    void make_sweep(std::size_t first, std::size_t end) {
+        if (!layout_.keeps_panels) Q_.forget();
+        std::vector<RegisterId> strips;
+        for (std::size_t j = first; j < end; ++j) strips.push_back(identity(j));
+        for (std::int64_t p = Q_.all().panels() - 1; p >= 0; --p)
+            for (std::size_t j = first; j < end; ++j) multiply(j, strips[j - first], p);
+        for (std::size_t j = first; j < end; ++j) {
+            const Span columns = layout_.span_of(j);
+            store_in_parts(builder_, {Q_.all().A, 0, columns.begin, problem_.m, columns.size()},
+                           strips[j - first]);
+        }
+    }
+
+    /// Columns of the identity.
+    RegisterId identity(std::size_t j) {
+        const Span columns = layout_.span_of(j);
+        const RegisterId strip = builder_.reg(layout_.device_of(j), problem_.type, problem_.m, columns.size(),
+                                              staggered_window_ld(problem_.m, problem_.type));
+        constexpr double kLower = 0;
+        constexpr double kUnit = 1;
+        builder_.exec(kernels::zero(problem_.type), {strip});
+        builder_.exec(kernels::triangle_clean(problem_.type),
+                      {builder_.window(strip, columns.begin, 0, columns.size(), columns.size())},
+                      {kLower, kUnit});
+        return strip;
+    }
+
+    /// By panel p: the columns before its own are still those of the identity, which it leaves as they are.
+    void multiply(std::size_t j, RegisterId strip, std::int64_t p) {
+        const DeviceIndex device = layout_.device_of(j);
+        const Span columns = layout_.span_of(j);
+        const std::int64_t row = Q_.all().columns_of(p).begin;
+        const std::int64_t first = std::max(row, columns.begin);
+        if (first >= columns.end) return;
+        products_.at(device).append(
+            builder_, Q_.on(device, p),
+            builder_.window(strip, row, first - columns.begin, problem_.m - row, columns.end - first));
+    }
+
+    const QColumnsProblem& problem_;
+    const QLayout& layout_;
+    ProgramBuilder builder_;
+    ReflectorLoads Q_;
+    std::map<DeviceIndex, ReflectorProduct> products_{};
+};
+
+}  // namespace
+
+Program orgqr_program(const QColumnsProblem& problem, const Target& target,
+                      const kernels::Database& database) {
+    return fitting_program(q_layout(problem.type, problem.n, problem.k, target), [&](const QLayout& layout) {
+        return QColumnsBuilder(problem, layout, target, database).build();
+    });
+}
+
+}  // namespace hg

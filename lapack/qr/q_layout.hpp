@@ -1,0 +1,42 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "blas/level3/triangle/triangle_shape.hpp"
+#include <hg/runtime/program/target.hpp>
+
+namespace hg {
+
+/// How a product with Q is divided: C is cut into strips, which are dealt out to the devices in turn. A sweep is what
+/// the devices hold at once: consecutive strips. Widths do not depend on the devices, so that the bits of results do
+/// not.
+struct QLayout {
+    std::int64_t extent = 0;  ///< columns of C, or rows if Q is on the right
+    std::int64_t strip = 0;
+    std::int64_t panel = 0;  ///< columns of a block reflector
+    std::vector<DeviceIndex> devices;
+    std::size_t strips_per_sweep = 1;
+    bool keeps_panels = true;  ///< devices keep block reflectors from sweep to sweep
+
+    [[nodiscard]] std::size_t strips() const noexcept {
+        return static_cast<std::size_t>((extent + strip - 1) / strip);
+    }
+    /// The columns, or rows, of strip j.
+    [[nodiscard]] Span span_of(std::size_t j) const noexcept {
+        const std::int64_t first = static_cast<std::int64_t>(j) * strip;
+        return {first, std::min(extent, first + strip)};
+    }
+    [[nodiscard]] DeviceIndex device_of(std::size_t j) const noexcept { return devices[j % devices.size()]; }
+};
+
+/// The layout that suits a C of this extent and a number of reflectors, with one strip a device in a sweep. Throws
+/// Error{device_failed} if no device computes in the type.
+QLayout q_layout(ElementType type, std::int64_t extent, std::int64_t reflectors, const Target& target);
+
+/// Lets a layout take less memory. False if it cannot.
+bool take_less_memory(QLayout& layout);
+
+}  // namespace hg

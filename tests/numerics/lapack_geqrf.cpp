@@ -1,0 +1,217 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <memory>
+
+#include "lapack/qr/geqrf_builder.hpp"
+#include "support/qr_samples.hpp"
+#include "support/test_devices.hpp"
+#include <hg/lapack/qr_programs.hpp>
+#include <hg/runtime/machine/machine.hpp>
+
+namespace hg {
+namespace {
+
+using test::in_double;
+using test::is_qr;
+using test::Matrix;
+using test::QrFactors;
+using test::reflect;
+
+class QrNumerics : public testing::Test {
+  protected:
+    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
+    static void TearDownTestSuite() { machine_.reset(); }
+
+    template <class T>
+    static QrFactors<T> factor(const Matrix<T>& A, Machine& machine) {
+        const QrProblem problem{.type = element_type_of<T>(), .m = A.rows, .n = A.cols};
+        return factor(A, machine, geqrf_program(problem, machine.target(), kernels::Database::shipped()));
+    }
+
+    template <class T>
+    static QrFactors<T> factor(const Matrix<T>& A, Machine& machine, const Program& program) {
+        const std::int64_t k = std::min(A.rows, A.cols);
+        QrFactors<T> q{A, std::vector<T>(static_cast<std::size_t>(k))};
+        std::vector<T> workspace(1024 * static_cast<std::size_t>(k));
+        Bindings bindings;
+        bindings.matrix("A", q.factors.data.data(), A.ld);
+        bindings.matrix("tau", q.tau.data(), k);
+        for (const MatrixParameter& p : program.matrices())
+            if (p.name == "T") bindings.matrix("T", workspace.data(), p.rows);
+        machine.run(program, bindings);
+        return q;
+    }
+
+    /// On the first `devices` of the machine, so many strips a sweep.
+    static QrFactors<double> factor_on(const Matrix<double>& A, std::size_t devices, std::size_t strips) {
+        const QrProblem problem{.m = A.rows, .n = A.cols};
+        QrLayout layout = qr_layout(problem, machine_->target());
+        layout.devices.resize(devices);
+        layout.strips_per_sweep = std::min(strips, layout.strips());
+        return factor(A, *machine_,
+                      geqrf_program(problem, layout, machine_->target(), kernels::Database::shipped()));
+    }
+
+    template <class T>
+    static void check_size(std::int64_t m, std::int64_t n, double scale = 1) {
+        Matrix<T> A(Layout::col_major, m, n, 3, static_cast<unsigned>(m + n));
+        for (std::int64_t j = 0; j < n; ++j)
+            for (std::int64_t i = 0; i < m; ++i) A(i, j) = static_cast<T>(A(i, j) * scale);
+        EXPECT_TRUE(is_qr(A, factor(A, *machine_))) << m << "x" << n;
+    }
+
+    static std::unique_ptr<Machine> machine_;
+};
+
+std::unique_ptr<Machine> QrNumerics::machine_;
+
+TEST_F(QrNumerics, AllShapes) {
+    for (const auto& [m, n] : {std::pair<std::int64_t, std::int64_t>{1, 1},
+                               {1, 7},
+                               {7, 1},
+                               {33, 33},
+                               {64, 65},
+                               {130, 129},
+                               {300, 40},
+                               {40, 300},
+                               {140, 500},
+                               {700, 260}})
+        check_size<double>(m, n);
+    check_size<float>(301, 133);
+    check_size<float>(133, 301);
+}
+
+TEST_F(QrNumerics, NoScaleIsTooLargeOrTooSmall) {
+    for (const double scale : {1e-300, 1e300}) check_size<double>(160, 140, scale);
+}
+
+/// Columns 200 and up depend on those before.
+TEST_F(QrNumerics, RankDeficientAndGraded) {
+    Matrix<double> A(Layout::col_major, 300, 250, 0, 6);
+    for (std::int64_t j = 0; j < A.cols; ++j)
+        for (std::int64_t i = 0; i < A.rows; ++i)
+            A(i, j) = j < 200 ? A(i, j) * std::pow(10.0, static_cast<double>(-j) / 10)
+                              : A(i, j - 200) + A(i, j - 199);
+    EXPECT_TRUE(is_qr(A, factor(A, *machine_)));
+}
+
+/// The same bits, however many devices share the strips and however many they hold at once.
+TEST_F(QrNumerics, DoesNotDependOnTheNumberOfDevices) {
+    const Matrix<double> A(Layout::col_major, 520, 500, 1, 9);
+    const QrFactors<double> expected = factor_on(A, 1, 100);
+    EXPECT_TRUE(is_qr(A, expected));
+    for (std::size_t devices = 1; devices <= machine_->device_count(); ++devices)
+        for (const std::size_t strips : {1U, 3U, 100U}) {
+            const QrFactors<double> got = factor_on(A, devices, strips);
+            EXPECT_EQ(got.factors.data, expected.factors.data)
+                << devices << " devices, " << strips << " strips";
+            EXPECT_EQ(got.tau, expected.tau);
+        }
+}
+
+TEST_F(QrNumerics, MatricesLargerThanTheDevice) {
+    MachineOptions options = test::first_test_devices(1);
+    options.memory_limit = std::int64_t{3} << 20;
+    Machine small(options);
+    const Matrix<double> A(Layout::col_major, 900, 700, 0, 8);
+    ASSERT_LT(options.memory_limit, A.rows * A.cols * 8);
+    EXPECT_TRUE(is_qr(A, factor(A, small)));
+}
+
+/// C := op(Q) C or C op(Q) by the program.
+template <class T>
+void multiply(Machine& machine, const QProductProblem& problem, QrFactors<T> q, Matrix<T>& C) {
+    Bindings bindings;
+    bindings.matrix("A", q.factors.data.data(), q.factors.ld);
+    bindings.matrix("tau", q.tau.data(), problem.k);
+    bindings.matrix("C", C.data.data(), C.ld);
+    machine.run(ormqr_program(problem, machine.target(), kernels::Database::shipped()), bindings);
+}
+
+template <class T>
+Matrix<T> transposed(const Matrix<T>& A) {
+    Matrix<T> t(Layout::col_major, A.cols, A.rows, 0, 1);
+    for (std::int64_t j = 0; j < A.cols; ++j)
+        for (std::int64_t i = 0; i < A.rows; ++i) t(j, i) = A(i, j);
+    return t;
+}
+
+template <class T>
+void check_product(Machine& machine, const QrFactors<T>& q, Side side, Op op, std::int64_t other) {
+    const std::int64_t order = q.factors.rows;
+    const bool left = side == Side::left;
+    const Matrix<T> C(Layout::col_major, left ? order : other, left ? other : order, 2, 12);
+    Matrix<T> got = C;
+    multiply(machine,
+             {element_type_of<T>(), side, op, C.rows, C.cols, static_cast<std::int64_t>(q.tau.size())}, q,
+             got);
+    EXPECT_TRUE(got.gaps_untouched());
+    // C op(Q) = (op(Q)^T C^T)^T
+    Matrix<double> expected = in_double(left ? C : transposed(C));
+    reflect(q, (op == Op::trans) == left, expected);
+    const Matrix<double> compared = in_double(left ? got : transposed(got));
+    const double bound =
+        10 * std::sqrt(static_cast<double>(order)) * std::numeric_limits<T>::epsilon() * expected.norm();
+    for (std::int64_t j = 0; j < expected.cols; ++j)
+        for (std::int64_t i = 0; i < order; ++i)
+            ASSERT_NEAR(compared(i, j), expected(i, j), bound)
+                << i << ", " << j << " of " << order << ", " << other;
+}
+
+TEST_F(QrNumerics, ProductsWithQ) {
+    const Matrix<double> A(Layout::col_major, 310, 150, 1, 21);
+    const QrFactors<double> q = factor(A, *machine_);
+    const Matrix<float> F(Layout::col_major, 90, 70, 1, 22);
+    const QrFactors<float> f = factor(F, *machine_);
+    for (const Side side : {Side::left, Side::right})
+        for (const Op op : {Op::none, Op::trans}) {
+            for (const std::int64_t other : {1, 130, 290}) check_product(*machine_, q, side, op, other);
+            check_product(*machine_, f, side, op, 50);
+        }
+}
+
+TEST_F(QrNumerics, ProductsWithQInLittleMemory) {
+    MachineOptions options = test::first_test_devices(1);
+    options.memory_limit = std::int64_t{2} << 20;
+    Machine small(options);
+    const Matrix<double> A(Layout::col_major, 400, 300, 0, 21);
+    const QrFactors<double> q = factor(A, *machine_);
+    for (const Side side : {Side::left, Side::right}) check_product(small, q, side, Op::trans, 600);
+}
+
+/// The first n columns of the product of the first k reflectors.
+void check_columns(Machine& machine, const QrFactors<double>& q, std::int64_t n, std::int64_t k) {
+    const std::int64_t m = q.factors.rows;
+    Matrix<double> got(Layout::col_major, m, n, 3, 1);
+    QrFactors<double> first{q.factors, {q.tau.begin(), q.tau.begin() + k}};
+    for (std::int64_t j = 0; j < k; ++j)
+        for (std::int64_t i = 0; i < m; ++i) got(i, j) = q.factors(i, j);
+    Bindings bindings;
+    bindings.matrix("A", got.data.data(), got.ld);
+    bindings.matrix("tau", first.tau.data(), k);
+    machine.run(orgqr_program({.m = m, .n = n, .k = k}, machine.target(), kernels::Database::shipped()),
+                bindings);
+    EXPECT_TRUE(got.gaps_untouched());
+    Matrix<double> expected(Layout::col_major, m, n, 0, 1);
+    for (std::int64_t j = 0; j < n; ++j)
+        for (std::int64_t i = 0; i < m; ++i) expected(i, j) = i == j;
+    reflect(first, false, expected);
+    for (std::int64_t j = 0; j < n; ++j)
+        for (std::int64_t i = 0; i < m; ++i)
+            ASSERT_NEAR(got(i, j), expected(i, j), 1e-13) << i << ", " << j << " of " << n << ", " << k;
+}
+
+TEST_F(QrNumerics, ColumnsOfQ) {
+    const QrFactors<double> q = factor(Matrix<double>(Layout::col_major, 310, 290, 1, 21), *machine_);
+    for (const auto& [n, k] :
+         {std::pair<std::int64_t, std::int64_t>{1, 1}, {290, 290}, {300, 130}, {130, 130}, {310, 70}})
+        check_columns(*machine_, q, n, k);
+    MachineOptions options = test::first_test_devices(1);
+    options.memory_limit = std::int64_t{2} << 20;
+    Machine small(options);
+    check_columns(small, q, 300, 260);
+}
+
+}  // namespace
+}  // namespace hg

@@ -1,0 +1,176 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/qr/qr_panel.hpp"
+#include "support/lu_runs.hpp"
+#include "support/qr_samples.hpp"
+
+namespace hg::kernels {
+namespace {
+
+using test::InstructionRun;
+using test::is_qr;
+using test::Matrix;
+using test::QrFactors;
+
+/// What a panel kernel makes.
+template <class T>
+struct Factored : QrFactors<T> {
+    Matrix<T> V, triangle;
+};
+
+/// Which kernel: the one chosen for a machine's first device (Groups 0), or a cooperative one: of one work-group it
+/// runs anywhere, of two where the device has as many compute units.
+template <class T, int Groups>
+struct Kernel {
+    using Element = T;
+    static constexpr int kGroups = Groups;
+
+    static InstructionPtr choose(const Machine& machine, std::int64_t rows) {
+        constexpr ElementType type = element_type_of<T>();
+        if (Groups == 0) return qr_panel(machine.target().devices[0], type, rows).instruction;
+        return qr_panel(CooperativePanel{
+            .type = type, .width = 16, .items = 64, .rows_per_item = 2, .groups = Groups, .portable = true});
+    }
+    static std::int64_t most_rows() { return Groups == 0 ? 1 << 20 : Groups * 64 * 2; }
+};
+
+template <class K>
+class QrPanelKernel : public testing::Test {
+  protected:
+    using T = typename K::Element;
+
+    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
+    static void TearDownTestSuite() { machine_.reset(); }
+
+    void SetUp() override {
+        const DeviceTraits& device = machine_->target().devices[0].traits;
+        if (!device.is_host && device.compute_units < K::kGroups)
+            GTEST_SKIP() << "the device has fewer compute units than the kernel has groups";
+    }
+
+    static Factored<T> factor(const Matrix<T>& a) {
+        Matrix<T> tau(Layout::col_major, a.cols, 1, 0, 1);
+        Factored<T> f{
+            {a, {}}, {Layout::col_major, a.rows, a.cols, 0, 1}, {Layout::col_major, a.cols, a.cols, 0, 1}};
+        Matrix<std::int32_t> scratch(Layout::col_major, qr_scratch_elements(), 1, 0, 1);
+        std::fill(scratch.data.begin(), scratch.data.end(), 0);
+        InstructionRun(*machine_, 5)
+            .in_out(f.factors)
+            .out(f.V)
+            .out(tau)
+            .out(f.triangle)
+            .in_out(scratch)
+            .run(K::choose(*machine_, a.rows), {3.0});
+        f.tau.assign(tau.data.begin(), tau.data.end());
+        return f;
+    }
+
+    static std::unique_ptr<Machine> machine_;
+};
+template <class K>
+std::unique_ptr<Machine> QrPanelKernel<K>::machine_;
+
+using PanelKernels = testing::Types<Kernel<double, 0>, Kernel<float, 0>, Kernel<double, 1>, Kernel<float, 1>,
+                                    Kernel<double, 2>, Kernel<float, 2>>;
+TYPED_TEST_SUITE(QrPanelKernel, PanelKernels);
+
+/// V has its ones and zeros; I - V T V^T maps a matrix to what the reflectors make of it.
+template <class T>
+void expect_block_reflector(const Factored<T>& f) {
+    const std::int64_t m = f.V.rows, n = f.V.cols;
+    for (std::int64_t j = 0; j < n; ++j)
+        for (std::int64_t i = 0; i < m; ++i)
+            ASSERT_EQ(f.V(i, j), i < j ? T{0} : i == j ? T{1} : f.factors(i, j)) << i << ", " << j;
+    Matrix<double> C(Layout::col_major, m, 2, 0, 5);
+    const Matrix<double> before = C;
+    test::reflect<T>(f, false, C);
+    for (std::int64_t c = 0; c < C.cols; ++c) {
+        std::vector<double> w(static_cast<std::size_t>(n)), tw(w.size());
+        for (std::int64_t j = 0; j < n; ++j)
+            for (std::int64_t i = 0; i < m; ++i)
+                w[static_cast<std::size_t>(j)] += static_cast<double>(f.V(i, j)) * before(i, c);
+        for (std::int64_t j = 0; j < n; ++j)
+            for (std::int64_t i = 0; i < n; ++i)
+                tw[static_cast<std::size_t>(i)] +=
+                    static_cast<double>(f.triangle(i, j)) * w[static_cast<std::size_t>(j)];
+        for (std::int64_t i = 0; i < m; ++i) {
+            double got = before(i, c);
+            for (std::int64_t j = 0; j < n; ++j)
+                got -= static_cast<double>(f.V(i, j)) * tw[static_cast<std::size_t>(j)];
+            ASSERT_NEAR(got, C(i, c), 100 * std::sqrt(m) * std::numeric_limits<T>::epsilon()) << i;
+        }
+    }
+    for (std::int64_t j = 0; j < n; ++j)
+        for (std::int64_t i = j + 1; i < n; ++i) ASSERT_EQ(f.triangle(i, j), T{0}) << i << ", " << j;
+}
+
+TYPED_TEST(QrPanelKernel, FactorsPanels) {
+    using T = typename TypeParam::Element;
+    for (const auto& [m, n] :
+         {std::pair<std::int64_t, std::int64_t>{1, 1}, {16, 16}, {17, 5}, {100, 9}, {128, 16}, {200, 16}}) {
+        if (m > TypeParam::most_rows()) continue;
+        const Matrix<T> a(Layout::col_major, m, n, 1, static_cast<unsigned>(m + n));
+        const Factored<T> f = this->factor(a);
+        EXPECT_TRUE(is_qr<T>(a, f));
+        expect_block_reflector(f);
+    }
+}
+
+TYPED_TEST(QrPanelKernel, ColumnsOfAnyScale) {
+    using T = typename TypeParam::Element;
+    Matrix<T> a(Layout::col_major, 90, 6, 0, 2);
+    const double most = sizeof(T) == 8 ? 1e300 : 1e36;
+    const double scales[] = {1, most, 1 / most, 1, most, 1 / most};
+    for (std::int64_t j = 0; j < a.cols; ++j)
+        for (std::int64_t i = 0; i < a.rows; ++i) a(i, j) = static_cast<T>(a(i, j) * scales[j]);
+    EXPECT_TRUE(is_qr<T>(a, this->factor(a)));
+}
+
+/// As LAPACK has it: nothing to reflect is no reflection.
+TYPED_TEST(QrPanelKernel, ColumnsThatAreZeroBelowTheDiagonal) {
+    using T = typename TypeParam::Element;
+    Matrix<T> a(Layout::col_major, 40, 8, 0, 3);
+    for (std::int64_t i = 0; i < a.rows; ++i) a(i, 2) = 0, a(i, 0) = i == 0 ? T{-2} : T{0};
+    const Factored<T> f = this->factor(a);
+    EXPECT_EQ(f.tau[0], T{0});
+    EXPECT_EQ(f.factors(0, 0), T{-2});
+    EXPECT_EQ(f.tau[2], T{0});
+    EXPECT_TRUE(is_qr<T>(a, f));
+    expect_block_reflector(f);
+}
+
+TYPED_TEST(QrPanelKernel, NaNSpreadsFromItsColumn) {
+    using T = typename TypeParam::Element;
+    Matrix<T> a(Layout::col_major, 70, 4, 0, 4);
+    a(65, 1) = std::numeric_limits<T>::quiet_NaN();
+    const Factored<T> f = this->factor(a);
+    EXPECT_FALSE(std::isnan(f.factors(0, 0)));
+    EXPECT_TRUE(std::isnan(f.factors(1, 1)));
+    // On the host it is the CPU's LAPACK's.
+    if (!test::on_host()) EXPECT_TRUE(std::isnan(f.factors(3, 3)));
+}
+
+/// Diagonal blocks, the last one smaller.
+TEST(QrTriangles, AreThoseOfTheirBlocks) {
+    Machine machine(test::test_options());
+    const std::int64_t n = 2 * kQrTriangle + 3;
+    const Matrix<double> G(Layout::col_major, n, n, 0, 7);
+    const Matrix<double> tau(Layout::col_major, n, 1, 0, 8);
+    Matrix<double> T(Layout::col_major, n, n, 0, 9);
+    InstructionRun(machine).in(G).in(tau).out(T).run(qr_triangles(ElementType::f64));
+    for (std::int64_t j = 0; j < n; ++j)
+        for (std::int64_t i = 0; i < n; ++i) {
+            const std::int64_t first = j / kQrTriangle * kQrTriangle;
+            double expected = i == j ? tau(j, 0) : 0;
+            if (i >= first && i < j)
+                for (std::int64_t c = i; c < j; ++c) expected -= tau(j, 0) * T(i, c) * G(c, j);
+            ASSERT_NEAR(T(i, j), expected, 1e-12 * (1 + std::fabs(expected))) << i << ", " << j;
+        }
+}
+
+}  // namespace
+}  // namespace hg::kernels
