@@ -6,7 +6,6 @@
 
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/cpu/cpu_qr.hpp"
-#include "kernels/qr/qr_panel.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -45,18 +44,18 @@ void factor_qr_panel(const HostCall& call) {
 }
 
 template <class T>
-void make_qr_triangles(const HostCall& call) {
+void make_qr_triangles(const HostCall& call, std::int64_t block) {
     const HostOperand& g = call.operands[0];
     const HostOperand& t = call.operands[2];
     for (std::int64_t j = 0; j < t.cols; ++j) std::fill_n(t.as<T>() + j * t.ld, t.rows, T{0});
-    for (std::int64_t k = 0; k < g.cols; k += kQrTriangle)
-        make_t(std::min(kQrTriangle, g.cols - k), g.as<T>() + k * (g.ld + 1), g.ld,
-               call.operands[1].as<T>() + k, t.as<T>() + k * (t.ld + 1), t.ld);
+    for (std::int64_t k = 0; k < g.cols; k += block)
+        make_t(std::min(block, g.cols - k), g.as<T>() + k * (g.ld + 1), g.ld, call.operands[1].as<T>() + k,
+               t.as<T>() + k * (t.ld + 1), t.ld);
 }
 
 template void factor_qr_panel<double>(const HostCall&);
 template void factor_qr_panel<float>(const HostCall&);
-template void make_qr_triangles<double>(const HostCall&);
-template void make_qr_triangles<float>(const HostCall&);
+template void make_qr_triangles<double>(const HostCall&, std::int64_t);
+template void make_qr_triangles<float>(const HostCall&, std::int64_t);
 
 }  // namespace hg::kernels

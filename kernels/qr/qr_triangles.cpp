@@ -38,7 +38,7 @@ InstructionPtr make() {
             g.rows == g.cols && tau.rows == g.cols && tau.cols == 1 && t.rows == g.cols && t.cols == g.cols,
             name, shape, "G and T must be n x n, tau n x 1");
     };
-    i.host = make_qr_triangles<T>;
+    i.host = [](const HostCall& call) { make_qr_triangles<T>(call, kQrTriangle); };
     return finished(std::move(i));
 }
 
