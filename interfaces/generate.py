@@ -58,6 +58,7 @@ def planted_rows():
         "lda must follow A": replace(good, arguments=good.arguments.replace("A lda", "lda A")),
         "ldb is of no matrix": replace(good, arguments=good.arguments + " ldb"),
         "writes nothing": replace(good, arguments=good.arguments.replace(":inout", "")),
+        "lwork must follow work": replace(good, layer="lapack", arguments="lwork " + good.arguments),
         "only LAPACK has": replace(good, arguments=good.arguments + " ipiv:out"),
         "lacks a letter": replace(good, arguments="alpha A lda C:inout ldc"),
         "lapacke=False": replace(good, layer="lapack", arguments=good.arguments + " work"),

@@ -8,12 +8,14 @@ Arguments stand in the order and with the names of BLAS and LAPACK. Their kinds 
     A B C X                              a matrix; its leading dimension comes next: lda ldb ldc ldx
     x y                                  a vector; its increment comes next: incx incy
     ipiv                                 pivots, rows counted from 1
+    tau                                  factors of reflectors: elements without an increment
     iter                                 a number that the routine gives back
     result                               a number of the type of elements: what functions return
     index                                the place of an element: what functions return, from 0 in C and from 1 in Fortran
-    work swork                           memory that LAPACK needs and hg does not: only in Fortran's lists
+    work swork                           memory that LAPACK needs and hg does not: only in LAPACK's lists
+    lwork                                the length of work, which comes before it; -1 asks for the best one
 
-After the name of a matrix, of a vector, of pivots or of what is given back stands what the routine does with it, if it does not only read:
+After the name of a matrix, of a vector, of pivots, of tau or of what is given back stands what the routine does with it, if it does not only read:
 
     inout     updates it
     factors   overwrites the matrix by its factors
@@ -96,6 +98,22 @@ ROUTINES = [
         layer="lapack", room="solve", name="posv", types="d s",
         does="B := A^-1 B; one triangle of the symmetric positive definite A becomes its factor",
         arguments="uplo n nrhs A:factors lda B:inout ldb"),
+    Routine(
+        layer="lapack", room="qr", name="geqrf", types="d s",
+        does="A = Q R; tau holds min(m, n) elements",
+        arguments="m n A:factors lda tau:out work lwork"),
+    Routine(
+        layer="lapack", room="qr", name="ormqr", types="d s", conjugates=False,
+        does="C := op(Q) C (side 'L') or C := C op(Q) (side 'R') with the Q that geqrf has made of k columns",
+        arguments="side trans m n k A lda tau C:inout ldc work lwork"),
+    Routine(
+        layer="lapack", room="qr", name="orgqr", types="d s",
+        does="A := the first n columns of the Q that geqrf has made of k columns",
+        arguments="m n k A:inout lda tau work lwork"),
+    Routine(
+        layer="lapack", room="solve", name="gels", types="d s", conjugates=False,
+        does="B := X with op(A) X = B by least squares, or the X of least norm; A becomes its factors",
+        arguments="trans m n nrhs A:factors lda B:inout ldb work lwork"),
     # LAPACKE's dsgesv calls LAPACK's, in a LAPACKE of its own: the drop-in need not have it.
     Routine(
         layer="lapack", room="solve", name="gesv", types="ds", lapacke=False,

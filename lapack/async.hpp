@@ -12,7 +12,7 @@ class Session;
 
 /// @file
 /// The factorizations and solvers of LAPACK as calls that return at once. Order, overlap, errors and thread
-/// safety are as in <hg/blas/async.hpp>. What it says of matrices holds for ipiv, iter and X too.
+/// safety are as in <hg/blas/async.hpp>. What it says of matrices holds for ipiv, tau, iter and X too.
 /// Call::wait() returns info. The contents of ipiv are checked when the call begins: wait() throws if
 /// getrs_async() finds a row that does not exist.
 
@@ -130,5 +130,77 @@ template <RealElement T>
 /// posv_async<float>.
 [[nodiscard]] Call sposv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda,
                                float* B, std::int64_t ldb);
+
+/// A = Q R, as geqrf().
+template <RealElement T>
+[[nodiscard]] Call geqrf_async(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda,
+                               T* tau);
+
+/// The same on the process-wide session.
+template <RealElement T>
+[[nodiscard]] Call geqrf_async(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, T* tau);
+
+/// geqrf_async<double>.
+[[nodiscard]] Call dgeqrf_async(std::int64_t m, std::int64_t n, double* A, std::int64_t lda, double* tau);
+
+/// geqrf_async<float>.
+[[nodiscard]] Call sgeqrf_async(std::int64_t m, std::int64_t n, float* A, std::int64_t lda, float* tau);
+
+/// C := op(Q) C or C := C op(Q), as ormqr().
+template <RealElement T>
+[[nodiscard]] Call ormqr_async(Session& session, Side side, Op op, std::int64_t m, std::int64_t n,
+                               std::int64_t k, const T* A, std::int64_t lda, const T* tau, T* C,
+                               std::int64_t ldc);
+
+/// The same on the process-wide session.
+template <RealElement T>
+[[nodiscard]] Call ormqr_async(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k, const T* A,
+                               std::int64_t lda, const T* tau, T* C, std::int64_t ldc);
+
+/// ormqr_async<double>.
+[[nodiscard]] Call dormqr_async(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k,
+                                const double* A, std::int64_t lda, const double* tau, double* C,
+                                std::int64_t ldc);
+
+/// ormqr_async<float>.
+[[nodiscard]] Call sormqr_async(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k,
+                                const float* A, std::int64_t lda, const float* tau, float* C,
+                                std::int64_t ldc);
+
+/// The first columns of Q, as orgqr().
+template <RealElement T>
+[[nodiscard]] Call orgqr_async(Session& session, std::int64_t m, std::int64_t n, std::int64_t k, T* A,
+                               std::int64_t lda, const T* tau);
+
+/// The same on the process-wide session.
+template <RealElement T>
+[[nodiscard]] Call orgqr_async(std::int64_t m, std::int64_t n, std::int64_t k, T* A, std::int64_t lda,
+                               const T* tau);
+
+/// orgqr_async<double>.
+[[nodiscard]] Call dorgqr_async(std::int64_t m, std::int64_t n, std::int64_t k, double* A, std::int64_t lda,
+                                const double* tau);
+
+/// orgqr_async<float>.
+[[nodiscard]] Call sorgqr_async(std::int64_t m, std::int64_t n, std::int64_t k, float* A, std::int64_t lda,
+                                const float* tau);
+
+/// op(A) X = B by least squares or with the least norm, as gels().
+template <RealElement T>
+[[nodiscard]] Call gels_async(Session& session, Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs,
+                              T* A, std::int64_t lda, T* B, std::int64_t ldb);
+
+/// The same on the process-wide session.
+template <RealElement T>
+[[nodiscard]] Call gels_async(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, T* A,
+                              std::int64_t lda, T* B, std::int64_t ldb);
+
+/// gels_async<double>.
+[[nodiscard]] Call dgels_async(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, double* A,
+                               std::int64_t lda, double* B, std::int64_t ldb);
+
+/// gels_async<float>.
+[[nodiscard]] Call sgels_async(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, float* A,
+                               std::int64_t lda, float* B, std::int64_t ldb);
 
 }  // namespace hg

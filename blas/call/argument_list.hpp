@@ -136,7 +136,11 @@ class ProgramBindings : public ArgumentList<ProgramBindings> {
         for (const MatrixParameter& parameter : program_.matrices())
             if (parameter.name == name) bindings.matrix(parameter.name, data, ld);
     }
-    using ArgumentList::vector;
+    /// What a program writes of these it leaves in a Workspace.
+    template <class T>
+    void vector(std::string_view name, T* data, std::int64_t count, bool /*used*/ = true) {
+        if constexpr (std::is_const_v<T> && std::is_floating_point_v<T>) matrix(name, data, count, Shape{});
+    }
     template <class T>
     void vector(std::string_view name, T* data, const Strided& elements, bool /*used*/ = true) {
         const bool has_gaps = elements.distance() != 1;

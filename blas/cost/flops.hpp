@@ -76,4 +76,29 @@ constexpr double posv_flops(Extent auto n, Extent auto nrhs) noexcept {
     return potrf_flops(n) + potrs_flops(n, nrhs);
 }
 
+/// A = Q R with A m x n: 2 k^2 (l - k / 3), with k = min(m, n) and l = max(m, n); 4/3 n^3 if m = n.
+constexpr double geqrf_flops(Extent auto m, Extent auto n) noexcept {
+    return 2 * getrf_flops(m, n);
+}
+
+/// C := op(Q) C or C op(Q) with k reflectors of this order: 2 k (2 order - k) vectors, with the columns or the rows of
+/// C as vectors.
+constexpr double ormqr_flops(Extent auto order, Extent auto vectors, Extent auto k) noexcept {
+    const auto reflectors = static_cast<double>(k);
+    return 2 * static_cast<double>(vectors) * reflectors * (2 * static_cast<double>(order) - reflectors);
+}
+
+/// The first n columns, m long, of the product of k reflectors: 4 m n k - 2 (m + n) k^2 + 4/3 k^3
+constexpr double orgqr_flops(Extent auto m, Extent auto n, Extent auto k) noexcept {
+    return 2 * gemm_flops(m, n, k) - 2 * syrk_flops(k, m) - 2 * syrk_flops(k, n) + 4 * syrk_flops(k, k) / 3;
+}
+
+/// Least squares or the least norm with A m x n: those of geqrf for the longer side, of ormqr and of trsm.
+constexpr double gels_flops(Extent auto m, Extent auto n, Extent auto nrhs) noexcept {
+    const bool wide = static_cast<double>(m) < static_cast<double>(n);
+    const auto least = static_cast<double>(wide ? m : n);
+    const auto most = static_cast<double>(wide ? n : m);
+    return geqrf_flops(m, n) + ormqr_flops(most, nrhs, least) + trsm_flops(least, nrhs);
+}
+
 }  // namespace hg

@@ -85,4 +85,40 @@ constexpr EquivalentProduct product(const PosvArguments<T>& c) noexcept {
     return {c.n, c.n, potrf_product(c.n).k + c.nrhs};
 }
 
+template <class T>
+constexpr double flops(const GeqrfArguments<T>& c) noexcept {
+    return geqrf_flops(c.m, c.n);
+}
+template <class T>
+constexpr EquivalentProduct product(const GeqrfArguments<T>& c) noexcept {
+    return geqrf_product(c.m, c.n);
+}
+
+template <class T>
+constexpr double flops(const OrmqrArguments<T>& c) noexcept {
+    return c.side == Side::left ? ormqr_flops(c.m, c.n, c.k) : ormqr_flops(c.n, c.m, c.k);
+}
+template <class T>
+constexpr EquivalentProduct product(const OrmqrArguments<T>& c) noexcept {
+    return ormqr_product(c.side == Side::left, c.m, c.n, c.k);
+}
+
+template <class T>
+constexpr double flops(const OrgqrArguments<T>& c) noexcept {
+    return orgqr_flops(c.m, c.n, c.k);
+}
+template <class T>
+constexpr EquivalentProduct product(const OrgqrArguments<T>& c) noexcept {
+    return orgqr_product(c.m, c.n, c.k);
+}
+
+template <class T>
+constexpr double flops(const GelsArguments<T>& c) noexcept {
+    return gels_flops(c.m, c.n, c.nrhs);
+}
+template <class T>
+constexpr EquivalentProduct product(const GelsArguments<T>& c) noexcept {
+    return gels_product(c.m, c.n, c.nrhs);
+}
+
 }  // namespace hg::dropin

@@ -59,7 +59,7 @@ struct Engine {
 };
 
 inline constexpr const char* kEngineLibrary = "libhgblas_engine.so.0";
-inline constexpr const char* kEngineSymbol = "hgblas_engine_4";  ///< with the version of this interface
+inline constexpr const char* kEngineSymbol = "hgblas_engine_5";  ///< with the version of this interface
 using EngineSource = const Engine*();
 
 }  // namespace hg::dropin

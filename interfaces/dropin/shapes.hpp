@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -67,6 +68,56 @@ constexpr std::array<Shape, 2> shapes(const PotrsArguments<T>& c) noexcept {
 template <class T>
 constexpr std::array<Shape, 2> shapes(const PosvArguments<T>& c) noexcept {
     return {{triangle(c.uplo, c.n), {c.n, c.nrhs}}};
+}
+
+template <class T>
+constexpr std::array<Shape, 1> shapes(const GeqrfArguments<T>& c) noexcept {
+    return {{{c.m, c.n}}};
+}
+
+template <class T>
+constexpr std::array<Shape, 2> shapes(const OrmqrArguments<T>& c) noexcept {
+    return {{{c.side == Side::left ? c.m : c.n, c.k}, {c.m, c.n}}};
+}
+
+template <class T>
+constexpr std::array<Shape, 1> shapes(const OrgqrArguments<T>& c) noexcept {
+    return {{{c.m, c.n}}};
+}
+
+template <class T>
+constexpr std::array<Shape, 2> shapes(const GelsArguments<T>& c) noexcept {
+    return {{{c.m, c.n}, {std::max(c.m, c.n), c.nrhs}}};
+}
+
+// The factors of reflectors: how many there are.
+
+template <class T>
+constexpr std::int64_t tau_count(const GeqrfArguments<T>& c) noexcept {
+    return std::min(c.m, c.n);
+}
+template <class T>
+constexpr std::int64_t tau_count(const OrmqrArguments<T>& c) noexcept {
+    return c.k;
+}
+template <class T>
+constexpr std::int64_t tau_count(const OrgqrArguments<T>& c) noexcept {
+    return c.k;
+}
+
+// Whether sizes that are not negative may stand beside each other.
+
+template <class Arguments>
+constexpr bool fit_each_other(const Arguments& /*c*/) noexcept {
+    return true;
+}
+template <class T>
+constexpr bool fit_each_other(const OrmqrArguments<T>& c) noexcept {
+    return c.k <= (c.side == Side::left ? c.m : c.n);
+}
+template <class T>
+constexpr bool fit_each_other(const OrgqrArguments<T>& c) noexcept {
+    return c.n <= c.m && c.k <= c.n;
 }
 
 }  // namespace hg::dropin

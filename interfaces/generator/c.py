@@ -23,7 +23,7 @@ using namespace hg::interfaces;
 """
 
 
-OF_ELEMENTS = (Kind.MATRIX, Kind.VECTOR, Kind.RESULT)
+OF_ELEMENTS = (Kind.MATRIX, Kind.VECTOR, Kind.TAU, Kind.RESULT)
 
 
 def parameter(argument, element):
@@ -67,7 +67,7 @@ def header(routines, template):
 
 def fortran_call(routine):
     work = [argument.name for argument in routine.of(Kind.WORK)]
-    note = f"   ({', '.join(work)}: not used)" if work else ""
+    note = f"   ({', '.join(work)}: not used)" if work and not routine.work_length else ""
     names = [argument.lower for argument in routine.parsed] + ["info"]
     return f" *     call hg_{routine.variants[0][0]}({', '.join(names)}){note}"
 

@@ -36,7 +36,8 @@ void call_cpu(const @Type@Arguments<T>& call) noexcept {
 """
 
 TYPES = {Kind.SIZE: "std::int64_t", Kind.LEADING: "std::int64_t", Kind.SCALAR: "{0}", Kind.MATRIX: "{0}*",
-         Kind.VECTOR: "{0}*", Kind.INCREMENT: "std::int64_t", Kind.PIVOTS: "std::int64_t*", Kind.COUNT: "std::int64_t*"}
+         Kind.VECTOR: "{0}*", Kind.INCREMENT: "std::int64_t", Kind.PIVOTS: "std::int64_t*", Kind.COUNT: "std::int64_t*",
+         Kind.TAU: "{0}*"}
 
 
 def cpp_type(argument, element):
@@ -57,7 +58,7 @@ def returned_by(routine, element):
     """What a function returns that waits."""
     if routine.result:
         return element if routine.result.kind == Kind.RESULT else "std::int64_t"
-    return "std::int64_t" if routine.factors else "void"
+    return "std::int64_t" if routine.returns_info else "void"
 
 
 def forms(routine):

@@ -96,7 +96,8 @@ def member(argument):
     if argument.kind == Kind.CHOICE:
         return f"{argument.choice.capitalize()} {argument.name};"
     types = {Kind.SIZE: "std::int64_t", Kind.LEADING: "std::int64_t", Kind.SCALAR: "T", Kind.PIVOTS: "Pivots",
-             Kind.MATRIX: "T*" if argument.is_written else "const T*", Kind.COUNT: "std::int64_t*"}
+             Kind.MATRIX: "T*" if argument.is_written else "const T*", Kind.COUNT: "std::int64_t*",
+             Kind.TAU: "T*" if argument.is_written else "const T*"}
     return f"{types[argument.kind]} {argument.name};"
 
 

@@ -3,7 +3,7 @@
 from generator.engine import bound, describe
 from generator.names import families, names
 from generator.routine import Kind
-from generator.text import Items, blocks, fill, place
+from generator.text import Items, blocks, fill, indented, place
 
 # A call, as the templates of interfaces/dropin/faces see it.
 
@@ -18,6 +18,7 @@ CALLS = """
 #include "interfaces/dropin/faces/call.hpp"
 #include "interfaces/dropin/faces/narrow_pivots.hpp"
 #include "interfaces/dropin/faces/sizes.hpp"
+#include "interfaces/dropin/faces/work.hpp"
 @mixed@
 #include "interfaces/dropin/shapes.hpp"
 #include "kernels/cpu/by_address.hpp"
@@ -35,7 +36,9 @@ template <class T>
 struct @Type@Call {
     static constexpr Routine kRoutine = @routine@;
     static constexpr ElementType kWorksIn = @element@;
+    @tau@
     @Type@Arguments<T> arguments;
+    @work@
 
     [[nodiscard]] bool has_valid_choices() const noexcept {
         @choices@
@@ -64,6 +67,17 @@ struct @Type@Call {
 };
 """
 
+# Where LAPACK's lists have work.
+WORK = """
+T* work = nullptr;  ///< null: the caller's list has none
+std::int64_t lwork = 0;
+
+[[nodiscard]] std::int64_t least_work() const noexcept {
+    const @binding@
+    return interfaces::@family@_work(@lengths@);
+}
+"""
+
 RUN_ON_CPU = """
 const @binding@
 @make_pivots@
@@ -81,19 +95,22 @@ def run_on_cpu(routine):
         return f"{routine.family}_on_cpu(*this, cpu);"
     pivots = routine.pivots
     given = {Kind.CHOICE: "letter_of({})", Kind.SIZE: "narrow({})", Kind.LEADING: "narrow({})",
-             Kind.INCREMENT: "narrow({})", Kind.PIVOTS: "pivots.data()"}
+             Kind.INCREMENT: "narrow({})", Kind.PIVOTS: "pivots.data()", Kind.WORK: "memory", Kind.LENGTH: "length"}
     values = [given.get(argument.kind, "{}").format(argument.name)
               for argument in routine.parsed if argument is not routine.result]
     result = ["&result"] if routine.has_info else []
     sets = f"*{routine.result.name} = " if routine.result else ""
     counted = " - 1" if routine.of(Kind.INDEX) else ""
+    made = fill(f"{sets}kernels::by_address(", [f"cpu.routines<T>().{routine.family}", *values, *result],
+                f"){counted};", room=8)
+    if routine.work_length:
+        made = f"with_work(*this, [&](T* memory, int length) {{\n{indented(made)}\n}});"
     return place(
         RUN_ON_CPU, binding=bound(routine),
         make_pivots="NarrowPivots pivots(ipiv, is_valid_call(*this) ? arguments.pivot_count() : 0);" if pivots else "",
         read="pivots.read();" if pivots and pivots.is_read else "",
         make_result="int result = 0;" if result else "",
-        call=fill(f"{sets}kernels::by_address(", [f"cpu.routines<T>().{routine.family}", *values, *result],
-                  f"){counted};", room=8),
+        call=made,
         write="pivots.write();" if pivots and pivots.is_written else "",
         give_back="*info = result;" if result else "")
 
@@ -112,7 +129,13 @@ def call_struct(routine):
                 + f"Routine::{last}",
         element="ElementType::f32" if routine.is_mixed else "element_type_of<T>()",
         choices=binding._replace(head="const " + binding.head) if choices else "",
-        valid=" && ".join(f"is_valid({name})" for name in choices) or "true",
+        valid=" && ".join([f"is_valid({name})" for name in choices]
+                          + ["trans != Op::conj_trans"] * (not routine.conjugates)) or "true",
+        tau="\n".join(f"static constexpr int kTau = {number};  ///< the argument that is tau, counted from 1"
+                      for number, argument in enumerate(routine.parsed, 1)
+                      if argument.kind == Kind.TAU and not argument.is_written),
+        work=place(WORK, binding=binding, family=routine.family,
+                   lengths=", ".join(argument.name for argument in routine.lengths)) if routine.work_length else "",
         sizes=", ".join(argument.name for argument in routine.of(Kind.SIZE)),
         matrices=Items("return std::tuple{", matrices, "};") if matrices else "return std::tuple<>{};",
         engine_routine=("mixed." if routine.is_mixed else "routines<T>().") + routine.family,
@@ -228,29 +251,41 @@ def by_address(argument, element, integer):
              Kind.INCREMENT: f"const {integer}*", Kind.SCALAR: f"const {element}*",
              Kind.MATRIX: f"{element}*" if argument.is_written else f"const {element}*",
              Kind.VECTOR: f"{element}*" if argument.is_written else f"const {element}*",
+             Kind.TAU: f"{element}*" if argument.is_written else f"const {element}*",
              Kind.PIVOTS: f"{integer}*" if argument.is_written else f"const {integer}*", Kind.COUNT: f"{integer}*",
+             Kind.LENGTH: f"const {integer}*",
              Kind.WORK: "float*" if argument.name == "swork" else f"{element}*"}
     return f"{types[argument.kind]} {argument.lower}"
 
 
 def by_value(argument, element, integer, choice):
-    types = {Kind.CHOICE: choice, Kind.SIZE: "Slot", Kind.LEADING: "Slot", Kind.INCREMENT: "Slot", Kind.SCALAR: element}
+    types = {Kind.CHOICE: choice, Kind.SIZE: "Slot", Kind.LEADING: "Slot", Kind.INCREMENT: "Slot", Kind.LENGTH: "Slot",
+             Kind.SCALAR: element}
     return f"{types[argument.kind]} {argument.lower}" if argument.kind in types \
         else by_address(argument, element, integer)
 
 
-def listed(routine):
+LAPACKE_FAMILIES = ("lapacke", "lapacke_work")
+
+
+def has_work(routine, family):
+    """Whether work and its length are passed."""
+    return bool(routine.work_length) and family != "lapacke"
+
+
+def listed(routine, family):
     """What stands in the list of arguments."""
-    return [argument for argument in routine.parsed if argument is not routine.result]
+    arguments = routine.parsed if family == "fortran" or has_work(routine, family) else routine.without_work
+    return [argument for argument in arguments if argument is not routine.result]
 
 
 def has_layout(routine, family):
-    return family == "lapacke" or (family == "cblas" and routine.has_layout)
+    return family in LAPACKE_FAMILIES or (family == "cblas" and routine.has_layout)
 
 
 def returned_by(routine, family, element):
     """What a function returns. Places fill a register, so that nothing of a CPU BLAS's integers of 64 bits is lost."""
-    if family == "lapacke":
+    if family in LAPACKE_FAMILIES:
         return "Slot"
     if not routine.result:
         return "void"
@@ -260,22 +295,22 @@ def returned_by(routine, family, element):
 def parameters(routine, family, element="T", integer="Int"):
     if family == "fortran":
         info = [f"{integer}* info"] if routine.has_info else []
-        return [by_address(argument, element, integer) for argument in listed(routine)] + info
+        return [by_address(argument, element, integer) for argument in listed(routine, family)] + info
     choice = "int" if family == "cblas" else "char"
     layout = ["int layout"] if has_layout(routine, family) else []
-    return layout + [by_value(argument, element, integer, choice) for argument in listed(routine)]
+    return layout + [by_value(argument, element, integer, choice) for argument in listed(routine, family)]
 
 
 def passed(routine, family):
     """The same as arguments."""
-    values = [argument.lower for argument in listed(routine)]
+    values = [argument.lower for argument in listed(routine, family)]
     if family == "fortran":
         return values + (["info"] if routine.has_info else [])
     return ["layout", *values] if has_layout(routine, family) else values
 
 
 def call_members(routine, family):
-    """What a call's struct is made of."""
+    """What the arguments in a call's struct are made of."""
     star = "*" if family == "fortran" else ""
     number = "{}" if family == "fortran" else "size<Int>({})"
     values = []
@@ -285,7 +320,7 @@ def call_members(routine, family):
             Kind.CHOICE: f"{argument.choice}_of({star}{name})", Kind.SIZE: number.format(star + name),
             Kind.LEADING: number.format(star + name), Kind.INCREMENT: number.format(star + name), Kind.SCALAR: star + name,
             Kind.VECTOR: name, Kind.RESULT: "&result", Kind.INDEX: "&result",
-            Kind.PIVOTS: f"interfaces::pivots_of({name})", Kind.COUNT: "&count", Kind.MATRIX: name}[argument.kind])
+            Kind.PIVOTS: f"interfaces::pivots_of({name})", Kind.COUNT: "&count", Kind.MATRIX: name, Kind.TAU: name}[argument.kind])
     if family == "cblas" and routine.has_layout:
         values[0] = f"if_layout(layout, {values[0]})"
     return values + (["&result"] if routine.has_info else [])
@@ -304,19 +339,22 @@ def result_parts(routine, family):
 
 
 def function(routine, family):
-    template = {"fortran": FORTRAN_LAPACK if routine.has_info else FORTRAN_BLAS, "cblas": CBLAS, "lapacke": LAPACKE}
+    template = {"fortran": FORTRAN_LAPACK if routine.has_info else FORTRAN_BLAS, "cblas": CBLAS, "lapacke": LAPACKE,
+                "lapacke_work": LAPACKE}
     returned = returned_by(routine, family, "T")
-    option = ["bool looks_for_nan"] if family == "lapacke" else []
+    option = ["bool looks_for_nan"] if family in LAPACKE_FAMILIES else []
     transposes = family == "cblas" and routine.has_layout
     constant = "" if transposes else "const "
     make_result, back, shift, give_back = result_parts(routine, family)
     lengths = ["1"] * len(routine.of(Kind.CHOICE)) if family == "fortran" else []
     counts = routine.of(Kind.COUNT)
+    length = "*lwork" if family == "fortran" else "size<Int>(lwork)"
+    work = f", work, {length}" if has_work(routine, family) else ""
     return place(
         template[family],
         head=fill(f"{returned} {family}_{routine.family}(",
                   ["NextSymbol<Next>& symbol", *option, *parameters(routine, family)], ") noexcept {"),
-        call=Items(f"{constant}{routine.type_name}Call<T> call{{{{", call_members(routine, family), "}};"),
+        call=Items(f"{constant}{routine.type_name}Call<T> call{{{{", call_members(routine, family), f"}}{work}}};"),
         make_result=make_result, give_back=give_back,
         transpose="if (layout == kRowMajor) call.arguments = transposed(call.arguments);" if transposes else "",
         next=Items(f"{back}next(", [*passed(routine, family), *lengths], f"){shift};"),
@@ -337,7 +375,7 @@ def symbol(routine, family, name, element, integer):
     returned = returned_by(routine, family, element.c)
     back = "" if returned == "void" else "return "
     # What has "work" in its name does not look for NaN.
-    option = ["false" if "_work" in name else "true"] if family == "lapacke" else []
+    option = ["false" if "_work" in name else "true"] if family in LAPACKE_FAMILIES else []
     return place(
         SYMBOL, name=name,
         head=fill(f"{returned} {name}(", parameters(routine, family, element.c, integer), ") {"),

@@ -27,7 +27,7 @@ VALUE = {
     Kind.SCALAR: "{0}, value",
 }
 
-OF_ELEMENTS = (Kind.MATRIX, Kind.VECTOR, Kind.RESULT)
+OF_ELEMENTS = (Kind.MATRIX, Kind.VECTOR, Kind.TAU, Kind.RESULT)
 
 # What is appended to the names of functions with integers of 32 bits, and the kind of these in Fortran.
 SHORT = "_int32"
@@ -48,7 +48,7 @@ def attributes(argument, element, asynchronous, integers):
 def shaped(argument):
     if argument.kind == Kind.MATRIX:
         return f"{argument.lower}(ld{argument.lower}, *)"
-    return f"{argument.lower}(*)" if argument.kind in (Kind.VECTOR, Kind.PIVOTS) else argument.lower
+    return f"{argument.lower}(*)" if argument.kind in (Kind.VECTOR, Kind.PIVOTS, Kind.TAU) else argument.lower
 
 
 def declarations(routine, element, asynchronous, integers):
@@ -133,11 +133,27 @@ WITH_PIVOTS = """
 }
 """
 
+# LAPACK looks at the other arguments first. Who asks for the length of work need not have matrices yet.
+SYMBOL_WITH_WORK = """
+@head@
+    *info = static_cast<int>(guarded(0, [&] {
+        const bool asks = *@length@ == kAsksForWork;
+        @least@
+        @check@
+        @require@
+        @call@
+        if (result >= 0) *work = work_length<std::remove_pointer_t<decltype(work)>>(least);
+        return result;
+    }));
+}
+"""
+
 SOURCE = """
 // The functions of hg.h with integers of 32 bits, for Fortran's default integers: those behind the generic names of
 // hg.f90, and what compilers make of `call hg_dgetrf(...)`: a trailing underscore, all arguments by reference. Lengths
 // of character arguments, which compilers append, are not looked at.
 #include <algorithm>
+#include <type_traits>
 
 #include "blas/call/letters.hpp"
 #include "interfaces/c/guard.hpp"
@@ -162,8 +178,9 @@ def parameter(argument, element, asynchronous=False):
         Kind.INCREMENT: "int", Kind.INDEX: "int*", Kind.RESULT: f"{element.c}*",
         Kind.MATRIX: f"{element.c}*" if argument.is_written else f"const {element.c}*",
         Kind.VECTOR: f"{element.c}*" if argument.is_written else f"const {element.c}*",
+        Kind.TAU: f"{element.c}*" if argument.is_written else f"const {element.c}*",
         Kind.PIVOTS: f"{integer}*" if argument.is_written else f"const {integer}*",
-        Kind.COUNT: f"{integer}*",
+        Kind.COUNT: f"{integer}*", Kind.LENGTH: "int",
     }
     return f"{types[argument.kind]} {argument.lower}"
 
@@ -227,19 +244,43 @@ def short_async(routine, name, element):
                  call=Items(f"return static_cast<int>(hg_{name}_async(", values, "));"))
 
 
-def reference(argument, element):
+def reference(argument, element, work_counts):
     """A parameter of a symbol, which takes all by reference."""
     if argument.kind == Kind.WORK:
-        return f"{'float' if argument.name == 'swork' else element.c}* /*{argument.name}*/"
+        name = argument.name if work_counts else f"/*{argument.name}*/"
+        return f"{'float' if argument.name == 'swork' else element.c}* {name}"
     by_value = parameter(argument, element)
-    return f"const {by_value.replace(' ', '* ')}" if argument.kind in VALUE else by_value
+    return f"const {by_value.replace(' ', '* ')}" if argument.kind in (*VALUE, Kind.LENGTH) else by_value
+
+
+def referred(argument):
+    return ("*" if argument.kind in VALUE else "") + argument.lower
 
 
 def symbol(routine, name, element):
-    parameters = [reference(argument, element) for argument in routine.parsed]
-    values = [("*" if argument.kind in VALUE else "") + argument.lower for argument in routine.without_work]
-    return place(PLAIN, head=fill(f"void hg_{name}_(", [*parameters, "int* info"], ") {"),
-                 call=Items(f"*info = hg_{name}{SHORT}(", values, ");"))
+    parameters = [reference(argument, element, bool(routine.work_length)) for argument in routine.parsed]
+    head = fill(f"void hg_{name}_(", [*parameters, "int* info"], ") {")
+    call = Items(f"*info = hg_{name}{SHORT}(", list(map(referred, routine.without_work)), ");")
+    return symbol_with_work(routine, name, element, head) if routine.work_length else place(PLAIN, head=head, call=call)
+
+
+def letter_or_value(argument):
+    return f"hg::{argument.choice}_of(*{argument.lower})" if argument.kind == Kind.CHOICE else referred(argument)
+
+
+def symbol_with_work(routine, name, element, head):
+    number, length = routine.work_length
+    of_elements = [argument.lower for argument in routine.of(Kind.MATRIX, Kind.TAU)]
+    checked_values = [f"asks ? work : {argument.lower}" if argument.lower in of_elements else letter_or_value(argument)
+                      for argument in routine.without_work]
+    return place(
+        SYMBOL_WITH_WORK, head=head, length=length,
+        least=Items(f"const std::int64_t least = {routine.family}_work(",
+                    list(map(letter_or_value, routine.lengths)), ");"),
+        check=Items(f"hg::check_{routine.family}<{element.c}>(", checked_values, ");"),
+        require=f'require_work("{name}", {number}, *{length}, least);',
+        call=Items(f"const int result = asks ? 0 : hg_{name}{SHORT}(",
+                   list(map(referred, routine.without_work)), ");"))
 
 
 def source(routines):
@@ -247,5 +288,6 @@ def source(routines):
                  for routine in routines for variant in routine.variants
                  for make in (short, symbol, *([short_async] if routine.asynchronous else []),
                               *([long_with_index] if routine.of(Kind.INDEX) else []))]
-    check = '#include "lapack/common/check.hpp"' if routines[0].layer == "lapack" else ""
+    check = '#include "interfaces/work_length.hpp"\n#include "lapack/common/check.hpp"' \
+        if routines[0].layer == "lapack" else ""
     return place(SOURCE, check=check, functions=blocks(*functions)) + "\n"

@@ -7,8 +7,8 @@ NARROW, WIDE = "int", "std::int64_t"
 FORTRAN = {"{}_": NARROW, "{}_64_": WIDE, "scipy_{}_": NARROW, "scipy_{}_64_": WIDE}
 CBLAS = {"cblas_{}": NARROW, "cblas_{}_64": WIDE, "cblas_{}64_": WIDE,
          "scipy_cblas_{}": NARROW, "scipy_cblas_{}64_": WIDE}
-LAPACKE = {"LAPACKE_{}": NARROW, "LAPACKE_{}_64": WIDE, "LAPACKE_{}64_": WIDE,
-           "LAPACKE_{}_work": NARROW, "LAPACKE_{}_work_64": WIDE, "LAPACKE_{}_work64_": WIDE}
+LAPACKE = {"LAPACKE_{}": NARROW, "LAPACKE_{}_64": WIDE, "LAPACKE_{}64_": WIDE}
+LAPACKE_WORK = {"LAPACKE_{}_work": NARROW, "LAPACKE_{}_work_64": WIDE, "LAPACKE_{}_work64_": WIDE}
 
 
 def families(routine):
@@ -16,8 +16,11 @@ def families(routine):
     found = {"fortran": FORTRAN}
     if routine.layer == "blas":
         found["cblas"] = CBLAS
+    elif routine.lapacke and routine.work_length:
+        # The second ones have work and its length in their lists.
+        found.update(lapacke=LAPACKE, lapacke_work=LAPACKE_WORK)
     elif routine.lapacke:
-        found["lapacke"] = LAPACKE
+        found["lapacke"] = LAPACKE | LAPACKE_WORK
     return found
 
 

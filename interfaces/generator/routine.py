@@ -16,8 +16,10 @@ class Kind(enum.Enum):
     RESULT = "a number of the type of the elements, which is the result"
     INDEX = "the place of an element, which is the result"
     PIVOTS = "pivots"
+    TAU = "the factors of reflectors, without gaps"
     COUNT = "a number that the routine gives back"
     WORK = "memory that hg does not need"
+    LENGTH = "the length of that memory"
 
 
 KINDS = {
@@ -31,8 +33,10 @@ KINDS = {
     "result": Kind.RESULT,
     "index": Kind.INDEX,
     "ipiv": Kind.PIVOTS,
+    "tau": Kind.TAU,
     "iter": Kind.COUNT,
     **dict.fromkeys(["work", "swork"], Kind.WORK),
+    "lwork": Kind.LENGTH,
 }
 
 # Which kinds may be followed by which access; "in" is what an argument without any has.
@@ -42,6 +46,7 @@ ACCESS = {
     Kind.RESULT: {"out"},
     Kind.INDEX: {"out"},
     Kind.PIVOTS: {"in", "out"},
+    Kind.TAU: {"in", "out"},
     Kind.COUNT: {"out"},
 }
 
@@ -102,6 +107,7 @@ class Routine:
     options: str = ""          # the type of a last argument that C++ alone has
     asynchronous: bool = True  # whether there are forms that return at once
     lapacke: bool = True       # whether the drop-in has LAPACKE's names, beside LAPACK's own
+    conjugates: bool = True    # whether LAPACK takes 'C' for trans if elements are real
 
     @property
     def is_mixed(self):
@@ -135,7 +141,18 @@ class Routine:
 
     @property
     def without_work(self):
-        return [argument for argument in self.parsed if argument.kind != Kind.WORK]
+        return [argument for argument in self.parsed if argument.kind not in (Kind.WORK, Kind.LENGTH)]
+
+    @property
+    def work_length(self):
+        """(number, name) of the argument that is the length of work, counted from 1; None if there is none."""
+        return next(((number, argument.name) for number, argument in enumerate(self.parsed, 1)
+                     if argument.kind == Kind.LENGTH), None)
+
+    @property
+    def lengths(self):
+        """What the least length of work depends on: letters and sizes."""
+        return self.of(Kind.CHOICE, Kind.SIZE)
 
     @property
     def has_layout(self):
@@ -173,6 +190,11 @@ class Routine:
     @property
     def has_info(self):
         return self.layer == "lapack"
+
+    @property
+    def returns_info(self):
+        """Whether C++ returns info: what solves with factors returns nothing."""
+        return bool(self.factors or self.of(Kind.TAU))
 
     @property
     def pivots(self):
@@ -216,6 +238,8 @@ def check_row(routine):
     for argument, following in zip(routine.parsed, [*names[1:], ""]):
         if argument.kind == Kind.VECTOR:
             require(following == "inc" + argument.name, f"{where}: inc{argument.name} must follow {argument.name}")
+        if argument.kind == Kind.LENGTH:
+            require(names[names.index(argument.name) - 1] == "work", f"{where}: lwork must follow work")
         if argument.kind == Kind.INCREMENT:
             require(argument.name[3:] in names, f"{where}: {argument.name} is of no vector")
         if argument.kind in (Kind.RESULT, Kind.INDEX):
@@ -230,8 +254,9 @@ def check_row(routine):
     if routine.layer == "blas":
         require(routine.parsed[0].kind in (Kind.CHOICE, Kind.SIZE),
                 f"{where}: lacks a letter or a size as first argument, which a wrong layout of CBLAS makes wrong")
-        require(not routine.of(Kind.PIVOTS, Kind.COUNT, Kind.WORK), f"{where}: only LAPACK has pivots, iter and work")
+        require(not routine.of(Kind.PIVOTS, Kind.TAU, Kind.COUNT, Kind.WORK),
+                f"{where}: only LAPACK has pivots, tau, iter and work")
     else:
         require(not routine.of(Kind.VECTOR, Kind.RESULT, Kind.INDEX), f"{where}: only BLAS has vectors and results")
-    require(not (routine.lapacke and routine.of(Kind.COUNT, Kind.WORK)),
-            f"{where}: LAPACKE's lists have no iter and work: lapacke=False leaves its names out")
+    require(not (routine.lapacke and (routine.of(Kind.COUNT) or (routine.of(Kind.WORK) and not routine.work_length))),
+            f"{where}: LAPACKE's lists have no iter, and no work without lwork: lapacke=False leaves its names out")

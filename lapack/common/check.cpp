@@ -2,7 +2,11 @@
 
 #include "blas/call/argument_checks.hpp"
 #include "lapack/lu/getrf_call.hpp"
+#include "lapack/qr/geqrf_call.hpp"
+#include "lapack/qr/orgqr_call.hpp"
+#include "lapack/qr/ormqr_call.hpp"
 #include "lapack/solve/dsgesv_call.hpp"
+#include "lapack/solve/gels_call.hpp"
 #include "lapack/solve/gesv_call.hpp"
 #include "lapack/solve/getrs_call.hpp"
 
@@ -47,6 +51,28 @@ void check_dsgesv(std::int64_t n, std::int64_t nrhs, const double* A, std::int64
         DsgesvCall{n, nrhs, writable(A), lda, pivots(ipiv), B, ldb, writable(X), ldx, writable(iter)});
 }
 
+template <class T>
+void check_geqrf(std::int64_t m, std::int64_t n, const T* A, std::int64_t lda, const T* tau) {
+    check_arguments(GeqrfCall<T>{m, n, writable(A), lda, writable(tau)});
+}
+
+template <class T>
+void check_ormqr(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k, const T* A,
+                 std::int64_t lda, const T* tau, const T* C, std::int64_t ldc) {
+    check_arguments(OrmqrCall<T>{side, op, m, n, k, A, lda, tau, writable(C), ldc});
+}
+
+template <class T>
+void check_orgqr(std::int64_t m, std::int64_t n, std::int64_t k, const T* A, std::int64_t lda, const T* tau) {
+    check_arguments(OrgqrCall<T>{m, n, k, writable(A), lda, tau});
+}
+
+template <class T>
+void check_gels(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
+                const T* B, std::int64_t ldb) {
+    check_arguments(GelsCall<T>{op, m, n, nrhs, writable(A), lda, writable(B), ldb});
+}
+
 template void check_getrf(std::int64_t, std::int64_t, const float*, std::int64_t, const void*, Pivoting);
 template void check_getrf(std::int64_t, std::int64_t, const double*, std::int64_t, const void*, Pivoting);
 template void check_getrs(Op, std::int64_t, std::int64_t, const float*, std::int64_t, const float*,
@@ -57,5 +83,18 @@ template void check_gesv(std::int64_t, std::int64_t, const float*, std::int64_t,
                          std::int64_t, Pivoting);
 template void check_gesv(std::int64_t, std::int64_t, const double*, std::int64_t, const void*, const double*,
                          std::int64_t, Pivoting);
+template void check_geqrf(std::int64_t, std::int64_t, const float*, std::int64_t, const float*);
+template void check_geqrf(std::int64_t, std::int64_t, const double*, std::int64_t, const double*);
+template void check_ormqr(Side, Op, std::int64_t, std::int64_t, std::int64_t, const float*, std::int64_t,
+                          const float*, const float*, std::int64_t);
+template void check_ormqr(Side, Op, std::int64_t, std::int64_t, std::int64_t, const double*, std::int64_t,
+                          const double*, const double*, std::int64_t);
+template void check_orgqr(std::int64_t, std::int64_t, std::int64_t, const float*, std::int64_t, const float*);
+template void check_orgqr(std::int64_t, std::int64_t, std::int64_t, const double*, std::int64_t,
+                          const double*);
+template void check_gels(Op, std::int64_t, std::int64_t, std::int64_t, const float*, std::int64_t,
+                         const float*, std::int64_t);
+template void check_gels(Op, std::int64_t, std::int64_t, std::int64_t, const double*, std::int64_t,
+                         const double*, std::int64_t);
 
 }  // namespace hg

@@ -23,4 +23,16 @@ void check_dsgesv(std::int64_t n, std::int64_t nrhs, const double* A, std::int64
                   const double* B, std::int64_t ldb, const double* X, std::int64_t ldx,
                   const std::int64_t* iter);
 
+// Routines that have a work array in LAPACK.
+template <class T>
+void check_geqrf(std::int64_t m, std::int64_t n, const T* A, std::int64_t lda, const T* tau);
+template <class T>
+void check_ormqr(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k, const T* A,
+                 std::int64_t lda, const T* tau, const T* C, std::int64_t ldc);
+template <class T>
+void check_orgqr(std::int64_t m, std::int64_t n, std::int64_t k, const T* A, std::int64_t lda, const T* tau);
+template <class T>
+void check_gels(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
+                const T* B, std::int64_t ldb);
+
 }  // namespace hg

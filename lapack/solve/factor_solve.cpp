@@ -6,29 +6,49 @@
 #include "blas/call/unfinished.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include <hg/blas/trsm.hpp>
+#include <hg/lapack/ormqr.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
+namespace {
 
-template <class T>
-void solve_with_factor(Session& session, const TrsmCall<T>& factor) {
+/// Does a call by `on_session()`, and what that leaves undone by the CPU's BLAS.
+template <class Routine, class OnSession>
+void do_to_the_end(const Routine& call, const OnSession& on_session) {
     CallPolicy::Wishes wishes = CallPolicy::current();
     wishes.cpu_finishes = true;
     const CallPolicy policy(wishes);
     const OutputChanges changes;
-    const TrsmArguments<T>& f = factor;
     try {
-        trsm<T>(session, Layout::col_major, f.side, f.uplo, f.op, f.diag, f.m, f.n, f.alpha, f.A, f.lda, f.B,
-                f.ldb);
+        on_session();
     } catch (...) {
         const Error error = current_error();
-        if (changes.any() || !cpu_takes(factor)) throw spoilt(error, "B is between before and after");
+        if (changes.any() || !cpu_takes(call)) throw spoilt(error, "B is between before and after");
         warn_of_rest(error, "the CPU's BLAS");
-        factor.on_cpu();
+        call.on_cpu();
     }
+}
+
+}  // namespace
+
+template <class T>
+void solve_with_factor(Session& session, const TrsmCall<T>& factor) {
+    const TrsmArguments<T>& f = factor;
+    do_to_the_end(factor, [&] {
+        trsm<T>(session, Layout::col_major, f.side, f.uplo, f.op, f.diag, f.m, f.n, f.alpha, f.A, f.lda, f.B,
+                f.ldb);
+    });
+}
+
+template <class T>
+void multiply_with_factor(Session& session, const OrmqrCall<T>& factor) {
+    const OrmqrCall<T>& f = factor;
+    do_to_the_end(f, [&] { ormqr<T>(session, f.side, f.op, f.m, f.n, f.k, f.A, f.lda, f.tau, f.C, f.ldc); });
 }
 
 template void solve_with_factor(Session&, const TrsmCall<float>&);
 template void solve_with_factor(Session&, const TrsmCall<double>&);
+template void multiply_with_factor(Session&, const OrmqrCall<float>&);
+template void multiply_with_factor(Session&, const OrmqrCall<double>&);
 
 }  // namespace hg

@@ -1,17 +1,25 @@
 #pragma once
 
 #include "blas/level3/triangle/trsm_call.hpp"
+#include "lapack/qr/ormqr_call.hpp"
 #include <hg/blas/session.hpp>
 
 namespace hg {
 
-/// Solves with one factor of a matrix, a column-major call of trsm. B must not stay between before and after:
-/// what no device can do of it, for whatever reason, the CPU's BLAS does. If it can't, the error says that B
-/// is spoilt.
+// What solves with the factors of a matrix. The right-hand sides must not stay between before and after: what no device
+// can do of it, for whatever reason, the CPU's BLAS does. If it can't, the error says that they are spoilt.
+
+/// Solves with one triangular factor, a column-major call of trsm.
 template <class T>
 void solve_with_factor(Session& session, const TrsmCall<T>& factor);
 
+/// Multiplies by one orthogonal factor.
+template <class T>
+void multiply_with_factor(Session& session, const OrmqrCall<T>& factor);
+
 extern template void solve_with_factor(Session&, const TrsmCall<float>&);
 extern template void solve_with_factor(Session&, const TrsmCall<double>&);
+extern template void multiply_with_factor(Session&, const OrmqrCall<float>&);
+extern template void multiply_with_factor(Session&, const OrmqrCall<double>&);
 
 }  // namespace hg

@@ -50,6 +50,29 @@ TEST(Flops, OfFactorizationsAreThoseOfElimination) {
     EXPECT_DOUBLE_EQ(posv_flops(kOrder, kVectors), potrf_flops(kOrder) + potrs_flops(kOrder, kVectors));
 }
 
+/// A reflector of `rows` elements and a vector: a product and a sum for each, twice.
+std::int64_t reflector_flops(std::int64_t rows, std::int64_t vectors) {
+    return 4 * rows * vectors;
+}
+
+TEST(Flops, OfOrthogonalFactorsAreThoseOfReflectors) {
+    for (const std::int64_t m : {kOrder / 2, kOrder, 3 * kOrder})
+        expect_leading(geqrf_flops(m, kOrder), sum(std::min(m, kOrder), [m](auto j) {
+                           return reflector_flops(m - j, kOrder - j - 1);
+                       }));
+    for (const std::int64_t k : {kOrder / 3, kOrder})
+        expect_leading(ormqr_flops(kOrder, kVectors, k),
+                       sum(k, [](auto j) { return reflector_flops(kOrder - j, kVectors); }));
+    for (const std::int64_t n : {kOrder / 2, kOrder})
+        for (const std::int64_t k : {n / 2, n})
+            // From the last reflector to the first, each for what is behind it.
+            expect_leading(orgqr_flops(kOrder, n, k),
+                           sum(k, [n](auto j) { return reflector_flops(kOrder - j, n - j - 1); }));
+    EXPECT_DOUBLE_EQ(gels_flops(kOrder, 50, 3),
+                     geqrf_flops(kOrder, 50) + ormqr_flops(kOrder, 3, 50) + trsm_flops(50, 3));
+    EXPECT_DOUBLE_EQ(gels_flops(50, kOrder, 3), gels_flops(kOrder, 50, 3));
+}
+
 TEST(Flops, TakeWholeNumbersAndOthers) {
     EXPECT_DOUBLE_EQ(getrf_flops(3, 3), 18);
     EXPECT_DOUBLE_EQ(getrf_flops(std::int64_t{5}, 0), 0);

@@ -108,6 +108,6 @@ constexpr Engine kEngine{.start = start,
 }  // namespace
 }  // namespace hg::dropin
 
-extern "C" [[gnu::visibility("default")]] const hg::dropin::Engine* hgblas_engine_4() {
+extern "C" [[gnu::visibility("default")]] const hg::dropin::Engine* hgblas_engine_5() {
     return &hg::dropin::kEngine;
 }

@@ -11,6 +11,7 @@
 #include "interfaces/dropin/faces/matrix.hpp"
 #include "interfaces/dropin/faces/sizes.hpp"
 #include "interfaces/dropin/offload.hpp"
+#include "interfaces/work_length.hpp"
 
 namespace hg::dropin {
 
@@ -49,14 +50,33 @@ constexpr void for_each_matrix(Call& call, const Act& act) noexcept {
 template <class Call>
 bool has_valid_sizes(const Call& call) noexcept {
     const auto sizes = call.sizes();
-    return call.has_valid_choices() && *std::min_element(sizes.begin(), sizes.end()) >= 0;
+    return call.has_valid_choices() && *std::min_element(sizes.begin(), sizes.end()) >= 0 &&
+           fit_each_other(call.arguments);
+}
+
+/// True if a call asks for the length of its work array, and for nothing else.
+template <class Call>
+bool asks_for_work(const Call& call) noexcept {
+    if constexpr (requires { call.lwork; })
+        return call.work != nullptr && call.lwork == interfaces::kAsksForWork;
+    else
+        return false;
+}
+
+/// False if a call's work array is too short.
+template <class Call>
+bool has_valid_work(const Call& call) noexcept {
+    if constexpr (requires { call.lwork; })
+        return call.work == nullptr || asks_for_work(call) || call.lwork >= call.least_work();
+    else
+        return true;
 }
 
 /// As BLAS and LAPACK look at arguments; they do not look at pointers. Increments of 0, and negative ones where the
 /// reference BLAS does nothing, are for the CPU's BLAS, too.
 template <class Call>
 bool is_valid_call(const Call& call) noexcept {
-    bool valid = has_valid_sizes(call) && vectors_of(call).valid;
+    bool valid = has_valid_sizes(call) && vectors_of(call).valid && has_valid_work(call);
     for_each_matrix(call,
                     [&](const auto& matrix) { valid = valid && matrix.ld >= at_least_1(matrix.shape.rows); });
     return valid;

@@ -32,7 +32,7 @@ bool has_nan(int layout, Shape shape, const T* a, std::int64_t ld) noexcept {
 
 // LAPACKE's arguments have the number that they have in LAPACK and 1: the layout comes first.
 
-/// The number of the first matrix with NaN; 0 if there is none.
+/// The number of the first matrix with NaN, or of tau after them; 0 if there is none.
 template <class Call>
 int nan_argument(int layout, const Call& call) noexcept {
     int found = 0;
@@ -41,6 +41,10 @@ int nan_argument(int layout, const Call& call) noexcept {
             if (found == 0 && has_nan(layout, matrix.shape, matrix.data, matrix.ld))
                 found = matrix.number + 1;
     });
+    if constexpr (requires { Call::kTau; }) {
+        const std::int64_t count = tau_count(call.arguments);
+        if (found == 0 && has_nan(kColMajor, {count, 1}, call.arguments.tau, count)) found = Call::kTau + 1;
+    }
     return found;
 }
 
@@ -120,7 +124,9 @@ std::int64_t lapacke_without_next(int layout, Call call, const Nan& nan) noexcep
         if (const int wrong = wrong_leading_dimension(layout, call); wrong != 0) return -wrong;
         if (const int refused = nan(); refused != 0) return -refused;
     }
-    if (layout == kColMajor || !sizes) {
+    if (asks_for_work(call))
+        for_each_matrix(call, [](const auto& matrix) { matrix.ld = at_least_1(matrix.shape.rows); });
+    if (layout == kColMajor || !sizes || asks_for_work(call)) {
         without_next(call);
         return lapacke_info(*call.arguments.info);
     }
@@ -146,7 +152,9 @@ Slot serve_lapacke(NextSymbol<Next>& symbol, bool looks_for_nan, const Call& cal
     const auto by_cpu = [&] {
         const Passed passed = on_cpu(symbol, call, [&](Next* next) { info = next(layout, arguments...); });
         if (passed == Passed::nowhere) info = lapacke_without_next(layout, call, nan);
-        if (passed != Passed::came_back) return;
+        if (passed == Passed::came_back && asks_for_work(call))
+            info = lapacke_without_next(layout, call, nan);
+        if (passed != Passed::came_back || asks_for_work(call)) return;
         if (layout == kColMajor) spoil(call);
         info = kSpoilt;
     };

@@ -52,7 +52,7 @@ bool serve_on_cpu(NextSymbol<Next>& symbol, const Call& call, const ByNext& by_n
     const Passed passed = on_cpu(symbol, call, by_next);
     if (passed == Passed::done) [[likely]]
         return true;
-    passed == Passed::nowhere ? without_next(call) : spoil(call);
+    passed == Passed::nowhere || asks_for_work(call) ? without_next(call) : spoil(call);
     return false;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "interfaces/dropin/faces/spoil.hpp"
+#include "interfaces/dropin/faces/work.hpp"
 #include "interfaces/dropin/offload.hpp"
 #include "interfaces/dropin/report.hpp"
 #include "interfaces/dropin/settings.hpp"
@@ -21,18 +22,22 @@ template <class Int, class Call, class ByCpu>
                 warn_once(Warning::spoilt, offer.engine->last_error());
             }
             if (outcome == Outcome::done || outcome == Outcome::spoilt) timed.offloaded();
-            if (outcome != Outcome::untouched) return true;
+            if (outcome != Outcome::untouched) {
+                tell_work(call);
+                return true;
+            }
         }
     by_cpu();
     return false;
 }
 
-/// Has devices or the CPU do a call of a routine with integers of type Int: what is small goes on at once.
+/// Has devices or the CPU do a call of a routine with integers of type Int: what is small goes on at once, and what asks
+/// for the length of a work array, which is the CPU's.
 /// True if the engine did it.
 template <class Int, class Call, class ByCpu>
 bool serve(const Call& call, const ByCpu& by_cpu) noexcept {
-    if (flops(call.arguments) < least_flops[index_of(Call::kRoutine)].load(std::memory_order_relaxed))
-        [[likely]] {
+    if (flops(call.arguments) < least_flops[index_of(Call::kRoutine)].load(std::memory_order_relaxed) ||
+        asks_for_work(call)) [[likely]] {
         by_cpu();
         return false;
     }

@@ -59,6 +59,9 @@ void spoil(const Call& call) noexcept {
                 spoil_pivots(call.arguments.ipiv, call.arguments.pivot_count());
         }
     });
+    if constexpr (requires { call.arguments.tau[0] = 0; })
+        std::fill_n(call.arguments.tau, tau_count(call.arguments),
+                    std::numeric_limits<std::remove_pointer_t<decltype(call.arguments.tau)>>::quiet_NaN());
     VectorSpoiler spoiler;
     if constexpr (requires { call.arguments.list(spoiler); }) call.arguments.list(spoiler);
     if constexpr (requires { call.arguments.info; }) *call.arguments.info = kSpoilt;

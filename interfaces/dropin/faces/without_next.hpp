@@ -3,6 +3,7 @@
 #include <new>
 
 #include "interfaces/dropin/faces/spoil.hpp"
+#include "interfaces/dropin/faces/work.hpp"
 #include "interfaces/dropin/offload.hpp"
 #include "interfaces/dropin/settings.hpp"
 
@@ -23,13 +24,14 @@ template <class Call>
                   "HG_CPU_BLAS names one, for example libopenblas.so.0");
     try {
         if (!is_valid_call(call) || cpu_takes(call)) return call.run_on(cpu);
+        if (asks_for_work(call)) return tell_work(call);
     } catch (const std::bad_alloc&) {
         refuse(call);
-        warn_once(Warning::spoilt, "there is no memory for pivots");
+        warn_once(Warning::spoilt, "there is no memory for pivots or a work array");
         return;
     }
     const Outcome outcome = start_engine() == nullptr ? Outcome::untouched : call.run(*engine, Place::chosen);
-    if (outcome == Outcome::done || outcome == Outcome::done_by_cpu) return;
+    if (outcome == Outcome::done || outcome == Outcome::done_by_cpu) return tell_work(call);
     outcome == Outcome::spoilt ? spoil(call) : refuse(call);
     warn_once(Warning::spoilt, engine->last_error());
 }

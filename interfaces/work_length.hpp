@@ -1,0 +1,54 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include <hg/blas/types.hpp>
+#include <hg/runtime/program/error.hpp>
+
+namespace hg::interfaces {
+
+// The work arrays in LAPACK's lists of arguments, which hg does not need. Callers ask for the best length first, and
+// LAPACK refuses shorter ones than the least.
+
+/// The length that asks for the best one: it is left in work(1), and nothing else is done.
+inline constexpr std::int64_t kAsksForWork = -1;
+
+/// The least length for a call by its letters and sizes.
+constexpr std::int64_t geqrf_work(std::int64_t /*m*/, std::int64_t n) noexcept {
+    return std::max<std::int64_t>(1, n);
+}
+constexpr std::int64_t ormqr_work(Side side, Op /*op*/, std::int64_t m, std::int64_t n,
+                                  std::int64_t /*k*/) noexcept {
+    return std::max<std::int64_t>(1, side == Side::left ? n : m);
+}
+constexpr std::int64_t orgqr_work(std::int64_t /*m*/, std::int64_t n, std::int64_t /*k*/) noexcept {
+    return std::max<std::int64_t>(1, n);
+}
+constexpr std::int64_t gels_work(Op /*op*/, std::int64_t m, std::int64_t n, std::int64_t nrhs) noexcept {
+    const std::int64_t order = std::min(m, n);
+    return std::max<std::int64_t>(1, order + std::max(order, nrhs));
+}
+
+/// A length as work(1) has it: not less, if it must be rounded.
+template <class T>
+T work_length(std::int64_t length) noexcept {
+    const T rounded = static_cast<T>(length);
+    return static_cast<double>(rounded) < static_cast<double>(length)
+               ? std::nextafter(rounded, std::numeric_limits<T>::max())
+               : rounded;
+}
+
+/// Throws Error{invalid_argument} unless a length does, or asks.
+inline void require_work(std::string_view routine, int number, std::int64_t length, std::int64_t least) {
+    if (length < least && length != kAsksForWork)
+        require_argument(
+            false, routine, number, "lwork",
+            "must be at least " + std::to_string(least) + ", or -1 to ask, but is " + std::to_string(length));
+}
+
+}  // namespace hg::interfaces

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+
+namespace hg {
+
+/// to := from^T. `from` is rows x cols, `to` cols x rows, both column-major; they don't overlap. Several threads work on
+/// large matrices.
+template <class T>
+void transpose(std::int64_t rows, std::int64_t cols, const T* from, std::int64_t ld_from, T* to,
+               std::int64_t ld_to) noexcept;
+
+extern template void transpose(std::int64_t, std::int64_t, const float*, std::int64_t, float*,
+                               std::int64_t) noexcept;
+extern template void transpose(std::int64_t, std::int64_t, const double*, std::int64_t, double*,
+                               std::int64_t) noexcept;
+
+}  // namespace hg

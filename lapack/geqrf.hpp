@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hg/blas/types.hpp>
+
+namespace hg {
+
+class Session;
+
+/// QR factorization on all devices of the process, from and to host memory:
+///
+///     A = Q R
+///
+/// A is m x n elements, column-major. Q is orthogonal, of order m: the product of k = min(m, n) reflectors
+///
+///     Q = H(1) H(2) ... H(k),      H(i) = I - tau(i) v v^T
+///
+/// with v(1 ... i - 1) = 0 and v(i) = 1. R is upper triangular, min(m, n) x n. R overwrites the upper triangle of A,
+/// and v(i + 1 ... m) of each reflector what is below it. ormqr() multiplies by Q, orgqr() makes its columns. It takes
+/// 2 n^2 (m - n / 3) flops if m >= n, and 2 m^2 (n - m / 3) if not.
+///
+/// @param m, n rows and columns of A, >= 0.
+/// @param lda  elements between columns of A, at least max(1, m).
+/// @param tau  min(m, n) elements. tau(i) is 0 if the column has nothing but zeros below its diagonal; H(i) is the
+///             identity then.
+/// @return     info: 0.
+///
+/// The diagonal of R may have any sign. Lengths of columns neither overflow nor vanish if elements are near the limits
+/// of their type. NaN and Inf in A spread as in arithmetic.
+///
+/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument, as LAPACK counts
+/// them; it is thrown before anything is touched. Error{out_of_memory} and Error{build_failed}. If devices
+/// fail before anything is stored, the other devices or the host device begin again. If they fail later,
+/// Error{device_failed} or Error{device_lost}: A then holds neither the matrix nor its factors.
+///
+/// Thread-safe, also on one session: calls on different matrices overlap on the devices (see geqrf_async()
+/// too).
+///
+/// Source: LAPACK routine GEQRF. For the products of reflectors: Schreiber, Van Loan, SIAM J. Sci. Stat. Comput. 10
+/// (1989).
+template <RealElement T>
+std::int64_t geqrf(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda, T* tau);
+
+/// The same on the process-wide session.
+template <RealElement T>
+std::int64_t geqrf(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, T* tau);
+
+/// geqrf<double>.
+std::int64_t dgeqrf(std::int64_t m, std::int64_t n, double* A, std::int64_t lda, double* tau);
+
+/// geqrf<float>.
+std::int64_t sgeqrf(std::int64_t m, std::int64_t n, float* A, std::int64_t lda, float* tau);
+
+}  // namespace hg

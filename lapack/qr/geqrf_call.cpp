@@ -1,0 +1,22 @@
+#include "lapack/qr/geqrf_call.hpp"
+
+#include "blas/call/output_changes.hpp"
+#include "kernels/cpu/cpu_qr.hpp"
+
+namespace hg {
+
+template <class T>
+void GeqrfCall<T>::on_cpu() const {
+    kernels::cpu_geqrf(m, n, A, lda, tau);
+    OutputChanges::note();
+}
+
+template <class T>
+void GeqrfCall<T>::take(const Workspace& workspace) const {
+    std::copy_n(workspace.elements<T>("tau"), order(), tau);
+}
+
+template struct GeqrfCall<float>;
+template struct GeqrfCall<double>;
+
+}  // namespace hg

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "blas/call/shape.hpp"
+#include "blas/cost/equivalent_product.hpp"
+#include <hg/blas/session.hpp>
+#include <hg/lapack/qr_programs.hpp>
+#include <hg/runtime/program/location.hpp>
+
+namespace hg {
+
+/// The columns of the Q of a QR factorization, as routine_call() takes them.
+template <class T>
+struct OrgqrCall {
+    using Element = T;
+    static constexpr std::string_view kName = "orgqr";
+    static constexpr std::string_view kOutput = "A";
+    static constexpr std::string_view kSpoilt = "A holds neither the reflectors nor the columns of Q";
+
+    std::int64_t m, n, k;
+    T* A;
+    std::int64_t lda;
+    const T* tau;
+
+    /// As ArgumentList says.
+    template <class List>
+    void list(List& list) const {
+        list.size("m", m);
+        list.option("n", n >= 0 && n <= m, "must not be negative or more than m");
+        list.option("k", k >= 0 && k <= n, "must not be negative or more than n");
+        list.matrix("A", A, lda, Shape{m, n});
+        list.vector("tau", tau, k);
+    }
+
+    [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }
+    [[nodiscard]] bool reads_output() const noexcept { return true; }
+    [[nodiscard]] EquivalentProduct weight() const noexcept { return orgqr_product(m, n, k); }
+
+    /// No program is needed without reflectors: these columns are the identity's.
+    std::int64_t perform(Session& session) const;
+    [[nodiscard]] QColumnsProblem problem() const noexcept {
+        return {.type = element_type_of<T>(), .m = m, .n = n, .k = k};
+    }
+    [[nodiscard]] static Program program(const QColumnsProblem& problem, const Target& target,
+                                         const kernels::Database& database) {
+        return orgqr_program(problem, target, database);
+    }
+    /// Throws std::bad_alloc before anything is touched.
+    void on_cpu() const;
+    /// It can be done again as a whole alone.
+    template <class Next>
+    void rest(const HostTile& /*tile*/, Next next) const {
+        next(*this);
+    }
+};
+
+extern template struct OrgqrCall<float>;
+extern template struct OrgqrCall<double>;
+
+}  // namespace hg

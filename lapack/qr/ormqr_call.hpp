@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "blas/call/shape.hpp"
+#include "blas/cost/equivalent_product.hpp"
+#include <hg/lapack/qr_programs.hpp>
+#include <hg/runtime/program/location.hpp>
+
+namespace hg {
+
+/// A product with the Q of a QR factorization, as routine_call() takes it.
+template <class T>
+struct OrmqrCall {
+    using Element = T;
+    static constexpr std::string_view kName = "ormqr";
+    static constexpr std::string_view kOutput = "C";
+    static constexpr std::string_view kSpoilt = "C holds neither the matrix nor its product with Q";
+
+    Side side;
+    Op op;
+    std::int64_t m, n, k;
+    const T* A;
+    std::int64_t lda;
+    const T* tau;
+    T* C;
+    std::int64_t ldc;
+
+    /// As ArgumentList says.
+    template <class List>
+    void list(List& list) const {
+        const bool any = m > 0 && n > 0;
+        list.side(side);
+        list.op("op", op);
+        list.size("m", m);
+        list.size("n", n);
+        list.option("k", k >= 0 && k <= order(), "must not be negative or more than the order of Q");
+        list.matrix("A", A, lda, Shape{order(), k}, any);
+        list.vector("tau", tau, k, any);
+        list.matrix("C", C, ldc, Shape{m, n}, k > 0);
+    }
+
+    /// Of Q.
+    [[nodiscard]] std::int64_t order() const noexcept { return side == Side::left ? m : n; }
+    [[nodiscard]] bool does_nothing() const noexcept { return m == 0 || n == 0 || k == 0; }
+    [[nodiscard]] bool reads_output() const noexcept { return true; }
+    [[nodiscard]] EquivalentProduct weight() const noexcept {
+        return ormqr_product(side == Side::left, m, n, k);
+    }
+
+    [[nodiscard]] QProductProblem problem() const noexcept;
+    [[nodiscard]] static Program program(const QProductProblem& problem, const Target& target,
+                                         const kernels::Database& database) {
+        return ormqr_program(problem, target, database);
+    }
+    /// Throws std::bad_alloc before anything is touched.
+    void on_cpu() const;
+    /// It can be done again as a whole alone.
+    template <class Next>
+    void rest(const HostTile& /*tile*/, Next next) const {
+        next(*this);
+    }
+};
+
+extern template struct OrmqrCall<float>;
+extern template struct OrmqrCall<double>;
+
+}  // namespace hg

@@ -1,0 +1,77 @@
+#include "lapack/solve/safe_scale.hpp"
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+#include "lapack/common/memory_loop.hpp"
+
+namespace hg {
+namespace {
+
+/// NaN if one of them is.
+template <class T>
+T larger(T a, T b) noexcept {
+    return a >= b || std::isnan(a) ? a : b;
+}
+
+template <class T>
+T largest_of_columns(std::int64_t rows, std::int64_t cols, const T* A, std::int64_t lda) noexcept {
+    T largest = 0;
+    for (std::int64_t j = 0; j < cols; ++j)
+        for (std::int64_t i = 0; i < rows; ++i) largest = larger(largest, std::abs(A[i + j * lda]));
+    return largest;
+}
+
+template <class T>
+T largest_of(std::int64_t rows, std::int64_t cols, const T* A, std::int64_t lda) noexcept {
+    std::atomic<T> largest{0};
+    memory_loop(cols, rows * static_cast<std::int64_t>(sizeof(T)),
+                [&](std::int64_t first, std::int64_t last) {
+                    const T found = largest_of_columns(rows, last - first, A + first * lda, lda);
+                    T before = largest.load();
+                    while (!largest.compare_exchange_weak(before, larger(before, found))) {
+                    }
+                });
+    return largest;
+}
+
+/// Its reciprocal does not overflow, and products of few elements of its size keep their digits.
+template <class T>
+constexpr T kSmall = std::numeric_limits<T>::min() / std::numeric_limits<T>::epsilon();
+
+template <class T>
+T safe_size(T largest) noexcept {
+    if (largest > 0 && largest < kSmall<T>) return kSmall<T>;
+    return largest > 1 / kSmall<T> && !std::isinf(largest) ? 1 / kSmall<T> : largest;
+}
+
+template <class T>
+void multiply(std::int64_t rows, std::int64_t cols, T factor, T* X, std::int64_t ldx) noexcept {
+    memory_loop(cols, 2 * rows * static_cast<std::int64_t>(sizeof(T)),
+                [=](std::int64_t first, std::int64_t last) {
+                    for (std::int64_t j = first; j < last; ++j)
+                        for (std::int64_t i = 0; i < rows; ++i) X[i + j * ldx] *= factor;
+                });
+}
+
+}  // namespace
+
+template <class T>
+SafeScale<T>::SafeScale(std::int64_t rows, std::int64_t cols, const T* A, std::int64_t lda) noexcept
+    : largest_(largest_of(rows, cols, A, lda)), safe_(safe_size(largest_)) {}
+
+template <class T>
+void SafeScale<T>::apply(std::int64_t rows, std::int64_t cols, T* X, std::int64_t ldx) const noexcept {
+    if (is_needed()) multiply(rows, cols, safe_ / largest_, X, ldx);
+}
+
+template <class T>
+void SafeScale<T>::undo(std::int64_t rows, std::int64_t cols, T* X, std::int64_t ldx) const noexcept {
+    if (is_needed()) multiply(rows, cols, largest_ / safe_, X, ldx);
+}
+
+template class SafeScale<float>;
+template class SafeScale<double>;
+
+}  // namespace hg
