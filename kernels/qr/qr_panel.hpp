@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "kernels/cooperative_panel.hpp"
+#include "kernels/qr/qr_panel_parts.hpp"
 #include <hg/runtime/program/instruction.hpp>
 #include <hg/runtime/program/target.hpp>
 
@@ -48,9 +49,6 @@ struct QrPanel {
 
 /// What factors panels of `rows` rows best on a device.
 QrPanel qr_panel(const DeviceModel& device, ElementType type, std::int64_t rows);
-
-/// Elements of the scratch operand, whatever the kernel.
-std::int64_t qr_scratch_elements();
 
 /// The order of the blocks of qr_triangles().
 inline constexpr std::int64_t kQrTriangle = 32;

@@ -3,7 +3,6 @@
 #include "kernels/cooperative_panel.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/qr/qr_host.hpp"
-#include "kernels/qr/qr_panel.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 

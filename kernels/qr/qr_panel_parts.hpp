@@ -8,6 +8,9 @@
 /// What the instructions that factor panels of QR have in common.
 namespace hg::kernels {
 
+/// Elements of the scratch operand, whatever the kernel.
+std::int64_t qr_scratch_elements();
+
 /// An instruction of this name with a panel kernel's operands, scalar and host implementation, and without
 /// source, geometry and cost. `most_columns` and `most_rows` (of rows, 0: any number) are what check() lets pass.
 Instruction qr_panel_instruction(ElementType type, const std::string& name, std::int64_t most_columns,
