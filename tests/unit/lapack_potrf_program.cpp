@@ -3,6 +3,7 @@
 #include "blas/cost/flops.hpp"
 #include "lapack/cholesky/cholesky_builder.hpp"
 #include "support/fast_gpus.hpp"
+#include "support/moved_elements.hpp"
 #include <hg/lapack/potrf_program.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>
@@ -12,6 +13,7 @@ namespace hg {
 namespace {
 
 using test::fast_gpus;
+using test::moved_elements;
 
 Program best_program(const CholeskyProblem& problem, const Target& target) {
     return potrf_program(problem, target, kernels::Database::shipped());
@@ -22,18 +24,6 @@ Program program_in_sweeps(const CholeskyProblem& problem, const Target& target, 
     CholeskyLayout layout = cholesky_layout(problem, target);
     layout.strips_per_sweep = strips;
     return cholesky_program(problem, layout, target, kernels::Database::shipped());
-}
-
-/// Elements of A in all LDs or STs.
-std::int64_t moved_elements(const Program& program, Operation operation) {
-    std::int64_t elements = 0;
-    for (std::uint32_t c = 0; c < program.size(); ++c) {
-        const auto id = static_cast<CommandId>(c);
-        if (program.command(id).operation != operation) continue;
-        const HostTile& tile = program.tile(id);
-        if (program.matrices()[index(tile.parameter)].name == "A") elements += tile.elements();
-    }
-    return elements;
 }
 
 TEST(PotrfProgram, VerifiesForAllSizesAndDevices) {
@@ -50,7 +40,7 @@ TEST(PotrfProgram, OnOneDeviceTheTriangleMovesOnceEachWay) {
     for (const std::int64_t n : {1, 700, 9000})
         for (const Uplo uplo : {Uplo::lower, Uplo::upper})
             for (const Operation operation : {Operation::load, Operation::store})
-                EXPECT_EQ(moved_elements(best_program({.uplo = uplo, .n = n}, fast_gpus(1)), operation),
+                EXPECT_EQ(moved_elements(best_program({.uplo = uplo, .n = n}, fast_gpus(1)), operation, "A"),
                           n * (n + 1) / 2);
 }
 
@@ -59,7 +49,7 @@ TEST(PotrfProgram, TakesSweepsWhereMemoryIsScarce) {
     for (const std::size_t devices : {1U, 2U}) {
         const Program program = best_program(problem, fast_gpus(devices, std::int64_t{40} << 20));
         verify(program);
-        EXPECT_GT(moved_elements(program, Operation::load), problem.n * (problem.n + 1) / 2);
+        EXPECT_GT(moved_elements(program, Operation::load, "A"), problem.n * (problem.n + 1) / 2);
     }
     EXPECT_THROW((void)best_program(problem, fast_gpus(1, std::int64_t{1} << 20)), Error);
     EXPECT_THROW((void)best_program({.n = std::int64_t{1} << 62}, fast_gpus(2)), Error);

@@ -1,0 +1,105 @@
+#include <gtest/gtest.h>
+
+#include "blas/cost/flops.hpp"
+#include "lapack/qr/geqrf_builder.hpp"
+#include "support/fast_gpus.hpp"
+#include "support/moved_elements.hpp"
+#include <hg/lapack/qr_programs.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/simulate.hpp>
+#include <hg/runtime/program/verify.hpp>
+
+namespace hg {
+namespace {
+
+using test::fast_gpus;
+using test::moved_elements;
+
+Program qr_program(const QrProblem& problem, const Target& target) {
+    return geqrf_program(problem, target, kernels::Database::shipped());
+}
+
+/// GPUs whose work-groups factor panels together.
+Target nvidia_gpus(std::size_t count) {
+    Target target = fast_gpus(count);
+    for (DeviceModel& device : target.devices) device.traits.nvidia_capability = 90;
+    return target;
+}
+
+/// On all devices, and with so many strips a sweep.
+Program qr_in_sweeps(const QrProblem& problem, const Target& target, std::size_t strips) {
+    QrLayout layout = qr_layout(problem, target);
+    layout.strips_per_sweep = std::min(strips, layout.strips());
+    return geqrf_program(problem, layout, target, kernels::Database::shipped());
+}
+
+TEST(GeqrfProgram, VerifiesForAllShapesAndDevices) {
+    for (const auto& [m, n] :
+         {std::pair<std::int64_t, std::int64_t>{1, 1}, {700, 700}, {3000, 200}, {200, 3000}, {9000, 9000}})
+        for (const std::size_t devices : {1U, 2U, 3U})
+            for (const std::size_t strips : {2U, 1000U})
+                EXPECT_NO_THROW(verify(qr_in_sweeps({.m = m, .n = n}, fast_gpus(devices), strips)))
+                    << m << "x" << n << " on " << devices << ", " << strips << " strips a sweep";
+}
+
+TEST(GeqrfProgram, OnOneDeviceAMovesOnceEachWay) {
+    for (const auto& [m, n] : {std::pair<std::int64_t, std::int64_t>{1, 1}, {700, 900}, {9000, 5000}})
+        for (const Operation operation : {Operation::load, Operation::store})
+            EXPECT_EQ(moved_elements(qr_program({.m = m, .n = n}, fast_gpus(1)), operation, "A"), m * n);
+}
+
+TEST(GeqrfProgram, TakesSweepsIfMemoryIsScarce) {
+    const QrProblem problem{.m = 4000, .n = 3000};
+    for (const std::size_t devices : {1U, 2U}) {
+        const Program program = qr_program(problem, fast_gpus(devices, std::int64_t{50} << 20));
+        verify(program);
+        EXPECT_GT(moved_elements(program, Operation::load, "A"), problem.m * problem.n);
+    }
+    EXPECT_THROW((void)qr_program(problem, fast_gpus(1, std::int64_t{1} << 20)), Error);
+    EXPECT_THROW((void)qr_program({.m = std::int64_t{1} << 62, .n = 5}, fast_gpus(2)), Error);
+}
+
+TEST(GeqrfProgram, HidesTransfers) {
+    const Target target = nvidia_gpus(1);
+    const QrProblem problem{.m = 32768, .n = 32768};
+    const double seconds = simulate(qr_program(problem, target), target).makespan;
+    EXPECT_GT(geqrf_flops(problem.m, problem.n) / seconds, 0.65 * target.devices.front().rate_f64);
+}
+
+TEST(GeqrfProgram, DevicesShareTheWork) {
+    const auto seconds = [](std::size_t devices) {
+        const Target target = nvidia_gpus(devices);
+        return simulate(qr_program({.m = 32768, .n = 32768}, target), target).makespan;
+    };
+    EXPECT_LT(seconds(2), 0.7 * seconds(1));
+}
+
+TEST(GeqrfProgram, ADeviceMoreNeverSlowsACall) {
+    for (const auto& [m, n] :
+         {std::pair<std::int64_t, std::int64_t>{700, 700}, {20000, 4096}, {4096, 8000}}) {
+        double before = 1e30;
+        for (const std::size_t devices : {1U, 2U, 3U, 4U}) {
+            const Target target = nvidia_gpus(devices);
+            const double seconds = simulate(qr_program({.m = m, .n = n}, target), target).makespan;
+            EXPECT_LE(seconds, before * (1 + 1e-9)) << m << "x" << n << " on " << devices;
+            before = seconds;
+        }
+    }
+}
+
+TEST(QProducts, VerifyForAllShapesAndDevices) {
+    for (const std::size_t devices : {1U, 2U, 3U}) {
+        const Target target = nvidia_gpus(devices);
+        for (const Side side : {Side::left, Side::right})
+            for (const Op op : {Op::none, Op::trans})
+                EXPECT_NO_THROW(
+                    verify(ormqr_program({.side = side, .op = op, .m = 3000, .n = 2500, .k = 1100}, target,
+                                         kernels::Database::shipped())));
+        for (const std::int64_t k : {70, 1500})
+            EXPECT_NO_THROW(
+                verify(orgqr_program({.m = 3000, .n = 1500, .k = k}, target, kernels::Database::shipped())));
+    }
+}
+
+}  // namespace
+}  // namespace hg
