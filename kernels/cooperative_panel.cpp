@@ -33,7 +33,8 @@ std::string fault(const CooperativeLimits& limits, const CooperativePanel& p) {
     if (!is_real(p.type)) return "it is made for f32 and f64";
     for (const std::string& text :
          {within("width", p.width, 2, limits.width), within("items", p.items, kLanes, limits.items),
-          within("rows_per_item", p.rows_per_item, 1, 16), within("groups", p.groups, 1, kMostPanelGroups)})
+          within("rows_per_item", p.rows_per_item, limits.least_rows, 16),
+          within("groups", p.groups, 1, kMostPanelGroups)})
         if (!text.empty()) return text;
     if (p.width > 8 && p.width % 8 != 0) return "width must be a multiple of 8";
     if (p.items % kLanes != 0) return "items must be a multiple of 32";

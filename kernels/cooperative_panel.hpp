@@ -9,9 +9,9 @@
 
 namespace hg::kernels {
 
-/// The parameters of a kernel that factors a panel by work-groups that run at once and keep its rows in
-/// registers, for NVIDIA devices of compute capability 8.0 and up. It can factor up to groups * items *
-/// rows_per_item rows.
+/// The parameters of a kernel that factors a panel by work-groups that run at once, for NVIDIA devices of compute
+/// capability 8.0 and up. It keeps rows in registers and can factor up to groups * items * rows_per_item of them. If
+/// rows_per_item is 0, which not all families allow, it leaves them in global memory and can factor any number.
 struct CooperativePanel {
     ElementType type = ElementType::f64;
     int width = 64;         ///< columns that a work-item keeps of each row; panels may have fewer
@@ -30,8 +30,9 @@ inline constexpr int kMostPanelGroups = 252;
 /// What a family of such kernels allows.
 struct CooperativeLimits {
     std::string_view front;  ///< of the kernels' names, such as "lu_panel"
-    int width = 0;
-    int items = 0;
+    int width = 0;           ///< at most
+    int items = 0;           ///< at most
+    int least_rows = 1;      ///< rows_per_item at least
 };
 
 /// What keeps a kernel of a family from being made; empty if nothing does.

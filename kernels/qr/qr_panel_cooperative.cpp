@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -14,7 +15,7 @@
 namespace hg::kernels {
 namespace {
 
-constexpr CooperativeLimits kLimits{"qr_panel", 32, 1024};
+constexpr CooperativeLimits kLimits{"qr_panel", 32, 1024, 0};
 
 std::string fault_of(const CooperativePanel& p) {
     if (const std::string text = fault(kLimits, p); !text.empty()) return text;
@@ -22,6 +23,7 @@ std::string fault_of(const CooperativePanel& p) {
     return {};
 }
 
+/// As measured on an H200: exchanges, which wait for one another, and what each group does in between.
 Cost cost(const ExecShape& shape) {
     Cost cost = qr_panel_cost(shape.registers[0]);
     const auto rows = static_cast<double>(shape.registers[0].rows);
@@ -29,25 +31,44 @@ Cost cost(const ExecShape& shape) {
     return cost;
 }
 
+/// Each column reads the panel and writes half of it.
+Cost cost_in_memory(const ExecShape& shape) {
+    Cost of_exchanges = cost(shape);
+    const Register& a = shape.registers[0];
+    of_exchanges.bytes = 1.5 * static_cast<double>(a.cols * a.cols * a.rows * size_of(a.type));
+    return of_exchanges;
+}
+
+std::string source_of(const CooperativePanel& p) {
+    std::string source;
+    for (const char* part : {"qr_common.cl", "group_words.cl", "qr_exchange.cl",
+                             p.rows_per_item > 0 ? "qr_panel_cooperative.cl" : "qr_panel_tall.cl"})
+        source += embedded_source(part);
+    return source;
+}
+
+Geometry geometry_of(const CooperativePanel& p, std::int64_t rows) {
+    const std::int64_t of_group = std::max<std::int64_t>(p.rows_of_group(), p.items);
+    const std::int64_t groups = std::min<std::int64_t>(p.groups, (rows + of_group - 1) / of_group);
+    const auto items = static_cast<std::size_t>(p.items);
+    return {{static_cast<std::size_t>(groups) * items, 1, 1}, {items, 1, 1}};
+}
+
 InstructionPtr make(const CooperativePanel& p) {
     Instruction i =
         qr_panel_instruction(p.type, name(kLimits.front, p), p.width, p.rows_of_group() * p.groups);
     i.entry = "qr_panel";
-    i.source = std::string(embedded_source("qr_common.cl")) + std::string(embedded_source("group_words.cl")) +
-               std::string(embedded_source("qr_panel_cooperative.cl"));
-    i.build_options = qr_panel_options(p.type, p.width, p.items) + define("ROWS", p.rows_per_item) +
-                      define("MOST_GROUPS", p.groups) + define("PTX", !p.portable);
+    i.source = source_of(p);
+    i.build_options = qr_panel_options(p.type, p.width, p.items) + define("MOST_GROUPS", p.groups) +
+                      define("PTX", !p.portable);
+    if (p.rows_per_item > 0) i.build_options += define("ROWS", p.rows_per_item);
     // PoCL 3.1, where it optimizes, gets kernels of this kind wrong.
     if (p.portable) i.build_options += " -cl-opt-disable";
     i.needs.work_group = p.items;
     i.needs.compute_units = p.groups;
     if (!p.portable) i.needs.nvidia_capability = 80;
-    i.geometry = [rows = p.rows_of_group(), items = p.items](const ExecShape& shape) {
-        const std::int64_t groups = (shape.registers[0].rows + rows - 1) / rows;
-        return Geometry{{static_cast<std::size_t>(groups * items), 1, 1},
-                        {static_cast<std::size_t>(items), 1, 1}};
-    };
-    i.cost = cost;
+    i.geometry = [p](const ExecShape& shape) { return geometry_of(p, shape.registers[0].rows); };
+    i.cost = p.rows_per_item > 0 ? cost : cost_in_memory;
     return finished(std::move(i));
 }
 

@@ -23,8 +23,8 @@ struct Factored : QrFactors<T> {
 };
 
 /// Which kernel: the one chosen for a machine's first device (Groups 0), or a cooperative one: of one work-group it
-/// runs anywhere, of two where the device has as many compute units.
-template <class T, int Groups>
+/// runs anywhere, of two where the device has as many compute units. Rows 0: they stay in memory.
+template <class T, int Groups, int Rows = 2>
 struct Kernel {
     using Element = T;
     static constexpr int kGroups = Groups;
@@ -32,10 +32,14 @@ struct Kernel {
     static InstructionPtr choose(const Machine& machine, std::int64_t rows) {
         constexpr ElementType type = element_type_of<T>();
         if (Groups == 0) return qr_panel(machine.target().devices[0], type, rows).instruction;
-        return qr_panel(CooperativePanel{
-            .type = type, .width = 16, .items = 64, .rows_per_item = 2, .groups = Groups, .portable = true});
+        return qr_panel(CooperativePanel{.type = type,
+                                         .width = 16,
+                                         .items = 64,
+                                         .rows_per_item = Rows,
+                                         .groups = Groups,
+                                         .portable = true});
     }
-    static std::int64_t most_rows() { return Groups == 0 ? 1 << 20 : Groups * 64 * 2; }
+    static std::int64_t most_rows() { return Groups == 0 || Rows == 0 ? 1 << 20 : Groups * 64 * Rows; }
 };
 
 template <class K>
@@ -75,7 +79,8 @@ template <class K>
 std::unique_ptr<Machine> QrPanelKernel<K>::machine_;
 
 using PanelKernels = testing::Types<Kernel<double, 0>, Kernel<float, 0>, Kernel<double, 1>, Kernel<float, 1>,
-                                    Kernel<double, 2>, Kernel<float, 2>>;
+                                    Kernel<double, 2>, Kernel<float, 2>, Kernel<double, 1, 0>,
+                                    Kernel<double, 2, 0>, Kernel<float, 2, 0>>;
 TYPED_TEST_SUITE(QrPanelKernel, PanelKernels);
 
 /// V has its ones and zeros; I - V T V^T maps a matrix to what the reflectors make of it.
@@ -150,6 +155,7 @@ TYPED_TEST(QrPanelKernel, NaNSpreadsFromItsColumn) {
     const Factored<T> f = this->factor(a);
     EXPECT_FALSE(std::isnan(f.factors(0, 0)));
     EXPECT_TRUE(std::isnan(f.factors(1, 1)));
+    for (std::int64_t j = 0; j < a.cols; ++j) EXPECT_FALSE(std::isnan(f.factors(0, j)) && j != 1) << j;
     // On the host it is the CPU's LAPACK's.
     if (!test::on_host()) EXPECT_TRUE(std::isnan(f.factors(3, 3)));
 }
