@@ -6,8 +6,12 @@
 #include "support/test_devices.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/gels.hpp>
+#include <hg/lapack/geqrf.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrs.hpp>
+#include <hg/lapack/orgqr.hpp>
+#include <hg/lapack/ormqr.hpp>
 #include <hg/lapack/posv.hpp>
 #include <hg/lapack/potrf.hpp>
 #include <hg/lapack/potrs.hpp>
@@ -20,10 +24,11 @@ namespace {
 struct Arguments {
     Op op = Op::none;
     Uplo uplo = Uplo::lower;
-    std::int64_t m = 5, n = 5, nrhs = 3;
+    Side side = Side::left;
+    std::int64_t m = 5, n = 5, k = 2, nrhs = 3;
     std::vector<double> a = std::vector<double>(100, 1), b = std::vector<double>(100, 2),
                         x = std::vector<double>(100, 3);
-    double *A = a.data(), *B = b.data(), *X = x.data();
+    double *A = a.data(), *B = b.data(), *X = x.data(), *tau = x.data();
     std::int64_t lda = 5, ldb = 5, ldx = 5;
     std::vector<std::int64_t> pivots = {1, 2, 3, 4, 5};
     std::int64_t* ipiv = pivots.data();
@@ -136,8 +141,65 @@ TEST(LapackArguments, OfPotrfPotrsAndPosvAreNumberedAndNamed) {
     expect_fault(both, "dposv", 7, "ldb", [](Arguments& x) { x.ldb = 0; });
 }
 
+TEST(LapackArguments, OfGeqrfAndOrgqrAreNumberedAndNamed) {
+    const auto factor = [](Arguments& x) { dgeqrf(x.m, 4, x.A, x.lda, x.tau); };
+    expect_fault(factor, "dgeqrf", 1, "m", [](Arguments& x) { x.m = -1; });
+    expect_fault(factor, "dgeqrf", 3, "A", [](Arguments& x) { x.A = nullptr; });
+    expect_fault(factor, "dgeqrf", 4, "lda", [](Arguments& x) { x.lda = 4; });
+    expect_fault(factor, "dgeqrf", 4, "lda", [](Arguments& x) { x.lda = kHuge; });
+    expect_fault(factor, "dgeqrf", 5, "tau", [](Arguments& x) { x.tau = nullptr; });
+    expect_fault([](Arguments& x) { sgeqrf(5, -1, nullptr, x.lda, nullptr); }, "sgeqrf", 2, "n",
+                 [](Arguments&) {});
+    const auto make = [](Arguments& x) { dorgqr(x.m, x.n, x.k, x.A, x.lda, x.tau); };
+    expect_fault(make, "dorgqr", 1, "m", [](Arguments& x) { x.m = -1; });
+    expect_fault(make, "dorgqr", 2, "n", [](Arguments& x) { x.n = -1; });
+    expect_fault(make, "dorgqr", 2, "n", [](Arguments& x) { x.n = 6; });
+    expect_fault(make, "dorgqr", 3, "k", [](Arguments& x) { x.k = -1; });
+    expect_fault(make, "dorgqr", 3, "k", [](Arguments& x) { x.n = 3, x.k = 4; });
+    expect_fault(make, "dorgqr", 4, "A", [](Arguments& x) { x.A = nullptr; });
+    expect_fault(make, "dorgqr", 5, "lda", [](Arguments& x) { x.lda = 4; });
+    expect_fault(make, "dorgqr", 6, "tau", [](Arguments& x) { x.tau = nullptr; });
+}
+
+TEST(LapackArguments, OfOrmqrAreNumberedAndNamed) {
+    const auto call = [](Arguments& x) {
+        dormqr(x.side, x.op, x.m, x.n, x.k, x.A, x.lda, x.tau, x.B, x.ldb);
+    };
+    expect_fault(call, "dormqr", 1, "side", [](Arguments& x) { x.side = static_cast<Side>('l'); });
+    expect_fault(call, "dormqr", 2, "op", [](Arguments& x) { x.op = static_cast<Op>(0); });
+    expect_fault(call, "dormqr", 3, "m", [](Arguments& x) { x.m = -1; });
+    expect_fault(call, "dormqr", 4, "n", [](Arguments& x) { x.n = -1; });
+    expect_fault(call, "dormqr", 5, "k", [](Arguments& x) { x.k = -1; });
+    expect_fault(call, "dormqr", 5, "k", [](Arguments& x) { x.m = 3, x.k = 4; });
+    expect_fault(call, "dormqr", 5, "k", [](Arguments& x) { x.side = Side::right, x.n = 3, x.k = 4; });
+    expect_fault(call, "dormqr", 6, "A", [](Arguments& x) { x.A = nullptr; });
+    expect_fault(call, "dormqr", 7, "lda", [](Arguments& x) { x.lda = 4; });
+    expect_fault(call, "dormqr", 7, "lda", [](Arguments& x) { x.side = Side::right, x.m = 2, x.lda = 4; });
+    expect_fault(call, "dormqr", 8, "tau", [](Arguments& x) { x.tau = nullptr; });
+    expect_fault(call, "dormqr", 9, "C", [](Arguments& x) { x.B = nullptr; });
+    expect_fault(call, "dormqr", 10, "ldc", [](Arguments& x) { x.ldb = 4; });
+}
+
+TEST(LapackArguments, OfGelsAreNumberedAndNamed) {
+    const auto call = [](Arguments& x) { dgels(x.op, x.m, x.n, x.nrhs, x.A, x.lda, x.B, x.ldb); };
+    expect_fault(call, "dgels", 1, "op", [](Arguments& x) { x.op = static_cast<Op>('t'); });
+    expect_fault(call, "dgels", 2, "m", [](Arguments& x) { x.m = -1; });
+    expect_fault(call, "dgels", 3, "n", [](Arguments& x) { x.n = -1; });
+    expect_fault(call, "dgels", 4, "nrhs", [](Arguments& x) { x.nrhs = -1; });
+    expect_fault(call, "dgels", 5, "A", [](Arguments& x) { x.A = nullptr; });
+    expect_fault(call, "dgels", 6, "lda", [](Arguments& x) { x.lda = 4; });
+    expect_fault(call, "dgels", 7, "B", [](Arguments& x) { x.B = nullptr; });
+    expect_fault(call, "dgels", 8, "ldb", [](Arguments& x) { x.ldb = 4; });
+    expect_fault(call, "dgels", 8, "ldb", [](Arguments& x) { x.n = 7; });
+}
+
 TEST(LapackArguments, NullIsFineWhereNothingIsTouched) {
     Session session(test::test_options());
+    EXPECT_EQ(geqrf<double>(session, 0, 3, nullptr, 1, nullptr), 0);
+    EXPECT_EQ(ormqr<double>(session, Side::left, Op::none, 3, 2, 0, nullptr, 3, nullptr, nullptr, 3), 0);
+    EXPECT_EQ(ormqr<double>(session, Side::right, Op::none, 0, 2, 1, nullptr, 2, nullptr, nullptr, 1), 0);
+    EXPECT_EQ(orgqr<double>(session, 3, 0, 0, nullptr, 3, nullptr), 0);
+    EXPECT_EQ(gels<double>(session, Op::none, 3, 2, 0, nullptr, 3, nullptr, 3), 0);
     EXPECT_EQ(getrf<double>(session, 0, 3, nullptr, 1, nullptr), 0);
     EXPECT_EQ(getrf<double>(session, 3, 0, nullptr, 3, nullptr), 0);
     EXPECT_EQ(gesv<float>(session, 0, 3, nullptr, 1, nullptr, nullptr, 1), 0);
