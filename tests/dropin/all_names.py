@@ -233,6 +233,40 @@ def posv(routine, element):
                      by_address(info)], lambda x=x, info=info: near(x, wanted) & (info.value == 0)
 
 
+def tall_system(element):
+    """A matrix with more rows than columns, and right-hand sides with their solution, which leaves no residual."""
+    a = integers(M, N, element) + 20 * numpy.eye(M, N, dtype=element)
+    x = integers(N, 1, element)
+    return numpy.asfortranarray(a), numpy.asfortranarray(numpy.einsum("ik,kj->ij", a, x)), x
+
+
+def geqrf_ormqr_and_orgqr(prefix, element):
+    """Each name of geqrf with the same kind of name of ormqr, and of orgqr."""
+    a, b, x = tall_system(element)
+    names = (names_of(prefix + routine, "fortran") for routine in ("geqrf", "ormqr", "orgqr"))
+    for (factor, size), (multiply, _), (make, _) in zip(*names):
+        f, c, m, n, one, info = a.copy("F"), b.copy("F"), size(M), size(N), size(1), size(-1)
+        tau, work, lwork = numpy.zeros(N, element), numpy.zeros(64 * M, element), size(64 * M)
+        rest = [data(work), by_address(lwork), by_address(info)]
+        call(factor, [by_address(m), by_address(n), data(f), by_address(m), data(tau), *rest])
+        r = numpy.triu(f[:N])
+        call(multiply, [letter("L"), letter("T"), by_address(m), by_address(one), by_address(n), data(f), by_address(m),
+                        data(tau), data(c), by_address(m), *rest])
+        check(multiply, lambda: near(c[:N], numpy.einsum("ik,kj->ij", r, x)) & (info.value == 0))
+        call(make, [by_address(m), by_address(n), by_address(n), data(f), by_address(m), data(tau), *rest])
+        check(f"{factor}, {make}", lambda: near(numpy.einsum("ik,kj->ij", f, r), a) & (info.value == 0))
+
+
+def gels(routine, element):
+    a, b, wanted = tall_system(element)
+    for name, size in names_of(routine, "fortran"):
+        f, x, m, n, one, info = a.copy("F"), b.copy("F"), size(M), size(N), size(1), size(-1)
+        work, lwork = numpy.zeros(64 * M, element), size(64 * M)
+        yield name, [letter("N"), by_address(m), by_address(n), by_address(one), data(f), by_address(m), data(x),
+                     by_address(m), data(work), by_address(lwork), by_address(info)], (
+                         lambda x=x, info=info: near(x[:N], wanted) & (info.value == 0))
+
+
 def dsgesv():
     a, b, wanted = system(numpy.float64)
     for name, size in names_of("dsgesv", "fortran"):
@@ -265,9 +299,11 @@ for prefix, element_type, real_type in (("d", numpy.float64, ctypes.c_double), (
     of_blas += [function(prefix, element_type, real_type) for function in (level1, level2)]
     results(prefix, element_type, real_type)
     for its_name, given, is_right in itertools.chain(*of_blas, gesv(prefix + "gesv", element_type),
-                                                       posv(prefix + "posv", element_type)):
+                                                       posv(prefix + "posv", element_type),
+                                                       gels(prefix + "gels", element_type)):
         call(its_name, given)
         check(its_name, is_right)
+    geqrf_ormqr_and_orgqr(prefix, element_type)
     for factor_name, matrix, solve_name, sides, is_right in itertools.chain(
             getrf_and_getrs(prefix, element_type), potrf_and_potrs(prefix, element_type)):
         call(factor_name, matrix)

@@ -4,7 +4,7 @@ import os
 
 import dropin
 
-FACES, TRIANGLES = os.environ["FACES"], os.environ["TRIANGLES"]
+FACES, TRIANGLES, REFLECTORS = os.environ["FACES"], os.environ["TRIANGLES"], os.environ["REFLECTORS"]
 # Fortran, 32 and 64 bits; CBLAS, three names, two layouts; LAPACKE, six names, column-major, and one wrong call each.
 PRODUCTS = 2 + 6
 TYPES = "DS"
@@ -28,10 +28,17 @@ for devices in ("host", "pthread"):
                      for letter in TYPES for routine, count in TRIANGULAR.items()}, calls
     print(devices, done.stdout.strip(), calls)
 
-_, calls = dropin.run([FACES], HG_OFFLOAD="never")
-assert calls and not [key for key in calls if key[1] == "devices"], calls
+    done, calls = dropin.run([REFLECTORS], devices, HG_OFFLOAD="always")
+    for letter in TYPES:
+        for routine in ("GEQRF", "ORMQR", "ORGQR", "GELS"):
+            assert calls[letter + routine, "devices"] >= 2 + 6, calls
+    print(devices, done.stdout.strip(), calls)
+
+for program in (FACES, REFLECTORS):
+    _, calls = dropin.run([program], HG_OFFLOAD="never")
+    assert calls and not [key for key in calls if key[1] == "devices"], calls
 # Nothing behind libhgblas.so at all: what hg has serves.
-for program in (FACES, TRIANGLES):
+for program in (FACES, TRIANGLES, REFLECTORS):
     done, calls = dropin.run([program], HG_OFFLOAD="never", HG_CPU_BLAS="none")
     assert done.stderr.count("there is no BLAS of the CPU") == 1, done.stderr
     assert not [key for key in calls if key[1] == "devices"], calls
