@@ -30,7 +30,7 @@ struct Figures {
     double host_f64, host_f32;  ///< flop/s of the CPU's BLAS
 };
 
-/// Nothing is thrown. All but start() and the CPU's routines need start() to have been done.
+/// Nothing is thrown. All but start(), in_cpu_lapack() and the CPU's routines need start() to have been done.
 struct Engine {
     /// Makes the process-wide session. False if it can't be made: last_error() says why.
     bool (*start)() noexcept;
@@ -44,6 +44,9 @@ struct Engine {
     const kernels::CpuBlas& (*cpu_blas)() noexcept;
     /// As kernels::has_64_bit_integers().
     bool (*has_64_bit_integers)(const void* dasum) noexcept;
+
+    /// As kernels::in_cpu_lapack().
+    bool (*in_cpu_lapack)() noexcept;
 
     EngineRoutines<double> f64;
     EngineRoutines<float> f32;

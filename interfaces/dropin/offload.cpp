@@ -161,7 +161,8 @@ const Engine* started_engine() noexcept {
 }
 
 Offer offer_for(const Work& work, bool wide) noexcept {
-    if (starting_here) return {};
+    const Engine* const started = started_engine();
+    if (starting_here || (started != nullptr && started->in_cpu_lapack())) return {};
     if (has_unheard_faults()) {
         warn_of_faults();
         set_limits();

@@ -11,6 +11,20 @@
 namespace hg::kernels {
 namespace {
 
+thread_local constinit bool in_lapack = false;
+
+/// LAPACK at work in this thread.
+class LapackCall {
+  public:
+    LapackCall() noexcept { in_lapack = true; }
+    ~LapackCall() { in_lapack = before_; }
+    LapackCall(const LapackCall&) = delete;
+    LapackCall& operator=(const LapackCall&) = delete;
+
+  private:
+    const bool before_ = in_lapack;
+};
+
 template <class T>
 std::unique_ptr<T[]> elements(std::int64_t count) {
     return std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(count));
@@ -20,6 +34,7 @@ std::unique_ptr<T[]> elements(std::int64_t count) {
 /// `call(work, lwork, &info)` makes the call; `least`: a length that always does.
 template <class T, class Call>
 int with_work(std::int64_t least, const Call& call) {
+    const LapackCall under_way;
     T best = 0;
     int info = 0;
     call(&best, std::int64_t{-1}, &info);
@@ -43,6 +58,10 @@ double product(std::int64_t m, std::int64_t n, std::int64_t k) {
 constexpr std::int64_t kWidestBlock = 64;
 
 }  // namespace
+
+bool in_cpu_lapack() noexcept {
+    return in_lapack;
+}
 
 template <class T>
 void cpu_geqrf(std::int64_t m, std::int64_t n, T* a, std::int64_t lda, T* tau) {

@@ -12,6 +12,10 @@ namespace hg::kernels {
 template <class T>
 void cpu_geqrf(std::int64_t m, std::int64_t n, T* a, std::int64_t lda, T* tau);
 
+/// True while this thread does one of these calls. LAPACK calls routines of BLAS by their names: a library that took
+/// their place, and is built on hg, must not have hg's devices do parts of what they wait for.
+[[nodiscard]] bool in_cpu_lapack() noexcept;
+
 /// Which Q, and where it stands.
 struct CpuReflectors {
     bool right = false;

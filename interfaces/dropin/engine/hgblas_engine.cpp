@@ -6,6 +6,7 @@
 #include "interfaces/dropin/engine.hpp"
 #include "interfaces/dropin/engine/attempt.hpp"
 #include "interfaces/generated/engine_calls.hpp"
+#include "kernels/cpu/cpu_qr.hpp"
 #include "kernels/cpu/find_cpu_blas.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl/compile_time.hpp"
@@ -101,6 +102,7 @@ constexpr Engine kEngine{.start = start,
                          .last_error = last_error,
                          .cpu_blas = kernels::cpu_blas,
                          .has_64_bit_integers = kernels::has_64_bit_integers,
+                         .in_cpu_lapack = kernels::in_cpu_lapack,
                          .f64 = kEngineRoutines<double>,
                          .f32 = kEngineRoutines<float>,
                          .mixed = kMixedRoutines};
