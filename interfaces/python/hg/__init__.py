@@ -1,4 +1,4 @@
-"""hg for NumPy: matrix products, triangular solves, linear systems and programs of one's own on all accelerators of the
+"""hg for NumPy: matrix products, triangular solves, linear systems, least squares and programs of one's own on all accelerators of the
 process.
 
     >>> import numpy as np, hg
@@ -20,8 +20,9 @@ from ._errors import Error, LinAlgError, LinAlgWarning
 from ._lapack import cholesky, cholesky_solve, lu, lu_solve, solve, solve_mixed
 from ._library import c, trim
 from ._program import Program
+from ._qr import lstsq, qr, qr_factor, qr_multiply
 
 __version__: str = _library.VERSION
 
-__all__ = ["Error", "LinAlgError", "LinAlgWarning", "Program", "c", "cholesky", "cholesky_solve", "gemm", "lu", "lu_solve", "solve",
-           "solve_mixed", "symm", "syr2k", "syrk", "trim", "trmm", "trsm"]
+__all__ = ["Error", "LinAlgError", "LinAlgWarning", "Program", "c", "cholesky", "cholesky_solve", "gemm", "lstsq", "lu", "lu_solve", "qr",
+           "qr_factor", "qr_multiply", "solve", "solve_mixed", "symm", "syr2k", "syrk", "trim", "trmm", "trsm"]

@@ -18,7 +18,8 @@ class Error(Exception):
 
 class LinAlgError(Error, np.linalg.LinAlgError):
     """A matrix is singular; `info` counts from 1 the first pivot that is zero. Or a matrix is not positive definite; `info` is
-    the order of the first leading minor that is not. Also a numpy.linalg.LinAlgError."""
+    the order of the first leading minor that is not. Or a matrix has not full rank; `info` counts the zero on the diagonal of its
+    triangular factor. Also a numpy.linalg.LinAlgError."""
 
 
 class LinAlgWarning(RuntimeWarning):

@@ -103,6 +103,13 @@ def require_definite(info: int) -> None:
         raise LinAlgError(f"matrix is not positive definite: its leading minor of order {info} is not", info)
 
 
+def require_full_rank(info: int) -> None:
+    """Raises LinAlgError for a zero on the diagonal of the triangular factor."""
+    if info > 0:
+        raise LinAlgError(f"matrix has not full rank: element {info}, counted from 1, of the diagonal of its triangular "
+                          "factor is zero", info)
+
+
 def trim() -> None:
     """Gives back all memory of the devices that no call uses, so that other processes can use it.
 

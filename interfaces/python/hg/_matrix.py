@@ -33,10 +33,12 @@ def require_shape(name: str, array: np.ndarray, *allowed: tuple[int, ...]) -> No
 
 def leading(length: int, count: int, along: int, between: int, size: int) -> int | None:
     """The leading dimension of `count` lines of `length` elements; None if a line has gaps or lines overlap."""
+    if length == 0 or count == 0:
+        return max(1, length)
     if length > 1 and along != size:
         return None
-    if length == 0 or count <= 1:
-        return max(1, length)
+    if count == 1:
+        return length
     return between // size if between >= length * size and between % size == 0 else None
 
 

@@ -1,0 +1,131 @@
+"""QR factorizations, and what is solved with them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ._library import call, require_full_rank
+from ._matrix import Matrix, as_columns, common_letter, letter_of, require_apart, require_shape
+
+MODES = ("reduced", "complete", "r")
+
+
+def require_matrix(a: np.ndarray) -> None:
+    if a.ndim != 2:
+        raise ValueError(f"a has {a.ndim} dimensions; a matrix, of 2, is needed")
+
+
+def qr_factor(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """Factors a = Q R, for qr_multiply
+
+    a: (m, n). Returns (factors, tau): R in the upper triangle of a Fortran-ordered array of a's shape, and below it, with tau,
+    min(m, n) reflectors whose product is Q, as LAPACK's geqrf has them. a is copied, unless `overwrite_a`: then its columns
+    must be contiguous, and it becomes the factors.
+
+    >>> factors, tau = hg.qr_factor(np.array([[3., 5.], [4., -10.]]))
+    >>> factors.round(9)
+    array([[ -5. ,   5. ],
+           [  0.5, -10. ]])
+    >>> tau.round(9)
+    array([1.6, 0. ])
+    """
+    letter = letter_of("a", a)
+    require_matrix(a)
+    factors = a if overwrite_a else np.array(a, order="F")
+    A = as_columns("a", factors)
+    tau = np.empty(min(a.shape), a.dtype)
+    call(f"hg_{letter}geqrf", A.rows, A.columns, *A.stored, tau.ctypes.data)
+    return factors, tau
+
+
+def qr_multiply(factors_and_tau: tuple[np.ndarray, np.ndarray], c: np.ndarray, *, transposed: bool = False,
+                right: bool = False, overwrite_c: bool = False) -> np.ndarray:
+    """Q c, or Q^T c if `transposed`, or c Q and c Q^T if `right`, with what qr_factor(a) has returned
+
+    The factors: (m, n), with contiguous columns. Q is m x m, all of it: c has m rows, or m columns if `right`; (m,) is a
+    column. c is copied, unless `overwrite_c`: then its columns must be contiguous, and it becomes the product. Returns the
+    product, Fortran-ordered.
+
+    >>> hg.qr_multiply(hg.qr_factor(np.array([[3., 5.], [4., -10.]])), np.array([-5., 0.])).round(9)
+    array([3., 4.])
+    """
+    factors, tau = factors_and_tau
+    letter = common_letter(factors=factors, tau=tau, c=c)
+    F = as_columns("factors", factors, written=False)
+    require_shape("tau", tau, (min(factors.shape),))
+    tau = np.ascontiguousarray(tau)
+    product = c if overwrite_c else np.array(c, order="F")
+    if overwrite_c:
+        require_apart("c", product, factors=factors, tau=tau)
+    C = as_columns("c", product)
+    if (C.columns if right else C.rows) != F.rows:
+        raise ValueError(f"c has shape {c.shape}; {F.rows} {'columns' if right else 'rows'} are needed")
+    call(f"hg_{letter}ormqr", b"R" if right else b"L", b"T" if transposed else b"N", C.rows, C.columns, len(tau), *F.stored,
+         tau.ctypes.data, *C.stored)
+    return product
+
+
+def columns_of_q(letter: str, q: np.ndarray, tau: np.ndarray) -> np.ndarray:
+    """The columns of Q in place of the reflectors in the first columns of q."""
+    Q = as_columns("q", q)
+    call(f"hg_{letter}orgqr", Q.rows, Q.columns, len(tau), *Q.stored, tau.ctypes.data)
+    return q
+
+
+def qr(a: np.ndarray, mode: str = "reduced", *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray] | np.ndarray:
+    """Factors a = Q R, Q with orthonormal columns and R upper triangular, as numpy.linalg.qr
+
+    a: (m, n), with k = min(m, n). Returns by `mode`:
+
+        "reduced"   (Q, R) with shapes (m, k) and (k, n)
+        "complete"  (Q, R) with shapes (m, m) and (m, n)
+        "r"         R with shape (k, n)
+
+    All are Fortran-ordered. The diagonal of R may have any sign. a is copied, unless `overwrite_a`: then its columns must be
+    contiguous, and what it holds afterwards is not said.
+
+    >>> Q, R = hg.qr(np.array([[3., 5.], [4., -10.]]))
+    >>> R.round(9)
+    array([[ -5.,   5.],
+           [  0., -10.]])
+    """
+    if mode not in MODES:
+        raise ValueError(f"mode is {mode!r}; one of {', '.join(MODES)} is needed")
+    letter = letter_of("a", a)
+    factors, tau = qr_factor(a, overwrite_a=overwrite_a)
+    (m, n), k = factors.shape, len(tau)
+    R = np.asfortranarray(np.triu(factors if mode == "complete" else factors[:k]))
+    if mode == "r":
+        return R
+    q = factors[:, :k]
+    if mode == "complete" and m > k:
+        q = np.empty((m, m), factors.dtype, order="F")
+        q[:, :k] = factors[:, :k]
+    elif not overwrite_a and n > k:
+        q = np.array(q, order="F")  # so that the rest of the factors is freed
+    return columns_of_q(letter, q, tau), R
+
+
+def lstsq(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> np.ndarray:
+    """Solves a x = b by least squares or, if a has fewer rows than columns, the x of least norm
+
+    a: (m, n), of full rank; b: (m,) or (m, nrhs). Returns x: (n,) or (n, nrhs), Fortran-ordered. a is copied, in its own
+    order, unless `overwrite_a`: then its rows or columns must be contiguous, and it is overwritten by factors. LinAlgError if
+    an element on the diagonal of the triangular factor is zero: a has not full rank then. If it is nearly so, x is of no use
+    without a warning; numpy.linalg.lstsq takes such matrices.
+
+    >>> hg.lstsq(np.array([[1., 1.], [1., 2.], [1., 3.]]), np.array([2., 3., 4.])).round(9)
+    array([1., 1.])
+    """
+    letter = common_letter(a=a, b=b)
+    require_matrix(a)
+    m, n = a.shape
+    if b.ndim not in (1, 2) or b.shape[0] != m:
+        raise ValueError(f"b has shape {b.shape}; ({m},) or ({m}, nrhs) is needed")
+    x = np.empty((max(m, n), *b.shape[1:]), b.dtype, order="F")
+    x[:m] = b
+    X = as_columns("b", x)
+    A = Matrix("a", a if overwrite_a else a.copy(order="K"), written=True)
+    stored = A if A.op == b"N" else A.T
+    require_full_rank(call(f"hg_{letter}gels", A.op, stored.rows, stored.columns, X.columns, *A.stored, *X.stored))
+    return x if n >= m else np.array(x[:n], order="F")
