@@ -29,8 +29,8 @@ class Session;
 ///             nothing was solved.
 ///
 /// If min(m, n) = 0, or if A has nothing but zeros, X := 0. If the largest element of A or of B is so small or so large
-/// that arithmetic may fail, the matrix is scaled first, as LAPACK does it; the factors are then those of the scaled
-/// A. X is not scaled. NaN and Inf spread as in arithmetic.
+/// that arithmetic may fail, the matrix is scaled first, as LAPACK does it. The factors are then those of the scaled
+/// A, and what is below X is of the scaled B. X is not scaled. NaN and Inf spread as in arithmetic.
 ///
 /// Throws as geqrf(), ormqr() and trsm() do. Once A is factored, the solve with its factors ends, if need be on the
 /// CPU. A matrix with m < n needs the memory of a second one. Thread-safe, also on one session. Source: LAPACK routine
