@@ -86,49 +86,76 @@ void cholesky_diagonal(global REAL* restrict a, long a_first, int n, int a_cols,
 
 #define BLOCK 16
 #ifndef ITEMS
-#define ITEMS 128
+#define ITEMS 256
+#endif
+#ifndef PARTS
+#define PARTS 8  // work-items of a row of A, a power of 2
 #endif
 
-// A := A inv(L)^T, L being k x k lower triangular and A m x k: one work-item a row, BLOCK columns at a time, the rows of L
-// that belong to them in local memory.
+#define ROWS (ITEMS / PARTS)  // of A in a work-group
+#define SLOTS (PARTS / 2)
+
+// A := A inv(L)^T, L being k x k lower triangular and A m x k: BLOCK columns at a time, the rows of L that belong to them in
+// local memory. Work-item r + q ROWS is part q of row r.
 //
-// Launch: at least m work-items in groups of ITEMS in one dimension. k <= LARGEST.
+//                d
+//      +---------+---+------+
+//      | 0 1 2 0 | x |      |    The parts of a row (here 3) share the columns before d, which are known, each by its number
+//      |         |   |      |    (q), and reduce the block (x) by them. Their sums are added in pairs, always the same ones.
+//      +---------+---+------+    Part 0 solves with the triangle of L that is on the diagonal.
+//
+// `a` is not `restrict`: parts read what part 0 has stored.
+//
+// Launch: at least m * PARTS work-items in groups of ITEMS in one dimension. k <= LARGEST.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void cholesky_solve(global const int* restrict info, long info_first, int info_rows, int info_cols, int info_ld,
                     global const REAL* restrict l, long l_first, int l_rows, int l_cols, int l_ld,
-                    global REAL* restrict a, long a_first, int a_rows, int k, int a_ld) {
+                    global REAL* a, long a_first, int a_rows, int k, int a_ld) {
     l += l_first;
     a += a_first;
     if (info[info_first] != 0) return;
-    local REAL block[LARGEST][BLOCK] __attribute__((aligned(16)));
-    local REAL reciprocal[BLOCK];
+    local REAL block[LARGEST][BLOCK] __attribute__((aligned(16)));  // reciprocals on the diagonal
+    local REAL sums[SLOTS][BLOCK][ROWS];
     const int item = (int)get_local_id(0);
-    const int r = (int)get_global_id(0);
+    const int row = item % ROWS;
+    const int part = item / ROWS;
+    const int r = (int)get_group_id(0) * ROWS + row;
     for (int d = 0; d < k; d += BLOCK) {
         const int size = min(BLOCK, k - d);
-        barrier(CLK_LOCAL_MEM_FENCE);
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);  // the block before is stored
 #pragma unroll 8
         for (int e = item; e < (d + BLOCK) * BLOCK; e += ITEMS) {
             const int c = e % BLOCK;
             const int p = e / BLOCK;
             const bool inside = c < size && p <= d + c;
-            block[p][c] = inside ? l[d + c + (long)p * l_ld] : p == d + c;
-            if (p == d + c) reciprocal[c] = 1 / block[p][c];
+            const REAL element = inside ? l[d + c + (long)p * l_ld] : p == d + c;
+            block[p][c] = p == d + c ? 1 / element : element;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (r < a_rows) {
-            REAL x[BLOCK];
+        REAL x[BLOCK];
 #pragma unroll
-            for (int c = 0; c < BLOCK; ++c) x[c] = c < size ? a[r + (long)(d + c) * a_ld] : 0;
+        for (int c = 0; c < BLOCK; ++c) x[c] = part == 0 && r < a_rows && c < size ? a[r + (long)(d + c) * a_ld] : 0;
+        const int known_columns = r < a_rows ? d : 0;
 #pragma unroll 8
-            for (int p = 0; p < d; ++p) {
-                const REAL known = a[r + (long)p * a_ld];
+        for (int p = part; p < known_columns; p += PARTS) {
+            const REAL known = a[r + (long)p * a_ld];
 #pragma unroll
-                for (int c = 0; c < BLOCK; ++c) x[c] = fma(-known, block[p][c], x[c]);
-            }
+            for (int c = 0; c < BLOCK; ++c) x[c] = fma(-known, block[p][c], x[c]);
+        }
+        // What stood in a slot was read by the part that writes it next, so that a barrier a round is enough.
+        for (int distance = SLOTS; distance > 0; distance /= 2) {
+            if (part >= distance && part < 2 * distance)
+#pragma unroll
+                for (int c = 0; c < BLOCK; ++c) sums[part % SLOTS][c][row] = x[c];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (part < distance)
+#pragma unroll
+                for (int c = 0; c < BLOCK; ++c) x[c] += sums[(part + distance) % SLOTS][c][row];
+        }
+        if (part == 0 && r < a_rows) {
 #pragma unroll
             for (int p = 0; p < BLOCK; ++p) {
-                x[p] *= reciprocal[p];
+                x[p] *= block[d + p][p];
 #pragma unroll
                 for (int c = p + 1; c < BLOCK; ++c) x[c] = fma(-x[p], block[d + p][c], x[c]);
             }

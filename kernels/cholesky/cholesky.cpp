@@ -15,8 +15,10 @@
 namespace hg::kernels {
 namespace {
 
-constexpr std::int64_t kSharesOfRow = 4;  ///< SHARES
-constexpr std::int64_t kRowsOfSolve = 128;
+constexpr std::int64_t kSharesOfRow = 4;     ///< SHARES
+constexpr std::int64_t kItemsOfSolve = 256;  ///< ITEMS
+constexpr std::int64_t kPartsOfRow = 8;      ///< PARTS, of cholesky_solve
+constexpr std::int64_t kRowsOfSolve = kItemsOfSolve / kPartsOfRow;
 constexpr std::int64_t kColumnsAtOnce = 16;  ///< BLOCK
 
 bool is_failed(const HostOperand& info) {
@@ -35,7 +37,8 @@ Instruction cholesky_instruction(const char* entry) {
     i.entry = entry;
     i.name = i.entry + "_" + std::string(hg::name(type));
     i.source = embedded_source("cholesky.cl");
-    i.build_options = real_option(type) + define("LARGEST", kLargestCholesky) + define("ITEMS", kRowsOfSolve);
+    i.build_options = real_option(type) + define("LARGEST", kLargestCholesky) +
+                      define("ITEMS", kItemsOfSolve) + define("PARTS", kPartsOfRow);
     return i;
 }
 
@@ -78,16 +81,18 @@ InstructionPtr make_cholesky_solve() {
     Instruction i = cholesky_instruction<T>("cholesky_solve");
     i.operands = {
         {"info", Access::read, ElementType::i32}, {"L", Access::read, type}, {"A", Access::read_write, type}};
-    i.needs = {.local_memory = (kLargestCholesky + 1) * kColumnsAtOnce * size_of(type),
-               .work_group = kRowsOfSolve};
+    i.needs = {
+        .local_memory = (kLargestCholesky + kPartsOfRow / 2 * kRowsOfSolve) * kColumnsAtOnce * size_of(type),
+        .work_group = kItemsOfSolve};
     i.geometry = [](const ExecShape& shape) {
-        return Geometry{{round_up(shape.registers[2].rows, kRowsOfSolve), 1, 1}, {kRowsOfSolve, 1, 1}};
+        const std::size_t rows = round_up(shape.registers[2].rows, kRowsOfSolve);
+        return Geometry{{rows * kPartsOfRow, 1, 1}, {kItemsOfSolve, 1, 1}};
     };
     i.cost = [](const ExecShape& shape) {
         const auto m = static_cast<double>(shape.registers[2].rows);
         const auto k = static_cast<double>(shape.registers[2].cols);
         return Cost{m * k * k, (k * k / 2 + 3 * m * k) * static_cast<double>(size_of(type)),
-                    5e-6 + 330e-9 * k};
+                    5e-6 + 150e-9 * k};
     };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& l = shape.registers[1];

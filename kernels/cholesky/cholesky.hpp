@@ -19,7 +19,7 @@ inline constexpr std::int64_t kLargestCholesky = 128;
 /// L, and all else is as it was. Named "cholesky_diagonal_<type>".
 InstructionPtr cholesky_diagonal(ElementType type);
 
-/// A := A inv(L)^T by substitution, a work-item a row. Operands info (read), L (read, k x k, lower
+/// A := A inv(L)^T by substitution, eight work-items a row. Operands info (read), L (read, k x k, lower
 /// triangular, k <= kLargestCholesky) and A (read and written, m x k). Named "cholesky_solve_<type>".
 InstructionPtr cholesky_solve(ElementType type);
 
