@@ -18,7 +18,7 @@ Arguments stand in the order and with the names of BLAS and LAPACK. Their kinds 
 After the name of a matrix, of a vector, of pivots, of tau or of what is given back stands what the routine does with it, if it does not only read:
 
     inout     updates it
-    factors   overwrites the matrix by its factors
+    factors   overwrites the matrix by its factors, or its factor by the inverse
     out       only writes it
 
 LAPACK's info is not listed: it is the last argument in Fortran and the result elsewhere.
@@ -98,6 +98,10 @@ ROUTINES = [
         layer="lapack", room="solve", name="posv", types="d s",
         does="B := A^-1 B; one triangle of the symmetric positive definite A becomes its factor",
         arguments="uplo n nrhs A:factors lda B:inout ldb"),
+    Routine(
+        layer="lapack", room="solve", name="potri", types="d s",
+        does="A := A^-1 with the factor that potrf has made of A, one triangle",
+        arguments="uplo n A:factors lda"),
     Routine(
         layer="lapack", room="qr", name="geqrf", types="d s",
         does="A = Q R; tau holds min(m, n) elements",

@@ -131,6 +131,20 @@ template <RealElement T>
 [[nodiscard]] Call sposv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda,
                                float* B, std::int64_t ldb);
 
+/// A := A^-1 with the factor of A, as potri().
+template <RealElement T>
+[[nodiscard]] Call potri_async(Session& session, Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
+
+/// The same on the process-wide session.
+template <RealElement T>
+[[nodiscard]] Call potri_async(Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
+
+/// potri_async<double>.
+[[nodiscard]] Call dpotri_async(Uplo uplo, std::int64_t n, double* A, std::int64_t lda);
+
+/// potri_async<float>.
+[[nodiscard]] Call spotri_async(Uplo uplo, std::int64_t n, float* A, std::int64_t lda);
+
 /// A = Q R, as geqrf().
 template <RealElement T>
 [[nodiscard]] Call geqrf_async(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda,

@@ -35,6 +35,11 @@ constexpr EquivalentProduct potrf_product(std::int64_t n) noexcept {
     return {n, n, (n + 5) / 6};
 }
 
+/// An inverse by the factor of a Cholesky factorization, likewise.
+constexpr EquivalentProduct potri_product(std::int64_t n) noexcept {
+    return {n, n, (n + 2) / 3};
+}
+
 /// A QR factorization, likewise.
 constexpr EquivalentProduct geqrf_product(std::int64_t m, std::int64_t n) noexcept {
     return product_of(geqrf_flops(m, n), m, n);

@@ -76,6 +76,11 @@ constexpr double posv_flops(Extent auto n, Extent auto nrhs) noexcept {
     return potrf_flops(n) + potrs_flops(n, nrhs);
 }
 
+/// A := A^-1 by the factor of A, one triangle: 2/3 n^3
+constexpr double potri_flops(Extent auto n) noexcept {
+    return 2 * potrf_flops(n);
+}
+
 /// A = Q R with A m x n: 2 k^2 (l - k / 3), with k = min(m, n) and l = max(m, n); 4/3 n^3 if m = n.
 constexpr double geqrf_flops(Extent auto m, Extent auto n) noexcept {
     return 2 * getrf_flops(m, n);

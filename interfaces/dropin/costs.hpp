@@ -86,6 +86,15 @@ constexpr EquivalentProduct product(const PosvArguments<T>& c) noexcept {
 }
 
 template <class T>
+constexpr double flops(const PotriArguments<T>& c) noexcept {
+    return potri_flops(c.n);
+}
+template <class T>
+constexpr EquivalentProduct product(const PotriArguments<T>& c) noexcept {
+    return potri_product(c.n);
+}
+
+template <class T>
 constexpr double flops(const GeqrfArguments<T>& c) noexcept {
     return geqrf_flops(c.m, c.n);
 }

@@ -71,6 +71,11 @@ constexpr std::array<Shape, 2> shapes(const PosvArguments<T>& c) noexcept {
 }
 
 template <class T>
+constexpr std::array<Shape, 1> shapes(const PotriArguments<T>& c) noexcept {
+    return {{triangle(c.uplo, c.n)}};
+}
+
+template <class T>
 constexpr std::array<Shape, 1> shapes(const GeqrfArguments<T>& c) noexcept {
     return {{{c.m, c.n}}};
 }

@@ -10,7 +10,14 @@ namespace hg::kernels {
 template <class T>
 std::int64_t factor_cholesky(std::int64_t n, T* a, std::int64_t row_step, std::int64_t col_step);
 
+/// A := (L L^T)^-1 in ordinary memory, in the lower triangle of A, which holds L; elements lie as in factor_cholesky(). No
+/// diagonal element is zero.
+template <class T>
+void invert_cholesky(std::int64_t n, T* a, std::int64_t row_step, std::int64_t col_step);
+
 extern template std::int64_t factor_cholesky(std::int64_t, double*, std::int64_t, std::int64_t);
 extern template std::int64_t factor_cholesky(std::int64_t, float*, std::int64_t, std::int64_t);
+extern template void invert_cholesky(std::int64_t, double*, std::int64_t, std::int64_t);
+extern template void invert_cholesky(std::int64_t, float*, std::int64_t, std::int64_t);
 
 }  // namespace hg::kernels

@@ -39,6 +39,7 @@ struct CpuRoutines {
                        const int* ldb, int* info, std::size_t);
     using Posv = void(const char* uplo, const int* n, const int* nrhs, T* a, const int* lda, T* b,
                       const int* ldb, int* info, std::size_t);
+    using Potri = Potrf;
 
     // lwork = -1 asks for the best one, which is left in work[0]; nothing else is done.
     using Geqrf = void(const int* m, const int* n, T* a, const int* lda, T* tau, T* work, const int* lwork,
@@ -103,6 +104,7 @@ struct CpuRoutines {
     Potrf* potrf = nullptr;
     Potrs* potrs = nullptr;
     Posv* posv = nullptr;
+    Potri* potri = nullptr;
     Geqrf* geqrf = nullptr;
     Ormqr* ormqr = nullptr;  ///< may write to a, and restores it: cpu_qr.hpp
     Orgqr* orgqr = nullptr;

@@ -46,6 +46,8 @@ void dpotrs_();
 void spotrs_();
 void dposv_();
 void sposv_();
+void dpotri_();
+void spotri_();
 void dgeqrf_();
 void sgeqrf_();
 void dormqr_();
@@ -64,7 +66,7 @@ namespace {
 [[gnu::used]] const std::array kLinked{&dasum_,  &dgemm_,  &sgemm_,  &dtrsm_, &strsm_,  &dtrmm_,  &strmm_,
                                        &dsymm_,  &ssymm_,  &dsyrk_,  &ssyrk_, &dsyr2k_, &ssyr2k_, &dgetrf_,
                                        &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_, &sgesv_,  &dpotrf_, &spotrf_,
-                                       &dpotrs_, &spotrs_, &dposv_,  &sposv_, &dgeqrf_, &sgeqrf_, &dormqr_,
+                                       &dpotri_, &spotri_, &dpotrs_, &spotrs_, &dposv_,  &sposv_, &dgeqrf_, &sgeqrf_, &dormqr_,
                                        &sormqr_, &dorgqr_, &sorgqr_, &dgels_, &sgels_};
 #endif
 
@@ -193,6 +195,7 @@ CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter
     take(routines.potrf, libraries, letter + "potrf_");
     take(routines.potrs, libraries, letter + "potrs_");
     take(routines.posv, libraries, letter + "posv_");
+    take(routines.potri, libraries, letter + "potri_");
     take(routines.geqrf, libraries, letter + "geqrf_");
     take(routines.ormqr, libraries, letter + "ormqr_");
     take(routines.orgqr, libraries, letter + "orgqr_");

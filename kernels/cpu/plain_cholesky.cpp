@@ -44,6 +44,18 @@ void posv(const char* uplo, const int* n, const int* nrhs, T* a, const int* lda,
     if (*info == 0) potrs<T>(uplo, n, nrhs, a, lda, b, ldb, info, 1);
 }
 
+template <class T>
+void potri(const char* uplo, const int* n, T* a, const int* lda, int* info, std::size_t /*length*/) {
+    *info =
+        -wrong_argument<T>("POTRI", {{1, is_one_of(uplo, "LU")}, {2, *n >= 0}, {4, *lda >= std::max(1, *n)}});
+    const std::ptrdiff_t step = *lda;
+    for (int i = 0; *info == 0 && i < *n; ++i)
+        if (a[i * (step + 1)] == T{0}) *info = i + 1;
+    if (*info != 0) return;
+    const bool upper = upper_case(uplo) == 'U';
+    invert_cholesky<T>(*n, a, upper ? step : 1, upper ? 1 : step);
+}
+
 }  // namespace
 
 template <class T>
@@ -51,6 +63,7 @@ void set_plain_cholesky(CpuRoutines<T>& routines) noexcept {
     routines.potrf = potrf<T>;
     routines.potrs = potrs<T>;
     routines.posv = posv<T>;
+    routines.potri = potri<T>;
 }
 
 template void set_plain_cholesky(CpuRoutines<double>&) noexcept;

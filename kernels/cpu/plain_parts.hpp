@@ -26,7 +26,7 @@ void set_plain_triangles(CpuRoutines<T>& routines) noexcept;
 template <class T>
 void set_plain_lu(CpuRoutines<T>& routines) noexcept;
 
-/// potrf, potrs and posv.
+/// potrf, potrs, posv and potri.
 template <class T>
 void set_plain_cholesky(CpuRoutines<T>& routines) noexcept;
 

@@ -233,6 +233,19 @@ def posv(routine, element):
                      by_address(info)], lambda x=x, info=info: near(x, wanted) & (info.value == 0)
 
 
+def potri(routine, element):
+    """A factor whose diagonal consists of powers of two, so that its inverse is exact, and so is the result."""
+    lower = numpy.tril(rng.integers(0, 3, (M, M)), -1) + 2 * numpy.eye(M)
+    inverse = numpy.eye(M)
+    for row in range(M):
+        inverse[row] = (inverse[row] - numpy.einsum("k,kj->j", lower[row, :row], inverse[:row])) / 2
+    wanted = numpy.tril(numpy.einsum("ki,kj->ij", inverse, inverse)) + numpy.triu(numpy.full((M, M), 77), 1)
+    for name, size in names_of(routine, "fortran"):
+        x, m, info = numpy.asfortranarray((lower + numpy.triu(wanted, 1)).astype(element)), size(M), size(-1)
+        yield name, [letter("L"), by_address(m), data(x), by_address(m), by_address(info)], (
+            lambda x=x, info=info: near(x / abs(wanted).max(), wanted / abs(wanted).max()) & (info.value == 0))
+
+
 def tall_system(element):
     """A matrix with more rows than columns, and right-hand sides with their solution, which leaves no residual."""
     a = integers(M, N, element) + 20 * numpy.eye(M, N, dtype=element)
@@ -300,7 +313,8 @@ for prefix, element_type, real_type in (("d", numpy.float64, ctypes.c_double), (
     results(prefix, element_type, real_type)
     for its_name, given, is_right in itertools.chain(*of_blas, gesv(prefix + "gesv", element_type),
                                                        posv(prefix + "posv", element_type),
-                                                       gels(prefix + "gels", element_type)):
+                                                       gels(prefix + "gels", element_type),
+                                                       potri(prefix + "potri", element_type)):
         call(its_name, given)
         check(its_name, is_right)
     geqrf_ormqr_and_orgqr(prefix, element_type)

@@ -14,6 +14,7 @@
 #include <hg/lapack/ormqr.hpp>
 #include <hg/lapack/posv.hpp>
 #include <hg/lapack/potrf.hpp>
+#include <hg/lapack/potri.hpp>
 #include <hg/lapack/potrs.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -123,12 +124,17 @@ TEST(LapackArguments, OfDsgesvAreNumberedAndNamed) {
     expect_fault(call, "dsgesv", 10, "iter", [](Arguments& x) { x.iter = nullptr; });
 }
 
-TEST(LapackArguments, OfPotrfPotrsAndPosvAreNumberedAndNamed) {
+TEST(LapackArguments, OfPotrfPotriPotrsAndPosvAreNumberedAndNamed) {
     const auto factor = [](Arguments& x) { dpotrf(x.uplo, x.n, x.A, x.lda); };
     expect_fault(factor, "dpotrf", 1, "uplo", [](Arguments& x) { x.uplo = static_cast<Uplo>('l'); });
     expect_fault(factor, "dpotrf", 2, "n", [](Arguments& x) { x.n = -1; });
     expect_fault(factor, "dpotrf", 3, "A", [](Arguments& x) { x.A = nullptr; });
     expect_fault(factor, "dpotrf", 4, "lda", [](Arguments& x) { x.lda = 4; });
+    const auto invert = [](Arguments& x) { dpotri(x.uplo, x.n, x.A, x.lda); };
+    expect_fault(invert, "dpotri", 1, "uplo", [](Arguments& x) { x.uplo = static_cast<Uplo>('u'); });
+    expect_fault(invert, "dpotri", 2, "n", [](Arguments& x) { x.n = -1; });
+    expect_fault(invert, "dpotri", 3, "A", [](Arguments& x) { x.A = nullptr; });
+    expect_fault(invert, "dpotri", 4, "lda", [](Arguments& x) { x.lda = 4; });
     const auto solve = [](Arguments& x) { dpotrs(x.uplo, x.n, x.nrhs, x.A, x.lda, x.B, x.ldb); };
     expect_fault(solve, "dpotrs", 1, "uplo", [](Arguments& x) { x.uplo = static_cast<Uplo>(0); });
     expect_fault(solve, "dpotrs", 3, "nrhs", [](Arguments& x) { x.nrhs = -1; });
@@ -204,6 +210,7 @@ TEST(LapackArguments, NullIsFineWhereNothingIsTouched) {
     EXPECT_EQ(getrf<double>(session, 3, 0, nullptr, 3, nullptr), 0);
     EXPECT_EQ(gesv<float>(session, 0, 3, nullptr, 1, nullptr, nullptr, 1), 0);
     EXPECT_EQ(potrf<double>(session, Uplo::upper, 0, nullptr, 1), 0);
+    EXPECT_EQ(potri<float>(session, Uplo::lower, 0, nullptr, 1), 0);
     EXPECT_EQ(posv<double>(session, Uplo::lower, 0, 3, nullptr, 1, nullptr, 1), 0);
     std::int64_t iter = 5;
     EXPECT_EQ(dsgesv(session, 0, 3, nullptr, 1, nullptr, nullptr, 1, nullptr, 1, &iter), 0);

@@ -4,10 +4,12 @@
 #include <cmath>
 
 #include "blas/call/call_policy.hpp"
+#include "support/cholesky_samples.hpp"
 #include "support/faulty_session.hpp"
 #include "support/lu_samples.hpp"
 #include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/getrs.hpp>
+#include <hg/lapack/potri.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -74,6 +76,39 @@ TEST(CpuFinishes, SolvesWithFactors) {
                         ASSERT_NEAR(X.data[i], expected.data[i], 1e-9 * (1 + std::fabs(expected.data[i])));
                 }
         }
+}
+
+/// So does potri, wherever a device fails of its solves and updates.
+TEST(CpuFinishes, Inverses) {
+    const std::int64_t n = 200;
+    test::FaultySession<1> x(test::test_options());
+    x.plans[0].recovers = true;
+    for (const Uplo uplo : {Uplo::lower, Uplo::upper}) {
+        const test::CholeskyFactor<double> f =
+            test::factor_definite(x.session, uplo, test::definite_matrix<double>(uplo, n, 21));
+        ASSERT_EQ(f.info, 0);
+        const auto invert = [&] {
+            Matrix<double> X = f.factor;
+            EXPECT_EQ(potri<double>(x.session, uplo, n, X.data.data(), X.ld), 0);
+            return X;
+        };
+        for (const Operation operation : {Operation::load, Operation::exec, Operation::store}) {
+            x.fail(0, operation, -1);
+            const Matrix<double> expected = invert();
+            const int commands = x.plans[0].count(operation);
+            ASSERT_GT(commands, 3);
+            for (const int position : {0, 1, commands / 2, commands - 1}) {
+                const std::uint64_t before = x.failed_runs();
+                x.fail(0, operation, position, ErrorCode::out_of_memory);
+                const Matrix<double> X = invert();
+                EXPECT_GT(x.failed_runs(), before) << "the fault did not happen";
+                for (std::size_t i = 0; i < X.data.size(); ++i) {
+                    if (std::isnan(f.factor.data[i])) continue;  // the other triangle
+                    ASSERT_NEAR(X.data[i], expected.data[i], 1e-12 * (1 + std::fabs(expected.data[i])));
+                }
+            }
+        }
+    }
 }
 
 /// Refinement may lack memory or fail: double precision serves.

@@ -31,6 +31,8 @@ void hg_dpotrf_(const char*, const int*, double*, const int*, int*);
 void hg_spotrf_(const char*, const int*, float*, const int*, int*);
 void hg_dpotrs_(const char*, const int*, const int*, const double*, const int*, double*, const int*, int*);
 void hg_spotrs_(const char*, const int*, const int*, const float*, const int*, float*, const int*, int*);
+void hg_dpotri_(const char*, const int*, double*, const int*, int*);
+void hg_spotri_(const char*, const int*, float*, const int*, int*);
 void hg_dposv_(const char*, const int*, const int*, double*, const int*, double*, const int*, int*);
 void hg_sposv_(const char*, const int*, const int*, float*, const int*, float*, const int*, int*);
 void hg_dgeqrf_(const int*, const int*, double*, const int*, double*, double*, const int*, int*);
@@ -101,15 +103,21 @@ TEST_F(CFace, FactorsAndSolves) {
 const std::vector<double> kDefinite{4, 2, 77, 5};
 const std::vector<double> kSides{8, 12};
 const std::vector<double> kCholesky{2, 1, 77, 2};
+const std::vector<double> kInverse{0.3125, -0.125, 77, 0.25};
 
 template <class T>
-void expect_cholesky(auto potrf, auto potrs, auto posv) {
+void expect_cholesky(auto potrf, auto potrs, auto posv, auto potri) {
     const auto typed = [](const std::vector<double>& x) { return std::vector<T>(x.begin(), x.end()); };
     std::vector<T> A = typed(kDefinite), B = typed(kSides);
     EXPECT_EQ(potrf('l', 2, A.data(), 2), 0);
     EXPECT_EQ(A, typed(kCholesky));
     EXPECT_EQ(potrs('L', 2, 1, A.data(), 2, B.data(), 2), 0);
     EXPECT_EQ(B, typed(kX));
+    EXPECT_EQ(potri('l', 2, A.data(), 2), 0);
+    EXPECT_EQ(A, typed(kInverse));
+    A = typed({4, 0, 77, 0});
+    EXPECT_EQ(potri('L', 2, A.data(), 2), 2) << "zero on the diagonal";
+    EXPECT_EQ(potri('L', -1, A.data(), 2), -2);
     A = typed({4, 77, 2, 5}), B = typed(kSides);
     EXPECT_EQ(posv('U', 2, 1, A.data(), 2, B.data(), 2), 0);
     EXPECT_EQ(A, typed({2, 77, 1, 2}));
@@ -122,8 +130,8 @@ void expect_cholesky(auto potrf, auto potrs, auto posv) {
 }
 
 TEST_F(CFace, FactorsDefiniteMatrices) {
-    expect_cholesky<double>(hg_dpotrf, hg_dpotrs, hg_dposv);
-    expect_cholesky<float>(hg_spotrf, hg_spotrs, hg_sposv);
+    expect_cholesky<double>(hg_dpotrf, hg_dpotrs, hg_dposv, hg_dpotri);
+    expect_cholesky<float>(hg_spotrf, hg_spotrs, hg_sposv, hg_spotri);
 }
 
 TEST_F(FortranFace, FactorsDefiniteMatrices) {
@@ -134,8 +142,10 @@ TEST_F(FortranFace, FactorsDefiniteMatrices) {
             return info;
         };
     };
-    expect_cholesky<double>(by_address(hg_dpotrf_), by_address(hg_dpotrs_), by_address(hg_dposv_));
-    expect_cholesky<float>(by_address(hg_spotrf_), by_address(hg_spotrs_), by_address(hg_sposv_));
+    expect_cholesky<double>(by_address(hg_dpotrf_), by_address(hg_dpotrs_), by_address(hg_dposv_),
+                            by_address(hg_dpotri_));
+    expect_cholesky<float>(by_address(hg_spotrf_), by_address(hg_spotrs_), by_address(hg_sposv_),
+                           by_address(hg_spotri_));
 }
 
 // [3 5; 4 -10] = Q R with Q = [-3 -4; -4 3] / 5 and R = [-5 5; 0 -10]; tau = [8/5, 0], v = [1, 1/2].

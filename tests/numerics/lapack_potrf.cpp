@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <array>
 #include <limits>
 #include <memory>
 
@@ -16,9 +15,8 @@ using test::CholeskyFactor;
 using test::definite_matrix;
 using test::factor_definite;
 using test::is_cholesky_factor;
+using test::kBothTriangles;
 using test::Matrix;
-
-constexpr std::array kBothTriangles{Uplo::lower, Uplo::upper};
 
 class CholeskyNumerics : public testing::Test {
   protected:

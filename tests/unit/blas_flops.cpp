@@ -47,6 +47,10 @@ TEST(Flops, OfFactorizationsAreThoseOfElimination) {
     // Column j of L: a root, divisions, and one triangle of what is behind it.
     expect_leading(potrf_flops(kOrder),
                    sum(kOrder, [](auto j) { return (kOrder - j) + (kOrder - j - 1) * (kOrder - j); }));
+    // Column j of L^-1, and row j of L^-T L^-1: j + 1 elements of kOrder - j products each.
+    expect_leading(potri_flops(kOrder), sum(kOrder, [](auto j) {
+                       return (kOrder - j - 1) * (kOrder - j) + (j + 1) * (2 * (kOrder - j) - 1);
+                   }));
     EXPECT_DOUBLE_EQ(posv_flops(kOrder, kVectors), potrf_flops(kOrder) + potrs_flops(kOrder, kVectors));
 }
 

@@ -308,6 +308,38 @@ TYPED_TEST(PlainBlas, SolvesSystems) {
     }
 }
 
+TYPED_TEST(PlainBlas, InvertsDefiniteMatrices) {
+    using T = TypeParam;
+    for (const char* uplo : {"L", "u"})
+        for (const int n : {0, 1, 2, 37}) {
+            const int lda = n + 3;
+            auto a = random_triangle<T>(n, lda, 13);
+            for (T& element : a) element /= T(2);  // off the diagonal
+            auto expected = a;
+            int info = -7;
+            this->good.potri(uplo, &n, expected.data(), &lda, &info, 1);
+            ASSERT_EQ(info, 0);
+            double largest = 0;
+            for (const T x : expected) largest = std::max(largest, static_cast<double>(std::fabs(x)));
+            this->plain.potri(uplo, &n, a.data(), &lda, &info, 1);
+            EXPECT_EQ(info, 0);
+            EXPECT_LE(largest_difference(a, expected), 100 * kEps<T> * largest) << uplo << ' ' << n;
+            if (n < 2) continue;
+            a[static_cast<std::size_t>(lda + 1)] = 0;
+            expected = a;
+            this->plain.potri(uplo, &n, a.data(), &lda, &info, 1);
+            EXPECT_EQ(info, 2);
+            EXPECT_EQ(a, expected);
+        }
+    const int two = 2, one = 1;
+    int info = 0;
+    wrong_arguments.clear();
+    this->plain.potri("L", &two, nullptr, &one, &info, 1);
+    EXPECT_EQ(info, -4);
+    ASSERT_EQ(wrong_arguments.size(), 1U);
+    EXPECT_EQ(wrong_arguments[0].second, 4);
+}
+
 TYPED_TEST(PlainBlas, ReportsWrongArgumentsToXerbla) {
     using T = TypeParam;
     const std::string letter = std::is_same_v<T, double> ? "D" : "S";
