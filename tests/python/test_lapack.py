@@ -1,4 +1,4 @@
-"""lu, lu_solve, cholesky, cholesky_solve, solve and solve_mixed of the Python module: every layout, matrices that are singular
+"""lu, lu_solve, cholesky, cholesky_solve, cholesky_inverse, solve and solve_mixed of the Python module: every layout, matrices that are singular
 or not definite, and what is refused."""
 import itertools
 import unittest
@@ -113,6 +113,31 @@ class Solves(ModuleTest):
                     self.check_holes(a)
                     self.assertIs(hg.cholesky_solve(a, b, lower=lower, overwrite_b=True), b)
                     self.check_near(b, x)
+
+    def test_cholesky_inverse_in_every_layout(self):
+        for dtype, layout, lower in itertools.product(TYPES, LAYOUTS, [True, False]):
+            with self.subTest(dtype=dtype, layout=layout, lower=lower):
+                L, values = self.definite(dtype)
+                counts = np.tri(5, dtype=bool) if lower else np.tri(5, dtype=bool).T
+                factor = layout(np.where(counts, L if lower else L.T, dtype(99)))
+                kept, wanted = factor.copy(), np.linalg.inv(values.astype(np.float64)).astype(dtype)
+                inverse = hg.cholesky_inverse(factor, lower=lower)
+                self.assertEqual(inverse.dtype, dtype)
+                self.assertTrue(inverse.flags.f_contiguous)
+                self.check_near(inverse, wanted)
+                np.testing.assert_array_equal(inverse, inverse.T)
+                np.testing.assert_array_equal(factor, kept)
+                if layout in COLUMNS:
+                    self.assertIs(hg.cholesky_inverse(factor, lower=lower, overwrite_factor=True), factor)
+                    self.check_near(factor, np.where(counts, wanted, dtype(99)))
+                    self.check_holes(factor)
+        self.assertEqual(hg.cholesky_inverse(np.empty((0, 0))).shape, (0, 0))
+        with self.assertRaises(hg.LinAlgError) as caught:
+            hg.cholesky_inverse(np.array([[4., 0.], [2., 0.]]))
+        self.assertEqual(caught.exception.info, 2)
+        self.assertIn("diagonal element 2 of its factor", str(caught.exception))
+        self.refused(ValueError, "a has shape (2, 3); a square", hg.cholesky_inverse, np.ones((2, 3)))
+        self.refused(ValueError, "factor has no contiguous columns", hg.cholesky_inverse, np.eye(3), overwrite_factor=True)
 
     def test_not_definite(self):
         for dtype in TYPES:

@@ -15,6 +15,8 @@ def flops(row):
         return 2 / 3 * n**3 + 2 * n * n * row["nrhs"]
     if name == "potrf":
         return n**3 / 3
+    if name == "potri":
+        return 2 * n**3 / 3
     m, k = row["m"], min(row["m"], n)
     return 2 * (m * n * k - (m + n) * k * k / 2 + k**3 / 3)
 
@@ -36,7 +38,8 @@ class BenchSolvers(ToolTest):
     def test_rows_of_every_routine(self):
         for name, env in backends().items():
             counts = "1,2" if name == "pair" else "1"
-            for routine in ["dtrsm", "dgetrf", "dgesv", "dpotrf", "strsm", "sgetrf", "sgesv", "spotrf"]:
+            for routine in ["dtrsm", "dgetrf", "dgesv", "dpotrf", "dpotri", "strsm", "sgetrf", "sgesv", "spotrf",
+                            "spotri"]:
                 if name == "pair" and routine[0] == "s":
                     continue
                 with self.subTest(name, routine=routine):
@@ -44,7 +47,7 @@ class BenchSolvers(ToolTest):
                                           "pageable,pinned", "--repeat", "1", env=env)["rows"]
                     self.assertEqual(len(rows), 4 if name == "pair" else 2)
                     for row in rows:
-                        self.check_row(row)
+                        self.check_row(row, programs=routine[1:] != "potri")  # the CPU may do it
                     # The bits do not depend on the number of devices.
                     for memory in "pageable", "pinned":
                         self.assertEqual(len({row["fingerprint"] for row in rows if row["memory"] == memory}), 1)
@@ -64,9 +67,10 @@ class BenchSolvers(ToolTest):
                                              ("sgetrf", ["--pivoting", "tournament"], {"pivoting": "tournament"}),
                                              ("dgesv", [], {"pivoting": "partial", "refine": False}),
                                              ("dgesv", ["--refine"], {"refine": True}),
-                                             ("dpotrf", ["--uplo", "U"], {"uplo": "U"})]:
+                                             ("dpotrf", ["--uplo", "U"], {"uplo": "U"}),
+                                             ("dpotri", ["--uplo", "U"], {"uplo": "U"})]:
             row, = self.good_json("bench", routine, "--n", "90", "--repeat", "1", *arguments, env=HOST)["rows"]
-            self.check_row(row)
+            self.check_row(row, programs=routine != "dpotri")
             self.assertEqual({key: row[key] for key in settings}, settings)
 
     def test_text_page_and_trace(self):

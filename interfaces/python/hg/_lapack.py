@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 
 from ._errors import LinAlgWarning
-from ._library import call, require_definite, require_regular
+from ._library import call, require_definite, require_nonzero, require_regular
 from ._matrix import Matrix, as_columns, common_letter, letter_of, require_apart, require_shape
 
 
@@ -124,6 +124,28 @@ def cholesky_solve(factor: np.ndarray, b: np.ndarray, *, lower: bool = True, ove
     X = as_columns("b", x)
     call(f"hg_{letter}potrs", b"L" if lower else b"U", order, X.columns, *F.stored, *X.stored)
     return x
+
+
+def cholesky_inverse(factor: np.ndarray, *, lower: bool = True, overwrite_factor: bool = False) -> np.ndarray:
+    """The inverse of a with what cholesky(a, lower=lower) has returned
+
+    factor: (n, n), of which one triangle is read. Returns the whole symmetric inverse, Fortran-ordered. factor is copied, unless
+    `overwrite_factor`: then its columns must be contiguous, and one triangle of the inverse overwrites the factor; the other
+    triangle stays as it is. LinAlgError if a diagonal element of the factor is zero. To solve a x = b, cholesky_solve is faster.
+
+    >>> hg.cholesky_inverse(hg.cholesky(np.array([[4., 2.], [2., 2.]])))
+    array([[ 0.5, -0.5],
+           [-0.5,  1. ]])
+    """
+    letter = letter_of("factor", factor)
+    order = require_square(factor)
+    inverse = factor if overwrite_factor else np.array(factor, order="F")
+    X = as_columns("factor", inverse)
+    require_nonzero(call(f"hg_{letter}potri", b"L" if lower else b"U", order, *X.stored))
+    if not overwrite_factor:
+        missing = ~np.tri(order, dtype=bool) if lower else np.tri(order, k=-1, dtype=bool)
+        np.copyto(inverse, inverse.T, where=missing)
+    return inverse
 
 
 def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False, overwrite_b: bool = False) -> np.ndarray:

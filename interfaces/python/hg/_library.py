@@ -103,6 +103,12 @@ def require_definite(info: int) -> None:
         raise LinAlgError(f"matrix is not positive definite: its leading minor of order {info} is not", info)
 
 
+def require_nonzero(info: int) -> None:
+    """Raises LinAlgError for a zero on the diagonal of a triangle."""
+    if info > 0:
+        raise LinAlgError(f"matrix is singular: diagonal element {info} of its factor, counted from 1, is zero", info)
+
+
 def require_full_rank(info: int) -> None:
     """Raises LinAlgError for a zero on the diagonal of the triangular factor."""
     if info > 0:
