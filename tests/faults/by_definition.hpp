@@ -148,6 +148,21 @@ void factor_and_solve_definite(Elements<T>& a, Elements<T>& x) {
         }
 }
 
+/// The lower triangle of A := L^-T L^-1
+template <class T>
+void invert_definite(Elements<T>& a) {
+    Elements<T> inverse(a.size());
+    Columns A(a), W(inverse);
+    for (std::int64_t j = 0; j < kOrder; ++j) W(j, j) = 1;
+    solve_lower(a, inverse, false, kOrder);
+    for (std::int64_t j = 0; j < kOrder; ++j)
+        for (std::int64_t i = j; i < kOrder; ++i) {
+            T sum = 0;
+            for (std::int64_t p = i; p < kOrder; ++p) sum += W(p, i) * W(p, j);
+            A(i, j) = sum;
+        }
+}
+
 /// What a routine makes of its operands.
 template <class T>
 Operands<T> result_by_definition(Routine routine, Operands<T> x) {
@@ -192,6 +207,9 @@ Operands<T> result_by_definition(Routine routine, Operands<T> x) {
             break;
         case Routine::posv:
             factor_and_solve_definite(x.A, x.B);
+            break;
+        case Routine::potri:
+            invert_definite(x.A);
             break;
         case Routine::dsgesv: {
             Operands<T> factored = x;

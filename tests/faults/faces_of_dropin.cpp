@@ -26,7 +26,8 @@ extern "C" {
     void x##getrs_(const char*, const int*, const int*, const T*, const int*, const int*, T*, const int*,   \
                    int*);                                                                                   \
     void x##gesv_(const int*, const int*, T*, const int*, int*, T*, const int*, int*);                      \
-    void x##posv_(const char*, const int*, const int*, T*, const int*, T*, const int*, int*);
+    void x##posv_(const char*, const int*, const int*, T*, const int*, T*, const int*, int*);               \
+    void x##potri_(const char*, const int*, T*, const int*, int*);
 HG_SYMBOLS(float, s)
 HG_SYMBOLS(double, d)
 void dsgesv_(const int*, const int*, double*, const int*, int*, const double*, const int*, double*,
@@ -89,6 +90,9 @@ std::vector<float> swork(static_cast<std::size_t>(n*(n + nrhs)));
                 break;                                                                                       \
             case Routine::posv:                                                                              \
                 x_##posv_("L", &n, &nrhs, x.A.data(), &ld, x.B.data(), &ld, &info);                          \
+                break;                                                                                       \
+            case Routine::potri:                                                                             \
+                x_##potri_("L", &n, x.A.data(), &ld, &info);                                                 \
                 break;                                                                                       \
             case Routine::dsgesv:                                                                            \
                 info = call_dsgesv(x, ipiv);                                                                 \

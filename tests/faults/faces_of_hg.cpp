@@ -19,6 +19,7 @@
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrs.hpp>
 #include <hg/lapack/posv.hpp>
+#include <hg/lapack/potri.hpp>
 #include <hg/runtime/program/error.hpp>
 
 extern "C" {
@@ -44,7 +45,8 @@ extern "C" {
     void hg_##x##getrs_(const char*, const int*, const int*, const T*, const int*, const int*, T*,           \
                         const int*, int*);                                                                   \
     void hg_##x##gesv_(const int*, const int*, T*, const int*, int*, T*, const int*, int*);                  \
-    void hg_##x##posv_(const char*, const int*, const int*, T*, const int*, T*, const int*, int*);
+    void hg_##x##posv_(const char*, const int*, const int*, T*, const int*, T*, const int*, int*);           \
+    void hg_##x##potri_(const char*, const int*, T*, const int*, int*);
 HG_FORTRAN(float, s)
 HG_FORTRAN(double, d)
 void hg_dsgesv_(const int*, const int*, double*, const int*, int*, const double*, const int*, double*,
@@ -116,6 +118,8 @@ std::int64_t call_in(Session& session, Routine routine, Operands<T>& x) {
             return gesv<T>(session, n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);
         case Routine::posv:
             return posv<T>(session, Uplo::lower, n, nrhs, x.A.data(), ld, x.B.data(), ld);
+        case Routine::potri:
+            return potri<T>(session, Uplo::lower, n, x.A.data(), ld);
         case Routine::dsgesv:
             if constexpr (std::is_same_v<T, double>)
                 return dsgesv(session, n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld, x.C.data(), ld,
@@ -159,6 +163,8 @@ Call begin(Routine routine, Operands<T>& x) {
             return gesv_async<T>(n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);
         case Routine::posv:
             return posv_async<T>(Uplo::lower, n, nrhs, x.A.data(), ld, x.B.data(), ld);
+        case Routine::potri:
+            return potri_async<T>(Uplo::lower, n, x.A.data(), ld);
         case Routine::dsgesv:
             break;
     }
@@ -201,6 +207,8 @@ Call begin(Routine routine, Operands<T>& x) {
                 return hg_##x_##gesv(n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld);                \
             case Routine::posv:                                                                              \
                 return hg_##x_##posv('L', n, nrhs, x.A.data(), ld, x.B.data(), ld);                          \
+            case Routine::potri:                                                                             \
+                return hg_##x_##potri('L', n, x.A.data(), ld);                                               \
             case Routine::dsgesv:                                                                            \
                 break;                                                                                       \
         }                                                                                                    \
@@ -254,6 +262,9 @@ Call begin(Routine routine, Operands<T>& x) {
                 return info;                                                                                 \
             case Routine::posv:                                                                              \
                 hg_##x_##posv_("L", &n, &nrhs, x.A.data(), &ld, x.B.data(), &ld, &info);                     \
+                return info;                                                                                 \
+            case Routine::potri:                                                                             \
+                hg_##x_##potri_("L", &n, x.A.data(), &ld, &info);                                            \
                 return info;                                                                                 \
             case Routine::dsgesv:                                                                            \
                 break;                                                                                       \

@@ -13,17 +13,33 @@ inline constexpr std::int64_t kOrder = 100;
 inline constexpr std::int64_t kColumns = 12;
 inline constexpr std::int64_t kLd = kOrder + 3;
 
-enum class Routine { dot, ger, trsv, gemm, symm, syrk, syr2k, trmm, trsm, getrf, getrs, gesv, posv, dsgesv };
+enum class Routine {
+    dot,
+    ger,
+    trsv,
+    gemm,
+    symm,
+    syrk,
+    syr2k,
+    trmm,
+    trsm,
+    getrf,
+    getrs,
+    gesv,
+    posv,
+    potri,
+    dsgesv
+};
 
 struct RoutineName {
     Routine routine;
     const char* name;
 };
 inline constexpr RoutineName kRoutines[] = {
-    {Routine::dot, "dot"},   {Routine::ger, "ger"},      {Routine::trsv, "trsv"},   {Routine::gemm, "gemm"},
-    {Routine::symm, "symm"}, {Routine::syrk, "syrk"},    {Routine::syr2k, "syr2k"}, {Routine::trmm, "trmm"},
-    {Routine::trsm, "trsm"}, {Routine::getrf, "getrf"},  {Routine::getrs, "getrs"}, {Routine::gesv, "gesv"},
-    {Routine::posv, "posv"}, {Routine::dsgesv, "dsgesv"}};
+    {Routine::dot, "dot"},   {Routine::ger, "ger"},     {Routine::trsv, "trsv"},    {Routine::gemm, "gemm"},
+    {Routine::symm, "symm"}, {Routine::syrk, "syrk"},   {Routine::syr2k, "syr2k"},  {Routine::trmm, "trmm"},
+    {Routine::trsm, "trsm"}, {Routine::getrf, "getrf"}, {Routine::getrs, "getrs"},  {Routine::gesv, "gesv"},
+    {Routine::posv, "posv"}, {Routine::potri, "potri"}, {Routine::dsgesv, "dsgesv"}};
 
 /// Level 1 or 2.
 constexpr bool has_vectors(Routine routine) noexcept {
@@ -67,7 +83,8 @@ template <class T>
 class Problem {
   public:
     explicit Problem(Routine routine) : routine_(routine) {
-        const bool is_triangle = routine == Routine::trsm || routine == Routine::trsv;
+        const bool is_triangle =
+            routine == Routine::trsm || routine == Routine::trsv || routine == Routine::potri;
         const T diagonal = is_triangle ? T{8} : routine == Routine::posv ? T{kOrder} : T{0};
         before_.A = random_elements<T>(kOrder, 1, diagonal);
         before_.B = random_elements<T>(updates_c(routine) ? kOrder : kColumns, 2, T{0});
