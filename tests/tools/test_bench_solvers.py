@@ -18,7 +18,7 @@ def flops(row):
     if name == "potri":
         return 2 * n**3 / 3
     m, k = row["m"], min(row["m"], n)
-    return 2 * (m * n * k - (m + n) * k * k / 2 + k**3 / 3)
+    return (4 if name == "geqrf" else 2) * (m * n * k - (m + n) * k * k / 2 + k**3 / 3)
 
 
 class BenchSolvers(ToolTest):
@@ -38,8 +38,8 @@ class BenchSolvers(ToolTest):
     def test_rows_of_every_routine(self):
         for name, env in backends().items():
             counts = "1,2" if name == "pair" else "1"
-            for routine in ["dtrsm", "dgetrf", "dgesv", "dpotrf", "dpotri", "strsm", "sgetrf", "sgesv", "spotrf",
-                            "spotri"]:
+            for routine in ["dtrsm", "dgetrf", "dgesv", "dpotrf", "dpotri", "dgeqrf", "strsm", "sgetrf", "sgesv",
+                            "spotrf", "spotri", "sgeqrf"]:
                 if name == "pair" and routine[0] == "s":
                     continue
                 with self.subTest(name, routine=routine):
@@ -54,7 +54,8 @@ class BenchSolvers(ToolTest):
 
     def test_sizes(self):
         for routine, names, sizes in [("dtrsm", ("m", "n"), [(40, 40), (70, 30)]), ("dgetrf", ("m", "n"), [(40, 40), (70, 30)]),
-                                      ("dgetrf", ("m", "n"), [(40, 40), (30, 70)]), ("dgesv", ("n", "nrhs"), [(40, 1), (70, 30)])]:
+                                      ("dgetrf", ("m", "n"), [(40, 40), (30, 70)]), ("dgeqrf", ("m", "n"), [(40, 40), (70, 30)]),
+                                      ("sgeqrf", ("m", "n"), [(40, 40), (30, 70)]), ("dgesv", ("n", "nrhs"), [(40, 1), (70, 30)])]:
             rows = self.good_json("bench", routine, "--sizes", "40,%dx%d" % sizes[1], "--repeat", "1", env=HOST)["rows"]
             self.assertEqual([tuple(row[name] for name in names) for row in rows], sizes)
             for row in rows:

@@ -4,7 +4,7 @@ import unittest
 from tool import ToolTest, backends
 
 PRODUCTS = ["symm", "syrk", "syr2k", "trmm"]
-SOLVERS = ["trsm", "getrf", "gesv", "potrf", "potri"]
+SOLVERS = ["trsm", "getrf", "gesv", "potrf", "potri", "geqrf"]
 
 
 class CheckRoutines(ToolTest):
@@ -54,7 +54,7 @@ class CheckRoutines(ToolTest):
 
     def test_usage(self):
         self.refused("check", "getrf", "--kernels", says="--kernels")
-        self.refused("check", "geqrf", says="geqrf")
+        self.refused("check", "syevd", says="syevd")
 
 
 if __name__ == "__main__":
