@@ -67,8 +67,11 @@ INLINE void combine_lanes(Panel p, private REAL* value, bool largest) {
         const bool upper = (lane & distance) != 0;
 #pragma unroll
         for (int c = 0; c < distance; ++c) {
-            const REAL given = upper ? value[c] : value[c + distance];
-            const REAL kept = upper ? value[c + distance] : value[c];
+            // Copies first: elements that are chosen by their places would not be registers.
+            const REAL low = value[c];
+            const REAL high = value[c + distance];
+            const REAL given = upper ? low : high;
+            const REAL kept = upper ? high : low;
             value[c] = combined(kept, of_partner(given, distance), largest);
         }
     }
@@ -114,10 +117,11 @@ INLINE void receive(Panel p, int step, bool largest) {
     do {
         missing = false;
 #pragma unroll
-        for (int e = 0; e < EACH; ++e) {  // without branches, so that all loads are under way at once
-            of_group[e] = load_words(words + min(share + e * SHARES, p.groups - 1) * WIDTH * 2);
-            missing = missing || !has(of_group[e].x, tag) || !has(of_group[e].y, tag);
-        }
+        for (int e = 0; e < EACH; ++e)  // all loads are under way at once
+            if (share + e * SHARES < p.groups) of_group[e] = load_words(words + (share + e * SHARES) * WIDTH * 2);
+#pragma unroll
+        for (int e = 0; e < EACH; ++e)
+            if (share + e * SHARES < p.groups) missing = missing || !has(of_group[e].x, tag) || !has(of_group[e].y, tag);
     } while (missing);
     REAL value = 0;
 #pragma unroll
