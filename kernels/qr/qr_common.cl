@@ -31,10 +31,11 @@ static inline Reflector reflector(REAL alpha, REAL square) {
     return h;
 }
 
-// A power of 2 as an exponent: a column divided by it has a largest element of 1 to 2, if that is a number other than zero.
-static inline int exponent_of(REAL largest) {
-    if (!(largest > 0) || isinf(largest)) return 0;
-    return clamp(ilogb(largest), -MOST_EXPONENT, MOST_EXPONENT);
+// A power of 2, and so is its reciprocal: a column divided by it has a largest element of 1 to 2, if that is a number
+// other than zero.
+static inline REAL power_of(REAL largest) {
+    if (!(largest > 0) || isinf(largest)) return 1;
+    return ldexp((REAL)1, clamp(ilogb(largest), -MOST_EXPONENT, MOST_EXPONENT));
 }
 
 // Elements of a row are registers if positions among them are known to the compiler. CPUs have none to win by that.

@@ -22,7 +22,7 @@ typedef struct {
     REAL taken[WIDTH];                    // what row j loses, a place each
     REAL products[WIDTH][WIDTH];          // V^T V by columns
     REAL taus[WIDTH];
-    int exponents[WIDTH];
+    REAL powers[WIDTH];  // that columns are divided by
     Reflector h;
 } Shared;
 

@@ -25,7 +25,6 @@ void qr_panel(global REAL* restrict a, long a_first, int m, int n, int a_ld,
     local REAL products[WIDTH][WIDTH];
     local REAL taus[WIDTH];
     local REAL scales[WIDTH];
-    local int exponents[WIDTH];
     const int item = (int)get_local_id(0);
     const int c = item % WIDTH;
     const int q = item / WIDTH;
@@ -37,9 +36,9 @@ void qr_panel(global REAL* restrict a, long a_first, int m, int n, int a_ld,
     shares[q][c] = largest;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int s = 0; s < SHARES; ++s) largest = fmax(largest, shares[s][c]);
-    const int exponent = exponent_of(largest);
+    const REAL power = power_of(largest);
     if (inside)
-        for (int r = q; r < m; r += SHARES) column[r] = ldexp(column[r], -exponent);
+        for (int r = q; r < m; r += SHARES) column[r] *= 1 / power;
     if (q == 0) scales[c] = 1;
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 
@@ -77,7 +76,7 @@ void qr_panel(global REAL* restrict a, long a_first, int m, int n, int a_ld,
         for (int r = q; r < m; r += SHARES) {
             const REAL below = scales[c] == 0 ? 0 : scales[c] * column[r];
             v[v_first + r + (long)c * v_ld] = r < c ? 0 : r == c ? 1 : below;
-            column[r] = r <= c ? ldexp(column[r], exponent) : below;
+            column[r] = r <= c ? column[r] * power : below;
         }
         if (q == 0) {
             tau[tau_first + c] = taus[c];

@@ -26,7 +26,9 @@
 #define ROWS 1
 #endif
 
-#define CHUNK (WIDTH < 8 ? WIDTH : 8)
+#ifndef CHUNK
+#define CHUNK 2  // more steps do not stay in the cache of instructions
+#endif
 #define CHUNKS (WIDTH / CHUNK)
 
 INLINE int row_of(Panel p, int k) {
@@ -57,12 +59,14 @@ INLINE void scale_columns(private Row* row, Panel p) {
     }
     if (p.item < WIDTH) p.shared->row[p.item] = 0;
     exchange(p, largest, 0, true);
-    if (p.item < WIDTH) p.shared->exponents[p.item] = exponent_of(of_all_groups(p, p.item, true));
+    if (p.item < WIDTH) p.shared->powers[p.item] = power_of(of_all_groups(p, p.item, true));
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
-    for (int c = 0; c < WIDTH; ++c)
+    for (int c = 0; c < WIDTH; ++c) {
+        const REAL factor = 1 / p.shared->powers[c];
 #pragma unroll
-        for (int k = 0; k < ROWS; ++k) row[k].x[c] = ldexp(row[k].x[c], -p.shared->exponents[c]);
+        for (int k = 0; k < ROWS; ++k) row[k].x[c] *= factor;
+    }
 }
 
 // The elements of a chunk that is done go behind the others.
@@ -124,7 +128,7 @@ INLINE void store_rows(private const Row* row, Panel p, global REAL* a, int ld, 
             const int column = column_of(c, first);
             if (r < p.m && column < p.n) {
                 const REAL x = row[k].x[c];
-                a[r + (long)column * ld] = r <= column ? ldexp(x, p.shared->exponents[column]) : x;
+                a[r + (long)column * ld] = r <= column ? x * p.shared->powers[column] : x;
                 v[r + (long)column * v_ld] = r < column ? 0 : r == column ? 1 : x;
             }
         }

@@ -25,10 +25,10 @@ INLINE void scale_columns(Panel p, global REAL* a, int ld) {
             if (c < p.n) largest[c] = fmax(largest[c], fabs(a[r + (long)c * ld]));
     if (p.item < WIDTH) p.shared->row[p.item] = 0;
     exchange(p, largest, 0, true);
-    if (p.item < WIDTH) p.shared->exponents[p.item] = exponent_of(of_all_groups(p, p.item, true));
+    if (p.item < WIDTH) p.shared->powers[p.item] = power_of(of_all_groups(p, p.item, true));
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int r = FIRST_ROW(p); r < p.m; r += STRIDE(p))
-        for (int c = 0; c < p.n; ++c) a[r + (long)c * ld] = ldexp(a[r + (long)c * ld], -p.shared->exponents[c]);
+        for (int c = 0; c < p.n; ++c) a[r + (long)c * ld] *= 1 / p.shared->powers[c];
 }
 
 // What the reflector of column `last` makes of its element x in row r, from the diagonal on: beta or v.
@@ -66,7 +66,7 @@ INLINE void store_rows(Panel p, global REAL* a, int ld, global REAL* v, int v_ld
     for (int r = FIRST_ROW(p); r < p.m; r += STRIDE(p))
         for (int c = 0; c < p.n; ++c) {
             const REAL x = a[r + (long)c * ld];
-            if (r <= c) a[r + (long)c * ld] = ldexp(x, p.shared->exponents[c]);
+            if (r <= c) a[r + (long)c * ld] = x * p.shared->powers[c];
             v[r + (long)c * v_ld] = r < c ? 0 : r == c ? 1 : x;
         }
 }
