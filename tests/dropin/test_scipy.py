@@ -1,4 +1,4 @@
-"""SciPy's and NumPy's products and linear systems reach the devices."""
+"""SciPy's and NumPy's products, linear systems and orthogonal factors reach the devices."""
 
 import importlib.util
 import sys
@@ -39,6 +39,25 @@ for t, letter in ((numpy.float64, "d"), (numpy.float32, "s")):
     for x in (scipy.linalg.lu_solve(scipy.linalg.lu_factor(a), b), numpy.linalg.solve(a, b)):
         assert abs(numpy.einsum("ij,jk->ik", a, x) - b).max() <= 100 * numpy.finfo(t).eps, t
 """
+# Both factor by LAPACK's geqrf, and make Q by orgqr or multiply by it by ormqr; NumPy's lstsq and svd, too, if a matrix has many
+# more rows than columns.
+ORTHOGONAL = """
+import numpy
+import scipy.linalg
+rng = numpy.random.default_rng(2)
+a = rng.standard_normal((200, 30))
+def near(x, y):
+    assert abs(x - y).max() <= 1e-12
+for q, r in (numpy.linalg.qr(a), scipy.linalg.qr(a, mode="economic")):
+    near(numpy.einsum("ij,jk->ik", q, r), a)
+    near(numpy.einsum("ji,jk->ik", q, q), numpy.eye(30))
+near(scipy.linalg.qr_multiply(a, numpy.ones((30, 2)), "left")[0], numpy.einsum("ij,jk->ik", q, numpy.ones((30, 2))))
+x = rng.standard_normal((30, 2))
+b = numpy.einsum("ij,jk->ik", a, x)
+near(numpy.linalg.lstsq(a, b, rcond=None)[0], x)
+near(numpy.linalg.svd(a, compute_uv=False), numpy.sqrt(numpy.linalg.eigvalsh(numpy.einsum("ji,jk->ik", a, a))[::-1]))
+near(scipy.linalg.lapack.dgels(a, b)[1][:30], x)
+"""
 # NumPy solves in double precision.
 CALLS = {"DGEMM": 3, "SGEMM": 3, "DSYRK": 3, "SSYRK": 3, "DSYR2K": 1, "SSYR2K": 1, "DSYMM": 1, "SSYMM": 1, "DTRMM": 1,
          "STRMM": 1, "DGETRF": 1, "SGETRF": 1, "DGETRS": 1, "SGETRS": 1, "DGESV": 2}
@@ -50,6 +69,13 @@ for devices in ("host,host", "pthread"):
     # A trace that cannot be written is no reason to give up what is done.
     _, calls = dropin.run([sys.executable, "-c", PROGRAM], devices, HG_OFFLOAD="always", HG_TRACE="/no/such/trace.json")
     assert calls == {(routine, "devices"): count for routine, count in CALLS.items()}, (devices, calls)
+
+for devices in ("host,host", "pthread"):
+    for offload, where in (("always", "devices"), ("never", "cpu")):
+        _, calls = dropin.run([sys.executable, "-c", ORTHOGONAL], devices, HG_OFFLOAD=offload)
+        # What calls they make of each other is LAPACK's own.
+        for routine, least in (("DGEQRF", 5), ("DORGQR", 2), ("DORMQR", 2), ("DGELS", 1)):
+            assert calls[routine, where] >= least, (devices, offload, calls)
 
 # With an order given for one routine, no other goes there.
 _, calls = dropin.run([sys.executable, "-c", PROGRAM], HG_OFFLOAD_MIN_DSYRK="100", HG_OFFLOAD_MIN_DSYMM="1000")
