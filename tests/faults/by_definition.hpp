@@ -163,6 +163,50 @@ void invert_definite(Elements<T>& a) {
         }
 }
 
+/// The X of least norm with A X = B for the first rows of A: A = L Q by reflectors of its rows, X := Q^T L^-1 B
+template <class T>
+class LeastNorm {
+  public:
+    explicit LeastNorm(Operands<T>& x) : A_(x.A), B_(x.B) {}
+
+    void solve() {
+        for (std::int64_t k = 0; k < kEquations; ++k) factor_row(k);
+        for (std::int64_t j = 0; j < kColumns; ++j) {
+            for (std::int64_t k = 0; k < kEquations; ++k) {
+                for (std::int64_t i = 0; i < k; ++i) B_(k, j) -= A_(k, i) * B_(i, j);
+                B_(k, j) /= A_(k, k);
+            }
+            for (std::int64_t i = kEquations; i < kOrder; ++i) B_(i, j) = 0;
+            for (std::int64_t k = kEquations - 1; k >= 0; --k)
+                reflect(k, [this, j](std::int64_t p) -> T& { return B_(p, j); });
+        }
+    }
+
+  private:
+    /// Reflector k of the elements that at(p) gives.
+    template <class At>
+    void reflect(std::int64_t k, const At& at) {
+        T sum = at(k);
+        for (std::int64_t p = k + 1; p < kOrder; ++p) sum += A_(k, p) * at(p);
+        sum *= tau_[static_cast<std::size_t>(k)];
+        at(k) -= sum;
+        for (std::int64_t p = k + 1; p < kOrder; ++p) at(p) -= A_(k, p) * sum;
+    }
+    void factor_row(std::int64_t k) {
+        T squares = 0;
+        for (std::int64_t p = k; p < kOrder; ++p) squares += A_(k, p) * A_(k, p);
+        const T alpha = A_(k, k), beta = -std::copysign(std::sqrt(squares), alpha);
+        tau_[static_cast<std::size_t>(k)] = (beta - alpha) / beta;
+        for (std::int64_t p = k + 1; p < kOrder; ++p) A_(k, p) /= alpha - beta;
+        A_(k, k) = beta;
+        for (std::int64_t i = k + 1; i < kEquations; ++i)
+            reflect(k, [this, i](std::int64_t p) -> T& { return A_(i, p); });
+    }
+
+    Columns<T> A_, B_;
+    std::vector<T> tau_ = std::vector<T>(kEquations);
+};
+
 /// What a routine makes of its operands.
 template <class T>
 Operands<T> result_by_definition(Routine routine, Operands<T> x) {
@@ -210,6 +254,9 @@ Operands<T> result_by_definition(Routine routine, Operands<T> x) {
             break;
         case Routine::potri:
             invert_definite(x.A);
+            break;
+        case Routine::gels:
+            LeastNorm<T>(x).solve();
             break;
         case Routine::dsgesv: {
             Operands<T> factored = x;

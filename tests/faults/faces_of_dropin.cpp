@@ -27,7 +27,9 @@ extern "C" {
                    int*);                                                                                   \
     void x##gesv_(const int*, const int*, T*, const int*, int*, T*, const int*, int*);                      \
     void x##posv_(const char*, const int*, const int*, T*, const int*, T*, const int*, int*);               \
-    void x##potri_(const char*, const int*, T*, const int*, int*);
+    void x##potri_(const char*, const int*, T*, const int*, int*);                                          \
+    void x##gels_(const char*, const int*, const int*, const int*, T*, const int*, T*, const int*, T*,      \
+                  const int*, int*);
 HG_SYMBOLS(float, s)
 HG_SYMBOLS(double, d)
 void dsgesv_(const int*, const int*, double*, const int*, int*, const double*, const int*, double*,
@@ -41,10 +43,22 @@ const int n = kOrder;
 const int nrhs = kColumns;
 const int ld = kLd;
 const int inc = 1;
+const int m = kEquations;
 
 /// Made before any allocation fails.
 std::vector<double> work(static_cast<std::size_t>(n* nrhs));
 std::vector<float> swork(static_cast<std::size_t>(n*(n + nrhs)));
+
+const int lwork = n * nrhs;
+
+/// As much as the CPU's LAPACK needs for its blocks, and more.
+template <class T>
+T* work_of() {
+    if constexpr (std::is_same_v<T, double>)
+        return work.data();
+    else
+        return swork.data();
+}
 
 #define HG_CALL(T, x_)                                                                                       \
     int call(Routine routine, Operands<T>& x, int* ipiv) {                                                   \
@@ -93,6 +107,10 @@ std::vector<float> swork(static_cast<std::size_t>(n*(n + nrhs)));
                 break;                                                                                       \
             case Routine::potri:                                                                             \
                 x_##potri_("L", &n, x.A.data(), &ld, &info);                                                 \
+                break;                                                                                       \
+            case Routine::gels:                                                                              \
+                x_##gels_("N", &m, &n, &nrhs, x.A.data(), &ld, x.B.data(), &ld, work_of<T>(), &lwork,        \
+                          &info);                                                                            \
                 break;                                                                                       \
             case Routine::dsgesv:                                                                            \
                 info = call_dsgesv(x, ipiv);                                                                 \

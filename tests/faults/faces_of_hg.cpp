@@ -16,6 +16,7 @@
 #include <hg/hg.h>
 #include <hg/lapack/async.hpp>
 #include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/gels.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrs.hpp>
 #include <hg/lapack/posv.hpp>
@@ -46,7 +47,9 @@ extern "C" {
                         const int*, int*);                                                                   \
     void hg_##x##gesv_(const int*, const int*, T*, const int*, int*, T*, const int*, int*);                  \
     void hg_##x##posv_(const char*, const int*, const int*, T*, const int*, T*, const int*, int*);           \
-    void hg_##x##potri_(const char*, const int*, T*, const int*, int*);
+    void hg_##x##potri_(const char*, const int*, T*, const int*, int*);                                      \
+    void hg_##x##gels_(const char*, const int*, const int*, const int*, T*, const int*, T*, const int*, T*,  \
+                       const int*, int*);
 HG_FORTRAN(float, s)
 HG_FORTRAN(double, d)
 void hg_dsgesv_(const int*, const int*, double*, const int*, int*, const double*, const int*, double*,
@@ -120,6 +123,8 @@ std::int64_t call_in(Session& session, Routine routine, Operands<T>& x) {
             return posv<T>(session, Uplo::lower, n, nrhs, x.A.data(), ld, x.B.data(), ld);
         case Routine::potri:
             return potri<T>(session, Uplo::lower, n, x.A.data(), ld);
+        case Routine::gels:
+            return gels<T>(session, Op::none, kEquations, n, nrhs, x.A.data(), ld, x.B.data(), ld);
         case Routine::dsgesv:
             if constexpr (std::is_same_v<T, double>)
                 return dsgesv(session, n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld, x.C.data(), ld,
@@ -165,6 +170,8 @@ Call begin(Routine routine, Operands<T>& x) {
             return posv_async<T>(Uplo::lower, n, nrhs, x.A.data(), ld, x.B.data(), ld);
         case Routine::potri:
             return potri_async<T>(Uplo::lower, n, x.A.data(), ld);
+        case Routine::gels:
+            return gels_async<T>(Op::none, kEquations, n, nrhs, x.A.data(), ld, x.B.data(), ld);
         case Routine::dsgesv:
             break;
     }
@@ -209,14 +216,17 @@ Call begin(Routine routine, Operands<T>& x) {
                 return hg_##x_##posv('L', n, nrhs, x.A.data(), ld, x.B.data(), ld);                          \
             case Routine::potri:                                                                             \
                 return hg_##x_##potri('L', n, x.A.data(), ld);                                               \
+            case Routine::gels:                                                                              \
+                return hg_##x_##gels('N', kEquations, n, nrhs, x.A.data(), ld, x.B.data(), ld);              \
             case Routine::dsgesv:                                                                            \
                 break;                                                                                       \
         }                                                                                                    \
         return dsgesv_c(x);                                                                                  \
     }                                                                                                        \
     std::int64_t call_fortran(Routine routine, Operands<T>& x, int* ipiv) {                                  \
-        const int n = kOrder, nrhs = kColumns, ld = kLd, inc = 1;                                            \
+        const int m = kEquations, n = kOrder, nrhs = kColumns, ld = kLd, inc = 1, lwork = 2 * n;             \
         const T one = 1, two = 2;                                                                            \
+        T length = 0; /* what is written of work */                                                          \
         int info = 0;                                                                                        \
         switch (routine) {                                                                                   \
             case Routine::dot:                                                                               \
@@ -265,6 +275,10 @@ Call begin(Routine routine, Operands<T>& x) {
                 return info;                                                                                 \
             case Routine::potri:                                                                             \
                 hg_##x_##potri_("L", &n, x.A.data(), &ld, &info);                                            \
+                return info;                                                                                 \
+            case Routine::gels:                                                                              \
+                hg_##x_##gels_("N", &m, &n, &nrhs, x.A.data(), &ld, x.B.data(), &ld, &length, &lwork,        \
+                               &info);                                                                       \
                 return info;                                                                                 \
             case Routine::dsgesv:                                                                            \
                 break;                                                                                       \

@@ -12,6 +12,7 @@ namespace hg::test {
 inline constexpr std::int64_t kOrder = 100;
 inline constexpr std::int64_t kColumns = 12;
 inline constexpr std::int64_t kLd = kOrder + 3;
+inline constexpr std::int64_t kEquations = 60;  ///< of gels, whose matrix is wide
 
 enum class Routine {
     dot,
@@ -28,6 +29,7 @@ enum class Routine {
     gesv,
     posv,
     potri,
+    gels,
     dsgesv
 };
 
@@ -36,10 +38,12 @@ struct RoutineName {
     const char* name;
 };
 inline constexpr RoutineName kRoutines[] = {
-    {Routine::dot, "dot"},   {Routine::ger, "ger"},     {Routine::trsv, "trsv"},    {Routine::gemm, "gemm"},
-    {Routine::symm, "symm"}, {Routine::syrk, "syrk"},   {Routine::syr2k, "syr2k"},  {Routine::trmm, "trmm"},
-    {Routine::trsm, "trsm"}, {Routine::getrf, "getrf"}, {Routine::getrs, "getrs"},  {Routine::gesv, "gesv"},
-    {Routine::posv, "posv"}, {Routine::potri, "potri"}, {Routine::dsgesv, "dsgesv"}};
+    {Routine::dot, "dot"},      {Routine::ger, "ger"},     {Routine::trsv, "trsv"},
+    {Routine::gemm, "gemm"},    {Routine::symm, "symm"},   {Routine::syrk, "syrk"},
+    {Routine::syr2k, "syr2k"},  {Routine::trmm, "trmm"},   {Routine::trsm, "trsm"},
+    {Routine::getrf, "getrf"},  {Routine::getrs, "getrs"}, {Routine::gesv, "gesv"},
+    {Routine::posv, "posv"},    {Routine::potri, "potri"}, {Routine::gels, "gels"},
+    {Routine::dsgesv, "dsgesv"}};
 
 /// Level 1 or 2.
 constexpr bool has_vectors(Routine routine) noexcept {
@@ -85,7 +89,9 @@ class Problem {
     explicit Problem(Routine routine) : routine_(routine) {
         const bool is_triangle =
             routine == Routine::trsm || routine == Routine::trsv || routine == Routine::potri;
-        const T diagonal = is_triangle ? T{8} : routine == Routine::posv ? T{kOrder} : T{0};
+        const T diagonal = is_triangle || routine == Routine::gels ? T{8}
+                           : routine == Routine::posv              ? T{kOrder}
+                                                                   : T{0};
         before_.A = random_elements<T>(kOrder, 1, diagonal);
         before_.B = random_elements<T>(updates_c(routine) ? kOrder : kColumns, 2, T{0});
         before_.C = random_elements<T>(kOrder, 3, T{0});
