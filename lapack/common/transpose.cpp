@@ -1,14 +1,28 @@
 #include "lapack/common/transpose.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "lapack/common/memory_loop.hpp"
 
 namespace hg {
 namespace {
 
-/// Rows and columns of a block: its lines of memory stay in the first cache while it is turned.
+/// Rows and columns of a block, which stays in the first cache.
 constexpr std::int64_t kBlock = 32;
+
+/// By way of a block of its own, so that the lines of memory of both matrices are read and written as a whole: with
+/// leading dimensions that are powers of two, a cache would not hold those of a block.
+template <class T>
+void turn_block(std::int64_t rows, std::int64_t cols, const T* from, std::int64_t ld_from, T* to,
+                std::int64_t ld_to) noexcept {
+    std::array<T, kBlock * kBlock> block;  // NOLINT: what is read of it was written before
+    for (std::int64_t j = 0; j < cols; ++j)
+        for (std::int64_t i = 0; i < rows; ++i)
+            block[static_cast<std::size_t>(i * kBlock + j)] = from[i + j * ld_from];
+    for (std::int64_t i = 0; i < rows; ++i) std::copy_n(block.data() + i * kBlock, cols, to + i * ld_to);
+}
 
 }  // namespace
 
@@ -19,11 +33,10 @@ void transpose(std::int64_t rows, std::int64_t cols, const T* from, std::int64_t
     const std::int64_t blocks = (rows + kBlock - 1) / kBlock;
     const std::int64_t bytes = 2 * kBlock * cols * static_cast<std::int64_t>(sizeof(T));
     memory_loop(blocks, bytes, [=](std::int64_t first, std::int64_t last) {
-        for (std::int64_t block = first; block < last; ++block)
+        for (std::int64_t i = first * kBlock; i < std::min(rows, last * kBlock); i += kBlock)
             for (std::int64_t j = 0; j < cols; j += kBlock)
-                for (std::int64_t i = block * kBlock; i < std::min(rows, (block + 1) * kBlock); ++i)
-                    for (std::int64_t p = j; p < std::min(cols, j + kBlock); ++p)
-                        to[p + i * ld_to] = from[i + p * ld_from];
+                turn_block(std::min(kBlock, rows - i), std::min(kBlock, cols - j), from + i + j * ld_from,
+                           ld_from, to + j + i * ld_to, ld_to);
     });
 }
 

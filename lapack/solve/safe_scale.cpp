@@ -1,7 +1,9 @@
 #include "lapack/solve/safe_scale.hpp"
 
+#include <array>
 #include <atomic>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 
 #include "lapack/common/memory_loop.hpp"
@@ -15,12 +17,42 @@ T larger(T a, T b) noexcept {
     return a >= b || std::isnan(a) ? a : b;
 }
 
+/// The largest magnitudes that several places of a vector register have seen. NaN passes through sums.
+template <class T>
+class Lanes {
+  public:
+    void take(const T* x) noexcept {
+        for (std::size_t l = 0; l < kCount; ++l) {
+            const T magnitude = std::abs(x[l]);
+            largest_[l] = magnitude > largest_[l] ? magnitude : largest_[l];
+            sums_[l] += magnitude * 0;
+        }
+    }
+    [[nodiscard]] T largest() const noexcept {
+        T all = 0;
+        for (std::size_t l = 0; l < kCount; ++l)
+            all = larger(all, std::isnan(sums_[l]) ? sums_[l] : largest_[l]);
+        return all;
+    }
+
+    static constexpr std::int64_t kCount = 16;
+
+  private:
+    std::array<T, kCount> largest_{}, sums_{};
+};
+
+/// NaN, too, if there is Inf.
 template <class T>
 T largest_of_columns(std::int64_t rows, std::int64_t cols, const T* A, std::int64_t lda) noexcept {
-    T largest = 0;
-    for (std::int64_t j = 0; j < cols; ++j)
-        for (std::int64_t i = 0; i < rows; ++i) largest = larger(largest, std::abs(A[i + j * lda]));
-    return largest;
+    Lanes<T> lanes;
+    T rest = 0;
+    for (std::int64_t j = 0; j < cols; ++j) {
+        const T* const column = A + j * lda;
+        std::int64_t i = 0;
+        for (; i + Lanes<T>::kCount <= rows; i += Lanes<T>::kCount) lanes.take(column + i);
+        for (; i < rows; ++i) rest = larger(rest, std::abs(column[i]));
+    }
+    return larger(rest, lanes.largest());
 }
 
 template <class T>

@@ -22,7 +22,7 @@ class SafeScale {
     void undo(std::int64_t rows, std::int64_t cols, T* X, std::int64_t ldx) const noexcept;
 
   private:
-    T largest_;  ///< magnitude; NaN if there is one
+    T largest_;  ///< magnitude; NaN if there is one, and for Inf
     T safe_;     ///< what becomes of it
 };
 

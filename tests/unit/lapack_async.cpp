@@ -8,8 +8,11 @@
 #include <hg/hg.h>
 #include <hg/lapack/async.hpp>
 #include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/geqrf.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrs.hpp>
+#include <hg/lapack/orgqr.hpp>
+#include <hg/lapack/ormqr.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -70,6 +73,38 @@ TEST(LapackAsync, SystemsUnderWayTogetherHaveTheBitsOfOneByOne) {
         EXPECT_EQ(X[i].data, x.data);
         EXPECT_EQ(ipiv[i], pivots);
     }
+}
+
+TEST(LapackAsync, AQrFactorizationAndWhatIsDoneWithItKeepTheirOrder) {
+    MachineOptions options = test::test_options();
+    options.host_below = 1 << 20;
+    Session session(options);
+    constexpr std::int64_t m = 150, n = 90, nrhs = 5;
+    const Matrix<double> A = random_matrix<double>(m, n, 1), B = random_matrix<double>(m, nrhs, 2);
+    Matrix<double> F = A, C = B, Q = A;
+    std::vector<double> tau(n);
+    EXPECT_EQ(geqrf<double>(session, m, n, F.data.data(), F.ld, tau.data()), 0);
+    EXPECT_EQ(ormqr<double>(session, Side::left, Op::trans, m, nrhs, n, F.data.data(), F.ld, tau.data(),
+                            C.data.data(), C.ld),
+              0);
+    Q = F;
+    EXPECT_EQ(orgqr<double>(session, m, n, n, Q.data.data(), Q.ld, tau.data()), 0);
+
+    Matrix<double> f = A, c = B;
+    std::vector<double> t(n, -7);
+    const Call factoring = geqrf_async<double>(session, m, n, f.data.data(), f.ld, t.data());
+    const Call multiplying = ormqr_async<double>(session, Side::left, Op::trans, m, nrhs, n, f.data.data(),
+                                                 f.ld, t.data(), c.data.data(), c.ld);
+    const Call making = orgqr_async<double>(session, m, n, n, f.data.data(), f.ld, t.data());
+    EXPECT_EQ(making.wait(), 0);
+    EXPECT_TRUE(factoring.test());
+    EXPECT_TRUE(multiplying.test());
+    EXPECT_EQ(t, tau);
+    EXPECT_EQ(c.data, C.data);
+    EXPECT_EQ(f.data, Q.data);
+    EXPECT_EQ(
+        gels_async<double>(session, Op::none, m, n, nrhs, f.data.data(), f.ld, c.data.data(), c.ld).wait(),
+        0);
 }
 
 TEST(LapackAsync, RefinementReportsItsSteps) {

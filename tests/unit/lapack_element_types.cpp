@@ -12,9 +12,13 @@
 #include <hg/blas/trmm.hpp>
 #include <hg/blas/trsm.hpp>
 #include <hg/lapack/async.hpp>
+#include <hg/lapack/gels.hpp>
+#include <hg/lapack/geqrf.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrf.hpp>
 #include <hg/lapack/getrs.hpp>
+#include <hg/lapack/orgqr.hpp>
+#include <hg/lapack/ormqr.hpp>
 
 namespace hg {
 namespace {
@@ -43,6 +47,10 @@ HG_TAKES(TrsmTakes, trsm, kLayout, kSide, kUplo, kOp, kDiag, 1, 1, x, in, 1, out
 HG_TAKES(GetrfTakes, getrf, 1, 1, out, 1, ipiv)
 HG_TAKES(GetrsTakes, getrs, kOp, 1, 1, in, 1, ipiv, out, 1)
 HG_TAKES(GesvTakes, gesv, 1, 1, out, 1, ipiv, out, 1)
+HG_TAKES(GeqrfTakes, geqrf, 1, 1, out, 1, out)
+HG_TAKES(OrmqrTakes, ormqr, kSide, kOp, 1, 1, 1, in, 1, in, out, 1)
+HG_TAKES(OrgqrTakes, orgqr, 1, 1, 1, out, 1, in)
+HG_TAKES(GelsTakes, gels, kOp, 1, 1, 1, out, 1, out, 1)
 #undef HG_TAKES
 
 template <class T>
@@ -53,11 +61,12 @@ concept HasHostBuffer = requires {
 template <class T>
 constexpr int routines_that_take() {
     return GemmTakes<T> + SymmTakes<T> + SyrkTakes<T> + Syr2kTakes<T> + TrmmTakes<T> + TrsmTakes<T> +
-           GetrfTakes<T> + GetrsTakes<T> + GesvTakes<T>;
+           GetrfTakes<T> + GetrsTakes<T> + GesvTakes<T> + GeqrfTakes<T> + OrmqrTakes<T> + OrgqrTakes<T> +
+           GelsTakes<T>;
 }
 
 TEST(ElementTypes, AreFloatAndDoubleForAllRoutines) {
-    static_assert(routines_that_take<double>() == 9 && routines_that_take<float>() == 9);
+    static_assert(routines_that_take<double>() == 13 && routines_that_take<float>() == 13);
     static_assert(routines_that_take<std::complex<float>>() == 0);
     static_assert(routines_that_take<long double>() == 0);
     static_assert(routines_that_take<int>() == 0);
