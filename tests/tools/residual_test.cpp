@@ -43,6 +43,22 @@ TEST(Residual, IsTheDifferenceInUnitsOfItsScale) {
         EXPECT_FALSE(scaled_residual<double>(A, {bad, 1}, {2, 4}) < kGoodResidual);
 }
 
+TEST(Residual, OfLeastSquaresIsWhatIsNotOrthogonalToTheColumns) {
+    const std::vector<double> data{1, 1, 1, 1, 0, 0, 0, 2};  // two columns of four rows
+    const StoredMatrix<double> A{data.data(), 4, 2, 4};
+    const std::vector<long double> b{3, 1, 5, 9};
+    const auto error = [&](const std::vector<long double>& x) {
+        return least_squares_error(A, multiply<double>(A, x), x, b);
+    };
+    // b - A x = (0, -2, 2, 0) is orthogonal to both columns.
+    EXPECT_EQ(error({3, 3}), 0);
+    EXPECT_DOUBLE_EQ(relative_residual(multiply<double>(A, {3, 3}), b), std::sqrt(8.0 / 116));
+    // r = (0, -2, 2, -1), |A^T r| = 2, |A^T| = 4, |A| = 3, |x| = 3.5, |b| = 9.
+    EXPECT_DOUBLE_EQ(error({3, 3.5}), 2 / (4 * (3 * 3.5 + 9)) / 0x1p-52);
+    EXPECT_FALSE(error({3, std::numeric_limits<long double>::quiet_NaN()}) < kGoodResidual);
+    EXPECT_EQ(relative_residual(multiply<double>(A, {0, 0}), {0, 0, 0, 0}), 0);
+}
+
 /// A = P L U with known factors: what solves with them solves A x = b. Sizes beside the blocks of the solver.
 TEST(Residual, SolvesWithFactors) {
     for (const std::int64_t n : {1, 5, 512, 513, 1300}) {

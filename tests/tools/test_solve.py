@@ -70,6 +70,62 @@ class Solve(ToolTest):
         self.refused("solve", "A.npy", "B.npy", "-o", "Y.npy", "--spd", "--refine", env=HOST, says=["--spd", "--refine"])
         self.assertEqual(self.files(), ["A.npy", "B.npy", "X.npy"])
 
+    def test_matrices_that_are_not_square(self):
+        for (name, env), dtype, shape in itertools.product(backends().items(), ["f8", "f4"], [(150, 40), (40, 150)]):
+            if name != "host" and dtype == "f4":
+                continue
+            for order, columns in ("C", 3), ("F", 3), ("C", None):
+                a = random(shape, dtype, order)
+                b = random(shape[:1] if columns is None else (shape[0], columns), dtype, order)
+                with self.subTest(name, dtype=dtype, shape=shape, order=order, columns=columns):
+                    x = self.solve(a, b, env={**env, "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"})
+                    self.assertEqual((x.dtype, x.shape), (b.dtype, (shape[1], *b.shape[1:])))
+                    self.assertEqual(x.flags.c_contiguous, order == "C" or columns is None)
+                    # The one with the least norm of those with the least residual, in double precision.
+                    best = np.linalg.lstsq(a.astype("f8"), b.astype("f8"), rcond=None)[0]
+                    self.assertLess(np.linalg.norm(x - best), 100 * np.finfo(dtype).eps * np.linalg.norm(best))
+
+    def test_figures_of_least_squares(self):
+        a, b = random((90, 20)), random(90)
+        self.save(a, b)
+        report = self.good_json("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST)
+        rest = b - a @ np.load(self.path("X.npy"))
+        self.assertEqual((report["m"], report["n"], report["nrhs"], report["solution"]), (90, 20, 1, "least squares"))
+        self.assertIsNone(report["pivoting"])
+        self.assertAlmostEqual(report["relative_residual"] / (np.linalg.norm(rest) / np.linalg.norm(b)), 1, 9)
+        self.assertLess(report["residual"], 16)
+        flops = 2 * 20**2 * (90 - 20 / 3) + 2 * 20 * (2 * 90 - 20) + 20**2
+        self.assertAlmostEqual(report["gflops"] * report["seconds"] * 1e9 / flops, 1, 9)
+        text = self.good("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST)
+        for part in ["X is 20 x 1", "by QR: a least-squares solution", "|B - A X| / |B|", "below 16"]:
+            self.assertIn(part, text)
+        self.save(a.T, b[:20])
+        report = self.good_json("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST)
+        self.assertEqual(report["solution"], "least norm")
+        self.assertLess(report["relative_residual"], 1e-13)
+        self.assertIn("least norm", self.good("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST))
+
+    def test_least_squares_of_square_matrices(self):
+        a, b = random((60, 60)), random((60, 3))
+        for name, env in backends().items():
+            with self.subTest(name):
+                self.check(a, b, self.solve(a, b, "--least-squares",
+                                            env={**env, "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"}))
+        # Whose last column doubles in each step of LU: HPL's residual of LU is not good.
+        growing = np.tril(np.full((60, 60), -1.0), -1) + np.eye(60)
+        growing[:, -1] = 1
+        self.check(growing, b, self.solve(growing, b, "--least-squares", env=HOST))
+        result = self.hgctl("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("not a good solution", result.stderr)
+
+    def test_least_squares_need_full_rank(self):
+        a = random((40, 20))
+        a[:, 7] = 0
+        self.save(a, random(40))
+        self.refused("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST, says=["A.npy", "full rank", "element 8"], status=1)
+        self.assertEqual(self.files(), ["A.npy", "B.npy"])
+
     def test_kernels_are_compiled_before_the_time_counts(self):
         if "opencl" not in backends():
             self.skipTest("needs an OpenCL device")
@@ -98,9 +154,11 @@ class Solve(ToolTest):
             self.assertIn(part, text)
 
     def test_nothing_to_solve(self):
-        for shape_a, shape_b in [((0, 0), (0, 3)), ((4, 4), (4, 0))]:
+        for shape_a, shape_b in [((0, 0), (0, 3)), ((4, 4), (4, 0)), ((5, 0), (5, 3)), ((0, 5), (0, 3)),
+                                 ((6, 4), (6, 0))]:
             x = self.solve(random(shape_a), random(shape_b), env=HOST)
-            self.assertEqual(x.shape, shape_b)
+            self.assertEqual(x.shape, (shape_a[1], shape_b[1]))
+            self.assertFalse(x.any())
 
     def test_a_singular_matrix_has_no_solution(self):
         a = random((40, 40))
@@ -124,7 +182,10 @@ class Solve(ToolTest):
             self.refused("solve", "A.npy", "B.npy", "-o", "X.npy", *arguments, env=HOST, says=says)
             self.assertEqual(self.files(), ["A.npy", "B.npy"])
 
-        refused(random((4, 5)), random((4, 1)), says=["A.npy", "square", "4 x 5"])
+        for option in [["--spd"], ["--refine"], ["--pivoting", "partial"]]:
+            refused(random((4, 5)), random((4, 1)), *option, says=["A.npy", "square", "4 x 5", option[0]])
+            refused(random((4, 4)), random((4, 1)), *option, "--least-squares", says=[option[0], "--least-squares"])
+        refused(random((4, 5)), random((5, 1)), says=["sizes", "B.npy", "5 x 1"])
         refused(random((4, 4)), random((5, 1)), says=["sizes", "B.npy", "5 x 1"])
         refused(random((4, 4)), random((4, 1), "f4"), says=["one type", "B.npy"])
         refused(random((4, 4)).astype("i4"), random((4, 1)), says=["A.npy", "float64"])

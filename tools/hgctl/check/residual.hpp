@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -11,16 +13,49 @@ namespace hgctl {
 /// Scaled residuals below this are good (HPL, Petitet, Whaley, Dongarra, Cleary).
 inline constexpr double kGoodResidual = 16;
 
-/// The backward error |A x - b| / (|A| |x| + |b|) in units of eps, largest norms.
-template <class T, class Matrix>
-double backward_error(const Matrix& A, const std::vector<Wide<T>>& x, const std::vector<Wide<T>>& b) {
-    const Product<T> product = multiply<T>(A, x);
+/// b - A x, of the product A x.
+template <class T>
+std::vector<Wide<T>> rest_of(const Product<T>& product, const std::vector<Wide<T>>& b) {
     std::vector<Wide<T>> rest(b.size());
-    for (std::size_t i = 0; i < b.size(); ++i) rest[i] = product.values[i] - b[i];
-    const double difference = largest(rest);
+    for (std::size_t i = 0; i < b.size(); ++i) rest[i] = b[i] - product.values[i];
+    return rest;
+}
+
+/// The backward error |A x - b| / (|A| |x| + |b|) in units of eps, largest norms, of the product A x.
+template <class T>
+double backward_error(const Product<T>& product, const std::vector<Wide<T>>& x,
+                      const std::vector<Wide<T>>& b) {
+    const double difference = largest(rest_of(product, b));
     if (difference == 0) return 0;
     const double scale = product.norm * largest(x) + largest(b);
     return difference / (static_cast<double>(std::numeric_limits<T>::epsilon()) * scale);
+}
+
+template <class T, class Matrix>
+double backward_error(const Matrix& A, const std::vector<Wide<T>>& x, const std::vector<Wide<T>>& b) {
+    return backward_error(multiply<T>(A, x), x, b);
+}
+
+/// How far x is from least squares: |A^T r| / (|A^T| (|A| |x| + |b|)) in units of eps, largest norms, with
+/// r = b - A x, of the product A x.
+template <class T, class Matrix>
+double least_squares_error(const Matrix& A, const Product<T>& product, const std::vector<Wide<T>>& x,
+                           const std::vector<Wide<T>>& b) {
+    const Product<T> normal = multiply<T>(A.transpose(), rest_of(product, b));
+    const double difference = largest(normal.values);
+    if (difference == 0) return 0;
+    const double scale = normal.norm * (product.norm * largest(x) + largest(b));
+    return difference / (static_cast<double>(std::numeric_limits<T>::epsilon()) * scale);
+}
+
+/// |b - A x| / |b|, Euclidean norms, of the product A x; 0 if b is.
+template <class T>
+double relative_residual(const Product<T>& product, const std::vector<Wide<T>>& b) {
+    Wide<T> squares = 0;
+    Wide<T> squares_b = 0;
+    for (const Wide<T> value : rest_of(product, b)) squares += value * value;
+    for (const Wide<T> value : b) squares_b += value * value;
+    return squares_b == 0 ? 0 : static_cast<double>(std::sqrt(squares / squares_b));
 }
 
 /// HPL's scaled residual, the backward error / n, with n the columns of A.

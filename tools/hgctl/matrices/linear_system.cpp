@@ -1,0 +1,118 @@
+#include "tools/hgctl/matrices/linear_system.hpp"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "blas/cost/flops.hpp"
+#include "tools/hgctl/check/residual.hpp"
+#include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/gels.hpp>
+#include <hg/lapack/gesv.hpp>
+#include <hg/lapack/posv.hpp>
+
+namespace hgctl {
+namespace {
+
+std::int64_t leading(std::int64_t rows) {
+    return std::max<std::int64_t>(1, rows);
+}
+
+/// The same matrix with this number of rows: the last ones are left out, or rows are added that are not filled.
+template <class T>
+void set_rows(NpyMatrix& matrix, std::int64_t rows) {
+    if (rows == matrix.rows) return;
+    NpyMatrix other = make_matrix(matrix.type, rows, matrix.cols, true);
+    for (std::int64_t j = 0; j < matrix.cols; ++j)
+        std::copy_n(matrix.as<T>() + j * matrix.rows, std::min(rows, matrix.rows), other.as<T>() + j * rows);
+    matrix.data = std::move(other.data);
+    matrix.rows = rows;
+}
+
+template <class T>
+std::int64_t solve_by_qr(hg::Session& session, LinearSystem& system) {
+    const std::int64_t m = system.a.rows;
+    const std::int64_t n = system.a.cols;
+    set_rows<T>(system.b, std::max(m, n));
+    const std::int64_t info = hg::gels(session, hg::Op::none, m, n, system.b.cols, system.a.as<T>(),
+                                       leading(m), system.b.as<T>(), leading(system.b.rows));
+    set_rows<T>(system.b, n);
+    return info;
+}
+
+SolveOutcome refine(hg::Session& session, LinearSystem& system) {
+    const std::int64_t n = system.a.rows;
+    std::vector<std::int64_t> ipiv(static_cast<std::size_t>(n));
+    NpyMatrix x = make_matrix(system.b.type, n, system.b.cols, true);
+    SolveOutcome outcome;
+    outcome.info = hg::dsgesv(session, n, system.b.cols, system.a.as<double>(), leading(n), ipiv.data(),
+                              system.b.as<double>(), leading(n), x.as<double>(), leading(n), &outcome.steps);
+    system.b.data = std::move(x.data);
+    return outcome;
+}
+
+}  // namespace
+
+double LinearSystem::flops() const {
+    if (factors == Factors::qr) return hg::gels_flops(a.rows, a.cols, b.cols);
+    return factors == Factors::cholesky ? hg::posv_flops(a.rows, b.cols) : hg::gesv_flops(a.rows, b.cols);
+}
+
+template <class T>
+SolveOutcome solve(hg::Session& session, LinearSystem& system) {
+    const std::int64_t n = system.a.rows;
+    const std::int64_t nrhs = system.b.cols;
+    T* const a = system.a.as<T>();
+    T* const b = system.b.as<T>();
+    if (system.factors == Factors::qr) return {.info = solve_by_qr<T>(session, system)};
+    if (system.factors == Factors::cholesky)
+        return {.info = hg::posv(session, hg::Uplo::lower, n, nrhs, a, leading(n), b, leading(n))};
+    if constexpr (std::is_same_v<T, double>)
+        if (system.factors == Factors::refined_lu) return refine(session, system);
+    std::vector<std::int64_t> ipiv(static_cast<std::size_t>(n));
+    return {.info = hg::gesv(session, n, nrhs, a, leading(n), ipiv.data(), b, leading(n),
+                             {.pivoting = system.pivoting})};
+}
+
+template <class T>
+void compile_kernels(hg::Session& session, const LinearSystem& system) {
+    constexpr std::int64_t kOrder = 512;
+    const NpyMatrix& a = system.a;
+    const std::int64_t m = std::min(a.rows, a.rows > a.cols ? 2 * kOrder : kOrder);
+    const std::int64_t n = std::min(a.cols, a.cols > a.rows ? 2 * kOrder : kOrder);
+    LinearSystem small{.a = make_matrix(a.type, m, n, true),
+                       .b = make_matrix(a.type, m, std::min(system.b.cols, kOrder), true),
+                       .factors = system.factors,
+                       .pivoting = system.pivoting};
+    std::fill_n(small.a.as<T>(), m * n, T{0});
+    for (std::int64_t i = 0; i < std::min(m, n); ++i) small.a.as<T>()[i * m + i] = 1;
+    std::fill_n(small.b.as<T>(), m * small.b.cols, T{1});
+    solve<T>(session, small);
+}
+
+template <class T>
+SystemResidual residual(const LinearSystem& given, const NpyMatrix& x) {
+    const std::int64_t most = std::max(given.a.rows, given.a.cols);
+    if (given.a.rows == 0 || given.a.cols == 0 || x.cols == 0) return {};
+    const auto stored = [](const NpyMatrix& matrix) {
+        return StoredMatrix<T>{matrix.as<T>(), matrix.rows, matrix.cols, matrix.rows};
+    };
+    const StoredMatrix<T> A = stored(given.a);
+    const std::vector<Wide<T>> z = random_signs<T>(x.cols);
+    const std::vector<Wide<T>> xz = multiply<T>(stored(x), z).values;
+    const std::vector<Wide<T>> bz = multiply<T>(stored(given.b), z).values;
+    const Product<T> product = multiply<T>(A, xz);
+    const double error =
+        given.is_least_squares() ? least_squares_error(A, product, xz, bz) : backward_error(product, xz, bz);
+    return {error / static_cast<double>(most), relative_residual(product, bz)};
+}
+
+template SolveOutcome solve<float>(hg::Session&, LinearSystem&);
+template SolveOutcome solve<double>(hg::Session&, LinearSystem&);
+template void compile_kernels<float>(hg::Session&, const LinearSystem&);
+template void compile_kernels<double>(hg::Session&, const LinearSystem&);
+template SystemResidual residual<float>(const LinearSystem&, const NpyMatrix&);
+template SystemResidual residual<double>(const LinearSystem&, const NpyMatrix&);
+
+}  // namespace hgctl

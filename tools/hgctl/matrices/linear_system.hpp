@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+
+#include "tools/hgctl/matrices/npy.hpp"
+#include <hg/blas/session.hpp>
+#include <hg/lapack/lu_options.hpp>
+
+namespace hgctl {
+
+/// How a system is solved: by LU, by LU in single precision and refinement, by Cholesky's factorization, or by QR, for a
+/// matrix of any shape.
+enum class Factors { lu, refined_lu, cholesky, qr };
+
+/// A X = B, all column-major; X takes the place of B.
+struct LinearSystem {
+    NpyMatrix a, b;
+    Factors factors = Factors::lu;
+    hg::Pivoting pivoting = hg::Pivoting::partial;  ///< of LU
+
+    [[nodiscard]] double flops() const;
+    /// More rows than columns, or as many, and solved by QR: |B - A X| is least.
+    [[nodiscard]] bool is_least_squares() const { return factors == Factors::qr && a.rows >= a.cols; }
+    /// Fewer rows than columns: of all solutions that of least norm.
+    [[nodiscard]] bool is_least_norm() const { return a.rows < a.cols; }
+};
+
+/// How a call went.
+struct SolveOutcome {
+    std::int64_t info = 0;
+    std::int64_t steps = 0;  ///< of refinement; negative if double precision was needed
+};
+
+/// How good a solution is.
+struct SystemResidual {
+    double scaled = 0;    ///< below kGoodResidual is good
+    double relative = 0;  ///< |b - A x| / |b|
+};
+
+/// Solves a system of elements T on the devices of the session. A holds its factors then.
+template <class T>
+SolveOutcome solve(hg::Session& session, LinearSystem& system);
+
+/// A smaller call of the same kind, I X = B, its result dropped: drivers compile kernels when they first run.
+template <class T>
+void compile_kernels(hg::Session& session, const LinearSystem& system);
+
+/// Of X for a random combination of the columns of B. Scaled: HPL's residual; for least squares
+/// |A^T r| / (eps |A^T| (|A| |x| + |b|) max(m, n)), largest norms, with r = b - A x.
+template <class T>
+SystemResidual residual(const LinearSystem& given, const NpyMatrix& x);
+
+extern template SolveOutcome solve<float>(hg::Session&, LinearSystem&);
+extern template SolveOutcome solve<double>(hg::Session&, LinearSystem&);
+extern template void compile_kernels<float>(hg::Session&, const LinearSystem&);
+extern template void compile_kernels<double>(hg::Session&, const LinearSystem&);
+extern template SystemResidual residual<float>(const LinearSystem&, const NpyMatrix&);
+extern template SystemResidual residual<double>(const LinearSystem&, const NpyMatrix&);
+
+}  // namespace hgctl
