@@ -18,6 +18,8 @@ def flops(row):
     if name == "potri":
         return 2 * n**3 / 3
     m, k = row["m"], min(row["m"], n)
+    if name == "gels":
+        return 2 * k**2 * (max(m, n) - k / 3) + 2 * k * (2 * max(m, n) - k) * row["nrhs"] + k**2 * row["nrhs"]
     return (4 if name == "geqrf" else 2) * (m * n * k - (m + n) * k * k / 2 + k**3 / 3)
 
 
@@ -38,8 +40,8 @@ class BenchSolvers(ToolTest):
     def test_rows_of_every_routine(self):
         for name, env in backends().items():
             counts = "1,2" if name == "pair" else "1"
-            for routine in ["dtrsm", "dgetrf", "dgesv", "dpotrf", "dpotri", "dgeqrf", "strsm", "sgetrf", "sgesv",
-                            "spotrf", "spotri", "sgeqrf"]:
+            for routine in ["dtrsm", "dgetrf", "dgesv", "dpotrf", "dpotri", "dgeqrf", "dgels", "strsm", "sgetrf", "sgesv",
+                            "spotrf", "spotri", "sgeqrf", "sgels"]:
                 if name == "pair" and routine[0] == "s":
                     continue
                 with self.subTest(name, routine=routine):
@@ -60,6 +62,10 @@ class BenchSolvers(ToolTest):
             self.assertEqual([tuple(row[name] for name in names) for row in rows], sizes)
             for row in rows:
                 self.check_row(row)
+        for size in "70x30x4", "30x70x4":
+            row, = self.good_json("bench", "dgels", "--sizes", size, "--repeat", "1", env=HOST)["rows"]
+            self.assertEqual("x".join(str(row[name]) for name in ("m", "n", "nrhs")), size)
+            self.check_row(row)
         row, = self.good_json("bench", "dgesv", "--n", "50", "--nrhs", "4", "--repeat", "1", env=HOST)["rows"]
         self.assertEqual((row["n"], row["nrhs"]), (50, 4))
 

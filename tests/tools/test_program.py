@@ -46,7 +46,11 @@ class ProgramText(ToolTest):
                 ("trsm", ["--side", "R", "--uplo", "U", "--op-a", "T", "--diag", "U"], ["matrix A", "matrix B", "scalar alpha"]),
                 ("trmm", ["--side", "R", "--uplo", "U", "--op-a", "T", "--diag", "U"], ["triangle_repair", "upper f64"]),
                 ("getrf", [], ["matrix A f64 300x200", "matrix pivots i32"]),
-                ("getrf", ["--pivoting", "none", "--type", "f32"], ["matrix A f32 300x200"])]:
+                ("getrf", ["--pivoting", "none", "--type", "f32"], ["matrix A f32 300x200"]),
+                ("geqrf", ["--type", "f32"], ["matrix A f32 300x200", "matrix tau f32 200x1"]),
+                ("ormqr", ["--side", "R", "--op-a", "T", "--k", "30"],
+                 ["matrix A f64 200x30", "matrix tau f64 30x1", "matrix C f64 300x200"]),
+                ("orgqr", [], ["matrix A f64 300x200", "matrix tau f64 200x1"])]:
             with self.subTest(routine, arguments=arguments):
                 text = self.good("program", "print", "--routine", routine, "--n", "200", "--m", "300", "--model-devices", "2",
                                  *arguments, env={"HG_DEVICES": "no_such"})
@@ -62,7 +66,10 @@ class ProgramText(ToolTest):
         self.refused("program", "print", "--routine", "potrf", "--n", "20", "--m", "30", says=["--m", "potrf"])
         self.refused("program", "print", "--routine", "getrf", "--n", "20", "--k", "5", says=["--k", "gemm", "getrf"])
         self.refused("program", "print", "--routine", "gemm", "--n", "20", "--side", "L", says=["--side", "trsm", "gemm"])
-        self.refused("program", "print", "--routine", "geqrf", "--n", "20", says="geqrf")
+        self.refused("program", "print", "--routine", "geqrf", "--n", "20", "--k", "5", says=["--k", "gemm", "geqrf"])
+        self.refused("program", "print", "--routine", "ormqr", "--n", "20", "--m", "10", "--k", "11", says=["--k", "11", "10"])
+        self.refused("program", "print", "--routine", "orgqr", "--n", "20", "--m", "10", says=["--m", "orgqr"])
+        self.refused("program", "print", "--routine", "syevd", "--n", "20", says="syevd")
 
     def test_picture(self):
         text = self.write_gemm("--block", "32", "--dot", "p.dot")

@@ -8,8 +8,8 @@
 
 namespace hgctl {
 
-/// How a system is solved: by LU, by LU in single precision and refinement, by Cholesky's factorization, or by QR, for a
-/// matrix of any shape.
+/// How a system is solved: by LU, by LU in single precision and refinement, by Cholesky's factorization, or, for a
+/// matrix of any shape, by QR.
 enum class Factors { lu, refined_lu, cholesky, qr };
 
 /// A X = B, all column-major; X takes the place of B.

@@ -21,6 +21,7 @@
 #include <hg/blas/trsm_program.hpp>
 #include <hg/lapack/getrf_program.hpp>
 #include <hg/lapack/potrf_program.hpp>
+#include <hg/lapack/qr_programs.hpp>
 #include <hg/runtime/program/analysis.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/text.hpp>
@@ -99,6 +100,44 @@ hg::Program potrf_of(const Options& options, const Site& site) {
     return hg::potrf_program(problem, site.target, site.kernels);
 }
 
+hg::Program geqrf_of(const Options& options, const Site& site) {
+    const hg::QrProblem problem{.type = type_of(options.type),
+                                .m = options.m.value_or(options.n),
+                                .n = options.n,
+                                .pinned = options.pinned};
+    return hg::geqrf_program(problem, site.target, site.kernels);
+}
+
+void require_reflectors(std::int64_t k, std::int64_t most, const std::string& limit) {
+    if (k > most)
+        throw hg::Error(hg::ErrorCode::invalid_argument, "--k: " + std::to_string(k) + " reflectors, and " +
+                                                             limit + " is " + std::to_string(most));
+}
+
+hg::Program ormqr_of(const Options& options, const Site& site) {
+    hg::QProductProblem problem{.type = type_of(options.type),
+                                .side = static_cast<hg::Side>(options.side.front()),
+                                .op = options.op_a == "N" ? hg::Op::none : hg::Op::trans,
+                                .m = options.m.value_or(options.n),
+                                .n = options.n,
+                                .pinned = options.pinned};
+    problem.k = options.k.value_or(problem.order());
+    require_reflectors(problem.k, problem.order(), "the order of Q");
+    return hg::ormqr_program(problem, site.target, site.kernels);
+}
+
+hg::Program orgqr_of(const Options& options, const Site& site) {
+    const hg::QColumnsProblem problem{.type = type_of(options.type),
+                                      .m = options.m.value_or(options.n),
+                                      .n = options.n,
+                                      .k = options.k.value_or(options.n),
+                                      .pinned = options.pinned};
+    if (problem.m < problem.n)
+        throw hg::Error(hg::ErrorCode::invalid_argument, "--m: orgqr's A has no more columns than rows");
+    require_reflectors(problem.k, problem.n, "the number of columns");
+    return hg::orgqr_program(problem, site.target, site.kernels);
+}
+
 /// A routine whose program can be printed, with the options that are its own.
 struct Routine {
     std::string name;
@@ -113,7 +152,10 @@ const std::vector<Routine>& routines() {
         {"trsm", trsm_of, false, {"--side", "--uplo", "--op-a", "--diag"}},
         {"trmm", trmm_of, false, {"--side", "--uplo", "--op-a", "--diag"}},
         {"getrf", getrf_of, true, {"--pivoting"}},
-        {"potrf", potrf_of, false, {"--uplo"}}};
+        {"potrf", potrf_of, false, {"--uplo"}},
+        {"geqrf", geqrf_of, false, {}},
+        {"ormqr", ormqr_of, false, {"--side", "--op-a", "--k"}},
+        {"orgqr", orgqr_of, false, {"--k"}}};
     return list;
 }
 
@@ -195,20 +237,22 @@ void add_problem_options(Command& command, Options& options) {
     };
     command.option("--routine", options.routine, "The routine").one_of(routine_names()).show_default();
     command
-        .option("--n", options.n,
-                "Columns of gemm's C, trsm's and trmm's B, getrf's and potrf's A; rows too, and the sum's "
-                "length, unless --m, --k are given")
+        .option(
+            "--n", options.n,
+            "Columns of the matrix that is written: gemm's and ormqr's C, trsm's and trmm's B, else A; rows "
+            "too, and the sum's length, unless --m, --k are given")
         .whole_number(1)
         .required();
     command.option("--m", options.m, "Rows of that matrix").whole_number(1);
-    command.option("--k", options.k, "gemm: length of the sum").whole_number(1);
+    command.option("--k", options.k, "gemm: length of the sum; ormqr, orgqr: reflectors (default: all)")
+        .whole_number(1);
     add_letter("--type", options.type, "Element type", type_words());
-    add_letter("--op-a", options.op_a, "gemm, trsm, trmm: op(A): N, T or C", {"N", "T", "C"});
+    add_letter("--op-a", options.op_a, "gemm, trsm, trmm: op(A); ormqr: op(Q): N, T or C", {"N", "T", "C"});
     add_letter("--op-b", options.op_b, "gemm: op(B): N, T or C", {"N", "T", "C"});
     command.option("--beta", options.beta, "gemm: with 0, C is not loaded").show_default();
     command.option("--block", options.block, "gemm: block size, in the place of the library's choice")
         .whole_number(1);
-    add_letter("--side", options.side, "trsm, trmm: side of A, L or R", {"L", "R"});
+    add_letter("--side", options.side, "trsm, trmm, ormqr: side of A or Q, L or R", {"L", "R"});
     add_letter("--uplo", options.uplo, "trsm, trmm, potrf: triangle of A, L or U", {"L", "U"});
     add_letter("--diag", options.diag, "trsm, trmm: diagonal of A, N or U for ones", {"N", "U"});
     add_pivoting_option(command, options.pivoting);

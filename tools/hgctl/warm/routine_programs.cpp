@@ -9,6 +9,7 @@
 #include <hg/blas/trsm_program.hpp>
 #include <hg/lapack/getrf_program.hpp>
 #include <hg/lapack/potrf_program.hpp>
+#include <hg/lapack/qr_programs.hpp>
 
 namespace hgctl {
 namespace {
@@ -110,11 +111,40 @@ std::vector<ProgramMaker> potrf(hg::ElementType type, std::int64_t n) {
     return makers;
 }
 
+std::vector<ProgramMaker> geqrf(hg::ElementType type, std::int64_t n) {
+    std::vector<ProgramMaker> makers;
+    const std::int64_t others = std::min(n, kShallow);
+    for (const auto& [rows, columns] : {std::pair{n, n}, {n, others}, {others, n}})
+        makers.push_back(maker(hg::QrProblem{.type = type, .m = rows, .n = columns}, hg::geqrf_program));
+    return makers;
+}
+
+std::vector<ProgramMaker> ormqr(hg::ElementType type, std::int64_t n) {
+    std::vector<ProgramMaker> makers;
+    for (const Side side : kSides)
+        for (const Op op : kOps)
+            for (const std::int64_t others : {n, std::min(n, kNarrow), std::int64_t{1}}) {
+                const bool left = side == Side::left;
+                makers.push_back(maker(hg::QProductProblem{.type = type,
+                                                           .side = side,
+                                                           .op = op,
+                                                           .m = left ? n : others,
+                                                           .n = left ? others : n,
+                                                           .k = n},
+                                       hg::ormqr_program));
+            }
+    return makers;
+}
+
+std::vector<ProgramMaker> orgqr(hg::ElementType type, std::int64_t n) {
+    return {maker(hg::QColumnsProblem{.type = type, .m = n, .n = n, .k = n}, hg::orgqr_program)};
+}
+
 }  // namespace
 
 const std::vector<std::string>& routines_with_programs() {
-    static const std::vector<std::string> names{"gemm", "symm", "syrk",  "syr2k",
-                                                "trmm", "trsm", "getrf", "potrf"};
+    static const std::vector<std::string> names{"gemm",  "symm",  "syrk",  "syr2k", "trmm", "trsm",
+                                                "getrf", "potrf", "geqrf", "ormqr", "orgqr"};
     return names;
 }
 
@@ -125,6 +155,9 @@ std::vector<ProgramMaker> routine_programs(const std::string& routine, hg::Eleme
     if (routine == "trmm") return triangle<hg::TrmmProblem>(type, n, hg::trmm_program);
     if (routine == "trsm") return triangle<hg::TrsmProblem>(type, n, hg::trsm_program);
     if (routine == "potrf") return potrf(type, n);
+    if (routine == "geqrf") return geqrf(type, n);
+    if (routine == "ormqr") return ormqr(type, n);
+    if (routine == "orgqr") return orgqr(type, n);
     return getrf(type, n);
 }
 

@@ -117,7 +117,9 @@ void add_warm(Command& app, int& status) {
     auto options = std::make_shared<Options>();
     Command command = app.subcommand(
         "warm", "Compile the kernels that calls will need, so that no first call waits for a compiler");
-    command.option("--routines", options->routines, "Routines; solves consist of getrf or potrf and trsm")
+    command
+        .option("--routines", options->routines,
+                "Routines; solves consist of getrf or potrf and trsm, least squares of geqrf, ormqr and trsm")
         .list()
         .one_of(routines_with_programs())
         .show_default("all");

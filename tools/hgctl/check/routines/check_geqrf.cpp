@@ -1,7 +1,7 @@
-// geqrf, ormqr and orgqr in `hgctl check`. A = Q R of tall, wide and square matrices: random, graded, rank-deficient, near the
-// limits of their type, and with zero columns. Products with Q are taken in a wider type. Column by column:
-// |Q^T A - R| <= 10 eps sqrt(m + 1) |A|, likewise op(Q) C and C op(Q), and the columns of Q, against what the reflectors
-// say. These are orthogonal, by the same bound, and tau is 0 or from 1 to 2.
+// geqrf, ormqr and orgqr in `hgctl check`. A = Q R of tall, wide and square matrices: random, graded, rank-deficient, near
+// the limits of their type, and with zero columns. Products with Q are taken in a wider type. Column by column:
+// |Q^T A - R| <= 10 eps sqrt(m + 1) |A|, likewise op(Q) C and C op(Q), and the columns of Q, against what the
+// reflectors say. These are orthogonal, by the same bound, and tau is 0 or from 1 to 2.
 #include <algorithm>
 #include <cmath>
 #include <limits>
