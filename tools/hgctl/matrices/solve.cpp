@@ -241,6 +241,30 @@ int run(const Options& options) {
                                                  : run_solve<float>(options, system, times);
 }
 
+/// Ways to solve, of which one is taken.
+void add_ways(Command& command, Options& options) {
+    const Option pivoting = add_pivoting_option(command, options.pivoting);
+    const Option refine =
+        command
+            .flag("--refine", options.refine,
+                  "Factor in single precision and refine to double; in double if that does not converge")
+            .excludes(pivoting);
+    const Option definite =
+        command
+            .flag(
+                "--spd", options.definite,
+                "A is symmetric positive definite: Cholesky's factorization of its lower triangle, half the "
+                "work")
+            .excludes(pivoting)
+            .excludes(refine);
+    command
+        .flag("--least-squares", options.least_squares,
+              "By QR even if A is square: twice the work of LU, but elements do not grow")
+        .excludes(pivoting)
+        .excludes(refine)
+        .excludes(definite);
+}
+
 }  // namespace
 
 void add_solve(Command& app, int& status) {
@@ -257,26 +281,7 @@ void add_solve(Command& app, int& status) {
     command.option("-o,--output", options->output, "The .npy file to write X to, in the form and order of B")
         .value_name("FILE")
         .required();
-    const Option pivoting = add_pivoting_option(command, options->pivoting);
-    const Option refine =
-        command
-            .flag("--refine", options->refine,
-                  "Factor in single precision and refine to double; in double if that does not converge")
-            .excludes(pivoting);
-    const Option definite =
-        command
-            .flag(
-                "--spd", options->definite,
-                "A is symmetric positive definite: Cholesky's factorization of its lower triangle, half the "
-                "work")
-            .excludes(pivoting)
-            .excludes(refine);
-    command
-        .flag("--least-squares", options->least_squares,
-              "By QR even if A is square: twice the work of LU, but elements do not grow")
-        .excludes(pivoting)
-        .excludes(refine)
-        .excludes(definite);
+    add_ways(command, *options);
     add_trace_option(command, options->trace);
     add_devices_option(command, options->devices);
     options->json.add_option(command);
