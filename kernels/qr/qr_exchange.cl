@@ -1,15 +1,21 @@
 // How the work-groups that factor a panel of QR agree on reflectors; stands before the sources of such kernels, and behind
 // group_words.cl.
 //
+// SPREAD work-items share rows: item i has the columns i mod SPREAD, i mod SPREAD + SPREAD, ..., COLS of them.
+//
 // Steps use the two halves of scratch in turns: a group begins step j + 2 after all groups have published what is theirs in
 // step j + 1, and so have read all of step j.
-//
-// Values have places: that of c belongs to column (first + c) mod WIDTH, with `first` the column of place 0.
 
 #ifndef MOST_GROUPS
 #define MOST_GROUPS 132
 #endif
 
+#if PTX
+#define SPREAD 8
+#else
+#define SPREAD 1
+#endif
+#define COLS (WIDTH / SPREAD)
 #define SHARES (ITEMS / WIDTH)
 #define EACH ((MOST_GROUPS + SHARES - 1) / SHARES)  // groups whose sums a work-item adds up
 #define HALF ((MOST_GROUPS + 1) * WIDTH * 2)        // words; the last of them are for row j
@@ -19,7 +25,7 @@ typedef struct {
     REAL of_lanes[ITEMS / LANES][WIDTH];  // sums over the rows of work-items that advance together
     REAL shares[SHARES][WIDTH];           // sums over some groups
     REAL row[WIDTH];                      // row j
-    REAL taken[WIDTH];                    // what row j loses, a place each
+    REAL taken[WIDTH];                    // what row j loses
     REAL products[WIDTH][WIDTH];          // V^T V by columns
     REAL taus[WIDTH];
     REAL powers[WIDTH];  // that columns are divided by
@@ -34,9 +40,9 @@ typedef struct {
     int m, n, item, group, groups;
 } Panel;
 
-// The column of place c.
-INLINE int column_of(int c, int first) {
-    return first + c < WIDTH ? first + c : first + c - WIDTH;
+// Column e of this item's.
+INLINE int column_of(Panel p, int e) {
+    return e * SPREAD + p.item % SPREAD;
 }
 
 INLINE REAL combined(REAL a, REAL b, bool largest) {
@@ -44,47 +50,40 @@ INLINE REAL combined(REAL a, REAL b, bool largest) {
 }
 
 #if PTX
-INLINE REAL of_partner(REAL x, int distance) {
-#if DOUBLE
-    const ulong bits = as_ulong(x);
-    uint low, high;
-    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(low) : "r"((uint)bits), "r"(distance));
-    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(high) : "r"((uint)(bits >> 32)), "r"(distance));
-    return as_double((ulong)high << 32 | low);
-#else
+INLINE uint word_of_lane(uint x, int lane) {
     uint result;
-    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(result) : "r"(as_uint(x)), "r"(distance));
-    return as_float(result);
-#endif
+    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(result) : "r"(x), "r"(lane));
+    return result;
 }
 
-// Stores the values of LANES work-items combined, a place a lane: a lane gives half of its places to a partner and gets
-// the partner's half of the others, until it has one.
+INLINE REAL of_lane(REAL x, int lane) {
+#if DOUBLE
+    const ulong bits = as_ulong(x);
+    const uint low = word_of_lane((uint)bits, lane);
+    return as_double((ulong)word_of_lane((uint)(bits >> 32), lane) << 32 | low);
+#else
+    return as_float(word_of_lane(as_uint(x), lane));
+#endif
+}
+#else
+INLINE REAL of_lane(REAL x, int lane) {
+    return x;
+}
+#endif
+
+// Stores the values of LANES work-items combined, a place a column.
 INLINE void combine_lanes(Panel p, private REAL* value, bool largest) {
     const int lane = p.item % LANES;
 #pragma unroll
-    for (int distance = WIDTH / 2; distance > 0; distance /= 2) {
-        const bool upper = (lane & distance) != 0;
+    for (int distance = SPREAD; distance < LANES; distance *= 2) {
 #pragma unroll
-        for (int c = 0; c < distance; ++c) {
-            // Copies first: elements that are chosen by their places would not be registers.
-            const REAL low = value[c];
-            const REAL high = value[c + distance];
-            const REAL given = upper ? low : high;
-            const REAL kept = upper ? high : low;
-            value[c] = combined(kept, of_partner(given, distance), largest);
-        }
+        for (int e = 0; e < COLS; ++e) value[e] = combined(value[e], of_lane(value[e], lane ^ distance), largest);
     }
+    if (lane < SPREAD) {
 #pragma unroll
-    for (int distance = WIDTH; distance < LANES; distance *= 2)
-        value[0] = combined(value[0], of_partner(value[0], distance), largest);
-    if (lane < WIDTH) p.shared->of_lanes[p.item / LANES][lane] = value[0];
+        for (int e = 0; e < COLS; ++e) p.shared->of_lanes[p.item / LANES][column_of(p, e)] = value[e];
+    }
 }
-#else
-INLINE void combine_lanes(Panel p, private REAL* value, bool largest) {
-    for (int c = 0; c < WIDTH; ++c) p.shared->of_lanes[p.item][c] = value[c];
-}
-#endif
 
 INLINE uint tag_of(Panel p, int step) {
     return p.epoch * 64 + (uint)step + 1;
@@ -99,6 +98,7 @@ INLINE void publish(Panel p, int step, bool largest) {
     const int c = p.item % WIDTH;
     if (p.item < WIDTH) {
         REAL value = p.shared->of_lanes[0][c];
+#pragma unroll
         for (int s = 1; s < ITEMS / LANES; ++s) value = combined(value, p.shared->of_lanes[s][c], largest);
         publish_element(half_of(p, step) + (p.group * WIDTH + c) * 2, tag_of(p, step), value);
     } else if (p.group == 0 && p.item < 2 * WIDTH) {
@@ -113,29 +113,28 @@ INLINE void receive(Panel p, int step, bool largest) {
     const uint tag = tag_of(p, step);
     global const ulong* words = half_of(p, step) + c * 2;
     ulong2 of_group[EACH];
+    ulong2 of_row = (ulong2)(word(tag, 0), word(tag, 0));
     bool missing;
     do {
         missing = false;
 #pragma unroll
         for (int e = 0; e < EACH; ++e)  // all loads are under way at once
             if (share + e * SHARES < p.groups) of_group[e] = load_words(words + (share + e * SHARES) * WIDTH * 2);
+        if (share == 0) of_row = load_words(words + MOST_GROUPS * WIDTH * 2);
 #pragma unroll
         for (int e = 0; e < EACH; ++e)
             if (share + e * SHARES < p.groups) missing = missing || !has(of_group[e].x, tag) || !has(of_group[e].y, tag);
+        missing = missing || !has(of_row.x, tag) || !has(of_row.y, tag);
     } while (missing);
     REAL value = 0;
 #pragma unroll
     for (int e = 0; e < EACH; ++e)
         if (share + e * SHARES < p.groups) value = combined(value, element(of_group[e]), largest);
     p.shared->shares[share][c] = value;
-    if (share > 0) return;
-    ulong2 of_row;
-    do of_row = load_words(words + MOST_GROUPS * WIDTH * 2);
-    while (!has(of_row.x, tag) || !has(of_row.y, tag));
-    p.shared->row[c] = element(of_row);
+    if (share == 0) p.shared->row[c] = element(of_row);
 }
 
-// Brings values together: shared.shares has them afterwards, of some groups each.
+// Brings values of columns together, COLS from each item: shared.shares has them afterwards, of some groups each.
 INLINE void exchange(Panel p, private REAL* value, int step, bool largest) {
     combine_lanes(p, value, largest);
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -149,23 +148,38 @@ INLINE void exchange(Panel p, private REAL* value, int step, bool largest) {
 
 INLINE REAL of_all_groups(Panel p, int c, bool largest) {
     REAL value = p.shared->shares[0][c];
+#pragma unroll
     for (int s = 1; s < SHARES; ++s) value = combined(value, p.shared->shares[s][c], largest);
     return value;
 }
 
-// The reflector of column j, what row j loses by it, and V^T v.
-INLINE void reflect(Panel p, int j, int s) {
+// Of the columns' largest magnitudes, COLS from each item, the powers of 2 that columns are to be divided by.
+INLINE void agree_on_powers(Panel p, private REAL* largest) {
+    if (p.item < WIDTH) p.shared->row[p.item] = 0;
+    exchange(p, largest, 0, true);
+    if (p.item < WIDTH) p.shared->powers[p.item] = power_of(of_all_groups(p, p.item, true));
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// Of the products of x, column j below the diagonal, with all columns, COLS from each item: the reflector of column j, what
+// row j loses by it, and V^T v.
+INLINE void agree_on_reflector(Panel p, private REAL* product, int j) {
+    exchange(p, product, j + 1, false);
     if (p.item < WIDTH) {
         const int c = p.item;
-        const int column = column_of(c, j - s);
-        const Reflector h = reflector(p.shared->row[s], of_all_groups(p, s, false));
-        const REAL product = fma(h.scale, of_all_groups(p, c, false), p.shared->row[c]);
-        p.shared->taken[c] = column > j ? h.tau * product : 0;
-        if (column < j) p.shared->products[j][column] = product;
-        if (column == j) {
+        const Reflector h = reflector(p.shared->row[j], of_all_groups(p, j, false));
+        const REAL of_v = fma(h.scale, of_all_groups(p, c, false), p.shared->row[c]);
+        p.shared->taken[c] = c > j ? h.tau * of_v : 0;
+        if (c < j) p.shared->products[j][c] = of_v;
+        if (c == j) {
             p.shared->h = h;
             p.shared->taus[j] = h.tau;
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+// v of an element below the diagonal.
+INLINE REAL below_diagonal(Reflector h, REAL x) {
+    return h.scale == 0 ? 0 : h.scale * x;
 }

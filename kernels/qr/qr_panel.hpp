@@ -27,7 +27,7 @@ namespace hg::kernels {
 /// If a column is zero below the diagonal, its tau is 0. Elements that vanish beside the largest of their
 /// column, below 1e-140 of it (f64) or 1e-12 (f32), count as zero there.
 
-/// The kernel of these parameters: width at most 32, items at least twice the width, rows_per_item may be 0. Equal parameters give the
+/// The kernel of these parameters: width at most 32, items at least eight times the width, rows_per_item may be 0. Equal parameters give the
 /// same object. Throws Error{invalid_argument} for parameters of no kernel.
 InstructionPtr qr_panel(const CooperativePanel& parameters);
 /// The parameters of this name, such as "qr_panel_f64_w32_i256_r1_g132"; none if the text is no such name, or

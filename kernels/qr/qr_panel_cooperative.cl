@@ -1,8 +1,8 @@
 // A = Q R, A being m x n with m >= n, by work-groups that run at once and keep the panel in registers: what they tell each
 // other costs one exchange a column.
 //
-//   Each of ITEMS work-items of a group holds ROWS rows of A. All groups do the same in step j, with x for column j below
-//   the diagonal:
+//   SPREAD work-items of a group share HELD rows: each has some columns of all of them. All groups do the same in step j,
+//   with x for column j below the diagonal:
 //
 //     add up the products of x with all columns over the group's rows, and publish the sums; the first group
 //     publishes row j, too
@@ -12,124 +12,118 @@
 //
 //   Columns are divided by powers of 2 before, so that no square overflows. What powers is found by one more exchange.
 //
-//   Steps are taken CHUNK at a time, unrolled: x[c] of a row is then the element of column (first + c) mod WIDTH, with the
-//   column `first` of the first step. So the compiler knows all indices into a row, and rows stay in registers. Sums have
-//   the places of the elements that they belong to.
+//   Column j is element e of those items that have it; the loop over e is unrolled. So the compiler knows all indices into
+//   rows, and rows stay in registers.
 //
 // qr_exchange.cl stands before this source and tells how groups agree.
 //
 // Launch: ceil(m / (ITEMS * ROWS)) groups of ITEMS in one dimension, at most MOST_GROUPS. All of them must run at once.
-// n <= WIDTH <= 32, ITEMS is a multiple of 32 and of WIDTH, and at least 2 WIDTH. Operands and scalar as
+// n <= WIDTH <= 32, ITEMS is a multiple of 32 and of WIDTH, and at least 8 WIDTH. Operands and scalar as
 // kernels/qr/qr_panel.hpp says.
 
 #ifndef ROWS
 #define ROWS 1
 #endif
 
-#ifndef CHUNK
-#define CHUNK 2  // more steps do not stay in the cache of instructions
-#endif
-#define CHUNKS (WIDTH / CHUNK)
-
-INLINE int row_of(Panel p, int k) {
-    return (p.group * ROWS + k) * ITEMS + p.item;
-}
+#define HELD (ROWS * SPREAD)      // rows of an item, ITEMS / SPREAD apart
+#define APART (ITEMS / SPREAD)  // at least WIDTH: what stands above a diagonal is an item's first row
 
 typedef struct {
-    REAL x[WIDTH];
+    REAL x[COLS];
 } Row;
+
+INLINE int row_of(Panel p, int k) {
+    return (p.group * HELD + k) * APART + p.item / SPREAD;
+}
 
 INLINE void load_rows(private Row* row, Panel p, global const REAL* a, int ld) {
 #pragma unroll
-    for (int k = 0; k < ROWS; ++k) {
-        const int r = row_of(p, k);
+    for (int e = 0; e < COLS; ++e) {
+        const int c = column_of(p, e);
 #pragma unroll
-        for (int c = 0; c < WIDTH; ++c) row[k].x[c] = r < p.m && c < p.n ? a[r + (long)c * ld] : 0;
+        for (int k = 0; k < HELD; ++k) {
+            const int r = row_of(p, k);
+            row[k].x[e] = r < p.m && c < p.n ? a[r + (long)c * ld] : 0;
+        }
     }
 }
 
 // Divides columns by powers of 2.
 INLINE void scale_columns(private Row* row, Panel p) {
-    REAL largest[WIDTH];
+    REAL largest[COLS];
 #pragma unroll
-    for (int c = 0; c < WIDTH; ++c) {
-        largest[c] = 0;
+    for (int e = 0; e < COLS; ++e) {
+        largest[e] = 0;
 #pragma unroll
-        for (int k = 0; k < ROWS; ++k) largest[c] = fmax(largest[c], fabs(row[k].x[c]));
+        for (int k = 0; k < HELD; ++k) largest[e] = fmax(largest[e], fabs(row[k].x[e]));
     }
-    if (p.item < WIDTH) p.shared->row[p.item] = 0;
-    exchange(p, largest, 0, true);
-    if (p.item < WIDTH) p.shared->powers[p.item] = power_of(of_all_groups(p, p.item, true));
-    barrier(CLK_LOCAL_MEM_FENCE);
+    agree_on_powers(p, largest);
 #pragma unroll
-    for (int c = 0; c < WIDTH; ++c) {
-        const REAL factor = 1 / p.shared->powers[c];
+    for (int e = 0; e < COLS; ++e) {
+        const REAL factor = 1 / p.shared->powers[column_of(p, e)];
 #pragma unroll
-        for (int k = 0; k < ROWS; ++k) row[k].x[c] *= factor;
+        for (int k = 0; k < HELD; ++k) row[k].x[e] *= factor;
     }
 }
 
-// The elements of a chunk that is done go behind the others.
-INLINE void turn(private Row* row) {
-    REAL done[CHUNK];
+// Column j of this item's rows from row j on; it is element e of some items.
+INLINE void find_column(private const Row* row, Panel p, int j, int e, private REAL* x) {
+    const int lane = p.item % LANES / SPREAD * SPREAD + j % SPREAD;
 #pragma unroll
-    for (int k = 0; k < ROWS; ++k) {
-#pragma unroll
-        for (int c = 0; c < CHUNK; ++c) done[c] = row[k].x[c];
-#pragma unroll
-        for (int c = 0; c < WIDTH; ++c) row[k].x[c] = c + CHUNK < WIDTH ? row[k].x[c + CHUNK] : done[c + CHUNK - WIDTH];
-    }
+    for (int k = 0; k < HELD; ++k) x[k] = of_lane(row[k].x[e], lane);
+    if (row_of(p, 0) < j) x[0] = 0;
 }
 
-// The products of x with all columns over this work-item's rows, exchanged.
-INLINE void multiply(private const Row* row, Panel p, int j, int s) {
-    REAL product[WIDTH];
+// The reflector of column j, of its products with all columns.
+INLINE void reflect(private const Row* row, Panel p, int j, private const REAL* x) {
+    REAL product[COLS];
+    const REAL first = row_of(p, 0) == j ? 0 : x[0];
 #pragma unroll
-    for (int c = 0; c < WIDTH; ++c) product[c] = 0;
+    for (int e = 0; e < COLS; ++e) product[e] = first * row[0].x[e];
 #pragma unroll
-    for (int k = 0; k < ROWS; ++k) {
-        const REAL x = row_of(p, k) > j ? row[k].x[s] : 0;
+    for (int k = 1; k < HELD; ++k)
 #pragma unroll
-        for (int c = 0; c < WIDTH; ++c) product[c] = fma(x, row[k].x[c], product[c]);
-        if (row_of(p, k) == j) {
+        for (int e = 0; e < COLS; ++e) product[e] = fma(x[k], row[k].x[e], product[e]);
+    if (row_of(p, 0) == j) {
 #pragma unroll
-            for (int c = 0; c < WIDTH; ++c) p.shared->row[c] = row[k].x[c];
-        }
+        for (int e = 0; e < COLS; ++e) p.shared->row[column_of(p, e)] = row[0].x[e];
     }
-    exchange(p, product, j + 1, false);
+    agree_on_reflector(p, product, j);
 }
 
-INLINE void subtract(private Row* row, Panel p, int j, int s) {
+INLINE void subtract(private Row* row, Panel p, int j, int e, private const REAL* x) {
     const Reflector h = p.shared->h;
-    const int live = CHUNKS - j / CHUNK;  // chunks of columns that are not done
+    const bool has_column = p.item % SPREAD == j % SPREAD;
+    REAL taken[COLS];
 #pragma unroll
-    for (int k = 0; k < ROWS; ++k) {
+    for (int f = 0; f < COLS; ++f) taken[f] = p.shared->taken[column_of(p, f)];
+#pragma unroll
+    for (int k = 0; k < HELD; ++k) {
         const int r = row_of(p, k);
-        if (r < j) continue;
-        const REAL v = r == j ? 1 : h.scale == 0 ? 0 : h.scale * row[k].x[s];
-        row[k].x[s] = r == j ? h.beta : v;
+        if (k == 0 && r < j) continue;
+        const bool on_diagonal = k == 0 && r == j;
+        const REAL v = on_diagonal ? 1 : below_diagonal(h, x[k]);
 #pragma unroll
-        for (int q = 0; q < CHUNKS; ++q)
-            if (q < live) {
-#pragma unroll
-                for (int c = q * CHUNK; c < (q + 1) * CHUNK; ++c)
-                    if (c > s) row[k].x[c] = fma(-v, p.shared->taken[c], row[k].x[c]);
-            }
+        for (int f = 0; f < COLS; ++f)
+            if (f >= e) row[k].x[f] = fma(-v, taken[f], row[k].x[f]);
+        if (has_column) row[k].x[e] = on_diagonal ? h.beta : v;
     }
 }
 
 INLINE void store_rows(private const Row* row, Panel p, global REAL* a, int ld, global REAL* v, int v_ld) {
-    const int first = (p.n - 1) / CHUNK * CHUNK;
 #pragma unroll
-    for (int k = 0; k < ROWS; ++k) {
-        const int r = row_of(p, k);
+    for (int e = 0; e < COLS; ++e) {
+        const int c = column_of(p, e);
+        if (c < p.n) {
+            const REAL power = p.shared->powers[c];
 #pragma unroll
-        for (int c = 0; c < WIDTH; ++c) {
-            const int column = column_of(c, first);
-            if (r < p.m && column < p.n) {
-                const REAL x = row[k].x[c];
-                a[r + (long)column * ld] = r <= column ? x * p.shared->powers[column] : x;
-                v[r + (long)column * v_ld] = r < column ? 0 : r == column ? 1 : x;
+            for (int k = 0; k < HELD; ++k) {
+                const int r = row_of(p, k);
+                const REAL x = row[k].x[e];
+                if (r < p.m) {
+                    a[r + (long)c * ld] = r <= c ? x * power : x;
+                    v[r + (long)c * v_ld] = r < c ? 0 : r == c ? 1 : x;
+                }
             }
         }
     }
@@ -144,21 +138,19 @@ void qr_panel(global REAL* restrict a, long a_first, int m, int n, int a_ld,
     local Shared shared __attribute__((aligned(16)));
     const Panel p = {(global ulong*)(scratch + scratch_first), &shared, (uint)epoch, m, n,
                      (int)get_local_id(0), (int)get_group_id(0), (int)get_num_groups(0)};
-    Row row[ROWS];
+    Row row[HELD];
     load_rows(row, p, a + a_first, a_ld);
     scale_columns(row, p);
-    for (int first = 0; first < n; first += CHUNK) {
-        if (first > 0) turn(row);
 #if PTX
 #pragma unroll
 #endif
-        for (int s = 0; s < CHUNK; ++s)
-            if (first + s < n) {
-                multiply(row, p, first + s, s);
-                reflect(p, first + s, s);
-                subtract(row, p, first + s, s);
-            }
-    }
+    for (int e = 0; e < COLS; ++e)
+        for (int j = e * SPREAD; j < min((e + 1) * SPREAD, n); ++j) {
+            REAL x[HELD];
+            find_column(row, p, j, e, x);
+            reflect(row, p, j, x);
+            subtract(row, p, j, e, x);
+        }
     store_rows(row, p, a + a_first, a_ld, v + v_first, v_ld);
     if (p.group == 0 && p.item < n) {
         tau[tau_first + p.item] = shared.taus[p.item];

@@ -19,7 +19,8 @@ constexpr CooperativeLimits kLimits{"qr_panel", 32, 1024, 0};
 
 std::string fault_of(const CooperativePanel& p) {
     if (const std::string text = fault(kLimits, p); !text.empty()) return text;
-    if (p.items < 2 * p.width || p.items % p.width != 0) return "items must be a multiple of twice the width";
+    if (p.items < 8 * p.width || p.items % p.width != 0)
+        return "items must be a multiple of the width, and at least eight times as many";
     return {};
 }
 

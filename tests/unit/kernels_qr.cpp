@@ -34,12 +34,12 @@ struct Kernel {
         if (Groups == 0) return qr_panel(machine.target().devices[0], type, rows).instruction;
         return qr_panel(CooperativePanel{.type = type,
                                          .width = 16,
-                                         .items = 64,
+                                         .items = 128,
                                          .rows_per_item = Rows,
                                          .groups = Groups,
                                          .portable = true});
     }
-    static std::int64_t most_rows() { return Groups == 0 || Rows == 0 ? 1 << 20 : Groups * 64 * Rows; }
+    static std::int64_t most_rows() { return Groups == 0 || Rows == 0 ? 1 << 20 : Groups * 128 * Rows; }
 };
 
 template <class K>
