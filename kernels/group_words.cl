@@ -30,11 +30,6 @@ INLINE void store_words(global ulong* p, ulong2 words) {
 INLINE void fence(void) {
     asm volatile("fence.acq_rel.gpu;" : : : "memory");
 }
-
-// Work-items that advance together wait for each other, and see what each has written.
-INLINE void meet_lanes(void) {
-    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
-}
 #else
 #define LANES 1
 #define INLINE static inline
@@ -51,8 +46,6 @@ INLINE void store_words(volatile global ulong* p, ulong2 words) {
 INLINE void fence(void) {
     mem_fence(CLK_GLOBAL_MEM_FENCE);
 }
-
-INLINE void meet_lanes(void) {}
 #endif
 
 INLINE ulong word(uint tag, uint content) {

@@ -62,6 +62,10 @@ INLINE uint of_lane(uint x, uint lane) {
     return result;
 }
 
+INLINE void meet_lanes(void) {
+    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
+}
+
 // Barriers 1, 2, 3: to arrive tells the others, to wait includes to arrive.
 INLINE void arrive(int id) {
     asm volatile("bar.warp.sync 0xffffffff;\n\tbar.arrive %0, %1;" : : "r"(id), "r"(ITEMS + LANES) : "memory");
@@ -94,6 +98,8 @@ INLINE uint lanes_where(bool x) {
 INLINE uint of_lane(uint x, uint lane) {
     return x;
 }
+
+INLINE void meet_lanes(void) {}
 
 INLINE int anew(int x) {
     return x;

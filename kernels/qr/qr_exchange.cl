@@ -1,7 +1,8 @@
 // How the work-groups that factor a panel of QR agree on reflectors; stands before the sources of such kernels, and behind
 // group_words.cl.
 //
-// SPREAD work-items share rows: item i has the columns i mod SPREAD, i mod SPREAD + SPREAD, ..., COLS of them.
+// SPREAD work-items share rows, as many as advance together or fewer: item i has the columns i mod SPREAD, i mod SPREAD +
+// SPREAD, ..., COLS of them.
 //
 // Steps use the two halves of scratch in turns: a group begins step j + 2 after all groups have published what is theirs in
 // step j + 1, and so have read all of step j.
@@ -10,10 +11,8 @@
 #define MOST_GROUPS 132
 #endif
 
-#if PTX
+#ifndef SPREAD
 #define SPREAD 8
-#else
-#define SPREAD 1
 #endif
 #define COLS (WIDTH / SPREAD)
 #define SHARES (ITEMS / WIDTH)

@@ -62,14 +62,18 @@ InstructionPtr make(const CooperativePanel& p) {
     i.source = source_of(p);
     i.build_options = qr_panel_options(p.type, p.width, p.items) + define("MOST_GROUPS", p.groups) +
                       define("PTX", !p.portable);
-    if (p.rows_per_item > 0) i.build_options += define("ROWS", p.rows_per_item);
+    // Lanes share rows in registers, so that sums take fewer steps between lanes.
+    constexpr int kSpread = 8;
+    const bool in_registers = p.rows_per_item > 0;
+    i.build_options += define("SPREAD", in_registers && !p.portable ? kSpread : 1);
+    if (in_registers) i.build_options += define("ROWS", p.rows_per_item);
     // PoCL 3.1, where it optimizes, gets kernels of this kind wrong.
     if (p.portable) i.build_options += " -cl-opt-disable";
     i.needs.work_group = p.items;
     i.needs.compute_units = p.groups;
     if (!p.portable) i.needs.nvidia_capability = 80;
     i.geometry = [p](const ExecShape& shape) { return geometry_of(p, shape.registers[0].rows); };
-    i.cost = p.rows_per_item > 0 ? cost : cost_in_memory;
+    i.cost = in_registers ? cost : cost_in_memory;
     return finished(std::move(i));
 }
 

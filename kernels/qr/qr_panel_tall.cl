@@ -6,77 +6,67 @@
 //
 //   Columns keep the powers of 2 that they are divided by until the end, and what is below the diagonal is v at once.
 //
-// qr_exchange.cl stands before this source and tells how groups agree.
+// qr_exchange.cl stands before this source and tells how groups agree. SPREAD is 1: an item has whole rows.
 //
 // Launch: at most MOST_GROUPS groups of ITEMS in one dimension. All of them must run at once. n <= WIDTH <= 32, ITEMS is a
 // multiple of 32 and of WIDTH, and at least 2 WIDTH. Operands and scalar as kernels/qr/qr_panel.hpp says.
 
-// Rows of an item; SPREAD of them share each.
-#define FIRST_ROW(p) (((p).group * ITEMS + (p).item) / SPREAD)
-#define STRIDE(p) ((p).groups * ITEMS / SPREAD)
+// Rows of an item.
+#define FIRST_ROW(p) ((p).group * ITEMS + (p).item)
+#define STRIDE(p) ((p).groups * ITEMS)
 
 // Divides columns by powers of 2.
 INLINE void scale_columns(Panel p, global REAL* a, int ld) {
-    REAL largest[COLS];
+    REAL largest[WIDTH];
 #pragma unroll
-    for (int e = 0; e < COLS; ++e) largest[e] = 0;
+    for (int c = 0; c < WIDTH; ++c) largest[c] = 0;
     for (int r = FIRST_ROW(p); r < p.m; r += STRIDE(p))
 #pragma unroll
-        for (int e = 0; e < COLS; ++e)
-            if (column_of(p, e) < p.n) largest[e] = fmax(largest[e], fabs(a[r + (long)column_of(p, e) * ld]));
+        for (int c = 0; c < WIDTH; ++c)
+            if (c < p.n) largest[c] = fmax(largest[c], fabs(a[r + (long)c * ld]));
     agree_on_powers(p, largest);
     for (int r = FIRST_ROW(p); r < p.m; r += STRIDE(p))
 #pragma unroll
-        for (int e = 0; e < COLS; ++e)
-            if (column_of(p, e) < p.n) a[r + (long)column_of(p, e) * ld] *= 1 / p.shared->powers[column_of(p, e)];
+        for (int c = 0; c < WIDTH; ++c)
+            if (c < p.n) a[r + (long)c * ld] *= 1 / p.shared->powers[c];
 }
 
-// Takes from row r what the reflector of column j - 1 takes, and adds its products with column j. `last` is this row's
-// element of column j - 1 before, `next` that of column j. The item that has column j - 1 gives it its final element.
-INLINE void pass_row(Panel p, int j, int r, global REAL* row, int ld, REAL last, REAL next, private REAL* product) {
+// Takes from row r what the reflector of column j - 1 takes, and adds its products with column j.
+INLINE void pass_row(Panel p, int j, int r, global REAL* row, int ld, private REAL* product) {
     const Reflector h = p.shared->h;
     const bool loses = j > 0 && r >= j - 1;
-    const REAL v = !loses ? 0 : r == j - 1 ? 1 : below_diagonal(h, last);
-    REAL x = r > j ? next : 0;
-    if (loses && r > j) x = fma(-v, p.shared->taken[j], x);
+    REAL v = 0;
+    if (loses) {
+        v = r == j - 1 ? 1 : below_diagonal(h, row[(long)(j - 1) * ld]);
+        row[(long)(j - 1) * ld] = r == j - 1 ? h.beta : v;
+    }
+    REAL x = j < p.n && r > j ? row[(long)j * ld] : 0;
+    if (loses && j < p.n && r > j) x = fma(-v, p.shared->taken[j], x);
 #pragma unroll
-    for (int e = 0; e < COLS; ++e) {
-        const int c = column_of(p, e);
+    for (int c = 0; c < WIDTH; ++c)
         if (c < p.n) {
             REAL element = row[(long)c * ld];
-            if (loses && c >= j) element = fma(-v, p.shared->taken[c], element);
-            if (loses && c == j - 1) element = r == j - 1 ? h.beta : v;
-            if (loses && c >= j - 1) row[(long)c * ld] = element;
-            product[e] = fma(x, element, product[e]);
+            if (loses && c >= j) {
+                element = fma(-v, p.shared->taken[c], element);
+                row[(long)c * ld] = element;
+            }
+            product[c] = fma(x, element, product[c]);
             if (r == j) p.shared->row[c] = element;
         }
-    }
 }
 
-// Step j for all rows of this item. Those who share a row read columns j - 1 and j of some of their rows before one of them
-// writes there.
 INLINE void pass_rows(Panel p, int j, global REAL* a, int ld, private REAL* product) {
 #pragma unroll
-    for (int e = 0; e < COLS; ++e) product[e] = 0;
-    for (int first = 0; first < p.m; first += STRIDE(p)) {
-        const int r = first + FIRST_ROW(p);
-        const REAL last = r < p.m && j > 0 ? a[r + (long)(j - 1) * ld] : 0;
-        const REAL next = r < p.m && j < p.n ? a[r + (long)j * ld] : 0;
-        meet_lanes();
-        if (r < p.m) pass_row(p, j, r, a + r, ld, last, next, product);
-    }
+    for (int c = 0; c < WIDTH; ++c) product[c] = 0;
+    for (int r = FIRST_ROW(p); r < p.m; r += STRIDE(p)) pass_row(p, j, r, a + r, ld, product);
 }
 
 INLINE void store_rows(Panel p, global REAL* a, int ld, global REAL* v, int v_ld) {
     for (int r = FIRST_ROW(p); r < p.m; r += STRIDE(p))
-#pragma unroll
-        for (int e = 0; e < COLS; ++e) {
-            const int c = column_of(p, e);
-            if (c < p.n) {
-                const REAL x = a[r + (long)c * ld];
-                if (r <= c) a[r + (long)c * ld] = x * p.shared->powers[c];
-                v[r + (long)c * v_ld] = r < c ? 0 : r == c ? 1 : x;
-            }
+        for (int c = 0; c < p.n; ++c) {
+            const REAL x = a[r + (long)c * ld];
+            if (r <= c) a[r + (long)c * ld] = x * p.shared->powers[c];
+            v[r + (long)c * v_ld] = r < c ? 0 : r == c ? 1 : x;
         }
 }
 
@@ -91,8 +81,7 @@ void qr_panel(global REAL* a, long a_first, int m, int n, int a_ld,
                      (int)get_local_id(0), (int)get_group_id(0), (int)get_num_groups(0)};
     a += a_first;
     scale_columns(p, a, a_ld);
-    meet_lanes();
-    REAL product[COLS];
+    REAL product[WIDTH];
     for (int j = 0; j < n; ++j) {
         pass_rows(p, j, a, a_ld, product);
         agree_on_reflector(p, product, j);
