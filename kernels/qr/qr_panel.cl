@@ -28,17 +28,16 @@ void qr_panel(global REAL* restrict a, long a_first, int m, int n, int a_ld,
     const int item = (int)get_local_id(0);
     const int c = item % WIDTH;
     const int q = item / WIDTH;
-    const bool inside = c < n;
-    global REAL* column = a + a_first + (long)(inside ? c : 0) * a_ld;
+    const int rows = c < n ? m : 0;  // that this item works on
+    global REAL* column = a + a_first + (long)c * a_ld;
 
     REAL largest = 0;
-    for (int r = q; r < m; r += SHARES) largest = fmax(largest, fabs(column[r]));
+    for (int r = q; r < rows; r += SHARES) largest = fmax(largest, fabs(column[r]));
     shares[q][c] = largest;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     for (int s = 0; s < SHARES; ++s) largest = fmax(largest, shares[s][c]);
     const REAL power = power_of(largest);
-    if (inside)
-        for (int r = q; r < m; r += SHARES) column[r] *= 1 / power;
+    for (int r = q; r < rows; r += SHARES) column[r] *= 1 / power;
     if (q == 0) scales[c] = 1;
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 
@@ -46,9 +45,9 @@ void qr_panel(global REAL* restrict a, long a_first, int m, int n, int a_ld,
         global const REAL* x = a + a_first + (long)j * a_ld;
         const int first = j + 1 + (q - (j + 1) % SHARES + SHARES) % SHARES;  // this item's first row behind j
         REAL sum = 0;
-        for (int r = first; r < m; r += SHARES) sum = fma(x[r], column[r], sum);
+        for (int r = first; r < rows; r += SHARES) sum = fma(x[r], column[r], sum);
         shares[q][c] = sum;
-        if (q == 0) row[c] = column[j];
+        if (q == 0) row[c] = c < n ? column[j] : 0;
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         REAL square = 0;
         REAL product = 0;
@@ -57,9 +56,9 @@ void qr_panel(global REAL* restrict a, long a_first, int m, int n, int a_ld,
             product += shares[s][c];
         }
         const Reflector h = reflector(row[j], square);
-        if (c > j && inside) {
+        if (c > j && c < n) {
             const REAL w = h.tau * fma(h.scale, product, row[c]);
-            for (int r = first; r < m; r += SHARES) column[r] = fma(-w * h.scale, x[r], column[r]);
+            for (int r = first; r < rows; r += SHARES) column[r] = fma(-w * h.scale, x[r], column[r]);
             if (q == 0) column[j] = row[c] - w;
         }
         if (c < j && q == 0) products[j][c] = scales[c] * fma(h.scale, product, row[c]);
@@ -72,8 +71,8 @@ void qr_panel(global REAL* restrict a, long a_first, int m, int n, int a_ld,
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     }
 
-    if (inside) {
-        for (int r = q; r < m; r += SHARES) {
+    if (c < n) {
+        for (int r = q; r < rows; r += SHARES) {
             const REAL below = scales[c] == 0 ? 0 : scales[c] * column[r];
             v[v_first + r + (long)c * v_ld] = r < c ? 0 : r == c ? 1 : below;
             column[r] = r <= c ? column[r] * power : below;

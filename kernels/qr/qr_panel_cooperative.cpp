@@ -28,7 +28,7 @@ std::string fault_of(const CooperativePanel& p) {
 Cost cost(const ExecShape& shape) {
     Cost cost = qr_panel_cost(shape.registers[0]);
     const auto rows = static_cast<double>(shape.registers[0].rows);
-    cost.seconds = 10e-6 + (2.5e-6 + 2e-11 * rows) * static_cast<double>(shape.registers[0].cols);
+    cost.seconds = (2.5e-6 + 2.6e-11 * rows) * static_cast<double>(shape.registers[0].cols);
     return cost;
 }
 

@@ -1,4 +1,4 @@
-// Runs the kernels of LU and Cholesky factorizations at small, odd sizes, as oclgrind_kernels.cpp does with
+// Runs the kernels of LU, Cholesky and QR factorizations at small, odd sizes, as oclgrind_kernels.cpp does with
 // the others. Panels by several work-groups are left out: the groups wait for each other, which Oclgrind
 // takes for a race.
 #include <cstdio>
@@ -13,6 +13,7 @@
 #include "kernels/lu/lu_solve.hpp"
 #include "kernels/lu/lu_tournament.hpp"
 #include "kernels/lu/row_moves.hpp"
+#include "kernels/qr/qr_panel.hpp"
 #include "oclgrind_device.hpp"
 
 namespace {
@@ -107,6 +108,20 @@ void check_cholesky(Device& device) {
     }
 }
 
+/// A panel, and the triangles of block reflectors, the last of which is smaller.
+template <class T>
+void check_qr(Device& device) {
+    constexpr ElementType type = element_type_of<T>();
+    const std::int64_t n = 9, m = 37;
+    Matrix<std::int32_t> scratch(kernels::qr_scratch_elements(), 1, 0, 1);
+    scratch.data.assign(scratch.data.size(), 0);
+    check(device, kernels::qr_panel(type), {1}, Matrix<T>(m, n, 1, 2), Matrix<T>(m, n, 2, 3),
+          Matrix<T>(n, 1, 0, 4), Matrix<T>(n, n, 1, 5), scratch);
+    const std::int64_t order = kernels::kQrTriangle + 3;
+    check(device, kernels::qr_triangles(type), {}, Matrix<T>(order, order, 1, 6), Matrix<T>(order, 1, 0, 7),
+          Matrix<T>(order, order, 2, 8));
+}
+
 }  // namespace
 
 int main() {
@@ -116,6 +131,8 @@ int main() {
         check_type<float>(device);
         check_cholesky<double>(device);
         check_cholesky<float>(device);
+        check_qr<double>(device);
+        check_qr<float>(device);
         check_tournament<double>(device);
         check_tournament<float>(device);
     } catch (const std::exception& error) {
