@@ -16,8 +16,7 @@ struct CholeskyWidths {
     std::int64_t strip;
     std::int64_t panel;
 };
-constexpr CholeskyWidths kWidthsOfStrips[] = {
-    {24576, 2048, 512}, {12288, 1024, 512}, {1024, 512, 256}, {0, 128, 128}};
+constexpr CholeskyWidths kWidthsOfStrips[] = {{12288, 2048, 512}, {1024, 512, 256}, {0, 128, 128}};
 
 /// A panel, a copy of another one and a product of that size are the least that a device holds at once.
 constexpr double kLeastPanels = 3;
