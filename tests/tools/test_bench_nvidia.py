@@ -73,18 +73,20 @@ class BenchNvidia(ToolTest):
                 self.assertGreater(peer["seconds"], peer["resident_seconds"])
 
     def test_factorizations_and_solutions(self):
-        for routine in "dgetrf", "sgetrf", "dgesv", "sgesv":
+        for routine, *arguments in [("dgetrf", "--sizes", "40,50x30"), ("sgetrf",), ("dgesv", "--nrhs", "3"), ("sgesv",), ("dpotrf",),
+                                    ("dpotrf", "--uplo", "U"), ("spotrf",), ("dgeqrf", "--sizes", "40,50x30,30x50"), ("sgeqrf",)]:
             for settings in {}, {"STAND_IN_PINS": "1"}:
-                rows, said = self.bench(routine, "--n", "40", "--memory", "pageable,pinned", "--repeat", "2",
+                rows, said = self.bench(routine, "--n", "40", *arguments, "--memory", "pageable,pinned", "--repeat", "2",
                                         peers=["cusolver"], **settings)
                 self.assertEqual(said, "")
                 for row in rows:
                     peer = row["peers"]["cusolver"]
                     self.assertLess(peer["error"], 1)
                     self.assertGreater(peer["seconds"], peer["resident_seconds"])
-        rows, said = self.bench("dgetrf", "--n", "40", "--repeat", "1", peers=["cusolver"], STAND_IN_MEMORY="4000")
-        self.assertIsNone(rows[0]["peers"]["cusolver"])
-        self.assertIn("CUDA_ERROR_OUT_OF_MEMORY", said)
+        for routine in "dgetrf", "dpotrf", "dgeqrf":
+            rows, said = self.bench(routine, "--n", "40", "--repeat", "1", peers=["cusolver"], STAND_IN_MEMORY="4000")
+            self.assertIsNone(rows[0]["peers"]["cusolver"])
+            self.assertIn("CUDA_ERROR_OUT_OF_MEMORY", said)
 
     def test_single_precision(self):
         row, = self.bench("sgemm", "--n", "40", "--repeat", "1")[0]

@@ -94,8 +94,10 @@ class BenchSolvers(ToolTest):
         self.assertIn("backward error", self.good("bench", "dtrsm", "--n", "60", "--repeat", "1", env=HOST))
 
     def test_openblas_in_the_same_run(self):
-        for routine in ["dtrsm", "strsm", "dgetrf", "sgesv"]:
-            result = self.hgctl("bench", routine, "--n", "100", "--peer", "openblas", "--repeat", "2", "--json", "-", env=HOST)
+        for routine, *arguments in [("dtrsm",), ("strsm",), ("dgetrf",), ("sgesv",), ("dpotrf",), ("spotrf", "--uplo", "U"),
+                                    ("dgeqrf",), ("dgeqrf", "--m", "150"), ("sgeqrf", "--m", "70")]:
+            result = self.hgctl("bench", routine, "--n", "100", *arguments, "--peer", "openblas", "--repeat", "2", "--json", "-",
+                                env=HOST)
             self.assertEqual(result.returncode, 0, result.stderr)
             row, = json.loads(result.stdout)["rows"]
             self.check_row(row)
@@ -107,7 +109,8 @@ class BenchSolvers(ToolTest):
                                        1, 9)
 
     def test_wrong_usage(self):
-        self.refused("bench", "dgetrf", "--peer", "nvblas", env=HOST, says="nvblas")
+        for routine in "dgetrf", "dpotrf", "dgeqrf":
+            self.refused("bench", routine, "--peer", "nvblas", env=HOST, says="nvblas")
         self.refused("bench", "dtrsm", "--sizes", "10x20x30", env=HOST, says=["--sizes", "MxN"])
         self.refused("bench", "dgesv", "--sizes", "10x20x30", env=HOST, says=["--sizes", "NxNRHS"])
         self.refused("bench", "dgetrf", "--beta", "1", env=HOST, says="--beta")

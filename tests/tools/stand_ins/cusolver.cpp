@@ -3,7 +3,10 @@
 
 namespace {
 constexpr int kInvalidValue = 3;
+// Elements of workspace.
 constexpr int kWorkspace = 100;
+constexpr int kCholeskyWorkspace = 200;
+constexpr int kQrWorkspace = 300;
 
 std::size_t size(int value) {
     return static_cast<std::size_t>(value);
@@ -12,7 +15,7 @@ std::size_t size(int value) {
 template <class T>
 int getrf(int m, int n, T* a, int lda, T* workspace, int* ipiv, int* info) {
     if (workspace == nullptr) return kInvalidValue;
-    for (int i = 0; i < kWorkspace; ++i) workspace[i] = 0;
+    std::fill_n(workspace, kWorkspace, T{0});
     *info = plain_getrf(size(m), size(n), a, size(lda), ipiv);
     return 0;
 }
@@ -21,6 +24,25 @@ template <class T>
 int getrs(int transposed, int n, int nrhs, const T* a, int lda, const int* ipiv, T* b, int ldb, int* info) {
     if (transposed != 0) return kInvalidValue;
     plain_getrs(size(n), size(nrhs), a, size(lda), ipiv, b, size(ldb));
+    *info = 0;
+    return 0;
+}
+
+template <class T>
+int potrf(int uplo, int n, T* a, int lda, T* workspace, int elements, int* info) {
+    constexpr int kUpper = 1;
+    if (workspace == nullptr || elements < kCholeskyWorkspace || uplo < 0 || uplo > kUpper)
+        return kInvalidValue;
+    std::fill_n(workspace, elements, T{0});
+    *info = plain_potrf(uplo == kUpper, size(n), a, size(lda));
+    return 0;
+}
+
+template <class T>
+int geqrf(int m, int n, T* a, int lda, T* tau, T* workspace, int elements, int* info) {
+    if (workspace == nullptr || elements < kQrWorkspace) return kInvalidValue;
+    std::fill_n(workspace, elements, T{0});
+    plain_geqrf(size(m), size(n), a, size(lda), tau);
     *info = 0;
     return 0;
 }
@@ -56,5 +78,35 @@ int cusolverDnDgetrs(void*, int transposed, int n, int nrhs, const double* a, in
 int cusolverDnSgetrs(void*, int transposed, int n, int nrhs, const float* a, int lda, const int* ipiv,
                      float* b, int ldb, int* info) {
     return getrs(transposed, n, nrhs, a, lda, ipiv, b, ldb, info);
+}
+int cusolverDnDpotrf_bufferSize(void*, int, int, double*, int, int* elements) {
+    *elements = kCholeskyWorkspace;
+    return 0;
+}
+int cusolverDnSpotrf_bufferSize(void*, int, int, float*, int, int* elements) {
+    *elements = kCholeskyWorkspace;
+    return 0;
+}
+int cusolverDnDpotrf(void*, int uplo, int n, double* a, int lda, double* workspace, int elements, int* info) {
+    return potrf(uplo, n, a, lda, workspace, elements, info);
+}
+int cusolverDnSpotrf(void*, int uplo, int n, float* a, int lda, float* workspace, int elements, int* info) {
+    return potrf(uplo, n, a, lda, workspace, elements, info);
+}
+int cusolverDnDgeqrf_bufferSize(void*, int, int, double*, int, int* elements) {
+    *elements = kQrWorkspace;
+    return 0;
+}
+int cusolverDnSgeqrf_bufferSize(void*, int, int, float*, int, int* elements) {
+    *elements = kQrWorkspace;
+    return 0;
+}
+int cusolverDnDgeqrf(void*, int m, int n, double* a, int lda, double* tau, double* workspace, int elements,
+                     int* info) {
+    return geqrf(m, n, a, lda, tau, workspace, elements, info);
+}
+int cusolverDnSgeqrf(void*, int m, int n, float* a, int lda, float* tau, float* workspace, int elements,
+                     int* info) {
+    return geqrf(m, n, a, lda, tau, workspace, elements, info);
 }
 }

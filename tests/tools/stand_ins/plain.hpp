@@ -110,3 +110,43 @@ void plain_getrs(std::size_t n, std::size_t nrhs, const T* a, std::size_t lda, c
         }
     }
 }
+
+/// A = L L^T in the lower triangle, or A = U^T U in the upper one, whose U is L^T.
+template <class T>
+int plain_potrf(bool upper, std::size_t n, T* a, std::size_t lda) {
+    const auto x = [&](std::size_t i, std::size_t j) -> T& {
+        return upper ? a[j + i * lda] : a[i + j * lda];
+    };
+    for (std::size_t k = 0; k < n; ++k) {
+        for (std::size_t p = 0; p < k; ++p)
+            for (std::size_t i = k; i < n; ++i) x(i, k) -= x(i, p) * x(k, p);
+        if (!(x(k, k) > 0)) return static_cast<int>(k) + 1;
+        x(k, k) = std::sqrt(x(k, k));
+        for (std::size_t i = k + 1; i < n; ++i) x(i, k) /= x(k, k);
+    }
+    return 0;
+}
+
+/// A = Q R with Q = H_0 H_1 ..., H_k = I - tau[k] v v^T. The first k elements of v are 0, the next one is 1, the others
+/// stand below R.
+template <class T>
+void plain_geqrf(std::size_t m, std::size_t n, T* a, std::size_t lda, T* tau) {
+    for (std::size_t k = 0; k < std::min(m, n); ++k) {
+        T* const v = a + k * lda;
+        T below = 0;
+        for (std::size_t i = k + 1; i < m; ++i) below += v[i] * v[i];
+        tau[k] = 0;
+        if (below == 0) continue;
+        const T beta = -std::copysign(std::sqrt(v[k] * v[k] + below), v[k]);
+        tau[k] = (beta - v[k]) / beta;
+        for (std::size_t i = k + 1; i < m; ++i) v[i] /= v[k] - beta;
+        v[k] = beta;
+        for (std::size_t j = k + 1; j < n; ++j) {
+            T* const x = a + j * lda;
+            T product = x[k];
+            for (std::size_t i = k + 1; i < m; ++i) product += v[i] * x[i];
+            x[k] -= tau[k] * product;
+            for (std::size_t i = k + 1; i < m; ++i) x[i] -= tau[k] * product * v[i];
+        }
+    }
+}

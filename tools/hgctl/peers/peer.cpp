@@ -21,8 +21,8 @@ PeerTime Peer::compute(const PeerLevel3& call, std::size_t /*variant*/) {
     lacks(*this, name_of(call.routine));
 }
 
-PeerTime Peer::factor(const PeerLu& /*call*/, std::size_t /*variant*/) {
-    lacks(*this, "getrf");
+PeerTime Peer::factor(const PeerFactorization& call, std::size_t /*variant*/) {
+    lacks(*this, name_of(call.routine));
 }
 
 PeerTime Peer::apply(const PeerVectors& /*call*/) {
@@ -59,7 +59,7 @@ const std::vector<std::string>& resident_peers() {
     return names;
 }
 
-const std::vector<std::string>& lu_peers() {
+const std::vector<std::string>& factor_peers() {
     static const std::vector<std::string> names{"openblas", "cusolver"};
     return names;
 }

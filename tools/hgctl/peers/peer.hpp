@@ -34,7 +34,7 @@ class Peer {
     /// if the library has no such routine.
     virtual PeerTime multiply(const PeerGemm& call, std::size_t variant = 0);
     virtual PeerTime compute(const PeerLevel3& call, std::size_t variant = 0);
-    virtual PeerTime factor(const PeerLu& call, std::size_t variant = 0);
+    virtual PeerTime factor(const PeerFactorization& call, std::size_t variant = 0);
     virtual PeerTime apply(const PeerVectors& call);
     /// Seconds of one call of levels 1 and 2 on operands in its memory, from each run. Throws likewise.
     virtual std::vector<double> repeat(const ResidentCall& call);
@@ -53,7 +53,7 @@ const std::vector<std::string>& vector_peers();
 /// Those that have them in the memory of what they compute on.
 const std::vector<std::string>& resident_peers();
 /// Those that factor a matrix.
-const std::vector<std::string>& lu_peers();
+const std::vector<std::string>& factor_peers();
 
 /// The peer called `name`, on `device` if it takes one. Null if it is not installed or cannot run here;
 /// `reason` then says why. Throws hg::Error{invalid_argument} for a name that no peer has.

@@ -42,13 +42,18 @@ std::vector<void*> PeerVectors::addresses() const {
     return list;
 }
 
-std::vector<PeerMatrix> PeerLu::matrices() const {
+std::vector<PeerMatrix> PeerFactorization::matrices() const {
     return {{a, bytes_a(), true}, {b, bytes_b(), true}};
 }
 
-void PeerLu::place(const std::vector<void*>& memory) {
+void PeerFactorization::place(const std::vector<void*>& memory) {
     a = memory.at(0);
     b = memory.at(1);
+}
+
+const char* name_of(PeerFactorization::Routine routine) noexcept {
+    constexpr const char* kNames[] = {"getrf", "gesv", "potrf", "geqrf"};
+    return kNames[static_cast<int>(routine)];
 }
 
 }  // namespace hgctl

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -93,22 +94,33 @@ struct PeerVectors : VectorArguments {
     [[nodiscard]] std::vector<void*> addresses() const;
 };
 
-/// A = P L U with partial pivoting, the factors in the place of A; then, if nrhs > 0, A X = B with X in
-/// the place of B.
-struct PeerLu {
-    hg::ElementType type = hg::ElementType::f64;
-    std::int64_t m = 0, n = 0;
-    std::int64_t nrhs = 0;         ///< > 0 needs m = n
-    void* a = nullptr;             ///< m x n
-    void* b = nullptr;             ///< n x nrhs
-    std::int64_t* ipiv = nullptr;  ///< min(m, n) interchanges, as LAPACK counts them
-    bool pinned = false;
-    int devices = 1;
+/// A factorization in the place of A. Fields that the routine does not have keep their defaults.
+struct PeerFactorization {
+    /// gesv also solves A X = B, with X in the place of B.
+    enum class Routine { getrf, gesv, potrf, geqrf };
 
+    Routine routine = Routine::getrf;
+    hg::ElementType type = hg::ElementType::f64;
+    hg::Uplo uplo = hg::Uplo::lower;
+    std::int64_t m = 0, n = 0;  ///< A is m x n; m = n for gesv and potrf
+    std::int64_t nrhs = 0;
+    void* a = nullptr;
+    void* b = nullptr;             ///< n x nrhs
+    std::int64_t* ipiv = nullptr;  ///< min(m, n) interchanges of getrf and gesv, as LAPACK counts them
+    void* tau = nullptr;           ///< min(m, n) factors of geqrf's reflectors, as LAPACK has them
+    bool pinned = false;           ///< A and B
+
+    [[nodiscard]] std::int64_t steps() const noexcept { return std::min(m, n); }
     [[nodiscard]] std::int64_t bytes_a() const noexcept { return m * n * hg::size_of(type); }
     [[nodiscard]] std::int64_t bytes_b() const noexcept { return n * nrhs * hg::size_of(type); }
+    [[nodiscard]] std::int64_t bytes_tau() const noexcept {
+        return tau != nullptr ? steps() * hg::size_of(type) : 0;
+    }
     [[nodiscard]] std::vector<PeerMatrix> matrices() const;
     void place(const std::vector<void*>& memory);
 };
+
+/// "getrf"
+const char* name_of(PeerFactorization::Routine routine) noexcept;
 
 }  // namespace hgctl

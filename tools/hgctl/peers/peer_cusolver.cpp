@@ -1,49 +1,19 @@
 // cuSOLVER on one device. What its users do: matrices and workspace on the device, made once; each call
 // copies the matrices to it, factors (and solves), copies them back.
+#include <algorithm>
 #include <chrono>
 #include <utility>
+#include <vector>
 
 #include "tools/hgctl/peers/nvidia_library.hpp"
 #include "tools/hgctl/peers/peer.hpp"
+#include "tools/hgctl/peers/routines/cusolver_factorizations.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
 
-using DeviceAddress = CudaDriver::DeviceAddress;
 using Clock = std::chrono::steady_clock;
-
-constexpr int kAsItIs = 0;
-
-using WorkspaceSize = int(void*, int, int, DeviceAddress, int, int*);
-using Getrf = int(void*, int, int, DeviceAddress, int, DeviceAddress, DeviceAddress, DeviceAddress);
-using Getrs = int(void*, int, int, int, DeviceAddress, int, DeviceAddress, DeviceAddress, int, DeviceAddress);
-
-/// The routines of one element type.
-struct Routines {
-    WorkspaceSize* workspace_size;
-    Getrf* getrf;
-    Getrs* getrs;
-
-    Routines(const SharedLibrary& library, const std::string& letter)
-        : workspace_size(
-              library.function<WorkspaceSize>(("cusolverDn" + letter + "getrf_bufferSize").c_str())),
-          getrf(library.function<Getrf>(("cusolverDn" + letter + "getrf").c_str())),
-          getrs(library.function<Getrs>(("cusolverDn" + letter + "getrs").c_str())) {}
-    [[nodiscard]] bool complete() const noexcept { return workspace_size && getrf && getrs; }
-};
-
-/// A call's memory on the device.
-struct DeviceCall {
-    const CudaMemory a, b, ipiv, info, workspace;
-
-    DeviceCall(const CudaDriver& driver, const PeerLu& call, std::int64_t workspace_bytes)
-        : a(driver, call.bytes_a()),
-          b(driver, call.bytes_b()),
-          ipiv(driver, std::min(call.m, call.n) * static_cast<std::int64_t>(sizeof(int))),
-          info(driver, sizeof(int)),
-          workspace(driver, workspace_bytes) {}
-};
 
 class Cusolver final : public Peer {
   public:
@@ -66,24 +36,24 @@ class Cusolver final : public Peer {
     }
     void release() override { matrices_.release(); }
 
-    PeerTime factor(const PeerLu& call, std::size_t /*variant*/) override {
+    PeerTime factor(const PeerFactorization& call, std::size_t /*variant*/) override {
         driver_->use(0);
-        const Routines& routines = call.type == hg::ElementType::f64 ? f64_ : f32_;
-        const DeviceCall device(*driver_, call, workspace_bytes(routines, call));
-        const PeerLu used = matrices_.begin(driver_, call);
-        std::vector<int> ipiv(static_cast<std::size_t>(std::min(call.m, call.n)));
+        const CusolverFactorizations& routines = call.type == hg::ElementType::f64 ? f64_ : f32_;
+        const CusolverMemory device(*driver_, call, routines.workspace_elements(handle_, call));
+        const PeerFactorization used = matrices_.begin(driver_, call);
+        std::vector<int> ipiv(call.ipiv != nullptr ? static_cast<std::size_t>(call.steps()) : 0);
         const auto begin = Clock::now();
-        driver_->copy_in(device.a.address(), used.a, used.bytes_a());
-        if (used.nrhs > 0) driver_->copy_in(device.b.address(), used.b, used.bytes_b());
+        copy_in(device.a, used.a, used.bytes_a());
+        copy_in(device.b, used.b, used.bytes_b());
         driver_->synchronise();
         const auto on_device = Clock::now();
-        enqueue(routines, used, device);
+        compute(routines, used, device);
         driver_->synchronise();
         const auto computed = Clock::now();
-        driver_->copy_out(used.a, device.a.address(), used.bytes_a());
-        driver_->copy_out(ipiv.data(), device.ipiv.address(),
-                          static_cast<std::int64_t>(ipiv.size() * sizeof(int)));
-        if (used.nrhs > 0) driver_->copy_out(used.b, device.b.address(), used.bytes_b());
+        copy_out(used.a, device.a, used.bytes_a());
+        copy_out(used.b, device.b, used.bytes_b());
+        copy_out(used.tau, device.tau, used.bytes_tau());
+        copy_out(ipiv.data(), device.ipiv, static_cast<std::int64_t>(ipiv.size() * sizeof(int)));
         const auto end = Clock::now();
         matrices_.end();
         require_regular(device);
@@ -93,28 +63,23 @@ class Cusolver final : public Peer {
     }
 
   private:
-    std::int64_t workspace_bytes(const Routines& routines, const PeerLu& call) {
-        int elements = 0;
-        const int m = static_cast<int>(call.m);
-        require_status(routines.workspace_size(handle_, m, static_cast<int>(call.n), 0, m, &elements),
-                       "cuSOLVER", "getrf_bufferSize");
-        return elements * hg::size_of(call.type);
+    // Nothing is copied if the call has no such operand.
+    void copy_in(const CudaMemory& to, const void* from, std::int64_t bytes) const {
+        if (bytes > 0) driver_->copy_in(to.address(), from, bytes);
+    }
+    void copy_out(void* to, const CudaMemory& from, std::int64_t bytes) const {
+        if (bytes > 0) driver_->copy_out(to, from.address(), bytes);
     }
 
-    void enqueue(const Routines& routines, const PeerLu& call, const DeviceCall& device) {
-        const int m = static_cast<int>(call.m);
-        const int n = static_cast<int>(call.n);
-        require_status(routines.getrf(handle_, m, n, device.a.address(), m, device.workspace.address(),
-                                      device.ipiv.address(), device.info.address()),
-                       "cuSOLVER", "getrf");
-        if (call.nrhs == 0) return;
+    void compute(const CusolverFactorizations& routines, const PeerFactorization& call,
+                 const CusolverMemory& device) {
+        routines.factor(handle_, call, device);
+        if (call.routine != PeerFactorization::Routine::gesv) return;
         require_regular(device);
-        require_status(routines.getrs(handle_, kAsItIs, n, static_cast<int>(call.nrhs), device.a.address(), m,
-                                      device.ipiv.address(), device.b.address(), n, device.info.address()),
-                       "cuSOLVER", "getrs");
+        routines.solve(handle_, call, device);
     }
 
-    void require_regular(const DeviceCall& device) const {
+    void require_regular(const CusolverMemory& device) const {
         int info = 0;
         driver_->copy_out(&info, device.info.address(), sizeof(info));
         if (info != 0)
@@ -122,7 +87,7 @@ class Cusolver final : public Peer {
     }
 
     std::shared_ptr<CudaDriver> driver_;
-    Routines f64_, f32_;
+    CusolverFactorizations f64_, f32_;
     int (*destroy_)(void*);
     void* handle_ = nullptr;
     NvidiaMatrices matrices_;

@@ -6,13 +6,14 @@
 #include "tools/hgctl/peers/peer.hpp"
 #include "tools/hgctl/peers/routines/cblas_letters.hpp"
 #include "tools/hgctl/peers/routines/cblas_vectors.hpp"
+#include "tools/hgctl/peers/routines/lapack_factorizations.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
 
-/// The routines of one element type; LAPACK's by their Fortran symbols.
+/// The routines of one element type.
 template <class T>
 struct Routines {
     using Gemm = void(int, int, int, int, int, int, T, const T*, int, const T*, int, T, T*, int);
@@ -21,16 +22,13 @@ struct Routines {
     using Syr2k = Symm;
     using Trsm = void(int, int, int, int, int, int, int, T, const T*, int, T*, int);
     using Trmm = Trsm;
-    using Getrf = void(const int*, const int*, T*, const int*, int*, int*);
-    using Gesv = void(const int*, const int*, T*, const int*, int*, T*, const int*, int*);
     Gemm* gemm;
     Symm* symm;
     Syrk* syrk;
     Syr2k* syr2k;
     Trmm* trmm;
     Trsm* trsm;
-    Getrf* getrf;
-    Gesv* gesv;
+    LapackFactorizations<T> factorizations;
     CblasVectors<T> vectors;
 
     Routines(const SharedLibrary& library, const std::string& letter)
@@ -40,11 +38,11 @@ struct Routines {
           syr2k(library.function<Syr2k>(("cblas_" + letter + "syr2k").c_str())),
           trmm(library.function<Trmm>(("cblas_" + letter + "trmm").c_str())),
           trsm(library.function<Trsm>(("cblas_" + letter + "trsm").c_str())),
-          getrf(library.function<Getrf>((letter + "getrf_").c_str())),
-          gesv(library.function<Gesv>((letter + "gesv_").c_str())),
+          factorizations(library, letter),
           vectors(library, letter) {}
     [[nodiscard]] bool complete() const noexcept {
-        return gemm && symm && syrk && syr2k && trmm && trsm && getrf && gesv && vectors.complete();
+        return gemm && symm && syrk && syr2k && trmm && trsm && factorizations.complete() &&
+               vectors.complete();
     }
 };
 
@@ -65,8 +63,8 @@ class OpenBlas final : public Peer {
     PeerTime compute(const PeerLevel3& call, std::size_t /*variant*/) override {
         return timed(call, [](const auto& routines, const PeerLevel3& c) { compute_by(routines, c); });
     }
-    PeerTime factor(const PeerLu& call, std::size_t /*variant*/) override {
-        return timed(call, [](const auto& routines, const PeerLu& c) { factor_by(routines, c); });
+    PeerTime factor(const PeerFactorization& call, std::size_t /*variant*/) override {
+        return timed(call, [](const auto& routines, const PeerFactorization& c) { factor_by(routines, c); });
     }
 
     PeerTime apply(const PeerVectors& call) override {
@@ -152,20 +150,10 @@ class OpenBlas final : public Peer {
     }
 
     template <class T>
-    static void factor_by(const Routines<T>& routines, const PeerLu& call) {
-        const int m = static_cast<int>(call.m);
-        const int n = static_cast<int>(call.n);
-        const int nrhs = static_cast<int>(call.nrhs);
-        std::vector<int> ipiv(static_cast<std::size_t>(std::min(m, n)));
-        int info = 0;
-        if (nrhs > 0)
-            routines.gesv(&n, &nrhs, static_cast<T*>(call.a), &n, ipiv.data(), static_cast<T*>(call.b), &n,
-                          &info);
-        else
-            routines.getrf(&m, &n, static_cast<T*>(call.a), &m, ipiv.data(), &info);
+    static void factor_by(const Routines<T>& routines, const PeerFactorization& call) {
+        const int info = routines.factorizations.run(call);
         if (info != 0)
             throw hg::Error(hg::ErrorCode::device_failed, "openblas: info = " + std::to_string(info));
-        std::copy(ipiv.begin(), ipiv.end(), call.ipiv);
     }
 
     Routines<double> f64_;

@@ -18,6 +18,7 @@ class GeqrfBench final : public BenchProblem {
   public:
     GeqrfBench(hg::Session& session, const BenchCase& bench)
         : session_(session),
+          pinned_(bench.pinned),
           known_{.seed = 1, .rows = bench.m, .cols = bench.n},
           a_(session.machine(), bench.m * bench.n, bench.pinned),
           tau_(static_cast<std::size_t>(std::min(bench.m, bench.n))) {}
@@ -28,6 +29,16 @@ class GeqrfBench final : public BenchProblem {
     }
     void run() override {
         hg::geqrf(session_, known_.rows, known_.cols, a_.data(), known_.rows, tau_.data());
+    }
+    PeerTime run(Peer& peer, std::size_t variant) override {
+        return peer.factor({.routine = PeerFactorization::Routine::geqrf,
+                            .type = hg::element_type_of<T>(),
+                            .m = known_.rows,
+                            .n = known_.cols,
+                            .a = a_.data(),
+                            .tau = tau_.data(),
+                            .pinned = pinned_},
+                           variant);
     }
     /// A z is to be Q R z, for a random z.
     [[nodiscard]] BenchError error() const override {
@@ -48,6 +59,7 @@ class GeqrfBench final : public BenchProblem {
 
   private:
     hg::Session& session_;
+    bool pinned_;
     KnownMatrix<T> known_;
     HostElements<T> a_;
     std::vector<T> tau_;
@@ -59,6 +71,7 @@ BenchRoutine geqrf_bench() {
     return {.name = "geqrf",
             .help = "A = Q R",
             .sizes = {{"m", &BenchCase::m, "Rows of A", {}}, {"n", &BenchCase::n, "Columns of A", {}}},
+            .peers = &factor_peers(),
             .residual = "HPL residual",
             .residual_help = "|A z - Q R z| / (eps (|A| |z| + |Q R z|) max(m, n)); below 16 is good",
             .formula = "A = Q R",

@@ -68,13 +68,13 @@ class GetrfBench final : public BenchProblem {
                             {.pivoting = bench_.pivoting});
     }
     PeerTime run(Peer& peer, std::size_t variant) override {
-        const PeerTime time = peer.factor({.type = hg::element_type_of<T>(),
+        const PeerTime time = peer.factor({.routine = PeerFactorization::Routine::getrf,
+                                           .type = hg::element_type_of<T>(),
                                            .m = bench_.m,
                                            .n = bench_.n,
                                            .a = a_.data(),
                                            .ipiv = a_.ipiv(),
-                                           .pinned = bench_.pinned,
-                                           .devices = bench_.devices},
+                                           .pinned = bench_.pinned},
                                           variant);
         a_.info = 0;
         return time;
@@ -139,15 +139,15 @@ class GesvBench final : public BenchProblem {
         solution_ = b_.data();
     }
     PeerTime run(Peer& peer, std::size_t variant) override {
-        const PeerTime time = peer.factor({.type = hg::element_type_of<T>(),
+        const PeerTime time = peer.factor({.routine = PeerFactorization::Routine::gesv,
+                                           .type = hg::element_type_of<T>(),
                                            .m = bench_.n,
                                            .n = bench_.n,
                                            .nrhs = bench_.nrhs,
                                            .a = a_.data(),
                                            .b = b_.data(),
                                            .ipiv = a_.ipiv(),
-                                           .pinned = bench_.pinned,
-                                           .devices = bench_.devices},
+                                           .pinned = bench_.pinned},
                                           variant);
         a_.info = 0;
         solution_ = b_.data();
@@ -229,7 +229,7 @@ BenchRoutine getrf_bench() {
     return {.name = "getrf",
             .help = "A = P L U",
             .sizes = {{"m", &BenchCase::m, "Rows of A", {}}, {"n", &BenchCase::n, "Columns of A", {}}},
-            .peers = &lu_peers(),
+            .peers = &factor_peers(),
             .residual = "HPL residual",
             .residual_help = kResidualHelp,
             .add_options = add_pivoting,
@@ -244,7 +244,7 @@ BenchRoutine gesv_bench() {
     return {.name = "gesv",
             .help = "A X = B",
             .sizes = {{"n", &BenchCase::n, "Order of A", {}}, {"nrhs", &BenchCase::nrhs, "Columns of B", 1}},
-            .peers = &lu_peers(),
+            .peers = &factor_peers(),
             .residual = "HPL residual",
             .residual_help = kResidualHelp,
             .add_options = add_refine,

@@ -32,6 +32,16 @@ struct Potrf {
     static void run(hg::Session& session, const BenchCase& b, const Memory& x) {
         hg::potrf<T>(session, b.uplo, b.n, x.data(0), b.n);
     }
+    static PeerTime run(Peer& peer, std::size_t variant, const BenchCase& b, const Memory& x) {
+        return peer.factor({.routine = PeerFactorization::Routine::potrf,
+                            .type = b.routine->type,
+                            .uplo = b.uplo,
+                            .m = b.n,
+                            .n = b.n,
+                            .a = x.data(0),
+                            .pinned = b.pinned},
+                           variant);
+    }
     /// A z is to be L L^T z, for a random z.
     static BenchError error(const BenchCase& b, const Memory& x) {
         const bool upper = b.uplo == hg::Uplo::upper;
@@ -53,6 +63,7 @@ BenchRoutine potrf_bench() {
         {.name = "potrf",
          .help = "A = L L^T, one triangle of A",
          .sizes = {{"n", &BenchCase::n, "Order of A", {}}},
+         .peers = &factor_peers(),
          .residual = "HPL residual",
          .residual_help = "|A z - L L^T z| / (eps (|A| |z| + |L L^T z|) n); below 16 is good",
          .add_options = add_uplo_option,
