@@ -7,6 +7,7 @@
 #include "support/fast_gpus.hpp"
 #include <hg/lapack/getrf_program.hpp>
 #include <hg/lapack/potrf_program.hpp>
+#include <hg/lapack/qr_programs.hpp>
 
 namespace hg {
 namespace {
@@ -50,7 +51,8 @@ TEST(CompiledKernels, OfLargeFactorizationsShipForTheH200) {
     if (kernels::compiled_archive().empty()) GTEST_SKIP() << "built with HG_COMPILED_KERNELS=OFF";
     const kernels::Database& database = kernels::Database::shipped();
     const std::string stale = not_shipped(getrf_program({.m = 4096, .n = 4096}, one_h200(), database)) +
-                              not_shipped(potrf_program({.n = 4096}, one_h200(), database));
+                              not_shipped(potrf_program({.n = 4096}, one_h200(), database)) +
+                              not_shipped(geqrf_program({.m = 4096, .n = 4096}, one_h200(), database));
     if (!stale.empty())
         GTEST_SKIP() << "compiled of older sources, docs/kernels.md says how they are renewed:" << stale;
 }
