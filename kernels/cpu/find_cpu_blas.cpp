@@ -63,11 +63,11 @@ namespace hg::kernels {
 namespace {
 
 #ifdef HG_LINKED_BLAS
-[[gnu::used]] const std::array kLinked{&dasum_,  &dgemm_,  &sgemm_,  &dtrsm_, &strsm_,  &dtrmm_,  &strmm_,
-                                       &dsymm_,  &ssymm_,  &dsyrk_,  &ssyrk_, &dsyr2k_, &ssyr2k_, &dgetrf_,
-                                       &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_, &sgesv_,  &dpotrf_, &spotrf_,
-                                       &dpotri_, &spotri_, &dpotrs_, &spotrs_, &dposv_,  &sposv_, &dgeqrf_, &sgeqrf_, &dormqr_,
-                                       &sormqr_, &dorgqr_, &sorgqr_, &dgels_, &sgels_};
+[[gnu::used]] const std::array kLinked{&dasum_,  &dgemm_,  &sgemm_,  &dtrsm_,  &strsm_,  &dtrmm_,  &strmm_,
+                                       &dsymm_,  &ssymm_,  &dsyrk_,  &ssyrk_,  &dsyr2k_, &ssyr2k_, &dgetrf_,
+                                       &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_,  &sgesv_,  &dpotrf_, &spotrf_,
+                                       &dpotri_, &spotri_, &dpotrs_, &spotrs_, &dposv_,  &sposv_,  &dgeqrf_,
+                                       &sgeqrf_, &dormqr_, &sormqr_, &dorgqr_, &sorgqr_, &dgels_,  &sgels_};
 #endif
 
 const void* own_address() {

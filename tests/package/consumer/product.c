@@ -1,6 +1,7 @@
 /* A product from C, which needs hg's BLAS alone. */
-#include <hg/hg.h>
 #include <stdio.h>
+
+#include <hg/hg.h>
 
 int main(void) {
     const double a[] = {1, 2, 3, 4}, b[] = {5, 6};

@@ -1,6 +1,7 @@
 /* A program of one's own from C. */
-#include <hg/hg.h>
 #include <stdio.h>
+
+#include <hg/hg.h>
 
 static const char* const source =
     "hg program 2\n"

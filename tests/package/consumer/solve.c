@@ -1,6 +1,7 @@
 /* The same from C. */
-#include <hg/hg.h>
 #include <stdio.h>
+
+#include <hg/hg.h>
 
 int main(void) {
     double a[] = {0, 1, 2, 1}, b[] = {4, 3};
