@@ -8,11 +8,13 @@
 
 namespace hg {
 
-/// A QR factorization as a program sees it: everything but the pointers and the leading dimension.
+/// A QR factorization as a program sees it, and right-hand sides that get Q^T: everything but the pointers and the leading
+/// dimensions.
 struct QrProblem {
     ElementType type = ElementType::f64;  ///< of A
     std::int64_t m = 0;                   ///< rows of A
     std::int64_t n = 0;                   ///< columns of A
+    std::int64_t nrhs = 0;                ///< columns of B in Q^T B; 0: A is only factored
     bool pinned = false;                  ///< A lies in pinned memory
 
     /// Equal problems have equal keys.

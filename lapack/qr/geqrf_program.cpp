@@ -3,6 +3,7 @@
 #include <tuple>
 #include <utility>
 
+#include "blas/tiles/leading_dimension.hpp"
 #include "lapack/common/soonest_program.hpp"
 #include "lapack/qr/geqrf_builder.hpp"
 #include "lapack/qr/qr_panel_factorization.hpp"
@@ -29,7 +30,9 @@ class QrBuilder {
   public:
     QrBuilder(const QrProblem& problem, const QrLayout& layout, const Target& target,
               const kernels::Database& database)
-        : layout_(layout),
+        : problem_(problem),
+          layout_(layout),
+          database_(database),
           builder_(target),
           A_(builder_, problem.type, layout),
           Q_(builder_, problem.type, layout, A_) {
@@ -43,6 +46,7 @@ class QrBuilder {
     Program build() && {
         for (std::size_t first = 0; first < layout_.strips(); first += layout_.strips_per_sweep)
             factor_sweep(first, std::min(layout_.strips(), first + layout_.strips_per_sweep));
+        if (problem_.nrhs > 0) multiply_right_hand_sides();
         return std::move(builder_).finish();
     }
 
@@ -96,7 +100,26 @@ class QrBuilder {
         Q_.keep(device, p, factored.Q, factored.tau);
     }
 
+    /// Q^T B, on the device that has the last panels.
+    void multiply_right_hand_sides() {
+        const DeviceIndex device = layout_.device_of(layout_.strips() - 1);
+        const auto [type, m, n, nrhs, pinned] = problem_;
+        const ReflectorProduct product(database_, builder_.devices()[device], type, Side::left, Op::trans,
+                                       {m, layout_.panel, nrhs});
+        const ParameterId B = builder_.matrix("B", type, m, nrhs);
+        const ParameterId QtB = builder_.matrix("QtB", type, m, nrhs);
+        const RegisterId columns = builder_.reg(device, type, m, nrhs, staggered_window_ld(m, type));
+        builder_.load(columns, {B, 0, 0, m, nrhs});
+        for (std::int64_t p = 0; p < layout_.panels(); ++p) {
+            const std::int64_t row = layout_.columns_of_panel(p).begin;
+            product.append(builder_, Q_.on(device, p), builder_.window(columns, row, 0, m - row, nrhs));
+        }
+        builder_.store({QtB, 0, 0, m, nrhs}, columns);
+    }
+
+    const QrProblem& problem_;
     const QrLayout& layout_;
+    const kernels::Database& database_;
     ProgramBuilder builder_;
     QrStrips A_;
     StoredReflectors Q_;

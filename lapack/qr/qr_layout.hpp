@@ -40,6 +40,7 @@ struct QrLayout {
         };
         return {panel_at(columns.begin), panel_at(columns.end)};
     }
+    [[nodiscard]] std::int64_t panels() const noexcept { return (reflectors() + panel - 1) / panel; }
     /// The columns of a panel.
     [[nodiscard]] Span columns_of_panel(std::int64_t p) const noexcept {
         return {p * panel, std::min(reflectors(), (p + 1) * panel)};

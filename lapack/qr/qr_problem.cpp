@@ -14,7 +14,7 @@ std::string front(std::string_view routine, ElementType type, bool pinned) {
 }  // namespace
 
 std::string QrProblem::key() const {
-    return front("geqrf", type, pinned) + text(m) + text(n);
+    return front("geqrf", type, pinned) + text(m) + text(n) + text(nrhs);
 }
 
 std::string QProductProblem::key() const {

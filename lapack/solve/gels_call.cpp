@@ -9,12 +9,16 @@
 #include "kernels/cpu/cpu_qr.hpp"
 #include "lapack/common/transpose.hpp"
 #include "lapack/solve/factor_solve.hpp"
+#include "lapack/solve/qr_solve_call.hpp"
 #include "lapack/solve/safe_scale.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include <hg/lapack/geqrf.hpp>
 
 namespace hg {
 namespace {
+
+/// More right-hand sides are work for all devices, as a matrix of their own.
+constexpr std::int64_t kMostInOneProgram = 256;
 
 /// Rows of B from `first` on become zero.
 template <class T>
@@ -42,12 +46,14 @@ class SolveByParts {
             clear(c_, 0);
             return 0;
         }
-        factor(of_a);
-        if (const std::int64_t info = first_zero(); info != 0) return info;
         const bool transposed = c_.op != Op::none;
         const SafeScale<T> of_b(transposed ? c_.n : c_.m, c_.nrhs, c_.B, c_.ldb);
+        const bool squares = transposed == wide_;
+        together_ = squares && c_.nrhs <= kMostInOneProgram && !of_b.is_needed();
+        factor(of_a);
+        if (const std::int64_t info = first_zero(); info != 0) return info;
         of_b.apply(transposed ? c_.n : c_.m, c_.nrhs, c_.B, c_.ldb);
-        transposed == wide_ ? least_squares() : least_norm();
+        squares ? least_squares() : least_norm();
         const std::int64_t unknowns = transposed ? c_.m : c_.n;
         of_a.apply(unknowns, c_.nrhs, c_.B, c_.ldb);
         of_b.undo(unknowns, c_.nrhs, c_.B, c_.ldb);
@@ -69,7 +75,7 @@ class SolveByParts {
         scale.apply(rows_, order_, M_, ldm_);
         OutputChanges changes;
         try {
-            geqrf<T>(session_, rows_, order_, M_, ldm_, tau_.get());
+            together_ ? factor_and_multiply() : factor_alone();
         } catch (...) {
             if (wide_) changes.forget();
             if (wide_ || !scale.is_needed()) throw;
@@ -78,6 +84,13 @@ class SolveByParts {
         }
         OutputChanges::note();
         if (wide_) transpose(c_.n, c_.m, M_, ldm_, c_.A, c_.lda);
+    }
+
+    void factor_alone() { geqrf<T>(session_, rows_, order_, M_, ldm_, tau_.get()); }
+    /// The same and B := Q^T B, unless R has a zero on its diagonal.
+    void factor_and_multiply() {
+        const QrSolveCall<T> call{{rows_, order_, M_, ldm_, tau_.get()}, c_.nrhs, c_.B, c_.ldb};
+        if (is_done_at_once(session_, call) || !is_done_by_devices(session_, call)) call.on_cpu();
     }
 
     /// The first i, counted from 1, with R(i, i) = 0; 0 if there is none.
@@ -89,7 +102,7 @@ class SolveByParts {
 
     /// X = R^-1 (Q^T B)
     void least_squares() {
-        multiply(Op::trans);
+        if (!together_) multiply(Op::trans);
         solve(Op::none);
     }
 
@@ -113,6 +126,7 @@ class SolveByParts {
     const GelsCall<T>& c_;
     bool wide_;
     std::int64_t rows_, order_;  ///< of M and of R
+    bool together_ = false;      ///< B := Q^T B is part of the factorization
     std::unique_ptr<T[]> tau_;
     std::shared_ptr<PinnedMemory> turned_{};  ///< M if A is wide
     T* M_ = nullptr;

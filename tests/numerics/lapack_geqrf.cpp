@@ -30,11 +30,11 @@ class QrNumerics : public testing::Test {
     }
 
     template <class T>
-    static QrFactors<T> factor(const Matrix<T>& A, Machine& machine, const Program& program) {
+    static QrFactors<T> factor(const Matrix<T>& A, Machine& machine, const Program& program,
+                               Bindings bindings = {}) {
         const std::int64_t k = std::min(A.rows, A.cols);
         QrFactors<T> q{A, std::vector<T>(static_cast<std::size_t>(k))};
         std::vector<T> workspace(1024 * static_cast<std::size_t>(k));
-        Bindings bindings;
         bindings.matrix("A", q.factors.data.data(), A.ld);
         bindings.matrix("tau", q.tau.data(), k);
         for (const MatrixParameter& p : program.matrices())
@@ -117,6 +117,36 @@ TEST_F(QrNumerics, MatricesLargerThanTheDevice) {
     const Matrix<double> A(Layout::col_major, 900, 700, 0, 8);
     ASSERT_LT(options.memory_limit, A.rows * A.cols * 8);
     EXPECT_TRUE(is_qr(A, factor(A, small)));
+}
+
+/// B gets Q^T in the factorization's program, with the same bits for any number of devices and strips in a sweep.
+TEST_F(QrNumerics, RightHandSidesRideAlong) {
+    for (const auto& [m, n] : {std::pair<std::int64_t, std::int64_t>{520, 500}, {300, 40}, {9, 9}}) {
+        const QrProblem problem{.m = m, .n = n, .nrhs = 3};
+        const Matrix<double> A(Layout::col_major, m, n, 1, 9), B(Layout::col_major, m, 3, 2, 10);
+        std::vector<double> first;
+        for (std::size_t devices = 1; devices <= machine_->device_count(); ++devices)
+            for (const std::size_t strips : {1U, 100U}) {
+                QrLayout layout = qr_layout(problem, machine_->target());
+                layout.devices.resize(std::min(devices, layout.devices.size()));
+                layout.strips_per_sweep = std::min(strips, layout.strips());
+                Matrix<double> got(Layout::col_major, m, 3, 0, 1);
+                Bindings bindings;
+                bindings.matrix("B", B.data.data(), B.ld);
+                bindings.matrix("QtB", got.data.data(), got.ld);
+                const QrFactors<double> q =
+                    factor(A, *machine_,
+                           geqrf_program(problem, layout, machine_->target(), kernels::Database::shipped()),
+                           bindings);
+                Matrix<double> expected = in_double(B);
+                reflect(q, true, expected);
+                for (std::int64_t j = 0; j < 3; ++j)
+                    for (std::int64_t i = 0; i < m; ++i)
+                        ASSERT_NEAR(got(i, j), expected(i, j), 1e-13 * std::sqrt(m));
+                if (first.empty()) first = got.data;
+                EXPECT_EQ(got.data, first) << devices << " devices, " << strips << " strips";
+            }
+    }
 }
 
 /// C := op(Q) C or C op(Q) by the program.

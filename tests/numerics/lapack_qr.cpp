@@ -39,7 +39,9 @@ class GelsNumerics : public testing::TestWithParam<bool> {
         ASSERT_EQ(s.solve(session()), 0);
         for (std::int64_t j = 0; j < nrhs; ++j)
             EXPECT_TRUE(is_solution(before, s, j)) << static_cast<char>(op);
-        if (nrhs > 0) EXPECT_TRUE(holds_factors(before.A, s.A));
+        if (nrhs > 0) {
+            EXPECT_TRUE(holds_factors(before.A, s.A));
+        }
         EXPECT_TRUE(s.A.gaps_untouched());
         EXPECT_TRUE(s.B.gaps_untouched());
     }

@@ -26,7 +26,7 @@ TEST(KernelNames, EveryNameGivesItsInstruction) {
     for (GemmFamily family : gemm_families())
         for (ElementType type : {ElementType::f32, ElementType::f64})
             kinds += blocking_fault({.family = family, .type = type}).empty();
-    EXPECT_EQ(all.size(), 3u * 3 + (9u + kMostPivotsOfForms.size()) * 2 + 2u + 8 * kinds + 4u + 2u +
+    EXPECT_EQ(all.size(), 3u * 3 + (11u + kMostPivotsOfForms.size()) * 2 + 2u + 8 * kinds + 4u + 4u +
                               triangle_names().size() + vector_names().size() + rank_update_names().size() +
                               symv_names().size() + gemv_names().size() + trsv_names().size());
     for (const std::string& name : all) {

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "blas/call/workspace.hpp"
+#include "lapack/qr/geqrf_call.hpp"
+
+namespace hg {
+
+/// A = Q R and B := Q^T B in one program, as routine_call() takes it: the reflectors are on the devices when B needs them.
+/// If R has a zero on its diagonal, B is as it was.
+template <class T>
+struct QrSolveCall {
+    using Element = T;
+    static constexpr std::string_view kName = "gels";
+    static constexpr std::string_view kOutput = GeqrfCall<T>::kOutput;
+    static constexpr std::string_view kSpoilt = GeqrfCall<T>::kSpoilt;
+
+    GeqrfCall<T> factorization;
+    std::int64_t nrhs;
+    T* B;
+    std::int64_t ldb;
+
+    /// As ArgumentList says.
+    template <class List>
+    void list(List& list) const {
+        factorization.list(list);
+        list.matrix("B", B, ldb, Shape{factorization.m, nrhs});
+    }
+
+    [[nodiscard]] bool reads_output() const noexcept { return true; }
+    [[nodiscard]] EquivalentProduct weight() const noexcept { return factorization.weight(); }
+    [[nodiscard]] QrProblem problem() const noexcept;
+    [[nodiscard]] static Program program(const QrProblem& problem, const Target& target,
+                                         const kernels::Database& database) {
+        return geqrf_program(problem, target, database);
+    }
+    /// Throws std::bad_alloc before anything is touched.
+    void on_cpu() const;
+    /// It can be done again as a whole alone.
+    template <class Next>
+    void rest(const HostTile& /*tile*/, Next next) const {
+        next(*this);
+    }
+
+    /// The reflectors' factors of a run, and Q^T B.
+    void take(const Workspace& workspace) const;
+    /// The first i, counted from 1, with R(i, i) = 0; 0 if there is none.
+    [[nodiscard]] std::int64_t info() const noexcept;
+};
+
+extern template struct QrSolveCall<float>;
+extern template struct QrSolveCall<double>;
+
+}  // namespace hg
