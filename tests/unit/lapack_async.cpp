@@ -76,9 +76,7 @@ TEST(LapackAsync, SystemsUnderWayTogetherHaveTheBitsOfOneByOne) {
 }
 
 TEST(LapackAsync, AQrFactorizationAndWhatIsDoneWithItKeepTheirOrder) {
-    MachineOptions options = test::test_options();
-    options.host_below = 1 << 20;
-    Session session(options);
+    Session session(test::test_options());
     constexpr std::int64_t m = 150, n = 90, nrhs = 5;
     const Matrix<double> A = random_matrix<double>(m, n, 1), B = random_matrix<double>(m, nrhs, 2);
     Matrix<double> F = A, C = B, Q = A;
