@@ -114,45 +114,45 @@ void expect_block_reflector(const Factored<T>& f) {
 }
 
 TYPED_TEST(QrPanelKernel, FactorsPanels) {
-    using T = typename TypeParam::Element;
+    using Element = typename TypeParam::Element;
     for (const auto& [m, n] :
          {std::pair<std::int64_t, std::int64_t>{1, 1}, {16, 16}, {17, 5}, {100, 9}, {128, 16}, {200, 16}}) {
         if (m > TypeParam::most_rows()) continue;
-        const Matrix<T> a(Layout::col_major, m, n, 1, static_cast<unsigned>(m + n));
-        const Factored<T> f = this->factor(a);
-        EXPECT_TRUE(is_qr<T>(a, f));
+        const Matrix<Element> a(Layout::col_major, m, n, 1, static_cast<unsigned>(m + n));
+        const Factored<Element> f = this->factor(a);
+        EXPECT_TRUE(is_qr<Element>(a, f));
         expect_block_reflector(f);
     }
 }
 
 TYPED_TEST(QrPanelKernel, ColumnsOfAnyScale) {
-    using T = typename TypeParam::Element;
-    Matrix<T> a(Layout::col_major, 90, 6, 0, 2);
-    const double most = sizeof(T) == 8 ? 1e300 : 1e36;
+    using Element = typename TypeParam::Element;
+    Matrix<Element> a(Layout::col_major, 90, 6, 0, 2);
+    const double most = sizeof(Element) == 8 ? 1e300 : 1e36;
     const double scales[] = {1, most, 1 / most, 1, most, 1 / most};
     for (std::int64_t j = 0; j < a.cols; ++j)
-        for (std::int64_t i = 0; i < a.rows; ++i) a(i, j) = static_cast<T>(a(i, j) * scales[j]);
-    EXPECT_TRUE(is_qr<T>(a, this->factor(a)));
+        for (std::int64_t i = 0; i < a.rows; ++i) a(i, j) = static_cast<Element>(a(i, j) * scales[j]);
+    EXPECT_TRUE(is_qr<Element>(a, this->factor(a)));
 }
 
 /// As LAPACK has it: nothing to reflect is no reflection.
 TYPED_TEST(QrPanelKernel, ColumnsThatAreZeroBelowTheDiagonal) {
-    using T = typename TypeParam::Element;
-    Matrix<T> a(Layout::col_major, 40, 8, 0, 3);
-    for (std::int64_t i = 0; i < a.rows; ++i) a(i, 2) = 0, a(i, 0) = i == 0 ? T{-2} : T{0};
-    const Factored<T> f = this->factor(a);
-    EXPECT_EQ(f.tau[0], T{0});
-    EXPECT_EQ(f.factors(0, 0), T{-2});
-    EXPECT_EQ(f.tau[2], T{0});
-    EXPECT_TRUE(is_qr<T>(a, f));
+    using Element = typename TypeParam::Element;
+    Matrix<Element> a(Layout::col_major, 40, 8, 0, 3);
+    for (std::int64_t i = 0; i < a.rows; ++i) a(i, 2) = 0, a(i, 0) = i == 0 ? Element{-2} : Element{0};
+    const Factored<Element> f = this->factor(a);
+    EXPECT_EQ(f.tau[0], Element{0});
+    EXPECT_EQ(f.factors(0, 0), Element{-2});
+    EXPECT_EQ(f.tau[2], Element{0});
+    EXPECT_TRUE(is_qr<Element>(a, f));
     expect_block_reflector(f);
 }
 
 TYPED_TEST(QrPanelKernel, NaNSpreadsFromItsColumn) {
-    using T = typename TypeParam::Element;
-    Matrix<T> a(Layout::col_major, 70, 4, 0, 4);
-    a(65, 1) = std::numeric_limits<T>::quiet_NaN();
-    const Factored<T> f = this->factor(a);
+    using Element = typename TypeParam::Element;
+    Matrix<Element> a(Layout::col_major, 70, 4, 0, 4);
+    a(65, 1) = std::numeric_limits<Element>::quiet_NaN();
+    const Factored<Element> f = this->factor(a);
     EXPECT_FALSE(std::isnan(f.factors(0, 0)));
     EXPECT_TRUE(std::isnan(f.factors(1, 1)));
     for (std::int64_t j = 0; j < a.cols; ++j) EXPECT_FALSE(std::isnan(f.factors(0, j)) && j != 1) << j;

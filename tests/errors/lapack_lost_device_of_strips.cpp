@@ -1,0 +1,103 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <string>
+
+#include "support/cholesky_samples.hpp"
+#include "support/faulty_session.hpp"
+#include "support/qr_samples.hpp"
+#include <hg/lapack/gels.hpp>
+#include <hg/lapack/geqrf.hpp>
+#include <hg/runtime/program/error.hpp>
+
+namespace hg {
+namespace {
+
+using test::Matrix;
+using test::QrFactors;
+
+constexpr std::int64_t kOrder = 300;
+
+/// A call that checks what it made, and what it left if it throws.
+using CheckedCall = std::function<void(Session&)>;
+
+/// Wherever a device fails, the call ends: with the right result, or with an error that says what A holds. The next call
+/// is right.
+void expect_result_or_clean_error(const CheckedCall& call, const std::string& spoilt) {
+    test::FaultySession<2> x(test::test_options());
+    for (test::FaultPlan& plan : x.plans) plan.recovers = true;
+    call(x.session);
+    std::array<std::array<int, 3>, 2> counts{};
+    for (DeviceIndex d = 0; d < 2; ++d)
+        for (std::size_t o = 0; o < test::kOperations.size(); ++o)
+            counts[d][o] = x.plans[d].count(test::kOperations[o]);
+    int right = 0, failed = 0;
+    for (DeviceIndex d = 0; d < 2; ++d)
+        for (std::size_t o = 0; o < test::kOperations.size(); ++o)
+            for (int position = 0; position < counts[d][o]; position += std::max(1, counts[d][o] / 3)) {
+                x.fail(d, test::kOperations[o], position, ErrorCode::device_lost);
+                try {
+                    call(x.session);
+                    ++right;
+                } catch (const Error& error) {
+                    EXPECT_EQ(error.code(), ErrorCode::device_lost);
+                    EXPECT_NE(error.message().find(spoilt), std::string::npos) << error.what();
+                    ++failed;
+                }
+                x.fail(d, test::kOperations[o], -1, ErrorCode::device_lost);
+                call(x.session);
+            }
+    EXPECT_GT(right, 0) << "before anything is stored, other devices begin again";
+    EXPECT_GT(failed, 0);
+}
+
+TEST(StripFaults, OfCholeskyFactorizations) {
+    const Matrix<double> A = test::definite_matrix<double>(Uplo::lower, kOrder, 4);
+    expect_result_or_clean_error(
+        [&](Session& session) {
+            const test::CholeskyFactor<double> f = test::factor_definite(session, Uplo::lower, A);
+            EXPECT_EQ(f.info, 0);
+            EXPECT_TRUE(test::is_cholesky_factor(Uplo::lower, A, f.factor, kOrder));
+        },
+        "A holds neither the matrix nor its factor");
+}
+
+TEST(StripFaults, OfQrFactorizations) {
+    const Matrix<double> A(Layout::col_major, kOrder + 20, kOrder, 1, 5);
+    expect_result_or_clean_error(
+        [&](Session& session) {
+            QrFactors<double> q{A, std::vector<double>(kOrder)};
+            geqrf<double>(session, A.rows, A.cols, q.factors.data.data(), A.ld, q.tau.data());
+            EXPECT_TRUE(test::is_qr(A, q));
+        },
+        "A holds neither the matrix nor its factors");
+}
+
+/// B holds what it held, if there is no solution. A has a solution without a residual: X is all ones.
+TEST(StripFaults, OfLeastSquares) {
+    const Matrix<double> A(Layout::col_major, kOrder + 20, kOrder, 1, 6);
+    Matrix<double> B(Layout::col_major, A.rows, 1, 0, 1);
+    for (std::int64_t i = 0; i < A.rows; ++i) {
+        B(i, 0) = 0;
+        for (std::int64_t j = 0; j < A.cols; ++j) B(i, 0) += A(i, j);
+    }
+    expect_result_or_clean_error(
+        [&](Session& session) {
+            Matrix<double> factors = A, X = B;
+            try {
+                EXPECT_EQ(gels<double>(session, Op::none, A.rows, A.cols, 1, factors.data.data(), A.ld,
+                                       X.data.data(), X.ld),
+                          0);
+            } catch (const Error&) {
+                EXPECT_EQ(X.data, B.data);
+                throw;
+            }
+            for (std::int64_t j = 0; j < A.cols; ++j) ASSERT_NEAR(X(j, 0), 1, 1e-10) << j;
+        },
+        "A holds neither the matrix nor its factors");
+}
+
+}  // namespace
+}  // namespace hg
