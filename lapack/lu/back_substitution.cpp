@@ -9,6 +9,12 @@
 #include <hg/blas/registers/trsv.hpp>
 
 namespace hg {
+namespace {
+
+/// Up to so many right-hand sides a solve for each takes less time than an inverse, which is a dozen of launches.
+constexpr std::int64_t kOneByOne = 4;
+
+}  // namespace
 
 BackSubstitution::BackSubstitution(ProgramBuilder& builder, const LuLayout& layout,
                                    const kernels::Database& database, BlockColumns& A)
@@ -45,11 +51,13 @@ void BackSubstitution::go_to(DeviceIndex device, std::int64_t rows) {
 }
 
 void BackSubstitution::solve_diagonal(RegisterId U, RegisterId x) {
-    if (layout_.right_hand_sides == 1)
-        trsv(builder_, Uplo::upper, Op::none, Diag::non_unit, U, x, {.database = &database_});
-    else
-        hg::solve(builder_, Side::left, Op::none, invert(builder_, Uplo::upper, Diag::non_unit, U), x, true,
-                  database_);
+    const Register columns = builder_.reg(x);
+    if (columns.cols > kOneByOne)
+        return hg::solve(builder_, Side::left, Op::none, invert(builder_, Uplo::upper, Diag::non_unit, U), x,
+                         true, database_);
+    for (std::int64_t j = 0; j < columns.cols; ++j)
+        trsv(builder_, Uplo::upper, Op::none, Diag::non_unit, U, builder_.window(x, 0, j, columns.rows, 1),
+             {.database = &database_});
 }
 
 void BackSubstitution::subtract(RegisterId U, RegisterId x, RegisterId rows) {
