@@ -17,8 +17,8 @@
 namespace hg {
 namespace {
 
-/// More right-hand sides are work for all devices, as a matrix of their own.
-constexpr std::int64_t kMostInOneProgram = 256;
+/// More right-hand sides than this are work for all devices, as a matrix of their own.
+constexpr std::int64_t kMostAlong = 256;
 
 /// Rows of B from `first` on become zero.
 template <class T>
@@ -49,7 +49,7 @@ class SolveByParts {
         const bool transposed = c_.op != Op::none;
         const SafeScale<T> of_b(transposed ? c_.n : c_.m, c_.nrhs, c_.B, c_.ldb);
         const bool squares = transposed == wide_;
-        together_ = squares && c_.nrhs <= kMostInOneProgram && !of_b.is_needed();
+        together_ = squares && c_.nrhs <= kMostAlong && !of_b.is_needed();
         factor(of_a);
         if (const std::int64_t info = first_zero(); info != 0) return info;
         of_b.apply(transposed ? c_.n : c_.m, c_.nrhs, c_.B, c_.ldb);
