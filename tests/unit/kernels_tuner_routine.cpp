@@ -17,6 +17,7 @@
 #include "support/planted_routine.hpp"
 #include "support/stub_runner.hpp"
 #include "support/test_devices.hpp"
+#include <hg/runtime/program/error.hpp>
 
 /// What the tuner does for a routine that is not GEMM.
 namespace hg::kernels {
