@@ -128,7 +128,8 @@ TEST_F(SolveNumerics, GesvFactorsAndSolves) {
 
 /// Several panels; one right-hand side has kernels of its own, and many are a solve of their own.
 TEST_F(SolveNumerics, GesvOfSeveralPanels) {
-    for (const std::int64_t nrhs : {1, 3, 5, 257}) check_gesv<double>(*session_, 600, nrhs, Pivoting::partial);
+    for (const std::int64_t nrhs : {1, 3, 5, 257})
+        check_gesv<double>(*session_, 600, nrhs, Pivoting::partial);
     check_gesv<float>(*session_, 700, 1, Pivoting::partial);
 }
 
