@@ -67,7 +67,7 @@ InstructionPtr make(const CooperativePanel& p) {
     const bool in_registers = p.rows_per_item > 0;
     i.build_options += define("SPREAD", in_registers && !p.portable ? kSpread : 1);
     if (in_registers) i.build_options += define("ROWS", p.rows_per_item);
-    // PoCL 3.1, where it optimizes, gets kernels of this kind wrong.
+    // PoCL 3.1, if it optimizes, gets kernels of this kind wrong.
     if (p.portable) i.build_options += " -cl-opt-disable";
     i.needs.work_group = p.items;
     i.needs.compute_units = p.groups;

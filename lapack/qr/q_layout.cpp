@@ -1,9 +1,6 @@
 #include "lapack/qr/q_layout.hpp"
 
-#include <string>
-
-#include "blas/tiles/device_grid.hpp"
-#include <hg/runtime/program/error.hpp>
+#include "lapack/common/strip_devices.hpp"
 
 namespace hg {
 namespace {
@@ -16,7 +13,7 @@ struct QWidths {
 };
 constexpr QWidths kWidths[] = {{8192, 2048, 512}, {2048, 1024, 256}, {512, 512, 128}, {0, 128, 64}};
 
-/// Strips of 128 or fewer columns are not worth loading block reflectors for each.
+/// Strips are made no narrower.
 constexpr std::int64_t kLeastStrip = 64;
 
 }  // namespace
@@ -28,11 +25,7 @@ QLayout q_layout(ElementType type, std::int64_t extent, std::int64_t reflectors,
     while (reflectors < widths->reflectors) ++widths;
     layout.strip = widths->strip;
     layout.panel = widths->panel;
-    layout.devices = computing_devices(type, target, false);
-    if (layout.devices.empty()) layout.devices = computing_devices(type, target, true);
-    if (layout.devices.empty())
-        throw Error(ErrorCode::device_failed,
-                    "no device of the target computes in " + std::string(name(type)));
+    layout.devices = strip_devices(type, target);
     if (layout.devices.size() > layout.strips()) layout.devices.resize(layout.strips());
     layout.strips_per_sweep = layout.devices.size();
     return layout;

@@ -7,6 +7,7 @@
 #include "blas/call/routine_call.hpp"
 #include "blas/call/unfinished.hpp"
 #include "kernels/cpu/cpu_qr.hpp"
+#include "lapack/common/diagonal.hpp"
 #include "lapack/common/transpose.hpp"
 #include "lapack/solve/factor_solve.hpp"
 #include "lapack/solve/qr_solve_call.hpp"
@@ -51,7 +52,7 @@ class SolveByParts {
         const bool squares = transposed == wide_;
         together_ = squares && c_.nrhs <= kMostAlong && !of_b.is_needed();
         factor(of_a);
-        if (const std::int64_t info = first_zero(); info != 0) return info;
+        if (const std::int64_t info = first_zero_of_diagonal(order_, M_, ldm_); info != 0) return info;
         of_b.apply(transposed ? c_.n : c_.m, c_.nrhs, c_.B, c_.ldb);
         squares ? least_squares() : least_norm();
         const std::int64_t unknowns = transposed ? c_.m : c_.n;
@@ -91,13 +92,6 @@ class SolveByParts {
     void factor_and_multiply() {
         const QrSolveCall<T> call{{rows_, order_, M_, ldm_, tau_.get()}, c_.nrhs, c_.B, c_.ldb};
         if (is_done_at_once(session_, call) || !is_done_by_devices(session_, call)) call.on_cpu();
-    }
-
-    /// The first i, counted from 1, with R(i, i) = 0; 0 if there is none.
-    [[nodiscard]] std::int64_t first_zero() const noexcept {
-        for (std::int64_t i = 0; i < order_; ++i)
-            if (M_[i + i * ldm_] == T{0}) return i + 1;
-        return 0;
     }
 
     /// X = R^-1 (Q^T B)

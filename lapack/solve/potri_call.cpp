@@ -6,6 +6,7 @@
 #include "kernels/cholesky/cholesky_host.hpp"
 #include "kernels/cpu/call_cpu_blas.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
+#include "lapack/common/diagonal.hpp"
 #include <hg/blas/syrk.hpp>
 #include <hg/blas/trsm.hpp>
 
@@ -19,8 +20,7 @@ constexpr std::int64_t kSmallest = 64;
 
 template <class T>
 std::int64_t PotriCall<T>::perform(Session& session) const {
-    for (std::int64_t i = 0; i < n; ++i)
-        if (A[i * (lda + 1)] == T{0}) return i + 1;
+    if (const std::int64_t info = first_zero_of_diagonal(n, A, lda); info != 0) return info;
     CallPolicy::Wishes wishes = CallPolicy::current();
     wishes.cpu_finishes = true;
     const CallPolicy policy(wishes);

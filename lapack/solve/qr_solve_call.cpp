@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/cpu/cpu_qr.hpp"
+#include "lapack/common/diagonal.hpp"
 
 namespace hg {
 
@@ -33,9 +34,7 @@ void QrSolveCall<T>::take(const Workspace& workspace) const {
 template <class T>
 std::int64_t QrSolveCall<T>::info() const noexcept {
     const GeqrfCall<T>& f = factorization;
-    for (std::int64_t i = 0; i < f.order(); ++i)
-        if (f.A[i + i * f.lda] == T{0}) return i + 1;
-    return 0;
+    return first_zero_of_diagonal(f.order(), f.A, f.lda);
 }
 
 template struct QrSolveCall<float>;
