@@ -152,9 +152,12 @@ class Device {
     /// False if prepare() would have to compile.
     virtual bool is_compiled(const Instruction& /*instruction*/) { return true; }
 
-    /// Starts an LD: register <- host tile.
+    /// Starts an LD: register <- host tile. The device may keep back the end of it until the next call of load or
+    /// send_staged, so that it can prepare the next LD meanwhile.
     virtual void load(const HostRectangle& source, const LiveRegister& destination,
                       Ticket ticket) noexcept = 0;
+    /// Sends what load has kept back. Called from the thread that calls load, before it waits for anything.
+    virtual void send_staged() noexcept {}
     /// Starts an EXEC. Its instruction was prepared.
     virtual void exec(const ExecCall& call, Ticket ticket) noexcept = 0;
     /// Starts an ST: host tile <- register.

@@ -18,6 +18,7 @@ class ForwardingDevice : public Device {
     void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept override {
         device_->load(source, destination, ticket);
     }
+    void send_staged() noexcept override { device_->send_staged(); }
     void exec(const ExecCall& call, Ticket ticket) noexcept override { device_->exec(call, ticket); }
     void store(const LiveRegister& source, const HostRectangle& destination,
                Ticket ticket) noexcept override {

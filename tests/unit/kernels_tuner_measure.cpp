@@ -163,6 +163,7 @@ class LostDevice final : public Device {
     void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept override {
         device_->load(source, destination, ticket);
     }
+    void send_staged() noexcept override { device_->send_staged(); }
     void store(const LiveRegister& source, const HostRectangle& destination,
                Ticket ticket) noexcept override {
         device_->store(source, destination, ticket);

@@ -139,6 +139,7 @@ class FailingLoads final : public Device {
         else
             device_->load(source, to, ticket);
     }
+    void send_staged() noexcept override { device_->send_staged(); }
     void exec(const ExecCall& call, Ticket ticket) noexcept override { device_->exec(call, ticket); }
     void store(const LiveRegister& from, const HostRectangle& to, Ticket ticket) noexcept override {
         device_->store(from, to, ticket);

@@ -114,6 +114,10 @@ void OpenClDevice::load(const HostRectangle& source, const LiveRegister& destina
     connection_->in.load(source, destination, ticket);
 }
 
+void OpenClDevice::send_staged() noexcept {
+    connection_->in.send_staged();
+}
+
 void OpenClDevice::store(const LiveRegister& source, const HostRectangle& destination,
                          Ticket ticket) noexcept {
     connection_->out.store(source, destination, ticket);

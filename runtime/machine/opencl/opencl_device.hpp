@@ -24,6 +24,7 @@ class OpenClDevice final : public Device {
     void prepare_all(std::span<const Instruction* const> instructions) override;
     bool is_compiled(const Instruction& instruction) override;
     void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept override;
+    void send_staged() noexcept override;
     void exec(const ExecCall& call, Ticket ticket) noexcept override;
     void store(const LiveRegister& source, const HostRectangle& destination, Ticket ticket) noexcept override;
     void report_late() noexcept override;

@@ -48,6 +48,7 @@ void Queue::serve() noexcept {
         lock.unlock();
         start_all(run);
         if (id_.kind == QueueKind::exec) device_.report_late();
+        if (id_.kind == QueueKind::load) device_.send_staged();
         run.scheduler->let_go(id_);
         lock.lock();
     }
@@ -56,6 +57,7 @@ void Queue::serve() noexcept {
 void Queue::start_all(const Run& run) {
     unreported_ = 0;
     for (CommandId command : run.program->queue(id_)) {
+        if (id_.kind == QueueKind::load && !run.scheduler->is_ready(command)) device_.send_staged();
         if (!run.scheduler->wait_until_ready(command)) return;
         stop_if_abandoned();
         run.scheduler->started(command);

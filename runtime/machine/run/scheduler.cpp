@@ -1,5 +1,6 @@
 #include "runtime/machine/run/scheduler.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <new>
 #include <thread>
@@ -18,8 +19,9 @@ std::int64_t rectangle_bytes(const Program& program, CommandId transfer) {
     return tile.rows * tile.cols * size_of(program.matrices()[index(tile.parameter)].type);
 }
 
-/// How long a waiter looks before it sleeps: commands often end soon after each other.
-constexpr std::chrono::microseconds kSoon{50};
+/// How long a waiter looks before it sleeps: commands often end soon after each other. A chunk is on the link for some
+/// 170 microseconds.
+constexpr std::chrono::microseconds kSoon{200};
 
 }  // namespace
 
@@ -55,6 +57,14 @@ bool Scheduler::wait_until_ready(CommandId command) noexcept {
         if (!in_order && !wait_for(dependency.on, waiters_[head.queue_id().index()])) return false;
     }
     return !cancelled_.load(std::memory_order_relaxed);
+}
+
+bool Scheduler::is_ready(CommandId command) const noexcept {
+    const Command& head = program_.command(command);
+    return std::ranges::all_of(program_.dependencies(command), [&](const Dependency& dependency) {
+        return end_in_order(program_.command(dependency.on), head) ||
+               done_[index(dependency.on)].load(std::memory_order_acquire) != 0;
+    });
 }
 
 bool Scheduler::wait_for(CommandId command, Waiter& waiter) noexcept {

@@ -29,6 +29,8 @@ class Scheduler final : public CompletionSink {
     /// Returns when every dependency of the head of its queue has ended; false if the run is cancelled.
     /// EXECs of one queue run in order on their device: an EXEC does not wait for those before it.
     [[nodiscard]] bool wait_until_ready(CommandId command) noexcept;
+    /// Whether every dependency of a command has ended, in the sense of wait_until_ready().
+    [[nodiscard]] bool is_ready(CommandId command) const noexcept;
     /// A number for a run, that none has had.
     static std::uint64_t next_run() noexcept;
     /// The run begins now: before any of its queues.

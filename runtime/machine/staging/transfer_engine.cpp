@@ -1,7 +1,7 @@
 #include "runtime/machine/staging/transfer_engine.hpp"
 
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <utility>
 
 #include "runtime/machine/staging/page_population.hpp"
@@ -27,8 +27,8 @@ ColumnClip clip_of(const HostRectangle& tile, const TransferPiece& piece) noexce
 
 /// An LD under way.
 struct TransferEngine::Load {
-    const HostRectangle& source;
-    const LiveRegister& destination;
+    HostRectangle source;
+    LiveRegister destination;
     Ticket ticket;
     std::int64_t chunk_bytes = 0;
 
@@ -37,9 +37,13 @@ struct TransferEngine::Load {
 
 /// A piece of an LD on its way to the link.
 struct TransferEngine::StagedPiece {
-    StagedPiece(CopyThreads& threads, TransferLane::Pass pass_in, StagingPool::Lease lease_in,
-                const TransferPiece& piece_in)
-        : copies(threads), pass(std::move(pass_in)), lease(std::move(lease_in)), piece(piece_in) {}
+    StagedPiece(CopyThreads& threads, const Load& load_in, TransferLane::Pass pass_in,
+                StagingPool::Lease lease_in, const TransferPiece& piece_in)
+        : copies(threads),
+          load(load_in),
+          pass(std::move(pass_in)),
+          lease(std::move(lease_in)),
+          piece(piece_in) {}
     ~StagedPiece() {
         if (job) copies.finish(*job);
     }
@@ -47,6 +51,7 @@ struct TransferEngine::StagedPiece {
     StagedPiece& operator=(const StagedPiece&) = delete;
 
     CopyThreads& copies;
+    const Load load;
     TransferLane::Pass pass;
     StagingPool::Lease lease;
     TransferPiece piece;
@@ -63,13 +68,17 @@ TransferEngine::TransferEngine(DeviceLink link, const Staging& staging, ChunkSou
       lane_(std::max(2, options.ring_chunks)),
       retirement_(health, clock, kMostUnderWay, *staging.threads) {}
 
+// StagedPiece is complete here.
+TransferEngine::~TransferEngine() = default;
+
 void TransferEngine::load(const HostRectangle& source, const LiveRegister& destination,
                           Ticket ticket) noexcept {
+    if (!source.goes_straight()) {
+        run(ticket, [&] { load_staged({source, destination, ticket, staging_.pool->chunk_bytes(source_)}); });
+        return;
+    }
+    send_staged();
     run(ticket, [&] {
-        if (!source.goes_straight()) {
-            load_staged({source, destination, ticket, staging_.pool->chunk_bytes(source_)});
-            return;
-        }
         transfer_straight(source, ticket,
                           [&](const TransferPiece& piece, std::byte* from, std::int64_t stride) {
                               return link_.write(destination, piece, source.element_size, from, stride);
@@ -130,32 +139,38 @@ void TransferEngine::transfer_straight(const HostRectangle& rectangle, Ticket ti
 /// The copy of a piece begins before the one before it is sent: the threads that copy need not
 /// wait for this one.
 void TransferEngine::load_staged(const Load& load) {
-    std::array<std::optional<StagedPiece>, 2> pieces;
-    std::size_t turn = 0;
-    for (PieceCursor cursor(load.source); !cursor.at_end(); turn = 1 - turn) {
-        std::optional<StagedPiece>& next = pieces[turn];
-        std::optional<StagedPiece>& before = pieces[1 - turn];
-        if (before && !stage(load, cursor, StagingPool::Wait::no, next)) {
+    std::unique_ptr<StagedPiece> before;  // of this tile
+    const auto send_before = [&] {
+        send_staged();
+        if (before) send(std::move(before));
+    };
+    for (PieceCursor cursor(load.source); !cursor.at_end();) {
+        std::unique_ptr<StagedPiece> next = stage(load, cursor, StagingPool::Wait::no);
+        if (!next) {
             // Who waits for a chunk must have nothing that others wait for.
-            send(load, *before);
-            before.reset();
+            send_before();
+            next = stage(load, cursor, StagingPool::Wait::yes);
         }
-        if (!next) stage(load, cursor, StagingPool::Wait::yes, next);
         cursor.pass(next->piece);
-        if (before) {
-            send(load, *before);
-            before.reset();
-        }
+        send_before();
+        before = std::move(next);
     }
-    if (pieces[1 - turn]) send(load, *pieces[1 - turn]);
+    last_of_tile_ = std::move(before);
 }
 
-/// Gets a chunk for the next piece and, if no other device does so, begins to fill it; false if there
+void TransferEngine::send_staged() noexcept {
+    if (!last_of_tile_) return;
+    const Ticket ticket = last_of_tile_->load.ticket;
+    run(ticket, [&] { send(std::move(last_of_tile_)); });
+}
+
+/// Gets a chunk for the next piece and, if no other device does so, begins to fill it; null if there
 /// is none now and `wait` says not to wait.
-bool TransferEngine::stage(const Load& load, const PieceCursor& cursor, StagingPool::Wait wait,
-                           std::optional<StagedPiece>& staged) {
+std::unique_ptr<TransferEngine::StagedPiece> TransferEngine::stage(const Load& load,
+                                                                   const PieceCursor& cursor,
+                                                                   StagingPool::Wait wait) {
     TransferLane::Pass pass = wait == StagingPool::Wait::yes ? lane_.enter() : lane_.try_enter();
-    if (!pass) return false;
+    if (!pass) return nullptr;
     const std::int64_t least = std::min(load.chunk_bytes, kSmallestLoaded);
     TransferPiece piece = cursor.next(std::clamp(lane_.bytes_under_way(), least, load.chunk_bytes));
     const LoadGroup& group = load.source.group;
@@ -163,15 +178,17 @@ bool TransferEngine::stage(const Load& load, const PieceCursor& cursor, StagingP
         group.members > 1 ? staging_.pool->share({group.run, group.number, group.members, piece.offset},
                                                  piece.bytes(), source_, wait)
                           : staging_.pool->take(piece.bytes(), source_, wait);
-    if (!lease) return false;
+    if (!lease) return nullptr;
     if (!lease.fills()) piece = cursor.next(lease.bytes());
     pass.carry(piece.bytes());
-    staged.emplace(*staging_.threads, std::move(pass), std::move(lease), piece);
-    if (staged->lease.fills()) fill(load, *staged);
-    return true;
+    auto staged =
+        std::make_unique<StagedPiece>(*staging_.threads, load, std::move(pass), std::move(lease), piece);
+    if (staged->lease.fills()) fill(*staged);
+    return staged;
 }
 
-void TransferEngine::fill(const Load& load, StagedPiece& staged) {
+void TransferEngine::fill(StagedPiece& staged) {
+    const Load& load = staged.load;
     const TransferPiece& piece = staged.piece;
     if (load.ticket.sink->wants_spans()) staged.begin_ns = host_now_ns();
     staged.job.emplace(
@@ -186,30 +203,31 @@ void TransferEngine::fill(const Load& load, StagedPiece& staged) {
     staging_.threads->begin(*staged.job);
 }
 
-void TransferEngine::send(const Load& load, StagedPiece& staged) {
+void TransferEngine::send(std::unique_ptr<StagedPiece> staged) {
     // If the device that was filling the chunk failed, this one does.
-    if (!staged.job && !staged.lease.wait_until_filled()) fill(load, staged);
-    const TransferPiece& piece = staged.piece;
-    if (staged.job) {
-        staging_.threads->finish(*staged.job);
-        staged.job.reset();
-        staged.lease.filled();
+    if (!staged->job && !staged->lease.wait_until_filled()) fill(*staged);
+    const Load& load = staged->load;
+    const TransferPiece& piece = staged->piece;
+    if (staged->job) {
+        staging_.threads->finish(*staged->job);
+        staged->job.reset();
+        staged->lease.filled();
         if (load.ticket.sink->wants_spans()) {
             // Copies are begun ahead; each counts from the end of the one before.
-            const std::int64_t begin = std::max(staged.begin_ns, copied_until_ns_);
+            const std::int64_t begin = std::max(staged->begin_ns, copied_until_ns_);
             copied_until_ns_ = host_now_ns();
             load.ticket.sink->spent(
                 load.ticket.command,
                 {.on_device = false, .begin_ns = begin, .end_ns = copied_until_ns_, .bytes = piece.bytes()});
         }
     }
-    cl::Event event = link_.write(load.destination, piece, load.source.element_size, staged.lease.data(),
+    cl::Event event = link_.write(load.destination, piece, load.source.element_size, staged->lease.data(),
                                   piece.column_bytes);
     retirement_.push({.ticket = load.ticket,
                       .event = std::move(event),
                       .bytes = piece.bytes(),
-                      .chunk = std::move(staged.lease),
-                      .pass = std::move(staged.pass),
+                      .chunk = std::move(staged->lease),
+                      .pass = std::move(staged->pass),
                       .last = piece.last});
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <optional>
+#include <memory>
 
 #include "runtime/machine/device/device_link.hpp"
 #include "runtime/machine/opencl/retirement.hpp"
@@ -13,7 +13,8 @@ namespace hg {
 /// Moves rectangles between host memory and one OpenCL device's registers, one way.
 ///
 /// Pinned host memory is transferred from and to directly. Other memory goes through pinned chunks, a
-/// piece at a time: while one piece is on the link, the next is being copied. Pieces begin small if
+/// piece at a time: while one piece is on the link, the next is being copied, be it of the same tile or of the
+/// next one. Pieces begin small if
 /// the link is idle, so that it starts early; the last pieces of an ST are small, so that little is left
 /// to copy when the link is done. OpenCL never sees pageable memory: drivers transfer it slowly, and
 /// block the caller meanwhile.
@@ -21,9 +22,15 @@ class TransferEngine {
   public:
     TransferEngine(DeviceLink link, const Staging& staging, ChunkSource source, const MachineOptions& options,
                    OpenClHealth& health, DeviceClock& clock);
+    ~TransferEngine();
+    TransferEngine(const TransferEngine&) = delete;
+    TransferEngine& operator=(const TransferEngine&) = delete;
 
-    /// Host memory to register.
+    /// Host memory to register. The last piece is sent when the copy of the next tile's first piece has begun, or
+    /// by send_staged().
     void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept;
+    /// Sends the last piece of the tile that was loaded last, if it has not been sent.
+    void send_staged() noexcept;
     /// Register to host memory.
     void store(const LiveRegister& source, const HostRectangle& destination, Ticket ticket) noexcept;
     void drain() noexcept { retirement_.drain(); }
@@ -35,10 +42,9 @@ class TransferEngine {
     void run(Ticket ticket, Start start) noexcept;
 
     void load_staged(const Load& load);
-    bool stage(const Load& load, const PieceCursor& cursor, StagingPool::Wait wait,
-               std::optional<StagedPiece>& staged);
-    void send(const Load& load, StagedPiece& staged);
-    void fill(const Load& load, StagedPiece& staged);
+    std::unique_ptr<StagedPiece> stage(const Load& load, const PieceCursor& cursor, StagingPool::Wait wait);
+    void send(std::unique_ptr<StagedPiece> staged);
+    void fill(StagedPiece& staged);
     void store_piece(const LiveRegister& source, const HostRectangle& destination, const TransferPiece& piece,
                      Ticket ticket);
     template <class Transfer>
@@ -49,8 +55,9 @@ class TransferEngine {
     const ChunkSource source_;
     OpenClHealth& health_;
     TransferLane lane_;
-    std::int64_t copied_until_ns_ = 0;  ///< end of the last copy reported
-    Retirement retirement_;             // last: its commands hold places in the lane
+    std::int64_t copied_until_ns_ = 0;           ///< end of the last copy reported
+    std::unique_ptr<StagedPiece> last_of_tile_;  ///< the last piece of a tile, until it is sent
+    Retirement retirement_;                      // last: its commands hold places in the lane
 };
 
 }  // namespace hg
