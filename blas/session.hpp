@@ -41,6 +41,9 @@ class Session {
     /// The process-wide session. Throws Error{device_lost} once exit() has begun.
     static Session& global();
 
+    /// How its devices compute products: MachineOptions::arithmetic.
+    [[nodiscard]] Arithmetic arithmetic() const noexcept;
+
     /// When it was made, and where.
     [[nodiscard]] const LifeStamp& life() const noexcept;
 

@@ -2,6 +2,7 @@
 
 #include "kernels/cholesky/cholesky.hpp"
 #include "kernels/elementwise/copy.hpp"
+#include "kernels/emulated/emulated_gemm.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_sum.hpp"
 #include "kernels/lu/lu_panel.hpp"
@@ -51,6 +52,7 @@ InstructionPtr find(std::string_view name) {
     if (const auto parameters = parse_gemm(name)) return gemm(*parameters);
     if (const auto parameters = parse_lu_panel(name)) return lu_panel(*parameters);
     if (const auto parameters = parse_qr_panel(name)) return qr_panel(*parameters);
+    if (InstructionPtr instruction = find_emulated(name)) return instruction;
     if (InstructionPtr instruction = find_triangle(name)) return instruction;
     if (InstructionPtr instruction = find_vector(name)) return instruction;
     if (InstructionPtr instruction = find_rank_update(name)) return instruction;
@@ -81,6 +83,7 @@ std::vector<std::string> names() {
         all.push_back(lu_panel(CooperativePanel{.type = type})->name);
         all.push_back(qr_panel(CooperativePanel{.type = type, .width = 32})->name);
     }
+    for (std::string& name : emulated_names()) all.push_back(std::move(name));
     for (std::string& name : triangle_names()) all.push_back(std::move(name));
     for (std::string& name : vector_names()) all.push_back(std::move(name));
     for (std::string& name : rank_update_names()) all.push_back(std::move(name));

@@ -58,6 +58,7 @@ template <class Routine>
 void DeviceCall::run(const Routine& call) {
     auto problem = call.problem();
     problem.pinned = devices_.are_pinned(call);
+    if constexpr (requires { problem.arithmetic; }) problem.arithmetic = session_.arithmetic();
     Workspace workspace;
     Failure failure;
     try {

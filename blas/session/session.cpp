@@ -40,6 +40,7 @@ struct Session::State final : Kept {
           kernels(kernels::Database::with_user_results(
               options.cache_folder, [](const std::string& warning) { log(LogLevel::warn, warning); })),
           knowledge(std::in_place, machines.devices(), kernels, options),
+          arithmetic(options.arithmetic),
           calls(std::in_place, kMostCalls) {
         if (const std::string& fault = kernels::cpu_blas().fault; !fault.empty())
             log(LogLevel::warn, "HG_CPU_BLAS: " + fault);
@@ -62,6 +63,7 @@ struct Session::State final : Kept {
     Workspaces workspaces;
     DeviceRecovery recovery;
     WatchedRuns runs;
+    const Arithmetic arithmetic = Arithmetic::native;
     std::optional<CallQueue> calls;
 };
 
@@ -81,6 +83,10 @@ Session::~Session() {
         state_->calls.reset();  // they use all the rest
     else
         keep_for_ever(std::move(state_));
+}
+
+Arithmetic Session::arithmetic() const noexcept {
+    return state_->arithmetic;
 }
 
 const LifeStamp& Session::life() const noexcept {

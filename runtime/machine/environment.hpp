@@ -23,6 +23,9 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
     {"HG_HOST_BELOW",
      "calls of less work than a product of square matrices of this order run on the CPU at once; 0: none; "
      "default: by what is known of the devices"},
+    {"HG_ARITHMETIC",
+     "how devices compute gemm and symm: native (default), or emulated, by exact products of integers of 8 "
+     "bits"},
     {"HG_CPU_BLAS",
      "libraries with the CPU's BLAS and LAPACK, separated by colons, for example "
      "libblas.so.3:liblapack.so.3; "

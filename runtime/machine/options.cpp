@@ -64,6 +64,14 @@ int parse_count(const char* variable, std::string_view text) {
     return value;
 }
 
+/// Throws Error{invalid_argument} naming the variable.
+Arithmetic parse_arithmetic(const char* variable, std::string_view text) {
+    if (text == "native") return Arithmetic::native;
+    if (text == "emulated") return Arithmetic::emulated;
+    throw Error(ErrorCode::invalid_argument,
+                std::string(variable) + " is '" + std::string(text) + "'; it takes native or emulated");
+}
+
 std::string user_cache_folder() {
     if (has_environment_variable("HG_CACHE_DIR")) return environment_variable("HG_CACHE_DIR");
     const std::string base = environment_variable("XDG_CACHE_HOME");
@@ -85,6 +93,8 @@ MachineOptions MachineOptions::from_environment() {
         if (!threads.empty()) options.staging_threads = parse_count("HG_STAGING_THREADS", threads);
         const std::string order = environment_variable("HG_HOST_BELOW");
         if (!order.empty()) options.host_below = parse_order("HG_HOST_BELOW", order);
+        const std::string arithmetic = environment_variable("HG_ARITHMETIC");
+        if (!arithmetic.empty()) options.arithmetic = parse_arithmetic("HG_ARITHMETIC", arithmetic);
         options.share = ShareOptions::from_environment();
         return options;
     });

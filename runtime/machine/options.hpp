@@ -5,6 +5,7 @@
 #include <string>
 
 #include <hg/runtime/machine/share_options.hpp>
+#include <hg/runtime/program/element.hpp>
 
 namespace hg {
 
@@ -38,13 +39,15 @@ struct MachineOptions {
     /// product of square matrices of this order. 0: no calls. Not given: calls that take the devices longer
     /// than the CPU, as far as is known (see Session).
     std::optional<std::int64_t> host_below;
+    /// How a session's devices compute gemm and symm. Other routines are computed natively.
+    Arithmetic arithmetic = Arithmetic::native;
     /// How the devices are shared with other processes of this node. If the number of those processes is
     /// known, each has an equal part of the memory that programs may use.
     ShareOptions share{};
 
     /// From HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_CACHE_DIR (if not set, the user's cache
-    /// folder), HG_STAGING_THREADS, HG_HOST_BELOW, and the variables that ShareOptions reads. Throws
-    /// Error{invalid_argument} with the variable's name if a value cannot be read.
+    /// folder), HG_STAGING_THREADS, HG_HOST_BELOW, HG_ARITHMETIC (native or emulated), and the variables that
+    /// ShareOptions reads. Throws Error{invalid_argument} with the variable's name if a value cannot be read.
     static MachineOptions from_environment();
 };
 

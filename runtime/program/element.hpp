@@ -17,6 +17,12 @@ enum class ElementType : std::uint8_t {
     i32   ///< std::int32_t
 };
 
+/// How devices compute products of matrices in floating point.
+enum class Arithmetic : std::uint8_t {
+    native,   ///< with their arithmetic for the elements' type
+    emulated  ///< by exact products of integers of 8 bits, as accurate in norm: see docs/emulation.md
+};
+
 /// What kind of number an element is.
 enum class NumberKind : std::uint8_t {
     integer,  ///< signed

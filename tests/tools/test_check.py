@@ -11,6 +11,11 @@ class CheckGemm(ToolTest):
                 text = self.good("check", "gemm", "--count", "60", "--n-max", "150", env=env)
                 self.assertEqual(text.splitlines()[-1], "120 passed, 0 failed")
 
+    def test_emulated_products_are_as_accurate(self):
+        env = {**backends()["host"], "HG_ARITHMETIC": "emulated"}
+        for routine in ("gemm", "symm"):
+            self.assertIn("40 passed, 0 failed", self.good("check", routine, "--count", "20", "--n-max", "60", env=env))
+
     def test_types_and_seeds(self):
         env = {"HG_DEVICES": "host"}
         first = self.good_json("check", "gemm", "--type", "f32", "--count", "20", "--seed", "5", env=env)

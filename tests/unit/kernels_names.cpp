@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "kernels/emulated/emulated_gemm.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "kernels/triangle/triangle.hpp"
@@ -27,8 +28,9 @@ TEST(KernelNames, EveryNameGivesItsInstruction) {
         for (ElementType type : {ElementType::f32, ElementType::f64})
             kinds += blocking_fault({.family = family, .type = type}).empty();
     EXPECT_EQ(all.size(), 3u * 3 + (11u + kMostPivotsOfForms.size()) * 2 + 2u + 8 * kinds + 4u + 4u +
-                              triangle_names().size() + vector_names().size() + rank_update_names().size() +
-                              symv_names().size() + gemv_names().size() + trsv_names().size());
+                              emulated_names().size() + triangle_names().size() + vector_names().size() +
+                              rank_update_names().size() + symv_names().size() + gemv_names().size() +
+                              trsv_names().size());
     for (const std::string& name : all) {
         const InstructionPtr instruction = find(name);
         ASSERT_NE(instruction, nullptr) << name;

@@ -85,6 +85,21 @@ TEST(MachineOptions, ReadTheOrderBelowWhichTheHostComputes) {
     }
 }
 
+TEST(MachineOptions, ReadTheArithmetic) {
+    const auto arithmetic = [](const char* text) {
+        const Variable variable("HG_ARITHMETIC", text);
+        return MachineOptions::from_environment().arithmetic;
+    };
+    EXPECT_EQ(arithmetic(nullptr), Arithmetic::native);
+    EXPECT_EQ(arithmetic("native"), Arithmetic::native);
+    EXPECT_EQ(arithmetic("emulated"), Arithmetic::emulated);
+    for (const char* text : {"Emulated", "automatic", "1"}) {
+        const std::string message = failure([&] { static_cast<void>(arithmetic(text)); });
+        EXPECT_NE(message.find("HG_ARITHMETIC"), std::string::npos) << message;
+        EXPECT_NE(message.find(text), std::string::npos) << message;
+    }
+}
+
 TEST(MachineOptions, ReadTheNumberOfCopyThreads) {
     for (const char* text : {"1", "12"}) {
         const Variable variable("HG_STAGING_THREADS", text);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "blas/tiles/device_grid.hpp"
+#include "kernels/emulated/moduli.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -14,28 +15,27 @@ namespace {
 constexpr std::int64_t kSmallestBlock = 16;
 constexpr std::int64_t kTilesAtOnce = 8;
 
-std::int64_t largest_tile(const DeviceModel& device, ElementType type) {
-    const std::int64_t elements = std::min(device.memory / kTilesAtOnce, device.largest_slot) / size_of(type);
+std::int64_t largest_tile(const DeviceModel& device, std::int64_t element) {
+    const std::int64_t elements = std::min(device.memory / kTilesAtOnce, device.largest_slot) / element;
     auto order = static_cast<std::int64_t>(std::sqrt(static_cast<double>(elements)));
     if (order > 64) order -= order % 64;
     if (order >= kSmallestBlock) return order;
-    const std::int64_t needed = kTilesAtOnce * kSmallestBlock * kSmallestBlock * size_of(type);
+    const std::int64_t needed = kTilesAtOnce * kSmallestBlock * kSmallestBlock * element;
     throw Error(ErrorCode::out_of_memory,
                 "a matrix product needs at least " + std::to_string(needed) + " bytes of memory on " +
                     device.name + ", but programs may use " + std::to_string(device.memory) +
                     " bytes there, and " + std::to_string(device.largest_slot) + " bytes in one piece");
 }
 
-}  // namespace
-
-std::int64_t largest_gemm_tile(ElementType type, const Target& target) {
+/// The largest order of a tile whose elements take so many bytes.
+std::int64_t largest_tile(ElementType type, std::int64_t element, const Target& target) {
     std::int64_t most = std::numeric_limits<std::int64_t>::max();
     bool any = false;
     bool all_lost = true;
     for (const DeviceModel& device : target.devices) {
         all_lost = all_lost && !device.available;
         if (!computes(device, type)) continue;
-        most = std::min(most, largest_tile(device, type));
+        most = std::min(most, largest_tile(device, element));
         any = true;
     }
     if (all_lost) throw Error(ErrorCode::device_lost, "all devices were lost");
@@ -43,6 +43,18 @@ std::int64_t largest_gemm_tile(ElementType type, const Target& target) {
         throw Error(ErrorCode::invalid_argument,
                     "none of the devices computes in double precision; HG_DEVICES=host computes on the CPU");
     return most;
+}
+
+}  // namespace
+
+std::int64_t largest_gemm_tile(ElementType type, const Target& target) {
+    return largest_tile(type, size_of(type), target);
+}
+
+std::int64_t largest_gemm_tile(const GemmProblem& problem, const Target& target) {
+    const bool emulated = problem.arithmetic == Arithmetic::emulated;
+    const std::int64_t residues = emulated ? kernels::moduli_for(problem.type) : 0;
+    return largest_tile(problem.type, size_of(problem.type) + residues, target);
 }
 
 GemmBlocks nominal_gemm_blocks(const GemmProblem& problem, std::int64_t most) {

@@ -18,6 +18,8 @@ struct GemmBlocks {
 /// Throws Error{out_of_memory} with the figures if not even tiles of 16 x 16 fit, Error{invalid_argument}
 /// if no device computes in that type, Error{device_lost} if none is available.
 std::int64_t largest_gemm_tile(ElementType type, const Target& target);
+/// The same for the tiles of a problem: each with its residues if products are emulated.
+std::int64_t largest_gemm_tile(const GemmProblem& problem, const Target& target);
 
 /// The blocks that kernels are chosen for. The rule uses neither rates nor the number of devices: 4096 x 2048
 /// elements of C and 8192 of k, less if the problem or `most` is smaller. Every plan uses this k block. So

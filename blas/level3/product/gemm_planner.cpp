@@ -214,7 +214,7 @@ GemmPlan given_plan(const GemmProblem& problem, const Target& target, std::int64
 GemmPlan plan_gemm(const GemmProblem& problem, const Target& machine, const kernels::Database& database) {
     Target target = machine;
     if (problem.pinned) target.host_copy_rate = kNoStaging;
-    const std::int64_t most = largest_gemm_tile(problem.type, target);
+    const std::int64_t most = largest_gemm_tile(problem, target);
     if (problem.block > 0) return given_plan(problem, target, most);
     std::vector<Division> list = divisions(problem, target);
     // The most promising first: then most of the others need no look.

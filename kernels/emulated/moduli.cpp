@@ -1,0 +1,167 @@
+#include "kernels/emulated/moduli.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace hg::kernels {
+namespace {
+
+constexpr int kBitsOfPart = 40;  // sums of 18 products of these with residues of 8 bits fit 53
+/// Of scaled_norm(): what the logarithm of a norm may be wrong by.
+constexpr double kSlack = 0.01;
+
+/// A whole number of any size, its digits to the base 2^32, the lowest first.
+class WideInteger {
+  public:
+    explicit WideInteger(std::uint32_t value) : digits_{value} {}
+
+    WideInteger& operator*=(std::uint32_t factor) {
+        std::uint64_t carry = 0;
+        for (std::uint32_t& digit : digits_) {
+            carry += std::uint64_t{digit} * factor;
+            digit = static_cast<std::uint32_t>(carry);
+            carry >>= 32;
+        }
+        if (carry > 0) digits_.push_back(static_cast<std::uint32_t>(carry));
+        return *this;
+    }
+
+    /// Divides, and returns the remainder.
+    std::uint32_t divide(std::uint32_t divisor) {
+        std::uint64_t rest = 0;
+        for (auto digit = digits_.rbegin(); digit != digits_.rend(); ++digit) {
+            rest = rest << 32 | *digit;
+            *digit = static_cast<std::uint32_t>(rest / divisor);
+            rest %= divisor;
+        }
+        return static_cast<std::uint32_t>(rest);
+    }
+
+    [[nodiscard]] int bits() const noexcept {
+        int bits = static_cast<int>(digits_.size()) * 32;
+        while (bits > 0 && !bit(bits - 1)) --bits;
+        return bits;
+    }
+
+    /// Bits [first, end), in place.
+    [[nodiscard]] double part(int first, int end) const noexcept {
+        double value = 0;
+        for (int b = first; b < end; ++b)
+            if (bit(b)) value += std::ldexp(1.0, b);
+        return value;
+    }
+
+  private:
+    [[nodiscard]] bool bit(int b) const noexcept {
+        const auto digit = static_cast<std::size_t>(b / 32);
+        return digit < digits_.size() && (digits_[digit] >> (b % 32) & 1) != 0;
+    }
+
+    std::vector<std::uint32_t> digits_;
+};
+
+std::uint32_t modulus(int l) {
+    return static_cast<std::uint32_t>(kModuli[static_cast<std::size_t>(l)]);
+}
+
+/// The product of the first moduli, but for number `without`.
+WideInteger product(int count, int without) {
+    WideInteger all(1);
+    for (int l = 0; l < count; ++l)
+        if (l != without) all *= modulus(l);
+    return all;
+}
+
+std::uint32_t inverse(std::uint32_t x, std::uint32_t modulus) {
+    for (std::uint32_t y = 1; y < modulus; ++y)
+        if (x * y % modulus == 1) return y;
+    return 0;
+}
+
+double log2_of_product(int count) {
+    double sum = 0;
+    for (int l = 0; l < count; ++l) sum += std::log2(static_cast<double>(modulus(l)));
+    return sum;
+}
+
+std::string exactly(double x) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%a", x);
+    return text;
+}
+
+/// A table in OpenCL C of value(0), value(1) ...
+template <class Value>
+std::string table(const std::string& name, std::size_t count, const Value& value) {
+    std::string text = "constant double " + name + "[] = {";
+    for (std::size_t l = 0; l < count; ++l) text += (l == 0 ? "" : ", ") + exactly(value(l));
+    return text + "};\n";
+}
+
+}  // namespace
+
+ChineseRemainders chinese_remainders(int count) {
+    const WideInteger P = product(count, -1);
+    const int bits = P.bits();
+    const int first = std::max(0, bits - kBitsOfPart);
+    const int second = std::max(0, first - kBitsOfPart);
+    const auto parts = [&](const WideInteger& x) {
+        return ChineseRemainders::Parts{x.part(first, bits), x.part(second, first), x.part(0, second)};
+    };
+    ChineseRemainders remainders;
+    for (int l = 0; l < count; ++l) {
+        WideInteger weight = product(count, l);
+        WideInteger rest = weight;
+        weight *= inverse(rest.divide(modulus(l)), modulus(l));
+        remainders.weights.push_back(parts(weight));
+    }
+    remainders.modulus = parts(P);
+    return remainders;
+}
+
+double from_residues(const ChineseRemainders& r, const std::uint8_t* residues,
+                     std::int64_t distance) noexcept {
+    ChineseRemainders::Parts sum{};
+    for (std::size_t l = 0; l < r.weights.size(); ++l)
+        for (std::size_t part = 0; part < sum.size(); ++part)
+            sum[part] =
+                std::fma(r.weights[l][part], residues[static_cast<std::int64_t>(l) * distance], sum[part]);
+    const double multiple = std::rint((sum[0] + sum[1]) / (r.modulus[0] + r.modulus[1]));
+    for (std::size_t part = 0; part < sum.size(); ++part)
+        sum[part] = std::fma(-multiple, r.modulus[part], sum[part]);
+    // The first two without an error: they may cancel each other.
+    const double near = sum[0] + sum[1];
+    const double second = near - sum[0];
+    const double lost = (sum[0] - (near - second)) + (sum[1] - second);
+    return near + (lost + sum[2]);
+}
+
+double scaled_norm(int count) noexcept {
+    return (log2_of_product(count) - 1) / 2 - kSlack;
+}
+
+int moduli_for(ElementType type) noexcept {
+    const double eps = type == ElementType::f64 ? std::numeric_limits<double>::epsilon()
+                                                : double{std::numeric_limits<float>::epsilon()};
+    // Rounding costs at most 4 sqrt(k) |a| |b| / 2^scaled_norm.
+    const double needed = std::log2(4 / (1.5 * eps));
+    int count = kLeastModuli;
+    while (count < kMostModuli && scaled_norm(count) < needed) ++count;
+    return count;
+}
+
+std::string moduli_source(int count) {
+    const ChineseRemainders r = chinese_remainders(count);
+    const std::size_t size = r.weights.size();
+    std::string text = "#define kCount " + std::to_string(count) + "\n" +
+                       table("kModuli", size, [](std::size_t l) { return 1.0 * kModuli[l]; }) +
+                       table("kInverses", size, [](std::size_t l) { return 1.0 / kModuli[l]; });
+    for (std::size_t part = 0; part < r.modulus.size(); ++part)
+        text +=
+            table("kWeights" + std::to_string(part), size, [&](std::size_t l) { return r.weights[l][part]; });
+    return text + table("kModulus", r.modulus.size(), [&](std::size_t part) { return r.modulus[part]; });
+}
+
+}  // namespace hg::kernels

@@ -1,0 +1,269 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "kernels/emulated/moduli.hpp"
+#include "support/gemm_calls.hpp"
+#include "support/test_devices.hpp"
+#include <hg/blas/registers/emulated_gemm.hpp>
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/verify.hpp>
+
+namespace hg {
+namespace {
+
+using kernels::Database;
+using test::GemmSample;
+
+/// A program of one emulated product with all matrices in registers of device 0.
+template <class T>
+Program emulated_program(const Target& target, const GemmSample<T>& s, int moduli) {
+    constexpr ElementType type = element_type_of<T>();
+    ProgramBuilder builder(target);
+    const auto placed = [&](const char* name, Op op, std::int64_t rows, std::int64_t cols) {
+        if (op != Op::none) std::swap(rows, cols);
+        const ParameterId parameter = builder.matrix(name, type, rows, cols);
+        const RegisterId reg = builder.reg(0, type, rows, cols, padded_ld(rows, type));
+        builder.load(reg, {parameter, 0, 0, rows, cols});
+        return std::pair(HostTile{parameter, 0, 0, rows, cols}, reg);
+    };
+    const RegisterId a = placed("A", s.op_a, s.m, s.k).second;
+    const RegisterId b = placed("B", s.op_b, s.k, s.n).second;
+    const auto [tile, c] = placed("C", Op::none, s.m, s.n);
+    const RegisterGemm native(Database::shipped(), target.devices[0], type, s.op_a, s.op_b, s.m, s.n, s.k);
+    EmulatedGemm product(type, s.op_a, s.op_b, native, moduli);
+    product.append(builder, s.alpha, a, b, s.beta, c);
+    builder.store(tile, c);
+    Program program = std::move(builder).finish();
+    verify(program);
+    return program;
+}
+
+template <class Matrix>
+Matrix product_of(Machine& machine, const Program& program, const Matrix& a, const Matrix& b,
+                  const Matrix& c) {
+    Matrix got = c;
+    machine.run(program, Bindings{}
+                             .matrix("A", a.data.data(), a.ld)
+                             .matrix("B", b.data.data(), b.ld)
+                             .matrix("C", got.data.data(), got.ld));
+    return got;
+}
+
+class EmulatedGemms : public testing::Test {
+  protected:
+    /// The new C by moduli many enough for the type, or as many as `moduli` says.
+    template <class T, class Matrix>
+    Matrix run(const GemmSample<T>& s, const Matrix& a, const Matrix& b, const Matrix& c, int moduli = 0) {
+        return product_of(machine_, emulated_program(machine_.target(), s, moduli), a, b, c);
+    }
+
+    template <class T>
+    testing::AssertionResult is_right(const GemmSample<T>& s) {
+        const auto a = s.make_a(), b = s.make_b(), c = s.make_c();
+        return gemm_is_right(s, a, b, c, run(s, a, b, c));
+    }
+
+    Machine machine_{test::test_options()};
+};
+
+template <class T>
+std::vector<GemmSample<T>> samples() {
+    std::vector<GemmSample<T>> all;
+    unsigned seed = 0;
+    for (const Op op_a : {Op::none, Op::trans})
+        for (const Op op_b : {Op::none, Op::conj_trans})
+            for (const T beta : {T{0}, T{1}, T{-0.5}})
+                for (const T alpha : {T{0}, T{1.5}})
+                    all.push_back({.op_a = op_a,
+                                   .op_b = op_b,
+                                   .m = 37,
+                                   .n = 45,
+                                   .k = 61,
+                                   .alpha = alpha,
+                                   .beta = beta,
+                                   .gap = 1,
+                                   .seed = ++seed});
+    for (const std::int64_t size : {1, 2, 5})
+        all.push_back({.m = size, .n = 6 - size, .k = size, .alpha = T{1}, .beta = T{1}, .seed = ++seed});
+    return all;
+}
+
+TEST_F(EmulatedGemms, AreAsAccurateAsNativeOnes) {
+    for (const auto& s : samples<double>()) ASSERT_TRUE(is_right(s));
+    for (const auto& s : samples<float>()) ASSERT_TRUE(is_right(s));
+}
+
+TEST_F(EmulatedGemms, AreExactForIntegers) {
+    const GemmSample<double> s{.m = 33, .n = 29, .k = 70, .alpha = 1, .beta = 0, .seed = 5};
+    auto a = s.make_a(), b = s.make_b();
+    const auto c = s.make_c();
+    std::mt19937 random(7);
+    for (double& x : a.data)
+        x = static_cast<double>(static_cast<std::int64_t>(random() % 134217729) - 67108864);
+    for (double& x : b.data) x = static_cast<double>(static_cast<std::int64_t>(random() % 1048577) - 524288);
+    // Products that cancel to a small number.
+    for (std::int64_t p = 0; p + 1 < s.k; p += 2) {
+        a.data[static_cast<std::size_t>((p + 1) * a.ld)] = -a.data[static_cast<std::size_t>(p * a.ld)];
+        b.data[static_cast<std::size_t>(p + 1)] = b.data[static_cast<std::size_t>(p)];
+    }
+    a.data[0] += 1;
+    const auto got = run(s, a, b, c);
+    for (std::int64_t j = 0; j < s.n; ++j)
+        for (std::int64_t i = 0; i < s.m; ++i) {
+            std::int64_t sum = 0;
+            for (std::int64_t p = 0; p < s.k; ++p)
+                sum += static_cast<std::int64_t>(a.data[static_cast<std::size_t>(i + p * a.ld)]) *
+                       static_cast<std::int64_t>(b.data[static_cast<std::size_t>(p + j * b.ld)]);
+            ASSERT_EQ(got.data[static_cast<std::size_t>(i + j * got.ld)], static_cast<double>(sum));
+        }
+}
+
+TEST_F(EmulatedGemms, KeepTheirAccuracyIfRowsAndColumnsAreScaled) {
+    const GemmSample<double> s{.m = 20, .n = 17, .k = 40, .alpha = 1, .beta = 0, .seed = 9};
+    auto a = s.make_a(), b = s.make_b();
+    const auto c = s.make_c();
+    const auto plain = run(s, a, b, c);
+    const auto exponent = [](std::int64_t i) { return static_cast<int>(i % 7 - 3) * 140; };
+    for (std::int64_t p = 0; p < s.k; ++p) {
+        for (std::int64_t i = 0; i < s.m; ++i)
+            a.data[static_cast<std::size_t>(i + p * a.ld)] =
+                std::ldexp(a.data[static_cast<std::size_t>(i + p * a.ld)], exponent(i));
+        for (std::int64_t j = 0; j < s.n; ++j)
+            b.data[static_cast<std::size_t>(p + j * b.ld)] =
+                std::ldexp(b.data[static_cast<std::size_t>(p + j * b.ld)], exponent(j + 3));
+    }
+    const auto scaled = run(s, a, b, c);
+    for (std::int64_t j = 0; j < s.n; ++j)
+        for (std::int64_t i = 0; i < s.m; ++i)
+            ASSERT_EQ(scaled.data[static_cast<std::size_t>(i + j * scaled.ld)],
+                      std::ldexp(plain.data[static_cast<std::size_t>(i + j * plain.ld)],
+                                 exponent(i) + exponent(j + 3)));
+}
+
+TEST_F(EmulatedGemms, PassNaNAndInfinityOn) {
+    for (const double beta : {0.0, 1.0}) {
+        const GemmSample<double> s{.m = 9, .n = 8, .k = 12, .alpha = 1, .beta = beta, .seed = 3};
+        auto a = s.make_a(), b = s.make_b();
+        const auto c = s.make_c();
+        a.data[2] = std::numeric_limits<double>::quiet_NaN();
+        b.data[static_cast<std::size_t>(4 * b.ld)] = std::numeric_limits<double>::infinity();
+        const auto got = run(s, a, b, c);
+        for (std::int64_t j = 0; j < s.n; ++j)
+            for (std::int64_t i = 0; i < s.m; ++i) {
+                const double x = got.data[static_cast<std::size_t>(i + j * got.ld)];
+                EXPECT_EQ(std::isnan(x), i == 2) << i << " " << j;
+                EXPECT_EQ(std::isinf(x), j == 4 && i != 2) << i << " " << j;
+            }
+    }
+}
+
+TEST_F(EmulatedGemms, AreMoreAccurateWithMoreModuli) {
+    const GemmSample<double> s{.m = 24, .n = 24, .k = 100, .alpha = 1, .beta = 0, .seed = 11};
+    const auto a = s.make_a(), b = s.make_b(), c = s.make_c();
+    const auto best = run(s, a, b, c, kernels::kMostModuli);
+    double before = std::numeric_limits<double>::infinity();
+    for (const int moduli : {6, 10}) {
+        const auto got = run(s, a, b, c, moduli);
+        double error = 0;
+        for (std::size_t e = 0; e < got.data.size(); ++e)
+            error = std::fmax(error, std::fabs(got.data[e] - best.data[e]));
+        EXPECT_LT(error, before / 16) << moduli;
+        before = error;
+    }
+}
+
+class EmulatedSessions : public testing::Test {
+  protected:
+    static MachineOptions options() {
+        MachineOptions options = test::measuring_options();
+        options.arithmetic = Arithmetic::emulated;
+        return options;
+    }
+
+    Session session_{options()};
+};
+
+TEST_F(EmulatedSessions, MultiplyMatricesInHostMemory) {
+    unsigned seed = 20;
+    for (const Layout layout : {Layout::col_major, Layout::row_major})
+        for (const double beta : {0.0, 2.0})
+            ASSERT_TRUE(test::gemm_works<double>(session_, {.layout = layout,
+                                                            .op_a = Op::trans,
+                                                            .m = 37,
+                                                            .n = 45,
+                                                            .k = 61,
+                                                            .alpha = 1.5,
+                                                            .beta = beta,
+                                                            .gap = 2,
+                                                            .seed = ++seed}));
+}
+
+TEST_F(EmulatedSessions, TakeMatricesThatAreLargerThanTheDevice) {
+    MachineOptions little = options();
+    little.memory_limit = 400 << 10;
+    Session session(little);
+    ASSERT_TRUE(
+        test::gemm_works<double>(session, {.m = 210, .n = 190, .k = 260, .alpha = 1, .beta = 1, .seed = 8}));
+}
+
+TEST_F(EmulatedSessions, HaveProgramsOfTheirOwn) {
+    const GemmSample<double> s{.m = 37, .n = 45, .k = 61, .alpha = 1, .beta = 1, .seed = 2};
+    GemmProblem problem = test::problem_of(s, 0);
+    const std::string native = problem.key();
+    problem.arithmetic = Arithmetic::emulated;
+    EXPECT_NE(problem.key(), native);
+}
+
+TEST_F(EmulatedGemms, HaveTheSameBitsOnOneDeviceAndTwo) {
+    if (machine_.device_count() < 2) GTEST_SKIP() << "needs two devices";
+    const GemmSample<double> s{.m = 74, .n = 90, .k = 122, .alpha = 1.5, .beta = 1, .seed = 6};
+    const auto a = s.make_a(), b = s.make_b(), c = s.make_c();
+    GemmProblem problem = test::problem_of(s, 48);
+    problem.arithmetic = Arithmetic::emulated;
+    const auto on = [&](std::size_t devices) {
+        const Target target = test::first_devices(machine_, devices);
+        return test::run_gemm(machine_, test::gemm_on_grid(problem, target, devices), s, a, b, c);
+    };
+    const auto one = on(1);
+    ASSERT_TRUE(gemm_is_right(s, a, b, c, one));
+    EXPECT_EQ(on(2).data, one.data);
+}
+
+TEST(Moduli, AreCoprime) {
+    for (std::size_t i = 0; i < kernels::kModuli.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            EXPECT_EQ(std::gcd(kernels::kModuli[i], kernels::kModuli[j]), 1)
+                << kernels::kModuli[i] << " " << kernels::kModuli[j];
+}
+
+TEST(Moduli, GiveNumbersOfTheirResidues) {
+    constexpr int kMostExact = 15;
+    for (int count = kernels::kLeastModuli; count <= kMostExact; ++count) {
+        const kernels::ChineseRemainders remainders = kernels::chinese_remainders(count);
+        const double half = remainders.modulus[0] / 2;
+        for (const double x : {0.0, 1.0, -1.0, 127.0, -128.0, 12345.0, -9876543210.0, 4503599627370495.0}) {
+            if (std::fabs(x) >= half) continue;
+            std::vector<std::uint8_t> residues;
+            for (int l = 0; l < count; ++l) {
+                const double modulus = kernels::kModuli[static_cast<std::size_t>(l)];
+                residues.push_back(static_cast<std::uint8_t>(x - modulus * std::floor(x / modulus)));
+            }
+            EXPECT_EQ(kernels::from_residues(remainders, residues.data(), 1), x) << count;
+        }
+    }
+}
+
+TEST(Moduli, AreAsManyAsTheTypeNeeds) {
+    EXPECT_EQ(kernels::moduli_for(ElementType::f64), 14);
+    EXPECT_EQ(kernels::moduli_for(ElementType::f32), 7);
+}
+
+}  // namespace
+}  // namespace hg
