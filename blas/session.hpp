@@ -65,9 +65,10 @@ class Session {
 
     /// True if the CPU's BLAS does a product of these sizes at once. C is m x n, the depth is k. Such a
     /// product is counted in the statistics. The answer stays the same for the life of the session, and it is
-    /// the same for any number of equal devices.
+    /// the same for any number of equal devices. `calls`: a device does the work in this number of calls, one after the
+    /// other.
     [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
-                                bool reads_c);
+                                bool reads_c, std::int64_t calls = 1);
 
     /// The same for a call of level 1 or 2: its operands are in host memory, which the CPU reads sooner than any link. False
     /// only if the calling thread asks for devices, or MachineOptions::host_below, which is then 0.

@@ -118,10 +118,15 @@ ROUTINES = [
         layer="lapack", room="solve", name="gels", types="d s", conjugates=False,
         does="B := X with op(A) X = B by least squares, or the X of least norm; A becomes its factors",
         arguments="trans m n nrhs A:factors lda B:inout ldb work lwork"),
-    # LAPACKE's dsgesv calls LAPACK's, in a LAPACKE of its own: the drop-in need not have it.
+    # LAPACKE's dsgesv and dsposv call LAPACK's, in a LAPACKE of its own: the drop-in need not have them.
     Routine(
-        layer="lapack", room="solve", name="gesv", types="ds", lapacke=False,
+        layer="lapack", room="refine", name="gesv", types="ds", lapacke=False,
         does="X := A^-1 B by a single precision factorization and refinement; iter < 0 says why double precision "
              "was needed",
         arguments="n nrhs A:factors lda ipiv:out B ldb X:out ldx work swork iter:out"),
+    Routine(
+        layer="lapack", room="refine", name="posv", types="ds", lapacke=False,
+        does="X := A^-1 B by a single precision factorization of one triangle of the symmetric positive definite A, and "
+             "refinement; iter < 0 says why double precision was needed",
+        arguments="uplo n nrhs A:factors lda B ldb X:out ldx work swork iter:out"),
 ]

@@ -131,6 +131,16 @@ template <RealElement T>
 [[nodiscard]] Call sposv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda,
                                float* B, std::int64_t ldb);
 
+/// A X = B in double precision for a positive definite A by a single precision factorization, as dsposv().
+[[nodiscard]] Call dsposv_async(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, double* A,
+                                std::int64_t lda, const double* B, std::int64_t ldb, double* X,
+                                std::int64_t ldx, std::int64_t* iter);
+
+/// The same on the process-wide session.
+[[nodiscard]] Call dsposv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
+                                const double* B, std::int64_t ldb, double* X, std::int64_t ldx,
+                                std::int64_t* iter);
+
 /// A := A^-1 with the factor of A, as potri().
 template <RealElement T>
 [[nodiscard]] Call potri_async(Session& session, Uplo uplo, std::int64_t n, T* A, std::int64_t lda);

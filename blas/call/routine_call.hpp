@@ -62,7 +62,7 @@ bool is_hosts(Session& session, const Routine& call) {
     } else {
         const EquivalentProduct weight = call.weight();
         return session.is_hosts(element_type_of<typename Routine::Element>(), weight.m, weight.n, weight.k,
-                                weight.reads_c);
+                                weight.reads_c, weight.calls);
     }
 }
 

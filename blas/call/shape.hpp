@@ -50,13 +50,23 @@ constexpr Shape transposed(const Shape& shape) noexcept {
     return {shape.cols, shape.rows, part};
 }
 
+/// Rows from begin up to end, which is not one of them.
+struct RowRange {
+    std::int64_t begin, end;
+};
+
+/// The elements that count of column j of a column-major matrix.
+constexpr RowRange rows_of_column(const Shape& shape, std::int64_t j) noexcept {
+    return {shape.part == TilePart::lower ? std::min(j, shape.rows) : 0,
+            shape.part == TilePart::upper ? std::min(j + 1, shape.rows) : shape.rows};
+}
+
 /// Calls act(first, count) for the elements that count of each column of a column-major matrix.
 template <class T, class Act>
 constexpr void for_each_column(const Shape& shape, T* data, std::int64_t ld, const Act& act) {
     for (std::int64_t j = 0; j < shape.cols; ++j) {
-        const std::int64_t begin = shape.part == TilePart::lower ? std::min(j, shape.rows) : 0;
-        const std::int64_t end = shape.part == TilePart::upper ? std::min(j + 1, shape.rows) : shape.rows;
-        act(data + begin + j * ld, end - begin);
+        const RowRange rows = rows_of_column(shape, j);
+        act(data + rows.begin + j * ld, rows.end - rows.begin);
     }
 }
 

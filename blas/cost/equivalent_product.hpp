@@ -12,6 +12,7 @@ namespace hg {
 struct EquivalentProduct {
     std::int64_t m, n, k;
     bool reads_c = true;
+    std::int64_t calls = 1;  ///< as many products that share this work, one after the other, on a device
 };
 
 /// A triangular solve for an m x n matrix: a product of half the depth.
@@ -35,9 +36,17 @@ constexpr EquivalentProduct potrf_product(std::int64_t n) noexcept {
     return {n, n, (n + 5) / 6};
 }
 
-/// An inverse by the factor of a Cholesky factorization, likewise.
+/// Halves are multiples of it, and what is no larger is not divided.
+inline constexpr std::int64_t kSmallestInverse = 64;
+
+/// An inverse by the factor of a Cholesky factorization. A is halved down to the smallest blocks. Each time three solves and an
+/// update go to the devices: about 3 n^2 elements in all, and 2 n^2 come back.
 constexpr EquivalentProduct potri_product(std::int64_t n) noexcept {
-    return {n, n, (n + 2) / 3};
+    constexpr std::int64_t kCallsEach = 4;
+    return {.m = 2 * n,
+            .n = n,
+            .k = (n + 5) / 6,
+            .calls = std::max<std::int64_t>(1, kCallsEach * (n / kSmallestInverse - 1))};
 }
 
 /// A QR factorization, likewise.

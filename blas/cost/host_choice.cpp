@@ -55,13 +55,13 @@ bool HostChoice::streams_sooner(const Traffic& traffic) const noexcept {
 
 HostChoice::HostChoice(std::int64_t order) : most_flops_(gemm_flops(order, order, order)) {}
 
-bool HostChoice::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
-                          bool reads_c) const noexcept {
-    return by_model_ ? gain(type, m, n, k, reads_c) < 0 : gemm_flops(m, n, k) < most_flops_;
+bool HostChoice::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c,
+                          std::int64_t calls) const noexcept {
+    return by_model_ ? gain(type, m, n, k, reads_c, calls) < 0 : gemm_flops(m, n, k) < most_flops_;
 }
 
-double HostChoice::gain(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
-                        bool reads_c) const noexcept {
+double HostChoice::gain(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c,
+                        std::int64_t calls) const noexcept {
     if (!by_model_) return std::numeric_limits<double>::infinity();
     const auto rows = static_cast<double>(m);
     const auto cols = static_cast<double>(n);
@@ -69,9 +69,10 @@ double HostChoice::gain(ElementType type, std::int64_t m, std::int64_t n, std::i
     const double flops = gemm_flops(m, n, k);
     const double bytes =
         (rows * depth + depth * cols + (reads_c ? 2 : 1) * rows * cols) * static_cast<double>(size_of(type));
+    const auto parts = static_cast<double>(calls);
     double device_seconds = std::numeric_limits<double>::infinity();
     for (const Alternative& device : alternatives_)
-        device_seconds = std::min(device_seconds, device.seconds(type, flops, bytes));
+        device_seconds = std::min(device_seconds, parts * device.seconds(type, flops / parts, bytes / parts));
     return std::max(flops / host_.of(type), bytes / kHostMemoryRate) - device_seconds;
 }
 

@@ -16,7 +16,8 @@ namespace hg {
 ///     host:    max(flops / host rate, bytes / host memory's rate)
 ///     device:  cost of a call + first bytes / rate + max(other bytes / streamed rate, flops / kernel rate)
 ///
-/// (see CallCost). Only one device is considered: so the choice, and the bits of a result, do not depend on
+/// (see CallCost). A routine that consists of several calls on a device takes as many times what one of them takes, with its
+/// share of the bytes and flops. Only one device is considered: so the choice, and the bits of a result, do not depend on
 /// the number of devices.
 class HostChoice {
   public:
@@ -28,9 +29,9 @@ class HostChoice {
     /// The host does products of fewer flops than a product of square matrices of this order.
     explicit HostChoice(std::int64_t order);
 
-    /// For C := alpha op(A) op(B) + beta C, C m x n, k the depth.
+    /// For C := alpha op(A) op(B) + beta C, C m x n, k the depth; a device does it in this number of calls.
     [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
-                                bool reads_c) const noexcept;
+                                bool reads_c, std::int64_t calls = 1) const noexcept;
     /// For calls of levels 1 and 2, which a host's memory bounds, not its arithmetic. False only if the host does no calls.
     [[nodiscard]] bool vectors_are_hosts() const noexcept { return by_model_ || most_flops_ > 0; }
     /// True if a device does such a call sooner, from and to pinned memory, by what was measured of its link and of the
@@ -39,8 +40,8 @@ class HostChoice {
     [[nodiscard]] bool streams_sooner(const Traffic& traffic) const noexcept;
     /// The seconds by which a device does such a product sooner than the host. Infinite if the choice depends
     /// on an order alone.
-    [[nodiscard]] double gain(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
-                              bool reads_c) const noexcept;
+    [[nodiscard]] double gain(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c,
+                              std::int64_t calls = 1) const noexcept;
     /// A kind of device, as the formula needs it.
     struct Alternative {
         CallCost call;

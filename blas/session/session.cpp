@@ -114,9 +114,10 @@ const Target& Session::division_target() {
     return state_->known().division_target();
 }
 
-bool Session::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c) {
+bool Session::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c,
+                       std::int64_t calls) {
     if (state_->knowledge &&
-        (CallPolicy::current().devices_only || !state_->knowledge->is_hosts(type, m, n, k, reads_c)))
+        (CallPolicy::current().devices_only || !state_->knowledge->is_hosts(type, m, n, k, reads_c, calls)))
         return false;
     state_->host_calls.add();
     return true;

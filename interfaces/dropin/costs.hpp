@@ -86,6 +86,15 @@ constexpr EquivalentProduct product(const PosvArguments<T>& c) noexcept {
 }
 
 template <class T>
+constexpr double flops(const DsposvArguments<T>& c) noexcept {
+    return posv_flops(c.n, c.nrhs);
+}
+template <class T>
+constexpr EquivalentProduct product(const DsposvArguments<T>& c) noexcept {
+    return {c.n, c.n, potrf_product(c.n).k + c.nrhs};
+}
+
+template <class T>
 constexpr double flops(const PotriArguments<T>& c) noexcept {
     return potri_flops(c.n);
 }

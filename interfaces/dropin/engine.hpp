@@ -11,10 +11,11 @@
 /// linked with the other.
 namespace hg::dropin {
 
-/// A product that weighs as much as a call: C is m x n, k the depth.
+/// A product that weighs as much as a call: C is m x n, k the depth. A device does it in this number of calls.
 struct Product {
     ElementType type;
     std::int64_t m, n, k;
+    std::int64_t calls = 1;
 };
 
 /// What the choice between the CPU and a device goes by; 0: not known.

@@ -71,6 +71,11 @@ constexpr std::array<Shape, 2> shapes(const PosvArguments<T>& c) noexcept {
 }
 
 template <class T>
+constexpr std::array<Shape, 3> shapes(const DsposvArguments<T>& c) noexcept {
+    return {{triangle(c.uplo, c.n), {c.n, c.nrhs}, {c.n, c.nrhs}}};
+}
+
+template <class T>
 constexpr std::array<Shape, 1> shapes(const PotriArguments<T>& c) noexcept {
     return {{triangle(c.uplo, c.n)}};
 }

@@ -116,6 +116,16 @@ WITH_INDEX = """
 }
 """
 
+# A number that the routine gives back.
+WITH_COUNT = """
+@head@
+    std::int64_t count = 0;
+    @call@
+    @write_count@
+    return info;
+}
+"""
+
 # Arguments are checked before memory for pivots is made of them.
 WITH_PIVOTS = """
 @head@
@@ -210,11 +220,15 @@ def short(routine, name, element):
     values = [value(argument) for argument in routine.without_work]
     if routine.of(Kind.INDEX):
         return place(WITH_INDEX, head=head, integer="int", call=Items(f"const int info = static_cast<int>(hg_{name}(", values, "));"))
+    counts = routine.of(Kind.COUNT)
+    write_count = "\n".join(f"*{count.lower} = static_cast<int>(count);" for count in counts)
+    if counts and not routine.pivots:
+        return place(WITH_COUNT, head=head, write_count=write_count,
+                     call=Items(f"const int info = static_cast<int>(hg_{name}(", values, "));"))
     if not routine.pivots:
         return place(PLAIN, head=head, call=Items(f"return static_cast<int>(hg_{name}(", values, "));"))
     template = "" if routine.is_mixed else f"<{element.c}>"
     gives_pivots = routine.pivots.is_written
-    counts = routine.of(Kind.COUNT)
     return place(
         WITH_PIVOTS, head=head,
         make_count="std::int64_t count = 0;" if counts else "",
@@ -226,7 +240,7 @@ def short(routine, name, element):
         give_back="return result;" if gives_pivots else "",
         result="const int info =" if counts else "return",
         give_back_after="return info;" if counts else "",
-        write_count="\n".join(f"*{count.lower} = static_cast<int>(count);" for count in counts))
+        write_count=write_count)
 
 
 def long_with_index(routine, name, element):

@@ -5,7 +5,7 @@
 #include "lapack/qr/geqrf_call.hpp"
 #include "lapack/qr/orgqr_call.hpp"
 #include "lapack/qr/ormqr_call.hpp"
-#include "lapack/solve/dsgesv_call.hpp"
+#include "lapack/refine/dsgesv_call.hpp"
 #include "lapack/solve/gels_call.hpp"
 #include "lapack/solve/gesv_call.hpp"
 #include "lapack/solve/getrs_call.hpp"

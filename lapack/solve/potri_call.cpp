@@ -11,12 +11,6 @@
 #include <hg/blas/trsm.hpp>
 
 namespace hg {
-namespace {
-
-/// Halves are multiples of it, and what is no larger is not divided.
-constexpr std::int64_t kSmallest = 64;
-
-}  // namespace
 
 template <class T>
 std::int64_t PotriCall<T>::perform(Session& session) const {
@@ -45,7 +39,7 @@ void PotriCall<T>::on_cpu() const noexcept {
 template <class T>
 void PotriCall<T>::invert(Session& session) const {
     if (is_done_at_once(session, *this)) return on_cpu();
-    if (n > kSmallest) return invert_halves(session);
+    if (n > kSmallestInverse) return invert_halves(session);
     OutputChanges::note();
     const bool upper = uplo == Uplo::upper;
     kernels::invert_cholesky(n, A, upper ? lda : 1, upper ? 1 : lda);
@@ -54,7 +48,7 @@ void PotriCall<T>::invert(Session& session) const {
 /// As L is U^T, the block between the halves is solved for from the other side if the triangle is the upper one.
 template <class T>
 void PotriCall<T>::invert_halves(Session& session) const {
-    const std::int64_t half = (n / 2 + kSmallest - 1) / kSmallest * kSmallest;
+    const std::int64_t half = (n / 2 + kSmallestInverse - 1) / kSmallestInverse * kSmallestInverse;
     const PotriCall first = block(0, half), second = block(half, n - half);
     const bool upper = uplo == Uplo::upper;
     const std::int64_t rows = upper ? half : second.n, cols = upper ? second.n : half;

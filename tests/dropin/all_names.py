@@ -291,6 +291,16 @@ def dsgesv():
                          lambda x=x, info=info: near(x, wanted) & (info.value == 0))
 
 
+def dsposv():
+    a, b, wanted = definite_system(numpy.float64)
+    for name, size in names_of("dsposv", "fortran"):
+        f, x, m, n, info, steps = a.copy("F"), b * 0, size(M), size(N), size(-1), size(-9)
+        work, swork = numpy.zeros(M * N), numpy.zeros(M * (M + N), numpy.float32)
+        yield name, [letter("L"), by_address(m), by_address(n), data(f), by_address(m), data(b), by_address(m), data(x),
+                     by_address(m), data(work), data(swork), by_address(steps), by_address(info)], (
+                         lambda x=x, info=info: near(x, wanted) & (info.value == 0))
+
+
 def call(name, arguments, returned=None):
     function = process[name]
     function.restype = returned
@@ -323,7 +333,7 @@ for prefix, element_type, real_type in (("d", numpy.float64, ctypes.c_double), (
         call(factor_name, matrix)
         call(solve_name, sides)
         check(f"{factor_name}, {solve_name}", is_right)
-for its_name, given, is_right in dsgesv():
+for its_name, given, is_right in itertools.chain(dsgesv(), dsposv()):
     call(its_name, given)
     check(its_name, is_right)
 wanted_names = {name for families in NAMES.values() for family in ("fortran", "cblas") for name in families.get(family, {})}

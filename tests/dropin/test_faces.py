@@ -21,7 +21,8 @@ for devices in ("host", "pthread"):
         # Of the LAPACKE's, each with NaN in A goes back to the CPU.
         for routine in ("GETRF", "GETRS", "GESV"):
             assert calls[letter + routine, "devices"] >= 2 + 6, calls
-    assert calls["DSGESV", "devices"] == 2, calls
+    for routine in ("DSGESV", "DSPOSV"):
+        assert calls[routine, "devices"] == 2, calls
     print(devices, done.stdout.strip(), calls)
     done, calls = dropin.run([TRIANGLES], devices, HG_OFFLOAD="always")
     assert calls == {(letter + routine, "devices"): PRODUCTS * count

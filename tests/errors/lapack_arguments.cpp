@@ -6,6 +6,7 @@
 #include "support/test_devices.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/dsposv.hpp>
 #include <hg/lapack/gels.hpp>
 #include <hg/lapack/geqrf.hpp>
 #include <hg/lapack/gesv.hpp>
@@ -122,6 +123,22 @@ TEST(LapackArguments, OfDsgesvAreNumberedAndNamed) {
     expect_fault(call, "dsgesv", 8, "X", [](Arguments& x) { x.X = nullptr; });
     expect_fault(call, "dsgesv", 9, "ldx", [](Arguments& x) { x.ldx = 4; });
     expect_fault(call, "dsgesv", 10, "iter", [](Arguments& x) { x.iter = nullptr; });
+}
+
+TEST(LapackArguments, OfDsposvAreNumberedAndNamed) {
+    const auto call = [](Arguments& x) {
+        dsposv(x.uplo, x.n, x.nrhs, x.A, x.lda, x.B, x.ldb, x.X, x.ldx, x.iter);
+    };
+    expect_fault(call, "dsposv", 1, "uplo", [](Arguments& x) { x.uplo = static_cast<Uplo>('l'); });
+    expect_fault(call, "dsposv", 2, "n", [](Arguments& x) { x.n = -1; });
+    expect_fault(call, "dsposv", 3, "nrhs", [](Arguments& x) { x.nrhs = -1; });
+    expect_fault(call, "dsposv", 4, "A", [](Arguments& x) { x.A = nullptr; });
+    expect_fault(call, "dsposv", 5, "lda", [](Arguments& x) { x.lda = 4; });
+    expect_fault(call, "dsposv", 6, "B", [](Arguments& x) { x.B = nullptr; });
+    expect_fault(call, "dsposv", 7, "ldb", [](Arguments& x) { x.ldb = 4; });
+    expect_fault(call, "dsposv", 8, "X", [](Arguments& x) { x.X = nullptr; });
+    expect_fault(call, "dsposv", 9, "ldx", [](Arguments& x) { x.ldx = 4; });
+    expect_fault(call, "dsposv", 10, "iter", [](Arguments& x) { x.iter = nullptr; });
 }
 
 TEST(LapackArguments, OfPotrfPotriPotrsAndPosvAreNumberedAndNamed) {

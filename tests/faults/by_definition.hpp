@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -207,6 +208,12 @@ class LeastNorm {
     std::vector<T> tau_ = std::vector<T>(kEquations);
 };
 
+/// The right-hand sides of B in C.
+template <class T>
+void copy_sides(const Elements<T>& b, Elements<T>& c) {
+    for (std::int64_t j = 0; j < kColumns; ++j) std::copy_n(b.begin() + j * kLd, kOrder, c.begin() + j * kLd);
+}
+
 /// What a routine makes of its operands.
 template <class T>
 Operands<T> result_by_definition(Routine routine, Operands<T> x) {
@@ -261,10 +268,15 @@ Operands<T> result_by_definition(Routine routine, Operands<T> x) {
         case Routine::dsgesv: {
             Operands<T> factored = x;
             factor(factored);
-            for (std::int64_t j = 0; j < kColumns; ++j)
-                std::copy_n(x.B.begin() + j * kLd, kOrder, x.C.begin() + j * kLd);
+            copy_sides(x.B, x.C);
             solve_with_factors(factored, x.C);
             x.ipiv = factored.ipiv;
+            break;
+        }
+        case Routine::dsposv: {
+            Elements<T> factored = x.A;
+            copy_sides(x.B, x.C);
+            factor_and_solve_definite(factored, x.C);
             break;
         }
     }

@@ -34,6 +34,8 @@ HG_SYMBOLS(float, s)
 HG_SYMBOLS(double, d)
 void dsgesv_(const int*, const int*, double*, const int*, int*, const double*, const int*, double*,
              const int*, double*, float*, int*, int*);
+void dsposv_(const char*, const int*, const int*, double*, const int*, const double*, const int*, double*,
+             const int*, double*, float*, int*, int*);
 }
 
 namespace hg::test {
@@ -114,6 +116,9 @@ T* work_of() {
                 break;                                                                                       \
             case Routine::dsgesv:                                                                            \
                 info = call_dsgesv(x, ipiv);                                                                 \
+                break;                                                                                       \
+            case Routine::dsposv:                                                                            \
+                info = call_dsposv(x);                                                                       \
         }                                                                                                    \
         return info;                                                                                         \
     }
@@ -124,6 +129,16 @@ int call_dsgesv(Operands<float>&, int*) {
 int call_dsgesv(Operands<double>& x, int* ipiv) {
     int iter = 0, info = 0;
     dsgesv_(&n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, x.C.data(), &ld, work.data(), swork.data(),
+            &iter, &info);
+    x.iter = iter;
+    return info;
+}
+int call_dsposv(Operands<float>&) {
+    return -1;
+}
+int call_dsposv(Operands<double>& x) {
+    int iter = 0, info = 0;
+    dsposv_("L", &n, &nrhs, x.A.data(), &ld, x.B.data(), &ld, x.C.data(), &ld, work.data(), swork.data(),
             &iter, &info);
     x.iter = iter;
     return info;

@@ -16,6 +16,7 @@
 #include <hg/hg.h>
 #include <hg/lapack/async.hpp>
 #include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/dsposv.hpp>
 #include <hg/lapack/gels.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrs.hpp>
@@ -53,6 +54,8 @@ extern "C" {
 HG_FORTRAN(float, s)
 HG_FORTRAN(double, d)
 void hg_dsgesv_(const int*, const int*, double*, const int*, int*, const double*, const int*, double*,
+                const int*, double*, float*, int*, int*);
+void hg_dsposv_(const char*, const int*, const int*, double*, const int*, const double*, const int*, double*,
                 const int*, double*, float*, int*, int*);
 }
 
@@ -129,6 +132,11 @@ std::int64_t call_in(Session& session, Routine routine, Operands<T>& x) {
             if constexpr (std::is_same_v<T, double>)
                 return dsgesv(session, n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld, x.C.data(), ld,
                               &x.iter);
+            break;
+        case Routine::dsposv:
+            if constexpr (std::is_same_v<T, double>)
+                return dsposv(session, Uplo::lower, n, nrhs, x.A.data(), ld, x.B.data(), ld, x.C.data(), ld,
+                              &x.iter);
     }
     return -1;
 }
@@ -173,10 +181,14 @@ Call begin(Routine routine, Operands<T>& x) {
         case Routine::gels:
             return gels_async<T>(Op::none, kEquations, n, nrhs, x.A.data(), ld, x.B.data(), ld);
         case Routine::dsgesv:
+        case Routine::dsposv:
             break;
     }
     if constexpr (std::is_same_v<T, double>)
-        return dsgesv_async(n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld, x.C.data(), ld, &x.iter);
+        return routine == Routine::dsgesv ? dsgesv_async(n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(),
+                                                         ld, x.C.data(), ld, &x.iter)
+                                          : dsposv_async(Uplo::lower, n, nrhs, x.A.data(), ld, x.B.data(), ld,
+                                                         x.C.data(), ld, &x.iter);
     else
         return {};
 }
@@ -219,9 +231,10 @@ Call begin(Routine routine, Operands<T>& x) {
             case Routine::gels:                                                                              \
                 return hg_##x_##gels('N', kEquations, n, nrhs, x.A.data(), ld, x.B.data(), ld);              \
             case Routine::dsgesv:                                                                            \
+            case Routine::dsposv:                                                                            \
                 break;                                                                                       \
         }                                                                                                    \
-        return dsgesv_c(x);                                                                                  \
+        return refined_c(routine, x);                                                                        \
     }                                                                                                        \
     std::int64_t call_fortran(Routine routine, Operands<T>& x, int* ipiv) {                                  \
         const int m = kEquations, n = kOrder, nrhs = kColumns, ld = kLd, inc = 1, lwork = 2 * n;             \
@@ -281,27 +294,34 @@ Call begin(Routine routine, Operands<T>& x) {
                                &info);                                                                       \
                 return info;                                                                                 \
             case Routine::dsgesv:                                                                            \
+            case Routine::dsposv:                                                                            \
                 break;                                                                                       \
         }                                                                                                    \
-        return dsgesv_fortran(x, ipiv);                                                                      \
+        return refined_fortran(routine, x, ipiv);                                                            \
     }
 
-std::int64_t dsgesv_c(Operands<double>& x) {
+std::int64_t refined_c(Routine routine, Operands<double>& x) {
+    if (routine == Routine::dsposv)
+        return hg_dsposv('L', kOrder, kColumns, x.A.data(), kLd, x.B.data(), kLd, x.C.data(), kLd, &x.iter);
     return hg_dsgesv(kOrder, kColumns, x.A.data(), kLd, x.ipiv.data(), x.B.data(), kLd, x.C.data(), kLd,
                      &x.iter);
 }
-std::int64_t dsgesv_c(Operands<float>&) {
+std::int64_t refined_c(Routine, Operands<float>&) {
     return -1;
 }
-std::int64_t dsgesv_fortran(Operands<double>& x, int* ipiv) {
+std::int64_t refined_fortran(Routine routine, Operands<double>& x, int* ipiv) {
     const int n = kOrder, nrhs = kColumns, ld = kLd;
     int iter = 0, info = 0;
-    hg_dsgesv_(&n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, x.C.data(), &ld, nullptr, nullptr, &iter,
-               &info);
+    if (routine == Routine::dsposv)
+        hg_dsposv_("L", &n, &nrhs, x.A.data(), &ld, x.B.data(), &ld, x.C.data(), &ld, nullptr, nullptr, &iter,
+                   &info);
+    else
+        hg_dsgesv_(&n, &nrhs, x.A.data(), &ld, ipiv, x.B.data(), &ld, x.C.data(), &ld, nullptr, nullptr,
+                   &iter, &info);
     x.iter = iter;
     return info;
 }
-std::int64_t dsgesv_fortran(Operands<float>&, int*) {
+std::int64_t refined_fortran(Routine, Operands<float>&, int*) {
     return -1;
 }
 HG_C_CALL(float, s)

@@ -195,7 +195,7 @@ template <class T>
 void try_all(const Options& options, bool first_of_process, Tally& tally) {
     for (const RoutineName& routine : kRoutines) {
         if (!options.routine.empty() && options.routine != routine.name) continue;
-        if (routine.routine == Routine::dsgesv && sizeof(T) == 4) continue;
+        if (is_refined(routine.routine) && sizeof(T) == 4) continue;
         const Problem<T> problem = solved<T>(routine.routine);
         for (const Face<T>& face : faces<T>())
             for (const FaultName& place : kFaults)

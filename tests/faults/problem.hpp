@@ -30,7 +30,8 @@ enum class Routine {
     posv,
     potri,
     gels,
-    dsgesv
+    dsgesv,
+    dsposv
 };
 
 struct RoutineName {
@@ -38,12 +39,12 @@ struct RoutineName {
     const char* name;
 };
 inline constexpr RoutineName kRoutines[] = {
-    {Routine::dot, "dot"},      {Routine::ger, "ger"},     {Routine::trsv, "trsv"},
-    {Routine::gemm, "gemm"},    {Routine::symm, "symm"},   {Routine::syrk, "syrk"},
-    {Routine::syr2k, "syr2k"},  {Routine::trmm, "trmm"},   {Routine::trsm, "trsm"},
-    {Routine::getrf, "getrf"},  {Routine::getrs, "getrs"}, {Routine::gesv, "gesv"},
-    {Routine::posv, "posv"},    {Routine::potri, "potri"}, {Routine::gels, "gels"},
-    {Routine::dsgesv, "dsgesv"}};
+    {Routine::dot, "dot"},       {Routine::ger, "ger"},      {Routine::trsv, "trsv"},
+    {Routine::gemm, "gemm"},     {Routine::symm, "symm"},    {Routine::syrk, "syrk"},
+    {Routine::syr2k, "syr2k"},   {Routine::trmm, "trmm"},    {Routine::trsm, "trsm"},
+    {Routine::getrf, "getrf"},   {Routine::getrs, "getrs"},  {Routine::gesv, "gesv"},
+    {Routine::posv, "posv"},     {Routine::potri, "potri"},  {Routine::gels, "gels"},
+    {Routine::dsgesv, "dsgesv"}, {Routine::dsposv, "dsposv"}};
 
 /// Level 1 or 2.
 constexpr bool has_vectors(Routine routine) noexcept {
@@ -54,6 +55,11 @@ constexpr bool has_vectors(Routine routine) noexcept {
 constexpr bool updates_c(Routine routine) noexcept {
     return routine == Routine::dot || routine == Routine::ger || routine == Routine::gemm ||
            routine == Routine::symm || routine == Routine::syrk || routine == Routine::syr2k;
+}
+
+/// Whether a routine solves by refinement, from B to C.
+constexpr bool is_refined(Routine routine) noexcept {
+    return routine == Routine::dsgesv || routine == Routine::dsposv;
 }
 
 /// Column-major, kLd elements between columns.
@@ -72,7 +78,7 @@ Elements<T> random_elements(std::int64_t columns, unsigned seed, T diagonal) {
     return x;
 }
 
-/// What a call works on. C is what products update, and the solution of dsgesv.
+/// What a call works on. C is what products update, and the solution of refinement.
 template <class T>
 struct Operands {
     Elements<T> A, B, C;
@@ -89,9 +95,9 @@ class Problem {
     explicit Problem(Routine routine) : routine_(routine) {
         const bool is_triangle =
             routine == Routine::trsm || routine == Routine::trsv || routine == Routine::potri;
-        const T diagonal = is_triangle || routine == Routine::gels ? T{8}
-                           : routine == Routine::posv              ? T{kOrder}
-                                                                   : T{0};
+        const T diagonal = is_triangle || routine == Routine::gels                  ? T{8}
+                           : routine == Routine::posv || routine == Routine::dsposv ? T{kOrder}
+                                                                                    : T{0};
         before_.A = random_elements<T>(kOrder, 1, diagonal);
         before_.B = random_elements<T>(updates_c(routine) ? kOrder : kColumns, 2, T{0});
         before_.C = random_elements<T>(kOrder, 3, T{0});
@@ -108,14 +114,14 @@ class Problem {
     /// Whether all outputs hold the result, and all else what it held.
     [[nodiscard]] bool is_right(const Operands<T>& x) const {
         // An iterative solution may leave its matrix as it was, or overwrite it by factors.
-        const bool a_is_right = routine_ == Routine::dsgesv || close(x.A, after_.A);
+        const bool a_is_right = is_refined(routine_) || close(x.A, after_.A);
         return a_is_right && close(x.B, after_.B) && close(x.C, after_.C) && x.ipiv == after_.ipiv;
     }
     /// Whether what is only read is as it was, bit by bit.
     [[nodiscard]] bool has_inputs(const Operands<T>& x) const {
         const bool reads_a = updates_c(routine_) || routine_ == Routine::trmm || routine_ == Routine::trsm ||
                              routine_ == Routine::trsv || routine_ == Routine::getrs;
-        const bool reads_b = updates_c(routine_) || routine_ == Routine::dsgesv;
+        const bool reads_b = updates_c(routine_) || is_refined(routine_);
         return (!reads_a || x.A == before_.A) && (!reads_b || x.B == before_.B) &&
                (routine_ != Routine::getrs || x.ipiv == before_.ipiv) && gaps_are_as_before(x);
     }

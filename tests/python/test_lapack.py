@@ -93,6 +93,23 @@ class Solves(ModuleTest):
         lower = np.tril(self.whole(dtype, 5, 5), -1) + 4 * np.eye(5, dtype=dtype)
         return lower, lower @ lower.T
 
+    def test_solve_mixed_of_definite_matrices(self):
+        x = self.systems[np.float64][1]
+        _, values = self.definite(np.float64)
+        for first, second, lower in itertools.product(LAYOUTS, LAYOUTS, [True, False]):
+            counts = np.tri(5, dtype=bool) if lower else np.tri(5, dtype=bool).T
+            a, b = first(np.where(counts, values, np.nan)), second(values @ x)
+            kept = a.copy()
+            found, steps = hg.solve_mixed(a, b, definite=True, lower=lower)
+            self.check_near(found, x)
+            self.assertGreaterEqual(steps, 0)
+            np.testing.assert_array_equal(a, kept)
+            np.testing.assert_array_equal(b, values @ x)
+        found, steps = hg.solve_mixed(by_columns(values) * 1e60, values @ x * 1e60, definite=True, overwrite_a=True)
+        self.check_near(found, x)
+        self.assertLess(steps, 0, "float32 does not hold 1e60")
+        self.refused(hg.LinAlgError, "order 3", hg.solve_mixed, np.diag([1., 1., -1.]), np.ones(3), definite=True)
+
     def test_cholesky_in_every_layout(self):
         for dtype, layout, lower in itertools.product(TYPES, LAYOUTS, [True, False]):
             with self.subTest(dtype=dtype, layout=layout, lower=lower):

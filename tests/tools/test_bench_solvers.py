@@ -15,6 +15,8 @@ def flops(row):
         return 2 / 3 * n**3 + 2 * n * n * row["nrhs"]
     if name == "potrf":
         return n**3 / 3
+    if name == "posv":
+        return n**3 / 3 + 2 * n * n * row["nrhs"]
     if name == "potri":
         return 2 * n**3 / 3
     m, k = row["m"], min(row["m"], n)
@@ -40,8 +42,8 @@ class BenchSolvers(ToolTest):
     def test_rows_of_every_routine(self):
         for name, env in backends().items():
             counts = "1,2" if name == "pair" else "1"
-            for routine in ["dtrsm", "dgetrf", "dgesv", "dpotrf", "dpotri", "dgeqrf", "dgels", "strsm", "sgetrf", "sgesv",
-                            "spotrf", "spotri", "sgeqrf", "sgels"]:
+            for routine in ["dtrsm", "dgetrf", "dgesv", "dpotrf", "dposv", "dpotri", "dgeqrf", "dgels", "strsm", "sgetrf",
+                            "sgesv", "spotrf", "sposv", "spotri", "sgeqrf", "sgels"]:
                 if name == "pair" and routine[0] == "s":
                     continue
                 with self.subTest(name, routine=routine):
@@ -75,6 +77,8 @@ class BenchSolvers(ToolTest):
                                              ("dgesv", [], {"pivoting": "partial", "refine": False}),
                                              ("dgesv", ["--refine"], {"refine": True}),
                                              ("dpotrf", ["--uplo", "U"], {"uplo": "U"}),
+                                             ("dposv", ["--uplo", "U"], {"uplo": "U", "refine": False}),
+                                             ("dposv", ["--refine", "--nrhs", "3"], {"uplo": "L", "refine": True}),
                                              ("dpotri", ["--uplo", "U"], {"uplo": "U"})]:
             row, = self.good_json("bench", routine, "--n", "90", "--repeat", "1", *arguments, env=HOST)["rows"]
             self.check_row(row, programs=routine != "dpotri")

@@ -58,16 +58,22 @@ class Solve(ToolTest):
         a += a.T + 150 * np.eye(150)
         for name, env in backends().items():
             with self.subTest(name):
-                self.check(a, b, self.solve(a, b, "--spd", env={**env, "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"}))
+                for arguments in ["--spd"], ["--spd", "--refine"]:
+                    self.check(a, b, self.solve(a, b, *arguments, env={**env, "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"}))
         report = self.good_json("solve", "A.npy", "B.npy", "-o", "X.npy", "--spd", env=HOST)
         self.assertIsNone(report["pivoting"])
         self.assertAlmostEqual(report["gflops"] * report["seconds"] * 1e9 / (150**3 / 3 + 2 * 150**2 * 3), 1, 9)
         self.assertIn("Cholesky", self.good("solve", "A.npy", "B.npy", "-o", "X.npy", "--spd", env=HOST))
+        report = self.good_json("solve", "A.npy", "B.npy", "-o", "X.npy", "--spd", "--refine", env=HOST)
+        self.assertIsNone(report["pivoting"])
+        self.assertGreaterEqual(report["refinement_steps"], 0)
+        self.assertIn("Cholesky's factorization in single precision, refined in ",
+                      self.good("solve", "A.npy", "B.npy", "-o", "X.npy", "--spd", "--refine", env=HOST))
         a[77, 77] = -1
         self.save(a, b)
-        self.refused("solve", "A.npy", "B.npy", "-o", "Y.npy", "--spd", env=HOST,
-                     says=["A.npy", "not positive definite", "order 78"], status=1)
-        self.refused("solve", "A.npy", "B.npy", "-o", "Y.npy", "--spd", "--refine", env=HOST, says=["--spd", "--refine"])
+        for refine in [], ["--refine"]:
+            self.refused("solve", "A.npy", "B.npy", "-o", "Y.npy", "--spd", *refine, env=HOST,
+                         says=["A.npy", "not positive definite", "order 78"], status=1)
         self.assertEqual(self.files(), ["A.npy", "B.npy", "X.npy"])
 
     def test_matrices_that_are_not_square(self):

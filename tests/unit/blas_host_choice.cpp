@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/host_choice.hpp"
 #include <hg/runtime/machine/machine.hpp>
 
@@ -84,6 +85,32 @@ TEST(HostChoice, GainIsTheDifferenceToTheBestDevice) {
     EXPECT_NEAR(known.choice().gain(kF64, 10000, 10000, 10000, true), 20 - (100e-6 + first + 2), 1e-9);
     EXPECT_LT(known.choice().gain(kF64, 100, 100, 100, true), 0.0);
     EXPECT_EQ(HostChoice(100).gain(kF64, 1, 1, 1, true), std::numeric_limits<double>::infinity());
+}
+
+/// One H200 on 16 cores of which nothing was measured. The CPU's LAPACK took 8.4, 52, 359 and 2660 ms for orders 1024, 2048,
+/// 4096 and 8192 there, potri with its calls on the device 14, 83, 127 and 360 ms.
+TEST(HostChoice, SmallInversesOfAFastGpuAreTheHosts) {
+    MachineModel model;
+    model.host = {16 * 16e9, 16 * 32e9};
+    DeviceModel device;
+    device.rate_f64 = 60e12;
+    device.rate_f32 = 55e12;
+    const HostChoice choice(model, {device});
+    const auto hosts = [&](std::int64_t n) {
+        const EquivalentProduct p = potri_product(n);
+        return choice.is_hosts(kF64, p.m, p.n, p.k, p.reads_c, p.calls);
+    };
+    for (const std::int64_t n : {1, 64, 100, 500, 1024, 2048, 2500}) EXPECT_TRUE(hosts(n)) << n;
+    for (const std::int64_t n : {3000, 4096, 8192, 32768}) EXPECT_FALSE(hosts(n)) << n;
+}
+
+TEST(HostChoice, SeveralCallsShareTheirWork) {
+    const HostChoice choice = Known(1).choice();
+    const double host = 2e12 / 1e11;
+    // Ten calls of 2e11 flops: 8 MiB each at 1e9 bytes/s, and what a call costs.
+    const double device = 10 * (100e-6 + 8.0 * (1 << 20) / 1e9 + 0.2);
+    EXPECT_NEAR(choice.gain(kF64, 10000, 10000, 10000, true, 10), host - device, 1e-9);
+    EXPECT_EQ(choice.gain(kF64, 300, 300, 300, true, 1), choice.gain(kF64, 300, 300, 300, true));
 }
 
 TEST(HostChoice, LooksAtTheDeviceThatServesBest) {

@@ -1,17 +1,19 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
 
 #include "lapack/common/transpose.hpp"
+#include "lapack/refine/mixed_precision.hpp"
 #include "lapack/solve/safe_scale.hpp"
 
 namespace hg {
 namespace {
 
-// What gels does with whole matrices on the host.
+// What gels, dsgesv and dsposv do with whole matrices on the host.
 
 TEST(MatrixPasses, TransposeMovesEachElement) {
     for (const auto& [rows, cols] :
@@ -86,6 +88,68 @@ TEST(MatrixPasses, NanAndInfAreLeftToArithmetic) {
                 EXPECT_FALSE(sample.scale().is_needed()) << bad << ' ' << size;
                 EXPECT_FALSE(sample.scale().all_zero());
             }
+}
+
+/// One triangle of a symmetric matrix, NaN in the other one, and 3 more elements between columns.
+struct TriangleSample {
+    TriangleSample(Uplo which, std::int64_t order)
+        : uplo(which), n(order), ld(order + 3), elements(static_cast<std::size_t>(ld * order), kGap) {
+        for (std::int64_t j = 0; j < n; ++j)
+            for (std::int64_t i = 0; i < n; ++i)
+                at(i, j) = counts(i, j) ? static_cast<double>((i + 3) * (j + 5) % 17) - 8 : kNoNumber;
+    }
+    [[nodiscard]] bool counts(std::int64_t i, std::int64_t j) const {
+        return i == j || (i < j) == (uplo == Uplo::upper);
+    }
+    double& at(std::int64_t i, std::int64_t j) { return elements[static_cast<std::size_t>(i + j * ld)]; }
+
+    static constexpr double kGap = 1e305;
+    static constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+    Uplo uplo;
+    std::int64_t n, ld;
+    std::vector<double> elements;
+};
+
+/// 700 rows are more than one thread's.
+TEST(MatrixPasses, NormOfASymmetricMatrixReadsOneTriangle) {
+    for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+        for (const std::int64_t n : {0, 1, 2, 33, 700}) {
+            TriangleSample a(uplo, n);
+            double expected = 0;
+            for (std::int64_t i = 0; i < n; ++i) {
+                double sum = 0;
+                for (std::int64_t j = 0; j < n; ++j)
+                    sum += std::fabs(a.counts(i, j) ? a.at(i, j) : a.at(j, i));
+                expected = std::max(expected, sum);
+            }
+            EXPECT_EQ(symmetric_norm(uplo, n, a.elements.data(), a.ld), expected) << n;
+            if (n < 2) continue;
+            (uplo == Uplo::lower ? a.at(n - 1, 0) : a.at(0, n - 1)) = TriangleSample::kNoNumber;
+            EXPECT_TRUE(std::isnan(symmetric_norm(uplo, n, a.elements.data(), a.ld))) << n;
+        }
+}
+
+TEST(MatrixPasses, OneTriangleIsRoundedToSinglePrecision) {
+    for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+        for (const std::int64_t n : {1, 2, 33, 700}) {
+            TriangleSample a(uplo, n);
+            std::vector<float> rounded(static_cast<std::size_t>(n * n), -77);
+            const auto round = [&] {
+                return round_to_single(triangle(uplo, n), a.elements.data(), a.ld, rounded.data(), n);
+            };
+            EXPECT_TRUE(round());
+            for (std::int64_t j = 0; j < n; ++j)
+                for (std::int64_t i = 0; i < n; ++i)
+                    ASSERT_EQ(rounded[static_cast<std::size_t>(i + j * n)],
+                              a.counts(i, j) ? static_cast<float>(a.at(i, j)) : -77)
+                        << i << ' ' << j;
+            if (n > 1) {
+                (uplo == Uplo::lower ? a.at(0, n - 1) : a.at(n - 1, 0)) = 1e39;
+                EXPECT_TRUE(round()) << "the other triangle does not count";
+            }
+            (uplo == Uplo::lower ? a.at(n - 1, 0) : a.at(0, n - 1)) = -1e39;
+            EXPECT_FALSE(round());
+        }
 }
 
 }  // namespace

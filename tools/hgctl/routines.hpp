@@ -4,4 +4,4 @@
 /// Each has a bench/routines/bench_<name>.cpp or a description in one like it, and so for check.
 #define HGCTL_ROUTINES(each)                                                                              \
     each(gemm) each(symm) each(syrk) each(syr2k) each(trmm) each(trsm) each(getrf) each(gesv) each(potrf) \
-        each(potri) each(geqrf) each(gels)
+        each(posv) each(potri) each(geqrf) each(gels)

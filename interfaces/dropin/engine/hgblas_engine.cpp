@@ -45,7 +45,8 @@ bool any_gpu() {
 
 bool gains(const Product& product) noexcept {
     try {
-        return any_gpu() && !session().is_hosts(product.type, product.m, product.n, product.k, true);
+        return any_gpu() &&
+               !session().is_hosts(product.type, product.m, product.n, product.k, true, product.calls);
     } catch (...) {
         keep_error(current_error());
         return false;

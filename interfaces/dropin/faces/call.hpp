@@ -94,7 +94,7 @@ bool cpu_takes(const Call& call) noexcept {
 template <class Call>
 Work work_of(const Call& call) noexcept {
     const EquivalentProduct p = product(call.arguments);
-    return {Call::kRoutine, flops(call.arguments), {Call::kWorksIn, p.m, p.n, p.k}};
+    return {Call::kRoutine, flops(call.arguments), {Call::kWorksIn, p.m, p.n, p.k, p.calls}};
 }
 
 }  // namespace hg::dropin

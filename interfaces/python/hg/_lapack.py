@@ -177,12 +177,14 @@ def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False, overwrite_
     return x
 
 
-def solve_mixed(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, int]:
-    """Solves a x = b in float64 by a float32 factorization and refinement, as LAPACK's dsgesv
+def solve_mixed(a: np.ndarray, b: np.ndarray, *, definite: bool = False, lower: bool = True,
+                overwrite_a: bool = False) -> tuple[np.ndarray, int]:
+    """Solves a x = b in float64 by a float32 factorization and refinement, as LAPACK's dsgesv and dsposv
 
-    a: (n, n); b: (n,) or (n, nrhs). a is copied, unless `overwrite_a`: then its columns must be contiguous, and it may be
-    overwritten by factors. b is copied unless it is Fortran-ordered. Returns (x, steps): x, Fortran-ordered, and the
-    steps of refinement, negative if a float64 factorization was needed. LinAlgError if a pivot is zero.
+    a: (n, n); b: (n,) or (n, nrhs). If `definite`, a is symmetric positive definite, and one triangle of it is read: the lower
+    one if `lower`. a is copied, unless `overwrite_a`: then its columns must be contiguous, and it may be overwritten by
+    factors. b is copied unless it is Fortran-ordered. Returns (x, steps): x, Fortran-ordered, and the steps of refinement,
+    negative if a float64 factorization was needed. LinAlgError if a pivot is zero, or a is to be positive definite and is not.
 
     >>> x, steps = hg.solve_mixed(np.array([[1., 2.], [4., 4.]]), np.array([3., 8.]))
     >>> x
@@ -198,6 +200,11 @@ def solve_mixed(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> t
         require_apart("a", a, b=b)
     A = as_columns("a", a if overwrite_a else np.array(a, order="F"))
     B, X = as_columns("b", b, written=False), as_columns("x", x)
-    ipiv, steps = np.empty(order, np.int64), np.zeros(1, np.int64)
-    require_regular(call("hg_dsgesv", order, X.columns, *A.stored, ipiv.ctypes.data, *B.stored, *X.stored, steps.ctypes.data))
+    steps = np.zeros(1, np.int64)
+    sides = *B.stored, *X.stored, steps.ctypes.data
+    if definite:
+        require_definite(call("hg_dsposv", b"L" if lower else b"U", order, X.columns, *A.stored, *sides))
+    else:
+        ipiv = np.empty(order, np.int64)
+        require_regular(call("hg_dsgesv", order, X.columns, *A.stored, ipiv.ctypes.data, *sides))
     return x, int(steps[0])

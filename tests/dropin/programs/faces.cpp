@@ -174,6 +174,31 @@ void call_dsgesv(const std::string& name) {
     count(info == 0 && iter >= -1 && close(X, s.X), name);
 }
 
+/// The lower triangle of the system's matrix with a diagonal that rules its rows.
+template <class Int>
+void call_dsposv(const std::string& name) {
+    const Int n = kOrder, nrhs = kColumns;
+    const System<double> s;
+    std::vector<double> A = s.A, B(s.B.size()), X(s.B.size()), work(s.B.size());
+    const auto at = [](std::int64_t i, std::int64_t j) { return static_cast<std::size_t>(i + j * kOrder); };
+    for (std::int64_t i = 0; i < kOrder; ++i) {
+        double sum = 1;
+        for (std::int64_t k = 0; k < kOrder; ++k) sum += std::fabs(i > k ? A[at(i, k)] : A[at(k, i)]);
+        A[at(i, i)] = sum;
+    }
+    for (std::int64_t j = 0; j < kColumns; ++j)
+        for (std::int64_t i = 0; i < kOrder; ++i)
+            for (std::int64_t k = 0; k < kOrder; ++k)
+                B[at(i, j)] += (i > k ? A[at(i, k)] : A[at(k, i)]) * s.X[at(k, j)];
+    std::vector<float> single(A.size() + B.size());
+    Int info = -77, iter = -77;
+    using F = void(const char*, const Int*, const Int*, double*, const Int*, const double*, const Int*,
+                   double*, const Int*, double*, float*, Int*, Int*);
+    symbol<F>(name)("L", &n, &nrhs, A.data(), &n, B.data(), &n, X.data(), &n, work.data(), single.data(),
+                    &iter, &info);
+    count(info == 0 && iter >= -1 && close(X, s.X), name);
+}
+
 template <class T, class Int>
 void call_lapacke(const std::string& suffix) {
     const Int n = kOrder, nrhs = kColumns;
@@ -242,6 +267,8 @@ int main() {
     call_all<float>();
     call_dsgesv<int>("dsgesv_");
     call_dsgesv<std::int64_t>("dsgesv_64_");
+    call_dsposv<int>("dsposv_");
+    call_dsposv<std::int64_t>("dsposv_64_");
     std::printf("%d right, %d wrong\n", right, wrong);
     return wrong == 0 ? 0 : 1;
 }

@@ -8,6 +8,7 @@
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/check/residual.hpp"
 #include <hg/lapack/dsgesv.hpp>
+#include <hg/lapack/dsposv.hpp>
 #include <hg/lapack/gels.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/posv.hpp>
@@ -43,11 +44,19 @@ std::int64_t solve_by_qr(hg::Session& session, LinearSystem& system) {
 
 SolveOutcome refine(hg::Session& session, LinearSystem& system) {
     const std::int64_t n = system.a.rows;
-    std::vector<std::int64_t> ipiv(static_cast<std::size_t>(n));
-    NpyMatrix x = make_matrix(system.b.type, n, system.b.cols, true);
+    const std::int64_t nrhs = system.b.cols;
+    double* const a = system.a.as<double>();
+    const double* const b = system.b.as<double>();
+    NpyMatrix x = make_matrix(system.b.type, n, nrhs, true);
     SolveOutcome outcome;
-    outcome.info = hg::dsgesv(session, n, system.b.cols, system.a.as<double>(), leading(n), ipiv.data(),
-                              system.b.as<double>(), leading(n), x.as<double>(), leading(n), &outcome.steps);
+    if (system.is_definite()) {
+        outcome.info = hg::dsposv(session, hg::Uplo::lower, n, nrhs, a, leading(n), b, leading(n),
+                                  x.as<double>(), leading(n), &outcome.steps);
+    } else {
+        std::vector<std::int64_t> ipiv(static_cast<std::size_t>(n));
+        outcome.info = hg::dsgesv(session, n, nrhs, a, leading(n), ipiv.data(), b, leading(n), x.as<double>(),
+                                  leading(n), &outcome.steps);
+    }
     system.b.data = std::move(x.data);
     return outcome;
 }
@@ -56,7 +65,7 @@ SolveOutcome refine(hg::Session& session, LinearSystem& system) {
 
 double LinearSystem::flops() const {
     if (factors == Factors::qr) return hg::gels_flops(a.rows, a.cols, b.cols);
-    return factors == Factors::cholesky ? hg::posv_flops(a.rows, b.cols) : hg::gesv_flops(a.rows, b.cols);
+    return is_definite() ? hg::posv_flops(a.rows, b.cols) : hg::gesv_flops(a.rows, b.cols);
 }
 
 template <class T>
@@ -69,7 +78,7 @@ SolveOutcome solve(hg::Session& session, LinearSystem& system) {
     if (system.factors == Factors::cholesky)
         return {.info = hg::posv(session, hg::Uplo::lower, n, nrhs, a, leading(n), b, leading(n))};
     if constexpr (std::is_same_v<T, double>)
-        if (system.factors == Factors::refined_lu) return refine(session, system);
+        if (system.is_refined()) return refine(session, system);
     std::vector<std::int64_t> ipiv(static_cast<std::size_t>(n));
     return {.info = hg::gesv(session, n, nrhs, a, leading(n), ipiv.data(), b, leading(n),
                              {.pivoting = system.pivoting})};

@@ -8,9 +8,9 @@
 
 namespace hgctl {
 
-/// How a system is solved: by LU, by LU in single precision and refinement, by Cholesky's factorization, or, for a
+/// How a system is solved: by LU, by Cholesky's factorization, each in single precision and refinement too, or, for a
 /// matrix of any shape, by QR.
-enum class Factors { lu, refined_lu, cholesky, qr };
+enum class Factors { lu, refined_lu, cholesky, refined_cholesky, qr };
 
 /// A X = B, all column-major; X takes the place of B.
 struct LinearSystem {
@@ -19,6 +19,13 @@ struct LinearSystem {
     hg::Pivoting pivoting = hg::Pivoting::partial;  ///< of LU
 
     [[nodiscard]] double flops() const;
+    [[nodiscard]] bool is_refined() const {
+        return factors == Factors::refined_lu || factors == Factors::refined_cholesky;
+    }
+    /// A is symmetric positive definite, and its lower triangle counts.
+    [[nodiscard]] bool is_definite() const {
+        return factors == Factors::cholesky || factors == Factors::refined_cholesky;
+    }
     /// More rows than columns, or as many, and solved by QR: |B - A X| is least.
     [[nodiscard]] bool is_least_squares() const { return factors == Factors::qr && a.rows >= a.cols; }
     /// Fewer rows than columns: of all solutions that of least norm.

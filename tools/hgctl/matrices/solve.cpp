@@ -54,7 +54,7 @@ struct System : LinearSystem {
 
 Factors factors_for(const Options& options, const NpyMatrix& a) {
     if (options.least_squares || a.rows != a.cols) return Factors::qr;
-    if (options.definite) return Factors::cholesky;
+    if (options.definite) return options.refine ? Factors::refined_cholesky : Factors::cholesky;
     return options.refine ? Factors::refined_lu : Factors::lu;
 }
 
@@ -87,15 +87,20 @@ void check_options(const Options& options) {
                   {{"A", options.a}, {"B", options.b}});
 }
 
+std::string refinement_text(std::int64_t steps) {
+    if (steps < 0) return "in double precision, as refinement did not serve";
+    return "in single precision, refined in " + count_text(static_cast<std::size_t>(steps), "step");
+}
+
 std::string method_text(const System& system, const SolveOutcome& outcome) {
+    const std::string cholesky = "by Cholesky's factorization";
     if (system.is_least_norm()) return "by QR: the solution of least norm";
     if (system.is_least_squares()) return "by QR: a least-squares solution";
-    if (system.factors == Factors::cholesky) return "by Cholesky's factorization";
-    if (system.factors == Factors::lu)
-        return system.pivoting == hg::Pivoting::none ? "without pivoting"
-                                                     : "with " + word_of(system.pivoting) + " pivoting";
-    if (outcome.steps < 0) return "in double precision, as refinement did not serve";
-    return "in single precision, refined in " + count_text(static_cast<std::size_t>(outcome.steps), "step");
+    if (system.factors == Factors::refined_cholesky) return cholesky + ' ' + refinement_text(outcome.steps);
+    if (system.is_refined()) return refinement_text(outcome.steps);
+    if (system.is_definite()) return cholesky;
+    return system.pivoting == hg::Pivoting::none ? "without pivoting"
+                                                 : "with " + word_of(system.pivoting) + " pivoting";
 }
 
 /// All that is reported of a solution.
@@ -115,7 +120,7 @@ std::string fault_text(const System& system, std::int64_t info) {
     if (system.factors == Factors::qr)
         return "the matrix has not full rank: element " + std::to_string(info) +
                " on the diagonal of its triangular factor is exactly zero; the solution is not unique";
-    if (system.factors == Factors::cholesky)
+    if (system.is_definite())
         return "the matrix is not positive definite: its leading minor of order " + std::to_string(info) +
                " is not; without --spd it may have a solution";
     return "the matrix is singular: pivot " + std::to_string(info) + " is exactly zero; there is no solution";
@@ -150,7 +155,7 @@ Json as_json(const Options& options, const Solved& solved) {
               {"trace", nullptr}};
     if (system.factors == Factors::lu || system.factors == Factors::refined_lu)
         json.set("pivoting", word_of(system.pivoting));
-    if (system.factors == Factors::refined_lu) json.set("refinement_steps", solved.outcome.steps);
+    if (system.is_refined()) json.set("refinement_steps", solved.outcome.steps);
     if (!options.trace.empty()) json.set("trace", options.trace);
     return json;
 }
@@ -255,8 +260,7 @@ void add_ways(Command& command, Options& options) {
                 "--spd", options.definite,
                 "A is symmetric positive definite: Cholesky's factorization of its lower triangle, half the "
                 "work")
-            .excludes(pivoting)
-            .excludes(refine);
+            .excludes(pivoting);
     command
         .flag("--least-squares", options.least_squares,
               "By QR even if A is square: twice the work of LU, but elements do not grow")

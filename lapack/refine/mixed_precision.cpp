@@ -1,4 +1,4 @@
-#include "lapack/solve/mixed_precision.hpp"
+#include "lapack/refine/mixed_precision.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -27,18 +27,24 @@ double larger_or_nan(double a, double b) noexcept {
 
 }  // namespace
 
-bool round_to_single(std::int64_t rows, std::int64_t columns, const double* from, std::int64_t ld_from,
-                     float* to, std::int64_t ld_to) noexcept {
+bool round_to_single(const Shape& shape, const double* from, std::int64_t ld_from, float* to,
+                     std::int64_t ld_to) noexcept {
     constexpr double kLargest = std::numeric_limits<float>::max();
     std::atomic<bool> fits{true};
-    for_each_column(rows, columns, from, ld_from, to, ld_to, [&](const double* x, float* y) {
-        bool overflows = false;
-        for (std::int64_t i = 0; i < rows; ++i) {
-            overflows |= std::fabs(x[i]) > kLargest;
-            y[i] = static_cast<float>(x[i]);
-        }
-        if (overflows) fits.store(false, std::memory_order_relaxed);
-    });
+    memory_loop(shape.cols, shape.rows * static_cast<std::int64_t>(sizeof(double) + sizeof(float)),
+                [&](std::int64_t first, std::int64_t last) {
+                    bool overflows = false;
+                    for (std::int64_t j = first; j < last; ++j) {
+                        const RowRange rows = rows_of_column(shape, j);
+                        const double* const x = from + j * ld_from;
+                        float* const y = to + j * ld_to;
+                        for (std::int64_t i = rows.begin; i < rows.end; ++i) {
+                            overflows |= std::fabs(x[i]) > kLargest;
+                            y[i] = static_cast<float>(x[i]);
+                        }
+                    }
+                    if (overflows) fits.store(false, std::memory_order_relaxed);
+                });
     return fits;
 }
 
@@ -71,6 +77,25 @@ double infinity_norm(std::int64_t rows, std::int64_t columns, const double* A, s
                             sums[static_cast<std::size_t>(i)] += std::fabs(A[i + j * lda]);
                 });
     return largest_magnitude(rows, sums.data());
+}
+
+double symmetric_norm(Uplo uplo, std::int64_t n, const double* A, std::int64_t lda) {
+    const Shape shape = triangle(uplo, n);
+    std::vector<double> sums(static_cast<std::size_t>(n));
+    // Each thread takes some rows, so that each sum has one order: what is stored of the row, then of the column.
+    memory_loop(n, n * static_cast<std::int64_t>(sizeof(double)), [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t j = 0; j < n; ++j) {
+            const RowRange rows = rows_of_column(shape, j);
+            for (std::int64_t i = std::max(first, rows.begin); i < std::min(last, rows.end); ++i)
+                sums[static_cast<std::size_t>(i)] += std::fabs(A[i + j * lda]);
+        }
+        for (std::int64_t j = first; j < last; ++j) {
+            const RowRange rows = rows_of_column(shape, j);
+            for (std::int64_t i = rows.begin; i < rows.end; ++i)
+                if (i != j) sums[static_cast<std::size_t>(j)] += std::fabs(A[i + j * lda]);
+        }
+    });
+    return largest_magnitude(n, sums.data());
 }
 
 double largest_magnitude(std::int64_t count, const double* x) noexcept {

@@ -1,4 +1,4 @@
-#include "lapack/solve/dsgesv_call.hpp"
+#include "lapack/refine/refinement.hpp"
 
 #include <cmath>
 #include <limits>
@@ -8,12 +8,8 @@
 
 #include "blas/call/output_changes.hpp"
 #include "blas/call/unfinished.hpp"
-#include "lapack/solve/mixed_precision.hpp"
+#include "lapack/refine/mixed_precision.hpp"
 #include "runtime/program/base/current_error.hpp"
-#include <hg/blas/gemm.hpp>
-#include <hg/blas/session.hpp>
-#include <hg/lapack/getrf.hpp>
-#include <hg/lapack/getrs.hpp>
 
 namespace hg {
 namespace {
@@ -23,7 +19,7 @@ constexpr std::int64_t kMostSteps = 30;
 // Why refinement gave up: LAPACK's values of iter.
 constexpr std::int64_t kCannot = -1;
 constexpr std::int64_t kOverflow = -2;
-constexpr std::int64_t kSingular = -3;
+constexpr std::int64_t kNoFactors = -3;
 constexpr std::int64_t kNoConvergence = -(kMostSteps + 1);
 
 template <class T>
@@ -31,7 +27,7 @@ std::unique_ptr<T[]> allocate(std::int64_t rows, std::int64_t columns) {
     try {
         return std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(rows * columns));
     } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::out_of_memory, "dsgesv: there is no host memory for a work space of " +
+        throw Error(ErrorCode::out_of_memory, "refinement: there is no host memory for a work space of " +
                                                   std::to_string(rows) + " x " + std::to_string(columns) +
                                                   " elements");
     }
@@ -40,9 +36,9 @@ std::unique_ptr<T[]> allocate(std::int64_t rows, std::int64_t columns) {
 /// A X = B by a single precision factorization of A and corrections of X by the residual's solution.
 class Refinement {
   public:
-    Refinement(Session& session, const DsgesvCall& arguments)
-        : session_(session),
-          c_(arguments),
+    Refinement(const MixedSolver& solver, const RefinedSides& sides)
+        : solver_(solver),
+          c_(sides),
           factors_(allocate<float>(c_.n, c_.n)),
           correction_(allocate<float>(c_.n, c_.nrhs)),
           residual_(allocate<double>(c_.n, c_.nrhs)) {}
@@ -50,20 +46,17 @@ class Refinement {
     /// The steps that it took, or why it gave up.
     std::int64_t run() {
         copy(c_.n, c_.nrhs, c_.B, c_.ldb, residual_.get(), c_.n);
-        if (!round_to_single(c_.n, c_.nrhs, residual_.get(), c_.n, correction_.get(), c_.n)) return kOverflow;
-        if (!round_to_single(c_.n, c_.n, c_.A, c_.lda, factors_.get(), c_.n)) return kOverflow;
-        if (getrf<float>(session_, c_.n, c_.n, factors_.get(), c_.n, c_.ipiv) != 0) return kSingular;
+        if (!round_residual() || !solver_.round(factors_.get())) return kOverflow;
+        if (!solver_.factor(factors_.get())) return kNoFactors;
         solve();
         copy(c_.n, c_.nrhs, correction_.get(), c_.n, c_.X, c_.ldx);
-        const double norm = infinity_norm(c_.n, c_.n, c_.A, c_.lda);
-        tolerance_ = norm * kUnitRoundoff * std::sqrt(static_cast<double>(c_.n));
+        tolerance_ = solver_.norm() * kUnitRoundoff * std::sqrt(static_cast<double>(c_.n));
         for (std::int64_t step = 0;; ++step) {
             find_residual();
             const Convergence convergence = judge();
             if (convergence == Convergence::reached) return step;
             if (convergence == Convergence::hopeless || step == kMostSteps) return kNoConvergence;
-            if (!round_to_single(c_.n, c_.nrhs, residual_.get(), c_.n, correction_.get(), c_.n))
-                return kOverflow;
+            if (!round_residual()) return kOverflow;
             solve();
             add(c_.n, c_.nrhs, correction_.get(), c_.n, c_.X, c_.ldx);
         }
@@ -73,16 +66,16 @@ class Refinement {
     enum class Convergence : std::uint8_t { reached, not_yet, hopeless };
     static constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon() / 2;
 
-    void solve() {
-        getrs<float>(session_, Op::none, c_.n, c_.nrhs, factors_.get(), c_.n, c_.ipiv, correction_.get(),
-                     c_.n);
+    bool round_residual() {
+        return round_to_single({c_.n, c_.nrhs}, residual_.get(), c_.n, correction_.get(), c_.n);
     }
+
+    void solve() { solver_.solve(factors_.get(), c_.nrhs, correction_.get()); }
 
     /// R := B - A X
     void find_residual() {
         copy(c_.n, c_.nrhs, c_.B, c_.ldb, residual_.get(), c_.n);
-        gemm<double>(session_, Layout::col_major, Op::none, Op::none, c_.n, c_.nrhs, c_.n, -1, c_.A, c_.lda,
-                     c_.X, c_.ldx, 1, residual_.get(), c_.n);
+        solver_.subtract_product(c_.nrhs, c_.X, c_.ldx, residual_.get());
     }
 
     /// Reached unless |r| > |x| tolerance for a column: NaN from A or B is no reason to go on, as in LAPACK.
@@ -102,8 +95,8 @@ class Refinement {
         return std::isnan(tolerance_) || std::isnan(largest_magnitude(c_.n, c_.B + j * c_.ldb));
     }
 
-    Session& session_;
-    const DsgesvCall& c_;
+    const MixedSolver& solver_;
+    const RefinedSides& c_;
     std::unique_ptr<float[]> factors_;  ///< A rounded, then its factors
     std::unique_ptr<float[]> correction_;
     std::unique_ptr<double[]> residual_;
@@ -111,11 +104,11 @@ class Refinement {
 };
 
 /// What refinement comes to. Double precision may do without what it lacked. Until then A is as it was.
-std::int64_t refine(Session& session, const DsgesvCall& c) {
+std::int64_t refine(const MixedSolver& solver, const RefinedSides& sides) {
     OutputChanges changes;
     std::int64_t result = kCannot;
     try {
-        result = Refinement(session, c).run();
+        result = Refinement(solver, sides).run();
     } catch (...) {
         warn_of_rest(current_error(), "double precision");
     }
@@ -123,21 +116,15 @@ std::int64_t refine(Session& session, const DsgesvCall& c) {
     return result;
 }
 
-std::int64_t solve_in_double(Session& session, const DsgesvCall& c) {
-    const std::int64_t info = getrf<double>(session, c.n, c.n, c.A, c.lda, c.ipiv);
-    if (info != 0) return info;
-    copy(c.n, c.nrhs, c.B, c.ldb, c.X, c.ldx);
-    getrs<double>(session, Op::none, c.n, c.nrhs, c.A, c.lda, c.ipiv, c.X, c.ldx);
-    return 0;
-}
-
 }  // namespace
 
-std::int64_t DsgesvCall::perform(Session& session) const {
+std::int64_t solve_refined(const MixedSolver& solver, const RefinedSides& sides, std::int64_t* iter) {
     *iter = 0;
-    if (n == 0) return 0;
-    *iter = refine(session, *this);
-    return *iter >= 0 ? 0 : solve_in_double(session, *this);
+    if (sides.n == 0) return 0;
+    *iter = refine(solver, sides);
+    if (*iter >= 0) return 0;
+    copy(sides.n, sides.nrhs, sides.B, sides.ldb, sides.X, sides.ldx);
+    return solver.solve_in_double(sides.nrhs, sides.X, sides.ldx);
 }
 
 }  // namespace hg
