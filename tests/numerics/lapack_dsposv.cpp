@@ -216,10 +216,8 @@ TEST_F(DefiniteRefinement, OfNaNEnds) {
         (uplo == Uplo::lower ? A(40, 20) : A(20, 40)) = kNoNumber;
         B(3, 1) = 0;
         s = solution_of(*session_, uplo, A, B);
-        const LapacksOutcome expected = outcome_of_lapack(uplo, A, B);
-        EXPECT_EQ(s.info, expected.info);
-        EXPECT_EQ(s.iter, expected.iter);
-        EXPECT_EQ(s.info, 41);
+        EXPECT_EQ(s.iter, -3);
+        EXPECT_EQ(s.info, 41) << "as reference LAPACK; OpenBLAS's factorization goes on";
     }
 }
 
@@ -275,11 +273,14 @@ TEST_F(DefiniteRefinement, ByTheCpusLapack) {
     options.host_below = 100000;
     Session session(options);
     for (const Uplo uplo : kBothTriangles) {
-        const Matrix<double> A = definite_matrix<double>(uplo, 120, 51), B = right_hand_sides(120, 4, 52);
+        Matrix<double> A = definite_matrix<double>(uplo, 120, 51);
+        const Matrix<double> B = right_hand_sides(120, 4, 52);
         const DefiniteSolution s = solution_of(session, uplo, A, B);
         EXPECT_EQ(s.info, 0);
         EXPECT_GE(s.iter, 0);
         EXPECT_TRUE(solves_definite(uplo, A, s.X, B));
+        (uplo == Uplo::lower ? A(40, 20) : A(20, 40)) = std::numeric_limits<double>::quiet_NaN();
+        EXPECT_EQ(solution_of(session, uplo, A, B).info, 41);
     }
     EXPECT_EQ(session.statistics().runs, 0u);
 }

@@ -36,15 +36,15 @@ std::int64_t elements_in(const Program& program, Operation operation, const std:
     return elements;
 }
 
-struct Shape {
+struct MatrixSize {
     std::int64_t m;
     std::int64_t n;
 };
-constexpr Shape kShapes[] = {{1, 1},      {64, 64},     {700, 700},    {1000, 300},
-                             {300, 1000}, {2000, 2000}, {20000, 20000}};
+constexpr MatrixSize kShapes[] = {{1, 1},      {64, 64},     {700, 700},    {1000, 300},
+                                  {300, 1000}, {2000, 2000}, {20000, 20000}};
 
 TEST(GetrfProgram, VerifiesForAllShapesAndDevices) {
-    for (const Shape& shape : kShapes)
+    for (const MatrixSize& shape : kShapes)
         for (std::size_t devices : {1U, 2U, 3U})
             for (Pivoting pivoting : {Pivoting::partial, Pivoting::tournament, Pivoting::none}) {
                 const LuProblem problem{.m = shape.m, .n = shape.n, .pivoting = pivoting};
@@ -54,7 +54,7 @@ TEST(GetrfProgram, VerifiesForAllShapesAndDevices) {
 }
 
 TEST(GetrfProgram, OnOneDeviceEachElementMovesOnceEachWay) {
-    for (const Shape& shape : kShapes)
+    for (const MatrixSize& shape : kShapes)
         for (const Pivoting pivoting : {Pivoting::partial, Pivoting::none}) {
             const Program program =
                 program_of({.m = shape.m, .n = shape.n, .pivoting = pivoting}, fast_gpus(1));
@@ -164,7 +164,7 @@ TEST(GetrfProgram, SaysWhereMemoryDoesNotSuffice) {
 }
 
 TEST(GetrfProgram, PanelsDoNotDependOnTheDevices) {
-    for (const Shape& shape : kShapes) {
+    for (const MatrixSize& shape : kShapes) {
         const LuProblem problem{.m = shape.m, .n = shape.n};
         for (std::size_t devices : {2U, 3U, 8U}) {
             EXPECT_EQ(layout_of(problem, fast_gpus(devices)).panel, layout_of(problem, fast_gpus(1)).panel);
