@@ -9,7 +9,7 @@ namespace hg {
 class Session;
 
 /// Solves op(A) X = B with the factors of getrf(), from and to host memory. op(A) is A, A^T or A^H. It takes
-/// 2 n^2 nrhs flops.
+/// 2 n^2 nrhs flops. Up to 256 right-hand sides take little more than the time of A on the link.
 ///
 /// @param op   op(A): Op::none, Op::trans or Op::conj_trans.
 /// @param n    order of A, >= 0.
@@ -20,9 +20,10 @@ class Session;
 ///
 /// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before
 /// anything is touched. A solve that has begun ends: the CPU's BLAS does what devices leave undone, or lack
-/// memory or kernels for, with a warning in the log. It cannot help in two cases: a device is lost while it
-/// stores into a B in pinned memory, or sizes exceed 32 bits. Then an Error is thrown whose context().spoilt
-/// is true: B holds neither the right-hand sides nor the solution.
+/// memory or kernels for, with a warning in the log. If sizes exceed 32 bits it cannot, and an Error is thrown.
+/// B is then as it was with up to 256 right-hand sides. With more, context().spoilt may be true: B holds neither
+/// the right-hand sides nor the solution. That also happens if a device is lost while it stores into a B in
+/// pinned memory.
 ///
 /// Thread-safe, also on one session. Source: LAPACK routine GETRS.
 template <RealElement T>

@@ -69,6 +69,7 @@ void DeviceCall::run(const Routine& call) {
         failure.left.tiles.reserve(most_unfinished(program));
         Bindings bindings = bindings_of(call, program);
         workspace.bind(session_, program, bindings);
+        if constexpr (requires { call.give(workspace); }) call.give(workspace);
         failure.program = program;
         devices_.run(program, bindings, Routine::kOutput, failure.journal);
     } catch (...) {

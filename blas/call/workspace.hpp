@@ -12,8 +12,8 @@
 
 namespace hg {
 
-/// Host memory for the matrices of a program that are no arguments of the call: integers and results, which a routine
-/// reads after the run, and what devices exchange. Elements are pinned.
+/// Host memory for the matrices of a program that are no arguments of the call: what a routine writes before the run or reads
+/// after it, integers and results, and what devices exchange. Elements are pinned.
 class Workspace {
   public:
     struct Integers {
@@ -31,6 +31,10 @@ class Workspace {
     template <class T>
     [[nodiscard]] const T* elements(const std::string& name) const {
         return reinterpret_cast<const T*>(elements_.at(name)->data());
+    }
+    template <class T>
+    [[nodiscard]] T* elements(const std::string& name) {
+        return reinterpret_cast<T*>(elements_.at(name)->data());
     }
 
   private:

@@ -3,22 +3,12 @@
 #include <algorithm>
 
 #include "blas/tiles/leading_dimension.hpp"
-#include <hg/blas/registers/gemm.hpp>
-#include <hg/blas/registers/gemv.hpp>
-#include <hg/blas/registers/trsm.hpp>
-#include <hg/blas/registers/trsv.hpp>
 
 namespace hg {
-namespace {
-
-/// Up to so many right-hand sides a solve for each takes less time than an inverse, which is a dozen of launches.
-constexpr std::int64_t kOneByOne = 4;
-
-}  // namespace
 
 BackSubstitution::BackSubstitution(ProgramBuilder& builder, const LuLayout& layout,
                                    const kernels::Database& database, BlockColumns& A)
-    : builder_(builder), layout_(layout), database_(database), A_(A) {
+    : builder_(builder), layout_(layout), steps_(builder, database, layout.right_hand_sides), A_(A) {
     if (layout.right_hand_sides > 0) X_ = builder.matrix("X", A.type(), layout.n, layout.right_hand_sides);
 }
 
@@ -33,10 +23,11 @@ void BackSubstitution::solve() {
         go_to(block.device, first + rows);
         const RegisterId U = builder_.window(block.reg, 0, first - block.first, first + rows, rows);
         const RegisterId x = builder_.window(y_, first, 0, rows, layout_.right_hand_sides);
-        solve_diagonal(builder_.window(U, first, 0, rows, rows), x);
+        const RegisterId diagonal = builder_.window(U, first, 0, rows, rows);
+        steps_.solve(Op::none, steps_.prepared(Uplo::upper, Diag::non_unit, diagonal), x);
         if (first > 0)
-            subtract(builder_.window(U, 0, 0, first, rows), x,
-                     builder_.window(y_, 0, 0, first, layout_.right_hand_sides));
+            steps_.subtract(Op::none, builder_.window(U, 0, 0, first, rows), x,
+                            builder_.window(y_, 0, 0, first, layout_.right_hand_sides));
     }
     store(builder_.reg(y_).rows);
 }
@@ -48,23 +39,6 @@ void BackSubstitution::go_to(DeviceIndex device, std::int64_t rows) {
     store(from.rows);
     y_ = builder_.reg(device, from.type, rows, from.cols, staggered_window_ld(rows, from.type));
     builder_.load(y_, {X_, 0, 0, rows, from.cols});
-}
-
-void BackSubstitution::solve_diagonal(RegisterId U, RegisterId x) {
-    const Register columns = builder_.reg(x);
-    if (columns.cols > kOneByOne)
-        return hg::solve(builder_, Side::left, Op::none, invert(builder_, Uplo::upper, Diag::non_unit, U), x,
-                         true, database_);
-    for (std::int64_t j = 0; j < columns.cols; ++j)
-        trsv(builder_, Uplo::upper, Op::none, Diag::non_unit, U, builder_.window(x, 0, j, columns.rows, 1),
-             {.database = &database_});
-}
-
-void BackSubstitution::subtract(RegisterId U, RegisterId x, RegisterId rows) {
-    if (layout_.right_hand_sides == 1)
-        gemv(builder_, Op::none, -1.0, U, x, 1.0, rows, {.database = &database_});
-    else
-        gemm(builder_, Op::none, Op::none, -1.0, U, x, 1.0, rows, database_);
 }
 
 void BackSubstitution::store(std::int64_t rows) {

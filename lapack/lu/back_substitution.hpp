@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "lapack/common/block_columns.hpp"
+#include "lapack/common/substitution_steps.hpp"
 #include "lapack/lu/lu_layout.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -21,14 +22,12 @@ class BackSubstitution {
 
   private:
     void go_to(DeviceIndex device, std::int64_t rows);
-    void solve_diagonal(RegisterId U, RegisterId x);
-    void subtract(RegisterId U, RegisterId x, RegisterId rows);
     void store(std::int64_t rows);
     [[nodiscard]] const BlockColumn& block_of(std::int64_t column) const;
 
     ProgramBuilder& builder_;
     const LuLayout& layout_;
-    const kernels::Database& database_;
+    SubstitutionSteps steps_;
     BlockColumns& A_;
     ParameterId X_{};
     RegisterId y_ = kNoRegister;  ///< rows of Y that are left, and those of X behind them

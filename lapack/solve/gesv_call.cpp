@@ -2,16 +2,11 @@
 
 #include "blas/call/routine_call.hpp"
 #include "lapack/solve/lu_solve_call.hpp"
+#include "lapack/substitution/substitution_call.hpp"
 #include <hg/lapack/getrf.hpp>
 #include <hg/lapack/getrs.hpp>
 
 namespace hg {
-namespace {
-
-/// More right-hand sides are work for all devices, as a matrix of their own.
-constexpr std::int64_t kMostInOneProgram = 256;
-
-}  // namespace
 
 template <class T>
 std::int64_t GesvCall<T>::perform(Session& session) const {

@@ -4,6 +4,7 @@
 
 #include "blas/call/output_changes.hpp"
 #include "lapack/solve/factor_solve.hpp"
+#include "lapack/substitution/substitution_call.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -11,7 +12,10 @@ namespace hg {
 template <class T>
 std::int64_t GetrsCall<T>::perform(Session& session) const {
     check_interchanges();
-    in_order([&](Uplo uplo, Diag diag) { solve(session, uplo, diag); });
+    if (nrhs <= kMostInOneProgram)
+        solve_in_one_program(session, *this);
+    else
+        in_order([&](Uplo uplo, Diag diag) { solve(session, uplo, diag); });
     return 0;
 }
 
@@ -24,13 +28,15 @@ template <class T>
 template <class Solve>
 void GetrsCall<T>::in_order(const Solve& solve_triangle) const {
     if (op == Op::none) {
-        interchange(Interchange::forward);
+        OutputChanges::note();
+        interchange_before(B, ldb);
         solve_triangle(Uplo::lower, Diag::unit);
         solve_triangle(Uplo::upper, Diag::non_unit);
     } else {
         solve_triangle(Uplo::upper, Diag::non_unit);
         solve_triangle(Uplo::lower, Diag::unit);
-        interchange(Interchange::backward);
+        OutputChanges::note();
+        interchange_after(B, ldb);
     }
 }
 
@@ -51,10 +57,22 @@ void GetrsCall<T>::check_interchanges() const {
 }
 
 template <class T>
-void GetrsCall<T>::interchange(Interchange order) const noexcept {
-    if (ipiv == nullptr) return;
-    OutputChanges::note();
-    interchange_rows(order, n, nrhs, ipiv, B, ldb);
+SubstitutionProblem GetrsCall<T>::problem() const noexcept {
+    return {.type = element_type_of<T>(),
+            .factors = Factors::lu,
+            .op = op == Op::none ? Op::none : Op::trans,
+            .n = n,
+            .nrhs = nrhs};
+}
+
+template <class T>
+void GetrsCall<T>::interchange_before(T* X, std::int64_t ldx) const noexcept {
+    if (op == Op::none && ipiv != nullptr) interchange_rows(Interchange::forward, n, nrhs, ipiv, X, ldx);
+}
+
+template <class T>
+void GetrsCall<T>::interchange_after(T* X, std::int64_t ldx) const noexcept {
+    if (op != Op::none && ipiv != nullptr) interchange_rows(Interchange::backward, n, nrhs, ipiv, X, ldx);
 }
 
 template <class T>

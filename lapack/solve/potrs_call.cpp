@@ -1,16 +1,36 @@
 #include "lapack/solve/potrs_call.hpp"
 
 #include "lapack/solve/factor_solve.hpp"
+#include "lapack/substitution/substitution_call.hpp"
 
 namespace hg {
 
 template <class T>
 std::int64_t PotrsCall<T>::perform(Session& session) const {
-    const bool upper = uplo == Uplo::upper;
-    for (const Op op : {upper ? Op::trans : Op::none, upper ? Op::none : Op::trans})
-        solve_with_factor<T>(session,
-                             {{Side::left, uplo, op, Diag::non_unit, n, nrhs, T{1}, A, lda, B, ldb}});
+    if (nrhs <= kMostInOneProgram)
+        solve_in_one_program(session, *this);
+    else
+        for (const bool first : {true, false}) solve_with_factor<T>(session, triangle_of(first));
     return 0;
+}
+
+template <class T>
+void PotrsCall<T>::on_cpu() const noexcept {
+    for (const bool first : {true, false}) triangle_of(first).on_cpu();
+}
+
+template <class T>
+SubstitutionProblem PotrsCall<T>::problem() const noexcept {
+    return {.type = element_type_of<T>(),
+            .factors = uplo == Uplo::upper ? Factors::upper : Factors::lower,
+            .n = n,
+            .nrhs = nrhs};
+}
+
+template <class T>
+TrsmCall<T> PotrsCall<T>::triangle_of(bool first) const noexcept {
+    const Op op = first == (uplo == Uplo::upper) ? Op::trans : Op::none;
+    return {{Side::left, uplo, op, Diag::non_unit, n, nrhs, T{1}, A, lda, B, ldb}};
 }
 
 template struct PotrsCall<float>;

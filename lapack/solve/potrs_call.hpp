@@ -4,8 +4,10 @@
 #include <string_view>
 
 #include "blas/call/shape.hpp"
+#include "blas/level3/triangle/trsm_call.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
+#include <hg/lapack/substitution_problem.hpp>
 
 namespace hg {
 
@@ -33,8 +35,17 @@ struct PotrsCall {
     }
 
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0 || nrhs == 0; }
-    /// A = L L^T, so X = L^-T L^-1 B; if A = U^T U, X = U^-1 U^-T B.
+    /// A = L L^T, so X = L^-T L^-1 B; if A = U^T U, X = U^-1 U^-T B. In one program, or for many right-hand sides as two
+    /// triangular solves.
     std::int64_t perform(Session& session) const;
+    /// The same by the CPU's BLAS.
+    void on_cpu() const noexcept;
+    /// The two solves.
+    [[nodiscard]] SubstitutionProblem problem() const noexcept;
+
+  private:
+    /// The solve that comes first, or the other.
+    [[nodiscard]] TrsmCall<T> triangle_of(bool first) const noexcept;
 };
 
 extern template struct PotrsCall<float>;

@@ -43,8 +43,8 @@ TEST(CpuFinishes, FactorizationsOfWhichNothingIsStored) {
 
 /// Once getrs has begun it ends, whoever wants what: B is never between before and after. Wherever a device
 /// fails, and whatever for.
-TEST(CpuFinishes, SolvesWithFactors) {
-    const std::int64_t n = 200, nrhs = 40;
+void check_faults_of_getrs(std::int64_t nrhs) {
+    const std::int64_t n = 200;
     const Matrix<double> A = test::random_matrix<double>(n, n, 18),
                          B = test::random_matrix<double>(n, nrhs, 19);
     MachineOptions options = test::test_options();
@@ -77,6 +77,38 @@ TEST(CpuFinishes, SolvesWithFactors) {
                         ASSERT_NEAR(X.data[i], expected.data[i], 1e-9 * (1 + std::fabs(expected.data[i])));
                 }
         }
+}
+
+TEST(CpuFinishes, SolvesWithFactorsInOneProgram) {
+    check_faults_of_getrs(1);
+    check_faults_of_getrs(40);
+}
+
+TEST(CpuFinishes, SolvesWithFactorsAsTwoTriangularSolves) {
+    check_faults_of_getrs(260);
+}
+
+/// X is stored at the end alone: whenever a device is lost, another one begins again.
+TEST(CpuFinishes, OtherDevicesSolveAgain) {
+    const std::int64_t n = 200;
+    const Matrix<double> A = test::random_matrix<double>(n, n, 23), B = test::random_matrix<double>(n, 7, 24);
+    for (const Operation operation : {Operation::load, Operation::exec, Operation::store}) {
+        test::FaultySession<2> x(test::test_options());
+        const test::Factorization<double> f = test::factor(x.session, A);
+        ASSERT_TRUE(is_factorization(A, f));
+        const auto solve = [&] {
+            Matrix<double> X = B;
+            getrs<double>(x.session, Op::none, n, B.cols, f.factors.data.data(), f.factors.ld, f.ipiv.data(),
+                          X.data.data(), X.ld);
+            return X;
+        };
+        const Matrix<double> expected = solve();
+        const std::uint64_t runs = x.session.statistics().runs;
+        x.fail(0, operation, 0, ErrorCode::device_lost);
+        EXPECT_EQ(solve().data, expected.data) << "equal devices give equal bits";
+        EXPECT_EQ(x.failed_runs(), 1U) << "the fault did not happen";
+        EXPECT_GT(x.session.statistics().runs, runs) << "a device must do it, not the CPU's BLAS";
+    }
 }
 
 /// So does potri, wherever a device fails of its solves and updates.

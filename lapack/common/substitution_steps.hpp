@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+
+#include <hg/blas/registers/trsm.hpp>
+#include <hg/blas/types.hpp>
+#include <hg/kernels/database.hpp>
+#include <hg/runtime/program/builder.hpp>
+
+namespace hg {
+
+/// What a substitution does on registers, block by block: by kernels of level 2 if there are few right-hand sides, else by
+/// inverted triangles and products.
+class SubstitutionSteps {
+  public:
+    /// A triangle on the diagonal as solve() needs it.
+    struct Triangle {
+        Uplo uplo = Uplo::lower;
+        Diag diag = Diag::non_unit;
+        RegisterId block = kNoRegister;
+        std::optional<InvertedTriangle> inverted{};
+    };
+
+    /// The builder and the database must outlive the object.
+    SubstitutionSteps(ProgramBuilder& builder, const kernels::Database& database,
+                      std::int64_t right_hand_sides)
+        : builder_(builder), database_(database), right_hand_sides_(right_hand_sides) {}
+
+    /// Makes ready a triangle of a square block.
+    [[nodiscard]] Triangle prepared(Uplo uplo, Diag diag, RegisterId block) const;
+    /// The same for later: the block's own register is not needed any more.
+    [[nodiscard]] Triangle kept(Uplo uplo, Diag diag, RegisterId block) const;
+    /// x := op(A)^-1 x
+    void solve(Op op, const Triangle& A, RegisterId x) const;
+    /// y := y - op(A) x
+    void subtract(Op op, RegisterId A, RegisterId x, RegisterId y) const;
+
+  private:
+    ProgramBuilder& builder_;
+    const kernels::Database& database_;
+    std::int64_t right_hand_sides_;
+};
+
+}  // namespace hg

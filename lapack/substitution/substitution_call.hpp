@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "blas/call/call_policy.hpp"
+#include "blas/call/routine_call.hpp"
+#include "blas/call/workspace.hpp"
+#include "blas/cost/equivalent_product.hpp"
+#include "lapack/common/copy_columns.hpp"
+#include <hg/lapack/substitution_program.hpp>
+#include <hg/runtime/program/location.hpp>
+
+namespace hg {
+
+/// More right-hand sides are work for all devices, as a matrix of their own.
+constexpr std::int64_t kMostInOneProgram = 256;
+
+/// A solve with the factors of a matrix in one program, as routine_call() takes it. B is as it was until all of X is there.
+/// `Solve` is a call that has n, nrhs, B and ldb, problem() and on_cpu(), and if rows are interchanged
+/// interchange_before(X, ldx) and interchange_after(X, ldx).
+template <class Solve>
+struct SubstitutionCall {
+    using Element = typename Solve::Element;
+    static constexpr std::string_view kName = Solve::kName;
+    static constexpr std::string_view kOutput = "B";
+
+    Solve solve;
+
+    /// As ArgumentList says.
+    template <class List>
+    void list(List& list) const {
+        solve.list(list);
+    }
+
+    [[nodiscard]] bool reads_output() const noexcept { return true; }
+    [[nodiscard]] EquivalentProduct weight() const noexcept { return {solve.n, solve.nrhs, solve.n}; }
+    [[nodiscard]] SubstitutionProblem problem() const noexcept { return solve.problem(); }
+    [[nodiscard]] static Program program(const SubstitutionProblem& problem, const Target& target,
+                                         const kernels::Database& database) {
+        return substitution_program(problem, target, database);
+    }
+    void on_cpu() const noexcept { solve.on_cpu(); }
+    /// It can be done again as a whole alone.
+    template <class Next>
+    void rest(const HostTile& /*tile*/, Next next) const {
+        next(*this);
+    }
+
+    /// The right-hand sides of a run.
+    void give(Workspace& workspace) const {
+        Element* const X = workspace.elements<Element>("X");
+        copy_columns(solve.n, solve.nrhs, solve.B, solve.ldb, X, solve.n);
+        if constexpr (requires { solve.interchange_before(X, solve.n); })
+            solve.interchange_before(X, solve.n);
+    }
+    /// The solution of a run.
+    void take(const Workspace& workspace) const {
+        copy_columns(solve.n, solve.nrhs, workspace.elements<Element>("X"), solve.n, solve.B, solve.ldb);
+        if constexpr (requires { solve.interchange_after(solve.B, solve.ldb); })
+            solve.interchange_after(solve.B, solve.ldb);
+    }
+};
+
+/// Does a solve on the devices or by the CPU's BLAS, and by that what devices, for whatever reason, can't do.
+template <class Solve>
+void solve_in_one_program(Session& session, const Solve& solve) {
+    CallPolicy::Wishes wishes = CallPolicy::current();
+    wishes.cpu_finishes = true;
+    const CallPolicy policy(wishes);
+    const SubstitutionCall<Solve> call{solve};
+    if (is_done_at_once(session, call) || !is_done_by_devices(session, call)) call.on_cpu();
+}
+
+}  // namespace hg

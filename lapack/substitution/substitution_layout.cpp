@@ -1,0 +1,61 @@
+#include "lapack/substitution/substitution_layout.hpp"
+
+#include "lapack/common/strip_devices.hpp"
+
+namespace hg {
+namespace {
+
+/// A width from so many columns of A on. Wide block columns make fewer launches; narrow ones leave less to do after
+/// the last has come.
+struct Width {
+    std::int64_t from;
+    std::int64_t block;
+};
+constexpr Width kWidths[] = {{4096, 1024}, {512, 512}, {0, 128}};
+
+/// Block columns are made no narrower.
+constexpr std::int64_t kLeastBlock = 64;
+
+}  // namespace
+
+std::array<Substitution, 2> substitutions_of(const SubstitutionProblem& problem) noexcept {
+    using Pair = std::array<Substitution, 2>;
+    switch (problem.factors) {
+        case Factors::lower:
+            return Pair{{{Uplo::lower, Op::none}, {Uplo::lower, Op::trans}}};
+        case Factors::upper:
+            return Pair{{{Uplo::upper, Op::trans}, {Uplo::upper, Op::none}}};
+        default:
+            if (problem.op == Op::none)
+                return Pair{{{Uplo::lower, Op::none, Diag::unit}, {Uplo::upper, Op::none}}};
+            return Pair{{{Uplo::upper, Op::trans}, {Uplo::lower, Op::trans, Diag::unit}}};
+    }
+}
+
+SubstitutionLayout substitution_layout(const SubstitutionProblem& problem, const Target& target) {
+    const Width* width = kWidths;
+    while (problem.n < width->from) ++width;
+    SubstitutionLayout layout{
+        .n = problem.n,
+        .block = width->block,
+        .devices = strip_devices(problem.type, target),
+        .kept = problem.factors == Factors::lu ? KeptFactors::diagonals : KeptFactors::triangle};
+    if (layout.devices.size() > layout.blocks()) layout.devices.resize(layout.blocks());
+    return layout;
+}
+
+bool take_less_memory(SubstitutionLayout& layout) {
+    if (layout.kept == KeptFactors::triangle) {
+        layout.kept = KeptFactors::diagonals;
+        return true;
+    }
+    if (layout.kept == KeptFactors::diagonals) {
+        layout.kept = KeptFactors::nothing;
+        return true;
+    }
+    if (layout.block <= kLeastBlock) return false;
+    layout.block /= 2;
+    return true;
+}
+
+}  // namespace hg
