@@ -11,6 +11,8 @@ def flops(row):
     n, name = float(row["n"]), row["routine"][1:]
     if name == "trsm":
         return row["m"]**2 * n
+    if name == "getrs":
+        return 2 * n * n * row["nrhs"]
     if name == "gesv":
         return 2 / 3 * n**3 + 2 * n * n * row["nrhs"]
     if name == "potrf":
@@ -42,8 +44,8 @@ class BenchSolvers(ToolTest):
     def test_rows_of_every_routine(self):
         for name, env in backends().items():
             counts = "1,2" if name == "pair" else "1"
-            for routine in ["dtrsm", "dgetrf", "dgesv", "dpotrf", "dposv", "dpotri", "dgeqrf", "dgels", "strsm", "sgetrf",
-                            "sgesv", "spotrf", "sposv", "spotri", "sgeqrf", "sgels"]:
+            for routine in ["dtrsm", "dgetrf", "dgetrs", "dgesv", "dpotrf", "dposv", "dpotri", "dgeqrf", "dgels", "strsm", "sgetrf",
+                            "sgetrs", "sgesv", "spotrf", "sposv", "spotri", "sgeqrf", "sgels"]:
                 if name == "pair" and routine[0] == "s":
                     continue
                 with self.subTest(name, routine=routine):
@@ -68,12 +70,14 @@ class BenchSolvers(ToolTest):
             row, = self.good_json("bench", "dgels", "--sizes", size, "--repeat", "1", env=HOST)["rows"]
             self.assertEqual("x".join(str(row[name]) for name in ("m", "n", "nrhs")), size)
             self.check_row(row)
-        row, = self.good_json("bench", "dgesv", "--n", "50", "--nrhs", "4", "--repeat", "1", env=HOST)["rows"]
-        self.assertEqual((row["n"], row["nrhs"]), (50, 4))
+        for routine in "dgesv", "dgetrs":
+            row, = self.good_json("bench", routine, "--n", "50", "--nrhs", "4", "--repeat", "1", env=HOST)["rows"]
+            self.assertEqual((row["n"], row["nrhs"]), (50, 4))
 
     def test_ways_to_factor(self):
         for routine, arguments, settings in [("dgetrf", ["--pivoting", "none"], {"pivoting": "none"}),
                                              ("sgetrf", ["--pivoting", "tournament"], {"pivoting": "tournament"}),
+                                             ("dgetrs", ["--op", "T"], {"op": "T"}),
                                              ("dgesv", [], {"pivoting": "partial", "refine": False}),
                                              ("dgesv", ["--refine"], {"refine": True}),
                                              ("dpotrf", ["--uplo", "U"], {"uplo": "U"}),
@@ -98,7 +102,7 @@ class BenchSolvers(ToolTest):
         self.assertIn("backward error", self.good("bench", "dtrsm", "--n", "60", "--repeat", "1", env=HOST))
 
     def test_openblas_in_the_same_run(self):
-        for routine, *arguments in [("dtrsm",), ("strsm",), ("dgetrf",), ("sgesv",), ("dpotrf",), ("spotrf", "--uplo", "U"),
+        for routine, *arguments in [("dtrsm",), ("strsm",), ("dgetrf",), ("dgetrs", "--op", "T"), ("sgetrs",), ("sgesv",), ("dpotrf",), ("spotrf", "--uplo", "U"),
                                     ("dgeqrf",), ("dgeqrf", "--m", "150"), ("sgeqrf", "--m", "70")]:
             result = self.hgctl("bench", routine, "--n", "100", *arguments, "--peer", "openblas", "--repeat", "2", "--json", "-",
                                 env=HOST)

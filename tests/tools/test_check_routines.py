@@ -4,7 +4,7 @@ import unittest
 from tool import ToolTest, backends
 
 PRODUCTS = ["symm", "syrk", "syr2k", "trmm"]
-SOLVERS = ["trsm", "getrf", "gesv", "potrf", "posv", "potri", "geqrf", "gels"]
+SOLVERS = ["trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potri", "geqrf", "gels"]
 
 
 class CheckRoutines(ToolTest):

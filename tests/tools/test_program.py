@@ -63,6 +63,14 @@ class ProgramText(ToolTest):
                          env={"HG_DEVICES": "no_such"})
         for part in ["matrix A f64 200x200", "cholesky_diagonal_f64", "upper f64"]:
             self.assertIn(part, text)
+        for routine, arguments in [("getrs", ["--op-a", "T"]), ("getrs", ["--nrhs", "5"]), ("potrs", ["--uplo", "U"]), ("potrs", [])]:
+            text = self.good("program", "print", "--routine", routine, "--n", "200", "--model-devices", "2", *arguments,
+                             env={"HG_DEVICES": "no_such"})
+            for part in ["matrix A f64 200x200", "matrix X f64 200x" + ("5" if "5" in arguments else "1")]:
+                self.assertIn(part, text)
+            self.write(text)
+            self.assertIn("q.txt: sound", self.good("program", "verify", "q.txt"))
+        self.refused("program", "print", "--routine", "getrs", "--n", "20", "--m", "30", says=["--m", "getrs"])
         self.refused("program", "print", "--routine", "potrf", "--n", "20", "--m", "30", says=["--m", "potrf"])
         self.refused("program", "print", "--routine", "getrf", "--n", "20", "--k", "5", says=["--k", "gemm", "getrf"])
         self.refused("program", "print", "--routine", "gemm", "--n", "20", "--side", "L", says=["--side", "trsm", "gemm"])

@@ -43,7 +43,7 @@ std::vector<void*> PeerVectors::addresses() const {
 }
 
 std::vector<PeerMatrix> PeerFactorization::matrices() const {
-    return {{a, bytes_a(), true}, {b, bytes_b(), true}};
+    return {{a, bytes_a(), !has_factors()}, {b, bytes_b(), true}};
 }
 
 void PeerFactorization::place(const std::vector<void*>& memory) {
@@ -52,7 +52,7 @@ void PeerFactorization::place(const std::vector<void*>& memory) {
 }
 
 const char* name_of(PeerFactorization::Routine routine) noexcept {
-    constexpr const char* kNames[] = {"getrf", "gesv", "potrf", "geqrf"};
+    constexpr const char* kNames[] = {"getrf", "getrs", "gesv", "potrf", "geqrf"};
     return kNames[static_cast<int>(routine)];
 }
 

@@ -94,22 +94,25 @@ struct PeerVectors : VectorArguments {
     [[nodiscard]] std::vector<void*> addresses() const;
 };
 
-/// A factorization in the place of A. Fields that the routine does not have keep their defaults.
+/// A factorization in the place of A, or a solve with one. Fields that the routine does not have keep their defaults.
 struct PeerFactorization {
-    /// gesv also solves A X = B, with X in the place of B.
-    enum class Routine { getrf, gesv, potrf, geqrf };
+    /// gesv also solves A X = B, with X in the place of B; getrs solves op(A) X = B with the factors of getrf.
+    enum class Routine { getrf, getrs, gesv, potrf, geqrf };
 
     Routine routine = Routine::getrf;
     hg::ElementType type = hg::ElementType::f64;
     hg::Uplo uplo = hg::Uplo::lower;
-    std::int64_t m = 0, n = 0;  ///< A is m x n; m = n for gesv and potrf
+    hg::Op op = hg::Op::none;
+    std::int64_t m = 0, n = 0;  ///< A is m x n; m = n for getrs, gesv and potrf
     std::int64_t nrhs = 0;
     void* a = nullptr;
     void* b = nullptr;             ///< n x nrhs
-    std::int64_t* ipiv = nullptr;  ///< min(m, n) interchanges of getrf and gesv, as LAPACK counts them
+    std::int64_t* ipiv = nullptr;  ///< min(m, n) interchanges of getrf, getrs and gesv, as LAPACK counts them
     void* tau = nullptr;           ///< min(m, n) factors of geqrf's reflectors, as LAPACK has them
     bool pinned = false;           ///< A and B
 
+    /// A and ipiv are only read.
+    [[nodiscard]] bool has_factors() const noexcept { return routine == Routine::getrs; }
     [[nodiscard]] std::int64_t steps() const noexcept { return std::min(m, n); }
     [[nodiscard]] std::int64_t bytes_a() const noexcept { return m * n * hg::size_of(type); }
     [[nodiscard]] std::int64_t bytes_b() const noexcept { return n * nrhs * hg::size_of(type); }

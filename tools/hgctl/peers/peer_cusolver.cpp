@@ -42,18 +42,21 @@ class Cusolver final : public Peer {
         const CusolverMemory device(*driver_, call, routines.workspace_elements(handle_, call));
         const PeerFactorization used = matrices_.begin(driver_, call);
         std::vector<int> ipiv(call.ipiv != nullptr ? static_cast<std::size_t>(call.steps()) : 0);
+        const auto bytes_ipiv = static_cast<std::int64_t>(ipiv.size() * sizeof(int));
+        if (call.has_factors()) std::copy_n(call.ipiv, ipiv.size(), ipiv.begin());
         const auto begin = Clock::now();
         copy_in(device.a, used.a, used.bytes_a());
+        if (call.has_factors()) copy_in(device.ipiv, ipiv.data(), bytes_ipiv);
         copy_in(device.b, used.b, used.bytes_b());
         driver_->synchronise();
         const auto on_device = Clock::now();
         compute(routines, used, device);
         driver_->synchronise();
         const auto computed = Clock::now();
-        copy_out(used.a, device.a, used.bytes_a());
+        if (!call.has_factors()) copy_out(used.a, device.a, used.bytes_a());
         copy_out(used.b, device.b, used.bytes_b());
         copy_out(used.tau, device.tau, used.bytes_tau());
-        copy_out(ipiv.data(), device.ipiv, static_cast<std::int64_t>(ipiv.size() * sizeof(int)));
+        copy_out(ipiv.data(), device.ipiv, bytes_ipiv);
         const auto end = Clock::now();
         matrices_.end();
         require_regular(device);
@@ -73,6 +76,7 @@ class Cusolver final : public Peer {
 
     void compute(const CusolverFactorizations& routines, const PeerFactorization& call,
                  const CusolverMemory& device) {
+        if (call.has_factors()) return routines.solve(handle_, call, device);
         routines.factor(handle_, call, device);
         if (call.routine != PeerFactorization::Routine::gesv) return;
         require_regular(device);

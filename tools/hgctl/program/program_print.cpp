@@ -22,6 +22,7 @@
 #include <hg/lapack/getrf_program.hpp>
 #include <hg/lapack/potrf_program.hpp>
 #include <hg/lapack/qr_programs.hpp>
+#include <hg/lapack/substitution_program.hpp>
 #include <hg/runtime/program/analysis.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/text.hpp>
@@ -32,7 +33,7 @@ namespace {
 struct Options {
     std::string routine = "gemm", type = "f64", op_a = "N", op_b = "N", side = "L", uplo = "L", diag = "N";
     std::string memory, output, dot;
-    std::int64_t n = 0, block = 0;
+    std::int64_t n = 0, block = 0, nrhs = 1;
     std::optional<std::int64_t> m, k;
     double beta = 0;
     hg::Pivoting pivoting = hg::Pivoting::partial;
@@ -89,6 +90,28 @@ hg::Program getrf_of(const Options& options, const Site& site) {
                                 .pivoting = options.pivoting,
                                 .pinned = options.pinned};
     return hg::getrf_program(problem, site.target, site.kernels);
+}
+
+/// Of getrs and potrs.
+hg::Program substitution_of(const Options& options, const Site& site, hg::Factors factors) {
+    if (options.m)
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        "--m: " + options.routine + "'s A is square, of order --n");
+    return hg::substitution_program({.type = type_of(options.type),
+                                     .factors = factors,
+                                     .op = options.op_a == "N" ? hg::Op::none : hg::Op::trans,
+                                     .n = options.n,
+                                     .nrhs = options.nrhs,
+                                     .pinned = options.pinned},
+                                    site.target, site.kernels);
+}
+
+hg::Program getrs_of(const Options& options, const Site& site) {
+    return substitution_of(options, site, hg::Factors::lu);
+}
+
+hg::Program potrs_of(const Options& options, const Site& site) {
+    return substitution_of(options, site, options.uplo == "U" ? hg::Factors::upper : hg::Factors::lower);
 }
 
 hg::Program potrf_of(const Options& options, const Site& site) {
@@ -152,7 +175,9 @@ const std::vector<Routine>& routines() {
         {"trsm", trsm_of, false, {"--side", "--uplo", "--op-a", "--diag"}},
         {"trmm", trmm_of, false, {"--side", "--uplo", "--op-a", "--diag"}},
         {"getrf", getrf_of, true, {"--pivoting"}},
+        {"getrs", getrs_of, false, {"--op-a", "--nrhs"}},
         {"potrf", potrf_of, false, {"--uplo"}},
+        {"potrs", potrs_of, false, {"--uplo", "--nrhs"}},
         {"geqrf", geqrf_of, false, {}},
         {"ormqr", ormqr_of, false, {"--side", "--op-a", "--k"}},
         {"orgqr", orgqr_of, false, {"--k"}}};
@@ -237,23 +262,25 @@ void add_problem_options(Command& command, Options& options) {
     };
     command.option("--routine", options.routine, "The routine").one_of(routine_names()).show_default();
     command
-        .option(
-            "--n", options.n,
-            "Columns of the matrix that is written: gemm's and ormqr's C, trsm's and trmm's B, else A; rows "
-            "too, and the sum's length, unless --m, --k are given")
+        .option("--n", options.n,
+                "Columns of the matrix that is written: gemm's and ormqr's C, trsm's and trmm's B, else "
+                "those of A; rows "
+                "too, and the sum's length, unless --m, --k are given")
         .whole_number(1)
         .required();
     command.option("--m", options.m, "Rows of that matrix").whole_number(1);
     command.option("--k", options.k, "gemm: length of the sum; ormqr, orgqr: reflectors (default: all)")
         .whole_number(1);
     add_letter("--type", options.type, "Element type", type_words());
-    add_letter("--op-a", options.op_a, "gemm, trsm, trmm: op(A); ormqr: op(Q): N, T or C", {"N", "T", "C"});
+    add_letter("--op-a", options.op_a, "gemm, trsm, trmm, getrs: op(A); ormqr: op(Q): N, T or C",
+               {"N", "T", "C"});
+    command.option("--nrhs", options.nrhs, "getrs, potrs: columns of B").whole_number(1).show_default();
     add_letter("--op-b", options.op_b, "gemm: op(B): N, T or C", {"N", "T", "C"});
     command.option("--beta", options.beta, "gemm: with 0, C is not loaded").show_default();
     command.option("--block", options.block, "gemm: block size, in the place of the library's choice")
         .whole_number(1);
     add_letter("--side", options.side, "trsm, trmm, ormqr: side of A or Q, L or R", {"L", "R"});
-    add_letter("--uplo", options.uplo, "trsm, trmm, potrf: triangle of A, L or U", {"L", "U"});
+    add_letter("--uplo", options.uplo, "trsm, trmm, potrf, potrs: triangle of A, L or U", {"L", "U"});
     add_letter("--diag", options.diag, "trsm, trmm: diagonal of A, N or U for ones", {"N", "U"});
     add_pivoting_option(command, options.pivoting);
     command.flag("--pinned", options.pinned, "Matrices lie in pinned memory: nothing is staged");

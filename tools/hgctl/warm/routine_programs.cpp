@@ -10,6 +10,7 @@
 #include <hg/lapack/getrf_program.hpp>
 #include <hg/lapack/potrf_program.hpp>
 #include <hg/lapack/qr_programs.hpp>
+#include <hg/lapack/substitution_program.hpp>
 
 namespace hgctl {
 namespace {
@@ -111,6 +112,28 @@ std::vector<ProgramMaker> potrf(hg::ElementType type, std::int64_t n) {
     return makers;
 }
 
+/// Of getrs and potrs: few right-hand sides have kernels of their own.
+std::vector<ProgramMaker> substitution(hg::ElementType type, std::int64_t n,
+                                       const std::vector<hg::SubstitutionProblem>& problems) {
+    std::vector<ProgramMaker> makers;
+    for (hg::SubstitutionProblem problem : problems)
+        for (const std::int64_t columns : {std::int64_t{1}, kNarrow}) {
+            problem.type = type;
+            problem.n = n;
+            problem.nrhs = columns;
+            makers.push_back(maker(problem, hg::substitution_program));
+        }
+    return makers;
+}
+
+std::vector<ProgramMaker> getrs(hg::ElementType type, std::int64_t n) {
+    return substitution(type, n, {{.op = Op::none}, {.op = Op::trans}});
+}
+
+std::vector<ProgramMaker> potrs(hg::ElementType type, std::int64_t n) {
+    return substitution(type, n, {{.factors = hg::Factors::lower}, {.factors = hg::Factors::upper}});
+}
+
 std::vector<ProgramMaker> geqrf(hg::ElementType type, std::int64_t n) {
     std::vector<ProgramMaker> makers;
     const std::int64_t others = std::min(n, kShallow);
@@ -143,8 +166,8 @@ std::vector<ProgramMaker> orgqr(hg::ElementType type, std::int64_t n) {
 }  // namespace
 
 const std::vector<std::string>& routines_with_programs() {
-    static const std::vector<std::string> names{"gemm",  "symm",  "syrk",  "syr2k", "trmm", "trsm",
-                                                "getrf", "potrf", "geqrf", "ormqr", "orgqr"};
+    static const std::vector<std::string> names{"gemm",  "symm",  "syrk",  "syr2k", "trmm",  "trsm", "getrf",
+                                                "getrs", "potrf", "potrs", "geqrf", "ormqr", "orgqr"};
     return names;
 }
 
@@ -154,7 +177,9 @@ std::vector<ProgramMaker> routine_programs(const std::string& routine, hg::Eleme
     if (routine == "syrk" || routine == "syr2k") return rank_k(type, n, routine == "syr2k");
     if (routine == "trmm") return triangle<hg::TrmmProblem>(type, n, hg::trmm_program);
     if (routine == "trsm") return triangle<hg::TrsmProblem>(type, n, hg::trsm_program);
+    if (routine == "getrs") return getrs(type, n);
     if (routine == "potrf") return potrf(type, n);
+    if (routine == "potrs") return potrs(type, n);
     if (routine == "geqrf") return geqrf(type, n);
     if (routine == "ormqr") return ormqr(type, n);
     if (routine == "orgqr") return orgqr(type, n);

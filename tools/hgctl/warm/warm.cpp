@@ -119,7 +119,9 @@ void add_warm(Command& app, int& status) {
         "warm", "Compile the kernels that calls will need, so that no first call waits for a compiler");
     command
         .option("--routines", options->routines,
-                "Routines; solves consist of getrf or potrf and trsm, least squares of geqrf, ormqr and trsm")
+                "Routines; solves consist of getrf and getrs or potrf and potrs, and of trsm if right-hand "
+                "sides are "
+                "many; least squares of geqrf, ormqr and trsm")
         .list()
         .one_of(routines_with_programs())
         .show_default("all");

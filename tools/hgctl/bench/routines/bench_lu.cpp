@@ -1,15 +1,18 @@
-// dgetrf, sgetrf, dgesv and sgesv in `hgctl bench`.
+// dgetrf, dgetrs and dgesv in `hgctl bench`, and the same in single precision.
 #include <algorithm>
 #include <limits>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "blas/cost/flops.hpp"
-#include "tools/hgctl/bench/routines/bench_routine.hpp"
+#include "tools/hgctl/bench/routines/level3_bench.hpp"
 #include "tools/hgctl/check/residual.hpp"
 #include "tools/hgctl/matrices/host_elements.hpp"
 #include "tools/hgctl/matrices/pivoting_words.hpp"
 #include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/gesv.hpp>
+#include <hg/lapack/getrs.hpp>
 
 namespace hgctl {
 namespace {
@@ -113,6 +116,71 @@ class GetrfBench final : public BenchProblem {
     hg::Session& session_;
     BenchCase bench_;
     Factored<T> a_;
+};
+
+/// A square matrix, or its transpose.
+template <class T>
+struct OpOfKnown {
+    KnownMatrix<T> known;
+    hg::Op op = hg::Op::none;
+    std::int64_t rows = known.rows;
+    std::int64_t cols = known.cols;
+
+    [[nodiscard]] T operator()(std::int64_t i, std::int64_t j) const noexcept {
+        return op == hg::Op::none ? known(i, j) : known(j, i);
+    }
+};
+
+/// With factors that were made before.
+template <class T>
+class GetrsBench final : public BenchProblem {
+  public:
+    GetrsBench(hg::Session& session, const BenchCase& bench)
+        : session_(session),
+          bench_(bench),
+          a_(session, bench, bench.n, bench.n),
+          b_(session.machine(), bench.n * bench.nrhs, bench.pinned) {
+        a_.restore();
+        a_.info = hg::getrf(session_, bench_.n, bench_.n, a_.data(), bench_.n, a_.ipiv());
+    }
+
+    void restore() override { known_b().copy_to(b_.data()); }
+    void run() override {
+        hg::getrs(session_, bench_.op, bench_.n, bench_.nrhs, static_cast<const T*>(a_.data()), bench_.n,
+                  std::as_const(a_).ipiv(), b_.data(), bench_.n);
+    }
+    PeerTime run(Peer& peer, std::size_t variant) override {
+        return peer.factor({.routine = PeerFactorization::Routine::getrs,
+                            .type = hg::element_type_of<T>(),
+                            .op = bench_.op,
+                            .m = bench_.n,
+                            .n = bench_.n,
+                            .nrhs = bench_.nrhs,
+                            .a = a_.data(),
+                            .b = b_.data(),
+                            .ipiv = a_.ipiv(),
+                            .pinned = bench_.pinned},
+                           variant);
+    }
+    /// Of one random combination of all columns.
+    [[nodiscard]] BenchError error() const override {
+        if (a_.info != 0) return {std::numeric_limits<double>::infinity(), {}};
+        const std::vector<Wide<T>> z = random_signs<T>(bench_.nrhs);
+        const StoredMatrix<T> solution{b_.data(), bench_.n, bench_.nrhs, bench_.n};
+        return judged(scaled_residual<T>(OpOfKnown<T>{a_.known(), bench_.op}, multiply<T>(solution, z).values,
+                                         multiply<T>(known_b(), z).values));
+    }
+    [[nodiscard]] std::uint64_t fingerprint() const override { return hash_of(b_); }
+
+  private:
+    [[nodiscard]] KnownMatrix<T> known_b() const {
+        return {.seed = 2, .rows = bench_.n, .cols = bench_.nrhs};
+    }
+
+    hg::Session& session_;
+    BenchCase bench_;
+    Factored<T> a_;
+    HostElements<T> b_;
 };
 
 template <class T>
@@ -219,6 +287,11 @@ BenchRoutine::Operands getrf_operands(const BenchCase& bench) {
     return {{bench.m, bench.n}};
 }
 
+/// The factors go to the devices, a part to each, B there and back.
+BenchRoutine::Operands getrs_operands(const BenchCase& bench) {
+    return {{.rows = bench.n, .cols = bench.n, .needed = Needed::rows}, {bench.n, bench.nrhs}};
+}
+
 BenchRoutine::Operands gesv_operands(const BenchCase& bench) {
     return {{bench.n, bench.n + bench.nrhs}};
 }
@@ -238,6 +311,26 @@ BenchRoutine getrf_bench() {
             .operands = getrf_operands,
             .amount = [](const BenchCase& bench) { return hg::getrf_flops(bench.m, bench.n); },
             .make = make_bench_problem<GetrfBench>};
+}
+
+BenchRoutine getrs_bench() {
+    return {.name = "getrs",
+            .help = "op(A) X = B with the factors of A",
+            .sizes = {{"n", &BenchCase::n, "Order of A", {}}, {"nrhs", &BenchCase::nrhs, "Columns of B", 1}},
+            .peers = &factor_peers(),
+            .residual = "HPL residual",
+            .residual_help = kResidualHelp,
+            .add_options = add_op_option,
+            .settings =
+                [](const BenchCase& bench) {
+                    return Json{{"op", letter(bench.op)}};
+                },
+            .special_title = [](const BenchCase& bench) -> std::string {
+                return std::string(bench.op == hg::Op::none ? "A" : "A^T") + " X = B with the factors of A";
+            },
+            .operands = getrs_operands,
+            .amount = [](const BenchCase& bench) { return hg::getrs_flops(bench.n, bench.nrhs); },
+            .make = make_bench_problem<GetrsBench>};
 }
 
 BenchRoutine gesv_bench() {

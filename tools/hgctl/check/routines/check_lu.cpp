@@ -1,6 +1,6 @@
-// getrf and gesv in `hgctl check`. getrf: A = P L U with all kinds of pivoting, of random, graded, tied, singular and fast
-// growing matrices; |A - P L U| <= 3 eps sqrt(k + 2) |L| |U|, permutations, info. gesv: A X = B, also by refinement
-// (dsgesv); HPL's scaled residual of each column, in units of 16.
+// getrf, getrs and gesv in `hgctl check`. getrf: A = P L U with all kinds of pivoting, of random, graded, tied, singular and fast
+// growing matrices; |A - P L U| <= 3 eps sqrt(k + 2) |L| |U|, permutations, info. getrs: op(A) X = B with factors that
+// getrf has made. gesv: A X = B, also by refinement (dsgesv). Both: HPL's scaled residual of each column, in units of 16.
 #include <algorithm>
 #include <cmath>
 #include <sstream>
@@ -15,6 +15,7 @@
 #include "tools/hgctl/check/routines/check_routine.hpp"
 #include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/gesv.hpp>
+#include <hg/lapack/getrs.hpp>
 
 namespace hgctl {
 namespace {
@@ -31,6 +32,7 @@ struct LuCall {
     std::int64_t zero_column = -1;  ///< of a singular matrix
     std::int64_t m = 0, n = 0, nrhs = 0;
     bool refine = false;
+    hg::Op op = hg::Op::none;
 };
 
 LuCall draw_call(RandomNumbers& numbers, std::int64_t m, std::int64_t n) {
@@ -184,9 +186,9 @@ CheckResult check_getrf(hg::Session& session, std::uint64_t seed, std::int64_t n
 
 /// HPL's scaled residual of the worst column, in units of what is good.
 template <class T>
-double gesv_error(const LuCall& call, const GuardedMatrix<T>& a, const GuardedMatrix<T>& x,
-                  const GuardedMatrix<T>& b) {
-    const StoredMatrix<T> matrix = stored(a, call.n, call.n, Part::all);
+double solution_error(const LuCall& call, const GuardedMatrix<T>& a, const GuardedMatrix<T>& x,
+                      const GuardedMatrix<T>& b) {
+    const StoredMatrix<T> matrix = stored(a, call.n, call.n, Part::all).with(call.op);
     double worst = 0;
     for (std::int64_t j = 0; j < call.nrhs; ++j) {
         const auto column = [&](const GuardedMatrix<T>& from) {
@@ -196,6 +198,47 @@ double gesv_error(const LuCall& call, const GuardedMatrix<T>& a, const GuardedMa
         worst = std::isnan(error) ? std::numeric_limits<double>::infinity() : std::max(worst, error);
     }
     return worst;
+}
+
+/// Regular matrices: without a zero column, and none of which the residual's scale knows no growth.
+LuCall draw_getrs(RandomNumbers& numbers, std::int64_t n_max) {
+    constexpr hg::Op kOps[] = {hg::Op::none, hg::Op::trans, hg::Op::conj_trans};
+    const std::int64_t n = draw_size(numbers, n_max);
+    LuCall call = draw_call(numbers, n, n);
+    if (call.kind == Kind::growing || call.kind == Kind::singular) call.kind = Kind::random;
+    call.zero_column = -1;
+    call.nrhs = numbers.between(0, 2) == 0 ? 1 : draw_size(numbers, n_max);
+    call.op = kOps[numbers.between(0, 2)];
+    return call;
+}
+
+template <class T>
+CheckResult check_getrs(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
+    RandomNumbers numbers(seed);
+    const LuCall call = draw_getrs(numbers, n_max);
+    const GuardedMatrix<T> a = draw_matrix<T>(numbers, call);
+    GuardedMatrix<T> lu = a;
+    GuardedMatrix<T> x(draw_stored(numbers, hg::Layout::col_major, call.n, call.nrhs));
+    x.fill(numbers.next());
+    const GuardedMatrix<T> b = x;
+    std::vector<std::int64_t> ipiv(static_cast<std::size_t>(call.n));
+    CheckResult result;
+    result.problem = describe("getrs", call, a) + " op=" + static_cast<char>(call.op) +
+                     " nrhs=" + std::to_string(call.nrhs);
+    std::int64_t info = 0;
+    GuardedMatrix<T> factors = lu;
+    run_checked(session, result, [&] {
+        info =
+            hg::getrf(session, call.n, call.n, lu.data(), lu.ld(), ipiv.data(), {.pivoting = call.pivoting});
+        factors = lu;
+        hg::getrs<T>(session, call.op, call.n, call.nrhs, lu.data(), lu.ld(), ipiv.data(), x.data(), x.ld());
+    });
+    if (!result.passed()) return result;
+    if (!lu.same_as(factors)) result.fault = "wrote to the factors";
+    if (!x.same_outside(b)) result.fault = "wrote outside the elements of X";
+    if (info == 0 && call.n > 0) result.error = solution_error(call, a, x, b);
+    judge(result);
+    return result;
 }
 
 /// Solves with X in the place of B, by refinement if the call wants it.
@@ -240,7 +283,7 @@ CheckResult check_gesv(hg::Session& session, std::uint64_t seed, std::int64_t n_
         result.fault = "info is " + std::to_string(info) + ", yet B was changed";
     else if (info != first_zero(call, a) && !call.refine)
         result.fault = info_fault(call, a, info);
-    if (info == 0 && n > 0) result.error = gesv_error(call, a_before, x, b_before);
+    if (info == 0 && n > 0) result.error = solution_error(call, a_before, x, b_before);
     judge(result);
     return result;
 }
@@ -250,6 +293,11 @@ CheckResult check_gesv(hg::Session& session, std::uint64_t seed, std::int64_t n_
 CheckRoutine getrf_check() {
     return {"getrf", "A = P L U: all kinds of pivoting, graded, tied, singular and fast growing matrices",
             100, check_getrf<double>, check_getrf<float>};
+}
+
+CheckRoutine getrs_check() {
+    return {"getrs", "op(A) X = B with the factors of A, for one right-hand side and for many", 100,
+            check_getrs<double>, check_getrs<float>};
 }
 
 CheckRoutine gesv_check() {

@@ -72,11 +72,11 @@ class CusolverFactorizations {
         require_status(status, "cuSOLVER", name_of(call.routine));
     }
 
-    /// Starts gesv's solution with the factors that are there. Throws hg::Error{device_failed}.
+    /// Starts the solution of gesv and getrs with the factors that are there. Throws hg::Error{device_failed}.
     void solve(void* handle, const PeerFactorization& call, const CusolverMemory& x) const {
-        constexpr int kAsItIs = 0;
+        const int transposed = call.op == hg::Op::none ? 0 : 1;
         const int n = static_cast<int>(call.n);
-        require_status(getrs_(handle, kAsItIs, n, static_cast<int>(call.nrhs), x.a.address(), n,
+        require_status(getrs_(handle, transposed, n, static_cast<int>(call.nrhs), x.a.address(), n,
                               x.ipiv.address(), x.b.address(), n, x.info.address()),
                        "cuSOLVER", "getrs");
     }

@@ -17,11 +17,12 @@ class LapackFactorizations {
     /// `letter` is that of the type: "d", "s".
     LapackFactorizations(const SharedLibrary& library, const std::string& letter)
         : getrf_(library.function<Getrf>((letter + "getrf_").c_str())),
+          getrs_(library.function<Getrs>((letter + "getrs_").c_str())),
           gesv_(library.function<Gesv>((letter + "gesv_").c_str())),
           potrf_(library.function<Potrf>((letter + "potrf_").c_str())),
           geqrf_(library.function<Geqrf>((letter + "geqrf_").c_str())) {}
 
-    [[nodiscard]] bool complete() const noexcept { return getrf_ && gesv_ && potrf_ && geqrf_; }
+    [[nodiscard]] bool complete() const noexcept { return getrf_ && getrs_ && gesv_ && potrf_ && geqrf_; }
 
     /// Makes a call. Returns its info.
     int run(const PeerFactorization& call) const {
@@ -29,6 +30,8 @@ class LapackFactorizations {
             case PeerFactorization::Routine::getrf:
             case PeerFactorization::Routine::gesv:
                 return run_lu(call);
+            case PeerFactorization::Routine::getrs:
+                return run_solve(call);
             case PeerFactorization::Routine::potrf:
                 return run_cholesky(call);
             case PeerFactorization::Routine::geqrf:
@@ -39,8 +42,10 @@ class LapackFactorizations {
 
   private:
     using Getrf = void(const int*, const int*, T*, const int*, int*, int*);
+    /// The length of a letter comes last, as Fortran passes it.
+    using Getrs = void(const char*, const int*, const int*, const T*, const int*, const int*, T*, const int*,
+                       int*, std::size_t);
     using Gesv = void(const int*, const int*, T*, const int*, int*, T*, const int*, int*);
-    /// The length of the letter comes last, as Fortran passes it.
     using Potrf = void(const char*, const int*, T*, const int*, int*, std::size_t);
     using Geqrf = void(const int*, const int*, T*, const int*, T*, T*, const int*, int*);
 
@@ -56,6 +61,17 @@ class LapackFactorizations {
         else
             getrf_(&m, &n, a, &m, ipiv.data(), &info);
         std::copy(ipiv.begin(), ipiv.end(), call.ipiv);
+        return info;
+    }
+
+    int run_solve(const PeerFactorization& call) const {
+        const char op = static_cast<char>(call.op);
+        const int n = static_cast<int>(call.n);
+        const int nrhs = static_cast<int>(call.nrhs);
+        const std::vector<int> ipiv(call.ipiv, call.ipiv + call.n);
+        int info = 0;
+        getrs_(&op, &n, &nrhs, static_cast<const T*>(call.a), &n, ipiv.data(), static_cast<T*>(call.b), &n,
+               &info, 1);
         return info;
     }
 
@@ -84,6 +100,7 @@ class LapackFactorizations {
     }
 
     Getrf* getrf_;
+    Getrs* getrs_;
     Gesv* gesv_;
     Potrf* potrf_;
     Geqrf* geqrf_;
