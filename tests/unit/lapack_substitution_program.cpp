@@ -18,7 +18,7 @@ using test::moved_elements;
 
 constexpr Factors kAllFactors[] = {Factors::lu, Factors::lower, Factors::upper};
 
-Program best_program(const SubstitutionProblem& problem, const Target& target) {
+Program program_for(const SubstitutionProblem& problem, const Target& target) {
     return substitution_program(problem, target, kernels::Database::shipped());
 }
 
@@ -29,7 +29,7 @@ Program program_that_keeps(KeptFactors kept, const SubstitutionProblem& problem,
     return substitution_program(problem, layout, target, kernels::Database::shipped());
 }
 
-std::size_t devices_used(const Program& program) {
+std::size_t devices_that_load(const Program& program) {
     std::size_t used = 0;
     for (DeviceIndex d = 0; d < program.devices().size(); ++d)
         if (!program.queue({d, QueueKind::load}).empty()) ++used;
@@ -62,7 +62,7 @@ TEST(SubstitutionProgram, FactorsOfLuMoveOnce) {
     for (const std::int64_t n : {1, 700, 9000})
         for (const Op op : {Op::none, Op::trans})
             for (const std::int64_t nrhs : {1, 16}) {
-                const Program program = best_program({.op = op, .n = n, .nrhs = nrhs}, fast_gpus(1));
+                const Program program = program_for({.op = op, .n = n, .nrhs = nrhs}, fast_gpus(1));
                 EXPECT_EQ(moved_elements(program, Operation::load, "A"), n * n);
                 EXPECT_EQ(moved_elements(program, Operation::load, "X"), n * nrhs);
                 EXPECT_EQ(moved_elements(program, Operation::store, "X"), n * nrhs);
@@ -73,7 +73,7 @@ TEST(SubstitutionProgram, FactorsOfLuMoveOnce) {
 TEST(SubstitutionProgram, ATriangleOfCholeskyMovesOnce) {
     const std::int64_t n = 9000;
     for (const Factors factors : {Factors::lower, Factors::upper}) {
-        const Program program = best_program({.factors = factors, .n = n, .nrhs = 1}, fast_gpus(1));
+        const Program program = program_for({.factors = factors, .n = n, .nrhs = 1}, fast_gpus(1));
         EXPECT_GE(moved_elements(program, Operation::load, "A"), n * (n + 1) / 2);
         EXPECT_LT(moved_elements(program, Operation::load, "A"), n * (n + 1100) / 2);
     }
@@ -83,9 +83,9 @@ TEST(SubstitutionProgram, StreamsFactorsThroughLittleMemory) {
     for (const Factors factors : kAllFactors) {
         const SubstitutionProblem problem{.factors = factors, .n = 8000, .nrhs = 30};
         for (const std::size_t devices : {1U, 2U})
-            verify(best_program(problem, fast_gpus(devices, std::int64_t{60} << 20)));
+            verify(program_for(problem, fast_gpus(devices, std::int64_t{60} << 20)));
     }
-    EXPECT_THROW((void)best_program({.n = 8000, .nrhs = 30}, fast_gpus(1, std::int64_t{2} << 20)), Error);
+    EXPECT_THROW((void)program_for({.n = 8000, .nrhs = 30}, fast_gpus(1, std::int64_t{2} << 20)), Error);
 }
 
 /// Little beyond the time that the factors take on the link.
@@ -97,7 +97,7 @@ TEST(SubstitutionProgram, ArithmeticHidesBehindTheLink) {
                 const SubstitutionProblem problem{.op = op, .n = n, .nrhs = nrhs};
                 const double link =
                     static_cast<double>(n) * static_cast<double>(n) * 8 / target.devices.front().link_in;
-                EXPECT_LT(simulate(best_program(problem, target), target).makespan, 1.2 * link)
+                EXPECT_LT(simulate(program_for(problem, target), target).makespan, 1.2 * link)
                     << n << ", " << nrhs << " right-hand sides, op " << static_cast<char>(op);
             }
 }
@@ -107,10 +107,10 @@ TEST(SubstitutionProgram, DevicesShareTheLinks) {
     const auto seconds = [&](std::size_t devices) {
         Target target = fast_gpus(devices);
         target.host_copy_rate = 1e30;
-        return simulate(best_program(problem, target), target).makespan;
+        return simulate(program_for(problem, target), target).makespan;
     };
     EXPECT_LT(seconds(2), 0.65 * seconds(1));
-    EXPECT_GT(devices_used(best_program(problem, fast_gpus(2))), 1U);
+    EXPECT_GT(devices_that_load(program_for(problem, fast_gpus(2))), 1U);
 }
 
 TEST(SubstitutionProgram, ADeviceMoreNeverSlowsACall) {
@@ -119,8 +119,7 @@ TEST(SubstitutionProgram, ADeviceMoreNeverSlowsACall) {
             double before = 1e30;
             for (const std::size_t devices : {1U, 2U, 3U}) {
                 const Target target = fast_gpus(devices);
-                const double seconds =
-                    simulate(best_program({.n = n, .nrhs = nrhs}, target), target).makespan;
+                const double seconds = simulate(program_for({.n = n, .nrhs = nrhs}, target), target).makespan;
                 EXPECT_LE(seconds, before * (1 + 1e-9)) << n << " on " << devices;
                 before = seconds;
             }
