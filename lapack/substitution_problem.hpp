@@ -19,11 +19,11 @@ enum class Factors : char {
 /// the pointers and the leading dimensions.
 struct SubstitutionProblem {
     ElementType type = ElementType::f64;  ///< of A and B
-    Factors factors = Factors::lu;
-    Op op = Op::none;       ///< of A
-    std::int64_t n = 0;     ///< order of A
-    std::int64_t nrhs = 0;  ///< columns of B
-    bool pinned = false;    ///< A lies in pinned memory
+    Factors factors = Factors::lu;        ///< what A holds
+    Op op = Op::none;                     ///< of A
+    std::int64_t n = 0;                   ///< order of A
+    std::int64_t nrhs = 0;                ///< columns of B
+    bool pinned = false;                  ///< A lies in pinned memory
 
     /// Equal problems have equal keys.
     [[nodiscard]] std::string key() const;
