@@ -72,6 +72,9 @@ struct HostRectangle {
     TilePart part = TilePart::whole;  ///< what a transfer touches
     bool pinned = false;              ///< it lies in pinned memory
     LoadGroup group{};                ///< for an LD
+    /// For an LD: the device may keep back the end of it until the next call of load or send_staged, so that it can
+    /// prepare the next LD meanwhile.
+    bool may_wait = false;
 
     /// Transfers need no staging. No device leaves out a triangle: the host does, when it copies.
     [[nodiscard]] bool goes_straight() const noexcept { return pinned && part == TilePart::whole; }
@@ -152,11 +155,11 @@ class Device {
     /// False if prepare() would have to compile.
     virtual bool is_compiled(const Instruction& /*instruction*/) { return true; }
 
-    /// Starts an LD: register <- host tile. The device may keep back the end of it until the next call of load or
-    /// send_staged, so that it can prepare the next LD meanwhile.
+    /// Starts an LD: register <- host tile.
     virtual void load(const HostRectangle& source, const LiveRegister& destination,
                       Ticket ticket) noexcept = 0;
-    /// Sends what load has kept back. Called from the thread that calls load, before it waits for anything.
+    /// Sends what load has kept back. Called from the thread that calls load, before it waits for anything, if any LD
+    /// may wait.
     virtual void send_staged() noexcept {}
     /// Starts an EXEC. Its instruction was prepared.
     virtual void exec(const ExecCall& call, Ticket ticket) noexcept = 0;

@@ -22,6 +22,7 @@ class KeepsLoadsBack final : public test::ForwardingDevice {
     void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept override {
         if (kept_) ++sent_by_the_next;
         send();
+        EXPECT_TRUE(source.may_wait);
         kept_ = {source, destination, ticket};
     }
     void send_staged() noexcept override {

@@ -96,6 +96,7 @@ void Queue::start(const Run& run, CommandId command) {
 void Queue::load(const Run& run, CommandId command) {
     const Program& program = *run.program;
     HostRectangle source = run.bindings->rectangle(program.tile(command));
+    source.may_wait = true;
     const std::uint32_t group = program.shared_load(command);
     if (group != kNotShared)
         source.group = {run.scheduler->run(), group,

@@ -155,7 +155,10 @@ void TransferEngine::load_staged(const Load& load) {
         send_before();
         before = std::move(next);
     }
-    last_of_tile_ = std::move(before);
+    if (load.source.may_wait)
+        last_of_tile_ = std::move(before);
+    else if (before)
+        send(std::move(before));
 }
 
 void TransferEngine::send_staged() noexcept {

@@ -26,8 +26,8 @@ class TransferEngine {
     TransferEngine(const TransferEngine&) = delete;
     TransferEngine& operator=(const TransferEngine&) = delete;
 
-    /// Host memory to register. The last piece is sent when the copy of the next tile's first piece has begun, or
-    /// by send_staged().
+    /// Host memory to register. If the source may wait, its last piece is sent when the copy of the next tile's first
+    /// piece has begun, or by send_staged().
     void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept;
     /// Sends the last piece of the tile that was loaded last, if it has not been sent.
     void send_staged() noexcept;
