@@ -48,13 +48,6 @@ class Soak {
         const bool single = random_() % 4 == 0;
         return single ? call_in<float>() : call_in<double>();
     }
-    /// A call of each routine and type: a kernel that has to be compiled takes much memory, once.
-    bool call_each() {
-        return product<double>(kLargest, kLargest, kLargest) &&
-               product<float>(kLargest, kLargest, kLargest) && solve<double>(kLargest, kLargest) &&
-               solve<float>(kLargest, kLargest) && solve<double>(kLargest, 1) && solve<float>(kLargest, 1) &&
-               factor<double>(kLargest) && factor<float>(kLargest);
-    }
     void trim() { session_.trim(); }
 
   private:
@@ -136,10 +129,6 @@ class Soak {
 
 int run(std::int64_t calls, std::int64_t most) {
     Soak soak;
-    if (!soak.call_each()) {
-        std::cerr << "the first calls: a result is wrong\n";
-        return 1;
-    }
     const std::int64_t begin = resident_mib();
     std::int64_t warm = 0;
     for (std::int64_t i = 1; i <= calls; ++i) {
