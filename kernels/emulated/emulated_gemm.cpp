@@ -18,16 +18,11 @@ namespace hg::kernels {
 namespace {
 
 constexpr std::int64_t kItems = 64;
-constexpr std::int64_t kBytes = 4;  ///< residues in an element of i32
-constexpr std::int64_t kWork = 4;   ///< WORK
+constexpr std::int64_t kWork = 4;  ///< WORK
 constexpr std::size_t kGroupRows = 16;
 constexpr std::size_t kGroupCols = 4;
 
 const Operand kRefused{"refused", Access::read, ElementType::i32};
-
-std::int64_t packed(std::int64_t residues) {
-    return (residues + kBytes - 1) / kBytes;
-}
 
 std::int64_t lines_of(const Register& x, bool lines_are_rows) {
     return lines_are_rows ? x.rows : x.cols;
@@ -99,7 +94,7 @@ Instruction make_residues(ElementType type, bool lines_are_rows, int moduli, con
     i.source = moduli_source(moduli) + std::string(embedded_source("emulated_operand.cl"));
     i.build_options = operand_options(type, lines_are_rows);
     i.geometry = [lines_are_rows](const ExecShape& shape) {
-        const std::int64_t bytes = shape.registers[3].rows * kBytes;
+        const std::int64_t bytes = shape.registers[3].rows * kResiduesOfElement;
         const std::int64_t lines = lines_of(shape.registers[0], lines_are_rows);
         return Geometry{{round_up(bytes, kItems), static_cast<std::size_t>(lines), 1}, {kItems, 1, 1}};
     };
@@ -142,7 +137,7 @@ Instruction make_product(int moduli, const std::string& name) {
     };
     // Reals count what the product is worth, so that rates compare.
     i.cost = [moduli](const ExecShape& shape) {
-        const auto k = static_cast<double>(shape.registers[0].rows * kBytes);
+        const auto k = static_cast<double>(shape.registers[0].rows * kResiduesOfElement);
         const auto elements = static_cast<double>(shape.registers[0].cols / moduli) *
                               static_cast<double>(shape.registers[1].cols / moduli);
         return Cost{.flops = 2 * elements * k, .bytes = elements * moduli, .seconds = 5e-6};
@@ -151,8 +146,9 @@ Instruction make_product(int moduli, const std::string& name) {
         const Register& a = shape.registers[0];
         const Register& b = shape.registers[1];
         const Register& u = shape.registers[4];
-        require_shapes(a.rows == b.rows && a.rows * kBytes <= kDeepestEmulated + 1 && a.cols % moduli == 0 &&
-                           b.cols % moduli == 0 && u.rows == packed(a.cols / moduli) && u.cols == b.cols &&
+        require_shapes(a.rows == b.rows && a.rows * kResiduesOfElement <= kDeepestEmulated + 1 &&
+                           a.cols % moduli == 0 && b.cols % moduli == 0 &&
+                           u.rows == packed(a.cols / moduli) && u.cols == b.cols &&
                            is_column(shape.registers[2], 1) && is_column(shape.registers[3], 1) &&
                            is_column(shape.registers[5], 1),
                        name, shape,

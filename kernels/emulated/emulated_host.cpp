@@ -8,8 +8,6 @@
 namespace hg::kernels {
 namespace {
 
-constexpr std::int64_t kBytes = 4;  ///< residues in an element of i32
-
 /// Element p of a line.
 template <class T>
 class Lines {
@@ -87,7 +85,7 @@ void emulated_residues_on_host(const HostCall& call, bool lines_are_rows, int mo
         for (int l = 0; l < moduli; ++l) {
             const double modulus = kModuli[static_cast<std::size_t>(l)];
             auto* const to = bytes_of<std::int8_t>(residues, line + l * x.count());
-            std::fill_n(to, residues.rows * kBytes, std::int8_t{0});
+            std::fill_n(to, residues.rows * kResiduesOfElement, std::int8_t{0});
             for (std::int64_t p = 0; p < x.depth(); ++p) {
                 const double scaled = std::ldexp(x(line, p), call.operands[1].as<std::int32_t>()[line]);
                 const auto residue = static_cast<int>(residue_of(std::trunc(scaled), modulus));
@@ -112,7 +110,7 @@ void emulated_product_on_host(const HostCall& call, int moduli) {
             for (std::int64_t i = 0; i < m; ++i) {
                 const auto* const left = bytes_of<const std::int8_t>(a, l * m + i);
                 std::int32_t sum = 0;
-                for (std::int64_t p = 0; p < a.rows * kBytes; ++p) sum += left[p] * right[p];
+                for (std::int64_t p = 0; p < a.rows * kResiduesOfElement; ++p) sum += left[p] * right[p];
                 const std::int32_t residue = sum % modulus;
                 bytes_of<std::uint8_t>(u, l * n + j)[i] =
                     static_cast<std::uint8_t>(residue < 0 ? residue + modulus : residue);
@@ -135,8 +133,8 @@ void emulated_sum_on_host(const HostCall& call, int moduli, bool overwrite) {
     const ChineseRemainders remainders = chinese_remainders(moduli);
     for (std::int64_t j = 0; j < c.cols; ++j)
         for (std::int64_t i = 0; i < c.rows; ++i) {
-            const double x =
-                from_residues(remainders, bytes_of<const std::uint8_t>(u, j) + i, kBytes * c.cols * u.ld);
+            const double x = from_residues(remainders, bytes_of<const std::uint8_t>(u, j) + i,
+                                           kResiduesOfElement * c.cols * u.ld);
             const int exponent =
                 call.operands[1].as<std::int32_t>()[i] + call.operands[2].as<std::int32_t>()[j];
             const T scaled = static_cast<T>(std::ldexp(x, -exponent));

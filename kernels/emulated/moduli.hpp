@@ -14,6 +14,13 @@ inline constexpr std::array<std::int32_t, 18> kModuli{256, 255, 253, 251, 247, 2
                                                       227, 223, 217, 211, 199, 197, 193, 191, 181};
 inline constexpr int kLeastModuli = 2;
 inline constexpr int kMostModuli = static_cast<int>(kModuli.size());
+/// Residues in an element of i32.
+inline constexpr std::int64_t kResiduesOfElement = 4;
+/// The elements of i32 that hold so many residues.
+constexpr std::int64_t packed(std::int64_t residues) noexcept {
+    return (residues + kResiduesOfElement - 1) / kResiduesOfElement;
+}
+
 /// The deepest product whose sums of products of two residues fit 32 bits.
 inline constexpr std::int64_t kDeepestEmulated = (std::int64_t{1} << 17) - 1;
 

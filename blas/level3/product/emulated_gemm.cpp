@@ -9,14 +9,9 @@
 namespace hg {
 namespace {
 
-constexpr std::int64_t kResiduesOfElement = 4;
 constexpr double kRefused = 1;
 
-std::int64_t packed(std::int64_t residues) {
-    return (residues + kResiduesOfElement - 1) / kResiduesOfElement;
-}
-
-bool is_zero(const Scalar& scalar) {
+bool is_literal_zero(const Scalar& scalar) {
     return scalar.is_literal() && scalar.value == 0;
 }
 
@@ -33,18 +28,18 @@ void EmulatedGemm::append(ProgramBuilder& builder, Scalar alpha, RegisterId A, R
                           RegisterId C) {
     const Register a = builder.reg(A);
     const std::int64_t k = rows_of_a_ ? a.cols : a.rows;
-    if (is_zero(alpha) || k == 0 || k > kernels::kDeepestEmulated)
+    if (is_literal_zero(alpha) || k == 0 || k > kernels::kDeepestEmulated)
         return native_.append(builder, alpha, A, B, beta, C);
     const Register c = builder.reg(C);
     const Integers left = integers_of(builder, A, rows_of_a_);
     const Integers right = integers_of(builder, B, rows_of_b_);
-    const std::int64_t rows = packed(c.rows);
+    const std::int64_t rows = kernels::packed(c.rows);
     const RegisterId products =
         builder.reg(c.device, ElementType::i32, rows, c.cols * moduli_, padded_ld(rows, ElementType::i32));
     const RegisterId refused = builder.reg(c.device, ElementType::i32, 1, 1);
     builder.exec(kernels::emulated_product(moduli_),
                  {left.residues, right.residues, left.refused, right.refused, products, refused});
-    builder.exec(kernels::emulated_sum(type_, moduli_, is_zero(beta)),
+    builder.exec(kernels::emulated_sum(type_, moduli_, is_literal_zero(beta)),
                  {products, left.exponents, right.exponents, refused, C}, {alpha, beta});
     builder.exec(native_.guarded(), {A, B, C, refused}, {alpha, beta, kRefused});
 }
@@ -55,7 +50,7 @@ const EmulatedGemm::Integers& EmulatedGemm::integers_of(ProgramBuilder& builder,
     if (found != integers_.end()) return found->second;
     const Register x = builder.reg(operand);
     const std::int64_t lines = lines_are_rows ? x.rows : x.cols;
-    const std::int64_t rows = packed(lines_are_rows ? x.cols : x.rows);
+    const std::int64_t rows = kernels::packed(lines_are_rows ? x.cols : x.rows);
     const Integers integers{
         builder.reg(x.device, ElementType::i32, rows, lines * moduli_, padded_ld(rows, ElementType::i32)),
         builder.reg(x.device, ElementType::i32, lines, 1), builder.reg(x.device, ElementType::i32, 1, 1)};
