@@ -167,7 +167,7 @@ Instruction make_sum(ElementType type, int moduli, bool overwrite, const std::st
                   {"rows", Access::read, ElementType::i32},
                   {"cols", Access::read, ElementType::i32},
                   kRefused,
-                  {"C", Access::read_write, type}};
+                  {"C", overwrite ? Access::write : Access::read_write, type}};
     i.scalars = {{"alpha", type}, {"beta", type}};
     i.source = moduli_source(moduli) + std::string(embedded_source("emulated_sum.cl"));
     i.build_options = real_option(type) + define("OVERWRITE", overwrite);

@@ -30,7 +30,7 @@ Program emulated_program(const Target& target, const GemmSample<T>& s, int modul
         if (op != Op::none) std::swap(rows, cols);
         const ParameterId parameter = builder.matrix(name, type, rows, cols);
         const RegisterId reg = builder.reg(0, type, rows, cols, padded_ld(rows, type));
-        builder.load(reg, {parameter, 0, 0, rows, cols});
+        if (*name != 'C' || s.beta != T{0}) builder.load(reg, {parameter, 0, 0, rows, cols});
         return std::pair(HostTile{parameter, 0, 0, rows, cols}, reg);
     };
     const RegisterId a = placed("A", s.op_a, s.m, s.k).second;
