@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <utility>
 
 #include <hg/blas/registers/gemm.hpp>
 #include <hg/blas/types.hpp>
@@ -46,7 +47,8 @@ class EmulatedGemm {
     bool rows_of_b_;
     RegisterGemm native_;
     int moduli_;
-    std::map<RegisterId, Integers> integers_{};
+    /// Of operands by their lines: a register may be A and B of one product.
+    std::map<std::pair<RegisterId, bool>, Integers> integers_{};
 };
 
 }  // namespace hg

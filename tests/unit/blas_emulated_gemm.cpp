@@ -100,6 +100,26 @@ TEST_F(EmulatedGemms, AreAsAccurateAsNativeOnes) {
     for (const auto& s : samples<float>()) ASSERT_TRUE(is_right(s));
 }
 
+TEST_F(EmulatedGemms, MayHaveOneRegisterAsBothOperands) {
+    const GemmSample<double> s{.m = 30, .n = 30, .k = 30, .alpha = 1, .beta = 0, .seed = 4};
+    const auto a = s.make_a(), c = s.make_c();
+    ProgramBuilder builder(machine_.target());
+    const HostTile from{builder.matrix("A", ElementType::f64, 30, 30), 0, 0, 30, 30};
+    const HostTile to{builder.matrix("C", ElementType::f64, 30, 30), 0, 0, 30, 30};
+    const RegisterId square = builder.reg(0, ElementType::f64, 30, 30);
+    const RegisterId result = builder.reg(0, ElementType::f64, 30, 30);
+    builder.load(square, from);
+    EmulatedGemm(
+        ElementType::f64, Op::none, Op::none,
+        {Database::shipped(), machine_.target().devices[0], ElementType::f64, Op::none, Op::none, 30, 30, 30})
+        .append(builder, 1.0, square, square, 0.0, result);
+    builder.store(to, result);
+    auto got = c;
+    machine_.run(std::move(builder).finish(),
+                 Bindings{}.matrix("A", a.data.data(), a.ld).matrix("C", got.data.data(), got.ld));
+    EXPECT_TRUE(gemm_is_right(s, a, a, c, got));
+}
+
 TEST_F(EmulatedGemms, AreExactForIntegers) {
     const GemmSample<double> s{.m = 33, .n = 29, .k = 70, .alpha = 1, .beta = 0, .seed = 5};
     auto a = s.make_a(), b = s.make_b();

@@ -46,7 +46,7 @@ void EmulatedGemm::append(ProgramBuilder& builder, Scalar alpha, RegisterId A, R
 
 const EmulatedGemm::Integers& EmulatedGemm::integers_of(ProgramBuilder& builder, RegisterId operand,
                                                         bool lines_are_rows) {
-    const auto found = integers_.find(operand);
+    const auto found = integers_.find({operand, lines_are_rows});
     if (found != integers_.end()) return found->second;
     const Register x = builder.reg(operand);
     const std::int64_t lines = lines_are_rows ? x.rows : x.cols;
@@ -59,7 +59,7 @@ const EmulatedGemm::Integers& EmulatedGemm::integers_of(ProgramBuilder& builder,
                  {operand, integers.exponents, integers.refused}, {kernels::scaled_norm(moduli_)});
     builder.exec(kernels::emulated_residues(type_, lines_are_rows, moduli_),
                  {operand, integers.exponents, integers.refused, integers.residues});
-    return integers_.emplace(operand, integers).first->second;
+    return integers_.emplace(std::pair(operand, lines_are_rows), integers).first->second;
 }
 
 }  // namespace hg
