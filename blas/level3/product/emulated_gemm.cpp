@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "blas/level3/product/literal.hpp"
 #include "kernels/emulated/moduli.hpp"
 #include <hg/blas/registers/emulated_gemm.hpp>
 #include <hg/kernels/scale.hpp>
@@ -10,10 +11,6 @@ namespace hg {
 namespace {
 
 constexpr double kRefused = 1;
-
-bool is_literal_zero(const Scalar& scalar) {
-    return scalar.is_literal() && scalar.value == 0;
-}
 
 }  // namespace
 
@@ -28,7 +25,7 @@ void EmulatedGemm::append(ProgramBuilder& builder, Scalar alpha, RegisterId A, R
                           RegisterId C) {
     const Register a = builder.reg(A);
     const std::int64_t k = rows_of_a_ ? a.cols : a.rows;
-    if (is_literal_zero(alpha) || k == 0 || k > kernels::kDeepestEmulated)
+    if (is_zero(alpha) || k == 0 || k > kernels::kDeepestEmulated)
         return native_.append(builder, alpha, A, B, beta, C);
     const Register c = builder.reg(C);
     const Integers left = integers_of(builder, A, rows_of_a_);
@@ -39,7 +36,7 @@ void EmulatedGemm::append(ProgramBuilder& builder, Scalar alpha, RegisterId A, R
     const RegisterId refused = builder.reg(c.device, ElementType::i32, 1, 1);
     builder.exec(kernels::emulated_product(moduli_),
                  {left.residues, right.residues, left.refused, right.refused, products, refused});
-    builder.exec(kernels::emulated_sum(type_, moduli_, is_literal_zero(beta)),
+    builder.exec(kernels::emulated_sum(type_, moduli_, is_zero(beta)),
                  {products, left.exponents, right.exponents, refused, C}, {alpha, beta});
     builder.exec(native_.guarded(), {A, B, C, refused}, {alpha, beta, kRefused});
 }

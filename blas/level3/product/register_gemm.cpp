@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "blas/level3/product/literal.hpp"
 #include <hg/blas/registers/gemm.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -14,14 +15,6 @@ constexpr std::int64_t kColumnBytes = 128;
 
 constexpr bool is_transposed(Op op) {
     return op != Op::none;
-}
-
-bool is_zero(const Scalar& scalar) {
-    return scalar.is_literal() && scalar.value == 0;
-}
-
-bool is_one(const Scalar& scalar) {
-    return scalar.is_literal() && scalar.value == 1;
 }
 
 /// Whether the parts of an m x n product can lie side by side in one register that leaves room for others.
