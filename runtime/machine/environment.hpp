@@ -24,8 +24,8 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
      "calls of less work than a product of square matrices of this order run on the CPU at once; 0: none; "
      "default: by what is known of the devices"},
     {"HG_ARITHMETIC",
-     "how devices compute gemm and symm: native (default), or emulated, by exact products of integers of 8 "
-     "bits"},
+     "how devices compute products: native (default), emulated, by exact products of integers of 8 bits, or "
+     "automatic, as is sooner"},
     {"HG_CPU_BLAS",
      "libraries with the CPU's BLAS and LAPACK, separated by colons, for example "
      "libblas.so.3:liblapack.so.3; "

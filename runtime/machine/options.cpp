@@ -66,10 +66,9 @@ int parse_count(const char* variable, std::string_view text) {
 
 /// Throws Error{invalid_argument} naming the variable.
 Arithmetic parse_arithmetic(const char* variable, std::string_view text) {
-    if (text == "native") return Arithmetic::native;
-    if (text == "emulated") return Arithmetic::emulated;
-    throw Error(ErrorCode::invalid_argument,
-                std::string(variable) + " is '" + std::string(text) + "'; it takes native or emulated");
+    if (const auto arithmetic = hg::parse_arithmetic(text)) return *arithmetic;
+    throw Error(ErrorCode::invalid_argument, std::string(variable) + " is '" + std::string(text) +
+                                                 "'; it takes native, emulated or automatic");
 }
 
 std::string user_cache_folder() {

@@ -46,7 +46,7 @@ struct MachineOptions {
     ShareOptions share{};
 
     /// From HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_CACHE_DIR (if not set, the user's cache
-    /// folder), HG_STAGING_THREADS, HG_HOST_BELOW, HG_ARITHMETIC (native or emulated), and the variables that
+    /// folder), HG_STAGING_THREADS, HG_HOST_BELOW, HG_ARITHMETIC (native, emulated or automatic), and the variables that
     /// ShareOptions reads. Throws Error{invalid_argument} with the variable's name if a value cannot be read.
     static MachineOptions from_environment();
 };

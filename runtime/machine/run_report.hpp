@@ -39,6 +39,8 @@ struct RunReport {
     std::vector<PartUse> parts;  ///< devices by position, their lanes in order; then what they share
     /// One line: which part came nearest to its limit, how near, and for how long.
     std::string verdict;
+    /// What its instructions say of themselves (Instruction::note), such as how accurate their results are. Each once.
+    std::vector<std::string> notes{};
 };
 
 /// The report of a run of `program` that took `seconds`. If the target lacks devices of the program, the

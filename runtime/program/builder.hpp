@@ -74,6 +74,9 @@ class ProgramBuilder {
     [[nodiscard]] std::size_t size() const noexcept { return parts_.commands.size(); }
     /// The shape of a register or window.
     [[nodiscard]] const Register& reg(RegisterId id) const;
+    /// True if one of the commands from number `first` on, counted from 0, writes to an element of the register or
+    /// window: what was computed from it before may no longer hold.
+    [[nodiscard]] bool is_written_since(RegisterId id, std::size_t first) const;
     /// The devices of the target, by DeviceIndex.
     [[nodiscard]] std::span<const DeviceModel> devices() const noexcept { return parts_.devices; }
 
@@ -82,7 +85,17 @@ class ProgramBuilder {
     [[nodiscard]] Program finish() &&;
 
   private:
+    /// A command that writes to a register or window.
+    struct Write {
+        std::size_t command = 0;
+        RegisterId target{};
+    };
+
     CommandId append(const Command& command, std::span<const CommandId> after);
+    /// The next command writes to it.
+    void note_write(RegisterId target);
+    /// The register that a window is part of; a register itself.
+    [[nodiscard]] RegisterId whole(RegisterId id) const;
     void require_transfer_fits(RegisterId reg, const HostTile& tile) const;
     void require_marks(std::span<const CommandId> after) const;
     void require_scalars_fit(const Instruction& instruction, std::span<const Scalar> scalars) const;
@@ -95,6 +108,7 @@ class ProgramBuilder {
     MemoryPolicy policy_;
     std::vector<ExplicitEdge> explicit_edges_;
     std::unordered_map<const Instruction*, std::uint32_t> instruction_index_;
+    std::unordered_map<RegisterId, std::vector<Write>> writes_;  ///< by whole registers, in order
     /// The first command after the last barrier, and the queues that have started a command since.
     std::size_t since_barrier_ = 0;
     std::vector<bool> past_barrier_;

@@ -19,9 +19,33 @@ enum class ElementType : std::uint8_t {
 
 /// How devices compute products of matrices in floating point.
 enum class Arithmetic : std::uint8_t {
-    native,   ///< with their arithmetic for the elements' type
-    emulated  ///< by exact products of integers of 8 bits, as accurate in norm: see docs/emulation.md
+    native,    ///< with their arithmetic for the elements' type
+    emulated,  ///< by exact products of integers of 8 bits, as accurate in norm: see docs/emulation.md
+    automatic  ///< emulated if that is sooner, else native
 };
+
+/// All ways, in the order of Arithmetic.
+inline constexpr std::array kArithmetics{Arithmetic::native, Arithmetic::emulated, Arithmetic::automatic};
+
+/// As in HG_ARITHMETIC: "native", "emulated" or "automatic".
+constexpr std::string_view name(Arithmetic arithmetic) noexcept {
+    switch (arithmetic) {
+        case Arithmetic::native:
+            return "native";
+        case Arithmetic::emulated:
+            return "emulated";
+        case Arithmetic::automatic:
+            return "automatic";
+    }
+    return "?";
+}
+
+/// The arithmetic of this name; none if there is none.
+constexpr std::optional<Arithmetic> parse_arithmetic(std::string_view text) noexcept {
+    for (const Arithmetic arithmetic : kArithmetics)
+        if (name(arithmetic) == text) return arithmetic;
+    return std::nullopt;
+}
 
 /// What kind of number an element is.
 enum class NumberKind : std::uint8_t {

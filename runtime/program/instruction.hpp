@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -118,6 +119,16 @@ struct CompiledKernel {
     std::string_view binary;  ///< must outlive the instruction
 };
 
+/// Instructions of NVIDIA's devices that the compiler for OpenCL C refuses, since it compiles for an older target. The
+/// kernel's inline assembly has them in PTX comments, each line behind `//HG `. A kernel compiled without an error is PTX
+/// text, in which these comments become instructions.
+struct NewerPtx {
+    std::string target;  ///< that has these instructions, such as "sm_90a" if the compiler has sm_90
+    /// Build options of a form of the kernel without them, with the same geometry. It is for drivers whose compiled
+    /// kernels are no such text.
+    std::string options_without;
+};
+
 /// How a program's text declares an instruction whose kernel stands in a file, as docs/program-text.md describes it:
 /// instruction NAME from "file" declaration host "host". What holds quotes, backslashes or line ends can't be written.
 struct InstructionOrigin {
@@ -141,6 +152,8 @@ struct Instruction {
     std::string build_options;           ///< passed to the OpenCL compiler
     /// Optional: kernels that save the compiler's time.
     std::vector<CompiledKernel> compiled{};
+    /// Optional: instructions of the device that the source holds in comments.
+    std::optional<NewerPtx> newer_ptx{};
     KernelNeeds needs;  ///< what a device must have; the defaults suit any device
     /// The work-items of a launch for these operands. Needed if there is a kernel.
     std::function<Geometry(const ExecShape&)> geometry;
@@ -152,6 +165,8 @@ struct Instruction {
     std::function<void(const ExecShape&)> check;
     /// Optional: what a program's text says, so that it can be read by those who do not know the instruction.
     InstructionOrigin origin{};
+    /// Optional: what reports of runs that execute it say, such as how accurate its results are.
+    std::string note{};
 };
 
 /// Programs share their instructions, which nobody changes.

@@ -93,7 +93,8 @@ TEST(MachineOptions, ReadTheArithmetic) {
     EXPECT_EQ(arithmetic(nullptr), Arithmetic::native);
     EXPECT_EQ(arithmetic("native"), Arithmetic::native);
     EXPECT_EQ(arithmetic("emulated"), Arithmetic::emulated);
-    for (const char* text : {"Emulated", "automatic", "1"}) {
+    EXPECT_EQ(arithmetic("automatic"), Arithmetic::automatic);
+    for (const char* text : {"Emulated", "auto", "1"}) {
         const std::string message = failure([&] { static_cast<void>(arithmetic(text)); });
         EXPECT_NE(message.find("HG_ARITHMETIC"), std::string::npos) << message;
         EXPECT_NE(message.find(text), std::string::npos) << message;

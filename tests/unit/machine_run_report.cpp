@@ -77,6 +77,21 @@ TEST(RunReport, OneThingAtATimeOverlapsNothing) {
     EXPECT_DOUBLE_EQ(part(report, "kernels", 0).at_limit, 1);
 }
 
+TEST(RunReport, SaysWhatInstructionsSayOfThemselvesOnce) {
+    EXPECT_TRUE(run_report(load_exec_store(), target(), {}, 1).notes.empty());
+    Instruction noted = *test::scale<double>();
+    noted.note = "exact";
+    Instruction other = noted;
+    other.name = "other";
+    ProgramBuilder b(target());
+    const RegisterId r = b.reg(0, ElementType::f64, 8, 8);
+    b.load(r, {b.matrix("M", ElementType::f64, 8, 8), 0, 0, 8, 8});
+    for (const Instruction& instruction : {noted, other})
+        b.exec(std::make_shared<Instruction>(instruction), {r}, {1.0, 0.0});
+    const RunReport report = run_report(std::move(b).finish(), target(), {}, 1);
+    EXPECT_EQ(report.notes, std::vector<std::string>{"exact"});
+}
+
 TEST(RunReport, AllUnderTheBusiestLaneIsFullOverlap) {
     const std::vector<Interval> run{at(0, Track::device, 0, 10, 512), at(1, Track::device, 1, 3),
                                     at(2, Track::device, 4, 9, 512)};

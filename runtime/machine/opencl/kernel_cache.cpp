@@ -12,6 +12,7 @@
 #include "runtime/files/atomic_file.hpp"
 #include "runtime/files/read_file.hpp"
 #include "runtime/machine/log.hpp"
+#include "runtime/machine/opencl/newer_ptx.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
 #include "runtime/machine/process_life.hpp"
 #include "runtime/program/base/fnv1a.hpp"
@@ -101,7 +102,8 @@ cl::Program KernelCache::make(const Instruction& instruction, const std::string&
             log(LogLevel::debug, "kernel " + instruction.name + " taken from the cache");
             return *program;
         }
-    cl::Program program = from_source(instruction);
+    cl::Program program = from_source(instruction, instruction.build_options);
+    if (instruction.newer_ptx) program = with_newer_ptx(program, instruction);
     log(LogLevel::debug, "kernel " + instruction.name + " compiled");
     if (kept.replaceable) keep(program, instruction, key);
     return program;
@@ -195,11 +197,26 @@ void KernelCache::load_compiler() {
     driver_has_loaded(LatePart::loader);
 }
 
-cl::Program KernelCache::from_source(const Instruction& instruction) {
+cl::Program KernelCache::with_newer_ptx(const cl::Program& program, const Instruction& instruction) {
+    try {
+        const std::vector<Binary> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+        if (!binaries.empty())
+            if (const auto text = newer_ptx(view(binaries.front()), instruction.newer_ptx->target))
+                if (const auto newer = from_binary(*text, instruction.build_options)) return *newer;
+    } catch (const cl::Error& error) {
+        log(LogLevel::info,
+            "no binary of kernel " + instruction.name + ": " + opencl_error_name(error.err()));
+    }
+    log(LogLevel::info, "kernel " + instruction.name + " does without the instructions of " +
+                            instruction.newer_ptx->target + ": the driver's binary is no PTX text for it");
+    return from_source(instruction, instruction.newer_ptx->options_without);
+}
+
+cl::Program KernelCache::from_source(const Instruction& instruction, const std::string& options) {
     load_compiler();
     cl::Program program(context_, instruction.source);
     try {
-        program.build({device_}, (instruction.build_options + kNoWarnings).c_str());
+        program.build({device_}, (options + kNoWarnings).c_str());
     } catch (const cl::Error& error) {
         ErrorContext context;
         context.opencl_error = opencl_error_name(error.err());

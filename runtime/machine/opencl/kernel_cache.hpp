@@ -60,7 +60,8 @@ class KernelCache {
     [[nodiscard]] Kept read(const std::string& key) const;
     void write(const std::string& key, const Binary& binary) const;
     [[nodiscard]] std::optional<cl::Program> from_binary(std::string_view binary, const std::string& options);
-    [[nodiscard]] cl::Program from_source(const Instruction& instruction);
+    [[nodiscard]] cl::Program from_source(const Instruction& instruction, const std::string& options);
+    [[nodiscard]] cl::Program with_newer_ptx(const cl::Program& program, const Instruction& instruction);
     void load_compiler();
 
     cl::Context context_;

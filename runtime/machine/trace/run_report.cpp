@@ -204,6 +204,14 @@ std::string verdict_of(const RunReport& report, std::size_t devices) {
            idle_text(report);
 }
 
+std::vector<std::string> notes_of(const Program& program) {
+    std::vector<std::string> notes;
+    for (const InstructionPtr& instruction : program.instructions())
+        if (!instruction->note.empty() && std::ranges::find(notes, instruction->note) == notes.end())
+            notes.push_back(instruction->note);
+    return notes;
+}
+
 }  // namespace
 
 RunReport run_report(const Program& program, const Target& target, std::span<const Interval> intervals,
@@ -215,6 +223,7 @@ RunReport run_report(const Program& program, const Target& target, std::span<con
     report.overlap = overlap_of(devices);
     find_startup_and_drain(program, intervals, report);
     report.verdict = verdict_of(report, devices.size());
+    report.notes = notes_of(program);
     return report;
 }
 

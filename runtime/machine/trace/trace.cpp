@@ -91,9 +91,16 @@ nlohmann::json as_json(const RunReport& report, const WatchedRun& run) {
                          {"of_limit", part.of_limit()}});
     nlohmann::json devices = nlohmann::json::array();
     for (const DeviceModel& device : run.program.devices()) devices.push_back(device.name);
-    return {{"commands", run.program.size()}, {"devices", devices},        {"begin", run.begin},
-            {"seconds", report.seconds},      {"startup", report.startup}, {"drain", report.drain},
-            {"overlap", report.overlap},      {"verdict", report.verdict}, {"parts", parts}};
+    return {{"commands", run.program.size()},
+            {"devices", devices},
+            {"begin", run.begin},
+            {"seconds", report.seconds},
+            {"startup", report.startup},
+            {"drain", report.drain},
+            {"overlap", report.overlap},
+            {"verdict", report.verdict},
+            {"notes", report.notes},
+            {"parts", parts}};
 }
 
 /// Rates of nothing: each program's devices are taken as it was built for them.

@@ -112,6 +112,24 @@ const Register& ProgramBuilder::reg(RegisterId id) const {
     return parts_.registers[index(id)];
 }
 
+RegisterId ProgramBuilder::whole(RegisterId id) const {
+    const Register& r = reg(id);
+    return r.is_window() ? r.window_of : id;
+}
+
+void ProgramBuilder::note_write(RegisterId target) {
+    writes_[whole(target)].push_back({size(), target});
+}
+
+bool ProgramBuilder::is_written_since(RegisterId id, std::size_t first) const {
+    const auto found = writes_.find(whole(id));
+    if (found == writes_.end()) return false;
+    const std::vector<Write>& writes = found->second;
+    for (auto write = writes.rbegin(); write != writes.rend() && write->command >= first; ++write)
+        if (write->target == id || windows_overlap(parts_.registers, write->target, id)) return true;
+    return false;
+}
+
 CommandId ProgramBuilder::load(RegisterId destination, const HostTile& source,
                                std::span<const CommandId> after) {
     require_transfer_fits(destination, source);
@@ -122,6 +140,7 @@ CommandId ProgramBuilder::load(RegisterId destination, const HostTile& source,
     command.first_operand = static_cast<std::uint32_t>(parts_.operands.size());
     parts_.tiles.push_back(source);
     parts_.operands.push_back(destination);
+    note_write(destination);
     return append(command, after);
 }
 
@@ -187,6 +206,8 @@ CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<cons
     command.subject = instruction_index(instruction);
     command.first_operand = static_cast<std::uint32_t>(parts_.operands.size());
     parts_.operands.insert(parts_.operands.end(), registers.begin(), registers.end());
+    for (std::size_t o = 0; o < registers.size(); ++o)
+        if (writes(instruction->operands[o].access)) note_write(registers[o]);
     // Long runs of one instruction repeat their scalars: share the last list.
     const std::vector<Scalar>& known = parts_.scalar_operands;
     if (known.size() < scalars.size() ||
