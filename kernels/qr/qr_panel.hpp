@@ -47,7 +47,7 @@ struct QrPanel {
     InstructionPtr instruction;
 };
 
-/// What factors panels of `rows` rows best on a device.
+/// What factors panels of `rows` rows best on a device, in one launch; qr_tree() may have something better.
 QrPanel qr_panel(const DeviceModel& device, ElementType type, std::int64_t rows);
 
 /// The order of the blocks of qr_triangles().

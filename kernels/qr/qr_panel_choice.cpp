@@ -2,6 +2,7 @@
 #include <span>
 
 #include "kernels/qr/qr_panel.hpp"
+#include "kernels/qr/qr_tree.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -20,21 +21,37 @@ std::span<const Shape> shapes(ElementType type) {
     return type == ElementType::f64 ? std::span<const Shape>(kShapesF64) : std::span<const Shape>(kShapesF32);
 }
 
+/// The most groups of panels on a device; 0 if its groups are not sure to run at once.
+int panel_groups(const DeviceModel& device) {
+    if (device.traits.nvidia_capability < kCapability || device.traits.is_host) return 0;
+    return static_cast<int>(std::min<std::int64_t>(device.traits.compute_units, kMostPanelGroups));
+}
+
+/// The first shape that suits, which may be that of rows in memory.
+Shape shape_of(int groups, ElementType type, std::int64_t rows) {
+    const auto all = shapes(type);
+    return *std::find_if(all.begin(), all.end(), [&](const Shape& s) {
+        return s.rows_per_item == 0 || rows <= std::int64_t{groups} * s.items * s.rows_per_item;
+    });
+}
+
 }  // namespace
 
 QrPanel qr_panel(const DeviceModel& device, ElementType type, std::int64_t rows) {
-    if (device.traits.nvidia_capability >= kCapability && !device.traits.is_host) {
-        const auto groups =
-            static_cast<int>(std::min<std::int64_t>(device.traits.compute_units, kMostPanelGroups));
-        for (const Shape& s : shapes(type))
-            if (s.rows_per_item == 0 || rows <= std::int64_t{groups} * s.items * s.rows_per_item)
-                return {s.width, qr_panel(CooperativePanel{.type = type,
-                                                           .width = s.width,
-                                                           .items = s.items,
-                                                           .rows_per_item = s.rows_per_item,
-                                                           .groups = groups})};
-    }
-    return {kOneGroupQrWidth, qr_panel(type)};
+    const int groups = panel_groups(device);
+    if (groups == 0) return {kOneGroupQrWidth, qr_panel(type)};
+    const Shape s = shape_of(groups, type, rows);
+    return {s.width, qr_panel(CooperativePanel{.type = type,
+                                               .width = s.width,
+                                               .items = s.items,
+                                               .rows_per_item = s.rows_per_item,
+                                               .groups = groups})};
+}
+
+std::optional<QrTree> qr_tree(const DeviceModel& device, ElementType type, std::int64_t rows) {
+    const int groups = panel_groups(device);
+    if (groups == 0 || shape_of(groups, type, rows).rows_per_item > 0) return std::nullopt;
+    return QrTree{.type = type};
 }
 
 }  // namespace hg::kernels

@@ -13,11 +13,21 @@ RegisterId padded(ProgramBuilder& builder, const Register& like, std::int64_t ro
     return builder.reg(like.device, like.type, rows, cols, padded_ld(rows, like.type));
 }
 
-RegisterGemm product_with_v(const kernels::Database& database, const DeviceModel& device, ElementType type,
-                            Side side, const ReflectorSizes& sizes) {
+/// op(A) op(B) of m x n, by products of depth k.
+RegisterProduct product(const kernels::Database& database, const DeviceModel& device, ElementType type,
+                        Arithmetic arithmetic, Op op_a, Op op_b, std::int64_t m, std::int64_t n,
+                        std::int64_t k) {
+    return {device, type, resolved(arithmetic, device, type, m, n, k),
+            op_a,   op_b, {database, device, type, op_a, op_b, m, n, k}};
+}
+
+RegisterProduct product_with_v(const kernels::Database& database, const DeviceModel& device, ElementType type,
+                               Arithmetic arithmetic, Side side, const ReflectorSizes& sizes) {
     if (side == Side::left)
-        return {database, device, type, Op::trans, Op::none, sizes.width, sizes.other, sizes.rows};
-    return {database, device, type, Op::none, Op::none, sizes.other, sizes.width, sizes.rows};
+        return product(database, device, type, arithmetic, Op::trans, Op::none, sizes.width, sizes.other,
+                       sizes.rows);
+    return product(database, device, type, arithmetic, Op::none, Op::none, sizes.other, sizes.width,
+                   sizes.rows);
 }
 
 RegisterGemm product_with_t(const kernels::Database& database, const DeviceModel& device, ElementType type,
@@ -27,22 +37,25 @@ RegisterGemm product_with_t(const kernels::Database& database, const DeviceModel
     return {database, device, type, Op::none, op, sizes.other, sizes.width, sizes.width};
 }
 
-RegisterGemm subtraction(const kernels::Database& database, const DeviceModel& device, ElementType type,
-                         Side side, const ReflectorSizes& sizes) {
+RegisterProduct subtraction(const kernels::Database& database, const DeviceModel& device, ElementType type,
+                            Arithmetic arithmetic, Side side, const ReflectorSizes& sizes) {
     if (side == Side::left)
-        return {database, device, type, Op::none, Op::none, sizes.rows, sizes.other, sizes.width};
-    return {database, device, type, Op::none, Op::trans, sizes.other, sizes.rows, sizes.width};
+        return product(database, device, type, arithmetic, Op::none, Op::none, sizes.rows, sizes.other,
+                       sizes.width);
+    return product(database, device, type, arithmetic, Op::none, Op::trans, sizes.other, sizes.rows,
+                   sizes.width);
 }
 
 }  // namespace
 
 ReflectorProduct::ReflectorProduct(const kernels::Database& database, const DeviceModel& device,
-                                   ElementType type, Side side, Op op, const ReflectorSizes& sizes)
+                                   ElementType type, Side side, Op op, const ReflectorSizes& sizes,
+                                   Arithmetic arithmetic)
     : side_(side),
       op_(op),
-      times_v_(product_with_v(database, device, type, side, sizes)),
+      times_v_(product_with_v(database, device, type, arithmetic, side, sizes)),
       times_t_(product_with_t(database, device, type, side, op, sizes)),
-      subtract_(subtraction(database, device, type, side, sizes)) {}
+      subtract_(subtraction(database, device, type, arithmetic, side, sizes)) {}
 
 /// op(Q) = I - V op(T) V^T
 void ReflectorProduct::append(ProgramBuilder& builder, const BlockReflector& Q, RegisterId C) const {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include <hg/blas/registers/gemm.hpp>
+#include <hg/blas/registers/product.hpp>
 #include <hg/blas/types.hpp>
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -27,7 +27,8 @@ struct ReflectorSizes {
 class ReflectorProduct {
   public:
     ReflectorProduct(const kernels::Database& database, const DeviceModel& device, ElementType type,
-                     Side side, Op op, const ReflectorSizes& sizes);
+                     Side side, Op op, const ReflectorSizes& sizes,
+                     Arithmetic arithmetic = Arithmetic::native);
 
     /// Appends C := op(Q) C (Side::left) or C := C op(Q) (Side::right).
     void append(ProgramBuilder& builder, const BlockReflector& Q, RegisterId C) const;
@@ -35,9 +36,9 @@ class ReflectorProduct {
   private:
     Side side_;
     Op op_;
-    RegisterGemm times_v_;   ///< V^T C or C V
-    RegisterGemm times_t_;   ///< op(T) W or W op(T)
-    RegisterGemm subtract_;  ///< C - V W or C - W V^T
+    RegisterProduct times_v_;   ///< V^T C or C V
+    RegisterGemm times_t_;      ///< op(T) W or W op(T)
+    RegisterProduct subtract_;  ///< C - V W or C - W V^T
 };
 
 /// Makes T of V and tau.

@@ -6,7 +6,7 @@
 #include "blas/tiles/leading_dimension.hpp"
 #include "lapack/common/soonest_program.hpp"
 #include "lapack/qr/geqrf_builder.hpp"
-#include "lapack/qr/qr_panel_factorization.hpp"
+#include "lapack/qr/panel/qr_panel_factorization.hpp"
 #include "lapack/qr/qr_strips.hpp"
 #include "lapack/qr/stored_reflectors.hpp"
 #include <hg/lapack/qr_programs.hpp>
@@ -38,9 +38,9 @@ class QrBuilder {
           Q_(builder_, problem.type, layout, A_) {
         const ReflectorSizes sizes{layout.m, layout.panel, layout.strip};
         for (const DeviceIndex d : layout.devices)
-            kernels_.emplace(
-                d, QrKernels{{builder_, database, d, problem.type, layout.m, layout.panel},
-                             {database, builder_.devices()[d], problem.type, Side::left, Op::trans, sizes}});
+            kernels_.emplace(d, QrKernels{{builder_, database, d, problem.type, layout.m, layout.panel},
+                                          {database, builder_.devices()[d], problem.type, Side::left,
+                                           Op::trans, sizes, problem.arithmetic}});
     }
 
     Program build() && {
@@ -103,9 +103,9 @@ class QrBuilder {
     /// Q^T B, on the device that has the last panels.
     void multiply_right_hand_sides() {
         const DeviceIndex device = layout_.device_of(layout_.strips() - 1);
-        const auto [type, m, n, nrhs, pinned] = problem_;
+        const auto [type, m, nrhs] = std::tuple(problem_.type, problem_.m, problem_.nrhs);
         const ReflectorProduct product(database_, builder_.devices()[device], type, Side::left, Op::trans,
-                                       {m, layout_.panel, nrhs});
+                                       {m, layout_.panel, nrhs}, problem_.arithmetic);
         const ParameterId B = builder_.matrix("B", type, m, nrhs);
         const ParameterId QtB = builder_.matrix("QtB", type, m, nrhs);
         const RegisterId columns = builder_.reg(device, type, m, nrhs, staggered_window_ld(m, type));

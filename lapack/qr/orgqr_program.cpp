@@ -32,7 +32,7 @@ class QColumnsBuilder {
         const ReflectorSizes sizes{problem.m, layout.panel, layout.strip};
         for (const DeviceIndex d : layout.devices)
             products_.emplace(d, ReflectorProduct(database, builder_.devices()[d], problem.type, Side::left,
-                                                  Op::none, sizes));
+                                                  Op::none, sizes, problem.arithmetic));
     }
 
     Program build() && {

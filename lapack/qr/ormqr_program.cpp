@@ -30,7 +30,7 @@ class QProductBuilder {
         const ReflectorSizes sizes{problem.order(), layout.panel, layout.strip};
         for (const DeviceIndex d : layout.devices)
             products_.emplace(d, ReflectorProduct(database, builder_.devices()[d], problem.type, problem.side,
-                                                  problem.op, sizes));
+                                                  problem.op, sizes, problem.arithmetic));
     }
 
     Program build() && {

@@ -8,6 +8,7 @@
 #include "support/test_devices.hpp"
 #include <hg/lapack/qr_programs.hpp>
 #include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/text.hpp>
 
 namespace hg {
 namespace {
@@ -108,6 +109,32 @@ TEST_F(QrNumerics, DoesNotDependOnTheNumberOfDevices) {
                 << devices << " devices, " << strips << " strips";
             EXPECT_EQ(got.tau, expected.tau);
         }
+}
+
+/// A plan for GPUs of one compute unit, run by the host: its panels are too tall for their registers.
+TEST_F(QrNumerics, TallPanelsTakeATree) {
+    if (!test::on_host()) GTEST_SKIP() << "the plan's kernels are for NVIDIA devices";
+    Target target = machine_->target();
+    for (DeviceModel& device : target.devices) {
+        device.traits.is_host = false;
+        device.traits.nvidia_capability = 90;
+        device.traits.compute_units = 1;
+    }
+    for (const auto& [m, n] : {std::pair<std::int64_t, std::int64_t>{1500, 40}, {800, 150}, {530, 530}}) {
+        const Matrix<double> A(Layout::col_major, m, n, 1, 9);
+        const QrProblem problem{.m = m, .n = n};
+        std::vector<double> first;
+        for (std::size_t devices = 1; devices <= machine_->device_count(); ++devices) {
+            QrLayout layout = qr_layout(problem, target);
+            layout.devices.resize(std::min(devices, layout.devices.size()));
+            const Program program = geqrf_program(problem, layout, target, kernels::Database::shipped());
+            EXPECT_NE(print(program).find("qr_tree_finish"), std::string::npos);
+            const QrFactors<double> q = factor(A, *machine_, program);
+            EXPECT_TRUE(is_qr(A, q));
+            if (first.empty()) first = q.factors.data;
+            EXPECT_EQ(q.factors.data, first) << devices << " devices";
+        }
+    }
 }
 
 TEST_F(QrNumerics, MatricesLargerThanTheDevice) {

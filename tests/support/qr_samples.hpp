@@ -79,4 +79,40 @@ testing::AssertionResult is_qr(const Matrix<T>& A, const QrFactors<T>& q) {
     return testing::AssertionSuccess();
 }
 
+/// What the factorization of a panel makes beside the factors: V with its ones and zeros, and T.
+template <class T>
+struct QrPanelFactors : QrFactors<T> {
+    Matrix<T> V, triangle;
+};
+
+/// V has its ones and zeros; I - V T V^T maps a matrix to what the reflectors make of it.
+template <class T>
+void expect_block_reflector(const QrPanelFactors<T>& f) {
+    const std::int64_t m = f.V.rows, n = f.V.cols;
+    for (std::int64_t j = 0; j < n; ++j)
+        for (std::int64_t i = 0; i < m; ++i)
+            ASSERT_EQ(f.V(i, j), i < j ? T{0} : i == j ? T{1} : f.factors(i, j)) << i << ", " << j;
+    Matrix<double> C(Layout::col_major, m, 2, 0, 5);
+    const Matrix<double> before = C;
+    reflect<T>(f, false, C);
+    for (std::int64_t c = 0; c < C.cols; ++c) {
+        std::vector<double> w(static_cast<std::size_t>(n)), tw(w.size());
+        for (std::int64_t j = 0; j < n; ++j)
+            for (std::int64_t i = 0; i < m; ++i)
+                w[static_cast<std::size_t>(j)] += static_cast<double>(f.V(i, j)) * before(i, c);
+        for (std::int64_t j = 0; j < n; ++j)
+            for (std::int64_t i = 0; i < n; ++i)
+                tw[static_cast<std::size_t>(i)] +=
+                    static_cast<double>(f.triangle(i, j)) * w[static_cast<std::size_t>(j)];
+        for (std::int64_t i = 0; i < m; ++i) {
+            double got = before(i, c);
+            for (std::int64_t j = 0; j < n; ++j)
+                got -= static_cast<double>(f.V(i, j)) * tw[static_cast<std::size_t>(j)];
+            ASSERT_NEAR(got, C(i, c), 100 * std::sqrt(m) * std::numeric_limits<T>::epsilon()) << i;
+        }
+    }
+    for (std::int64_t j = 0; j < n; ++j)
+        for (std::int64_t i = j + 1; i < n; ++i) ASSERT_EQ(f.triangle(i, j), T{0}) << i << ", " << j;
+}
+
 }  // namespace hg::test

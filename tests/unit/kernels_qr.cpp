@@ -5,22 +5,19 @@
 #include <limits>
 
 #include "kernels/qr/qr_panel.hpp"
+#include "kernels/qr/qr_tree.hpp"
 #include "support/lu_runs.hpp"
 #include "support/qr_samples.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {
 
+using test::expect_block_reflector;
 using test::InstructionRun;
 using test::is_qr;
 using test::Matrix;
-using test::QrFactors;
-
-/// What a panel kernel makes.
-template <class T>
-struct Factored : QrFactors<T> {
-    Matrix<T> V, triangle;
-};
+using test::QrPanelFactors;
 
 /// Which kernel: the one chosen for a machine's first device (Groups 0), or a cooperative one: of one work-group it
 /// runs anywhere, of two if the device has as many compute units. Rows 0: they stay in memory.
@@ -56,9 +53,9 @@ class QrPanelKernel : public testing::Test {
             GTEST_SKIP() << "the device has fewer compute units than the kernel has groups";
     }
 
-    static Factored<T> factor(const Matrix<T>& a) {
+    static QrPanelFactors<T> factor(const Matrix<T>& a) {
         Matrix<T> tau(Layout::col_major, a.cols, 1, 0, 1);
-        Factored<T> f{
+        QrPanelFactors<T> f{
             {a, {}}, {Layout::col_major, a.rows, a.cols, 0, 1}, {Layout::col_major, a.cols, a.cols, 0, 1}};
         Matrix<std::int32_t> scratch(Layout::col_major, qr_scratch_elements(), 1, 0, 1);
         std::fill(scratch.data.begin(), scratch.data.end(), 0);
@@ -83,43 +80,13 @@ using PanelKernels = testing::Types<Kernel<double, 0>, Kernel<float, 0>, Kernel<
                                     Kernel<double, 2, 0>, Kernel<float, 2, 0>>;
 TYPED_TEST_SUITE(QrPanelKernel, PanelKernels);
 
-/// V has its ones and zeros; I - V T V^T maps a matrix to what the reflectors make of it.
-template <class T>
-void expect_block_reflector(const Factored<T>& f) {
-    const std::int64_t m = f.V.rows, n = f.V.cols;
-    for (std::int64_t j = 0; j < n; ++j)
-        for (std::int64_t i = 0; i < m; ++i)
-            ASSERT_EQ(f.V(i, j), i < j ? T{0} : i == j ? T{1} : f.factors(i, j)) << i << ", " << j;
-    Matrix<double> C(Layout::col_major, m, 2, 0, 5);
-    const Matrix<double> before = C;
-    test::reflect<T>(f, false, C);
-    for (std::int64_t c = 0; c < C.cols; ++c) {
-        std::vector<double> w(static_cast<std::size_t>(n)), tw(w.size());
-        for (std::int64_t j = 0; j < n; ++j)
-            for (std::int64_t i = 0; i < m; ++i)
-                w[static_cast<std::size_t>(j)] += static_cast<double>(f.V(i, j)) * before(i, c);
-        for (std::int64_t j = 0; j < n; ++j)
-            for (std::int64_t i = 0; i < n; ++i)
-                tw[static_cast<std::size_t>(i)] +=
-                    static_cast<double>(f.triangle(i, j)) * w[static_cast<std::size_t>(j)];
-        for (std::int64_t i = 0; i < m; ++i) {
-            double got = before(i, c);
-            for (std::int64_t j = 0; j < n; ++j)
-                got -= static_cast<double>(f.V(i, j)) * tw[static_cast<std::size_t>(j)];
-            ASSERT_NEAR(got, C(i, c), 100 * std::sqrt(m) * std::numeric_limits<T>::epsilon()) << i;
-        }
-    }
-    for (std::int64_t j = 0; j < n; ++j)
-        for (std::int64_t i = j + 1; i < n; ++i) ASSERT_EQ(f.triangle(i, j), T{0}) << i << ", " << j;
-}
-
 TYPED_TEST(QrPanelKernel, FactorsPanels) {
     using Element = typename TypeParam::Element;
     for (const auto& [m, n] :
          {std::pair<std::int64_t, std::int64_t>{1, 1}, {16, 16}, {17, 5}, {100, 9}, {128, 16}, {200, 16}}) {
         if (m > TypeParam::most_rows()) continue;
         const Matrix<Element> a(Layout::col_major, m, n, 1, static_cast<unsigned>(m + n));
-        const Factored<Element> f = this->factor(a);
+        const QrPanelFactors<Element> f = this->factor(a);
         EXPECT_TRUE(is_qr<Element>(a, f));
         expect_block_reflector(f);
     }
@@ -140,7 +107,7 @@ TYPED_TEST(QrPanelKernel, ColumnsThatAreZeroBelowTheDiagonal) {
     using Element = typename TypeParam::Element;
     Matrix<Element> a(Layout::col_major, 40, 8, 0, 3);
     for (std::int64_t i = 0; i < a.rows; ++i) a(i, 2) = 0, a(i, 0) = i == 0 ? Element{-2} : Element{0};
-    const Factored<Element> f = this->factor(a);
+    const QrPanelFactors<Element> f = this->factor(a);
     EXPECT_EQ(f.tau[0], Element{0});
     EXPECT_EQ(f.factors(0, 0), Element{-2});
     EXPECT_EQ(f.tau[2], Element{0});
@@ -152,7 +119,7 @@ TYPED_TEST(QrPanelKernel, NaNSpreadsFromItsColumn) {
     using Element = typename TypeParam::Element;
     Matrix<Element> a(Layout::col_major, 70, 4, 0, 4);
     a(65, 1) = std::numeric_limits<Element>::quiet_NaN();
-    const Factored<Element> f = this->factor(a);
+    const QrPanelFactors<Element> f = this->factor(a);
     EXPECT_FALSE(std::isnan(f.factors(0, 0)));
     EXPECT_TRUE(std::isnan(f.factors(1, 1)));
     for (std::int64_t j = 0; j < a.cols; ++j) EXPECT_FALSE(std::isnan(f.factors(0, j)) && j != 1) << j;
@@ -160,6 +127,44 @@ TYPED_TEST(QrPanelKernel, NaNSpreadsFromItsColumn) {
     if (!test::on_host()) {
         EXPECT_TRUE(std::isnan(f.factors(3, 3)));
     }
+}
+
+TEST(QrTrees, NamesSayTheirParameters) {
+    const QrTree tree{.type = ElementType::f32, .width = 8, .rows = 32, .portable = true};
+    for (const auto& [name, instruction] :
+         {std::pair<std::string, InstructionPtr>{"qr_tree_factor_f64_w32_b256", qr_tree_factor({})},
+          {"qr_tree_expand_f32_w8_b32_portable", qr_tree_expand(tree)},
+          {"qr_tree_reconstruct_f32_w8_b32_portable", qr_tree_reconstruct(tree)},
+          {"qr_tree_finish_f32_w8_b32_portable", qr_tree_finish(tree)}}) {
+        EXPECT_EQ(instruction->name, name);
+        EXPECT_EQ(find_qr_tree(name), instruction);
+    }
+    for (const char* name :
+         {"qr_tree_factor_f64_w32", "qr_tree_factor_f64_w32_b0256", "qr_tree_factor_i32_w32_b256",
+          "qr_tree_join_f64_w32_b256", "qr_tree_factor_f64_w32_b255", "qr_tree_factor_f64_w33_b256"})
+        EXPECT_EQ(find_qr_tree(name), nullptr) << name;
+}
+
+/// Blocks of too few rows, too many work-items, columns that do not divide.
+TEST(QrTrees, RefuseParametersOfNoKernel) {
+    for (const auto& [width, rows] :
+         {std::pair{32, 224}, {32, 2048}, {12, 48}, {40, 400}, {8, 8}, {32, 260}, {0, 32}})
+        EXPECT_THROW((void)qr_tree_factor({.width = width, .rows = rows}), Error) << width << ", " << rows;
+    EXPECT_THROW((void)qr_tree_finish({.type = ElementType::i32}), Error);
+}
+
+/// T and R of two blocks for a panel of three are refused.
+TEST(QrTrees, RefuseShapesThatDoNotFit) {
+    const auto factor = [](std::int64_t m, std::int64_t n, std::int64_t blocks) {
+        const std::vector<Register> registers{{ElementType::f64, 0, m, n, m},
+                                              {ElementType::f64, 0, m, n, m},
+                                              {ElementType::f64, 0, n, blocks * n, n},
+                                              {ElementType::f64, 0, blocks * n, n, blocks * n}};
+        qr_tree_factor({})->check({registers, {}});
+    };
+    EXPECT_NO_THROW(factor(600, 32, 3));
+    EXPECT_THROW(factor(600, 32, 2), Error);
+    EXPECT_THROW(factor(600, 33, 3), Error);
 }
 
 /// Diagonal blocks, the last one smaller.

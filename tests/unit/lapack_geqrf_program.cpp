@@ -7,6 +7,7 @@
 #include <hg/lapack/qr_programs.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>
+#include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
 
 namespace hg {
@@ -57,6 +58,21 @@ TEST(GeqrfProgram, TakesSweepsIfMemoryIsScarce) {
     }
     EXPECT_THROW((void)qr_program(problem, fast_gpus(1, std::int64_t{1} << 20)), Error);
     EXPECT_THROW((void)qr_program({.m = std::int64_t{1} << 62, .n = 5}, fast_gpus(2)), Error);
+}
+
+/// Rows that groups can't hold in registers; other panels have none.
+TEST(GeqrfProgram, TallPanelsTakeATree) {
+    const auto has_tree = [](std::int64_t m, std::int64_t n, ElementType type, const Target& target) {
+        const Program program = qr_program({.type = type, .m = m, .n = n}, target);
+        verify(program);
+        return print(program).find("qr_tree_factor") != std::string::npos;
+    };
+    for (const ElementType type : {ElementType::f32, ElementType::f64}) {
+        EXPECT_TRUE(has_tree(1000000, 256, type, nvidia_gpus(1)));
+        EXPECT_TRUE(has_tree(300000, 33, type, nvidia_gpus(2)));
+        EXPECT_FALSE(has_tree(32768, 256, type, nvidia_gpus(1)));
+        EXPECT_FALSE(has_tree(1000000, 256, type, fast_gpus(1)));
+    }
 }
 
 TEST(GeqrfProgram, HidesTransfers) {

@@ -1,4 +1,4 @@
-#include "lapack/qr/qr_panel_factorization.hpp"
+#include "lapack/qr/panel/qr_panel_factorization.hpp"
 
 #include <algorithm>
 
@@ -15,7 +15,12 @@ QrPanelFactorization::QrPanelFactorization(ProgramBuilder& builder, const kernel
       type_(type),
       base_(kernels::qr_panel(builder.devices()[device], type, rows)),
       product_(database, builder.devices()[device], type, Side::left, Op::trans, {rows, base_.width, width}),
-      triangle_(database, builder.devices()[device], type, rows, width) {}
+      triangle_(database, builder.devices()[device], type, rows, width) {
+    if (const auto tree = kernels::qr_tree(builder.devices()[device], type, rows)) {
+        tall_.emplace(builder, device, *tree);
+        base_.width = tall_->width();
+    }
+}
 
 /// Right-looking: what is right of a base panel gets its reflectors at once.
 FactoredQrPanel QrPanelFactorization::append(RegisterId A) {
@@ -36,6 +41,7 @@ FactoredQrPanel QrPanelFactorization::append(RegisterId A) {
 }
 
 BlockReflector QrPanelFactorization::factor_base(RegisterId A, RegisterId V, RegisterId tau) {
+    if (tall_) return tall_->append(A, V, tau);
     const std::int64_t cols = builder_.reg(A).cols;
     const RegisterId T = builder_.reg(device_, type_, cols, cols, padded_ld(cols, type_));
     builder_.exec(base_.instruction, {A, V, tau, T, scratch()}, {static_cast<double>(++epoch_)});

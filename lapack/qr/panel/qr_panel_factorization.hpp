@@ -5,6 +5,7 @@
 
 #include "kernels/qr/qr_panel.hpp"
 #include "lapack/qr/block_reflector.hpp"
+#include "lapack/qr/panel/tall_panel.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/builder.hpp>
 
@@ -16,7 +17,8 @@ struct FactoredQrPanel {
     RegisterId tau = kNoRegister;
 };
 
-/// Factors panels on one device: A = Q R, by base panels that one kernel factors each.
+/// Factors panels on one device: A = Q R, by base panels, each of which one kernel factors, or a tree if it is
+/// too tall for that.
 class QrPanelFactorization {
   public:
     /// For panels of at most rows x width. The builder must outlive the object.
@@ -34,6 +36,7 @@ class QrPanelFactorization {
     DeviceIndex device_;
     ElementType type_;
     kernels::QrPanel base_;
+    std::optional<TallPanel> tall_;
     ReflectorProduct product_;
     ReflectorTriangle triangle_;
     RegisterId scratch_ = kNoRegister;

@@ -1,0 +1,254 @@
+#include "kernels/qr/qr_tree.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/embedded_source.hpp"
+#include "kernels/name_reader.hpp"
+#include "kernels/opencl_type.hpp"
+#include "kernels/qr/qr_panel_parts.hpp"
+#include "kernels/qr/qr_tree_host.hpp"
+#include "kernels/real_type.hpp"
+#include "kernels/shapes.hpp"
+#include "runtime/program/base/immortal.hpp"
+#include <hg/runtime/program/error.hpp>
+
+namespace hg::kernels {
+namespace {
+
+/// A step of a tree.
+enum class Step { factor, expand, reconstruct, finish };
+
+constexpr std::array kSteps{Step::factor, Step::expand, Step::reconstruct, Step::finish};
+
+std::string_view word(Step step) {
+    switch (step) {
+        case Step::factor:
+            return "factor";
+        case Step::expand:
+            return "expand";
+        case Step::reconstruct:
+            return "reconstruct";
+        case Step::finish:
+            return "finish";
+    }
+    return {};
+}
+
+std::string name(Step step, const QrTree& tree) {
+    return "qr_tree_" + std::string(word(step)) + "_" + std::string(hg::name(tree.type)) + "_w" +
+           std::to_string(tree.width) + "_b" + std::to_string(tree.rows) + (tree.portable ? "_portable" : "");
+}
+
+/// What keeps a tree from being made; empty if nothing does.
+std::string fault(const QrTree& tree) {
+    constexpr int kWidest = 32;
+    if (!is_real(tree.type)) return "it is made for f32 and f64";
+    if (tree.width < 8 || tree.width > kWidest || tree.width % 8 != 0)
+        return "width must be a multiple of 8 up to 32";
+    const int shares = tree.rows / tree.width;
+    if (tree.rows % tree.width != 0 || shares < tree.width / 4 || tree.width % shares != 0)
+        return "a block's rows must be the width times a divisor of it, and that at least a quarter of it";
+    return {};
+}
+
+std::vector<Operand> operands(Step step, ElementType type) {
+    const auto operand = [type](const char* name, Access access) { return Operand{name, access, type}; };
+    const Operand V = operand("V", Access::read);
+    const Operand T = operand("T", Access::read);
+    const Operand C = operand("C", Access::read);
+    switch (step) {
+        case Step::factor:
+            return {operand("A", Access::read), operand("V", Access::write), operand("T", Access::write),
+                    operand("R", Access::write)};
+        case Step::expand:
+            return {V, T, C, operand("Q", Access::write)};
+        case Step::reconstruct:
+            return {V,
+                    operand("T0", Access::read),
+                    C,
+                    operand("R", Access::read),
+                    operand("tau", Access::write),
+                    operand("T", Access::write),
+                    operand("X", Access::write),
+                    operand("F", Access::write)};
+        case Step::finish:
+            return {operand("A", Access::write), operand("V", Access::read_write), T, C,
+                    operand("X", Access::read),  operand("F", Access::read)};
+    }
+    return {};
+}
+
+/// Which operands of a step are what: positions of one that has the rows of the matrix, of the triangles T of all blocks,
+/// and of their squares one above the other; and from where on they are n x n. -1: none.
+struct Places {
+    std::size_t tall, triangles, stack;
+    int other_tall;
+    std::size_t squares;
+};
+
+Places places(Step step) {
+    switch (step) {
+        case Step::factor:
+            return {0, 2, 3, 1, 4};
+        case Step::expand:
+            return {0, 1, 2, 3, 4};
+        case Step::reconstruct:
+            return {0, 1, 2, -1, 3};
+        case Step::finish:
+            return {0, 2, 3, 1, 4};
+    }
+    return {};
+}
+
+void check_shapes(Step step, const QrTree& tree, const ExecShape& shape) {
+    const Places at = places(step);
+    const auto& registers = shape.registers;
+    const Register& a = registers[at.tall];
+    const std::int64_t n = a.cols;
+    const auto is = [](const Register& r, std::int64_t rows, std::int64_t cols) {
+        return r.rows == rows && r.cols == cols;
+    };
+    const std::int64_t stacked = tree.blocks(a.rows) * n;
+    bool fit = n <= tree.width && (step == Step::factor || a.rows >= n) &&
+               is(registers[at.triangles], n, stacked) && is(registers[at.stack], stacked, n) &&
+               (at.other_tall < 0 || is(registers[static_cast<std::size_t>(at.other_tall)], a.rows, n));
+    constexpr std::size_t kTau = 4;
+    for (std::size_t i = at.squares; i < registers.size(); ++i)
+        fit = fit && is(registers[i], n, step == Step::reconstruct && i == kTau ? 1 : n);
+    require_shapes(fit, name(step, tree), shape,
+                   "a panel must be m x n with n up to " + std::to_string(tree.width) +
+                       ", for each block of " + std::to_string(tree.rows) +
+                       " rows n columns of T and n rows of R or C; tau must be n x 1, all others n x n");
+}
+
+/// Estimates for a GPU: steps that wait for each other, and the traffic of the panel.
+Cost cost(Step step, const ExecShape& shape) {
+    const Register& a = shape.registers[places(step).tall];
+    const auto m = static_cast<double>(a.rows);
+    const auto n = static_cast<double>(a.cols);
+    const double panel = m * n * static_cast<double>(size_of(a.type));
+    switch (step) {
+        case Step::factor:
+            return {.flops = 3 * m * n * n, .bytes = 2 * panel, .seconds = 0.5e-6 * n, .efficiency = 0.25};
+        case Step::expand:
+            return {.flops = 2 * m * n * n, .bytes = 2 * panel, .seconds = 4e-6, .efficiency = 0.5};
+        case Step::reconstruct:
+            return {.flops = 8 * n * n * n, .bytes = 0, .seconds = 0.4e-6 * n, .efficiency = 1};
+        case Step::finish:
+            return {.flops = 2 * m * n * n, .bytes = 3 * panel, .seconds = 4e-6, .efficiency = 0.5};
+    }
+    return {};
+}
+
+template <class T>
+std::function<void(const HostCall&)> host(Step step, std::int64_t rows) {
+    switch (step) {
+        case Step::factor:
+            return [rows](const HostCall& call) { factor_qr_level<T>(call, rows); };
+        case Step::expand:
+            return [rows](const HostCall& call) { expand_qr_level<T>(call, rows); };
+        case Step::reconstruct:
+            return reconstruct_qr<T>;
+        case Step::finish:
+            return [rows](const HostCall& call) { finish_qr_tree<T>(call, rows); };
+    }
+    return {};
+}
+
+std::string options(Step step, const QrTree& tree) {
+    std::string text = qr_panel_options(tree.type, tree.width, tree.rows);
+    if (step == Step::expand && tree.type == ElementType::f32) text += " -DBELOW_ONE=0x1.fffffep-1f";
+    // So that a multiprocessor runs several work-groups of 256 at once: some compute while others wait.
+    if (step == Step::factor && !tree.portable)
+        text += tree.type == ElementType::f64 ? " -cl-nv-maxrregcount=128" : " -cl-nv-maxrregcount=80";
+    return text;
+}
+
+/// Bytes of local memory: four squares, and less for the rest.
+std::int64_t local_memory(const QrTree& tree) {
+    const std::int64_t squares = std::int64_t{5} * tree.width * (tree.width + 2);
+    const std::int64_t lines = std::int64_t{4} * tree.rows / tree.width;
+    const std::int64_t factor = tree.width * (lines + 1 + tree.width + 4) + std::int64_t{2} * tree.rows;
+    return std::max(squares, factor + 2) * size_of(tree.type);
+}
+
+InstructionPtr make(Step step, const QrTree& tree) {
+    Instruction i;
+    i.name = name(step, tree);
+    i.operands = operands(step, tree.type);
+    i.entry = "qr_tree_" + std::string(word(step));
+    for (const std::string& part :
+         {std::string("qr_common.cl"), std::string("qr_tree_common.cl"), i.entry + ".cl"})
+        i.source += embedded_source(part);
+    i.build_options = options(step, tree);
+    i.needs = {.local_memory = local_memory(tree), .work_group = tree.rows};
+    if (!tree.portable) i.needs.nvidia_capability = 80;
+    i.geometry = [step, tree](const ExecShape& shape) {
+        const std::int64_t m = shape.registers[places(step).tall].rows;
+        const std::int64_t groups = step == Step::reconstruct ? 1 : tree.blocks(m);
+        const auto items = static_cast<std::size_t>(tree.rows);
+        return Geometry{{static_cast<std::size_t>(groups) * items, 1, 1}, {items, 1, 1}};
+    };
+    i.cost = [step](const ExecShape& shape) { return cost(step, shape); };
+    i.check = [step, tree](const ExecShape& shape) { check_shapes(step, tree, shape); };
+    for_real_type(tree.type, [&](auto zero) { i.host = host<decltype(zero)>(step, tree.rows); });
+    return finished(std::move(i));
+}
+
+InstructionPtr instruction(Step step, const QrTree& tree) {
+    const std::string key = name(step, tree);
+    if (const std::string text = fault(tree); !text.empty())
+        throw Error(ErrorCode::invalid_argument, key + ": " + text);
+    static std::mutex mutex;
+    static Immortal<std::map<std::string, InstructionPtr>> made;
+    const std::lock_guard lock(mutex);
+    InstructionPtr& found = (*made)[key];
+    if (!found) found = make(step, tree);
+    return found;
+}
+
+}  // namespace
+
+InstructionPtr qr_tree_factor(const QrTree& tree) {
+    return instruction(Step::factor, tree);
+}
+
+InstructionPtr qr_tree_expand(const QrTree& tree) {
+    return instruction(Step::expand, tree);
+}
+
+InstructionPtr qr_tree_reconstruct(const QrTree& tree) {
+    return instruction(Step::reconstruct, tree);
+}
+
+InstructionPtr qr_tree_finish(const QrTree& tree) {
+    return instruction(Step::finish, tree);
+}
+
+InstructionPtr find_qr_tree(std::string_view text) {
+    for (const Step step : kSteps)
+        for (const ElementType type : kRealTypes) {
+            QrTree tree{.type = type, .portable = text.ends_with("_portable")};
+            NameReader reader(text);
+            if (reader.take("qr_tree_") && reader.take(word(step)) && reader.take("_") &&
+                reader.take(hg::name(type)) && reader.take("_w") && reader.take_number(tree.width) &&
+                reader.take("_b") && reader.take_number(tree.rows) && name(step, tree) == text &&
+                fault(tree).empty())
+                return instruction(step, tree);
+        }
+    return nullptr;
+}
+
+std::vector<std::string> qr_tree_names() {
+    std::vector<std::string> names;
+    for (const Step step : kSteps)
+        for (const ElementType type : kRealTypes) names.push_back(name(step, {.type = type}));
+    return names;
+}
+
+}  // namespace hg::kernels
