@@ -8,8 +8,7 @@ namespace hg {
 
 class Session;
 
-/// Inverse of a symmetric positive definite matrix with the factor of potrf(), on all devices of the process,
-/// from and to host memory:
+/// Inverse of a symmetric positive definite matrix with the factor of potrf(), from and to host memory:
 ///
 ///     A := (L L^T)^-1      Uplo::lower
 ///     A := (U^T U)^-1      Uplo::upper
@@ -18,13 +17,14 @@ class Session;
 /// neither read nor written. It takes 2 n^3 / 3 flops and no work space. To solve A X = B, potrs() is faster
 /// and more accurate.
 ///
-/// A is inverted by halves, with X = L21 := L22^-1 L21 L11^-1:
+/// One device does it, the one that is soonest by the machine's model: each element of the triangle goes there and comes
+/// back once. If no device holds A, it is inverted by halves, with X = L21 := L22^-1 L21 L11^-1:
 ///
 ///     [L11    ]        [(L11 L11^T)^-1 + X^T X              ]
 ///     [L21 L22]   ->   [-L22^-T X            (L22 L22^T)^-1 ]
 ///
-/// Each half is inverted likewise, the smallest ones by the CPU. All else is trsm() and syrk() from and to
-/// host memory: about 3 n^2 elements go to the devices, and 2 n^2 come back.
+/// Halves that a device holds are inverted there, the smallest ones by the CPU. All else is trsm() and syrk() from and to
+/// host memory, on all devices.
 ///
 /// @param uplo the triangle, as in potrf().
 /// @param n    order of A, >= 0.
@@ -34,10 +34,10 @@ class Session;
 ///             There is no inverse then, and A is as it was.
 ///
 /// Errors: Error{invalid_argument} holds the number and the name of the wrong argument, as LAPACK counts
-/// them; it is thrown before anything is touched. What devices that fail leave undone, other devices or the
-/// CPU's BLAS do. If these cannot (memory is lacking, or sizes are beyond 32 bits), the error is that of
-/// trsm() or syrk(). Either A is as it was then, or `context().spoilt` is true, and A holds neither its
-/// factor nor its inverse.
+/// them; it is thrown before anything is touched. If a device fails before anything is stored, other devices or the CPU's
+/// LAPACK begin again. If these cannot (memory is lacking, or sizes are beyond 32 bits), the error is that of the last
+/// device, and A is as it was. If a device fails later, `context().spoilt` is true, and A holds neither its factor nor its
+/// inverse. Solves and updates of halves end on other devices or on the CPU.
 ///
 /// Thread-safe, also on one session: calls on different matrices overlap on the devices (see potri_async()
 /// too).

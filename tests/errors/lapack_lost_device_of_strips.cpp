@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "support/qr_samples.hpp"
 #include <hg/lapack/gels.hpp>
 #include <hg/lapack/geqrf.hpp>
+#include <hg/lapack/potri.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -62,6 +64,23 @@ TEST(StripFaults, OfCholeskyFactorizations) {
             EXPECT_TRUE(test::is_cholesky_factor(Uplo::lower, A, f.factor, kOrder));
         },
         "A holds neither the matrix nor its factor");
+}
+
+TEST(StripFaults, OfInverses) {
+    const Matrix<double> A = test::definite_matrix<double>(Uplo::lower, kOrder, 4);
+    Session sound(test::first_test_devices(1));
+    const Matrix<double> factor = test::factor_definite(sound, Uplo::lower, A).factor;
+    Matrix<double> expected = factor;
+    EXPECT_EQ(potri<double>(sound, Uplo::lower, kOrder, expected.data.data(), expected.ld), 0);
+    expect_result_or_clean_error(
+        [&](Session& session) {
+            Matrix<double> X = factor;
+            EXPECT_EQ(potri<double>(session, Uplo::lower, kOrder, X.data.data(), X.ld), 0);
+            for (std::int64_t j = 0; j < kOrder; ++j)
+                for (std::int64_t i = j; i < kOrder; ++i)
+                    ASSERT_NEAR(X(i, j), expected(i, j), 1e-12 * (1 + std::fabs(expected(i, j))));
+        },
+        "A is between its factor and its inverse");
 }
 
 TEST(StripFaults, OfQrFactorizations) {

@@ -61,7 +61,6 @@ BenchRoutine potri_bench() {
          .sizes = {{"n", &BenchCase::n, "Order of A", {}}},
          .residual = "HPL residual",
          .residual_help = "|L w - z| / (eps (|L| |w| + |z|) n) with w = L^T A^-1 z; below 16 is good",
-         .may_be_hosts = true,
          .add_options = add_uplo_option,
          .settings =
              [](const BenchCase& b) {

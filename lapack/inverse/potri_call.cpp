@@ -1,16 +1,30 @@
-#include "lapack/solve/potri_call.hpp"
+#include "lapack/inverse/potri_call.hpp"
 
+#include "blas/call/letters.hpp"
 #include "blas/call/routine_call.hpp"
 #include "blas/call/unfinished.hpp"
-#include "blas/cost/flops.hpp"
 #include "kernels/cholesky/cholesky_host.hpp"
-#include "kernels/cpu/call_cpu_blas.hpp"
-#include "kernels/cpu/cpu_blas.hpp"
 #include "lapack/common/diagonal.hpp"
 #include <hg/blas/syrk.hpp>
 #include <hg/blas/trsm.hpp>
 
 namespace hg {
+namespace {
+
+/// Halves are multiples of it, and what is no larger is not divided.
+constexpr std::int64_t kSmallestInverse = 64;
+
+/// Whether no device holds all of A. If that is not known, since no device computes in the type, say, the call goes the way of
+/// all programs that fail.
+bool is_too_large(Session& session, const InverseProblem& problem) noexcept {
+    try {
+        return !holds_inverse(problem, session.machine().target());
+    } catch (...) {
+        return false;
+    }
+}
+
+}  // namespace
 
 template <class T>
 std::int64_t PotriCall<T>::perform(Session& session) const {
@@ -22,23 +36,22 @@ std::int64_t PotriCall<T>::perform(Session& session) const {
     try {
         invert(session);
     } catch (...) {
-        if (!changes.any()) throw;
-        throw spoilt(current_error(), "A is between its factor and its inverse");
+        const Error error = current_error();
+        if (!changes.any() || error.context().spoilt) throw;
+        throw spoilt(error, InverseCall<T>::kSpoilt);
     }
     return 0;
 }
 
-template <class T>
-void PotriCall<T>::on_cpu() const noexcept {
-    OutputChanges::note();
-    int info = 0;
-    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().potri, potri_flops(n) / 2, uplo, n, A, lda,
-                           &info);
-}
-
+/// In one program if a device holds all of A, else by halves, of which the host inverts the smallest.
 template <class T>
 void PotriCall<T>::invert(Session& session) const {
-    if (is_done_at_once(session, *this)) return on_cpu();
+    const InverseCall<T> call = whole();
+    if (is_done_at_once(session, call)) return call.on_cpu();
+    if (!is_too_large(session, call.problem())) {
+        if (!is_done_by_devices(session, call)) call.on_cpu();
+        return;
+    }
     if (n > kSmallestInverse) return invert_halves(session);
     OutputChanges::note();
     const bool upper = uplo == Uplo::upper;

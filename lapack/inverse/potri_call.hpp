@@ -3,8 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "blas/call/shape.hpp"
-#include "blas/cost/equivalent_product.hpp"
+#include "lapack/inverse/inverse_call.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
 
@@ -14,7 +13,7 @@ namespace hg {
 template <class T>
 struct PotriCall {
     using Element = T;
-    static constexpr std::string_view kName = "potri";
+    static constexpr std::string_view kName = InverseCall<T>::kName;
 
     Uplo uplo;
     std::int64_t n;
@@ -24,19 +23,16 @@ struct PotriCall {
     /// As ArgumentList says.
     template <class List>
     void list(List& list) const {
-        list.uplo(uplo);
-        list.size("n", n);
-        list.matrix("A", A, lda, triangle(uplo, n));
+        whole().list(list);
     }
 
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept { return potri_product(n); }
-    void on_cpu() const noexcept;
     std::int64_t perform(Session& session) const;
 
   private:
     void invert(Session& session) const;
     void invert_halves(Session& session) const;
+    [[nodiscard]] InverseCall<T> whole() const noexcept { return {uplo, n, A, lda}; }
     /// The same for `order` rows and columns from (first, first) on.
     [[nodiscard]] PotriCall block(std::int64_t first, std::int64_t order) const noexcept {
         return {uplo, order, A + first * (lda + 1), lda};

@@ -1,0 +1,21 @@
+#include "lapack/inverse/inverse_call.hpp"
+
+#include "blas/call/output_changes.hpp"
+#include "blas/cost/flops.hpp"
+#include "kernels/cpu/call_cpu_blas.hpp"
+#include "kernels/cpu/cpu_blas.hpp"
+
+namespace hg {
+
+template <class T>
+void InverseCall<T>::on_cpu() const noexcept {
+    OutputChanges::note();
+    int info = 0;
+    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().potri, potri_flops(n) / 2, uplo, n, A, lda,
+                           &info);
+}
+
+template struct InverseCall<float>;
+template struct InverseCall<double>;
+
+}  // namespace hg
