@@ -2,6 +2,8 @@
 
 #include "kernels/cholesky/cholesky.hpp"
 #include "kernels/elementwise/copy.hpp"
+#include "kernels/elementwise/identity.hpp"
+#include "kernels/elementwise/symmetric_part.hpp"
 #include "kernels/emulated/emulated_gemm.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_sum.hpp"
@@ -10,6 +12,7 @@
 #include "kernels/lu/lu_tournament.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "kernels/qr/qr_panel.hpp"
+#include "kernels/qr/qr_tree.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "runtime/program/base/immortal.hpp"
@@ -36,7 +39,8 @@ const std::vector<InstructionPtr>& plain_instructions() {
             made.insert(made.end(),
                         {lu_panel(type), lu_diagonal(type), solve_lower_unit(type), solve_right_upper(type),
                          tournament_leaf(type), tournament_round(type), cholesky_diagonal(type),
-                         cholesky_solve(type), cholesky_skip(type), qr_panel(type), qr_triangles(type)});
+                         cholesky_solve(type), cholesky_skip(type), qr_panel(type), qr_triangles(type),
+                         identity(type), symmetric_part(type)});
         }
         made.insert(made.end(), {merge_moves(), tournament_moves()});
         return made;
@@ -52,6 +56,7 @@ InstructionPtr find(std::string_view name) {
     if (const auto parameters = parse_gemm(name)) return gemm(*parameters);
     if (const auto parameters = parse_lu_panel(name)) return lu_panel(*parameters);
     if (const auto parameters = parse_qr_panel(name)) return qr_panel(*parameters);
+    if (InstructionPtr instruction = find_qr_tree(name)) return instruction;
     if (InstructionPtr instruction = find_emulated(name)) return instruction;
     if (InstructionPtr instruction = find_triangle(name)) return instruction;
     if (InstructionPtr instruction = find_vector(name)) return instruction;
@@ -83,6 +88,7 @@ std::vector<std::string> names() {
         all.push_back(lu_panel(CooperativePanel{.type = type})->name);
         all.push_back(qr_panel(CooperativePanel{.type = type, .width = 32})->name);
     }
+    for (std::string& name : qr_tree_names()) all.push_back(std::move(name));
     for (std::string& name : emulated_names()) all.push_back(std::move(name));
     for (std::string& name : triangle_names()) all.push_back(std::move(name));
     for (std::string& name : vector_names()) all.push_back(std::move(name));

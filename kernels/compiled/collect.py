@@ -57,9 +57,10 @@ def device_code(ptx, entries):
 
 
 def architecture(ptx):
+    """Of the device: kernels for sm_90a (see NewerPtx) are those of an sm_90."""
     for line in ptx.splitlines():
         if line.startswith(b".target"):
-            return line.split()[1].rstrip(b",").decode()
+            return line.split()[1].rstrip(b",").decode().rstrip("a")
     raise SystemExit("a kernel is no PTX: only those of NVIDIA's driver can be collected")
 
 

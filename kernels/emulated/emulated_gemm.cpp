@@ -1,13 +1,17 @@
 #include "kernels/emulated/emulated_gemm.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <utility>
 #include <vector>
 
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/emulated/emulated_host.hpp"
+#include "kernels/emulated/emulated_product.hpp"
 #include "kernels/emulated/moduli.hpp"
+#include "kernels/emulated/residue_layout.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/opencl_type.hpp"
@@ -17,10 +21,12 @@
 namespace hg::kernels {
 namespace {
 
-constexpr std::int64_t kItems = 64;
-constexpr std::int64_t kWork = 4;  ///< WORK
-constexpr std::size_t kGroupRows = 16;
-constexpr std::size_t kGroupCols = 4;
+/// Of emulated_operand.cl.
+constexpr std::int64_t kItems = 256;
+constexpr std::int64_t kLinesOfGroup = 32;  ///< if lines are rows
+/// Of emulated_sum.cl.
+constexpr std::int64_t kSumItems = 256;
+constexpr std::int64_t kSumCols = 32;
 
 const Operand kRefused{"refused", Access::read, ElementType::i32};
 
@@ -49,6 +55,11 @@ void require_type_and_moduli(ElementType type, int moduli, const char* instructi
                                                      std::to_string(kMostModuli));
 }
 
+/// What stands before each source.
+std::string common_source(int moduli) {
+    return moduli_source(moduli) + std::string(embedded_source("residue_layout.cl"));
+}
+
 std::string operand_options(ElementType type, bool lines_are_rows) {
     return real_option(type) + define("LINES_ARE_ROWS", lines_are_rows);
 }
@@ -61,14 +72,14 @@ Instruction make_exponents(ElementType type, bool lines_are_rows, const std::str
                   {"exponents", Access::write, ElementType::i32},
                   {"refused", Access::read_write, ElementType::i32}};
     i.scalars = {{"norm", ElementType::f64}};
-    i.source = moduli_source(kLeastModuli) + std::string(embedded_source("emulated_operand.cl"));
+    i.source = common_source(kLeastModuli) + std::string(embedded_source("emulated_operand.cl"));
     i.build_options = operand_options(type, lines_are_rows);
     i.geometry = [lines_are_rows](const ExecShape& shape) {
         const std::int64_t lines = lines_of(shape.registers[0], lines_are_rows);
-        return groups_in_a_row((lines + kItems - 1) / kItems, kItems);
+        return groups_in_a_row(blocks_of(lines, lines_are_rows ? kLinesOfGroup : 1), kItems);
     };
     i.cost = [](const ExecShape& shape) {
-        return Cost{.bytes = 2 * static_cast<double>(shape.registers[0].bytes()), .seconds = 5e-6};
+        return Cost{.bytes = static_cast<double>(shape.registers[0].bytes()), .seconds = 5e-6};
     };
     i.check = [name, lines_are_rows](const ExecShape& shape) {
         require_shapes(is_column(shape.registers[1], lines_of(shape.registers[0], lines_are_rows)) &&
@@ -91,12 +102,13 @@ Instruction make_residues(ElementType type, bool lines_are_rows, int moduli, con
                   {"exponents", Access::read, ElementType::i32},
                   kRefused,
                   {"residues", Access::write, ElementType::i32}};
-    i.source = moduli_source(moduli) + std::string(embedded_source("emulated_operand.cl"));
+    i.source = common_source(moduli) + std::string(embedded_source("emulated_operand.cl"));
     i.build_options = operand_options(type, lines_are_rows);
     i.geometry = [lines_are_rows](const ExecShape& shape) {
-        const std::int64_t bytes = shape.registers[3].rows * kResiduesOfElement;
-        const std::int64_t lines = lines_of(shape.registers[0], lines_are_rows);
-        return Geometry{{round_up(bytes, kItems), static_cast<std::size_t>(lines), 1}, {kItems, 1, 1}};
+        const std::int64_t along = blocks_of(depth_of(shape.registers[0], lines_are_rows), kBlockDepth);
+        return Geometry{
+            {static_cast<std::size_t>(along * kItems), static_cast<std::size_t>(shape.registers[3].cols), 1},
+            {kItems, 1, 1}};
     };
     i.cost = [](const ExecShape& shape) {
         return Cost{.bytes = static_cast<double>(shape.registers[0].bytes() + shape.registers[3].bytes()),
@@ -106,10 +118,9 @@ Instruction make_residues(ElementType type, bool lines_are_rows, int moduli, con
         const Register& x = shape.registers[0];
         const std::int64_t lines = lines_of(x, lines_are_rows);
         require_shapes(is_column(shape.registers[1], lines) && is_column(shape.registers[2], 1) &&
-                           shape.registers[3].rows == packed(depth_of(x, lines_are_rows)) &&
-                           shape.registers[3].cols == lines * moduli,
-                       name, shape,
-                       "exponents must be lines x 1, refused 1 x 1, residues ceil(k / 4) x (lines moduli)");
+                           shape.registers[3].rows == operand_rows(depth_of(x, lines_are_rows), moduli) &&
+                           shape.registers[3].cols == residue_cols(lines),
+                       name, shape, "exponents must be lines x 1, refused 1 x 1, residues those of X");
     };
     i.host = for_real_type(type, [&](auto zero) -> std::function<void(const HostCall&)> {
         return [lines_are_rows, moduli](const HostCall& call) {
@@ -119,44 +130,19 @@ Instruction make_residues(ElementType type, bool lines_are_rows, int moduli, con
     return i;
 }
 
-Instruction make_product(int moduli, const std::string& name) {
-    Instruction i;
-    i.name = name;
-    i.entry = "emulated_product";
-    i.operands = {
-        {"A", Access::read, ElementType::i32},         {"B", Access::read, ElementType::i32},
-        {"A_refused", Access::read, ElementType::i32}, {"B_refused", Access::read, ElementType::i32},
-        {"U", Access::write, ElementType::i32},        {"refused", Access::write, ElementType::i32}};
-    i.source = moduli_source(moduli) + std::string(embedded_source("emulated_product.cl"));
-    i.build_options = define("WORK", kWork).substr(1);
-    i.geometry = [moduli](const ExecShape& shape) {
-        const auto blocks = [&](const Register& r) { return (r.cols / moduli + kWork - 1) / kWork; };
-        return Geometry{{round_up(blocks(shape.registers[0]), kGroupRows),
-                         round_up(blocks(shape.registers[1]), kGroupCols), static_cast<std::size_t>(moduli)},
-                        {kGroupRows, kGroupCols, 1}};
-    };
-    // Reals count what the product is worth, so that rates compare.
-    i.cost = [moduli](const ExecShape& shape) {
-        const auto k = static_cast<double>(shape.registers[0].rows * kResiduesOfElement);
-        const auto elements = static_cast<double>(shape.registers[0].cols / moduli) *
-                              static_cast<double>(shape.registers[1].cols / moduli);
-        return Cost{.flops = 2 * elements * k, .bytes = elements * moduli, .seconds = 5e-6};
-    };
-    i.check = [=](const ExecShape& shape) {
-        const Register& a = shape.registers[0];
-        const Register& b = shape.registers[1];
-        const Register& u = shape.registers[4];
-        require_shapes(a.rows == b.rows && a.rows * kResiduesOfElement <= kDeepestEmulated + 1 &&
-                           a.cols % moduli == 0 && b.cols % moduli == 0 &&
-                           u.rows == packed(a.cols / moduli) && u.cols == b.cols &&
-                           is_column(shape.registers[2], 1) && is_column(shape.registers[3], 1) &&
-                           is_column(shape.registers[5], 1),
-                       name, shape,
-                       "A must be ceil(k / 4) x (m moduli), B ceil(k / 4) x (n moduli), all refused 1 x 1, U "
-                       "ceil(m / 4) x (n moduli), k below 2^17");
-    };
-    i.host = [moduli](const HostCall& call) { emulated_product_on_host(call, moduli); };
-    return i;
+/// "3.1e-16": of the least rounding error that is promised.
+std::string bound_text(int moduli) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.2g", rounding_bound(moduli));
+    return text.data();
+}
+
+/// What reports of runs say.
+std::string note_of(ElementType type, int moduli) {
+    return "products in " + std::string(hg::name(type)) + " emulated by integers with " +
+           std::to_string(moduli) + " moduli: |C - Cref| <= " + bound_text(moduli) +
+           " sqrt(k) |a| |b|, a being a row of op(A), b a column "
+           "of op(B)";
 }
 
 Instruction make_sum(ElementType type, int moduli, bool overwrite, const std::string& name) {
@@ -168,10 +154,16 @@ Instruction make_sum(ElementType type, int moduli, bool overwrite, const std::st
                   {"cols", Access::read, ElementType::i32},
                   kRefused,
                   {"C", overwrite ? Access::write : Access::read_write, type}};
-    i.scalars = {{"alpha", type}, {"beta", type}};
-    i.source = moduli_source(moduli) + std::string(embedded_source("emulated_sum.cl"));
+    i.scalars = {{"alpha", type}, {"beta", type}, {"triangle", ElementType::i32}};
+    i.note = note_of(type, moduli);
+    i.source = common_source(moduli) + std::string(embedded_source("emulated_sum.cl"));
     i.build_options = real_option(type) + define("OVERWRITE", overwrite);
-    i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[4]); };
+    i.geometry = [](const ExecShape& shape) {
+        const Register& c = shape.registers[4];
+        return Geometry{{static_cast<std::size_t>(blocks_of(c.rows, kBlockLines) * kSumItems),
+                         static_cast<std::size_t>(blocks_of(c.cols, kSumCols)), 1},
+                        {kSumItems, 1, 1}};
+    };
     i.cost = [](const ExecShape& shape) {
         return Cost{.bytes = static_cast<double>(shape.registers[0].bytes() + 2 * shape.registers[4].bytes()),
                     .seconds = 5e-6};
@@ -179,10 +171,10 @@ Instruction make_sum(ElementType type, int moduli, bool overwrite, const std::st
     i.check = [=](const ExecShape& shape) {
         const Register& c = shape.registers[4];
         require_shapes(
-            shape.registers[0].rows == packed(c.rows) && shape.registers[0].cols == c.cols * moduli &&
-                is_column(shape.registers[1], c.rows) && is_column(shape.registers[2], c.cols) &&
-                is_column(shape.registers[3], 1),
-            name, shape, "U must be ceil(m / 4) x (n moduli), rows m x 1, cols n x 1, refused 1 x 1");
+            shape.registers[0].rows == product_rows(c.rows, moduli) &&
+                shape.registers[0].cols == residue_cols(c.cols) && is_column(shape.registers[1], c.rows) &&
+                is_column(shape.registers[2], c.cols) && is_column(shape.registers[3], 1),
+            name, shape, "U must hold the residues of C, rows be m x 1, cols n x 1, refused 1 x 1");
     };
     i.host = for_real_type(type, [&](auto zero) -> std::function<void(const HostCall&)> {
         return [moduli, overwrite](const HostCall& call) {
@@ -192,7 +184,30 @@ Instruction make_sum(ElementType type, int moduli, bool overwrite, const std::st
     return i;
 }
 
+Instruction make_skip() {
+    Instruction i;
+    i.name = "emulated_skip";
+    i.entry = "emulated_skip";
+    i.operands = {{"info", Access::read, ElementType::i32},
+                  {"refused", Access::read_write, ElementType::i32}};
+    i.source = std::string(embedded_source("emulated_skip.cl"));
+    i.geometry = [](const ExecShape&) { return groups_in_a_row(1, 1); };
+    i.cost = [](const ExecShape&) { return Cost{.seconds = 2e-6}; };
+    i.check = [](const ExecShape& shape) {
+        require_shapes(is_column(shape.registers[0], 1) && is_column(shape.registers[1], 1), "emulated_skip",
+                       shape, "info and refused must be 1 x 1");
+    };
+    i.host = [](const HostCall& call) {
+        if (*call.operands[0].as<std::int32_t>() != 0) *call.operands[1].as<std::int32_t>() = 2;
+    };
+    return i;
+}
+
 }  // namespace
+
+InstructionPtr emulated_skip() {
+    return made_once("emulated_skip", [] { return finished(make_skip()); });
+}
 
 InstructionPtr emulated_exponents(ElementType type, bool lines_are_rows) {
     require_type_and_moduli(type, kLeastModuli, "emulated_exponents");
@@ -208,12 +223,6 @@ InstructionPtr emulated_residues(ElementType type, bool lines_are_rows, int modu
     return made_once(name, [&] { return finished(make_residues(type, lines_are_rows, moduli, name)); });
 }
 
-InstructionPtr emulated_product(int moduli) {
-    require_type_and_moduli(ElementType::f64, moduli, "emulated_product");
-    const std::string name = "emulated_product" + suffix(moduli);
-    return made_once(name, [&] { return finished(make_product(moduli, name)); });
-}
-
 InstructionPtr emulated_sum(ElementType type, int moduli, bool overwrite) {
     require_type_and_moduli(type, moduli, "emulated_sum");
     const std::string name =
@@ -225,7 +234,7 @@ namespace {
 
 /// All for this number of moduli.
 std::vector<InstructionPtr> instructions(int moduli) {
-    std::vector<InstructionPtr> all{emulated_product(moduli)};
+    std::vector<InstructionPtr> all;
     for (const ElementType type : kRealTypes)
         for (const bool flag : {false, true}) {
             all.push_back(emulated_exponents(type, flag));
@@ -238,8 +247,9 @@ std::vector<InstructionPtr> instructions(int moduli) {
 }  // namespace
 
 InstructionPtr find_emulated(std::string_view name) {
-    NameReader reader(name);
-    if (!reader.take("emulated_")) return nullptr;
+    if (!NameReader(name).take("emulated_")) return nullptr;
+    if (InstructionPtr product = find_emulated_product(name)) return product;
+    if (name == "emulated_skip") return emulated_skip();
     int moduli = kLeastModuli;
     if (const std::size_t mark = name.rfind("_n"); mark != std::string_view::npos) {
         NameReader number(name.substr(mark + 2));
@@ -251,11 +261,17 @@ InstructionPtr find_emulated(std::string_view name) {
 }
 
 std::vector<std::string> emulated_names() {
-    std::vector<std::string> names;
-    for (const ElementType type : kRealTypes)
-        for (const InstructionPtr& instruction : instructions(moduli_for(type)))
-            if (std::ranges::find(names, instruction->name) == names.end())
-                names.push_back(instruction->name);
+    std::vector<std::string> names{emulated_skip()->name};
+    const auto add = [&](const InstructionPtr& instruction) {
+        if (std::ranges::find(names, instruction->name) == names.end()) names.push_back(instruction->name);
+    };
+    for (const ElementType type : kRealTypes) {
+        const int moduli = moduli_for(type);
+        for (const InstructionPtr& instruction : instructions(moduli)) add(instruction);
+        add(emulated_product({.moduli = moduli}));
+        add(emulated_product({.moduli = moduli, .units = IntegerUnits::mma, .groups = 108, .stages = 3}));
+        add(emulated_product({.moduli = moduli, .units = IntegerUnits::wgmma, .groups = 132, .stages = 4}));
+    }
     return names;
 }
 

@@ -1,7 +1,7 @@
 // The operands of an emulated product: each row of op(A), or column of op(B), becomes integers, and these residues.
 //
 // A line is a row of op(A) or a column of op(B): k elements. With LINES_ARE_ROWS, line i of X is row i, else column i.
-// moduli_source() stands before this source.
+// moduli_source() and residue_layout.cl stand before this source.
 
 #ifndef REAL
 #define REAL double  // element type: float or double
@@ -9,74 +9,179 @@
 #ifndef LINES_ARE_ROWS
 #define LINES_ARE_ROWS 0
 #endif
+#ifndef ITEMS
+#define ITEMS 256  // work-items of a work-group
+#endif
 
 #if LINES_ARE_ROWS
 #define ELEMENT(line, p) x[(line) + (long)(p)*x_ld]
 #define LINES x_rows
 #define DEPTH x_cols
+#define LINES_OF_GROUP 32  // neighbours in memory
 #else
 #define ELEMENT(line, p) x[(p) + (long)(line)*x_ld]
 #define LINES x_cols
 #define DEPTH x_rows
+#define LINES_OF_GROUP 1
 #endif
 
+// 2^e, for -1022 <= e <= 1023
+static inline double power_of_two(int e) {
+    return as_double((long)(1023 + e) << 52);
+}
+
+// Sums of squares of elements as they are, of small and of large ones: the first that neither overflows nor loses what
+// counts decides. Elements times kGrown overflow if they are not small; divided by it, none does.
+#define kGrown 0x1p600
+
 // exponents[i] is the largest e with |2^e line i| <= 2^norm in the 2-norm; 0 for a line of zeros. If an element is not
-// finite, `refused` is set to 1. Elements are divided by a power of two near the largest before they are squared, so
-// that no square overflows or vanishes.
+// finite, `refused` is set to 1.
 //
-// Launch: at least one work-item a line, in any work-groups.
-kernel void emulated_exponents(global const REAL* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
-                               global int* restrict exponents, long e_first, int e_rows, int e_cols, int e_ld,
-                               global int* restrict refused, long refused_first, int f_rows, int f_cols, int f_ld,
-                               double norm) {
+// Launch: LINES / LINES_OF_GROUP work-groups, rounded up, of ITEMS work-items.
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void emulated_exponents(
+    global const REAL* restrict x, long x_first, int x_rows, int x_cols, int x_ld, global int* restrict exponents,
+    long e_first, int e_rows, int e_cols, int e_ld, global int* restrict refused, long refused_first, int f_rows,
+    int f_cols, int f_ld, double norm) {
+    local double small[ITEMS], middle[ITEMS], large[ITEMS];
     x += x_first;
-    const int line = (int)get_global_id(0);
-    if (line >= LINES) return;
-    double largest = 0;
-    bool finite = true;
-    for (int p = 0; p < DEPTH; ++p) {
-        const double element = (double)ELEMENT(line, p);
-        finite = finite && isfinite(element);
-        largest = fmax(largest, fabs(element));
-    }
-    if (!finite) refused[refused_first] = 1;
-    int exponent = 0;
-    if (finite && largest > 0) {
-        const int size = ilogb(largest);
-        double squares = 0;
-        for (int p = 0; p < DEPTH; ++p) {
-            const double element = ldexp((double)ELEMENT(line, p), -size);
-            squares = fma(element, element, squares);
+    const int item = (int)get_local_id(0);
+    const int line = (int)get_group_id(0) * LINES_OF_GROUP + item % LINES_OF_GROUP;
+    const int share = item / LINES_OF_GROUP;
+    double sums[3] = {0, 0, 0};
+    if (line < LINES)
+#pragma unroll 8
+        for (int p = share; p < DEPTH; p += ITEMS / LINES_OF_GROUP) {
+            const double element = (double)ELEMENT(line, p);
+            const double grown = element * kGrown;
+            const double shrunk = element / kGrown;
+            sums[0] = fma(grown, grown, sums[0]);
+            sums[1] = fma(element, element, sums[1]);
+            sums[2] = fma(shrunk, shrunk, sums[2]);
         }
-        exponent = (int)floor(norm - 0.5 * log2(squares)) - size;
+    small[item] = sums[0];
+    middle[item] = sums[1];
+    large[item] = sums[2];
+    for (int other = ITEMS / 2; other >= LINES_OF_GROUP; other /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item < other) {
+            small[item] += small[item + other];
+            middle[item] += middle[item + other];
+            large[item] += large[item + other];
+        }
     }
-    exponents[e_first + line] = exponent;
+    if (share > 0 || line >= LINES) return;
+    const bool is_small = isfinite(small[item]);
+    const bool is_large = !isfinite(middle[item]);
+    const int shift = is_small ? 600 : (is_large ? -600 : 0);
+    const double squares = is_small ? small[item] : (is_large ? large[item] : middle[item]);
+    const bool finite = isfinite(large[item]);
+    if (!finite) refused[refused_first] = 1;
+    exponents[e_first + line] = finite && squares > 0 ? (int)floor(norm - 0.5 * log2(squares)) + shift : 0;
 }
 
-// An integer's residue, between -p / 2 and p / 2. |x| < 2^90. The first step leaves less than 2^40, since x * inverse is
-// wrong in its last bits.
-static inline double residue_of(double x, double p, double inverse) {
-    const double near = fma(-rint(x * inverse), p, x);
-    return fma(-rint(near * inverse), p, near);
+// x 2^e; what is below 1 may be any number below 1.
+static inline double scaled(double x, int e) {
+    if (e > -1022 && e < 1023) return x * power_of_two(e);
+    const int first = max(e / 2, -1022);
+    return x * power_of_two(first) * power_of_two(max(e - first, -1022));
 }
 
-// Byte p + 4 (i + l lines) ld of `residues` is the residue modulo kModuli[l] of element p of line i, times
-// 2^exponents[i] and without its fraction. Four bytes are an element of the register; bytes from k on are zeros. 128
-// modulo 256 is stored as -128.
+#if kCount <= 15
+// Integers below 2^62 (2^31 for up to 7 moduli) are dot products of their bytes, modulo p, with 1, 256, 256^2, ...
+#if kCount <= 7
+typedef int integer;
+#define WORDS 1
+#else
+typedef long integer;
+#define WORDS 2
+#endif
+
+// sum + the dot product of the bytes of x and y
+static inline uint dot_of_bytes(uint x, uint y, uint sum) {
+#ifdef __NV_CL_C_VERSION
+    uint result;
+    asm("dp4a.u32.u32 %0, %1, %2, %3;" : "=r"(result) : "r"(x), "r"(y), "r"(sum));
+    return result;
+#else
+    for (int byte = 0; byte < 32; byte += 8) sum += (x >> byte & 255) * (y >> byte & 255);
+    return sum;
+#endif
+}
+
+static inline integer integer_of(double x) {
+    return (integer)x;
+}
+
+// The residue that a byte holds, -128 to 127. kBias makes up for the sign's bit.
+static inline int residue_of(integer x, int l) {
+#if WORDS == 1
+    const uint sum = dot_of_bytes((uint)x ^ 0x80000000u, kLowBytes[l], kBias[l]);
+#else
+    const uint sum = dot_of_bytes((uint)((ulong)x >> 32) ^ 0x80000000u, kHighBytes[l],
+                                  dot_of_bytes((uint)x, kLowBytes[l], kBias[l]));
+#endif
+    const uint residue = sum - mul_hi(sum, kReciprocals[l]) * kIntegers[l];
+    return (int)residue - (residue > 127 ? (int)kIntegers[l] : 0);
+}
+#else
+typedef double integer;
+
+static inline integer integer_of(double x) {
+    return trunc(x);
+}
+
+// An integer's residue. |x| < 2^90. The first step leaves less than 2^40, since x * inverse is wrong in its last bits.
+static inline int residue_of(integer x, int l) {
+    const double near = fma(-rint(x * kInverses[l]), kModuli[l], x);
+    const int residue = (int)fma(-rint(near * kInverses[l]), kModuli[l], near);
+    return residue == 128 ? -128 : residue;
+}
+#endif
+
+// The residues of a block of 64 lines x 128 bytes along k for all moduli, of the elements times 2^exponents[i] and without
+// their fractions. Beyond the last line and the last element they are zeros.
 //
-// Launch: at least one work-item for each byte of a line and each line, in any work-groups.
-kernel void emulated_residues(global const REAL* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
-                              global const int* restrict exponents, long e_first, int e_rows, int e_cols, int e_ld,
-                              global const int* restrict refused, long refused_first, int f_rows, int f_cols, int f_ld,
-                              global int* restrict residues, long r_first, int r_rows, int r_cols, int r_ld) {
+// Launch: blocks along k x blocks of lines work-groups of ITEMS work-items.
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void emulated_residues(
+    global const REAL* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
+    global const int* restrict exponents, long e_first, int e_rows, int e_cols, int e_ld,
+    global const int* restrict refused, long refused_first, int f_rows, int f_cols, int f_ld,
+    global int* restrict residues, long r_first, int r_rows, int r_cols, int r_ld) {
+    if (refused[refused_first] != 0) return;
     x += x_first;
-    global char* bytes = (global char*)(residues + r_first);
-    const int p = (int)get_global_id(0);
-    const int line = (int)get_global_id(1);
-    if (refused[refused_first] != 0 || p >= 4 * r_rows || line >= LINES) return;
-    const double element = p < DEPTH ? trunc(ldexp((double)ELEMENT(line, p), exponents[e_first + line])) : 0;
-    for (int l = 0; l < kCount; ++l) {
-        const int residue = (int)residue_of(element, kModuli[l], kInverses[l]);
-        bytes[p + 4 * ((long)l * LINES + line) * r_ld] = (char)(residue == 128 ? -128 : residue);
+    const int depth_block = (int)get_group_id(0);
+    const int line_block = (int)get_group_id(1);
+    const int depth_blocks = BLOCKS_OF(DEPTH, BLOCK_DEPTH);
+    global char* block =
+        (global char*)(residues + r_first + (long)line_block * r_ld) + (long)depth_block * OPERAND_BLOCK;
+    for (int i = (int)get_local_id(0); i < BLOCK * 8; i += ITEMS) {
+#if LINES_ARE_ROWS
+        const int row = i % 8 + i / 32 % 8 * 8;
+        const int piece = i / 8 % 4 + i / 256 * 4;
+#else
+        const int row = i / 8;
+        const int piece = i % 8;
+#endif
+        const int line = line_block * BLOCK + row;
+        const int first = depth_block * BLOCK_DEPTH + piece * 16;
+        const int exponent = line < LINES ? exponents[e_first + line] : 0;
+        integer elements[16];
+#pragma unroll
+        for (int p = 0; p < 16; ++p)
+            elements[p] = line < LINES && first + p < DEPTH
+                              ? integer_of(scaled((double)ELEMENT(line, first + p), exponent))
+                              : 0;
+#pragma unroll
+        for (int l = 0; l < kCount; ++l) {
+            uint words[4];
+#pragma unroll
+            for (int w = 0; w < 4; ++w)
+                words[w] = ((uint)residue_of(elements[4 * w], l) & 255) |
+                           ((uint)residue_of(elements[4 * w + 1], l) & 255) << 8 |
+                           ((uint)residue_of(elements[4 * w + 2], l) & 255) << 16 |
+                           (uint)residue_of(elements[4 * w + 3], l) << 24;
+            *(global uint4*)(block + (long)l * depth_blocks * OPERAND_BLOCK + piece_of(row, piece)) =
+                (uint4)(words[0], words[1], words[2], words[3]);
+        }
     }
 }

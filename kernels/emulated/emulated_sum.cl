@@ -2,11 +2,11 @@
 //
 //     x(i, j) = 2^-(rows[i] + cols[j]) (sum of w_l u_l - q P),   q = the nearest integer to sum / P
 //
-// w_l and P have three parts, of which sums of the first two are exact. See moduli.hpp. moduli_source() stands before this
-// source. If `refused` is not 0, C stays as it is; with OVERWRITE it becomes
-// zeros.
+// w_l and P have three parts, of which sums of the first two are exact. See moduli.hpp. moduli_source() and
+// residue_layout.cl stand before this source. If `refused` is not 0, C stays as it is; with OVERWRITE it becomes zeros.
+// With `triangle` 1 or 2, elements above or below the diagonal stay as they are.
 //
-// Launch: at least one work-item for each element of C, in any work-groups.
+// Launch: 64 rows x 32 columns a work-group of 256 work-items, each with 8 rows in a column.
 
 #ifndef REAL
 #define REAL double  // element type: float or double
@@ -15,32 +15,21 @@
 #define OVERWRITE 0  // 1: beta counts as zero and C is not read
 #endif
 
-kernel void emulated_sum(global const int* restrict u, long u_first, int u_rows, int u_cols, int u_ld,
-                         global const int* restrict rows, long rows_first, int rr, int rc, int rld,
-                         global const int* restrict cols, long cols_first, int cr, int cc, int cld,
-                         global const int* restrict refused, long refused_first, int f_rows, int f_cols, int f_ld,
-                         global REAL* restrict c, long c_first, int m, int n, int c_ld, REAL alpha, REAL beta) {
-    const int i = (int)get_global_id(0);
-    const int j = (int)get_global_id(1);
-    if (i >= m || j >= n) return;
-    global REAL* element = c + c_first + i + (long)j * c_ld;
-    if (refused[refused_first] != 0) {
-#if OVERWRITE
-        *element = 0;
-#endif
-        return;
-    }
-    global const uchar* bytes = (global const uchar*)(u + u_first);
-    double sum0 = 0;
-    double sum1 = 0;
-    double sum2 = 0;
-    for (int l = 0; l < kCount; ++l) {
-        const double residue = (double)bytes[i + 4 * ((long)l * n + j) * u_ld];
-        sum0 = fma(kWeights0[l], residue, sum0);
-        sum1 = fma(kWeights1[l], residue, sum1);
-        sum2 = fma(kWeights2[l], residue, sum2);
-    }
-    const double multiple = rint((sum0 + sum1) / (kModulus[0] + kModulus[1]));
+#define COLUMNS 32
+
+// x 2^e
+static inline double scaled(double x, int e) {
+    return e > -1022 && e < 1023 ? x * as_double((long)(1023 + e) << 52) : ldexp(x, e);
+}
+
+// A byte of a word as a number: 2^52 + byte is exact.
+static inline double number_of(uint word, int byte) {
+    return as_double(0x4330000000000000ul | (word >> 8 * byte & 255)) - 0x1p52;
+}
+
+// The number of three sums of w_l u_l.
+static inline double from_sums(double sum0, double sum1, double sum2) {
+    const double multiple = rint((sum0 + sum1) * (1 / (kModulus[0] + kModulus[1])));
     sum0 = fma(-multiple, kModulus[0], sum0);
     sum1 = fma(-multiple, kModulus[1], sum1);
     sum2 = fma(-multiple, kModulus[2], sum2);
@@ -48,11 +37,55 @@ kernel void emulated_sum(global const int* restrict u, long u_first, int u_rows,
     const double near = sum0 + sum1;
     const double second = near - sum0;
     const double lost = (sum0 - (near - second)) + (sum1 - second);
-    const double x = near + (lost + sum2);
-    const REAL scaled = (REAL)ldexp(x, -(rows[rows_first + i] + cols[cols_first + j]));
+    return near + (lost + sum2);
+}
+
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void emulated_sum(
+    global const int* restrict u, long u_first, int u_rows, int u_cols, int u_ld, global const int* restrict rows,
+    long rows_first, int rr, int rc, int rld, global const int* restrict cols, long cols_first, int cr, int cc,
+    int cld, global const int* restrict refused, long refused_first, int f_rows, int f_cols, int f_ld,
+    global REAL* restrict c, long c_first, int m, int n, int c_ld, REAL alpha, REAL beta, int triangle) {
+    const int item = (int)get_local_id(0);
+    const int row_block = (int)get_group_id(0);
+    const int j = (int)get_group_id(1) * COLUMNS + item / 8;
+    // The eight bytes that begin at 8 (item % 8) are of rows first + 8 s + e.
+    const int first = row_block * BLOCK + item % 2 * 32 + item % 8 / 2 * 2;
+    if (j >= n || first >= m) return;
+    const bool is_refused = refused[refused_first] != 0;
+    global const uint2* bytes = (global const uint2*)(u + u_first + (long)(j / BLOCK) * u_ld) +
+                                (row_block * PRODUCT_BLOCK + j % BLOCK * BLOCK) / 8 + item % 8;
+    double sum0[8], sum1[8], sum2[8];
+#pragma unroll
+    for (int s = 0; s < 8; ++s) sum0[s] = sum1[s] = sum2[s] = 0;
+    if (!is_refused)
+#pragma unroll
+        for (int l = 0; l < kCount; ++l) {
+            const uint2 words = bytes[(long)l * BLOCKS_OF(m, BLOCK) * (PRODUCT_BLOCK / 8)];
+#pragma unroll
+            for (int s = 0; s < 8; ++s) {
+                const double residue = number_of(s < 4 ? words.x : words.y, s % 4);
+                sum0[s] = fma(kWeights0[l], residue, sum0[s]);
+                sum1[s] = fma(kWeights1[l], residue, sum1[s]);
+                sum2[s] = fma(kWeights2[l], residue, sum2[s]);
+            }
+        }
+    global REAL* column = c + c_first + (long)j * c_ld;
+#pragma unroll
+    for (int s = 0; s < 8; ++s) {
+        const int i = first + s / 2 * 8 + s % 2;
+        if (i >= m || (triangle == 1 && i < j) || (triangle == 2 && i > j)) continue;
+        if (is_refused) {
 #if OVERWRITE
-    *element = alpha * scaled;
-#else
-    *element = fma(beta, *element, alpha * scaled);
+            column[i] = 0;
 #endif
+            continue;
+        }
+        const double x = from_sums(sum0[s], sum1[s], sum2[s]);
+        const REAL product = (REAL)scaled(x, -(rows[rows_first + i] + cols[cols_first + j]));
+#if OVERWRITE
+        column[i] = alpha * product;
+#else
+        column[i] = fma(beta, column[i], alpha * product);
+#endif
+    }
 }

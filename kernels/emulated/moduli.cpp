@@ -11,6 +11,7 @@ namespace {
 constexpr int kBitsOfPart = 40;  // sums of 18 products of these with residues of 8 bits fit 53
 /// Of scaled_norm(): what the logarithm of a norm may be wrong by.
 constexpr double kSlack = 0.01;
+constexpr int kModuliOfFourBytes = 7;  ///< scaled integers fit 32 bits for up to so many
 
 /// A whole number of any size, its digits to the base 2^32, the lowest first.
 class WideInteger {
@@ -142,15 +143,59 @@ double scaled_norm(int count) noexcept {
     return (log2_of_product(count) - 1) / 2 - kSlack;
 }
 
+double rounding_bound(int count) noexcept {
+    return 4 * std::exp2(-scaled_norm(count));
+}
+
 int moduli_for(ElementType type) noexcept {
     const double eps = type == ElementType::f64 ? std::numeric_limits<double>::epsilon()
                                                 : double{std::numeric_limits<float>::epsilon()};
-    // Rounding costs at most 4 sqrt(k) |a| |b| / 2^scaled_norm.
-    const double needed = std::log2(4 / (1.5 * eps));
     int count = kLeastModuli;
-    while (count < kMostModuli && scaled_norm(count) < needed) ++count;
+    while (count < kMostModuli && rounding_bound(count) > 1.5 * eps) ++count;
     return count;
 }
+
+namespace {
+
+/// A table in OpenCL C of value(p) for the first `count` moduli p.
+template <class Value>
+std::string table_of_integers(const std::string& name, int count, const Value& value) {
+    std::string text = "constant uint " + name + "[] = {";
+    for (int l = 0; l < count; ++l)
+        text += (l == 0 ? "" : ", ") + std::to_string(static_cast<std::uint32_t>(value(modulus(l)))) + "u";
+    return text + "};\n";
+}
+
+/// 256^exponent modulo p
+std::uint32_t power_of_256(int exponent, std::uint32_t p) {
+    std::uint32_t power = 1;
+    for (int i = 0; i < exponent; ++i) power = power * 256 % p;
+    return power;
+}
+
+/// The powers `first` to first + 3 of 256 modulo p, a byte each.
+std::uint32_t four_powers(int first, std::uint32_t p) {
+    std::uint32_t bytes = 0;
+    for (int byte = 0; byte < 4; ++byte) bytes |= power_of_256(first + byte, p) << (8 * byte);
+    return bytes;
+}
+
+/// Integers x of 4 or 8 bytes are taken as x + 2^31 or x + 2^63, which has no sign.
+std::uint32_t sign_bias(int count, std::uint32_t p) {
+    const std::uint32_t top = 128 * power_of_256(count <= kModuliOfFourBytes ? 3 : 7, p) % p;
+    return (p - top) % p;
+}
+
+std::string integer_tables(int count) {
+    return table_of_integers("kIntegers", count, [](std::uint64_t p) { return p; }) +
+           table_of_integers("kReciprocals", count,
+                             [](std::uint64_t p) { return ((std::uint64_t{1} << 32) + p - 1) / p; }) +
+           table_of_integers("kLowBytes", count, [](std::uint32_t p) { return four_powers(0, p); }) +
+           table_of_integers("kHighBytes", count, [](std::uint32_t p) { return four_powers(4, p); }) +
+           table_of_integers("kBias", count, [&](std::uint32_t p) { return sign_bias(count, p); });
+}
+
+}  // namespace
 
 std::string moduli_source(int count) {
     const ChineseRemainders r = chinese_remainders(count);
@@ -161,7 +206,8 @@ std::string moduli_source(int count) {
     for (std::size_t part = 0; part < r.modulus.size(); ++part)
         text +=
             table("kWeights" + std::to_string(part), size, [&](std::size_t l) { return r.weights[l][part]; });
-    return text + table("kModulus", r.modulus.size(), [&](std::size_t part) { return r.modulus[part]; });
+    return text + integer_tables(count) +
+           table("kModulus", r.modulus.size(), [&](std::size_t part) { return r.modulus[part]; });
 }
 
 }  // namespace hg::kernels

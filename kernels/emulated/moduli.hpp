@@ -14,13 +14,6 @@ inline constexpr std::array<std::int32_t, 18> kModuli{256, 255, 253, 251, 247, 2
                                                       227, 223, 217, 211, 199, 197, 193, 191, 181};
 inline constexpr int kLeastModuli = 2;
 inline constexpr int kMostModuli = static_cast<int>(kModuli.size());
-/// Residues in an element of i32.
-inline constexpr std::int64_t kResiduesOfElement = 4;
-/// The elements of i32 that hold so many residues.
-constexpr std::int64_t packed(std::int64_t residues) noexcept {
-    return (residues + kResiduesOfElement - 1) / kResiduesOfElement;
-}
-
 /// The deepest product whose sums of products of two residues fit 32 bits.
 inline constexpr std::int64_t kDeepestEmulated = (std::int64_t{1} << 17) - 1;
 
@@ -57,7 +50,12 @@ double scaled_norm(int count) noexcept;
 /// docs/emulation.md derives it.
 int moduli_for(ElementType type) noexcept;
 
-/// The moduli and constants as OpenCL C: kCount, kModuli, kInverses, kWeights0 to kWeights2 and kModulus[3].
+/// c of the bound |C - Cref| <= c sqrt(k) |a| |b| on what rounding elements to integers costs, likewise.
+double rounding_bound(int count) noexcept;
+
+/// The moduli p and constants as OpenCL C. In double: kModuli, kInverses, kWeights0 to kWeights2 and kModulus[3]. In uint:
+/// kIntegers (p), kReciprocals (2^32 / p, rounded up), kLowBytes (the powers 0 to 3 of 256 modulo p, a byte each),
+/// kHighBytes (the powers 4 to 7), kBias (what makes up for an integer's sign). kCount is their number.
 std::string moduli_source(int count);
 
 }  // namespace hg::kernels

@@ -1,0 +1,176 @@
+#include "kernels/emulated/emulated_product.hpp"
+
+#include <algorithm>
+
+#include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/embedded_source.hpp"
+#include "kernels/emulated/emulated_host.hpp"
+#include "kernels/emulated/moduli.hpp"
+#include "kernels/emulated/residue_layout.hpp"
+#include "kernels/kernel_parts.hpp"
+#include "kernels/name_reader.hpp"
+#include "kernels/opencl_type.hpp"
+#include "kernels/shapes.hpp"
+
+namespace hg::kernels {
+namespace {
+
+constexpr std::int64_t kWork = 4;  ///< WORK of emulated_product.cl
+/// Of emulated_tiles.cl: work-items, blocks of a tile, bytes of a stage and of its barriers.
+constexpr std::int64_t kTileItems = 288;
+constexpr std::int64_t kRowBlocks = 4;
+constexpr std::int64_t kColBlocks = 2;
+constexpr std::int64_t kStageBytes = (kRowBlocks + kColBlocks) * kOperandBlock;
+constexpr std::int64_t kStageBarriers = 16;
+constexpr int kMostStages = 4;
+constexpr int kLeastStages = 2;
+
+void require_valid(const EmulatedProduct& p) {
+    const bool has_units = p.units != IntegerUnits::none;
+    const bool valid = p.moduli >= kLeastModuli && p.moduli <= kMostModuli &&
+                       (has_units ? p.groups > 0 && p.stages >= kLeastStages && p.stages <= kMostStages
+                                  : p.groups == 0 && p.stages == 0);
+    if (!valid) throw Error(ErrorCode::invalid_argument, "there is no instruction " + p.name());
+}
+
+/// The products of residues that one execution makes, over all moduli.
+double products(const ExecShape& shape) {
+    const auto depth = static_cast<double>(shape.registers[0].rows * kResiduesOfElement / kBlockLines);
+    const auto lines = [&](std::size_t r) {
+        return static_cast<double>(shape.registers[r].cols * kBlockLines);
+    };
+    const double share = shape.scalars[0].as<std::int32_t>() == 0 ? 1.0 : 0.5;
+    return share * depth * lines(0) * lines(1);
+}
+
+void check_product(const ExecShape& shape, const std::string& name, int moduli) {
+    const Register& a = shape.registers[0];
+    const Register& b = shape.registers[1];
+    const Register& u = shape.registers[4];
+    const std::int64_t depth = a.rows * kResiduesOfElement / kOperandBlock / moduli * kBlockDepth;
+    const auto is_one = [&](std::size_t r) { return length(shape.registers[r]) == 1; };
+    require_shapes(a.rows == b.rows && a.rows == operand_rows(depth, moduli) &&
+                       depth <= kDeepestEmulated + 1 &&
+                       u.rows == product_rows(a.cols * kBlockLines, moduli) && u.cols == b.cols &&
+                       is_one(2) && is_one(3) && is_one(5),
+                   name, shape,
+                   "A and B must hold residues of lines of one depth below 2^17, U be for their product, all "
+                   "refused be 1 x 1");
+}
+
+/// What all forms have in common.
+Instruction product_of_residues(const EmulatedProduct& p) {
+    Instruction i;
+    i.name = p.name();
+    i.operands = {
+        {"A", Access::read, ElementType::i32},         {"B", Access::read, ElementType::i32},
+        {"A_refused", Access::read, ElementType::i32}, {"B_refused", Access::read, ElementType::i32},
+        {"U", Access::write, ElementType::i32},        {"refused", Access::write, ElementType::i32}};
+    i.scalars = {{"triangle", ElementType::i32}};
+    i.source = moduli_source(p.moduli) + std::string(embedded_source("residue_layout.cl"));
+    i.check = [name = i.name, moduli = p.moduli](const ExecShape& shape) {
+        check_product(shape, name, moduli);
+    };
+    i.host = [moduli = p.moduli](const HostCall& call) { emulated_product_on_host(call, moduli); };
+    return i;
+}
+
+Instruction in_opencl_c(const EmulatedProduct& p) {
+    Instruction i = product_of_residues(p);
+    i.entry = "emulated_product";
+    i.source += embedded_source("emulated_product.cl");
+    i.build_options = define("WORK", kWork).substr(1);
+    i.geometry = [moduli = p.moduli](const ExecShape& shape) {
+        constexpr std::size_t kItemsOfBlock = kBlockLines / kWork;
+        const auto items = [&](std::size_t r) {
+            return static_cast<std::size_t>(shape.registers[r].cols) * kItemsOfBlock;
+        };
+        return Geometry{{items(0), items(1), static_cast<std::size_t>(moduli)},
+                        {kItemsOfBlock, kItemsOfBlock / 4, 1}};
+    };
+    // Counted as the product that it is a part of, so that rates compare.
+    i.cost = [moduli = p.moduli](const ExecShape& shape) {
+        return Cost{.flops = 2 * products(shape) / moduli,
+                    .bytes = static_cast<double>(shape.registers[4].bytes()),
+                    .seconds = 5e-6};
+    };
+    return i;
+}
+
+Instruction in_matrix_units(const EmulatedProduct& p) {
+    Instruction i = product_of_residues(p);
+    i.entry = "emulated_tiles";
+    i.source += embedded_source("emulated_tiles.cl");
+    i.build_options = define("STAGES", p.stages).substr(1);
+    if (p.units == IntegerUnits::wgmma) {
+        i.build_options += define("BULK_COPIES", 1);
+        i.newer_ptx = NewerPtx{.target = "sm_90a", .options_without = i.build_options};
+        i.build_options += define("WGMMA", 1);
+    }
+    i.needs = {.local_memory = p.stages * (kStageBytes + kStageBarriers),
+               .work_group = kTileItems,
+               .nvidia_capability = p.units == IntegerUnits::wgmma ? 90 : 80};
+    i.geometry = [p](const ExecShape& shape) {
+        const std::int64_t tiles = blocks_of(shape.registers[0].cols, kRowBlocks) *
+                                   blocks_of(shape.registers[1].cols, kColBlocks) * p.moduli;
+        return groups_in_a_row(std::min(p.groups, tiles), kTileItems);
+    };
+    // No rate of the device's model is that of its integer units.
+    i.cost = [p](const ExecShape& shape) { return Cost{.seconds = 5e-6 + 2 * products(shape) / p.rate()}; };
+    return i;
+}
+
+}  // namespace
+
+EmulatedProduct EmulatedProduct::on(const DeviceTraits& device, int moduli) {
+    const std::int64_t stages = device.local_memory / (kStageBytes + kStageBarriers);
+    if (device.is_host || device.nvidia_capability < 80 || stages < kLeastStages) return {.moduli = moduli};
+    return {.moduli = moduli,
+            .units = device.nvidia_capability == 90 ? IntegerUnits::wgmma : IntegerUnits::mma,
+            .groups = device.compute_units,
+            .stages = static_cast<int>(std::min<std::int64_t>(stages, kMostStages))};
+}
+
+/// For each work-group of an H200: as measured for wgmma, and two thirds of what its mma.sync can do.
+double EmulatedProduct::rate() const noexcept {
+    return (units == IntegerUnits::wgmma ? 1.13e13 : 6.2e12) * static_cast<double>(groups);
+}
+
+std::string EmulatedProduct::name() const {
+    const std::string count = "_n" + std::to_string(moduli);
+    if (units == IntegerUnits::none) return "emulated_product" + count;
+    return std::string("emulated_product_") + (units == IntegerUnits::wgmma ? "wgmma" : "mma") + count +
+           "_g" + std::to_string(groups) + "_s" + std::to_string(stages);
+}
+
+InstructionPtr emulated_product(const EmulatedProduct& product) {
+    require_valid(product);
+    return made_once(product.name(), [&] {
+        return finished(product.units == IntegerUnits::none ? in_opencl_c(product)
+                                                            : in_matrix_units(product));
+    });
+}
+
+InstructionPtr find_emulated_product(std::string_view name) {
+    NameReader reader(name);
+    if (!reader.take("emulated_product")) return nullptr;
+    EmulatedProduct product;
+    if (reader.take("_mma")) product.units = IntegerUnits::mma;
+    if (reader.take("_wgmma")) product.units = IntegerUnits::wgmma;
+    if (!reader.take("_n") || !reader.take_number(product.moduli)) return nullptr;
+    if (product.units != IntegerUnits::none) {
+        int groups = 0;
+        if (!reader.take("_g") || !reader.take_number(groups) || !reader.take("_s") ||
+            !reader.take_number(product.stages))
+            return nullptr;
+        product.groups = groups;
+    }
+    if (!reader.at_end() || product.name() != name) return nullptr;
+    try {
+        return emulated_product(product);
+    } catch (const Error&) {
+        return nullptr;
+    }
+}
+
+}  // namespace hg::kernels

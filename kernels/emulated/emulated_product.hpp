@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <hg/runtime/program/instruction.hpp>
+
+namespace hg::kernels {
+
+/// What multiplies residues.
+enum class IntegerUnits : std::uint8_t {
+    none,  ///< OpenCL C, on any device
+    mma,   ///< NVIDIA's mma.sync, from compute capability 8.0 on
+    wgmma  ///< Hopper's wgmma, compute capability 9.0
+};
+
+/// How residues are multiplied on a device.
+struct EmulatedProduct {
+    int moduli = 0;  ///< kLeastModuli to kMostModuli
+    IntegerUnits units = IntegerUnits::none;
+    std::int64_t groups = 0;  ///< with units: work-groups, as many as run at once
+    int stages = 0;           ///< with units: pieces of 128 along k in local memory
+
+    /// The best one for a device.
+    static EmulatedProduct on(const DeviceTraits& device, int moduli);
+    /// Integer operations a second, with units.
+    [[nodiscard]] double rate() const noexcept;
+    /// Such as "emulated_product_wgmma_n14_g132_s4", or "emulated_product_n14".
+    [[nodiscard]] std::string name() const;
+};
+
+/// The residues of op(A) op(B). Operands A, B, A_refused, B_refused (read), U, refused (written): residues of op(A) and
+/// op(B) of one depth of at most kDeepestEmulated, those of the product, and whether A or B is refused. Scalar triangle,
+/// i32: 0; or 1 or 2 if only the lower or upper triangle is wanted. Throws Error{invalid_argument} if parameters are out
+/// of range.
+InstructionPtr emulated_product(const EmulatedProduct& product);
+
+/// The instruction of this name; null if there is none.
+InstructionPtr find_emulated_product(std::string_view name);
+
+}  // namespace hg::kernels
