@@ -14,15 +14,16 @@ namespace hg {
 ///     C := alpha op(A) op(A)^T + beta C                          rank k: syrk
 ///     C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C        rank 2k: syr2k
 struct RankKProblem {
-    ElementType type = ElementType::f64;  ///< of all matrices
-    Uplo uplo = Uplo::lower;              ///< the triangle of C that is computed
-    Op op = Op::none;                     ///< of A, and of B
-    std::int64_t n = 0;                   ///< order of C, rows of op(A)
-    std::int64_t k = 0;                   ///< columns of op(A)
-    bool rank_2k = false;                 ///< syr2k, else syrk
-    bool product = true;                  ///< false for alpha = 0 or k = 0: only C := beta C
-    bool reads_c = true;                  ///< false for beta = 0
-    bool pinned = false;                  ///< all matrices lie in pinned memory: nothing is staged
+    ElementType type = ElementType::f64;         ///< of all matrices
+    Uplo uplo = Uplo::lower;                     ///< the triangle of C that is computed
+    Op op = Op::none;                            ///< of A, and of B
+    std::int64_t n = 0;                          ///< order of C, rows of op(A)
+    std::int64_t k = 0;                          ///< columns of op(A)
+    bool rank_2k = false;                        ///< syr2k, else syrk
+    bool product = true;                         ///< false for alpha = 0 or k = 0: only C := beta C
+    bool reads_c = true;                         ///< false for beta = 0
+    Arithmetic arithmetic = Arithmetic::native;  ///< of its products
+    bool pinned = false;                         ///< all matrices lie in pinned memory: nothing is staged
 
     /// Equal problems have equal keys.
     [[nodiscard]] std::string key() const;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <hg/blas/machine_model.hpp>
@@ -41,7 +42,8 @@ class Session {
     /// The process-wide session. Throws Error{device_lost} once exit() has begun.
     static Session& global();
 
-    /// How its devices compute products: MachineOptions::arithmetic.
+    /// How its devices compute the products of calls of this thread: as an ArithmeticScope of the thread says, else
+    /// MachineOptions::arithmetic.
     [[nodiscard]] Arithmetic arithmetic() const noexcept;
 
     /// When it was made, and where.
@@ -145,6 +147,28 @@ class Session {
 
     struct State;
     std::unique_ptr<State> state_;
+};
+
+/// While it lives, devices compute the products of this thread's calls in this way, whatever the session says. Calls that
+/// the thread submits keep it. A scope within another one counts until it ends. It belongs to its thread.
+///
+///     {
+///         const hg::ArithmeticScope scope(hg::Arithmetic::emulated);
+///         hg::dgemm(...);  // by products of integers
+///     }
+///
+/// What emulated products are, and how accurate, is in docs/emulation.md.
+class ArithmeticScope {
+  public:
+    /// It begins.
+    explicit ArithmeticScope(Arithmetic arithmetic) noexcept;
+    /// It ends: what held before holds again.
+    ~ArithmeticScope();
+    ArithmeticScope(const ArithmeticScope&) = delete;
+    ArithmeticScope& operator=(const ArithmeticScope&) = delete;
+
+  private:
+    std::optional<Arithmetic> before_;
 };
 
 }  // namespace hg

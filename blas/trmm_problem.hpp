@@ -11,14 +11,15 @@ namespace hg {
 /// A column-major B := alpha op(A) B or B := alpha B op(A) as a program sees it: everything but the pointers,
 /// the leading dimensions and the value of alpha.
 struct TrmmProblem {
-    ElementType type = ElementType::f64;  ///< of both matrices
-    Side side = Side::left;               ///< where op(A) stands
-    Uplo uplo = Uplo::lower;              ///< the triangle of A that is read
-    Op op = Op::none;                     ///< op(A)
-    Diag diag = Diag::non_unit;           ///< whether the diagonal of A is taken as ones
-    std::int64_t m = 0;                   ///< rows of B
-    std::int64_t n = 0;                   ///< columns of B
-    bool pinned = false;                  ///< A and B lie in pinned memory
+    ElementType type = ElementType::f64;         ///< of both matrices
+    Side side = Side::left;                      ///< where op(A) stands
+    Uplo uplo = Uplo::lower;                     ///< the triangle of A that is read
+    Op op = Op::none;                            ///< op(A)
+    Diag diag = Diag::non_unit;                  ///< whether the diagonal of A is taken as ones
+    std::int64_t m = 0;                          ///< rows of B
+    std::int64_t n = 0;                          ///< columns of B
+    Arithmetic arithmetic = Arithmetic::native;  ///< of its products
+    bool pinned = false;                         ///< A and B lie in pinned memory
 
     /// Equal problems have equal keys.
     [[nodiscard]] std::string key() const;

@@ -10,10 +10,11 @@ namespace hg {
 
 /// A Cholesky factorization as a program sees it: everything but the pointer and the leading dimension.
 struct CholeskyProblem {
-    ElementType type = ElementType::f64;  ///< of A
-    Uplo uplo = Uplo::lower;              ///< the triangle of A that is factored
-    std::int64_t n = 0;                   ///< order of A
-    bool pinned = false;                  ///< A lies in pinned memory
+    ElementType type = ElementType::f64;         ///< of A
+    Uplo uplo = Uplo::lower;                     ///< the triangle of A that is factored
+    std::int64_t n = 0;                          ///< order of A
+    Arithmetic arithmetic = Arithmetic::native;  ///< of its products
+    bool pinned = false;                         ///< A lies in pinned memory
 
     /// Equal problems have equal keys.
     [[nodiscard]] std::string key() const;

@@ -15,7 +15,8 @@ struct LuProblem {
     std::int64_t n = 0;                     ///< columns of A
     std::int64_t nrhs = 0;                  ///< columns of B in A X = B, then m = n; 0: A is only factored
     Pivoting pivoting = Pivoting::partial;  ///< how pivots are chosen
-    bool pinned = false;                    ///< A lies in pinned memory
+    Arithmetic arithmetic = Arithmetic::native;  ///< of its products
+    bool pinned = false;                         ///< A lies in pinned memory
 
     /// Equal problems have equal keys.
     [[nodiscard]] std::string key() const;

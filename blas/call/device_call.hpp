@@ -54,6 +54,21 @@ class DeviceCall {
     bool any_devices_ = true;
 };
 
+/// The program of a problem. Emulated products take more memory: if the devices have too little for them, products are
+/// native.
+template <class Routine, class Problem>
+Program program_that_fits(Problem problem, const Target& target, const kernels::Database& database) {
+    if constexpr (requires { problem.arithmetic; }) {
+        if (problem.arithmetic != Arithmetic::native) try {
+                return Routine::program(problem, target, database);
+            } catch (const Error& error) {
+                if (error.code() != ErrorCode::out_of_memory) throw;
+                problem.arithmetic = Arithmetic::native;
+            }
+    }
+    return Routine::program(problem, target, database);
+}
+
 template <class Routine>
 void DeviceCall::run(const Routine& call) {
     auto problem = call.problem();
@@ -63,7 +78,7 @@ void DeviceCall::run(const Routine& call) {
     Failure failure;
     try {
         const Program program = devices_.program(problem.key(), [&](const Target& target) {
-            return Routine::program(problem, target, session_.kernels());
+            return program_that_fits<Routine>(problem, target, session_.kernels());
         });
         if (cpu_takes(call) && !devices_.are_worth_compiling(program, call.weight())) return call.on_cpu();
         failure.left.tiles.reserve(most_unfinished(program));

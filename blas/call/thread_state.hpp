@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+
+#include <hg/runtime/program/element.hpp>
 
 namespace hg {
 
@@ -14,6 +17,8 @@ struct CallWishes {
     /// A call that a device would do sooner, but for the compilation of its kernels, may be the CPU's
     /// (see Session::is_worth_compiling). Calls of the same sizes may then differ in bits.
     bool compilation_counts = false;
+    /// How devices compute products; none: as the session says. See ArithmeticScope.
+    std::optional<Arithmetic> arithmetic{};
 };
 
 /// What the calls of a thread keep. It is one object because a shared library needs two nanoseconds to find each

@@ -36,17 +36,9 @@ constexpr EquivalentProduct potrf_product(std::int64_t n) noexcept {
     return {n, n, (n + 5) / 6};
 }
 
-/// Halves are multiples of it, and what is no larger is not divided.
-inline constexpr std::int64_t kSmallestInverse = 64;
-
-/// An inverse by the factor of a Cholesky factorization. A is halved down to the smallest blocks. Each time three solves and an
-/// update go to the devices: about 3 n^2 elements in all, and 2 n^2 come back.
+/// An inverse by the factor of a Cholesky factorization, likewise.
 constexpr EquivalentProduct potri_product(std::int64_t n) noexcept {
-    constexpr std::int64_t kCallsEach = 4;
-    return {.m = 2 * n,
-            .n = n,
-            .k = (n + 5) / 6,
-            .calls = std::max<std::int64_t>(1, kCallsEach * (n / kSmallestInverse - 1))};
+    return {n, n, (n + 2) / 3};
 }
 
 /// A QR factorization, likewise.

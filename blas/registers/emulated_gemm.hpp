@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <utility>
+#include <memory>
 
 #include <hg/blas/registers/gemm.hpp>
 #include <hg/blas/types.hpp>
@@ -11,44 +9,56 @@
 
 namespace hg {
 
+class OperandResidues;
+
 /// Matrix products on registers of one device, emulated by exact products of integers of 8 bits: for devices whose
 /// integer matrix units are faster than their arithmetic in f64 or f32. Results are as accurate as those of RegisterGemm
 /// in the 2-norms of rows of op(A) and columns of op(B); see docs/emulation.md. If an element is not finite, a product of
 /// RegisterGemm takes the place of the emulated one, which is decided on the device.
 ///
-/// What an operand becomes, its residues, is kept for further products with it: an operand must not be written between
-/// two products of one object.
+/// What an operand becomes, its residues, is kept for further products with it, or with a window of its lines, until it is
+/// written. Copies share what is kept. One object serves one builder.
 ///
 /// Source: K. Ozaki, Y. Uchino, T. Imamura, "Ozaki Scheme II", 2025.
 class EmulatedGemm {
   public:
-    /// op(A) is m x k, op(B) is k x n; products of other sizes may be appended too. `native` is what takes the place
-    /// of a product that cannot be emulated, of the same operations. `moduli` of 2 to 18; 0: as many as the accuracy of
-    /// the type takes. Throws Error{invalid_argument} if the type is neither f32 nor f64, or moduli out of range.
-    EmulatedGemm(ElementType type, Op op_a, Op op_b, RegisterGemm native, int moduli = 0);
+    /// op(A) is m x k, op(B) is k x n, of any sizes. `native` is what takes the place of a product that cannot be emulated,
+    /// of the same operations. `moduli` of 2 to 18; 0: as many as the accuracy of the type takes. Throws
+    /// Error{invalid_argument} if the type is neither f32 nor f64, or moduli out of range.
+    EmulatedGemm(const DeviceModel& device, ElementType type, Op op_a, Op op_b, RegisterGemm native,
+                 int moduli = 0);
+
+    /// The same, with what is kept, for a product of which one triangle is wanted: c_lower or c_upper.
+    [[nodiscard]] EmulatedGemm triangular(kernels::GemmTriangle triangle) const;
 
     /// Appends C := alpha op(A) op(B) + beta C, as RegisterGemm::append() does.
-    void append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta, RegisterId C);
+    void append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
+                RegisterId C) const;
+    /// Appends the same, but if the only element of `info`, i32, is not 0 when the program comes to it, C stays as it is.
+    /// alpha and beta are numbers other than 0.
+    void append_unless_failed(ProgramBuilder& builder, RegisterId info, Scalar alpha, RegisterId A,
+                              RegisterId B, Scalar beta, RegisterId C) const;
 
     /// The number of moduli.
     [[nodiscard]] int moduli() const noexcept { return moduli_; }
 
   private:
-    /// The residues of an operand, and by which powers of two its lines are multiplied.
-    struct Integers {
-        RegisterId residues{};
-        RegisterId exponents{};
-        RegisterId refused{};
-    };
-    const Integers& integers_of(ProgramBuilder& builder, RegisterId operand, bool lines_are_rows);
+    /// Whether products of this depth are emulated.
+    [[nodiscard]] bool suits(const ProgramBuilder& builder, RegisterId A) const;
+    /// The products of residues; returns them with whether they are refused.
+    struct Products;
+    [[nodiscard]] Products multiply(ProgramBuilder& builder, RegisterId A, RegisterId B, RegisterId C) const;
+    void add_up(ProgramBuilder& builder, const Products& products, Scalar alpha, RegisterId A, RegisterId B,
+                Scalar beta, RegisterId C) const;
 
     ElementType type_;
     bool rows_of_a_;  ///< the lines of A are its rows
     bool rows_of_b_;
     RegisterGemm native_;
+    kernels::GemmTriangle triangle_ = kernels::GemmTriangle::none;
     int moduli_;
-    /// Of operands by their lines: a register may be A and B of one product.
-    std::map<std::pair<RegisterId, bool>, Integers> integers_{};
+    InstructionPtr product_;
+    std::shared_ptr<OperandResidues> residues_;
 };
 
 }  // namespace hg

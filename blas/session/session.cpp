@@ -86,7 +86,7 @@ Session::~Session() {
 }
 
 Arithmetic Session::arithmetic() const noexcept {
-    return state_->arithmetic;
+    return CallPolicy::current().arithmetic.value_or(state_->arithmetic);
 }
 
 const LifeStamp& Session::life() const noexcept {

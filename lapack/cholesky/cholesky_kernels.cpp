@@ -12,18 +12,28 @@ namespace {
 using kernels::GemmTriangle;
 using kernels::kLargestCholesky;
 
-/// The scalars of a guarded product C := C - A B. It is done as long as info is 0.
+/// The scalars of C := C - A B, which is done as long as info is 0.
 constexpr double kSubtract = -1;
 constexpr double kKeep = 1;
 constexpr double kNoFailure = 0;
 
-/// C := C - A B^T for a C of m x n, or its transposed: a product of this depth.
-InstructionPtr product_of(const kernels::Database& database, const DeviceModel& device, ElementType type,
-                          bool transposed, std::int64_t m, std::int64_t n, std::int64_t depth) {
-    if (transposed)
-        return RegisterGemm(database, device, type, Op::trans, Op::none, n, m, depth)
-            .guarded(GemmTriangle::c_upper);
-    return RegisterGemm(database, device, type, Op::none, Op::trans, m, n, depth)
+/// A B^T of m x n, or its transposed: products of this depth of which a triangle is wanted.
+RegisterProduct product_of(const kernels::Database& database, const DeviceModel& device,
+                           const CholeskyProblem& problem, std::int64_t m, std::int64_t n,
+                           std::int64_t depth) {
+    const bool transposed = problem.uplo == Uplo::upper;
+    if (transposed) std::swap(m, n);
+    const Op op_a = transposed ? Op::trans : Op::none;
+    const Op op_b = transposed ? Op::none : Op::trans;
+    return RegisterProduct(device, problem.type, problem.arithmetic, op_a, op_b,
+                           {database, device, problem.type, op_a, op_b, m, n, depth})
+        .triangular(transposed ? GemmTriangle::c_upper : GemmTriangle::c_lower);
+}
+
+/// C := C - A B^T within a diagonal block, which is not transposed.
+InstructionPtr product_in_block(const kernels::Database& database, const DeviceModel& device,
+                                ElementType type, std::int64_t order) {
+    return RegisterGemm(database, device, type, Op::none, Op::trans, order, order, kLargestCholesky)
         .guarded(GemmTriangle::c_lower);
 }
 
@@ -42,15 +52,14 @@ CholeskyKernels::CholeskyKernels(ProgramBuilder& builder, const CholeskyProblem&
       type_(problem.type),
       device_(device),
       transposed_(problem.uplo == Uplo::upper),
-      product_(product_of(database, builder.devices()[device], type_, transposed_, layout.n, layout.strip,
-                          layout.strip)),
-      product_in_block_(product_of(database, builder.devices()[device], type_, false, layout.panel,
-                                   layout.panel, kLargestCholesky)),
+      product_(
+          product_of(database, builder.devices()[device], problem, layout.n, layout.strip, layout.strip)),
+      product_in_block_(product_in_block(database, builder.devices()[device], type_, layout.panel)),
       solve_(solve_of(database, builder.devices()[device], type_, transposed_, layout.n, layout.panel)) {}
 
 void CholeskyKernels::subtract(RegisterId info, RegisterId A, RegisterId B, RegisterId C) const {
     const auto [left, right] = transposed_ ? std::pair(B, A) : std::pair(A, B);
-    builder_.exec(product_, {left, right, C, info}, {kSubtract, kKeep, kNoFailure});
+    product_.append_unless_failed(builder_, info, kSubtract, left, right, kKeep, C);
 }
 
 RegisterId CholeskyKernels::factor(RegisterId info, RegisterId A, std::int64_t first) const {

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "lapack/cholesky/cholesky_layout.hpp"
+#include <hg/blas/registers/product.hpp>
 #include <hg/blas/registers/trsm.hpp>
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -35,7 +36,7 @@ class CholeskyKernels {
     ElementType type_;
     DeviceIndex device_;
     bool transposed_;
-    InstructionPtr product_;
+    RegisterProduct product_;
     InstructionPtr product_in_block_;
     RegisterTrsm solve_;
 };

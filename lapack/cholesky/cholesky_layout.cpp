@@ -16,6 +16,8 @@ struct CholeskyWidths {
     std::int64_t panel;
 };
 constexpr CholeskyWidths kWidthsOfStrips[] = {{12288, 2048, 512}, {1024, 512, 256}, {0, 128, 128}};
+/// Emulated products pay twice for each element of C, whatever their depth.
+constexpr CholeskyWidths kWidthsIfEmulated[] = {{12288, 4096, 512}, {1024, 512, 256}, {0, 128, 128}};
 
 /// A panel, a copy of another one and a product of that size are the least that a device holds at once.
 constexpr double kLeastPanels = 3;
@@ -23,7 +25,8 @@ constexpr double kLeastPanels = 3;
 }  // namespace
 
 CholeskyLayout cholesky_layout(const CholeskyProblem& problem, const Target& target) {
-    const CholeskyWidths* widths = kWidthsOfStrips;
+    const CholeskyWidths* widths =
+        problem.arithmetic == Arithmetic::native ? kWidthsOfStrips : kWidthsIfEmulated;
     while (problem.n < widths->order) ++widths;
     CholeskyLayout layout;
     layout.n = problem.n;

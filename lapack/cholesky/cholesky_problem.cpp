@@ -1,10 +1,11 @@
+#include "blas/cost/arithmetic_key.hpp"
 #include <hg/lapack/cholesky_problem.hpp>
 
 namespace hg {
 
 std::string CholeskyProblem::key() const {
     return "potrf " + std::string(name(type)) + (uplo == Uplo::upper ? " u " : " l ") + std::to_string(n) +
-           (pinned ? " pinned" : "");
+           arithmetic_key(arithmetic) + (pinned ? " pinned" : "");
 }
 
 }  // namespace hg

@@ -35,13 +35,17 @@ Program fitting_program(Layout layout, const Build& build) {
         }
 }
 
-/// The same on as many of the layout's devices as end soonest in simulation: strips follow each other from device to
-/// device, so more devices are not always faster. Matrices that are `pinned` need no staging.
+/// Seconds that a program takes in simulation. Matrices that are `pinned` need no staging.
+inline double simulated_seconds(const Program& program, Target target, bool pinned) {
+    constexpr double kNoStaging = 1e30;  // bytes/s
+    if (pinned) target.host_copy_rate = kNoStaging;
+    return simulate(program, target).makespan;
+}
+
+/// fitting_program() on as many of the layout's devices as end soonest in simulation: strips follow each other from device
+/// to device, so more devices are not always faster.
 template <class Layout, class Build>
 Program soonest_program(const Layout& all, const Target& target, bool pinned, const Build& build) {
-    constexpr double kNoStaging = 1e30;  // bytes/s
-    Target machine = target;
-    if (pinned) machine.host_copy_rate = kNoStaging;
     std::optional<Program> best;
     std::optional<Error> fault;
     double best_seconds = std::numeric_limits<double>::infinity();
@@ -49,7 +53,7 @@ Program soonest_program(const Layout& all, const Target& target, bool pinned, co
             Layout layout = all;
             layout.devices.resize(count);
             Program program = fitting_program(std::move(layout), build);
-            const double seconds = simulate(program, machine).makespan;
+            const double seconds = simulated_seconds(program, target, pinned);
             if (best && seconds >= best_seconds) continue;
             best = std::move(program);
             best_seconds = seconds;

@@ -11,7 +11,13 @@ namespace hg {
 LuPanels::LuPanels(ProgramBuilder& builder, const LuProblem& problem, const LuLayout& layout,
                    const kernels::Database& database, BlockColumns& A, LuInterchanges& P,
                    const PanelExchange& exchange)
-    : builder_(builder), layout_(layout), database_(database), A_(A), P_(P), exchange_(exchange) {
+    : builder_(builder),
+      layout_(layout),
+      arithmetic_(problem.arithmetic),
+      database_(database),
+      A_(A),
+      P_(P),
+      exchange_(exchange) {
     std::vector<DeviceIndex> factoring = layout.devices;
     if (layout.panel_device) factoring.push_back(*layout.panel_device);
     for (DeviceIndex d : factoring)
@@ -92,8 +98,11 @@ LuPanels::FactoredPanel& LuPanels::panel(DeviceIndex device, std::size_t k) {
 
 /// A product of some rows with panels of `depth` columns. Kernels are chosen for block columns, however many
 /// columns there are, so that bits do not depend on that.
-RegisterGemm LuPanels::product_of(DeviceIndex device, std::int64_t rows, std::int64_t depth) const {
-    return {database_, builder_.devices()[device], A_.type(), Op::none, Op::none, rows, layout_.block, depth};
+RegisterProduct LuPanels::product_of(DeviceIndex index, std::int64_t rows, std::int64_t depth) const {
+    const DeviceModel& device = builder_.devices()[index];
+    return {
+        device,   A_.type(), resolved(arithmetic_, device, A_.type(), rows, layout_.block, depth),
+        Op::none, Op::none,  {database_, device, A_.type(), Op::none, Op::none, rows, layout_.block, depth}};
 }
 
 /// A panel or a pair with what solves for its rows.

@@ -12,7 +12,7 @@
 #include "lapack/lu/lu_interchanges.hpp"
 #include "lapack/lu/lu_layout.hpp"
 #include "lapack/lu/panel_factorization.hpp"
-#include <hg/blas/registers/gemm.hpp>
+#include <hg/blas/registers/product.hpp>
 #include <hg/blas/registers/trsm.hpp>
 #include <hg/kernels/database.hpp>
 
@@ -45,13 +45,13 @@ class LuPanels {
         std::int64_t rows = 0;
         InvertedTriangle inverse;
         RegisterTrsm solve;
-        std::optional<RegisterGemm> product{};  ///< with the rows before
+        std::optional<RegisterProduct> product{};  ///< with the rows before
     };
     /// A panel or a pair on one device, from its diagonal block down.
     struct FactoredPanel {
         RegisterId columns = kNoRegister;
         std::vector<SolvedRows> top{};
-        std::optional<RegisterGemm> product{};  ///< with the rows below the triangle
+        std::optional<RegisterProduct> product{};  ///< with the rows below the triangle
     };
     using OnDevice = std::pair<DeviceIndex, std::size_t>;  ///< device, panel
 
@@ -61,7 +61,7 @@ class LuPanels {
     RegisterId pair_columns(DeviceIndex device, std::size_t k);
     RegisterId register_of(DeviceIndex device, PanelRange panels);
     RegisterId window_of(RegisterId panels, std::size_t first, std::size_t k);
-    RegisterGemm product_of(DeviceIndex device, std::int64_t rows, std::int64_t depth) const;
+    RegisterProduct product_of(DeviceIndex device, std::int64_t rows, std::int64_t depth) const;
     void factor_on_host(std::size_t k, RegisterId columns);
     [[nodiscard]] HostTile tile_of(std::size_t k) const;
     [[nodiscard]] HostTile exchange_tile_of(std::size_t k) const;
@@ -70,6 +70,7 @@ class LuPanels {
 
     ProgramBuilder& builder_;
     const LuLayout& layout_;
+    Arithmetic arithmetic_;
     const kernels::Database& database_;
     BlockColumns& A_;
     LuInterchanges& P_;

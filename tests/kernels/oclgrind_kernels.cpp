@@ -11,6 +11,7 @@
 
 #include "kernels/cpu/reference.hpp"
 #include "kernels/elementwise/difference.hpp"
+#include "kernels/elementwise/identity.hpp"
 #include "kernels/elementwise/symmetric_part.hpp"
 #include "kernels/gemm/gemm_triangle.hpp"
 #include "oclgrind_device.hpp"
@@ -290,6 +291,13 @@ void check_type(Device& device) {
         for (std::int64_t i = 0; i < c.rows; ++i) expected.data[static_cast<std::size_t>(i + j * c.ld)] = 0;
     device.run(*kernels::zero(type), {c}, {});
     expect_close(kernels::zero(type)->name, c.data, expected.data);
+
+    Matrix<T> square(67, 67, 3, 9);
+    Matrix<T> ones = square;
+    for (std::int64_t j = 0; j < square.cols; ++j)
+        for (std::int64_t i = 0; i < square.rows; ++i) ones(i, j) = i == j ? 1 : 0;
+    device.run(*kernels::identity(type), {square}, {});
+    expect_close(kernels::identity(type)->name, square.data, ones.data);
 }
 
 /// What a triangle leaves out depends neither on the ops nor on the type: each triangle once.

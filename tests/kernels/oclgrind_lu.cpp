@@ -14,6 +14,7 @@
 #include "kernels/lu/lu_tournament.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "kernels/qr/qr_panel.hpp"
+#include "kernels/qr/qr_tree.hpp"
 #include "oclgrind_device.hpp"
 
 namespace {
@@ -122,6 +123,20 @@ void check_qr(Device& device) {
           Matrix<T>(order, order, 2, 8));
 }
 
+/// The steps of a tree for two blocks, the last of which has fewer rows than columns.
+template <class T>
+void check_qr_tree(Device& device) {
+    const kernels::QrTree tree{.type = element_type_of<T>(), .width = 8, .rows = 32, .portable = true};
+    const std::int64_t n = 7, m = 37, stacked = tree.blocks(m) * n;
+    const Matrix<T> A(m, n, 1, 1), V(m, n, 2, 2), T0(n, stacked, 1, 3), C(stacked, n, 3, 4),
+        square(n, n, 1, 5);
+    check(device, kernels::qr_tree_factor(tree), {}, A, V, T0, C);
+    check(device, kernels::qr_tree_expand(tree), {}, V, T0, C, A);
+    check(device, kernels::qr_tree_reconstruct(tree), {}, V, T0, C, square, Matrix<T>(n, 1, 0, 6), square,
+          square, square);
+    check(device, kernels::qr_tree_finish(tree), {}, A, V, T0, C, square, square);
+}
+
 }  // namespace
 
 int main() {
@@ -133,6 +148,8 @@ int main() {
         check_cholesky<float>(device);
         check_qr<double>(device);
         check_qr<float>(device);
+        check_qr_tree<double>(device);
+        check_qr_tree<float>(device);
         check_tournament<double>(device);
         check_tournament<float>(device);
     } catch (const std::exception& error) {

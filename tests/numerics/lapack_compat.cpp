@@ -144,6 +144,17 @@ TEST_F(CFace, TrimsBetweenCalls) {
     }
 }
 
+TEST_F(CFace, ComputesAsTheThreadWants) {
+    std::vector<double> C(2, 0);
+    for (const char* arithmetic : {"emulated", "automatic", "native", static_cast<const char*>(nullptr)}) {
+        EXPECT_EQ(hg_set_arithmetic(arithmetic), 0);
+        EXPECT_EQ(hg_dgemm('N', 'N', 2, 1, 2, 1, kA.data(), 2, kX.data(), 2, 0, C.data(), 2), 0);
+        EXPECT_EQ(C, kB);
+    }
+    EXPECT_EQ(hg_set_arithmetic("exact"), -1);
+    EXPECT_NE(std::string(hg_last_error()).find("native, emulated or automatic"), std::string::npos);
+}
+
 TEST_F(CFace, FactorsAndSolvesInSinglePrecision) {
     std::vector<float> A = single(kA), B = single(kB);
     std::array<std::int64_t, 2> ipiv{};

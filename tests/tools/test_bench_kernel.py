@@ -45,6 +45,19 @@ class BenchKernel(ToolTest):
                 self.assertEqual((row["m"], row["n"], row["k"], row["beta"], row["chain"]), (50, 70, 30, 0.5, 4))
                 self.assertEqual((row["kernel"], row["from"]), ("gemm_global_f32_tn", "given"))
 
+    def test_emulated_products_and_their_kernels(self):
+        report = self.good_json("bench", "kernel", "--emulated", "--type", "f64,f32", "--ops", "tn", "--sizes", "70", "--beta", "1",
+                                "--runs", "2", env=HOST)
+        for row, moduli in zip(report["rows"], (14, 7)):
+            self.check_row(row)
+            self.assertEqual((row["kernel"], row["from"]), (f"emulated {row['type']} tn", "emulated"))
+            parts = {part["kernel"]: part["seconds"] for part in row["parts"]}
+            self.assertIn(f"emulated_product_n{moduli}", parts)
+            self.assertIn(f"emulated_sum_{row['type']}_n{moduli}", parts)
+            self.assertGreater(min(parts.values()), 0)
+        text = self.good("bench", "kernel", "--emulated", "--sizes", "40", "--runs", "1", env=HOST)
+        self.assertRegex(text, r"\n  emulated_product_n14: [\d.]+ [mu]s, \d+ TOP/s\n")
+
     def test_a_page_with_rates_over_n(self):
         text = self.good("bench", "kernel", "--type", "f64,f32", "--ops", "nn,tn", "--sizes", "50,20", "--runs", "1", "--html",
                          "kernel.html", env=HOST)

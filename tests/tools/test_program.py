@@ -63,6 +63,13 @@ class ProgramText(ToolTest):
                          env={"HG_DEVICES": "no_such"})
         for part in ["matrix A f64 200x200", "cholesky_diagonal_f64", "upper f64"]:
             self.assertIn(part, text)
+        for uplo in "L", "U":
+            text = self.good("program", "print", "--routine", "potri", "--n", "200", "--uplo", uplo, "--model-devices", "2",
+                             env={"HG_DEVICES": "no_such"})
+            for part in ["matrix A f64 200x200", "identity_f64", "symmetric_part_f64"]:
+                self.assertIn(part, text)
+            self.write(text)
+            self.assertIn("q.txt: sound", self.good("program", "verify", "q.txt"))
         for routine, arguments in [("getrs", ["--op-a", "T"]), ("getrs", ["--nrhs", "5"]), ("potrs", ["--uplo", "U"]), ("potrs", [])]:
             text = self.good("program", "print", "--routine", routine, "--n", "200", "--model-devices", "2", *arguments,
                              env={"HG_DEVICES": "no_such"})
@@ -72,6 +79,7 @@ class ProgramText(ToolTest):
             self.assertIn("q.txt: sound", self.good("program", "verify", "q.txt"))
         self.refused("program", "print", "--routine", "getrs", "--n", "20", "--m", "30", says=["--m", "getrs"])
         self.refused("program", "print", "--routine", "potrf", "--n", "20", "--m", "30", says=["--m", "potrf"])
+        self.refused("program", "print", "--routine", "potri", "--n", "20", "--m", "30", says=["--m", "potri"])
         self.refused("program", "print", "--routine", "getrf", "--n", "20", "--k", "5", says=["--k", "gemm", "getrf"])
         self.refused("program", "print", "--routine", "gemm", "--n", "20", "--side", "L", says=["--side", "trsm", "gemm"])
         self.refused("program", "print", "--routine", "geqrf", "--n", "20", "--k", "5", says=["--k", "gemm", "geqrf"])

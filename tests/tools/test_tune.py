@@ -134,7 +134,7 @@ class Tune(ToolTest):
             with self.subTest(name):
                 shutil.rmtree(self.tuned, ignore_errors=True)
                 env = self.env(name)
-                result = self.hgctl("tune", "dot", "--type", "f32", "--grid", "n=60,3000", "--budget", "6", "--json", "dot.json",
+                result = self.hgctl("tune", "dot", "--type", "f32", "--grid", "n=60,3000", "--budget", "12", "--json", "dot.json",
                                     "--html", "dot.html", env=env)
                 self.assertEqual(result.returncode, 0, result.stderr)
                 with open(self.path("dot.json"), encoding="utf-8") as file:

@@ -36,8 +36,8 @@ class Warm(ToolTest):
     def test_warms_all_routines_on_the_host_device_where_nothing_is_compiled(self):
         env = {**backends()["host"], "HG_CACHE_DIR": self.path("cache")}
         text = self.good("warm", "--sizes", "64", env=env)
-        for routine in ("gemm", "symm", "syrk", "syr2k", "trmm", "trsm", "getrf", "getrs", "potrf", "potrs", "geqrf",
-                        "ormqr", "orgqr"):
+        for routine in ("gemm", "symm", "syrk", "syr2k", "trmm", "trsm", "getrf", "getrs", "potrf", "potrs", "potri",
+                        "geqrf", "ormqr", "orgqr"):
             self.assertIn(routine, text)
         self.assertIn("Kept in " + self.path("cache"), text)
         self.assertEqual(self.kernels(), [])

@@ -1,16 +1,20 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <random>
+#include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "kernels/emulated/moduli.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/test_devices.hpp"
-#include <hg/blas/registers/emulated_gemm.hpp>
+#include <hg/blas/async.hpp>
+#include <hg/blas/registers/product.hpp>
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/builder.hpp>
 #include <hg/runtime/program/verify.hpp>
@@ -37,7 +41,7 @@ Program emulated_program(const Target& target, const GemmSample<T>& s, int modul
     const RegisterId b = placed("B", s.op_b, s.k, s.n).second;
     const auto [tile, c] = placed("C", Op::none, s.m, s.n);
     const RegisterGemm native(Database::shipped(), target.devices[0], type, s.op_a, s.op_b, s.m, s.n, s.k);
-    EmulatedGemm product(type, s.op_a, s.op_b, native, moduli);
+    EmulatedGemm product(target.devices[0], type, s.op_a, s.op_b, native, moduli);
     product.append(builder, s.alpha, a, b, s.beta, c);
     builder.store(tile, c);
     Program program = std::move(builder).finish();
@@ -110,7 +114,7 @@ TEST_F(EmulatedGemms, MayHaveOneRegisterAsBothOperands) {
     const RegisterId result = builder.reg(0, ElementType::f64, 30, 30);
     builder.load(square, from);
     EmulatedGemm(
-        ElementType::f64, Op::none, Op::none,
+        machine_.target().devices[0], ElementType::f64, Op::none, Op::none,
         {Database::shipped(), machine_.target().devices[0], ElementType::f64, Op::none, Op::none, 30, 30, 30})
         .append(builder, 1.0, square, square, 0.0, result);
     builder.store(to, result);
@@ -223,6 +227,40 @@ TEST_F(EmulatedSessions, MultiplyMatricesInHostMemory) {
                                                             .beta = beta,
                                                             .gap = 2,
                                                             .seed = ++seed}));
+}
+
+TEST_F(EmulatedSessions, DoWhatAScopeOfTheThreadSays) {
+    EXPECT_EQ(session_.arithmetic(), Arithmetic::emulated);
+    {
+        const ArithmeticScope outer(Arithmetic::native);
+        EXPECT_EQ(session_.arithmetic(), Arithmetic::native);
+        {
+            const ArithmeticScope inner(Arithmetic::automatic);
+            EXPECT_EQ(session_.arithmetic(), Arithmetic::automatic);
+            std::thread other([&] { EXPECT_EQ(session_.arithmetic(), Arithmetic::emulated); });
+            other.join();
+        }
+        EXPECT_EQ(session_.arithmetic(), Arithmetic::native);
+    }
+    EXPECT_EQ(session_.arithmetic(), Arithmetic::emulated);
+}
+
+TEST_F(EmulatedSessions, KeepAScopeInSubmittedCalls) {
+    const std::uint64_t built = session_.statistics().programs_built;
+    std::vector<double> a(64 * 64, 1), c(64 * 64);
+    const auto submit = [&] {
+        return gemm_async<double>(session_, Layout::col_major, Op::none, Op::none, 64, 64, 64, 1, a.data(),
+                                  64, a.data(), 64, 0, c.data(), 64);
+    };
+    submit().wait();
+    Call native = [&] {
+        const ArithmeticScope scope(Arithmetic::native);
+        return submit();
+    }();
+    native.wait();
+    // Each has a program of its own.
+    EXPECT_EQ(session_.statistics().programs_built, built + 2);
+    EXPECT_EQ(c, std::vector<double>(64 * 64, 64));
 }
 
 TEST_F(EmulatedSessions, TakeMatricesThatAreLargerThanTheDevice) {

@@ -3,60 +3,91 @@
 #include <utility>
 
 #include "blas/level3/product/literal.hpp"
+#include "blas/level3/product/operand_residues.hpp"
+#include "kernels/emulated/emulated_product.hpp"
 #include "kernels/emulated/moduli.hpp"
+#include "kernels/emulated/residue_layout.hpp"
 #include <hg/blas/registers/emulated_gemm.hpp>
-#include <hg/kernels/scale.hpp>
 
 namespace hg {
 namespace {
 
+/// What kernels are told of elements that are not finite: native products take over.
 constexpr double kRefused = 1;
+
+Scalar number_of(kernels::GemmTriangle triangle) {
+    if (triangle == kernels::GemmTriangle::c_lower) return 1.0;
+    return triangle == kernels::GemmTriangle::c_upper ? 2.0 : 0.0;
+}
 
 }  // namespace
 
-EmulatedGemm::EmulatedGemm(ElementType type, Op op_a, Op op_b, RegisterGemm native, int moduli)
+struct EmulatedGemm::Products {
+    RegisterId residues{};
+    RegisterId refused{};
+    RegisterId row_exponents{};
+    RegisterId col_exponents{};
+};
+
+EmulatedGemm::EmulatedGemm(const DeviceModel& device, ElementType type, Op op_a, Op op_b, RegisterGemm native,
+                           int moduli)
     : type_(type),
       rows_of_a_(op_a == Op::none),
       rows_of_b_(op_b != Op::none),
       native_(std::move(native)),
-      moduli_(moduli == 0 ? kernels::moduli_for(type) : moduli) {}
+      moduli_(moduli == 0 ? kernels::moduli_for(type) : moduli),
+      product_(kernels::emulated_product(kernels::EmulatedProduct::on(device.traits, moduli_))),
+      residues_(std::make_shared<OperandResidues>(type, moduli_)) {}
 
-void EmulatedGemm::append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
-                          RegisterId C) {
-    const Register a = builder.reg(A);
-    const std::int64_t k = rows_of_a_ ? a.cols : a.rows;
-    if (is_zero(alpha) || k == 0 || k > kernels::kDeepestEmulated)
-        return native_.append(builder, alpha, A, B, beta, C);
-    const Register c = builder.reg(C);
-    const Integers left = integers_of(builder, A, rows_of_a_);
-    const Integers right = integers_of(builder, B, rows_of_b_);
-    const std::int64_t rows = kernels::packed(c.rows);
-    const RegisterId products =
-        builder.reg(c.device, ElementType::i32, rows, c.cols * moduli_, padded_ld(rows, ElementType::i32));
-    const RegisterId refused = builder.reg(c.device, ElementType::i32, 1, 1);
-    builder.exec(kernels::emulated_product(moduli_),
-                 {left.residues, right.residues, left.refused, right.refused, products, refused});
-    builder.exec(kernels::emulated_sum(type_, moduli_, is_zero(beta)),
-                 {products, left.exponents, right.exponents, refused, C}, {alpha, beta});
-    builder.exec(native_.guarded(), {A, B, C, refused}, {alpha, beta, kRefused});
+EmulatedGemm EmulatedGemm::triangular(kernels::GemmTriangle triangle) const {
+    EmulatedGemm copy = *this;
+    copy.native_ = native_.undivided(triangle);
+    copy.triangle_ = triangle;
+    return copy;
 }
 
-const EmulatedGemm::Integers& EmulatedGemm::integers_of(ProgramBuilder& builder, RegisterId operand,
-                                                        bool lines_are_rows) {
-    const auto found = integers_.find({operand, lines_are_rows});
-    if (found != integers_.end()) return found->second;
-    const Register x = builder.reg(operand);
-    const std::int64_t lines = lines_are_rows ? x.rows : x.cols;
-    const std::int64_t rows = kernels::packed(lines_are_rows ? x.cols : x.rows);
-    const Integers integers{
-        builder.reg(x.device, ElementType::i32, rows, lines * moduli_, padded_ld(rows, ElementType::i32)),
-        builder.reg(x.device, ElementType::i32, lines, 1), builder.reg(x.device, ElementType::i32, 1, 1)};
-    builder.exec(kernels::zero(ElementType::i32), {integers.refused});
-    builder.exec(kernels::emulated_exponents(type_, lines_are_rows),
-                 {operand, integers.exponents, integers.refused}, {kernels::scaled_norm(moduli_)});
-    builder.exec(kernels::emulated_residues(type_, lines_are_rows, moduli_),
-                 {operand, integers.exponents, integers.refused, integers.residues});
-    return integers_.emplace(std::pair(operand, lines_are_rows), integers).first->second;
+void EmulatedGemm::append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
+                          RegisterId C) const {
+    if (is_zero(alpha) || !suits(builder, A)) return native_.append(builder, alpha, A, B, beta, C);
+    add_up(builder, multiply(builder, A, B, C), alpha, A, B, beta, C);
+}
+
+void EmulatedGemm::append_unless_failed(ProgramBuilder& builder, RegisterId info, Scalar alpha, RegisterId A,
+                                        RegisterId B, Scalar beta, RegisterId C) const {
+    if (!suits(builder, A)) {
+        builder.exec(native_.guarded(triangle_), {A, B, C, info}, {alpha, beta, 0.0});
+        return;
+    }
+    const Products products = multiply(builder, A, B, C);
+    builder.exec(kernels::emulated_skip(), {info, products.refused});
+    add_up(builder, products, alpha, A, B, beta, C);
+}
+
+bool EmulatedGemm::suits(const ProgramBuilder& builder, RegisterId A) const {
+    const Register& a = builder.reg(A);
+    const std::int64_t k = rows_of_a_ ? a.cols : a.rows;
+    return k > 0 && k <= kernels::kDeepestEmulated;
+}
+
+EmulatedGemm::Products EmulatedGemm::multiply(ProgramBuilder& builder, RegisterId A, RegisterId B,
+                                              RegisterId C) const {
+    const Register c = builder.reg(C);
+    const OperandResidues::Integers left = residues_->of(builder, A, rows_of_a_);
+    const OperandResidues::Integers right = residues_->of(builder, B, rows_of_b_);
+    const RegisterId residues = builder.reg(
+        c.device, ElementType::i32, kernels::product_rows(c.rows, moduli_), kernels::residue_cols(c.cols));
+    const RegisterId refused = builder.reg(c.device, ElementType::i32, 1, 1);
+    builder.exec(product_, {left.residues, right.residues, left.refused, right.refused, residues, refused},
+                 {number_of(triangle_)});
+    return {residues, refused, left.exponents, right.exponents};
+}
+
+void EmulatedGemm::add_up(ProgramBuilder& builder, const Products& products, Scalar alpha, RegisterId A,
+                          RegisterId B, Scalar beta, RegisterId C) const {
+    builder.exec(kernels::emulated_sum(type_, moduli_, is_zero(beta)),
+                 {products.residues, products.row_exponents, products.col_exponents, products.refused, C},
+                 {alpha, beta, number_of(triangle_)});
+    builder.exec(native_.guarded(triangle_), {A, B, C, products.refused}, {alpha, beta, kRefused});
 }
 
 }  // namespace hg

@@ -11,8 +11,7 @@
 #include "blas/tiles/emit.hpp"
 #include "blas/tiles/tiled_matrix.hpp"
 #include "blas/tiles/within_memory.hpp"
-#include <hg/blas/registers/emulated_gemm.hpp>
-#include <hg/blas/registers/gemm.hpp>
+#include <hg/blas/registers/product.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/program/builder.hpp>
 
@@ -104,13 +103,7 @@ class GemmBuilder {
         C_.cols = B_.cols = shifted(split_blocks(part.cols, blocks.n), part.col);
         A_.cols = B_.rows = split_evenly(problem_.k, blocks.k);
         const DeviceModel& device = target_.devices[part.device];
-        const RegisterGemm native = kernel_for(device);
-        if (problem_.arithmetic == Arithmetic::native || !device.has_f64) return build_part(part, native);
-        build_part(part, EmulatedGemm(problem_.type, problem_.op_a, problem_.op_b, native));
-    }
-
-    template <class Product>
-    void build_part(const DevicePart& part, Product product) {
+        const RegisterProduct product = product_for(device);
         TileCache tiles(builder_, part.device, cache_budget(target_.devices[part.device]));
 
         const Windows down(C_.block_rows(), plan_.window_rows);
@@ -133,16 +126,15 @@ class GemmBuilder {
 
     /// As multiply(), for the last window: its blocks end one after the other, so that all but one are stored
     /// while others are computed.
-    template <class Product>
-    void multiply_one_by_one(Product& product, TileCache& tiles, const Range& rows, const Range& cols) {
+    void multiply_one_by_one(const RegisterProduct& product, TileCache& tiles, const Range& rows,
+                             const Range& cols) {
         for (std::size_t j = cols.begin; j < cols.end; ++j)
             for (std::size_t i = rows.begin; i < rows.end; ++i)
                 multiply(product, tiles, {i, i + 1}, {j, j + 1});
     }
 
     /// C(i,j) := beta C(i,j) + sum over p of alpha A(i,p) B(p,j), for all blocks (i, j) of a window
-    template <class Product>
-    void multiply(Product& product, TileCache& tiles, const Range& rows, const Range& cols) {
+    void multiply(const RegisterProduct& product, TileCache& tiles, const Range& rows, const Range& cols) {
         std::map<std::pair<std::size_t, std::size_t>, RegisterId> c;
         const std::size_t last = A_.block_cols() - 1;
         for (std::size_t p = 0; p <= last; ++p)
@@ -171,16 +163,17 @@ class GemmBuilder {
 
     /// Chosen for the blocks of a device that had all of C: kernels may differ in the order of their sums, so
     /// the choice must not depend on how many devices there are.
-    [[nodiscard]] RegisterGemm kernel_for(const DeviceModel& device) const {
+    [[nodiscard]] RegisterProduct product_for(const DeviceModel& device) const {
         const GemmBlocks blocks = nominal_gemm_blocks(problem_, largest_gemm_tile(problem_, target_));
-        return {database_,
-                device,
+        const std::int64_t m = std::min(blocks.m, problem_.m);
+        const std::int64_t n = std::min(blocks.n, problem_.n);
+        const std::int64_t k = std::min(blocks.k, problem_.k);
+        return {device,
                 problem_.type,
+                resolved(problem_.arithmetic, device, problem_.type, m, n, k),
                 problem_.op_a,
                 problem_.op_b,
-                std::min(blocks.m, problem_.m),
-                std::min(blocks.n, problem_.n),
-                std::min(blocks.k, problem_.k)};
+                {database_, device, problem_.type, problem_.op_a, problem_.op_b, m, n, k}};
     }
 
     /// What is left besides the tiles at work and the slots that let LD run ahead and ST behind.

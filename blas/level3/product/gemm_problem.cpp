@@ -1,3 +1,4 @@
+#include "blas/cost/arithmetic_key.hpp"
 #include <hg/blas/gemm_problem.hpp>
 
 namespace hg {
@@ -8,8 +9,8 @@ std::string GemmProblem::key() const {
     for (std::int64_t size : {m, n, k, block}) key.append(" ").append(std::to_string(size));
     if (symmetric_a) key.append(" symmetric a ").append(1, static_cast<char>(*symmetric_a));
     if (symmetric_b) key.append(" symmetric b ").append(1, static_cast<char>(*symmetric_b));
-    if (arithmetic == Arithmetic::emulated) key.append(" emulated");
-    return key.append(product ? " product" : "")
+    return key.append(arithmetic_key(arithmetic))
+        .append(product ? " product" : "")
         .append(reads_c ? " reads_c" : "")
         .append(pinned ? " pinned" : "");
 }

@@ -9,7 +9,7 @@
 #include "blas/tiles/emit.hpp"
 #include "blas/tiles/tiled_matrix.hpp"
 #include "blas/tiles/within_memory.hpp"
-#include <hg/blas/registers/gemm.hpp>
+#include <hg/blas/registers/product.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/program/builder.hpp>
 
@@ -49,8 +49,8 @@ class RankKBuilder {
 
   private:
     struct Kernels {
-        RegisterGemm below;        ///< for tiles off the diagonal
-        RegisterGemm on_diagonal;  ///< for one triangle
+        RegisterProduct below;        ///< for tiles off the diagonal
+        RegisterProduct on_diagonal;  ///< for one triangle
     };
 
     void declare_parameters() {
@@ -99,7 +99,7 @@ class RankKBuilder {
         tiles.close(C_, i, j, c);
     }
 
-    void add_products(const RegisterGemm& product, TileCache& tiles, std::size_t i, std::size_t j,
+    void add_products(const RegisterProduct& product, TileCache& tiles, std::size_t i, std::size_t j,
                       RegisterId c) {
         Scalar beta = beta_;
         const auto add = [&](const TiledMatrix& X, const TiledMatrix& Y, std::size_t p) {
@@ -125,11 +125,14 @@ class RankKBuilder {
     [[nodiscard]] Kernels kernels_for(const DeviceModel& device) const {
         const GemmBlocks blocks = nominal_blocks(problem_, target_);
         const std::int64_t order = std::max(blocks.m, blocks.n);
-        const RegisterGemm product(database_, device, problem_.type, problem_.op, opposite(problem_.op),
-                                   order, order, std::max<std::int64_t>(blocks.k, 1));
+        const std::int64_t depth = std::max<std::int64_t>(blocks.k, 1);
+        const Op op = problem_.op;
+        const RegisterProduct product(
+            device, problem_.type, resolved(problem_.arithmetic, device, problem_.type, order, order, depth),
+            op, opposite(op), {database_, device, problem_.type, op, opposite(op), order, order, depth});
         if (problem_.n <= kOneTile) return {product, product};
-        return {product.undivided(),
-                product.undivided(lower() ? kernels::GemmTriangle::c_lower : kernels::GemmTriangle::c_upper)};
+        return {product.undivided(), product.triangular(lower() ? kernels::GemmTriangle::c_lower
+                                                                : kernels::GemmTriangle::c_upper)};
     }
 
     /// What is left besides the tiles at work and the slots that let LD run ahead and ST behind.

@@ -1,3 +1,4 @@
+#include "blas/cost/arithmetic_key.hpp"
 #include <hg/blas/rank_k_problem.hpp>
 
 namespace hg {
@@ -8,6 +9,7 @@ std::string RankKProblem::key() const {
     for (std::int64_t size : {n, k}) key.append(" ").append(std::to_string(size));
     return key.append(product ? " product" : "")
         .append(reads_c ? " reads_c" : "")
+        .append(arithmetic_key(arithmetic))
         .append(pinned ? " pinned" : "");
 }
 

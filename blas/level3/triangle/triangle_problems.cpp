@@ -1,3 +1,4 @@
+#include "blas/cost/arithmetic_key.hpp"
 #include <hg/blas/trmm_problem.hpp>
 #include <hg/blas/trsm_problem.hpp>
 
@@ -12,7 +13,7 @@ std::string key_of(std::string_view routine, const Problem& p) {
                               p.op == Op::none ? 'N' : 'T', static_cast<char>(p.diag)})
         key.push_back(letter);
     for (std::int64_t extent : {p.m, p.n}) key.append(" ").append(std::to_string(extent));
-    return key.append(p.pinned ? " pinned" : "");
+    return key.append(arithmetic_key(p.arithmetic)).append(p.pinned ? " pinned" : "");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include "blas/level3/triangle/triangle_shape.hpp"
 #include "blas/tiles/within_memory.hpp"
 #include "kernels/triangle/triangle.hpp"
-#include <hg/blas/registers/gemm.hpp>
+#include <hg/blas/registers/product.hpp>
 #include <hg/blas/tiling.hpp>
 #include <hg/kernels/gemm.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -69,7 +69,7 @@ class TrmmBuilder {
     /// A device, its kernels, and the tiles of A that stay there.
     struct Place {
         DeviceIndex device;
-        RegisterGemm product;
+        RegisterProduct product;
         InstructionPtr diagonal;
         double bytes_left;
         std::map<std::pair<std::size_t, std::size_t>, RegisterId> tiles{};
@@ -186,9 +186,13 @@ class TrmmBuilder {
         const bool left = shape_.left();
         const std::int64_t block = std::min(plan_.block, shape_.along());
         const std::int64_t width = std::min(shape_.across(), kNominalStrip);
-        const RegisterGemm product(database_, device, problem_.type, left ? problem_.op : Op::none,
-                                   left ? Op::none : problem_.op, left ? block : width, left ? width : block,
-                                   block);
+        const Op op_a = left ? problem_.op : Op::none;
+        const Op op_b = left ? Op::none : problem_.op;
+        const std::int64_t m = left ? block : width;
+        const std::int64_t n = left ? width : block;
+        const RegisterProduct product(device, problem_.type,
+                                      resolved(problem_.arithmetic, device, problem_.type, m, n, block), op_a,
+                                      op_b, {database_, device, problem_.type, op_a, op_b, m, n, block});
         kernels::GemmParameters parameters = product.choice().parameters;
         parameters.split_k = 1;
         parameters.overwrite = true;

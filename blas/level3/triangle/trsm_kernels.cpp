@@ -25,9 +25,12 @@ TrsmKernels::TrsmKernels(const TrsmProblem& problem, const kernels::Database& da
     : problem_(problem), database_(database) {
     if (is_by_columns(problem)) return;
     const bool left = problem.side == Side::left;
-    products_ = {RegisterGemm(database, device, problem.type, left ? problem.op : Op::none,
-                              left ? Op::none : problem.op, m, n, k),
-                 RegisterTrsm(database, device, problem.type, problem.side, problem.op, m, n)};
+    const Op op_a = left ? problem.op : Op::none;
+    const Op op_b = left ? Op::none : problem.op;
+    products_ = {
+        RegisterProduct(device, problem.type, resolved(problem.arithmetic, device, problem.type, m, n, k),
+                        op_a, op_b, RegisterGemm(database, device, problem.type, op_a, op_b, m, n, k)),
+        RegisterTrsm(database, device, problem.type, problem.side, problem.op, m, n)};
 }
 
 TrsmKernels::Diagonal TrsmKernels::prepared(ProgramBuilder& builder, RegisterId tile) const {

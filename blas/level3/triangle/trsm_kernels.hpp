@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include <hg/blas/registers/gemm.hpp>
+#include <hg/blas/registers/product.hpp>
 #include <hg/blas/registers/trsm.hpp>
 #include <hg/blas/trsm_problem.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -37,7 +37,7 @@ class TrsmKernels {
 
   private:
     struct Products {
-        RegisterGemm product;
+        RegisterProduct product;
         RegisterTrsm solve;
     };
 

@@ -1,0 +1,59 @@
+#include "blas/level3/product/operand_residues.hpp"
+
+#include <algorithm>
+
+#include "kernels/emulated/emulated_gemm.hpp"
+#include "kernels/emulated/moduli.hpp"
+#include "kernels/emulated/residue_layout.hpp"
+#include <hg/kernels/scale.hpp>
+
+namespace hg {
+
+OperandResidues::Integers OperandResidues::of(ProgramBuilder& builder, RegisterId operand,
+                                              bool lines_are_rows) {
+    const Register& x = builder.reg(operand);
+    const Place place = place_of(x, lines_are_rows);
+    std::vector<Known>& known = known_[{x.is_window() ? x.window_of : operand, lines_are_rows}];
+    const auto serves = [&](const Known& k) {
+        const std::int64_t before = place.line - k.place.line;
+        return k.place.first == place.first && k.place.depth == place.depth && before >= 0 &&
+               before % kernels::kBlockLines == 0 && before + place.lines <= k.place.lines &&
+               !builder.is_written_since(operand, k.made);
+    };
+    const auto found = std::find_if(known.rbegin(), known.rend(), serves);
+    if (found != known.rend()) return part_of(builder, *found, place);
+    known.push_back({place, builder.size(), make(builder, operand, lines_are_rows, place)});
+    return known.back().integers;
+}
+
+OperandResidues::Place OperandResidues::place_of(const Register& x, bool lines_are_rows) {
+    if (lines_are_rows) return {x.first_row(), x.rows, x.first_col(), x.cols};
+    return {x.first_col(), x.cols, x.first_row(), x.rows};
+}
+
+OperandResidues::Integers OperandResidues::part_of(ProgramBuilder& builder, const Known& known,
+                                                   const Place& place) const {
+    const std::int64_t before = place.line - known.place.line;
+    if (before == 0 && place.lines == known.place.lines) return known.integers;
+    const auto [residues, exponents, refused] = known.integers;
+    return {builder.window(residues, 0, before / kernels::kBlockLines, builder.reg(residues).rows,
+                           kernels::residue_cols(place.lines)),
+            builder.window(exponents, before, 0, place.lines, 1), refused};
+}
+
+OperandResidues::Integers OperandResidues::make(ProgramBuilder& builder, RegisterId operand,
+                                                bool lines_are_rows, const Place& place) const {
+    const DeviceIndex device = builder.reg(operand).device;
+    const Integers integers{builder.reg(device, ElementType::i32, kernels::operand_rows(place.depth, moduli_),
+                                        kernels::residue_cols(place.lines)),
+                            builder.reg(device, ElementType::i32, place.lines, 1),
+                            builder.reg(device, ElementType::i32, 1, 1)};
+    builder.exec(kernels::zero(ElementType::i32), {integers.refused});
+    builder.exec(kernels::emulated_exponents(type_, lines_are_rows),
+                 {operand, integers.exponents, integers.refused}, {kernels::scaled_norm(moduli_)});
+    builder.exec(kernels::emulated_residues(type_, lines_are_rows, moduli_),
+                 {operand, integers.exponents, integers.refused, integers.residues});
+    return integers;
+}
+
+}  // namespace hg

@@ -1,0 +1,171 @@
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "kernels/emulated/emulated_gemm.hpp"
+#include "kernels/emulated/emulated_product.hpp"
+#include "kernels/emulated/emulated_rate.hpp"
+#include "kernels/emulated/moduli.hpp"
+#include "kernels/emulated/residue_layout.hpp"
+#include <hg/runtime/program/error.hpp>
+
+namespace hg::kernels {
+namespace {
+
+/// As much as is known of a device of NVIDIA's.
+DeviceTraits nvidia(int capability, std::int64_t units, std::int64_t local_kib) {
+    DeviceTraits traits;
+    traits.vendor = "NVIDIA";
+    traits.nvidia_capability = capability;
+    traits.compute_units = units;
+    traits.local_memory = local_kib << 10;
+    traits.max_work_group = 1024;
+    return traits;
+}
+
+DeviceModel h200() {
+    DeviceModel device;
+    device.rate_f64 = 58e12;
+    device.rate_f32 = 48e12;
+    device.memory_rate = 4e12;
+    device.traits = nvidia(90, 132, 227);
+    return device;
+}
+
+TEST(ResidueLayout, HasAPlaceForEachByteOfAnOperand) {
+    constexpr int kModuliUsed = 3;
+    constexpr std::int64_t kDepth = 200;
+    const std::int64_t rows = operand_rows(kDepth, kModuliUsed);
+    EXPECT_EQ(rows * kResiduesOfElement, kModuliUsed * 2 * kOperandBlock);
+    std::set<std::int64_t> places;
+    for (int l = 0; l < kModuliUsed; ++l)
+        for (std::int64_t line = 0; line < kBlockLines; ++line)
+            for (std::int64_t p = 0; p < 2 * kBlockDepth; ++p)
+                places.insert(operand_byte(line, p, l, kModuliUsed, rows));
+    EXPECT_EQ(static_cast<std::int64_t>(places.size()), rows * kResiduesOfElement);
+    EXPECT_EQ(*places.begin(), 0);
+    EXPECT_EQ(*places.rbegin(), rows * kResiduesOfElement - 1);
+}
+
+TEST(ResidueLayout, HasAPlaceForEachByteOfAProduct) {
+    constexpr int kModuliUsed = 2;
+    const std::int64_t rows = product_rows(100, kModuliUsed);
+    std::set<std::int64_t> places;
+    for (int l = 0; l < kModuliUsed; ++l)
+        for (std::int64_t i = 0; i < 2 * kBlockLines; ++i)
+            for (std::int64_t j = 0; j < kBlockLines; ++j)
+                places.insert(product_byte(i, j, l, kModuliUsed, rows));
+    EXPECT_EQ(static_cast<std::int64_t>(places.size()), rows * kResiduesOfElement);
+    EXPECT_EQ(*places.rbegin(), rows * kResiduesOfElement - 1);
+}
+
+TEST(EmulatedProducts, TakeTheUnitsOfADevice) {
+    EXPECT_EQ(EmulatedProduct::on(nvidia(90, 132, 227), 14).name(), "emulated_product_wgmma_n14_g132_s4");
+    EXPECT_EQ(EmulatedProduct::on(nvidia(80, 108, 163), 14).name(), "emulated_product_mma_n14_g108_s3");
+    EXPECT_EQ(EmulatedProduct::on(nvidia(89, 128, 99), 7).name(), "emulated_product_mma_n7_g128_s2");
+    EXPECT_EQ(EmulatedProduct::on(nvidia(100, 148, 227), 14).name(), "emulated_product_mma_n14_g148_s4");
+    EXPECT_EQ(EmulatedProduct::on(nvidia(75, 40, 64), 14).name(), "emulated_product_n14");
+    EXPECT_EQ(EmulatedProduct::on(nvidia(80, 108, 48), 14).name(), "emulated_product_n14");
+    DeviceTraits host;
+    host.is_host = true;
+    EXPECT_EQ(EmulatedProduct::on(host, 14).name(), "emulated_product_n14");
+}
+
+TEST(EmulatedProducts, AreFoundByTheirNames) {
+    for (const std::string& name : emulated_names()) {
+        const InstructionPtr found = find_emulated(name);
+        ASSERT_NE(found, nullptr) << name;
+        EXPECT_EQ(found->name, name);
+    }
+    EXPECT_NE(find_emulated_product("emulated_product_mma_n5_g40_s2"), nullptr);
+    for (const char* name :
+         {"emulated_product", "emulated_product_n1", "emulated_product_n19", "emulated_product_n14_g132_s4",
+          "emulated_product_mma_n14", "emulated_product_mma_n14_g0_s3", "emulated_product_mma_n14_g108_s1",
+          "emulated_product_wgmma_n14_g132_s9", "emulated_product_wgmma_n014_g132_s4",
+          "emulated_product_wgmma_n14_g132_s4x", "emulated_sum_f64_n99", "emulated_nothing"})
+        EXPECT_EQ(find_emulated(name), nullptr) << name;
+}
+
+TEST(EmulatedProducts, OfHopperHaveAFormWithoutItsInstructions) {
+    const InstructionPtr product =
+        emulated_product({.moduli = 14, .units = IntegerUnits::wgmma, .groups = 132, .stages = 4});
+    ASSERT_TRUE(product->newer_ptx.has_value());
+    EXPECT_EQ(product->newer_ptx->target, "sm_90a");
+    EXPECT_NE(product->build_options.find("WGMMA=1"), std::string::npos);
+    EXPECT_EQ(product->newer_ptx->options_without.find("WGMMA"), std::string::npos);
+    EXPECT_EQ(product->needs.nvidia_capability, 90);
+    // No line of the instructions is left outside of a comment.
+    const std::string& source = product->source;
+    for (std::size_t at = source.find("wgmma."); at != std::string::npos;
+         at = source.find("wgmma.", at + 1)) {
+        const std::size_t line = source.rfind('\n', at) + 1;
+        const std::string before = source.substr(line, at - line);
+        EXPECT_TRUE(before.find("//HG ") != std::string::npos || before.find(';') != std::string::npos)
+            << before;
+    }
+}
+
+TEST(EmulatedProducts, RefuseOperandsThatDoNotFit) {
+    const InstructionPtr product = emulated_product({.moduli = 2});
+    const auto residues = [](std::int64_t depth, std::int64_t lines) {
+        return Register{.type = ElementType::i32,
+                        .rows = operand_rows(depth, 2),
+                        .cols = residue_cols(lines),
+                        .ld = operand_rows(depth, 2)};
+    };
+    const Register one{.type = ElementType::i32, .rows = 1, .cols = 1, .ld = 1};
+    const Register u{
+        .type = ElementType::i32, .rows = product_rows(100, 2), .cols = 1, .ld = product_rows(100, 2)};
+    const std::vector<ScalarValue> all{0.0};
+    const auto check = [&](std::int64_t depth_a, std::int64_t depth_b, std::int64_t m) {
+        const std::vector<Register> registers{residues(depth_a, m), residues(depth_b, 50), one, one, u, one};
+        product->check({registers, all});
+    };
+    EXPECT_NO_THROW(check(300, 300, 100));
+    EXPECT_THROW(check(300, 500, 100), Error);
+    EXPECT_THROW(check(300, 300, 200), Error);
+    EXPECT_THROW(check(1 << 18, 1 << 18, 100), Error);
+}
+
+TEST(EmulatedRates, ChooseTheSoonerArithmetic) {
+    for (const ElementType type : {ElementType::f64, ElementType::f32}) {
+        EXPECT_TRUE(is_sooner_emulated(h200(), type, 8192, 8192, 8192));
+        EXPECT_FALSE(is_sooner_emulated(h200(), type, 128, 128, 128));
+        EXPECT_FALSE(is_sooner_emulated(h200(), type, 8192, 8192, 1 << 18));
+        EXPECT_FALSE(is_sooner_emulated(DeviceModel{}, type, 8192, 8192, 8192));
+    }
+    DeviceModel without_f64 = h200();
+    without_f64.has_f64 = false;
+    EXPECT_FALSE(is_sooner_emulated(without_f64, ElementType::f32, 8192, 8192, 8192));
+}
+
+TEST(EmulatedRates, AreThoseThatSimulationUses) {
+    // A product alone takes less than one with its operands and its sum.
+    const InstructionPtr product = emulated_product(EmulatedProduct::on(h200().traits, 14));
+    const std::int64_t rows = operand_rows(8192, 14);
+    const Register operand{.type = ElementType::i32, .rows = rows, .cols = 128, .ld = rows};
+    const Register u{
+        .type = ElementType::i32, .rows = product_rows(8192, 14), .cols = 128, .ld = product_rows(8192, 14)};
+    const Register one{.type = ElementType::i32, .rows = 1, .cols = 1, .ld = 1};
+    const std::vector<Register> registers{operand, operand, one, one, u, one};
+    const std::vector<ScalarValue> all{0.0}, lower{1.0};
+    const double seconds = product->cost({registers, all}).seconds;
+    EXPECT_LT(seconds, emulated_seconds(h200(), ElementType::f64, 8192, 8192, 8192));
+    EXPECT_GT(seconds, 0.5 * emulated_seconds(h200(), ElementType::f64, 8192, 8192, 8192));
+    EXPECT_NEAR(product->cost({registers, lower}).seconds, seconds / 2, seconds / 10);
+}
+
+TEST(Moduli, BoundWhatRoundingCosts) {
+    double before = 1;
+    for (int count = kLeastModuli; count <= kMostModuli; ++count) {
+        EXPECT_LT(rounding_bound(count), before);
+        before = rounding_bound(count);
+    }
+    EXPECT_LE(rounding_bound(moduli_for(ElementType::f64)), 1.5 * 0x1p-52);
+    EXPECT_GT(rounding_bound(moduli_for(ElementType::f64) - 1), 1.5 * 0x1p-52);
+}
+
+}  // namespace
+}  // namespace hg::kernels
