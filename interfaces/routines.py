@@ -99,7 +99,7 @@ ROUTINES = [
         does="B := A^-1 B; one triangle of the symmetric positive definite A becomes its factor",
         arguments="uplo n nrhs A:factors lda B:inout ldb"),
     Routine(
-        layer="lapack", room="solve", name="potri", types="d s",
+        layer="lapack", room="inverse", name="potri", types="d s",
         does="A := A^-1 with the factor that potrf has made of A, one triangle",
         arguments="uplo n A:factors lda"),
     Routine(

@@ -1,7 +1,10 @@
 // The functions of hg.h that are no routines: those are made from interfaces/routines.py.
 #include <memory>
+#include <optional>
 #include <utility>
 
+#include "blas/call/argument_checks.hpp"
+#include "blas/call/thread_state.hpp"
 #include "interfaces/c/call.hpp"
 #include "interfaces/c/guard.hpp"
 #include "interfaces/generated/declarations.hpp"
@@ -25,6 +28,19 @@ const char* hg_functions(void) {
 int64_t hg_trim(void) {
     return guarded(0, [] {
         hg::Session::global().trim();
+        return 0;
+    });
+}
+
+int64_t hg_set_arithmetic(const char* arithmetic) {
+    return guarded(0, [&] {
+        std::optional<hg::Arithmetic> wanted;
+        if (arithmetic != nullptr) {
+            wanted = hg::parse_arithmetic(arithmetic);
+            hg::require_argument(wanted.has_value(), "hg_set_arithmetic", 1, "arithmetic",
+                                 "is native, emulated or automatic");
+        }
+        hg::thread_state().wishes.arithmetic = wanted;
         return 0;
     });
 }

@@ -15,9 +15,16 @@ void add_devices_option(Command& app, std::string& devices) {
         "Devices to use, as in HG_DEVICES: positions that 'hgctl devices' shows, parts of names, host");
 }
 
-hg::MachineOptions machine_options(const std::string& devices) {
+void add_arithmetic_option(Command& app, std::string& arithmetic) {
+    std::vector<std::string> words;
+    for (const hg::Arithmetic way : hg::kArithmetics) words.emplace_back(hg::name(way));
+    app.option("--arithmetic", arithmetic, "How devices compute products, as in HG_ARITHMETIC").one_of(words);
+}
+
+hg::MachineOptions machine_options(const std::string& devices, const std::string& arithmetic) {
     hg::MachineOptions options = hg::MachineOptions::from_environment();
     if (!devices.empty()) options.devices = devices;
+    options.arithmetic = hg::parse_arithmetic(arithmetic).value_or(options.arithmetic);
     options.host_below = 0;
     return options;
 }

@@ -12,9 +12,12 @@ namespace hgctl {
 /// The option `--devices` that stands in for HG_DEVICES.
 void add_devices_option(Command& app, std::string& devices);
 
-/// The options of the environment, with `devices` in place of HG_DEVICES unless it is empty. What a tool
-/// shows is what the devices do: the CPU's BLAS does no call in their place.
-hg::MachineOptions machine_options(const std::string& devices);
+/// The option `--arithmetic` that stands in for HG_ARITHMETIC.
+void add_arithmetic_option(Command& app, std::string& arithmetic);
+
+/// The options of the environment, with `devices` in place of HG_DEVICES and `arithmetic` in place of HG_ARITHMETIC unless
+/// they are empty. What a tool shows is what the devices do: the CPU's BLAS does no call in their place.
+hg::MachineOptions machine_options(const std::string& devices, const std::string& arithmetic = {});
 
 /// The names of the devices that these options select.
 std::vector<std::string> device_names(const hg::MachineOptions& options);

@@ -19,7 +19,8 @@ Outcome attempt(Place place, const Call& call) noexcept {
     try {
         const CallPolicy policy({.devices_only = place == Place::devices,
                                  .cpu_finishes = true,
-                                 .compilation_counts = place == Place::chosen});
+                                 .compilation_counts = place == Place::chosen,
+                                 .arithmetic = CallPolicy::current().arithmetic});
         call();
         // A call that was sent to the devices is theirs, even if there was nothing to do.
         return place == Place::devices || policy.used_devices() ? Outcome::done : Outcome::done_by_cpu;

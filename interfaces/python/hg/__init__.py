@@ -18,11 +18,11 @@ from . import _library
 from ._blas import gemm, symm, syr2k, syrk, trmm, trsm
 from ._errors import Error, LinAlgError, LinAlgWarning
 from ._lapack import cholesky, cholesky_inverse, cholesky_solve, lu, lu_solve, solve, solve_mixed
-from ._library import c, trim
+from ._library import arithmetic, c, trim
 from ._program import Program
 from ._qr import lstsq, qr, qr_factor, qr_multiply
 
 __version__: str = _library.VERSION
 
-__all__ = ["Error", "LinAlgError", "LinAlgWarning", "Program", "c", "cholesky", "cholesky_inverse", "cholesky_solve", "gemm", "lstsq", "lu",
+__all__ = ["Error", "LinAlgError", "LinAlgWarning", "Program", "arithmetic", "c", "cholesky", "cholesky_inverse", "cholesky_solve", "gemm", "lstsq", "lu",
            "lu_solve", "qr", "qr_factor", "qr_multiply", "solve", "solve_mixed", "symm", "syr2k", "syrk", "trim", "trmm", "trsm"]

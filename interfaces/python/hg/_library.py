@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import pathlib
 import re
+import threading
 import types
+from collections.abc import Iterator
 
 from ._errors import Error, LinAlgError
 
@@ -18,6 +21,7 @@ TYPES = {"char": ctypes.c_char, "int64_t": ctypes.c_int64, "double": ctypes.c_do
 INFO, TEXT, POINTER = ctypes.c_int64, ctypes.c_char_p, ctypes.c_void_p
 OTHERS = {
     "hg_last_error": [TEXT], "hg_version": [TEXT], "hg_functions": [TEXT], "hg_trim": [INFO],
+    "hg_set_arithmetic": [INFO, TEXT],
     "hg_program_build": [INFO, TEXT, TEXT, TEXT, POINTER, ctypes.c_int64, POINTER],
     "hg_program_verify": [INFO, POINTER],
     "hg_program_run": [INFO, POINTER, POINTER, ctypes.c_int64, POINTER, ctypes.c_int64],
@@ -114,6 +118,30 @@ def require_full_rank(info: int) -> None:
     if info > 0:
         raise LinAlgError(f"matrix has not full rank: element {info}, counted from 1, of the diagonal of its triangular "
                           "factor is zero", info)
+
+
+_wanted = threading.local()  # the arithmetic of the innermost `with`, None: as the process has it
+
+
+@contextlib.contextmanager
+def arithmetic(name: str) -> Iterator[None]:
+    """How devices compute the products of this thread's calls in a `with` block: "native", "emulated" (by products of
+    integers) or "automatic" (as is sooner).
+
+    >>> with hg.arithmetic("emulated"):
+    ...     hg.gemm(np.eye(2), np.ones((2, 2)))
+    array([[1., 1.],
+           [1., 1.]])
+    """
+    before = getattr(_wanted, "name", None)
+    if c.hg_set_arithmetic(name.encode()) != 0:
+        raise ValueError(last_error())
+    _wanted.name = name
+    try:
+        yield
+    finally:
+        _wanted.name = before
+        c.hg_set_arithmetic(None if before is None else before.encode())
 
 
 def trim() -> None:

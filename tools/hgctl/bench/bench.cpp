@@ -34,7 +34,7 @@ struct Options {
     std::vector<int> devices{1};
     std::vector<std::string> memory{"pageable"};
     std::vector<std::string> peers;
-    std::string trace, page;
+    std::string trace, page, arithmetic;
     BenchCase base;
     JsonReport json;
 };
@@ -120,7 +120,7 @@ hg::Trace* trace_for(const Options& options, hg::Trace& trace, bool last) {
 }
 
 BenchRun run_rows(const Options& options, hg::Trace& trace) {
-    hg::MachineOptions machine = machine_options("");
+    hg::MachineOptions machine = machine_options("", options.arithmetic);
     if (options.base.routine->may_be_hosts)
         machine.host_below = hg::MachineOptions::from_environment().host_below;
     const std::vector<hg::DeviceListing> selected = hg::selected_devices(machine);
@@ -222,6 +222,7 @@ void add_case_options(Command& command, Options& options) {
         .list()
         .one_of({"pageable", "pinned"})
         .show_default();
+    add_arithmetic_option(command, options.arithmetic);
     const auto add_options = options.base.routine->add_options;
     if (add_options != nullptr) add_options(command, options.base);
 }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <thread>
 
 #include "tools/hgctl/bench/chain_length.hpp"
+#include "tools/hgctl/bench/resident_emulation.hpp"
 #include "tools/hgctl/bench/resident_gemm.hpp"
 #include "tools/hgctl/check/gemm_error.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
@@ -33,29 +35,67 @@ std::vector<T> random_elements(std::int64_t count, std::uint64_t seed) {
     return elements;
 }
 
-template <class T>
+/// A product by one kernel.
+class NativeProduct {
+  public:
+    NativeProduct(ResidentDevice& device, const KernelBenchCase& bench)
+        : gemm_(device, bench.parameters, shape_of(bench)), beta_(bench.beta) {}
+
+    [[nodiscard]] hg::LiveRegister a() const { return gemm_.a().live(); }
+    [[nodiscard]] hg::LiveRegister b() const { return gemm_.b().live(); }
+    [[nodiscard]] hg::LiveRegister c() const { return gemm_.c().live(); }
+    ChainTimes multiply(int times) { return gemm_.multiply(1, beta_, times); }
+    [[nodiscard]] std::span<const ResidentStep> parts() const { return {}; }
+
+  private:
+    ResidentGemm gemm_;
+    double beta_;
+};
+
+/// An emulated one.
+class EmulatedProduct : public ResidentEmulation {
+  public:
+    EmulatedProduct(ResidentDevice& device, const KernelBenchCase& bench)
+        : ResidentEmulation(device, *bench.emulated_on, bench.parameters, shape_of(bench), bench.beta) {}
+    [[nodiscard]] std::span<const ResidentStep> parts() const { return steps().steps(); }
+};
+
+template <class T, class Product>
 class KernelBench {
   public:
     KernelBench(ResidentDevice& device, const KernelBenchCase& bench)
         : device_(device),
           bench_(bench),
-          gemm_(device, bench.parameters, shape_of(bench)),
+          product_(device, bench),
           a_(random_elements<T>(bench.m * bench.k, 1)),
           b_(random_elements<T>(bench.k * bench.n, 2)),
           c_(static_cast<std::size_t>(bench.m * bench.n), std::numeric_limits<T>::quiet_NaN()) {
         if (bench.beta != 0) c0_ = random_elements<T>(bench.m * bench.n, 3);
-        device.load(gemm_.a().live(), a_.data());
-        device.load(gemm_.b().live(), b_.data());
+        device.load(product_.a(), a_.data());
+        device.load(product_.b(), b_.data());
     }
 
     /// The error of one product.
     double check() {
-        device_.load(gemm_.c().live(), c0_.empty() ? c_.data() : c0_.data());
-        gemm_.multiply(1, bench_.beta);
-        device_.store(gemm_.c().live(), c_.data());
+        device_.load(product_.c(), c0_.empty() ? c_.data() : c0_.data());
+        product_.multiply(1);
+        device_.store(product_.c(), c_.data());
         return error_of_c();
     }
-    ChainTimes run(int chain) { return gemm_.multiply(1, bench_.beta, chain); }
+    ChainTimes run(int chain) { return product_.multiply(chain); }
+
+    [[nodiscard]] std::vector<KernelPart> parts() {
+        std::vector<KernelPart> parts;
+        for (const ResidentStep& step : product_.parts()) {
+            KernelPart part{step.instruction->name, std::numeric_limits<double>::infinity()};
+            for (int run = 0; run < bench_.runs; ++run) {
+                const ChainTimes times = device_.run({&step, 1});
+                part.seconds = std::min(part.seconds, times.device > 0 ? times.device : times.wall);
+            }
+            parts.push_back(part);
+        }
+        return parts;
+    }
 
     PeerGemm peer_call() {
         return {.type = bench_.parameters.type,
@@ -95,15 +135,15 @@ class KernelBench {
   private:
     ResidentDevice& device_;
     KernelBenchCase bench_;
-    ResidentGemm gemm_;
+    Product product_;
     std::vector<T> a_, b_, c_;
     std::vector<T> c0_;
 };
 
-template <class T>
+template <class T, class Product>
 KernelBenchResult run_bench(ResidentDevice& device, const KernelBenchCase& bench,
                             const std::vector<std::unique_ptr<Peer>>& peers) {
-    KernelBench<T> kernel(device, bench);
+    KernelBench<T, Product> kernel(device, bench);
     KernelBenchResult result;
     result.error = kernel.check();
     result.chain = bench.chain > 0 ? bench.chain : chain_length(kernel.run(2).wall / 2);
@@ -125,7 +165,15 @@ KernelBenchResult run_bench(ResidentDevice& device, const KernelBenchCase& bench
         }
     }
     for (const auto& turn : turns) result.peers.push_back(turn->result());
+    result.parts = kernel.parts();
     return result;
+}
+
+template <class T>
+KernelBenchResult run_bench(ResidentDevice& device, const KernelBenchCase& bench,
+                            const std::vector<std::unique_ptr<Peer>>& peers) {
+    return bench.emulated_on != nullptr ? run_bench<T, EmulatedProduct>(device, bench, peers)
+                                        : run_bench<T, NativeProduct>(device, bench, peers);
 }
 
 }  // namespace

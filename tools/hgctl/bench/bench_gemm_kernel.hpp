@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "tools/hgctl/peers/peer_turns.hpp"
@@ -19,6 +20,14 @@ struct KernelBenchCase {
     int chain = 0;          ///< products of one run; 0: as many as take a twentieth of a second
     int warm_up = 1;        ///< runs that do not count
     int runs = 5;
+    /// The product is emulated on a device of this model; of the parameters, type and operations count. Null: it is native.
+    const hg::DeviceModel* emulated_on = nullptr;
+};
+
+/// A kernel that is a part of an emulated product.
+struct KernelPart {
+    std::string kernel;
+    double seconds = 0;  ///< the best of the runs, by the device's clock
 };
 
 /// Times are those of one product, the run's divided by its length.
@@ -26,7 +35,8 @@ struct KernelBenchResult {
     Samples device;  ///< by the device's own clock; the wall's if the driver tells none
     Samples wall;
     int chain = 0;
-    double error = 0;  ///< of the first product, see gemm_error_estimate()
+    double error = 0;               ///< of the first product, see gemm_error_estimate()
+    std::vector<KernelPart> parts;  ///< of an emulated product, each run by itself
     std::vector<PeerResult> peers;
 };
 

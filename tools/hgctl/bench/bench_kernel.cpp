@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/emulated/moduli.hpp"
 #include "tools/hgctl/bench/bench_kernel_report.hpp"
 #include "tools/hgctl/bench/size_grid.hpp"
 #include "tools/hgctl/cli/atomic_file.hpp"
@@ -30,6 +31,7 @@ struct Options {
     std::string sizes;
     std::optional<std::int64_t> m, n, k;
     std::vector<std::string> peers;
+    bool emulated = false;
     KernelBenchCase base;
     std::string page;
     JsonReport json;
@@ -85,7 +87,27 @@ std::vector<KernelBenchRow> planned_rows(const Options& options, const OneDevice
                     device.model);
                 add(choice.parameters, extent, std::string(hg::kernels::name(choice.rung)));
             }
+    if (options.emulated)
+        for (KernelBenchRow& row : rows) {
+            row.bench.emulated_on = &device.model;
+            row.from = "emulated";
+        }
     return rows;
+}
+
+/// Integer operations a second of the products of residues.
+std::string rate_of_residues(const KernelBenchRow& row, const KernelPart& part) {
+    const double moduli = hg::kernels::moduli_for(row.bench.parameters.type);
+    return fixed(moduli * row.flops() / part.seconds / 1e12, 0) + " TOP/s";
+}
+
+/// What the kernels of an emulated product took, with the rate of the products of residues.
+void print_parts(const KernelBenchRow& row) {
+    for (const KernelPart& part : row.result.parts) {
+        std::cout << "  " << part.kernel << ": " << seconds_text(part.seconds);
+        if (part.kernel.starts_with("emulated_product")) std::cout << ", " << rate_of_residues(row, part);
+        std::cout << '\n';
+    }
 }
 
 void print_text(const Options& options, const KernelBenchRun& run) {
@@ -94,6 +116,7 @@ void print_text(const Options& options, const KernelBenchRun& run) {
     for (std::size_t i = 1; i < cells.size(); ++i) table.add(cells[i]);
     std::cout << kernel_bench_headline(run) << '\n';
     table.print(std::cout);
+    for (const KernelBenchRow& row : run.rows) print_parts(row);
     std::cout << kKernelBenchClocks << '\n';
     if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';
 }
@@ -104,7 +127,7 @@ KernelBenchRun run_rows(const Options& options, const OneDevice& device) {
     ResidentDevice resident(make_device(device));
     ProgressBar bar("starting", run.rows.size());
     for (KernelBenchRow& row : run.rows) {
-        bar.say(hg::kernels::name(row.bench.parameters) + " " + row.extent());
+        bar.say(row.kernel() + " " + row.extent());
         row.result = bench_gemm_kernel(resident, row.bench, peers);
         bar.advance();
     }
@@ -142,6 +165,8 @@ void add_problem_options(Command& command, Options& options) {
         .list()
         .one_of(op_words())
         .show_default();
+    command.flag("--emulated", options.emulated,
+                 "Products by integers of 8 bits, and what each of their kernels takes");
     command.option("--sizes", options.sizes,
                    "m = n = k, for example 1024,4095 or 512:8192:log (4096; on a CPU 1024)");
     command.option("--m", options.m, "Rows of C, in the place of --sizes").whole_number(1, kLargestSize);

@@ -23,7 +23,10 @@ Json row_json(const KernelBenchRun& run, const KernelBenchRow& row) {
         peers.set(name, peer != nullptr ? peer_json(row, *peer) : Json());
     }
     const hg::kernels::GemmParameters& p = row.bench.parameters;
-    return {{"kernel", hg::kernels::name(p)},
+    Json parts = Json::array();
+    for (const KernelPart& part : result.parts)
+        parts.push_back({{"kernel", part.kernel}, {"seconds", part.seconds}});
+    return {{"kernel", row.kernel()},
             {"from", row.from},
             {"type", hg::name(p.type)},
             {"ops", op_word(p.transpose_a, p.transpose_b)},
@@ -41,13 +44,14 @@ Json row_json(const KernelBenchRun& run, const KernelBenchRow& row) {
             {"all_seconds", result.device.seconds},
             {"all_wall_seconds", result.wall.seconds},
             {"error", result.error},
+            {"parts", parts},
             {"peers", peers}};
 }
 
 std::vector<std::string> row_cells(const KernelBenchRun& run, const KernelBenchRow& row) {
     const KernelBenchResult& result = row.result;
     const auto rate = [&](double seconds) { return flops_rate_text(row.flops() / seconds); };
-    std::vector<std::string> cells{hg::kernels::name(row.bench.parameters),
+    std::vector<std::string> cells{row.kernel(),
                                    row.from,
                                    row.extent(),
                                    rate(result.device.best()),
@@ -64,6 +68,12 @@ std::vector<std::string> row_cells(const KernelBenchRun& run, const KernelBenchR
 }
 
 }  // namespace
+
+std::string KernelBenchRow::kernel() const {
+    const hg::kernels::GemmParameters& p = bench.parameters;
+    if (bench.emulated_on == nullptr) return hg::kernels::name(p);
+    return "emulated " + std::string(hg::name(p.type)) + " " + op_word(p.transpose_a, p.transpose_b);
+}
 
 const PeerResult* KernelBenchRow::peer(const std::string& name) const {
     return find_peer(result.peers, name);

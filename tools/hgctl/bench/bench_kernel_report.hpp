@@ -16,6 +16,8 @@ struct KernelBenchRow {
     std::string from;  ///< "given", or the database's rung
     KernelBenchResult result;
 
+    /// Its name; "emulated f64 nn" for several that make up an emulated product.
+    [[nodiscard]] std::string kernel() const;
     [[nodiscard]] double flops() const { return hg::gemm_flops(bench.m, bench.n, bench.k); }
     [[nodiscard]] std::string extent() const { return extent_text(bench.m, bench.n, bench.k); }
     /// The result of a peer; null if it was left out.

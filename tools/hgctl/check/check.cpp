@@ -29,6 +29,7 @@ constexpr int kShownFaults = 3;  ///< of each family and type
 struct Options {
     const CheckRoutine* routine = nullptr;
     std::string devices;
+    std::string arithmetic;
     std::vector<std::string> types{"f64", "f32"};
     std::uint64_t seed = 1;
     std::int64_t n_max = 200;
@@ -68,6 +69,7 @@ std::string repeat_with(const Options& options, const std::string& what, std::ui
     std::string line = "hgctl check " + options.routine->name + " " + what + " --seed " +
                        std::to_string(seed) + " --count 1 --n-max " + std::to_string(options.n_max);
     if (!options.devices.empty()) line += " --devices '" + options.devices + "'";
+    if (!options.arithmetic.empty()) line += " --arithmetic " + options.arithmetic;
     return line;
 }
 
@@ -88,7 +90,7 @@ void check_type(hg::Session& session, const Options& options, const std::string&
 }
 
 void check_routine(const Options& options, Tally& tally) {
-    hg::Session session(machine_options(options.devices));
+    hg::Session session(machine_options(options.devices, options.arithmetic));
     ProgressBar bar(options.routine->name + " on random problems",
                     options.types.size() * static_cast<std::size_t>(options.problems()));
     for (const std::string& type : options.types) {
@@ -146,7 +148,7 @@ void check_kernels_of(std::unique_ptr<hg::Device> given, const Options& options,
 }
 
 void check_kernels(const Options& options, Tally& tally) {
-    const hg::MachineOptions machine = machine_options(options.devices);
+    const hg::MachineOptions machine = machine_options(options.devices, options.arithmetic);
     for (std::unique_ptr<hg::Device>& device : hg::make_devices(machine)) {
         const hg::Target target = hg::guess_target({&device->info()}, machine.memory_limit);
         check_kernels_of(std::move(device), options, target.devices.front(), tally);
@@ -166,7 +168,7 @@ void print(const Options& options, const Tally& tally) {
 int run_check(const Options& options) {
     options.json.check();
     Tally tally;
-    tally.devices = device_names(machine_options(options.devices));
+    tally.devices = device_names(machine_options(options.devices, options.arithmetic));
     if (!options.kernels_alone()) check_routine(options, tally);
     if (is_gemm(*options.routine)) check_kernels(options, tally);
     Json report{{"devices", tally.devices},
@@ -192,6 +194,7 @@ void add_routine(Command& check, int& status, const CheckRoutine& routine) {
     options->routine = &routine;
     Command command = check.subcommand(routine.name, routine.help);
     add_devices_option(command, options->devices);
+    add_arithmetic_option(command, options->arithmetic);
     command.option("--type", options->types, "Element types").list().one_of({"f64", "f32"}).show_default();
     command.option("--seed", options->seed, "Seed of the first problem; the next one has the next seed")
         .show_default();

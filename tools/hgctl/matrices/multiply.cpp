@@ -24,7 +24,7 @@ namespace hgctl {
 namespace {
 
 struct Options {
-    std::string a, b, c0, output, trace, devices;
+    std::string a, b, c0, output, trace, devices, arithmetic;
     double alpha = 1;
     std::optional<double> beta;
     bool trans_a = false;
@@ -171,7 +171,7 @@ void run_multiply(const Options& options) {
     Stopwatch watch;
     const Product product = read_product(options);
     times.read = watch.lap();
-    hg::Session session(machine_options(options.devices));
+    hg::Session session(machine_options(options.devices, options.arithmetic));
     times.setup = watch.lap();
     hg::Trace trace;
     if (product.a.type == hg::ElementType::f64)
@@ -210,6 +210,7 @@ void add_multiply(Command& app, int& status) {
     command.flag("--trans-b", options->trans_b, "Use B transposed");
     add_trace_option(command, options->trace);
     add_devices_option(command, options->devices);
+    add_arithmetic_option(command, options->arithmetic);
     options->json.add_option(command);
     command.callback([options, &status] {
         run_multiply(*options);

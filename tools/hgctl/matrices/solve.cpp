@@ -25,7 +25,7 @@ namespace hgctl {
 namespace {
 
 struct Options {
-    std::string a, b, output, trace, devices;
+    std::string a, b, output, trace, devices, arithmetic;
     hg::Pivoting pivoting = hg::Pivoting::partial;
     bool refine = false;
     bool definite = false;
@@ -203,7 +203,7 @@ int finish(const Options& options, System& system, Solved& solved) {
 template <class T>
 int run_solve(const Options& options, System& system, Times times) {
     Stopwatch watch;
-    hg::Session session(machine_options(options.devices));
+    hg::Session session(machine_options(options.devices, options.arithmetic));
     static_cast<void>(session.division_target());
     compile_kernels<T>(session, system);
     hg::Trace trace;
@@ -288,6 +288,7 @@ void add_solve(Command& app, int& status) {
     add_ways(command, *options);
     add_trace_option(command, options->trace);
     add_devices_option(command, options->devices);
+    add_arithmetic_option(command, options->arithmetic);
     options->json.add_option(command);
     command.callback([options, command, &status] {
         for (const char* option : {"--pivoting", "--refine", "--spd"})

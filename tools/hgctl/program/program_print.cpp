@@ -21,6 +21,7 @@
 #include <hg/blas/trsm_program.hpp>
 #include <hg/lapack/getrf_program.hpp>
 #include <hg/lapack/potrf_program.hpp>
+#include <hg/lapack/potri_program.hpp>
 #include <hg/lapack/qr_programs.hpp>
 #include <hg/lapack/substitution_program.hpp>
 #include <hg/runtime/program/analysis.hpp>
@@ -123,6 +124,15 @@ hg::Program potrf_of(const Options& options, const Site& site) {
     return hg::potrf_program(problem, site.target, site.kernels);
 }
 
+hg::Program potri_of(const Options& options, const Site& site) {
+    if (options.m) throw hg::Error(hg::ErrorCode::invalid_argument, "--m: potri's A is square, of order --n");
+    const hg::InverseProblem problem{.type = type_of(options.type),
+                                     .uplo = static_cast<hg::Uplo>(options.uplo.front()),
+                                     .n = options.n,
+                                     .pinned = options.pinned};
+    return hg::potri_program(problem, site.target, site.kernels);
+}
+
 hg::Program geqrf_of(const Options& options, const Site& site) {
     const hg::QrProblem problem{.type = type_of(options.type),
                                 .m = options.m.value_or(options.n),
@@ -178,6 +188,7 @@ const std::vector<Routine>& routines() {
         {"getrs", getrs_of, false, {"--op-a", "--nrhs"}},
         {"potrf", potrf_of, false, {"--uplo"}},
         {"potrs", potrs_of, false, {"--uplo", "--nrhs"}},
+        {"potri", potri_of, false, {"--uplo"}},
         {"geqrf", geqrf_of, false, {}},
         {"ormqr", ormqr_of, false, {"--side", "--op-a", "--k"}},
         {"orgqr", orgqr_of, false, {"--k"}}};

@@ -35,10 +35,9 @@ Json as_json(const hg::PartUse& part, double seconds) {
 Json as_json(const TracedRun& run) {
     Json parts = Json::array();
     for (const hg::PartUse& part : run.report.parts) parts.push_back(as_json(part, run.report.seconds));
-    return {{"commands", run.commands},      {"devices", run.devices},
-            {"seconds", run.report.seconds}, {"overlap", run.report.overlap},
-            {"startup", run.report.startup}, {"drain", run.report.drain},
-            {"verdict", run.report.verdict}, {"parts", parts}};
+    return {{"commands", run.commands},      {"devices", run.devices},        {"seconds", run.report.seconds},
+            {"overlap", run.report.overlap}, {"startup", run.report.startup}, {"drain", run.report.drain},
+            {"verdict", run.report.verdict}, {"notes", run.report.notes},     {"parts", parts}};
 }
 
 std::string rate_text(const hg::PartUse& part) {
@@ -70,6 +69,7 @@ void print_run(const TracedRun& run, std::size_t position, std::size_t count) {
               << "overlap " << share(report.overlap) << " of what could be hidden; "
               << seconds_text(report.startup) << " before the first kernel, " << seconds_text(report.drain)
               << " after the last\n";
+    for (const std::string& note : report.notes) std::cout << note << '\n';
 }
 
 /// The longest run, if the user asks for none.

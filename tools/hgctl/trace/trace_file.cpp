@@ -32,6 +32,7 @@ TracedRun read_run(const nlohmann::json& json) {
     run.report.drain = json.at("drain").get<double>();
     run.report.overlap = json.at("overlap").get<double>();
     run.report.verdict = json.at("verdict").get<std::string>();
+    run.report.notes = json.value("notes", run.report.notes);  // older traces have none
     for (const nlohmann::json& part : json.at("parts")) run.report.parts.push_back(read_part(part));
     return run;
 }

@@ -9,6 +9,7 @@
 #include <hg/blas/trsm_program.hpp>
 #include <hg/lapack/getrf_program.hpp>
 #include <hg/lapack/potrf_program.hpp>
+#include <hg/lapack/potri_program.hpp>
 #include <hg/lapack/qr_programs.hpp>
 #include <hg/lapack/substitution_program.hpp>
 
@@ -19,8 +20,9 @@ using hg::Op;
 using hg::Side;
 using hg::Uplo;
 
-constexpr std::int64_t kNarrow = 16;    // right-hand sides, and columns of a narrow product
-constexpr std::int64_t kShallow = 128;  // of a product with which a block column updates the rest
+constexpr std::int64_t kNarrow = 16;     // right-hand sides, and columns of a narrow product
+constexpr std::int64_t kShallow = 128;   // of a product with which a block column updates the rest
+constexpr std::int64_t kTall = 1 << 18;  // rows of a panel that no device keeps in its registers
 
 constexpr Op kOps[] = {Op::none, Op::trans};
 constexpr Uplo kTriangles[] = {Uplo::lower, Uplo::upper};
@@ -28,8 +30,10 @@ constexpr Side kSides[] = {Side::left, Side::right};
 
 template <class Problem, class Make>
 ProgramMaker maker(const Problem& problem, Make make) {
-    return [=](const hg::Target& target, const hg::kernels::Database& kernels) {
-        return make(problem, target, kernels);
+    return [=](const hg::Target& target, const hg::kernels::Database& kernels, hg::Arithmetic arithmetic) {
+        Problem wanted = problem;
+        if constexpr (requires { wanted.arithmetic; }) wanted.arithmetic = arithmetic;
+        return make(wanted, target, kernels);
     };
 }
 
@@ -112,6 +116,13 @@ std::vector<ProgramMaker> potrf(hg::ElementType type, std::int64_t n) {
     return makers;
 }
 
+std::vector<ProgramMaker> potri(hg::ElementType type, std::int64_t n) {
+    std::vector<ProgramMaker> makers;
+    for (const Uplo uplo : kTriangles)
+        makers.push_back(maker(hg::InverseProblem{.type = type, .uplo = uplo, .n = n}, hg::potri_program));
+    return makers;
+}
+
 /// Of getrs and potrs: few right-hand sides have kernels of their own.
 std::vector<ProgramMaker> substitution(hg::ElementType type, std::int64_t n,
                                        const std::vector<hg::SubstitutionProblem>& problems) {
@@ -137,7 +148,7 @@ std::vector<ProgramMaker> potrs(hg::ElementType type, std::int64_t n) {
 std::vector<ProgramMaker> geqrf(hg::ElementType type, std::int64_t n) {
     std::vector<ProgramMaker> makers;
     const std::int64_t others = std::min(n, kShallow);
-    for (const auto& [rows, columns] : {std::pair{n, n}, {n, others}, {others, n}})
+    for (const auto& [rows, columns] : {std::pair{n, n}, {n, others}, {others, n}, {kTall, others}})
         makers.push_back(maker(hg::QrProblem{.type = type, .m = rows, .n = columns}, hg::geqrf_program));
     return makers;
 }
@@ -166,8 +177,9 @@ std::vector<ProgramMaker> orgqr(hg::ElementType type, std::int64_t n) {
 }  // namespace
 
 const std::vector<std::string>& routines_with_programs() {
-    static const std::vector<std::string> names{"gemm",  "symm",  "syrk",  "syr2k", "trmm",  "trsm", "getrf",
-                                                "getrs", "potrf", "potrs", "geqrf", "ormqr", "orgqr"};
+    static const std::vector<std::string> names{"gemm",  "symm",  "syrk",  "syr2k", "trmm",
+                                                "trsm",  "getrf", "getrs", "potrf", "potrs",
+                                                "potri", "geqrf", "ormqr", "orgqr"};
     return names;
 }
 
@@ -180,6 +192,7 @@ std::vector<ProgramMaker> routine_programs(const std::string& routine, hg::Eleme
     if (routine == "getrs") return getrs(type, n);
     if (routine == "potrf") return potrf(type, n);
     if (routine == "potrs") return potrs(type, n);
+    if (routine == "potri") return potri(type, n);
     if (routine == "geqrf") return geqrf(type, n);
     if (routine == "ormqr") return ormqr(type, n);
     if (routine == "orgqr") return orgqr(type, n);

@@ -26,6 +26,7 @@ struct Options {
     std::vector<std::string> types{"f64", "f32"};
     std::string sizes = "512:16384:log";
     std::string devices;
+    std::string arithmetic;
     JsonReport json;
 };
 
@@ -40,7 +41,7 @@ struct Warmed {
 
 void warm(hg::Session& session, const ProgramMaker& make, Warmed& warmed) {
     try {
-        const hg::Program program = make(session.division_target(), session.kernels());
+        const hg::Program program = make(session.division_target(), session.kernels(), session.arithmetic());
         if (!session.machine().is_compiled(program)) session.machine().prepare(program);
         for (const hg::InstructionPtr& instruction : program.instructions())
             warmed.kernels.insert(instruction->name);
@@ -97,7 +98,7 @@ void print_text(const std::vector<Warmed>& all, const hg::MachineOptions& option
 void run_warm(const Options& options) {
     options.json.check();
     const std::vector<std::int64_t> sizes = parse_sizes(options.sizes, "--sizes");
-    const hg::MachineOptions machine_options = hgctl::machine_options(options.devices);
+    const hg::MachineOptions machine_options = hgctl::machine_options(options.devices, options.arithmetic);
     hg::Session session(machine_options);
     std::vector<Warmed> all;
     ProgressBar bar("starting", options.routines.size() * options.types.size());
@@ -131,6 +132,7 @@ void add_warm(Command& app, int& status) {
                 "Orders of the matrices: numbers and ranges FIRST:LAST:log, with commas between them")
         .show_default();
     add_devices_option(command, options->devices);
+    add_arithmetic_option(command, options->arithmetic);
     options->json.add_option(command);
     command.callback([options, &status] {
         run_warm(*options);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tools/hgctl/bench/resident/resident_case.hpp"
+#include "tools/hgctl/bench/resident/resident_steps.hpp"
 #include "tools/hgctl/peers/resident_device.hpp"
 
 namespace hgctl {
@@ -19,20 +20,18 @@ class ResidentProgram {
     /// The routine's operands, in their order.
     [[nodiscard]] hg::LiveRegister operand(std::size_t i) const;
     /// The names of its kernels, with " + " between them.
-    [[nodiscard]] std::string kernels() const;
-    void run_once() { device_.run_unobserved(steps_, 1); }
+    [[nodiscard]] std::string kernels() const { return steps_.kernels(); }
+    void run_once() { device_.run_unobserved(steps_.steps(), 1); }
     /// Calls one after the other, by both clocks.
     ChainTimes run(int times) {
-        return {.wall = device_.run_unobserved(steps_, times), .device = device_.run(steps_, times).device};
+        return {.wall = device_.run_unobserved(steps_.steps(), times),
+                .device = device_.run(steps_.steps(), times).device};
     }
 
   private:
-    void add_step(const hg::Program& program, hg::CommandId command);
-
     ResidentDevice& device_;
-    std::vector<ResidentMatrix> registers_;  ///< by RegisterId; windows have no memory of their own
-    std::vector<hg::RegisterId> operands_;
-    std::vector<ResidentStep> steps_;
+    std::vector<hg::RegisterId> operands_;  ///< made with the steps
+    ResidentSteps steps_;
 };
 
 }  // namespace hgctl
