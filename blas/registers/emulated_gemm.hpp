@@ -22,11 +22,12 @@ class OperandResidues;
 /// Source: K. Ozaki, Y. Uchino, T. Imamura, "Ozaki Scheme II", 2025.
 class EmulatedGemm {
   public:
-    /// op(A) is m x k, op(B) is k x n, of any sizes. `native` is what takes the place of a product that cannot be emulated,
-    /// of the same operations. `moduli` of 2 to 18; 0: as many as the accuracy of the type takes. Throws
-    /// Error{invalid_argument} if the type is neither f32 nor f64, or moduli out of range.
-    EmulatedGemm(const DeviceModel& device, ElementType type, Op op_a, Op op_b, RegisterGemm native,
-                 int moduli = 0);
+    /// op(A) is m x k, op(B) is k x n. Kernels are chosen for this size, that of a native product included, which takes the
+    /// place of one that cannot be emulated; products of other sizes may be appended too. `moduli` of 2 to 18; 0: as many
+    /// as the accuracy of the type takes. Throws Error{invalid_argument} if the type is neither f32 nor f64, or moduli out
+    /// of range.
+    EmulatedGemm(const kernels::Database& database, const DeviceModel& device, ElementType type, Op op_a,
+                 Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, int moduli = 0);
 
     /// The same, with what is kept, for a product of which one triangle is wanted: c_lower or c_upper.
     [[nodiscard]] EmulatedGemm triangular(kernels::GemmTriangle triangle) const;

@@ -19,10 +19,11 @@ Arithmetic resolved(Arithmetic wanted, const DeviceModel& device, ElementType ty
 /// EmulatedGemm. Copies share the residues of operands. One object serves one builder.
 class RegisterProduct {
   public:
-    /// `native` has the same operations. With Arithmetic::automatic, each product is done as is sooner for its sizes.
-    /// Devices without f64 do native products alone.
-    RegisterProduct(const DeviceModel& device, ElementType type, Arithmetic arithmetic, Op op_a, Op op_b,
-                    RegisterGemm native);
+    /// op(A) is m x k, op(B) is k x n. Kernels are chosen for this size; products of other sizes may be appended too. With
+    /// Arithmetic::automatic, each product is done as is sooner for its own sizes. Devices without f64 do native products
+    /// alone. Throws Error{invalid_argument} if the type is neither f32 nor f64.
+    RegisterProduct(const kernels::Database& database, const DeviceModel& device, ElementType type,
+                    Arithmetic arithmetic, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k);
 
     /// The same for products of which one triangle is wanted: c_lower or c_upper. Sums over k are in one piece.
     [[nodiscard]] RegisterProduct triangular(kernels::GemmTriangle triangle) const;

@@ -268,7 +268,7 @@ std::vector<std::string> emulated_names() {
     for (const ElementType type : kRealTypes) {
         const int moduli = moduli_for(type);
         for (const InstructionPtr& instruction : instructions(moduli)) add(instruction);
-        add(emulated_product({.moduli = moduli}));
+        add(emulated_product({.moduli = moduli, .work = 4}));
         add(emulated_product({.moduli = moduli, .units = IntegerUnits::mma, .groups = 108, .stages = 3}));
         add(emulated_product({.moduli = moduli, .units = IntegerUnits::wgmma, .groups = 132, .stages = 4}));
     }

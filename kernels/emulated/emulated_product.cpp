@@ -15,7 +15,7 @@
 namespace hg::kernels {
 namespace {
 
-constexpr std::int64_t kWork = 4;  ///< WORK of emulated_product.cl
+constexpr int kUsualWork = 4;
 /// Of emulated_tiles.cl: work-items, blocks of a tile, bytes of a stage and of its barriers.
 constexpr std::int64_t kTileItems = 288;
 constexpr std::int64_t kRowBlocks = 4;
@@ -24,13 +24,12 @@ constexpr std::int64_t kStageBytes = (kRowBlocks + kColBlocks) * kOperandBlock;
 constexpr std::int64_t kStageBarriers = 16;
 constexpr int kMostStages = 4;
 constexpr int kLeastStages = 2;
+/// Compute capabilities.
+constexpr int kAmpere = 80;
+constexpr int kHopper = 90;
 
-void require_valid(const EmulatedProduct& p) {
-    const bool has_units = p.units != IntegerUnits::none;
-    const bool valid = p.moduli >= kLeastModuli && p.moduli <= kMostModuli &&
-                       (has_units ? p.groups > 0 && p.stages >= kLeastStages && p.stages <= kMostStages
-                                  : p.groups == 0 && p.stages == 0);
-    if (!valid) throw Error(ErrorCode::invalid_argument, "there is no instruction " + p.name());
+void require_possible(const EmulatedProduct& p) {
+    if (!p.is_possible()) throw Error(ErrorCode::invalid_argument, "there is no instruction " + p.name());
 }
 
 /// The products of residues that one execution makes, over all moduli.
@@ -79,14 +78,14 @@ Instruction in_opencl_c(const EmulatedProduct& p) {
     Instruction i = product_of_residues(p);
     i.entry = "emulated_product";
     i.source += embedded_source("emulated_product.cl");
-    i.build_options = define("WORK", kWork).substr(1);
-    i.geometry = [moduli = p.moduli](const ExecShape& shape) {
-        constexpr std::size_t kItemsOfBlock = kBlockLines / kWork;
+    i.build_options = define("WORK", p.work).substr(1);
+    i.geometry = [p](const ExecShape& shape) {
+        const std::size_t items_of_block = kBlockLines / static_cast<std::size_t>(p.work);
         const auto items = [&](std::size_t r) {
-            return static_cast<std::size_t>(shape.registers[r].cols) * kItemsOfBlock;
+            return static_cast<std::size_t>(shape.registers[r].cols) * items_of_block;
         };
-        return Geometry{{items(0), items(1), static_cast<std::size_t>(moduli)},
-                        {kItemsOfBlock, kItemsOfBlock / 4, 1}};
+        return Geometry{{items(0), items(1), static_cast<std::size_t>(p.moduli)},
+                        {items_of_block, items_of_block / 4, 1}};
     };
     // Counted as the product that it is a part of, so that rates compare.
     i.cost = [moduli = p.moduli](const ExecShape& shape) {
@@ -109,7 +108,7 @@ Instruction in_matrix_units(const EmulatedProduct& p) {
     }
     i.needs = {.local_memory = p.stages * (kStageBytes + kStageBarriers),
                .work_group = kTileItems,
-               .nvidia_capability = p.units == IntegerUnits::wgmma ? 90 : 80};
+               .nvidia_capability = p.units == IntegerUnits::wgmma ? kHopper : kAmpere};
     i.geometry = [p](const ExecShape& shape) {
         const std::int64_t tiles = blocks_of(shape.registers[0].cols, kRowBlocks) *
                                    blocks_of(shape.registers[1].cols, kColBlocks) * p.moduli;
@@ -123,12 +122,27 @@ Instruction in_matrix_units(const EmulatedProduct& p) {
 }  // namespace
 
 EmulatedProduct EmulatedProduct::on(const DeviceTraits& device, int moduli) {
-    const std::int64_t stages = device.local_memory / (kStageBytes + kStageBarriers);
-    if (device.is_host || device.nvidia_capability < 80 || stages < kLeastStages) return {.moduli = moduli};
-    return {.moduli = moduli,
-            .units = device.nvidia_capability == 90 ? IntegerUnits::wgmma : IntegerUnits::mma,
-            .groups = device.compute_units,
-            .stages = static_cast<int>(std::min<std::int64_t>(stages, kMostStages))};
+    EmulatedProduct product{
+        .moduli = moduli,
+        .units = device.nvidia_capability == kHopper ? IntegerUnits::wgmma : IntegerUnits::mma,
+        .groups = device.compute_units};
+    for (product.stages = kMostStages; product.stages >= kLeastStages; --product.stages)
+        if (product.is_possible() && product.runs_on(device)) return product;
+    return {.moduli = moduli, .work = kUsualWork};
+}
+
+bool EmulatedProduct::is_possible() const noexcept {
+    if (moduli < kLeastModuli || moduli > kMostModuli) return false;
+    if (units == IntegerUnits::none)
+        return groups == 0 && stages == 0 && (work == 2 || work == 4 || work == 8);
+    return groups > 0 && stages >= kLeastStages && stages <= kMostStages && work == 0;
+}
+
+bool EmulatedProduct::runs_on(const DeviceTraits& device) const noexcept {
+    if (units == IntegerUnits::none) return true;
+    const bool has_units = units == IntegerUnits::wgmma ? device.nvidia_capability == kHopper
+                                                        : device.nvidia_capability >= kAmpere;
+    return !device.is_host && has_units && stages * (kStageBytes + kStageBarriers) <= device.local_memory;
 }
 
 /// For each work-group of an H200: as measured for wgmma, and two thirds of what its mma.sync can do.
@@ -138,39 +152,52 @@ double EmulatedProduct::rate() const noexcept {
 
 std::string EmulatedProduct::name() const {
     const std::string count = "_n" + std::to_string(moduli);
-    if (units == IntegerUnits::none) return "emulated_product" + count;
+    if (units == IntegerUnits::none) return "emulated_product" + count + "_w" + std::to_string(work);
     return std::string("emulated_product_") + (units == IntegerUnits::wgmma ? "wgmma" : "mma") + count +
            "_g" + std::to_string(groups) + "_s" + std::to_string(stages);
 }
 
 InstructionPtr emulated_product(const EmulatedProduct& product) {
-    require_valid(product);
+    require_possible(product);
     return made_once(product.name(), [&] {
         return finished(product.units == IntegerUnits::none ? in_opencl_c(product)
                                                             : in_matrix_units(product));
     });
 }
 
-InstructionPtr find_emulated_product(std::string_view name) {
+std::optional<EmulatedProduct> parse_emulated_product(std::string_view name) {
     NameReader reader(name);
-    if (!reader.take("emulated_product")) return nullptr;
+    if (!reader.take("emulated_product")) return std::nullopt;
     EmulatedProduct product;
     if (reader.take("_mma")) product.units = IntegerUnits::mma;
     if (reader.take("_wgmma")) product.units = IntegerUnits::wgmma;
-    if (!reader.take("_n") || !reader.take_number(product.moduli)) return nullptr;
-    if (product.units != IntegerUnits::none) {
-        int groups = 0;
-        if (!reader.take("_g") || !reader.take_number(groups) || !reader.take("_s") ||
-            !reader.take_number(product.stages))
-            return nullptr;
-        product.groups = groups;
-    }
-    if (!reader.at_end() || product.name() != name) return nullptr;
-    try {
-        return emulated_product(product);
-    } catch (const Error&) {
-        return nullptr;
-    }
+    if (!reader.take("_n") || !reader.take_number(product.moduli)) return std::nullopt;
+    int groups = 0;
+    if (product.units == IntegerUnits::none ? !reader.take("_w") || !reader.take_number(product.work)
+                                            : !reader.take("_g") || !reader.take_number(groups) ||
+                                                  !reader.take("_s") || !reader.take_number(product.stages))
+        return std::nullopt;
+    product.groups = groups;
+    if (!reader.at_end() || product.name() != name || !product.is_possible()) return std::nullopt;
+    return product;
+}
+
+EmulatedProduct chosen_product(const Database& database, const DeviceModel& device, ElementType type,
+                               int moduli, std::int64_t m, std::int64_t n, std::int64_t k) {
+    const auto choice = database.choose_kernel(kEmulatedRoutine, type, "", {m, n, k}, device);
+    // Numbers of work-groups are of one product of an architecture alone.
+    if (choice && choice->rung <= Rung::device)
+        if (auto product = parse_emulated_product(choice->kernel);
+            product && product->runs_on(device.traits)) {
+            product->moduli = moduli;
+            return *product;
+        }
+    return EmulatedProduct::on(device.traits, moduli);
+}
+
+InstructionPtr find_emulated_product(std::string_view name) {
+    const std::optional<EmulatedProduct> product = parse_emulated_product(name);
+    return product ? emulated_product(*product) : nullptr;
 }
 
 }  // namespace hg::kernels

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include <hg/kernels/database.hpp>
 #include <hg/runtime/program/instruction.hpp>
 
 namespace hg::kernels {
@@ -21,20 +23,38 @@ struct EmulatedProduct {
     IntegerUnits units = IntegerUnits::none;
     std::int64_t groups = 0;  ///< with units: work-groups, as many as run at once
     int stages = 0;           ///< with units: pieces of 128 along k in local memory
+    int work = 0;             ///< without: a work-item computes work x work elements; 2, 4 or 8
 
-    /// The best one for a device.
+    /// The usual one for a device of which nothing was measured.
     static EmulatedProduct on(const DeviceTraits& device, int moduli);
     /// Integer operations a second, with units.
     [[nodiscard]] double rate() const noexcept;
-    /// Such as "emulated_product_wgmma_n14_g132_s4", or "emulated_product_n14".
+    /// Such as "emulated_product_wgmma_n14_g132_s4", or "emulated_product_n14_w4".
     [[nodiscard]] std::string name() const;
+    /// Whether there is such an instruction.
+    [[nodiscard]] bool is_possible() const noexcept;
+    /// Whether a device has the units and the local memory.
+    [[nodiscard]] bool runs_on(const DeviceTraits& device) const noexcept;
+
+    friend bool operator==(const EmulatedProduct&, const EmulatedProduct&) = default;
 };
+
+/// What is tuned: products of the residues that f64 and f32 take.
+inline constexpr std::string_view kEmulatedRoutine = "emulated";
+
+/// The best way that is known to multiply residues, of a product of m x n x k: as tuned on a device of the same product,
+/// else the usual one.
+EmulatedProduct chosen_product(const Database& database, const DeviceModel& device, ElementType type,
+                               int moduli, std::int64_t m, std::int64_t n, std::int64_t k);
 
 /// The residues of op(A) op(B). Operands A, B, A_refused, B_refused (read), U, refused (written): residues of op(A) and
 /// op(B) of one depth of at most kDeepestEmulated, those of the product, and whether A or B is refused. Scalar triangle,
 /// i32: 0; or 1 or 2 if only the lower or upper triangle is wanted. Throws Error{invalid_argument} if parameters are out
 /// of range.
 InstructionPtr emulated_product(const EmulatedProduct& product);
+
+/// What a name says, if there is such an instruction.
+std::optional<EmulatedProduct> parse_emulated_product(std::string_view name);
 
 /// The instruction of this name; null if there is none.
 InstructionPtr find_emulated_product(std::string_view name);

@@ -1,5 +1,6 @@
 #include "kernels/tuner/tunable_routines.hpp"
 
+#include "kernels/tuner/emulated/emulated_routine.hpp"
 #include "kernels/tuner/gemm/gemm_routine.hpp"
 #include "kernels/tuner/gemv/gemv_routine.hpp"
 #include "kernels/tuner/rank_update/rank_update_routine.hpp"
@@ -11,7 +12,7 @@ namespace hg::kernels {
 
 const std::vector<const TunableRoutine*>& tunable_routines() {
     static const std::vector<const TunableRoutine*> routines = [] {
-        std::vector<const TunableRoutine*> list{&gemm_routine()};
+        std::vector<const TunableRoutine*> list{&gemm_routine(), &emulated_routine()};
         for (const TunableRoutine* routine : vector_routines()) list.push_back(routine);
         for (const TunableRoutine* routine :
              {&gemv_routine(), &symv_routine(), &trmv_routine(), &trsv_routine()})

@@ -25,8 +25,7 @@ RegisterProduct product_of(const kernels::Database& database, const DeviceModel&
     if (transposed) std::swap(m, n);
     const Op op_a = transposed ? Op::trans : Op::none;
     const Op op_b = transposed ? Op::none : Op::trans;
-    return RegisterProduct(device, problem.type, problem.arithmetic, op_a, op_b,
-                           {database, device, problem.type, op_a, op_b, m, n, depth})
+    return RegisterProduct(database, device, problem.type, problem.arithmetic, op_a, op_b, m, n, depth)
         .triangular(transposed ? GemmTriangle::c_upper : GemmTriangle::c_lower);
 }
 

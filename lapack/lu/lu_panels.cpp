@@ -101,8 +101,9 @@ LuPanels::FactoredPanel& LuPanels::panel(DeviceIndex device, std::size_t k) {
 RegisterProduct LuPanels::product_of(DeviceIndex index, std::int64_t rows, std::int64_t depth) const {
     const DeviceModel& device = builder_.devices()[index];
     return {
-        device,   A_.type(), resolved(arithmetic_, device, A_.type(), rows, layout_.block, depth),
-        Op::none, Op::none,  {database_, device, A_.type(), Op::none, Op::none, rows, layout_.block, depth}};
+        database_, device,   A_.type(), resolved(arithmetic_, device, A_.type(), rows, layout_.block, depth),
+        Op::none,  Op::none, rows,      layout_.block,
+        depth};
 }
 
 /// A panel or a pair with what solves for its rows.

@@ -81,7 +81,7 @@ void check(Device& device, std::int64_t m, std::int64_t n, std::int64_t k, int m
         info(1, 1, 0, 6);
     info.data = {0};
     Integers wanted_u = u, wanted_refused = refused;
-    const auto product = kernels::emulated_product(EmulatedProduct{.moduli = moduli});
+    const auto product = kernels::emulated_product(EmulatedProduct{.moduli = moduli, .work = 4});
     // Many moduli would take minutes.
     if (moduli <= 2) {
         run(device, product, {a.residues, b.residues, a.refused, b.refused, u, refused},

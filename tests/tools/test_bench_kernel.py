@@ -52,11 +52,11 @@ class BenchKernel(ToolTest):
             self.check_row(row)
             self.assertEqual((row["kernel"], row["from"]), (f"emulated {row['type']} tn", "emulated"))
             parts = {part["kernel"]: part["seconds"] for part in row["parts"]}
-            self.assertIn(f"emulated_product_n{moduli}", parts)
+            self.assertIn(f"emulated_product_n{moduli}_w4", parts)
             self.assertIn(f"emulated_sum_{row['type']}_n{moduli}", parts)
             self.assertGreater(min(parts.values()), 0)
         text = self.good("bench", "kernel", "--emulated", "--sizes", "40", "--runs", "1", env=HOST)
-        self.assertRegex(text, r"\n  emulated_product_n14: [\d.]+ [mu]s, \d+ TOP/s\n")
+        self.assertRegex(text, r"\n  emulated_product_n14_w4: [\d.]+ [mu]s, \d+ TOP/s\n")
 
     def test_a_page_with_rates_over_n(self):
         text = self.good("bench", "kernel", "--type", "f64,f32", "--ops", "nn,tn", "--sizes", "50,20", "--runs", "1", "--html",

@@ -40,8 +40,8 @@ Program emulated_program(const Target& target, const GemmSample<T>& s, int modul
     const RegisterId a = placed("A", s.op_a, s.m, s.k).second;
     const RegisterId b = placed("B", s.op_b, s.k, s.n).second;
     const auto [tile, c] = placed("C", Op::none, s.m, s.n);
-    const RegisterGemm native(Database::shipped(), target.devices[0], type, s.op_a, s.op_b, s.m, s.n, s.k);
-    EmulatedGemm product(target.devices[0], type, s.op_a, s.op_b, native, moduli);
+    const EmulatedGemm product(Database::shipped(), target.devices[0], type, s.op_a, s.op_b, s.m, s.n, s.k,
+                               moduli);
     product.append(builder, s.alpha, a, b, s.beta, c);
     builder.store(tile, c);
     Program program = std::move(builder).finish();
@@ -113,9 +113,8 @@ TEST_F(EmulatedGemms, MayHaveOneRegisterAsBothOperands) {
     const RegisterId square = builder.reg(0, ElementType::f64, 30, 30);
     const RegisterId result = builder.reg(0, ElementType::f64, 30, 30);
     builder.load(square, from);
-    EmulatedGemm(
-        machine_.target().devices[0], ElementType::f64, Op::none, Op::none,
-        {Database::shipped(), machine_.target().devices[0], ElementType::f64, Op::none, Op::none, 30, 30, 30})
+    EmulatedGemm(Database::shipped(), machine_.target().devices[0], ElementType::f64, Op::none, Op::none, 30,
+                 30, 30)
         .append(builder, 1.0, square, square, 0.0, result);
     builder.store(to, result);
     auto got = c;

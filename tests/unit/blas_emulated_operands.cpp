@@ -29,19 +29,15 @@ class EmulatedOperands : public testing::Test {
         return reg;
     }
 
-    [[nodiscard]] RegisterGemm native(Op op_b = Op::none) const {
+    [[nodiscard]] EmulatedGemm emulated() const {
         return {Database::shipped(),
                 machine_.target().devices[0],
                 ElementType::f64,
                 Op::none,
-                op_b,
+                Op::none,
                 kOrder,
                 kOrder,
                 kOrder};
-    }
-
-    [[nodiscard]] EmulatedGemm emulated(Op op_b = Op::none) const {
-        return {machine_.target().devices[0], ElementType::f64, Op::none, op_b, native(op_b)};
     }
 
     static std::size_t count(const Program& program, const std::string& name) {
@@ -174,7 +170,8 @@ TEST_F(EmulatedOperands, TakeTheArithmeticThatIsWanted) {
     for (const Arithmetic arithmetic : kArithmetics) {
         ProgramBuilder builder(machine_.target());
         const RegisterId A = loaded(builder, "A"), B = loaded(builder, "B"), C = loaded(builder, "C");
-        RegisterProduct(device, ElementType::f64, arithmetic, Op::none, Op::none, native())
+        RegisterProduct(Database::shipped(), device, ElementType::f64, arithmetic, Op::none, Op::none, kOrder,
+                        kOrder, kOrder)
             .append(builder, 1.0, A, B, 0.0, C);
         // No device of these tests has integer matrix units.
         EXPECT_EQ(count(std::move(builder).finish(), "emulated_product"),

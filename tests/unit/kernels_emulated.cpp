@@ -66,11 +66,11 @@ TEST(EmulatedProducts, TakeTheUnitsOfADevice) {
     EXPECT_EQ(EmulatedProduct::on(nvidia(80, 108, 163), 14).name(), "emulated_product_mma_n14_g108_s3");
     EXPECT_EQ(EmulatedProduct::on(nvidia(89, 128, 99), 7).name(), "emulated_product_mma_n7_g128_s2");
     EXPECT_EQ(EmulatedProduct::on(nvidia(100, 148, 227), 14).name(), "emulated_product_mma_n14_g148_s4");
-    EXPECT_EQ(EmulatedProduct::on(nvidia(75, 40, 64), 14).name(), "emulated_product_n14");
-    EXPECT_EQ(EmulatedProduct::on(nvidia(80, 108, 48), 14).name(), "emulated_product_n14");
+    EXPECT_EQ(EmulatedProduct::on(nvidia(75, 40, 64), 14).name(), "emulated_product_n14_w4");
+    EXPECT_EQ(EmulatedProduct::on(nvidia(80, 108, 48), 14).name(), "emulated_product_n14_w4");
     DeviceTraits host;
     host.is_host = true;
-    EXPECT_EQ(EmulatedProduct::on(host, 14).name(), "emulated_product_n14");
+    EXPECT_EQ(EmulatedProduct::on(host, 14).name(), "emulated_product_n14_w4");
 }
 
 TEST(EmulatedProducts, AreFoundByTheirNames) {
@@ -81,7 +81,8 @@ TEST(EmulatedProducts, AreFoundByTheirNames) {
     }
     EXPECT_NE(find_emulated_product("emulated_product_mma_n5_g40_s2"), nullptr);
     for (const char* name :
-         {"emulated_product", "emulated_product_n1", "emulated_product_n19", "emulated_product_n14_g132_s4",
+         {"emulated_product", "emulated_product_n14", "emulated_product_n1_w4", "emulated_product_n19_w4",
+          "emulated_product_n14_w3", "emulated_product_n14_g132_s4", "emulated_product_mma_n14_w4",
           "emulated_product_mma_n14", "emulated_product_mma_n14_g0_s3", "emulated_product_mma_n14_g108_s1",
           "emulated_product_wgmma_n14_g132_s9", "emulated_product_wgmma_n014_g132_s4",
           "emulated_product_wgmma_n14_g132_s4x", "emulated_sum_f64_n99", "emulated_nothing"})
@@ -108,7 +109,7 @@ TEST(EmulatedProducts, OfHopperHaveAFormWithoutItsInstructions) {
 }
 
 TEST(EmulatedProducts, RefuseOperandsThatDoNotFit) {
-    const InstructionPtr product = emulated_product({.moduli = 2});
+    const InstructionPtr product = emulated_product({.moduli = 2, .work = 4});
     const auto residues = [](std::int64_t depth, std::int64_t lines) {
         return Register{.type = ElementType::i32,
                         .rows = operand_rows(depth, 2),

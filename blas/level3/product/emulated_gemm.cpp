@@ -29,14 +29,14 @@ struct EmulatedGemm::Products {
     RegisterId col_exponents{};
 };
 
-EmulatedGemm::EmulatedGemm(const DeviceModel& device, ElementType type, Op op_a, Op op_b, RegisterGemm native,
-                           int moduli)
+EmulatedGemm::EmulatedGemm(const kernels::Database& database, const DeviceModel& device, ElementType type,
+                           Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, int moduli)
     : type_(type),
       rows_of_a_(op_a == Op::none),
       rows_of_b_(op_b != Op::none),
-      native_(std::move(native)),
+      native_(database, device, type, op_a, op_b, m, n, k),
       moduli_(moduli == 0 ? kernels::moduli_for(type) : moduli),
-      product_(kernels::emulated_product(kernels::EmulatedProduct::on(device.traits, moduli_))),
+      product_(kernels::emulated_product(kernels::chosen_product(database, device, type, moduli_, m, n, k))),
       residues_(std::make_shared<OperandResidues>(type, moduli_)) {}
 
 EmulatedGemm EmulatedGemm::triangular(kernels::GemmTriangle triangle) const {

@@ -1,5 +1,3 @@
-#include <utility>
-
 #include "kernels/emulated/emulated_rate.hpp"
 #include <hg/blas/registers/product.hpp>
 
@@ -11,11 +9,14 @@ Arithmetic resolved(Arithmetic wanted, const DeviceModel& device, ElementType ty
     return kernels::is_sooner_emulated(device, type, m, n, k) ? Arithmetic::emulated : Arithmetic::native;
 }
 
-RegisterProduct::RegisterProduct(const DeviceModel& device, ElementType type, Arithmetic arithmetic, Op op_a,
-                                 Op op_b, RegisterGemm native)
-    : arithmetic_(arithmetic), rows_of_a_(op_a == Op::none), native_(std::move(native)) {
+RegisterProduct::RegisterProduct(const kernels::Database& database, const DeviceModel& device,
+                                 ElementType type, Arithmetic arithmetic, Op op_a, Op op_b, std::int64_t m,
+                                 std::int64_t n, std::int64_t k)
+    : arithmetic_(arithmetic),
+      rows_of_a_(op_a == Op::none),
+      native_(database, device, type, op_a, op_b, m, n, k) {
     if (arithmetic == Arithmetic::native || !device.has_f64) return;
-    emulated_.emplace(device, type, op_a, op_b, native_);
+    emulated_.emplace(database, device, type, op_a, op_b, m, n, k);
 }
 
 RegisterProduct RegisterProduct::triangular(kernels::GemmTriangle triangle) const {

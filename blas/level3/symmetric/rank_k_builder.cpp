@@ -128,8 +128,9 @@ class RankKBuilder {
         const std::int64_t depth = std::max<std::int64_t>(blocks.k, 1);
         const Op op = problem_.op;
         const RegisterProduct product(
-            device, problem_.type, resolved(problem_.arithmetic, device, problem_.type, order, order, depth),
-            op, opposite(op), {database_, device, problem_.type, op, opposite(op), order, order, depth});
+            database_, device, problem_.type,
+            resolved(problem_.arithmetic, device, problem_.type, order, order, depth), op, opposite(op),
+            order, order, depth);
         if (problem_.n <= kOneTile) return {product, product};
         return {product.undivided(), product.triangular(lower() ? kernels::GemmTriangle::c_lower
                                                                 : kernels::GemmTriangle::c_upper)};

@@ -28,8 +28,8 @@ TrsmKernels::TrsmKernels(const TrsmProblem& problem, const kernels::Database& da
     const Op op_a = left ? problem.op : Op::none;
     const Op op_b = left ? Op::none : problem.op;
     products_ = {
-        RegisterProduct(device, problem.type, resolved(problem.arithmetic, device, problem.type, m, n, k),
-                        op_a, op_b, RegisterGemm(database, device, problem.type, op_a, op_b, m, n, k)),
+        RegisterProduct(database, device, problem.type,
+                        resolved(problem.arithmetic, device, problem.type, m, n, k), op_a, op_b, m, n, k),
         RegisterTrsm(database, device, problem.type, problem.side, problem.op, m, n)};
 }
 

@@ -20,9 +20,8 @@ hg::Program program_of(const hg::DeviceModel& model, const hg::kernels::GemmPara
     add("B", p.transpose_b, shape.k, shape.n, shape.ldb);
     add("C", false, shape.m, shape.n, shape.ldc);
     const auto op = [](bool transposed) { return transposed ? hg::Op::trans : hg::Op::none; };
-    const hg::RegisterGemm native(hg::kernels::Database::shipped(), model, p.type, op(p.transpose_a),
-                                  op(p.transpose_b), shape.m, shape.n, shape.k);
-    hg::EmulatedGemm(model, p.type, op(p.transpose_a), op(p.transpose_b), native)
+    hg::EmulatedGemm(hg::kernels::Database::shipped(), model, p.type, op(p.transpose_a), op(p.transpose_b),
+                     shape.m, shape.n, shape.k)
         .append(builder, 1.0, operands[0], operands[1], beta, operands[2]);
     return std::move(builder).finish();
 }

@@ -1,0 +1,168 @@
+#include "kernels/tuner/emulated/emulated_routine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "kernels/emulated/moduli.hpp"
+#include "kernels/emulated/residue_layout.hpp"
+#include "kernels/tuner/emulated/emulated_trial.hpp"
+
+namespace hg::kernels {
+namespace {
+
+/// The values of a kernel.
+enum Field : std::size_t { kGroups, kStages, kWork, kFields };
+
+/// By the numbers of IntegerUnits.
+constexpr std::array<const char*, 3> kFamilies{"opencl", "mma", "wgmma"};
+
+IntegerUnits units_of(const std::string& family) {
+    const auto place = std::ranges::find(kFamilies, family);
+    return static_cast<IntegerUnits>(place - kFamilies.begin());
+}
+
+EmulatedProduct product_of(const TunableKernel& kernel) {
+    return parse_emulated_product(kernel.name).value();
+}
+
+double operations(const TuningProblem& problem) {
+    double product = 2.0 * moduli_for(problem.type);
+    for (const std::int64_t extent : problem.extents) product *= static_cast<double>(extent);
+    return product;
+}
+
+/// What cannot be made is the usual kernel of a device without units.
+TunableKernel kernel_of(const TuningProblem& problem, const std::string& family, std::vector<int> values) {
+    values.resize(kFields);
+    const int moduli = moduli_for(problem.type);
+    const EmulatedProduct product{.moduli = moduli,
+                                  .units = units_of(family),
+                                  .groups = values[kGroups],
+                                  .stages = values[kStages],
+                                  .work = values[kWork]};
+    return tunable_emulated(problem.type, product.is_possible() ? product : EmulatedProduct::on({}, moduli));
+}
+
+/// Of the moduli of a type.
+std::optional<TunableKernel> parse(std::string_view name) {
+    const std::optional<EmulatedProduct> product = parse_emulated_product(name);
+    if (!product) return std::nullopt;
+    for (const ElementType type : {ElementType::f64, ElementType::f32})
+        if (product->moduli == moduli_for(type)) return tunable_emulated(type, *product);
+    return std::nullopt;
+}
+
+TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
+    return tunable_emulated(problem.type, EmulatedProduct::on(device.traits, moduli_for(problem.type)));
+}
+
+/// All kernels of some units that a device runs, the usual one of the device included.
+FamilySpace space_of(IntegerUnits units, ElementType type, const DeviceModel& device) {
+    FamilySpace space{kFamilies[static_cast<std::size_t>(units)], {}, {}};
+    const int moduli = moduli_for(type);
+    const std::int64_t at_once = device.traits.compute_units;
+    const bool has_units = units != IntegerUnits::none;
+    const std::vector<std::int64_t> groups =
+        has_units ? std::vector{at_once, 2 * at_once} : std::vector<std::int64_t>{0};
+    const std::vector<int> stages = has_units ? std::vector{2, 3, 4} : std::vector{0};
+    const std::vector<int> works = has_units ? std::vector{0} : std::vector{2, 4, 8};
+    for (const std::int64_t g : groups)
+        for (const int s : stages)
+            for (const int w : works) {
+                const EmulatedProduct product{
+                    .moduli = moduli, .units = units, .groups = g, .stages = s, .work = w};
+                if (product.is_possible() && product.runs_on(device.traits))
+                    space.kernels.push_back(tunable_emulated(type, product));
+            }
+    for (const std::size_t field : {kStages, kGroups, kWork}) {
+        std::set<int> values;
+        for (const TunableKernel& kernel : space.kernels) values.insert(kernel.values[field]);
+        if (values.size() > 1) space.axes.push_back({field, {values.begin(), values.end()}});
+    }
+    return space;
+}
+
+/// Of devices with units, only kernels that use them.
+std::vector<FamilySpace> space(const TuningProblem& problem, const DeviceModel& device,
+                               const SearchOptions& /*options*/) {
+    std::vector<FamilySpace> spaces;
+    for (const IntegerUnits units : {IntegerUnits::wgmma, IntegerUnits::mma, IntegerUnits::none}) {
+        if (units == IntegerUnits::none && !spaces.empty()) break;
+        FamilySpace found = space_of(units, problem.type, device);
+        if (!found.kernels.empty()) spaces.push_back(std::move(found));
+    }
+    return spaces;
+}
+
+/// With units, a work-group computes tiles of 256 x 128.
+std::int64_t block(const TunableKernel& kernel) {
+    constexpr std::int64_t kTile = std::int64_t{256} * 128;
+    return kernel.values[kWork] == 0 ? kTile : kBlockLines * kBlockLines / 4;
+}
+
+std::vector<InstructionPtr> instructions(const TunableKernel& kernel) {
+    return {emulated_product(product_of(kernel))};
+}
+
+/// Tiles of 256 x 128 and parts of some; more pieces along k than stages.
+TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& /*kernel*/) {
+    TuningProblem small = problem;
+    small.extents = {600, 300, 700};
+    return small;
+}
+
+KernelExample example(const TuningProblem& problem, const TunableKernel& kernel) {
+    const int moduli = product_of(kernel).moduli;
+    const std::int64_t m = problem.extents[0], n = problem.extents[1], k = problem.extents[2];
+    const auto whole = [](std::int64_t rows, std::int64_t cols) {
+        return example_matrix(ElementType::i32, rows, cols);
+    };
+    const ExampleRegister one = whole(1, 1);
+    return {{whole(operand_rows(k, moduli), residue_cols(m)), whole(operand_rows(k, moduli), residue_cols(n)),
+             one, one, whole(product_rows(m, moduli), residue_cols(n)), one},
+            {{{0, 1, 2, 3, 4, 5}, {0}}}};
+}
+
+std::unique_ptr<TrialOperands> operands(DeviceWork& work, const TuningProblem& problem,
+                                        const OperandLayout& layout) {
+    const Extents& e = problem.extents;
+    return make_emulated_trial(work, moduli_for(problem.type), e[0], e[1], e[2], layout);
+}
+
+}  // namespace
+
+const TunableRoutine& emulated_routine() {
+    static const TunableRoutine routine{
+        .word = kEmulatedRoutine,
+        .names = "emulated_product",
+        .help = "products of integers of 8 bits modulo some numbers, of which emulated products consist",
+        .operations = {""},
+        .extents = {"m", "n", "k"},
+        .fields = {"groups", "stages", "work"},
+        .blocking = {kStages, kGroups, kWork},
+        .amount = operations,
+        .kernel = kernel_of,
+        .parse = parse,
+        .usual = usual,
+        .space = space,
+        .size = block,
+        .instructions = instructions,
+        .small_problem = small_problem,
+        .example = example,
+        .operands = operands};
+    return routine;
+}
+
+TunableKernel tunable_emulated(ElementType type, EmulatedProduct product) {
+    product.moduli = moduli_for(type);
+    return {product.name(),
+            kFamilies[static_cast<std::size_t>(product.units)],
+            type,
+            0,
+            {static_cast<int>(product.groups), product.stages, product.work}};
+}
+
+}  // namespace hg::kernels
