@@ -45,12 +45,14 @@ check_or_skip() {
     fi
 }
 
-# run_ctest PRESET [OPTION...]: two tests at a time, since the compilers of PoCL and Oclgrind have one thread.
+# run_ctest PRESET [OPTION...]: two tests at a time, since the compilers of PoCL and Oclgrind have one thread. Of a test that
+# failed, count_results.py prints the lines that tell why; all of its output is in the JUnit file.
 run_ctest() {
     local preset=$1 status=0 counts junit
     shift
     junit=$PWD/build/log/tests-$preset.xml
-    ctest --preset "$preset" --parallel 2 --no-tests=error --output-junit "$junit" --test-output-size-passed 1000000 "$@" || status=$?
+    ctest --test-dir "build/$preset" --parallel 2 --no-tests=error --output-junit "$junit" \
+        --test-output-size-passed 1000000 --test-output-size-failed 10000000 "$@" || status=$?
     read -r -a counts < <("$kPython" tests/count_results.py "$junit")
     passed=$((passed + counts[0])) failed=$((failed + counts[1])) skipped=$((skipped + counts[2]))
     [ "$status" = 0 ] || fail "Some tests of build/$preset failed."

@@ -117,12 +117,14 @@ TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& /
 KernelExample example(const TuningProblem& problem, const TunableKernel& kernel) {
     const int moduli = product_of(kernel).moduli;
     const std::int64_t m = problem.extents[0], n = problem.extents[1], k = problem.extents[2];
-    const auto whole = [](std::int64_t rows, std::int64_t cols) {
-        return example_matrix(ElementType::i32, rows, cols);
+    const auto whole = [](std::int64_t rows, std::int64_t cols,
+                          ExampleContents contents = ExampleContents::random) {
+        return example_matrix(ElementType::i32, rows, cols, contents);
     };
-    const ExampleRegister one = whole(1, 1);
-    return {{whole(operand_rows(k, moduli), residue_cols(m)), whole(operand_rows(k, moduli), residue_cols(n)),
-             one, one, whole(product_rows(m, moduli), residue_cols(n)), one},
+    const std::int64_t rows = operand_rows(k, moduli);
+    return {{whole(rows, residue_cols(m), ExampleContents::bits),
+             whole(rows, residue_cols(n), ExampleContents::bits), whole(1, 1), whole(1, 1),
+             whole(product_rows(m, moduli), residue_cols(n)), whole(1, 1, ExampleContents::temporary)},
             {{{0, 1, 2, 3, 4, 5}, {0}}}};
 }
 

@@ -13,6 +13,7 @@ namespace hg::kernels {
 enum class ExampleContents : std::uint8_t {
     random,    ///< numbers in [-0.5, 0.5); zeros for whole numbers
     triangle,  ///< a triangle that can be solved with: others within 1 / rows, the diagonal in [1, 1.5]
+    bits,      ///< random bits, of whole numbers
     temporary  ///< nothing that counts: launches leave it for those behind them
 };
 

@@ -34,6 +34,8 @@ class OperandElements {
             if (operand.contents == ExampleContents::triangle)
                 value = i % ld == i / ld ? 1 + std::fabs(value) : 2 * value / static_cast<double>(reg_.rows);
             put(i, value);
+            if (operand.contents == ExampleContents::bits)
+                put_as<std::int32_t>(i, static_cast<std::int32_t>(state >> 32));
         }
     }
 

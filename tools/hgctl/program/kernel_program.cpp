@@ -27,6 +27,11 @@ const char* type_word(hg::ElementType type) {
     return "?";
 }
 
+const char* contents_word(ExampleContents contents) {
+    if (contents == ExampleContents::triangle) return "TRIANGLE";
+    return contents == ExampleContents::bits ? "BITS" : "NUMBERS";
+}
+
 std::string number(double value) {
     std::array<char, 32> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.17g", value);
@@ -68,7 +73,7 @@ void write_operands(std::ostream& text, const ProgramOfKernel& kernel, const Ker
     for (std::size_t i = 0; i < example.registers.size(); ++i) {
         const auto& [reg, contents] = example.registers[i];
         text << "{\"" << operand_name(kernel, i) << "\", " << type_word(reg.type) << ", " << reg.rows << ", "
-             << reg.cols << ", " << reg.ld << ", " << (contents == ExampleContents::triangle) << "}, ";
+             << reg.cols << ", " << reg.ld << ", " << contents_word(contents) << "}, ";
     }
     text << "},\n";
 }
@@ -107,7 +112,8 @@ std::size_t most(const KernelExample& example, const Of& of) {
 void write_problems(std::ostream& text, const ProgramOfKernel& kernel) {
     using hg::kernels::ExampleLaunch;
     text << "enum { F32, F64, I32 };\n"
-         << "struct operand { const char* name; int type; long rows, cols, ld; int is_triangle; };\n"
+         << "enum { NUMBERS, TRIANGLE, BITS };\n"
+         << "struct operand { const char* name; int type; long rows, cols, ld; int contents; };\n"
          << "struct element { int operand; long row, col; double value; };\n"
          << "struct launch {\n    const char* entry;\n    const char* options;\n    int operands["
          << most(kernel.checked, &ExampleLaunch::registers) << "], operand_count;\n    int scalar_types["
@@ -149,7 +155,8 @@ void check(const ProgramOfKernel& kernel) {
 
 SourceOptions source_options(const hg::Instruction& instruction) {
     SourceOptions result;
-    std::istringstream words(instruction.build_options);
+    std::istringstream words(instruction.newer_ptx ? instruction.newer_ptx->options_without
+                                                   : instruction.build_options);
     for (std::string word; words >> word;) {
         if (word == "-D") {
             words >> word;

@@ -9,7 +9,7 @@
 namespace hgctl {
 
 /// The options of an instruction's compiler as lines of its source: "#define TILE_M 64\n...". What cannot be said in a source is
-/// `others`.
+/// `others`. Those without newer instructions, if OpenCL's compiler refuses some.
 struct SourceOptions {
     std::string defines;
     std::string others;

@@ -67,20 +67,20 @@ static size_t bytes_of(const struct operand* x) {
 
 static double element(const struct operand* x, const void* data, long place) {
     if (x->type == F64) return ((const double*)data)[place];
-    return x->type == F32 ? ((const float*)data)[place] : ((const int*)data)[place];
+    return x->type == F32 ? (double)((const float*)data)[place] : (double)((const int*)data)[place];
 }
 
 /* Numbers in [-0.5, 0.5), for each operand others; of a triangle to solve with others within 1 / rows and a diagonal in
-   [1, 1.5]; zeros for integers. */
+   [1, 1.5]; zeros for integers, or random bits. */
 static void fill(const struct operand* x, int position, void* data) {
     unsigned long long state = (unsigned long long)position + 1;
     for (long i = 0; i < x->ld * x->cols; ++i) {
         state = state * 6364136223846793005ULL + 1442695040888963407ULL;
         double value = (double)(state >> 11) / 9007199254740992.0 - 0.5;
-        if (x->is_triangle) value = i % x->ld == i / x->ld ? 1 + (value < 0 ? -value : value) : 2 * value / (double)x->rows;
+        if (x->contents == TRIANGLE) value = i % x->ld == i / x->ld ? 1 + (value < 0 ? -value : value) : 2 * value / (double)x->rows;
         if (x->type == F64) ((double*)data)[i] = value;
         if (x->type == F32) ((float*)data)[i] = (float)value;
-        if (x->type == I32) ((int*)data)[i] = 0;
+        if (x->type == I32) ((int*)data)[i] = x->contents == BITS ? (int)(state >> 32) : 0;
     }
 }
 

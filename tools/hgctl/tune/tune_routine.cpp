@@ -167,7 +167,8 @@ void add_search_options(Command& command, TuneCommand& options) {
     command.option("--type", options.types, "Element types; else f64,f32").list().one_of(type_words());
     command
         .option("--budget", options.budget,
-                "Seconds in all, the same for each type (exhaustive: no limit; else 150 a type for gemm, "
+                "Seconds in all, the same for each type (exhaustive: no limit; else 150 a type for gemm and "
+                "emulated, "
                 "0.2 a cell for the others, 2 on CPUs, and more for large cells)")
         .positive();
     command.flag("--full", options.full,
