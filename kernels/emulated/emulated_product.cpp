@@ -182,19 +182,6 @@ std::optional<EmulatedProduct> parse_emulated_product(std::string_view name) {
     return product;
 }
 
-EmulatedProduct chosen_product(const Database& database, const DeviceModel& device, ElementType type,
-                               int moduli, std::int64_t m, std::int64_t n, std::int64_t k) {
-    const auto choice = database.choose_kernel(kEmulatedRoutine, type, "", {m, n, k}, device);
-    // Numbers of work-groups are of one product of an architecture alone.
-    if (choice && choice->rung <= Rung::device)
-        if (auto product = parse_emulated_product(choice->kernel);
-            product && product->runs_on(device.traits)) {
-            product->moduli = moduli;
-            return *product;
-        }
-    return EmulatedProduct::on(device.traits, moduli);
-}
-
 InstructionPtr find_emulated_product(std::string_view name) {
     const std::optional<EmulatedProduct> product = parse_emulated_product(name);
     return product ? emulated_product(*product) : nullptr;

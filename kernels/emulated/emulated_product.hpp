@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include <hg/kernels/database.hpp>
 #include <hg/runtime/program/instruction.hpp>
 
 namespace hg::kernels {
@@ -38,14 +37,6 @@ struct EmulatedProduct {
 
     friend bool operator==(const EmulatedProduct&, const EmulatedProduct&) = default;
 };
-
-/// What is tuned: products of the residues that f64 and f32 take.
-inline constexpr std::string_view kEmulatedRoutine = "emulated";
-
-/// The best way that is known to multiply residues, of a product of m x n x k: as tuned on a device of the same product,
-/// else the usual one.
-EmulatedProduct chosen_product(const Database& database, const DeviceModel& device, ElementType type,
-                               int moduli, std::int64_t m, std::int64_t n, std::int64_t k);
 
 /// The residues of op(A) op(B). Operands A, B, A_refused, B_refused (read), U, refused (written): residues of op(A) and
 /// op(B) of one depth of at most kDeepestEmulated, those of the product, and whether A or B is refused. Scalar triangle,

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/emulated/moduli.hpp"
+#include "kernels/emulated/emulated_choice.hpp"
 #include "kernels/tuner/emulated/emulated_routine.hpp"
 #include "kernels/tuner/worker/measure.hpp"
 #include "runtime/machine/device/discovery.hpp"

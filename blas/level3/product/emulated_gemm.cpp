@@ -4,7 +4,7 @@
 
 #include "blas/level3/product/literal.hpp"
 #include "blas/level3/product/operand_residues.hpp"
-#include "kernels/emulated/emulated_product.hpp"
+#include "kernels/emulated/emulated_choice.hpp"
 #include "kernels/emulated/moduli.hpp"
 #include "kernels/emulated/residue_layout.hpp"
 #include <hg/blas/registers/emulated_gemm.hpp>

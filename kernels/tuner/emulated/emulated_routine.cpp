@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "kernels/emulated/emulated_choice.hpp"
 #include "kernels/emulated/moduli.hpp"
 #include "kernels/emulated/residue_layout.hpp"
 #include "kernels/tuner/emulated/emulated_trial.hpp"
