@@ -186,6 +186,18 @@ class Tune(ToolTest):
         for part in ["Tuned AXPY kernels", "Tuned NRM2 kernels", "that the device's memory carries"]:
             self.assertIn(part, page)
 
+    def test_products_of_residues_are_tuned_and_their_results_used(self):
+        for name in backends():
+            with self.subTest(name):
+                env = self.env(name)
+                report = self.good_json("tune", "emulated", "--type", "f32", "--sizes", "100", "--budget", "10", env=env)
+                cell, = report["cells"]
+                self.assertEqual((cell["m"], cell["n"], cell["k"], cell["verdicts"]["wrong"]), (100, 100, 100, 0))
+                best = cell["best"]["kernel"]
+                self.assertRegex(best, r"^emulated_product_n7_w[248]$")
+                row, = self.good_json("bench", "kernel", "--emulated", "--type", "f32", "--sizes", "90", "--runs", "1", env=env)["rows"]
+                self.assertIn(best, [part["kernel"] for part in row["parts"]])
+
     def test_a_budget_is_that_of_all_types_and_what_it_leaves_out_is_said(self):
         result = self.hgctl("tune", "gemm", "--device", "host", "--sizes", "40", "--families", "registers", "--method",
                             "exhaustive", "--full", "--budget", "4", "--no-save", "--json", "tune.json",

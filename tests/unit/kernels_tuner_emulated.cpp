@@ -43,12 +43,11 @@ std::set<std::string> names_for(const DeviceModel& device) {
 
 TEST(TunerEmulated, SpacesHaveWhatADeviceRuns) {
     const std::set<std::string> hopper = names_for(gpu(90, 227));
-    EXPECT_EQ(hopper.size(), 12U);
+    EXPECT_EQ(hopper.size(), 6U);
     EXPECT_TRUE(hopper.contains("emulated_product_wgmma_n14_g100_s4"));
-    EXPECT_TRUE(hopper.contains("emulated_product_mma_n14_g200_s2"));
+    EXPECT_TRUE(hopper.contains("emulated_product_mma_n14_g100_s2"));
     // Less local memory, fewer stages.
-    EXPECT_EQ(names_for(gpu(86, 99)), (std::set<std::string>{"emulated_product_mma_n14_g100_s2",
-                                                             "emulated_product_mma_n14_g200_s2"}));
+    EXPECT_EQ(names_for(gpu(86, 99)), std::set<std::string>{"emulated_product_mma_n14_g100_s2"});
     EXPECT_EQ(names_for(gpu(75, 64)),
               (std::set<std::string>{"emulated_product_n14_w2", "emulated_product_n14_w4",
                                      "emulated_product_n14_w8"}));
@@ -117,9 +116,9 @@ TEST(TunerEmulated, ResultsServeProductsOnTheSameDeviceAlone) {
     };
     Database database;
     EXPECT_EQ(chosen(database, device, 14), "emulated_product_wgmma_n14_g100_s4");
-    database.merge(std::vector{tuned_on(device, "emulated_product_wgmma_n14_g200_s2")}, Rung::device);
-    EXPECT_EQ(chosen(database, device, 14), "emulated_product_wgmma_n14_g200_s2");
-    EXPECT_EQ(chosen(database, device, 15), "emulated_product_wgmma_n15_g200_s2");
+    database.merge(std::vector{tuned_on(device, "emulated_product_wgmma_n14_g100_s2")}, Rung::device);
+    EXPECT_EQ(chosen(database, device, 14), "emulated_product_wgmma_n14_g100_s2");
+    EXPECT_EQ(chosen(database, device, 15), "emulated_product_wgmma_n15_g100_s2");
     DeviceModel other = device;
     other.traits.product = "another GPU";
     EXPECT_EQ(chosen(database, other, 14), "emulated_product_wgmma_n14_g100_s4");

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -60,29 +59,24 @@ TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
     return tunable_emulated(problem.type, EmulatedProduct::on(device.traits, moduli_for(problem.type)));
 }
 
-/// All kernels of some units that a device runs, the usual one of the device included.
+/// All kernels of some units that a device runs, the usual one of the device included. A work-group's sums take most of the
+/// registers of a compute unit: no second one runs beside it.
 FamilySpace space_of(IntegerUnits units, ElementType type, const DeviceModel& device) {
     FamilySpace space{kFamilies[static_cast<std::size_t>(units)], {}, {}};
-    const int moduli = moduli_for(type);
-    const std::int64_t at_once = device.traits.compute_units;
     const bool has_units = units != IntegerUnits::none;
-    const std::vector<std::int64_t> groups =
-        has_units ? std::vector{at_once, 2 * at_once} : std::vector<std::int64_t>{0};
-    const std::vector<int> stages = has_units ? std::vector{2, 3, 4} : std::vector{0};
-    const std::vector<int> works = has_units ? std::vector{0} : std::vector{2, 4, 8};
-    for (const std::int64_t g : groups)
-        for (const int s : stages)
-            for (const int w : works) {
-                const EmulatedProduct product{
-                    .moduli = moduli, .units = units, .groups = g, .stages = s, .work = w};
-                if (product.is_possible() && product.runs_on(device.traits))
-                    space.kernels.push_back(tunable_emulated(type, product));
-            }
-    for (const std::size_t field : {kStages, kGroups, kWork}) {
-        std::set<int> values;
-        for (const TunableKernel& kernel : space.kernels) values.insert(kernel.values[field]);
-        if (values.size() > 1) space.axes.push_back({field, {values.begin(), values.end()}});
+    const std::size_t field = has_units ? kStages : kWork;
+    for (const int value : {2, 3, 4, 8}) {
+        const EmulatedProduct product{.moduli = moduli_for(type),
+                                      .units = units,
+                                      .groups = has_units ? device.traits.compute_units : 0,
+                                      .stages = has_units ? value : 0,
+                                      .work = has_units ? 0 : value};
+        if (product.is_possible() && product.runs_on(device.traits))
+            space.kernels.push_back(tunable_emulated(type, product));
     }
+    std::vector<int> values;
+    for (const TunableKernel& kernel : space.kernels) values.push_back(kernel.values[field]);
+    if (values.size() > 1) space.axes.push_back({field, values});
     return space;
 }
 
@@ -145,7 +139,7 @@ const TunableRoutine& emulated_routine() {
         .operations = {""},
         .extents = {"m", "n", "k"},
         .fields = {"groups", "stages", "work"},
-        .blocking = {kStages, kGroups, kWork},
+        .blocking = {kStages, kWork},
         .amount = operations,
         .kernel = kernel_of,
         .parse = parse,

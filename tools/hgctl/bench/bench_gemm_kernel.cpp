@@ -56,7 +56,8 @@ class NativeProduct {
 class EmulatedProduct : public ResidentEmulation {
   public:
     EmulatedProduct(ResidentDevice& device, const KernelBenchCase& bench)
-        : ResidentEmulation(device, *bench.emulated_on, bench.parameters, shape_of(bench), bench.beta) {}
+        : ResidentEmulation(device, *bench.database, *bench.emulated_on, bench.parameters, shape_of(bench),
+                            bench.beta) {}
     [[nodiscard]] std::span<const ResidentStep> parts() const { return steps().steps(); }
 };
 

@@ -7,6 +7,7 @@
 
 #include "tools/hgctl/peers/peer_turns.hpp"
 #include "tools/hgctl/peers/resident_device.hpp"
+#include <hg/kernels/database.hpp>
 #include <hg/kernels/gemm.hpp>
 
 namespace hgctl {
@@ -22,6 +23,7 @@ struct KernelBenchCase {
     int runs = 5;
     /// The product is emulated on a device of this model; of the parameters, type and operations count. Null: it is native.
     const hg::DeviceModel* emulated_on = nullptr;
+    const hg::kernels::Database* database = nullptr;  ///< that has the kernels of an emulated product
 };
 
 /// A kernel that is a part of an emulated product.

@@ -58,7 +58,8 @@ void require_runs(const hg::kernels::GemmParameters& parameters, const OneDevice
 }
 
 /// The rows without their results: the kernels given, or those that the database chooses.
-std::vector<KernelBenchRow> planned_rows(const Options& options, const OneDevice& device) {
+std::vector<KernelBenchRow> planned_rows(const Options& options, const OneDevice& device,
+                                         const hg::kernels::Database& database) {
     std::vector<KernelBenchRow> rows;
     const auto add = [&](hg::kernels::GemmParameters parameters, const Extent& extent,
                          const std::string& from) {
@@ -75,8 +76,6 @@ std::vector<KernelBenchRow> planned_rows(const Options& options, const OneDevice
     for (const std::string& name : options.kernels)
         for (const Extent& extent : sizes) add(kernel_of_name(name), extent, "given");
     if (!options.kernels.empty()) return rows;
-    const auto database = hg::kernels::Database::with_user_results(
-        device.options.cache_folder, [](const std::string& text) { std::cerr << "hgctl: " << text << '\n'; });
     for (const std::string& type : options.types)
         for (const std::string& ops : options.ops)
             for (const Extent& extent : sizes) {
@@ -90,6 +89,7 @@ std::vector<KernelBenchRow> planned_rows(const Options& options, const OneDevice
     if (options.emulated)
         for (KernelBenchRow& row : rows) {
             row.bench.emulated_on = &device.model;
+            row.bench.database = &database;
             row.from = "emulated";
         }
     return rows;
@@ -122,7 +122,9 @@ void print_text(const Options& options, const KernelBenchRun& run) {
 }
 
 KernelBenchRun run_rows(const Options& options, const OneDevice& device) {
-    KernelBenchRun run{device.listing.info.name, options.peers, planned_rows(options, device)};
+    const auto database = hg::kernels::Database::with_user_results(
+        device.options.cache_folder, [](const std::string& text) { std::cerr << "hgctl: " << text << '\n'; });
+    KernelBenchRun run{device.listing.info.name, options.peers, planned_rows(options, device, database)};
     const std::vector<std::unique_ptr<Peer>> peers = load_peers(options.peers, device.listing.info);
     ResidentDevice resident(make_device(device));
     ProgressBar bar("starting", run.rows.size());

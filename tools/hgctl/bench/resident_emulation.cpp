@@ -5,8 +5,9 @@
 namespace hgctl {
 namespace {
 
-hg::Program program_of(const hg::DeviceModel& model, const hg::kernels::GemmParameters& p,
-                       const ResidentShape& shape, double beta, std::vector<hg::RegisterId>& operands) {
+hg::Program program_of(const hg::kernels::Database& database, const hg::DeviceModel& model,
+                       const hg::kernels::GemmParameters& p, const ResidentShape& shape, double beta,
+                       std::vector<hg::RegisterId>& operands) {
     hg::Target target;
     target.devices.push_back(model);
     hg::ProgramBuilder builder(target);
@@ -20,17 +21,17 @@ hg::Program program_of(const hg::DeviceModel& model, const hg::kernels::GemmPara
     add("B", p.transpose_b, shape.k, shape.n, shape.ldb);
     add("C", false, shape.m, shape.n, shape.ldc);
     const auto op = [](bool transposed) { return transposed ? hg::Op::trans : hg::Op::none; };
-    hg::EmulatedGemm(hg::kernels::Database::shipped(), model, p.type, op(p.transpose_a), op(p.transpose_b),
-                     shape.m, shape.n, shape.k)
+    hg::EmulatedGemm(database, model, p.type, op(p.transpose_a), op(p.transpose_b), shape.m, shape.n, shape.k)
         .append(builder, 1.0, operands[0], operands[1], beta, operands[2]);
     return std::move(builder).finish();
 }
 
 }  // namespace
 
-ResidentEmulation::ResidentEmulation(ResidentDevice& device, const hg::DeviceModel& model,
+ResidentEmulation::ResidentEmulation(ResidentDevice& device, const hg::kernels::Database& database,
+                                     const hg::DeviceModel& model,
                                      const hg::kernels::GemmParameters& parameters,
                                      const ResidentShape& shape, double beta)
-    : device_(device), steps_(device, program_of(model, parameters, shape, beta, operands_)) {}
+    : device_(device), steps_(device, program_of(database, model, parameters, shape, beta, operands_)) {}
 
 }  // namespace hgctl

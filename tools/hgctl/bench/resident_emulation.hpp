@@ -4,6 +4,7 @@
 
 #include "tools/hgctl/bench/resident/resident_steps.hpp"
 #include "tools/hgctl/bench/resident_gemm.hpp"
+#include <hg/kernels/database.hpp>
 
 namespace hgctl {
 
@@ -12,8 +13,9 @@ class ResidentEmulation {
   public:
     /// Compiles and allocates. Of the parameters, the type, the operations and `overwrite` count. Throws what
     /// ResidentDevice throws.
-    ResidentEmulation(ResidentDevice& device, const hg::DeviceModel& model,
-                      const hg::kernels::GemmParameters& parameters, const ResidentShape& shape, double beta);
+    ResidentEmulation(ResidentDevice& device, const hg::kernels::Database& database,
+                      const hg::DeviceModel& model, const hg::kernels::GemmParameters& parameters,
+                      const ResidentShape& shape, double beta);
 
     [[nodiscard]] hg::LiveRegister a() const { return steps_.live(operands_[0]); }
     [[nodiscard]] hg::LiveRegister b() const { return steps_.live(operands_[1]); }
