@@ -326,14 +326,13 @@ TEST(MachineModel, TransfersAreMeasuredWithAsManyBytesAsTheOptionsSay) {
 }
 
 TEST(MachineModel, SessionsMeasureWhatIsNotKnownAndUseWhatIs) {
-    const auto folder = std::filesystem::temp_directory_path() / "hg_model_sessions";
-    std::filesystem::remove_all(folder);
+    const test::TestFolder own;
     MachineOptions options = test::measuring_options();
-    options.cache_folder = folder;
+    options.cache_folder = own.path();
     {
         Session session(options);
         const Target guessed = session.division_target();
-        EXPECT_FALSE(std::filesystem::exists(folder / "machine.json"))
+        EXPECT_FALSE(std::filesystem::exists(own.file("machine.json")))
             << "dividing equal devices measures nothing";
         const Target& target = session.target();
         EXPECT_LT(target.links_in, 1e15);
@@ -345,14 +344,13 @@ TEST(MachineModel, SessionsMeasureWhatIsNotKnownAndUseWhatIs) {
         EXPECT_EQ(session.division_target().devices[0].rate_f64, guessed.devices[0].rate_f64)
             << "programs of one session are built for one target";
     }
-    EXPECT_TRUE(std::filesystem::exists(folder / "machine.json"));
+    EXPECT_TRUE(std::filesystem::exists(own.file("machine.json")));
     Session session(options);
     const Target& kept = session.division_target();
     const Target& target = session.target();
     EXPECT_EQ(kept.links_in, target.links_in);
     EXPECT_EQ(kept.devices[0].rate_f64, target.devices[0].rate_f64);
     EXPECT_EQ(kept.host_copy_rate, target.host_copy_rate);
-    std::filesystem::remove_all(folder);
 }
 
 TEST(MachineModel, ProgramsBuiltAfterMeasuringUseWhatWasMeasured) {
