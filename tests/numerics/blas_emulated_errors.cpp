@@ -81,7 +81,11 @@ std::vector<Input> inputs() {
     const Element opposite = [twin](std::mt19937& random, std::int64_t line, std::int64_t p) {
         return (p % 2 == 0 ? 1 : -1 - 4 * kEps) * twin(random, line + 31, p);
     };
+    const Element positive = [](std::mt19937& random, std::int64_t, std::int64_t) {
+        return std::uniform_real_distribution<>(0, 1)(random);
+    };
     return {same("uniform", uniform_times(one)),
+            same("uniform, positive", positive),
             same("normal", [](std::mt19937& random, std::int64_t,
                               std::int64_t) { return std::normal_distribution<>()(random); }),
             same("log-normal, 0.5", log_normal(0.5)),
