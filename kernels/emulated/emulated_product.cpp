@@ -34,7 +34,8 @@ void require_possible(const EmulatedProduct& p) {
 
 /// The products of residues that one execution makes, over all moduli.
 double products(const ExecShape& shape) {
-    const auto depth = static_cast<double>(shape.registers[0].rows * kResiduesOfElement / kBlockLines);
+    const std::int64_t blocks = shape.registers[0].rows * kResiduesOfElement / kBlockLines;
+    const auto depth = static_cast<double>(blocks);
     const auto lines = [&](std::size_t r) {
         return static_cast<double>(shape.registers[r].cols * kBlockLines);
     };

@@ -37,7 +37,7 @@ inline std::vector<int> whole_sums(const TuningProblem& /*problem*/, const Tunab
 struct TunableRoutine {
     std::string_view word;                     ///< "gemm", "dot": what it is called
     std::string_view names = word;             ///< the names of its kernels begin with it and "_"
-    std::string_view help = "";                ///< what it computes, in a line
+    std::string_view help{};                   ///< what it computes, in a line
     std::vector<std::string_view> operations;  ///< "nn", "nt", ...: one or more, the most usual one first
     std::vector<std::string_view> extents;     ///< "m", "n", "k": the sizes of a problem
     std::vector<std::string_view> fields;      ///< "tile_m", ...: the values of a kernel
