@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numeric>
 #include <random>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "kernels/emulated/moduli.hpp"
 #include "kernels/emulated/residue_layout.hpp"
+#include "kernels/tuner/problem/guarded_register.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -20,39 +20,7 @@ constexpr std::int64_t kMostSets = 8;
 /// Elements of the product, over all moduli, that are compared: as many as a host adds up in a fraction of a second.
 constexpr double kMostSteps = 0x1p26;
 
-/// A register of whole numbers with guards: gaps below its rows unless it has none, and a column behind its last one.
-class WholeRegister {
-  public:
-    WholeRegister(DeviceWork& work, std::int64_t rows, std::int64_t cols, std::int64_t gap)
-        : shape_{ElementType::i32, 0, rows, cols, rows + gap},
-          memory_(work.device().allocate(whole_shape().bytes())) {}
-
-    [[nodiscard]] const Register& shape() const noexcept { return shape_; }
-    [[nodiscard]] LiveRegister seen() const { return {shape_, memory_.get()}; }
-    [[nodiscard]] LiveRegister whole() const { return {whole_shape(), memory_.get()}; }
-    /// Host memory for all of it, filled with the guards' pattern.
-    [[nodiscard]] std::vector<std::int32_t> all_guard() const {
-        return std::vector<std::int32_t>(static_cast<std::size_t>(shape_.ld * (shape_.cols + 1)), kPattern);
-    }
-    [[nodiscard]] bool guards_untouched(const std::vector<std::int32_t>& storage) const {
-        for (std::size_t i = 0; i < storage.size(); ++i) {
-            const auto at = static_cast<std::int64_t>(i);
-            const bool is_guard = at % shape_.ld >= shape_.rows || at / shape_.ld >= shape_.cols;
-            if (is_guard && storage[i] != kPattern) return false;
-        }
-        return true;
-    }
-
-  private:
-    static constexpr std::int32_t kPattern = 0x5aa5c33c;
-
-    [[nodiscard]] Register whole_shape() const {
-        return {ElementType::i32, 0, shape_.ld, shape_.cols + 1, shape_.ld};
-    }
-
-    Register shape_;
-    std::unique_ptr<DeviceMemory> memory_;
-};
+using WholeRegister = GuardedRegister<std::int32_t>;
 
 class EmulatedTrial final : public TrialOperands {
   public:
@@ -116,20 +84,20 @@ class EmulatedTrial final : public TrialOperands {
     }
 
     void add_set(unsigned number) {
+        constexpr std::int64_t kGuardColumn = 1;  // columns are long
+        const auto whole = [&](std::int64_t rows, std::int64_t cols) {
+            return WholeRegister(work_, rows, cols, rows + gap_, kGuardColumn);
+        };
         const std::int64_t rows = operand_rows(k_, moduli_);
-        sets_.push_back({{work_, rows, residue_cols(m_), gap_},
-                         {work_, rows, residue_cols(n_), gap_},
-                         {work_, product_rows(m_, moduli_), residue_cols(n_), gap_},
-                         {work_, 1, 1, 0},
-                         {work_, 1, 1, 0}});
+        sets_.push_back({whole(rows, residue_cols(m_)), whole(rows, residue_cols(n_)),
+                         whole(product_rows(m_, moduli_), residue_cols(n_)), whole(1, 1), whole(1, 1)});
         const Set& set = sets_.back();
         std::mt19937 random(number);
         const auto filled = [&](const WholeRegister& reg) {
             std::vector<std::int32_t> storage = reg.all_guard();
-            for (std::int64_t j = 0; j < reg.shape().cols; ++j)
-                for (std::int64_t i = 0; i < reg.shape().rows; ++i)
-                    storage[static_cast<std::size_t>(i + j * reg.shape().ld)] =
-                        static_cast<std::int32_t>(random());
+            for (std::int64_t j = 0; j < reg.cols(); ++j)
+                for (std::int64_t i = 0; i < reg.rows(); ++i)
+                    storage[static_cast<std::size_t>(i + j * reg.ld())] = static_cast<std::int32_t>(random());
             work_.load(storage.data(), reg.whole());
             return storage;
         };
@@ -154,10 +122,10 @@ class EmulatedTrial final : public TrialOperands {
                                             const std::vector<std::int32_t>& storage, int moduli,
                                             std::int64_t line, int l, std::int64_t depth) {
         const auto* bytes =
-            reinterpret_cast<const std::int8_t*>(storage.data() + line / kBlockLines * reg.shape().ld);
+            reinterpret_cast<const std::int8_t*>(storage.data() + line / kBlockLines * reg.ld());
         std::vector<std::int8_t> found(static_cast<std::size_t>(depth));
         for (std::int64_t p = 0; p < depth; ++p)
-            found[static_cast<std::size_t>(p)] = bytes[operand_byte(line, p, l, moduli, reg.shape().rows)];
+            found[static_cast<std::size_t>(p)] = bytes[operand_byte(line, p, l, moduli, reg.rows())];
         return found;
     }
 
@@ -170,14 +138,14 @@ class EmulatedTrial final : public TrialOperands {
         for (int l = 0; l < moduli_; ++l)
             for (std::int64_t j = l % step; j < n_; j += step) {
                 const std::vector<std::int8_t> b = line_of(set.b, b_, moduli_, j, l, depth);
-                const auto* bytes = reinterpret_cast<const std::uint8_t*>(
-                    result.data() + j / kBlockLines * set.product.shape().ld);
+                const auto* bytes =
+                    reinterpret_cast<const std::uint8_t*>(result.data() + j / kBlockLines * set.product.ld());
                 for (std::int64_t i = (l + j) % step; i < m_; i += step) {
                     const std::vector<std::int8_t> a = line_of(set.a, a_, moduli_, i, l, depth);
                     const std::int64_t sum =
                         std::inner_product(a.begin(), a.end(), b.begin(), std::int64_t{0});
                     const std::int64_t p = kModuli[static_cast<std::size_t>(l)];
-                    if (bytes[product_byte(i, j, l, moduli_, set.product.shape().rows)] != (sum % p + p) % p)
+                    if (bytes[product_byte(i, j, l, moduli_, set.product.rows())] != (sum % p + p) % p)
                         return "element (" + std::to_string(i) + ", " + std::to_string(j) + ") modulo " +
                                std::to_string(p) + " is wrong";
                 }
