@@ -8,6 +8,7 @@
 #include "kernels/emulated/emulated_choice.hpp"
 #include "kernels/emulated/moduli.hpp"
 #include "kernels/emulated/residue_layout.hpp"
+#include "kernels/real_type.hpp"
 #include "kernels/tuner/emulated/emulated_trial.hpp"
 
 namespace hg::kernels {
@@ -50,7 +51,7 @@ TunableKernel kernel_of(const TuningProblem& problem, const std::string& family,
 std::optional<TunableKernel> parse(std::string_view name) {
     const std::optional<EmulatedProduct> product = parse_emulated_product(name);
     if (!product) return std::nullopt;
-    for (const ElementType type : {ElementType::f64, ElementType::f32})
+    for (const ElementType type : kRealTypes)
         if (product->moduli == moduli_for(type)) return tunable_emulated(type, *product);
     return std::nullopt;
 }
