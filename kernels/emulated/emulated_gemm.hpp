@@ -34,7 +34,7 @@ InstructionPtr emulated_skip();
 
 /// The instruction of this name; null if there is none.
 InstructionPtr find_emulated(std::string_view name);
-/// Those that products as accurate as native ones take, on any device and on an A100 and an H200.
+/// Those that products within the bound of native ones take, on any device and on an A100 and an H200.
 std::vector<std::string> emulated_names();
 
 }  // namespace hg::kernels

@@ -20,7 +20,7 @@ enum class ElementType : std::uint8_t {
 /// How devices compute products of matrices in floating point.
 enum class Arithmetic : std::uint8_t {
     native,    ///< with their arithmetic for the elements' type
-    emulated,  ///< by exact products of integers of 8 bits, as accurate in norm: see docs/emulation.md
+    emulated,  ///< by exact products of integers of 8 bits, within a bound in norm: see docs/emulation.md
     automatic  ///< emulated if that is sooner, else native
 };
 
