@@ -90,6 +90,11 @@ struct ExecCall {
     /// Nobody waits for the end of this call alone: a device may report it together with the end
     /// of a later one.
     bool may_report_late = false;
+    QueueKind queue = QueueKind::exec;  ///< exec or exec2
+    /// EXECs of the device's other queue that must have ended before this one starts. All of them have been given to exec()
+    /// with the same sink. Valid during the call alone.
+    std::span<const CommandId> after{};
+    bool awaited_beside = false;  ///< it will be in `after` of others
 };
 
 /// A stretch of work that a device reports while it runs a command. Times are nanoseconds of
@@ -127,12 +132,12 @@ struct Ticket {
     CommandId command{};             ///< what the sink is told
 };
 
-/// A device with its memory and the back ends of its three queues. load, exec and store are each called from
-/// one thread of their own, in order. They start the work and may return before it ends. Each started
+/// A device with its memory and the back ends of its queues. load, store and, for each of its two queues, exec are
+/// called from one thread of their own, in order. They start the work and may return before it ends. Each started
 /// operation reports to its ticket once, also if it fails. These functions throw nothing.
 ///
-/// exec runs in call order: a later exec sees the results of an earlier one without
-/// waiting for its completion.
+/// exec runs in call order within a queue: a later exec sees the results of an earlier one without
+/// waiting for its completion. Those of the other queue may run at the same time.
 class Device {
   public:
     Device() = default;
@@ -166,9 +171,12 @@ class Device {
     /// Starts an ST: host tile <- register.
     virtual void store(const LiveRegister& source, const HostRectangle& destination,
                        Ticket ticket) noexcept = 0;
-    /// Reports the ends of EXECs that may be reported late, since none follows. Called from the
-    /// thread that calls exec.
-    virtual void report_late() noexcept {}
+    /// Hands over a queue's EXECs that it has kept back to hand over several together. Called from the thread that calls exec for
+    /// this queue, before it waits for anything.
+    virtual void flush(QueueKind /*queue*/) noexcept {}
+    /// Reports the ends of a queue's EXECs that may be reported late, since none follows. Called from the
+    /// thread that calls exec for this queue.
+    virtual void report_late(QueueKind /*queue*/) noexcept {}
     /// Called when everything that a run has started has reported: nothing need be kept for
     /// that run any longer.
     virtual void end_run(std::uint64_t /*run*/) noexcept {}

@@ -14,16 +14,18 @@ namespace hg {
 enum class Lane : std::uint8_t {
     load,      ///< the LD queue
     exec,      ///< the EXEC queue
+    exec2,     ///< the EXEC2 queue
     store,     ///< the ST queue
     copy_in,   ///< the host's copies into pinned memory
     copy_out,  ///< the host's copies out of pinned memory
     link_in,   ///< transfers to the device
-    kernels,   ///< what the device computes
+    kernels,   ///< what the device computes for EXEC
+    kernels2,  ///< what it computes for EXEC2
     link_out   ///< transfers from the device
 };
 
 /// The number of lanes of a device.
-inline constexpr std::size_t kLanes = 8;
+inline constexpr std::size_t kLanes = 10;
 
 /// For reports: "LD queue", "copies in", "link in", "kernels", ...
 constexpr std::string_view name(Lane lane) noexcept {
@@ -32,6 +34,8 @@ constexpr std::string_view name(Lane lane) noexcept {
             return "LD queue";
         case Lane::exec:
             return "EXEC queue";
+        case Lane::exec2:
+            return "EXEC2 queue";
         case Lane::store:
             return "ST queue";
         case Lane::copy_in:
@@ -42,6 +46,8 @@ constexpr std::string_view name(Lane lane) noexcept {
             return "link in";
         case Lane::kernels:
             return "kernels";
+        case Lane::kernels2:
+            return "kernels of EXEC2";
         case Lane::link_out:
             return "link out";
     }
@@ -53,7 +59,8 @@ constexpr Lane lane_of(const Command& command, Track track) noexcept {
     if (track == Track::queue) return static_cast<Lane>(command.queue);
     const bool out = command.operation == Operation::store;
     if (track == Track::copy) return out ? Lane::copy_out : Lane::copy_in;
-    if (command.operation == Operation::exec) return Lane::kernels;
+    if (command.operation == Operation::exec)
+        return command.queue == QueueKind::exec2 ? Lane::kernels2 : Lane::kernels;
     return out ? Lane::link_out : Lane::link_in;
 }
 

@@ -64,6 +64,11 @@ class ProgramBuilder {
         return exec(instruction, std::span(registers.begin(), registers.size()),
                     std::span(scalars.begin(), scalars.size()), after);
     }
+    /// The queue that starts the EXECs from here on: QueueKind::exec, as at first, or QueueKind::exec2. Returns the one
+    /// before. Kernels of both queues share their device's compute units.
+    QueueKind use_queue(QueueKind queue);
+    /// The queue that starts the next EXEC.
+    [[nodiscard]] QueueKind exec_queue() const noexcept { return exec_queue_; }
     /// MARK: an empty command in `queue` that ends when all of `after` have ended. Other commands
     /// can wait for it.
     CommandId mark(const std::string& name, std::span<const CommandId> after = {}, QueueId queue = {});
@@ -106,6 +111,7 @@ class ProgramBuilder {
 
     ProgramParts parts_;
     MemoryPolicy policy_;
+    QueueKind exec_queue_ = QueueKind::exec;
     std::vector<ExplicitEdge> explicit_edges_;
     std::unordered_map<const Instruction*, std::uint32_t> instruction_index_;
     std::unordered_map<RegisterId, std::vector<Write>> writes_;  ///< by whole registers, in order

@@ -34,13 +34,15 @@ constexpr std::string_view name(Operation operation) noexcept {
     return "?";
 }
 
-/// As in a program's text: "LD", "EXEC" or "ST".
+/// As in a program's text: "LD", "EXEC", "EXEC2" or "ST".
 constexpr std::string_view name(QueueKind kind) noexcept {
     switch (kind) {
         case QueueKind::load:
             return "LD";
         case QueueKind::exec:
             return "EXEC";
+        case QueueKind::exec2:
+            return "EXEC2";
         case QueueKind::store:
             return "ST";
     }
@@ -64,6 +66,12 @@ struct Command {
 /// queue. Then the later one need not wait until the end of the earlier one is reported.
 [[nodiscard]] constexpr bool end_in_order(const Command& a, const Command& b) noexcept {
     return a.operation == Operation::exec && b.operation == Operation::exec && a.queue_id() == b.queue_id();
+}
+
+/// True if the device itself sees to it that the later of two commands starts after the earlier one has ended, once both are
+/// launched: EXECs of one device.
+[[nodiscard]] constexpr bool ordered_by_device(const Command& a, const Command& b) noexcept {
+    return a.operation == Operation::exec && b.operation == Operation::exec && a.device == b.device;
 }
 
 /// A scalar operand: a literal, or a scalar parameter of the program that is bound at run time.

@@ -26,7 +26,7 @@ struct DependencyLists {
 DependencyLists derive_dependencies(const ProgramParts& parts,
                                     const std::vector<ExplicitEdge>& explicit_edges);
 
-/// The same without what the order of EXEC queues implies: edges from each EXEC that a command must wait for. They hold for
+/// The same without what the orders of EXEC and EXEC2 imply: edges from each EXEC that a command must wait for. They hold for
 /// the commands in any order that they allow.
 DependencyLists derive_all_dependencies(const ProgramParts& parts,
                                         const std::vector<ExplicitEdge>& explicit_edges);

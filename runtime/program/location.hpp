@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -16,21 +17,35 @@ using DeviceIndex = std::uint16_t;
 /// The most devices that a program can name. A DeviceIndex can hold this count.
 inline constexpr std::size_t kMostDevices = 0xffff;
 
-/// The three queues of a device. EXEC is strictly in order; LD and ST start in order.
+/// The four queues of a device. EXEC and EXEC2 are strictly in order, each for itself; LD and ST start in order.
 enum class QueueKind : std::uint8_t {
-    load,  ///< starts LDs
-    exec,  ///< starts EXECs
-    store  ///< starts STs
+    load,   ///< starts LDs
+    exec,   ///< starts EXECs
+    exec2,  ///< starts EXECs that run beside those of `exec`, on compute units that these leave free
+    store   ///< starts STs
 };
+
+/// All queues of a device, in the order of QueueId::index().
+inline constexpr std::array kQueueKinds{QueueKind::load, QueueKind::exec, QueueKind::exec2, QueueKind::store};
+
+/// True for queues of EXECs.
+constexpr bool computes(QueueKind kind) noexcept {
+    return kind == QueueKind::exec || kind == QueueKind::exec2;
+}
 
 /// One queue of one device. MARK and BAR can stand in any of them.
 struct QueueId {
     DeviceIndex device = 0;            ///< whose queue it is
-    QueueKind kind = QueueKind::exec;  ///< which of the three
+    QueueKind kind = QueueKind::exec;  ///< which of its queues
 
     /// Position of this queue in a list of all queues of all devices.
     [[nodiscard]] constexpr std::size_t index() const noexcept {
-        return std::size_t{3} * device + static_cast<std::size_t>(kind);
+        return kQueueKinds.size() * device + static_cast<std::size_t>(kind);
+    }
+    /// The queue at a position that index() gives.
+    [[nodiscard]] static constexpr QueueId at(std::size_t position) noexcept {
+        return {static_cast<DeviceIndex>(position / kQueueKinds.size()),
+                kQueueKinds[position % kQueueKinds.size()]};
     }
     friend auto operator<=>(const QueueId&, const QueueId&) = default;
 };

@@ -74,16 +74,27 @@ void check_positions(const ProgramParts& parts) {
     }
 }
 
-std::vector<bool> awaited_commands(const ProgramParts& parts) {
+/// Those that a command of another queue waits for, in the sense of `waits`.
+template <class Waits>
+std::vector<bool> awaited_commands(const ProgramParts& parts, const Waits& waits) {
     std::vector<bool> awaited(parts.commands.size(), false);
     for (std::size_t c = 0; c < parts.commands.size(); ++c) {
         const Command& command = parts.commands[c];
         for (std::uint32_t e = parts.first_dependency[c]; e < parts.first_dependency[c + 1]; ++e) {
             const std::size_t on = index(parts.dependencies[e].on);
-            if (!end_in_order(parts.commands[on], command)) awaited[on] = true;
+            if (waits(parts.commands[on], command)) awaited[on] = true;
         }
     }
     return awaited;
+}
+
+std::vector<bool> gathering_queues(const ProgramParts& parts) {
+    std::vector<bool> gathers(kQueueKinds.size() * parts.devices.size(), false);
+    for (const Command& command : parts.commands)
+        if (command.operation == Operation::exec &&
+            parts.instructions[command.subject]->needs.compute_units > 1)
+            gathers[command.queue_id().index()] = true;
+    return gathers;
 }
 
 template <class T>
@@ -96,14 +107,19 @@ std::size_t bytes(const std::vector<T>& list) {
 Program::Program(ProgramParts parts) {
     check_positions(parts);
     auto indexed = std::make_shared<Indexed>(std::move(parts));
-    std::vector<std::size_t> sizes(3 * indexed->devices.size(), 0);
+    std::vector<std::size_t> sizes(kQueueKinds.size() * indexed->devices.size(), 0);
     for (const Command& command : indexed->commands) ++sizes[command.queue_id().index()];
     indexed->queues.resize(sizes.size());
     for (std::size_t q = 0; q < sizes.size(); ++q) indexed->queues[q].reserve(sizes[q]);
     for (std::size_t i = 0; i < indexed->commands.size(); ++i)
         indexed->queues[indexed->commands[i].queue_id().index()].push_back(static_cast<CommandId>(i));
     indexed->shared_loads = find_shared_loads(*indexed);
-    indexed->awaited = awaited_commands(*indexed);
+    const auto waits = [](const Command& on, const Command& command) { return !end_in_order(on, command); };
+    indexed->awaited = awaited_commands(*indexed, waits);
+    indexed->awaited_beside = awaited_commands(*indexed, [&](const Command& on, const Command& command) {
+        return waits(on, command) && ordered_by_device(on, command);
+    });
+    indexed->gathers = gathering_queues(*indexed);
     parts_ = std::move(indexed);
 }
 

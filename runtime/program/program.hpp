@@ -64,6 +64,10 @@ class Program {
     /// One slot of the plan.
     [[nodiscard]] const Slot& slot(SlotId id) const { return parts_->slots[index(id)]; }
 
+    /// True if a queue has EXECs whose work-groups must run at once (KernelNeeds::compute_units): such of two queues would keep
+    /// compute units from each other for ever.
+    [[nodiscard]] bool gathers(QueueId queue) const { return parts_->gathers[queue.index()]; }
+
     /// The registers that a command names: one for LD and ST, the instruction's operands for
     /// EXEC, none for others.
     [[nodiscard]] std::span<const RegisterId> operands(CommandId id) const;
@@ -93,7 +97,7 @@ class Program {
 
     /// The commands of one queue, in the order in which they start.
     [[nodiscard]] std::span<const CommandId> queue(QueueId id) const { return parts_->queues[id.index()]; }
-    /// Three for each device. QueueId::index() is below this.
+    /// Four for each device. QueueId::index() is below this.
     [[nodiscard]] std::size_t queue_count() const noexcept { return parts_->queues.size(); }
 
     /// The group of an LD whose elements other devices load too, else kNotShared. What is staged for one
@@ -117,6 +121,10 @@ class Program {
     /// True if a command other than a later EXEC of the same device waits for this one. Later EXECs of the
     /// device see its results anyway.
     [[nodiscard]] bool awaited(CommandId id) const noexcept { return parts_->awaited[index(id)]; }
+    /// True if an EXEC in the other queue of EXECs of its device waits for a command, an EXEC too.
+    [[nodiscard]] bool awaited_beside(CommandId id) const noexcept {
+        return parts_->awaited_beside[index(id)];
+    }
 
     /// Bytes of device memory that the plan takes on a device.
     [[nodiscard]] std::int64_t device_bytes(DeviceIndex device) const;
@@ -138,7 +146,9 @@ class Program {
         explicit Indexed(ProgramParts parts) : ProgramParts(std::move(parts)) {}
         std::vector<std::vector<CommandId>> queues;
         SharedLoads shared_loads;
-        std::vector<bool> awaited;  ///< by command
+        std::vector<bool> awaited;         ///< by command
+        std::vector<bool> awaited_beside;  ///< by command
+        std::vector<bool> gathers;         ///< by queue
     };
     std::shared_ptr<const Indexed> parts_;
 };

@@ -59,7 +59,11 @@ class FragileDevice final : public Device {
         }
         std::vector<LiveRegister> registers;
         for (const LiveRegister& reg : call.registers) registers.push_back(inner(reg));
-        host_.exec({call.instruction, registers, call.scalars}, ticket);
+        host_.exec({.instruction = call.instruction,
+                    .registers = registers,
+                    .scalars = call.scalars,
+                    .queue = call.queue},
+                   ticket);
     }
     void store(const LiveRegister& source, const HostRectangle& destination,
                Ticket ticket) noexcept override {

@@ -51,6 +51,7 @@ class RandomProgram {
     };
 
     void append() {
+        builder_.use_queue(*rc::gen::element(QueueKind::exec, QueueKind::exec2));
         switch (*rc::gen::weightedElement<int>({{4, 0}, {3, 1}, {3, 2}, {3, 3}, {3, 4}, {1, 5}, {1, 6}})) {
             case 0:
                 load();
@@ -107,7 +108,7 @@ class RandomProgram {
 
     QueueId random_queue() {
         return {static_cast<DeviceIndex>(*rc::gen::inRange<std::size_t>(0, devices_)),
-                *rc::gen::element(QueueKind::load, QueueKind::exec, QueueKind::store)};
+                kQueueKinds[*rc::gen::inRange<std::size_t>(0, kQueueKinds.size())]};
     }
 
     template <class Visit>

@@ -81,7 +81,7 @@ Closure ended_before(const Program& p) {
         for (std::size_t a = 0; a < b; ++a) {
             const Command& earlier = p.commands()[a];
             if (earlier.queue_id() != p.commands()[b].queue_id()) continue;
-            if (earlier.queue == QueueKind::exec || is_empty(earlier)) closure[b][a] = true;
+            if (computes(earlier.queue) || is_empty(earlier)) closure[b][a] = true;
             starts_after_start_of(a);
         }
     }
@@ -225,12 +225,11 @@ RC_GTEST_PROP(ProgramProperty, SimulationKeepsAllRules, ()) {
             RC_ASSERT(s.start[c] >= s.end[index(d.on)]);
     }
     for (DeviceIndex device = 0; device < p.devices().size(); ++device)
-        for (QueueKind kind : {QueueKind::load, QueueKind::exec, QueueKind::store}) {
+        for (QueueKind kind : kQueueKinds) {
             const auto queue = p.queue({device, kind});
             for (std::size_t i = 1; i < queue.size(); ++i) {
                 RC_ASSERT(s.start[index(queue[i])] >= s.start[index(queue[i - 1])]);
-                if (kind == QueueKind::exec)
-                    RC_ASSERT(s.start[index(queue[i])] >= s.end[index(queue[i - 1])]);
+                if (computes(kind)) RC_ASSERT(s.start[index(queue[i])] >= s.end[index(queue[i - 1])]);
             }
         }
     RC_ASSERT(s.makespan >= bounds(p, t).best() * (1 - 1e-9));

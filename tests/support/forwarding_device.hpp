@@ -24,7 +24,8 @@ class ForwardingDevice : public Device {
                Ticket ticket) noexcept override {
         device_->store(source, destination, ticket);
     }
-    void report_late() noexcept override { device_->report_late(); }
+    void report_late(QueueKind queue) noexcept override { device_->report_late(queue); }
+    void flush(QueueKind queue) noexcept override { device_->flush(queue); }
     void end_run(std::uint64_t run) noexcept override { device_->end_run(run); }
     void drain() noexcept override { device_->drain(); }
     std::shared_ptr<PinnedMemory> allocate_pinned(std::int64_t bytes) override {

@@ -13,7 +13,8 @@ inline int pick(int least, int most) {
     return *rc::gen::inRange(least, most + 1);
 }
 
-/// A program whose host tiles overlap at random, with devices, shapes, windows, marks and barriers at random.
+/// A program whose host tiles overlap at random, with devices, shapes, windows, queues of EXECs, marks and barriers at
+/// random.
 inline Program random_program() {
     constexpr std::int64_t kExtent = 12;  // of the square matrices
     const auto devices = static_cast<std::size_t>(pick(1, 3));
@@ -25,7 +26,7 @@ inline Program random_program() {
     std::vector<CommandId> marks;
     const auto any_queue = [&] {
         return QueueId{static_cast<DeviceIndex>(pick(0, static_cast<int>(devices) - 1)),
-                       static_cast<QueueKind>(pick(0, 2))};
+                       kQueueKinds[static_cast<std::size_t>(pick(0, 3))]};
     };
     const auto after = [&] {
         std::vector<CommandId> list;
@@ -66,6 +67,7 @@ inline Program random_program() {
         b.load(written.back(), tile, after());
     };
     for (int i = pick(0, 60); i > 0; --i) {
+        b.use_queue(pick(0, 1) == 0 ? QueueKind::exec : QueueKind::exec2);
         const int kind = written.empty() ? pick(0, 1) : pick(0, loaded.empty() ? 9 : 12);
         if (kind == 0) {
             written.push_back(new_register());

@@ -206,9 +206,14 @@ class RandomSource : private RandomExpression {
             if (kind > 2 && !source_.instructions.empty()) s.name = any(source_.instructions).name;
         }
         if (goes_wild()) s.name = "nothing";
-        if (s.kind == StatementKind::exec) s.after = after();
+        if (s.kind == StatementKind::exec) {
+            s.queue = exec_queue();
+            s.after = after();
+        }
         block.push_back(s);
     }
+
+    QueueKind exec_queue() { return chance(3) ? QueueKind::exec2 : QueueKind::exec; }
 
     /// C = s A B with new registers B and C.
     void product(Block& block) {
@@ -221,6 +226,7 @@ class RandomSource : private RandomExpression {
         block.push_back({.kind = StatementKind::exec,
                          .name = "multiply",
                          .registers = {element_of(a), b.name, c.name},
+                         .queue = exec_queue(),
                          .scalars = {scalar(false)},
                          .after = after()});
     }
@@ -233,7 +239,7 @@ class RandomSource : private RandomExpression {
             if (chance(2)) s.name.clear();
         }
         s.device = device();
-        if (s.device) s.queue = static_cast<QueueKind>(pick_(0, 2));
+        if (s.device) s.queue = kQueueKinds[static_cast<std::size_t>(pick_(0, 3))];
         if (!s.name.empty()) scope_.marks.push_back(s.name);
         block.push_back(s);
     }

@@ -105,7 +105,7 @@ struct Statement {
     ElementType type = ElementType::f64;    ///< reg
     std::vector<RegisterName> registers{};  ///< window: of which. load, store, exec, routine
     std::optional<DeviceName> device{};     ///< reg, mark, barrier
-    QueueKind queue = QueueKind::exec;      ///< mark, barrier
+    QueueKind queue = QueueKind::exec;      ///< exec, mark, barrier
     std::string matrix{};                   ///< load, store
     TilePart part = TilePart::whole;        ///< load, store
     std::vector<ScalarText> scalars{};      ///< exec, routine

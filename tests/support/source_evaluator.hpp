@@ -147,7 +147,9 @@ class Evaluator {
         for (const RegisterName& name : s.registers) registers.push_back(reg(name));
         std::vector<Scalar> scalars;
         for (const ScalarText& text : s.scalars) scalars.push_back(scalar(text));
+        builder_.use_queue(s.queue);
         builder_.exec(instruction, registers, scalars, after(s));
+        builder_.use_queue(QueueKind::exec);
     }
 
     void loop(const Statement& s) {

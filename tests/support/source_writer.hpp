@@ -108,7 +108,7 @@ class SourceWriter {
                (s.device ? " @ " + text(*s.device) : "");
     }
     static std::string exec(const Statement& s) {
-        std::string all = "EXEC " + s.name;
+        std::string all = std::string(hg::name(s.queue)) + " " + s.name;
         for (const RegisterName& reg : s.registers) all += " " + text(reg);
         for (std::size_t i = 0; i < s.scalars.size(); ++i)
             all += (i == 0 ? " ; " : ", ") + text(s.scalars[i], true);

@@ -174,7 +174,8 @@ class LostDevice final : public Device {
         ticket.sink->completed(ticket.command,
                                std::make_exception_ptr(Error(ErrorCode::device_lost, "planted loss")));
     }
-    void report_late() noexcept override { device_->report_late(); }
+    void report_late(QueueKind queue) noexcept override { device_->report_late(queue); }
+    void flush(QueueKind queue) noexcept override { device_->flush(queue); }
     void end_run(std::uint64_t run) noexcept override { device_->end_run(run); }
     void drain() noexcept override { device_->drain(); }
     [[nodiscard]] bool lost() const noexcept override { return lost_; }

@@ -93,6 +93,22 @@ TEST(Overlap, RunsOnDifferentDevicesComputeAtTheSameTime) {
     EXPECT_TRUE(meeting.met());
 }
 
+TEST(Overlap, ExecsOfBothQueuesComputeAtTheSameTime) {
+    Machine machine(two_host_devices());
+    Meeting meeting(2);
+    const InstructionPtr instruction = meeting.instruction();
+    const InstructionPtr fill = test::fill<std::int32_t>();
+    ProgramBuilder b(machine.target());
+    for (const QueueKind queue : {QueueKind::exec, QueueKind::exec2}) {
+        const RegisterId r = b.reg(0, ElementType::i32, 4, 4);
+        b.use_queue(queue);
+        b.exec(fill, {r}, {1.0});
+        b.exec(instruction, {r}, {2.0, 1.0});
+    }
+    machine.run(std::move(b).finish(), Bindings{});
+    EXPECT_TRUE(meeting.met());
+}
+
 TEST(Overlap, ARunLoadsWhileTheOneBeforeItComputes) {
     Machine machine(two_host_devices());
     // The second run's LD ends before the first run's EXEC does: that waits for it.

@@ -210,7 +210,7 @@ TEST(Run, MarksAndBarriersHoldTheirQueues) {
     const RegisterId s = b.reg(last, ElementType::i32, 8, 8);
     const CommandId filled = b.exec(fill, {r}, {4.0});
     // A mark of any command, in each kind of queue, and commands that wait for it.
-    for (QueueKind kind : {QueueKind::load, QueueKind::exec, QueueKind::store}) {
+    for (QueueKind kind : kQueueKinds) {
         const CommandId mark = b.mark("filled", std::vector{filled}, {last, kind});
         b.exec(scale, {r}, {1.0, 1.0}, std::vector{mark});
     }
@@ -226,8 +226,8 @@ TEST(Run, MarksAndBarriersHoldTheirQueues) {
         std::vector<std::int32_t> first(64, 0);
         std::vector<std::int32_t> second(64, 0);
         machine.run(program, Bindings{}.matrix("X", first.data(), 8).matrix("Y", second.data(), 8));
-        for (std::int32_t value : first) ASSERT_EQ(value, 7);
-        for (std::int32_t value : second) ASSERT_EQ(value, 70);
+        for (std::int32_t value : first) ASSERT_EQ(value, 8);
+        for (std::int32_t value : second) ASSERT_EQ(value, 80);
     }
 }
 

@@ -98,6 +98,26 @@ TEST(RunReport, AllUnderTheBusiestLaneIsFullOverlap) {
     EXPECT_DOUBLE_EQ(run_report(load_exec_store(), target(), run, 10).overlap, 1);
 }
 
+TEST(RunReport, KernelsOfBothQueuesAreLanesThatOverlap) {
+    ProgramBuilder b(target());
+    Instruction work = *test::fill<double>();
+    work.cost = [](const ExecShape&) { return Cost{1000, 0}; };
+    const InstructionPtr instruction = std::make_shared<Instruction>(std::move(work));
+    for (const QueueKind queue : {QueueKind::exec, QueueKind::exec2}) {
+        b.use_queue(queue);
+        b.exec(instruction, {b.reg(0, ElementType::f64, 8, 8)}, {1.0});
+    }
+    const std::vector<Interval> run{at(0, Track::device, 0, 10), at(1, Track::device, 2, 6),
+                                    at(1, Track::queue, 1, 7)};
+    const RunReport report = run_report(std::move(b).finish(), target(), run, 12);
+    EXPECT_DOUBLE_EQ(part(report, "kernels", 0).busy, 10);
+    EXPECT_DOUBLE_EQ(part(report, "kernels of EXEC2", 0).busy, 4);
+    EXPECT_DOUBLE_EQ(part(report, "kernels of EXEC2", 0).flops, 1000);
+    EXPECT_DOUBLE_EQ(part(report, "EXEC2 queue", 0).busy, 6);
+    EXPECT_DOUBLE_EQ(report.overlap, 1);
+    EXPECT_DOUBLE_EQ(report.drain, 2);
+}
+
 TEST(RunReport, PiecesOfALaneAtTheSameTimeCountOnce) {
     const std::vector<Interval> run{at(0, Track::device, 0, 4, 200), at(0, Track::device, 2, 6, 312)};
     const RunReport report = run_report(load_exec_store(), target(), run, 8);

@@ -144,7 +144,8 @@ class FailingLoads final : public Device {
     void store(const LiveRegister& from, const HostRectangle& to, Ticket ticket) noexcept override {
         device_->store(from, to, ticket);
     }
-    void report_late() noexcept override { device_->report_late(); }
+    void report_late(QueueKind queue) noexcept override { device_->report_late(queue); }
+    void flush(QueueKind queue) noexcept override { device_->flush(queue); }
     void end_run(std::uint64_t run) noexcept override { device_->end_run(run); }
     void drain() noexcept override { device_->drain(); }
 

@@ -55,7 +55,7 @@ const FaultyStatement kFaulty[] = {
     {"for i in 0..3 step { }", "5:20", "expected an integer, found `{`"},
     {"MARK", "5:5", "expected the name of a mark in double quotes, but the line ends"},
     {"LD a <- A[0, 0] after x", "5:23", "expected the name of a mark in double quotes, found `x`"},
-    {"devices gpus\nMARK \"x\" @ gpus[0].TX", "6:20", "expected LD, EXEC or ST, found `TX`"},
+    {"devices gpus\nMARK \"x\" @ gpus[0].TX", "6:20", "expected LD, EXEC, EXEC2 or ST, found `TX`"},
     {"EXEC", "5:5", "expected the name of an instruction, but the line ends"},
     {"hg.(a)", "5:4", "expected the name of a routine, found `(`"},
     // Names

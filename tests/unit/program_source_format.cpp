@@ -50,6 +50,8 @@ TEST(ProgramSourceFormat, PutsSpacesAroundOperators) {
     expect("LD t [ 1 ]<-A[ n-4,+1 ](n)x(2*2)after\"m\"", "LD t[1] <- A[n - 4, +1] (n) x (2 * 2) after \"m\"");
     expect("register q f64 (n)x 16 ld(n+4)@all[ 0 ]", "register q f64 (n) x 16 ld (n + 4) @ all[0]");
     expect("EXEC a.b-c r t[0];$s,-0.5,( n ),(2,-1)", "EXEC a.b-c r t[0] ; $s, -0.5, (n), (2, -1)");
+    expect("EXEC2 a.b-c r t[0];$s", "EXEC2 a.b-c r t[0] ; $s");
+    expect("MARK\"m\"@all[0].EXEC2", "MARK \"m\" @ all[0].EXEC2");
     expect("MARK\"a  #b\"@all[0].ST after\"x\" ,\"y\"", "MARK \"a  #b\" @ all[0].ST after \"x\", \"y\"");
     expect("f ( r,n )", "f(r, n)");
     expect("hg . gemm( T,N,-1.5, r,$ s , 2e-3,r )", "hg.gemm(T, N, -1.5, r, $s, 2e-3, r)");

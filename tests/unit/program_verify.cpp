@@ -260,7 +260,7 @@ TEST_F(Verify, FindsCommandsInTheWrongQueue) {
     expect_fault(parts, "LD stands in the LD queue only", "0: LD");
     parts = sound();
     parts.commands[1].queue = QueueKind::load;
-    expect_fault(parts, "EXEC stands in the EXEC queue only", "1: EXEC");
+    expect_fault(parts, "EXEC stands in the queues EXEC and EXEC2 only", "1: EXEC");
     parts = sound();
     parts.commands[2].queue = QueueKind::exec;
     expect_fault(std::move(parts), "ST stands in the ST queue only", "2: ST");

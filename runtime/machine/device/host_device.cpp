@@ -126,15 +126,15 @@ void HostDevice::store(const LiveRegister& source, const HostRectangle& destinat
 }
 
 void HostDevice::exec(const ExecCall& call, Ticket ticket) noexcept {
-    report(ticket, 0, true, [&] { call_host(call); });
+    report(ticket, 0, true, [&] { call_host(call, operands_[static_cast<std::size_t>(call.queue)]); });
 }
 
-void HostDevice::call_host(const ExecCall& call) {
-    operands_.clear();
+void HostDevice::call_host(const ExecCall& call, std::vector<HostOperand>& operands) {
+    operands.clear();
     for (const LiveRegister& reg : call.registers)
-        operands_.push_back({data_of(reg), reg.shape.rows, reg.shape.cols, reg.shape.ld});
+        operands.push_back({data_of(reg), reg.shape.rows, reg.shape.cols, reg.shape.ld});
     try {
-        call.instruction->host({operands_, call.scalars});
+        call.instruction->host({operands, call.scalars});
     } catch (const Error&) {
         throw;
     } catch (const std::exception& error) {

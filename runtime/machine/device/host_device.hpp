@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,11 +32,12 @@ class HostDevice final : public Device {
     void drain() noexcept override {}
 
   private:
-    void call_host(const ExecCall& call);
+    static void call_host(const ExecCall& call, std::vector<HostOperand>& operands);
 
     DeviceInfo info_;
     const std::shared_ptr<CopyThreads> copies_;
-    std::vector<HostOperand> operands_;  ///< of the EXEC under way; kept to allocate once
+    /// Of the EXECs under way, one for each queue; kept to allocate once.
+    std::array<std::vector<HostOperand>, kQueueKinds.size()> operands_;
 };
 
 }  // namespace hg

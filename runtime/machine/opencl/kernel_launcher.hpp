@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -28,7 +30,7 @@ inline const cl::Buffer& buffer_of(const LiveRegister& reg) {
     return static_cast<const OpenClMemory*>(reg.memory)->buffer();
 }
 
-/// Makes kernels of instructions and launches them. One thread launches; others may prepare meanwhile.
+/// Makes kernels of instructions and launches them. Thread-safe, but for launches into one queue of a device.
 class KernelLauncher {
   public:
     KernelLauncher(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
@@ -41,15 +43,21 @@ class KernelLauncher {
     [[nodiscard]] bool is_compiled(const Instruction& instruction);
     /// Enqueues a prepared instruction. Throws Error{device_failed} for a launch that the device does not
     /// take.
-    /// `event`, if not null, becomes the event of its end. On PoCL the kernel has ended when this returns.
-    void launch(const cl::CommandQueue& queue, const ExecCall& call, cl::Event* event);
+    /// The kernel begins when the events `after` have come. `event`, if not null, becomes the event of its end. On PoCL the kernel has ended when this returns.
+    void launch(const cl::CommandQueue& queue, const ExecCall& call, const std::vector<cl::Event>& after,
+                cl::Event* event);
 
   private:
+    struct LaunchedKernel {
+        cl::Kernel kernel;
+        std::vector<std::uint64_t> numbers{};  ///< its arguments but for buffers, as they were set last
+    };
     struct Prepared {
         std::string source;
         std::string entry;
         std::string options;
-        cl::Kernel kernel;
+        /// One for each queue of EXECs: their threads set arguments at the same time.
+        std::array<LaunchedKernel, 2> kernels{};
         std::size_t max_work_group = 1;
 
         [[nodiscard]] bool is_of(const Instruction& instruction) const;
@@ -63,8 +71,8 @@ class KernelLauncher {
     [[nodiscard]] std::shared_ptr<Prepared> prepared(const Instruction& instruction);
     void require_runs_here(const Instruction& instruction) const;
     Prepared make(const Instruction& instruction);
-    void set_arguments(cl::Kernel& kernel, const ExecCall& call) const;
-    Geometry geometry(const ExecCall& call);
+    static void set_arguments(LaunchedKernel& launched, const ExecCall& call);
+    static Geometry geometry(const ExecCall& call);
     void require_local_size_fits(const Geometry& geometry, const Prepared& prepared,
                                  const std::string& name) const;
 
@@ -76,7 +84,6 @@ class KernelLauncher {
     std::mutex making_;  ///< if kernels are compiled one by one
     std::mutex mutex_;   ///< of prepared_
     std::unordered_map<const Instruction*, std::shared_ptr<Prepared>> prepared_;
-    std::vector<Register> shapes_;  ///< of the launch under way; kept to allocate once
 };
 
 }  // namespace hg

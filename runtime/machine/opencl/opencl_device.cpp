@@ -7,23 +7,23 @@
 #include <vector>
 
 #include "runtime/machine/log.hpp"
+#include "runtime/machine/opencl/exec_lane.hpp"
 #include "runtime/machine/opencl/kernel_launcher.hpp"
 #include "runtime/machine/opencl/mapped_buffer.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
-#include "runtime/machine/opencl/retirement.hpp"
 #include "runtime/machine/staging/pin_in_place.hpp"
 #include "runtime/machine/staging/transfer_engine.hpp"
 
 namespace hg {
 namespace {
 
-/// EXECs enqueued ahead: enough to hide the host's part of a launch, few enough to cancel soon.
-constexpr std::size_t kMostExecs = 16;
-/// EXECs whose ends are usually reported together.
-constexpr std::size_t kUnreported = 32;
-
 cl::CommandQueue make_queue(const cl::Context& context, const OpenClChoice& choice) {
     return {context, choice.device, CL_QUEUE_PROFILING_ENABLE};
+}
+
+/// One that takes no times.
+cl::CommandQueue plain_queue(const cl::Context& context, const OpenClChoice& choice) {
+    return {context, choice.device, 0};
 }
 
 }  // namespace
@@ -34,14 +34,16 @@ struct OpenClDevice::Connection {
                const void* device)
         : context(choice.device),
           mappings(make_queue(context, choice)),
-          execs(make_queue(context, choice)),
           kernels(context, choice.device, choice.info, options.cache_folder),
           in(DeviceLink(make_queue(context, choice)), staging, chunk_source(choice, device), options, health,
              clock),
           out(DeviceLink(make_queue(context, choice)), staging, chunk_source(choice, device), options, health,
               clock),
-          exec_retirement(health, clock, kMostExecs, *staging.threads) {
-        clock.calibrate(execs);
+          execs(plain_queue(context, choice), make_queue(context, choice), kernels, health, clock,
+                *staging.threads),
+          execs2(plain_queue(context, choice), make_queue(context, choice), kernels, health, clock,
+                 *staging.threads) {
+        clock.calibrate(mappings);
     }
 
     /// Null if the device has no such buffers. Throws Error.
@@ -56,21 +58,17 @@ struct OpenClDevice::Connection {
         return {device, [this, &choice](std::int64_t bytes) { return allocate_pinned(choice, bytes); }};
     }
 
-    void make_room_for_unreported() {
-        if (unreported.size() == unreported.capacity())
-            unreported.reserve(std::max(kUnreported, 2 * unreported.size()));
-    }
+    [[nodiscard]] ExecLane& exec_lane(QueueKind queue) { return queue == QueueKind::exec2 ? execs2 : execs; }
 
     cl::Context context;
     cl::CommandQueue mappings;  ///< and allocations: never waits for transfers or kernels
-    cl::CommandQueue execs;
     OpenClHealth health;
     DeviceClock clock;
     KernelLauncher kernels;
     TransferEngine in;
     TransferEngine out;
-    Retirement exec_retirement;
-    std::vector<Ticket> unreported;  ///< EXECs without an event: they end before the next with one
+    ExecLane execs;
+    ExecLane execs2;
 };
 
 OpenClDevice::OpenClDevice(OpenClChoice choice, const MachineOptions& options, Staging staging)
@@ -124,47 +122,23 @@ void OpenClDevice::store(const LiveRegister& source, const HostRectangle& destin
 }
 
 void OpenClDevice::exec(const ExecCall& call, Ticket ticket) noexcept {
-    Retiree retiree{.ticket = ticket};
-    try {
-        const bool later = call.may_report_late && !ticket.sink->wants_spans();
-        // What is launched must be reported: nothing may throw after the launch.
-        if (later) connection_->make_room_for_unreported();
-        connection_->kernels.launch(connection_->execs, call, later ? nullptr : &retiree.event);
-        connection_->execs.flush();
-        if (later) {
-            connection_->unreported.push_back(ticket);
-            return;
-        }
-        retiree.before = std::exchange(connection_->unreported, {});
-    } catch (...) {
-        report_late();
-        retiree.event = cl::Event();
-        retiree.error = connection_->health.current_failure(OpenClStage::start, "launching a kernel");
-    }
-    connection_->exec_retirement.push(std::move(retiree));
+    const bool second = call.queue == QueueKind::exec2;
+    ExecLane& other = connection_->exec_lane(second ? QueueKind::exec : QueueKind::exec2);
+    connection_->exec_lane(call.queue).exec(call, other, ticket);
 }
 
-/// Has the ends of all EXECs reported that were launched without an event.
-void OpenClDevice::report_late() noexcept {
-    if (connection_->unreported.empty()) return;
-    Retiree retiree{.ticket = connection_->unreported.back()};
-    connection_->unreported.pop_back();
-    retiree.before = std::exchange(connection_->unreported, {});
-    try {
-        connection_->execs.enqueueMarkerWithWaitList(nullptr, &retiree.event);
-        connection_->execs.flush();
-    } catch (...) {
-        retiree.event = cl::Event();
-        retiree.error =
-            connection_->health.current_failure(OpenClStage::completion, "a command on the device");
-    }
-    connection_->exec_retirement.push(std::move(retiree));
+void OpenClDevice::flush(QueueKind queue) noexcept {
+    connection_->exec_lane(queue).flush();
+}
+
+void OpenClDevice::report_late(QueueKind queue) noexcept {
+    connection_->exec_lane(queue).report_late();
 }
 
 void OpenClDevice::drain() noexcept {
-    report_late();
     connection_->in.drain();
-    connection_->exec_retirement.drain();
+    connection_->execs.drain();
+    connection_->execs2.drain();
     connection_->out.drain();
 }
 

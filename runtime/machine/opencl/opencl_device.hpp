@@ -10,8 +10,8 @@
 
 namespace hg {
 
-/// An OpenCL device: a context of its own (a fault of one device leaves the others alone), three in-order
-/// queues, pinned chunks for the transfers that it shares with the machine's other devices.
+/// An OpenCL device: a context of its own (a fault of one device leaves the others alone), an in-order queue for
+/// each of its machine's, pinned chunks for the transfers that it shares with the machine's other devices.
 class OpenClDevice final : public Device {
   public:
     /// Throws Error{device_failed} if no context can be made.
@@ -27,7 +27,8 @@ class OpenClDevice final : public Device {
     void send_staged() noexcept override;
     void exec(const ExecCall& call, Ticket ticket) noexcept override;
     void store(const LiveRegister& source, const HostRectangle& destination, Ticket ticket) noexcept override;
-    void report_late() noexcept override;
+    void flush(QueueKind queue) noexcept override;
+    void report_late(QueueKind queue) noexcept override;
     void end_run(std::uint64_t run) noexcept override { staging_.pool->forget_shared(run); }
     void drain() noexcept override;
     std::shared_ptr<PinnedMemory> allocate_pinned(std::int64_t bytes) override;

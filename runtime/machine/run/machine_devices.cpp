@@ -13,8 +13,6 @@
 namespace hg {
 namespace {
 
-constexpr QueueKind kQueueKinds[] = {QueueKind::load, QueueKind::exec, QueueKind::store};
-
 bool uses(const Program& program, DeviceIndex device) {
     return std::any_of(std::begin(kQueueKinds), std::end(kQueueKinds), [&](QueueKind kind) {
         return !program.queue({device, kind}).empty();
@@ -39,9 +37,10 @@ std::vector<const DeviceInfo*> infos(const std::vector<std::unique_ptr<Device>>&
 /// What a device needs of a program's kernels.
 std::vector<const Instruction*> kernels_of(const Program& program, DeviceIndex d) {
     std::vector<bool> needed(program.instructions().size(), false);
-    for (CommandId command : program.queue({d, QueueKind::exec}))
-        if (program.command(command).operation == Operation::exec)
-            needed[program.command(command).subject] = true;
+    for (const QueueKind kind : {QueueKind::exec, QueueKind::exec2})
+        for (const CommandId command : program.queue({d, kind}))
+            if (program.command(command).operation == Operation::exec)
+                needed[program.command(command).subject] = true;
     std::vector<const Instruction*> kernels;
     for (std::size_t i = 0; i < needed.size(); ++i)
         if (needed[i]) kernels.push_back(&*program.instructions()[i]);

@@ -47,7 +47,7 @@ void Queue::serve() noexcept {
         runs_.erase(runs_.begin());
         lock.unlock();
         start_all(run);
-        if (id_.kind == QueueKind::exec) device_.report_late();
+        if (computes(id_.kind)) device_.report_late(id_.kind);
         if (id_.kind == QueueKind::load) device_.send_staged();
         run.scheduler->let_go(id_);
         lock.lock();
@@ -57,7 +57,7 @@ void Queue::serve() noexcept {
 void Queue::start_all(const Run& run) {
     unreported_ = 0;
     for (CommandId command : run.program->queue(id_)) {
-        if (id_.kind == QueueKind::load && !run.scheduler->is_ready(command)) device_.send_staged();
+        if (id_.kind != QueueKind::store && !run.scheduler->is_ready(command)) hand_over();
         if (!run.scheduler->wait_until_ready(command)) return;
         stop_if_abandoned();
         run.scheduler->started(command);
@@ -68,6 +68,14 @@ void Queue::start_all(const Run& run) {
             run.scheduler->completed(command, std::current_exception());
         }
     }
+}
+
+/// What the device has kept back, before a wait.
+void Queue::hand_over() {
+    if (id_.kind == QueueKind::load)
+        device_.send_staged();
+    else
+        device_.flush(id_.kind);
 }
 
 void Queue::start(const Run& run, CommandId command) {
@@ -111,10 +119,18 @@ void Queue::exec(const Run& run, CommandId command) {
     scalars_.clear();
     for (const Scalar& scalar : program.scalar_operands(command))
         scalars_.push_back(run.bindings->value(scalar));
+    after_.clear();
+    for (const Dependency& dependency : program.dependencies(command)) {
+        const Command& on = program.command(dependency.on);
+        if (ordered_by_device(on, program.command(command)) && on.queue != id_.kind)
+            after_.push_back(dependency.on);
+    }
     const bool may_report_late = !program.awaited(command) && ++unreported_ % kReportedTogether != 0 &&
                                  command != program.queue(id_).back();
-    device_.exec({&program.instruction(command), registers_, scalars_, may_report_late},
+    device_.exec({&program.instruction(command), registers_, scalars_, may_report_late, id_.kind, after_,
+                  program.awaited_beside(command)},
                  {run.scheduler, command});
+    run.scheduler->launched(command);
 }
 
 LiveRegister Queue::live(const Run& run, RegisterId reg) {

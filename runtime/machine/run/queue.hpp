@@ -37,6 +37,7 @@ class Queue {
   private:
     void serve() noexcept;
     void start_all(const Run& run);
+    void hand_over();
     void start(const Run& run, CommandId command);
     void load(const Run& run, CommandId command);
     void exec(const Run& run, CommandId command);
@@ -46,7 +47,8 @@ class Queue {
     const QueueId id_;
     std::vector<LiveRegister> registers_;  ///< of the EXEC to start; kept to allocate once
     std::vector<ScalarValue> scalars_;
-    std::size_t unreported_ = 0;  ///< EXECs of this run so far whose ends nobody waits for
+    std::vector<CommandId> after_;  ///< EXECs of the other queue that it waits for
+    std::size_t unreported_ = 0;    ///< EXECs of this run so far whose ends nobody waits for
 
     std::mutex mutex_;
     std::condition_variable changed_;

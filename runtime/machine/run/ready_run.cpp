@@ -13,6 +13,12 @@ std::vector<std::int64_t> bytes_of(const Program& program) {
     return bytes;
 }
 
+bool gathers(const Program& program, QueueKind queue) {
+    for (DeviceIndex d = 0; d < program.devices().size(); ++d)
+        if (program.gathers({d, queue})) return true;
+    return false;
+}
+
 }  // namespace
 
 ReadyRun::ReadyRun(MachineDevices& devices, RunOrder& order, const Program& program,
@@ -22,7 +28,10 @@ ReadyRun::ReadyRun(MachineDevices& devices, RunOrder& order, const Program& prog
       program_(program),
       run_(run),
       used_(devices.used_by(program)),
-      place_(order.line, {std::move(regions), bytes_of(program)}) {}
+      place_(order.line, {.regions = std::move(regions),
+                          .bytes = bytes_of(program),
+                          .gathers_in_exec = gathers(program, QueueKind::exec),
+                          .gathers_in_exec2 = gathers(program, QueueKind::exec2)}) {}
 
 ReadyRun::~ReadyRun() {
     devices_.end_run(run_, used_);

@@ -52,14 +52,18 @@ bool RunLine::must_wait_for_others_memory(std::list<Entry>::const_iterator entry
 
 bool RunLine::fits(const RunNeeds& needs) const noexcept {
     std::size_t under_way = 0;
-    bool one_is_alone = false;
+    RunNeeds all = {.alone = needs.alone,
+                    .gathers_in_exec = needs.gathers_in_exec,
+                    .gathers_in_exec2 = needs.gathers_in_exec2};
     for (const Entry& entry : entries_)
         if (entry.under_way) {
             ++under_way;
-            one_is_alone |= entry.needs.alone;
+            all.alone |= entry.needs.alone;
+            all.gathers_in_exec |= entry.needs.gathers_in_exec;
+            all.gathers_in_exec2 |= entry.needs.gathers_in_exec2;
         }
     if (under_way == 0) return true;
-    if (under_way >= most_ || needs.alone || one_is_alone) return false;
+    if (under_way >= most_ || all.alone || (all.gathers_in_exec && all.gathers_in_exec2)) return false;
     const std::size_t most = std::min(needs.bytes.size(), capacities_.size());
     for (std::size_t d = 0; d < most; ++d) {
         if (needs.bytes[d] == 0) continue;

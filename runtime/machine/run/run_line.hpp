@@ -14,11 +14,15 @@ namespace hg {
 
 /// What a run takes while it is under way.
 struct RunNeeds {
-    std::vector<HostRegion> regions;  ///< of the caller's memory
-    std::vector<std::int64_t> bytes;  ///< of each device's memory; none of devices beyond the list
-    bool alone = false;               ///< nothing else may be under way
+    std::vector<HostRegion> regions{};  ///< of the caller's memory
+    std::vector<std::int64_t> bytes{};  ///< of each device's memory; none of devices beyond the list
+    bool alone = false;                 ///< nothing else may be under way
+    /// It has EXECs whose work-groups must run at once, in EXEC or EXEC2 of some device: those of two queues never run
+    /// together.
+    bool gathers_in_exec = false;
+    bool gathers_in_exec2 = false;
 
-    static RunNeeds alone_on_the_machine() { return {{}, {}, true}; }
+    static RunNeeds alone_on_the_machine() { return {.alone = true}; }
 };
 
 /// Says which runs may be under way together: runs that do not touch the same host memory, and whose device

@@ -31,7 +31,7 @@ Scheduler::Scheduler(const Program& program, Observer* observer, RunJournal* jou
       observer_(observer),
       journal_(journal),
       begin_ns_(now_ns()),
-      done_(program.size()),
+      states_(program.size()),
       waiters_(program.queue_count()),
       start_ns_(observer ? program.size() : 0),
       under_way_(program.queue_count()) {}
@@ -53,8 +53,9 @@ void Scheduler::begin() noexcept {
 bool Scheduler::wait_until_ready(CommandId command) noexcept {
     const Command& head = program_.command(command);
     for (const Dependency& dependency : program_.dependencies(command)) {
-        const bool in_order = end_in_order(program_.command(dependency.on), head);
-        if (!in_order && !wait_for(dependency.on, waiters_[head.queue_id().index()])) return false;
+        const Command& on = program_.command(dependency.on);
+        if (end_in_order(on, head)) continue;
+        if (!wait_for(dependency.on, needed(on, head), waiters_[head.queue_id().index()])) return false;
     }
     return !cancelled_.load(std::memory_order_relaxed);
 }
@@ -62,20 +63,27 @@ bool Scheduler::wait_until_ready(CommandId command) noexcept {
 bool Scheduler::is_ready(CommandId command) const noexcept {
     const Command& head = program_.command(command);
     return std::ranges::all_of(program_.dependencies(command), [&](const Dependency& dependency) {
-        return end_in_order(program_.command(dependency.on), head) ||
-               done_[index(dependency.on)].load(std::memory_order_acquire) != 0;
+        const Command& on = program_.command(dependency.on);
+        return end_in_order(on, head) || has(dependency.on, needed(on, head));
     });
 }
 
-bool Scheduler::wait_for(CommandId command, Waiter& waiter) noexcept {
-    const std::atomic<std::uint8_t>& done = done_[index(command)];
-    if (spin_until(kSoon, [&] { return done.load(std::memory_order_acquire) || cancelled_.load(); }))
-        return done.load();
+/// How far a command must have come before one that depends on it may start.
+Scheduler::State Scheduler::needed(const Command& on, const Command& command) noexcept {
+    return ordered_by_device(on, command) ? given_to_device : ended;
+}
+
+bool Scheduler::wait_for(CommandId command, State state, Waiter& waiter) noexcept {
+    if (spin_until(kSoon, [&] { return has(command, state) || cancelled_.load(); }))
+        return has(command, state);
     const auto awaited = static_cast<std::uint32_t>(command);
-    waiter.command.store(awaited);
-    while (!done.load() && !cancelled_.load()) waiter.command.wait(awaited);
+    while (true) {
+        waiter.command.store(awaited);
+        if (has(command, state) || cancelled_.load()) break;
+        waiter.command.wait(awaited);
+    }
     waiter.command.store(kNothing);
-    return done.load();
+    return has(command, state);
 }
 
 void Scheduler::hold(QueueId queue) noexcept {
@@ -121,7 +129,17 @@ void Scheduler::end(CommandId command, std::exception_ptr error) noexcept {
     if (journal_ && program_.command(command).operation == Operation::store)
         journal_->stored(command, rectangle_bytes(program_, command));
     if (!program_.awaited(command)) return;
-    done_[index(command)].store(1);
+    states_[index(command)].store(ended);
+    wake_waiters(command);
+}
+
+void Scheduler::launched(CommandId command) noexcept {
+    if (!program_.awaited_beside(command)) return;
+    State before = open;  // it may have ended meanwhile
+    if (states_[index(command)].compare_exchange_strong(before, given_to_device)) wake_waiters(command);
+}
+
+void Scheduler::wake_waiters(CommandId command) noexcept {
     for (Waiter& waiter : waiters_) {
         auto awaited = static_cast<std::uint32_t>(command);
         if (waiter.command.load() == awaited && waiter.command.compare_exchange_strong(awaited, kNothing))

@@ -18,8 +18,8 @@ namespace hg {
 /// The state of one run: which commands are done, who waits for which, the first error.
 ///
 /// Each queue's thread asks for its head command with wait_until_ready(); devices report ends from any
-/// thread. A waiter publishes the command it waits for before it looks at that command's flag a last
-/// time, and completed() sets the flag before it looks at the waiters: one of them sees the other, so
+/// thread. A waiter publishes the command it waits for before it looks at that command's state a last
+/// time, and completed() sets the state before it looks at the waiters: one of them sees the other, so
 /// no wake-up is lost.
 class Scheduler final : public CompletionSink {
   public:
@@ -27,7 +27,8 @@ class Scheduler final : public CompletionSink {
     Scheduler(const Program& program, Observer* observer, RunJournal* journal = nullptr);
 
     /// Returns when every dependency of the head of its queue has ended; false if the run is cancelled.
-    /// EXECs of one queue run in order on their device: an EXEC does not wait for those before it.
+    /// EXECs of one queue run in order on their device: an EXEC does not wait for those before it. For EXECs of the device's
+    /// other queue it waits until they are launched: the device does the rest.
     [[nodiscard]] bool wait_until_ready(CommandId command) noexcept;
     /// Whether every dependency of a command has ended, in the sense of wait_until_ready().
     [[nodiscard]] bool is_ready(CommandId command) const noexcept;
@@ -42,6 +43,8 @@ class Scheduler final : public CompletionSink {
         under_way_of(command).fetch_add(1, std::memory_order_relaxed);
         if (observer_) start_ns_[index(command)] = now_ns();
     }
+    /// Notes that an EXEC, which has started, has been given to its device.
+    void launched(CommandId command) noexcept;
     /// Notes the start of an ST for the journal; `straight` as there.
     void store_begins(CommandId command, bool straight) noexcept {
         if (journal_) journal_->store_begins(command, straight);
@@ -70,6 +73,9 @@ class Scheduler final : public CompletionSink {
   private:
     static constexpr std::uint32_t kNothing = 0xffffffff;
 
+    /// How far a command has come.
+    enum State : std::uint8_t { open, given_to_device, ended };
+
     /// What the thread of one queue waits for. A cache line of its own: waiters do not disturb each other.
     struct alignas(64) Waiter {
         std::atomic<std::uint32_t> command{kNothing};
@@ -90,7 +96,12 @@ class Scheduler final : public CompletionSink {
     }
     void leave(std::atomic<std::size_t>& under_way) noexcept;
     void let_go() noexcept;
-    bool wait_for(CommandId command, Waiter& waiter) noexcept;
+    bool wait_for(CommandId command, State state, Waiter& waiter) noexcept;
+    [[nodiscard]] bool has(CommandId command, State state) const noexcept {
+        return states_[index(command)].load() >= state;
+    }
+    [[nodiscard]] static State needed(const Command& on, const Command& command) noexcept;
+    void wake_waiters(CommandId command) noexcept;
     void end(CommandId command, std::exception_ptr error) noexcept;
     void cancel(CommandId command, std::exception_ptr error) noexcept;
 
@@ -99,7 +110,7 @@ class Scheduler final : public CompletionSink {
     Observer* const observer_;
     RunJournal* const journal_;
     std::int64_t begin_ns_;
-    std::vector<std::atomic<std::uint8_t>> done_;  ///< by command, of those that are awaited
+    std::vector<std::atomic<State>> states_;  ///< by command, of those that are awaited
     std::vector<Waiter> waiters_;
     std::vector<std::int64_t> start_ns_;
     std::atomic<bool> cancelled_{false};

@@ -144,7 +144,7 @@ double overlap_of(const std::vector<DeviceWork>& devices) {
         double sum = 0;
         double most = 0;
         for (const Lane lane :
-             {Lane::copy_in, Lane::copy_out, Lane::link_in, Lane::kernels, Lane::link_out}) {
+             {Lane::copy_in, Lane::copy_out, Lane::link_in, Lane::kernels, Lane::kernels2, Lane::link_out}) {
             const double busy = of(device, lane).spans.covered();
             any.add(of(device, lane).spans);
             sum += busy;

@@ -55,7 +55,7 @@ ProgramBuilder::ProgramBuilder(const Target& target, MemoryPolicy policy) : poli
     require(!target.devices.empty(), "a program needs a target with at least one device");
     require(target.devices.size() <= kMostDevices, "a program runs on at most 65535 devices");
     parts_.devices = target.devices;
-    past_barrier_.assign(3 * target.devices.size(), false);
+    past_barrier_.assign(kQueueKinds.size() * target.devices.size(), false);
 }
 
 ParameterId ProgramBuilder::matrix(const std::string& name, ElementType type, std::int64_t rows,
@@ -130,6 +130,11 @@ bool ProgramBuilder::is_written_since(RegisterId id, std::size_t first) const {
     return false;
 }
 
+QueueKind ProgramBuilder::use_queue(QueueKind queue) {
+    require(computes(queue), "EXECs stand in the queues EXEC and EXEC2, not in ", name(queue));
+    return std::exchange(exec_queue_, queue);
+}
+
 CommandId ProgramBuilder::load(RegisterId destination, const HostTile& source,
                                std::span<const CommandId> after) {
     require_transfer_fits(destination, source);
@@ -202,7 +207,7 @@ CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<cons
         instruction->check({shapes, values});
     }
     require_marks(after);
-    Command command{.operation = Operation::exec, .queue = QueueKind::exec, .device = shapes.front().device};
+    Command command{.operation = Operation::exec, .queue = exec_queue_, .device = shapes.front().device};
     command.subject = instruction_index(instruction);
     command.first_operand = static_cast<std::uint32_t>(parts_.operands.size());
     parts_.operands.insert(parts_.operands.end(), registers.begin(), registers.end());

@@ -45,8 +45,8 @@ class Chain {
     std::vector<CommandId> readers_;
 };
 
-/// Goes through the accesses to one slot in program order. EXECs are in order anyway: of their conflicts only
-/// those with transfers are visited.
+/// Goes through the accesses to one slot in program order. EXECs of one queue are in order anyway: of their
+/// conflicts only those with transfers and with EXECs of the other queue are visited.
 template <class Visit>
 class SlotChain {
   public:
@@ -59,11 +59,11 @@ class SlotChain {
             tenant_ = access.region.tenant;
         }
         for (const SlotAccess& before : kept_)
-            if (!(before.is_exec && access.is_exec) && before.conflicts(access))
+            if (!before.is_in_order_with(access) && before.conflicts(access))
                 visit_(before.command, access.command);
         // Who is ordered after this access is ordered after these.
         std::erase_if(kept_, [&](const SlotAccess& a) {
-            const bool stands_for_it = access.writes || (access.is_exec && a.is_exec && !a.writes);
+            const bool stands_for_it = access.writes || (access.is_in_order_with(a) && !a.writes);
             return stands_for_it && access.region.covers(a.region);
         });
         kept_.push_back(access);
@@ -79,13 +79,14 @@ void visit_slot_conflicts(const Program& program, const std::function<void(const
     std::vector<std::vector<SlotAccess>> slots(program.slots().size());
     for (std::uint32_t c = 0; c < program.size(); ++c) {
         const auto id = static_cast<CommandId>(c);
-        const bool is_exec = program.command(id).operation == Operation::exec;
+        std::optional<QueueKind> exec_queue;
+        if (program.command(id).operation == Operation::exec) exec_queue = program.command(id).queue;
         const auto registers = program.operands(id);
         for (const bool is_write : {false, true})
             for (std::size_t i = 0; i < registers.size(); ++i)
                 if (is_write ? writes(program.access(id, i)) : reads(program.access(id, i)))
                     slots[index(program.slot_of(registers[i]))].push_back(
-                        {id, SlotRegion::of(program.parts().registers, registers[i]), is_write, is_exec});
+                        {id, SlotRegion::of(program.parts().registers, registers[i]), is_write, exec_queue});
     }
     for (std::uint32_t slot = 0; slot < slots.size(); ++slot) {
         SlotChain chain([&](CommandId first, CommandId second) { visit({first, second, slot, false}); });

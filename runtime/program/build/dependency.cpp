@@ -71,11 +71,11 @@ class Deriver {
     void access_register(std::uint32_t operand, Access access) {
         const RegisterId reg = parts_.operands[operand];
         const SlotId slot = parts_.slot_of_register[index(reg)];
-        const SlotAccess now{
-            .command = command_,
-            .region = SlotRegion::of(parts_.registers, reg),
-            .writes = access == Access::write,
-            .is_exec = in_order_ && parts_.commands[index(command_)].operation == Operation::exec};
+        SlotAccess now{.command = command_,
+                       .region = SlotRegion::of(parts_.registers, reg),
+                       .writes = access == Access::write};
+        const Command& command = parts_.commands[index(command_)];
+        if (in_order_ && command.operation == Operation::exec) now.exec_queue = command.queue;
         slots_[index(slot)].add(now, [&](const SlotAccess& before) {
             add({.on = before.command,
                  .place = static_cast<std::uint32_t>(slot),

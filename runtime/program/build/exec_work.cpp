@@ -48,6 +48,11 @@ double busy_share(const ExecWork& work, const DeviceModel& device) {
     return waves >= kManyWaves ? 1 : waves / std::ceil(waves);
 }
 
+double used_share(const ExecWork& work, const DeviceModel& device) {
+    if (!device.is_gpu || work.work_groups < 1 || device.traits.compute_units < 1) return 1;
+    return std::min(1.0, work.work_groups / static_cast<double>(device.traits.compute_units));
+}
+
 double kernel_seconds(const ExecWork& work, const DeviceModel& device) {
     const double traffic = work.bytes / device.memory_rate;
     if (!device.is_gpu) return std::max(work.flops / device.rate(work.type), traffic);

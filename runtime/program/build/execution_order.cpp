@@ -20,7 +20,7 @@ bool ExecutionOrder::is_empty(std::uint32_t command) const {
 }
 
 bool ExecutionOrder::is_strict(std::uint32_t command) const {
-    return program_.commands()[command].queue == QueueKind::exec;
+    return computes(program_.commands()[command].queue);
 }
 
 /// `first` has ended when `command`, a later one or itself, has ended.

@@ -47,6 +47,7 @@ class Rewriter {
                 written = builder_.store(program_.tile(id), program_.operands(id)[0], after);
                 return;
             case Operation::exec:
+                builder_.use_queue(command.queue);
                 written = builder_.exec(program_.instructions()[command.subject], program_.operands(id),
                                         program_.scalar_operands(id), after);
                 return;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <hg/runtime/program/location.hpp>
@@ -46,11 +47,15 @@ struct SlotAccess {
     CommandId command{};
     SlotRegion region;
     bool writes = false;
-    bool is_exec = false;
+    std::optional<QueueKind> exec_queue{};  ///< of an EXEC whose queue's order counts
 
     /// Whether the later of the two must wait.
     [[nodiscard]] bool conflicts(const SlotAccess& other) const noexcept {
         return (writes || other.writes) && region.overlaps(other.region);
+    }
+    /// Whether the device itself runs the two one after the other: EXECs of one queue.
+    [[nodiscard]] bool is_in_order_with(const SlotAccess& other) const noexcept {
+        return exec_queue.has_value() && exec_queue == other.exec_queue;
     }
 };
 

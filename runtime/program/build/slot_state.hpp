@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "runtime/program/build/slot_access.hpp"
@@ -7,8 +8,8 @@
 namespace hg {
 
 /// Who touched a slot, as far as later commands may have to wait for it: for each element the last
-/// writer and the readers since. EXECs, which end in order, are kept apart: the last of those that
-/// conflict stands for all.
+/// writer and the readers since. EXECs, which end in order within a queue, are kept apart: of each queue the
+/// last of those that conflict stands for all.
 class SlotState {
   public:
     /// Visits those that a command must wait for, in program order, then counts it in. What one of them has
@@ -16,30 +17,40 @@ class SlotState {
     template <class Visit>
     void add(const SlotAccess& access, Visit visit) {
         move_in(access.region.tenant);
-        const SlotAccess* const exec = last_exec_before(access);
-        bool is_exec_due = exec != nullptr && !is_implied(*exec, access, nullptr);
-        for (const SlotAccess& transfer : transfers_) {
-            if (!transfer.conflicts(access) || is_implied(transfer, access, exec)) continue;
-            if (is_exec_due && exec->command < transfer.command) {
-                visit(*exec);
-                is_exec_due = false;
+        const LastExecs execs = last_execs_before(access);
+        auto exec = execs.begin();
+        const auto visit_execs_before = [&](const SlotAccess* transfer) {
+            for (; exec != execs.end() && *exec != nullptr; ++exec) {
+                if (transfer != nullptr && transfer->command < (*exec)->command) return;
+                if (!is_implied(**exec, access, execs)) visit(**exec);
             }
+        };
+        for (const SlotAccess& transfer : transfers_) {
+            if (!transfer.conflicts(access) || is_implied(transfer, access, execs)) continue;
+            visit_execs_before(&transfer);
             visit(transfer);
         }
-        if (is_exec_due) visit(*exec);
+        visit_execs_before(nullptr);
         count_in(access);
     }
 
   private:
+    /// At most one of each queue, in program order; then nulls.
+    using LastExecs = std::array<const SlotAccess*, 2>;
+
+    /// Those of one queue.
+    [[nodiscard]] std::vector<SlotAccess>& execs_of(QueueKind queue) noexcept {
+        return execs_[queue == QueueKind::exec2 ? 1 : 0];
+    }
     void move_in(RegisterId tenant);
-    [[nodiscard]] const SlotAccess* last_exec_before(const SlotAccess& access) const;
+    [[nodiscard]] LastExecs last_execs_before(const SlotAccess& access) const;
     [[nodiscard]] bool is_implied(const SlotAccess& earlier, const SlotAccess& access,
-                                  const SlotAccess* exec) const;
+                                  const LastExecs& execs) const;
     void count_in(const SlotAccess& access);
 
     RegisterId tenant_ = kNoRegister;
-    std::vector<SlotAccess> execs_;      ///< in program order
-    std::vector<SlotAccess> transfers_;  ///< LDs and STs, likewise
+    std::array<std::vector<SlotAccess>, 2> execs_;  ///< by queue, in program order
+    std::vector<SlotAccess> transfers_;             ///< LDs and STs, likewise
 };
 
 }  // namespace hg

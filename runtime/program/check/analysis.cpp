@@ -86,6 +86,8 @@ const char* colour(QueueKind kind) {
             return "lightblue";
         case QueueKind::exec:
             return "palegreen";
+        case QueueKind::exec2:
+            return "khaki";
         case QueueKind::store:
             return "lightsalmon";
     }

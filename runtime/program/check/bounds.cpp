@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "runtime/program/build/exec_work.hpp"
@@ -15,11 +16,19 @@ double largest(const std::vector<double>& list) {
 
 /// What the commands of one device, or of all, come to.
 struct Work {
-    double seconds_in = 0;  ///< of LDs, EXECs and STs, each kind one after the other
-    double seconds_exec = 0;
-    double seconds_out = 0;
+    /// Of the commands of each queue, one after the other; by QueueKind.
+    std::array<double, kQueueKinds.size()> seconds{};
+    double seconds_of_units = 0;  ///< of kernels of all queues, if no compute unit ever had nothing to do
     double bytes_in = 0;
     double bytes_out = 0;
+
+    [[nodiscard]] double seconds_of(QueueKind queue) const {
+        return seconds[static_cast<std::size_t>(queue)];
+    }
+    /// Kernels of both queues may run at the same time, each on a part of the compute units.
+    [[nodiscard]] double seconds_of_kernels() const {
+        return std::max({seconds_of(QueueKind::exec), seconds_of(QueueKind::exec2), seconds_of_units});
+    }
 };
 
 std::vector<Work> work_of_devices(const Program& program, const Target& target) {
@@ -30,13 +39,17 @@ std::vector<Work> work_of_devices(const Program& program, const Target& target) 
         const Command& command = program.command(id);
         const DeviceModel& device = target.devices[command.device];
         Work& work = devices[command.device];
-        if (command.operation == Operation::exec) work.seconds_exec += exec_seconds(works(id), device);
+        double& seconds = work.seconds[static_cast<std::size_t>(command.queue)];
+        if (command.operation == Operation::exec) {
+            const ExecWork exec = works(id);
+            seconds += exec_seconds(exec, device);
+            work.seconds_of_units += used_share(exec, device) * kernel_seconds(exec, device);
+        }
         if (command.operation != Operation::load && command.operation != Operation::store) continue;
         const bool is_load = command.operation == Operation::load;
         const auto bytes = static_cast<double>(program.transfer_bytes(id));
         (is_load ? work.bytes_in : work.bytes_out) += bytes;
-        (is_load ? work.seconds_in : work.seconds_out) +=
-            device.link_latency + bytes / link_rate(device, command.operation);
+        seconds += device.link_latency + bytes / link_rate(device, command.operation);
     }
     return devices;
 }
@@ -87,9 +100,9 @@ Bounds bounds(const Program& program, const Target& target) {
     Work all;
     for (std::size_t d = 0; d < devices.size(); ++d) {
         const Work& own = devices[d];
-        result.flops = std::max(result.flops, own.seconds_exec);
-        result.link_in = std::max(result.link_in, own.seconds_in);
-        result.link_out = std::max(result.link_out, own.seconds_out);
+        result.flops = std::max(result.flops, own.seconds_of_kernels());
+        result.link_in = std::max(result.link_in, own.seconds_of(QueueKind::load));
+        result.link_out = std::max(result.link_out, own.seconds_of(QueueKind::store));
         result.link_both =
             std::max(result.link_both, (own.bytes_in + own.bytes_out) / target.devices[d].link_both);
         all.bytes_in += own.bytes_in;

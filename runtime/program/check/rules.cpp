@@ -37,7 +37,7 @@ void check_transfer(const ProgramParts& parts, const Command& command) {
 
 void check_exec(const ProgramParts& parts, const Command& command) {
     const Instruction& instruction = *parts.instructions[command.subject];
-    require(command.queue == QueueKind::exec, "EXEC stands in the EXEC queue only");
+    require(computes(command.queue), "EXEC stands in the queues EXEC and EXEC2 only");
     std::vector<Register> shapes;
     for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
         const Operand& operand = instruction.operands[i];

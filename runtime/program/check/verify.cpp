@@ -192,6 +192,14 @@ void check_conflicts(const Program& program, ExecutionOrder& order) {
              place + " and one of them writes");
 }
 
+/// Of kernels whose work-groups must run at once, two could keep compute units from each other for ever.
+void check_gathering(const Program& program) {
+    for (DeviceIndex d = 0; d < program.devices().size(); ++d)
+        require_rule(!program.gathers({d, QueueKind::exec}) || !program.gathers({d, QueueKind::exec2}),
+                     "EXECs whose work-groups must run at once stand in both EXEC queues of " +
+                         program.devices()[d].name);
+}
+
 /// What lies before the last barrier is ordered by that barrier, so each span between two is looked at once.
 void check_barriers(const Program& program, const ExecutionOrder& order) {
     std::vector<CommandId> barriers;
@@ -217,6 +225,7 @@ void verify(const Program& program) {
     check_capacity(program);
     check_windows(program);
     check_commands(program);
+    check_gathering(program);
     LivenessCheck(program).run();
     ExecutionOrder order(program);
     check_conflicts(program, order);

@@ -26,7 +26,7 @@ std::vector<QueueBefore> before_in_queues(const Program& program) {
     for (std::uint32_t c = 0; c < program.size(); ++c) {
         const Command& command = program.commands()[c];
         QueueBefore& in_queue = last[command.queue_id().index()];
-        const bool takes_turns = command.queue == QueueKind::exec || !is_empty_command(command);
+        const bool takes_turns = computes(command.queue) || !is_empty_command(command);
         before[c] = {in_queue.begins, takes_turns ? in_queue.ends : kNobody};
         in_queue.begins = c;
         if (takes_turns) in_queue.ends = c;

@@ -25,24 +25,20 @@ class Reduction {
           after_begin_(program.size()),
           after_end_(program.size()),
           implied_(program.dependency_count(), false) {
-        for (std::size_t q = 0; q < program.queue_count(); ++q) join(program.queue(queue_at(q)));
+        for (std::size_t q = 0; q < program.queue_count(); ++q) join(program.queue(QueueId::at(q)));
     }
 
     std::vector<bool> run() {
         find_repeated();
         for (std::size_t q = 0; q < program_.queue_count(); ++q) {
-            if (program_.queue(queue_at(q)).empty()) continue;
-            find_first_after(queue_at(q));
-            find_implied(queue_at(q));
+            if (program_.queue(QueueId::at(q)).empty()) continue;
+            find_first_after(QueueId::at(q));
+            find_implied(QueueId::at(q));
         }
         return std::move(implied_);
     }
 
   private:
-    static QueueId queue_at(std::size_t position) {
-        return {static_cast<DeviceIndex>(position / 3), static_cast<QueueKind>(position % 3)};
-    }
-
     void join(std::span<const CommandId> queue) {
         std::uint32_t exec = kNone;
         for (std::uint32_t i = 0; i < queue.size(); ++i) {

@@ -46,6 +46,11 @@ void LinkNetwork::add_resource(double capacity, double largest_use, std::span<Fl
     for (Flow& flow : out) flow.use(resource);
 }
 
+bool LinkNetwork::is_busy(DeviceIndex device) const {
+    return std::any_of(transfers_.begin(), transfers_.end(),
+                       [&](const Transfer& t) { return program_.command(t.command).device == device; });
+}
+
 void LinkNetwork::start(CommandId command, bool staged) {
     const auto bytes = static_cast<double>(program_.transfer_bytes(command));
     const bool is_load = program_.command(command).operation == Operation::load;

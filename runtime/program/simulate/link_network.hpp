@@ -22,6 +22,8 @@ class LinkNetwork {
     void start(CommandId command, bool staged);
 
     [[nodiscard]] bool idle() const noexcept { return transfers_.empty(); }
+    /// Whether a device has transfers under way.
+    [[nodiscard]] bool is_busy(DeviceIndex device) const;
     /// Seconds until the next transfer has moved all its bytes, if no other starts.
     [[nodiscard]] double next_end();
     /// Lets time pass, up to next_end(); appends the commands whose bytes have all been moved.

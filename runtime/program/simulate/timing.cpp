@@ -15,7 +15,7 @@ void require(bool holds, const std::string& condition) {
 }
 
 bool has_commands(const Program& program, DeviceIndex device) {
-    for (QueueKind kind : {QueueKind::load, QueueKind::exec, QueueKind::store})
+    for (QueueKind kind : kQueueKinds)
         if (!program.queue({device, kind}).empty()) return true;
     return false;
 }

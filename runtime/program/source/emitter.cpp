@@ -125,7 +125,9 @@ void Emitter::operator()(const ExecStatement& exec) {
     scalars_.clear();
     for (std::uint32_t i = 0; i < exec.scalars.count; ++i)
         scalars_.push_back(scalar(tree_->arguments[exec.scalars.first + i]));
+    const QueueKind before = builder_.use_queue(exec.queue);
     builder_.exec(executed, registers_, scalars_, after(exec.after));
+    builder_.use_queue(before);
 }
 
 void Emitter::operator()(const MarkStatement& mark) {

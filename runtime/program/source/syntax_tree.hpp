@@ -115,6 +115,7 @@ struct TransferStatement {
     Range after{};
 };
 struct ExecStatement {
+    QueueKind queue = QueueKind::exec;
     std::uint32_t instruction = 0;
     Range registers{};
     Range scalars{};

@@ -217,14 +217,16 @@ class Parser {
             load(line, command);
         else if (line.take_word("ST"))
             store(line, command);
-        else if (line.take_word("EXEC"))
-            exec(line, command);
+        else if (line.take_word(name(QueueKind::exec)))
+            exec(line, command, QueueKind::exec);
+        else if (line.take_word(name(QueueKind::exec2)))
+            exec(line, command, QueueKind::exec2);
         else if (line.take_word("MARK"))
             mark(line, command, Operation::mark);
         else if (line.take_word("BAR"))
             mark(line, command, Operation::barrier);
         else
-            line.fail_expected("LD, ST, EXEC, MARK or BAR");
+            line.fail_expected("LD, ST, EXEC, EXEC2, MARK or BAR");
         check_command(parts_, command);
         parts_.first_dependency.push_back(static_cast<std::uint32_t>(parts_.dependencies.size()));
         bool more = line.take_word("after");
@@ -248,9 +250,9 @@ class Parser {
         register_operand(line, command);
     }
 
-    void exec(LineScanner& line, Command& command) {
+    void exec(LineScanner& line, Command& command, QueueKind queue) {
         command.operation = Operation::exec;
-        command.queue = QueueKind::exec;
+        command.queue = queue;
         command.subject = instructions_.at(line, line.instruction_name(), "instruction");
         const Instruction& instruction = *parts_.instructions[command.subject];
         command.first_operand = static_cast<std::uint32_t>(parts_.operands.size());
@@ -271,14 +273,12 @@ class Parser {
         line.expect("@");
         command.device = device_position(line);
         line.expect(".");
-        if (line.take_word(name(QueueKind::load)))
-            command.queue = QueueKind::load;
-        else if (line.take_word(name(QueueKind::store)))
-            command.queue = QueueKind::store;
-        else if (line.take_word(name(QueueKind::exec)))
-            command.queue = QueueKind::exec;
-        else
-            line.fail_expected("LD, EXEC or ST");
+        for (const QueueKind kind : kQueueKinds)
+            if (line.take_word(name(kind))) {
+                command.queue = kind;
+                return;
+            }
+        line.fail_expected("LD, EXEC, EXEC2 or ST");
     }
 
     void dependency(LineScanner& line) {

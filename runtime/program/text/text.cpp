@@ -45,6 +45,10 @@ std::string_view hazard_name(Hazard hazard) {
 }
 
 /// Appends a program's lines to a string.
+bool is_in_second_queue(const Command& command) {
+    return command.operation == Operation::exec && command.queue == QueueKind::exec2;
+}
+
 class Printer {
   public:
     explicit Printer(const Program& program) : program_(program), labels_(device_labels(program.devices())) {}
@@ -77,7 +81,7 @@ class Printer {
 
     void command(CommandId id) {
         const Command& c = program_.command(id);
-        put(index(id), ": ", name(c.operation));
+        put(index(id), ": ", is_in_second_queue(c) ? name(c.queue) : name(c.operation));
         switch (c.operation) {
             case Operation::load:
                 load(id);

@@ -37,7 +37,7 @@ struct Comparison {
 Json as_json(const ProgramRun& run) {
     Json queues = Json::array();
     for (std::size_t q = 0; q < run.program.queue_count(); ++q) {
-        const hg::QueueId queue = queue_at(q);
+        const hg::QueueId queue = hg::QueueId::at(q);
         queues.push_back({{"queue", queue_text(queue)},
                           {"commands", run.program.queue(queue).size()},
                           {"busy", busy_seconds(run, queue)}});
@@ -69,7 +69,7 @@ Json as_json(const Comparison& comparison) {
 
 /// Seconds, and their share of the run. Empty if the program has no such queue.
 std::vector<std::string> queue_cells(const ProgramRun& run, std::size_t position) {
-    const hg::QueueId queue = queue_at(position);
+    const hg::QueueId queue = hg::QueueId::at(position);
     if (position >= run.program.queue_count() || run.program.queue(queue).empty()) return {"", ""};
     const double busy = busy_seconds(run, queue);
     return {seconds_text(busy), share_text(busy, run.run.makespan)};
@@ -83,7 +83,7 @@ void print_table(const ProgramRun& first, const ProgramRun& second) {
     table.add({"makespan", seconds_text(first.run.makespan), "", seconds_text(second.run.makespan),
                fixed(ratio, 2) + " x"});
     for (std::size_t q = 0; q < std::max(first.program.queue_count(), second.program.queue_count()); ++q) {
-        std::vector<std::string> row{queue_text(queue_at(q))};
+        std::vector<std::string> row{queue_text(hg::QueueId::at(q))};
         for (const ProgramRun* run : {&first, &second})
             for (const std::string& cell : queue_cells(*run, q)) row.push_back(cell);
         if (!row[1].empty() || !row[3].empty()) table.add(row);

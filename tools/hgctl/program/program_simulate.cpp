@@ -44,13 +44,27 @@ double overlap(const hg::Simulation& s, std::span<const hg::CommandId> commands,
     return total;
 }
 
+/// The same of kernels of both queues of a device; those at the same time count once.
+double overlap_with_kernels(const hg::Program& program, const hg::Simulation& s, hg::DeviceIndex device,
+                            double begin, double end) {
+    const auto first = program.queue({device, hg::QueueKind::exec});
+    const auto second = program.queue({device, hg::QueueKind::exec2});
+    double total = overlap(s, first, begin, end) + overlap(s, second, begin, end);
+    auto next = std::partition_point(second.begin(), second.end(),
+                                     [&](hg::CommandId c) { return s.end[hg::index(c)] <= begin; });
+    for (; next != second.end() && s.start[hg::index(*next)] < end; ++next)
+        total -= overlap(s, first, std::max(begin, s.start[hg::index(*next)]),
+                         std::min(end, s.end[hg::index(*next)]));
+    return total;
+}
+
 double hidden_share(const hg::Program& program, const hg::Simulation& s) {
     double hidden = 0;
     double total = 0;
     for (std::size_t c = 0; c < program.size(); ++c) {
         const hg::Command& command = program.commands()[c];
         if (command.operation != hg::Operation::load && command.operation != hg::Operation::store) continue;
-        hidden += overlap(s, program.queue({command.device, hg::QueueKind::exec}), s.start[c], s.end[c]);
+        hidden += overlap_with_kernels(program, s, command.device, s.start[c], s.end[c]);
         total += s.end[c] - s.start[c];
     }
     return total > 0 ? hidden / total : 0;
@@ -59,8 +73,7 @@ double hidden_share(const hg::Program& program, const hg::Simulation& s) {
 template <class Body>
 void for_each_lane(const hg::Program& program, const hg::Simulation& s, const Body& body) {
     for (hg::DeviceIndex d = 0; d < program.devices().size(); ++d)
-        for (hg::QueueKind kind : {hg::QueueKind::load, hg::QueueKind::exec, hg::QueueKind::store})
-            body(d, kind, s.lanes[hg::QueueId{d, kind}.index()]);
+        for (hg::QueueKind kind : hg::kQueueKinds) body(d, kind, s.lanes[hg::QueueId{d, kind}.index()]);
 }
 
 Json as_json(const hg::Program& program, const Outcome& o) {

@@ -28,9 +28,10 @@ struct Bar {
 };
 
 /// In the order data takes.
-constexpr std::array<Bar, 5> kBars{{{hg::Lane::copy_in, "#8d99a6"},
+constexpr std::array<Bar, 6> kBars{{{hg::Lane::copy_in, "#8d99a6"},
                                     {hg::Lane::link_in, "#2f6fdb"},
                                     {hg::Lane::kernels, "#d9822b"},
+                                    {hg::Lane::kernels2, "#c2a21c"},
                                     {hg::Lane::link_out, "#13a17a"},
                                     {hg::Lane::copy_out, "#8d99a6"}}};
 

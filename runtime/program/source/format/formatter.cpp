@@ -69,7 +69,7 @@ class Formatter {
         lines_.begin(line_indent_);
         lines_.add(text_of(token));
         spacing_.begin_statement(token);
-        names_instruction_ = token.is("EXEC") || token.is("instruction");
+        names_instruction_ = token.is("EXEC") || token.is("EXEC2") || token.is("instruction");
         declares_device_ = token.is("device");
     }
 

@@ -25,9 +25,9 @@ Statement store(ParseState& state, Place place) {
     return {.place = place, .body = transfer};
 }
 
-Statement exec(ParseState& state, Place place) {
+Statement exec(ParseState& state, Place place, QueueKind queue) {
     SyntaxTree& tree = *state.tree;
-    ExecStatement exec;
+    ExecStatement exec{.queue = queue};
     exec.instruction = instruction_position(state, state.tokens.instruction_name());
     exec.registers.first = static_cast<std::uint32_t>(tree.registers.size());
     while (!state.tokens.at_line_end() && !state.tokens.peek().is(";") && !state.tokens.peek().is("after")) {
@@ -46,9 +46,9 @@ Statement exec(ParseState& state, Place place) {
 }
 
 QueueKind queue_kind(TokenReader& tokens) {
-    for (const QueueKind kind : {QueueKind::load, QueueKind::exec, QueueKind::store})
+    for (const QueueKind kind : kQueueKinds)
         if (tokens.take(hg::name(kind))) return kind;
-    tokens.fail_expected("LD, EXEC or ST");
+    tokens.fail_expected("LD, EXEC, EXEC2 or ST");
 }
 
 Statement mark(ParseState& state, Place place, Operation operation) {
@@ -76,7 +76,8 @@ std::optional<Statement> parse_command(ParseState& state) {
     const Place place = tokens.place();
     if (tokens.take("LD")) return load(state, place);
     if (tokens.take("ST")) return store(state, place);
-    if (tokens.take("EXEC")) return exec(state, place);
+    if (tokens.take("EXEC")) return exec(state, place, QueueKind::exec);
+    if (tokens.take("EXEC2")) return exec(state, place, QueueKind::exec2);
     if (tokens.take("MARK")) return mark(state, place, Operation::mark);
     if (tokens.take("BAR")) return mark(state, place, Operation::barrier);
     return std::nullopt;

@@ -27,6 +27,8 @@ const char* colour(hg::QueueKind kind) {
             return "lightblue";
         case hg::QueueKind::exec:
             return "palegreen";
+        case hg::QueueKind::exec2:
+            return "khaki";
         case hg::QueueKind::store:
             return "lightsalmon";
     }
@@ -41,7 +43,7 @@ class DotGraph {
 
     std::string text() {
         dot_ << "digraph program {\nrankdir=LR\nnode [shape=box, style=filled]\n";
-        for (std::size_t q = 0; q < program_.program.queue_count(); ++q) add_queue(queue_at(q));
+        for (std::size_t q = 0; q < program_.program.queue_count(); ++q) add_queue(hg::QueueId::at(q));
         for (const hg::PhaseEdge& edge : graph_.edges)
             dot_ << 'n' << edge.from << " -> n" << edge.to << " [label=" << quoted(words_.label(edge))
                  << (edge.critical ? ", color=red, penwidth=2" : "") << "]\n";

@@ -30,7 +30,7 @@ rect, path { vector-effect: non-scaling-stroke; }
 .lane { stroke: var(--line, #d5dbe1); }
 svg .label { font: 12px system-ui, sans-serif; fill: var(--soft, #5b6670); }
 svg .node text { font: 11px system-ui, sans-serif; fill: #ffffff; pointer-events: none; }
-.LD { fill: #2f6fdb; } .EXEC { fill: #b86a17; } .ST { fill: #0e8564; }
+.LD { fill: #2f6fdb; } .EXEC { fill: #b86a17; } .EXEC2 { fill: #8a7412; } .ST { fill: #0e8564; }
 .node rect { stroke: #00000055; }
 .critical rect { stroke: #e0203a; stroke-width: 2.5; }
 .edge path { fill: none; stroke: #8d99a6; }
@@ -47,8 +47,8 @@ class GraphPicture {
         : program_(program), phases_(phases), lanes_(program.program.queue_count(), 0) {
         height_ = kTop;
         for (std::size_t q = 0; q < lanes_.size(); ++q) {
-            if (q > 0 && q % 3 == 0 && height_ > kTop) height_ += kGap;
-            if (program.program.queue(queue_at(q)).empty()) continue;
+            if (q > 0 && q % hg::kQueueKinds.size() == 0 && height_ > kTop) height_ += kGap;
+            if (program.program.queue(hg::QueueId::at(q)).empty()) continue;
             lanes_[q] = height_;
             height_ += kRow;
         }
@@ -83,10 +83,10 @@ class GraphPicture {
 
     void draw_lanes() {
         for (std::size_t q = 0; q < lanes_.size(); ++q) {
-            if (program_.program.queue(queue_at(q)).empty()) continue;
+            if (program_.program.queue(hg::QueueId::at(q)).empty()) continue;
             body_ << "<text class=\"label lane-name\" x=\"4\" y=\"" << lanes_[q] + kBar / 2 + 4 << "\">"
-                  << queue_text(queue_at(q)) << "</text><line class=\"lane\" x1=\"" << kLeft << "\" x2=\""
-                  << kLeft + kWidth << "\" y1=\"" << lanes_[q] + kBar / 2 << "\" y2=\""
+                  << queue_text(hg::QueueId::at(q)) << "</text><line class=\"lane\" x1=\"" << kLeft
+                  << "\" x2=\"" << kLeft + kWidth << "\" y1=\"" << lanes_[q] + kBar / 2 << "\" y2=\""
                   << lanes_[q] + kBar / 2 << "\"/>\n";
         }
     }

@@ -70,7 +70,8 @@ std::vector<WorkFigures> figures_by_kind(const SimulatedProgram& view) {
 
 std::vector<WorkFigures> figures_by_queue(const SimulatedProgram& view) {
     const auto queue_of = [&](hg::CommandId id) { return view.program.command(id).queue_id().index(); };
-    return figures_by(view, queue_of, [&](hg::CommandId id) { return queue_text(queue_at(queue_of(id))); });
+    return figures_by(view, queue_of,
+                      [&](hg::CommandId id) { return queue_text(hg::QueueId::at(queue_of(id))); });
 }
 
 SlackHistogram slack_histogram(const SimulatedProgram& view) {

@@ -19,11 +19,6 @@ struct SimulatedProgram {
 
 SimulatedProgram simulated(const hg::Program& program, const hg::Target& target);
 
-/// The queue at a position that QueueId::index() gives.
-constexpr hg::QueueId queue_at(std::size_t position) noexcept {
-    return {static_cast<hg::DeviceIndex>(position / 3), static_cast<hg::QueueKind>(position % 3)};
-}
-
 /// "device 0 EXEC"
 std::string queue_text(hg::QueueId queue);
 

@@ -1,0 +1,124 @@
+#include "runtime/machine/opencl/exec_lane.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace hg {
+namespace {
+
+/// EXECs enqueued ahead: enough to hide the host's part of a launch, few enough to cancel soon.
+constexpr std::size_t kMostExecs = 16;
+/// EXECs whose ends are usually reported together.
+constexpr std::size_t kUnreported = 32;
+/// Launches that are handed to the device together: the driver takes 4 to 9 us for it.
+constexpr std::size_t kFlushedTogether = 4;
+
+}  // namespace
+
+ExecLane::ExecLane(cl::CommandQueue plain, cl::CommandQueue timed, KernelLauncher& kernels,
+                   OpenClHealth& health, DeviceClock& clock, CopyThreads& threads)
+    : plain_(std::move(plain)),
+      timed_(std::move(timed)),
+      kernels_(kernels),
+      health_(health),
+      retirement_(health, clock, kMostExecs, threads) {}
+
+void ExecLane::make_room_for_unreported() {
+    if (unreported_.size() == unreported_.capacity())
+        unreported_.reserve(std::max(kUnreported, 2 * unreported_.size()));
+}
+
+/// A place for the event of an EXEC to come. Those that have ended are let go: nobody need wait for them.
+ExecLane::Awaited& ExecLane::make_place(Ticket ticket) {
+    const auto has_ended = [](const cl::Event& event) {
+        return event() == nullptr || event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() <= CL_COMPLETE;
+    };
+    const std::lock_guard lock(mutex_);
+    while (!awaited_.empty() && has_ended(awaited_.front().event)) awaited_.pop_front();
+    return awaited_.emplace_back(Awaited{ticket.sink, ticket.command});
+}
+
+void ExecLane::fill(Awaited& place, const cl::Event& event) {
+    const std::lock_guard lock(mutex_);
+    place.event = event;
+}
+
+void ExecLane::find(const CompletionSink* sink, std::span<const CommandId> commands,
+                    std::vector<cl::Event>& events) {
+    const std::lock_guard lock(mutex_);
+    for (const CommandId command : commands) {
+        const auto found = std::find_if(awaited_.rbegin(), awaited_.rend(), [&](const Awaited& a) {
+            return a.sink == sink && a.command == command;
+        });
+        if (found != awaited_.rend() && found->event() != nullptr) events.push_back(found->event);
+    }
+}
+
+void ExecLane::exec(const ExecCall& call, ExecLane& other, Ticket ticket) noexcept {
+    Retiree retiree{.ticket = ticket};
+    try {
+        const bool later = call.may_report_late && !ticket.sink->wants_spans();
+        // What is launched must be reported: nothing may throw after the launch.
+        if (later) make_room_for_unreported();
+        Awaited* const place = call.awaited_beside ? &make_place(ticket) : nullptr;
+        after_.clear();
+        if (!call.after.empty()) other.find(ticket.sink, call.after, after_);
+        kernels_.launch(queue_for(ticket), call, after_, later ? nullptr : &retiree.event);
+        if (place != nullptr) fill(*place, retiree.event);
+        if (++unflushed_ == kFlushedTogether || !later) flush_queue();
+        if (later) {
+            unreported_.push_back(ticket);
+            return;
+        }
+        retiree.before = std::exchange(unreported_, {});
+    } catch (...) {
+        report_late();
+        retiree.event = cl::Event();
+        retiree.error = health_.current_failure(OpenClStage::start, "launching a kernel");
+    }
+    retirement_.push(std::move(retiree));
+}
+
+/// The queue for a run that is watched, or not. Kernels of one see what those of the other have done.
+const cl::CommandQueue& ExecLane::queue_for(Ticket ticket) {
+    const cl::CommandQueue* const wanted = ticket.sink->wants_spans() ? &timed_ : &plain_;
+    if (wanted != queue_) queue_->finish();
+    queue_ = wanted;
+    return *queue_;
+}
+
+void ExecLane::flush_queue() {
+    unflushed_ = 0;
+    queue_->flush();
+}
+
+void ExecLane::flush() noexcept {
+    if (unflushed_ == 0) return;
+    try {
+        flush_queue();
+    } catch (...) {
+        // The next launch, or the end of these, fails as well, and is reported.
+    }
+}
+
+void ExecLane::report_late() noexcept {
+    if (unreported_.empty()) return;
+    Retiree retiree{.ticket = unreported_.back()};
+    unreported_.pop_back();
+    retiree.before = std::exchange(unreported_, {});
+    try {
+        queue_->enqueueMarkerWithWaitList(nullptr, &retiree.event);
+        flush_queue();
+    } catch (...) {
+        retiree.event = cl::Event();
+        retiree.error = health_.current_failure(OpenClStage::completion, "a command on the device");
+    }
+    retirement_.push(std::move(retiree));
+}
+
+void ExecLane::drain() noexcept {
+    report_late();
+    retirement_.drain();
+}
+
+}  // namespace hg
