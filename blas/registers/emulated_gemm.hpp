@@ -33,6 +33,14 @@ class EmulatedGemm {
     /// The same, with what is kept, for a product of which one triangle is wanted: c_lower or c_upper.
     [[nodiscard]] EmulatedGemm triangular(kernels::GemmTriangle triangle) const;
 
+    /// The same, with what is kept, whose products of residues have at most `groups` work-groups, if their kernel lets one
+    /// choose: so kernels of the device's other queue find room beside them.
+    [[nodiscard]] EmulatedGemm with_groups(std::int64_t groups) const;
+    /// Seconds that a product of residues takes with as many work-groups as it has. 0 if its kernel does not say.
+    [[nodiscard]] double seconds(std::int64_t m, std::int64_t n, std::int64_t k) const;
+
+    /// Makes the residues of operands, for products with windows of their lines. kNoRegister stands for none.
+    void prepare(ProgramBuilder& builder, RegisterId A, RegisterId B) const;
     /// Appends C := alpha op(A) op(B) + beta C, as RegisterGemm::append() does.
     void append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
                 RegisterId C) const;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 
 #include <hg/blas/registers/emulated_gemm.hpp>
@@ -14,6 +16,13 @@ namespace hg {
 /// measured rates. op(A) is m x k, op(B) is k x n.
 Arithmetic resolved(Arithmetic wanted, const DeviceModel& device, ElementType type, std::int64_t m,
                     std::int64_t n, std::int64_t k);
+
+/// What products in EXEC leave to kernels in EXEC2. A kernel of one queue begins when all work-groups of those before it, of
+/// either queue, have begun: so a product may have no more of them than there are compute units left.
+struct RoomBeside {
+    double seconds = 0;       ///< for which kernels of EXEC2 need it
+    std::int64_t groups = 0;  ///< work-groups that a product may have meanwhile
+};
 
 /// Matrix products on registers of one device, native or emulated, as a routine wants them: a RegisterGemm, or an
 /// EmulatedGemm. Copies share the residues of operands. One object serves one builder.
@@ -33,20 +42,45 @@ class RegisterProduct {
     /// Appends C := alpha op(A) op(B) + beta C, as RegisterGemm::append() does.
     void append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
                 RegisterId C) const;
+    /// Appends the same as several products: parts of C that leave `room`, which is counted down, and the rest if it is no longer
+    /// needed. Each element has the same bits as in one product.
+    void append_beside(ProgramBuilder& builder, RoomBeside& room, Scalar alpha, RegisterId A, RegisterId B,
+                       Scalar beta, RegisterId C) const;
+    /// Makes what emulated products C := op(A) op(B) need of A and of B, or of one of them, for products with parts of it.
+    /// kNoRegister stands for the other one.
+    void prepare(ProgramBuilder& builder, RegisterId A, RegisterId B, RegisterId C) const;
     /// Appends C := alpha op(A) op(B) + beta C, which is not done if the only element of `info`, i32, is not 0 when the
     /// program comes to it. alpha and beta are numbers other than 0.
     void append_unless_failed(ProgramBuilder& builder, RegisterId info, Scalar alpha, RegisterId A,
                               RegisterId B, Scalar beta, RegisterId C) const;
+    /// The same in parts, as append_beside() has it.
+    void append_beside_unless_failed(ProgramBuilder& builder, RoomBeside& room, RegisterId info, Scalar alpha,
+                                     RegisterId A, RegisterId B, Scalar beta, RegisterId C) const;
 
     /// The kernel of native products.
     [[nodiscard]] const kernels::GemmChoice& choice() const noexcept { return native_.choice(); }
 
   private:
+    /// A part of C.
+    struct Window {
+        std::int64_t row = 0, col = 0, rows = 0, cols = 0;
+    };
+    using AppendWindow = std::function<void(const RegisterProduct&, const Window&)>;
+    /// Appends one product: of A, B and C.
+    using Append = std::function<void(const RegisterProduct&, RegisterId, RegisterId, RegisterId)>;
+
+    void in_parts(ProgramBuilder& builder, RoomBeside& room, RegisterId A, RegisterId B, RegisterId C,
+                  const Append& append) const;
+    void in_native_parts(const Register& c, std::int64_t depth, const DeviceModel& device, RoomBeside& room,
+                         const AppendWindow& append) const;
+    void in_emulated_parts(const Register& c, std::int64_t depth, RoomBeside& room,
+                           const AppendWindow& append) const;
     /// Whether op(A) op(B) is emulated.
-    [[nodiscard]] bool emulates(const ProgramBuilder& builder, RegisterId A, RegisterId C) const;
+    [[nodiscard]] bool emulates(const ProgramBuilder& builder, std::int64_t depth, RegisterId C) const;
 
     Arithmetic arithmetic_;
     bool rows_of_a_;  ///< op(A) has the rows of A
+    bool cols_of_b_;  ///< op(B) has the columns of B
     RegisterGemm native_;
     kernels::GemmTriangle triangle_ = kernels::GemmTriangle::none;
     std::optional<EmulatedGemm> emulated_;  ///< none: all products are native

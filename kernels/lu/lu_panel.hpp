@@ -41,7 +41,11 @@ struct LuPanel {
     InstructionPtr instruction;
 };
 
-/// What factors panels of `rows` rows best on a device.
-LuPanel lu_panel(const DeviceModel& device, ElementType type, std::int64_t rows);
+/// Whether a panel has the device to itself, or shares it with kernels of the device's other queue.
+enum class PanelRoom { whole, shared };
+
+/// What factors panels of `rows` rows best on a device. The bits of results do not depend on `room`.
+LuPanel lu_panel(const DeviceModel& device, ElementType type, std::int64_t rows,
+                 PanelRoom room = PanelRoom::whole);
 
 }  // namespace hg::kernels

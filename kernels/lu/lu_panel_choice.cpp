@@ -7,6 +7,8 @@ namespace hg::kernels {
 namespace {
 
 constexpr int kCapability = 80;
+/// A panel beside other work is to leave half of the compute units to it, if a kernel as wide can.
+constexpr int kShareOfPanels = 2;
 
 /// Rows in registers: what is left of 64 Ki registers a compute unit for ITEMS + 32 work-items holds the rows
 /// and some forty more without much spilling.
@@ -27,19 +29,29 @@ std::span<const Shape> shapes(ElementType type) {
 
 }  // namespace
 
-LuPanel lu_panel(const DeviceModel& device, ElementType type, std::int64_t rows) {
-    if (device.traits.nvidia_capability >= kCapability && !device.traits.is_host) {
-        const auto groups =
-            static_cast<int>(std::min<std::int64_t>(device.traits.compute_units, kMostPanelGroups));
-        for (const Shape& s : shapes(type))
-            if (rows <= std::int64_t{groups} * s.items * s.rows_per_item)
-                return {s.width, lu_panel(CooperativePanel{.type = type,
-                                                           .width = s.width,
-                                                           .items = s.items,
-                                                           .rows_per_item = s.rows_per_item,
-                                                           .groups = groups})};
-    }
-    return {type == ElementType::f64 ? 64 : 128, lu_panel(type)};
+LuPanel lu_panel(const DeviceModel& device, ElementType type, std::int64_t rows, PanelRoom room) {
+    if (device.traits.nvidia_capability < kCapability || device.traits.is_host)
+        return {type == ElementType::f64 ? 64 : 128, lu_panel(type)};
+    const auto groups =
+        static_cast<int>(std::min<std::int64_t>(device.traits.compute_units, kMostPanelGroups));
+    const auto kernel_of = [&](const Shape& s) {
+        return LuPanel{s.width, lu_panel(CooperativePanel{.type = type,
+                                                          .width = s.width,
+                                                          .items = s.items,
+                                                          .rows_per_item = s.rows_per_item,
+                                                          .groups = groups})};
+    };
+    const std::span<const Shape> all = shapes(type);
+    const auto holds = [&](const Shape& s, std::int64_t most) {
+        return rows <= most * s.items * s.rows_per_item;
+    };
+    const auto first = std::find_if(all.begin(), all.end(), [&](const Shape& s) { return holds(s, groups); });
+    if (first == all.end()) return {type == ElementType::f64 ? 64 : 128, lu_panel(type)};
+    auto shape = first;
+    const auto is_as_wide = [&](auto s) { return s != all.end() && s->width == first->width; };
+    if (room == PanelRoom::shared)
+        while (!holds(*shape, groups / kShareOfPanels) && is_as_wide(std::next(shape))) ++shape;
+    return kernel_of(*shape);
 }
 
 }  // namespace hg::kernels

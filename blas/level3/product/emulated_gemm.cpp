@@ -1,5 +1,6 @@
 #include "kernels/emulated/emulated_gemm.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "blas/level3/product/literal.hpp"
@@ -44,6 +45,27 @@ EmulatedGemm EmulatedGemm::triangular(kernels::GemmTriangle triangle) const {
     copy.native_ = native_.undivided(triangle);
     copy.triangle_ = triangle;
     return copy;
+}
+
+EmulatedGemm EmulatedGemm::with_groups(std::int64_t groups) const {
+    EmulatedGemm copy = *this;
+    auto product = kernels::parse_emulated_product(product_->name);
+    if (!product || product->groups == 0) return copy;
+    product->groups = std::clamp<std::int64_t>(groups, 1, product->groups);
+    copy.product_ = kernels::emulated_product(*product);
+    return copy;
+}
+
+double EmulatedGemm::seconds(std::int64_t m, std::int64_t n, std::int64_t k) const {
+    const auto product = kernels::parse_emulated_product(product_->name);
+    if (!product || product->groups == 0) return 0;
+    return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) * moduli_ /
+           product->rate();
+}
+
+void EmulatedGemm::prepare(ProgramBuilder& builder, RegisterId A, RegisterId B) const {
+    if (A != kNoRegister && suits(builder, A)) residues_->of(builder, A, rows_of_a_);
+    if (B != kNoRegister) residues_->of(builder, B, rows_of_b_);
 }
 
 void EmulatedGemm::append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,

@@ -1,7 +1,40 @@
+#include <algorithm>
+
 #include "kernels/emulated/emulated_rate.hpp"
 #include <hg/blas/registers/product.hpp>
 
 namespace hg {
+namespace {
+
+/// Tiles of a part of C.
+struct Part {
+    std::int64_t rows = 1;
+    std::int64_t cols = 1;
+};
+
+std::int64_t quotient_up(std::int64_t a, std::int64_t b) {
+    return (a + b - 1) / b;
+}
+
+/// The part of at most `most` tiles of which fewest make up rows x cols tiles; of several the one nearest to a square, which
+/// reads least.
+Part part_of(std::int64_t rows, std::int64_t cols, std::int64_t most) {
+    Part best;
+    const auto count = [&](const Part& p) { return quotient_up(rows, p.rows) * quotient_up(cols, p.cols); };
+    const auto rank = [&](const Part& p) { return std::pair(count(p), p.rows + p.cols); };
+    for (std::int64_t r = 1; r <= std::min(rows, most); ++r) {
+        const Part part{r, std::min(cols, most / r)};
+        if (rank(part) < rank(best)) best = part;
+    }
+    return best;
+}
+
+/// Of op(A) or op(B).
+std::int64_t depth_of(const Register& operand, bool lines_are_rows) {
+    return lines_are_rows ? operand.cols : operand.rows;
+}
+
+}  // namespace
 
 Arithmetic resolved(Arithmetic wanted, const DeviceModel& device, ElementType type, std::int64_t m,
                     std::int64_t n, std::int64_t k) {
@@ -14,6 +47,7 @@ RegisterProduct::RegisterProduct(const kernels::Database& database, const Device
                                  std::int64_t n, std::int64_t k)
     : arithmetic_(arithmetic),
       rows_of_a_(op_a == Op::none),
+      cols_of_b_(op_b == Op::none),
       native_(database, device, type, op_a, op_b, m, n, k) {
     if (arithmetic == Arithmetic::native || !device.has_f64) return;
     emulated_.emplace(database, device, type, op_a, op_b, m, n, k);
@@ -35,27 +69,110 @@ RegisterProduct RegisterProduct::undivided() const {
 
 void RegisterProduct::append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
                              RegisterId C) const {
-    if (emulates(builder, A, C))
+    if (emulates(builder, depth_of(builder.reg(A), rows_of_a_), C))
         emulated_->append(builder, alpha, A, B, beta, C);
     else
         native_.append(builder, alpha, A, B, beta, C);
 }
 
+void RegisterProduct::prepare(ProgramBuilder& builder, RegisterId A, RegisterId B, RegisterId C) const {
+    const std::int64_t depth =
+        A != kNoRegister ? depth_of(builder.reg(A), rows_of_a_) : depth_of(builder.reg(B), !cols_of_b_);
+    if (emulates(builder, depth, C)) emulated_->prepare(builder, A, B);
+}
+
+void RegisterProduct::append_beside(ProgramBuilder& builder, RoomBeside& room, Scalar alpha, RegisterId A,
+                                    RegisterId B, Scalar beta, RegisterId C) const {
+    in_parts(builder, room, A, B, C,
+             [&](const RegisterProduct& product, RegisterId a, RegisterId b, RegisterId c) {
+                 product.append(builder, alpha, a, b, beta, c);
+             });
+}
+
+void RegisterProduct::append_beside_unless_failed(ProgramBuilder& builder, RoomBeside& room, RegisterId info,
+                                                  Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
+                                                  RegisterId C) const {
+    in_parts(builder, room, A, B, C,
+             [&](const RegisterProduct& product, RegisterId a, RegisterId b, RegisterId c) {
+                 product.append_unless_failed(builder, info, alpha, a, b, beta, c);
+             });
+}
+
+void RegisterProduct::in_parts(ProgramBuilder& builder, RoomBeside& room, RegisterId A, RegisterId B,
+                               RegisterId C, const Append& append) const {
+    if (room.seconds <= 0 || room.groups <= 0) return append(*this, A, B, C);
+    const std::int64_t depth = depth_of(builder.reg(A), rows_of_a_);
+    const auto append_window = [&](const RegisterProduct& product, const Window& w) {
+        if (w.rows == 0 || w.cols == 0) return;
+        append(product,
+               rows_of_a_ ? builder.window(A, w.row, 0, w.rows, depth)
+                          : builder.window(A, 0, w.row, depth, w.rows),
+               cols_of_b_ ? builder.window(B, 0, w.col, depth, w.cols)
+                          : builder.window(B, w.col, 0, w.cols, depth),
+               builder.window(C, w.row, w.col, w.rows, w.cols));
+    };
+    const Register c = builder.reg(C);  // windows move the builder's own
+    if (emulates(builder, depth, C)) {
+        emulated_->prepare(builder, A, B);
+        return in_emulated_parts(c, depth, room, append_window);
+    }
+    in_native_parts(c, depth, builder.devices()[c.device], room, append_window);
+}
+
+/// Column by column of parts; what is left when the room is no longer needed is a product below the last part, and one right
+/// of it.
+void RegisterProduct::in_native_parts(const Register& c, std::int64_t depth, const DeviceModel& device,
+                                      RoomBeside& room, const AppendWindow& append) const {
+    const double rate = device.rate(c.type) / static_cast<double>(device.traits.compute_units);
+    const kernels::GemmParameters& tile = choice().parameters;
+    const Part part =
+        part_of(quotient_up(c.rows, tile.tile_m), quotient_up(c.cols, tile.tile_n), room.groups);
+    const double seconds = 2.0 * tile.tile_m * tile.tile_n * static_cast<double>(depth) / rate;
+    for (std::int64_t col = 0; col < c.cols;) {
+        const std::int64_t cols = std::min(part.cols * tile.tile_n, c.cols - col);
+        std::int64_t row = 0;
+        for (; row < c.rows && room.seconds > 0; room.seconds -= seconds) {
+            const std::int64_t rows = std::min(part.rows * tile.tile_m, c.rows - row);
+            append(*this, {row, col, rows, cols});
+            row += rows;
+        }
+        if (room.seconds <= 0) {
+            append(*this, {row, col, c.rows - row, cols});
+            return append(*this, {0, col + cols, c.rows, c.cols - col - cols});
+        }
+        col += cols;
+    }
+}
+
+/// With fewer work-groups for some columns, which take as long as the room is needed.
+void RegisterProduct::in_emulated_parts(const Register& c, std::int64_t depth, RoomBeside& room,
+                                        const AppendWindow& append) const {
+    RegisterProduct narrow = *this;
+    narrow.emulated_ = emulated_->with_groups(room.groups);
+    constexpr std::int64_t kColumns = 128;  // blocks of residues begin at multiples of 64
+    const double seconds = narrow.emulated_->seconds(c.rows, kColumns, depth);
+    if (seconds <= 0) return append(*this, {0, 0, c.rows, c.cols});
+    const std::int64_t fitting = static_cast<std::int64_t>(room.seconds / seconds + 1) * kColumns;
+    const std::int64_t cols = std::min(c.cols, fitting);
+    room.seconds -= seconds * static_cast<double>(cols) / static_cast<double>(kColumns);
+    append(narrow, {0, 0, c.rows, cols});
+    append(*this, {0, cols, c.rows, c.cols - cols});
+}
+
 void RegisterProduct::append_unless_failed(ProgramBuilder& builder, RegisterId info, Scalar alpha,
                                            RegisterId A, RegisterId B, Scalar beta, RegisterId C) const {
     constexpr double kNoFailure = 0;
-    if (emulates(builder, A, C))
+    if (emulates(builder, depth_of(builder.reg(A), rows_of_a_), C))
         emulated_->append_unless_failed(builder, info, alpha, A, B, beta, C);
     else
         builder.exec(native_.guarded(triangle_), {A, B, C, info}, {alpha, beta, kNoFailure});
 }
 
-bool RegisterProduct::emulates(const ProgramBuilder& builder, RegisterId A, RegisterId C) const {
+bool RegisterProduct::emulates(const ProgramBuilder& builder, std::int64_t depth, RegisterId C) const {
     if (!emulated_) return false;
-    const Register& a = builder.reg(A);
     const Register& c = builder.reg(C);
-    return resolved(arithmetic_, builder.devices()[c.device], c.type, c.rows, c.cols,
-                    rows_of_a_ ? a.cols : a.rows) == Arithmetic::emulated;
+    return resolved(arithmetic_, builder.devices()[c.device], c.type, c.rows, c.cols, depth) ==
+           Arithmetic::emulated;
 }
 
 }  // namespace hg
