@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "lapack/cholesky/cholesky_failure.hpp"
 #include "lapack/cholesky/cholesky_kernels.hpp"
@@ -51,52 +53,98 @@ class CholeskyBuilder {
             for (std::size_t j = first; j < end; ++j) update(j, k);
         for (std::size_t j = first; j < end; ++j) {
             open_before(j + 1 + kStripsAhead * layout_.devices.size());
-            for (std::size_t k = first; k < j; ++k) update(j, k);
-            const Span columns = layout_.columns_of(j);
-            factor(j, columns);
+            const bool is_last_late = layout_.last_by_panels && j > first;
+            for (std::size_t k = first; k < (is_last_late ? j - 1 : j); ++k) update(j, k);
+            factor(j, is_last_late ? std::optional(j - 1) : std::nullopt);
             L_.store(j);
             failure_.store(layout_.device_of(j), j);
         }
     }
 
+    /// Columns of a strip, by which others are updated.
+    struct Update {
+        std::size_t strip = 0;
+        Span columns;
+    };
+
     /// A_j := A_j - L_k L_jk^T, for the rows from the diagonal of strip j down
     void update(std::size_t j, std::size_t k) {
         const DeviceIndex device = layout_.device_of(j);
-        if (!L_.holds(device, k)) {
-            L_.load_copy(device, k);
-            failure_.load(device, k);
+        bring(device, k);
+        subtract(failure_.on(device), {k, layout_.columns_of(k)}, j, layout_.columns_of(j).begin,
+                 layout_.columns_of(j));
+    }
+
+    /// Strip k comes to a device that does not have it.
+    void bring(DeviceIndex device, std::size_t k) {
+        if (L_.holds(device, k)) return;
+        L_.load_copy(device, k);
+        failure_.load(device, k);
+    }
+
+    /// Factors strip j panel by panel, left-looking, after the updates by all strips but `last`.
+    void factor(std::size_t j, std::optional<std::size_t> last) {
+        const DeviceIndex device = layout_.device_of(j);
+        const Span strip = layout_.columns_of(j);
+        std::vector<Update> updates;
+        if (last) {
+            bring(device, *last);
+            updates.push_back({*last, layout_.columns_of(*last)});
+            kernels_.at(device).prepare(
+                L_.window(device, *last, {strip.begin, layout_.n}, updates[0].columns),
+                L_.window(device, j, {strip.begin, layout_.n}, strip));
         }
-        subtract(device, k, layout_.columns_of(k), j, layout_.columns_of(j));
+        for (std::int64_t first = strip.begin; first < strip.end; first += layout_.panel) {
+            if (first > strip.begin) updates.resize(last ? 1 : 0);
+            if (first > strip.begin) updates.push_back({j, {strip.begin, first}});
+            factor_panel(j, {first, std::min(strip.end, first + layout_.panel)}, updates);
+        }
     }
 
-    /// The part of that with some columns of either strip
-    void subtract(DeviceIndex device, std::size_t k, const Span& from, std::size_t j, const Span& to) {
-        const Span rows{to.begin, layout_.n};
-        kernels_.at(device).subtract(failure_.on(device), L_.window(device, k, rows, from),
-                                     L_.window(device, k, to, from), L_.window(device, j, rows, to));
-    }
-
-    /// Factors columns of strip j, which are brought up to all before: the left half, then the right one
-    /// after its update by the left one.
-    void factor(std::size_t j, const Span& columns) {
-        if (columns.size() <= layout_.panel) return factor_panel(j, columns);
-        const std::int64_t panels = (columns.size() + layout_.panel - 1) / layout_.panel;
-        const std::int64_t middle = columns.begin + panels / 2 * layout_.panel;
-        const Span left{columns.begin, middle};
-        const Span right{middle, columns.end};
-        factor(j, left);
-        subtract(layout_.device_of(j), j, left, j, right);
-        factor(j, right);
-    }
-
-    /// A11 = L11 L11^T;  L21 := A21 L11^-T
-    void factor_panel(std::size_t j, const Span& columns) {
+    /// A11 = L11 L11^T;  L21 := A21 L11^-T, after the updates: those of A21 beside what is done with A11
+    void factor_panel(std::size_t j, const Span& panel, const std::vector<Update>& updates) {
         const DeviceIndex device = layout_.device_of(j);
         const CholeskyKernels& kernels = kernels_.at(device);
-        const RegisterId info = failure_.on(device);
-        const RegisterId L11 = kernels.factor(info, L_.window(device, j, columns, columns), columns.begin);
-        const Span below{columns.end, layout_.n};
-        if (!below.empty()) kernels.solve(kernels.inverted(info, L11), L_.window(device, j, below, columns));
+        const Span below{panel.end, layout_.n};
+        for (const Update& by : updates) subtract_block(by, j, panel);
+        const RegisterId before = failure_.on(device);
+        builder_.use_queue(layout_.beside ? QueueKind::exec2 : QueueKind::exec);
+        const RegisterId info = failure_.copy(device);
+        const RegisterId L11 = kernels.factor(info, L_.window(device, j, panel, panel), panel.begin);
+        std::optional<InvertedTriangle> inverted;
+        if (!below.empty()) inverted = kernels.inverted(info, L11);
+        builder_.use_queue(QueueKind::exec);
+        RoomBeside room = layout_.beside ? kernels.room(panel.size()) : RoomBeside{};
+        for (const Update& by : updates) subtract_below(before, by, j, panel, room);
+        failure_.replace(device, info);
+        if (inverted) kernels.solve(*inverted, L_.window(device, j, below, panel));
+    }
+
+    /// The part of an update that concerns some columns of strip j, in the rows from `row` on, their diagonal
+    void subtract(RegisterId info, const Update& by, std::size_t j, std::int64_t row, const Span& to) {
+        const DeviceIndex device = layout_.device_of(j);
+        const Span rows{row, layout_.n};
+        kernels_.at(device).subtract(info, L_.window(device, by.strip, rows, by.columns),
+                                     L_.window(device, by.strip, to, by.columns),
+                                     L_.window(device, j, rows, to));
+    }
+
+    /// The part that concerns a panel's diagonal block
+    void subtract_block(const Update& by, std::size_t j, const Span& panel) {
+        const DeviceIndex device = layout_.device_of(j);
+        const RegisterId A = L_.window(device, by.strip, panel, by.columns);
+        kernels_.at(device).subtract_block(failure_.on(device), A, L_.window(device, j, panel, panel));
+    }
+
+    /// The part that concerns the rows below this block
+    void subtract_below(RegisterId info, const Update& by, std::size_t j, const Span& panel,
+                        RoomBeside& room) {
+        const DeviceIndex device = layout_.device_of(j);
+        const Span rows{panel.end, layout_.n};
+        if (rows.empty()) return;
+        kernels_.at(device).subtract_below(info, L_.window(device, by.strip, rows, by.columns),
+                                           L_.window(device, by.strip, panel, by.columns),
+                                           L_.window(device, j, rows, panel), room);
     }
 
     const CholeskyLayout& layout_;

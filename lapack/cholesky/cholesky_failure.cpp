@@ -1,5 +1,6 @@
 #include "lapack/cholesky/cholesky_failure.hpp"
 
+#include "kernels/elementwise/copy.hpp"
 #include <hg/kernels/scale.hpp>
 
 namespace hg {
@@ -16,6 +17,12 @@ RegisterId CholeskyFailure::on(DeviceIndex device) {
     const RegisterId none = known_[device] = builder_.reg(device, ElementType::i32, 1, 1);
     builder_.exec(kernels::zero(ElementType::i32), {none});
     return none;
+}
+
+RegisterId CholeskyFailure::copy(DeviceIndex device) {
+    const RegisterId copied = builder_.reg(device, ElementType::i32, 1, 1);
+    builder_.exec(kernels::copy(ElementType::i32), {on(device), copied});
+    return copied;
 }
 
 void CholeskyFailure::store(DeviceIndex device, std::size_t k) {

@@ -17,6 +17,10 @@ class CholeskyFailure {
 
     /// What a device knows.
     [[nodiscard]] RegisterId on(DeviceIndex device);
+    /// The same in a register of its own, which kernels may change while others look at on().
+    [[nodiscard]] RegisterId copy(DeviceIndex device);
+    /// A device knows from now on what this register holds.
+    void replace(DeviceIndex device, RegisterId known) { known_[device] = known; }
     /// Stores what is known after strip k, which the device has factored.
     void store(DeviceIndex device, std::size_t k);
     /// Loads it.

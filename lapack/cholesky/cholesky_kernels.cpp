@@ -17,7 +17,13 @@ constexpr double kSubtract = -1;
 constexpr double kKeep = 1;
 constexpr double kNoFailure = 0;
 
-/// A B^T of m x n, or its transposed: products of this depth of which a triangle is wanted.
+/// What a diagonal block takes on an H200: each of its parts with the solve and the product behind it, and its inverse.
+constexpr double kBlockSeconds = 180e-6;
+constexpr double kInverseSeconds = 170e-6;
+/// Compute units that this needs.
+constexpr std::int64_t kUnits = 12;
+
+/// A B^T of m x n, or its transposed, of this depth.
 RegisterProduct product_of(const kernels::Database& database, const DeviceModel& device,
                            const CholeskyProblem& problem, std::int64_t m, std::int64_t n,
                            std::int64_t depth) {
@@ -25,8 +31,7 @@ RegisterProduct product_of(const kernels::Database& database, const DeviceModel&
     if (transposed) std::swap(m, n);
     const Op op_a = transposed ? Op::trans : Op::none;
     const Op op_b = transposed ? Op::none : Op::trans;
-    return RegisterProduct(database, device, problem.type, problem.arithmetic, op_a, op_b, m, n, depth)
-        .triangular(transposed ? GemmTriangle::c_upper : GemmTriangle::c_lower);
+    return {database, device, problem.type, problem.arithmetic, op_a, op_b, m, n, depth};
 }
 
 /// C := C - A B^T within a diagonal block, which is not transposed.
@@ -53,12 +58,36 @@ CholeskyKernels::CholeskyKernels(ProgramBuilder& builder, const CholeskyProblem&
       transposed_(problem.uplo == Uplo::upper),
       product_(
           product_of(database, builder.devices()[device], problem, layout.n, layout.strip, layout.strip)),
+      triangle_(product_.triangular(transposed_ ? GemmTriangle::c_upper : GemmTriangle::c_lower)),
+      block_(
+          product_of(database, builder.devices()[device], problem, layout.panel, layout.panel, layout.strip)
+              .triangular(transposed_ ? GemmTriangle::c_upper : GemmTriangle::c_lower)),
       product_in_block_(product_in_block(database, builder.devices()[device], type_, layout.panel)),
       solve_(solve_of(database, builder.devices()[device], type_, transposed_, layout.n, layout.panel)) {}
 
+void CholeskyKernels::prepare(RegisterId A, RegisterId C) const {
+    product_.prepare(builder_, transposed_ ? kNoRegister : A, transposed_ ? A : kNoRegister, C);
+}
+
 void CholeskyKernels::subtract(RegisterId info, RegisterId A, RegisterId B, RegisterId C) const {
     const auto [left, right] = transposed_ ? std::pair(B, A) : std::pair(A, B);
-    product_.append_unless_failed(builder_, info, kSubtract, left, right, kKeep, C);
+    triangle_.append_unless_failed(builder_, info, kSubtract, left, right, kKeep, C);
+}
+
+void CholeskyKernels::subtract_below(RegisterId info, RegisterId A, RegisterId B, RegisterId C,
+                                     RoomBeside& room) const {
+    const auto [left, right] = transposed_ ? std::pair(B, A) : std::pair(A, B);
+    product_.append_beside_unless_failed(builder_, room, info, kSubtract, left, right, kKeep, C);
+}
+
+void CholeskyKernels::subtract_block(RegisterId info, RegisterId A, RegisterId C) const {
+    block_.append_unless_failed(builder_, info, kSubtract, A, A, kKeep, C);
+}
+
+RoomBeside CholeskyKernels::room(std::int64_t n) const {
+    const std::int64_t blocks = (n + kLargestCholesky - 1) / kLargestCholesky;
+    return {(kBlockSeconds * static_cast<double>(blocks) + kInverseSeconds),
+            builder_.devices()[device_].traits.compute_units - kUnits};
 }
 
 RegisterId CholeskyKernels::factor(RegisterId info, RegisterId A, std::int64_t first) const {

@@ -18,11 +18,19 @@ class CholeskyKernels {
     CholeskyKernels(ProgramBuilder& builder, const CholeskyProblem& problem, const CholeskyLayout& layout,
                     const kernels::Database& database, DeviceIndex device);
 
+    /// Makes A ready for products A B^T with parts of it, B being some of its rows, as C := C - A B^T takes them.
+    void prepare(RegisterId A, RegisterId C) const;
     /// C := C - A B^T, from the diagonal in C's first element down.
     void subtract(RegisterId info, RegisterId A, RegisterId B, RegisterId C) const;
+    /// C := C - A A^T for a panel's diagonal block.
+    void subtract_block(RegisterId info, RegisterId A, RegisterId C) const;
+    /// C := C - A B^T, all of C, beside kernels in EXEC2 that need some room.
+    void subtract_below(RegisterId info, RegisterId A, RegisterId B, RegisterId C, RoomBeside& room) const;
     /// A = L L^T for a diagonal block that begins with this column of the matrix. Returns L, which is not
     /// transposed.
     RegisterId factor(RegisterId info, RegisterId A, std::int64_t first) const;
+    /// The room that factoring and inverting a diagonal block of n columns needs in EXEC2.
+    [[nodiscard]] RoomBeside room(std::int64_t n) const;
     /// What solves with it.
     [[nodiscard]] InvertedTriangle inverted(RegisterId info, RegisterId L) const;
     /// B := B L^-T
@@ -37,6 +45,8 @@ class CholeskyKernels {
     DeviceIndex device_;
     bool transposed_;
     RegisterProduct product_;
+    RegisterProduct triangle_;  ///< of which the triangle is wanted
+    RegisterProduct block_;     ///< likewise, of a panel's columns alone
     InstructionPtr product_in_block_;
     RegisterTrsm solve_;
 };

@@ -16,8 +16,11 @@ struct CholeskyWidths {
     std::int64_t panel;
 };
 constexpr CholeskyWidths kWidthsOfStrips[] = {{12288, 2048, 512}, {1024, 512, 256}, {0, 128, 128}};
-/// Emulated products pay twice for each element of C, whatever their depth.
+/// Emulated products pay twice for each element of C, whatever their depth, and want wide ones.
 constexpr CholeskyWidths kWidthsIfEmulated[] = {{12288, 4096, 512}, {1024, 512, 256}, {0, 128, 128}};
+
+/// Compute units of a device that has some left beside a diagonal block.
+constexpr std::int64_t kLeastUnitsToShare = 32;
 
 /// A panel, a copy of another one and a product of that size are the least that a device holds at once.
 constexpr double kLeastPanels = 3;
@@ -37,6 +40,10 @@ CholeskyLayout cholesky_layout(const CholeskyProblem& problem, const Target& tar
                        static_cast<double>(std::min(layout.panel, problem.n) * size_of(problem.type)),
                    "a Cholesky factorization of order " + std::to_string(problem.n), layout.devices, target);
     layout.strips_per_sweep = layout.strips();
+    layout.last_by_panels = problem.arithmetic == Arithmetic::native;
+    layout.beside = std::all_of(layout.devices.begin(), layout.devices.end(), [&](DeviceIndex d) {
+        return target.devices[d].is_gpu && target.devices[d].traits.compute_units >= kLeastUnitsToShare;
+    });
     if (layout.devices.size() > layout.strips()) layout.devices.resize(layout.strips());
     return layout;
 }

@@ -21,6 +21,10 @@ struct CholeskyLayout {
     std::int64_t panel = 0;
     std::vector<DeviceIndex> devices;
     std::size_t strips_per_sweep = 1;
+    /// Diagonal blocks are factored in EXEC2, beside the updates of what is below them.
+    bool beside = false;
+    /// A strip is updated by the one before it panel by panel, as the panels' turns come: so there is work beside diagonal blocks.
+    bool last_by_panels = true;
 
     [[nodiscard]] std::size_t strips() const noexcept {
         return static_cast<std::size_t>((n + strip - 1) / strip);

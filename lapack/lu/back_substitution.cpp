@@ -12,19 +12,29 @@ BackSubstitution::BackSubstitution(ProgramBuilder& builder, const LuLayout& layo
     if (layout.right_hand_sides > 0) X_ = builder.matrix("X", A.type(), layout.n, layout.right_hand_sides);
 }
 
+void BackSubstitution::prepare(std::int64_t first) {
+    const BlockColumn& block = block_of(first);
+    const std::int64_t rows = rows_of(first);
+    const RegisterId diagonal = builder_.window(block.reg, first, first - block.first, rows, rows);
+    diagonals_.insert_or_assign(first, steps_.prepared(Uplo::upper, Diag::non_unit, diagonal));
+}
+
+std::int64_t BackSubstitution::rows_of(std::int64_t first) const {
+    return std::min(layout_.block, layout_.n - first);
+}
+
 /// By columns of U, from the last: x_k = U_kk^-1 y_k, then y_i := y_i - U_ik x_k for the rows above. A step takes as many
 /// columns as two panels, whatever the devices, so that bits do not depend on these.
 void BackSubstitution::solve() {
     const std::int64_t step = layout_.block;
     y_ = A_.window(A_.size() - 1, 0, layout_.n, layout_.n, layout_.n + layout_.right_hand_sides);
     for (std::int64_t first = (layout_.n - 1) / step * step; first >= 0; first -= step) {
-        const std::int64_t rows = std::min(step, layout_.n - first);
+        const std::int64_t rows = rows_of(first);
         const BlockColumn& block = block_of(first);
         go_to(block.device, first + rows);
         const RegisterId U = builder_.window(block.reg, 0, first - block.first, first + rows, rows);
         const RegisterId x = builder_.window(y_, first, 0, rows, layout_.right_hand_sides);
-        const RegisterId diagonal = builder_.window(U, first, 0, rows, rows);
-        steps_.solve(Op::none, steps_.prepared(Uplo::upper, Diag::non_unit, diagonal), x);
+        steps_.solve(Op::none, diagonals_.at(first), x);
         if (first > 0)
             steps_.subtract(Op::none, builder_.window(U, 0, 0, first, rows), x,
                             builder_.window(y_, 0, 0, first, layout_.right_hand_sides));

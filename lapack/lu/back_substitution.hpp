@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 
 #include "lapack/common/block_columns.hpp"
 #include "lapack/common/substitution_steps.hpp"
@@ -17,10 +18,13 @@ class BackSubstitution {
     BackSubstitution(ProgramBuilder& builder, const LuLayout& layout, const kernels::Database& database,
                      BlockColumns& A);
 
+    /// Makes ready the diagonal block of the step that begins with this column, which is final.
+    void prepare(std::int64_t first);
     /// Appends the solve, which ends with X in host memory.
     void solve();
 
   private:
+    [[nodiscard]] std::int64_t rows_of(std::int64_t first) const;
     void go_to(DeviceIndex device, std::int64_t rows);
     void store(std::int64_t rows);
     [[nodiscard]] const BlockColumn& block_of(std::int64_t column) const;
@@ -30,6 +34,7 @@ class BackSubstitution {
     SubstitutionSteps steps_;
     BlockColumns& A_;
     ParameterId X_{};
+    std::map<std::int64_t, SubstitutionSteps::Triangle> diagonals_{};  ///< by their first columns
     RegisterId y_ = kNoRegister;  ///< rows of Y that are left, and those of X behind them
 };
 

@@ -51,8 +51,9 @@ class LuBuilder {
 
     Program build() && {
         for (const LuStep& step : lu_schedule(layout_)) {
-            const auto& [kind, panels, block, from, to] = step;
+            const auto& [kind, panels, block, from, to, queue] = step;
             const std::int64_t row = layout_.first_of_panel(panels.first);
+            builder_.use_queue(queue);
             switch (kind) {
                 case Kind::panel:
                     L_.factor(panels.first, block);
@@ -66,10 +67,14 @@ class LuBuilder {
                 case Kind::update:
                     L_.update(panels, block, from, to);
                     break;
+                case Kind::diagonal:
+                    U_.prepare(from);
+                    break;
                 default:
                     transfer(step);
             }
         }
+        builder_.use_queue(QueueKind::exec);
         if (layout_.right_hand_sides > 0) U_.solve();
         return std::move(builder_).finish();
     }

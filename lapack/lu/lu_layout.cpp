@@ -23,6 +23,8 @@ constexpr std::int64_t kMostPanelsOfGroup = 4;
 constexpr std::size_t kLeastAlone = 4;
 /// Finished rows leave while the rest is factored: that takes time, too.
 constexpr double kMostLeftLooking = 0.5;
+/// Compute units of a device that has some left beside a panel.
+constexpr std::int64_t kLeastUnitsToShare = 32;
 /// Panels and rows under way to and from host memory.
 constexpr std::int64_t kCopies = 4;
 constexpr std::int64_t kRowsOut = 8;
@@ -66,8 +68,6 @@ Error too_little_memory(const LuLayout& layout, const LuProblem& problem, const 
                      " bytes there; HG_MEMORY_LIMIT, if it is set, may be too low");
 }
 
-/// What a column of a panel takes if all compute units work at it.
-constexpr double kColumnSeconds = 3e-6;
 /// Most flops a second of the CPU in panels, whose columns follow one another: 128 to 512 columns of 32768
 /// rows took OpenBLAS on 16 cores 30 to 81e9.
 constexpr double kHostPanelRate = 60e9;
@@ -104,7 +104,7 @@ double panel_seconds(const LuLayout& layout, const LuProblem& problem, const Dev
         return flops / std::min(host->rate(problem.type), kHostPanelRate) + bytes / device.link_in +
                bytes / device.link_out;
     const kernels::LuPanel panel = kernels::lu_panel(device, problem.type, problem.m);
-    if (panel.instruction->needs.nvidia_capability > 0) return order * kColumnSeconds;
+    if (panel.instruction->needs.nvidia_capability > 0) return order * kPanelColumnSeconds;
     const auto units = static_cast<double>(std::max<std::int64_t>(1, device.traits.compute_units));
     return flops / (device.rate(problem.type) / units * kOneGroupShare);
 }
@@ -186,8 +186,10 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
     // Panels that late columns still need take as much memory as the columns, at most.
     layout.loads_by_need = layout.steps_are_blocks() && per_sweep(true) >= 2 * layout.blocks();
     // BLAS of the CPU rounds otherwise if operands are wider.
-    if (devices == 1 && !target.devices[layout.devices.front()].traits.is_host)
-        layout.blocks_together = kBlocksTogether;
+    const DeviceModel& first = target.devices[layout.devices.front()];
+    if (devices == 1 && !first.traits.is_host) layout.blocks_together = kBlocksTogether;
+    layout.beside = devices == 1 && !layout.panel_device && first.is_gpu &&
+                    first.traits.compute_units >= kLeastUnitsToShare;
     return layout;
 }
 

@@ -21,6 +21,9 @@ struct PanelRange {
     [[nodiscard]] std::size_t size() const noexcept { return end - first; }
 };
 
+/// What a column of a panel takes if all compute units that it needs work at it, seconds.
+inline constexpr double kPanelColumnSeconds = 3e-6;
+
 /// How an LU factorization is divided. A is cut into panels of `panel` columns, which are factored one after
 /// the other. It is also cut into block columns of `block` columns, whole panels each, which are dealt out to
 /// the devices in turn. A sweep is what the devices hold at once: consecutive block columns.
@@ -49,6 +52,8 @@ struct LuLayout {
     /// If true, devices load columns as they need them, and bring late columns up to date. If false, all
     /// columns of a sweep are loaded at its start.
     bool loads_by_need = false;
+    /// Panels are factored in EXEC2, beside the updates that do not wait for them. One device has all columns then.
+    bool beside = false;
     /// This many block columns behind the left-looking panels are worked on as one, if one device has all.
     std::size_t blocks_together = 1;
 

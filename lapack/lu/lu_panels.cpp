@@ -54,6 +54,26 @@ void LuPanels::factor(std::size_t k, std::size_t b) {
             P_.fetch(right.device, k);
             panel(right.device, k);
         }
+    if (builder_.exec_queue() == QueueKind::exec2) note_beside(k, columns);
+}
+
+/// Panel k is factored in EXEC2, and its diagonal block inverted if there are columns to solve for.
+void LuPanels::note_beside(std::size_t k, RegisterId columns) {
+    const Register panel = builder_.reg(columns);
+    if (A_.held().back().end() > first_of(k + 1)) solved(panel.device, {k, k + 1});
+    if (room_.seconds <= 0) {
+        beside_ = k;
+        room_ = {};
+    }
+    room_.seconds += kPanelColumnSeconds * static_cast<double>(panel.cols);
+    room_.groups =
+        builder_.devices()[panel.device].traits.compute_units - factorizations_.at(panel.device).units();
+}
+
+/// What an update by some panels leaves to panels beside it. One that needs these waits for them.
+RoomBeside& LuPanels::room_beside(PanelRange panels) {
+    if (panels.end > beside_) room_ = {};
+    return room_;
 }
 
 void LuPanels::factor_on_host(std::size_t k, RegisterId columns) {
@@ -181,8 +201,13 @@ void LuPanels::update(PanelRange panels, std::size_t b, std::int64_t from, std::
     const DeviceIndex device = A_.block(b).device;
     FactoredPanel& left = solved(device, panels);
     if (!left.product) left.product = product_of(device, below, width);
-    left.product->append(builder_, -1.0, builder_.window(left.columns, width, 0, below, width),
-                         A_.window(b, row, width, from, to), 1.0, A_.window(b, row + width, below, from, to));
+    const RegisterId L = builder_.window(left.columns, width, 0, below, width);
+    const RegisterId U = A_.window(b, row, width, from, to);
+    const RegisterId rest = A_.window(b, row + width, below, from, to);
+    if (builder_.exec_queue() == QueueKind::exec2)
+        left.product->append(builder_, -1.0, L, U, 1.0, rest);
+    else
+        left.product->append_beside(builder_, room_beside(panels), -1.0, L, U, 1.0, rest);
 }
 
 }  // namespace hg

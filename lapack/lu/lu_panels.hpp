@@ -63,6 +63,8 @@ class LuPanels {
     RegisterId window_of(RegisterId panels, std::size_t first, std::size_t k);
     RegisterProduct product_of(DeviceIndex device, std::int64_t rows, std::int64_t depth) const;
     void factor_on_host(std::size_t k, RegisterId columns);
+    void note_beside(std::size_t k, RegisterId columns);
+    RoomBeside& room_beside(PanelRange panels);
     [[nodiscard]] HostTile tile_of(std::size_t k) const;
     [[nodiscard]] HostTile exchange_tile_of(std::size_t k) const;
     [[nodiscard]] std::int64_t first_of(std::size_t k) const { return layout_.first_of_panel(k); }
@@ -79,6 +81,8 @@ class LuPanels {
     std::size_t first_ = 0;                       ///< panel of the present sweep
     std::map<OnDevice, FactoredPanel> panels_{};  ///< of the present sweep
     std::map<OnDevice, FactoredPanel> pairs_{};   ///< likewise, by the first panel
+    std::size_t beside_ = 0;  ///< the first panel of those that are in EXEC2 while others update
+    RoomBeside room_{};       ///< that these need
 };
 
 }  // namespace hg

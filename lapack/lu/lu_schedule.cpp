@@ -13,7 +13,7 @@ namespace {
 
 using Kind = LuStep::Kind;
 
-constexpr std::string_view kNames[] = {"panel", "swap",    "solve",      "update", "open",
+constexpr std::string_view kNames[] = {"panel", "swap",    "solve",      "update", "diagonal",   "open",
                                        "load",  "arrived", "final_rows", "final",  "swap_stored"};
 
 /// A block column, and how far it has come.
@@ -45,7 +45,11 @@ class LuScheduler {
             const auto [first, end] = layout_.panels_of_sweep(sweep);
             const std::size_t middle = std::min(end, first + layout_.left_looking);
             factor_left_looking(first, middle);
-            factor_right_looking(middle, end);
+            std::size_t factored = middle;
+            if (layout_.beside && middle < end) factored = factor_step(middle, end);
+            catch_up({first, middle}, first_of(factored));
+            if (factored == middle && middle < end) factored = factor_step(middle, end);
+            factor_right_looking(middle, factored, end);
             for (Column& b : held_) finish(b);
         }
         swap_earlier_sweeps();
@@ -100,33 +104,36 @@ class LuScheduler {
             }
     }
 
-    /// Each panel is updated by those before it when its turn comes; at last, so are all other columns.
-    /// Panels have the interchanges of their group, so columns get those together, too.
+    /// Each panel is updated by those before it when its turn comes; if panels are factored beside that, by all but the last
+    /// one a panel earlier.
     void factor_left_looking(std::size_t first, std::size_t end) {
-        const auto group_before = [&](std::size_t p, std::size_t k) {
-            return PanelRange{p, std::min(layout_.group_of(p).end, k)};
-        };
         for (std::size_t k = first; k < end; ++k) {
-            const Column& b = column_of(k);
-            for (std::size_t p = first; p < k; p = group_before(p, k).end)
-                apply_group(group_before(p, k), b, first_of(k), first_of(k + 1));
-            add(Kind::panel, {k, k + 1}, b, first_of(k), first_of(k + 1));
-            swap_left(k, {layout_.group_of(k).first, k});
+            const bool is_ahead = layout_.beside && k > first;
+            apply_in_groups({is_ahead ? k - 1 : first, k}, column_of(k), first_of(k), first_of(k + 1));
+            beside([&] { factor(k); });
+            if (layout_.beside && k + 1 < end)
+                apply_in_groups({first, k}, column_of(k + 1), first_of(k + 1), first_of(k + 2));
+            beside([&] { swap_left(k, {layout_.group_of(k).first, k}); });
+            diagonal({std::max(k, first + 1) - 1, k});
         }
-        for (std::size_t p = first; p < end; p = group_before(p, end).end) {
-            const PanelRange panels = group_before(p, end);
+    }
+
+    /// Updates all columns from `from` on by panels that were factored left-looking.
+    void catch_up(PanelRange panels, std::int64_t from) {
+        for (std::size_t p = panels.first; p < panels.end; p = group_before(p, panels.end).end) {
+            const PanelRange group = group_before(p, panels.end);
             for (Column& b : held_) {
-                apply_group(panels, b, std::max(b.first, first_of(end)), b.end());
-                b.updated = panels.end;
+                apply_group(group, b, std::max(b.first, from), b.end());
+                b.updated = group.end;
             }
-            finish_rows(panels.end);
+            finish_rows(group.end);
         }
+        diagonal({std::max(panels.end, panels.first + 1) - 1, panels.end});
     }
 
     /// Panels are factored one step ahead of what they update: while they are on their way to other devices,
     /// those bring all other columns that are there up to the panels before.
-    void factor_right_looking(std::size_t first, std::size_t end) {
-        std::size_t done = first < end ? factor_step(first, end) : first;
+    void factor_right_looking(std::size_t first, std::size_t done, std::size_t end) {
         for (std::size_t applied = first; applied < done;) {
             const auto late = std::find_if(held_.begin(), held_.end(),
                                            [&](const Column& b) { return done < end && !b.is_there(); });
@@ -140,6 +147,7 @@ class LuScheduler {
             for (std::size_t k = applied; k < done; ++k)
                 swap_left(k, {layout_.group_of(k).first, layout_.pair_of(k).first});
             finish_rows(done);
+            diagonal({applied, done});
             applied = std::exchange(done, ahead);
         }
     }
@@ -152,15 +160,47 @@ class LuScheduler {
         const std::size_t next = std::min(end, whole ? layout_.panel_at(b.end()) : layout_.pair_of(k).end);
         const std::int64_t to = whole ? b.end() : first_of(next);
         load(b);
-        apply({b.updated, k}, b, first_of(k), to);
-        for (std::size_t p = k; p < next; ++p) {
-            add(Kind::panel, {p, p + 1}, b, first_of(p), first_of(p + 1));
-            apply({p, p + 1}, b, first_of(p + 1), to);
-            swap_left(p, {layout_.pair_of(p).first, p});
-        }
+        bring_up(b, k, first_of(k), to);
+        beside([&] {
+            for (std::size_t p = k; p < next; ++p) {
+                factor(p);
+                apply({p, p + 1}, b, first_of(p + 1), to);
+                swap_left(p, {layout_.pair_of(p).first, p});
+            }
+        });
         if (whole) b.updated = next;
         load_more(next - k);
         return next;
+    }
+
+    void factor(std::size_t k) { add(Kind::panel, {k, k + 1}, column_of(k), first_of(k), first_of(k + 1)); }
+
+    /// Updates columns [from, to) by all panels before k that have not been applied: the left-looking ones have the interchanges
+    /// of their groups.
+    void bring_up(const Column& b, std::size_t k, std::int64_t from, std::int64_t to) {
+        const std::size_t sweep = layout_.panels_of_sweep(b.block / layout_.blocks_per_sweep).first;
+        const std::size_t middle = std::clamp(sweep + layout_.left_looking, b.updated, k);
+        apply_in_groups({b.updated, middle}, b, from, to);
+        apply({middle, k}, b, from, to);
+    }
+
+    /// Panels of k's group from p on, before panel k.
+    [[nodiscard]] PanelRange group_before(std::size_t p, std::size_t k) const {
+        return {p, std::min(layout_.group_of(p).end, k)};
+    }
+
+    /// Panels have the interchanges of their group, so columns get those together, too.
+    void apply_in_groups(PanelRange panels, const Column& b, std::int64_t from, std::int64_t to) {
+        for (std::size_t p = panels.first; p < panels.end; p = group_before(p, panels.end).end)
+            apply_group(group_before(p, panels.end), b, from, to);
+    }
+
+    /// The steps that `steps` adds stand in EXEC2, if panels are factored beside updates.
+    template <class Steps>
+    void beside(const Steps& steps) {
+        queue_ = layout_.beside ? QueueKind::exec2 : QueueKind::exec;
+        steps();
+        queue_ = QueueKind::exec;
     }
 
     /// Interchanges and updates columns [from, to) by some panels. Pairs that devices send each other are
@@ -205,6 +245,17 @@ class LuScheduler {
     /// The interchanges of panels of one group.
     void swap(PanelRange panels, const Column& b, std::int64_t from, std::int64_t to) {
         if (from < to && layout_.pivots) add(Kind::swap, panels, b, from, to);
+    }
+
+    /// U_kk of these panels is final, and does not hold up what waits for panels any more.
+    void diagonal(PanelRange panels) {
+        if (layout_.right_hand_sides == 0) return;
+        const auto step = static_cast<std::size_t>(layout_.block / layout_.panel);
+        for (std::size_t k = panels.first; k < panels.end; ++k)
+            if ((k + 1) % step == 0 || k + 1 == layout_.panels()) {
+                const std::size_t first = k - k % step;
+                add(Kind::diagonal, {first, k + 1}, column_of(k), first_of(first), first_of(k + 1));
+            }
     }
 
     /// The interchanges of panel k in panels before it, of its sweep.
@@ -257,7 +308,7 @@ class LuScheduler {
     }
 
     void add(Kind kind, PanelRange panels, const Column& b, std::int64_t from, std::int64_t to) {
-        steps_.push_back({kind, panels, b.block, from, to});
+        steps_.push_back({kind, panels, b.block, from, to, queue_});
     }
     [[nodiscard]] std::int64_t first_of(std::size_t k) const { return layout_.first_of_panel(k); }
     [[nodiscard]] Column& column_of(std::size_t k) {
@@ -269,13 +320,15 @@ class LuScheduler {
     std::vector<Column> columns_{};
     std::span<Column> held_{};  ///< in the present sweep
     std::vector<LuStep> steps_{};
+    QueueKind queue_ = QueueKind::exec;
 };
 
 }  // namespace
 
 std::ostream& operator<<(std::ostream& out, const LuStep& step) {
     return out << kNames[static_cast<std::size_t>(step.kind)] << " panels " << step.panels.first << ".."
-               << step.panels.end << ", block " << step.block << ", columns " << step.from << ".." << step.to;
+               << step.panels.end << ", block " << step.block << ", columns " << step.from << ".." << step.to
+               << (step.queue == QueueKind::exec2 ? ", EXEC2" : "");
 }
 
 std::vector<LuStep> lu_schedule(const LuLayout& layout) {

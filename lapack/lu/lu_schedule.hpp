@@ -16,6 +16,7 @@ struct LuStep {
         swap,        ///< A := P_k A, in the rows from panel k on
         solve,       ///< U_k := L_kk^-1 A_k, in the rows of panels k
         update,      ///< A_i := A_i - L_ik U_k, in the rows below panels k
+        diagonal,    ///< U_kk is final, for as many panels k as a step of the back substitution has
         open,        ///< a sweep begins: the devices hold columns [from, to) of A, whose panels these are
         load,        ///< the columns come to their device
         arrived,     ///< all columns have come
@@ -28,9 +29,10 @@ struct LuStep {
     std::size_t block = 0;  ///< of LuLayout::block_columns()
     std::int64_t from = 0;
     std::int64_t to = 0;
+    QueueKind queue = QueueKind::exec;  ///< exec2: beside what follows, until that needs it
 };
 
-/// "update panels 2..4, block 3, columns 512..640", the ends excluded.
+/// "update panels 2..4, block 3, columns 512..640", the ends excluded; with ", EXEC2" behind it.
 std::ostream& operator<<(std::ostream& out, const LuStep& step);
 
 /// All steps of a factorization, in the order of a sequential machine. Right-hand sides become L^-1 P^T B. docs/decisions/0016 says why it is this

@@ -16,6 +16,9 @@
 namespace hg {
 namespace {
 
+/// Compute units with which products, solves and interchanges inside a panel take little time beside base panels.
+constexpr std::int64_t kLeastUnits = 32;
+
 constexpr double as_scalar(std::int64_t number) {
     return static_cast<double>(number);
 }
@@ -35,7 +38,9 @@ RegisterId PanelFactorization::append(RegisterId panel) {
         factor(0, cols_);
         return kNoRegister;
     }
-    const kernels::LuPanel base = kernels::lu_panel(builder_.devices()[device_], type_, rows_);
+    const auto room =
+        builder_.exec_queue() == QueueKind::exec2 ? kernels::PanelRoom::shared : kernels::PanelRoom::whole;
+    const kernels::LuPanel base = kernels::lu_panel(builder_.devices()[device_], type_, rows_, room);
     base_ = base.instruction;
     width_ =
         std::min(pivoting_ == Pivoting::tournament ? kernels::tournament_width(type_) : base.width, cols_);
@@ -48,6 +53,13 @@ RegisterId PanelFactorization::append(RegisterId panel) {
         builder_.reg(device_, ElementType::i32, 2 * cols_, 3, least_window_ld(2 * cols_, ElementType::i32));
     builder_.exec(kernels::merge_moves(), {lists_, merged}, {as_scalar(cols_)});
     return merged;
+}
+
+std::int64_t PanelFactorization::units() const {
+    if (pivoting_ != Pivoting::partial) return kLeastUnits;
+    const Register base{.type = type_, .device = device_, .rows = rows_, .cols = width_, .ld = rows_};
+    const Geometry items = base_->geometry({{&base, 1}, {}});
+    return std::max<std::int64_t>(kLeastUnits, static_cast<std::int64_t>(items.global[0] / items.local[0]));
 }
 
 /// Columns [first, first + cols) of the panel, whose diagonal begins at row `first`.

@@ -22,6 +22,10 @@ class PanelFactorization {
     /// interchanges in column 0; kNoRegister without pivoting.
     RegisterId append(RegisterId panel);
 
+    /// Compute units that the last panel's kernels should find free: those whose work-groups wait for each other need one
+    /// each.
+    [[nodiscard]] std::int64_t units() const;
+
   private:
     void factor(std::int64_t first, std::int64_t cols);
     void factor_base(std::int64_t first, std::int64_t cols);

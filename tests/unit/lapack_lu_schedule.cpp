@@ -166,7 +166,8 @@ TEST(LuSchedule, EachPanelIsAppliedOnceToEachColumn) {
         for (const std::size_t devices : {1U, 2U, 3U})
             for (const bool pivots : {true, false})
                 for (const std::size_t blocks_per_sweep : {100U, 4U, 3U, 1U})
-                    for (const bool early : {false, true}) {
+                    for (const auto& [early, beside] :
+                         {std::pair(false, false), {true, false}, {false, true}, {true, true}}) {
                         LuLayout layout = layout_of(shape.m, shape.n, std::vector<DeviceIndex>(devices));
                         for (std::size_t d = 0; d < devices; ++d)
                             layout.devices[d] = static_cast<DeviceIndex>(d);
@@ -179,10 +180,12 @@ TEST(LuSchedule, EachPanelIsAppliedOnceToEachColumn) {
                             layout.left_looking = early ? layout.panels() / 4 * 2 : 0;
                             layout.blocks_together = early ? 4 : 1;
                         }
+                        layout.beside = beside && devices == 1;
                         layout.loads_by_need = early && layout.sweeps() == 1 && devices > 1;
                         SCOPED_TRACE(std::to_string(shape.m) + " x " + std::to_string(shape.n) + " on " +
                                      std::to_string(devices) + ", " + std::to_string(layout.sweeps()) +
-                                     " sweeps" + (early ? ", early" : "") + (pivots ? "" : ", no pivots"));
+                                     " sweeps" + (early ? ", early" : "") + (beside ? ", beside" : "") +
+                                     (pivots ? "" : ", no pivots"));
                         Paper(layout).follow(lu_schedule(layout));
                         if (HasFailure()) return;
                     }
@@ -199,8 +202,57 @@ TEST(LuSchedule, PanelsAreAppliedToRightHandSides) {
             layout.paired = layout.panels() * 3 / 8 * 2;
             if (devices == 1) layout.left_looking = layout.panels() / 4 * 2;
             layout.loads_by_need = devices > 1;
-            Paper(layout).follow(lu_schedule(layout));
+            for (const bool beside : {false, true}) {
+                layout.beside = beside && devices == 1;
+                Paper(layout).follow(lu_schedule(layout));
+            }
         }
+}
+
+/// 1024 columns in panels of 64, of which the first eight come left-looking.
+LuLayout layout_beside() {
+    LuLayout layout = layout_of(1024, 1024, {0});
+    layout.left_looking = 8;
+    layout.paired = 12;
+    layout.panels_per_group = 4;
+    layout.blocks_together = 4;
+    layout.beside = true;
+    return layout;
+}
+
+/// For each column the panels, or pairs, that it is updated by, in order: what bits depend on.
+std::vector<std::vector<std::string>> updates_of_columns(const LuLayout& layout) {
+    std::vector<std::vector<std::string>> updates(static_cast<std::size_t>(layout.n));
+    for (const LuStep& step : lu_schedule(layout))
+        for (std::int64_t c = step.from; c < step.to && step.kind == Kind::update; ++c)
+            updates[static_cast<std::size_t>(c)].push_back(std::to_string(step.panels.first) + ".." +
+                                                           std::to_string(step.panels.end));
+    return updates;
+}
+
+TEST(LuSchedule, SumsAreTheSameIfPanelsAreFactoredBesideUpdates) {
+    LuLayout layout = layout_beside();
+    const auto beside = updates_of_columns(layout);
+    layout.beside = false;
+    EXPECT_EQ(updates_of_columns(layout), beside);
+}
+
+/// Between a panel and the first step that waits for it there are updates by panels before it.
+TEST(LuSchedule, UpdatesStandBesidePanels) {
+    std::size_t under_way = 0;  // panels before it were needed by steps in EXEC
+    std::set<std::size_t> accompanied;
+    for (const LuStep& step : lu_schedule(layout_beside())) {
+        if (step.kind == Kind::panel) {
+            EXPECT_EQ(step.queue, QueueKind::exec2) << text(step);
+        }
+        if (step.kind == Kind::panel && under_way < step.panels.first) under_way = step.panels.first;
+        if (step.kind != Kind::update || step.queue != QueueKind::exec) continue;
+        if (step.panels.end <= under_way) accompanied.insert(under_way);
+        under_way = std::max(under_way, step.panels.end);
+    }
+    // Nothing is known beside the first two, and nothing is left beside the last ones.
+    for (const std::size_t k : {2U, 3U, 4U, 5U, 6U, 7U}) EXPECT_TRUE(accompanied.contains(k)) << k;
+    EXPECT_GE(accompanied.size(), 8U);
 }
 
 TEST(LuSchedule, PanelsOfTheHostDeviceAreAppliedOnce) {
