@@ -156,6 +156,21 @@ TEST(RunLine, AloneIsAlone) {
     other.wait_until_entered();
 }
 
+/// Kernels whose work-groups wait for each other could keep compute units from others of that kind.
+TEST(RunLine, RunsThatGatherInDifferentQueuesAreNotUnderWayTogether) {
+    RunLine line({100}, 4);
+    Runner first(line, {.regions = writes(0), .bytes = {1}, .gathers_in_exec = true});
+    first.wait_until_entered();
+    Runner same(line, {.regions = writes(1), .bytes = {1}, .gathers_in_exec = true});
+    same.wait_until_entered();
+    Runner other(line, {.regions = writes(2), .bytes = {1}, .gathers_in_exec2 = true});
+    EXPECT_FALSE(other.enters_soon());
+    first.leave();
+    EXPECT_FALSE(other.enters_soon());
+    same.leave();
+    other.wait_until_entered();
+}
+
 /// Two that both want to be alone step aside for each other, the earlier one first.
 TEST(RunLine, WhoWantsToBeAloneLaterKeepsItsTurn) {
     RunLine line({100}, 4);

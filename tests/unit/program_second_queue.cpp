@@ -286,4 +286,20 @@ TEST(SecondQueueOfSources, FaultsNameIt) {
     EXPECT_THAT(told("EXEC3 clear r"), HasSubstr("3:1 no statement begins with `EXEC3`"));
 }
 
+/// Two kernels whose work-groups wait for each other could keep compute units from each other for ever.
+TEST_F(SecondQueue, KernelsThatGatherStandInOneQueueOfADevice) {
+    Instruction gathering = *samples::copy();
+    gathering.name = "gathering_copy";
+    gathering.needs.compute_units = 2;
+    const auto instruction = std::make_shared<const Instruction>(gathering);
+    in(QueueKind::exec, samples::clear(), {r});
+    in(QueueKind::exec2, instruction, {r, new_register()});
+    in(QueueKind::exec2, instruction, {r, new_register()});
+    ProgramBuilder both = b;
+    EXPECT_NO_THROW(finish());
+    both.use_queue(QueueKind::exec);
+    both.exec(instruction, {r, both.reg(0, ElementType::f64, 8, 8)});
+    EXPECT_THROW((void)verify(std::move(both).finish()), Error);
+}
+
 }  // namespace

@@ -145,7 +145,8 @@ void KernelLauncher::require_runs_here(const Instruction& instruction) const {
 }
 
 KernelLauncher::Prepared KernelLauncher::make(const Instruction& instruction) {
-    Prepared made{.source = instruction.source, .entry = instruction.entry, .options = instruction.build_options};
+    Prepared made{
+        .source = instruction.source, .entry = instruction.entry, .options = instruction.build_options};
     const cl::Program program = cache_.program(instruction);
     const std::string what = "making kernel " + instruction.entry + " of instruction " + instruction.name;
     translating(OpenClStage::start, what.c_str(), [&] {
