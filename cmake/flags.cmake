@@ -1,10 +1,6 @@
 # hg_flags: warnings and sanitizers, for every target of this project and none of its users'.
 add_library(hg_flags INTERFACE)
-target_compile_options(hg_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion)
-# In libraries whose sources are compiled together, one's names would hide another's: builds for users look for that.
-if(NOT "libraries" IN_LIST HG_UNITY)
-    target_compile_options(hg_flags INTERFACE -Wshadow)
-endif()
+target_compile_options(hg_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # GCC 12 sees faults in std::string's operator+ and in std::optional that are not there (its bugs 105651, 80635).
     target_compile_options(hg_flags INTERFACE -Wno-restrict -Wno-maybe-uninitialized)

@@ -1,9 +1,11 @@
 # Unity builds: the compiler takes several sources at once, and parses and instantiates once what they share. If nothing
-# was compiled before, that is less work; after a change to one source it is more.
+# was compiled before, that is a third of the work; after a change to one source it is more: who changes sources often
+# may leave HG_UNITY empty.
 # Names in anonymous namespaces must differ among the sources that are compiled together.
-set(HG_UNITY "" CACHE STRING "What is compiled several sources at a time: 'tests', 'libraries', or both in a list")
+set(HG_UNITY "libraries" CACHE STRING
+    "What is compiled several sources at a time: 'libraries' (hgctl among them), 'tests', or both in a list")
 
-# Compiles the sources of each folder of a library together.
+# Compiles the sources of each folder of a library together. A source with definitions of its own stays alone.
 function(hg_unity_library target)
     if(NOT "libraries" IN_LIST HG_UNITY)
         return()
@@ -20,6 +22,6 @@ endfunction()
 # Compiles the sources of tests in as many parts as keep two cores busy.
 function(hg_unity_tests target)
     if("tests" IN_LIST HG_UNITY)
-        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 7)
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 14)
     endif()
 endfunction()

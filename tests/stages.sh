@@ -64,8 +64,8 @@ check_format() { sources | xargs clang-format --dry-run -Werror; }
 
 stage_format() { check "format of the sources" check_format; }
 
-# The tests are compiled several sources at a time; the libraries and hgctl as users build them.
-configure_release() { configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON -DHG_UNITY=tests; }
+# The libraries and hgctl are compiled as users build them, each folder at once, and the tests several sources at a time.
+configure_release() { configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON "-DHG_UNITY=libraries;tests"; }
 
 # All public headers through Doxygen, which finds what has no comment.
 check_reference() {
@@ -120,9 +120,16 @@ fuzz() {
 stage_fuzz() { fuzz 15; }
 
 # What `./hg test long` runs: stages that take too long for each change.
-readonly kLongStages=(long_packages long_faults long_soak long_fuzz)
+readonly kLongStages=(long_sources long_packages long_faults long_soak long_fuzz)
 
 stage_long_fuzz() { fuzz 600; }
+
+# Each source by itself, which shows those that lack an #include.
+stage_long_sources() {
+    configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON -DHG_UNITY=
+    compile release | tee build/log/compile-release.txt
+    check "each source compiles by itself, with no warnings" check_warnings
+}
 
 # The Debian packages, installed in a new Debian: a minute, most of it apt's.
 stage_long_packages() {

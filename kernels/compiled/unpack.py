@@ -15,14 +15,13 @@ import tarfile
 def main(output, packed):
     with open(output, "wb") as archive:
         for path in sorted(packed):
+            # Each step back in a compressed file would decompress it from its beginning: it is read in its own order.
             with tarfile.open(path) as kernels:
-                for member in sorted(kernels.getmembers(), key=lambda member: member.name):
-                    if not member.isfile():
-                        continue
-                    kind, digest = os.path.split(member.name)
-                    binary = kernels.extractfile(member).read()
-                    archive.write(f"{digest} {len(binary)} {kind}\n".encode())
-                    archive.write(binary)
+                binaries = {member.name: kernels.extractfile(member).read() for member in kernels if member.isfile()}
+            for name, binary in sorted(binaries.items()):
+                kind, digest = os.path.split(name)
+                archive.write(f"{digest} {len(binary)} {kind}\n".encode())
+                archive.write(binary)
 
 
 main(sys.argv[1], sys.argv[2:])

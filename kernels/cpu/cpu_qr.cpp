@@ -34,7 +34,7 @@ std::unique_ptr<T[]> elements(std::int64_t count) {
 /// `call(work, lwork, &info)` makes the call; `least`: a length that always does.
 template <class T, class Call>
 int with_work(std::int64_t least, const Call& call) {
-    const LapackCall under_way;
+    const LapackCall this_call;
     T best = 0;
     int info = 0;
     call(&best, std::int64_t{-1}, &info);

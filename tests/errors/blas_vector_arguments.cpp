@@ -14,8 +14,8 @@
 namespace hg {
 namespace {
 
-constexpr std::int64_t kSmallest = std::numeric_limits<std::int64_t>::min();
-constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kSmallestInt = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t kLargestInt = std::numeric_limits<std::int64_t>::max();
 
 /// The arguments of good calls, of which each routine takes its own; to be spoilt one at a time.
 struct Arguments {
@@ -78,35 +78,35 @@ const NamedRoutine kLevel2[] = {
 };
 
 /// What is wrong, and the argument's number in each routine of a level; 0 if it has none.
-struct WrongArgument {
+struct WrongVectorArgument {
     const char* name;
     std::vector<int> numbers;
     void (*spoil)(Arguments&);
 };
 
-const WrongArgument kWrong1[] = {
+const WrongVectorArgument kWrong1[] = {
     {"n", {1, 1, 1, 1, 1, 1, 1, 1, 1}, [](Arguments& a) { a.n = -1; }},
     {"x", {2, 2, 3, 3, 2, 2, 2, 2, 2}, [](Arguments& a) { a.x = nullptr; }},
     {"incx", {3, 3, 4, 4, 3, 3, 3, 3, 3}, [](Arguments& a) { a.incx = 0; }},
     {"incx", {0, 0, 4, 0, 0, 0, 3, 3, 3}, [](Arguments& a) { a.incx = -1; }},
-    {"incx", {3, 3, 4, 4, 3, 3, 3, 3, 3}, [](Arguments& a) { a.incx = kLargest / 16; }},
-    {"incx", {3, 3, 4, 4, 3, 3, 3, 3, 3}, [](Arguments& a) { a.n = 0, a.incx = kSmallest; }},
+    {"incx", {3, 3, 4, 4, 3, 3, 3, 3, 3}, [](Arguments& a) { a.incx = kLargestInt / 16; }},
+    {"incx", {3, 3, 4, 4, 3, 3, 3, 3, 3}, [](Arguments& a) { a.n = 0, a.incx = kSmallestInt; }},
     {"y", {4, 4, 0, 5, 4, 4, 0, 0, 0}, [](Arguments& a) { a.y = nullptr; }},
     {"incy", {5, 5, 0, 6, 5, 5, 0, 0, 0}, [](Arguments& a) { a.incy = 0; }},
-    {"incy", {5, 5, 0, 6, 5, 5, 0, 0, 0}, [](Arguments& a) { a.incy = -kLargest / 16; }},
+    {"incy", {5, 5, 0, 6, 5, 5, 0, 0, 0}, [](Arguments& a) { a.incy = -kLargestInt / 16; }},
 };
 
-const WrongArgument kWrong2[] = {
+const WrongVectorArgument kWrong2[] = {
     {"layout", {1, 1, 1, 1, 1, 1, 1}, [](Arguments& a) { a.layout = static_cast<Layout>('X'); }},
     {"uplo", {0, 0, 2, 2, 2, 2, 2}, [](Arguments& a) { a.uplo = static_cast<Uplo>(0); }},
     {"op", {2, 0, 0, 0, 0, 3, 3}, [](Arguments& a) { a.op = static_cast<Op>('n'); }},
     {"diag", {0, 0, 0, 0, 0, 4, 4}, [](Arguments& a) { a.diag = static_cast<Diag>('V'); }},
     {"m", {3, 2, 0, 0, 0, 0, 0}, [](Arguments& a) { a.m = -1; }},
-    {"n", {4, 3, 3, 3, 3, 5, 5}, [](Arguments& a) { a.n = kSmallest; }},
+    {"n", {4, 3, 3, 3, 3, 5, 5}, [](Arguments& a) { a.n = kSmallestInt; }},
     {"A", {6, 9, 5, 7, 9, 6, 6}, [](Arguments& a) { a.A = nullptr; }},
     {"lda", {7, 10, 6, 8, 10, 7, 7}, [](Arguments& a) { a.lda = 3; }},
     {"lda", {7, 10, 0, 0, 0, 0, 0}, [](Arguments& a) { a.layout = Layout::row_major, a.lda = 4; }},
-    {"lda", {7, 10, 6, 8, 10, 7, 7}, [](Arguments& a) { a.lda = kLargest / 4; }},
+    {"lda", {7, 10, 6, 8, 10, 7, 7}, [](Arguments& a) { a.lda = kLargestInt / 4; }},
     {"x", {8, 5, 7, 5, 5, 8, 8}, [](Arguments& a) { a.x = nullptr; }},
     {"incx", {9, 6, 8, 6, 6, 9, 9}, [](Arguments& a) { a.incx = 0; }},
     {"y", {11, 7, 10, 0, 7, 0, 0}, [](Arguments& a) { a.y = nullptr; }},
@@ -119,7 +119,7 @@ Session& session_of_vectors() {
     return *shared;
 }
 
-void expect_fault(const NamedRoutine& routine, const WrongArgument& wrong, int number) {
+void expect_fault(const NamedRoutine& routine, const WrongVectorArgument& wrong, int number) {
     std::vector<double> memory(200, 7);
     Arguments arguments{.A = memory.data(), .x = memory.data() + 100, .y = memory.data() + 150};
     wrong.spoil(arguments);
@@ -136,10 +136,10 @@ void expect_fault(const NamedRoutine& routine, const WrongArgument& wrong, int n
 }
 
 TEST(VectorArguments, WrongOnesAreNumberedAndNamed) {
-    for (const WrongArgument& wrong : kWrong1)
+    for (const WrongVectorArgument& wrong : kWrong1)
         for (std::size_t r = 0; r < std::size(kLevel1); ++r)
             if (wrong.numbers[r] != 0) expect_fault(kLevel1[r], wrong, wrong.numbers[r]);
-    for (const WrongArgument& wrong : kWrong2)
+    for (const WrongVectorArgument& wrong : kWrong2)
         for (std::size_t r = 0; r < std::size(kLevel2); ++r)
             if (wrong.numbers[r] != 0) expect_fault(kLevel2[r], wrong, wrong.numbers[r]);
 }

@@ -23,7 +23,7 @@
 namespace hgctl {
 namespace {
 
-struct Options {
+struct KernelOptions {
     std::string device;
     std::vector<std::string> kernels;
     std::vector<std::string> types{"f64"};
@@ -42,7 +42,7 @@ struct Extent {
 };
 
 /// The extents of all rows: a size stands for m, n and k unless they are given.
-std::vector<Extent> extents(const Options& options, bool is_gpu) {
+std::vector<Extent> extents(const KernelOptions& options, bool is_gpu) {
     const std::string standard = is_gpu ? "4096" : "1024";
     std::vector<Extent> list;
     for (const std::int64_t size : parse_sizes(options.sizes.empty() ? standard : options.sizes, "--sizes"))
@@ -58,7 +58,7 @@ void require_runs(const hg::kernels::GemmParameters& parameters, const OneDevice
 }
 
 /// The rows without their results: the kernels given, or those that the database chooses.
-std::vector<KernelBenchRow> planned_rows(const Options& options, const OneDevice& device,
+std::vector<KernelBenchRow> planned_rows(const KernelOptions& options, const OneDevice& device,
                                          const hg::kernels::Database& database) {
     std::vector<KernelBenchRow> rows;
     const auto add = [&](hg::kernels::GemmParameters parameters, const Extent& extent,
@@ -110,7 +110,7 @@ void print_parts(const KernelBenchRow& row) {
     }
 }
 
-void print_text(const Options& options, const KernelBenchRun& run) {
+void print_text(const KernelOptions& options, const KernelBenchRun& run) {
     const std::vector<std::vector<std::string>> cells = kernel_bench_cells(run);
     Table table(cells.front(), {0, 1});
     for (std::size_t i = 1; i < cells.size(); ++i) table.add(cells[i]);
@@ -121,7 +121,7 @@ void print_text(const Options& options, const KernelBenchRun& run) {
     if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';
 }
 
-KernelBenchRun run_rows(const Options& options, const OneDevice& device) {
+KernelBenchRun run_rows(const KernelOptions& options, const OneDevice& device) {
     const auto database = hg::kernels::Database::with_user_results(
         device.options.cache_folder, [](const std::string& text) { std::cerr << "hgctl: " << text << '\n'; });
     KernelBenchRun run{device.listing.info.name, options.peers, planned_rows(options, device, database)};
@@ -136,7 +136,7 @@ KernelBenchRun run_rows(const Options& options, const OneDevice& device) {
     return run;
 }
 
-int run_bench_kernel(const Options& options) {
+int run_bench_kernel(const KernelOptions& options) {
     check_outputs({{"--html", options.page}, options.json.file()});
     const KernelBenchRun run = run_rows(options, one_device(options.device));
     int status = kGood;
@@ -154,7 +154,7 @@ int run_bench_kernel(const Options& options) {
 
 constexpr std::int64_t kLargestSize = std::int64_t{1} << 20;
 
-void add_problem_options(Command& command, Options& options) {
+void add_problem_options(Command& command, KernelOptions& options) {
     command
         .option("--kernel", options.kernels,
                 "Kernels by name, for example gemm_blocked_f64_nt; else those that the database chooses")
@@ -184,7 +184,7 @@ void add_problem_options(Command& command, Options& options) {
 }  // namespace
 
 void add_bench_kernel(Command& bench, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<KernelOptions>();
     Command command =
         bench.subcommand("kernel", "GEMM kernels by themselves, matrices in the device's memory");
     add_one_device_option(command, options->device);

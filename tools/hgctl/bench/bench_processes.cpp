@@ -28,7 +28,7 @@ using hg::kernels::ChildProcess;
 /// Longer than any product and its check should take.
 constexpr std::chrono::minutes kPatience{10};
 
-struct Options {
+struct ProcessesOptions {
     std::vector<int> processes{2};
     std::int64_t n = 1024;
     double seconds = 5;
@@ -72,7 +72,8 @@ std::istringstream answer(ChildProcess& process, const std::string& word) {
 }
 
 /// The environment a launcher would give to rank `rank`.
-std::vector<std::string> command_of(const Options& options, const std::string& share, int rank, int ranks) {
+std::vector<std::string> command_of(const ProcessesOptions& options, const std::string& share, int rank,
+                                    int ranks) {
     return {"env",
             "HG_SHARE=" + share,
             "HG_SHARE_RANKS=" + std::to_string(ranks),
@@ -84,7 +85,7 @@ std::vector<std::string> command_of(const Options& options, const std::string& s
             std::to_string(options.n)};
 }
 
-Group run_group(const Options& options, const std::string& share, int ranks) {
+Group run_group(const ProcessesOptions& options, const std::string& share, int ranks) {
     std::vector<std::unique_ptr<ChildProcess>> running;
     for (int rank = 0; rank < ranks; ++rank)
         running.push_back(std::make_unique<ChildProcess>(command_of(options, share, rank, ranks)));
@@ -100,7 +101,7 @@ Group run_group(const Options& options, const std::string& share, int ranks) {
     return group;
 }
 
-Json json_of(const Options& options, const std::vector<Group>& groups) {
+Json json_of(const ProcessesOptions& options, const std::vector<Group>& groups) {
     Json rows = Json::array();
     for (const Group& group : groups) {
         Json processes = Json::array();
@@ -121,7 +122,7 @@ Json json_of(const Options& options, const std::vector<Group>& groups) {
             {"rows", std::move(rows)}};
 }
 
-void print_text(const Options& options, const std::vector<Group>& groups) {
+void print_text(const ProcessesOptions& options, const std::vector<Group>& groups) {
     std::cout << "C := A B, n = " << options.n
               << ", f64, pageable memory, each process on matrices of its own\n";
     Table table({"processes", "HG_SHARE", "devices", "calls", "rate", "sum", "of one alone", "error"}, {});
@@ -140,7 +141,7 @@ void print_text(const Options& options, const std::vector<Group>& groups) {
 }
 
 /// Good when every product was right.
-int run_processes(const Options& options) {
+int run_processes(const ProcessesOptions& options) {
     options.json.check();
     ProgressBar bar("starting", options.processes.size() + 1);
     bar.say("one process alone");
@@ -165,7 +166,7 @@ int run_processes(const Options& options) {
 }  // namespace
 
 void add_bench_processes(Command& bench, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ProcessesOptions>();
     Command command = bench.subcommand(
         "processes", "dgemm in several processes that share the devices, against one that has them all");
     command.option("--processes", options->processes, "Numbers of processes, with commas between them")

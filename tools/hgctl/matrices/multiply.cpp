@@ -23,7 +23,7 @@
 namespace hgctl {
 namespace {
 
-struct Options {
+struct MultiplyOptions {
     std::string a, b, c0, output, trace, devices, arithmetic;
     double alpha = 1;
     std::optional<double> beta;
@@ -33,7 +33,7 @@ struct Options {
 };
 
 /// What one multiplication took, seconds.
-struct Times {
+struct MultiplyTimes {
     double read = 0;   ///< the files of A, B and C0
     double setup = 0;  ///< finding devices, compiling kernels
     double run = 0;    ///< transfers and arithmetic
@@ -50,7 +50,7 @@ struct Product {
     throw hg::Error(hg::ErrorCode::invalid_argument, message);
 }
 
-Product read_product(const Options& options) {
+Product read_product(const MultiplyOptions& options) {
     Product p;
     p.a = require_real(options.a, read_npy(options.a));
     p.b = require_real(options.b, read_npy(options.b));
@@ -78,7 +78,7 @@ Product read_product(const Options& options) {
 
 /// A matrix whose order in memory is not that of the call is its own transpose: no element is moved.
 template <class T>
-GemmCall<T> make_call(const Product& p, const Options& options) {
+GemmCall<T> make_call(const Product& p, const MultiplyOptions& options) {
     const auto op = [&](const NpyMatrix& x, bool transposed) {
         return transposed != (x.fortran_order != p.c.fortran_order) ? hg::Op::trans : hg::Op::none;
     };
@@ -118,8 +118,8 @@ void compile_kernels(hg::Session& session, GemmCall<T> call) {
 }
 
 template <class T>
-void multiply(const Product& product, const Options& options, hg::Session& session, hg::Trace& trace,
-              Times& times) {
+void multiply(const Product& product, const MultiplyOptions& options, hg::Session& session, hg::Trace& trace,
+              MultiplyTimes& times) {
     const GemmCall<T> call = make_call<T>(product, options);
     Stopwatch watch;
     static_cast<void>(session.division_target());
@@ -132,14 +132,15 @@ void multiply(const Product& product, const Options& options, hg::Session& sessi
     times.run = trace.seconds();
 }
 
-void check_options(const Options& options) {
+void check_multiply_options(const MultiplyOptions& options) {
     if (options.beta.value_or(0) != 0 && options.c0.empty())
         mismatch("--beta needs the matrix it multiplies: give it with --c C0.npy");
     check_outputs({{"--output", options.output, true}, {"--trace", options.trace}, options.json.file()},
                   {{"A", options.a}, {"B", options.b}, {"--c", options.c0}});
 }
 
-void report(const Options& options, const Product& p, const Times& times, hg::Machine& machine) {
+void report(const MultiplyOptions& options, const Product& p, const MultiplyTimes& times,
+            hg::Machine& machine) {
     const double rate = times.run > 0 ? hg::gemm_flops(p.m, p.n, p.k) / times.run : 0;
     const std::vector<std::string> devices = device_names(machine);
     options.json.write({{"m", p.m},
@@ -165,9 +166,9 @@ void report(const Options& options, const Product& p, const Times& times, hg::Ma
         std::cout << "  trace          " << options.trace << " (open it in https://ui.perfetto.dev)\n";
 }
 
-void run_multiply(const Options& options) {
-    check_options(options);
-    Times times;
+void run_multiply(const MultiplyOptions& options) {
+    check_multiply_options(options);
+    MultiplyTimes times;
     Stopwatch watch;
     const Product product = read_product(options);
     times.read = watch.lap();
@@ -192,7 +193,7 @@ void run_multiply(const Options& options) {
 }  // namespace
 
 void add_multiply(Command& app, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<MultiplyOptions>();
     Command command = app.subcommand(
         "multiply", "Multiply matrices in .npy files: C = alpha op(A) op(B) + beta C0, on all devices");
     command.option("A", options->a, "The .npy file of A: float32 or float64, C or Fortran order")

@@ -24,7 +24,7 @@
 namespace hgctl {
 namespace {
 
-struct Options {
+struct SolveOptions {
     std::string a, b, output, trace, devices, arithmetic;
     hg::Pivoting pivoting = hg::Pivoting::partial;
     bool refine = false;
@@ -35,7 +35,7 @@ struct Options {
 };
 
 /// What one solution took, seconds.
-struct Times {
+struct SolveTimes {
     double read = 0;   ///< the files of A and B
     double setup = 0;  ///< finding devices, compiling kernels
     double run = 0;    ///< the call
@@ -52,13 +52,13 @@ struct System : LinearSystem {
     throw hg::Error(hg::ErrorCode::invalid_argument, message);
 }
 
-Factors factors_for(const Options& options, const NpyMatrix& a) {
+Factors factors_for(const SolveOptions& options, const NpyMatrix& a) {
     if (options.least_squares || a.rows != a.cols) return Factors::qr;
     if (options.definite) return options.refine ? Factors::refined_cholesky : Factors::cholesky;
     return options.refine ? Factors::refined_lu : Factors::lu;
 }
 
-System read_system(const Options& options) {
+System read_system(const SolveOptions& options) {
     System system{{.a = require_real(options.a, read_npy(options.a)),
                    .b = require_real(options.b, read_npy_columns(options.b)),
                    .pivoting = options.pivoting}};
@@ -82,7 +82,7 @@ System read_system(const Options& options) {
     return system;
 }
 
-void check_options(const Options& options) {
+void check_solve_options(const SolveOptions& options) {
     check_outputs({{"--output", options.output, true}, {"--trace", options.trace}, options.json.file()},
                   {{"A", options.a}, {"B", options.b}});
 }
@@ -108,7 +108,7 @@ struct Solved {
     const System& system;
     SolveOutcome outcome;
     SystemResidual residual{};
-    Times times;
+    SolveTimes times;
     std::vector<std::string> devices;
 
     /// Flops a second.
@@ -132,8 +132,8 @@ Json kind_of(const System& system) {
     return system.is_least_squares() ? Json{"least squares"} : Json{nullptr};
 }
 
-Json as_json(const Options& options, const Solved& solved) {
-    const Times& times = solved.times;
+Json as_json(const SolveOptions& options, const Solved& solved) {
+    const SolveTimes& times = solved.times;
     const System& system = solved.system;
     Json json{{"m", system.a.rows},
               {"n", system.a.cols},
@@ -171,8 +171,8 @@ std::string residual_text(const Solved& solved) {
     return relative + rough(solved.residual.scaled) + " is |A^T (B - A X)| in rounding errors" + good;
 }
 
-void print(const Options& options, const Solved& solved) {
-    const Times& times = solved.times;
+void print(const SolveOptions& options, const Solved& solved) {
+    const SolveTimes& times = solved.times;
     const NpyMatrix& x = solved.system.b;
     std::cout << "X is " << shape_text(x) << ", " << name(x.type) << ", in " << options.output << '\n'
               << "  solved in      " << seconds_text(times.run) << ", " << flops_rate_text(solved.rate())
@@ -187,7 +187,7 @@ void print(const Options& options, const Solved& solved) {
 }
 
 /// Writes X and reports. Good if the residual is.
-int finish(const Options& options, System& system, Solved& solved) {
+int finish(const SolveOptions& options, System& system, Solved& solved) {
     Stopwatch watch;
     if (system.c_order) set_order(system.b, false);
     write_npy(options.output, system.b);
@@ -201,7 +201,7 @@ int finish(const Options& options, System& system, Solved& solved) {
 }
 
 template <class T>
-int run_solve(const Options& options, System& system, Times times) {
+int run_solve(const SolveOptions& options, System& system, SolveTimes times) {
     Stopwatch watch;
     hg::Session session(machine_options(options.devices, options.arithmetic));
     static_cast<void>(session.division_target());
@@ -236,9 +236,9 @@ int run_solve(const Options& options, System& system, Times times) {
     return status;
 }
 
-int run(const Options& options) {
-    check_options(options);
-    Times times;
+int run(const SolveOptions& options) {
+    check_solve_options(options);
+    SolveTimes times;
     Stopwatch watch;
     System system = read_system(options);
     times.read = watch.lap();
@@ -247,7 +247,7 @@ int run(const Options& options) {
 }
 
 /// Ways to solve, of which one is taken.
-void add_ways(Command& command, Options& options) {
+void add_ways(Command& command, SolveOptions& options) {
     const Option pivoting = add_pivoting_option(command, options.pivoting);
     const Option refine =
         command
@@ -272,7 +272,7 @@ void add_ways(Command& command, Options& options) {
 }  // namespace
 
 void add_solve(Command& app, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<SolveOptions>();
     Command command = app.subcommand("solve",
                                      "Solve A X = B with matrices in .npy files, on all devices; by least "
                                      "squares if A is not square");

@@ -10,7 +10,7 @@
 namespace hgctl {
 namespace {
 
-using Rows = std::vector<std::vector<std::string>>;
+using TableRows = std::vector<std::vector<std::string>>;
 
 std::string device_line(const BandwidthRun& run, std::size_t d) {
     return run.devices.size() == 1 ? run.devices[d].name : std::to_string(d) + ": " + run.devices[d].name;
@@ -39,8 +39,8 @@ std::string plot_of(const BandwidthRun& run, const std::string& title) {
     return "<h2>" + escaped(title) + "</h2>\n" + wide(log_plot("KiB of a vector", "GB/s", std::move(lines)));
 }
 
-Rows largest_rows(const BandwidthRun& run) {
-    Rows rows{{"device", "function", "a vector", "MBytes/sec", "min (sec)", "max", "average", "kernel"}};
+TableRows largest_rows(const BandwidthRun& run) {
+    TableRows rows{{"device", "function", "a vector", "MBytes/sec", "min (sec)", "max", "average", "kernel"}};
     for (std::size_t d = 0; d < run.devices.size(); ++d)
         for (const MemorySeries& series : series_of(run.devices[d].survey)) {
             const auto& r = *series.results.back();
@@ -51,8 +51,8 @@ Rows largest_rows(const BandwidthRun& run) {
     return rows;
 }
 
-Rows plateau_rows(const BandwidthRun& run) {
-    Rows rows{{"device", "function", "vectors from", "to", "a", "b"}};
+TableRows plateau_rows(const BandwidthRun& run) {
+    TableRows rows{{"device", "function", "vectors from", "to", "a", "b"}};
     for (std::size_t d = 0; d < run.devices.size(); ++d)
         for (const MemorySeries& series : series_of(run.devices[d].survey))
             for (const auto& p : plateaus_of(series.results))
@@ -62,8 +62,8 @@ Rows plateau_rows(const BandwidthRun& run) {
     return rows;
 }
 
-Rows curve_rows(const BandwidthRun& run) {
-    Rows rows{{"device", "curve", "n", "bandwidth"}};
+TableRows curve_rows(const BandwidthRun& run) {
+    TableRows rows{{"device", "curve", "n", "bandwidth"}};
     for (std::size_t d = 0; d < run.devices.size(); ++d) {
         const auto add = [&](const char* name, const auto& curve) {
             for (const auto& r : curve)
@@ -84,7 +84,7 @@ std::string bandwidth_page(const BandwidthRun& run) {
     for (const std::string& title : titles_of(run)) page += plot_of(run, title);
     page += "<h2>Largest vectors</h2>\n" + html_table(largest_rows(run), 2);
     page += "<h2>Plateaus: T = a + bytes / b</h2>\n" + html_table(plateau_rows(run), 2);
-    if (const Rows rows = curve_rows(run); rows.size() > 1)
+    if (const TableRows rows = curve_rows(run); rows.size() > 1)
         page += "<h2>Matrices of n x n floats</h2>\n" + html_table(rows, 2);
     return page + kPageEnd;
 }

@@ -20,7 +20,7 @@ constexpr std::array<const char*, 6> kTheirs{"#d9822b", "#a05ac8", "#c0392b",
 constexpr const char* kIdeal = "#8d99a6";
 constexpr const char* kDotted = "2 4";
 
-using Rows = std::vector<const BenchRow*>;
+using PlotRows = std::vector<const BenchRow*>;
 
 /// What the rows of a plot differ in.
 enum class Axis { devices, n };
@@ -52,16 +52,16 @@ std::string plot_of(const BenchRow& row, Axis axis) {
 }
 
 /// The rows of each plot, in the order of the axis.
-std::vector<Rows> plots_of(const BenchRun& run, Axis axis) {
-    std::vector<Rows> plots;
+std::vector<PlotRows> plots_of(const BenchRun& run, Axis axis) {
+    std::vector<PlotRows> plots;
     for (const BenchRow& row : run.rows) {
-        auto plot = std::find_if(plots.begin(), plots.end(), [&](const Rows& rows) {
+        auto plot = std::find_if(plots.begin(), plots.end(), [&](const PlotRows& rows) {
             return plot_of(*rows.front(), axis) == plot_of(row, axis);
         });
-        if (plot == plots.end()) plot = plots.insert(plot, Rows{});
+        if (plot == plots.end()) plot = plots.insert(plot, PlotRows{});
         plot->push_back(&row);
     }
-    for (Rows& rows : plots)
+    for (PlotRows& rows : plots)
         std::stable_sort(rows.begin(), rows.end(), [&](const BenchRow* a, const BenchRow* b) {
             return place(*a, axis) < place(*b, axis);
         });
@@ -69,8 +69,8 @@ std::vector<Rows> plots_of(const BenchRun& run, Axis axis) {
 }
 
 template <class Rate>
-PlotLine line(const Rows& rows, Axis axis, const std::string& name, const char* colour, const char* dashes,
-              const Rate& rate) {
+PlotLine line(const PlotRows& rows, Axis axis, const std::string& name, const char* colour,
+              const char* dashes, const Rate& rate) {
     PlotLine result{name, colour, dashes, {}};
     for (const BenchRow* row : rows)
         if (const double value = rate(*row); value > 0) result.points.emplace_back(place(*row, axis), value);
@@ -78,7 +78,7 @@ PlotLine line(const Rows& rows, Axis axis, const std::string& name, const char* 
 }
 
 /// Ours with T*, then the peers; ideal is the rate of the fewest devices, times the number of devices.
-void add_lines(const BenchRun& run, const Rows& rows, Axis axis, std::size_t colour,
+void add_lines(const BenchRun& run, const PlotRows& rows, Axis axis, std::size_t colour,
                std::vector<PlotLine>& lines) {
     const std::string memory = rows.front()->memory();
     const auto add = [&](const std::string& name, const char* paint, const char* dashes, const auto& rate) {
@@ -96,11 +96,11 @@ void add_lines(const BenchRun& run, const Rows& rows, Axis axis, std::size_t col
         });
 }
 
-std::string plot_part(const BenchRun& run, const Rows& all, Axis axis) {
+std::string plot_part(const BenchRun& run, const PlotRows& all, Axis axis) {
     std::vector<PlotLine> lines;
     std::size_t colour = 0;
     for (const std::string memory : {"pageable", "pinned"}) {
-        Rows rows;
+        PlotRows rows;
         std::copy_if(all.begin(), all.end(), std::back_inserter(rows),
                      [&](const BenchRow* row) { return row->memory() == memory; });
         if (!rows.empty()) add_lines(run, rows, axis, colour, lines);
@@ -141,7 +141,7 @@ std::string bench_page(const BenchRun& run) {
     page += "<h1>" + escaped(headline(run)) + "</h1>\n<p>" + escaped(machine_text(run)) + ". Best of " +
             count_text(static_cast<std::size_t>(run.base.repeat), "run") + ".</p>\n";
     const Axis axis = axis_of(run);
-    for (const Rows& rows : plots_of(run, axis)) page += plot_part(run, rows, axis);
+    for (const PlotRows& rows : plots_of(run, axis)) page += plot_part(run, rows, axis);
     page += timeline_part(run);
     page += "<h2>All rows</h2>\n" + html_table(bench_cells(run));
     for (const std::string& text : link_lines(run)) page += "<p>" + escaped(text) + ".</p>\n";

@@ -9,11 +9,11 @@ namespace hgctl {
 namespace {
 
 constexpr const char* kDrawn = "";
-constexpr const char* kDotted = "2 4";
+constexpr const char* kDots = "2 4";
 
 const char* dashes_of(const MemoryVersion& version) {
     if (version.on_cpu()) return kDashed;
-    return version.way == MemoryWay::local ? kDotted : kDrawn;
+    return version.way == MemoryWay::local ? kDots : kDrawn;
 }
 
 bool belongs(const MemoryRow& row, std::size_t device) {

@@ -10,14 +10,15 @@ namespace hgctl {
 namespace {
 
 /// The rows of one routine and type.
-struct Plot {
+struct ResidentPlot {
     std::string heading;  ///< "gemv f64"
     PlotLines lines;
 };
 
-Plot& plot_of(std::vector<Plot>& plots, const std::string& heading) {
-    const auto known = std::ranges::find_if(plots, [&](const Plot& plot) { return plot.heading == heading; });
-    return known != plots.end() ? *known : plots.emplace_back(Plot{heading, {}});
+ResidentPlot& plot_of(std::vector<ResidentPlot>& plots, const std::string& heading) {
+    const auto known =
+        std::ranges::find_if(plots, [&](const ResidentPlot& plot) { return plot.heading == heading; });
+    return known != plots.end() ? *known : plots.emplace_back(ResidentPlot{heading, {}});
 }
 
 /// "hg lower t", or the name of a given kernel.
@@ -25,7 +26,7 @@ std::string line_name(const std::string& who, const std::string& letters, const 
     return who + letters + (bench.kernel.empty() ? "" : ", " + bench.kernel);
 }
 
-void add_row(const ResidentRow& row, std::vector<Plot>& plots) {
+void add_row(const ResidentRow& row, std::vector<ResidentPlot>& plots) {
     const ResidentCase& bench = row.bench;
     const std::string heading = std::string(form_of(bench).name) + " " + std::string(hg::name(bench.type));
     const std::string letters = bench.title().substr(heading.size());
@@ -43,9 +44,9 @@ void add_row(const ResidentRow& row, std::vector<Plot>& plots) {
 std::string resident_page(const ResidentRun& run) {
     std::string page = page_head("hgctl bench resident");
     page += "<h1>" + escaped(resident_headline(run)) + "</h1>\n";
-    std::vector<Plot> plots;
+    std::vector<ResidentPlot> plots;
     for (const ResidentRow& row : run.rows) add_row(row, plots);
-    for (Plot& plot : plots)
+    for (ResidentPlot& plot : plots)
         page += "<h2>" + plot.heading + "</h2>\n" + wide(line_plot("n", "GB/s", plot.lines.take()));
     page += "<h2>All rows</h2>\n" + html_table(resident_cells(run), 2);
     return page + "<p>" + kResidentClocks + "</p>\n" + kPageEnd;

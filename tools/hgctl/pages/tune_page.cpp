@@ -14,7 +14,7 @@ namespace {
 
 using hg::kernels::TunedCell;
 
-constexpr const char* kStyle = R"(h2 { margin: 2rem 0 0.5rem; }
+constexpr const char* kTuneStyle = R"(h2 { margin: 2rem 0 0.5rem; }
 .maps { display: flex; flex-wrap: wrap; gap: 1rem 2.5rem; }
 .map { overflow-x: auto; max-width: 100%; }
 )";
@@ -138,7 +138,7 @@ std::string tune_page(const TuneRun& run) {
 
 std::string tune_page(const std::vector<TuneRun>& runs) {
     std::ostringstream page;
-    page << page_head(runs.size() == 1 ? title_of(runs.front()) : "Tuned kernels", kStyle);
+    page << page_head(runs.size() == 1 ? title_of(runs.front()) : "Tuned kernels", kTuneStyle);
     for (const TuneRun& run : runs) write_run(page, run);
     page << kPageEnd;
     return page.str();

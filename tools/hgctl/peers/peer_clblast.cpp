@@ -19,7 +19,7 @@ using Queue = cl_command_queue;
 
 /// The routines of one element type. A matrix is a buffer, an offset and a leading dimension.
 template <class T>
-struct Routines {
+struct ClblastRoutines {
     using Gemm = int(int, int, int, Size, Size, Size, T, cl_mem, Size, Size, cl_mem, Size, Size, T, cl_mem,
                      Size, Size, Queue*, cl_event*);
     using Symm = int(int, int, int, Size, Size, T, cl_mem, Size, Size, cl_mem, Size, Size, T, cl_mem, Size,
@@ -37,7 +37,7 @@ struct Routines {
     Trmm* trmm;
     Trsm* trsm;
 
-    Routines(const SharedLibrary& library, const std::string& prefix)
+    ClblastRoutines(const SharedLibrary& library, const std::string& prefix)
         : gemm(library.function<Gemm>((prefix + "gemm").c_str())),
           symm(library.function<Symm>((prefix + "symm").c_str())),
           syrk(library.function<Syrk>((prefix + "syrk").c_str())),
@@ -183,7 +183,7 @@ class ClBlast final : public Peer {
     }
 
     template <class T>
-    int enqueue(const Routines<T>& routines, const PeerGemm& call) {
+    int enqueue(const ClblastRoutines<T>& routines, const PeerGemm& call) {
         const auto m = static_cast<Size>(call.m);
         return routines.gemm(kCblasColMajor, cblas_op(call.transpose_a), cblas_op(call.transpose_b), m,
                              static_cast<Size>(call.n), static_cast<Size>(call.k), static_cast<T>(call.alpha),
@@ -192,7 +192,7 @@ class ClBlast final : public Peer {
                              &queue_, nullptr);
     }
     template <class T>
-    int enqueue(const Routines<T>& routines, const PeerLevel3& call) {
+    int enqueue(const ClblastRoutines<T>& routines, const PeerLevel3& call) {
         using Routine = PeerLevel3::Routine;
         const int side = cblas(call.side);
         const int uplo = cblas(call.uplo);
@@ -222,8 +222,8 @@ class ClBlast final : public Peer {
             &queue_, nullptr);
     }
 
-    Routines<double> f64_;
-    Routines<float> f32_;
+    ClblastRoutines<double> f64_;
+    ClblastRoutines<float> f32_;
     ClblastVectors<double> f64_vectors_;
     ClblastVectors<float> f32_vectors_;
     int (*clear_cache_)();

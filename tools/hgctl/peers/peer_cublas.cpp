@@ -17,13 +17,13 @@ using DeviceAddress = CudaDriver::DeviceAddress;
 using Clock = std::chrono::steady_clock;
 
 template <class T>
-using Gemm = int(void*, int, int, int, int, int, const T*, DeviceAddress, int, DeviceAddress, int, const T*,
-                 DeviceAddress, int);
+using CublasGemm = int(void*, int, int, int, int, int, const T*, DeviceAddress, int, DeviceAddress, int,
+                       const T*, DeviceAddress, int);
 
 /// The routines of one element type.
 template <class T>
-struct Routines {
-    Gemm<T>* gemm;
+struct CublasRoutines {
+    CublasGemm<T>* gemm;
     NvidiaLevel3<T, int> level3;
     NvidiaVectors<T> vectors;
 };
@@ -32,10 +32,10 @@ class Cublas final : public Peer {
   public:
     explicit Cublas(NvidiaLibrary found)
         : driver_(std::move(found.driver)),
-          f64_{found.library.function<Gemm<double>>("cublasDgemm_v2"),
+          f64_{found.library.function<CublasGemm<double>>("cublasDgemm_v2"),
                {found.library, "cublasD", "_v2"},
                {found.library, "D"}},
-          f32_{found.library.function<Gemm<float>>("cublasSgemm_v2"),
+          f32_{found.library.function<CublasGemm<float>>("cublasSgemm_v2"),
                {found.library, "cublasS", "_v2"},
                {found.library, "S"}},
           set_pointer_mode_(found.library.function<int(void*, int)>("cublasSetPointerMode_v2")),
@@ -176,7 +176,7 @@ class Cublas final : public Peer {
     }
 
     template <class T>
-    void enqueue(const Routines<T>& routines, const PeerGemm& call, DeviceAddress a, DeviceAddress b,
+    void enqueue(const CublasRoutines<T>& routines, const PeerGemm& call, DeviceAddress a, DeviceAddress b,
                  DeviceAddress c) {
         const T alpha = static_cast<T>(call.alpha);
         const T beta = static_cast<T>(call.beta);
@@ -188,8 +188,8 @@ class Cublas final : public Peer {
     }
 
     std::shared_ptr<CudaDriver> driver_;
-    Routines<double> f64_;
-    Routines<float> f32_;
+    CublasRoutines<double> f64_;
+    CublasRoutines<float> f32_;
     int (*set_pointer_mode_)(void*, int);
     int (*destroy_)(void*);
     void* handle_ = nullptr;

@@ -15,8 +15,8 @@ namespace {
 constexpr std::array<int, 3> kBlocks{2048, 4096, 8192};
 
 template <class T>
-using Gemm = int(void*, int, int, std::size_t, std::size_t, std::size_t, const T*, const T*, std::size_t,
-                 const T*, std::size_t, const T*, T*, std::size_t);
+using XtGemm = int(void*, int, int, std::size_t, std::size_t, std::size_t, const T*, const T*, std::size_t,
+                   const T*, std::size_t, const T*, T*, std::size_t);
 
 std::size_t size(std::int64_t value) {
     return static_cast<std::size_t>(value);
@@ -31,8 +31,8 @@ class CublasXt final : public Peer {
           select_(library.library.function<int(void*, int, int*)>("cublasXtDeviceSelect")),
           set_block_(library.library.function<int(void*, int)>("cublasXtSetBlockDim")),
           set_pinning_(library.library.function<int(void*, int)>("cublasXtSetPinningMemMode")),
-          dgemm_(library.library.function<Gemm<double>>("cublasXtDgemm")),
-          sgemm_(library.library.function<Gemm<float>>("cublasXtSgemm")),
+          dgemm_(library.library.function<XtGemm<double>>("cublasXtDgemm")),
+          sgemm_(library.library.function<XtGemm<float>>("cublasXtSgemm")),
           f64_(library.library, "cublasXtD", ""),
           f32_(library.library, "cublasXtS", "") {
         if (!complete())
@@ -105,7 +105,7 @@ class CublasXt final : public Peer {
     }
 
     template <class T>
-    void multiply_as(Gemm<T>* gemm, const PeerGemm& call, T alpha, T beta) {
+    void multiply_as(XtGemm<T>* gemm, const PeerGemm& call, T alpha, T beta) {
         require_status(gemm(handle_, call.transpose_a ? 1 : 0, call.transpose_b ? 1 : 0, size(call.m),
                             size(call.n), size(call.k), &alpha, static_cast<const T*>(call.a),
                             size(call.lda()), static_cast<const T*>(call.b), size(call.ldb()), &beta,
@@ -119,8 +119,8 @@ class CublasXt final : public Peer {
     int (*select_)(void*, int, int*);
     int (*set_block_)(void*, int);
     int (*set_pinning_)(void*, int);
-    Gemm<double>* dgemm_;
-    Gemm<float>* sgemm_;
+    XtGemm<double>* dgemm_;
+    XtGemm<float>* sgemm_;
     NvidiaLevel3<double, std::size_t> f64_;
     NvidiaLevel3<float, std::size_t> f32_;
     void* handle_ = nullptr;

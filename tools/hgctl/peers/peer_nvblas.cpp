@@ -16,13 +16,13 @@ namespace hgctl {
 namespace {
 
 template <class T>
-using Gemm = void(const char*, const char*, const int*, const int*, const int*, const T*, const T*,
-                  const int*, const T*, const int*, const T*, T*, const int*);
+using NvblasGemm = void(const char*, const char*, const int*, const int*, const int*, const T*, const T*,
+                        const int*, const T*, const int*, const T*, T*, const int*);
 
 /// The library as it is with one set of devices.
 struct Loaded {
-    Gemm<double>* dgemm = nullptr;
-    Gemm<float>* sgemm = nullptr;
+    NvblasGemm<double>* dgemm = nullptr;
+    NvblasGemm<float>* sgemm = nullptr;
 };
 
 class Nvblas final : public Peer {
@@ -66,8 +66,8 @@ class Nvblas final : public Peer {
         std::error_code error;
         std::filesystem::copy_file(file_, stem + ".so", error);
         const SharedLibrary copy(stem + ".so");
-        loaded.dgemm = copy.function<Gemm<double>>("dgemm_");
-        loaded.sgemm = copy.function<Gemm<float>>("sgemm_");
+        loaded.dgemm = copy.function<NvblasGemm<double>>("dgemm_");
+        loaded.sgemm = copy.function<NvblasGemm<float>>("sgemm_");
         if (loaded.dgemm == nullptr || loaded.sgemm == nullptr) {
             loaded = {};
             throw hg::Error(hg::ErrorCode::device_failed,
@@ -78,7 +78,7 @@ class Nvblas final : public Peer {
     }
 
     template <class T>
-    static void multiply_as(Gemm<T>* gemm, const PeerGemm& call, T alpha, T beta) {
+    static void multiply_as(NvblasGemm<T>* gemm, const PeerGemm& call, T alpha, T beta) {
         const int m = static_cast<int>(call.m);
         const int n = static_cast<int>(call.n);
         const int k = static_cast<int>(call.k);

@@ -15,7 +15,7 @@ namespace {
 
 /// The routines of one element type.
 template <class T>
-struct Routines {
+struct OpenBlasRoutines {
     using Gemm = void(int, int, int, int, int, int, T, const T*, int, const T*, int, T, T*, int);
     using Symm = void(int, int, int, int, int, T, const T*, int, const T*, int, T, T*, int);
     using Syrk = void(int, int, int, int, int, T, const T*, int, T, T*, int);
@@ -31,7 +31,7 @@ struct Routines {
     LapackFactorizations<T> factorizations;
     CblasVectors<T> vectors;
 
-    Routines(const SharedLibrary& library, const std::string& letter)
+    OpenBlasRoutines(const SharedLibrary& library, const std::string& letter)
         : gemm(library.function<Gemm>(("cblas_" + letter + "gemm").c_str())),
           symm(library.function<Symm>(("cblas_" + letter + "symm").c_str())),
           syrk(library.function<Syrk>(("cblas_" + letter + "syrk").c_str())),
@@ -112,7 +112,7 @@ class OpenBlas final : public Peer {
     }
 
     template <class T>
-    static void multiply_by(const Routines<T>& routines, const PeerGemm& call) {
+    static void multiply_by(const OpenBlasRoutines<T>& routines, const PeerGemm& call) {
         const int m = static_cast<int>(call.m);
         routines.gemm(kCblasColMajor, cblas_op(call.transpose_a), cblas_op(call.transpose_b), m,
                       static_cast<int>(call.n), static_cast<int>(call.k), static_cast<T>(call.alpha),
@@ -122,7 +122,7 @@ class OpenBlas final : public Peer {
     }
 
     template <class T>
-    static void compute_by(const Routines<T>& routines, const PeerLevel3& call) {
+    static void compute_by(const OpenBlasRoutines<T>& routines, const PeerLevel3& call) {
         using Routine = PeerLevel3::Routine;
         const int side = cblas(call.side);
         const int uplo = cblas(call.uplo);
@@ -150,14 +150,14 @@ class OpenBlas final : public Peer {
     }
 
     template <class T>
-    static void factor_by(const Routines<T>& routines, const PeerFactorization& call) {
+    static void factor_by(const OpenBlasRoutines<T>& routines, const PeerFactorization& call) {
         const int info = routines.factorizations.run(call);
         if (info != 0)
             throw hg::Error(hg::ErrorCode::device_failed, "openblas: info = " + std::to_string(info));
     }
 
-    Routines<double> f64_;
-    Routines<float> f32_;
+    OpenBlasRoutines<double> f64_;
+    OpenBlasRoutines<float> f32_;
     std::string runs_on_ = "the CPU";
 };
 

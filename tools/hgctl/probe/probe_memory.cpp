@@ -27,7 +27,7 @@ constexpr std::int64_t kSmallestVector = 1024;
 /// Beyond every cache of today: what is reached there is the memory's.
 constexpr std::int64_t kCertainlyMemory = std::int64_t{256} << 20;
 
-struct Options {
+struct MemoryOptions {
     std::string devices;
     std::vector<std::string> functions;
     std::vector<std::string> types;
@@ -65,7 +65,7 @@ std::vector<std::int64_t> parse_byte_sizes(const std::string& text) {
     return sizes;
 }
 
-std::vector<std::int64_t> sizes_of(const Options& options, const OneDevice& device) {
+std::vector<std::int64_t> sizes_of(const MemoryOptions& options, const OneDevice& device) {
     const std::int64_t largest = largest_vector(device);
     if (options.sizes.empty())
         return hg::kernels::survey_sizes(device.model.is_gpu ? largest : std::min(largest, kCertainlyMemory));
@@ -77,7 +77,7 @@ std::vector<std::int64_t> sizes_of(const Options& options, const OneDevice& devi
     return sizes;
 }
 
-hg::kernels::MemorySurveyOptions survey_options(const Options& options, const OneDevice& device) {
+hg::kernels::MemorySurveyOptions survey_options(const MemoryOptions& options, const OneDevice& device) {
     hg::kernels::MemorySurveyOptions survey;
     survey.functions = options.functions;
     for (const std::string& word : options.types.empty() ? type_words() : options.types)
@@ -87,7 +87,7 @@ hg::kernels::MemorySurveyOptions survey_options(const Options& options, const On
     return survey;
 }
 
-BandwidthRun measure(const Options& options, const std::vector<OneDevice>& devices,
+BandwidthRun measure(const MemoryOptions& options, const std::vector<OneDevice>& devices,
                      const std::vector<hg::kernels::MemorySurveyOptions>& surveys) {
     BandwidthRun run;
     SurveyProgress progress(devices.size());
@@ -109,13 +109,13 @@ std::vector<hg::OrderRate> curve_of(const std::vector<hg::kernels::MemoryResult>
 }
 
 /// True if the rate is that of the device's memory, not of a cache.
-bool tells_memory(const hg::kernels::MemorySurvey& survey, const Options& options) {
+bool tells_memory(const hg::kernels::MemorySurvey& survey, const MemoryOptions& options) {
     const auto large = [](const auto& result) { return result.size >= kCertainlyMemory; };
     return survey.memory_rate() > 0 && (options.sizes.empty() || std::ranges::any_of(survey.results, large));
 }
 
 /// Keeps what was measured in the machine's file.
-void keep(BandwidthRun& run, const Options& options) {
+void keep(BandwidthRun& run, const MemoryOptions& options) {
     if (run.interrupted) return;
     const hg::MachineOptions machine_options =
         hgctl::machine_options(options.devices.empty() ? one_device("").options.devices : options.devices);
@@ -138,7 +138,7 @@ void keep(BandwidthRun& run, const Options& options) {
     if (any && file.save(model)) run.kept_in = file.path();
 }
 
-int run_probe_memory(const Options& options) {
+int run_probe_memory(const MemoryOptions& options) {
     const std::vector<OneDevice> devices = chosen_devices(options.devices);
     check_outputs({{"--csv", options.csv}, {"--html", options.page}, options.json.file()});
     std::vector<hg::kernels::MemorySurveyOptions> surveys;
@@ -155,7 +155,7 @@ int run_probe_memory(const Options& options) {
 }  // namespace
 
 void add_probe_memory(Command& probe, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<MemoryOptions>();
     Command command = probe.subcommand(
         "memory",
         "Bandwidth of a device's memories by size, with plateaus, SREAD and SMSET; the host's memory");

@@ -15,12 +15,12 @@
 namespace hgctl {
 namespace {
 
-struct Options {
+struct PeakOptions {
     std::string devices;
     JsonReport json;
 };
 
-int run_probe_peak(const Options& options) {
+int run_probe_peak(const PeakOptions& options) {
     options.json.check();
     const std::vector<OneDevice> devices = chosen_devices(options.devices);
     PeakRun run;
@@ -41,7 +41,7 @@ int run_probe_peak(const Options& options) {
 }  // namespace
 
 void add_probe_peak(Command& probe, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<PeakOptions>();
     Command command = probe.subcommand(
         "peak",
         "Multiply-adds by type and vector width, matrix units, launches, barriers between work-groups");

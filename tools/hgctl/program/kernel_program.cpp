@@ -38,7 +38,7 @@ std::string number(double value) {
     return buffer.data();
 }
 
-std::string range_text(const std::array<std::size_t, 3>& range) {
+std::string range_initializer(const std::array<std::size_t, 3>& range) {
     return "{" + std::to_string(range[0]) + ", " + std::to_string(range[1]) + ", " +
            std::to_string(range[2]) + "}";
 }
@@ -94,9 +94,9 @@ void write_launch(std::ostream& text, const ProgramOfKernel& kernel, std::size_t
          << operands.size() << ", "
          << list_text(instruction.scalars, [](const hg::ScalarOperand& s) { return type_word(s.type); })
          << ", " << list_text(scalars, [](const hg::ScalarValue& scalar) { return number(scalar.real); })
-         << ", " << scalars.size() << ",\n     {" << range_text(small.global) << ", "
-         << range_text(large.global) << "}, {" << range_text(small.local) << ", " << range_text(large.local)
-         << "}},\n";
+         << ", " << scalars.size() << ",\n     {" << range_initializer(small.global) << ", "
+         << range_initializer(large.global) << "}, {" << range_initializer(small.local) << ", "
+         << range_initializer(large.local) << "}},\n";
 }
 
 /// How many operands, or scalars, a launch has at most; 1 at least.

@@ -24,7 +24,7 @@ constexpr std::size_t kPlotWidth = 60;
 constexpr std::size_t kPlotHeight = 8;
 constexpr std::size_t kMostExamples = 8;
 
-struct Options {
+struct AnalyzeOptions {
     ProgramFile file;
     TargetRates rates;
     JsonReport json;
@@ -201,7 +201,7 @@ std::vector<Gain> all_gains(const ProgramFile& file, const ReadProgram& read, co
     return list;
 }
 
-void run_analyze(const Options& options) {
+void run_analyze(const AnalyzeOptions& options) {
     check_outputs({options.json.file()}, {{"FILE", options.file.path}});
     const ReadProgram read = read_sound_program_and_text(options.file);
     const hg::Target target = options.rates.target_of(read.program);
@@ -213,7 +213,7 @@ void run_analyze(const Options& options) {
 }  // namespace
 
 void add_program_analyze(Command& app, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<AnalyzeOptions>();
     Command command = app.subcommand(
         "analyze", "What a program's time goes to: critical chain, slack, width, limits, what would help");
     options->file.add_options(command);

@@ -20,7 +20,7 @@
 namespace hgctl {
 namespace {
 
-struct Options {
+struct CompareOptions {
     std::string first, second;
     std::vector<std::string> measured;
     double share = 5;
@@ -113,7 +113,7 @@ void print_text(const Comparison& comparison, double share) {
     print_command(comparison.second, d.parting->second);
 }
 
-void run_compare(const Options& options) {
+void run_compare(const CompareOptions& options) {
     std::vector<InputFile> inputs{{"FIRST", options.first}, {"SECOND", options.second}};
     for (const std::string& path : options.measured) inputs.push_back({"--measured", path});
     check_outputs({options.json.file()}, inputs);
@@ -150,7 +150,7 @@ void run_compare(const Options& options) {
 }  // namespace
 
 void add_program_compare(Command& app, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<CompareOptions>();
     Command command =
         app.subcommand("compare", "Two programs side by side as simulated, and where their schedules part");
     command.option("FIRST", options->first, "A program's text").value_name("").required();

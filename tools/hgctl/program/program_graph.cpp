@@ -22,7 +22,7 @@ namespace {
 /// A page holds the commands themselves, if there are no more than these.
 constexpr std::size_t kMostUnfolded = 8000;
 
-struct Options {
+struct GraphOptions {
     ProgramFile file;
     std::string svg, dot, html;
     std::size_t nodes = 300;
@@ -35,7 +35,7 @@ std::size_t queues_in_use(const hg::Program& program) {
     return static_cast<std::size_t>(std::count(used.begin(), used.end(), true));
 }
 
-void run_graph(const Options& options) {
+void run_graph(const GraphOptions& options) {
     if (options.svg.empty() && options.dot.empty() && options.html.empty())
         throw hg::Error(hg::ErrorCode::invalid_argument,
                         "no file to draw to; give at least one of --svg FILE, --dot FILE, --html FILE");
@@ -69,7 +69,7 @@ void run_graph(const Options& options) {
 }  // namespace
 
 void add_program_graph(Command& app, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<GraphOptions>();
     Command command = app.subcommand(
         "graph", "Draw a program as it would run: lanes by queue, reasons of waiting, the critical chain");
     options->file.add_options(command);

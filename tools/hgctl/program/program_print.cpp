@@ -31,7 +31,7 @@
 namespace hgctl {
 namespace {
 
-struct Options {
+struct PrintOptions {
     std::string routine = "gemm", type = "f64", op_a = "N", op_b = "N", side = "L", uplo = "L", diag = "N";
     std::string memory, output, dot;
     std::int64_t n = 0, block = 0, nrhs = 1;
@@ -49,7 +49,7 @@ struct Site {
     const hg::kernels::Database& kernels;
 };
 
-hg::Program gemm_of(const Options& options, const Site& site) {
+hg::Program gemm_of(const PrintOptions& options, const Site& site) {
     const hg::GemmProblem problem{.type = type_of(options.type),
                                   .op_a = static_cast<hg::Op>(options.op_a.front()),
                                   .op_b = static_cast<hg::Op>(options.op_b.front()),
@@ -65,7 +65,7 @@ hg::Program gemm_of(const Options& options, const Site& site) {
 
 /// Of a solve with a triangle or a product with one.
 template <class Problem>
-Problem triangle_problem(const Options& options) {
+Problem triangle_problem(const PrintOptions& options) {
     return {.type = type_of(options.type),
             .side = static_cast<hg::Side>(options.side.front()),
             .uplo = static_cast<hg::Uplo>(options.uplo.front()),
@@ -76,15 +76,15 @@ Problem triangle_problem(const Options& options) {
             .pinned = options.pinned};
 }
 
-hg::Program trsm_of(const Options& options, const Site& site) {
+hg::Program trsm_of(const PrintOptions& options, const Site& site) {
     return hg::trsm_program(triangle_problem<hg::TrsmProblem>(options), site.target, site.kernels);
 }
 
-hg::Program trmm_of(const Options& options, const Site& site) {
+hg::Program trmm_of(const PrintOptions& options, const Site& site) {
     return hg::trmm_program(triangle_problem<hg::TrmmProblem>(options), site.target, site.kernels);
 }
 
-hg::Program getrf_of(const Options& options, const Site& site) {
+hg::Program getrf_of(const PrintOptions& options, const Site& site) {
     const hg::LuProblem problem{.type = type_of(options.type),
                                 .m = options.m.value_or(options.n),
                                 .n = options.n,
@@ -94,7 +94,7 @@ hg::Program getrf_of(const Options& options, const Site& site) {
 }
 
 /// Of getrs and potrs.
-hg::Program substitution_of(const Options& options, const Site& site, hg::Factors factors) {
+hg::Program substitution_of(const PrintOptions& options, const Site& site, hg::Factors factors) {
     if (options.m)
         throw hg::Error(hg::ErrorCode::invalid_argument,
                         "--m: " + options.routine + "'s A is square, of order --n");
@@ -107,15 +107,15 @@ hg::Program substitution_of(const Options& options, const Site& site, hg::Factor
                                     site.target, site.kernels);
 }
 
-hg::Program getrs_of(const Options& options, const Site& site) {
+hg::Program getrs_of(const PrintOptions& options, const Site& site) {
     return substitution_of(options, site, hg::Factors::lu);
 }
 
-hg::Program potrs_of(const Options& options, const Site& site) {
+hg::Program potrs_of(const PrintOptions& options, const Site& site) {
     return substitution_of(options, site, options.uplo == "U" ? hg::Factors::upper : hg::Factors::lower);
 }
 
-hg::Program potrf_of(const Options& options, const Site& site) {
+hg::Program potrf_of(const PrintOptions& options, const Site& site) {
     if (options.m) throw hg::Error(hg::ErrorCode::invalid_argument, "--m: potrf's A is square, of order --n");
     const hg::CholeskyProblem problem{.type = type_of(options.type),
                                       .uplo = static_cast<hg::Uplo>(options.uplo.front()),
@@ -124,7 +124,7 @@ hg::Program potrf_of(const Options& options, const Site& site) {
     return hg::potrf_program(problem, site.target, site.kernels);
 }
 
-hg::Program potri_of(const Options& options, const Site& site) {
+hg::Program potri_of(const PrintOptions& options, const Site& site) {
     if (options.m) throw hg::Error(hg::ErrorCode::invalid_argument, "--m: potri's A is square, of order --n");
     const hg::InverseProblem problem{.type = type_of(options.type),
                                      .uplo = static_cast<hg::Uplo>(options.uplo.front()),
@@ -133,7 +133,7 @@ hg::Program potri_of(const Options& options, const Site& site) {
     return hg::potri_program(problem, site.target, site.kernels);
 }
 
-hg::Program geqrf_of(const Options& options, const Site& site) {
+hg::Program geqrf_of(const PrintOptions& options, const Site& site) {
     const hg::QrProblem problem{.type = type_of(options.type),
                                 .m = options.m.value_or(options.n),
                                 .n = options.n,
@@ -147,7 +147,7 @@ void require_reflectors(std::int64_t k, std::int64_t most, const std::string& li
                                                              limit + " is " + std::to_string(most));
 }
 
-hg::Program ormqr_of(const Options& options, const Site& site) {
+hg::Program ormqr_of(const PrintOptions& options, const Site& site) {
     hg::QProductProblem problem{.type = type_of(options.type),
                                 .side = static_cast<hg::Side>(options.side.front()),
                                 .op = options.op_a == "N" ? hg::Op::none : hg::Op::trans,
@@ -159,7 +159,7 @@ hg::Program ormqr_of(const Options& options, const Site& site) {
     return hg::ormqr_program(problem, site.target, site.kernels);
 }
 
-hg::Program orgqr_of(const Options& options, const Site& site) {
+hg::Program orgqr_of(const PrintOptions& options, const Site& site) {
     const hg::QColumnsProblem problem{.type = type_of(options.type),
                                       .m = options.m.value_or(options.n),
                                       .n = options.n,
@@ -174,7 +174,7 @@ hg::Program orgqr_of(const Options& options, const Site& site) {
 /// A routine whose program can be printed, with the options that are its own.
 struct Routine {
     std::string name;
-    hg::Program (*program)(const Options& options, const Site& site);
+    hg::Program (*program)(const PrintOptions& options, const Site& site);
     bool host_helps;  ///< as CallDevices has it
     std::vector<std::string> options;
 };
@@ -201,7 +201,7 @@ std::vector<std::string> routine_names() {
     return names;
 }
 
-const Routine& routine_of(const Options& options) {
+const Routine& routine_of(const PrintOptions& options) {
     return *std::find_if(routines().begin(), routines().end(),
                          [&](const Routine& routine) { return routine.name == options.routine; });
 }
@@ -219,7 +219,7 @@ void require_own_options(const Command& command, const Routine& routine) {
 }
 
 /// Equal devices out of the default model: no device is asked.
-hg::Target model_target(const Options& options) {
+hg::Target model_target(const PrintOptions& options) {
     hg::DeviceModel device;
     if (!options.memory.empty()) {
         device.memory = parse_bytes(options.memory, "--memory");
@@ -231,7 +231,7 @@ hg::Target model_target(const Options& options) {
     return target;
 }
 
-hg::Program program_of(const Options& options, const Routine& routine) {
+hg::Program program_of(const PrintOptions& options, const Routine& routine) {
     if (options.devices || !options.memory.empty())
         return routine.program(options, {model_target(options), hg::kernels::Database::shipped()});
     hg::Session session(machine_options(""));
@@ -249,7 +249,7 @@ void write_file(const std::string& path, const std::string& text) {
     file.commit();
 }
 
-void run(const Command& command, const Options& options) {
+void run(const Command& command, const PrintOptions& options) {
     const Routine& routine = routine_of(options);
     require_own_options(command, routine);
     check_outputs({{"--output", options.output}, {"--dot", options.dot}});
@@ -266,7 +266,7 @@ void run(const Command& command, const Options& options) {
         write_file(options.output, text);
 }
 
-void add_problem_options(Command& command, Options& options) {
+void add_problem_options(Command& command, PrintOptions& options) {
     const auto add_letter = [&](const char* name, std::string& letter, const char* help,
                                 const std::vector<std::string>& letters) {
         command.option(name, letter, help).one_of(letters).show_default();
@@ -300,7 +300,7 @@ void add_problem_options(Command& command, Options& options) {
 }  // namespace
 
 void add_program_print(Command& app, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<PrintOptions>();
     Command command =
         app.subcommand("print", "Print the program of a routine for this machine, or for a model of one");
     add_problem_options(command, *options);

@@ -24,7 +24,7 @@
 namespace hgctl {
 namespace {
 
-struct Options {
+struct RunOptions {
     ProgramFile file;
     std::string trace, devices;
     std::vector<std::string> bind, scalars, out;
@@ -34,7 +34,7 @@ struct Options {
 
 using Assignments = std::map<std::string, std::string>;
 
-[[noreturn]] void refuse(const std::string& message) {
+[[noreturn]] void refuse_option(const std::string& message) {
     throw hg::Error(hg::ErrorCode::invalid_argument, message);
 }
 
@@ -42,7 +42,7 @@ using Assignments = std::map<std::string, std::string>;
 std::pair<std::string, std::string> split(const std::string& item, const std::string& option) {
     const std::size_t sign = item.find('=');
     if (sign == std::string::npos || sign == 0 || sign + 1 == item.size())
-        refuse(option + ": '" + item + "' is not of the form NAME=VALUE");
+        refuse_option(option + ": '" + item + "' is not of the form NAME=VALUE");
     return {item.substr(0, sign), item.substr(sign + 1)};
 }
 
@@ -50,7 +50,7 @@ std::pair<std::string, std::string> split(const std::string& item, const std::st
 Assignments split(const std::vector<std::string>& list, const std::string& option) {
     Assignments assignments;
     for (const std::string& item : list) assignments.insert(split(item, option));
-    if (assignments.size() < list.size()) refuse(option + " gives a name twice");
+    if (assignments.size() < list.size()) refuse_option(option + " gives a name twice");
     return assignments;
 }
 
@@ -58,10 +58,10 @@ Assignments split(const std::vector<std::string>& list, const std::string& optio
 NpyMatrix read_column_major(const std::string& path, const hg::MatrixParameter& matrix) {
     NpyMatrix file = read_npy(path);
     if (file.type != matrix.type || file.rows != matrix.rows || file.cols != matrix.cols)
-        refuse(path + " holds " + std::to_string(file.rows) + " x " + std::to_string(file.cols) + " of " +
-               std::string(name(file.type)) + "; matrix " + matrix.name + " of the program is " +
-               std::to_string(matrix.rows) + " x " + std::to_string(matrix.cols) + " of " +
-               std::string(name(matrix.type)));
+        refuse_option(path + " holds " + std::to_string(file.rows) + " x " + std::to_string(file.cols) +
+                      " of " + std::string(name(file.type)) + "; matrix " + matrix.name +
+                      " of the program is " + std::to_string(matrix.rows) + " x " +
+                      std::to_string(matrix.cols) + " of " + std::string(name(matrix.type)));
     set_order(file, true);
     return file;
 }
@@ -99,7 +99,7 @@ void require_known(const Assignments& given, const std::vector<std::string>& kno
     if (unknown == given.end()) return;
     std::string message = "the program has no " + what + " '" + unknown->first + "'; it has";
     for (const std::string& name : known) message.append(" ").append(name);
-    refuse(known.empty() ? message + " none" : message);
+    refuse_option(known.empty() ? message + " none" : message);
 }
 
 double number(const std::string& name, const std::string& text) {
@@ -107,11 +107,11 @@ double number(const std::string& name, const std::string& text) {
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
     if (error != std::errc{} || stop != end || !std::isfinite(value))
-        refuse("--scalar " + name + ": '" + text + "' is no finite decimal number");
+        refuse_option("--scalar " + name + ": '" + text + "' is no finite decimal number");
     return value;
 }
 
-Inputs make_inputs(const hg::Program& program, const Options& options) {
+Inputs make_inputs(const hg::Program& program, const RunOptions& options) {
     Inputs inputs;
     const Assignments files = split(options.bind, "--bind");
     const Assignments scalars = split(options.scalars, "--scalar");
@@ -163,7 +163,7 @@ Totals totals(const hg::Program& program) {
     return sum;
 }
 
-void report(const Options& options, const hg::Program& program, const Inputs& inputs,
+void report(const RunOptions& options, const hg::Program& program, const Inputs& inputs,
             const std::vector<std::string>& devices, double seconds) {
     const Totals sum = totals(program);
     const double rate = seconds > 0 ? sum.flops / seconds : 0;
@@ -183,7 +183,7 @@ void report(const Options& options, const hg::Program& program, const Inputs& in
         std::cout << "trace in " << options.trace << " (open it in https://ui.perfetto.dev)\n";
 }
 
-void check_files(const Options& options, const Assignments& matrices) {
+void check_files(const RunOptions& options, const Assignments& matrices) {
     std::vector<OutputFile> outputs{{"--trace", options.trace}, options.json.file()};
     std::vector<InputFile> inputs{{"FILE", options.file.path}};
     // A matrix may take the place of one that was read, not of the program.
@@ -195,7 +195,7 @@ void check_files(const Options& options, const Assignments& matrices) {
     check_outputs(outputs, inputs);
 }
 
-void run_program(const Options& options) {
+void run_program(const RunOptions& options) {
     const Assignments outputs = split(options.out, "--out");
     check_files(options, outputs);
     const hg::Program program = read_sound_program(options.file);
@@ -215,7 +215,7 @@ void run_program(const Options& options) {
 }  // namespace
 
 void add_program_run(Command& app, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<RunOptions>();
     Command command = app.subcommand("run", "Run a program on the devices of this machine");
     options->file.add_options(command);
     command.option("--bind", options->bind, "MATRIX=FILE.npy: contents of a matrix; others are random")

@@ -19,7 +19,7 @@
 namespace hgctl {
 namespace {
 
-struct Options {
+struct SimulateOptions {
     ProgramFile file;
     TargetRates rates;
     bool show_path = false;
@@ -138,7 +138,7 @@ void print_text(const hg::Program& program, const Outcome& o, bool show_path) {
                   << '\n';
 }
 
-void run_simulate(const Options& options) {
+void run_simulate(const SimulateOptions& options) {
     check_outputs({options.json.file()}, {{"FILE", options.file.path}});
     const hg::Program program = read_sound_program(options.file);
     const hg::Target target = options.rates.target_of(program);
@@ -152,7 +152,7 @@ void run_simulate(const Options& options) {
 }  // namespace
 
 void add_program_simulate(Command& app, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<SimulateOptions>();
     Command command =
         app.subcommand("simulate", "Run a program on plain numbers: time, use of queues, limits");
     options->file.add_options(command);

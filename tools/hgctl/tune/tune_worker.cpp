@@ -13,14 +13,14 @@
 namespace hgctl {
 namespace {
 
-struct Options {
+struct WorkerOptions {
     std::string device;
     std::string kernel_folder;
     bool compile_only = false;
     int kept = 1;
 };
 
-int run_worker(const Options& options) {
+int run_worker(const WorkerOptions& options) {
     hg::kernels::end_with_parent();
     // Drivers and compilers may print: standard output belongs to the answers.
     const int answers = dup(STDOUT_FILENO);
@@ -39,7 +39,7 @@ int run_worker(const Options& options) {
 }  // namespace
 
 void add_tune_worker(Command& tune, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<WorkerOptions>();
     Command command = tune.subcommand("worker", "Run candidates that come on standard input");
     command.hide();
     add_one_device_option(command, options->device);

@@ -41,7 +41,7 @@ struct Gemm {
     }
 };
 
-void add_options(Command& command, BenchCase& bench) {
+void add_gemm_options(Command& command, BenchCase& bench) {
     add_beta_option(command, bench);
     command.option("--block", bench.block, "Block size, in the place of the library's choice")
         .whole_number(1);
@@ -64,7 +64,7 @@ BenchRoutine gemm_bench() {
                    {"n", &BenchCase::n, "Columns of B and C", {}},
                    {"k", &BenchCase::k, "Columns of A, rows of B", {}}},
          .peers = &gemm_peers(),
-         .add_options = add_options,
+         .add_options = add_gemm_options,
          .settings = beta_setting,
          .formula = "C := A B + beta C",
          .operands = [](const BenchCase& b) -> BenchRoutine::Operands {

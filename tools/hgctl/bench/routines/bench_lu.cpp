@@ -263,7 +263,7 @@ void add_refine(Command& command, BenchCase& bench) {
         command.flag("--refine", bench.refine, "Factor in single precision and refine (dsgesv)");
 }
 
-Json settings(const BenchCase& bench) {
+Json lu_settings(const BenchCase& bench) {
     Json json{{"pivoting", word_of(bench.pivoting)}};
     if (bench.routine->name == "dgesv") json.set("refine", bench.refine);
     return json;
@@ -306,7 +306,7 @@ BenchRoutine getrf_bench() {
             .residual = "HPL residual",
             .residual_help = kResidualHelp,
             .add_options = add_pivoting,
-            .settings = settings,
+            .settings = lu_settings,
             .special_title = getrf_title,
             .operands = getrf_operands,
             .amount = [](const BenchCase& bench) { return hg::getrf_flops(bench.m, bench.n); },
@@ -341,7 +341,7 @@ BenchRoutine gesv_bench() {
             .residual = "HPL residual",
             .residual_help = kResidualHelp,
             .add_options = add_refine,
-            .settings = settings,
+            .settings = lu_settings,
             .special_title = gesv_title,
             .operands = gesv_operands,
             .amount = [](const BenchCase& bench) { return hg::gesv_flops(bench.n, bench.nrhs); },

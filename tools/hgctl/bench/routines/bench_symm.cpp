@@ -21,20 +21,20 @@ struct Symm {
     }
 };
 
-BenchRoutine::Operands operands(const BenchCase& b) {
+BenchRoutine::Operands symm_operands(const BenchCase& b) {
     return {
         {.rows = order_of_a(b), .cols = order_of_a(b), .part = symmetric(b.uplo), .needed = needed_of_a(b)},
         {.rows = b.m, .cols = b.n, .needed = needed_of_b(b)},
         {.rows = b.m, .cols = b.n, .read = b.beta != 0}};
 }
 
-void add_options(Command& command, BenchCase& bench) {
+void add_symm_options(Command& command, BenchCase& bench) {
     add_beta_option(command, bench);
     add_side_option(command, bench);
     add_uplo_option(command, bench);
 }
 
-Json settings(const BenchCase& b) {
+Json symm_settings(const BenchCase& b) {
     return {{"beta", b.beta}, {"side", letter(b.side)}, {"uplo", letter(b.uplo)}};
 }
 
@@ -47,11 +47,11 @@ BenchRoutine symm_bench() {
          .sizes = {{"m", &BenchCase::m, "Rows of B and C", {}},
                    {"n", &BenchCase::n, "Columns of B and C", {}}},
          .peers = &level3_peers(),
-         .add_options = add_options,
-         .settings = settings,
+         .add_options = add_symm_options,
+         .settings = symm_settings,
          .special_title =
              [](const BenchCase& b) { return updated(is_left(b) ? "A B" : "B A", b) + " with A symmetric"; },
-         .operands = operands,
+         .operands = symm_operands,
          .amount = [](const BenchCase& b) { return hg::symm_flops(order_of_a(b), vectors(b)); }});
 }
 

@@ -22,24 +22,24 @@ struct Trmm {
     }
 };
 
-BenchRoutine::Operands operands(const BenchCase& b) {
+BenchRoutine::Operands trmm_operands(const BenchCase& b) {
     return {
         {.rows = order_of_a(b), .cols = order_of_a(b), .part = triangle(b.uplo), .needed = needed_of_a(b)},
         {.rows = b.m, .cols = b.n, .needed = needed_of_b(b)}};
 }
 
-void add_options(Command& command, BenchCase& bench) {
+void add_trmm_options(Command& command, BenchCase& bench) {
     add_side_option(command, bench);
     add_uplo_option(command, bench);
     add_op_option(command, bench);
 }
 
-Json settings(const BenchCase& b) {
+Json trmm_settings(const BenchCase& b) {
     return {{"side", letter(b.side)}, {"uplo", letter(b.uplo)}, {"op", letter(b.op)}};
 }
 
 /// "B := L^T B"
-std::string title_of(const BenchCase& b) {
+std::string trmm_title(const BenchCase& b) {
     const std::string a = letter(b.uplo) + (b.op == hg::Op::none ? "" : "^T");
     return "B := " + (is_left(b) ? a + " B" : "B " + a);
 }
@@ -52,10 +52,10 @@ BenchRoutine trmm_bench() {
          .help = "B := L B with L lower triangular",
          .sizes = {{"m", &BenchCase::m, "Rows of B", {}}, {"n", &BenchCase::n, "Columns of B", {}}},
          .peers = &level3_peers(),
-         .add_options = add_options,
-         .settings = settings,
-         .special_title = title_of,
-         .operands = operands,
+         .add_options = add_trmm_options,
+         .settings = trmm_settings,
+         .special_title = trmm_title,
+         .operands = trmm_operands,
          .amount = [](const BenchCase& b) { return hg::trmm_flops(order_of_a(b), vectors(b)); }});
 }
 

@@ -28,7 +28,7 @@ struct Trsm {
 };
 
 /// The diagonal of L is as large as keeps random rows from growing.
-BenchRoutine::Operands operands(const BenchCase& b) {
+BenchRoutine::Operands trsm_operands(const BenchCase& b) {
     return {{b.m, b.m, Part::lower, 1 + std::sqrt(static_cast<double>(b.m))}, {b.m, b.n}};
 }
 
@@ -44,7 +44,7 @@ BenchRoutine trsm_bench() {
          .residual = "backward error",
          .residual_help = "|L x - b| / (eps (|L| |x| + |b|)), to be a small multiple of sqrt(m)",
          .formula = "L X = B",
-         .operands = operands,
+         .operands = trsm_operands,
          .amount = [](const BenchCase& b) { return hg::trsm_flops(b.m, b.n); }});
 }
 

@@ -83,7 +83,7 @@ void add_increment(Command& command, const std::string& vector, std::int64_t& in
         .show_default();
 }
 
-void add_options(Command& command, BenchCase& bench) {
+void add_vector_options(Command& command, BenchCase& bench) {
     const VectorForm& form = *bench.routine->vectors;
     if (form.has_uplo) add_uplo_option(command, bench);
     if (form.has_op) add_op_option(command, bench);
@@ -94,7 +94,7 @@ void add_options(Command& command, BenchCase& bench) {
         .whole_number(1, 100000);
 }
 
-Json settings(const BenchCase& bench) {
+Json vector_settings(const BenchCase& bench) {
     const VectorForm& form = *bench.routine->vectors;
     Json json = Json::object();
     if (form.has_uplo) json.set("uplo", letter(bench.uplo));
@@ -106,7 +106,7 @@ Json settings(const BenchCase& bench) {
 }
 
 /// "x := op(A)^-1 x, A triangular, uplo L, op T, diag N"
-std::string title_of(const BenchCase& bench) {
+std::string vector_title(const BenchCase& bench) {
     const VectorForm& form = *bench.routine->vectors;
     std::string text(form.help);
     if (form.has_uplo) text += ", uplo " + letter(bench.uplo);
@@ -141,9 +141,9 @@ BenchRoutine vector_bench(const VectorForm& form) {
             .vectors = &form,
             .may_be_hosts = true,
             .chained = true,
-            .add_options = add_options,
-            .settings = settings,
-            .special_title = title_of,
+            .add_options = add_vector_options,
+            .settings = vector_settings,
+            .special_title = vector_title,
             .operands = operands,
             .unit = hg::kernels::RateUnit::bytes,
             .amount = bytes,

@@ -56,10 +56,10 @@ double largest(std::int64_t count, std::int64_t piece, const Worst& worst) {
 
 /// A call's operands as numbers.
 template <class T>
-class Operands {
+class HostOperands {
   public:
-    Operands(const VectorArguments& call, const std::vector<const void*>& before,
-             const std::vector<const void*>& after)
+    HostOperands(const VectorArguments& call, const std::vector<const void*>& before,
+                 const std::vector<const void*>& after)
         : c(call), before_(before), after_(after) {}
 
     [[nodiscard]] double was(std::size_t operand, std::int64_t i) const {
@@ -91,7 +91,7 @@ double worst_of(std::int64_t n, double terms, const Expected& expected, const Fo
 }
 
 template <class T>
-double map_error(const Operands<T>& o) {
+double map_error(const HostOperands<T>& o) {
     using R = VectorRoutine;
     const std::int64_t n = o.c.n;
     const auto element = [&](std::size_t operand, double of_x, double of_y) {
@@ -147,7 +147,7 @@ Sum sum_of(std::int64_t n, const Term& term) {
 }
 
 template <class T>
-double reduction_error(const Operands<T>& o) {
+double reduction_error(const HostOperands<T>& o) {
     const std::int64_t n = o.c.n;
     const auto terms = static_cast<double>(n);
     switch (o.c.routine) {
@@ -194,7 +194,7 @@ struct Range {
 
 /// gemv, symv, trmv and trsv: op(A) x beside what it should be.
 template <class T>
-double matrix_vector_error(const Operands<T>& o) {
+double matrix_vector_error(const HostOperands<T>& o) {
     using R = VectorRoutine;
     const VectorArguments& c = o.c;
     const R id = c.routine;
@@ -227,7 +227,7 @@ double matrix_vector_error(const Operands<T>& o) {
 
 /// ger, syr and syr2. The elements of the other triangle must be as they were.
 template <class T>
-double update_error(const Operands<T>& o) {
+double update_error(const HostOperands<T>& o) {
     const VectorArguments& c = o.c;
     const bool whole = c.routine == VectorRoutine::ger;
     const std::int64_t rows = whole ? c.m : c.n;
@@ -253,7 +253,7 @@ template <class T>
 double vector_error(const VectorArguments& call, const std::vector<const void*>& before,
                     const std::vector<const void*>& after) {
     using R = VectorRoutine;
-    const Operands<T> operands(call, before, after);
+    const HostOperands<T> operands(call, before, after);
     switch (call.routine) {
         case R::copy:
         case R::swap:

@@ -19,11 +19,11 @@
 namespace hgctl {
 namespace {
 
-enum class Kind { plain, singular, zero, tiny_a, huge_a, tiny_b, huge_b };
-constexpr const char* kKinds[] = {"plain", "singular", "zero", "tiny_a", "huge_a", "tiny_b", "huge_b"};
+enum class GelsKind { plain, singular, zero, tiny_a, huge_a, tiny_b, huge_b };
+constexpr const char* kGelsKinds[] = {"plain", "singular", "zero", "tiny_a", "huge_a", "tiny_b", "huge_b"};
 
 struct GelsCall {
-    Kind kind = Kind::plain;
+    GelsKind kind = GelsKind::plain;
     hg::Op op = hg::Op::none;
     std::int64_t m = 0, n = 0, nrhs = 0;
     std::int64_t zero_line = -1;  ///< of a singular matrix: the row or the column, of which there are fewer
@@ -34,25 +34,25 @@ struct GelsCall {
     [[nodiscard]] std::int64_t most() const { return std::max(m, n); }
     /// As LAPACK has it, nothing is factored if B has no columns.
     [[nodiscard]] std::int64_t info() const { return nrhs == 0 ? 0 : zero_line + 1; }
-    [[nodiscard]] bool scales_b() const { return kind == Kind::tiny_b || kind == Kind::huge_b; }
+    [[nodiscard]] bool scales_b() const { return kind == GelsKind::tiny_b || kind == GelsKind::huge_b; }
     /// Without a solution to look for.
-    [[nodiscard]] bool is_zero() const { return kind == Kind::zero || least() == 0; }
+    [[nodiscard]] bool is_zero() const { return kind == GelsKind::zero || least() == 0; }
 };
 
 GelsCall draw_gels(RandomNumbers& numbers, std::int64_t n_max) {
-    GelsCall call{.kind = static_cast<Kind>(std::max<std::int64_t>(0, numbers.between(-3, 6))),
+    GelsCall call{.kind = static_cast<GelsKind>(std::max<std::int64_t>(0, numbers.between(-3, 6))),
                   .op = numbers.between(0, 1) == 0 ? hg::Op::none : hg::Op::trans,
                   .m = draw_size(numbers, n_max),
                   .n = draw_size(numbers, n_max)};
     call.nrhs = numbers.between(0, 1) == 0 ? 1 : draw_size(numbers, n_max);
-    if (call.kind == Kind::singular && call.least() < 2) call.kind = Kind::plain;
-    if (call.kind == Kind::singular) call.zero_line = numbers.between(0, call.least() - 1);
+    if (call.kind == GelsKind::singular && call.least() < 2) call.kind = GelsKind::plain;
+    if (call.kind == GelsKind::singular) call.zero_line = numbers.between(0, call.least() - 1);
     return call;
 }
 
 /// The power of two that multiplies a matrix.
 template <class T>
-int exponent(Kind kind, Kind tiny, Kind huge) {
+int exponent(GelsKind kind, GelsKind tiny, GelsKind huge) {
     constexpr int kLimit = sizeof(T) == 8 ? 996 : 110;
     return kind == tiny ? -kLimit : kind == huge ? kLimit : 0;
 }
@@ -65,10 +65,10 @@ GuardedMatrix<T> draw_matrix(RandomNumbers& numbers, const GelsCall& call) {
     for (std::int64_t j = 0; j < call.n; ++j)
         for (std::int64_t i = 0; i < call.m; ++i) {
             const double value = numbers.unit() + (i == j ? diagonal : 0);
-            const bool zero = call.kind == Kind::zero || (call.m < call.n ? i : j) == call.zero_line;
-            a.at(i, j) =
-                zero ? T{0}
-                     : static_cast<T>(std::ldexp(value, exponent<T>(call.kind, Kind::tiny_a, Kind::huge_a)));
+            const bool zero = call.kind == GelsKind::zero || (call.m < call.n ? i : j) == call.zero_line;
+            a.at(i, j) = zero ? T{0}
+                              : static_cast<T>(std::ldexp(
+                                    value, exponent<T>(call.kind, GelsKind::tiny_a, GelsKind::huge_a)));
         }
     return a;
 }
@@ -80,7 +80,7 @@ GuardedMatrix<T> draw_sides(RandomNumbers& numbers, const GelsCall& call) {
     for (std::int64_t j = 0; j < call.nrhs; ++j)
         for (std::int64_t i = 0; i < call.rows(); ++i)
             b.at(i, j) = static_cast<T>(
-                std::ldexp(numbers.unit(), exponent<T>(call.kind, Kind::tiny_b, Kind::huge_b)));
+                std::ldexp(numbers.unit(), exponent<T>(call.kind, GelsKind::tiny_b, GelsKind::huge_b)));
     return b;
 }
 
@@ -217,7 +217,7 @@ CheckResult check_gels(hg::Session& session, std::uint64_t seed, std::int64_t n_
     std::ostringstream text;
     text << hg::routine_name<T>("gels") << ' ' << static_cast<char>(call.op) << " m=" << call.m
          << " n=" << call.n << " nrhs=" << call.nrhs << " lda=" << a.ld() << " ldb=" << x.ld() << ' '
-         << kKinds[static_cast<int>(call.kind)];
+         << kGelsKinds[static_cast<int>(call.kind)];
     if (call.zero_line >= 0) text << " zero_line=" << call.zero_line;
     result.problem = text.str();
     std::int64_t info = 0;

@@ -20,11 +20,11 @@
 namespace hgctl {
 namespace {
 
-enum class Kind { random, graded, deficient, tiny, huge, zeros };
-constexpr const char* kKinds[] = {"random", "graded", "deficient", "tiny", "huge", "zeros"};
+enum class QrKind { random, graded, deficient, tiny, huge, zeros };
+constexpr const char* kQrKinds[] = {"random", "graded", "deficient", "tiny", "huge", "zeros"};
 
 struct QrCall {
-    Kind kind = Kind::random;
+    QrKind kind = QrKind::random;
     std::int64_t m = 0, n = 0;
 
     [[nodiscard]] std::int64_t count() const { return std::min(m, n); }
@@ -33,20 +33,20 @@ struct QrCall {
 /// What the elements of columns are multiplied by. Rounding errors of tiny ones are normal numbers in single precision,
 /// since devices may flush others to zero.
 template <class T>
-int exponent(Kind kind, std::int64_t j) {
+int exponent(QrKind kind, std::int64_t j) {
     constexpr int kLimit = sizeof(T) == 8 ? 996 : 100;
-    if (kind == Kind::graded) return static_cast<int>(-(j % 30));
-    if (kind == Kind::tiny) return -kLimit;
-    return kind == Kind::huge ? kLimit : 0;
+    if (kind == QrKind::graded) return static_cast<int>(-(j % 30));
+    if (kind == QrKind::tiny) return -kLimit;
+    return kind == QrKind::huge ? kLimit : 0;
 }
 
 template <class T>
 GuardedMatrix<T> draw_matrix(RandomNumbers& numbers, const QrCall& call) {
     GuardedMatrix<T> a(draw_stored(numbers, hg::Layout::col_major, call.m, call.n));
     const std::int64_t rank =
-        call.kind == Kind::deficient ? numbers.between(1, std::max<std::int64_t>(1, call.count())) : call.n;
+        call.kind == QrKind::deficient ? numbers.between(1, std::max<std::int64_t>(1, call.count())) : call.n;
     for (std::int64_t j = 0; j < call.n; ++j) {
-        const bool zero = call.kind == Kind::zeros && numbers.between(0, 2) == 0;
+        const bool zero = call.kind == QrKind::zeros && numbers.between(0, 2) == 0;
         for (std::int64_t i = 0; i < call.m; ++i) {
             const double value = std::ldexp(numbers.unit(), exponent<T>(call.kind, j));
             a.at(i, j) = j >= rank ? a.at(i, j - rank) : static_cast<T>(zero ? 0 : value);
@@ -102,7 +102,7 @@ class QrCheck {
           tau_({call.count(), 1, std::max<std::int64_t>(1, call.count())}) {
         std::ostringstream text;
         text << hg::routine_name<T>("geqrf") << " m=" << call.m << " n=" << call.n << " lda=" << a_.ld()
-             << ' ' << kKinds[static_cast<int>(call.kind)];
+             << ' ' << kQrKinds[static_cast<int>(call.kind)];
         result_.problem = text.str();
     }
 
@@ -223,7 +223,7 @@ class QrCheck {
 template <class T>
 CheckResult check_geqrf(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
     RandomNumbers numbers(seed);
-    QrCall call{.kind = static_cast<Kind>(numbers.between(0, 5)), .m = draw_size(numbers, n_max)};
+    QrCall call{.kind = static_cast<QrKind>(numbers.between(0, 5)), .m = draw_size(numbers, n_max)};
     call.n = numbers.between(0, 2) == 0 ? call.m : draw_size(numbers, n_max);
     return QrCheck<T>(session, numbers, call).run();
 }

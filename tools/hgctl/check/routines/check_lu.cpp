@@ -21,14 +21,14 @@ namespace hgctl {
 namespace {
 
 /// What a matrix is like. Only dominant ones are factored without pivoting.
-enum class Kind { random, graded, tied, singular, growing, dominant };
-constexpr const char* kKinds[] = {"random", "graded", "tied", "singular", "growing", "dominant"};
+enum class LuKind { random, graded, tied, singular, growing, dominant };
+constexpr const char* kLuKinds[] = {"random", "graded", "tied", "singular", "growing", "dominant"};
 
 constexpr std::int64_t kLongestGrowth = 40;
 
 struct LuCall {
     hg::Pivoting pivoting = hg::Pivoting::partial;
-    Kind kind = Kind::random;
+    LuKind kind = LuKind::random;
     std::int64_t zero_column = -1;  ///< of a singular matrix
     std::int64_t m = 0, n = 0, nrhs = 0;
     bool refine = false;
@@ -40,8 +40,8 @@ LuCall draw_call(RandomNumbers& numbers, std::int64_t m, std::int64_t n) {
                                           hg::Pivoting::tournament, hg::Pivoting::none};
     LuCall call{.pivoting = kPivoting[numbers.between(0, 3)], .m = m, .n = n};
     call.kind =
-        call.pivoting == hg::Pivoting::none ? Kind::dominant : static_cast<Kind>(numbers.between(0, 5));
-    if (call.kind == Kind::singular && std::min(m, n) > 0)
+        call.pivoting == hg::Pivoting::none ? LuKind::dominant : static_cast<LuKind>(numbers.between(0, 5));
+    if (call.kind == LuKind::singular && std::min(m, n) > 0)
         call.zero_column = numbers.between(0, std::min(m, n) - 1);
     return call;
 }
@@ -58,13 +58,13 @@ double element(const LuCall& call, RandomNumbers& numbers, std::int64_t i, std::
     const double random = numbers.unit();
     if (j == call.zero_column) return 0;
     switch (call.kind) {
-        case Kind::graded:
+        case LuKind::graded:
             return std::ldexp(random, static_cast<int>(-(j % 30)));
-        case Kind::tied:  // whole numbers, of which many are as large as the pivot
+        case LuKind::tied:  // whole numbers, of which many are as large as the pivot
             return std::round(2 * random) + (i == j ? 3 : 0);
-        case Kind::growing:
+        case LuKind::growing:
             return growing(i, j);
-        case Kind::dominant:
+        case LuKind::dominant:
             return random + (i == j ? static_cast<double>(std::max(call.m, call.n)) : 0);
         default:
             return random;
@@ -83,7 +83,7 @@ template <class T>
 std::string describe(const char* routine, const LuCall& call, const GuardedMatrix<T>& a) {
     std::ostringstream text;
     text << hg::routine_name<T>(routine) << " m=" << call.m << " n=" << call.n << " lda=" << a.ld()
-         << " pivoting=" << static_cast<char>(call.pivoting) << ' ' << kKinds[static_cast<int>(call.kind)];
+         << " pivoting=" << static_cast<char>(call.pivoting) << ' ' << kLuKinds[static_cast<int>(call.kind)];
     if (call.zero_column >= 0) text << " zero_column=" << call.zero_column;
     return text.str();
 }
@@ -205,7 +205,7 @@ LuCall draw_getrs(RandomNumbers& numbers, std::int64_t n_max) {
     constexpr hg::Op kOps[] = {hg::Op::none, hg::Op::trans, hg::Op::conj_trans};
     const std::int64_t n = draw_size(numbers, n_max);
     LuCall call = draw_call(numbers, n, n);
-    if (call.kind == Kind::growing || call.kind == Kind::singular) call.kind = Kind::random;
+    if (call.kind == LuKind::growing || call.kind == LuKind::singular) call.kind = LuKind::random;
     call.zero_column = -1;
     call.nrhs = numbers.between(0, 2) == 0 ? 1 : draw_size(numbers, n_max);
     call.op = kOps[numbers.between(0, 2)];
@@ -260,7 +260,7 @@ CheckResult check_gesv(hg::Session& session, std::uint64_t seed, std::int64_t n_
     RandomNumbers numbers(seed);
     const std::int64_t n = draw_size(numbers, n_max);
     LuCall call = draw_call(numbers, n, n);
-    if (call.kind == Kind::growing) call.kind = Kind::random;  // the residual's scale knows no growth
+    if (call.kind == LuKind::growing) call.kind = LuKind::random;  // the residual's scale knows no growth
     call.nrhs = numbers.between(0, 1) == 0 ? 1 : draw_size(numbers, n_max);
     call.refine = std::is_same_v<T, double> && numbers.between(0, 3) == 0;
     GuardedMatrix<T> a = draw_matrix<T>(numbers, call);

@@ -8,8 +8,8 @@
 namespace hgctl {
 namespace {
 
-constexpr double kWidth = 4000;  ///< of all, in points
-constexpr double kRow = 80;
+constexpr double kDotWidth = 4000;  ///< of all, in points
+constexpr double kDotRow = 80;
 
 /// Between double quotes.
 std::string quoted(const std::string& text) {
@@ -63,10 +63,10 @@ class DotGraph {
     void add_node(std::size_t position) {
         const hg::PhaseNode& node = graph_.nodes[position];
         const double makespan = program_.run.makespan;
-        const double x = makespan > 0 ? kWidth * (node.begin + node.end) / 2 / makespan : 0;
+        const double x = makespan > 0 ? kDotWidth * (node.begin + node.end) / 2 / makespan : 0;
         dot_ << 'n' << position << " [label=" << quoted(words_.label(node))
              << ", tooltip=" << quoted(words_.title(node)) << ", fillcolor=" << colour(node.queue.kind)
-             << ", pos=\"" << fixed(x, 1) << ',' << -kRow * static_cast<double>(node.queue.index()) << '"'
+             << ", pos=\"" << fixed(x, 1) << ',' << -kDotRow * static_cast<double>(node.queue.index()) << '"'
              << (node.critical ? ", color=red, penwidth=2" : "") << "]\n";
     }
 

@@ -13,12 +13,12 @@ namespace hgctl {
 namespace {
 
 constexpr double kLeft = 120;
-constexpr double kWidth = 1400;
+constexpr double kSvgWidth = 1400;
 constexpr double kRight = 40;
 constexpr double kTop = 8;
 constexpr double kBar = 26;
-constexpr double kRow = 62;  ///< of a lane; edges have their labels between the bars
-constexpr double kGutter = (kRow - kBar) / 2;
+constexpr double kSvgRow = 62;  ///< of a lane; edges have their labels between the bars
+constexpr double kGutter = (kSvgRow - kBar) / 2;
 constexpr double kGap = 10;  ///< between devices
 constexpr double kAxis = 28;
 constexpr double kLetter = 6.2;           ///< width of a letter
@@ -50,7 +50,7 @@ class GraphPicture {
             if (q > 0 && q % hg::kQueueKinds.size() == 0 && height_ > kTop) height_ += kGap;
             if (program.program.queue(hg::QueueId::at(q)).empty()) continue;
             lanes_[q] = height_;
-            height_ += kRow;
+            height_ += kSvgRow;
         }
     }
 
@@ -60,11 +60,11 @@ class GraphPicture {
         draw_graph(graph);
         if (details != nullptr) draw_details(*details);
         std::ostringstream all;
-        const double width = kLeft + kWidth + kRight;
+        const double width = kLeft + kSvgWidth + kRight;
         all << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << width << "\" height=\""
             << height_ + kAxis << "\" viewBox=\"0 0 " << width << ' ' << height_ + kAxis
-            << "\" role=\"img\" data-left=\"" << kLeft << "\" data-width=\"" << kWidth << "\" data-seconds=\""
-            << program_.run.makespan << "\">\n"
+            << "\" role=\"img\" data-left=\"" << kLeft << "\" data-width=\"" << kSvgWidth
+            << "\" data-seconds=\"" << program_.run.makespan << "\">\n"
             << kStyle << body_.str() << "</svg>\n";
         return all.str();
     }
@@ -77,7 +77,7 @@ class GraphPicture {
     };
 
     [[nodiscard]] double x(double seconds) const {
-        return kLeft + (program_.run.makespan > 0 ? kWidth * seconds / program_.run.makespan : 0);
+        return kLeft + (program_.run.makespan > 0 ? kSvgWidth * seconds / program_.run.makespan : 0);
     }
     [[nodiscard]] double y(const hg::PhaseNode& node) const { return lanes_[node.queue.index()]; }
 
@@ -86,7 +86,7 @@ class GraphPicture {
             if (program_.program.queue(hg::QueueId::at(q)).empty()) continue;
             body_ << "<text class=\"label lane-name\" x=\"4\" y=\"" << lanes_[q] + kBar / 2 + 4 << "\">"
                   << queue_text(hg::QueueId::at(q)) << "</text><line class=\"lane\" x1=\"" << kLeft
-                  << "\" x2=\"" << kLeft + kWidth << "\" y1=\"" << lanes_[q] + kBar / 2 << "\" y2=\""
+                  << "\" x2=\"" << kLeft + kSvgWidth << "\" y1=\"" << lanes_[q] + kBar / 2 << "\" y2=\""
                   << lanes_[q] + kBar / 2 << "\"/>\n";
         }
     }
@@ -160,7 +160,7 @@ class GraphPicture {
     /// Left out if it would lie on another: the edge has a title, too.
     void draw_label(const std::string& text, double at_x, double at_y) {
         Label label{at_x, at_y, kEdgeLetter * static_cast<double>(text.size() + 1)};
-        at_x = std::min(at_x, kLeft + kWidth + kRight - label.width / 2);
+        at_x = std::min(at_x, kLeft + kSvgWidth + kRight - label.width / 2);
         at_x = label.x = std::max(at_x, kLeft + label.width / 2);
         const auto covers = [&](const Label& other) {
             return std::abs(other.x - at_x) < (other.width + label.width) / 2 && std::abs(other.y - at_y) < 9;

@@ -13,12 +13,12 @@
 namespace hgctl {
 namespace {
 
-struct Options {
+struct BuildOptions {
     ProgramFile file;
     std::string output;
 };
 
-void run(const Options& options) {
+void run(const BuildOptions& options) {
     check_outputs({{"--output", options.output}}, {{"FILE", options.file.path}});
     const std::string text =
         hg::print(moved(read_sound_program(options.file), options.file.path, options.output));
@@ -31,7 +31,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_program_build(Command& app, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<BuildOptions>();
     Command command =
         app.subcommand("build", "Build a program of a source: slots and dependencies are derived");
     options->file.add_options(command);

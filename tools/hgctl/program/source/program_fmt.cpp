@@ -12,13 +12,13 @@
 namespace hgctl {
 namespace {
 
-struct Options {
+struct FmtOptions {
     std::string path;
     std::string output;
     bool check = false;
 };
 
-int run(const Options& options) {
+int run(const FmtOptions& options) {
     check_outputs({{"--output", options.output, true}}, {{"FILE", options.path}});
     const std::string text = read_program_text(options.path);
     const std::string formatted = hg::format_source(text, options.path);
@@ -37,7 +37,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_program_fmt(Command& app, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<FmtOptions>();
     Command command =
         app.subcommand("fmt", "Print a source in its standard form: indentation, spaces, lines");
     command.option("FILE", options->path, "The source; - for standard input").value_name("").required();
