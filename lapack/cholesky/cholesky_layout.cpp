@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "lapack/common/beside.hpp"
 #include "lapack/common/strip_devices.hpp"
 
 namespace hg {
@@ -18,9 +19,6 @@ struct CholeskyWidths {
 constexpr CholeskyWidths kWidthsOfStrips[] = {{12288, 2048, 512}, {1024, 512, 256}, {0, 128, 128}};
 /// Emulated products pay twice for each element of C, whatever their depth, and want wide ones.
 constexpr CholeskyWidths kWidthsIfEmulated[] = {{12288, 4096, 512}, {1024, 512, 256}, {0, 128, 128}};
-
-/// Compute units of a device that has some left beside a diagonal block.
-constexpr std::int64_t kLeastUnitsToShare = 32;
 
 /// A panel, a copy of another one and a product of that size are the least that a device holds at once.
 constexpr double kLeastPanels = 3;
@@ -41,9 +39,8 @@ CholeskyLayout cholesky_layout(const CholeskyProblem& problem, const Target& tar
                    "a Cholesky factorization of order " + std::to_string(problem.n), layout.devices, target);
     layout.strips_per_sweep = layout.strips();
     layout.last_by_panels = problem.arithmetic == Arithmetic::native;
-    layout.beside = std::all_of(layout.devices.begin(), layout.devices.end(), [&](DeviceIndex d) {
-        return target.devices[d].is_gpu && target.devices[d].traits.compute_units >= kLeastUnitsToShare;
-    });
+    layout.beside = std::all_of(layout.devices.begin(), layout.devices.end(),
+                                [&](DeviceIndex d) { return has_room_beside_panels(target.devices[d]); });
     if (layout.devices.size() > layout.strips()) layout.devices.resize(layout.strips());
     return layout;
 }

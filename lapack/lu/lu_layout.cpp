@@ -9,6 +9,7 @@
 #include "blas/tiles/device_grid.hpp"
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/lu/row_moves.hpp"
+#include "lapack/common/beside.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -23,8 +24,6 @@ constexpr std::int64_t kMostPanelsOfGroup = 4;
 constexpr std::size_t kLeastAlone = 4;
 /// Finished rows leave while the rest is factored: that takes time, too.
 constexpr double kMostLeftLooking = 0.5;
-/// Compute units of a device that has some left beside a panel.
-constexpr std::int64_t kLeastUnitsToShare = 32;
 /// Panels and rows under way to and from host memory.
 constexpr std::int64_t kCopies = 4;
 constexpr std::int64_t kRowsOut = 8;
@@ -188,8 +187,7 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
     // BLAS of the CPU rounds otherwise if operands are wider.
     const DeviceModel& first = target.devices[layout.devices.front()];
     if (devices == 1 && !first.traits.is_host) layout.blocks_together = kBlocksTogether;
-    layout.beside = devices == 1 && !layout.panel_device && first.is_gpu &&
-                    first.traits.compute_units >= kLeastUnitsToShare;
+    layout.beside = devices == 1 && !layout.panel_device && has_room_beside_panels(first);
     return layout;
 }
 

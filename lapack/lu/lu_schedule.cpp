@@ -132,7 +132,7 @@ class LuScheduler {
     }
 
     /// Panels are factored one step ahead of what they update: while they are on their way to other devices,
-    /// those bring all other columns that are there up to the panels before.
+    /// those bring all other columns that are there up to the panels before. Panels before `done` are factored.
     void factor_right_looking(std::size_t first, std::size_t done, std::size_t end) {
         for (std::size_t applied = first; applied < done;) {
             const auto late = std::find_if(held_.begin(), held_.end(),

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/machine/opencl/private_folder.hpp"
+#include "runtime/files/private_folder.hpp"
 #include "runtime/machine/share/device_share.hpp"
 #include "tests/support/share_process.hpp"
 #include <hg/runtime/program/error.hpp>

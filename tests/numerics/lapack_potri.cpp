@@ -1,8 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <vector>
 
 #include "support/cholesky_samples.hpp"
 #include <hg/lapack/async.hpp>
@@ -25,18 +29,33 @@ testing::AssertionResult is_inverse(Uplo uplo, const Matrix<T>& A, const Matrix<
     const auto stored = [&](std::int64_t i, std::int64_t j) {
         return i == j || (i < j) == (uplo == Uplo::upper);
     };
-    const auto element = [&](const Matrix<T>& x, std::int64_t i, std::int64_t j) {
-        return static_cast<double>(stored(i, j) ? x(i, j) : x(j, i));
+    // Whole matrices: the loops below go through them in the order of memory.
+    const auto whole = [&](const Matrix<T>& x) {
+        std::vector<double> elements;
+        for (std::int64_t j = 0; j < n; ++j)
+            for (std::int64_t i = 0; i < n; ++i)
+                elements.push_back(static_cast<double>(stored(i, j) ? x(i, j) : x(j, i)));
+        return elements;
+    };
+    const std::vector<double> a = whole(A), x = whole(X);
+    const auto column = [&](const std::vector<double>& matrix, std::int64_t j) {
+        return matrix.data() + j * n;
     };
     double residual = 0, norm_a = 0, norm_x = 0;
+    std::vector<double> rest(static_cast<std::size_t>(n));
     for (std::int64_t j = 0; j < n; ++j) {
+        std::fill(rest.begin(), rest.end(), 0.0);
+        rest[static_cast<std::size_t>(j)] = 1;
+        for (std::int64_t p = 0; p < n; ++p) {
+            const double factor = column(x, j)[p];
+            for (std::int64_t i = 0; i < n; ++i)
+                rest[static_cast<std::size_t>(i)] -= column(a, p)[i] * factor;
+        }
         double sum = 0, sum_a = 0, sum_x = 0;
         for (std::int64_t i = 0; i < n; ++i) {
-            double rest = i == j ? 1 : 0;
-            for (std::int64_t p = 0; p < n; ++p) rest -= element(A, i, p) * element(X, p, j);
-            sum += std::fabs(rest);
-            sum_a += std::fabs(element(A, i, j));
-            sum_x += std::fabs(element(X, i, j));
+            sum += std::fabs(rest[static_cast<std::size_t>(i)]);
+            sum_a += std::fabs(column(a, j)[i]);
+            sum_x += std::fabs(column(x, j)[i]);
             if (!stored(i, j) && !std::isnan(X(i, j)))
                 return testing::AssertionFailure() << "wrote " << i << ", " << j << " in the other triangle";
         }

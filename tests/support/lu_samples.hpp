@@ -75,6 +75,54 @@ inline testing::AssertionResult are_pivots(const Pivots& ipiv, std::int64_t m) {
     return testing::AssertionSuccess();
 }
 
+/// The sum of the squares of A - L U.
+template <class T>
+long double squares_of_residual(const Matrix<T>& A, const Matrix<T>& factors) {
+    const std::int64_t m = A.rows, n = A.cols, order = std::min(m, n);
+    long double squares = 0;
+    std::vector<long double> column(static_cast<std::size_t>(m));
+    for (std::int64_t j = 0; j < n; ++j) {
+        for (std::int64_t i = 0; i < m; ++i) column[static_cast<std::size_t>(i)] = A(i, j);
+        for (std::int64_t k = 0; k < std::min(order, j + 1); ++k) {
+            const long double u = factors(k, j);
+            column[static_cast<std::size_t>(k)] -= u;
+            for (std::int64_t i = k + 1; i < m; ++i) column[static_cast<std::size_t>(i)] -= factors(i, k) * u;
+        }
+        for (long double x : column) squares += x * x;
+    }
+    return squares;
+}
+
+/// The same by products with vectors of random signs, whose squares have that sum as their mean: exactly, if one element of
+/// each row is wrong.
+template <class T>
+long double likely_squares_of_residual(const Matrix<T>& A, const Matrix<T>& factors) {
+    constexpr int kVectors = 16;
+    const std::int64_t m = A.rows, n = A.cols, order = std::min(m, n);
+    std::mt19937 random(1);
+    long double squares = 0;
+    for (int vector = 0; vector < kVectors; ++vector) {
+        std::vector<long double> residual(static_cast<std::size_t>(m)), ux(static_cast<std::size_t>(order));
+        for (std::int64_t j = 0; j < n; ++j) {
+            const T sign = random() % 2 == 0 ? T{1} : T{-1};
+            for (std::int64_t i = 0; i < m; ++i) residual[static_cast<std::size_t>(i)] += sign * A(i, j);
+            for (std::int64_t k = 0; k < std::min(order, j + 1); ++k)
+                ux[static_cast<std::size_t>(k)] += sign * factors(k, j);
+        }
+        for (std::int64_t k = 0; k < order; ++k) {
+            const long double u = ux[static_cast<std::size_t>(k)];
+            residual[static_cast<std::size_t>(k)] -= u;
+            for (std::int64_t i = k + 1; i < m; ++i)
+                residual[static_cast<std::size_t>(i)] -= factors(i, k) * u;
+        }
+        for (long double x : residual) squares += x * x / kVectors;
+    }
+    return squares;
+}
+
+/// Products of larger matrices would take most of a test's time.
+constexpr std::int64_t kWholeProducts = 50'000'000;
+
 /// Whether |P^T A - L U| <= 3 eps sqrt(k + 2) |L| |U| in the Frobenius norm, k = min(m, n), with multipliers
 /// of at most 1 if pivoting is partial, and the gaps between columns as they were.
 template <class T>
@@ -91,18 +139,8 @@ testing::AssertionResult is_factorization(const Matrix<T>& matrix, const Factori
             (i > j ? l_squares : u_squares) += x * x;
             if (i > j) largest_multiplier = std::max(largest_multiplier, std::fabs(x));
         }
-    long double squares = 0;
-    std::vector<long double> column(static_cast<std::size_t>(m));
-    for (std::int64_t j = 0; j < n; ++j) {
-        for (std::int64_t i = 0; i < m; ++i) column[static_cast<std::size_t>(i)] = A(i, j);
-        for (std::int64_t k = 0; k < std::min(order, j + 1); ++k) {
-            const long double u = f.factors(k, j);
-            column[static_cast<std::size_t>(k)] -= u;
-            for (std::int64_t i = k + 1; i < m; ++i)
-                column[static_cast<std::size_t>(i)] -= f.factors(i, k) * u;
-        }
-        for (long double x : column) squares += x * x;
-    }
+    const long double squares = m * n * order < kWholeProducts ? squares_of_residual(A, f.factors)
+                                                               : likely_squares_of_residual(A, f.factors);
     const double error = static_cast<double>(std::sqrt(squares));
     const double eps = std::numeric_limits<T>::epsilon();
     const double bound =

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/machine/opencl/private_folder.hpp"
+#include "runtime/files/private_folder.hpp"
 #include "runtime/machine/share/device_share.hpp"
 #include "runtime/machine/share/file_locks.hpp"
 #include "tests/support/share_process.hpp"

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "runtime/machine/opencl/private_folder.hpp"
+#include "runtime/files/private_folder.hpp"
 
 namespace hg {
 

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <string>
 
-#include "runtime/machine/opencl/private_folder.hpp"
+#include "runtime/files/private_folder.hpp"
 #include "runtime/machine/share/file_locks.hpp"
 
 namespace hg {

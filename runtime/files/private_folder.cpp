@@ -1,4 +1,4 @@
-#include "runtime/machine/opencl/private_folder.hpp"
+#include "runtime/files/private_folder.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
