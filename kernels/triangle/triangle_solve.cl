@@ -15,7 +15,7 @@
 #endif
 #define BLOCK 32  // rows solved at a time
 #define COLS 4    // columns of Y that a work-group solves for
-#define PIECES 8  // elements of a column that a work-item has under way at once
+#define HELD 16   // elements of a column that a work-item computes once and keeps
 
 #define INDEX(i) (flip ? n - 1 - (i) : (i))
 #define T_AT(i, j) (across ? INDEX(j) + (long)INDEX(i) * t_ld : INDEX(i) + (long)INDEX(j) * t_ld)
@@ -64,28 +64,33 @@ kernel void triangle_solve(global const int* restrict trusted, long trusted_firs
     const int level = trusted[element];
     global const REAL* v = level == 2 ? b : residual;
     const int v_ld = level == 2 ? b_ld : r_ld;
+    REAL value[HELD];
     if (item <= COLS) usable[item] = level > 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (inside && level > 0) {
         bool finite = true;
-#pragma unroll PIECES
-        for (int i = r; i < n; i += BLOCK) finite &= isfinite(PRODUCT(i)) != 0;
+#pragma unroll
+        for (int p = 0; p < HELD; ++p)
+            if (r + p * BLOCK < n) {
+                value[p] = PRODUCT(r + p * BLOCK);
+                finite &= isfinite(value[p]) != 0;
+            }
+        for (int i = r + HELD * BLOCK; i < n; i += BLOCK) finite &= isfinite(PRODUCT(i)) != 0;
         if (!finite) {
             atomic_and(&usable[c], 0);
             atomic_and(&usable[COLS], 0);
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (usable[c])
-        for (int piece = r; inside && piece < n; piece += PIECES * BLOCK) {
-            REAL value[PIECES];
+    if (inside && usable[c]) {
 #pragma unroll
-            for (int p = 0; p < PIECES; ++p)
-                if (piece + p * BLOCK < n) value[p] = PRODUCT(piece + p * BLOCK);
-#pragma unroll
-            for (int p = 0; p < PIECES; ++p)
-                if (piece + p * BLOCK < n) b[B_AT(b_ld, piece + p * BLOCK, col)] = value[p];
+        for (int p = 0; p < HELD; ++p)
+            if (r + p * BLOCK < n) b[B_AT(b_ld, r + p * BLOCK, col)] = value[p];
+        for (int i = r + HELD * BLOCK; i < n; i += BLOCK) {
+            const REAL later = PRODUCT(i);  // v may be b
+            b[B_AT(b_ld, i, col)] = later;
         }
+    }
     const bool solves = inside && !usable[c];
     if (!usable[COLS]) {
         for (int block = 0; block < n; block += BLOCK) {

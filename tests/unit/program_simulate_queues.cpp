@@ -125,12 +125,28 @@ TEST_F(SimulateQueues, AKernelThatWaitsForTheOtherQueueIsLaunchedAtItsEnd) {
     EXPECT_NEAR(s.end[2], 8.2, kNear);
 }
 
-TEST_F(SimulateQueues, QueuesAreLaunchedSideBySide) {
+TEST_F(SimulateQueues, QueuesShareTheHostsLaunches) {
     target.devices[0].launch_latency = 2;
     in(QueueKind::exec, kernel(0, 1));
     in(QueueKind::exec2, kernel(0, 1));
     const Simulation s = simulate(std::move(b).finish(), target);
-    EXPECT_NEAR(s.makespan, 2, kNear);
+    EXPECT_NEAR(s.makespan, 4, kNear);
+}
+
+TEST_F(SimulateQueues, LaunchesTakeTwiceAsLongBesideTransfers) {
+    DeviceModel& device = target.devices[0];
+    device.launch_latency = 2;
+    device.link_latency = 0;
+    device.link_in = 64;
+    const ParameterId m = b.matrix("loaded", ElementType::f64, 8, 24);
+    const RegisterId small = b.reg(0, ElementType::f64, 8, 8), large = b.reg(0, ElementType::f64, 8, 16);
+    b.load(small, {m, 0, 0, 8, 8});            // 512 bytes at half the rate: 0 .. 16
+    b.load(large, {m, 0, 8, 8, 16});           // 1024 bytes: 0 .. 24
+    b.exec(samples::scale(), {small}, {1.0});  // launched from 16 to 20
+    b.exec(samples::scale(), {large}, {1.0});  // launched from 24 to 26
+    const Simulation s = simulate(std::move(b).finish(), target, {.loads_at_once = 2});
+    EXPECT_NEAR(s.end[2], 20, kNear);
+    EXPECT_NEAR(s.end[3], 26, kNear);
 }
 
 TEST_F(SimulateQueues, WhoseWorkGroupsAreNotKnownUsesTheWholeDevice) {

@@ -38,6 +38,7 @@ Json as_json(const ProgramRun& run) {
     Json queues = Json::array();
     for (std::size_t q = 0; q < run.program.queue_count(); ++q) {
         const hg::QueueId queue = hg::QueueId::at(q);
+        if (queue.kind == hg::QueueKind::exec2 && run.program.queue(queue).empty()) continue;
         queues.push_back({{"queue", queue_text(queue)},
                           {"commands", run.program.queue(queue).size()},
                           {"busy", busy_seconds(run, queue)}});

@@ -70,10 +70,13 @@ double hidden_share(const hg::Program& program, const hg::Simulation& s) {
     return total > 0 ? hidden / total : 0;
 }
 
+/// Of second queues of EXECs those that are used.
 template <class Body>
 void for_each_lane(const hg::Program& program, const hg::Simulation& s, const Body& body) {
     for (hg::DeviceIndex d = 0; d < program.devices().size(); ++d)
-        for (hg::QueueKind kind : hg::kQueueKinds) body(d, kind, s.lanes[hg::QueueId{d, kind}.index()]);
+        for (const hg::QueueKind kind : hg::kQueueKinds)
+            if (kind != hg::QueueKind::exec2 || !program.queue({d, kind}).empty())
+                body(d, kind, s.lanes[hg::QueueId{d, kind}.index()]);
 }
 
 Json as_json(const hg::Program& program, const Outcome& o) {
