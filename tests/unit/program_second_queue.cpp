@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/program_faults.hpp"
 #include "tests/support/program_sources.hpp"
 #include <hg/runtime/program/builder.hpp>
 #include <hg/runtime/program/graph.hpp>
@@ -15,6 +16,7 @@
 namespace {
 
 using namespace hg;
+using test::expect_fault;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -44,29 +46,10 @@ struct SecondQueue : testing::Test {
     }
 };
 
-void expect_fault(ProgramParts parts, const std::string& rule, const std::string& command) {
-    try {
-        verify(Program(std::move(parts)));
-        ADD_FAILURE() << "verify() did not find: " << rule;
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::invalid_program);
-        EXPECT_THAT(error.message(), HasSubstr(rule));
-        EXPECT_THAT(error.context().command, HasSubstr(command));
-    }
-}
-
-/// The parts without the edges on which `to` waits for `from`.
+/// The parts without an edge on which `to` waits for `from`.
 ProgramParts without_edge(const Program& program, CommandId from, CommandId to) {
     ProgramParts parts = program.parts();
-    for (std::uint32_t e = parts.first_dependency[index(to)]; e < parts.first_dependency[index(to) + 1];
-         ++e) {
-        if (parts.dependencies[e].on != from) continue;
-        parts.dependencies.erase(parts.dependencies.begin() + e);
-        for (std::size_t c = index(to) + 1; c < parts.first_dependency.size(); ++c)
-            --parts.first_dependency[c];
-        return parts;
-    }
-    ADD_FAILURE() << "no edge from " << index(from) << " to " << index(to);
+    test::remove_edge(parts, from, to);
     return parts;
 }
 

@@ -1,6 +1,6 @@
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/program_faults.hpp"
 #include "tests/support/program_samples.hpp"
 #include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
@@ -8,7 +8,8 @@
 namespace {
 
 using namespace hg;
-using testing::HasSubstr;
+using test::expect_fault;
+using test::remove_edge;
 
 constexpr CommandId id(std::uint32_t command) {
     return static_cast<CommandId>(command);
@@ -35,30 +36,9 @@ struct Verify : testing::Test {
         return std::move(b).finish().parts();
     }
 
-    static void remove_edge(ProgramParts& parts, std::uint32_t from, std::uint32_t to) {
-        for (std::uint32_t e = parts.first_dependency[to]; e < parts.first_dependency[to + 1]; ++e) {
-            if (parts.dependencies[e].on != id(from)) continue;
-            parts.dependencies.erase(parts.dependencies.begin() + e);
-            for (std::size_t c = to + 1; c < parts.first_dependency.size(); ++c) --parts.first_dependency[c];
-            return;
-        }
-        FAIL() << "no edge from " << from << " to " << to;
-    }
-
     static void add_edge(ProgramParts& parts, std::uint32_t to, const Dependency& edge) {
         parts.dependencies.insert(parts.dependencies.begin() + parts.first_dependency[to + 1], edge);
         for (std::size_t c = to + 1; c < parts.first_dependency.size(); ++c) ++parts.first_dependency[c];
-    }
-
-    static void expect_fault(ProgramParts parts, const std::string& rule, const std::string& command = "") {
-        try {
-            verify(Program(std::move(parts)));
-            ADD_FAILURE() << "verify() did not find: " << rule;
-        } catch (const Error& e) {
-            EXPECT_EQ(e.code(), ErrorCode::invalid_program);
-            EXPECT_THAT(e.message(), HasSubstr(rule));
-            EXPECT_THAT(e.context().command, HasSubstr(command));
-        }
     }
 };
 
@@ -70,22 +50,22 @@ TEST_F(Verify, FindsNothingInASoundProgram) {
 
 TEST_F(Verify, FindsAMissingEdgeOnASlot) {
     ProgramParts parts = sound();
-    remove_edge(parts, 0, 1);
+    remove_edge(parts, id(0), id(1));
     expect_fault(std::move(parts), "not ordered after command 0", "1: EXEC copy");
 }
 
 TEST_F(Verify, FindsAMissingEdgeBetweenReadAndWriteOfASlot) {
     ProgramParts parts = sound();
-    remove_edge(parts, 1, 3);
+    remove_edge(parts, id(1), id(3));
     // The load still waits for the store of N, which waits for the copy: sound until that edge is gone too.
     EXPECT_NO_THROW(verify(Program(parts)));
-    remove_edge(parts, 2, 3);
+    remove_edge(parts, id(2), id(3));
     expect_fault(std::move(parts), "not ordered after command", "3: LD");
 }
 
 TEST_F(Verify, FindsAMissingEdgeOnAHostTile) {
     ProgramParts parts = sound();
-    remove_edge(parts, 2, 3);
+    remove_edge(parts, id(2), id(3));
     expect_fault(std::move(parts), "not ordered after command 2, though both touch matrix N", "3: LD");
 }
 
@@ -98,7 +78,7 @@ TEST_F(Verify, FindsHostTilesOfTwoDevicesThatOverlapUnordered) {
         b.store({m, 4 * d, 4 * d, 6, 6}, r);
     }
     ProgramParts parts = std::move(b).finish().parts();
-    remove_edge(parts, 1, 3);
+    remove_edge(parts, id(1), id(3));
     expect_fault(std::move(parts), "not ordered after command 1, though both touch matrix M", "3: ST");
 }
 
@@ -108,7 +88,7 @@ TEST_F(Verify, KnowsThatExecQueuesAreStrictlyInOrder) {
     b.exec(samples::clear(), {r});
     b.exec(samples::scale(), {r}, {1.0});
     ProgramParts parts = std::move(b).finish().parts();
-    remove_edge(parts, 0, 1);
+    remove_edge(parts, id(0), id(1));
     EXPECT_NO_THROW(verify(Program(std::move(parts))));
 }
 
@@ -122,9 +102,9 @@ TEST_F(Verify, KnowsThatQueuesStartInOrder) {
     b.load(s, {m, 0, 0, 4, 4});     // 2 waits for 1
     b.load(r, {m, 0, 0, 4, 4});     // 3 waits for 1 too, or starts after 2
     ProgramParts parts = std::move(b).finish().parts();
-    remove_edge(parts, 1, 3);
+    remove_edge(parts, id(1), id(3));
     EXPECT_NO_THROW(verify(Program(parts)));
-    remove_edge(parts, 1, 2);
+    remove_edge(parts, id(1), id(2));
     expect_fault(std::move(parts), "not ordered after command 1");
 }
 
@@ -135,7 +115,7 @@ TEST_F(Verify, KnowsThatLoadsMayOverlap) {
     b.load(r, {m, 0, 0, 4, 4});
     b.load(r, {m, 0, 0, 4, 4});
     ProgramParts parts = std::move(b).finish().parts();
-    remove_edge(parts, 0, 1);
+    remove_edge(parts, id(0), id(1));
     expect_fault(std::move(parts), "not ordered after command 0, though both touch slot s0", "1: LD");
 }
 
@@ -151,7 +131,7 @@ TEST_F(Verify, TakesEdgesOfAnyReason) {
     add_edge(parts, 4, {.on = id(0)});
     add_edge(parts, 4, {id(2), 1, Hazard::raw, true});
     EXPECT_NO_THROW(verify(Program(parts)));
-    remove_edge(parts, 2, 3);
+    remove_edge(parts, id(2), id(3));
     expect_fault(std::move(parts), "not ordered after command 2, though both touch matrix N", "3: LD");
 }
 
@@ -328,7 +308,7 @@ TEST_F(Verify, FindsABarrierThatDoesNotWait) {
     b.load(b.reg(1, ElementType::f64, 4, 4), {m, 0, 0, 4, 4});
     b.barrier();
     ProgramParts parts = std::move(b).finish().parts();
-    remove_edge(parts, 1, 2);
+    remove_edge(parts, id(1), id(2));
     expect_fault(std::move(parts), "the barrier does not wait for command 1", "2: BAR");
 }
 
@@ -341,7 +321,7 @@ TEST_F(Verify, FindsACommandThatDoesNotWaitForTheBarrier) {
     b.barrier("", {0, QueueKind::exec});
     ProgramParts parts = std::move(b).finish().parts();
     EXPECT_NO_THROW(verify(Program(parts)));
-    remove_edge(parts, 1, 2);
+    remove_edge(parts, id(1), id(2));
     expect_fault(std::move(parts), "does not wait for the barrier, command 1", "2: LD");
 }
 
