@@ -86,16 +86,17 @@ class CholeskyBuilder {
     void factor(std::size_t j, std::optional<std::size_t> last) {
         const DeviceIndex device = layout_.device_of(j);
         const Span strip = layout_.columns_of(j);
-        std::vector<Update> updates;
+        std::vector<Update> earlier;
         if (last) {
+            const Span columns = layout_.columns_of(*last);
+            const Span rows{strip.begin, layout_.n};
             bring(device, *last);
-            updates.push_back({*last, layout_.columns_of(*last)});
-            kernels_.at(device).prepare(
-                L_.window(device, *last, {strip.begin, layout_.n}, updates[0].columns),
-                L_.window(device, j, {strip.begin, layout_.n}, strip));
+            kernels_.at(device).prepare(L_.window(device, *last, rows, columns),
+                                        L_.window(device, j, rows, strip));
+            earlier.push_back({*last, columns});
         }
         for (std::int64_t first = strip.begin; first < strip.end; first += layout_.panel) {
-            if (first > strip.begin) updates.resize(last ? 1 : 0);
+            std::vector<Update> updates = earlier;
             if (first > strip.begin) updates.push_back({j, {strip.begin, first}});
             factor_panel(j, {first, std::min(strip.end, first + layout_.panel)}, updates);
         }

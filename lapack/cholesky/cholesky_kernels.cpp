@@ -86,7 +86,7 @@ void CholeskyKernels::subtract_block(RegisterId info, RegisterId A, RegisterId C
 
 RoomBeside CholeskyKernels::room(std::int64_t n) const {
     const std::int64_t blocks = (n + kLargestCholesky - 1) / kLargestCholesky;
-    return {(kBlockSeconds * static_cast<double>(blocks) + kInverseSeconds),
+    return {kBlockSeconds * static_cast<double>(blocks) + kInverseSeconds,
             builder_.devices()[device_].traits.compute_units - kUnits};
 }
 

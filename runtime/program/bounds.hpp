@@ -11,15 +11,14 @@ namespace hg {
 /// Lower bounds on the time of a program on a target, before any run. All in seconds.
 struct Bounds {
     double critical_path = 0;  ///< the longest chain of dependent commands
-    double flops =
-        0;  ///< the busiest device's EXECs alone, of both queues on the compute units that they use
-    double link_in = 0;     ///< the busiest device's LDs alone
-    double link_out = 0;    ///< the busiest device's STs alone
-    double staging = 0;     ///< all transfers at the host's copy rate; a shared load counts once
-    double link_both = 0;   ///< the busiest device's transfers, at its rate of both directions
-    double links_in = 0;    ///< all LDs at the rate of all links in
-    double links_out = 0;   ///< all STs at the rate of all links out
-    double links_both = 0;  ///< all transfers at the rate of all links
+    double flops = 0;          ///< the busiest device's EXECs alone; those of both queues share its units
+    double link_in = 0;        ///< the busiest device's LDs alone
+    double link_out = 0;       ///< the busiest device's STs alone
+    double staging = 0;        ///< all transfers at the host's copy rate; a shared load counts once
+    double link_both = 0;      ///< the busiest device's transfers, at its rate of both directions
+    double links_in = 0;       ///< all LDs at the rate of all links in
+    double links_out = 0;      ///< all STs at the rate of all links out
+    double links_both = 0;     ///< all transfers at the rate of all links
 
     /// Each bound with its name: "critical path", "flops", "link in", "link out", "staging", "link both",
     /// "links in", "links out", "links both".

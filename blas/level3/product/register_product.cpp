@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <utility>
 
 #include "kernels/emulated/emulated_rate.hpp"
+#include "kernels/emulated/residue_layout.hpp"
 #include <hg/blas/registers/product.hpp>
 
 namespace hg {
@@ -12,15 +14,13 @@ struct Part {
     std::int64_t cols = 1;
 };
 
-std::int64_t quotient_up(std::int64_t a, std::int64_t b) {
-    return (a + b - 1) / b;
-}
-
 /// The part of at most `most` tiles of which fewest make up rows x cols tiles; of several the one nearest to a square, which
 /// reads least.
 Part part_of(std::int64_t rows, std::int64_t cols, std::int64_t most) {
     Part best;
-    const auto count = [&](const Part& p) { return quotient_up(rows, p.rows) * quotient_up(cols, p.cols); };
+    const auto count = [&](const Part& p) {
+        return kernels::blocks_of(rows, p.rows) * kernels::blocks_of(cols, p.cols);
+    };
     const auto rank = [&](const Part& p) { return std::pair(count(p), p.rows + p.cols); };
     for (std::int64_t r = 1; r <= std::min(rows, most); ++r) {
         const Part part{r, std::min(cols, most / r)};
@@ -125,8 +125,8 @@ void RegisterProduct::in_native_parts(const Register& c, std::int64_t depth, con
                                       RoomBeside& room, const AppendWindow& append) const {
     const double rate = device.rate(c.type) / static_cast<double>(device.traits.compute_units);
     const kernels::GemmParameters& tile = choice().parameters;
-    const Part part =
-        part_of(quotient_up(c.rows, tile.tile_m), quotient_up(c.cols, tile.tile_n), room.groups);
+    const Part part = part_of(kernels::blocks_of(c.rows, tile.tile_m),
+                              kernels::blocks_of(c.cols, tile.tile_n), room.groups);
     const double seconds = 2.0 * tile.tile_m * tile.tile_n * static_cast<double>(depth) / rate;
     for (std::int64_t col = 0; col < c.cols;) {
         const std::int64_t cols = std::min(part.cols * tile.tile_n, c.cols - col);
@@ -149,7 +149,7 @@ void RegisterProduct::in_emulated_parts(const Register& c, std::int64_t depth, R
                                         const AppendWindow& append) const {
     RegisterProduct narrow = *this;
     narrow.emulated_ = emulated_->with_groups(room.groups);
-    constexpr std::int64_t kColumns = 128;  // blocks of residues begin at multiples of 64
+    constexpr std::int64_t kColumns = 2 * kernels::kBlockLines;  // whole blocks of residues
     const double seconds = narrow.emulated_->seconds(c.rows, kColumns, depth);
     if (seconds <= 0) return append(*this, {0, 0, c.rows, c.cols});
     const std::int64_t fitting = static_cast<std::int64_t>(room.seconds / seconds + 1) * kColumns;
