@@ -3,8 +3,8 @@
 //
 //     faults [--most N] [--face PART] [--routine NAME] [--fault PART] [--at POSITION] [--first-calls NAME]
 //
-// `most` positions of each place are tried, spread evenly; all of them without it. Exit status 1 and a line
-// for each fault that is found; the last line counts.
+// `most` positions of each place are tried, spread evenly, and for each face and type other ones; all of them without it.
+// Exit status 1 and a line for each fault that is found; the last line counts.
 #include <execinfo.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "faults/by_definition.hpp"
 #include "faults/face.hpp"
@@ -138,10 +139,11 @@ class Tally {
     int right_ = 0, errors_ = 0, faults_ = 0, told_ = 0;
 };
 
-/// Tries positions of one place in one routine by one face.
+/// Tries positions of one place in one routine by one face. `phase`, from 0 to below 1, says how far the first one is on its
+/// way to the second one.
 template <class T>
 void try_place(const Options& options, const Problem<T>& problem, RoutineName routine, const Face<T>& face,
-               const FaultName& place, Tally& tally) {
+               const FaultName& place, double phase, Tally& tally) {
     const char* const type = sizeof(T) == 8 ? "f64" : "f32";
     const auto call_failing_at = [&](std::int64_t position) {
         std::snprintf(under_way.data(), under_way.size(), "%s %s %s, %s %lld", type, face.name, routine.name,
@@ -162,7 +164,10 @@ void try_place(const Options& options, const Problem<T>& problem, RoutineName ro
     call_failing_at(kNowhere);
     const std::int64_t places = call_failing_at(kNowhere);
     const std::int64_t most = std::min(places, options.most);
-    for (std::int64_t i = 0; i < most; ++i) call_failing_at(i * places / most);
+    for (std::int64_t i = 0; i < most; ++i) {
+        const double distance = static_cast<double>(places) / static_cast<double>(most);
+        call_failing_at(static_cast<std::int64_t>((static_cast<double>(i) + phase) * distance));
+    }
     if (places > 0)
         std::printf("%s %s %s: %lld of %lld places of kind %s\n", type, face.name, routine.name,
                     static_cast<long long>(most), static_cast<long long>(places), place.name);
@@ -197,12 +202,16 @@ void try_all(const Options& options, bool first_of_process, Tally& tally) {
         if (!options.routine.empty() && options.routine != routine.name) continue;
         if (is_refined(routine.routine) && sizeof(T) == 4) continue;
         const Problem<T> problem = solved<T>(routine.routine);
-        for (const Face<T>& face : faces<T>())
+        const std::vector<Face<T>>& all = faces<T>();
+        for (std::size_t f = 0; f < all.size(); ++f) {
+            const double phase =
+                (static_cast<double>(f) + (sizeof(T) == 4 ? 0.5 : 0)) / static_cast<double>(all.size());
             for (const FaultName& place : kFaults)
-                if (face.first_of_process == first_of_process && !is_left_out(options, routine, face.name) &&
-                    (place.on_host || uses_opencl()) && is_wanted(options.face, face.name) &&
-                    is_wanted(options.fault, place.name))
-                    try_place(options, problem, routine, face, place, tally);
+                if (all[f].first_of_process == first_of_process &&
+                    !is_left_out(options, routine, all[f].name) && (place.on_host || uses_opencl()) &&
+                    is_wanted(options.face, all[f].name) && is_wanted(options.fault, place.name))
+                    try_place(options, problem, routine, all[f], place, phase, tally);
+        }
     }
 }
 

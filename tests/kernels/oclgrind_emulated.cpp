@@ -71,6 +71,7 @@ Operand residues_of(Device& device, Matrix<T>& X, bool lines_are_rows, int modul
     return got;
 }
 
+/// The product of residues takes most of the time; it is the same for all types, and many moduli would take minutes.
 template <class T>
 void check(Device& device, std::int64_t m, std::int64_t n, std::int64_t k, int moduli, double beta,
            double triangle) {
@@ -82,8 +83,7 @@ void check(Device& device, std::int64_t m, std::int64_t n, std::int64_t k, int m
     info.data = {0};
     Integers wanted_u = u, wanted_refused = refused;
     const auto product = kernels::emulated_product(EmulatedProduct{.moduli = moduli, .work = 4});
-    // Many moduli would take minutes.
-    if (moduli <= 2) {
+    if (sizeof(T) == 8 && moduli <= 2) {
         run(device, product, {a.residues, b.residues, a.refused, b.refused, u, refused},
             {a.residues, b.residues, a.refused, b.refused, wanted_u, wanted_refused}, {triangle});
         expect_close(product->name, u.data, wanted_u.data);
@@ -106,7 +106,8 @@ void check(Device& device, std::int64_t m, std::int64_t n, std::int64_t k, int m
 int main() {
     try {
         Device device;
-        check<double>(device, 5, 67, 130, 2, -0.5, 0);
+        // Two blocks along k; then two blocks of rows and of columns, of which one is left out.
+        check<double>(device, 5, 3, 130, 2, -0.5, 0);
         check<double>(device, 66, 66, 5, 2, 1, 1);
         check<float>(device, 33, 33, 7, 2, 1, 2);
         check<float>(device, 9, 8, 6, 7, 0, 0);

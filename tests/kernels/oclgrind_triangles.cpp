@@ -130,8 +130,8 @@ void check(Device& device, std::int64_t n, std::int64_t lines) {
 int main() {
     try {
         Device device;
-        check<double>(device, 71, 6);
-        check<float>(device, 39, 5);
+        check<double>(device, 66, 6);
+        check<float>(device, 35, 5);
         check<double>(device, 7, 1);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());

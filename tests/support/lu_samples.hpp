@@ -121,7 +121,7 @@ long double likely_squares_of_residual(const Matrix<T>& A, const Matrix<T>& fact
 }
 
 /// Products of larger matrices would take most of a test's time.
-constexpr std::int64_t kWholeProducts = 50'000'000;
+constexpr std::int64_t kWholeProducts = 5'000'000;
 
 /// Whether |P^T A - L U| <= 3 eps sqrt(k + 2) |L| |U| in the Frobenius norm, k = min(m, n), with multipliers
 /// of at most 1 if pivoting is partial, and the gaps between columns as they were.

@@ -68,7 +68,8 @@ TEST(TunerEmulated, KernelsAreFoundByTheirNames) {
 
 TEST(TunerEmulated, KernelsOfTheDeviceAreGood) {
     Measurer measurer(std::move(make_devices(test::test_options()).front()));
-    for (const int work : {2, 4, 8}) {
+    // On the host one function serves all of them.
+    for (const int work : test::on_host() ? std::vector{4} : std::vector{2, 4, 8}) {
         const TunableKernel kernel = tunable_emulated(ElementType::f32, {.work = work});
         const Outcome outcome = measurer.run({kernel, problem_of(ElementType::f32, 130, 70, 200)});
         EXPECT_EQ(outcome.verdict, Verdict::good) << kernel.name << ": " << outcome.detail;
@@ -77,20 +78,20 @@ TEST(TunerEmulated, KernelsOfTheDeviceAreGood) {
 
 TEST(TunerEmulated, WrongElementsAreFound) {
     if (!test::on_host()) GTEST_SKIP() << "the fault is planted in the host's implementation";
-    for (const auto& [added, verdict] : {std::pair(0, Verdict::good), std::pair(1, Verdict::wrong)}) {
-        const auto planted = [by = added](const TunableKernel& kernel) {
-            std::vector<InstructionPtr> all = emulated_routine().instructions(kernel);
-            auto product = std::make_shared<Instruction>(*all.front());
-            product->host = [sound = product->host, by](const HostCall& call) {
-                sound(call);
-                call.operands[4].as<std::int32_t>()[0] += by;
-            };
-            return std::vector<InstructionPtr>{product};
+    const auto planted = [](const TunableKernel& kernel) {
+        std::vector<InstructionPtr> all = emulated_routine().instructions(kernel);
+        auto product = std::make_shared<Instruction>(*all.front());
+        product->host = [sound = product->host](const HostCall& call) {
+            sound(call);
+            call.operands[4].as<std::int32_t>()[0] += 1;
         };
-        Measurer measurer(std::move(make_devices(test::test_options()).front()), planted);
-        const TunableKernel kernel = tunable_emulated(ElementType::f32, {.work = 4});
-        EXPECT_EQ(measurer.run({kernel, problem_of(ElementType::f32, 70, 30, 100)}).verdict, verdict);
-    }
+        return std::vector<InstructionPtr>{product};
+    };
+    Measurer measurer(std::move(make_devices(test::test_options()).front()), planted);
+    const TunableKernel kernel = tunable_emulated(ElementType::f32, {.work = 4});
+    const Outcome outcome = measurer.run({kernel, problem_of(ElementType::f32, 70, 30, 100)});
+    EXPECT_EQ(outcome.verdict, Verdict::wrong);
+    EXPECT_TRUE(outcome.detail.starts_with("element (0, 0) modulo ")) << outcome.detail;
 }
 
 /// A tuned result of a device like this one.

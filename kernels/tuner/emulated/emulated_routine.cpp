@@ -103,10 +103,12 @@ std::vector<InstructionPtr> instructions(const TunableKernel& kernel) {
     return {emulated_product(product_of(kernel))};
 }
 
-/// Tiles of 256 x 128 and parts of some; more pieces along k than stages.
-TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& /*kernel*/) {
+/// Units take tiles of 256 x 128: whole ones and parts of some, and more pieces along k than stages. Other kernels take
+/// blocks of 64 x 64 x 128, of which these are several.
+TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& kernel) {
     TuningProblem small = problem;
-    small.extents = {600, 300, 700};
+    const bool has_units = kernel.values[kWork] == 0;
+    small.extents = has_units ? Extents{600, 300, 700} : Extents{150, 100, 300};
     return small;
 }
 

@@ -124,8 +124,8 @@ class EmulatedTrial final : public TrialOperands {
         const auto* bytes =
             reinterpret_cast<const std::int8_t*>(storage.data() + line / kBlockLines * reg.ld());
         std::vector<std::int8_t> found(static_cast<std::size_t>(depth));
-        for (std::int64_t p = 0; p < depth; ++p)
-            found[static_cast<std::size_t>(p)] = bytes[operand_byte(line, p, l, moduli, reg.rows())];
+        for (std::int64_t p = 0; p < depth; p += kPieceBytes)
+            std::copy_n(bytes + operand_byte(line, p, l, moduli, reg.rows()), kPieceBytes, found.begin() + p);
         return found;
     }
 
