@@ -29,7 +29,7 @@ class BenchMemory(ToolTest):
             for kind in ("f64", "f32"):
                 with self.subTest(name, type=kind):
                     report = self.good_json("bench", "memory", "--sizes", "33,70", "--block", "1,4", "--type", kind, "--runs",
-                                            "2", env={**env, "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"})
+                                            "2", env=env)
                     self.assertEqual([(row["version"], row["block"], row["n"]) for row in report["rows"]],
                                      [(way, block, n) for n in (33, 70) for way in WAYS
                                       for block in ([1, 4] if way == "local" else [None])])

@@ -43,7 +43,6 @@ class BenchResident(ToolTest):
             if name == "pair":
                 continue
             with self.subTest(name):
-                env = {**env, "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"}
                 kernel = "gemv_t_f32_set_i1x1_v2_c4_u1_s1"
                 row, = self.good_json("bench", "resident", "--routines", "gemv", "--type", "f32", "--ops", "t", "--sizes",
                                       "65x33", "--gap", "3", "--kernel", kernel, *QUICK, env=env)["rows"]

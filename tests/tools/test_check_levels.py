@@ -17,7 +17,7 @@ class CheckLevels(ToolTest):
                     # If devices are OpenCL's, each kernel is compiled: a few serve.
                     types, count = ("f64,f32", 20 * len(routines)) if name == "host" else ("f64", len(routines))
                     text = self.good("check", level, "--type", types, "--count", count, "--n-max", "70",
-                                     env={**env, "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"})
+                                     env=env)
                     self.assertEqual(text.splitlines()[-1], f"{len(types.split(',')) * count} passed, 0 failed")
 
     def test_each_routine_by_itself(self):

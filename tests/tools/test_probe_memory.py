@@ -10,8 +10,6 @@ import unittest
 from tool import HGCTL, Page, ToolTest, backends
 
 HOST = {"HG_DEVICES": "host"}
-# Kernels as they are: PoCL takes longer to optimise them than they run.
-QUICK = {"POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"}
 SMALL = ["--sizes", "4K:64K", "--functions", "read,copy,shared", "--type", "f64"]
 
 
@@ -34,7 +32,7 @@ class ProbeMemory(ToolTest):
         for name, env in backends().items():
             with self.subTest(name):
                 chosen = ["--devices", env["HG_DEVICES"]]
-                report = self.good_json("probe", "memory", *chosen, *SMALL, env={**env, **QUICK})
+                report = self.good_json("probe", "memory", *chosen, *SMALL, env=env)
                 self.assertEqual(len(report["devices"]), 2 if name == "pair" else 1)
                 for device in report["devices"]:
                     self.check(device, ["read", "copy", "shared"], [4096 << i for i in range(5)])

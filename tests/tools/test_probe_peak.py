@@ -3,8 +3,6 @@ import unittest
 
 from tool import ToolTest, backends
 
-QUICK = {"POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"}
-
 
 class ProbePeak(ToolTest):
     def test_rates_and_latencies(self):
@@ -12,7 +10,7 @@ class ProbePeak(ToolTest):
             if name == "pair":
                 continue
             with self.subTest(name):
-                report = self.good_json("probe", "peak", "--device", env["HG_DEVICES"], env={**env, **QUICK})
+                report = self.good_json("probe", "peak", "--device", env["HG_DEVICES"], env=env)
                 device, = report["devices"]
                 rows = {(r["unit"], r["type"], r["vector"]): r for r in device["rates"]}
                 if name == "host":

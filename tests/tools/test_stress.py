@@ -28,7 +28,7 @@ class Stress(ToolTest):
     def test_every_kernel_on_every_device(self):
         for name, env in backends().items():
             with self.subTest(name):
-                report = self.good_json(*SMALL, "--links", env={**env, "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"})
+                report = self.good_json(*SMALL, "--links", env=env)
                 self.assertEqual(len(report["devices"]), 2 if name == "pair" else 1)
                 for device in report["devices"]:
                     self.assertIsNone(device["lost"])

@@ -126,7 +126,7 @@ TEST(HostCalls, CheckTheirArgumentsFirst) {
 /// big one's turn to end.
 TEST(HostCalls, OfSeveralThreadsRunBesideABigOne) {
     Session session(host_below(64));
-    const GemmSample<double> big{.m = 300, .n = 310, .k = 320, .beta = 1, .gap = 2, .seed = 77};
+    const GemmSample<double> big{.m = 200, .n = 210, .k = 120, .beta = 1, .gap = 2, .seed = 77};
     std::atomic<bool> done{false};
     std::atomic<int> wrong{0};
     std::atomic<int> small{0};
