@@ -87,6 +87,8 @@ class ProductBeside : public testing::Test {
 TEST_F(ProductBeside, PartsHaveTheSameBitsAsTheWhole) {
     for (const Ops& ops : {Ops{}, {Op::trans, Op::none}, {Op::none, Op::trans}, {Op::trans, Op::trans}})
         for (const Arithmetic arithmetic : {Arithmetic::native, Arithmetic::emulated}) {
+            // Of emulated products each operand is made residues by itself: both ways of each.
+            if (arithmetic == Arithmetic::emulated && ops.a == ops.b) continue;
             RoomBeside none, some{1, 3};
             const Program whole = program(ops, arithmetic, none);
             const Program parts = program(ops, arithmetic, some);
