@@ -91,7 +91,12 @@ std::size_t left_looking_panels(const LuLayout& layout, const LuProblem& problem
     return blocks * static_cast<std::size_t>(kPanelsPerBlock);
 }
 
-/// Seconds for the panels of a factorization on a device, or on the host with its transfers.
+/// Whether all of a device's compute units factor a panel together.
+bool factors_panels_well(const LuProblem& problem, const DeviceModel& device) {
+    return kernels::lu_panel(device, problem.type, problem.m).instruction->needs.compute_units > 1;
+}
+
+/// Seconds for the panels of a factorization on a device, one work-group a panel, or on the host with its transfers.
 double panel_seconds(const LuLayout& layout, const LuProblem& problem, const DeviceModel& device,
                      const DeviceModel* host) {
     const auto m = static_cast<double>(problem.m);
@@ -102,14 +107,12 @@ double panel_seconds(const LuLayout& layout, const LuProblem& problem, const Dev
     if (host != nullptr)
         return flops / std::min(host->rate(problem.type), kHostPanelRate) + bytes / device.link_in +
                bytes / device.link_out;
-    const kernels::LuPanel panel = kernels::lu_panel(device, problem.type, problem.m);
-    if (panel.instruction->needs.nvidia_capability > 0) return order * kPanelColumnSeconds;
     const auto units = static_cast<double>(std::max<std::int64_t>(1, device.traits.compute_units));
     return flops / (device.rate(problem.type) / units * kOneGroupShare);
 }
 
 /// Columns go to the devices that are not the host; if there are such, the host may factor the
-/// panels with partial pivoting.
+/// panels with partial pivoting, if they can't do it well: for others its way is too long (docs/lapack.md, "Panels on the host").
 void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& target) {
     const std::vector<DeviceIndex> hosts = computing_devices(problem.type, target, true);
     layout.devices = computing_devices(problem.type, target, false);
@@ -119,6 +122,7 @@ void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& ta
     }
     if (hosts.empty() || problem.pivoting != Pivoting::partial) return;
     const DeviceModel& device = target.devices[layout.devices.front()];
+    if (factors_panels_well(problem, device)) return;
     if (panel_seconds(layout, problem, device, &target.devices[hosts.back()]) <
         panel_seconds(layout, problem, device, nullptr))
         layout.panel_device = hosts.back();

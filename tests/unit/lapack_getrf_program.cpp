@@ -174,6 +174,28 @@ TEST(GetrfProgram, PanelsDoNotDependOnTheDevices) {
     }
 }
 
+/// A GPU beside the CPU.
+Target gpu_and_host(int nvidia_capability) {
+    Target target = fast_gpus(1);
+    target.devices[0].traits.nvidia_capability = nvidia_capability;
+    DeviceModel host;
+    host.name = "host";
+    host.is_gpu = false;
+    host.traits.is_host = true;
+    host.memory = host.largest_slot = std::int64_t{64} << 30;
+    host.rate_f64 = 500e9;
+    target.devices.push_back(host);
+    return target;
+}
+
+TEST(GetrfProgram, TheHostFactorsPanelsOnlyForDevicesThatDoItBadly) {
+    for (const std::int64_t n : {64, 512, 1024, 1535, 4096, 20000}) {
+        const LuProblem problem{.m = n, .n = n};
+        EXPECT_FALSE(layout_of(problem, gpu_and_host(90)).panel_device) << n;
+        EXPECT_EQ(layout_of(problem, gpu_and_host(0)).panel_device, DeviceIndex{1}) << n;
+    }
+}
+
 TEST(GetrfProgram, DevicesShareTheWork) {
     const auto seconds = [](std::int64_t n, std::size_t devices) {
         Target target = fast_gpus(devices);
