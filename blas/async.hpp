@@ -36,13 +36,13 @@ class Session;
 /// Thread-safe. The order of calls that several threads submit at the same time is not defined.
 
 /// C := alpha op(A) op(B) + beta C, as gemm().
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call gemm_async(Session& session, Layout layout, Op op_a, Op op_b, std::int64_t m,
                               std::int64_t n, std::int64_t k, T alpha, const T* A, std::int64_t lda,
                               const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call gemm_async(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k,
                               T alpha, const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta,
                               T* C, std::int64_t ldc);
@@ -56,6 +56,18 @@ template <RealElement T>
 [[nodiscard]] Call sgemm_async(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n,
                                std::int64_t k, float alpha, const float* A, std::int64_t lda, const float* B,
                                std::int64_t ldb, float beta, float* C, std::int64_t ldc);
+
+/// gemm_async<std::complex<double>>.
+[[nodiscard]] Call zgemm_async(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n,
+                               std::int64_t k, std::complex<double> alpha, const std::complex<double>* A,
+                               std::int64_t lda, const std::complex<double>* B, std::int64_t ldb,
+                               std::complex<double> beta, std::complex<double>* C, std::int64_t ldc);
+
+/// gemm_async<std::complex<float>>.
+[[nodiscard]] Call cgemm_async(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n,
+                               std::int64_t k, std::complex<float> alpha, const std::complex<float>* A,
+                               std::int64_t lda, const std::complex<float>* B, std::int64_t ldb,
+                               std::complex<float> beta, std::complex<float>* C, std::int64_t ldc);
 
 /// B := alpha op(A)^-1 B or B := alpha B op(A)^-1, as trsm().
 template <RealElement T>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -12,7 +13,8 @@ class Session;
 ///
 ///     C := alpha op(A) op(B) + beta C
 ///
-/// op(X) is X, X^T or X^H. op(A) is m x k, op(B) is k x n, C is m x n. The product takes 2 m n k flops.
+/// op(X) is X, X^T or X^H. op(A) is m x k, op(B) is k x n, C is m x n. The product takes 2 m n k flops, or 8 m n k if
+/// elements are complex.
 ///
 /// @param layout  Layout::col_major or Layout::row_major, for all three matrices.
 /// @param op_a    op(A). A itself is m x k elements if op_a is Op::none, else k x m.
@@ -42,13 +44,13 @@ class Session;
 /// devices (see gemm_async() too).
 ///
 /// Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine GEMM.
-template <RealElement T>
+template <Element T>
 void gemm(Session& session, Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k,
           T alpha, const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C,
           std::int64_t ldc);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 void gemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, T alpha,
           const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc);
 
@@ -60,6 +62,18 @@ void dgemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std:
 /// gemm<float>.
 void sgemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, float alpha,
            const float* A, std::int64_t lda, const float* B, std::int64_t ldb, float beta, float* C,
+           std::int64_t ldc);
+
+/// gemm<std::complex<double>>.
+void zgemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k,
+           std::complex<double> alpha, const std::complex<double>* A, std::int64_t lda,
+           const std::complex<double>* B, std::int64_t ldb, std::complex<double> beta,
+           std::complex<double>* C, std::int64_t ldc);
+
+/// gemm<std::complex<float>>.
+void cgemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k,
+           std::complex<float> alpha, const std::complex<float>* A, std::int64_t lda,
+           const std::complex<float>* B, std::int64_t ldb, std::complex<float> beta, std::complex<float>* C,
            std::int64_t ldc);
 
 }  // namespace hg

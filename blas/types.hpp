@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <concepts>
 #include <cstdint>
 
@@ -8,6 +9,14 @@ namespace hg {
 /// The elements that matrices may have: float and double.
 template <class T>
 concept RealElement = std::same_as<T, float> || std::same_as<T, double>;
+
+/// The elements of complex matrices.
+template <class T>
+concept ComplexElement = std::same_as<T, std::complex<float>> || std::same_as<T, std::complex<double>>;
+
+/// Both, which some routines take.
+template <class T>
+concept Element = RealElement<T> || ComplexElement<T>;
 
 /// How matrices lie in memory: columns or rows contiguous.
 enum class Layout : char {

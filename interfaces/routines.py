@@ -51,7 +51,7 @@ ROUTINES = [
           ("trmv", "x := op(A) x; A is triangular", "uplo trans diag n A lda x:inout incx"),
           ("trsv", "x := op(A)^-1 x; A is triangular", "uplo trans diag n A lda x:inout incx"))),
     Routine(
-        layer="blas", room="level3/product", name="gemm", types="d s",
+        layer="blas", room="level3/product", name="gemm", types="d s", complex_types="z c",
         does="C := alpha op(A) op(B) + beta C",
         arguments="transa transb m n k alpha A lda B ldb beta C:inout ldc"),
     Routine(

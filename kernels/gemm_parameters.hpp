@@ -20,7 +20,8 @@ enum class GemmFamily : std::uint8_t {
     registers,  ///< both in private memory: a block of C per work-item, vector loads, no local memory
     blocked,    ///< both in local memory and blocked again in private memory
     pipelined,  ///< as blocked; the next tiles are loaded while the current ones are multiplied
-    mma         ///< f64 matrix instructions of NVIDIA devices of compute capability 8.0 and up (inline PTX)
+    mma,        ///< f64 matrix instructions of NVIDIA devices of compute capability 8.0 and up (inline PTX)
+    complex     ///< for complex elements, as all others are for real ones: tiles as blocked has them
 };
 
 /// The operand of a GEMM instruction that is triangular, with its diagonal, and so square. Work-groups leave
@@ -42,13 +43,15 @@ enum class GemmTriangle : std::uint8_t {
 /// values that it has no use for.
 struct GemmParameters {
     GemmFamily family = GemmFamily::blocked;  ///< the source it is made from
-    ElementType type = ElementType::f64;      ///< of all operands: f32 or f64
+    ElementType type = ElementType::f64;      ///< of all operands: f32, f64, c32 or c64
     bool transpose_a = false;                 ///< op(A) = A^T
     bool transpose_b = false;                 ///< op(B) = B^T
+    bool conjugate_a = false;                 ///< op(A) = A^H, with transpose_a and a complex type
+    bool conjugate_b = false;                 ///< op(B) = B^H, likewise
     bool overwrite = false;                   ///< C is written and never read: the instruction for beta = 0
     /// Parts of the sum over k. If above 1, the third operand is a workspace of m x (n split_k): part s, the
     /// plain sum over share s of k, goes to columns [s n, (s+1) n). gemm_sum() adds the parts in order.
-    /// Implies overwrite; alpha and beta are not used.
+    /// Implies overwrite; alpha and beta are not used. For real types only.
     int split_k = 1;
     /// Adds one operand, guard (i32, 1 x 1), and one scalar, wanted (i32). If the guard differs from wanted,
     /// nothing is done. In costs it counts as no work, an exception, unless wanted is 0: then it is the rule, and
@@ -85,7 +88,7 @@ struct GemmParameters {
 std::string_view name(GemmFamily family) noexcept;
 /// The family of a word that name() gives. None if there is no such family.
 std::optional<GemmFamily> parse_family(std::string_view word) noexcept;
-/// All families, in the order of the enumeration.
+/// All families for real elements, in the order of the enumeration.
 std::vector<GemmFamily> gemm_families();
 
 /// The parameters for a device of which nothing but its kind is known. GPUs take moderate tiles. CPUs take
@@ -94,6 +97,7 @@ GemmParameters default_gemm(ElementType type, bool is_gpu);
 
 /// The instruction's name. Equal names are equal parameters. Examples:
 ///   - "gemm_blocked_f64_nt"
+///   - "gemm_complex_c64_nc" (op(B) = B^H)
 ///   - "gemm_global_f32_nn_set" (overwrite)
 ///   - "gemm_blocked_f64_nn_k4" (split_k)
 ///   - with "_if" behind it (guarded)

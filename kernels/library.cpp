@@ -32,8 +32,7 @@ namespace {
 const std::vector<InstructionPtr>& plain_instructions() {
     static const Immortal all([] {
         std::vector<InstructionPtr> made;
-        for (ElementType type : {ElementType::f32, ElementType::f64, ElementType::i32})
-            made.insert(made.end(), {scale(type), zero(type), copy(type)});
+        for (ElementType type : kElementTypes) made.insert(made.end(), {scale(type), zero(type), copy(type)});
         for (ElementType type : kRealTypes) {
             for (std::int64_t pivots : kMostPivotsOfForms) made.push_back(swap_rows(type, pivots));
             made.insert(made.end(),
@@ -46,6 +45,23 @@ const std::vector<InstructionPtr>& plain_instructions() {
         return made;
     }());
     return *all;
+}
+
+/// All pairs of operations.
+std::vector<GemmParameters> complex_products() {
+    std::vector<GemmParameters> all;
+    for (const ElementType type : {ElementType::c32, ElementType::c64})
+        for (const int op_a : {0, 1, 2})
+            for (const int op_b : {0, 1, 2})
+                for (const bool overwrite : {false, true})
+                    all.push_back({.family = GemmFamily::complex,
+                                   .type = type,
+                                   .transpose_a = op_a > 0,
+                                   .transpose_b = op_b > 0,
+                                   .conjugate_a = op_a > 1,
+                                   .conjugate_b = op_b > 1,
+                                   .overwrite = overwrite});
+    return all;
 }
 
 }  // namespace
@@ -82,6 +98,7 @@ std::vector<std::string> names() {
                                                .overwrite = overwrite};
                         if (blocking_fault(p).empty()) all.push_back(name(p));
                     }
+    for (const GemmParameters& p : complex_products()) all.push_back(name(p));
     for (ElementType type : kRealTypes)
         for (bool overwrite : {false, true}) all.push_back(gemm_sum(type, 2, overwrite)->name);
     for (ElementType type : kRealTypes) {

@@ -14,7 +14,7 @@ inline std::string define(std::string_view macro, std::int64_t value) {
     return std::string(" -D").append(macro).append("=").append(std::to_string(value));
 }
 
-/// The build option that makes a source's REAL the OpenCL C type of an element.
+/// The build option that makes a source's REAL the OpenCL C type of an element, and tells it if that is complex.
 inline std::string real_option(ElementType type) {
     switch (type) {
         case ElementType::f32:
@@ -23,6 +23,10 @@ inline std::string real_option(ElementType type) {
             return "-DREAL=double";
         case ElementType::i32:
             return "-DREAL=int";
+        case ElementType::c32:
+            return "-DREAL=float2 -DCOMPLEX=1";
+        case ElementType::c64:
+            return "-DREAL=double2 -DCOMPLEX=1";
     }
     return {};
 }

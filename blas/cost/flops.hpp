@@ -2,6 +2,8 @@
 
 #include <type_traits>
 
+#include <hg/runtime/program/element.hpp>
+
 /// Flops of the routines: the leading terms of the counts in LAPACK Working Note 41 (S. Blackford,
 /// J. Dongarra, "Installation Guide for LAPACK", 1999, appendix C). A product and a sum are two flops. Sizes
 /// are whole numbers or double.
@@ -9,6 +11,12 @@ namespace hg {
 
 template <class Number>
 concept Extent = std::is_arithmetic_v<Number>;
+
+/// Flops for each of these counts: a complex product takes four real ones, a complex sum two, and so a product that is
+/// added to a sum eight in place of two.
+constexpr double real_operations(ElementType type) noexcept {
+    return is_complex(type) ? 4 : 1;
+}
 
 /// C := alpha op(A) op(B) + beta C: 2 m n k
 constexpr double gemm_flops(Extent auto m, Extent auto n, Extent auto k) noexcept {

@@ -17,7 +17,7 @@ class RegisterGemm {
     /// op(A) is m x k, op(B) is k x n. The kernel is chosen for this size; products of other sizes may be
     /// appended too. Kernels differ in the order of their sums: use one RegisterGemm, or equal sizes, if
     /// results must have the same bits. The sum over k is not divided if its parts would take more than a
-    /// quarter of the device's memory. Throws Error{invalid_argument} if the type is neither f32 nor f64.
+    /// quarter of the device's memory. Throws Error{invalid_argument} if the type is i32.
     RegisterGemm(const kernels::Database& database, const DeviceModel& device, ElementType type, Op op_a,
                  Op op_b, std::int64_t m, std::int64_t n, std::int64_t k);
 

@@ -88,7 +88,8 @@ def definition(routine, returned, suffix, session):
     opening, closing = ("{{", "}}") if routine.layer == "blas" else ("{", "}")
     kind = routine.type_name + ("Call" if routine.is_mixed else "Call<T>")
     result = [f"&{routine.result.name}"] if routine.result else []
-    return function("" if routine.is_mixed else "template <RealElement T>", returned(element), routine.family + suffix,
+    concept = "Element" if routine.complex_types else "RealElement"
+    return function("" if routine.is_mixed else f"template <{concept} T>", returned(element), routine.family + suffix,
                     session + parameters(routine, element), f"routine_call{suffix}({begin}{kind}{opening}",
                     values[len(layout):] + result, f"{closing});", routine.result)
 
@@ -124,8 +125,8 @@ def functions(routine):
     return blocks(
         on_cpu(routine) if routine.of(Kind.VECTOR) else "",
         definitions,
-        "\n".join(instance(routine, *form, element) for form in both for _, element in routine.variants),
-        *(variant(routine, *form, *named) for form in forms(routine) for named in routine.variants))
+        "\n".join(instance(routine, *form, element) for form in both for _, element in routine.cpp_variants),
+        *(variant(routine, *form, *named) for form in forms(routine) for named in routine.cpp_variants))
 
 
 def source(routines):

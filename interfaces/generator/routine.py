@@ -62,7 +62,9 @@ class Element:
     fortran: str
 
 
-ELEMENTS = {"d": Element("double", "real(hg_double)"), "s": Element("float", "real(hg_single)")}
+ELEMENTS = {"d": Element("double", "real(hg_double)"), "s": Element("float", "real(hg_single)"),
+            "z": Element("std::complex<double>", "complex(hg_double)"),
+            "c": Element("std::complex<float>", "complex(hg_single)")}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -107,6 +109,7 @@ class Routine:
     options: str = ""          # the type of a last argument that C++ alone has
     asynchronous: bool = True  # whether there are forms that return at once
     lapacke: bool = True       # whether the drop-in has LAPACKE's names, beside LAPACK's own
+    complex_types: str = ""    # the letters of its variants for complex elements, which C++ alone has
     conjugates: bool = True    # whether LAPACK takes 'C' for trans if elements are real
 
     @property
@@ -130,8 +133,16 @@ class Routine:
     @property
     def variants(self):
         """(name, element) of each routine of BLAS or LAPACK. The letter of iamax comes after its first one."""
+        return self.named(self.types)
+
+    @property
+    def cpp_variants(self):
+        """Those of C++."""
+        return self.named(f"{self.types} {self.complex_types}")
+
+    def named(self, types):
         before, after = ("i", self.name[1:]) if self.of(Kind.INDEX) else ("", self.name)
-        return [(before + letters + after, ELEMENTS[letters[0]]) for letters in self.types.split()]
+        return [(before + letters + after, ELEMENTS[letters[0]]) for letters in types.split()]
 
     @functools.cached_property
     def parsed(self):

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -111,11 +112,19 @@ struct CpuRoutines {
     Gels* gels = nullptr;
 };
 
+/// Those that hg calls for a complex element type.
+template <class T>
+struct CpuComplexRoutines {
+    typename CpuRoutines<T>::Gemm* gemm = nullptr;
+};
+
 /// The CPU's BLAS and LAPACK as hg uses them. No pointer is null: what a library lacks is hg's
 /// own plain routine (kernels/cpu/plain_blas.hpp).
 struct CpuBlas {
     CpuRoutines<double> f64;
     CpuRoutines<float> f32;
+    CpuComplexRoutines<std::complex<double>> c64;
+    CpuComplexRoutines<std::complex<float>> c32;
     std::string library;  ///< the file that dgemm is taken from; empty: hg's own
     std::string fault;    ///< why it is not the library that was asked for; empty: it is
 
@@ -125,6 +134,13 @@ struct CpuBlas {
             return f64;
         else
             return f32;
+    }
+    template <class T>
+    [[nodiscard]] const CpuComplexRoutines<T>& complex_routines() const noexcept {
+        if constexpr (std::is_same_v<T, std::complex<double>>)
+            return c64;
+        else
+            return c32;
     }
 };
 
@@ -140,6 +156,15 @@ template <class T>
 void cpu_gemm(bool transpose_a, bool transpose_b, std::int64_t m, std::int64_t n, std::int64_t k, T alpha,
               const T* a, std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c,
               std::int64_t ldc) noexcept;
+
+/// op(X) as BLAS has it.
+enum class CpuOperation : char { none = 'N', trans = 'T', conj_trans = 'C' };
+
+/// The same for complex elements.
+template <class T>
+void cpu_complex_gemm(CpuOperation op_a, CpuOperation op_b, std::int64_t m, std::int64_t n, std::int64_t k,
+                      T alpha, const T* a, std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c,
+                      std::int64_t ldc) noexcept;
 
 /// Which triangular matrix, and where it stands.
 struct CpuTriangle {
@@ -160,6 +185,14 @@ extern template void cpu_gemm(bool, bool, std::int64_t, std::int64_t, std::int64
                               std::int64_t) noexcept;
 extern template void cpu_gemm(bool, bool, std::int64_t, std::int64_t, std::int64_t, float, const float*,
                               std::int64_t, const float*, std::int64_t, float, float*, std::int64_t) noexcept;
+extern template void cpu_complex_gemm(CpuOperation, CpuOperation, std::int64_t, std::int64_t, std::int64_t,
+                                      std::complex<double>, const std::complex<double>*, std::int64_t,
+                                      const std::complex<double>*, std::int64_t, std::complex<double>,
+                                      std::complex<double>*, std::int64_t) noexcept;
+extern template void cpu_complex_gemm(CpuOperation, CpuOperation, std::int64_t, std::int64_t, std::int64_t,
+                                      std::complex<float>, const std::complex<float>*, std::int64_t,
+                                      const std::complex<float>*, std::int64_t, std::complex<float>,
+                                      std::complex<float>*, std::int64_t) noexcept;
 extern template void cpu_trsm(const CpuTriangle&, std::int64_t, std::int64_t, double, const double*,
                               std::int64_t, double*, std::int64_t) noexcept;
 extern template void cpu_trsm(const CpuTriangle&, std::int64_t, std::int64_t, float, const float*,

@@ -24,6 +24,8 @@ extern "C" {
 void dasum_();
 void dgemm_();
 void sgemm_();
+void zgemm_();
+void cgemm_();
 void dtrsm_();
 void strsm_();
 void dtrmm_();
@@ -63,11 +65,11 @@ namespace hg::kernels {
 namespace {
 
 #ifdef HG_LINKED_BLAS
-[[gnu::used]] const std::array kLinked{&dasum_,  &dgemm_,  &sgemm_,  &dtrsm_,  &strsm_,  &dtrmm_,  &strmm_,
-                                       &dsymm_,  &ssymm_,  &dsyrk_,  &ssyrk_,  &dsyr2k_, &ssyr2k_, &dgetrf_,
-                                       &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_,  &sgesv_,  &dpotrf_, &spotrf_,
-                                       &dpotri_, &spotri_, &dpotrs_, &spotrs_, &dposv_,  &sposv_,  &dgeqrf_,
-                                       &sgeqrf_, &dormqr_, &sormqr_, &dorgqr_, &sorgqr_, &dgels_,  &sgels_};
+[[gnu::used]] const std::array kLinked{
+    &dasum_,  &dgemm_,  &sgemm_,  &zgemm_,  &cgemm_,  &dtrsm_,  &strsm_,  &dtrmm_,  &strmm_,  &dsymm_,
+    &ssymm_,  &dsyrk_,  &ssyrk_,  &dsyr2k_, &ssyr2k_, &dgetrf_, &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_,
+    &sgesv_,  &dpotrf_, &spotrf_, &dpotri_, &spotri_, &dpotrs_, &spotrs_, &dposv_,  &sposv_,  &dgeqrf_,
+    &sgeqrf_, &dormqr_, &sormqr_, &dorgqr_, &sorgqr_, &dgels_,  &sgels_};
 #endif
 
 const void* own_address() {
@@ -203,6 +205,13 @@ CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter
     return routines;
 }
 
+template <class T>
+CpuComplexRoutines<T> complex_routines_of(const Libraries& libraries, const std::string& letter) {
+    CpuComplexRoutines<T> routines = plain_complex_routines<T>();
+    take(routines.gemm, libraries, letter + "gemm_");
+    return routines;
+}
+
 Libraries libraries_for(std::string_view wanted) {
     Libraries libraries;
     if (wanted == "none") return libraries;
@@ -237,8 +246,12 @@ bool has_64_bit_integers(const void* dasum) noexcept {
 
 CpuBlas find_cpu_blas(std::string_view wanted) {
     const Libraries libraries = libraries_for(wanted);
-    CpuBlas blas{
-        routines_of<double>(libraries, "d"), routines_of<float>(libraries, "s"), {}, libraries.fault()};
+    CpuBlas blas{routines_of<double>(libraries, "d"),
+                 routines_of<float>(libraries, "s"),
+                 complex_routines_of<std::complex<double>>(libraries, "z"),
+                 complex_routines_of<std::complex<float>>(libraries, "c"),
+                 {},
+                 libraries.fault()};
     if (const void* gemm = libraries.find("dgemm_")) blas.library = file_of(gemm);
     if (!blas.fault.empty())
         blas.fault +=

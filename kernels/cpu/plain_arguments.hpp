@@ -3,11 +3,13 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
-#include <type_traits>
+
+#include <hg/runtime/program/element.hpp>
 
 namespace hg::kernels {
 
@@ -34,7 +36,8 @@ int wrong_argument(std::string_view name, std::initializer_list<Argument> argume
     const auto* wrong = std::find_if(arguments.begin(), arguments.end(), [](Argument a) { return !a.right; });
     if (wrong == arguments.end()) return 0;
     using Xerbla = void(const char*, const int*, std::size_t);
-    const std::string routine = (std::is_same_v<T, double> ? "D" : "S") + std::string(name);
+    const char letter = traits_of(element_type_of<T>()).letter;
+    const std::string routine = static_cast<char>(std::toupper(letter)) + std::string(name);
     if (void* xerbla = dlsym(RTLD_DEFAULT, "xerbla_"))
         reinterpret_cast<Xerbla*>(xerbla)(routine.c_str(), &wrong->number, routine.size());
     return wrong->number;

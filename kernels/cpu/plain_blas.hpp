@@ -1,5 +1,7 @@
 #pragma once
 
+#include <complex>
+
 #include "kernels/cpu/cpu_blas.hpp"
 
 namespace hg::kernels {
@@ -10,6 +12,12 @@ namespace hg::kernels {
 template <class T>
 [[nodiscard]] CpuRoutines<T> plain_routines() noexcept;
 
+/// The same for complex elements.
+template <class T>
+[[nodiscard]] CpuComplexRoutines<T> plain_complex_routines() noexcept;
+
+extern template CpuComplexRoutines<std::complex<double>> plain_complex_routines() noexcept;
+extern template CpuComplexRoutines<std::complex<float>> plain_complex_routines() noexcept;
 extern template CpuRoutines<double> plain_routines() noexcept;
 extern template CpuRoutines<float> plain_routines() noexcept;
 

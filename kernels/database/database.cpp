@@ -146,8 +146,16 @@ void merge_into(List& list, const Results& results, Rung origin) {
 /// The default where the device can run it, else the plainer families.
 GemmParameters fallback(const GemmShape& shape, const DeviceModel& device) {
     GemmParameters parameters = default_gemm(shape.type, device.is_gpu);
-    for (const GemmParameters& simpler : {GemmParameters{.family = GemmFamily::blocked, .type = shape.type},
-                                          GemmParameters{.family = GemmFamily::global, .type = shape.type}})
+    std::vector<GemmParameters> plainer{{.family = GemmFamily::blocked, .type = shape.type},
+                                        {.family = GemmFamily::global, .type = shape.type}};
+    if (is_complex(shape.type))
+        plainer = {{.family = GemmFamily::complex,
+                    .type = shape.type,
+                    .tile_m = 16,
+                    .tile_n = 16,
+                    .work_m = 2,
+                    .work_n = 2}};
+    for (const GemmParameters& simpler : plainer)
         if (!fault_on(parameters, device.traits).empty()) parameters = with_defaults(simpler);
     parameters.transpose_a = shape.transpose_a;
     parameters.transpose_b = shape.transpose_b;

@@ -7,14 +7,20 @@
 // Launch: in one dimension, at least n ceil(m / VECTOR) work-items in any work-groups.
 
 #ifndef REAL
-#define REAL double  // element type: float, double or int
+#define REAL double  // element type: float, double or int; float2 or double2 for complex ones
 #endif
 #ifndef VECTOR
 #define VECTOR 2  // elements of 16 bytes
 #endif
+#ifndef WORD
+#define WORD REAL  // of a piece
+#endif
+#ifndef WORDS
+#define WORDS VECTOR
+#endif
 #define JOIN_(x, y) x##y
 #define JOIN(x, y) JOIN_(x, y)
-typedef JOIN(REAL, VECTOR) PIECE;
+typedef JOIN(WORD, WORDS) PIECE;
 
 static inline bool aligned(global const REAL* p, int ld) {
     return ((ulong)p & 15) == 0 && ld % VECTOR == 0;

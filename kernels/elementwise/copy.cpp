@@ -30,13 +30,21 @@ void run_on_host(std::int64_t element, const HostCall& call) {
                     static_cast<std::size_t>(source.rows * element));
 }
 
+/// What a piece of complex elements consists of.
+std::string words_option(ElementType type) {
+    if (!is_complex(type)) return {};
+    const std::int64_t word = size_of(type) / 2;
+    return std::string(" -DWORD=") + (needs_f64(type) ? "double" : "float") +
+           define("WORDS", kPieceBytes / word);
+}
+
 InstructionPtr make(ElementType type) {
     Instruction i;
     i.name = "copy_" + std::string(hg::name(type));
     i.operands = {{"source", Access::read, type}, {"target", Access::write, type}};
     i.source = embedded_source("copy.cl");
     i.entry = "copy";
-    i.build_options = real_option(type) + define("VECTOR", elements_of_piece(type));
+    i.build_options = real_option(type) + define("VECTOR", elements_of_piece(type)) + words_option(type);
     i.geometry = [](const ExecShape& shape) { return geometry(shape.registers[0]); };
     i.cost = [](const ExecShape& shape) {
         const Register& r = shape.registers[0];
@@ -56,9 +64,8 @@ InstructionPtr make(ElementType type) {
 
 InstructionPtr copy(ElementType type) {
     static const Immortal all([] {
-        std::array<InstructionPtr, 3> made;
-        for (ElementType t : {ElementType::f32, ElementType::f64, ElementType::i32})
-            made[static_cast<std::size_t>(t)] = make(t);
+        std::array<InstructionPtr, kElementTypes.size()> made;
+        for (ElementType t : kElementTypes) made[static_cast<std::size_t>(t)] = make(t);
         return made;
     }());
     return (*all)[static_cast<std::size_t>(type)];

@@ -63,6 +63,8 @@ InstructionPtr make_difference(ElementType type) {
 }  // namespace
 
 InstructionPtr difference(ElementType type) {
+    if (is_complex(type))
+        throw Error(ErrorCode::invalid_argument, "difference: is made for f32, f64 and i32");
     static const Immortal all([] {
         std::array<InstructionPtr, 3> made;
         for (ElementType t : {ElementType::f32, ElementType::f64, ElementType::i32})

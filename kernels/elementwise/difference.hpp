@@ -11,6 +11,7 @@ namespace hg::kernels {
 ///   - found: 2 x 1 of i32, read and written. The number of elements that differ is added to its first element;
 ///     its second becomes the least place i + j m of one of them if that is less.
 /// Before the first comparison found holds 0 and kNoPlace. Named "difference_<type>".
+/// Throws Error{invalid_argument} for complex types.
 InstructionPtr difference(ElementType type);
 
 inline constexpr std::int32_t kNoPlace = INT32_MAX;

@@ -1,4 +1,5 @@
 #include <array>
+#include <complex>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
@@ -11,8 +12,6 @@
 namespace hg::kernels {
 namespace {
 
-constexpr std::size_t kTypes = 3;
-
 template <class T, class Change>
 void for_each_element(const HostOperand& c, Change change) {
     for (std::int64_t j = 0; j < c.cols; ++j)
@@ -20,9 +19,20 @@ void for_each_element(const HostOperand& c, Change change) {
 }
 
 template <class T>
+T times(T x, T y) {
+    return static_cast<T>(x * y);
+}
+
+/// By its parts alone, as the kernel does: std::complex mends products that are NaN.
+template <class Part>
+std::complex<Part> times(std::complex<Part> x, std::complex<Part> y) {
+    return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
+}
+
+template <class T>
 void scale_on_host(const HostCall& call) {
     const T beta = call.scalars[0].as<T>();
-    for_each_element<T>(call.operands[0], [beta](T& element) { element = static_cast<T>(element * beta); });
+    for_each_element<T>(call.operands[0], [beta](T& element) { element = times(element, beta); });
 }
 
 template <class T>
@@ -51,13 +61,12 @@ InstructionPtr make(bool scales) {
     return finished(std::move(i));
 }
 
-using PerType = std::array<InstructionPtr, kTypes>;
+using PerType = std::array<InstructionPtr, kElementTypes.size()>;
 
 PerType make_all(bool scales) {
     PerType all;
-    all[static_cast<std::size_t>(ElementType::f32)] = make<float>(scales);
-    all[static_cast<std::size_t>(ElementType::f64)] = make<double>(scales);
-    all[static_cast<std::size_t>(ElementType::i32)] = make<std::int32_t>(scales);
+    for (const ElementType type : kElementTypes)
+        with_element_type(type, [&]<class T>() { all[static_cast<std::size_t>(type)] = make<T>(scales); });
     return all;
 }
 

@@ -23,6 +23,8 @@ std::string build_options(const GemmParameters& p) {
                           define("SPLIT_K", p.split_k) + define("GUARDED", p.guarded) +
                           define("TRIANGLE", static_cast<int>(p.triangle));
     for (const GemmField& field : gemm_fields()) options += define(field.macro, p.*field.value);
+    if (is_complex(p.type))
+        options += define("CONJUGATE_A", p.conjugate_a) + define("CONJUGATE_B", p.conjugate_b);
     return options;
 }
 
@@ -52,6 +54,11 @@ constexpr double kStart = 3e-6;      // seconds of a launch beside its arithmeti
 constexpr double kFill = 32;         // of k, in whose time a work-group fills its stages and writes its tile
 constexpr double kFlopsPerByte = 8;  // of a tile: with less, caches are the limit
 
+/// Of a product that is added to a sum.
+double flops_of_step(const GemmParameters& p) {
+    return is_complex(p.type) ? 8 : 2;
+}
+
 /// Of a matrix, or of the triangle that begins in its first element.
 double elements(double rows, double cols, bool triangular) {
     const double order = std::min(rows, cols);
@@ -73,7 +80,7 @@ double share_of_tiles(const GemmParameters& p, double rows, double cols) {
 double efficiency(const GemmParameters& p, double m, double n, double k) {
     const double depth = is_of_a(p.triangle) || is_of_b(p.triangle) ? (k + 1) / 2 : k;
     const double reads = (1.0 / p.tile_m + 1.0 / p.tile_n) * static_cast<double>(size_of(p.type));
-    return depth / (depth + kFill) * std::min(1.0, 2 / reads / kFlopsPerByte) *
+    return depth / (depth + kFill) * std::min(1.0, flops_of_step(p) / reads / kFlopsPerByte) *
            (is_of_c(p.triangle) ? share_of_tiles(p, m, n) : share_of_tiles(p, k, k));
 }
 
@@ -88,9 +95,9 @@ Cost cost(const GemmParameters& p, const ExecShape& shape) {
     const double of_a = elements(m, k, is_of_a(p.triangle));
     const double of_b = elements(k, n, is_of_b(p.triangle));
     const double of_c = elements(m, n, is_of_c(p.triangle));
-    return {.flops = 2 * (is_of_a(p.triangle)   ? of_a * n
-                          : is_of_b(p.triangle) ? of_b * m
-                                                : of_c * k),
+    return {.flops = flops_of_step(p) * (is_of_a(p.triangle)   ? of_a * n
+                                         : is_of_b(p.triangle) ? of_b * m
+                                                               : of_c * k),
             .bytes = (of_a + of_b + touched * of_c) * static_cast<double>(size_of(c.type)),
             .seconds = kStart,
             .efficiency = efficiency(p, m, n, k)};
@@ -138,8 +145,7 @@ InstructionPtr make(const GemmParameters& p) {
         i.scalars.push_back({"wanted", ElementType::i32});
     }
     i.entry = "gemm_" + std::string(name(p.family));
-    i.source = embedded_source("gemm_guard.cl");
-    i.source += embedded_source("gemm_triangle.cl");
+    i.source = embedded_source("gemm_left_out.cl");
     i.source += embedded_source(rules_of(p.family).before);
     i.source += embedded_source(i.entry + ".cl");
     i.build_options = build_options(p);

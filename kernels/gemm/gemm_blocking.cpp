@@ -23,6 +23,17 @@ std::string range_fault(const GemmParameters& p) {
     return {};
 }
 
+std::string type_fault(const GemmParameters& p) {
+    if (!is_real(p.type) && !is_complex(p.type)) return "GEMM is made for f32, f64, c32 and c64";
+    if (is_complex(p.type) != (p.family == GemmFamily::complex))
+        return "family " + std::string(name(p.family)) + " is not for elements of " +
+               std::string(hg::name(p.type));
+    if ((p.conjugate_a && !p.transpose_a) || (p.conjugate_b && !p.transpose_b))
+        return "conjugates are those of the transpose";
+    if (is_real(p.type) && (p.conjugate_a || p.conjugate_b)) return "real elements have no conjugates";
+    return {};
+}
+
 std::string division_fault(const GemmParameters& p) {
     if (p.work_m > 0 && p.tile_m % p.work_m != 0) return "work_m must divide tile_m";
     if (p.work_n > 0 && p.tile_n % p.work_n != 0) return "work_n must divide tile_n";
@@ -46,7 +57,9 @@ std::string size_fault(const GemmParameters& p) {
 
 GemmParameters default_gemm(ElementType type, bool is_gpu) {
     GemmParameters p{.family = GemmFamily::blocked, .type = type};
-    if (is_gpu) {
+    if (is_complex(type)) {
+        p.family = GemmFamily::complex;
+    } else if (is_gpu) {
         p.padding = elements_of_piece(type);
     } else {
         // The work-items of a group are a loop on one core there, and each barrier ends it: deep tiles make
@@ -70,7 +83,7 @@ GemmParameters with_defaults(GemmParameters p) {
 }
 
 std::string blocking_fault(const GemmParameters& parameters) {
-    if (!is_real(parameters.type)) return "GEMM is made for f32 and f64";
+    if (std::string fault = type_fault(parameters); !fault.empty()) return fault;
     if (std::string fault = range_fault(parameters); !fault.empty()) return fault;
     const GemmParameters p = with_defaults(parameters);
     if (std::string fault = division_fault(p); !fault.empty()) return fault;

@@ -177,6 +177,23 @@ std::int64_t mma_elements(const P& p) {
     return std::int64_t{p.stages} * (p.tile_m + p.tile_n) * p.tile_k;
 }
 
+void fill_complex(P& p) {
+    if (p.type == ElementType::c32)
+        fill_blocking(p, 128, 64, 16, 8, 4);
+    else
+        fill_blocking(p, 64, 64, 16, 4, 4);
+}
+
+std::string complex_fault(const P& p) {
+    if (p.split_k > 1) return "a product of complex elements is in one part";
+    return p.tile_k > 0 ? std::string() : "tile_k must not be 0";
+}
+
+/// Each step of k with an element more.
+std::int64_t complex_elements(const P& p) {
+    return std::int64_t{p.tile_k} * (p.tile_m + 1 + p.tile_n + 1);
+}
+
 using Field = int GemmParameters::*;
 
 template <std::size_t... Sizes>
@@ -204,7 +221,7 @@ constexpr auto kPipelinedFields = joined(kBlocks, fields(&P::padding, &P::order,
 constexpr auto kMmaFields = joined(kBlocks, fields(&P::stages, &P::order));
 
 /// By the families' numbers.
-constexpr std::array<GemmFamilyRules, 7> kRules{{
+constexpr std::array<GemmFamilyRules, 8> kRules{{
     {"global", kGlobalFields, fill_global, global_fault, no_elements},
     {"local", kLocalFields, fill_local, no_fault, both_tiles},
     {"local_a", kLocalAFields, fill_local_a, vector_fault, tile_of_a},
@@ -212,6 +229,7 @@ constexpr std::array<GemmFamilyRules, 7> kRules{{
     {"blocked", kBlockedFields, fill_blocked, blocked_fault, blocked_elements},
     {"pipelined", kPipelinedFields, fill_pipelined, pipelined_fault, pipelined_elements, 1, true, ""},
     {"mma", kMmaFields, fill_mma, mma_fault, mma_elements, kWarp, true, "gemm_mma_tiles.cl", 80},
+    {"complex", kBlocks, fill_complex, complex_fault, complex_elements, 1, false, ""},
 }};
 
 }  // namespace

@@ -14,15 +14,16 @@ constexpr std::array<std::string_view, 7> kTriangles{"", "_cl", "_cu", "_al", "_
 
 bool read_family(NameReader& reader, GemmParameters& p) {
     if (!reader.take("gemm_")) return false;
+    const auto is = [&](GemmFamily family, ElementType type) {
+        p.family = family;
+        p.type = type;
+        return reader.take(std::string(name(family)) + "_" + std::string(hg::name(type)));
+    };
     for (GemmFamily family : gemm_families())
         // "local_" begins "local_a_" too; what follows a family is its type.
         for (ElementType type : kRealTypes)
-            if (reader.take(std::string(name(family)) + "_" + std::string(hg::name(type)))) {
-                p.family = family;
-                p.type = type;
-                return true;
-            }
-    return false;
+            if (is(family, type)) return true;
+    return is(GemmFamily::complex, ElementType::c32) || is(GemmFamily::complex, ElementType::c64);
 }
 
 GemmTriangle read_triangle(NameReader& reader) {
@@ -31,9 +32,15 @@ GemmTriangle read_triangle(NameReader& reader) {
     return GemmTriangle::none;
 }
 
-bool read_transpose(NameReader& reader, bool& transpose) {
-    transpose = reader.take("t");
+/// "n", "t", or "c" for the conjugates of the transpose.
+bool read_operation(NameReader& reader, bool& transpose, bool& conjugate) {
+    conjugate = reader.take("c");
+    transpose = conjugate || reader.take("t");
     return transpose || reader.take("n");
+}
+
+char operation(bool transpose, bool conjugate) {
+    return conjugate ? 'c' : transpose ? 't' : 'n';
 }
 
 /// The fields of the blocking that a family uses, as they stand in names: "64x64x16_4x4".
@@ -108,8 +115,7 @@ std::string blocking_part(const GemmParameters& p) {
 std::string name(const GemmParameters& parameters) {
     const GemmParameters p = with_defaults(parameters);
     std::string text = "gemm_" + std::string(name(p.family)) + "_" + std::string(hg::name(p.type));
-    text += p.transpose_a ? "_t" : "_n";
-    text += p.transpose_b ? "t" : "n";
+    text += {'_', operation(p.transpose_a, p.conjugate_a), operation(p.transpose_b, p.conjugate_b)};
     if (p.split_k != 1)
         text.append("_k").append(std::to_string(p.split_k));
     else if (p.overwrite)
@@ -129,7 +135,9 @@ std::optional<GemmParameters> parse_gemm(std::string_view text) {
     GemmParameters p;
     NameReader reader(text);
     if (!read_family(reader, p) || !reader.take("_")) return std::nullopt;
-    if (!read_transpose(reader, p.transpose_a) || !read_transpose(reader, p.transpose_b)) return std::nullopt;
+    if (!read_operation(reader, p.transpose_a, p.conjugate_a) ||
+        !read_operation(reader, p.transpose_b, p.conjugate_b))
+        return std::nullopt;
     if (reader.take("_set"))
         p.overwrite = true;
     else if (reader.take("_k") && !reader.take_number(p.split_k))

@@ -1,10 +1,10 @@
 #include "kernels/gemm/gemm_on_host.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/gemm/gemm_triangle.hpp"
-#include "kernels/real_type.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -61,6 +61,10 @@ T* element(const HostOperand& x, bool transposed, std::int64_t i, std::int64_t j
     return x.as<T>() + (transposed ? j + i * x.ld : i + j * x.ld);
 }
 
+CpuOperation operation_of(bool transposed, bool conjugated) {
+    return conjugated ? CpuOperation::conj_trans : transposed ? CpuOperation::trans : CpuOperation::none;
+}
+
 /// Columns of C begin at `column` of the third operand.
 template <class T>
 void multiply(const GemmParameters& p, const HostCall& call, const Part& part, std::int64_t column) {
@@ -69,10 +73,16 @@ void multiply(const GemmParameters& p, const HostCall& call, const Part& part, s
     const HostOperand& c = call.operands[2];
     const T alpha = p.split_k == 1 ? call.scalars[0].as<T>() : T{1};
     const T beta = p.overwrite ? T{0} : call.scalars[1].as<T>();
-    cpu_gemm<T>(p.transpose_a, p.transpose_b, part.rows.size(), part.cols.size(), part.steps.size(), alpha,
-                element<T>(a, p.transpose_a, part.rows.first, part.steps.first), a.ld,
-                element<T>(b, p.transpose_b, part.steps.first, part.cols.first), b.ld, beta,
-                element<T>(c, false, part.rows.first, column + part.cols.first), c.ld);
+    const T* from_a = element<T>(a, p.transpose_a, part.rows.first, part.steps.first);
+    const T* from_b = element<T>(b, p.transpose_b, part.steps.first, part.cols.first);
+    T* to = element<T>(c, false, part.rows.first, column + part.cols.first);
+    if constexpr (std::is_floating_point_v<T>)
+        cpu_gemm<T>(p.transpose_a, p.transpose_b, part.rows.size(), part.cols.size(), part.steps.size(),
+                    alpha, from_a, a.ld, from_b, b.ld, beta, to, c.ld);
+    else
+        cpu_complex_gemm<T>(operation_of(p.transpose_a, p.conjugate_a),
+                            operation_of(p.transpose_b, p.conjugate_b), part.rows.size(), part.cols.size(),
+                            part.steps.size(), alpha, from_a, a.ld, from_b, b.ld, beta, to, c.ld);
 }
 
 template <class T>
@@ -100,8 +110,8 @@ void run(const GemmParameters& p, const HostCall& call) {
 
 std::function<void(const HostCall&)> gemm_on_host(const GemmParameters& filled) {
     std::function<void(const HostCall&)> host;
-    for_real_type(filled.type, [&](auto zero) {
-        host = [filled](const HostCall& call) { run<decltype(zero)>(filled, call); };
+    with_element_type(filled.type, [&]<class T>() {
+        if constexpr (!std::is_integral_v<T>) host = [filled](const HostCall& call) { run<T>(filled, call); };
     });
     return host;
 }

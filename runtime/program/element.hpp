@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,11 +11,14 @@
 
 namespace hg {
 
-/// Type of a matrix element in host memory and in registers. The digits of a name are the bits of an element.
+/// Type of a matrix element in host memory and in registers. The digits of a name are the bits of an element, if it is
+/// complex those of each of its parts.
 enum class ElementType : std::uint8_t {
     f32,  ///< float
     f64,  ///< double
-    i32   ///< std::int32_t
+    i32,  ///< std::int32_t
+    c32,  ///< std::complex<float>
+    c64   ///< std::complex<double>
 };
 
 /// How devices compute products of matrices in floating point.
@@ -72,12 +76,20 @@ struct ElementRow {
     ElementTraits traits;  ///< of `type`
 };
 
+/// A row of kElementTable.
+template <class T>
+constexpr ElementRow<T> element_row(ElementType type, std::string_view name, NumberKind kind, char letter,
+                                    ElementType precision) noexcept {
+    return {type, {name, sizeof(T), kind, letter, precision}};
+}
+
 /// The table of element types, in the order of ElementType. A new type is a row here.
 inline constexpr std::tuple kElementTable{
-    ElementRow<float>{ElementType::f32, {"f32", sizeof(float), NumberKind::real, 's', ElementType::f32}},
-    ElementRow<double>{ElementType::f64, {"f64", sizeof(double), NumberKind::real, 'd', ElementType::f64}},
-    ElementRow<std::int32_t>{ElementType::i32,
-                             {"i32", sizeof(std::int32_t), NumberKind::integer, '\0', ElementType::f32}}};
+    element_row<float>(ElementType::f32, "f32", NumberKind::real, 's', ElementType::f32),
+    element_row<double>(ElementType::f64, "f64", NumberKind::real, 'd', ElementType::f64),
+    element_row<std::int32_t>(ElementType::i32, "i32", NumberKind::integer, '\0', ElementType::f32),
+    element_row<std::complex<float>>(ElementType::c32, "c32", NumberKind::complex, 'c', ElementType::f32),
+    element_row<std::complex<double>>(ElementType::c64, "c64", NumberKind::complex, 'z', ElementType::f64)};
 
 /// All element types, in the order of kElementTable.
 inline constexpr auto kElementTypes =
@@ -100,12 +112,12 @@ constexpr std::int64_t size_of(ElementType type) noexcept {
     return traits_of(type).size;
 }
 
-/// As in a program's text: "f32", "f64" or "i32".
+/// As in a program's text: "f32", "f64", "i32", "c32" or "c64".
 constexpr std::string_view name(ElementType type) noexcept {
     return traits_of(type).name;
 }
 
-/// The type called `text` ("f32", "f64", "i32"), if there is one.
+/// The type called `text` ("f32", "f64", "i32", "c32", "c64"), if there is one.
 constexpr std::optional<ElementType> element_type(std::string_view text) noexcept {
     for (ElementType type : kElementTypes)
         if (text == name(type)) return type;
@@ -125,6 +137,11 @@ constexpr void with_element_type(ElementType type, const Action& action) {
         if (row.type == type) action.template operator()<T>();
     };
     std::apply([&](const auto&... row) { (try_row(row), ...); }, kElementTable);
+}
+
+/// True if elements are complex.
+constexpr bool is_complex(ElementType type) noexcept {
+    return traits_of(type).kind == NumberKind::complex;
 }
 
 /// False for integer and complex elements.

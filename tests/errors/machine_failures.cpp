@@ -153,6 +153,24 @@ TEST_F(Failures, AKernelWithAnArgumentOfAnotherType) {
         HasSubstr("argument 1 (y) of kernel run of instruction other is float*; the elements of operand "));
     EXPECT_THAT(message_of("global int* y, long first, int m, int n, int ld, double a"),
                 HasSubstr("argument 6 (a) of kernel run of instruction other is double; scalar "));
+    EXPECT_THAT(message_of("global int* y, long first, int m, int n, int ld, int2 a"),
+                HasSubstr("argument 6 (a) of kernel run of instruction other is int2; scalar "));
+}
+
+TEST_F(Failures, AKernelWithARealNumberForAComplexOne) {
+    if (on_host()) GTEST_SKIP() << "the host device has no kernels";
+    const auto message_of = [&](const std::string& scalar) {
+        auto other = changed_fill("other");
+        other->scalars.front().type = ElementType::c32;
+        other->source =
+            "kernel void run(global int* y, long first, int m, int n, int ld, " + scalar + ") { y[0] = 1; }";
+        other->build_options = "-cl-kernel-arg-info";
+        return failure_of(program_with(other)).message();
+    };
+    using testing::HasSubstr;
+    EXPECT_THAT(message_of("float a"), HasSubstr("is float; scalar "));
+    EXPECT_THAT(message_of("float a"), HasSubstr(" is float2"));
+    EXPECT_THAT(message_of("double2 a"), HasSubstr("is double2; scalar "));
 }
 
 TEST_F(Failures, AWorkGroupThatIsTooLarge) {

@@ -105,20 +105,10 @@ class Device {
             }
         }
         for (std::size_t i = 0; i < scalars.size(); ++i) {
-            const auto as_double = scalars[i].as<cl_double>();
-            const auto as_float = scalars[i].as<cl_float>();
-            const auto as_int = scalars[i].as<cl_int>();
-            switch (instruction.scalars[i].type) {
-                case ElementType::f64:
-                    set(sizeof as_double, &as_double);
-                    break;
-                case ElementType::f32:
-                    set(sizeof as_float, &as_float);
-                    break;
-                case ElementType::i32:
-                    set(sizeof as_int, &as_int);
-                    break;
-            }
+            with_element_type(instruction.scalars[i].type, [&]<class T>() {
+                const T value = scalars[i].as<T>();
+                set(sizeof value, &value);
+            });
         }
 
         const Geometry g = instruction.geometry({shapes, scalars});

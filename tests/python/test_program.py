@@ -66,6 +66,24 @@ class Programs(ModuleTest):
         np.testing.assert_array_equal(y, x)
         self.assertEqual(program.matrices["X"], ((5, 1), np.dtype(np.int32), False))
 
+    def test_complex_numbers(self):
+        for name, dtype in {"c32": np.complex64, "c64": np.complex128}.items():
+            program = hg.Program.from_source(f"""hg program 2
+                matrix Z {name} 4 x 3
+                scalar beta
+                register r {name} 4 x 3
+                LD r <- Z[0, 0]
+                EXEC scale_{name} r ; $beta
+                ST Z[0, 0] <- r""")
+            self.assertEqual(program.matrices["Z"].dtype, dtype)
+            z = self.whole(dtype, 4, 3) + dtype(1j) * self.whole(dtype, 4, 3).T.reshape(4, 3)
+            for column in COLUMNS:
+                changed = column(z)
+                program.run(Z=changed, beta=2 - 3j)
+                np.testing.assert_array_equal(changed, z * dtype(2 - 3j))
+            with self.assertRaises(TypeError):
+                program.run(Z=np.asfortranarray(z.real), beta=1)
+
     def test_it_tells_of_itself(self):
         program = product(m=4)
         self.assertEqual(program.matrices, {"A": ((4, 4), np.float64, False), "B": ((4, 4), np.float64, False),

@@ -51,6 +51,35 @@ class Multiply(ToolTest):
                 self.check(c, expected, bound(a, b, k, dtype), dtype)
                 self.assertTrue(c.flags.c_contiguous)
 
+    def test_complex_matrices(self):
+        operations = {(): lambda x: x, ("trans",): lambda x: x.T, ("conj-trans",): lambda x: x.conj().T}
+        for (name, env), dtype, order_a, order_b, op_a, op_b in itertools.product(
+                backends().items(), ["c16", "c8"], "CF", "CF", operations, operations):
+            # Every combination on the host; elsewhere a few.
+            if name != "host" and (dtype == "c8" or order_a == "F" or order_b == "C" or op_a == op_b):
+                continue
+            with self.subTest(name, dtype=dtype, order_a=order_a, order_b=order_b, operations=(op_a, op_b)):
+                m, n, k = 37, 53, 29
+                a = random((k, m) if op_a else (m, k), "f8", order_a).astype(dtype, order="K")
+                b = random((n, k) if op_b else (k, n), "f8", order_b).astype(dtype, order="K")
+                a.imag, b.imag = random(a.shape, "f8"), random(b.shape, "f8")
+                flags = [f"--{op}-a" for op in op_a] + [f"--{op}-b" for op in op_b]
+                c = self.multiply(a, b, *flags, "--alpha", "(0.5,-2)", env=env)
+                expected = (0.5 - 2j) * (operations[op_a](a).astype("c16") @ operations[op_b](b).astype("c16"))
+                self.check(c, expected, 4 * bound(a, b, k, dtype), dtype)
+        a, b = 1j * random((20, 30), "f8"), np.asfortranarray(random((30, 40), "f8") + 1j)
+        c0 = np.asfortranarray(a @ b + 1)
+        np.save(self.path("C0.npy"), c0)
+        c = self.multiply(a, b, "--beta", "(0,1)", "--c", "C0.npy", env={"HG_DEVICES": "host"})
+        self.check(c, a @ b + 1j * c0, 4 * bound(a, b, 30, "c16", 1, c0), "c16")
+        self.assertTrue(c.flags.f_contiguous)
+
+    def test_complex_factors_of_real_matrices(self):
+        np.save(self.path("A.npy"), np.eye(3))
+        self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--alpha", "(1,2)", says=["--alpha", "real", "f64"])
+        self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--alpha", "two", says=["--alpha", "'two'"])
+        self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trans-a", "--conj-trans-a", says="not both")
+
     def test_several_tiles_and_single_precision_on_every_back_end(self):
         for name, env in backends().items():
             with self.subTest(name):

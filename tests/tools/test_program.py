@@ -210,6 +210,40 @@ class Run(ToolTest):
         self.refused("program", "run", "p.txt", "--out", "C=none.npy", env={"HG_DEVICES": "host"}, says="device")
         self.assertNotIn("none.npy", self.files())
 
+    def test_complex_matrices(self):
+        with open(self.path("z.hgs"), "w", encoding="utf-8") as file:
+            file.write("""hg program 2
+                matrix Z c64 7 x 3
+                matrix W c32 7 x 3
+                scalar beta
+                register r c64 7 x 3
+                register s c32 7 x 3 ld 9
+                LD r <- Z[0, 0]
+                LD s <- W[0, 0]
+                EXEC scale_c64 r ; $beta
+                EXEC scale_c32 s ; (0, -1)
+                ST Z[0, 0] <- r
+                ST W[0, 0] <- s
+                """)
+        z = self.a[:7, :3] + 1j * self.b[:7, :3]
+        np.save(self.path("Z.npy"), z)
+        np.save(self.path("W.npy"), np.asfortranarray(z.astype(np.complex64)))
+        run = ["program", "run", "z.hgs", "--bind", "Z=Z.npy", "--bind", "W=W.npy", "--out", "Z=z.npy", "--out", "W=w.npy"]
+        for name, env in backends().items():
+            with self.subTest(name):
+                self.good(*run, "--scalar", "beta=(2,-0.5)", env=env)
+                np.testing.assert_allclose(np.load(self.path("z.npy")), (2 - 0.5j) * z, rtol=1e-14)
+                w = np.load(self.path("w.npy"))
+                self.assertEqual(w.dtype, np.complex64)
+                np.testing.assert_array_equal(w, -1j * z.astype(np.complex64))
+        self.good("program", "run", "z.hgs", "-o", "Z=random.npy", env={"HG_DEVICES": "host"})
+        made_up = np.load(self.path("random.npy"))
+        self.assertGreater(np.std(made_up.real), 0)
+        self.assertGreater(np.std(made_up.imag), 0)
+        for number in ["(2,", "(2,i)", "2,1", "(2;1)", "()", "(2,inf)"]:
+            self.refused(*run, "--scalar", f"beta={number}", env={"HG_DEVICES": "host"}, says=["--scalar beta", number, "(REAL,IMAGINARY)"])
+        self.refused("program", "run", "z.hgs", "--bind", "Z=W.npy", env={"HG_DEVICES": "host"}, says=["of c32", "of c64"])
+
     def test_what_is_not_given_is_made_up_and_said(self):
         env = {"HG_DEVICES": "host"}
         text = self.good("program", "run", "p.txt", "--bind", "A=A.npy", env=env)

@@ -179,6 +179,19 @@ TEST(RegisterGemm, SaysWhatDoesNotFit) {
     EXPECT_EQ(b.size(), 0u) << "nothing was appended";
 }
 
+TEST(RegisterGemm, ConjugatesAreThoseOfComplexMatrices) {
+    const kernels::Database database;
+    const DeviceModel device = model("A");
+    const auto kernel_of = [&](ElementType type, Op op_a, Op op_b) {
+        return kernels::name(
+            RegisterGemm(database, device, type, op_a, op_b, 90, 80, 70).choice().parameters);
+    };
+    EXPECT_EQ(kernel_of(ElementType::c64, Op::conj_trans, Op::trans), "gemm_complex_c64_ct");
+    EXPECT_EQ(kernel_of(ElementType::c32, Op::none, Op::conj_trans), "gemm_complex_c32_nc");
+    EXPECT_EQ(kernel_of(ElementType::f64, Op::conj_trans, Op::trans),
+              kernel_of(ElementType::f64, Op::trans, Op::trans));
+}
+
 TEST(RegisterGemm, ColumnsBeginOnBoundariesOf128Bytes) {
     for (std::int64_t rows : {1, 15, 16, 17, 31, 32, 33, 4095, 4096, 10007})
         for (ElementType type : {ElementType::f32, ElementType::f64}) {

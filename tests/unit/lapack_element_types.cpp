@@ -65,9 +65,11 @@ constexpr int routines_that_take() {
            GelsTakes<T>;
 }
 
-TEST(ElementTypes, AreFloatAndDoubleForAllRoutines) {
+TEST(ElementTypes, AreFloatAndDoubleForAllRoutinesAndComplexForGemm) {
     static_assert(routines_that_take<double>() == 13 && routines_that_take<float>() == 13);
-    static_assert(routines_that_take<std::complex<float>>() == 0);
+    static_assert(routines_that_take<std::complex<float>>() == 1 && GemmTakes<std::complex<float>>);
+    static_assert(routines_that_take<std::complex<double>>() == 1 && GemmTakes<std::complex<double>>);
+    static_assert(routines_that_take<std::complex<long double>>() == 0);
     static_assert(routines_that_take<long double>() == 0);
     static_assert(routines_that_take<int>() == 0);
     static_assert(HasHostBuffer<double> && !HasHostBuffer<std::complex<float>>);

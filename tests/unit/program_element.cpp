@@ -16,11 +16,14 @@ TEST(Element, EachTypeIsItsRowInTheTable) {
         const ElementType type = kElementTypes[i];
         EXPECT_EQ(static_cast<std::size_t>(type), i) << "rows stand in the order of ElementType";
         EXPECT_EQ(element_type(name(type)), type);
-        EXPECT_EQ(std::stoi(std::string(name(type).substr(1))), 8 * size_of(type)) << name(type);
+        const std::int64_t parts = is_complex(type) ? 2 : 1;
+        EXPECT_EQ(std::stoi(std::string(name(type).substr(1))), 8 * size_of(type) / parts) << name(type);
     }
     EXPECT_EQ(name(ElementType::f32), "f32");
     EXPECT_EQ(name(ElementType::f64), "f64");
     EXPECT_EQ(name(ElementType::i32), "i32");
+    EXPECT_EQ(name(ElementType::c32), "c32");
+    EXPECT_EQ(name(ElementType::c64), "c64");
     EXPECT_FALSE(element_type("f16").has_value());
 }
 
@@ -28,6 +31,8 @@ TEST(Element, CppTypesHaveTheirElementTypes) {
     EXPECT_EQ(element_type_of<float>(), ElementType::f32);
     EXPECT_EQ(element_type_of<double>(), ElementType::f64);
     EXPECT_EQ(element_type_of<std::int32_t>(), ElementType::i32);
+    EXPECT_EQ(element_type_of<std::complex<float>>(), ElementType::c32);
+    EXPECT_EQ(element_type_of<std::complex<double>>(), ElementType::c64);
     for (ElementType type : kElementTypes) {
         int calls = 0;
         with_element_type(type, [&]<class T>() {
@@ -42,6 +47,8 @@ TEST(Element, CppTypesHaveTheirElementTypes) {
 TEST(Element, RoutinesAreNamedAsInBlas) {
     EXPECT_EQ(routine_name<double>("gemm"), "dgemm");
     EXPECT_EQ(routine_name(ElementType::f32, "getrf"), "sgetrf");
+    EXPECT_EQ(routine_name(ElementType::c32, "getrf"), "cgetrf");
+    EXPECT_EQ(routine_name(ElementType::c64, "gemm"), "zgemm");
 }
 
 TEST(Element, RatesGoByPrecision) {
@@ -51,10 +58,14 @@ TEST(Element, RatesGoByPrecision) {
     EXPECT_EQ(device.rate_f64, 3);
     EXPECT_EQ(device.rate_f32, 7);
     EXPECT_EQ(device.rate(ElementType::i32), 7);
+    EXPECT_EQ(device.rate(ElementType::c32), 7);
+    EXPECT_EQ(device.rate(ElementType::c64), 3);
     device.has_f64 = false;
     EXPECT_FALSE(device.computes(ElementType::f64));
     EXPECT_TRUE(device.computes(ElementType::f32));
     EXPECT_TRUE(device.computes(ElementType::i32));
+    EXPECT_TRUE(device.computes(ElementType::c32));
+    EXPECT_FALSE(device.computes(ElementType::c64));
 }
 
 TEST(ScalarValue, IsMadeOfNumbersOfAnyType) {

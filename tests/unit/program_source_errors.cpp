@@ -129,7 +129,7 @@ const FaultyStatement kFaulty[] = {
     {"register b[-1] f64 4 x 3", "5:10", "an array of -1 registers"},
     {"register b[2] f64 4 x 3\nEXEC clear b[2]", "6:12", "there is no register 2 in an array of 2"},
     {"register b[2] f64 4 x 3\nEXEC clear b", "6:13", "expected `[`, but the line ends"},
-    {"register b f65 4 x 3", "5:12", "an element type (f32, f64, i32), found `f65`"},
+    {"register b f65 4 x 3", "5:12", "an element type (f32, f64, i32, c32, c64), found `f65`"},
     {"window w = a[1, 0] 8 x 8", "5:8", "no multiple of 64"},
     {"window w = a[0, 0] 4096 x 8", "5:8", "reaches beyond its register"},
     {"EXEC scale a", "5:1", "scale takes 1 scalars, not 0"},

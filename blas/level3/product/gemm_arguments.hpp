@@ -8,6 +8,7 @@
 #include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
 #include <hg/blas/types.hpp>
+#include <hg/runtime/program/element.hpp>
 
 namespace hg {
 
@@ -29,7 +30,9 @@ struct GemmArguments {
     T* C;
     std::int64_t ldc;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return gemm_flops(m, n, k); }
+    [[nodiscard]] constexpr double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * gemm_flops(m, n, k);
+    }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
         return {m, n, alpha == T{0} ? 0 : k, beta != T{0}};
     }

@@ -27,9 +27,17 @@ GemmProblem GemmCall<T>::problem() const noexcept {
 template <class T>
 void GemmCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
+    const std::int64_t depth = this->weight().k;
     // OpenBLAS's kernels for small matrices read A and B even if alpha is 0; without a depth they can't.
-    kernels::cpu_gemm<T>(this->op_a != Op::none, this->op_b != Op::none, this->m, this->n, this->weight().k,
-                         this->alpha, this->A, this->lda, this->B, this->ldb, this->beta, this->C, this->ldc);
+    if constexpr (ComplexElement<T>)
+        kernels::cpu_complex_gemm<T>(kernels::CpuOperation{static_cast<char>(this->op_a)},
+                                     kernels::CpuOperation{static_cast<char>(this->op_b)}, this->m, this->n,
+                                     depth, this->alpha, this->A, this->lda, this->B, this->ldb, this->beta,
+                                     this->C, this->ldc);
+    else
+        kernels::cpu_gemm<T>(this->op_a != Op::none, this->op_b != Op::none, this->m, this->n, depth,
+                             this->alpha, this->A, this->lda, this->B, this->ldb, this->beta, this->C,
+                             this->ldc);
 }
 
 template <class T>
@@ -45,5 +53,7 @@ GemmCall<T> GemmCall<T>::part(const HostTile& tile) const noexcept {
 
 template struct GemmCall<float>;
 template struct GemmCall<double>;
+template struct GemmCall<std::complex<float>>;
+template struct GemmCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <complex>
+
 #include "blas/level3/product/gemm_arguments.hpp"
 #include <hg/blas/gemm_program.hpp>
 #include <hg/runtime/program/location.hpp>
@@ -30,5 +32,7 @@ struct GemmCall : GemmArguments<T> {
 
 extern template struct GemmCall<float>;
 extern template struct GemmCall<double>;
+extern template struct GemmCall<std::complex<float>>;
+extern template struct GemmCall<std::complex<double>>;
 
 }  // namespace hg

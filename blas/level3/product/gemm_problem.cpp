@@ -3,9 +3,19 @@
 
 namespace hg {
 
+namespace {
+
+/// Real elements are their own conjugates.
+char letter_of(Op op, ElementType type) {
+    if (op == Op::conj_trans && is_complex(type)) return 'c';
+    return op == Op::none ? 'n' : 't';
+}
+
+}  // namespace
+
 std::string GemmProblem::key() const {
     std::string key = "gemm ";
-    key.append(name(type)).append(op_a != Op::none ? " t" : " n").append(op_b != Op::none ? "t" : "n");
+    key.append(name(type)).append({' ', letter_of(op_a, type), letter_of(op_b, type)});
     for (std::int64_t size : {m, n, k, block}) key.append(" ").append(std::to_string(size));
     if (symmetric_a) key.append(" symmetric a ").append(1, static_cast<char>(*symmetric_a));
     if (symmetric_b) key.append(" symmetric b ").append(1, static_cast<char>(*symmetric_b));

@@ -19,7 +19,7 @@ Traffic traffic(const GemmProblem& problem, std::int64_t part_rows, std::int64_t
 }
 
 double flops(const GemmProblem& problem, const DevicePart& part) {
-    return problem.product ? gemm_flops(part.rows, part.cols, problem.k) : 0;
+    return problem.product ? real_operations(problem.type) * gemm_flops(part.rows, part.cols, problem.k) : 0;
 }
 
 void raise(GemmRoofline& roof, double amount, double rate, std::string_view bound) {

@@ -17,6 +17,11 @@ constexpr bool is_transposed(Op op) {
     return op != Op::none;
 }
 
+/// Of a real matrix X^H is X^T.
+constexpr bool is_conjugated(Op op, ElementType type) {
+    return op == Op::conj_trans && is_complex(type);
+}
+
 /// Whether the parts of an m x n product can lie side by side in one register that leaves room for others.
 bool workspace_fits(const DeviceModel& device, ElementType type, std::int64_t m, std::int64_t n, int parts) {
     const std::int64_t most = std::min(device.memory / 4, device.largest_slot);
@@ -58,6 +63,8 @@ RegisterGemm::RegisterGemm(const kernels::Database& database, const DeviceModel&
     : RegisterGemm([&] {
           kernels::GemmChoice choice =
               database.choose({type, is_transposed(op_a), is_transposed(op_b), m, n, k}, device);
+          choice.parameters.conjugate_a = is_conjugated(op_a, type);
+          choice.parameters.conjugate_b = is_conjugated(op_b, type);
           if (!workspace_fits(device, type, m, n, choice.parameters.split_k)) choice.parameters.split_k = 1;
           return choice;
       }()) {}
@@ -103,7 +110,7 @@ void gemm(ProgramBuilder& builder, Op op_a, Op op_b, Scalar alpha, RegisterId A,
     const std::int64_t k_of_b = is_transposed(op_b) ? b.cols : b.rows;
     const std::int64_t n = is_transposed(op_b) ? b.rows : b.cols;
     require(a.type == b.type && a.type == c.type, "A, B and C are of different types");
-    require(a.type != ElementType::i32, "it is made for f32 and f64, not for i32");
+    require(a.type != ElementType::i32, "it is made for f32, f64, c32 and c64, not for i32");
     require(a.device == b.device && a.device == c.device, "A, B and C lie on different devices");
     require(m == c.rows && n == c.cols && k == k_of_b,
             "op(A) is " + extent(m, k) + ", op(B) " + extent(k_of_b, n) + " and C " + extent(c.rows, c.cols));

@@ -38,6 +38,7 @@ std::int64_t depth_of(const Register& operand, bool lines_are_rows) {
 
 Arithmetic resolved(Arithmetic wanted, const DeviceModel& device, ElementType type, std::int64_t m,
                     std::int64_t n, std::int64_t k) {
+    if (is_complex(type)) return Arithmetic::native;
     if (wanted != Arithmetic::automatic) return wanted;
     return kernels::is_sooner_emulated(device, type, m, n, k) ? Arithmetic::emulated : Arithmetic::native;
 }
@@ -45,11 +46,11 @@ Arithmetic resolved(Arithmetic wanted, const DeviceModel& device, ElementType ty
 RegisterProduct::RegisterProduct(const kernels::Database& database, const DeviceModel& device,
                                  ElementType type, Arithmetic arithmetic, Op op_a, Op op_b, std::int64_t m,
                                  std::int64_t n, std::int64_t k)
-    : arithmetic_(arithmetic),
+    : arithmetic_(is_complex(type) ? Arithmetic::native : arithmetic),
       rows_of_a_(op_a == Op::none),
       cols_of_b_(op_b == Op::none),
       native_(database, device, type, op_a, op_b, m, n, k) {
-    if (arithmetic == Arithmetic::native || !device.has_f64) return;
+    if (arithmetic_ == Arithmetic::native || !device.has_f64) return;
     emulated_.emplace(database, device, type, op_a, op_b, m, n, k);
 }
 

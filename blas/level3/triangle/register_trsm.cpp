@@ -54,7 +54,7 @@ RegisterId beside(ProgramBuilder& builder, const Register& like, std::int64_t co
 InvertedTriangle invert(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A) {
     const Register a = builder.reg(A);
     require(a.rows == a.cols, "the triangle's register is " + extent(a) + ", not square");
-    require(a.type != ElementType::i32, "it is made for f32 and f64, not for i32");
+    require(is_real(a.type), "it is made for f32 and f64, not for " + std::string(name(a.type)));
     const ElementType type = a.type;
     const Scalar upper = flag(uplo == Uplo::upper);
     const RegisterId T = beside(builder, a, a.cols);

@@ -16,7 +16,8 @@ from ._errors import Error
 from ._library import c, call, last_error
 from ._matrix import as_columns, leading, require_apart, require_shape
 
-TYPES = {"f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i32": np.dtype(np.int32)}
+TYPES = {"f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i32": np.dtype(np.int32), "c32": np.dtype(np.complex64),
+         "c64": np.dtype(np.complex128)}
 TEXT_NAMES = {dtype: name.encode() for name, dtype in TYPES.items()}
 OUT_OF_MEMORY, WRONG_PARAMETERS, WRONG_SCALARS = -1001, -4, -4  # info of hg_program_build() and hg_program_run()
 

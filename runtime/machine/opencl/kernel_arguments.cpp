@@ -30,6 +30,10 @@ std::string_view opencl_name(ElementType type) {
             return "double";
         case ElementType::i32:
             return "int";
+        case ElementType::c32:
+            return "float2";
+        case ElementType::c64:
+            return "double2";
     }
     return "";
 }
@@ -75,19 +79,23 @@ bool is_known(std::string_view type) {
     return std::ranges::find(kTypes, type) != kTypes.end();
 }
 
+/// "float" of "float4".
+std::string_view part_of(std::string_view type) {
+    while (!type.empty() && type.back() >= '0' && type.back() <= '9') type.remove_suffix(1);
+    return type;
+}
+
 /// Vectors count as their elements if a pointer leads to them, unsigned integers as signed ones.
-bool is_like(std::string type, const Argument& wanted) {
+bool is_like(std::string_view type, const Argument& wanted) {
     const bool is_pointer = type.ends_with('*');
-    if (is_pointer) {
-        type.pop_back();
-        while (!type.empty() && type.back() >= '0' && type.back() <= '9') type.pop_back();
-    }
-    if (!is_known(type)) return true;
+    if (is_pointer) type.remove_suffix(1);
+    const std::string_view part = part_of(type);
+    if (!is_known(part)) return true;
     if (is_pointer != wanted.is_pointer) return false;
-    const bool is_unsigned = type.front() == 'u';
     // Words of another kind may be how a kernel looks at elements: those of numbers are what callers mix up.
-    if (is_pointer) return type == wanted.element || !(type == "float" || type == "double" || type == "int");
-    return type.substr(is_unsigned ? 1 : 0) == wanted.element;
+    if (is_pointer)
+        return part == part_of(wanted.element) || !(part == "float" || part == "double" || part == "int");
+    return type.substr(type.front() == 'u' ? 1 : 0) == wanted.element;
 }
 
 std::string of_instruction(const Instruction& instruction) {

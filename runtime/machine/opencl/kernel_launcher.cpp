@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <complex>
 #include <cstdint>
 #include <exception>
 #include <utility>
@@ -29,6 +30,12 @@ void set_scalar(cl::Kernel& kernel, cl_uint position, ElementType type, const Sc
             return;
         case ElementType::i32:
             kernel.setArg(position, value.as<cl_int>());
+            return;
+        case ElementType::c32:
+            kernel.setArg(position, value.as<std::complex<cl_float>>());
+            return;
+        case ElementType::c64:
+            kernel.setArg(position, value.as<std::complex<cl_double>>());
             return;
     }
 }

@@ -31,8 +31,8 @@ void run(hg::Session& session, const GemmCall<T>& call, std::int64_t block) {
                                   .m = c.m,
                                   .n = c.n,
                                   .k = c.k,
-                                  .product = c.alpha != 0 && c.k > 0,
-                                  .reads_c = c.beta != 0,
+                                  .product = c.alpha != T{0} && c.k > 0,
+                                  .reads_c = c.beta != T{0},
                                   .block = block};
     const hg::Program program = session.program(problem.key(), [&] {
         return hg::gemm_program(problem, session.division_target(), session.kernels());
@@ -44,13 +44,17 @@ void run(hg::Session& session, const GemmCall<T>& call, std::int64_t block) {
         if (matrix.name == "C") bindings.matrix("C", c.c, c.ldc);
     }
     for (const std::string& scalar : program.scalars())
-        bindings.scalar(scalar, static_cast<double>(scalar == "alpha" ? c.alpha : c.beta));
+        bindings.scalar(scalar, scalar == "alpha" ? c.alpha : c.beta);
     session.run(program, bindings);
 }
 
 template GemmCall<float> col_major(const GemmCall<float>&);
 template GemmCall<double> col_major(const GemmCall<double>&);
+template GemmCall<std::complex<float>> col_major(const GemmCall<std::complex<float>>&);
+template GemmCall<std::complex<double>> col_major(const GemmCall<std::complex<double>>&);
 template void run(hg::Session&, const GemmCall<float>&, std::int64_t);
 template void run(hg::Session&, const GemmCall<double>&, std::int64_t);
+template void run(hg::Session&, const GemmCall<std::complex<float>>&, std::int64_t);
+template void run(hg::Session&, const GemmCall<std::complex<double>>&, std::int64_t);
 
 }  // namespace hgctl

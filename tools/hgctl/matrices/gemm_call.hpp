@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/session.hpp>
@@ -37,7 +38,11 @@ void run(hg::Session& session, const GemmCall<T>& call, std::int64_t block = 0);
 
 extern template GemmCall<float> col_major(const GemmCall<float>&);
 extern template GemmCall<double> col_major(const GemmCall<double>&);
+extern template GemmCall<std::complex<float>> col_major(const GemmCall<std::complex<float>>&);
+extern template GemmCall<std::complex<double>> col_major(const GemmCall<std::complex<double>>&);
 extern template void run(hg::Session&, const GemmCall<float>&, std::int64_t);
 extern template void run(hg::Session&, const GemmCall<double>&, std::int64_t);
+extern template void run(hg::Session&, const GemmCall<std::complex<float>>&, std::int64_t);
+extern template void run(hg::Session&, const GemmCall<std::complex<double>>&, std::int64_t);
 
 }  // namespace hgctl

@@ -8,6 +8,14 @@ std::string shape_text(const NpyMatrix& matrix) {
     return std::to_string(matrix.rows) + " x " + std::to_string(matrix.cols);
 }
 
+NpyMatrix require_floating(const std::string& path, NpyMatrix matrix) {
+    if (!hg::is_complex(matrix.type) && !hg::is_real(matrix.type))
+        throw hg::Error(hg::ErrorCode::io, path + ": holds elements of type " +
+                                               std::string(name(matrix.type)) +
+                                               "; float32, float64, complex64 or complex128 is needed");
+    return matrix;
+}
+
 NpyMatrix require_real(const std::string& path, NpyMatrix matrix) {
     if (matrix.type != hg::ElementType::f32 && matrix.type != hg::ElementType::f64)
         throw hg::Error(hg::ErrorCode::io, path + ": holds elements of type " +

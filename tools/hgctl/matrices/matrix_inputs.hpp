@@ -9,6 +9,9 @@ namespace hgctl {
 /// "100 x 200".
 std::string shape_text(const NpyMatrix& matrix);
 
+/// `matrix`, which was read from `path`, if it holds numbers that are not integers.
+NpyMatrix require_floating(const std::string& path, NpyMatrix matrix);
+
 /// `matrix`, which was read from `path`, if it holds float32 or float64.
 /// Throws hg::Error{io} naming the file and what it holds otherwise.
 NpyMatrix require_real(const std::string& path, NpyMatrix matrix);

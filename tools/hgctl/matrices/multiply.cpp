@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +14,8 @@
 #include "tools/hgctl/matrices/gemm_call.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/matrices/matrix_inputs.hpp"
+#include "tools/hgctl/matrices/npy_order.hpp"
+#include "tools/hgctl/matrices/scalar_text.hpp"
 #include "tools/hgctl/program/run_progress.hpp"
 #include "tools/hgctl/trace/trace_option.hpp"
 #include <hg/runtime/machine/trace.hpp>
@@ -25,11 +26,17 @@ namespace {
 
 struct MultiplyOptions {
     std::string a, b, c0, output, trace, devices, arithmetic;
-    double alpha = 1;
-    std::optional<double> beta;
-    bool trans_a = false;
-    bool trans_b = false;
+    std::string alpha = "1", beta;
+    bool trans_a = false, trans_b = false;
+    bool conj_trans_a = false, conj_trans_b = false;
     JsonReport json;
+
+    [[nodiscard]] bool transposes_a() const { return trans_a || conj_trans_a; }
+    [[nodiscard]] bool transposes_b() const { return trans_b || conj_trans_b; }
+    [[nodiscard]] hg::ScalarValue alpha_value() const { return scalar_value("--alpha", alpha); }
+    [[nodiscard]] hg::ScalarValue beta_value() const {
+        return beta.empty() ? hg::ScalarValue(c0.empty() ? 0 : 1) : scalar_value("--beta", beta);
+    }
 };
 
 /// What one multiplication took, seconds.
@@ -52,23 +59,24 @@ struct Product {
 
 Product read_product(const MultiplyOptions& options) {
     Product p;
-    p.a = require_real(options.a, read_npy(options.a));
-    p.b = require_real(options.b, read_npy(options.b));
+    p.a = require_floating(options.a, read_npy(options.a));
+    p.b = require_floating(options.b, read_npy(options.b));
     require_same_type(options.b, p.b, options.a, p.a);
-    p.m = options.trans_a ? p.a.cols : p.a.rows;
-    p.k = options.trans_a ? p.a.rows : p.a.cols;
-    p.n = options.trans_b ? p.b.rows : p.b.cols;
-    const std::int64_t rows_b = options.trans_b ? p.b.cols : p.b.rows;
+    p.m = options.transposes_a() ? p.a.cols : p.a.rows;
+    p.k = options.transposes_a() ? p.a.rows : p.a.cols;
+    p.n = options.transposes_b() ? p.b.rows : p.b.cols;
+    const std::int64_t rows_b = options.transposes_b() ? p.b.cols : p.b.rows;
     if (rows_b != p.k)
-        mismatch("the sizes do not match: A" + std::string(options.trans_a ? " transposed" : "") + " has " +
-                 std::to_string(p.k) + " columns, B" + (options.trans_b ? " transposed" : "") + " has " +
-                 std::to_string(rows_b) + " rows\n  A: " + shape_text(p.a) + " in " + options.a +
-                 "\n  B: " + shape_text(p.b) + " in " + options.b);
+        mismatch("the sizes do not match: A" + std::string(options.transposes_a() ? " transposed" : "") +
+                 " has " + std::to_string(p.k) + " columns, B" +
+                 (options.transposes_b() ? " transposed" : "") + " has " + std::to_string(rows_b) +
+                 " rows\n  A: " + shape_text(p.a) + " in " + options.a + "\n  B: " + shape_text(p.b) +
+                 " in " + options.b);
     if (options.c0.empty()) {
         p.c = make_matrix(p.a.type, p.m, p.n, false);
         return p;
     }
-    p.c = require_real(options.c0, read_npy(options.c0));
+    p.c = require_floating(options.c0, read_npy(options.c0));
     require_same_type(options.c0, p.c, options.a, p.a);
     if (p.c.rows != p.m || p.c.cols != p.n)
         mismatch("the sizes do not match: C0 is " + shape_text(p.c) + " in " + options.c0 +
@@ -79,7 +87,8 @@ Product read_product(const MultiplyOptions& options) {
 /// A matrix whose order in memory is not that of the call is its own transpose: no element is moved.
 template <class T>
 GemmCall<T> make_call(const Product& p, const MultiplyOptions& options) {
-    const auto op = [&](const NpyMatrix& x, bool transposed) {
+    const auto op = [&](const NpyMatrix& x, bool transposed, bool conjugated) {
+        if (conjugated) return hg::Op::conj_trans;
         return transposed != (x.fortran_order != p.c.fortran_order) ? hg::Op::trans : hg::Op::none;
     };
     const auto ld = [](const NpyMatrix& x) {
@@ -87,17 +96,17 @@ GemmCall<T> make_call(const Product& p, const MultiplyOptions& options) {
     };
     GemmCall<T> call;
     call.layout = p.c.fortran_order ? hg::Layout::col_major : hg::Layout::row_major;
-    call.op_a = op(p.a, options.trans_a);
-    call.op_b = op(p.b, options.trans_b);
+    call.op_a = op(p.a, options.trans_a, options.conj_trans_a);
+    call.op_b = op(p.b, options.trans_b, options.conj_trans_b);
     call.m = p.m;
     call.n = p.n;
     call.k = p.k;
-    call.alpha = static_cast<T>(options.alpha);
+    call.alpha = options.alpha_value().as<T>();
     call.a = p.a.as<T>();
     call.lda = ld(p.a);
     call.b = p.b.as<T>();
     call.ldb = ld(p.b);
-    call.beta = static_cast<T>(options.beta.value_or(options.c0.empty() ? 0.0 : 1.0));
+    call.beta = options.beta_value().as<T>();
     call.c = p.c.as<T>();
     call.ldc = ld(p.c);
     return call;
@@ -133,15 +142,27 @@ void multiply(const Product& product, const MultiplyOptions& options, hg::Sessio
 }
 
 void check_multiply_options(const MultiplyOptions& options) {
-    if (options.beta.value_or(0) != 0 && options.c0.empty())
+    if (options.beta_value() != hg::ScalarValue(0) && options.c0.empty())
         mismatch("--beta needs the matrix it multiplies: give it with --c C0.npy");
+    if ((options.trans_a && options.conj_trans_a) || (options.trans_b && options.conj_trans_b))
+        mismatch("a matrix is used transposed, or conjugated and transposed, but not both");
     check_outputs({{"--output", options.output, true}, {"--trace", options.trace}, options.json.file()},
                   {{"A", options.a}, {"B", options.b}, {"--c", options.c0}});
 }
 
+/// Complex factors are for complex matrices. Conjugated ones must have the order of C: BLAS conjugates what it transposes.
+void prepare(Product& p, const MultiplyOptions& options) {
+    if (!hg::is_complex(p.a.type) && !(options.alpha_value().is_real() && options.beta_value().is_real()))
+        mismatch("--alpha and --beta must be real numbers, since the matrices are of " +
+                 std::string(name(p.a.type)));
+    if (options.conj_trans_a) set_order(p.a, p.c.fortran_order);
+    if (options.conj_trans_b) set_order(p.b, p.c.fortran_order);
+}
+
 void report(const MultiplyOptions& options, const Product& p, const MultiplyTimes& times,
             hg::Machine& machine) {
-    const double rate = times.run > 0 ? hg::gemm_flops(p.m, p.n, p.k) / times.run : 0;
+    const double rate =
+        times.run > 0 ? hg::real_operations(p.a.type) * hg::gemm_flops(p.m, p.n, p.k) / times.run : 0;
     const std::vector<std::string> devices = device_names(machine);
     options.json.write({{"m", p.m},
                         {"n", p.n},
@@ -170,15 +191,15 @@ void run_multiply(const MultiplyOptions& options) {
     check_multiply_options(options);
     MultiplyTimes times;
     Stopwatch watch;
-    const Product product = read_product(options);
+    Product product = read_product(options);
+    prepare(product, options);
     times.read = watch.lap();
     hg::Session session(machine_options(options.devices, options.arithmetic));
     times.setup = watch.lap();
     hg::Trace trace;
-    if (product.a.type == hg::ElementType::f64)
-        multiply<double>(product, options, session, trace, times);
-    else
-        multiply<float>(product, options, session, trace, times);
+    hg::with_element_type(product.a.type, [&]<class T>() {
+        if constexpr (hg::Element<T>) multiply<T>(product, options, session, trace, times);
+    });
     watch.lap();
     write_npy(options.output, product.c);
     times.write = watch.lap();
@@ -196,19 +217,24 @@ void add_multiply(Command& app, int& status) {
     auto options = std::make_shared<MultiplyOptions>();
     Command command = app.subcommand(
         "multiply", "Multiply matrices in .npy files: C = alpha op(A) op(B) + beta C0, on all devices");
-    command.option("A", options->a, "The .npy file of A: float32 or float64, C or Fortran order")
+    command
+        .option("A", options->a,
+                "The .npy file of A: float32, float64, complex64 or complex128, C or Fortran order")
         .value_name("FILE")
         .required();
     command.option("B", options->b, "The .npy file of B, of the same type").value_name("FILE").required();
     command.option("-o,--output", options->output, "The .npy file to write C to")
         .value_name("FILE")
         .required();
-    command.option("--alpha", options->alpha, "Factor of the product").show_default();
+    command.option("--alpha", options->alpha, "Factor of the product, (REAL,IMAGINARY) if it is complex")
+        .show_default();
     command.option("--beta", options->beta, "Factor of C0 (default: 1 with --c, 0 without)");
     command.option("--c", options->c0, "The .npy file of C0; C takes its order. Without it, C is in C order")
         .value_name("FILE");
     command.flag("--trans-a", options->trans_a, "Use A transposed");
     command.flag("--trans-b", options->trans_b, "Use B transposed");
+    command.flag("--conj-trans-a", options->conj_trans_a, "Use A conjugated and transposed");
+    command.flag("--conj-trans-b", options->conj_trans_b, "Use B conjugated and transposed");
     add_trace_option(command, options->trace);
     add_devices_option(command, options->devices);
     add_arithmetic_option(command, options->arithmetic);

@@ -68,7 +68,8 @@ NpyMatrix make_matrix(hg::ElementType type, std::int64_t rows, std::int64_t cols
     matrix.rows = rows;
     matrix.cols = cols;
     matrix.fortran_order = fortran_order;
-    if (rows < 0 || cols < 0 || (cols > 0 && rows > std::numeric_limits<std::int64_t>::max() / 8 / cols))
+    if (rows < 0 || cols < 0 ||
+        (cols > 0 && rows > std::numeric_limits<std::int64_t>::max() / hg::size_of(type) / cols))
         throw hg::Error(hg::ErrorCode::invalid_argument,
                         "a matrix of " + size_text(rows, cols) + " is too large");
     const std::string what = "a matrix of " + size_text(rows, cols);
@@ -128,7 +129,7 @@ NpyMatrix read_npy_columns(const std::string& path) {
 }
 
 void write_npy(const std::string& path, const NpyMatrix& matrix) {
-    const char kind = matrix.type == hg::ElementType::i32 ? 'i' : 'f';
+    const char kind = hg::is_complex(matrix.type) ? 'c' : hg::is_real(matrix.type) ? 'f' : 'i';
     std::string header = std::string("{'descr': '<") + kind + std::to_string(hg::size_of(matrix.type)) +
                          "', 'fortran_order': " + (matrix.fortran_order ? "True" : "False") + ", 'shape': (" +
                          std::to_string(matrix.rows) + "," +

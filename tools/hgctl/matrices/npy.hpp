@@ -30,7 +30,8 @@ struct NpyMatrix {
 /// sizes that overflow, hg::Error{out_of_memory}.
 NpyMatrix make_matrix(hg::ElementType type, std::int64_t rows, std::int64_t cols, bool fortran_order);
 
-/// Reads a .npy file (format 1.0, 2.0 or 3.0) that holds a matrix of little-endian f32, f64 or i32. The
+/// Reads a .npy file (format 1.0, 2.0 or 3.0) that holds a matrix of little-endian elements of a type of
+/// hg. The
 /// header is checked against the file's size before memory is taken. Throws hg::Error{io} naming the file and
 /// what is wrong.
 NpyMatrix read_npy(const std::string& path);

@@ -109,6 +109,8 @@ hg::ElementType read_type(const std::string& path, const std::string& descr) {
     if (descr == "<f4") return hg::ElementType::f32;
     if (descr == "<f8") return hg::ElementType::f64;
     if (descr == "<i4") return hg::ElementType::i32;
+    if (descr == "<c8") return hg::ElementType::c32;
+    if (descr == "<c16") return hg::ElementType::c64;
     if (descr.size() > 1 && descr[0] == '>')
         refuse_type(path,
                     "big-endian numbers ('" + descr + "'); write it with dtype '<" + descr.substr(1) + "'");

@@ -49,10 +49,7 @@ void set_order(NpyMatrix& matrix, bool fortran_order) {
     if (matrix.fortran_order == fortran_order) return;
     // One line, or lines of one element, lie alike in both orders.
     if (matrix.rows > 1 && matrix.cols > 1) {
-        if (hg::size_of(matrix.type) == 8)
-            turn<std::uint64_t>(matrix);
-        else
-            turn<std::uint32_t>(matrix);
+        hg::with_element_type(matrix.type, [&]<class T>() { turn<T>(matrix); });
     }
     matrix.fortran_order = fortran_order;
 }

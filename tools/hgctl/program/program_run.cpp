@@ -1,7 +1,5 @@
 // hgctl program run: a program's text on the devices of this machine.
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -15,6 +13,7 @@
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/npy_order.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
+#include "tools/hgctl/matrices/scalar_text.hpp"
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/run_progress.hpp"
 #include "tools/hgctl/trace/trace_option.hpp"
@@ -74,8 +73,10 @@ NpyMatrix random_matrix(const hg::MatrixParameter& matrix, std::uint64_t seed) {
         if constexpr (std::is_integral_v<T>)
             for (std::int64_t i = 0; i < count; ++i)
                 result.as<T>()[i] = static_cast<T>(numbers.between(-9, 9));
-        else
+        else if constexpr (std::is_floating_point_v<T>)
             fill_random(result.as<T>(), count, seed);
+        else
+            fill_random(result.as<typename T::value_type>(), 2 * count, seed);
     });
     return result;
 }
@@ -102,15 +103,6 @@ void require_known(const Assignments& given, const std::vector<std::string>& kno
     refuse_option(known.empty() ? message + " none" : message);
 }
 
-double number(const std::string& name, const std::string& text) {
-    double value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || stop != end || !std::isfinite(value))
-        refuse_option("--scalar " + name + ": '" + text + "' is no finite decimal number");
-    return value;
-}
-
 Inputs make_inputs(const hg::Program& program, const RunOptions& options) {
     Inputs inputs;
     const Assignments files = split(options.bind, "--bind");
@@ -131,7 +123,9 @@ Inputs make_inputs(const hg::Program& program, const RunOptions& options) {
     for (const std::string& scalar : program.scalars()) {
         const auto value = scalars.find(scalar);
         if (value == scalars.end()) inputs.made_up += "  " + scalar + " is 1\n";
-        inputs.bindings.scalar(scalar, value == scalars.end() ? 1.0 : number(scalar, value->second));
+        inputs.bindings.scalar(scalar, value == scalars.end()
+                                           ? hg::ScalarValue(1)
+                                           : scalar_value("--scalar " + scalar, value->second));
     }
     return inputs;
 }
@@ -220,7 +214,9 @@ void add_program_run(Command& app, int& status) {
     options->file.add_options(command);
     command.option("--bind", options->bind, "MATRIX=FILE.npy: contents of a matrix; others are random")
         .value_name("NAME=FILE");
-    command.option("--scalar", options->scalars, "SCALAR=NUMBER: value of a scalar; others are 1")
+    command
+        .option("--scalar", options->scalars,
+                "SCALAR=NUMBER: value of a scalar, (REAL,IMAGINARY) if it is complex; others are 1")
         .value_name("NAME=NUMBER");
     command
         .option("-o,--out", options->out, "MATRIX=FILE.npy: write a matrix after the run, in Fortran order")
