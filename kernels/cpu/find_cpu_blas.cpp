@@ -282,8 +282,12 @@ const CpuBlas& cpu_blas() noexcept {
         return found_once();
     } catch (const std::bad_alloc&) {
         // Right, and slow: the next call looks again.
-        static const Immortal<CpuBlas> plain(
-            CpuBlas{plain_routines<double>(), plain_routines<float>(), {}, {}});
+        static const Immortal<CpuBlas> plain(CpuBlas{plain_routines<double>(),
+                                                     plain_routines<float>(),
+                                                     plain_complex_routines<std::complex<double>>(),
+                                                     plain_complex_routines<std::complex<float>>(),
+                                                     {},
+                                                     {}});
         return *plain;
     }
 }

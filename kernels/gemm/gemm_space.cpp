@@ -184,6 +184,8 @@ std::int64_t registers_of(const P& p) {
             const std::int64_t fragments = std::int64_t{2} * 8 * (p.work_m + p.work_n);
             return words * (block + fragments) / 32 + kAddressRegisters;
         }
+        case GemmFamily::complex:
+            return words * (block + p.work_m + 1) + kAddressRegisters;
     }
     return 0;
 }
@@ -227,6 +229,8 @@ std::vector<GemmAxis> gemm_axes(GemmFamily family, ElementType type, bool is_gpu
             return pipelined_axes(type, full);
         case GemmFamily::mma:
             return mma_axes(full);
+        case GemmFamily::complex:
+            break;  // not tuned
     }
     return {};
 }

@@ -20,13 +20,13 @@
 namespace hg::kernels {
 namespace {
 
-struct Size {
+struct MatrixExtents {
     std::int64_t m, n, k;
 };
 
 template <class T>
-struct Stored {
-    Stored(std::int64_t stored_rows, std::int64_t stored_cols, unsigned seed)
+struct StoredComplex {
+    StoredComplex(std::int64_t stored_rows, std::int64_t stored_cols, unsigned seed)
         : rows(stored_rows), cols(stored_cols) {
         std::mt19937 random(seed);
         std::uniform_real_distribution<double> part(-1, 1);
@@ -49,8 +49,8 @@ struct Stored {
 
 /// C := alpha op(A) op(B) + beta C on matrices of random numbers.
 template <class T>
-struct Sample {
-    Sample(char first, char second, const Size& extents)
+struct ComplexSample {
+    ComplexSample(char first, char second, const MatrixExtents& extents)
         : op_a(first),
           op_b(second),
           size(extents),
@@ -85,8 +85,8 @@ struct Sample {
 
     static constexpr std::complex<double> kAlpha{0.5, -1.25};
     char op_a, op_b;
-    Size size;
-    Stored<T> a, b, c;
+    MatrixExtents size;
+    StoredComplex<T> a, b, c;
 };
 
 template <class T>
@@ -107,10 +107,10 @@ class ComplexGemm : public testing::Test {
     }
 
     /// What the kernel makes of the sample's C.
-    static std::vector<T> product(const GemmParameters& p, const Sample<T>& s, std::complex<double> beta,
-                                  std::vector<T> c) {
+    static std::vector<T> product(const GemmParameters& p, const ComplexSample<T>& s,
+                                  std::complex<double> beta, std::vector<T> c) {
         ProgramBuilder builder(machine_->target());
-        const auto loaded = [&](const char* name, const Stored<T>& x) {
+        const auto loaded = [&](const char* name, const StoredComplex<T>& x) {
             const RegisterId reg = builder.reg(0, kType, x.rows, x.cols, x.rows + 3);
             builder.load(reg, {builder.matrix(name, kType, x.rows, x.cols), 0, 0, x.rows, x.cols});
             return reg;
@@ -118,7 +118,7 @@ class ComplexGemm : public testing::Test {
         const RegisterId a = loaded("A", s.a);
         const RegisterId b = loaded("B", s.b);
         const RegisterId r = loaded("C", s.c);
-        builder.exec(gemm(p), {a, b, r}, {ScalarValue(Sample<T>::kAlpha), ScalarValue(beta)});
+        builder.exec(gemm(p), {a, b, r}, {ScalarValue(ComplexSample<T>::kAlpha), ScalarValue(beta)});
         builder.store({builder.matrix("out", kType, s.size.m, s.size.n), 0, 0, s.size.m, s.size.n}, r);
         std::vector<T> out(c.size());
         machine_->run(std::move(builder).finish(), Bindings{}
@@ -143,14 +143,14 @@ TYPED_TEST(ComplexGemm, IsRightForAllPairsOfOperations) {
     const std::complex<double> beta(-0.75, 0.5);
     for (const char op_a : kOperations)
         for (const char op_b : kOperations)
-            for (const Size& size : {Size{1, 1, 1}, {67, 70, 19}, {64, 65, 16}}) {
-                const Sample<TypeParam> s(op_a, op_b, size);
+            for (const MatrixExtents& size : {MatrixExtents{1, 1, 1}, {67, 70, 19}, {64, 65, 16}}) {
+                const ComplexSample<TypeParam> s(op_a, op_b, size);
                 s.expect_right(this->product(this->parameters(op_a, op_b), s, beta, s.c.elements), beta);
             }
 }
 
 TYPED_TEST(ComplexGemm, DoesNotReadWhatItOverwrites) {
-    const Sample<TypeParam> s('n', 'c', {35, 66, 21});
+    const ComplexSample<TypeParam> s('n', 'c', {35, 66, 21});
     GemmParameters p = this->parameters('n', 'c');
     p.overwrite = true;
     const auto nan = std::numeric_limits<typename TypeParam::value_type>::quiet_NaN();
@@ -160,7 +160,7 @@ TYPED_TEST(ComplexGemm, DoesNotReadWhatItOverwrites) {
 
 TYPED_TEST(ComplexGemm, MakesOneTriangle) {
     const std::complex<double> beta(2, -1);
-    const Sample<TypeParam> s('n', 'c', {150, 150, 20});
+    const ComplexSample<TypeParam> s('n', 'c', {150, 150, 20});
     for (const auto triangle : {GemmTriangle::c_lower, GemmTriangle::c_upper}) {
         GemmParameters p = this->parameters('n', 'c');
         p.triangle = triangle;
@@ -171,10 +171,10 @@ TYPED_TEST(ComplexGemm, MakesOneTriangle) {
 }
 
 TYPED_TEST(ComplexGemm, AnyBlockingGivesTheSameBits) {
-    const Sample<TypeParam> s('t', 'n', {45, 37, 50});
+    const ComplexSample<TypeParam> s('t', 'n', {45, 37, 50});
     GemmParameters p = this->parameters('t', 'n');
     const auto right = this->product(p, s, 1, s.c.elements);
-    for (const Size& tile : {Size{8, 8, 3}, {32, 16, 20}, {15, 21, 7}}) {
+    for (const MatrixExtents& tile : {MatrixExtents{8, 8, 3}, {32, 16, 20}, {15, 21, 7}}) {
         p.tile_m = static_cast<int>(tile.m), p.tile_n = static_cast<int>(tile.n),
         p.tile_k = static_cast<int>(tile.k);
         p.work_m = tile.m % 2 == 0 ? 2 : 5;
@@ -199,11 +199,11 @@ TYPED_TEST(ComplexGemm, PlainRoutineIsRight) {
     const std::complex<double> beta(-0.75, 0.5);
     for (const char op_a : kOperations)
         for (const char op_b : kOperations) {
-            const Sample<TypeParam> s(op_a, op_b, {67, 40, 35});
+            const ComplexSample<TypeParam> s(op_a, op_b, {67, 40, 35});
             auto got = s.c.elements;
             const int m = 67, n = 40, k = 35;
             const int lda = static_cast<int>(s.a.rows), ldb = static_cast<int>(s.b.rows);
-            const auto alpha = ScalarValue(Sample<TypeParam>::kAlpha).template as<TypeParam>();
+            const auto alpha = ScalarValue(ComplexSample<TypeParam>::kAlpha).template as<TypeParam>();
             const auto factor = ScalarValue(beta).template as<TypeParam>();
             routines.gemm(&op_a, &op_b, &m, &n, &k, &alpha, s.a.elements.data(), &lda, s.b.elements.data(),
                           &ldb, &factor, got.data(), &m, 1, 1);

@@ -23,6 +23,9 @@ const char* type_word(hg::ElementType type) {
             return "F64";
         case hg::ElementType::i32:
             return "I32";
+        case hg::ElementType::c32:
+        case hg::ElementType::c64:
+            break;  // programs of kernels are for those that are tuned
     }
     return "?";
 }
