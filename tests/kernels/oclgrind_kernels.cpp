@@ -3,6 +3,7 @@
 // each access. Exit status 1 for a wrong result. Under Oclgrind its log shows races and accesses
 // that are invalid or uninitialized.
 #include <algorithm>
+#include <complex>
 #include <cstdio>
 #include <limits>
 #include <stdexcept>
@@ -21,6 +22,7 @@
 namespace {
 
 using namespace hg;
+using test::AnyMatrix;
 using test::Device;
 using test::expect_close;
 using test::Matrix;
@@ -302,6 +304,40 @@ void check_type(Device& device) {
     expect_close(kernels::identity(type)->name, square.data, ones.data);
 }
 
+/// Real and imaginary parts.
+std::vector<double> parts_of(const std::vector<std::complex<double>>& numbers) {
+    std::vector<double> parts;
+    for (const std::complex<double>& x : numbers) parts.insert(parts.end(), {x.real(), x.imag()});
+    return parts;
+}
+
+/// A complex product against its host implementation.
+void check_complex(Device& device) {
+    using Number = std::complex<double>;
+    const auto numbers = [](std::int64_t rows, std::int64_t cols, std::int64_t gap, unsigned seed) {
+        Matrix<Number> x(rows, cols, gap, seed);
+        for (Number& number : x.data) number.imag(0.25 - number.real() * number.real());
+        return x;
+    };
+    Matrix<Number> a = numbers(21, 19, 3, 1), b = numbers(23, 19, 1, 2), c = numbers(21, 23, 2, 3),
+                   expected = c;
+    const InstructionPtr gemm = kernels::gemm({.family = kernels::GemmFamily::complex,
+                                               .type = ElementType::c64,
+                                               .transpose_b = true,
+                                               .conjugate_b = true,
+                                               .tile_m = 16,
+                                               .tile_n = 16,
+                                               .tile_k = 4,
+                                               .work_m = 2,
+                                               .work_n = 2});
+    const std::vector<ScalarValue> scalars{{1.5, 1}, {-0.5, 2}};
+    device.run(*gemm, {a, b, c}, scalars);
+    const std::vector<HostOperand> operands{AnyMatrix(a).host(), AnyMatrix(b).host(),
+                                            AnyMatrix(expected).host()};
+    gemm->host({operands, scalars});
+    expect_close(gemm->name, parts_of(c.data), parts_of(expected.data));
+}
+
 /// What a triangle leaves out depends neither on the ops nor on the type: each triangle once.
 void check_triangles(Device& device) {
     for (kernels::GemmParameters p : small_kernels<double>()) {
@@ -324,6 +360,7 @@ int main() {
         check_type<double>(device);
         check_type<float>(device);
         check_triangles(device);
+        check_complex(device);
         std::printf("skipped gemm_mma: matrix instructions are NVIDIA's\n");
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
