@@ -13,6 +13,8 @@ namespace {
 
 std::optional<double> decimal(std::string_view text) {
     double value = 0;
+    // Which from_chars does not take, others do.
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
     if (error != std::errc{} || stop != end || !std::isfinite(value)) return {};
