@@ -172,7 +172,7 @@ std::int64_t registers_of(const P& p) {
         case GemmFamily::registers:
             return words * (block + std::int64_t{p.tile_k} * (p.work_m + p.work_n)) + kAddressRegisters;
         case GemmFamily::blocked:
-            return words * (block + (p.work_m + p.work_n) * (vectors_along_k(p) ? p.vector : 1)) +
+            return words * (block + std::int64_t{p.work_m + p.work_n} * (vectors_along_k(p) ? p.vector : 1)) +
                    kAddressRegisters;
         case GemmFamily::pipelined: {
             // Two steps' parts of A and B, and an item's share of the next tiles on its way.
