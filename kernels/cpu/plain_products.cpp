@@ -12,6 +12,30 @@ namespace hg::kernels {
 namespace {
 
 template <class T>
+T conjugate(T x) {
+    return x;
+}
+template <class T>
+std::complex<T> conjugate(const std::complex<T>& x) {
+    return std::conj(x);
+}
+
+/// op(X).
+template <class T>
+struct Factor {
+    Factor(const char* trans, const T* elements, Index leading_dimension)
+        : stored(elements, leading_dimension, upper_case(trans) != 'N'),
+          conjugated(upper_case(trans) == 'C') {}
+
+    [[nodiscard]] T operator()(Index i, Index j) const noexcept {
+        return conjugated ? conjugate(stored(i, j)) : stored(i, j);
+    }
+
+    Matrix<const T> stored;
+    bool conjugated;
+};
+
+template <class T>
 void gemm(const char* transa, const char* transb, const int* m, const int* n, const int* k, const T* alpha,
           const T* a, const int* lda, const T* b, const int* ldb, const T* beta, T* c, const int* ldc,
           std::size_t /*length*/, std::size_t /*length*/) {
@@ -28,44 +52,7 @@ void gemm(const char* transa, const char* transb, const int* m, const int* n, co
         return;
     if (*beta != T{1}) scale(*m, *n, *beta, Matrix<T>(c, *ldc));
     if (*alpha != T{0})
-        add_product(*m, *n, *k, *alpha, Matrix<const T>(a, *lda, trans_a), Matrix<const T>(b, *ldb, trans_b),
-                    c, *ldc);
-}
-
-/// op(X) of a complex matrix.
-template <class T>
-struct ComplexOperand {
-    ComplexOperand(const char* trans, const T* elements, Index leading_dimension)
-        : stored(elements, leading_dimension, upper_case(trans) != 'N'),
-          conjugated(upper_case(trans) == 'C') {}
-
-    [[nodiscard]] T operator()(Index i, Index j) const noexcept {
-        return conjugated ? std::conj(stored(i, j)) : stored(i, j);
-    }
-
-    Matrix<const T> stored;
-    bool conjugated;
-};
-
-template <class T>
-void complex_gemm(const char* transa, const char* transb, const int* m, const int* n, const int* k,
-                  const T* alpha, const T* a, const int* lda, const T* b, const int* ldb, const T* beta, T* c,
-                  const int* ldc, std::size_t /*length*/, std::size_t /*length*/) {
-    const bool trans_a = upper_case(transa) != 'N';
-    const bool trans_b = upper_case(transb) != 'N';
-    if (wrong_argument<T>("GEMM ", {{1, is_one_of(transa, "NTC")},
-                                    {2, is_one_of(transb, "NTC")},
-                                    {3, *m >= 0},
-                                    {4, *n >= 0},
-                                    {5, *k >= 0},
-                                    {8, *lda >= std::max(1, trans_a ? *k : *m)},
-                                    {10, *ldb >= std::max(1, trans_b ? *n : *k)},
-                                    {13, *ldc >= std::max(1, *m)}}) != 0)
-        return;
-    if (*beta != T{1}) scale(*m, *n, *beta, Matrix<T>(c, *ldc));
-    if (*alpha != T{0})
-        add_product(*m, *n, *k, *alpha, ComplexOperand<T>(transa, a, *lda),
-                    ComplexOperand<T>(transb, b, *ldb), c, *ldc);
+        add_product(*m, *n, *k, *alpha, Factor<T>(transa, a, *lda), Factor<T>(transb, b, *ldb), c, *ldc);
 }
 
 template <class T>
@@ -184,7 +171,7 @@ template void set_plain_products(CpuRoutines<float>&) noexcept;
 
 template <class T>
 CpuComplexRoutines<T> plain_complex_routines() noexcept {
-    return {.gemm = complex_gemm<T>};
+    return {.gemm = gemm<T>};
 }
 
 template CpuComplexRoutines<std::complex<double>> plain_complex_routines() noexcept;
