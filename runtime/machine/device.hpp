@@ -75,6 +75,8 @@ struct HostRectangle {
     /// For an LD: the device may keep back the end of it until the next call of load or send_staged, so that it can
     /// prepare the next LD meanwhile.
     bool may_wait = false;
+    /// For an ST: EXECs of its device that must have ended before it starts, as in ExecCall.
+    std::span<const CommandId> after{};
 
     /// Transfers need no staging. No device leaves out a triangle: the host does, when it copies.
     [[nodiscard]] bool goes_straight() const noexcept { return pinned && part == TilePart::whole; }
@@ -91,10 +93,10 @@ struct ExecCall {
     /// of a later one.
     bool may_report_late = false;
     QueueKind queue = QueueKind::exec;  ///< exec or exec2
-    /// EXECs of the device's other queue that must have ended before this one starts. All of them have been given to exec()
-    /// with the same sink. Valid during the call alone.
+    /// LDs of the device and EXECs of its other queue that must have ended before this one starts. The sink knows of all of
+    /// them that they have been given to the device. Valid during the call alone.
     std::span<const CommandId> after{};
-    bool awaited_beside = false;  ///< it will be in `after` of others
+    bool awaited_beside = false;  ///< it will be in `after` of others, STs too
 };
 
 /// A stretch of work that a device reports while it runs a command. Times are nanoseconds of
@@ -116,6 +118,9 @@ class CompletionSink {
 
     /// The command ended; `error` is null if it succeeded. Called exactly once for each started command.
     virtual void completed(CommandId command, std::exception_ptr error) noexcept = 0;
+    /// The device has an LD or an EXEC. What it orders itself may be given to it now. For devices whose commands go on after the
+    /// call that starts them.
+    virtual void given(CommandId /*command*/) noexcept {}
     /// The first `bytes` bytes of an ST's tile have reached the caller's memory, and nothing of the rest.
     /// Bytes are counted column by column without gaps. For transfers that go in parts. completed() without
     /// an error implies the whole tile.

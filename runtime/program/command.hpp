@@ -69,9 +69,12 @@ struct Command {
 }
 
 /// True if the device itself sees to it that the later of two commands starts after the earlier one has ended, once both are
-/// launched: EXECs of one device.
+/// given to it: commands of one device, an EXEC after an LD or an EXEC, or an ST after an EXEC.
 [[nodiscard]] constexpr bool ordered_by_device(const Command& a, const Command& b) noexcept {
-    return a.operation == Operation::exec && b.operation == Operation::exec && a.device == b.device;
+    if (a.device != b.device) return false;
+    if (b.operation == Operation::exec)
+        return a.operation == Operation::load || a.operation == Operation::exec;
+    return b.operation == Operation::store && a.operation == Operation::exec;
 }
 
 /// A scalar operand: a literal, or a scalar parameter of the program that is bound at run time.

@@ -69,15 +69,15 @@ cl::Event DeviceLink::write(const LiveRegister& to, const TransferPiece& piece, 
 }
 
 cl::Event DeviceLink::read(const LiveRegister& from, const TransferPiece& piece, std::int64_t element_size,
-                           std::byte* to, std::int64_t host_stride) {
+                           std::byte* to, std::int64_t host_stride, const std::vector<cl::Event>& after) {
+    const std::vector<cl::Event>* const wait = after.empty() ? nullptr : &after;
     const Region region(from, piece, element_size);
     cl::Event event;
     if (region.is_contiguous_with(host_stride))
-        queue_.enqueueReadBuffer(buffer_of(from), CL_FALSE, region.begin(), region.bytes(), to, nullptr,
-                                 &event);
+        queue_.enqueueReadBuffer(buffer_of(from), CL_FALSE, region.begin(), region.bytes(), to, wait, &event);
     else
         queue_.enqueueReadBufferRect(buffer_of(from), CL_FALSE, region.origin(), {0, 0, 0}, region.extent(),
-                                     region.pitch(), 0, static_cast<std::size_t>(host_stride), 0, to, nullptr,
+                                     region.pitch(), 0, static_cast<std::size_t>(host_stride), 0, to, wait,
                                      &event);
     flush(queue_, event);
     return event;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "runtime/machine/opencl/opencl_api.hpp"
 #include "runtime/machine/staging/transfer_piece.hpp"
@@ -16,11 +17,11 @@ class DeviceLink {
     explicit DeviceLink(cl::CommandQueue queue) : queue_(std::move(queue)) {}
 
     /// A piece of a register <- host memory whose columns are `host_stride` bytes apart,
-    /// and back. Throws cl::Error.
+    /// and back, after these events. Throws cl::Error.
     cl::Event write(const LiveRegister& to, const TransferPiece& piece, std::int64_t element_size,
                     const std::byte* from, std::int64_t host_stride);
     cl::Event read(const LiveRegister& from, const TransferPiece& piece, std::int64_t element_size,
-                   std::byte* to, std::int64_t host_stride);
+                   std::byte* to, std::int64_t host_stride, const std::vector<cl::Event>& after);
 
   private:
     cl::CommandQueue queue_;

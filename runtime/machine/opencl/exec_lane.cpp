@@ -28,44 +28,20 @@ void ExecLane::make_room_for_unreported() {
         unreported_.reserve(std::max(kUnreported, 2 * unreported_.size()));
 }
 
-/// A place for the event of an EXEC to come. Those that have ended are let go: nobody need wait for them.
-ExecLane::Awaited& ExecLane::make_place(Ticket ticket) {
-    const auto has_ended = [](const cl::Event& event) {
-        return event() == nullptr || event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() <= CL_COMPLETE;
-    };
-    const std::lock_guard lock(mutex_);
-    while (!awaited_.empty() && has_ended(awaited_.front().event)) awaited_.pop_front();
-    return awaited_.emplace_back(Awaited{ticket.sink, ticket.command});
-}
-
-void ExecLane::fill(Awaited& place, const cl::Event& event) {
-    const std::lock_guard lock(mutex_);
-    place.event = event;
-}
-
-void ExecLane::find(const CompletionSink* sink, std::span<const CommandId> commands,
-                    std::vector<cl::Event>& events) {
-    const std::lock_guard lock(mutex_);
-    for (const CommandId command : commands) {
-        const auto found = std::find_if(awaited_.rbegin(), awaited_.rend(), [&](const Awaited& a) {
-            return a.sink == sink && a.command == command;
-        });
-        if (found != awaited_.rend() && found->event() != nullptr) events.push_back(found->event);
-    }
-}
-
-void ExecLane::exec(const ExecCall& call, ExecLane& other, Ticket ticket) noexcept {
+void ExecLane::exec(const ExecCall& call, std::span<AwaitedEvents* const> others, Ticket ticket) noexcept {
     Retiree retiree{.ticket = ticket};
     try {
         const bool later = call.may_report_late && !ticket.sink->wants_spans();
         // What is launched must be reported: nothing may throw after the launch.
         if (later) make_room_for_unreported();
-        Awaited* const place = call.awaited_beside ? &make_place(ticket) : nullptr;
+        AwaitedEvents::Place* const place = call.awaited_beside ? &events_.make_place(ticket) : nullptr;
         after_.clear();
-        if (!call.after.empty()) other.find(ticket.sink, call.after, after_);
+        if (!call.after.empty())
+            for (AwaitedEvents* const other : others) other->find(ticket.sink, call.after, after_);
         kernels_.launch(queue_for(ticket), call, after_, later ? nullptr : &retiree.event);
-        if (place != nullptr) fill(*place, retiree.event);
+        if (place != nullptr) events_.fill(*place, retiree.event);
         if (++unflushed_ == kFlushedTogether || !later) flush_queue();
+        if (place != nullptr) ticket.sink->given(ticket.command);
         if (later) {
             unreported_.push_back(ticket);
             return;

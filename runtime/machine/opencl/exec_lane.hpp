@@ -1,10 +1,9 @@
 #pragma once
 
-#include <deque>
-#include <mutex>
 #include <span>
 #include <vector>
 
+#include "runtime/machine/opencl/awaited_events.hpp"
 #include "runtime/machine/opencl/kernel_launcher.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
 #include "runtime/machine/opencl/retirement.hpp"
@@ -21,8 +20,10 @@ class ExecLane {
     ExecLane(cl::CommandQueue plain, cl::CommandQueue timed, KernelLauncher& kernels, OpenClHealth& health,
              DeviceClock& clock, CopyThreads& threads);
 
-    /// As Device::exec(). What the call waits for is in the other lane.
-    void exec(const ExecCall& call, ExecLane& other, Ticket ticket) noexcept;
+    /// As Device::exec(). `others` have the events of what the call may wait for.
+    void exec(const ExecCall& call, std::span<AwaitedEvents* const> others, Ticket ticket) noexcept;
+    /// Of EXECs that commands of other queues wait for.
+    [[nodiscard]] AwaitedEvents& events() noexcept { return events_; }
     /// Hands what was launched to the device: some launches are kept back until there are several.
     void flush() noexcept;
     /// Has the ends of all EXECs reported that were launched without an event.
@@ -31,21 +32,9 @@ class ExecLane {
     void drain() noexcept;
 
   private:
-    /// The event of an EXEC that others wait for.
-    struct Awaited {
-        const CompletionSink* sink = nullptr;
-        CommandId command{};
-        cl::Event event{};
-    };
-
     void make_room_for_unreported();
     [[nodiscard]] const cl::CommandQueue& queue_for(Ticket ticket);
     void flush_queue();
-    [[nodiscard]] Awaited& make_place(Ticket ticket);
-    void fill(Awaited& place, const cl::Event& event);
-    /// Appends the events of these EXECs, but of those that have ended.
-    void find(const CompletionSink* sink, std::span<const CommandId> commands,
-              std::vector<cl::Event>& events);
 
     cl::CommandQueue plain_;
     cl::CommandQueue timed_;
@@ -55,8 +44,7 @@ class ExecLane {
     OpenClHealth& health_;
     std::vector<Ticket> unreported_{};  ///< EXECs without an event: they end before the next with one
     std::vector<cl::Event> after_{};    ///< of the launch under way; kept to allocate once
-    std::mutex mutex_{};                ///< of awaited_, which the other lane's thread reads
-    std::deque<Awaited> awaited_{};     ///< in the order of their launches
+    AwaitedEvents events_{};
     Retirement retirement_;
 };
 

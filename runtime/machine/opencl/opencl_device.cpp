@@ -1,6 +1,7 @@
 #include "runtime/machine/opencl/opencl_device.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -118,13 +119,15 @@ void OpenClDevice::send_staged() noexcept {
 
 void OpenClDevice::store(const LiveRegister& source, const HostRectangle& destination,
                          Ticket ticket) noexcept {
-    connection_->out.store(source, destination, ticket);
+    const std::array<AwaitedEvents*, 2> others{&connection_->execs.events(), &connection_->execs2.events()};
+    connection_->out.store(source, destination, others, ticket);
 }
 
 void OpenClDevice::exec(const ExecCall& call, Ticket ticket) noexcept {
     const bool second = call.queue == QueueKind::exec2;
     ExecLane& other = connection_->exec_lane(second ? QueueKind::exec : QueueKind::exec2);
-    connection_->exec_lane(call.queue).exec(call, other, ticket);
+    const std::array<AwaitedEvents*, 2> others{&connection_->in.events(), &other.events()};
+    connection_->exec_lane(call.queue).exec(call, others, ticket);
 }
 
 void OpenClDevice::flush(QueueKind queue) noexcept {

@@ -58,7 +58,7 @@ void Queue::start_all(const Run& run) {
     unreported_ = 0;
     for (CommandId command : run.program->queue(id_)) {
         if (id_.kind != QueueKind::store && !run.scheduler->is_ready(command)) hand_over();
-        if (!run.scheduler->wait_until_ready(command)) return;
+        if (!run.scheduler->wait_until_ready(command, until(run, command))) return;
         stop_if_abandoned();
         run.scheduler->started(command);
         try {
@@ -68,6 +68,15 @@ void Queue::start_all(const Run& run) {
             run.scheduler->completed(command, std::current_exception());
         }
     }
+}
+
+/// If its device fails before an ST's turn, the caller's memory must be as it was. So an ST that goes there straight is not
+/// given to the device ahead.
+Scheduler::Until Queue::until(const Run& run, CommandId command) const {
+    const bool straight = id_.kind == QueueKind::store &&
+                          run.program->command(command).operation == Operation::store &&
+                          run.bindings->rectangle(run.program->tile(command)).goes_straight();
+    return straight ? Scheduler::Until::all_ended : Scheduler::Until::startable;
 }
 
 /// What the device has kept back, before a wait.
@@ -86,7 +95,9 @@ void Queue::start(const Run& run, CommandId command) {
             load(run, command);
             return;
         case Operation::store: {
-            const HostRectangle destination = run.bindings->rectangle(program.tile(command));
+            HostRectangle destination = run.bindings->rectangle(program.tile(command));
+            find_after(run, command);
+            destination.after = after_;
             run.scheduler->store_begins(command, destination.goes_straight());
             device_.store(live(run, program.operands(command).front()), destination, ticket);
             return;
@@ -119,18 +130,23 @@ void Queue::exec(const Run& run, CommandId command) {
     scalars_.clear();
     for (const Scalar& scalar : program.scalar_operands(command))
         scalars_.push_back(run.bindings->value(scalar));
+    find_after(run, command);
+    const bool may_report_late = !program.awaited(command) && ++unreported_ % kReportedTogether != 0 &&
+                                 command != program.queue(id_).back();
+    device_.exec({&program.instruction(command), registers_, scalars_, may_report_late, id_.kind, after_,
+                  program.awaited_beside(command)},
+                 {run.scheduler, command});
+}
+
+/// What the device itself has the command wait for.
+void Queue::find_after(const Run& run, CommandId command) {
+    const Program& program = *run.program;
     after_.clear();
     for (const Dependency& dependency : program.dependencies(command)) {
         const Command& on = program.command(dependency.on);
         if (ordered_by_device(on, program.command(command)) && on.queue != id_.kind)
             after_.push_back(dependency.on);
     }
-    const bool may_report_late = !program.awaited(command) && ++unreported_ % kReportedTogether != 0 &&
-                                 command != program.queue(id_).back();
-    device_.exec({&program.instruction(command), registers_, scalars_, may_report_late, id_.kind, after_,
-                  program.awaited_beside(command)},
-                 {run.scheduler, command});
-    run.scheduler->launched(command);
 }
 
 LiveRegister Queue::live(const Run& run, RegisterId reg) {

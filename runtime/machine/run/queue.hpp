@@ -37,17 +37,19 @@ class Queue {
   private:
     void serve() noexcept;
     void start_all(const Run& run);
+    [[nodiscard]] Scheduler::Until until(const Run& run, CommandId command) const;
     void hand_over();
     void start(const Run& run, CommandId command);
     void load(const Run& run, CommandId command);
     void exec(const Run& run, CommandId command);
+    void find_after(const Run& run, CommandId command);
     static LiveRegister live(const Run& run, RegisterId reg);
 
     Device& device_;
     const QueueId id_;
     std::vector<LiveRegister> registers_;  ///< of the EXEC to start; kept to allocate once
     std::vector<ScalarValue> scalars_;
-    std::vector<CommandId> after_;  ///< EXECs of the other queue that it waits for
+    std::vector<CommandId> after_;  ///< what the device has it wait for
     std::size_t unreported_ = 0;    ///< EXECs of this run so far whose ends nobody waits for
 
     std::mutex mutex_;

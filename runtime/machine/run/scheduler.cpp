@@ -50,12 +50,13 @@ void Scheduler::begin() noexcept {
     begin_ns_ = now_ns();
 }
 
-bool Scheduler::wait_until_ready(CommandId command) noexcept {
+bool Scheduler::wait_until_ready(CommandId command, Until until) noexcept {
     const Command& head = program_.command(command);
     for (const Dependency& dependency : program_.dependencies(command)) {
         const Command& on = program_.command(dependency.on);
         if (end_in_order(on, head)) continue;
-        if (!wait_for(dependency.on, needed(on, head), waiters_[head.queue_id().index()])) return false;
+        const State state = until == Until::all_ended ? ended : needed(on, head);
+        if (!wait_for(dependency.on, state, waiters_[head.queue_id().index()])) return false;
     }
     return !cancelled_.load(std::memory_order_relaxed);
 }
@@ -133,7 +134,7 @@ void Scheduler::end(CommandId command, std::exception_ptr error) noexcept {
     wake_waiters(command);
 }
 
-void Scheduler::launched(CommandId command) noexcept {
+void Scheduler::given(CommandId command) noexcept {
     if (!program_.awaited_beside(command)) return;
     State before = open;  // it may have ended meanwhile
     if (states_[index(command)].compare_exchange_strong(before, given_to_device)) wake_waiters(command);

@@ -26,11 +26,16 @@ class Scheduler final : public CompletionSink {
     /// Both may be null. The journal must have begun with the program.
     Scheduler(const Program& program, Observer* observer, RunJournal* journal = nullptr);
 
-    /// Returns when every dependency of the head of its queue has ended; false if the run is cancelled.
-    /// EXECs of one queue run in order on their device: an EXEC does not wait for those before it. For EXECs of the device's
-    /// other queue it waits until they are launched: the device does the rest.
-    [[nodiscard]] bool wait_until_ready(CommandId command) noexcept;
-    /// Whether every dependency of a command has ended, in the sense of wait_until_ready().
+    /// Until when the head of a queue waits.
+    enum class Until {
+        startable,  ///< what the device does not order itself has ended; the rest has been given to the device
+        all_ended,  ///< all that it depends on has ended, but EXECs before it in its queue
+    };
+
+    /// Returns when the head of its queue may start; false if the run is cancelled. EXECs of one queue run in order on their
+    /// device: an EXEC does not wait for those before it.
+    [[nodiscard]] bool wait_until_ready(CommandId command, Until until) noexcept;
+    /// Whether wait_until_ready() would return at once, with Until::startable.
     [[nodiscard]] bool is_ready(CommandId command) const noexcept;
     /// A number for a run, that none has had.
     static std::uint64_t next_run() noexcept;
@@ -43,8 +48,6 @@ class Scheduler final : public CompletionSink {
         under_way_of(command).fetch_add(1, std::memory_order_relaxed);
         if (observer_) start_ns_[index(command)] = now_ns();
     }
-    /// Notes that an EXEC, which has started, has been given to its device.
-    void launched(CommandId command) noexcept;
     /// Notes the start of an ST for the journal; `straight` as there.
     void store_begins(CommandId command, bool straight) noexcept {
         if (journal_) journal_->store_begins(command, straight);
@@ -57,6 +60,7 @@ class Scheduler final : public CompletionSink {
     /// Lets go, and returns when the run has ended. For its maker, which holds it from its construction.
     void wait_until_ended();
 
+    void given(CommandId command) noexcept override;
     void completed(CommandId command, std::exception_ptr error) noexcept override;
     void stored(CommandId command, std::int64_t bytes) noexcept override {
         if (journal_) journal_->stored(command, bytes);

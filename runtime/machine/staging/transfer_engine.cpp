@@ -81,14 +81,18 @@ void TransferEngine::load(const HostRectangle& source, const LiveRegister& desti
     run(ticket, [&] {
         transfer_straight(source, ticket,
                           [&](const TransferPiece& piece, std::byte* from, std::int64_t stride) {
-                              return link_.write(destination, piece, source.element_size, from, stride);
+                              return enqueue_load(ticket, piece, [&] {
+                                  return link_.write(destination, piece, source.element_size, from, stride);
+                              });
                           });
     });
 }
 
 void TransferEngine::store(const LiveRegister& source, const HostRectangle& destination,
-                           Ticket ticket) noexcept {
+                           std::span<AwaitedEvents* const> others, Ticket ticket) noexcept {
     run(ticket, [&] {
+        after_.clear();
+        for (AwaitedEvents* const other : others) other->find(ticket.sink, destination.after, after_);
         if (!destination.goes_straight()) {
             const std::int64_t chunk_bytes = staging_.pool->chunk_bytes(source_);
             const std::int64_t least = std::min(chunk_bytes, kSmallestStored);
@@ -101,7 +105,8 @@ void TransferEngine::store(const LiveRegister& source, const HostRectangle& dest
         }
         transfer_straight(destination, ticket,
                           [&](const TransferPiece& piece, std::byte* to, std::int64_t stride) {
-                              return link_.read(source, piece, destination.element_size, to, stride);
+                              return link_.read(source, piece, destination.element_size, to, stride,
+                                                std::exchange(after_, {}));
                           });
     });
 }
@@ -115,6 +120,17 @@ void TransferEngine::run(Ticket ticket, Start start) noexcept {
         retirement_.push(
             {.ticket = ticket, .error = health_.current_failure(OpenClStage::start, "starting a transfer")});
     }
+}
+
+/// Enqueues a piece of an LD. With the last one the device has the command.
+template <class Enqueue>
+cl::Event TransferEngine::enqueue_load(Ticket ticket, const TransferPiece& piece, Enqueue enqueue) {
+    if (!piece.last) return enqueue();
+    AwaitedEvents::Place& place = events_.make_place(ticket);
+    cl::Event event = enqueue();
+    events_.fill(place, event);
+    ticket.sink->given(ticket.command);
+    return event;
 }
 
 /// From or to pinned memory, in pieces of whole columns.
@@ -224,8 +240,10 @@ void TransferEngine::send(std::unique_ptr<StagedPiece> staged) {
                 {.on_device = false, .begin_ns = begin, .end_ns = copied_until_ns_, .bytes = piece.bytes()});
         }
     }
-    cl::Event event = link_.write(load.destination, piece, load.source.element_size, staged->lease.data(),
-                                  piece.column_bytes);
+    cl::Event event = enqueue_load(load.ticket, piece, [&] {
+        return link_.write(load.destination, piece, load.source.element_size, staged->lease.data(),
+                           piece.column_bytes);
+    });
     retirement_.push({.ticket = load.ticket,
                       .event = std::move(event),
                       .bytes = piece.bytes(),
@@ -251,7 +269,9 @@ void TransferEngine::store_piece(const LiveRegister& source, const HostRectangle
     // Once the chunk is on the link nothing may throw: it would be given to others.
     std::unique_ptr<CopyThreads::Job> population;
     if (lacks_pages(copy)) population = std::make_unique<PopulationJob>(copy, *staging_.threads);
-    cl::Event event = link_.read(source, piece, destination.element_size, chunk.data(), piece.column_bytes);
+    // The pieces that follow stand behind the first one.
+    cl::Event event = link_.read(source, piece, destination.element_size, chunk.data(), piece.column_bytes,
+                                 std::exchange(after_, {}));
     if (population) staging_.threads->begin(*population);
     retirement_.push({.ticket = ticket,
                       .event = std::move(event),

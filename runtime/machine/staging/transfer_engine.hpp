@@ -1,8 +1,11 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "runtime/machine/device/device_link.hpp"
+#include "runtime/machine/opencl/awaited_events.hpp"
 #include "runtime/machine/opencl/retirement.hpp"
 #include "runtime/machine/staging/staging.hpp"
 #include "runtime/machine/staging/transfer_lane.hpp"
@@ -31,8 +34,11 @@ class TransferEngine {
     void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept;
     /// Sends the last piece of the tile that was loaded last, if it has not been sent.
     void send_staged() noexcept;
-    /// Register to host memory.
-    void store(const LiveRegister& source, const HostRectangle& destination, Ticket ticket) noexcept;
+    /// Register to host memory. `others` have the events of what the ST waits for.
+    void store(const LiveRegister& source, const HostRectangle& destination,
+               std::span<AwaitedEvents* const> others, Ticket ticket) noexcept;
+    /// Of LDs that commands of other queues wait for.
+    [[nodiscard]] AwaitedEvents& events() noexcept { return events_; }
     void drain() noexcept { retirement_.drain(); }
 
   private:
@@ -49,12 +55,16 @@ class TransferEngine {
                      Ticket ticket);
     template <class Transfer>
     void transfer_straight(const HostRectangle& rectangle, Ticket ticket, Transfer transfer);
+    template <class Enqueue>
+    cl::Event enqueue_load(Ticket ticket, const TransferPiece& piece, Enqueue enqueue);
 
     DeviceLink link_;
     const Staging staging_;
     const ChunkSource source_;
     OpenClHealth& health_;
     TransferLane lane_;
+    AwaitedEvents events_;
+    std::vector<cl::Event> after_;               ///< of the ST under way; kept to allocate once
     std::int64_t copied_until_ns_ = 0;           ///< end of the last copy reported
     std::unique_ptr<StagedPiece> last_of_tile_;  ///< the last piece of a tile, until it is sent
     Retirement retirement_;                      // last: its commands hold places in the lane

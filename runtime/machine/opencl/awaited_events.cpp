@@ -1,0 +1,32 @@
+#include "runtime/machine/opencl/awaited_events.hpp"
+
+#include <algorithm>
+
+namespace hg {
+
+AwaitedEvents::Place& AwaitedEvents::make_place(Ticket ticket) {
+    const auto has_ended = [](const cl::Event& event) {
+        return event() == nullptr || event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() <= CL_COMPLETE;
+    };
+    const std::lock_guard lock(mutex_);
+    while (!places_.empty() && has_ended(places_.front().event)) places_.pop_front();
+    return places_.emplace_back(Place{ticket.sink, ticket.command});
+}
+
+void AwaitedEvents::fill(Place& place, const cl::Event& event) noexcept {
+    const std::lock_guard lock(mutex_);
+    place.event = event;
+}
+
+void AwaitedEvents::find(const CompletionSink* sink, std::span<const CommandId> commands,
+                         std::vector<cl::Event>& events) {
+    const std::lock_guard lock(mutex_);
+    for (const CommandId command : commands) {
+        const auto found = std::find_if(places_.rbegin(), places_.rend(), [&](const Place& p) {
+            return p.sink == sink && p.command == command;
+        });
+        if (found != places_.rend() && found->event() != nullptr) events.push_back(found->event);
+    }
+}
+
+}  // namespace hg
