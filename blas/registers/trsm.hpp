@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <hg/blas/registers/gemm.hpp>
 #include <hg/blas/types.hpp>
@@ -21,6 +22,10 @@ struct InvertedTriangle {
 /// Appends the inversion of the triangle of A, a square register or window. The other
 /// triangle may hold anything.
 InvertedTriangle invert(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A);
+
+/// The same for several triangles of one order n, side by side in a register of n x (triangles n), in fewer launches than one
+/// by one. Throws Error{invalid_argument} for a register that does not consist of squares.
+std::vector<InvertedTriangle> invert_all(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A);
 
 /// Solves with inverted triangles and many right-hand sides.
 class RegisterTrsm {

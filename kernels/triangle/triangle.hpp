@@ -9,6 +9,9 @@
 /// Instructions that invert a triangle, solve with it and multiply by it. A triangle is the lower or the upper one of an
 /// n x n register. One instruction makes a cleaned triangle T, with zeros in the other triangle and the
 /// ones of a unit diagonal. So the others need not know of unit diagonals. Types are f32 and f64.
+///
+/// triangle_blocks(), triangle_product(), triangle_sums() and triangle_trust() take several triangles of one order n at
+/// once: they stand side by side in registers of n x (triangles n).
 namespace hg::kernels {
 
 /// Order of the diagonal blocks that triangle_blocks() inverts.
@@ -35,7 +38,7 @@ InstructionPtr unit_lower_blocks(ElementType type);
 InstructionPtr triangle_product(ElementType type, bool left);
 
 /// P(:, 0) := |F| S(:, 0), P(:, 1) := |G| S(:, 1) for n x n registers F and G; operands F, G, S, P. With
-/// `ones`, S is all ones and no operand.
+/// `ones`, S is all ones and no operand. S and P have two columns for each of several F and G side by side.
 InstructionPtr triangle_sums(ElementType type, bool ones);
 
 /// How far the inverse X is trusted, by the growth of errors: the largest element of each column
@@ -44,7 +47,8 @@ InstructionPtr triangle_sums(ElementType type, bool ones);
 ///     trusted[0] := 2 up to `alone`, 1 up to `refined`, else 0      if products may be refined by a step,
 ///     trusted[1] := 2 up to `rough`, else 0                         if they may not,
 ///
-/// and X := X without its diagonal. Operands P, X, trusted; scalars alone, refined, rough.
+/// and X := X without its diagonal. Operands P, X, trusted; scalars alone, refined, rough. P has two columns, and `trusted`
+/// one, for each of several X side by side.
 InstructionPtr triangle_trust(ElementType type);
 
 /// The end of a solve with a triangle T with diagonal D and its inverse, without its diagonal, times B in W:

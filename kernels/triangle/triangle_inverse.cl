@@ -5,6 +5,9 @@
 //
 // An upper triangle is the transpose of a lower one, and so is its inverse. All indices here are those of the lower
 // one, and AT() says where its elements lie. `upper` is 1 for an upper triangle, else 0.
+//
+// Several triangles of one order may stand side by side, in matrices of n x (triangles n): the third dimension of a launch
+// counts them.
 
 #ifndef REAL
 #define REAL double  // element type: float or double
@@ -16,6 +19,7 @@
 #define BLOCK 32  // order of the smallest blocks, and of the tiles of products
 #define LANES 16  // a work-group of LANES x LANES computes a tile
 
+#define TRIANGLE(ld, number) ((number) * (long)n * (ld))  // the first element of a triangle
 #define AT(ld, i, j) (upper ? (j) + (long)(i) * (ld) : (i) + (long)(j) * (ld))
 
 // T := the triangle of A, with zeros in the other one; X := the inverses of its diagonal blocks, zeros elsewhere. If
@@ -28,15 +32,16 @@
 //   bi   | x |   |   |
 //        +---+---+---+            X(i, c) = (I(i, c) - sum over k < i of T(i, k) X(k, c)) / T(i, i)
 //
-// Launch: work-groups of BLOCK x 1, one a block. Beyond an edge the block counts as the identity.
+// Launch: work-groups of BLOCK x 1, one a block of each triangle. Beyond an edge the block counts as the identity.
 kernel __attribute__((reqd_work_group_size(BLOCK, 1, 1)))
 void triangle_blocks(global const REAL* restrict a, long a_first, int n, int a_cols, int a_ld,
                      global REAL* restrict t, long t_first, int t_rows, int t_cols, int t_ld,
                      global REAL* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
                      int upper, int unit) {
-    a += a_first;
-    t += t_first;
-    x += x_first;
+    const int number = (int)get_group_id(2);
+    a += a_first + TRIANGLE(a_ld, number);
+    t += t_first + TRIANGLE(t_ld, number);
+    x += x_first + TRIANGLE(x_ld, number);
     local REAL tile[BLOCK][BLOCK + 1];
     local REAL inverse[BLOCK][BLOCK + 1];
     const int item = (int)get_local_id(0);
@@ -76,7 +81,7 @@ void triangle_blocks(global const REAL* restrict a, long a_first, int n, int a_c
 // P, Q and C are the first factor, the second one and the result, each an n x n matrix: T, X, W or X, W, X.
 //
 // Launch: work-groups of LANES x LANES, one for each tile of BLOCK x BLOCK of each block 21; the third dimension
-// counts the pairs. A work-item computes 2 x 2 elements of its tile, LANES apart. The last block may be lower.
+// counts the pairs, triangle by triangle. A work-item computes 2 x 2 elements of its tile, LANES apart. The last block may be lower.
 static void add_tile(local REAL* tile, global const REAL* restrict from, int ld, int row, int rows, int col,
                      int cols, int upper, int item) {
     for (int e = item; e < BLOCK * BLOCK; e += LANES * LANES) {
@@ -94,7 +99,12 @@ static void multiply(global const REAL* restrict p, int p_ld, global const REAL*
     const int item_j = (int)(upper ? get_local_id(0) : get_local_id(1));
     const int tile_i = (int)(upper ? get_group_id(1) : get_group_id(0)) * BLOCK;
     const int tile_j = (int)(upper ? get_group_id(0) : get_group_id(1)) * BLOCK;
-    const int first = (int)get_group_id(2) * 2 * block;  // of block 11
+    const int pairs = (n + block - 1) / (2 * block);  // of a triangle
+    const int number = (int)get_group_id(2) / pairs;
+    p += TRIANGLE(p_ld, number);
+    q += TRIANGLE(q_ld, number);
+    c += TRIANGLE(c_ld, number);
+    const int first = (int)get_group_id(2) % pairs * 2 * block;  // of block 11
     const int second = first + block;                    // of block 22
     const int end = min(second + block, n);
     const int row = second + tile_i;

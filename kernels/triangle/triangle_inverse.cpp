@@ -52,14 +52,16 @@ template <class T>
 void run_blocks(const HostCall& call) {
     const bool upper = call.scalars[0] != 0;
     const bool unit = call.scalars[1] != 0;
-    const HostOperand& a = call.operands[0];
-    const HostOperand& t = call.operands[1];
-    const HostOperand& x = call.operands[2];
-    clean<T>(a, upper, unit, t);
-    set_zero<T>(x);
-    for (std::int64_t at = 0; at < a.rows; at += kTriangleBlock)
-        invert_block(t.as<T>() + at * (t.ld + 1), t.ld, x.as<T>() + at * (x.ld + 1), x.ld,
-                     std::min(kTriangleBlock, a.rows - at), upper);
+    for (std::int64_t number = 0; number < triangles_in(call.operands[0]); ++number) {
+        const HostOperand a = one_triangle<T>(call.operands[0], number);
+        const HostOperand t = one_triangle<T>(call.operands[1], number);
+        const HostOperand x = one_triangle<T>(call.operands[2], number);
+        clean<T>(a, upper, unit, t);
+        set_zero<T>(x);
+        for (std::int64_t at = 0; at < a.rows; at += kTriangleBlock)
+            invert_block(t.as<T>() + at * (t.ld + 1), t.ld, x.as<T>() + at * (x.ld + 1), x.ld,
+                         std::min(kTriangleBlock, a.rows - at), upper);
+    }
 }
 
 template <class T>
@@ -79,10 +81,11 @@ void run_unit_lower_blocks(const HostCall& call) {
 /// Both products in the terms of the triangle as it lies: blocks 1 and 2 with the one between them below the
 /// diagonal (rows of 2, columns of 1) or above it.
 template <class T>
-void run_product(const HostCall& call, bool left) {
+void run_product(const HostCall& call, bool left, std::int64_t number) {
     const bool upper = call.scalars[1] != 0;
-    const HostOperand& first = call.operands[0];
-    const HostOperand& result = call.operands.back();
+    const HostOperand first = one_triangle<T>(call.operands[0], number);
+    const HostOperand second = one_triangle<T>(call.operands[1], number);
+    const HostOperand result = one_triangle<T>(call.operands.back(), number);
     const std::int64_t n = first.rows;
     const auto block = call.scalars[0].as<std::int64_t>();
     const auto at = [](const HostOperand& x, std::int64_t i, std::int64_t j) {
@@ -97,7 +100,7 @@ void run_product(const HostCall& call, bool left) {
         const std::int64_t cols = upper ? rest : block;
         // The factors T and X, or X and W: the triangle X stands on the other side in a transposed product.
         const bool triangle_first = left != upper;
-        const HostOperand& triangle = left ? result : call.operands[1];
+        const HostOperand& triangle = left ? result : second;
         const std::int64_t corner = left ? two : one;
         const std::int64_t order = left ? rest : block;
         const T sign = left ? T{-1} : T{1};
@@ -113,7 +116,8 @@ void run_product(const HostCall& call, bool left) {
 Geometry blocks_geometry(const ExecShape& shape) {
     const std::size_t blocks = groups_of(shape.registers[0].rows, kTriangleBlock);
     const auto items = static_cast<std::size_t>(kTriangleBlock);
-    return {{blocks * items, blocks, 1}, {items, 1, 1}};
+    return {{blocks * items, blocks, static_cast<std::size_t>(triangles_in(shape.registers[0]))},
+            {items, 1, 1}};
 }
 
 Geometry product_geometry(const ExecShape& shape) {
@@ -121,14 +125,15 @@ Geometry product_geometry(const ExecShape& shape) {
     const std::int64_t n = shape.registers[0].rows;
     const std::size_t tiles = groups_of(block, kTriangleBlock);
     const std::size_t pairs = n > block ? groups_of(n - block, 2 * block) : 0;
-    return {{tiles * kLanes, tiles * kLanes, pairs}, {kLanes, kLanes, 1}};
+    const auto triangles = static_cast<std::size_t>(triangles_in(shape.registers[0]));
+    return {{tiles * kLanes, tiles * kLanes, pairs * triangles}, {kLanes, kLanes, 1}};
 }
 
 Cost product_cost(const ExecShape& shape) {
     const Register& t = shape.registers[0];
     const double block = shape.scalars[0].real;
-    // n / (2 block) pairs, each a product with a triangle
-    const double n = static_cast<double>(t.rows);
+    // cols / (2 block) pairs, each a product with a triangle
+    const double n = static_cast<double>(t.cols);
     return {.flops = n / 2 * block * block,
             .bytes = 1.5 * n / 2 * block * bytes_of(t.type),
             .seconds = kStepSeconds * block / kTriangleBlock};
@@ -138,6 +143,13 @@ void check_square(const std::string& name, const ExecShape& shape) {
     const std::int64_t n = shape.registers[0].rows;
     for (const Register& reg : shape.registers)
         require_shape(is_square(reg, n), name, "registers must be square and of one order");
+}
+
+void check_triangles(const std::string& name, const ExecShape& shape) {
+    const Register& first = shape.registers[0];
+    for (const Register& reg : shape.registers)
+        require_shape(has_squares(reg, first.rows) && reg.cols == first.cols, name,
+                      "registers must have as many squares of one order side by side");
 }
 
 }  // namespace
@@ -155,11 +167,11 @@ InstructionPtr triangle_blocks(ElementType type) {
         i.geometry = blocks_geometry;
         i.cost = [](const ExecShape& shape) {
             const Register& a = shape.registers[0];
-            return Cost{.flops = static_cast<double>(a.rows) * kTriangleBlock * kTriangleBlock / 3.0,
+            return Cost{.flops = static_cast<double>(a.cols) * kTriangleBlock * kTriangleBlock / 3.0,
                         .bytes = 2.5 * elements_of(a) * bytes_of(a.type),
                         .seconds = kStepSeconds * kTriangleBlock / 2};
         };
-        i.check = [name](const ExecShape& shape) { check_square(name, shape); };
+        i.check = [name](const ExecShape& shape) { check_triangles(name, shape); };
         for_real_type(type, [&](auto zero) { i.host = run_blocks<decltype(zero)>; });
     });
 }
@@ -198,9 +210,12 @@ InstructionPtr triangle_product(ElementType type, bool left) {
                    .work_group = kLanes * kLanes};
         i.geometry = product_geometry;
         i.cost = product_cost;
-        i.check = [name](const ExecShape& shape) { check_square(name, shape); };
+        i.check = [name](const ExecShape& shape) { check_triangles(name, shape); };
         for_real_type(type, [&](auto zero) {
-            i.host = [=](const HostCall& call) { run_product<decltype(zero)>(call, left); };
+            i.host = [=](const HostCall& call) {
+                for (std::int64_t number = 0; number < triangles_in(call.operands[0]); ++number)
+                    run_product<decltype(zero)>(call, left, number);
+            };
         });
     });
 }

@@ -30,6 +30,23 @@ inline bool is_square(const Register& reg, std::int64_t order) {
     return reg.rows == order && reg.cols == order;
 }
 
+/// True if it consists of squares of this order side by side.
+inline bool has_squares(const Register& reg, std::int64_t order) {
+    return reg.rows == order && reg.cols > 0 && reg.cols % order == 0;
+}
+
+/// Triangles side by side in a register or an operand.
+template <class Matrix>
+auto triangles_in(const Matrix& matrix) {
+    return matrix.cols / matrix.rows;
+}
+
+/// One of the triangles side by side in an operand.
+template <class T>
+HostOperand one_triangle(const HostOperand& all, std::int64_t number) {
+    return {all.as<T>() + number * all.rows * all.ld, all.rows, all.rows, all.ld};
+}
+
 /// Elements of a register, for costs.
 inline double elements_of(const Register& reg) {
     return static_cast<double>(reg.rows) * static_cast<double>(reg.cols);

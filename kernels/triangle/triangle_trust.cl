@@ -2,6 +2,8 @@
 // factors by which errors of the inverse grow.
 //
 // They come from products with vectors: |T| (|X| e), e all ones. S and P are n x 2: a column for each of the two.
+//
+// Several triangles of one order may stand side by side. Then S and P have two columns for each of them, and `trusted` has one.
 
 #ifndef REAL
 #define REAL double  // element type: float or double
@@ -21,7 +23,7 @@
 //     ROWS |  . x . . . x . . . x |              LANES sums of a row are added up in order.
 //          +----------------------+
 //
-// Launch: work-groups of ROWS x LANES, enough of them to cover n rows.
+// Launch: work-groups of ROWS x LANES, enough of them to cover n rows; the third dimension counts the triangles.
 kernel __attribute__((reqd_work_group_size(ROWS, LANES, 1)))
 void triangle_sums(global const REAL* restrict f, long f_first, int n, int f_cols, int f_ld,
                    global const REAL* restrict g, long g_first, int g_rows, int g_cols, int g_ld,
@@ -29,12 +31,13 @@ void triangle_sums(global const REAL* restrict f, long f_first, int n, int f_col
                    global const REAL* restrict s, long s_first, int s_rows, int s_cols, int s_ld,
 #endif
                    global REAL* restrict p, long p_first, int p_rows, int p_cols, int p_ld) {
-    f += f_first;
-    g += g_first;
+    const long number = get_group_id(2);
+    f += f_first + number * n * f_ld;
+    g += g_first + number * n * g_ld;
 #if !ONES
-    s += s_first;
+    s += s_first + number * 2 * s_ld;
 #endif
-    p += p_first;
+    p += p_first + number * 2 * p_ld;
     local REAL sums[2][LANES][ROWS];
     const int x = (int)get_local_id(0);
     const int y = (int)get_local_id(1);
@@ -68,15 +71,16 @@ void triangle_sums(global const REAL* restrict f, long f_first, int n, int f_col
 //
 // NaN is above all limits. And X := X without its diagonal, which is that of 1 / T.
 //
-// Launch: one work-group of ITEMS.
+// Launch: work-groups of ITEMS, one for each triangle.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void triangle_trust(global const REAL* restrict p, long p_first, int n, int p_cols, int p_ld,
                     global REAL* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
                     global int* restrict trusted, long trusted_first, int t_rows, int t_cols, int t_ld,
                     REAL alone, REAL refined, REAL rough) {
-    p += p_first;
-    x += x_first;
-    trusted += trusted_first;
+    const long number = get_group_id(0);
+    p += p_first + number * 2 * p_ld;
+    x += x_first + number * n * x_ld;
+    trusted += trusted_first + number * t_ld;
     local REAL growths[2][ITEMS];
     const int item = (int)get_local_id(0);
     for (int column = 0; column < 2; ++column) {

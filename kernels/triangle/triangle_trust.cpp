@@ -19,12 +19,13 @@ constexpr std::int64_t kItems = 64;
 template <class T>
 void run_sums(const HostCall& call, bool ones) {
     const HostOperand& p = call.operands.back();
-    for (std::int64_t side = 0; side < 2; ++side) {
-        const HostOperand& f = call.operands[static_cast<std::size_t>(side)];
-        T* sums = p.as<T>() + side * p.ld;
+    for (std::int64_t column = 0; column < p.cols; ++column) {
+        const HostOperand f =
+            one_triangle<T>(call.operands[static_cast<std::size_t>(column % 2)], column / 2);
+        T* sums = p.as<T>() + column * p.ld;
         std::fill_n(sums, f.rows, T{0});
         for (std::int64_t j = 0; j < f.cols; ++j) {
-            const T weight = ones ? T{1} : call.operands[2].as<T>()[j + side * call.operands[2].ld];
+            const T weight = ones ? T{1} : call.operands[2].as<T>()[j + column * call.operands[2].ld];
             for (std::int64_t i = 0; i < f.rows; ++i)
                 sums[i] = std::fma(std::fabs(f.as<T>()[i + j * f.ld]), weight, sums[i]);
         }
@@ -43,22 +44,26 @@ T largest(const T* values, std::int64_t n) {
 template <class T>
 void run_trust(const HostCall& call) {
     const HostOperand& p = call.operands[0];
-    const HostOperand& x = call.operands[1];
-    const T growth = std::min(largest(p.as<T>(), p.rows), largest(p.as<T>() + p.ld, p.rows));
-    const auto up_to = [&](std::size_t limit) { return growth <= call.scalars[limit].as<T>(); };
-    auto* const trusted = call.operands[2].as<std::int32_t>();
-    trusted[0] = up_to(0) ? 2 : up_to(1) ? 1 : 0;
-    trusted[1] = up_to(2) ? 2 : 0;
-    for (std::int64_t i = 0; i < x.rows; ++i) x.as<T>()[i * (x.ld + 1)] = 0;
+    for (std::int64_t number = 0; number < triangles_in(call.operands[1]); ++number) {
+        const T* const growths = p.as<T>() + 2 * number * p.ld;
+        const T growth = std::min(largest(growths, p.rows), largest(growths + p.ld, p.rows));
+        const auto up_to = [&](std::size_t limit) { return growth <= call.scalars[limit].as<T>(); };
+        auto* const trusted = call.operands[2].as<std::int32_t>() + number * call.operands[2].ld;
+        trusted[0] = up_to(0) ? 2 : up_to(1) ? 1 : 0;
+        trusted[1] = up_to(2) ? 2 : 0;
+        const HostOperand x = one_triangle<T>(call.operands[1], number);
+        for (std::int64_t i = 0; i < x.rows; ++i) x.as<T>()[i * (x.ld + 1)] = 0;
+    }
 }
 
 void check_sums(const std::string& name, bool ones, const ExecShape& shape) {
-    const std::int64_t n = shape.registers[0].rows;
-    require_shape(is_square(shape.registers[0], n) && is_square(shape.registers[1], n), name,
-                  "F and G must be square and of one order");
+    const Register& f = shape.registers[0];
+    const Register& g = shape.registers[1];
+    require_shape(has_squares(f, f.rows) && has_squares(g, f.rows) && f.cols == g.cols, name,
+                  "F and G must have as many squares of one order side by side");
     for (std::size_t r = 2; r < (ones ? 3u : 4u); ++r)
-        require_shape(shape.registers[r].rows == n && shape.registers[r].cols == 2, name,
-                      "S and P must have two columns of the order of F");
+        require_shape(shape.registers[r].rows == f.rows && shape.registers[r].cols == 2 * triangles_in(f),
+                      name, "S and P must have two columns of the order of F for each of its squares");
 }
 
 }  // namespace
@@ -75,8 +80,10 @@ InstructionPtr triangle_sums(ElementType type, bool ones) {
         i.needs = {.local_memory = 2 * kRows * kTrustLanes * size_of(type),
                    .work_group = kRows * kTrustLanes};
         i.geometry = [](const ExecShape& shape) {
-            return Geometry{{groups_of(shape.registers[0].rows, kRows) * kRows, kTrustLanes, 1},
-                            {kRows, kTrustLanes, 1}};
+            const Register& f = shape.registers[0];
+            return Geometry{
+                {groups_of(f.rows, kRows) * kRows, kTrustLanes, static_cast<std::size_t>(triangles_in(f))},
+                {kRows, kTrustLanes, 1}};
         };
         i.cost = [](const ExecShape& shape) {
             const Register& f = shape.registers[0];
@@ -102,7 +109,10 @@ InstructionPtr triangle_trust(ElementType type) {
         i.entry = "triangle_trust";
         i.build_options = real_option(type);
         i.needs = {.local_memory = 2 * kItems * size_of(type), .work_group = kItems};
-        i.geometry = [](const ExecShape&) { return Geometry{{kItems, 1, 1}, {kItems, 1, 1}}; };
+        i.geometry = [](const ExecShape& shape) {
+            return Geometry{{static_cast<std::size_t>(triangles_in(shape.registers[1]) * kItems), 1, 1},
+                            {kItems, 1, 1}};
+        };
         i.cost = [](const ExecShape& shape) {
             const Register& p = shape.registers[0];
             return Cost{.flops = 2 * elements_of(p),
@@ -112,9 +122,11 @@ InstructionPtr triangle_trust(ElementType type) {
         i.check = [name](const ExecShape& shape) {
             const Register& p = shape.registers[0];
             const Register& trusted = shape.registers[2];
-            require_shape(p.cols == 2, name, "P must have two columns");
-            require_shape(is_square(shape.registers[1], p.rows), name, "X must be square, of the rows of P");
-            require_shape(trusted.rows == 2 && trusted.cols == 1, name, "trusted must be 2 x 1");
+            const Register& x = shape.registers[1];
+            require_shape(has_squares(x, p.rows), name, "X must have squares of the rows of P side by side");
+            require_shape(p.cols == 2 * triangles_in(x), name, "P must have two columns for each of them");
+            require_shape(trusted.rows == 2 && trusted.cols == triangles_in(x), name,
+                          "trusted must have a column of two for each of them");
         };
         for_real_type(type, [&](auto zero) { i.host = run_trust<decltype(zero)>; });
     });

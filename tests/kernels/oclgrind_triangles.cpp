@@ -125,6 +125,55 @@ void check(Device& device, std::int64_t n, std::int64_t lines) {
         }
 }
 
+/// Triangles side by side, inverted together.
+struct SideBySide {
+    SideBySide(std::int64_t n, std::int64_t triangles)
+        : a(n, n * triangles, 3, 9),
+          t(n, n * triangles, 1, 0),
+          x(n, n * triangles, 2, 0),
+          w(n, n * triangles, 0, 0),
+          s(n, 2 * triangles, 1, 0),
+          p(n, 2 * triangles, 0, 0),
+          trusted(2, triangles, 1, 0) {
+        for (std::int64_t j = 0; j < a.cols; ++j)
+            for (std::int64_t i = 0; i < n; ++i) a(i, j) = i == j % n ? 1 + a(i, j) : a(i, j) / 16;
+        a(1, 1) = 1e-9;  // the first one alone cannot be trusted
+    }
+
+    template <class Run>
+    void invert(Run run, double upper) {
+        constexpr ElementType type = ElementType::f64;
+        run(*kernels::triangle_blocks(type), {a, t, x}, {upper, 0});
+        for (double block = kernels::kTriangleBlock; block < static_cast<double>(a.rows); block *= 2) {
+            run(*kernels::triangle_product(type, false), {t, x, w}, {block, upper});
+            run(*kernels::triangle_product(type, true), {w, x}, {block, upper});
+        }
+        run(*kernels::triangle_sums(type, true), {x, t, s}, {});
+        run(*kernels::triangle_sums(type, false), {t, x, s, p}, {});
+        run(*kernels::triangle_trust(type), {p, x, trusted}, {64, 1e5, 1e3});
+    }
+
+    Matrix<double> a, t, x, w, s, p;
+    Matrix<int> trusted;
+};
+
+void check_side_by_side(Device& device) {
+    const auto on_device = [&](const Instruction& i, const std::vector<AnyMatrix>& operands,
+                               const std::vector<ScalarValue>& scalars) { device.run(i, operands, scalars); };
+    for (const bool upper : {false, true}) {
+        SideBySide got(40, 3);
+        SideBySide wanted = got;
+        got.invert(on_device, upper);
+        wanted.invert(run_on_host, upper);
+        expect_close("triangles side by side, cleaned", got.t.data, wanted.t.data);
+        expect_close("triangles side by side, inverse", got.x.data, wanted.x.data);
+        expect_close("triangles side by side, trusted", got.trusted.data, wanted.trusted.data);
+        expect_close("which of them is trusted",
+                     std::vector<int>{wanted.trusted(0, 0), wanted.trusted(0, 1), wanted.trusted(0, 2)},
+                     std::vector<int>{0, 2, 2});
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -133,6 +182,7 @@ int main() {
         check<double>(device, 66, 6);
         check<float>(device, 35, 5);
         check<double>(device, 7, 1);
+        check_side_by_side(device);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;

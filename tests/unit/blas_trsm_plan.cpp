@@ -30,7 +30,7 @@ TEST(TrsmPlan, TransfersHideBehindArithmetic) {
             const double arithmetic = std::pow(32768.0, 3) / 55e12;
             EXPECT_LT(predicted(problem, fast_gpus(1)), 1.12 * arithmetic);
             EXPECT_LT(predicted(problem, fast_gpus(2)), 1.2 * arithmetic / 2);
-            EXPECT_LT(predicted(problem, fast_gpus(4)), 1.45 * arithmetic / 4);
+            EXPECT_LT(predicted(problem, fast_gpus(4)), 1.7 * arithmetic / 4);
         }
 }
 
@@ -58,6 +58,21 @@ TEST(TrsmPlan, TheBlockDoesNotDependOnTheDevices) {
         for (std::size_t devices : {2u, 4u, 8u})
             EXPECT_EQ(plan_trsm(problem, fast_gpus(devices), database()).block, block);
     }
+}
+
+/// What a launch takes is the same for one diagonal block and for four.
+TEST(TrsmPlan, DiagonalBlocksAreInvertedTogether) {
+    const auto inversions = [](std::int64_t order, std::int64_t memory) {
+        const Program program = trsm_program({.m = order, .n = order}, fast_gpus(1, memory), database());
+        std::size_t found = 0;
+        for (std::uint32_t c = 0; c < program.size(); ++c)
+            if (program.commands()[c].operation == Operation::exec)
+                found += program.instruction(CommandId{c}).name == "triangle_blocks_f64" ? 1 : 0;
+        return found;
+    };
+    EXPECT_EQ(inversions(1024, std::int64_t{64} << 30), 1U);      // 4 blocks of 256
+    EXPECT_EQ(inversions(1280 + 9, std::int64_t{64} << 30), 3U);  // 5, and one of order 9
+    EXPECT_EQ(inversions(1024, std::int64_t{100} << 20), 4U);     // memory is scarce
 }
 
 TEST(TrsmPlan, ProgramsVerifyForEveryCase) {

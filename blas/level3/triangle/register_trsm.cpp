@@ -1,5 +1,6 @@
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "kernels/triangle/triangle.hpp"
 #include <hg/blas/registers/gemm.hpp>
@@ -12,6 +13,8 @@ namespace {
 // Elements of `trusted`: for products that may be refined, and for others.
 constexpr double kRefining = 0;
 constexpr double kNotRefining = 1;
+/// Columns of `trusted` are windows, which begin at multiples of 64 bytes.
+constexpr std::int64_t kTrustedLd = 16;
 /// What the first one says where refinement is needed.
 constexpr double kNeedsRefinement = 1;
 
@@ -49,39 +52,64 @@ RegisterId beside(ProgramBuilder& builder, const Register& like, std::int64_t co
     return builder.reg(like.device, like.type, like.rows, cols, padded_ld(like.rows, like.type));
 }
 
+/// One of the squares side by side in a register.
+RegisterId square(ProgramBuilder& builder, RegisterId all, std::int64_t number) {
+    const Register reg = builder.reg(all);
+    return reg.cols == reg.rows ? all : builder.window(all, 0, number * reg.rows, reg.rows, reg.rows);
+}
+
+/// T := the triangles of A, cleaned; X := their inverses. All of them are squares side by side.
+void append_inverse(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A, RegisterId T, RegisterId X) {
+    const Register a = builder.reg(A);
+    const Scalar upper = flag(uplo == Uplo::upper);
+    std::int64_t block = kernels::kTriangleBlock;
+    if (uplo == Uplo::lower && diag == Diag::unit) {
+        for (std::int64_t i = 0; i < a.cols / a.rows; ++i)
+            builder.exec(kernels::unit_lower_blocks(a.type),
+                         {square(builder, A, i), square(builder, T, i), square(builder, X, i)});
+        block = kernels::kUnitLowerBlock;
+    } else {
+        builder.exec(kernels::triangle_blocks(a.type), {A, T, X}, {upper, flag(diag == Diag::unit)});
+    }
+    for (; block < a.rows; block *= 2) {
+        const RegisterId W = beside(builder, a, a.cols);
+        const auto order = static_cast<double>(block);
+        builder.exec(kernels::triangle_product(a.type, false), {T, X, W}, {order, upper});
+        builder.exec(kernels::triangle_product(a.type, true), {W, X}, {order, upper});
+    }
+}
+
 }  // namespace
 
 InvertedTriangle invert(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A) {
     const Register a = builder.reg(A);
     require(a.rows == a.cols, "the triangle's register is " + extent(a) + ", not square");
+    return invert_all(builder, uplo, diag, A).front();
+}
+
+std::vector<InvertedTriangle> invert_all(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A) {
+    const Register a = builder.reg(A);
+    require(a.rows > 0 && a.cols % a.rows == 0,
+            "the triangles' register is " + extent(a) + ", not squares side by side");
     require(is_real(a.type), "it is made for f32 and f64, not for " + std::string(name(a.type)));
-    const ElementType type = a.type;
-    const Scalar upper = flag(uplo == Uplo::upper);
+    const std::int64_t triangles = a.cols / a.rows;
     const RegisterId T = beside(builder, a, a.cols);
     const RegisterId X = beside(builder, a, a.cols);
-    std::int64_t block = kernels::kTriangleBlock;
-    if (uplo == Uplo::lower && diag == Diag::unit) {
-        builder.exec(kernels::unit_lower_blocks(type), {A, T, X});
-        block = kernels::kUnitLowerBlock;
-    } else {
-        builder.exec(kernels::triangle_blocks(type), {A, T, X}, {upper, flag(diag == Diag::unit)});
-    }
-    for (; block < a.rows; block *= 2) {
-        const RegisterId W = beside(builder, a, a.cols);
-        const auto order = static_cast<double>(block);
-        builder.exec(kernels::triangle_product(type, false), {T, X, W}, {order, upper});
-        builder.exec(kernels::triangle_product(type, true), {W, X}, {order, upper});
-    }
+    append_inverse(builder, uplo, diag, A, T, X);
 
-    const RegisterId S = beside(builder, a, 2);
-    const RegisterId P = beside(builder, a, 2);
-    const RegisterId trusted = builder.reg(a.device, ElementType::i32, 2, 1);
-    const Limits limits = limits_of(type);
-    builder.exec(kernels::triangle_sums(type, true), {X, T, S});
-    builder.exec(kernels::triangle_sums(type, false), {T, X, S, P});
-    builder.exec(kernels::triangle_trust(type), {P, X, trusted},
+    const RegisterId S = beside(builder, a, 2 * triangles);
+    const RegisterId P = beside(builder, a, 2 * triangles);
+    const RegisterId trusted = builder.reg(a.device, ElementType::i32, 2, triangles, kTrustedLd);
+    const Limits limits = limits_of(a.type);
+    builder.exec(kernels::triangle_sums(a.type, true), {X, T, S});
+    builder.exec(kernels::triangle_sums(a.type, false), {T, X, S, P});
+    builder.exec(kernels::triangle_trust(a.type), {P, X, trusted},
                  {limits.alone, limits.refined, limits.rough});
-    return {uplo, diag, T, X, trusted};
+    std::vector<InvertedTriangle> all;
+    for (std::int64_t i = 0; i < triangles; ++i)
+        all.push_back({uplo, diag, square(builder, T, i), square(builder, X, i),
+                       triangles == 1 ? trusted : builder.window(trusted, 0, i, 2, 1)});
+    return all;
 }
 
 RegisterTrsm::RegisterTrsm(const kernels::Database& database, const DeviceModel& device, ElementType type,

@@ -30,6 +30,9 @@ constexpr std::int64_t kExtraTiles = 6;
 /// a lower rate.
 constexpr std::size_t kStepsTogether = 2;
 
+/// Diagonal blocks that are inverted together, if memory is not scarce: four times fewer launches of short kernels.
+constexpr std::size_t kInvertedTogether = 4;
+
 /// What a step needs of A: the diagonal block, and the tiles by which earlier solutions enter.
 struct StepOfA {
     TrsmKernels::Diagonal diagonal;
@@ -99,6 +102,7 @@ class TrsmBuilder {
     /// some columns of B. `steps` have been loaded before up to `loaded`.
     void solve_strip(DeviceIndex device, const TrsmKernels& kernels, const Span& across,
                      std::vector<StepOfA>& steps, std::size_t loaded) {
+        std::size_t prepared = loaded;  // diagonal blocks
         const RegisterId X =
             steps.size() > 1 ? register_of_b(device, {0, shape_.along()}, across) : RegisterId{};
         for (const StepGroup& group : grouped(steps.size(), steps_together(device, across.size()))) {
@@ -109,7 +113,8 @@ class TrsmBuilder {
             const RegisterId whole = register_of_b(device, rows, across);
             for (std::size_t i = group.first; i < group.end; ++i) {
                 const Span block = block_of(i);
-                if (i >= loaded) steps[i] = load_step(device, kernels, block);
+                if (i == prepared) prepared = prepare_diagonals(device, kernels, i, steps);
+                if (i >= loaded) steps[i].tiles = load_tiles(device, block);
                 if (i == group.first) builder_.load(whole, tile);
                 const RegisterId B = window_of(whole, rows, block);
                 subtract(kernels, steps[i], block, X, B);
@@ -133,12 +138,32 @@ class TrsmBuilder {
         if (tile == 0) builder_.exec(kernels::scale(problem_.type), {B}, {alpha_});
     }
 
-    StepOfA load_step(DeviceIndex device, const TrsmKernels& kernels, const Span& block) {
-        StepOfA step;
-        step.diagonal = kernels.prepared(builder_, load_a(device, block, block));
+    /// Loads diagonal blocks of one order, from that of step `first` on, and makes them ready. Returns the step after them.
+    std::size_t prepare_diagonals(DeviceIndex device, const TrsmKernels& kernels, std::size_t first,
+                                  std::vector<StepOfA>& steps) {
+        const std::int64_t order = block_of(first).size();
+        const std::size_t most = kernels.prepares_together() ? inverted_together(device, order) : 1;
+        std::size_t end = first + 1;
+        while (end < std::min(steps.size(), first + most) && block_of(end).size() == order) ++end;
+        const auto count = static_cast<std::int64_t>(end - first);
+        const RegisterId blocks =
+            builder_.reg(device, problem_.type, order, count * order, padded_ld(order, problem_.type));
+        for (std::int64_t i = 0; i < count; ++i) {
+            const Span block = block_of(first + static_cast<std::size_t>(i));
+            builder_.load(count == 1 ? blocks : builder_.window(blocks, 0, i * order, order, order),
+                          shape_.tile_of_a(A_, block, block));
+        }
+        std::size_t step = first;
+        for (TrsmKernels::Diagonal& diagonal : kernels.prepared(builder_, blocks))
+            steps[step++].diagonal = std::move(diagonal);
+        return end;
+    }
+
+    std::vector<RegisterId> load_tiles(DeviceIndex device, const Span& block) {
+        std::vector<RegisterId> tiles;
         for (const Span& solved : depths(shape_.before(block)))
-            step.tiles.push_back(load_a(device, block, solved));
-        return step;
+            tiles.push_back(load_a(device, block, solved));
+        return tiles;
     }
 
     RegisterId load_a(DeviceIndex device, const Span& to, const Span& from) {
@@ -183,6 +208,13 @@ class TrsmBuilder {
         const double fitting = static_cast<double>(target_.devices[device].memory) / 8 / bytes;
         if (!shape_.left() || fitting < static_cast<double>(kStepsTogether)) return 1;
         return kStepsTogether;
+    }
+
+    /// A, T, X and W of these blocks take a sixteenth of the memory at most.
+    [[nodiscard]] std::size_t inverted_together(DeviceIndex device, std::int64_t order) const {
+        const double bytes = static_cast<double>(kInvertedTogether) * 4 * static_cast<double>(order * order) *
+                             static_cast<double>(size_of(problem_.type));
+        return bytes <= static_cast<double>(target_.devices[device].memory) / 16 ? kInvertedTogether : 1;
     }
 
     /// Chosen for sizes that do not depend on how B is divided: kernels may differ in the

@@ -33,9 +33,12 @@ TrsmKernels::TrsmKernels(const TrsmProblem& problem, const kernels::Database& da
         RegisterTrsm(database, device, problem.type, problem.side, problem.op, m, n)};
 }
 
-TrsmKernels::Diagonal TrsmKernels::prepared(ProgramBuilder& builder, RegisterId tile) const {
-    if (!products_) return {tile, {}};
-    return {tile, invert(builder, problem_.uplo, problem_.diag, tile)};
+std::vector<TrsmKernels::Diagonal> TrsmKernels::prepared(ProgramBuilder& builder, RegisterId blocks) const {
+    if (!products_) return {{blocks, {}}};
+    std::vector<Diagonal> all;
+    for (const InvertedTriangle& inverted : invert_all(builder, problem_.uplo, problem_.diag, blocks))
+        all.push_back({inverted.triangle, inverted});
+    return all;
 }
 
 void TrsmKernels::subtract(ProgramBuilder& builder, RegisterId A, RegisterId X, const Scalar& beta,

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include <hg/blas/registers/product.hpp>
 #include <hg/blas/registers/trsm.hpp>
@@ -27,8 +28,10 @@ class TrsmKernels {
     TrsmKernels(const TrsmProblem& problem, const kernels::Database& database, const DeviceModel& device,
                 std::int64_t m, std::int64_t n, std::int64_t k);
 
-    /// Makes ready a diagonal block of A.
-    [[nodiscard]] Diagonal prepared(ProgramBuilder& builder, RegisterId tile) const;
+    /// Makes ready diagonal blocks of A: squares side by side in a register.
+    [[nodiscard]] std::vector<Diagonal> prepared(ProgramBuilder& builder, RegisterId blocks) const;
+    /// True if prepared() takes fewer launches for several blocks at once.
+    [[nodiscard]] bool prepares_together() const noexcept { return products_.has_value(); }
     /// B := beta B - op(A) X, or beta B - X op(A) if A stands on the right.
     void subtract(ProgramBuilder& builder, RegisterId A, RegisterId X, const Scalar& beta,
                   RegisterId B) const;
