@@ -121,7 +121,7 @@ class Program {
     /// True if a command other than a later EXEC of the same device waits for this one. Later EXECs of the
     /// device see its results anyway.
     [[nodiscard]] bool awaited(CommandId id) const noexcept { return parts_->awaited[index(id)]; }
-    /// True if an EXEC in the other queue of EXECs of its device waits for a command, an EXEC too.
+    /// True if a command of another queue of its device waits for this one, and the device sees to it.
     [[nodiscard]] bool awaited_beside(CommandId id) const noexcept {
         return parts_->awaited_beside[index(id)];
     }
@@ -130,6 +130,10 @@ class Program {
     [[nodiscard]] std::int64_t device_bytes(DeviceIndex device) const;
     /// Bytes that an LD or ST transfers.
     [[nodiscard]] std::int64_t transfer_bytes(CommandId id) const;
+    /// Bytes that an LD or ST has on the link: of a triangle the whole tile, since the host leaves out the rest.
+    [[nodiscard]] std::int64_t link_bytes(CommandId id) const;
+    /// Bytes of a column of an LD's or ST's tile.
+    [[nodiscard]] std::int64_t column_bytes(CommandId id) const;
     /// What an EXEC works on. Each scalar that is not a literal is given as 1.
     [[nodiscard]] ExecOperands exec_operands(CommandId id) const;
     /// Cost of an EXEC. Each scalar that is not a literal counts as 1. Zero if the

@@ -281,7 +281,9 @@ RC_GTEST_PROP(ProgramProperty, TwiceTheRatesAreHalfTheTime, ()) {
             d.*rate *= 2;
         d.link_latency /= 2;
         d.launch_latency /= 2;
+        d.shortest_kernel /= 2;
     }
+    t.delays.wake /= 2;
     RC_ASSERT(std::abs(simulate(p, t).makespan - before / 2) <= 1e-9 * before);
 }
 

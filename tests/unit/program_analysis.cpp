@@ -60,7 +60,10 @@ TEST_F(Analysis, BoundsOfASmallProgram) {
 
 TEST_F(Analysis, OnAGpuKernelsWaitForAFifthOfALaunchAtLeast) {
     Target t = slow();
-    for (DeviceModel& d : t.devices) d.is_gpu = true;
+    for (DeviceModel& d : t.devices) {
+        d.is_gpu = true;
+        d.shortest_kernel = 0;
+    }
     const Bounds b = bounds(program(), t);
     EXPECT_NEAR(b.critical_path, 9 + 0.4 + 0.4 + 9, 1e-9);
     EXPECT_NEAR(b.flops, 0.8, 1e-9);

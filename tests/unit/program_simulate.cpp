@@ -20,8 +20,10 @@ Target slow(std::size_t devices = 1) {
     d.launch_latency = 2;
     d.rate_f64 = 16;
     d.rate_f32 = 32;
+    d.shortest_kernel = 0;
     t.devices.assign(devices, d);
     t.host_copy_rate = 1000;
+    t.delays = HostDelays::none();
     return t;
 }
 
@@ -45,12 +47,12 @@ TEST_F(Simulate, OneLoadTakesLatencyAndBytesOverRate) {
 
 TEST_F(Simulate, AChainAddsUp) {
     b.load(r, left);                       // 0 .. 9
-    b.exec(samples::scale(), {r}, {1.0});  // 9 .. 11: no cost but the launch
-    b.store(right, r);                     // 11 .. 20
+    b.exec(samples::scale(), {r}, {1.0});  // at 9: no cost but the launch, beside the load
+    b.store(right, r);                     // 9 .. 18
     const Simulation s = simulate(std::move(b).finish(), slow(2));
     EXPECT_NEAR(s.start[1], 9, 1e-9);
-    EXPECT_NEAR(s.start[2], 11, 1e-9);
-    EXPECT_NEAR(s.makespan, 20, 1e-9);
+    EXPECT_NEAR(s.start[2], 9, 1e-9);
+    EXPECT_NEAR(s.makespan, 18, 1e-9);
 }
 
 TEST_F(Simulate, LoadsOfOneDeviceTakeTurnsAndThoseOfTwoDoNot) {
@@ -250,16 +252,16 @@ TEST_F(Simulate, ShortKernelsFollowEachOtherAsTheyAreLaunched) {
     for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(s.end[i], 2.0 * static_cast<double>(i + 1), 1e-9);
 }
 
-TEST_F(Simulate, AnExecThatWaitsForALoadIsLaunchedWhenThatHasEnded) {
+TEST_F(Simulate, AnExecThatWaitsForALoadIsLaunchedBesideIt) {
     const RegisterId other = b.reg(0, ElementType::f64, 4, 2);
     b.exec(five_seconds(), {other});       // 2 .. 7
     b.load(r, left);                       // 0 .. 9
-    b.exec(samples::scale(), {r}, {1.0});  // launched from 9 to 11
-    b.exec(samples::clear(), {other});     // behind it: launched from 11 to 13
+    b.exec(samples::scale(), {r}, {1.0});  // launched from 2 to 4
+    b.exec(samples::clear(), {other});     // behind it: launched from 4 to 6, a gap of 0.4
     const Simulation s = simulate(std::move(b).finish(), slow(2));
     EXPECT_NEAR(s.start[2], 9, 1e-9);
-    EXPECT_NEAR(s.end[2], 11, 1e-9);
-    EXPECT_NEAR(s.end[3], 13, 1e-9);
+    EXPECT_NEAR(s.end[2], 9, 1e-9);
+    EXPECT_NEAR(s.end[3], 9.4, 1e-9);
 }
 
 TEST_F(Simulate, AMarkBetweenKernelsWaitsForThoseBeforeIt) {
@@ -393,7 +395,7 @@ double overlap(std::int64_t extra_slots) {
 }
 
 TEST(SimulateOverlap, OutOfCoreGemmHidesItsTransfersWithSixExtraSlots) {
-    EXPECT_GT(overlap(6), 0.97);
+    EXPECT_GT(overlap(6), 0.96);
     EXPECT_LT(overlap(0), 0.60);  // no room to run ahead: load and multiply take turns
 }
 

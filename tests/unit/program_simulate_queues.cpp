@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -22,10 +23,12 @@ Target ten_units() {
     device.link_in = device.link_out = 8;
     device.link_latency = 1;
     device.launch_latency = 0;
+    device.shortest_kernel = 0;
     device.rate_f64 = 16;
     device.traits.compute_units = 10;
     target.devices.assign(1, device);
     target.host_copy_rate = 1000;
+    target.delays = HostDelays::none();
     return target;
 }
 
@@ -110,18 +113,18 @@ TEST_F(SimulateQueues, EachQueueRunsItsKernelsOneAfterTheOther) {
     EXPECT_NEAR(s.makespan, 7, kNear);
 }
 
-TEST_F(SimulateQueues, AKernelThatWaitsForTheOtherQueueIsLaunchedAtItsEnd) {
+TEST_F(SimulateQueues, AKernelThatWaitsForTheOtherQueueIsLaunchedAhead) {
     target.devices[0].launch_latency = 1;
     b.use_queue(QueueKind::exec);
     const RegisterId r = new_register();
     b.exec(kernel(5, 2), {r});  // 1 .. 6
     b.use_queue(QueueKind::exec2);
-    b.exec(samples::scale(), {r}, {1.0});  // launched from 6 to 7
+    b.exec(samples::scale(), {r}, {1.0});  // launched from 1 to 2, at 6
     in(QueueKind::exec, kernel(2, 2));     // launched long before: 6.2 .. 8.2
     const Simulation s = simulate(std::move(b).finish(), target);
     EXPECT_NEAR(s.end[0], 6, kNear);
     EXPECT_NEAR(s.start[1], 6, kNear);
-    EXPECT_NEAR(s.end[1], 7, kNear);
+    EXPECT_NEAR(s.end[1], 6, kNear);
     EXPECT_NEAR(s.end[2], 8.2, kNear);
 }
 
@@ -133,20 +136,24 @@ TEST_F(SimulateQueues, QueuesShareTheHostsLaunches) {
     EXPECT_NEAR(s.makespan, 4, kNear);
 }
 
-TEST_F(SimulateQueues, LaunchesTakeTwiceAsLongBesideTransfers) {
+TEST_F(SimulateQueues, LaunchesTakeLongerBesideTransfers) {
+    target.delays.beside_one_way = 2;
     DeviceModel& device = target.devices[0];
     device.launch_latency = 2;
     device.link_latency = 0;
     device.link_in = 64;
     const ParameterId m = b.matrix("loaded", ElementType::f64, 8, 24);
     const RegisterId small = b.reg(0, ElementType::f64, 8, 8), large = b.reg(0, ElementType::f64, 8, 16);
-    b.load(small, {m, 0, 0, 8, 8});            // 512 bytes at half the rate: 0 .. 16
-    b.load(large, {m, 0, 8, 8, 16});           // 1024 bytes: 0 .. 24
-    b.exec(samples::scale(), {small}, {1.0});  // launched from 16 to 20
-    b.exec(samples::scale(), {large}, {1.0});  // launched from 24 to 26
+    b.load(small, {m, 0, 0, 8, 8});   // 512 bytes at half the rate: 0 .. 16
+    b.load(large, {m, 0, 8, 8, 16});  // 1024 bytes: 0 .. 24
+    const CommandId moved = b.mark("moved", std::array{CommandId{0}}, {0, QueueKind::exec});
+    in(QueueKind::exec, kernel(1, 1));  // launched from 16 to 20
+    b.mark("all moved", std::array{CommandId{1}}, {0, QueueKind::exec});
+    in(QueueKind::exec, kernel(1, 1));  // launched from 24 to 26
     const Simulation s = simulate(std::move(b).finish(), target, {.loads_at_once = 2});
-    EXPECT_NEAR(s.end[2], 20, kNear);
-    EXPECT_NEAR(s.end[3], 26, kNear);
+    EXPECT_NEAR(s.end[index(moved)], 16, kNear);
+    EXPECT_NEAR(s.end[3], 21, kNear);
+    EXPECT_NEAR(s.end[5], 27, kNear);
 }
 
 TEST_F(SimulateQueues, WhoseWorkGroupsAreNotKnownUsesTheWholeDevice) {

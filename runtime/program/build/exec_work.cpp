@@ -57,7 +57,7 @@ double kernel_seconds(const ExecWork& work, const DeviceModel& device) {
     const double traffic = work.bytes / device.memory_rate;
     if (!device.is_gpu) return std::max(work.flops / device.rate(work.type), traffic);
     const double rate = busy_share(work, device) * work.efficiency * device.rate(work.type);
-    return work.seconds + std::max(work.flops / rate, traffic);
+    return std::max(device.shortest_kernel, work.seconds + std::max(work.flops / rate, traffic));
 }
 
 double launch_gap(const DeviceModel& device) {

@@ -4,12 +4,16 @@
 #include <limits>
 #include <utility>
 
+#include "runtime/program/simulate/host_delays.hpp"
 #include "runtime/program/simulate/timing.hpp"
 
 namespace hg {
 
 LinkNetwork::LinkNetwork(const Program& program, const Target& target)
-    : program_(program), flow_in_(program.devices().size()), flow_out_(program.devices().size()) {
+    : program_(program),
+      target_(target),
+      flow_in_(program.devices().size()),
+      flow_out_(program.devices().size()) {
     add_resources(target);
     fair_share_ = FairShare(capacities_);
 }
@@ -46,16 +50,25 @@ void LinkNetwork::add_resource(double capacity, double largest_use, std::span<Fl
     for (Flow& flow : out) flow.use(resource);
 }
 
-bool LinkNetwork::is_busy(DeviceIndex device) const {
-    return std::any_of(transfers_.begin(), transfers_.end(),
-                       [&](const Transfer& t) { return program_.command(t.command).device == device; });
+int LinkNetwork::directions_in_use(DeviceIndex device) const {
+    const auto in_use = [&](Operation operation) {
+        return std::any_of(transfers_.begin(), transfers_.end(), [&](const Transfer& t) {
+            const Command& command = program_.command(t.command);
+            return command.device == device && command.operation == operation;
+        });
+    };
+    return int{in_use(Operation::load)} + int{in_use(Operation::store)};
 }
 
-void LinkNetwork::start(CommandId command, bool staged) {
-    const auto bytes = static_cast<double>(program_.transfer_bytes(command));
-    const bool is_load = program_.command(command).operation == Operation::load;
-    const auto device = program_.command(command).device;
-    Transfer transfer{command, bytes, bytes, is_load ? flow_in_[device] : flow_out_[device]};
+void LinkNetwork::start(CommandId id, bool staged) {
+    const Command& command = program_.command(id);
+    const bool is_load = command.operation == Operation::load;
+    const DeviceModel& device = target_.devices[command.device];
+    double bytes = static_cast<double>(program_.link_bytes(id));
+    if (staged)
+        bytes *= 1 + link_rate(device, command.operation) *
+                         column_seconds(target_, device, static_cast<double>(program_.column_bytes(id)));
+    Transfer transfer{id, bytes, bytes, is_load ? flow_in_[command.device] : flow_out_[command.device]};
     if (staged && staging_) transfer.flow.use(*staging_);
     transfers_.push_back(transfer);
     shared_ = false;

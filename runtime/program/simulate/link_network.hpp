@@ -22,8 +22,8 @@ class LinkNetwork {
     void start(CommandId command, bool staged);
 
     [[nodiscard]] bool idle() const noexcept { return transfers_.empty(); }
-    /// Whether a device has transfers under way.
-    [[nodiscard]] bool is_busy(DeviceIndex device) const;
+    /// In how many of the two directions a device has transfers under way.
+    [[nodiscard]] int directions_in_use(DeviceIndex device) const;
     /// Seconds until the next transfer has moved all its bytes, if no other starts.
     [[nodiscard]] double next_end();
     /// Lets time pass, up to next_end(); appends the commands whose bytes have all been moved.
@@ -42,6 +42,7 @@ class LinkNetwork {
     void share();
 
     const Program& program_;
+    const Target& target_;
     std::vector<double> capacities_;
     std::vector<Flow> flow_in_;  ///< by device: what a transfer uses that is not staged
     std::vector<Flow> flow_out_;

@@ -5,6 +5,7 @@
 
 #include "runtime/program/build/exec_work.hpp"
 #include "runtime/program/simulate/compute_units.hpp"
+#include "runtime/program/simulate/host_delays.hpp"
 #include "runtime/program/simulate/link_network.hpp"
 #include "runtime/program/simulate/timing.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -13,8 +14,6 @@
 namespace hg {
 namespace {
 
-/// A launch takes longer while the device's link is in use: on an H200 12 us in the place of 6.
-constexpr double kBesideTransfers = 2;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 bool is_empty(Operation operation) {
@@ -40,7 +39,8 @@ class Simulator {
     }
 
     Simulation run() {
-        for (std::size_t lane = 0; lane < lanes_.size(); ++lane) start_ready(lane);
+        for (std::size_t lane = lanes_.size(); lane-- > 0;) ready_.push_back(lane);
+        start_ready();
         while (!is_idle()) advance();
         if (done_ < program_.size())
             throw Error(ErrorCode::invalid_program, "commands wait for each other in a circle");
@@ -54,11 +54,14 @@ class Simulator {
         std::size_t under_way = 0;
         double launched = 0;  ///< when the last EXEC had been launched
         double free = 0;      ///< when its kernel ends
+        double moved = -1;    ///< when the last transfer had left the link
+        double opened = 0;    ///< when the last MARK or BAR ended
     };
-    /// The end of an EXEC, or of a transfer's latency.
+    /// The end of an EXEC, of a transfer's latency, or of the last copy of an ST.
     struct Timer {
         double time = 0;
         CommandId command{};
+        bool moved = false;  ///< a transfer that has left the link
         friend bool operator<(const Timer& a, const Timer& b) {
             return std::pair(a.time, a.command) > std::pair(b.time, b.command);
         }
@@ -87,10 +90,9 @@ class Simulator {
                     body(c, index(d.on));
     }
 
-    /// Starts what stands at the head of a queue and need not wait. MARK and BAR need no link, so in LD and
+    /// Starts what stands at the head of these queues and need not wait. MARK and BAR need no link, so in LD and
     /// ST they start beside a transfer under way; EXECs are launched while others run.
-    void start_ready(std::size_t first_lane) {
-        ready_.push_back(first_lane);
+    void start_ready() {
         while (!ready_.empty()) {
             const std::size_t l = ready_.back();
             ready_.pop_back();
@@ -117,7 +119,10 @@ class Simulator {
         const DeviceModel& device = target_.devices[program_.command(id).device];
         result_.start[index(id)] = now_;
         ++use.commands;
-        if (is_empty(operation)) return finish(id);
+        if (is_empty(operation)) {
+            lane.opened = now_;
+            return finish(id);
+        }
         ++lane.under_way;
         if (operation == Operation::exec) {
             const ExecWork work = works_(id);
@@ -126,13 +131,28 @@ class Simulator {
         } else {
             const std::int64_t bytes = program_.transfer_bytes(id);
             use.bytes += std::min(bytes, std::numeric_limits<std::int64_t>::max() - use.bytes);
-            timers_.push({now_ + device.link_latency, id});
+            timers_.push({now_ + device.link_latency + before_link(id, lane, device), id});
         }
     }
 
-    [[nodiscard]] double launch_seconds(DeviceIndex index, const DeviceModel& device) const {
-        const bool slow = device.is_gpu && links_.is_busy(index);
-        return device.launch_latency * (slow ? kBesideTransfers : 1);
+    /// Seconds until a transfer is given to the link. A copy goes on beside the transfer before it.
+    [[nodiscard]] double before_link(CommandId id, const Lane& lane, const DeviceModel& device) const {
+        const double wake = now_ == 0 ? wake_seconds(target_, device) : 0;
+        if (program_.command(id).operation == Operation::store || lane.moved == now_) return wake;
+        return wake + first_copy_seconds(target_, device, static_cast<double>(program_.transfer_bytes(id)));
+    }
+
+    /// When the host could launch an EXEC: it does not wait for ends that the device waits for.
+    [[nodiscard]] double ready_to_launch(CommandId id, const Lane& lane) const {
+        const Command& command = program_.command(id);
+        double ready = lane.opened;
+        for (const Dependency& d : program_.dependencies(id)) {
+            const Command& on = program_.command(d.on);
+            if (end_in_order(on, command)) continue;
+            const bool is_given = target_.devices[command.device].is_gpu && ordered_by_device(on, command);
+            ready = std::max(ready, is_given ? result_.start[index(d.on)] : result_.end[index(d.on)]);
+        }
+        return ready;
     }
 
     /// The host launches one kernel of a device after the other; each starts when it has been launched and the one
@@ -140,7 +160,11 @@ class Simulator {
     void launch(CommandId id, Lane& lane, const ExecWork& work, const DeviceModel& device) {
         const QueueId queue = program_.command(id).queue_id();
         double& launched = launched_[queue.device];
-        launched = lane.launched = std::max(now_, launched) + launch_seconds(queue.device, device);
+        const bool awaited = program_.awaited(id);
+        launched = std::max(ready_to_launch(id, lane), launched) +
+                   launch_seconds(target_, device, links_.directions_in_use(queue.device), awaited);
+        const bool idle = launched >= lane.free;
+        lane.launched = std::max(now_, launched + (idle ? start_seconds(target_, device) : 0));
         if (!program_.queue({queue.device, QueueKind::exec2}).empty())
             return units_[queue.device].launch(
                 queue.kind, {id, now_, lane.launched, launch_gap(device), kernel_seconds(work, device),
@@ -176,14 +200,19 @@ class Simulator {
         ended_.clear();
         links_.advance(step, ended_);
         end_kernels();
+        copied_.clear();
         for (; !timers_.empty() && timers_.top().time <= now_; timers_.pop()) {
-            const CommandId id = timers_.top().command;
-            if (program_.command(id).operation == Operation::exec)
+            const auto [time, id, moved] = timers_.top();
+            if (moved)
+                copied_.push_back(id);
+            else if (program_.command(id).operation == Operation::exec)
                 ended_.push_back(id);
             else
                 links_.start(id, is_staged(id));
         }
+        for (CommandId id : copied_) finish(id);
         for (CommandId id : ended_) release(id);
+        start_ready();
     }
 
     /// Of devices with two queues of them.
@@ -205,12 +234,26 @@ class Simulator {
         return true;
     }
 
+    /// An EXEC has ended, or a transfer has left the link. The last copy of an ST goes on beside the next one, if there is one.
     void release(CommandId id) {
-        const std::size_t lane = program_.command(id).queue_id().index();
-        --lanes_[lane].under_way;
-        result_.lanes[lane].busy += now_ - result_.start[index(id)];
-        finish(id);
-        start_ready(lane);
+        const std::size_t l = program_.command(id).queue_id().index();
+        Lane& lane = lanes_[l];
+        --lane.under_way;
+        lane.moved = now_;
+        const bool is_last = lane.next == program_.queue(QueueId::at(l)).size() && lane.under_way == 0;
+        const double copy = program_.command(id).operation == Operation::store && is_last ? last_copy(id) : 0;
+        result_.lanes[l].busy += now_ + copy - result_.start[index(id)];
+        if (copy > 0)
+            timers_.push({now_ + copy, id, true});
+        else
+            finish(id);
+        ready_.push_back(l);
+        start_ready();
+    }
+
+    [[nodiscard]] double last_copy(CommandId id) const {
+        return last_copy_seconds(target_, target_.devices[program_.command(id).device],
+                                 static_cast<double>(program_.transfer_bytes(id)));
     }
 
     const Program& program_;
@@ -229,6 +272,7 @@ class Simulator {
     std::vector<ComputeUnits> units_;  ///< by device
     std::vector<ComputeUnits::Kernel> kernels_;
     std::vector<CommandId> ended_;
+    std::vector<CommandId> copied_;
     double now_ = 0;
     std::size_t done_ = 0;
     Simulation result_;
