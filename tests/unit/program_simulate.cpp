@@ -252,27 +252,6 @@ TEST_F(Simulate, ShortKernelsFollowEachOtherAsTheyAreLaunched) {
     for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(s.end[i], 2.0 * static_cast<double>(i + 1), 1e-9);
 }
 
-TEST_F(Simulate, AnExecThatWaitsForALoadIsLaunchedBesideIt) {
-    const RegisterId other = b.reg(0, ElementType::f64, 4, 2);
-    b.exec(five_seconds(), {other});       // 2 .. 7
-    b.load(r, left);                       // 0 .. 9
-    b.exec(samples::scale(), {r}, {1.0});  // launched from 2 to 4
-    b.exec(samples::clear(), {other});     // behind it: launched from 4 to 6, a gap of 0.4
-    const Simulation s = simulate(std::move(b).finish(), slow(2));
-    EXPECT_NEAR(s.start[2], 9, 1e-9);
-    EXPECT_NEAR(s.end[2], 9, 1e-9);
-    EXPECT_NEAR(s.end[3], 9.4, 1e-9);
-}
-
-TEST_F(Simulate, AMarkBetweenKernelsWaitsForThoseBeforeIt) {
-    b.exec(five_seconds(), {r});  // 2 .. 7
-    b.mark("done", {}, {0, QueueKind::exec});
-    b.exec(samples::clear(), {r});
-    const Simulation s = simulate(std::move(b).finish(), slow(2));
-    EXPECT_NEAR(s.end[1], 7, 1e-9);
-    EXPECT_NEAR(s.end[2], 7 + 2, 1e-9);
-}
-
 TEST_F(Simulate, EfficiencyIsOfAGpusRate) {
     b.exec(five_seconds(0.5), {r});
     const Program p = std::move(b).finish();

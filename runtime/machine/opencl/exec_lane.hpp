@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "runtime/machine/opencl/awaited_events.hpp"
+#include "runtime/machine/device/awaited_events.hpp"
 #include "runtime/machine/opencl/kernel_launcher.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
 #include "runtime/machine/opencl/retirement.hpp"

@@ -1,4 +1,4 @@
-#include "runtime/machine/opencl/awaited_events.hpp"
+#include "runtime/machine/device/awaited_events.hpp"
 
 #include <algorithm>
 
