@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "runtime/machine/device/device_link.hpp"
 #include "runtime/machine/device/awaited_events.hpp"
+#include "runtime/machine/device/device_link.hpp"
 #include "runtime/machine/opencl/retirement.hpp"
 #include "runtime/machine/staging/staging.hpp"
 #include "runtime/machine/staging/transfer_lane.hpp"
