@@ -41,11 +41,11 @@ struct DeviceModel {
 /// What the host and its driver add to the transfers and launches of GPUs in a simulation. CPU devices have none of it. The
 /// defaults fit the times of whole calls on an H200 (docs/decisions/0044-what-the-host-adds.md).
 struct HostDelays {
-    double beside_one_way = 1.5;   ///< launches while the link is in use one way take longer by this factor
-    double beside_both_ways = 2;   ///< likewise both ways
-    double awaited = 3;            ///< launches that an EXEC takes in addition if others wait for its end
-    double start = 12;             ///< launches that the start of a kernel on an idle device takes
-    double wake = 80e-6;           ///< seconds until the threads of the queues are awake
+    double beside_one_way = 1.5;  ///< launches while the link is in use one way take longer by this factor
+    double beside_both_ways = 2;  ///< likewise both ways
+    double awaited = 17e-6;       ///< seconds that a launch takes more if others wait for the end of its EXEC
+    double start = 50e-6;         ///< seconds until a kernel starts on an idle device
+    double wake = 100e-6;         ///< seconds until the threads of the queues are awake
     double first_piece = 1 << 20;  ///< bytes of an LD that are copied before an idle link gets any
     double last_piece = 4 << 20;   ///< bytes of an ST that are copied after the link
     double piece_alone = 2.2;      ///< how much longer the copy of one piece takes than its share of many

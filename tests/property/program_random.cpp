@@ -283,7 +283,8 @@ RC_GTEST_PROP(ProgramProperty, TwiceTheRatesAreHalfTheTime, ()) {
         d.launch_latency /= 2;
         d.shortest_kernel /= 2;
     }
-    t.delays.wake /= 2;
+    for (double HostDelays::*seconds : {&HostDelays::awaited, &HostDelays::start, &HostDelays::wake})
+        t.delays.*seconds /= 2;
     RC_ASSERT(std::abs(simulate(p, t).makespan - before / 2) <= 1e-9 * before);
 }
 

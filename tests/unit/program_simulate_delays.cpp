@@ -63,7 +63,7 @@ TEST_F(SimulateDelays, WhatStandsBehindAMarkIsLaunchedWhenThatHasEnded) {
 }
 
 TEST_F(SimulateDelays, AKernelBeginsLaterIfItsQueueIsIdle) {
-    target.delays.start = 5;  // launches
+    target.delays.start = 10;
     const RegisterId other = b.reg(0, ElementType::f64, 4, 2);
     b.exec(samples::clear(), {r});      // launched at 2, begins at 12
     b.exec(samples::clear(), {other});  // launched at 4: it follows after a gap
@@ -72,9 +72,9 @@ TEST_F(SimulateDelays, AKernelBeginsLaterIfItsQueueIsIdle) {
     EXPECT_DOUBLE_EQ(s.end[1], 12.4);
 }
 
-TEST_F(SimulateDelays, AnAwaitedExecTakesMoreLaunches) {
-    target.delays.awaited = 3;
-    b.exec(samples::clear(), {r});  // 2 + 3 * 2
+TEST_F(SimulateDelays, ALaunchTakesLongerIfOthersWaitForItsEnd) {
+    target.delays.awaited = 6;
+    b.exec(samples::clear(), {r});  // 2 + 6
     b.store(tile, r);               // 8 .. 17
     EXPECT_DOUBLE_EQ(run().makespan, 17);
 }

@@ -17,11 +17,11 @@ double launch_seconds(const Target& target, const DeviceModel& device, int direc
     const double launches = directions == 0   ? 1
                             : directions == 1 ? delays.beside_one_way
                                               : delays.beside_both_ways;
-    return device.launch_latency * (launches + (awaited ? delays.awaited : 0));
+    return device.launch_latency * launches + (awaited ? delays.awaited : 0);
 }
 
 double start_seconds(const Target& target, const DeviceModel& device) {
-    return device.is_gpu ? target.delays.start * device.launch_latency : 0;
+    return device.is_gpu ? target.delays.start : 0;
 }
 
 double wake_seconds(const Target& target, const DeviceModel& device) {
