@@ -103,12 +103,15 @@ TEST_F(SimulateDelays, TheFirstPieceIsCopiedBeforeAnIdleLinkGetsIt) {
 TEST_F(SimulateDelays, TheLastPieceOfTheLastStoreIsCopiedAfterwards) {
     target.delays.last_piece = 32;
     target.delays.piece_alone = 2;
+    const HostTile other_tile{m, 4, 4, 4, 2};
     const RegisterId other = b.reg(0, ElementType::f64, 4, 2);
-    b.store(tile, r);                 // 9 s
-    b.store({m, 4, 4, 4, 2}, other);  // another 9, then 2 * 32 / 32
+    b.load(r, tile);             // 0 .. 9
+    b.load(other, other_tile);   // 9 .. 18
+    b.store(tile, r);            // 9 .. 18
+    b.store(other_tile, other);  // 18 .. 27, then 2 * 32 / 32
     const Simulation s = run();
-    EXPECT_DOUBLE_EQ(s.end[0], 9);
-    EXPECT_DOUBLE_EQ(s.end[1], 20);
+    EXPECT_DOUBLE_EQ(s.end[2], 18);
+    EXPECT_DOUBLE_EQ(s.end[3], 29);
 }
 
 /// A column of 32 bytes takes the copy of 64 more.
