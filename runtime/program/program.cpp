@@ -156,10 +156,6 @@ std::int64_t Program::transfer_bytes(CommandId id) const {
     return t.elements() * size_of(parts_->matrices[index(t.parameter)].type);
 }
 
-std::int64_t Program::link_bytes(CommandId id) const {
-    return tile(id).cols * column_bytes(id);
-}
-
 std::int64_t Program::column_bytes(CommandId id) const {
     const HostTile& t = tile(id);
     return t.rows * size_of(parts_->matrices[index(t.parameter)].type);

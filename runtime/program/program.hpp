@@ -130,8 +130,6 @@ class Program {
     [[nodiscard]] std::int64_t device_bytes(DeviceIndex device) const;
     /// Bytes that an LD or ST transfers.
     [[nodiscard]] std::int64_t transfer_bytes(CommandId id) const;
-    /// Bytes that an LD or ST has on the link: of a triangle the whole tile, since the host leaves out the rest.
-    [[nodiscard]] std::int64_t link_bytes(CommandId id) const;
     /// Bytes of a column of an LD's or ST's tile.
     [[nodiscard]] std::int64_t column_bytes(CommandId id) const;
     /// What an EXEC works on. Each scalar that is not a literal is given as 1.

@@ -71,6 +71,7 @@ TEST(LocalCosts, AreTheSimulatedTimesWhereDevicesAreSooner) {
 TEST(LocalCosts, AtLeastAreNeverMoreThanSimulated) {
     for (const bool slow_host : {false, true}) {
         RankModel rank = gpu_rank();
+        rank.target.delays = hg::HostDelays::none();  // the bound knows none
         if (slow_host) rank.target.host_copy_rate = rank.target.links_in = 3e9;
         LocalCosts simulated(rank, database());
         LocalCosts least(rank, database(), LocalCosts::Detail::least);
@@ -80,7 +81,7 @@ TEST(LocalCosts, AtLeastAreNeverMoreThanSimulated) {
                 EXPECT_LE(least.trsm(m, n), simulated.trsm(m, n)) << m << " x " << n;
                 for (const std::int64_t k : {64, 2000}) {
                     EXPECT_LE(least.gemm(m, n, k), simulated.gemm(m, n, k)) << m << " x " << n << " x " << k;
-                    near += least.gemm(m, n, k) > 0.5 * simulated.gemm(m, n, k);
+                    near += least.gemm(m, n, k) > 0.7 * simulated.gemm(m, n, k);
                 }
             }
         EXPECT_GT(near, 3) << "a bound so low tells nothing";

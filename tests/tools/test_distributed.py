@@ -38,8 +38,9 @@ class Distributed(ToolTest):
                 for few, many in zip(rows, rows[1:]):
                     self.assertAlmostEqual(many["n"] / few["n"], 4, 2)
                     self.assertGreater(many["gflops"], few["gflops"])
-                # One node's matrix is so small that launches and first copies count.
-                self.assertLess(rows[2]["efficiency"], rows[1]["efficiency"])
+                    # HPL's matrix on one node is so small that launches and first copies count.
+                    if routine != "hpl" or few["nodes"] > 1:
+                        self.assertLess(many["efficiency"], few["efficiency"])
 
     def test_one_size_on_more_nodes_gains_less_and_less(self):
         rows = self.rows("--nodes", "1,4,16", "--n", "6000", "--block", "256")

@@ -366,6 +366,7 @@ TEST_F(Simulate, ACircleIsAnErrorAndNotAHang) {
 /// Out-of-core C += A B whose transfers in take nine tenths of its arithmetic.
 double overlap(std::int64_t extra_slots) {
     Target t = samples::target();
+    t.delays = HostDelays::none();
     constexpr double kTile = 2048;
     const double exec = 2 * kTile * kTile * kTile / t.devices[0].rate_f64;
     t.devices[0].link_in = 2 * kTile * kTile * 8 / (0.9 * exec);
@@ -374,7 +375,7 @@ double overlap(std::int64_t extra_slots) {
 }
 
 TEST(SimulateOverlap, OutOfCoreGemmHidesItsTransfersWithSixExtraSlots) {
-    EXPECT_GT(overlap(6), 0.96);
+    EXPECT_GT(overlap(6), 0.97);
     EXPECT_LT(overlap(0), 0.60);  // no room to run ahead: load and multiply take turns
 }
 

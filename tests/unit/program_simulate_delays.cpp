@@ -131,16 +131,6 @@ TEST_F(SimulateDelays, PinnedMemoryIsNotCopied) {
     EXPECT_NEAR(run().makespan, 18, 1e-9);
 }
 
-TEST_F(SimulateDelays, TheLinkHasTheWholeTileOfATriangle) {
-    const RegisterId square = b.reg(0, ElementType::f64, 4, 4);
-    b.load(square, {m, 0, 0, 4, 4, TilePart::lower});
-    const Program program = std::move(b).finish();
-    EXPECT_EQ(program.transfer_bytes(CommandId{0}), 80);
-    EXPECT_EQ(program.link_bytes(CommandId{0}), 128);
-    EXPECT_EQ(program.column_bytes(CommandId{0}), 32);
-    EXPECT_DOUBLE_EQ(simulate(program, target).makespan, 17);
-}
-
 TEST_F(SimulateDelays, ACpuHasNoneOfThem) {
     target.delays = {.wake = 5, .next_column = 64};
     target.delays.first_piece = target.delays.last_piece = 64;

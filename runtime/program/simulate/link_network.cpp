@@ -64,7 +64,7 @@ void LinkNetwork::start(CommandId id, bool staged) {
     const Command& command = program_.command(id);
     const bool is_load = command.operation == Operation::load;
     const DeviceModel& device = target_.devices[command.device];
-    double bytes = static_cast<double>(program_.link_bytes(id));
+    double bytes = static_cast<double>(program_.transfer_bytes(id));
     if (staged)
         bytes *= 1 + link_rate(device, command.operation) *
                          column_seconds(target_, device, static_cast<double>(program_.column_bytes(id)));
