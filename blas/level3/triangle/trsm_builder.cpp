@@ -32,6 +32,8 @@ constexpr std::size_t kStepsTogether = 2;
 
 /// Diagonal blocks that are inverted together, if memory is not scarce: four times fewer launches of short kernels.
 constexpr std::size_t kInvertedTogether = 4;
+/// Order of such blocks at most: kernels of larger ones take longer than launches.
+constexpr std::int64_t kLargestTogether = 256;
 
 /// What a step needs of A: the diagonal block, and the tiles by which earlier solutions enter.
 struct StepOfA {
@@ -212,6 +214,7 @@ class TrsmBuilder {
 
     /// A, T, X and W of these blocks take a sixteenth of the memory at most.
     [[nodiscard]] std::size_t inverted_together(DeviceIndex device, std::int64_t order) const {
+        if (order > kLargestTogether) return 1;
         const double bytes = static_cast<double>(kInvertedTogether) * 4 * static_cast<double>(order * order) *
                              static_cast<double>(size_of(problem_.type));
         return bytes <= static_cast<double>(target_.devices[device].memory) / 16 ? kInvertedTogether : 1;
