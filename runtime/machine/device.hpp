@@ -121,6 +121,9 @@ class CompletionSink {
     /// The device has an LD or an EXEC. What it orders itself may be given to it now. For devices whose commands go on after the
     /// call that starts them.
     virtual void given(CommandId /*command*/) noexcept {}
+    /// The device refuses an EXEC. completed() follows with the same error once those before it have ended, and may come too
+    /// late: later EXECs of its queue do not wait for it, and must not be started. Called by the thread that started the EXEC.
+    virtual void refused(CommandId /*command*/, std::exception_ptr /*error*/) noexcept {}
     /// The first `bytes` bytes of an ST's tile have reached the caller's memory, and nothing of the rest.
     /// Bytes are counted column by column without gaps. For transfers that go in parts. completed() without
     /// an error implies the whole tile.

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -225,6 +226,35 @@ TEST_F(Failures, AGeometryThatThrows) {
         throw Error(ErrorCode::invalid_program, "no such shape");
     };
     EXPECT_EQ(failure_of(program_with(lost)).code(), ErrorCode::invalid_program);
+}
+
+/// The second EXEC does not wait for the first one on the host: the device runs them in order.
+TEST_F(Failures, OfOneExecKeepBackWhatFollowsIt) {
+    if (on_host()) GTEST_SKIP() << "the host device needs no geometry";
+    auto refused = changed_fill("refused");
+    refused->geometry = [](const ExecShape&) -> Geometry {
+        throw Error(ErrorCode::device_failed, "not here");
+    };
+    auto next = changed_fill("next");
+    std::atomic<int> launched{0};
+    next->geometry = [&launched, as_ever = next->geometry](const ExecShape& shape) {
+        ++launched;
+        return as_ever(shape);
+    };
+    ProgramBuilder b(machine_.target());
+    const ParameterId x = b.matrix("X", ElementType::i32, 16, 16);
+    const RegisterId r = b.reg(0, ElementType::i32, 16, 16);
+    b.load(r, {x, 0, 0, 16, 16});
+    b.exec(refused, {r}, {5.0});
+    b.exec(next, {r}, {7.0});
+    b.store({x, 0, 0, 16, 16}, r);
+    const Program program = std::move(b).finish();
+    for (int attempt = 0; attempt < 100; ++attempt) {
+        std::vector<std::int32_t> data(std::size_t{16} * 16, 1);
+        EXPECT_THROW(machine_.run(program, Bindings{}.matrix("X", data.data(), 16)), Error);
+        ASSERT_THAT(data, testing::Each(1)) << "attempt " << attempt;
+    }
+    EXPECT_EQ(launched, 0);
 }
 
 TEST_F(Failures, AProgramForMoreDevices) {

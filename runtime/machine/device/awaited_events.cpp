@@ -5,11 +5,14 @@
 namespace hg {
 
 AwaitedEvents::Place& AwaitedEvents::make_place(Ticket ticket) {
-    const auto has_ended = [](const cl::Event& event) {
-        return event() == nullptr || event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() <= CL_COMPLETE;
+    // What waits for a command that failed must fail as well: its event stays for its run.
+    const auto is_spent = [&](const Place& place) {
+        if (place.event() == nullptr) return true;
+        const auto status = place.event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
+        return status == CL_COMPLETE || (status < 0 && place.sink != ticket.sink);
     };
     const std::lock_guard lock(mutex_);
-    while (!places_.empty() && has_ended(places_.front().event)) places_.pop_front();
+    while (!places_.empty() && is_spent(places_.front())) places_.pop_front();
     return places_.emplace_back(Place{ticket.sink, ticket.command});
 }
 

@@ -20,11 +20,12 @@ class AwaitedEvents {
         cl::Event event{};
     };
 
-    /// A place for the event of a command to come, which is enqueued after those before it. Commands that have ended are let
-    /// go: nobody need wait for them. Throws std::bad_alloc.
+    /// A place for the event of a command to come, which is enqueued after those before it. Commands that have ended well are
+    /// let go: nobody need wait for them. Throws std::bad_alloc.
     [[nodiscard]] Place& make_place(Ticket ticket);
     void fill(Place& place, const cl::Event& event) noexcept;
-    /// Appends the events of those of these commands that stand here, and have not ended. Throws std::bad_alloc.
+    /// Appends the events of those of these commands that stand here: they may not have ended, or have failed. Throws
+    /// std::bad_alloc.
     void find(const CompletionSink* sink, std::span<const CommandId> commands,
               std::vector<cl::Event>& events);
 

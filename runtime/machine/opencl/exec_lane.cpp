@@ -51,6 +51,7 @@ void ExecLane::exec(const ExecCall& call, std::span<AwaitedEvents* const> others
         report_late();
         retiree.event = cl::Event();
         retiree.error = health_.current_failure(OpenClStage::start, "launching a kernel");
+        ticket.sink->refused(ticket.command, retiree.error);
     }
     retirement_.push(std::move(retiree));
 }

@@ -123,8 +123,7 @@ void Scheduler::end(CommandId command, std::exception_ptr error) noexcept {
                                 .begin = since_begin(start_ns_[index(command)]),
                                 .end = seconds()});
     if (error) {
-        if (journal_) journal_->device_failed(program_.command(command).device);
-        cancel(command, std::move(error));
+        fail(command, std::move(error));
         return;
     }
     if (journal_ && program_.command(command).operation == Operation::store)
@@ -138,6 +137,10 @@ void Scheduler::given(CommandId command) noexcept {
     if (!program_.awaited_beside(command)) return;
     State before = open;  // it may have ended meanwhile
     if (states_[index(command)].compare_exchange_strong(before, given_to_device)) wake_waiters(command);
+}
+
+void Scheduler::refused(CommandId command, std::exception_ptr error) noexcept {
+    fail(command, std::move(error));
 }
 
 void Scheduler::wake_waiters(CommandId command) noexcept {
@@ -155,6 +158,11 @@ void Scheduler::spent(CommandId command, const WorkSpan& span) noexcept {
                             .begin = since_begin(span.begin_ns),
                             .end = since_begin(span.end_ns),
                             .bytes = span.bytes});
+}
+
+void Scheduler::fail(CommandId command, std::exception_ptr error) noexcept {
+    if (journal_) journal_->device_failed(program_.command(command).device);
+    cancel(command, std::move(error));
 }
 
 void Scheduler::cancel(CommandId command, std::exception_ptr error) noexcept {

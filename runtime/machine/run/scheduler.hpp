@@ -61,6 +61,7 @@ class Scheduler final : public CompletionSink {
     void wait_until_ended();
 
     void given(CommandId command) noexcept override;
+    void refused(CommandId command, std::exception_ptr error) noexcept override;
     void completed(CommandId command, std::exception_ptr error) noexcept override;
     void stored(CommandId command, std::int64_t bytes) noexcept override {
         if (journal_) journal_->stored(command, bytes);
@@ -107,6 +108,7 @@ class Scheduler final : public CompletionSink {
     [[nodiscard]] static State needed(const Command& on, const Command& command) noexcept;
     void wake_waiters(CommandId command) noexcept;
     void end(CommandId command, std::exception_ptr error) noexcept;
+    void fail(CommandId command, std::exception_ptr error) noexcept;
     void cancel(CommandId command, std::exception_ptr error) noexcept;
 
     const Program program_;
