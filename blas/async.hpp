@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/call.hpp>
@@ -70,13 +71,13 @@ template <Element T>
                                std::complex<float> beta, std::complex<float>* C, std::int64_t ldc);
 
 /// B := alpha op(A)^-1 B or B := alpha B op(A)^-1, as trsm().
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call trsm_async(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag diag,
                               std::int64_t m, std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B,
                               std::int64_t ldb);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call trsm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
                               std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
 
@@ -90,14 +91,24 @@ template <RealElement T>
                                std::int64_t n, float alpha, const float* A, std::int64_t lda, float* B,
                                std::int64_t ldb);
 
+/// trsm_async<std::complex<double>>.
+[[nodiscard]] Call ztrsm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
+                               std::int64_t n, std::complex<double> alpha, const std::complex<double>* A,
+                               std::int64_t lda, std::complex<double>* B, std::int64_t ldb);
+
+/// trsm_async<std::complex<float>>.
+[[nodiscard]] Call ctrsm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
+                               std::int64_t n, std::complex<float> alpha, const std::complex<float>* A,
+                               std::int64_t lda, std::complex<float>* B, std::int64_t ldb);
+
 /// C := alpha A B + beta C or C := alpha B A + beta C with a symmetric A, as symm().
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call symm_async(Session& session, Layout layout, Side side, Uplo uplo, std::int64_t m,
                               std::int64_t n, T alpha, const T* A, std::int64_t lda, const T* B,
                               std::int64_t ldb, T beta, T* C, std::int64_t ldc);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call symm_async(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, T alpha,
                               const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C,
                               std::int64_t ldc);
@@ -112,14 +123,26 @@ template <RealElement T>
                                float alpha, const float* A, std::int64_t lda, const float* B,
                                std::int64_t ldb, float beta, float* C, std::int64_t ldc);
 
+/// symm_async<std::complex<double>>.
+[[nodiscard]] Call zsymm_async(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n,
+                               std::complex<double> alpha, const std::complex<double>* A, std::int64_t lda,
+                               const std::complex<double>* B, std::int64_t ldb, std::complex<double> beta,
+                               std::complex<double>* C, std::int64_t ldc);
+
+/// symm_async<std::complex<float>>.
+[[nodiscard]] Call csymm_async(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n,
+                               std::complex<float> alpha, const std::complex<float>* A, std::int64_t lda,
+                               const std::complex<float>* B, std::int64_t ldb, std::complex<float> beta,
+                               std::complex<float>* C, std::int64_t ldc);
+
 /// C := alpha op(A) op(A)^T + beta C, one triangle of C, as syrk().
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call syrk_async(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n,
                               std::int64_t k, T alpha, const T* A, std::int64_t lda, T beta, T* C,
                               std::int64_t ldc);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call syrk_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha,
                               const T* A, std::int64_t lda, T beta, T* C, std::int64_t ldc);
 
@@ -131,14 +154,24 @@ template <RealElement T>
 [[nodiscard]] Call ssyrk_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, float alpha,
                                const float* A, std::int64_t lda, float beta, float* C, std::int64_t ldc);
 
+/// syrk_async<std::complex<double>>.
+[[nodiscard]] Call zsyrk_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k,
+                               std::complex<double> alpha, const std::complex<double>* A, std::int64_t lda,
+                               std::complex<double> beta, std::complex<double>* C, std::int64_t ldc);
+
+/// syrk_async<std::complex<float>>.
+[[nodiscard]] Call csyrk_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k,
+                               std::complex<float> alpha, const std::complex<float>* A, std::int64_t lda,
+                               std::complex<float> beta, std::complex<float>* C, std::int64_t ldc);
+
 /// C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, one triangle of C, as syr2k().
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call syr2k_async(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n,
                                std::int64_t k, T alpha, const T* A, std::int64_t lda, const T* B,
                                std::int64_t ldb, T beta, T* C, std::int64_t ldc);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call syr2k_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha,
                                const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C,
                                std::int64_t ldc);
@@ -153,14 +186,26 @@ template <RealElement T>
                                 const float* A, std::int64_t lda, const float* B, std::int64_t ldb,
                                 float beta, float* C, std::int64_t ldc);
 
+/// syr2k_async<std::complex<double>>.
+[[nodiscard]] Call zsyr2k_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k,
+                                std::complex<double> alpha, const std::complex<double>* A, std::int64_t lda,
+                                const std::complex<double>* B, std::int64_t ldb, std::complex<double> beta,
+                                std::complex<double>* C, std::int64_t ldc);
+
+/// syr2k_async<std::complex<float>>.
+[[nodiscard]] Call csyr2k_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k,
+                                std::complex<float> alpha, const std::complex<float>* A, std::int64_t lda,
+                                const std::complex<float>* B, std::int64_t ldb, std::complex<float> beta,
+                                std::complex<float>* C, std::int64_t ldc);
+
 /// B := alpha op(A) B or B := alpha B op(A) with a triangle A, as trmm().
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call trmm_async(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag diag,
                               std::int64_t m, std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B,
                               std::int64_t ldb);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call trmm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
                               std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
 
@@ -173,5 +218,85 @@ template <RealElement T>
 [[nodiscard]] Call strmm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
                                std::int64_t n, float alpha, const float* A, std::int64_t lda, float* B,
                                std::int64_t ldb);
+
+/// trmm_async<std::complex<double>>.
+[[nodiscard]] Call ztrmm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
+                               std::int64_t n, std::complex<double> alpha, const std::complex<double>* A,
+                               std::int64_t lda, std::complex<double>* B, std::int64_t ldb);
+
+/// trmm_async<std::complex<float>>.
+[[nodiscard]] Call ctrmm_async(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
+                               std::int64_t n, std::complex<float> alpha, const std::complex<float>* A,
+                               std::int64_t lda, std::complex<float>* B, std::int64_t ldb);
+
+/// C := alpha A B + beta C or C := alpha B A + beta C with a hermitian A, as hemm().
+template <ComplexElement T>
+[[nodiscard]] Call hemm_async(Session& session, Layout layout, Side side, Uplo uplo, std::int64_t m,
+                              std::int64_t n, T alpha, const T* A, std::int64_t lda, const T* B,
+                              std::int64_t ldb, T beta, T* C, std::int64_t ldc);
+
+/// The same on the process-wide session.
+template <ComplexElement T>
+[[nodiscard]] Call hemm_async(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, T alpha,
+                              const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C,
+                              std::int64_t ldc);
+
+/// hemm_async<std::complex<double>>.
+[[nodiscard]] Call zhemm_async(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n,
+                               std::complex<double> alpha, const std::complex<double>* A, std::int64_t lda,
+                               const std::complex<double>* B, std::int64_t ldb, std::complex<double> beta,
+                               std::complex<double>* C, std::int64_t ldc);
+
+/// hemm_async<std::complex<float>>.
+[[nodiscard]] Call chemm_async(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n,
+                               std::complex<float> alpha, const std::complex<float>* A, std::int64_t lda,
+                               const std::complex<float>* B, std::int64_t ldb, std::complex<float> beta,
+                               std::complex<float>* C, std::int64_t ldc);
+
+/// C := alpha op(A) op(A)^H + beta C, one triangle of C, as herk().
+template <ComplexElement T>
+[[nodiscard]] Call herk_async(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n,
+                              std::int64_t k, RealOf<T> alpha, const T* A, std::int64_t lda, RealOf<T> beta,
+                              T* C, std::int64_t ldc);
+
+/// The same on the process-wide session.
+template <ComplexElement T>
+[[nodiscard]] Call herk_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k,
+                              RealOf<T> alpha, const T* A, std::int64_t lda, RealOf<T> beta, T* C,
+                              std::int64_t ldc);
+
+/// herk_async<std::complex<double>>.
+[[nodiscard]] Call zherk_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, double alpha,
+                               const std::complex<double>* A, std::int64_t lda, double beta,
+                               std::complex<double>* C, std::int64_t ldc);
+
+/// herk_async<std::complex<float>>.
+[[nodiscard]] Call cherk_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, float alpha,
+                               const std::complex<float>* A, std::int64_t lda, float beta,
+                               std::complex<float>* C, std::int64_t ldc);
+
+/// C := alpha op(A) op(B)^H + conj(alpha) op(B) op(A)^H + beta C, one triangle of C, as her2k().
+template <ComplexElement T>
+[[nodiscard]] Call her2k_async(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n,
+                               std::int64_t k, T alpha, const T* A, std::int64_t lda, const T* B,
+                               std::int64_t ldb, RealOf<T> beta, T* C, std::int64_t ldc);
+
+/// The same on the process-wide session.
+template <ComplexElement T>
+[[nodiscard]] Call her2k_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha,
+                               const T* A, std::int64_t lda, const T* B, std::int64_t ldb, RealOf<T> beta,
+                               T* C, std::int64_t ldc);
+
+/// her2k_async<std::complex<double>>.
+[[nodiscard]] Call zher2k_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k,
+                                std::complex<double> alpha, const std::complex<double>* A, std::int64_t lda,
+                                const std::complex<double>* B, std::int64_t ldb, double beta,
+                                std::complex<double>* C, std::int64_t ldc);
+
+/// her2k_async<std::complex<float>>.
+[[nodiscard]] Call cher2k_async(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k,
+                                std::complex<float> alpha, const std::complex<float>* A, std::int64_t lda,
+                                const std::complex<float>* B, std::int64_t ldb, float beta,
+                                std::complex<float>* C, std::int64_t ldc);
 
 }  // namespace hg

@@ -25,6 +25,7 @@ struct GemmProblem {
     std::optional<Uplo> symmetric_a{};
     /// Likewise of B. A and B are not both symmetric.
     std::optional<Uplo> symmetric_b{};
+    bool hermitian = false;  ///< what would be symmetric is hermitian
     std::int64_t block = 0;  ///< block size in elements; 0: chosen from sizes, devices and memory
 
     /// Problems with equal keys have equal programs on one target.

@@ -8,11 +8,13 @@
 
 namespace hg {
 
-/// A column-major symmetric update of one triangle of C, of order n, as a program sees it: everything but the
+/// A column-major symmetric or hermitian update of one triangle of C, of order n, as a program sees it: everything but the
 /// pointers, the leading dimensions and the values of alpha and beta.
 ///
 ///     C := alpha op(A) op(A)^T + beta C                          rank k: syrk
 ///     C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C        rank 2k: syr2k
+///
+/// If C is hermitian, ^H stands for ^T, and the second product of rank 2k has the conjugate of alpha: herk and her2k.
 struct RankKProblem {
     ElementType type = ElementType::f64;         ///< of all matrices
     Uplo uplo = Uplo::lower;                     ///< the triangle of C that is computed
@@ -20,6 +22,7 @@ struct RankKProblem {
     std::int64_t n = 0;                          ///< order of C, rows of op(A)
     std::int64_t k = 0;                          ///< columns of op(A)
     bool rank_2k = false;                        ///< syr2k, else syrk
+    bool hermitian = false;                      ///< herk or her2k
     bool product = true;                         ///< false for alpha = 0 or k = 0: only C := beta C
     bool reads_c = true;                         ///< false for beta = 0
     Arithmetic arithmetic = Arithmetic::native;  ///< of its products

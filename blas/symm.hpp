@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -34,12 +35,12 @@ class Session;
 /// too).
 ///
 /// Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine SYMM.
-template <RealElement T>
+template <Element T>
 void symm(Session& session, Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, T alpha,
           const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 void symm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, T alpha, const T* A,
           std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc);
 
@@ -50,5 +51,15 @@ void dsymm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, 
 /// symm<float>.
 void ssymm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, float alpha, const float* A,
            std::int64_t lda, const float* B, std::int64_t ldb, float beta, float* C, std::int64_t ldc);
+
+/// symm<std::complex<double>>.
+void zsymm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, std::complex<double> alpha,
+           const std::complex<double>* A, std::int64_t lda, const std::complex<double>* B, std::int64_t ldb,
+           std::complex<double> beta, std::complex<double>* C, std::int64_t ldc);
+
+/// symm<std::complex<float>>.
+void csymm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, std::complex<float> alpha,
+           const std::complex<float>* A, std::int64_t lda, const std::complex<float>* B, std::int64_t ldb,
+           std::complex<float> beta, std::complex<float>* C, std::int64_t ldc);
 
 }  // namespace hg

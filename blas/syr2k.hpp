@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -18,7 +19,7 @@ class Session;
 /// @param layout Layout::col_major or Layout::row_major, for all matrices.
 /// @param uplo   the triangle of C that is computed, as C is stored. The other triangle is neither read nor
 ///               written: it may be another thread's.
-/// @param op     Op::trans and Op::conj_trans are the same for real matrices.
+/// @param op     Op::trans and Op::conj_trans are the same for real matrices. Of complex ones Op::conj_trans is refused.
 /// @param n, k   sizes, >= 0. If n is 0, nothing is done. If k is 0, C := beta C.
 /// @param alpha  if 0, A and B are not read and may be null.
 /// @param lda    elements between columns (col_major) or rows (row_major) of A as stored: at least the number
@@ -36,12 +37,12 @@ class Session;
 /// too).
 ///
 /// Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine SYR2K.
-template <RealElement T>
+template <Element T>
 void syr2k(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha,
            const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 void syr2k(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha, const T* A,
            std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc);
 
@@ -52,5 +53,15 @@ void dsyr2k(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, dou
 /// syr2k<float>.
 void ssyr2k(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, float alpha, const float* A,
             std::int64_t lda, const float* B, std::int64_t ldb, float beta, float* C, std::int64_t ldc);
+
+/// syr2k<std::complex<double>>.
+void zsyr2k(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, std::complex<double> alpha,
+            const std::complex<double>* A, std::int64_t lda, const std::complex<double>* B, std::int64_t ldb,
+            std::complex<double> beta, std::complex<double>* C, std::int64_t ldc);
+
+/// syr2k<std::complex<float>>.
+void csyr2k(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, std::complex<float> alpha,
+            const std::complex<float>* A, std::int64_t lda, const std::complex<float>* B, std::int64_t ldb,
+            std::complex<float> beta, std::complex<float>* C, std::int64_t ldc);
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -13,12 +14,12 @@ class Session;
 ///     C := alpha A A^T + beta C    Op::none:  A is n x k
 ///     C := alpha A^T A + beta C    otherwise: A is k x n
 ///
-/// C is n x n, symmetric. The update takes n^2 k flops.
+/// C is n x n, symmetric. The update takes n^2 k flops, or 4 n^2 k if elements are complex. herk() has the hermitian one.
 ///
 /// @param layout Layout::col_major or Layout::row_major, for both matrices.
 /// @param uplo   the triangle of C that is computed, as C is stored. The other triangle is neither read nor
 ///               written: it may be another thread's.
-/// @param op     Op::trans and Op::conj_trans are the same for real matrices.
+/// @param op     Op::trans and Op::conj_trans are the same for real matrices. Of complex ones Op::conj_trans is refused.
 /// @param n, k   sizes, >= 0. If n is 0, nothing is done. If k is 0, C := beta C.
 /// @param alpha  if 0, A is not read and may be null.
 /// @param lda    elements between columns (col_major) or rows (row_major) of A as stored: at least the number
@@ -35,12 +36,12 @@ class Session;
 /// too).
 ///
 /// Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine SYRK.
-template <RealElement T>
+template <Element T>
 void syrk(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha,
           const T* A, std::int64_t lda, T beta, T* C, std::int64_t ldc);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 void syrk(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha, const T* A,
           std::int64_t lda, T beta, T* C, std::int64_t ldc);
 
@@ -51,5 +52,15 @@ void dsyrk(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, doub
 /// syrk<float>.
 void ssyrk(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, float alpha, const float* A,
            std::int64_t lda, float beta, float* C, std::int64_t ldc);
+
+/// syrk<std::complex<double>>.
+void zsyrk(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, std::complex<double> alpha,
+           const std::complex<double>* A, std::int64_t lda, std::complex<double> beta,
+           std::complex<double>* C, std::int64_t ldc);
+
+/// syrk<std::complex<float>>.
+void csyrk(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, std::complex<float> alpha,
+           const std::complex<float>* A, std::int64_t lda, std::complex<float> beta, std::complex<float>* C,
+           std::int64_t ldc);
 
 }  // namespace hg

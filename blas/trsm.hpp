@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -38,12 +39,12 @@ class Session;
 /// devices (see trsm_async() too).
 ///
 /// Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine TRSM.
-template <RealElement T>
+template <Element T>
 void trsm(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
           std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 void trsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n, T alpha,
           const T* A, std::int64_t lda, T* B, std::int64_t ldb);
 
@@ -54,5 +55,15 @@ void dtrsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m
 /// trsm<float>.
 void strsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n, float alpha,
            const float* A, std::int64_t lda, float* B, std::int64_t ldb);
+
+/// trsm<std::complex<double>>.
+void ztrsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n,
+           std::complex<double> alpha, const std::complex<double>* A, std::int64_t lda,
+           std::complex<double>* B, std::int64_t ldb);
+
+/// trsm<std::complex<float>>.
+void ctrsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n,
+           std::complex<float> alpha, const std::complex<float>* A, std::int64_t lda, std::complex<float>* B,
+           std::int64_t ldb);
 
 }  // namespace hg

@@ -18,6 +18,19 @@ concept ComplexElement = std::same_as<T, std::complex<float>> || std::same_as<T,
 template <class T>
 concept Element = RealElement<T> || ComplexElement<T>;
 
+/// What RealOf is made of.
+template <class T>
+struct RealOfElement {
+    using Type = T;
+};
+template <ComplexElement T>
+struct RealOfElement<T> {
+    using Type = typename T::value_type;
+};
+/// The real numbers of an element's precision: float of float and of std::complex<float>, and likewise double.
+template <Element T>
+using RealOf = typename RealOfElement<T>::Type;
+
 /// How matrices lie in memory: columns or rows contiguous.
 enum class Layout : char {
     col_major = 'C',  ///< element (i, j) at i + j ld

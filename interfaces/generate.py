@@ -18,12 +18,14 @@ HERE = pathlib.Path(__file__).parent
 
 
 def files(routines, include, source):
-    """(path, text) of each file."""
+    """(path, text) of each file. What has complex elements alone is for C++."""
+    for layer in ("blas", "lapack"):
+        yield source / f"{layer}_cpp.cpp", cpp.source([routine for routine in routines if routine.layer == layer])
+    routines = [routine for routine in routines if routine.types]
     layers = {layer: [routine for routine in routines if routine.layer == layer] for layer in ("blas", "lapack")}
     yield include / "hg.h", c.header(routines, (HERE / "c/hg.h.in").read_text(encoding="utf-8"))
     yield include / "hg.f90", fortran.module(routines, (HERE / "fortran/hg.f90.in").read_text(encoding="utf-8"))
     for layer, its_routines in layers.items():
-        yield source / f"{layer}_cpp.cpp", cpp.source(its_routines)
         yield source / f"{layer}_c.cpp", c.source(its_routines)
         yield source / f"{layer}_fortran.cpp", fortran.source(its_routines)
         yield source / f"{layer}_faces.cpp", faces.source(its_routines)
@@ -50,6 +52,7 @@ def planted_rows():
         "must be the last argument": replace(good, arguments="n result:out x incx"),
         "only BLAS has vectors": replace(good, layer="lapack", arguments="n x:inout incx"),
         "types are of": replace(good, types="d q"),
+        "lda of real_scalars": replace(good, real_scalars="lda"),
         "lacks the words": replace(good, does=""),
         "by the name gamma": replace(good, arguments=good.arguments.replace("beta", "gamma")),
         "stands in the row twice": replace(good, arguments=good.arguments + " n"),

@@ -55,23 +55,38 @@ ROUTINES = [
         does="C := alpha op(A) op(B) + beta C",
         arguments="transa transb m n k alpha A lda B ldb beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/triangle", name="trsm", types="d s",
+        layer="blas", room="level3/triangle", name="trsm", types="d s", complex_types="z c",
         does="B := alpha op(A)^-1 B (side 'L') or B := alpha B op(A)^-1 (side 'R'); A is triangular",
         arguments="side uplo transa diag m n alpha A lda B:inout ldb"),
     Routine(
-        layer="blas", room="level3/symmetric", name="symm", types="d s",
+        layer="blas", room="level3/symmetric", name="symm", types="d s", complex_types="z c",
         does="C := alpha A B + beta C (side 'L') or C := alpha B A + beta C (side 'R'); A is symmetric",
         arguments="side uplo m n alpha A lda B ldb beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/symmetric", name="syrk", types="d s",
+        layer="blas", room="level3/symmetric", name="syrk", types="d s", complex_types="z c",
         does="C := alpha op(A) op(A)^T + beta C, one triangle of the symmetric C",
         arguments="uplo trans n k alpha A lda beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/symmetric", name="syr2k", types="d s",
+        layer="blas", room="level3/symmetric", name="syr2k", types="d s", complex_types="z c",
         does="C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, one triangle of the symmetric C",
         arguments="uplo trans n k alpha A lda B ldb beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/triangle", name="trmm", types="d s",
+        layer="blas", room="level3/symmetric", files="hermitian", name="hemm", types="",
+        complex_types="z c",
+        does="C := alpha A B + beta C (side 'L') or C := alpha B A + beta C (side 'R'); A is hermitian",
+        arguments="side uplo m n alpha A lda B ldb beta C:inout ldc"),
+    Routine(
+        layer="blas", room="level3/symmetric", files="hermitian", name="herk", types="",
+        complex_types="z c", real_scalars="alpha beta",
+        does="C := alpha op(A) op(A)^H + beta C, one triangle of the hermitian C",
+        arguments="uplo trans n k alpha A lda beta C:inout ldc"),
+    Routine(
+        layer="blas", room="level3/symmetric", files="hermitian", name="her2k", types="",
+        complex_types="z c", real_scalars="beta",
+        does="C := alpha op(A) op(B)^H + conj(alpha) op(B) op(A)^H + beta C, one triangle of the hermitian C",
+        arguments="uplo trans n k alpha A lda B ldb beta C:inout ldc"),
+    Routine(
+        layer="blas", room="level3/triangle", name="trmm", types="d s", complex_types="z c",
         does="B := alpha op(A) B (side 'L') or B := alpha B op(A) (side 'R'); A is triangular",
         arguments="side uplo transa diag m n alpha A lda B:inout ldb"),
     Routine(

@@ -1,8 +1,10 @@
 #include <utility>
 
 #include "kernels/cholesky/cholesky.hpp"
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/elementwise/copy.hpp"
 #include "kernels/elementwise/identity.hpp"
+#include "kernels/elementwise/real_diagonal.hpp"
 #include "kernels/elementwise/symmetric_part.hpp"
 #include "kernels/emulated/emulated_gemm.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
@@ -35,12 +37,14 @@ const std::vector<InstructionPtr>& plain_instructions() {
         for (ElementType type : kElementTypes) made.insert(made.end(), {scale(type), zero(type), copy(type)});
         for (ElementType type : kRealTypes) {
             for (std::int64_t pivots : kMostPivotsOfForms) made.push_back(swap_rows(type, pivots));
-            made.insert(made.end(),
-                        {lu_panel(type), lu_diagonal(type), solve_lower_unit(type), solve_right_upper(type),
-                         tournament_leaf(type), tournament_round(type), cholesky_diagonal(type),
-                         cholesky_solve(type), cholesky_skip(type), qr_panel(type), qr_triangles(type),
-                         identity(type), symmetric_part(type)});
+            made.insert(made.end(), {lu_panel(type), lu_diagonal(type), solve_lower_unit(type),
+                                     solve_right_upper(type), tournament_leaf(type), tournament_round(type),
+                                     cholesky_diagonal(type), cholesky_solve(type), cholesky_skip(type),
+                                     qr_panel(type), qr_triangles(type), identity(type)});
         }
+        for (ElementType type : kFloatingTypes) made.push_back(symmetric_part(type));
+        for (ElementType type : {ElementType::c32, ElementType::c64})
+            made.insert(made.end(), {hermitian_part(type), real_diagonal(type)});
         made.insert(made.end(), {merge_moves(), tournament_moves()});
         return made;
     }());

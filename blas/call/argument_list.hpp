@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -127,8 +128,11 @@ class ProgramBindings : public ArgumentList<ProgramBindings> {
 
     template <class T>
     void scalar(std::string_view name, T value) {
-        for (const std::string& parameter : program_.scalars())
+        for (const std::string& parameter : program_.scalars()) {
             if (parameter == name) bindings.scalar(parameter, value);
+            if constexpr (ComplexElement<T>)
+                if (is_conjugate(parameter, name)) bindings.scalar(parameter, std::conj(value));
+        }
     }
     template <class T>
     void matrix(std::string_view name, T* data, std::int64_t ld, const Shape& /*shape*/,
@@ -155,6 +159,12 @@ class ProgramBindings : public ArgumentList<ProgramBindings> {
     Bindings bindings{};
 
   private:
+    /// "conj_alpha" stands for the conjugate of alpha.
+    static bool is_conjugate(std::string_view parameter, std::string_view name) {
+        constexpr std::string_view kPrefix = "conj_";
+        return parameter.starts_with(kPrefix) && parameter.substr(kPrefix.size()) == name;
+    }
+
     const Program& program_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <hg/blas/types.hpp>
+#include <hg/runtime/program/element.hpp>
 
 namespace hg {
 
@@ -59,9 +60,15 @@ constexpr Side transposed(Side side) noexcept {
 constexpr Uplo transposed(Uplo uplo) noexcept {
     return !is_valid(uplo) ? uplo : uplo == Uplo::lower ? Uplo::upper : Uplo::lower;
 }
-/// For real matrices, which are all that hg has: X^H is X^T.
+/// Of real matrices: X^H is X^T.
 constexpr Op transposed(Op op) noexcept {
     return !is_valid(op) ? op : op == Op::none ? Op::trans : Op::none;
+}
+
+/// A letter of op in the keys of problems: real elements are their own conjugates.
+constexpr char op_letter(Op op, ElementType type) noexcept {
+    if (op == Op::conj_trans && !is_complex(type)) return static_cast<char>(Op::trans);
+    return static_cast<char>(op);
 }
 
 /// The letter of an Op, Side, Uplo or Diag.

@@ -12,12 +12,6 @@ namespace hg {
 template <class Number>
 concept Extent = std::is_arithmetic_v<Number>;
 
-/// Flops for each of these counts: a complex product takes four real ones, a complex sum two, and so a product that is
-/// added to a sum eight in place of two.
-constexpr double real_operations(ElementType type) noexcept {
-    return is_complex(type) ? 4 : 1;
-}
-
 /// C := alpha op(A) op(B) + beta C: 2 m n k
 constexpr double gemm_flops(Extent auto m, Extent auto n, Extent auto k) noexcept {
     return 2 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);

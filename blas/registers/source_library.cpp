@@ -119,7 +119,7 @@ Routine routine(void (*append)(ProgramBuilder&, const Database&, Values...)) {
 void append_trsm(ProgramBuilder& b, const Database& database, Side side, Uplo uplo, Op op, Diag diag,
                  Scalar alpha, RegisterId A, RegisterId B) {
     if (alpha != Scalar(1.0)) b.exec(kernels::scale(b.reg(B).type), {B}, {alpha});
-    if (alpha != Scalar(0.0)) solve(b, side, op, invert(b, uplo, diag, A), B, true, database);
+    if (alpha != Scalar(0.0)) solve(b, side, op, invert(b, uplo, diag, A, op), B, true, database);
 }
 
 using Builder = ProgramBuilder;

@@ -14,18 +14,21 @@ namespace hg {
 struct InvertedTriangle {
     Uplo uplo = Uplo::lower;     ///< which triangle it is
     Diag diag = Diag::non_unit;  ///< whether its diagonal is taken as ones
+    bool conjugated = false;     ///< it is the conjugate of A's
     RegisterId triangle{};       ///< n x n: a copy; zeros in the other triangle, and the ones of Diag::unit
     RegisterId inverse{};        ///< n x n, without its diagonal; zeros in the other triangle
     RegisterId trusted{};        ///< 2 x 1, i32: how far it is trusted; see kernels::triangle_trust()
 };
 
 /// Appends the inversion of the triangle of A, a square register or window. The other
-/// triangle may hold anything.
-InvertedTriangle invert(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A);
+/// triangle may hold anything. `op` is that of the solves: of a complex A it is the conjugate that is inverted for
+/// Op::conj_trans.
+InvertedTriangle invert(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A, Op op = Op::none);
 
 /// The same for several triangles of one order n, side by side in a register of n x (triangles n), in fewer launches than one
 /// by one. Throws Error{invalid_argument} for a register that does not consist of squares.
-std::vector<InvertedTriangle> invert_all(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A);
+std::vector<InvertedTriangle> invert_all(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A,
+                                         Op op = Op::none);
 
 /// Solves with inverted triangles and many right-hand sides.
 class RegisterTrsm {
@@ -41,7 +44,7 @@ class RegisterTrsm {
     /// its product gets a step of refinement. It costs next to nothing if it is not needed. Without `refine`,
     /// products may lose some more digits, as LU factorizations can afford.
     ///
-    /// Throws Error{invalid_argument} if types, devices or shapes do not fit.
+    /// Throws Error{invalid_argument} if types, devices or shapes do not fit, or if A was inverted for another op.
     void append(ProgramBuilder& builder, const InvertedTriangle& A, RegisterId B, bool refine) const;
 
   private:

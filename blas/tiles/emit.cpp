@@ -26,7 +26,7 @@ RegisterId TileCache::read(const TiledMatrix& matrix, std::size_t i, std::size_t
     make_room(bytes);
     const RegisterId reg = register_for(matrix, tile);
     if (matrix.symmetric)
-        load_symmetric(builder_, *matrix.symmetric, tile, reg);
+        load_symmetric(builder_, *matrix.symmetric, matrix.hermitian, tile, reg);
     else
         builder_.load(reg, tile);
     entries_.push_front({key, reg, bytes});

@@ -46,7 +46,8 @@ HostTile stored_image(const HostTile& tile, Uplo stored) {
 
 }  // namespace
 
-void load_symmetric(ProgramBuilder& builder, Uplo stored, const HostTile& tile, RegisterId destination) {
+void load_symmetric(ProgramBuilder& builder, Uplo stored, bool hermitian, const HostTile& tile,
+                    RegisterId destination) {
     CutTile pieces = cut(tile);
     if (!pieces.square && stored_image(tile, stored) == tile) {
         builder.load(destination, tile);
@@ -67,7 +68,7 @@ void load_symmetric(ProgramBuilder& builder, Uplo stored, const HostTile& tile, 
     if (pieces.before) before = loaded(stored_image(*pieces.before, stored));
     if (pieces.after) after = loaded(stored_image(*pieces.after, stored));
     const RegisterId any = square ? *square : *before;
-    builder.exec(kernels::symmetric_part(like.type),
+    builder.exec(hermitian ? kernels::hermitian_part(like.type) : kernels::symmetric_part(like.type),
                  {any, before.value_or(any), after.value_or(any), destination},
                  {static_cast<double>(pieces.row), static_cast<double>(pieces.col),
                   stored == Uplo::upper ? 1.0 : 0.0});

@@ -11,7 +11,7 @@ namespace hg {
 /// A matrix parameter divided into tiles. With `transposed`, block (i, j) is one of op(X) = X^T: the host
 /// tile it names is block (j, i) of X as stored.
 ///
-/// Of a symmetric matrix one triangle is stored: what reads a tile makes the rest of it from that. `part` is
+/// Of a symmetric or hermitian matrix one triangle is stored: what reads a tile makes the rest of it from that. `part` is
 /// the triangle of a matrix of which nothing else is touched: that of each tile on the diagonal.
 struct TiledMatrix {
     ParameterId parameter{};
@@ -20,6 +20,7 @@ struct TiledMatrix {
     BlockBounds cols{};
     bool transposed = false;
     std::optional<Uplo> symmetric{};
+    bool hermitian = false;  ///< in place of symmetric
     TilePart part = TilePart::whole;
 
     [[nodiscard]] std::size_t block_rows() const noexcept { return rows.size() - 1; }

@@ -40,9 +40,16 @@ TYPES = {Kind.SIZE: "std::int64_t", Kind.LEADING: "std::int64_t", Kind.SCALAR: "
          Kind.TAU: "{0}*"}
 
 
-def cpp_type(argument, element):
+def real_type(element):
+    """Of the type of elements, or of the template's T."""
+    return "RealOf<T>" if element == "T" else element.removeprefix("std::complex<").removesuffix(">")
+
+
+def cpp_type(routine, argument, element):
     if argument.kind == Kind.CHOICE:
         return argument.choice.capitalize()
+    if argument.name in routine.real_scalars.split():
+        return real_type(element)
     named = TYPES[argument.kind].format(element)
     return "const " + named if named.endswith("*") and not argument.is_written else named
 
@@ -51,7 +58,7 @@ def parameters(routine, element):
     """(type, name) of each after the session."""
     layout = [("Layout", "layout")] if routine.has_layout else []
     options = [(f"const {routine.options}&", "options")] if routine.options else []
-    return layout + [(cpp_type(argument, element), argument.name) for argument in routine.without_result] + options
+    return layout + [(cpp_type(routine, argument, element), argument.name) for argument in routine.without_result] + options
 
 
 def returned_by(routine, element):
@@ -88,7 +95,7 @@ def definition(routine, returned, suffix, session):
     opening, closing = ("{{", "}}") if routine.layer == "blas" else ("{", "}")
     kind = routine.type_name + ("Call" if routine.is_mixed else "Call<T>")
     result = [f"&{routine.result.name}"] if routine.result else []
-    concept = "Element" if routine.complex_types else "RealElement"
+    concept = "RealElement" if not routine.complex_types else "Element" if routine.types else "ComplexElement"
     return function("" if routine.is_mixed else f"template <{concept} T>", returned(element), routine.family + suffix,
                     session + parameters(routine, element), f"routine_call{suffix}({begin}{kind}{opening}",
                     values[len(layout):] + result, f"{closing});", routine.result)

@@ -110,6 +110,7 @@ class Routine:
     asynchronous: bool = True  # whether there are forms that return at once
     lapacke: bool = True       # whether the drop-in has LAPACKE's names, beside LAPACK's own
     complex_types: str = ""    # the letters of its variants for complex elements, which C++ alone has
+    real_scalars: str = ""     # the scalars that are real if elements are complex
     conjugates: bool = True    # whether LAPACK takes 'C' for trans if elements are real
 
     @property
@@ -239,7 +240,11 @@ def require(condition, text):
 def check_row(routine):
     where = f"{routine.types} {routine.name}"
     require(routine.layer in ("blas", "lapack"), f"{where}: layer is {routine.layer!r}; it is blas or lapack")
-    require(routine.types and set(routine.types) <= {*ELEMENTS, " "}, f"{where}: types are of {', '.join(ELEMENTS)}")
+    types = routine.types + routine.complex_types
+    require(types and set(types) <= {*ELEMENTS, " "}, f"{where}: types are of {', '.join(ELEMENTS)}")
+    for name in routine.real_scalars.split():
+        require(KINDS.get(name) == Kind.SCALAR and name in routine.arguments.split(),
+                f"{where}: {name} of real_scalars is no scalar of the routine")
     require(routine.room, f"{where}: lacks its room, the folder of {routine.family}_call.hpp")
     require(routine.does, f"{where}: lacks the words that say what it does")
     for word in routine.arguments.split():

@@ -8,11 +8,11 @@
 
 namespace hg::kernels {
 
-/// The routines of the CPU's BLAS and LAPACK that hg calls for one element type, by Fortran's calling
-/// convention: column-major, arguments by address, integers of 32 bits, and at the end the length of each
-/// character argument, which is 1.
+/// Level 3 of the CPU's BLAS for one element type, real or complex, by Fortran's calling convention: column-major,
+/// arguments by address, integers of 32 bits, and at the end the length of each character argument, which
+/// is 1.
 template <class T>
-struct CpuRoutines {
+struct CpuLevel3Routines {
     using Gemm = void(const char* transa, const char* transb, const int* m, const int* n, const int* k,
                       const T* alpha, const T* a, const int* lda, const T* b, const int* ldb, const T* beta,
                       T* c, const int* ldc, std::size_t, std::size_t);
@@ -29,6 +29,18 @@ struct CpuRoutines {
     using Syr2k = void(const char* uplo, const char* trans, const int* n, const int* k, const T* alpha,
                        const T* a, const int* lda, const T* b, const int* ldb, const T* beta, T* c,
                        const int* ldc, std::size_t, std::size_t);
+
+    Gemm* gemm = nullptr;
+    Trsm* trsm = nullptr;
+    Trmm* trmm = nullptr;
+    Symm* symm = nullptr;
+    Syrk* syrk = nullptr;
+    Syr2k* syr2k = nullptr;
+};
+
+/// The routines of the CPU's BLAS and LAPACK that hg calls for a real element type.
+template <class T>
+struct CpuRoutines : CpuLevel3Routines<T> {
     using Getrf = void(const int* m, const int* n, T* a, const int* lda, int* ipiv, int* info);
     using Getrs = void(const char* trans, const int* n, const int* nrhs, const T* a, const int* lda,
                        const int* ipiv, T* b, const int* ldb, int* info, std::size_t);
@@ -93,12 +105,6 @@ struct CpuRoutines {
     Syr2* syr2 = nullptr;
     Trmv* trmv = nullptr;
     Trsv* trsv = nullptr;
-    Gemm* gemm = nullptr;
-    Trsm* trsm = nullptr;
-    Trmm* trmm = nullptr;
-    Symm* symm = nullptr;
-    Syrk* syrk = nullptr;
-    Syr2k* syr2k = nullptr;
     Getrf* getrf = nullptr;
     Getrs* getrs = nullptr;
     Gesv* gesv = nullptr;
@@ -114,8 +120,19 @@ struct CpuRoutines {
 
 /// Those that hg calls for a complex element type.
 template <class T>
-struct CpuComplexRoutines {
-    typename CpuRoutines<T>::Gemm* gemm = nullptr;
+struct CpuComplexRoutines : CpuLevel3Routines<T> {
+    using Real = typename T::value_type;
+    using Hemm = typename CpuLevel3Routines<T>::Symm;
+    using Herk = void(const char* uplo, const char* trans, const int* n, const int* k, const Real* alpha,
+                      const T* a, const int* lda, const Real* beta, T* c, const int* ldc, std::size_t,
+                      std::size_t);
+    using Her2k = void(const char* uplo, const char* trans, const int* n, const int* k, const T* alpha,
+                       const T* a, const int* lda, const T* b, const int* ldb, const Real* beta, T* c,
+                       const int* ldc, std::size_t, std::size_t);
+
+    Hemm* hemm = nullptr;
+    Herk* herk = nullptr;
+    Her2k* her2k = nullptr;
 };
 
 /// The CPU's BLAS and LAPACK as hg uses them. No pointer is null: what a library lacks is hg's
@@ -128,16 +145,14 @@ struct CpuBlas {
     std::string library;  ///< the file that dgemm is taken from; empty: hg's own
     std::string fault;    ///< why it is not the library that was asked for; empty: it is
 
+    /// Those of an element type, real or complex.
     template <class T>
-    [[nodiscard]] const CpuRoutines<T>& routines() const noexcept {
+    [[nodiscard]] const auto& routines() const noexcept {
         if constexpr (std::is_same_v<T, double>)
             return f64;
-        else
+        else if constexpr (std::is_same_v<T, float>)
             return f32;
-    }
-    template <class T>
-    [[nodiscard]] const CpuComplexRoutines<T>& complex_routines() const noexcept {
-        if constexpr (std::is_same_v<T, std::complex<double>>)
+        else if constexpr (std::is_same_v<T, std::complex<double>>)
             return c64;
         else
             return c32;
@@ -150,21 +165,26 @@ struct CpuBlas {
 /// process's BLAS without calling itself. Thread-safe. find_cpu_blas.cpp finds them.
 [[nodiscard]] const CpuBlas& cpu_blas() noexcept;
 
-/// C := alpha op(A) op(B) + beta C by the CPU's BLAS: op(A) m x k, op(B) k x n, C m x n, column-major. Sizes
-/// must fit into 32 bits.
-template <class T>
-void cpu_gemm(bool transpose_a, bool transpose_b, std::int64_t m, std::int64_t n, std::int64_t k, T alpha,
-              const T* a, std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c,
-              std::int64_t ldc) noexcept;
-
 /// op(X) as BLAS has it.
 enum class CpuOperation : char { none = 'N', trans = 'T', conj_trans = 'C' };
 
-/// The same for complex elements.
+/// C := alpha op(A) op(B) + beta C by the CPU's BLAS: op(A) m x k, op(B) k x n, C m x n, column-major. Sizes
+/// must fit into 32 bits.
 template <class T>
-void cpu_complex_gemm(CpuOperation op_a, CpuOperation op_b, std::int64_t m, std::int64_t n, std::int64_t k,
-                      T alpha, const T* a, std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c,
-                      std::int64_t ldc) noexcept;
+void cpu_gemm(CpuOperation op_a, CpuOperation op_b, std::int64_t m, std::int64_t n, std::int64_t k, T alpha,
+              const T* a, std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c,
+              std::int64_t ldc) noexcept;
+
+/// The same with A and B as they are or transposed.
+template <class T>
+void cpu_gemm(bool transpose_a, bool transpose_b, std::int64_t m, std::int64_t n, std::int64_t k, T alpha,
+              const T* a, std::int64_t lda, const T* b, std::int64_t ldb, T beta, T* c,
+              std::int64_t ldc) noexcept {
+    const auto operation = [](bool transpose) {
+        return transpose ? CpuOperation::trans : CpuOperation::none;
+    };
+    cpu_gemm(operation(transpose_a), operation(transpose_b), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
 
 /// Which triangular matrix, and where it stands.
 struct CpuTriangle {
@@ -179,23 +199,5 @@ struct CpuTriangle {
 template <class T>
 void cpu_trsm(const CpuTriangle& triangle, std::int64_t m, std::int64_t n, T alpha, const T* a,
               std::int64_t lda, T* b, std::int64_t ldb) noexcept;
-
-extern template void cpu_gemm(bool, bool, std::int64_t, std::int64_t, std::int64_t, double, const double*,
-                              std::int64_t, const double*, std::int64_t, double, double*,
-                              std::int64_t) noexcept;
-extern template void cpu_gemm(bool, bool, std::int64_t, std::int64_t, std::int64_t, float, const float*,
-                              std::int64_t, const float*, std::int64_t, float, float*, std::int64_t) noexcept;
-extern template void cpu_complex_gemm(CpuOperation, CpuOperation, std::int64_t, std::int64_t, std::int64_t,
-                                      std::complex<double>, const std::complex<double>*, std::int64_t,
-                                      const std::complex<double>*, std::int64_t, std::complex<double>,
-                                      std::complex<double>*, std::int64_t) noexcept;
-extern template void cpu_complex_gemm(CpuOperation, CpuOperation, std::int64_t, std::int64_t, std::int64_t,
-                                      std::complex<float>, const std::complex<float>*, std::int64_t,
-                                      const std::complex<float>*, std::int64_t, std::complex<float>,
-                                      std::complex<float>*, std::int64_t) noexcept;
-extern template void cpu_trsm(const CpuTriangle&, std::int64_t, std::int64_t, double, const double*,
-                              std::int64_t, double*, std::int64_t) noexcept;
-extern template void cpu_trsm(const CpuTriangle&, std::int64_t, std::int64_t, float, const float*,
-                              std::int64_t, float*, std::int64_t) noexcept;
 
 }  // namespace hg::kernels

@@ -26,6 +26,22 @@ void dgemm_();
 void sgemm_();
 void zgemm_();
 void cgemm_();
+void ztrsm_();
+void ctrsm_();
+void ztrmm_();
+void ctrmm_();
+void zsymm_();
+void csymm_();
+void zhemm_();
+void chemm_();
+void zsyrk_();
+void csyrk_();
+void zherk_();
+void cherk_();
+void zsyr2k_();
+void csyr2k_();
+void zher2k_();
+void cher2k_();
 void dtrsm_();
 void strsm_();
 void dtrmm_();
@@ -66,10 +82,12 @@ namespace {
 
 #ifdef HG_LINKED_BLAS
 [[gnu::used]] const std::array kLinked{
-    &dasum_,  &dgemm_,  &sgemm_,  &zgemm_,  &cgemm_,  &dtrsm_,  &strsm_,  &dtrmm_,  &strmm_,  &dsymm_,
-    &ssymm_,  &dsyrk_,  &ssyrk_,  &dsyr2k_, &ssyr2k_, &dgetrf_, &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_,
-    &sgesv_,  &dpotrf_, &spotrf_, &dpotri_, &spotri_, &dpotrs_, &spotrs_, &dposv_,  &sposv_,  &dgeqrf_,
-    &sgeqrf_, &dormqr_, &sormqr_, &dorgqr_, &sorgqr_, &dgels_,  &sgels_};
+    &dasum_,  &dgemm_,  &sgemm_,  &zgemm_,  &cgemm_,  &ztrsm_,  &ctrsm_,  &ztrmm_,  &ctrmm_,
+    &zsymm_,  &csymm_,  &zhemm_,  &chemm_,  &zsyrk_,  &csyrk_,  &zherk_,  &cherk_,  &zsyr2k_,
+    &csyr2k_, &zher2k_, &cher2k_, &dtrsm_,  &strsm_,  &dtrmm_,  &strmm_,  &dsymm_,  &ssymm_,
+    &dsyrk_,  &ssyrk_,  &dsyr2k_, &ssyr2k_, &dgetrf_, &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_,
+    &sgesv_,  &dpotrf_, &spotrf_, &dpotri_, &spotri_, &dpotrs_, &spotrs_, &dposv_,  &sposv_,
+    &dgeqrf_, &sgeqrf_, &dormqr_, &sormqr_, &dorgqr_, &sorgqr_, &dgels_,  &sgels_};
 #endif
 
 const void* own_address() {
@@ -167,8 +185,19 @@ void take(F*& routine, const Libraries& libraries, const std::string& symbol) {
 }
 
 template <class T>
+void take_level3(CpuLevel3Routines<T>& routines, const Libraries& libraries, const std::string& letter) {
+    take(routines.gemm, libraries, letter + "gemm_");
+    take(routines.trsm, libraries, letter + "trsm_");
+    take(routines.trmm, libraries, letter + "trmm_");
+    take(routines.symm, libraries, letter + "symm_");
+    take(routines.syrk, libraries, letter + "syrk_");
+    take(routines.syr2k, libraries, letter + "syr2k_");
+}
+
+template <class T>
 CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter) {
     CpuRoutines<T> routines = plain_routines<T>();
+    take_level3(routines, libraries, letter);
     take(routines.copy, libraries, letter + "copy_");
     take(routines.swap, libraries, letter + "swap_");
     take(routines.scal, libraries, letter + "scal_");
@@ -185,12 +214,6 @@ CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter
     take(routines.syr2, libraries, letter + "syr2_");
     take(routines.trmv, libraries, letter + "trmv_");
     take(routines.trsv, libraries, letter + "trsv_");
-    take(routines.gemm, libraries, letter + "gemm_");
-    take(routines.trsm, libraries, letter + "trsm_");
-    take(routines.trmm, libraries, letter + "trmm_");
-    take(routines.symm, libraries, letter + "symm_");
-    take(routines.syrk, libraries, letter + "syrk_");
-    take(routines.syr2k, libraries, letter + "syr2k_");
     take(routines.getrf, libraries, letter + "getrf_");
     take(routines.getrs, libraries, letter + "getrs_");
     take(routines.gesv, libraries, letter + "gesv_");
@@ -208,7 +231,10 @@ CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter
 template <class T>
 CpuComplexRoutines<T> complex_routines_of(const Libraries& libraries, const std::string& letter) {
     CpuComplexRoutines<T> routines = plain_complex_routines<T>();
-    take(routines.gemm, libraries, letter + "gemm_");
+    take_level3(routines, libraries, letter);
+    take(routines.hemm, libraries, letter + "hemm_");
+    take(routines.herk, libraries, letter + "herk_");
+    take(routines.her2k, libraries, letter + "her2k_");
     return routines;
 }
 

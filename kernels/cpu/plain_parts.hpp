@@ -16,11 +16,15 @@ void set_plain_matrix_vector(CpuRoutines<T>& routines) noexcept;
 
 /// gemm, symm, syrk and syr2k.
 template <class T>
-void set_plain_products(CpuRoutines<T>& routines) noexcept;
+void set_plain_products(CpuLevel3Routines<T>& routines) noexcept;
+
+/// hemm, herk and her2k.
+template <class T>
+void set_plain_hermitian_products(CpuComplexRoutines<T>& routines) noexcept;
 
 /// trmm and trsm.
 template <class T>
-void set_plain_triangles(CpuRoutines<T>& routines) noexcept;
+void set_plain_triangles(CpuLevel3Routines<T>& routines) noexcept;
 
 /// getrf, getrs and gesv.
 template <class T>

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <complex>
 #include <cstddef>
+
+#include "kernels/cpu/plain_arguments.hpp"
 
 namespace hg::kernels {
 
@@ -30,21 +33,58 @@ struct Matrix {
     Index row_step, col_step;
 };
 
-/// A symmetric matrix of which one triangle is stored.
+/// Of a real number, the number itself.
+template <class T>
+T conjugate(T x) {
+    return x;
+}
+template <class T>
+std::complex<T> conjugate(const std::complex<T>& x) {
+    return std::conj(x);
+}
+
+/// op(X), to be read.
+template <class T>
+struct Factor {
+    Factor(const T* elements, Index leading_dimension, bool transposed, bool conjugates)
+        : stored(elements, leading_dimension, transposed), conjugated(conjugates) {}
+    /// With BLAS's letter for op.
+    Factor(const T* elements, Index leading_dimension, const char* trans)
+        : Factor(elements, leading_dimension, upper_case(trans) != 'N', upper_case(trans) == 'C') {}
+
+    [[nodiscard]] T operator()(Index i, Index j) const noexcept {
+        return conjugated ? conjugate(stored(i, j)) : stored(i, j);
+    }
+    [[nodiscard]] Factor from(Index i, Index j) const noexcept {
+        Factor part = *this;
+        part.stored = stored.from(i, j);
+        return part;
+    }
+
+    Matrix<const T> stored;
+    bool conjugated;
+};
+
+/// A symmetric or hermitian matrix of which one triangle is stored. The imaginary parts of a hermitian one's
+/// diagonal are not read.
 template <class T>
 struct Symmetric {
-    [[nodiscard]] const T& operator()(Index i, Index j) const noexcept {
-        return lower == (i >= j) ? stored(i, j) : stored(j, i);
+    [[nodiscard]] T operator()(Index i, Index j) const noexcept {
+        if (hermitian && i == j) return std::real(stored(i, j));
+        if (lower == (i >= j)) return stored(i, j);
+        return hermitian ? conjugate(stored(j, i)) : stored(j, i);
     }
 
     Matrix<const T> stored;
     bool lower;
+    bool hermitian = false;
 };
 
-template <class T>
-void scale(Index m, Index n, T factor, const Matrix<T>& x) {
+/// X := factor X; the factor may be real if elements are complex.
+template <class Number, class T>
+void scale(Index m, Index n, Number factor, const Matrix<T>& x) {
     for (Index j = 0; j < n; ++j)
-        for (Index i = 0; i < m; ++i) x(i, j) = factor == T{0} ? T{0} : factor * x(i, j);
+        for (Index i = 0; i < m; ++i) x(i, j) = factor == Number{0} ? T{0} : factor * x(i, j);
 }
 
 constexpr Index kRows = 128;  ///< of a block of A, which stays in the first cache

@@ -2,6 +2,7 @@
 #include <array>
 #include <complex>
 #include <cstddef>
+#include <string_view>
 
 #include "kernels/cpu/plain_arguments.hpp"
 #include "kernels/cpu/plain_blas.hpp"
@@ -10,30 +11,6 @@
 
 namespace hg::kernels {
 namespace {
-
-template <class T>
-T conjugate(T x) {
-    return x;
-}
-template <class T>
-std::complex<T> conjugate(const std::complex<T>& x) {
-    return std::conj(x);
-}
-
-/// op(X).
-template <class T>
-struct Factor {
-    Factor(const char* trans, const T* elements, Index leading_dimension)
-        : stored(elements, leading_dimension, upper_case(trans) != 'N'),
-          conjugated(upper_case(trans) == 'C') {}
-
-    [[nodiscard]] T operator()(Index i, Index j) const noexcept {
-        return conjugated ? conjugate(stored(i, j)) : stored(i, j);
-    }
-
-    Matrix<const T> stored;
-    bool conjugated;
-};
 
 template <class T>
 void gemm(const char* transa, const char* transb, const int* m, const int* n, const int* k, const T* alpha,
@@ -52,26 +29,30 @@ void gemm(const char* transa, const char* transb, const int* m, const int* n, co
         return;
     if (*beta != T{1}) scale(*m, *n, *beta, Matrix<T>(c, *ldc));
     if (*alpha != T{0})
-        add_product(*m, *n, *k, *alpha, Factor<T>(transa, a, *lda), Factor<T>(transb, b, *ldb), c, *ldc);
+        add_product(*m, *n, *k, *alpha, Factor<T>(a, *lda, transa), Factor<T>(b, *ldb, transb), c, *ldc);
 }
 
-template <class T>
+/// Of products with symmetric and with hermitian matrices: names, op() and scalars differ.
+enum class Kind { symmetric, hermitian };
+
+/// symm and hemm.
+template <class T, Kind kind>
 void symm(const char* side, const char* uplo, const int* m, const int* n, const T* alpha, const T* a,
           const int* lda, const T* b, const int* ldb, const T* beta, T* c, const int* ldc,
           std::size_t /*length*/, std::size_t /*length*/) {
     const bool left = upper_case(side) == 'L';
     const int order = left ? *m : *n;
-    if (wrong_argument<T>("SYMM ", {{1, is_one_of(side, "LR")},
-                                    {2, is_one_of(uplo, "LU")},
-                                    {3, *m >= 0},
-                                    {4, *n >= 0},
-                                    {7, *lda >= std::max(1, order)},
-                                    {9, *ldb >= std::max(1, *m)},
-                                    {12, *ldc >= std::max(1, *m)}}) != 0)
+    if (wrong_argument<T>(kind == Kind::hermitian ? "HEMM " : "SYMM ", {{1, is_one_of(side, "LR")},
+                                                                        {2, is_one_of(uplo, "LU")},
+                                                                        {3, *m >= 0},
+                                                                        {4, *n >= 0},
+                                                                        {7, *lda >= std::max(1, order)},
+                                                                        {9, *ldb >= std::max(1, *m)},
+                                                                        {12, *ldc >= std::max(1, *m)}}) != 0)
         return;
     if (*beta != T{1}) scale(*m, *n, *beta, Matrix<T>(c, *ldc));
     if (*alpha == T{0}) return;
-    const Symmetric<T> s{{a, *lda}, upper_case(uplo) == 'L'};
+    const Symmetric<T> s{{a, *lda}, upper_case(uplo) == 'L', kind == Kind::hermitian};
     const Matrix<const T> x(b, *ldb);
     if (left)
         add_product(*m, *n, order, *alpha, s, x, c, *ldc);
@@ -86,95 +67,129 @@ struct Rows {
     Index begin, end;
 };
 
-/// One triangle of C := beta C.
-template <class T>
-void scale_triangle(bool lower, Index n, T beta, const Matrix<T>& c) {
-    for (Index j = 0; j < n; ++j) {
-        const Rows rows(lower, n, j);
-        scale(rows.end - rows.begin, Index{1}, beta, c.from(rows.begin, j));
+/// C of an update: one triangle of a symmetric or hermitian matrix.
+template <class T, Kind kind>
+struct UpdatedTriangle {
+    /// C := beta C, without the imaginary parts on a hermitian matrix's diagonal.
+    template <class Number>
+    void scale_by(Number beta) const {
+        make_diagonal_real();
+        for (Index j = 0; beta != Number{1} && j < n; ++j) {
+            const Rows rows(lower, n, j);
+            scale(rows.end - rows.begin, Index{1}, beta, c.from(rows.begin, j));
+        }
     }
+
+    /// C := C + alpha A B, by blocks of columns: the block on the diagonal is computed as a whole and added in
+    /// part.
+    void add(Index k, T alpha, const Factor<T>& a, const Factor<T>& b) const {
+        constexpr Index kCols = 32;
+        for (Index j = 0; j < n; j += kCols) {
+            const Index cols = std::min(kCols, n - j);
+            std::array<T, kCols * kCols> elements{};
+            const Matrix<T> diagonal(elements.data(), kCols);
+            add_product(cols, cols, k, alpha, a.from(j, 0), b.from(0, j), diagonal.data, kCols);
+            for (Index q = 0; q < cols; ++q)
+                for (Rows rows(lower, cols, q); rows.begin < rows.end; ++rows.begin)
+                    c(j + rows.begin, j + q) += diagonal(rows.begin, q);
+            const Index first = lower ? j + cols : 0;
+            const Index count = lower ? n - first : j;
+            add_product(count, cols, k, alpha, a.from(first, 0), b.from(0, j), &c(first, j), c.col_step);
+        }
+        make_diagonal_real();
+    }
+
+    void make_diagonal_real() const {
+        for (Index j = 0; kind == Kind::hermitian && j < n; ++j) c(j, j) = std::real(c(j, j));
+    }
+
+    bool lower;
+    Index n;
+    Matrix<T> c;
+};
+
+/// The letters for op(A) in updates: a complex matrix's update is by its transpose, or by its conjugate transpose.
+template <class T, Kind kind>
+constexpr std::string_view operations() {
+    if (kind == Kind::hermitian) return "NC";
+    return is_complex(element_type_of<T>()) ? "NT" : "NTC";
 }
 
-/// One triangle of C := C + alpha A B, by blocks of columns: the block on the diagonal is computed as a whole
-/// and added in part.
-template <class T>
-void add_to_triangle(bool lower, Index n, Index k, T alpha, const Matrix<const T>& a,
-                     const Matrix<const T>& b, const Matrix<T>& c) {
-    constexpr Index kCols = 32;
-    for (Index j = 0; j < n; j += kCols) {
-        const Index cols = std::min(kCols, n - j);
-        std::array<T, kCols * kCols> elements{};
-        const Matrix<T> diagonal(elements.data(), kCols);
-        add_product(cols, cols, k, alpha, a.from(j, 0), b.from(0, j), diagonal.data, kCols);
-        for (Index q = 0; q < cols; ++q)
-            for (Rows rows(lower, cols, q); rows.begin < rows.end; ++rows.begin)
-                c(j + rows.begin, j + q) += diagonal(rows.begin, q);
-        const Index first = lower ? j + cols : 0;
-        const Index count = lower ? n - first : j;
-        add_product(count, cols, k, alpha, a.from(first, 0), b.from(0, j), &c(first, j), c.col_step);
-    }
-}
-
-template <class T>
-void syrk(const char* uplo, const char* trans, const int* n, const int* k, const T* alpha, const T* a,
-          const int* lda, const T* beta, T* c, const int* ldc, std::size_t /*length*/,
+/// syrk and herk, whose scalars are real.
+template <class T, Kind kind, class Scalar>
+void syrk(const char* uplo, const char* trans, const int* n, const int* k, const Scalar* alpha, const T* a,
+          const int* lda, const Scalar* beta, T* c, const int* ldc, std::size_t /*length*/,
           std::size_t /*length*/) {
     const bool transposed = upper_case(trans) != 'N';
-    if (wrong_argument<T>("SYRK ", {{1, is_one_of(uplo, "LU")},
-                                    {2, is_one_of(trans, "NTC")},
-                                    {3, *n >= 0},
-                                    {4, *k >= 0},
-                                    {7, *lda >= std::max(1, transposed ? *k : *n)},
-                                    {10, *ldc >= std::max(1, *n)}}) != 0)
+    if (wrong_argument<T>(kind == Kind::hermitian ? "HERK " : "SYRK ",
+                          {{1, is_one_of(uplo, "LU")},
+                           {2, is_one_of(trans, operations<T, kind>())},
+                           {3, *n >= 0},
+                           {4, *k >= 0},
+                           {7, *lda >= std::max(1, transposed ? *k : *n)},
+                           {10, *ldc >= std::max(1, *n)}}) != 0)
         return;
-    const bool lower = upper_case(uplo) == 'L';
-    const Matrix<T> x(c, *ldc);
-    if (*beta != T{1}) scale_triangle(lower, *n, *beta, x);
-    if (*alpha == T{0}) return;
-    add_to_triangle<T>(lower, *n, *k, *alpha, {a, *lda, transposed}, {a, *lda, !transposed}, x);
+    if (*n == 0 || ((*alpha == Scalar{0} || *k == 0) && *beta == Scalar{1})) return;
+    const UpdatedTriangle<T, kind> x{upper_case(uplo) == 'L', *n, {c, *ldc}};
+    x.scale_by(*beta);
+    if (*alpha == Scalar{0}) return;
+    constexpr bool kConjugates = kind == Kind::hermitian;
+    x.add(*k, *alpha, {a, *lda, transposed, kConjugates && transposed},
+          {a, *lda, !transposed, kConjugates && !transposed});
 }
 
-template <class T>
+/// syr2k and her2k, whose beta is real.
+template <class T, Kind kind, class Scalar>
 void syr2k(const char* uplo, const char* trans, const int* n, const int* k, const T* alpha, const T* a,
-           const int* lda, const T* b, const int* ldb, const T* beta, T* c, const int* ldc,
+           const int* lda, const T* b, const int* ldb, const Scalar* beta, T* c, const int* ldc,
            std::size_t /*length*/, std::size_t /*length*/) {
     const bool transposed = upper_case(trans) != 'N';
     const int rows = transposed ? *k : *n;
-    if (wrong_argument<T>("SYR2K", {{1, is_one_of(uplo, "LU")},
-                                    {2, is_one_of(trans, "NTC")},
-                                    {3, *n >= 0},
-                                    {4, *k >= 0},
-                                    {7, *lda >= std::max(1, rows)},
-                                    {9, *ldb >= std::max(1, rows)},
-                                    {12, *ldc >= std::max(1, *n)}}) != 0)
+    if (wrong_argument<T>(kind == Kind::hermitian ? "HER2K" : "SYR2K",
+                          {{1, is_one_of(uplo, "LU")},
+                           {2, is_one_of(trans, operations<T, kind>())},
+                           {3, *n >= 0},
+                           {4, *k >= 0},
+                           {7, *lda >= std::max(1, rows)},
+                           {9, *ldb >= std::max(1, rows)},
+                           {12, *ldc >= std::max(1, *n)}}) != 0)
         return;
-    const bool lower = upper_case(uplo) == 'L';
-    const Matrix<T> x(c, *ldc);
-    if (*beta != T{1}) scale_triangle(lower, *n, *beta, x);
+    if (*n == 0 || ((*alpha == T{0} || *k == 0) && *beta == Scalar{1})) return;
+    const UpdatedTriangle<T, kind> x{upper_case(uplo) == 'L', *n, {c, *ldc}};
+    x.scale_by(*beta);
     if (*alpha == T{0}) return;
-    add_to_triangle<T>(lower, *n, *k, *alpha, {a, *lda, transposed}, {b, *ldb, !transposed}, x);
-    add_to_triangle<T>(lower, *n, *k, *alpha, {b, *ldb, transposed}, {a, *lda, !transposed}, x);
+    constexpr bool kConjugates = kind == Kind::hermitian;
+    const auto add = [&](T factor, const T* first, Index ld_first, const T* second, Index ld_second) {
+        x.add(*k, factor, {first, ld_first, transposed, kConjugates && transposed},
+              {second, ld_second, !transposed, kConjugates && !transposed});
+    };
+    add(*alpha, a, *lda, b, *ldb);
+    add(kConjugates ? conjugate(*alpha) : *alpha, b, *ldb, a, *lda);
 }
 
 }  // namespace
 
 template <class T>
-void set_plain_products(CpuRoutines<T>& routines) noexcept {
+void set_plain_products(CpuLevel3Routines<T>& routines) noexcept {
     routines.gemm = gemm<T>;
-    routines.symm = symm<T>;
-    routines.syrk = syrk<T>;
-    routines.syr2k = syr2k<T>;
+    routines.symm = symm<T, Kind::symmetric>;
+    routines.syrk = syrk<T, Kind::symmetric, T>;
+    routines.syr2k = syr2k<T, Kind::symmetric, T>;
 }
 
-template void set_plain_products(CpuRoutines<double>&) noexcept;
-template void set_plain_products(CpuRoutines<float>&) noexcept;
+template void set_plain_products(CpuLevel3Routines<double>&) noexcept;
+template void set_plain_products(CpuLevel3Routines<float>&) noexcept;
+template void set_plain_products(CpuLevel3Routines<std::complex<double>>&) noexcept;
+template void set_plain_products(CpuLevel3Routines<std::complex<float>>&) noexcept;
 
 template <class T>
-CpuComplexRoutines<T> plain_complex_routines() noexcept {
-    return {.gemm = gemm<T>};
+void set_plain_hermitian_products(CpuComplexRoutines<T>& routines) noexcept {
+    routines.hemm = symm<T, Kind::hermitian>;
+    routines.herk = syrk<T, Kind::hermitian, typename T::value_type>;
+    routines.her2k = syr2k<T, Kind::hermitian, typename T::value_type>;
 }
 
-template CpuComplexRoutines<std::complex<double>> plain_complex_routines() noexcept;
-template CpuComplexRoutines<std::complex<float>> plain_complex_routines() noexcept;
+template void set_plain_hermitian_products(CpuComplexRoutines<std::complex<double>>&) noexcept;
+template void set_plain_hermitian_products(CpuComplexRoutines<std::complex<float>>&) noexcept;
 
 }  // namespace hg::kernels

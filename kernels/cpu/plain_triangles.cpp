@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <complex>
 #include <cstddef>
 #include <string_view>
 
@@ -11,8 +12,7 @@ namespace {
 
 /// B := T B with T of order m, column by column of B.
 template <class T>
-void multiply_from_left(Index m, Index n, const Matrix<const T>& t, bool lower, bool unit,
-                        const Matrix<T>& b) {
+void multiply_from_left(Index m, Index n, const Factor<T>& t, bool lower, bool unit, const Matrix<T>& b) {
     for (Index j = 0; j < n; ++j)
         for (Index step = 0; step < m; ++step) {
             const Index p = lower ? m - 1 - step : step;
@@ -23,8 +23,7 @@ void multiply_from_left(Index m, Index n, const Matrix<const T>& t, bool lower, 
 
 /// B := B T with T of order n, by columns of B.
 template <class T>
-void multiply_from_right(Index m, Index n, const Matrix<const T>& t, bool lower, bool unit,
-                         const Matrix<T>& b) {
+void multiply_from_right(Index m, Index n, const Factor<T>& t, bool lower, bool unit, const Matrix<T>& b) {
     for (Index step = 0; step < n; ++step) {
         const Index j = lower ? step : n - 1 - step;
         for (Index i = 0; !unit && i < m; ++i) b(i, j) *= t(j, j);
@@ -35,7 +34,7 @@ void multiply_from_right(Index m, Index n, const Matrix<const T>& t, bool lower,
 
 /// B := T^-1 B with T of order m, column by column of B.
 template <class T>
-void solve_from_left(Index m, Index n, const Matrix<const T>& t, bool lower, bool unit, const Matrix<T>& b) {
+void solve_from_left(Index m, Index n, const Factor<T>& t, bool lower, bool unit, const Matrix<T>& b) {
     for (Index j = 0; j < n; ++j)
         for (Index step = 0; step < m; ++step) {
             const Index p = lower ? step : m - 1 - step;
@@ -47,7 +46,7 @@ void solve_from_left(Index m, Index n, const Matrix<const T>& t, bool lower, boo
 
 /// B := B T^-1 with T of order n, by columns of B.
 template <class T>
-void solve_from_right(Index m, Index n, const Matrix<const T>& t, bool lower, bool unit, const Matrix<T>& b) {
+void solve_from_right(Index m, Index n, const Factor<T>& t, bool lower, bool unit, const Matrix<T>& b) {
     for (Index step = 0; step < n; ++step) {
         const Index j = lower ? n - 1 - step : step;
         for (Index p = lower ? j + 1 : 0; p < (lower ? n : j); ++p)
@@ -76,7 +75,7 @@ void with_triangle(std::string_view name, const char* side, const char* uplo, co
     const Matrix<T> x(b, *ldb);
     if (*alpha != T{1}) scale(*m, *n, *alpha, x);
     if (*alpha == T{0}) return;
-    act(left, *m, *n, Matrix<const T>(a, *lda, transposed), (upper_case(uplo) == 'L') != transposed,
+    act(left, *m, *n, Factor<T>(a, *lda, transa), (upper_case(uplo) == 'L') != transposed,
         upper_case(diag) == 'U', x);
 }
 
@@ -103,12 +102,14 @@ void trsm(const char* side, const char* uplo, const char* transa, const char* di
 }  // namespace
 
 template <class T>
-void set_plain_triangles(CpuRoutines<T>& routines) noexcept {
+void set_plain_triangles(CpuLevel3Routines<T>& routines) noexcept {
     routines.trmm = trmm<T>;
     routines.trsm = trsm<T>;
 }
 
-template void set_plain_triangles(CpuRoutines<double>&) noexcept;
-template void set_plain_triangles(CpuRoutines<float>&) noexcept;
+template void set_plain_triangles(CpuLevel3Routines<double>&) noexcept;
+template void set_plain_triangles(CpuLevel3Routines<float>&) noexcept;
+template void set_plain_triangles(CpuLevel3Routines<std::complex<double>>&) noexcept;
+template void set_plain_triangles(CpuLevel3Routines<std::complex<float>>&) noexcept;
 
 }  // namespace hg::kernels

@@ -11,27 +11,29 @@
 //
 // What does not exist may be any matrix. If the diagonal does not reach the rectangle, all of it is `before`.
 //
+// element.cl stands before this source.
+//
 // Launch: at least target_rows x ceil(target_cols / COLUMNS) work-items in any work-groups. A work-item makes COLUMNS
 // elements of a row: of a mirrored piece these lie side by side.
 
-#ifndef REAL
-#define REAL double  // element type: float or double
+#ifndef HERMITIAN
+#define HERMITIAN 0  // 1: the matrix is hermitian. Elements of the mirror image are conjugates, the diagonal's are real.
 #endif
 #ifndef COLUMNS
 #define COLUMNS 16
 #endif
 
-kernel void symmetric_part(global const REAL* restrict square, long square_first, int square_rows, int square_cols,
-                           int square_ld, global const REAL* restrict before, long before_first, int before_rows,
-                           int before_cols, int before_ld, global const REAL* restrict after, long after_first,
-                           int after_rows, int after_cols, int after_ld, global REAL* restrict target,
+kernel void symmetric_part(global const Element* restrict square, long square_first, int square_rows, int square_cols,
+                           int square_ld, global const Element* restrict before, long before_first, int before_rows,
+                           int before_cols, int before_ld, global const Element* restrict after, long after_first,
+                           int after_rows, int after_cols, int after_ld, global Element* restrict target,
                            long target_first, int target_rows, int target_cols, int target_ld, int row, int col,
                            int upper) {
     const int i = (int)get_global_id(0);
     const int first = (int)get_global_id(1) * COLUMNS;
     if (i >= target_rows) return;
     for (int j = first; j < min(first + COLUMNS, target_cols); ++j) {
-        global const REAL* piece;
+        global const Element* piece;
         int ld, r, c;  // of the element in its piece, if it is stored
         if (i < row || j < col) {
             piece = before + before_first;
@@ -50,6 +52,11 @@ kernel void symmetric_part(global const REAL* restrict square, long square_first
             c = j < col + square_rows ? j - col : j - col - square_rows;
         }
         const bool stored = upper ? i - row <= j - col : i - row >= j - col;
-        target[target_first + i + (long)j * target_ld] = stored ? piece[r + (long)c * ld] : piece[c + (long)r * ld];
+        Element element = stored ? piece[r + (long)c * ld] : piece[c + (long)r * ld];
+#if HERMITIAN
+        if (!stored) element = conjugate(element);
+        if (i - row == j - col) element.y = 0;
+#endif
+        target[target_first + i + (long)j * target_ld] = element;
     }
 }

@@ -1,14 +1,15 @@
 #include "kernels/elementwise/symmetric_part.hpp"
 
 #include <array>
+#include <complex>
+#include <string>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/embedded_source.hpp"
-#include "kernels/opencl_type.hpp"
-#include "kernels/real_type.hpp"
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {
@@ -21,7 +22,7 @@ Geometry geometry_of_part(const Register& target) {
     return {{round_up(target.rows, kRowsOfGroup), strips, 1}, {kRowsOfGroup, 1, 1}};
 }
 
-template <class T>
+template <class T, bool hermitian>
 void make_part_on_host(const HostCall& call) {
     const HostOperand& square = call.operands[0];
     const HostOperand& target = call.operands[3];
@@ -37,41 +38,63 @@ void make_part_on_host(const HostCall& call) {
             const std::int64_t r = in_front ? i : below ? i - row - square.rows : i - row;
             const std::int64_t c = in_front ? j : behind && !below ? j - col - square.rows : j - col;
             const bool stored = upper ? i - row <= j - col : i - row >= j - col;
-            target.as<T>()[i + j * target.ld] =
-                stored ? piece.as<const T>()[r + c * piece.ld] : piece.as<const T>()[c + r * piece.ld];
+            const T element = stored ? piece.as<const T>()[r + c * piece.ld]
+                                     : conjugated_if(hermitian, piece.as<const T>()[c + r * piece.ld]);
+            const bool on_diagonal = hermitian && i - row == j - col;
+            target.as<T>()[i + j * target.ld] = on_diagonal ? T{std::real(element)} : element;
         }
 }
 
-InstructionPtr make_symmetric_part(ElementType type) {
+InstructionPtr make_part(ElementType type, bool hermitian) {
     Instruction i;
     i.entry = "symmetric_part";
-    i.name = i.entry + "_" + std::string(hg::name(type));
+    i.name = (hermitian ? "hermitian_part_" : "symmetric_part_") + std::string(hg::name(type));
     i.operands = {{"square", Access::read, type},
                   {"before", Access::read, type},
                   {"after", Access::read, type},
                   {"target", Access::write, type}};
     i.scalars = {{"row", ElementType::i32}, {"col", ElementType::i32}, {"upper", ElementType::i32}};
-    i.source = embedded_source("symmetric_part.cl");
-    i.build_options = real_option(type) + define("COLUMNS", kColumnsOfItem);
+    i.source = source_for_elements("symmetric_part.cl");
+    i.build_options = element_options(type) + define("COLUMNS", kColumnsOfItem);
+    if (hermitian) i.build_options += define("HERMITIAN", 1);
     i.geometry = [](const ExecShape& shape) { return geometry_of_part(shape.registers[3]); };
     i.cost = [](const ExecShape& shape) {
         const Register& r = shape.registers[3];
         return Cost{.bytes = 2.0 * static_cast<double>(r.rows * r.cols * size_of(r.type)), .seconds = 3e-6};
     };
-    for_real_type(type, [&](auto zero) { i.host = make_part_on_host<decltype(zero)>; });
+    for_floating_type(type, [&]<class T>() {
+        i.host = hermitian ? make_part_on_host<T, true> : make_part_on_host<T, false>;
+    });
     return finished(std::move(i));
+}
+
+using PartsPerType = std::array<InstructionPtr, kElementTypes.size()>;
+
+PartsPerType make_parts(bool hermitian) {
+    PartsPerType all;
+    for (const ElementType type : kFloatingTypes)
+        if (!hermitian || is_complex(type)) all[static_cast<std::size_t>(type)] = make_part(type, hermitian);
+    return all;
+}
+
+InstructionPtr of_type(const PartsPerType& all, ElementType type, const char* name) {
+    InstructionPtr found = all[static_cast<std::size_t>(type)];
+    if (!found)
+        throw Error(ErrorCode::invalid_argument,
+                    std::string(name) + ": is not made for " + std::string(hg::name(type)));
+    return found;
 }
 
 }  // namespace
 
 InstructionPtr symmetric_part(ElementType type) {
-    require_real(type, "symmetric_part");
-    static const Immortal all([] {
-        std::array<InstructionPtr, 3> made;
-        for (ElementType t : kRealTypes) made[static_cast<std::size_t>(t)] = make_symmetric_part(t);
-        return made;
-    }());
-    return (*all)[static_cast<std::size_t>(type)];
+    static const Immortal all(make_parts(false));
+    return of_type(*all, type, "symmetric_part");
+}
+
+InstructionPtr hermitian_part(ElementType type) {
+    static const Immortal all(make_parts(true));
+    return of_type(*all, type, "hermitian_part");
 }
 
 }  // namespace hg::kernels

@@ -15,7 +15,12 @@ namespace hg::kernels {
 /// What does not exist may be any register. If the diagonal does not reach the rectangle, all of it is
 /// `before`, and row is the number of its rows (above the diagonal) or col that of its columns (below it).
 ///
-/// Scalars: row, col, and upper: 1 if the upper triangle is stored. Named "symmetric_part_<type>".
+/// Scalars: row, col, and upper: 1 if the upper triangle is stored. Named "symmetric_part_<type>". Types are f32, f64,
+/// c32 and c64.
 InstructionPtr symmetric_part(ElementType type);
+
+/// The same of a hermitian matrix: elements of the mirror image are conjugates, and imaginary parts on the diagonal are
+/// not read. Named "hermitian_part_<type>". Types are c32 and c64.
+InstructionPtr hermitian_part(ElementType type);
 
 }  // namespace hg::kernels

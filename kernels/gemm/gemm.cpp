@@ -56,7 +56,7 @@ constexpr double kFlopsPerByte = 8;  // of a tile: with less, caches are the lim
 
 /// Of a product that is added to a sum.
 double flops_of_step(const GemmParameters& p) {
-    return is_complex(p.type) ? 8 : 2;
+    return 2 * real_operations(p.type);
 }
 
 /// Of a matrix, or of the triangle that begins in its first element.

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "kernels/real_type.hpp"
+#include "kernels/element_arithmetic.hpp"
 #include "runtime/program/base/immortal.hpp"
 
 namespace hg::kernels {
@@ -13,13 +13,13 @@ using ByName = std::map<std::string, InstructionPtr, std::less<>>;
 ByName make_all() {
     ByName all;
     const auto add = [&](const InstructionPtr& instruction) { all[instruction->name] = instruction; };
-    for (const ElementType type : kRealTypes) {
+    for (const ElementType type : kFloatingTypes) {
         for (const bool flag : {false, true}) {
             add(triangle_product(type, flag));
             add(triangle_sums(type, flag));
         }
         add(triangle_blocks(type));
-        add(unit_lower_blocks(type));
+        if (is_real(type)) add(unit_lower_blocks(type));
         add(triangle_trust(type));
         add(triangle_solve(type));
         add(triangle_refine(type));

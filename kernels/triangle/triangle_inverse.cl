@@ -8,10 +8,9 @@
 //
 // Several triangles of one order may stand side by side, in matrices of n x (triangles n): the third dimension of a launch
 // counts them.
+//
+// element.cl stands before this source.
 
-#ifndef REAL
-#define REAL double  // element type: float or double
-#endif
 #ifndef LEFT
 #define LEFT 0  // which product triangle_product computes
 #endif
@@ -19,11 +18,12 @@
 #define BLOCK 32  // order of the smallest blocks, and of the tiles of products
 #define LANES 16  // a work-group of LANES x LANES computes a tile
 
-#define TRIANGLE(ld, number) ((number) * (long)n * (ld))  // the first element of a triangle
+#define TRIANGLE(ld, which) ((which) * (long)n * (ld))  // the first element of a triangle
 #define AT(ld, i, j) (upper ? (j) + (long)(i) * (ld) : (i) + (long)(j) * (ld))
 
 // T := the triangle of A, with zeros in the other one; X := the inverses of its diagonal blocks, zeros elsewhere. If
-// `unit` is 1, T has ones on its diagonal, and that of A is not read.
+// `unit` is 1, T has ones on its diagonal, and that of A is not read. If elements are complex and `conjugated` is 1, T has
+// the conjugates.
 //
 //              bj
 //        +---+---+---+        A work-group of BLOCK work-items takes one block of BLOCK x BLOCK: a work-item copies a
@@ -34,16 +34,16 @@
 //
 // Launch: work-groups of BLOCK x 1, one a block of each triangle. Beyond an edge the block counts as the identity.
 kernel __attribute__((reqd_work_group_size(BLOCK, 1, 1)))
-void triangle_blocks(global const REAL* restrict a, long a_first, int n, int a_cols, int a_ld,
-                     global REAL* restrict t, long t_first, int t_rows, int t_cols, int t_ld,
-                     global REAL* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
-                     int upper, int unit) {
-    const int number = (int)get_group_id(2);
-    a += a_first + TRIANGLE(a_ld, number);
-    t += t_first + TRIANGLE(t_ld, number);
-    x += x_first + TRIANGLE(x_ld, number);
-    local REAL tile[BLOCK][BLOCK + 1];
-    local REAL inverse[BLOCK][BLOCK + 1];
+void triangle_blocks(global const Element* restrict a, long a_first, int n, int a_cols, int a_ld,
+                     global Element* restrict t, long t_first, int t_rows, int t_cols, int t_ld,
+                     global Element* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
+                     int upper, int unit CONJUGATED_SCALAR) {
+    const int triangle = (int)get_group_id(2);
+    a += a_first + TRIANGLE(a_ld, triangle);
+    t += t_first + TRIANGLE(t_ld, triangle);
+    x += x_first + TRIANGLE(x_ld, triangle);
+    local Element tile[BLOCK][BLOCK + 1];
+    local Element inverse[BLOCK][BLOCK + 1];
     const int item = (int)get_local_id(0);
     const int row = (int)get_group_id(0) * BLOCK + item;
     const int first = (int)get_group_id(1) * BLOCK;
@@ -51,11 +51,11 @@ void triangle_blocks(global const REAL* restrict a, long a_first, int n, int a_c
     for (int c = 0; c < BLOCK; ++c) {
         const int col = first + c;
         const bool inside = row < n && col < n;
-        REAL value = row == col ? 1 : 0;
-        if (inside && (upper ? row < col : row > col)) value = a[row + (long)col * a_ld];
-        if (inside && !unit && row == col) value = a[row + (long)col * a_ld];
+        Element value = number(row == col);
+        if (inside && (upper ? row < col : row > col)) value = CONJUGATES ? conjugate(a[row + (long)col * a_ld]) : a[row + (long)col * a_ld];
+        if (inside && !unit && row == col) value = CONJUGATES ? conjugate(a[row + (long)col * a_ld]) : a[row + (long)col * a_ld];
         if (inside) t[row + (long)col * t_ld] = value;
-        if (inside && !diagonal) x[row + (long)col * x_ld] = 0;
+        if (inside && !diagonal) x[row + (long)col * x_ld] = number(0);
         if (upper)
             tile[c][item] = value;
         else
@@ -63,9 +63,9 @@ void triangle_blocks(global const REAL* restrict a, long a_first, int n, int a_c
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int i = 0; diagonal && i < BLOCK; ++i) {
-        REAL sum = i == item ? 1 : 0;
-        for (int k = item; k < i; ++k) sum = fma(-tile[i][k], inverse[k][item], sum);
-        inverse[i][item] = i < item ? 0 : sum / tile[i][i];
+        Element sum = number(i == item);
+        for (int k = item; k < i; ++k) sum = multiply_add(-tile[i][k], inverse[k][item], sum);
+        inverse[i][item] = i < item ? number(0) : quotient(sum, tile[i][i]);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int c = 0; diagonal && c < BLOCK; ++c)
@@ -82,28 +82,28 @@ void triangle_blocks(global const REAL* restrict a, long a_first, int n, int a_c
 //
 // Launch: work-groups of LANES x LANES, one for each tile of BLOCK x BLOCK of each block 21; the third dimension
 // counts the pairs, triangle by triangle. A work-item computes 2 x 2 elements of its tile, LANES apart. The last block may be lower.
-static void add_tile(local REAL* tile, global const REAL* restrict from, int ld, int row, int rows, int col,
+static void add_tile(local Element* tile, global const Element* restrict from, int ld, int row, int rows, int col,
                      int cols, int upper, int item) {
     for (int e = item; e < BLOCK * BLOCK; e += LANES * LANES) {
         const int i = upper ? e / BLOCK : e % BLOCK;
         const int j = upper ? e % BLOCK : e / BLOCK;
-        tile[i * (BLOCK + 1) + j] = row + i < rows && col + j < cols ? from[AT(ld, row + i, col + j)] : 0;
+        tile[i * (BLOCK + 1) + j] = row + i < rows && col + j < cols ? from[AT(ld, row + i, col + j)] : number(0);
     }
 }
 
-static void multiply(global const REAL* restrict p, int p_ld, global const REAL* restrict q, int q_ld,
-                     global REAL* restrict c, int c_ld, int n, int block, int upper,
-                     local REAL* p_tile, local REAL* q_tile) {
+static void multiply_tiles(global const Element* restrict p, int p_ld, global const Element* restrict q, int q_ld,
+                     global Element* restrict c, int c_ld, int n, int block, int upper,
+                     local Element* p_tile, local Element* q_tile) {
     const int item = (int)(get_local_id(0) + get_local_id(1) * LANES);
     const int item_i = (int)(upper ? get_local_id(1) : get_local_id(0));
     const int item_j = (int)(upper ? get_local_id(0) : get_local_id(1));
     const int tile_i = (int)(upper ? get_group_id(1) : get_group_id(0)) * BLOCK;
     const int tile_j = (int)(upper ? get_group_id(0) : get_group_id(1)) * BLOCK;
     const int pairs = (n + block - 1) / (2 * block);  // of a triangle
-    const int number = (int)get_group_id(2) / pairs;
-    p += TRIANGLE(p_ld, number);
-    q += TRIANGLE(q_ld, number);
-    c += TRIANGLE(c_ld, number);
+    const int triangle = (int)get_group_id(2) / pairs;
+    p += TRIANGLE(p_ld, triangle);
+    q += TRIANGLE(q_ld, triangle);
+    c += TRIANGLE(c_ld, triangle);
     const int first = (int)get_group_id(2) % pairs * 2 * block;  // of block 11
     const int second = first + block;                    // of block 22
     const int end = min(second + block, n);
@@ -111,20 +111,20 @@ static void multiply(global const REAL* restrict p, int p_ld, global const REAL*
     const int col = first + tile_j;
     const int from = LEFT ? second : col;
     const int to = LEFT ? min(row + BLOCK, end) : second;
-    REAL sum[2][2] = {{0, 0}, {0, 0}};
+    Element sum[2][2] = {{number(0), number(0)}, {number(0), number(0)}};
     for (int step = from; step < to; step += BLOCK) {
         add_tile(p_tile, p, p_ld, row, end, step, to, upper, item);
         add_tile(q_tile, q, q_ld, step, to, col, second, upper, item);
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int k = 0; k < BLOCK; ++k) {
-            const REAL p0 = p_tile[item_i * (BLOCK + 1) + k];
-            const REAL p1 = p_tile[(item_i + LANES) * (BLOCK + 1) + k];
-            const REAL q0 = q_tile[k * (BLOCK + 1) + item_j];
-            const REAL q1 = q_tile[k * (BLOCK + 1) + item_j + LANES];
-            sum[0][0] = fma(p0, q0, sum[0][0]);
-            sum[0][1] = fma(p0, q1, sum[0][1]);
-            sum[1][0] = fma(p1, q0, sum[1][0]);
-            sum[1][1] = fma(p1, q1, sum[1][1]);
+            const Element p0 = p_tile[item_i * (BLOCK + 1) + k];
+            const Element p1 = p_tile[(item_i + LANES) * (BLOCK + 1) + k];
+            const Element q0 = q_tile[k * (BLOCK + 1) + item_j];
+            const Element q1 = q_tile[k * (BLOCK + 1) + item_j + LANES];
+            sum[0][0] = multiply_add(p0, q0, sum[0][0]);
+            sum[0][1] = multiply_add(p0, q1, sum[0][1]);
+            sum[1][0] = multiply_add(p1, q0, sum[1][0]);
+            sum[1][1] = multiply_add(p1, q1, sum[1][1]);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }
@@ -137,24 +137,24 @@ static void multiply(global const REAL* restrict p, int p_ld, global const REAL*
 
 #if LEFT
 kernel __attribute__((reqd_work_group_size(LANES, LANES, 1)))
-void triangle_product(global const REAL* restrict w, long w_first, int n, int w_cols, int w_ld,
-                      global REAL* x, long x_first, int x_rows, int x_cols, int x_ld, int block, int upper) {
+void triangle_product(global const Element* restrict w, long w_first, int n, int w_cols, int w_ld,
+                      global Element* x, long x_first, int x_rows, int x_cols, int x_ld, int block, int upper) {
     w += w_first;
     x += x_first;
-    local REAL p_tile[BLOCK * (BLOCK + 1)];
-    local REAL q_tile[BLOCK * (BLOCK + 1)];
-    multiply(x, x_ld, w, w_ld, x, x_ld, n, block, upper, p_tile, q_tile);
+    local Element p_tile[BLOCK * (BLOCK + 1)];
+    local Element q_tile[BLOCK * (BLOCK + 1)];
+    multiply_tiles(x, x_ld, w, w_ld, x, x_ld, n, block, upper, p_tile, q_tile);
 }
 #else
 kernel __attribute__((reqd_work_group_size(LANES, LANES, 1)))
-void triangle_product(global const REAL* restrict t, long t_first, int n, int t_cols, int t_ld,
-                      global const REAL* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
-                      global REAL* restrict w, long w_first, int w_rows, int w_cols, int w_ld, int block, int upper) {
+void triangle_product(global const Element* restrict t, long t_first, int n, int t_cols, int t_ld,
+                      global const Element* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
+                      global Element* restrict w, long w_first, int w_rows, int w_cols, int w_ld, int block, int upper) {
     t += t_first;
     x += x_first;
     w += w_first;
-    local REAL p_tile[BLOCK * (BLOCK + 1)];
-    local REAL q_tile[BLOCK * (BLOCK + 1)];
-    multiply(t, t_ld, x, x_ld, w, w_ld, n, block, upper, p_tile, q_tile);
+    local Element p_tile[BLOCK * (BLOCK + 1)];
+    local Element q_tile[BLOCK * (BLOCK + 1)];
+    multiply_tiles(t, t_ld, x, x_ld, w, w_ld, n, block, upper, p_tile, q_tile);
 }
 #endif

@@ -3,10 +3,10 @@
 #include <vector>
 
 #include "kernels/cpu/cpu_blas.hpp"
-#include "kernels/embedded_source.hpp"
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/lu/unit_lower.hpp"
-#include "kernels/opencl_type.hpp"
 #include "kernels/real_type.hpp"
+#include "kernels/shapes.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"
 
@@ -18,14 +18,15 @@ constexpr double kStepSeconds = 2e-6;  ///< of a work-group for two tiles, or a 
 
 /// T := the triangle of A, cleaned.
 template <class T>
-void clean(const HostOperand& a, bool upper, bool unit, const HostOperand& t) {
+void clean(const HostOperand& a, bool upper, bool unit, bool conjugated, const HostOperand& t) {
     for (std::int64_t j = 0; j < a.cols; ++j)
         for (std::int64_t i = 0; i < a.rows; ++i) {
             T& element = t.as<T>()[i + j * t.ld];
             if (i == j && unit)
                 element = 1;
             else
-                element = i == j || (i < j) == upper ? a.as<T>()[i + j * a.ld] : T{0};
+                element =
+                    i == j || (i < j) == upper ? conjugated_if(conjugated, a.as<T>()[i + j * a.ld]) : T{0};
         }
 }
 
@@ -38,7 +39,8 @@ void invert_block(const T* t, std::int64_t t_ld, T* x, std::int64_t x_ld, std::i
     for (std::int64_t c = 0; c < order; ++c)
         for (std::int64_t i = c; i < order; ++i) {
             T sum = i == c ? T{1} : T{0};
-            for (std::int64_t k = c; k < i; ++k) sum = std::fma(-t[at(t_ld, i, k)], x[at(x_ld, k, c)], sum);
+            for (std::int64_t k = c; k < i; ++k)
+                sum = multiply_add(-t[at(t_ld, i, k)], x[at(x_ld, k, c)], sum);
             x[at(x_ld, i, c)] = sum / t[at(t_ld, i, i)];
         }
 }
@@ -52,11 +54,12 @@ template <class T>
 void run_blocks(const HostCall& call) {
     const bool upper = call.scalars[0] != 0;
     const bool unit = call.scalars[1] != 0;
+    const bool conjugated = is_conjugated(call);
     for (std::int64_t number = 0; number < triangles_in(call.operands[0]); ++number) {
         const HostOperand a = one_triangle<T>(call.operands[0], number);
         const HostOperand t = one_triangle<T>(call.operands[1], number);
         const HostOperand x = one_triangle<T>(call.operands[2], number);
-        clean<T>(a, upper, unit, t);
+        clean<T>(a, upper, unit, conjugated, t);
         set_zero<T>(x);
         for (std::int64_t at = 0; at < a.rows; at += kTriangleBlock)
             invert_block(t.as<T>() + at * (t.ld + 1), t.ld, x.as<T>() + at * (x.ld + 1), x.ld,
@@ -68,7 +71,7 @@ template <class T>
 void run_unit_lower_blocks(const HostCall& call) {
     const HostOperand& t = call.operands[1];
     const HostOperand& x = call.operands[2];
-    clean<T>(call.operands[0], false, true, t);
+    clean<T>(call.operands[0], false, true, false, t);
     set_zero<T>(x);
     for (std::int64_t i = 0; i < x.rows; ++i) x.as<T>()[i * (x.ld + 1)] = 1;
     for (std::int64_t at = 0; at < t.rows; at += kUnitLowerBlock) {
@@ -134,7 +137,7 @@ Cost product_cost(const ExecShape& shape) {
     const double block = shape.scalars[0].real;
     // cols / (2 block) pairs, each a product with a triangle
     const double n = static_cast<double>(t.cols);
-    return {.flops = n / 2 * block * block,
+    return {.flops = real_operations(t.type) * n / 2 * block * block,
             .bytes = 1.5 * n / 2 * block * bytes_of(t.type),
             .seconds = kStepSeconds * block / kTriangleBlock};
 }
@@ -158,27 +161,29 @@ InstructionPtr triangle_blocks(ElementType type) {
     const std::string name = name_for("triangle_blocks", type);
     return made_once(name, type, [=](Instruction& i) {
         i.operands = {{"A", Access::read, type}, {"T", Access::write, type}, {"X", Access::write, type}};
-        i.scalars = {{"upper", ElementType::i32}, {"unit", ElementType::i32}};
-        i.source = embedded_source("triangle_inverse.cl");
+        i.scalars = cleaning_scalars(type);
+        i.source = source_for_elements("triangle_inverse.cl");
         i.entry = "triangle_blocks";
-        i.build_options = real_option(type);
+        i.build_options = element_options(type);
         i.needs = {.local_memory = 2 * kTriangleBlock * (kTriangleBlock + 1) * size_of(type),
                    .work_group = kTriangleBlock};
         i.geometry = blocks_geometry;
         i.cost = [](const ExecShape& shape) {
             const Register& a = shape.registers[0];
-            return Cost{.flops = static_cast<double>(a.cols) * kTriangleBlock * kTriangleBlock / 3.0,
+            return Cost{.flops = real_operations(a.type) * static_cast<double>(a.cols) * kTriangleBlock *
+                                 kTriangleBlock / 3.0,
                         .bytes = 2.5 * elements_of(a) * bytes_of(a.type),
                         .seconds = kStepSeconds * kTriangleBlock / 2};
         };
         i.check = [name](const ExecShape& shape) { check_triangles(name, shape); };
-        for_real_type(type, [&](auto zero) { i.host = run_blocks<decltype(zero)>; });
+        for_floating_type(type, [&]<class T>() { i.host = run_blocks<T>; });
     });
 }
 
 InstructionPtr unit_lower_blocks(ElementType type) {
     static_assert(kUnitLowerBlock == kLargestLowerUnit);
     const std::string name = name_for("unit_lower_blocks", type);
+    require_real(type, name);
     return made_once(name, type, [=](Instruction& i) {
         i.operands = {{"A", Access::read, type}, {"T", Access::write, type}, {"X", Access::write, type}};
         i.entry = "unit_lower_blocks";
@@ -203,18 +208,18 @@ InstructionPtr triangle_product(ElementType type, bool left) {
         else
             i.operands = {{"T", Access::read, type}, {"X", Access::read, type}, {"W", Access::write, type}};
         i.scalars = {{"block", ElementType::i32}, {"upper", ElementType::i32}};
-        i.source = embedded_source("triangle_inverse.cl");
+        i.source = source_for_elements("triangle_inverse.cl");
         i.entry = "triangle_product";
-        i.build_options = real_option(type) + define("LEFT", left);
+        i.build_options = element_options(type) + define("LEFT", left);
         i.needs = {.local_memory = 2 * kTriangleBlock * (kTriangleBlock + 1) * size_of(type),
                    .work_group = kLanes * kLanes};
         i.geometry = product_geometry;
         i.cost = product_cost;
         i.check = [name](const ExecShape& shape) { check_triangles(name, shape); };
-        for_real_type(type, [&](auto zero) {
+        for_floating_type(type, [&]<class T>() {
             i.host = [=](const HostCall& call) {
                 for (std::int64_t number = 0; number < triangles_in(call.operands[0]); ++number)
-                    run_product<decltype(zero)>(call, left, number);
+                    run_product<T>(call, left, number);
             };
         });
     });

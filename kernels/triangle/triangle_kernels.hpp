@@ -11,12 +11,17 @@
 namespace hg::kernels {
 
 /// The instruction of this name, made by `fill` at the first call: one object a name, kept as long as the
-/// process. Throws Error{invalid_argument} for a type other than f32 and f64.
+/// process. Throws Error{invalid_argument} for i32.
 InstructionPtr made_once(const std::string& name, ElementType type,
                          const std::function<void(Instruction&)>& fill);
 
 /// "<front>_<type><back>"
 std::string name_for(std::string_view front, ElementType type, std::string_view back = {});
+
+/// The scalars of what cleans a triangle: upper, unit and, if elements are complex, conjugated.
+std::vector<ScalarOperand> cleaning_scalars(ElementType type);
+/// What the last of them says; false if there is none.
+bool is_conjugated(const HostCall& call);
 
 /// Throws Error{invalid_program} that names the instruction unless `holds`.
 void require_shape(bool holds, const std::string& instruction, std::string_view condition);

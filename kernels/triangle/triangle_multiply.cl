@@ -1,25 +1,26 @@
 // What a product with a triangle T takes beside the product of matrices C := alpha op(T) B or C := alpha B op(T).
+// element.cl stands before this source.
 
-#ifndef REAL
-#define REAL double  // element type: float or double
-#endif
 #define ROWS 64             // of a work-group
 #define COLS 4              // of a work-group
 #define ITEMS (ROWS * COLS)
 
 // A := its triangle, with zeros in the other one; if `unit` is 1, with ones on the diagonal. The other triangle is not
-// read, nor is a diagonal of ones.
+// read, nor is a diagonal of ones. If elements are complex and `conjugated` is 1, A gets the conjugates.
 //
 // Launch: global size at least n x n in any work-groups; a work-item takes one element.
-kernel void triangle_clean(global REAL* a, long a_first, int n, int a_cols, int a_ld, int upper, int unit) {
+kernel void triangle_clean(global Element* a, long a_first, int n, int a_cols, int a_ld, int upper,
+                           int unit CONJUGATED_SCALAR) {
     const int i = (int)get_global_id(0);
     const int j = (int)get_global_id(1);
     if (i >= n || j >= n) return;
-    global REAL* element = a + a_first + i + (long)j * a_ld;
+    global Element* element = a + a_first + i + (long)j * a_ld;
     if (i == j && unit)
-        *element = 1;
+        *element = number(1);
     else if (upper ? i > j : i < j)
-        *element = 0;
+        *element = number(0);
+    else if (CONJUGATES)
+        *element = conjugate(*element);
 }
 
 // Columns of C (`right`: rows) that depend on Inf or NaN in B are made again, by sums over the triangle alone: in a
@@ -40,10 +41,10 @@ kernel void triangle_clean(global REAL* a, long a_first, int n, int a_cols, int 
 #define AT(ld, i, line) (right ? (line) + (long)(i) * (ld) : (i) + (long)(line) * (ld))
 
 kernel __attribute__((reqd_work_group_size(ROWS, COLS, 1)))
-void triangle_repair(global const REAL* restrict t, long t_first, int n, int t_cols, int t_ld,
-                     global const REAL* restrict b, long b_first, int b_rows, int b_cols, int b_ld,
-                     global REAL* restrict c, long c_first, int c_rows, int c_cols, int c_ld,
-                     REAL alpha, int right, int upper, int transposed) {
+void triangle_repair(global const Element* restrict t, long t_first, int n, int t_cols, int t_ld,
+                     global const Element* restrict b, long b_first, int b_rows, int b_cols, int b_ld,
+                     global Element* restrict c, long c_first, int c_rows, int c_cols, int c_ld,
+                     Element alpha, int right, int upper, int transposed) {
     t += t_first;
     b += b_first;
     c += c_first;
@@ -60,7 +61,7 @@ void triangle_repair(global const REAL* restrict t, long t_first, int n, int t_c
     barrier(CLK_LOCAL_MEM_FENCE);
     bool all = true;
 #pragma unroll 8  // many loads under way at once
-    for (int i = right ? y : x; i < (inside ? n : 0); i += steps) all &= isfinite(b[AT(b_ld, i, first + mine)]) != 0;
+    for (int i = right ? y : x; i < (inside ? n : 0); i += steps) all &= is_finite(b[AT(b_ld, i, first + mine)]);
     if (!all) finite[mine] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     const bool across = transposed != right;  // L = T^T
@@ -69,10 +70,10 @@ void triangle_repair(global const REAL* restrict t, long t_first, int n, int t_c
         if (finite[line]) continue;
         for (int i = item; i < n; i += ITEMS) {
             const int end = lower ? i + 1 : n;
-            REAL sum = 0;
+            Element sum = number(0);
             for (int k = lower ? 0 : i; k < end; ++k)
-                sum = fma(t[across ? k + (long)i * t_ld : i + (long)k * t_ld], b[AT(b_ld, k, first + line)], sum);
-            c[AT(c_ld, i, first + line)] = alpha * sum;
+                sum = multiply_add(t[across ? k + (long)i * t_ld : i + (long)k * t_ld], b[AT(b_ld, k, first + line)], sum);
+            c[AT(c_ld, i, first + line)] = multiply(alpha, sum);
         }
     }
 }

@@ -1,9 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/embedded_source.hpp"
-#include "kernels/opencl_type.hpp"
-#include "kernels/real_type.hpp"
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"
@@ -19,6 +17,7 @@ void run_clean(const HostCall& call) {
     const HostOperand& a = call.operands[0];
     const bool upper = call.scalars[0] != 0;
     const bool unit = call.scalars[1] != 0;
+    const bool conjugated = is_conjugated(call);
     for (std::int64_t j = 0; j < a.cols; ++j) {
         T* const column = a.as<T>() + j * a.ld;
         if (upper)
@@ -26,6 +25,8 @@ void run_clean(const HostCall& call) {
         else
             std::fill(column, column + j, T{0});
         if (unit) column[j] = 1;
+        for (std::int64_t i = upper ? 0 : j; conjugated && i < (upper ? j + 1 : a.rows); ++i)
+            column[i] = conjugated_if(true, column[i]);
     }
 }
 
@@ -43,12 +44,12 @@ void run_repair(const HostCall& call) {
     };
     for (std::int64_t line = 0; line < (right ? b.rows : b.cols); ++line) {
         bool finite = true;
-        for (std::int64_t i = 0; i < n; ++i) finite = finite && std::isfinite(at(b, i, line));
+        for (std::int64_t i = 0; i < n; ++i) finite = finite && is_finite(at(b, i, line));
         for (std::int64_t i = 0; !finite && i < n; ++i) {
             T sum = 0;
             for (std::int64_t k = lower ? 0 : i; k < (lower ? i + 1 : n); ++k)
-                sum = std::fma(t.as<T>()[across ? k + i * t.ld : i + k * t.ld], at(b, k, line), sum);
-            at(c, i, line) = alpha * sum;
+                sum = multiply_add(t.as<T>()[across ? k + i * t.ld : i + k * t.ld], at(b, k, line), sum);
+            at(c, i, line) = multiply(alpha, sum);
         }
     }
 }
@@ -75,10 +76,10 @@ InstructionPtr triangle_clean(ElementType type) {
     const std::string name = name_for("triangle_clean", type);
     return made_once(name, type, [=](Instruction& i) {
         i.operands = {{"A", Access::read_write, type}};
-        i.scalars = {{"upper", ElementType::i32}, {"unit", ElementType::i32}};
-        i.source = embedded_source("triangle_multiply.cl");
+        i.scalars = cleaning_scalars(type);
+        i.source = source_for_elements("triangle_multiply.cl");
         i.entry = "triangle_clean";
-        i.build_options = real_option(type);
+        i.build_options = element_options(type);
         i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[0]); };
         i.cost = [](const ExecShape& shape) {
             const Register& a = shape.registers[0];
@@ -88,7 +89,7 @@ InstructionPtr triangle_clean(ElementType type) {
             const Register& a = shape.registers[0];
             require_shape(is_square(a, a.rows), name, "A must be square");
         };
-        for_real_type(type, [&](auto zero) { i.host = run_clean<decltype(zero)>; });
+        for_floating_type(type, [&]<class T>() { i.host = run_clean<T>; });
     });
 }
 
@@ -100,9 +101,9 @@ InstructionPtr triangle_repair(ElementType type) {
                      {"right", ElementType::i32},
                      {"upper", ElementType::i32},
                      {"transposed", ElementType::i32}};
-        i.source = embedded_source("triangle_multiply.cl");
+        i.source = source_for_elements("triangle_multiply.cl");
         i.entry = "triangle_repair";
-        i.build_options = real_option(type);
+        i.build_options = element_options(type);
         i.needs = {.local_memory = kLineRows * size_of(ElementType::i32),
                    .work_group = kLineRows * kLineCols};
         i.geometry = repair_geometry;
@@ -111,7 +112,7 @@ InstructionPtr triangle_repair(ElementType type) {
             return Cost{.bytes = elements_of(b) * bytes_of(b.type), .seconds = 5e-6};
         };
         i.check = [name](const ExecShape& shape) { check_repair(name, shape); };
-        for_real_type(type, [&](auto zero) { i.host = run_repair<decltype(zero)>; });
+        for_floating_type(type, [&]<class T>() { i.host = run_repair<T>; });
     });
 }
 

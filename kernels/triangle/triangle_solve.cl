@@ -7,12 +7,11 @@
 //
 //     Y(i, :) = (C(i, :) - sum over k < i of L(i, k) Y(k, :)) / L(i, i)
 //
+// element.cl stands before this source.
+//
 // All cases come down to it: an upper triangle becomes a lower one if rows and columns are counted from the last one
 // on (`flip`), op(T) = T^T is read across (`across`), and Y T = C is T^T Y^T = C^T (`right`).
 
-#ifndef REAL
-#define REAL double  // element type: float or double
-#endif
 #define BLOCK 32  // rows solved at a time
 #define COLS 4    // columns of Y that a work-group solves for
 #define HELD 16   // elements of a column that a work-item computes once and keeps
@@ -21,7 +20,7 @@
 #define T_AT(i, j) (across ? INDEX(j) + (long)INDEX(i) * t_ld : INDEX(i) + (long)INDEX(j) * t_ld)
 #define B_AT(ld, i, j) (right ? (j) + (long)INDEX(i) * (ld) : INDEX(i) + (long)(j) * (ld))
 
-#define QUOTIENT(i) (unit ? v[B_AT(v_ld, i, col)] : v[B_AT(v_ld, i, col)] / t[T_AT(i, i)])
+#define QUOTIENT(i) (unit ? v[B_AT(v_ld, i, col)] : quotient(v[B_AT(v_ld, i, col)], t[T_AT(i, i)]))
 #define PRODUCT(i) (w[B_AT(w_ld, i, col)] + QUOTIENT(i))
 
 //                 BLOCK                       COLS
@@ -41,10 +40,10 @@
 //
 // Launch: work-groups of BLOCK x COLS (`right`: COLS x BLOCK), one for each COLS columns.
 kernel void triangle_solve(global const int* restrict trusted, long trusted_first, int f_rows, int f_cols, int f_ld,
-                           global const REAL* restrict t, long t_first, int n, int t_cols, int t_ld,
-                           global const REAL* restrict w, long w_first, int w_rows, int w_cols, int w_ld,
-                           global const REAL* residual, long residual_first, int r_rows, int r_cols, int r_ld,
-                           global REAL* b, long b_first, int b_rows, int b_cols, int b_ld,
+                           global const Element* restrict t, long t_first, int n, int t_cols, int t_ld,
+                           global const Element* restrict w, long w_first, int w_rows, int w_cols, int w_ld,
+                           global const Element* residual, long residual_first, int r_rows, int r_cols, int r_ld,
+                           global Element* b, long b_first, int b_rows, int b_cols, int b_ld,
                            int right, int upper, int transposed, int element, int unit) {
     trusted += trusted_first;
     t += t_first;
@@ -53,8 +52,8 @@ kernel void triangle_solve(global const int* restrict trusted, long trusted_firs
     b += b_first;
     const bool across = transposed != right;
     const bool flip = upper != across;
-    local REAL tile[BLOCK][BLOCK + 1];
-    local REAL y[BLOCK][COLS];
+    local Element tile[BLOCK][BLOCK + 1];
+    local Element y[BLOCK][COLS];
     local int usable[COLS + 1];  // by column; the last one for all of them
     const int item = (int)(get_local_id(0) + get_local_id(1) * get_local_size(0));
     const int r = (int)get_local_id(right);
@@ -62,9 +61,9 @@ kernel void triangle_solve(global const int* restrict trusted, long trusted_firs
     const int col = (int)get_group_id(0) * COLS + c;
     const bool inside = col < (right ? b_rows : b_cols);
     const int level = trusted[element];
-    global const REAL* v = level == 2 ? b : residual;
+    global const Element* v = level == 2 ? b : residual;
     const int v_ld = level == 2 ? b_ld : r_ld;
-    REAL value[HELD];
+    Element value[HELD];
     if (item <= COLS) usable[item] = level > 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (inside && level > 0) {
@@ -73,9 +72,9 @@ kernel void triangle_solve(global const int* restrict trusted, long trusted_firs
         for (int p = 0; p < HELD; ++p)
             if (r + p * BLOCK < n) {
                 value[p] = PRODUCT(r + p * BLOCK);
-                finite &= isfinite(value[p]) != 0;
+                finite &= is_finite(value[p]);
             }
-        for (int i = r + HELD * BLOCK; i < n; i += BLOCK) finite &= isfinite(PRODUCT(i)) != 0;
+        for (int i = r + HELD * BLOCK; i < n; i += BLOCK) finite &= is_finite(PRODUCT(i));
         if (!finite) {
             atomic_and(&usable[c], 0);
             atomic_and(&usable[COLS], 0);
@@ -87,7 +86,7 @@ kernel void triangle_solve(global const int* restrict trusted, long trusted_firs
         for (int p = 0; p < HELD; ++p)
             if (r + p * BLOCK < n) b[B_AT(b_ld, r + p * BLOCK, col)] = value[p];
         for (int i = r + HELD * BLOCK; i < n; i += BLOCK) {
-            const REAL later = PRODUCT(i);  // v may be b
+            const Element later = PRODUCT(i);  // v may be b
             b[B_AT(b_ld, i, col)] = later;
         }
     }
@@ -95,23 +94,23 @@ kernel void triangle_solve(global const int* restrict trusted, long trusted_firs
     if (!usable[COLS]) {
         for (int block = 0; block < n; block += BLOCK) {
             const int row = block + r;
-            REAL sum = solves && row < n ? b[B_AT(b_ld, row, col)] : 0;
+            Element sum = solves && row < n ? b[B_AT(b_ld, row, col)] : number(0);
             for (int from = 0; from <= block; from += BLOCK) {
                 for (int e = item; e < BLOCK * BLOCK; e += BLOCK * COLS) {
                     const int i = across ? e / BLOCK : e % BLOCK;
                     const int k = across ? e % BLOCK : e / BLOCK;
                     const bool there = block + i < n && from + k < n;
-                    tile[i][k] = there ? t[T_AT(block + i, from + k)] : 0;
+                    tile[i][k] = there ? t[T_AT(block + i, from + k)] : number(0);
                 }
-                if (from < block) y[r][c] = solves ? b[B_AT(b_ld, from + r, col)] : 0;
+                if (from < block) y[r][c] = solves ? b[B_AT(b_ld, from + r, col)] : number(0);
                 barrier(CLK_LOCAL_MEM_FENCE);
                 if (from < block)
-                    for (int k = 0; k < BLOCK; ++k) sum = fma(-tile[r][k], y[k][c], sum);
+                    for (int k = 0; k < BLOCK; ++k) sum = multiply_add(-tile[r][k], y[k][c], sum);
                 else
                     for (int k = 0; k < BLOCK; ++k) {
-                        if (r == k) y[k][c] = sum = sum / tile[k][k];
+                        if (r == k) y[k][c] = sum = quotient(sum, tile[k][k]);
                         barrier(CLK_LOCAL_MEM_FENCE);
-                        if (r > k) sum = fma(-tile[r][k], y[k][c], sum);
+                        if (r > k) sum = multiply_add(-tile[r][k], y[k][c], sum);
                     }
                 barrier(CLK_LOCAL_MEM_FENCE);
             }
@@ -125,10 +124,10 @@ kernel void triangle_solve(global const int* restrict trusted, long trusted_firs
 //
 // Launch: global size at least m x n in any work-groups; a work-item takes one element.
 kernel void triangle_refine(global const int* restrict trusted, long trusted_first, int f_rows, int f_cols, int f_ld,
-                            global const REAL* restrict t, long t_first, int n, int t_cols, int t_ld,
-                            global const REAL* restrict b, long b_first, int b_rows, int b_cols, int b_ld,
-                            global REAL* restrict w, long w_first, int w_rows, int w_cols, int w_ld,
-                            global REAL* restrict r, long r_first, int r_rows, int r_cols, int r_ld, int right) {
+                            global const Element* restrict t, long t_first, int n, int t_cols, int t_ld,
+                            global const Element* restrict b, long b_first, int b_rows, int b_cols, int b_ld,
+                            global Element* restrict w, long w_first, int w_rows, int w_cols, int w_ld,
+                            global Element* restrict r, long r_first, int r_rows, int r_cols, int r_ld, int right) {
     trusted += trusted_first;
     t += t_first;
     b += b_first;
@@ -137,8 +136,8 @@ kernel void triangle_refine(global const int* restrict trusted, long trusted_fir
     const int i = (int)get_global_id(0);
     const int j = (int)get_global_id(1);
     if (trusted[0] != 1 || i >= b_rows || j >= b_cols) return;
-    const REAL value = b[i + (long)j * b_ld];
+    const Element value = b[i + (long)j * b_ld];
     const int d = right ? j : i;
-    w[i + (long)j * w_ld] += value / t[d + (long)d * t_ld];
+    w[i + (long)j * w_ld] += quotient(value, t[d + (long)d * t_ld]);
     r[i + (long)j * r_ld] = value;
 }

@@ -2,9 +2,7 @@
 #include <cmath>
 
 #include "kernels/cpu/cpu_blas.hpp"
-#include "kernels/embedded_source.hpp"
-#include "kernels/opencl_type.hpp"
-#include "kernels/real_type.hpp"
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"
@@ -42,7 +40,7 @@ bool complete(const HostOperand& t, const HostOperand& v, const HostOperand& w, 
         for (std::int64_t i = s.row; i < s.row + s.rows; ++i) {
             T& element = w.as<T>()[i + j * w.ld];
             element += v.as<T>()[i + j * v.ld] / t.as<T>()[(right ? j : i) * (t.ld + 1)];
-            finite = finite && std::isfinite(element);
+            finite = finite && is_finite(element);
         }
     return finite;
 }
@@ -117,20 +115,21 @@ InstructionPtr triangle_solve(ElementType type) {
                      {"transposed", ElementType::i32},
                      {"element", ElementType::i32},
                      {"unit", ElementType::i32}};
-        i.source = embedded_source("triangle_solve.cl");
+        i.source = source_for_elements("triangle_solve.cl");
         i.entry = "triangle_solve";
-        i.build_options = real_option(type);
+        i.build_options = element_options(type);
         i.needs = {.local_memory = kTriangleBlock * (kTriangleBlock + 1 + kCols) * size_of(type) +
                                    (kCols + 1) * size_of(ElementType::i32),
                    .work_group = kTriangleBlock * kCols};
         i.geometry = solve_geometry;
         i.cost = [](const ExecShape& shape) {
             const Register& b = shape.registers[4];
-            return Cost{
-                .flops = 2 * elements_of(b), .bytes = 3 * elements_of(b) * bytes_of(b.type), .seconds = 6e-6};
+            return Cost{.flops = 2 * real_operations(b.type) * elements_of(b),
+                        .bytes = 3 * elements_of(b) * bytes_of(b.type),
+                        .seconds = 6e-6};
         };
         i.check = [=](const ExecShape& shape) { check_shapes(name, shape); };
-        for_real_type(type, [&](auto zero) { i.host = run_solve<decltype(zero)>; });
+        for_floating_type(type, [&]<class T>() { i.host = run_solve<T>; });
     });
 }
 
@@ -142,14 +141,14 @@ InstructionPtr triangle_refine(ElementType type) {
                       {"B", Access::read, type},
                       {"W", Access::read_write, type},
                       {"R", Access::write, type}};
-        i.source = embedded_source("triangle_solve.cl");
+        i.source = source_for_elements("triangle_solve.cl");
         i.entry = "triangle_refine";
         i.scalars = {{"right", ElementType::i32}};
-        i.build_options = real_option(type);
+        i.build_options = element_options(type);
         i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[2]); };
         i.cost = [](const ExecShape&) { return Cost{}; };  // it seldom has anything to do
         i.check = [=](const ExecShape& shape) { check_shapes(name, shape); };
-        for_real_type(type, [&](auto zero) { i.host = run_refine<decltype(zero)>; });
+        for_floating_type(type, [&]<class T>() { i.host = run_refine<T>; });
     });
 }
 

@@ -2,9 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/embedded_source.hpp"
-#include "kernels/opencl_type.hpp"
-#include "kernels/real_type.hpp"
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"
 
@@ -22,12 +20,13 @@ void run_sums(const HostCall& call, bool ones) {
     for (std::int64_t column = 0; column < p.cols; ++column) {
         const HostOperand f =
             one_triangle<T>(call.operands[static_cast<std::size_t>(column % 2)], column / 2);
-        T* sums = p.as<T>() + column * p.ld;
-        std::fill_n(sums, f.rows, T{0});
+        auto* const sums = p.as<PartOf<T>>() + column * p.ld;
+        std::fill_n(sums, f.rows, PartOf<T>{0});
         for (std::int64_t j = 0; j < f.cols; ++j) {
-            const T weight = ones ? T{1} : call.operands[2].as<T>()[j + column * call.operands[2].ld];
+            const PartOf<T> weight =
+                ones ? 1 : call.operands[2].as<PartOf<T>>()[j + column * call.operands[2].ld];
             for (std::int64_t i = 0; i < f.rows; ++i)
-                sums[i] = std::fma(std::fabs(f.as<T>()[i + j * f.ld]), weight, sums[i]);
+                sums[i] = std::fma(magnitude(f.as<T>()[i + j * f.ld]), weight, sums[i]);
         }
     }
 }
@@ -45,9 +44,9 @@ template <class T>
 void run_trust(const HostCall& call) {
     const HostOperand& p = call.operands[0];
     for (std::int64_t number = 0; number < triangles_in(call.operands[1]); ++number) {
-        const T* const growths = p.as<T>() + 2 * number * p.ld;
-        const T growth = std::min(largest(growths, p.rows), largest(growths + p.ld, p.rows));
-        const auto up_to = [&](std::size_t limit) { return growth <= call.scalars[limit].as<T>(); };
+        const auto* const growths = p.as<PartOf<T>>() + 2 * number * p.ld;
+        const PartOf<T> growth = std::min(largest(growths, p.rows), largest(growths + p.ld, p.rows));
+        const auto up_to = [&](std::size_t limit) { return growth <= call.scalars[limit].as<PartOf<T>>(); };
         auto* const trusted = call.operands[2].as<std::int32_t>() + number * call.operands[2].ld;
         trusted[0] = up_to(0) ? 2 : up_to(1) ? 1 : 0;
         trusted[1] = up_to(2) ? 2 : 0;
@@ -70,14 +69,15 @@ void check_sums(const std::string& name, bool ones, const ExecShape& shape) {
 
 InstructionPtr triangle_sums(ElementType type, bool ones) {
     const std::string name = name_for("triangle_sums", type, ones ? "_ones" : "");
+    const ElementType part = traits_of(type).precision;
     return made_once(name, type, [=](Instruction& i) {
         i.operands = {{"F", Access::read, type}, {"G", Access::read, type}};
-        if (!ones) i.operands.push_back({"S", Access::read, type});
-        i.operands.push_back({"P", Access::write, type});
-        i.source = embedded_source("triangle_trust.cl");
+        if (!ones) i.operands.push_back({"S", Access::read, part});
+        i.operands.push_back({"P", Access::write, part});
+        i.source = source_for_elements("triangle_trust.cl");
         i.entry = "triangle_sums";
-        i.build_options = real_option(type) + define("ONES", ones);
-        i.needs = {.local_memory = 2 * kRows * kTrustLanes * size_of(type),
+        i.build_options = element_options(type) + define("ONES", ones);
+        i.needs = {.local_memory = 2 * kRows * kTrustLanes * size_of(part),
                    .work_group = kRows * kTrustLanes};
         i.geometry = [](const ExecShape& shape) {
             const Register& f = shape.registers[0];
@@ -92,23 +92,23 @@ InstructionPtr triangle_sums(ElementType type, bool ones) {
                         .seconds = 4e-6 + 10e-9 * static_cast<double>(f.rows)};
         };
         i.check = [name, ones](const ExecShape& shape) { check_sums(name, ones, shape); };
-        for_real_type(type, [&](auto zero) {
-            i.host = [ones](const HostCall& call) { run_sums<decltype(zero)>(call, ones); };
-        });
+        for_floating_type(
+            type, [&]<class T>() { i.host = [ones](const HostCall& call) { run_sums<T>(call, ones); }; });
     });
 }
 
 InstructionPtr triangle_trust(ElementType type) {
     const std::string name = name_for("triangle_trust", type);
+    const ElementType part = traits_of(type).precision;
     return made_once(name, type, [=](Instruction& i) {
-        i.operands = {{"P", Access::read, type},
+        i.operands = {{"P", Access::read, part},
                       {"X", Access::read_write, type},
                       {"trusted", Access::write, ElementType::i32}};
-        i.scalars = {{"alone", type}, {"refined", type}, {"rough", type}};
-        i.source = embedded_source("triangle_trust.cl");
+        i.scalars = {{"alone", part}, {"refined", part}, {"rough", part}};
+        i.source = source_for_elements("triangle_trust.cl");
         i.entry = "triangle_trust";
-        i.build_options = real_option(type);
-        i.needs = {.local_memory = 2 * kItems * size_of(type), .work_group = kItems};
+        i.build_options = element_options(type);
+        i.needs = {.local_memory = 2 * kItems * size_of(part), .work_group = kItems};
         i.geometry = [](const ExecShape& shape) {
             return Geometry{{static_cast<std::size_t>(triangles_in(shape.registers[1]) * kItems), 1, 1},
                             {kItems, 1, 1}};
@@ -128,7 +128,7 @@ InstructionPtr triangle_trust(ElementType type) {
             require_shape(trusted.rows == 2 && trusted.cols == triangles_in(x), name,
                           "trusted must have a column of two for each of them");
         };
-        for_real_type(type, [&](auto zero) { i.host = run_trust<decltype(zero)>; });
+        for_floating_type(type, [&]<class T>() { i.host = run_trust<T>; });
     });
 }
 

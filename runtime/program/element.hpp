@@ -154,6 +154,12 @@ constexpr bool needs_f64(ElementType type) noexcept {
     return traits_of(type).precision == ElementType::f64;
 }
 
+/// Real flops for each flop that is counted as if elements were real: a complex product takes four real ones, a complex
+/// sum two, and so a product that is added to a sum eight in place of two.
+constexpr double real_operations(ElementType type) noexcept {
+    return is_complex(type) ? 4 : 1;
+}
+
 /// Of two figures the one for the type's precision.
 template <class T>
 constexpr T& by_precision(ElementType type, T& f32, T& f64) noexcept {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstdio>
 #include <cstring>
 #include <stdexcept>
@@ -27,9 +28,14 @@ inline void need(cl_int status, const char* what) {
 template <class T>
 struct Matrix {
     Matrix(std::int64_t r, std::int64_t c, std::int64_t gap, unsigned seed) : rows(r), cols(c), ld(r + gap) {
-        for (std::int64_t i = 0; i < ld * cols; ++i) {
+        const auto next = [&] {
             seed = seed * 1664525u + 1013904223u;
-            data.push_back(static_cast<T>(static_cast<double>(seed >> 16) / 65536 - 0.5));
+            return static_cast<double>(seed >> 16) / 65536 - 0.5;
+        };
+        for (std::int64_t i = 0; i < ld * cols; ++i) {
+            const double real = next();
+            const bool complex = is_complex(element_type_of<T>());
+            data.push_back(ScalarValue(real, complex ? next() : 0).as<T>());
         }
     }
     [[nodiscard]] T& operator()(std::int64_t i, std::int64_t j) {
@@ -149,6 +155,16 @@ void expect_close(const std::string& what, const std::vector<T>& got, const std:
     if (!good) ++failures;
     std::printf("%s %s: largest difference %g\n", good ? "good " : "WRONG", what.c_str(), worst);
     std::fflush(stdout);
+}
+template <class Part>
+void expect_close(const std::string& what, const std::vector<std::complex<Part>>& got,
+                  const std::vector<std::complex<Part>>& wanted) {
+    const auto parts = [](const std::vector<std::complex<Part>>& numbers) {
+        std::vector<Part> all;
+        for (const std::complex<Part>& x : numbers) all.insert(all.end(), {x.real(), x.imag()});
+        return all;
+    };
+    expect_close(what, parts(got), parts(wanted));
 }
 
 }  // namespace hg::test

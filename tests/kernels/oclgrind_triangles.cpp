@@ -1,10 +1,12 @@
 // Runs the instructions of triangles at small, odd sizes through the plain OpenCL C interface and compares
 // with their host implementations, as oclgrind_kernels does with products.
+#include <complex>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "oclgrind_device.hpp"
 
@@ -40,7 +42,7 @@ struct Solve {
           is_right(right),
           is_upper(upper) {
         for (std::int64_t j = 0; j < n; ++j)
-            for (std::int64_t i = 0; i < n; ++i) a(i, j) = i == j ? T{1} + a(i, j) : a(i, j) / 16;
+            for (std::int64_t i = 0; i < n; ++i) a(i, j) = i == j ? T{1} + a(i, j) : a(i, j) / T{16};
     }
 
     /// `run` runs an instruction.
@@ -49,12 +51,12 @@ struct Solve {
         constexpr ElementType type = element_type_of<T>();
         is_unit = unit;
         const double upper = is_upper;
-        run(*kernels::triangle_blocks(type), {a, t, x}, {upper, double(unit)});
+        run(*kernels::triangle_blocks(type), {a, t, x}, cleaning(unit));
         for (double block = kernels::kTriangleBlock; block < static_cast<double>(a.rows); block *= 2) {
             run(*kernels::triangle_product(type, false), {t, x, w}, {block, upper});
             run(*kernels::triangle_product(type, true), {w, x}, {block, upper});
         }
-        if (unit && !is_upper) {
+        if (is_real(type) && unit && !is_upper) {
             const Matrix<T> inverse = x;
             run(*kernels::unit_lower_blocks(type), {a, t, x}, {});
             expect_close("inverse of a unit lower triangle", x.data, inverse.data);
@@ -77,7 +79,7 @@ struct Solve {
     template <class Run>
     void multiply(Run run, bool transposed) {
         constexpr ElementType type = element_type_of<T>();
-        run(*kernels::triangle_clean(type), {a}, {double(is_upper), double(is_unit)});
+        run(*kernels::triangle_clean(type), {a}, cleaning(is_unit));
         for (std::int64_t line = 0; line < (is_right ? b.rows : b.cols); line += 2)
             (is_right ? b(line, line % b.cols) : b(line % b.rows, line)) =
                 line % 4 == 0 ? T(INFINITY) : T(NAN);
@@ -85,7 +87,15 @@ struct Solve {
             {-1.5, double(is_right), double(is_upper), double(transposed)});
     }
 
-    Matrix<T> a, t, x, w, s, p;
+    /// The scalars of what cleans a triangle; of complex elements half take the conjugates.
+    [[nodiscard]] std::vector<ScalarValue> cleaning(bool unit) const {
+        std::vector<ScalarValue> scalars{double(is_upper), double(unit)};
+        if (is_complex(element_type_of<T>())) scalars.emplace_back(double(is_upper != is_right));
+        return scalars;
+    }
+
+    Matrix<T> a, t, x, w;
+    Matrix<kernels::PartOf<T>> s, p;
     Matrix<int> trusted;
     Matrix<T> b, product, residual;
     bool is_right, is_upper;
@@ -99,7 +109,7 @@ void check(Device& device, std::int64_t n, std::int64_t lines) {
     unsigned seed = 1;
     for (const bool upper : {false, true})
         for (const bool right : {false, true}) {
-            const std::string what = std::string(sizeof(T) == 8 ? "f64 " : "f32 ") +
+            const std::string what = std::string(name(element_type_of<T>())) + " " +
                                      (right ? "right" : "left") + (upper ? " upper " : " lower ") +
                                      std::to_string(n);
             Solve<T> got(n, lines, right, upper, ++seed);
@@ -182,6 +192,8 @@ int main() {
         check<double>(device, 66, 6);
         check<float>(device, 35, 5);
         check<double>(device, 7, 1);
+        check<std::complex<double>>(device, 35, 5);
+        check<std::complex<float>>(device, 7, 1);
         check_side_by_side(device);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());

@@ -33,11 +33,11 @@ struct Twofold {
 };
 
 /// Makes element (i, p) of A, or (p, j) of B with the line j in place of i.
-using Element = std::function<double(std::mt19937& random, std::int64_t line, std::int64_t p)>;
+using ElementMaker = std::function<double(std::mt19937& random, std::int64_t line, std::int64_t p)>;
 
 struct Input {
     std::string name;
-    Element a, b;
+    ElementMaker a, b;
     /// Whether native products lose no more than emulated ones, element by element: elements of a row are of one size.
     bool even = true;
 };
@@ -46,20 +46,20 @@ double uniform(std::mt19937& random) {
     return std::uniform_real_distribution<>(-1, 1)(random);
 }
 
-Element uniform_times(const std::function<double(std::int64_t, std::int64_t)>& scale) {
+ElementMaker uniform_times(const std::function<double(std::int64_t, std::int64_t)>& scale) {
     return [scale](std::mt19937& random, std::int64_t line, std::int64_t p) {
         return uniform(random) * scale(line, p);
     };
 }
 
-Element log_normal(double spread) {
+ElementMaker log_normal(double spread) {
     return [spread](std::mt19937& random, std::int64_t, std::int64_t) {
         return uniform(random) * std::exp(spread * std::normal_distribution<>()(random));
     };
 }
 
 std::vector<Input> inputs() {
-    const auto same = [](const std::string& name, const Element& element, bool even = true) {
+    const auto same = [](const std::string& name, const ElementMaker& element, bool even = true) {
         return Input{name, element, element, even};
     };
     const auto one = [](std::int64_t, std::int64_t) { return 1.0; };
@@ -71,17 +71,17 @@ std::vector<Input> inputs() {
         return std::ldexp(1.0, static_cast<int>(p % 60));
     };
     const auto scaled = [](double scale) { return [scale](std::int64_t, std::int64_t) { return scale; }; };
-    const Element integer = [](std::mt19937& random, std::int64_t, std::int64_t) {
+    const ElementMaker integer = [](std::mt19937& random, std::int64_t, std::int64_t) {
         return std::trunc(1000 * uniform(random));
     };
-    // Element p + 1 of a row of A is that of p, and the opposite in B, but for the last bits.
-    const Element twin = [](std::mt19937&, std::int64_t line, std::int64_t p) {
+    // ElementMaker p + 1 of a row of A is that of p, and the opposite in B, but for the last bits.
+    const ElementMaker twin = [](std::mt19937&, std::int64_t line, std::int64_t p) {
         return std::sin(static_cast<double>(line * 7919 + p / 2 + 1));
     };
-    const Element opposite = [twin](std::mt19937& random, std::int64_t line, std::int64_t p) {
+    const ElementMaker opposite = [twin](std::mt19937& random, std::int64_t line, std::int64_t p) {
         return (p % 2 == 0 ? 1 : -1 - 4 * kEps) * twin(random, line + 31, p);
     };
-    const Element positive = [](std::mt19937& random, std::int64_t, std::int64_t) {
+    const ElementMaker positive = [](std::mt19937& random, std::int64_t, std::int64_t) {
         return std::uniform_real_distribution<>(0, 1)(random);
     };
     return {same("uniform", uniform_times(one)),

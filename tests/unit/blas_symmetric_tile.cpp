@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <complex>
 #include <limits>
 #include <vector>
 
@@ -51,7 +52,7 @@ void expect_all_rectangles(Uplo uplo, const std::vector<std::int64_t>& bounds) {
     for (HostTile tile : tiles) {
         tile.parameter = a;
         const RegisterId reg = builder.reg(0, ElementType::f64, tile.rows, tile.cols, tile.rows + 1);
-        load_symmetric(builder, uplo, tile, reg);
+        load_symmetric(builder, uplo, false, tile, reg);
         builder.store({result, 0, first, tile.rows, tile.cols}, reg);
         first += order;
     }
@@ -68,6 +69,43 @@ void expect_all_rectangles(Uplo uplo, const std::vector<std::int64_t>& bounds) {
                     << tile.rows << " x " << tile.cols << " at " << tile.row << ", " << tile.col;
         first += order;
     }
+}
+
+using Complex = std::complex<double>;
+
+/// Element (i, j) of a hermitian matrix.
+Complex hermitian_element(std::int64_t i, std::int64_t j) {
+    return {element(i, j), static_cast<double>(i - j)};
+}
+
+TEST(SymmetricTile, OfAHermitianMatrixTheMirrorImageIsConjugated) {
+    Machine machine(test::test_options());
+    constexpr std::int64_t order = 30, row = 5, rows = 20, cols = 25;
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+        for (const std::int64_t col : {0, 3, 5}) {
+            ProgramBuilder builder(machine.target());
+            const ParameterId a = builder.matrix("A", ElementType::c64, order, order);
+            const ParameterId result = builder.matrix("R", ElementType::c64, rows, cols);
+            const RegisterId reg = builder.reg(0, ElementType::c64, rows, cols, rows + 1);
+            load_symmetric(builder, uplo, true, {a, row, col, rows, cols}, reg);
+            builder.store({result, 0, 0, rows, cols}, reg);
+            std::vector<Complex> stored(std::size_t{order} * order, Complex(nan, nan));
+            for (std::int64_t j = 0; j < order; ++j)
+                for (std::int64_t i = 0; i < order; ++i) {
+                    Complex& x = stored[static_cast<std::size_t>(i + j * order)];
+                    if (uplo == Uplo::lower ? i >= j : i <= j) x = hermitian_element(i, j);
+                    if (i == j) x.imag(nan);
+                }
+            std::vector<Complex> got(std::size_t{rows} * cols);
+            machine.run(std::move(builder).finish(),
+                        Bindings{}.matrix("A", stored.data(), order).matrix("R", got.data(), rows));
+            for (std::int64_t j = 0; j < cols; ++j)
+                for (std::int64_t i = 0; i < rows; ++i)
+                    ASSERT_EQ(got[static_cast<std::size_t>(i + j * rows)],
+                              hermitian_element(row + i, col + j))
+                        << i << ", " << j << " of columns from " << col;
+        }
 }
 
 TEST(SymmetricTile, EveryRectangleIsMadeOfOneTriangle) {

@@ -5,6 +5,7 @@
 
 #include <hg/blas/async.hpp>
 #include <hg/blas/gemm.hpp>
+#include <hg/blas/hermitian.hpp>
 #include <hg/blas/host_buffer.hpp>
 #include <hg/blas/symm.hpp>
 #include <hg/blas/syr2k.hpp>
@@ -51,7 +52,6 @@ HG_TAKES(GeqrfTakes, geqrf, 1, 1, out, 1, out)
 HG_TAKES(OrmqrTakes, ormqr, kSide, kOp, 1, 1, 1, in, 1, in, out, 1)
 HG_TAKES(OrgqrTakes, orgqr, 1, 1, 1, out, 1, in)
 HG_TAKES(GelsTakes, gels, kOp, 1, 1, 1, out, 1, out, 1)
-#undef HG_TAKES
 
 template <class T>
 concept HasHostBuffer = requires {
@@ -65,10 +65,27 @@ constexpr int routines_that_take() {
            GelsTakes<T>;
 }
 
-TEST(ElementTypes, AreFloatAndDoubleForAllRoutinesAndComplexForGemm) {
+HG_TAKES(HemmTakes, hemm, kLayout, kSide, kUplo, 1, 1, x, in, 1, in, 1, x, out, 1)
+HG_TAKES(HerkTakes, herk, kLayout, kUplo, kOp, 1, 1, 1, in, 1, 1, out, 1)
+HG_TAKES(Her2kTakes, her2k, kLayout, kUplo, kOp, 1, 1, x, in, 1, in, 1, 1, out, 1)
+#undef HG_TAKES
+
+template <class T>
+constexpr int level3_takes() {
+    return GemmTakes<T> + SymmTakes<T> + SyrkTakes<T> + Syr2kTakes<T> + TrmmTakes<T> + TrsmTakes<T>;
+}
+template <class T>
+constexpr int hermitian_takes() {
+    return HemmTakes<T> + HerkTakes<T> + Her2kTakes<T>;
+}
+
+TEST(ElementTypes, AreFloatAndDoubleForAllRoutinesAndComplexForLevel3) {
     static_assert(routines_that_take<double>() == 13 && routines_that_take<float>() == 13);
-    static_assert(routines_that_take<std::complex<float>>() == 1 && GemmTakes<std::complex<float>>);
-    static_assert(routines_that_take<std::complex<double>>() == 1 && GemmTakes<std::complex<double>>);
+    static_assert(hermitian_takes<double>() == 0 && hermitian_takes<float>() == 0);
+    using C32 = std::complex<float>;
+    using C64 = std::complex<double>;
+    static_assert(routines_that_take<C32>() == 6 && level3_takes<C32>() == 6 && hermitian_takes<C32>() == 3);
+    static_assert(routines_that_take<C64>() == 6 && level3_takes<C64>() == 6 && hermitian_takes<C64>() == 3);
     static_assert(routines_that_take<std::complex<long double>>() == 0);
     static_assert(routines_that_take<long double>() == 0);
     static_assert(routines_that_take<int>() == 0);

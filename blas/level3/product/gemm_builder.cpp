@@ -93,7 +93,8 @@ class GemmBuilder {
         return {.parameter = builder_.matrix(name, problem_.type, shape.rows, shape.cols),
                 .type = problem_.type,
                 .transposed = op != Op::none,
-                .symmetric = symmetric};
+                .symmetric = symmetric,
+                .hermitian = problem_.hermitian};
     }
 
     void build_part(const DevicePart& part) {

@@ -29,15 +29,9 @@ void GemmCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
     const std::int64_t depth = this->weight().k;
     // OpenBLAS's kernels for small matrices read A and B even if alpha is 0; without a depth they can't.
-    if constexpr (ComplexElement<T>)
-        kernels::cpu_complex_gemm<T>(kernels::CpuOperation{static_cast<char>(this->op_a)},
-                                     kernels::CpuOperation{static_cast<char>(this->op_b)}, this->m, this->n,
-                                     depth, this->alpha, this->A, this->lda, this->B, this->ldb, this->beta,
-                                     this->C, this->ldc);
-    else
-        kernels::cpu_gemm<T>(this->op_a != Op::none, this->op_b != Op::none, this->m, this->n, depth,
-                             this->alpha, this->A, this->lda, this->B, this->ldb, this->beta, this->C,
-                             this->ldc);
+    kernels::cpu_gemm<T>(kernels::CpuOperation{static_cast<char>(this->op_a)},
+                         kernels::CpuOperation{static_cast<char>(this->op_b)}, this->m, this->n, depth,
+                         this->alpha, this->A, this->lda, this->B, this->ldb, this->beta, this->C, this->ldc);
 }
 
 template <class T>

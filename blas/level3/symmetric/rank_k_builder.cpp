@@ -6,9 +6,11 @@
 
 #include "blas/call/shape.hpp"
 #include "blas/level3/product/gemm_blocks.hpp"
+#include "blas/level3/symmetric/symmetry.hpp"
 #include "blas/tiles/emit.hpp"
 #include "blas/tiles/tiled_matrix.hpp"
 #include "blas/tiles/within_memory.hpp"
+#include "kernels/elementwise/real_diagonal.hpp"
 #include <hg/blas/registers/product.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -18,10 +20,6 @@ namespace {
 
 /// C of this order is one tile for any number of devices. So its kernel may divide the sum over k.
 constexpr std::int64_t kOneTile = 512;
-
-constexpr Op opposite(Op op) {
-    return op == Op::none ? Op::trans : Op::none;
-}
 
 GemmBlocks nominal_blocks(const RankKProblem& problem, const Target& target) {
     return nominal_gemm_blocks({.type = problem.type, .m = problem.n, .n = problem.n, .k = problem.k},
@@ -65,7 +63,8 @@ class RankKBuilder {
         if (problem_.product) {
             A_ = factor("A");
             B_ = problem_.rank_2k ? factor("B") : A_;
-            alpha_ = builder_.scalar("alpha");
+            alpha_ = second_alpha_ = builder_.scalar("alpha");
+            if (problem_.hermitian && problem_.rank_2k) second_alpha_ = builder_.scalar("conj_alpha");
         }
         C_ = {.parameter = builder_.matrix("C", problem_.type, problem_.n, problem_.n),
               .type = problem_.type,
@@ -92,25 +91,32 @@ class RankKBuilder {
     /// C(i,j) := beta C(i,j) + alpha sum over p of A(i,p) A(j,p)^T, or A(i,p) B(j,p)^T + B(i,p) A(j,p)^T
     void update(const Kernels& kernels, TileCache& tiles, std::size_t i, std::size_t j) {
         const RegisterId c = tiles.open(C_, i, j, problem_.reads_c);
+        if (problem_.reads_c && i == j) make_diagonal_real(c);
         if (!problem_.product)
             scale(c);
         else
             add_products(i == j ? kernels.on_diagonal : kernels.below, tiles, i, j, c);
+        if (problem_.product && i == j) make_diagonal_real(c);
         tiles.close(C_, i, j, c);
+    }
+
+    /// What a hermitian matrix holds there: what is stored counts for nothing, and products are rounded.
+    void make_diagonal_real(RegisterId c) {
+        if (problem_.hermitian) builder_.exec(kernels::real_diagonal(problem_.type), {c});
     }
 
     void add_products(const RegisterProduct& product, TileCache& tiles, std::size_t i, std::size_t j,
                       RegisterId c) {
         Scalar beta = beta_;
-        const auto add = [&](const TiledMatrix& X, const TiledMatrix& Y, std::size_t p) {
+        const auto add = [&](const Scalar& alpha, const TiledMatrix& X, const TiledMatrix& Y, std::size_t p) {
             const RegisterId x = tiles.read(X, i, p);
             const RegisterId y = tiles.read(Y, j, p);
-            product.append(builder_, alpha_, x, y, beta, c);
+            product.append(builder_, alpha, x, y, beta, c);
             beta = 1.0;
         };
         for (std::size_t p = 0; p < A_.block_cols(); ++p) {
-            add(A_, B_, p);
-            if (problem_.rank_2k) add(B_, A_, p);
+            add(alpha_, A_, B_, p);
+            if (problem_.rank_2k) add(second_alpha_, B_, A_, p);
         }
     }
 
@@ -129,8 +135,8 @@ class RankKBuilder {
         const Op op = problem_.op;
         const RegisterProduct product(
             database_, device, problem_.type,
-            resolved(problem_.arithmetic, device, problem_.type, order, order, depth), op, opposite(op),
-            order, order, depth);
+            resolved(problem_.arithmetic, device, problem_.type, order, order, depth), op,
+            opposite(op, symmetry()), order, order, depth);
         if (problem_.n <= kOneTile) return {product, product};
         return {product.undivided(), product.triangular(lower() ? kernels::GemmTriangle::c_lower
                                                                 : kernels::GemmTriangle::c_upper)};
@@ -151,6 +157,9 @@ class RankKBuilder {
         return sizes;
     }
 
+    [[nodiscard]] Symmetry symmetry() const {
+        return problem_.hermitian ? Symmetry::hermitian : Symmetry::symmetric;
+    }
     [[nodiscard]] bool lower() const { return problem_.uplo == Uplo::lower; }
 
     const RankKProblem& problem_;
@@ -163,6 +172,7 @@ class RankKBuilder {
     TiledMatrix B_;
     TiledMatrix C_;
     Scalar alpha_;
+    Scalar second_alpha_;  ///< of B A^T
     Scalar beta_ = 0.0;
 };
 

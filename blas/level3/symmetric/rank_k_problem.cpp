@@ -4,7 +4,8 @@
 namespace hg {
 
 std::string RankKProblem::key() const {
-    std::string key = rank_2k ? "syr2k " : "syrk ";
+    std::string key = hermitian ? "he" : "sy";
+    key.append(rank_2k ? "r2k " : "rk ");
     key.append(name(type)).append(op != Op::none ? " t" : " n").append(uplo == Uplo::upper ? "u" : "l");
     for (std::int64_t size : {n, k}) key.append(" ").append(std::to_string(size));
     return key.append(product ? " product" : "")

@@ -8,14 +8,15 @@
 #include "blas/call/shape.hpp"
 #include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/level3/symmetric/symmetry.hpp"
 
 namespace hg {
 
-/// The arguments of C := alpha A B + beta C or C := alpha B A + beta C, A symmetric.
-template <class T>
+/// The arguments of C := alpha A B + beta C or C := alpha B A + beta C, A symmetric or hermitian.
+template <class T, Symmetry kSymmetry = Symmetry::symmetric>
 struct SymmArguments {
     using Element = T;
-    static constexpr std::string_view kName = "symm";
+    static constexpr std::string_view kName = name_by(kSymmetry, "symm", "hemm");
     static constexpr std::string_view kOutput = "C";
 
     Side side;
@@ -33,7 +34,9 @@ struct SymmArguments {
     [[nodiscard]] constexpr std::int64_t order() const noexcept { return side == Side::left ? m : n; }
     /// The columns or rows that the matrix of that order is applied to.
     [[nodiscard]] constexpr std::int64_t vectors() const noexcept { return side == Side::left ? n : m; }
-    [[nodiscard]] constexpr double flops() const noexcept { return symm_flops(order(), vectors()); }
+    [[nodiscard]] constexpr double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * symm_flops(order(), vectors());
+    }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
         return {m, n, alpha == T{0} ? 0 : order(), beta != T{0}};
     }
@@ -54,10 +57,10 @@ struct SymmArguments {
     }
 };
 
-/// A row-major product is its transpose, column-major: C^T := alpha B^T A + beta C^T, and the triangle that is
-/// stored is the other one.
-template <class T>
-SymmArguments<T> transposed(SymmArguments<T> c) noexcept {
+/// A row-major product is its transpose, column-major: C^T := alpha B^T A^T + beta C^T, and the triangle that
+/// is stored of A^T is the other one.
+template <class T, Symmetry kSymmetry>
+SymmArguments<T, kSymmetry> transposed(SymmArguments<T, kSymmetry> c) noexcept {
     c.side = transposed(c.side);
     c.uplo = transposed(c.uplo);
     std::swap(c.m, c.n);

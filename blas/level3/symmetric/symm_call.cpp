@@ -8,33 +8,37 @@
 
 namespace hg {
 
-template <class T>
-bool SymmCall<T>::does_nothing() const noexcept {
+template <class T, Symmetry kSymmetry>
+bool SymmCall<T, kSymmetry>::does_nothing() const noexcept {
     return this->m == 0 || this->n == 0 || (this->alpha == T{0} && this->beta == T{1});
 }
 
-template <class T>
-GemmProblem SymmCall<T>::problem() const noexcept {
+template <class T, Symmetry kSymmetry>
+GemmProblem SymmCall<T, kSymmetry>::problem() const noexcept {
     GemmProblem problem{.type = element_type_of<T>(),
                         .m = this->m,
                         .n = this->n,
                         .k = this->weight().k,
                         .reads_c = reads_output()};
     problem.product = problem.k > 0;
+    problem.hermitian = kSymmetry == Symmetry::hermitian;
     (this->side == Side::left ? problem.symmetric_a : problem.symmetric_b) = this->uplo;
     return problem;
 }
 
-template <class T>
-void SymmCall<T>::on_cpu() const noexcept {
+template <class T, Symmetry kSymmetry>
+void SymmCall<T, kSymmetry>::on_cpu() const noexcept {
     OutputChanges::note();
-    const SymmArguments<T>& c = *this;
-    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().symm, c.flops() / 2, c.side, c.uplo, c.m, c.n,
-                           c.alpha, c.A, c.lda, c.B, c.ldb, c.beta, c.C, c.ldc);
+    const SymmArguments<T, kSymmetry>& c = *this;
+    const auto& cpu = kernels::cpu_blas().routines<T>();
+    auto* routine = cpu.symm;
+    if constexpr (kSymmetry == Symmetry::hermitian) routine = cpu.hemm;
+    kernels::call_cpu_blas(routine, c.flops() / 2, c.side, c.uplo, c.m, c.n, c.alpha, c.A, c.lda, c.B, c.ldb,
+                           c.beta, c.C, c.ldc);
 }
 
-template <class T>
-SymmCall<T> SymmCall<T>::on_diagonal(const HostTile& tile) const noexcept {
+template <class T, Symmetry kSymmetry>
+SymmCall<T, kSymmetry> SymmCall<T, kSymmetry>::on_diagonal(const HostTile& tile) const noexcept {
     SymmCall c = *this;
     const std::int64_t begin = c.side == Side::left ? tile.row : tile.col;
     if (c.A != nullptr) c.A += begin * (c.lda + 1);
@@ -45,10 +49,10 @@ SymmCall<T> SymmCall<T>::on_diagonal(const HostTile& tile) const noexcept {
     return c;
 }
 
-template <class T>
-GemmCall<T> SymmCall<T>::beside_diagonal(const HostTile& tile, std::int64_t begin,
-                                         std::int64_t end) const noexcept {
-    const SymmArguments<T>& c = *this;
+template <class T, Symmetry kSymmetry>
+GemmCall<T> SymmCall<T, kSymmetry>::beside_diagonal(const HostTile& tile, std::int64_t begin,
+                                                    std::int64_t end) const noexcept {
+    const SymmArguments<T, kSymmetry>& c = *this;
     const bool left = c.side == Side::left;
     const std::int64_t own = left ? tile.row : tile.col;
     // A's rows of the tile and columns [begin, end), or the other way round, as they are stored.
@@ -58,7 +62,7 @@ GemmCall<T> SymmCall<T>::beside_diagonal(const HostTile& tile, std::int64_t begi
     const T* const general =
         c.B == nullptr ? nullptr : c.B + (left ? begin + tile.col * c.ldb : tile.row + begin * c.ldb);
     T* const result = c.C + tile.row + tile.col * c.ldc;
-    const Op op = own_rows_stored == left ? Op::none : Op::trans;
+    const Op op = own_rows_stored == left ? Op::none : opposite(Op::none, kSymmetry);
     GemmCall<T> product{{op, Op::none, tile.rows, tile.cols, end - begin, c.alpha, symmetric, c.lda, general,
                          c.ldb, T{1}, result, c.ldc}};
     if (left) return product;
@@ -70,5 +74,9 @@ GemmCall<T> SymmCall<T>::beside_diagonal(const HostTile& tile, std::int64_t begi
 
 template struct SymmCall<float>;
 template struct SymmCall<double>;
+template struct SymmCall<std::complex<float>>;
+template struct SymmCall<std::complex<double>>;
+template struct SymmCall<std::complex<float>, Symmetry::hermitian>;
+template struct SymmCall<std::complex<double>, Symmetry::hermitian>;
 
 }  // namespace hg

@@ -1,17 +1,19 @@
 #pragma once
 
+#include <complex>
+
 #include "blas/level3/product/gemm_call.hpp"
 #include "blas/level3/symmetric/symm_arguments.hpp"
 
 namespace hg {
 
-/// A column-major product with a symmetric matrix as routine_call() takes it.
-template <class T>
-struct SymmCall : SymmArguments<T> {
+/// A column-major product with a symmetric or hermitian matrix as routine_call() takes it.
+template <class T, Symmetry kSymmetry = Symmetry::symmetric>
+struct SymmCall : SymmArguments<T, kSymmetry> {
     [[nodiscard]] bool does_nothing() const noexcept;
     [[nodiscard]] bool reads_output() const noexcept { return this->beta != T{0}; }
 
-    /// A product with a factor that is symmetric.
+    /// A product with a factor that is symmetric or hermitian.
     [[nodiscard]] GemmProblem problem() const noexcept;
     [[nodiscard]] static Program program(const GemmProblem& problem, const Target& target,
                                          const kernels::Database& database) {
@@ -20,7 +22,7 @@ struct SymmCall : SymmArguments<T> {
     /// By the CPU's BLAS, in the calling thread and its own.
     void on_cpu() const noexcept;
 
-    /// For a rectangle of C: the product with the part of A on the diagonal, which is symmetric, then those
+    /// For a rectangle of C: the product with the part of A on the diagonal, which is like A, then those
     /// with what lies before and behind it.
     template <class Next>
     void rest(const HostTile& tile, Next next) const {
@@ -41,5 +43,9 @@ struct SymmCall : SymmArguments<T> {
 
 extern template struct SymmCall<float>;
 extern template struct SymmCall<double>;
+extern template struct SymmCall<std::complex<float>>;
+extern template struct SymmCall<std::complex<double>>;
+extern template struct SymmCall<std::complex<float>, Symmetry::hermitian>;
+extern template struct SymmCall<std::complex<double>, Symmetry::hermitian>;
 
 }  // namespace hg

@@ -7,14 +7,17 @@
 #include "blas/call/shape.hpp"
 #include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/level3/symmetric/symmetry.hpp"
 
 namespace hg {
 
-/// The arguments of C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, one triangle of the symmetric matrix C.
-template <class T>
+/// The arguments of C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, one triangle of the symmetric matrix C, or
+/// of C := alpha op(A) op(B)^H + conj(alpha) op(B) op(A)^H + beta C, C hermitian.
+template <class T, Symmetry kSymmetry = Symmetry::symmetric>
 struct Syr2kArguments {
     using Element = T;
-    static constexpr std::string_view kName = "syr2k";
+    using Coefficient = CoefficientOf<T, kSymmetry>;
+    static constexpr std::string_view kName = name_by(kSymmetry, "syr2k", "her2k");
     static constexpr std::string_view kOutput = "C";
 
     Uplo uplo;
@@ -25,20 +28,22 @@ struct Syr2kArguments {
     std::int64_t lda;
     const T* B;
     std::int64_t ldb;
-    T beta;
+    Coefficient beta;
     T* C;
     std::int64_t ldc;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return syr2k_flops(n, k); }
+    [[nodiscard]] constexpr double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * syr2k_flops(n, k);
+    }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
-        return {n, n, alpha == T{0} ? 0 : k, beta != T{0}};
+        return {n, n, alpha == T{0} ? 0 : k, beta != Coefficient{0}};
     }
 
     /// As ArgumentList says.
     template <class List>
     void list(List& list) const {
         list.uplo(uplo);
-        list.op("op", op);
+        list_update_op<T>(list, kSymmetry, op);
         list.size("n", n);
         list.size("k", k);
         list.scalar("alpha", alpha);
@@ -49,11 +54,13 @@ struct Syr2kArguments {
     }
 };
 
-/// A row-major update is a column-major one of the other triangle by the transposed matrices.
-template <class T>
-Syr2kArguments<T> transposed(Syr2kArguments<T> c) noexcept {
+/// A row-major update is a column-major one of the other triangle by the transposed matrices. Of hermitian C the
+/// factors change places, and so do the conjugates.
+template <class T, Symmetry kSymmetry>
+Syr2kArguments<T, kSymmetry> transposed(Syr2kArguments<T, kSymmetry> c) noexcept {
     c.uplo = transposed(c.uplo);
-    c.op = transposed(c.op);
+    c.op = opposite(c.op, kSymmetry);
+    c.alpha = conjugated_by(kSymmetry, c.alpha);
     return c;
 }
 

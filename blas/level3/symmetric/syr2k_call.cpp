@@ -6,34 +6,42 @@
 
 namespace hg {
 
-template <class T>
-bool Syr2kCall<T>::does_nothing() const noexcept {
-    return this->n == 0 || ((this->alpha == T{0} || this->k == 0) && this->beta == T{1});
+template <class T, Symmetry kSymmetry>
+bool Syr2kCall<T, kSymmetry>::does_nothing() const noexcept {
+    return this->n == 0 || ((this->alpha == T{0} || this->k == 0) && this->beta == Coefficient{1});
 }
 
-template <class T>
-RankKProblem Syr2kCall<T>::problem() const noexcept {
+template <class T, Symmetry kSymmetry>
+RankKProblem Syr2kCall<T, kSymmetry>::problem() const noexcept {
     RankKProblem problem{.type = element_type_of<T>(),
                          .uplo = this->uplo,
                          .op = this->op,
                          .n = this->n,
                          .k = this->alpha == T{0} ? 0 : this->k,
                          .rank_2k = true,
+                         .hermitian = kSymmetry == Symmetry::hermitian,
                          .reads_c = reads_output()};
     problem.product = problem.k > 0;
     return problem;
 }
 
-template <class T>
-void Syr2kCall<T>::on_cpu() const noexcept {
+template <class T, Symmetry kSymmetry>
+void Syr2kCall<T, kSymmetry>::on_cpu() const noexcept {
     OutputChanges::note();
-    const Syr2kArguments<T>& c = *this;
-    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().syr2k, c.flops() / 2, c.uplo, c.op, c.n, c.k,
-                           c.alpha, c.A, c.lda, c.B, c.ldb, c.beta, c.C, c.ldc);
+    const Syr2kArguments<T, kSymmetry>& c = *this;
+    const auto& cpu = kernels::cpu_blas().routines<T>();
+    const auto routine = [&] {
+        if constexpr (kSymmetry == Symmetry::hermitian)
+            return cpu.her2k;
+        else
+            return cpu.syr2k;
+    }();
+    kernels::call_cpu_blas(routine, c.flops() / 2, c.uplo, c.op, c.n, c.k, c.alpha, c.A, c.lda, c.B, c.ldb,
+                           c.beta, c.C, c.ldc);
 }
 
-template <class T>
-Syr2kCall<T> Syr2kCall<T>::on_diagonal(const HostTile& tile) const noexcept {
+template <class T, Symmetry kSymmetry>
+Syr2kCall<T, kSymmetry> Syr2kCall<T, kSymmetry>::on_diagonal(const HostTile& tile) const noexcept {
     Syr2kCall c = *this;
     if (c.A != nullptr) c.A += tile.row * (c.op == Op::none ? 1 : c.lda);
     if (c.B != nullptr) c.B += tile.row * (c.op == Op::none ? 1 : c.ldb);
@@ -42,20 +50,25 @@ Syr2kCall<T> Syr2kCall<T>::on_diagonal(const HostTile& tile) const noexcept {
     return c;
 }
 
-template <class T>
-GemmCall<T> Syr2kCall<T>::beside_diagonal(const HostTile& tile, bool second) const noexcept {
-    const Syr2kArguments<T>& c = *this;
+template <class T, Symmetry kSymmetry>
+GemmCall<T> Syr2kCall<T, kSymmetry>::beside_diagonal(const HostTile& tile, bool second) const noexcept {
+    const Syr2kArguments<T, kSymmetry>& c = *this;
     const T* X = second ? c.B : c.A;
     const T* Y = second ? c.A : c.B;
     const std::int64_t ldx = second ? c.ldb : c.lda;
     const std::int64_t ldy = second ? c.lda : c.ldb;
     if (X != nullptr) X += tile.row * (c.op == Op::none ? 1 : ldx);
     if (Y != nullptr) Y += tile.col * (c.op == Op::none ? 1 : ldy);
-    return {{c.op, transposed(c.op), tile.rows, tile.cols, c.k, c.alpha, X, ldx, Y, ldy,
-             second ? T{1} : c.beta, c.C + tile.row + tile.col * c.ldc, c.ldc}};
+    return {{c.op, opposite(c.op, kSymmetry), tile.rows, tile.cols, c.k,
+             second ? conjugated_by(kSymmetry, c.alpha) : c.alpha, X, ldx, Y, ldy, second ? T{1} : T{c.beta},
+             c.C + tile.row + tile.col * c.ldc, c.ldc}};
 }
 
 template struct Syr2kCall<float>;
 template struct Syr2kCall<double>;
+template struct Syr2kCall<std::complex<float>>;
+template struct Syr2kCall<std::complex<double>>;
+template struct Syr2kCall<std::complex<float>, Symmetry::hermitian>;
+template struct Syr2kCall<std::complex<double>, Symmetry::hermitian>;
 
 }  // namespace hg

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <complex>
+
 #include "blas/level3/product/gemm_call.hpp"
 #include "blas/level3/symmetric/syr2k_arguments.hpp"
 #include <hg/blas/rank_k_program.hpp>
@@ -7,10 +9,12 @@
 namespace hg {
 
 /// A column-major update of one triangle as routine_call() takes it.
-template <class T>
-struct Syr2kCall : Syr2kArguments<T> {
+template <class T, Symmetry kSymmetry = Symmetry::symmetric>
+struct Syr2kCall : Syr2kArguments<T, kSymmetry> {
+    using Coefficient = typename Syr2kArguments<T, kSymmetry>::Coefficient;
+
     [[nodiscard]] bool does_nothing() const noexcept;
-    [[nodiscard]] bool reads_output() const noexcept { return this->beta != T{0}; }
+    [[nodiscard]] bool reads_output() const noexcept { return this->beta != Coefficient{0}; }
 
     [[nodiscard]] RankKProblem problem() const noexcept;
     [[nodiscard]] static Program program(const RankKProblem& problem, const Target& target,
@@ -30,11 +34,16 @@ struct Syr2kCall : Syr2kArguments<T> {
 
   private:
     [[nodiscard]] Syr2kCall on_diagonal(const HostTile& tile) const noexcept;
-    /// C := beta C + alpha op(A) op(B)^T, then C := C + alpha op(B) op(A)^T.
+    /// C := beta C + alpha op(A) op(B)^T, then C := C + alpha op(B) op(A)^T; if C is hermitian with ^H and the conjugate of
+    /// alpha in the second one.
     [[nodiscard]] GemmCall<T> beside_diagonal(const HostTile& tile, bool second) const noexcept;
 };
 
 extern template struct Syr2kCall<float>;
 extern template struct Syr2kCall<double>;
+extern template struct Syr2kCall<std::complex<float>>;
+extern template struct Syr2kCall<std::complex<double>>;
+extern template struct Syr2kCall<std::complex<float>, Symmetry::hermitian>;
+extern template struct Syr2kCall<std::complex<double>, Symmetry::hermitian>;
 
 }  // namespace hg

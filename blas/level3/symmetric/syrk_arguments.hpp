@@ -7,50 +7,56 @@
 #include "blas/call/shape.hpp"
 #include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/level3/symmetric/symmetry.hpp"
 
 namespace hg {
 
-/// The arguments of C := alpha op(A) op(A)^T + beta C, one triangle of the symmetric matrix C.
-template <class T>
+/// The arguments of C := alpha op(A) op(A)^T + beta C, one triangle of the symmetric matrix C, or of
+/// C := alpha op(A) op(A)^H + beta C, C hermitian.
+template <class T, Symmetry kSymmetry = Symmetry::symmetric>
 struct SyrkArguments {
     using Element = T;
-    static constexpr std::string_view kName = "syrk";
+    using Coefficient = CoefficientOf<T, kSymmetry>;
+    static constexpr std::string_view kName = name_by(kSymmetry, "syrk", "herk");
     static constexpr std::string_view kOutput = "C";
 
     Uplo uplo;
     Op op;
     std::int64_t n, k;
-    T alpha;
+    Coefficient alpha;
     const T* A;
     std::int64_t lda;
-    T beta;
+    Coefficient beta;
     T* C;
     std::int64_t ldc;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return syrk_flops(n, k); }
+    [[nodiscard]] constexpr double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * syrk_flops(n, k);
+    }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
-        return {n, n, alpha == T{0} ? 0 : (k + 1) / 2, beta != T{0}};
+        return {n, n, alpha == Coefficient{0} ? 0 : (k + 1) / 2, beta != Coefficient{0}};
     }
 
     /// As ArgumentList says.
     template <class List>
     void list(List& list) const {
         list.uplo(uplo);
-        list.op("op", op);
+        list_update_op<T>(list, kSymmetry, op);
         list.size("n", n);
         list.size("k", k);
         list.scalar("alpha", alpha);
-        list.matrix("A", A, lda, stored(op, n, k), alpha != T{0} && n > 0);
+        list.matrix("A", A, lda, stored(op, n, k), alpha != Coefficient{0} && n > 0);
         list.scalar("beta", beta);
         list.matrix("C", C, ldc, triangle(uplo, n));
     }
 };
 
-/// A row-major update is a column-major one of the other triangle by the transposed matrix.
-template <class T>
-SyrkArguments<T> transposed(SyrkArguments<T> c) noexcept {
+/// A row-major update is a column-major one of the other triangle by the transposed matrix. Of a hermitian one
+/// the transpose is the conjugate: C^T = alpha conj(A) A^T + beta C^T for C = alpha A A^H + beta C.
+template <class T, Symmetry kSymmetry>
+SyrkArguments<T, kSymmetry> transposed(SyrkArguments<T, kSymmetry> c) noexcept {
     c.uplo = transposed(c.uplo);
-    c.op = transposed(c.op);
+    c.op = opposite(c.op, kSymmetry);
     return c;
 }
 

@@ -6,34 +6,42 @@
 
 namespace hg {
 
-template <class T>
-bool SyrkCall<T>::does_nothing() const noexcept {
-    return this->n == 0 || ((this->alpha == T{0} || this->k == 0) && this->beta == T{1});
+template <class T, Symmetry kSymmetry>
+bool SyrkCall<T, kSymmetry>::does_nothing() const noexcept {
+    return this->n == 0 || ((this->alpha == Coefficient{0} || this->k == 0) && this->beta == Coefficient{1});
 }
 
-template <class T>
-RankKProblem SyrkCall<T>::problem() const noexcept {
+template <class T, Symmetry kSymmetry>
+RankKProblem SyrkCall<T, kSymmetry>::problem() const noexcept {
     RankKProblem problem{.type = element_type_of<T>(),
                          .uplo = this->uplo,
                          .op = this->op,
                          .n = this->n,
-                         .k = this->alpha == T{0} ? 0 : this->k,
+                         .k = this->alpha == Coefficient{0} ? 0 : this->k,
                          .rank_2k = false,
+                         .hermitian = kSymmetry == Symmetry::hermitian,
                          .reads_c = reads_output()};
     problem.product = problem.k > 0;
     return problem;
 }
 
-template <class T>
-void SyrkCall<T>::on_cpu() const noexcept {
+template <class T, Symmetry kSymmetry>
+void SyrkCall<T, kSymmetry>::on_cpu() const noexcept {
     OutputChanges::note();
-    const SyrkArguments<T>& c = *this;
-    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().syrk, c.flops() / 2, c.uplo, c.op, c.n, c.k,
-                           c.alpha, c.A, c.lda, c.beta, c.C, c.ldc);
+    const SyrkArguments<T, kSymmetry>& c = *this;
+    const auto& cpu = kernels::cpu_blas().routines<T>();
+    const auto routine = [&] {
+        if constexpr (kSymmetry == Symmetry::hermitian)
+            return cpu.herk;
+        else
+            return cpu.syrk;
+    }();
+    kernels::call_cpu_blas(routine, c.flops() / 2, c.uplo, c.op, c.n, c.k, c.alpha, c.A, c.lda, c.beta, c.C,
+                           c.ldc);
 }
 
-template <class T>
-SyrkCall<T> SyrkCall<T>::on_diagonal(const HostTile& tile) const noexcept {
+template <class T, Symmetry kSymmetry>
+SyrkCall<T, kSymmetry> SyrkCall<T, kSymmetry>::on_diagonal(const HostTile& tile) const noexcept {
     SyrkCall c = *this;
     if (c.A != nullptr) c.A += tile.row * (c.op == Op::none ? 1 : c.lda);
     c.C += tile.row + tile.col * c.ldc;
@@ -41,17 +49,21 @@ SyrkCall<T> SyrkCall<T>::on_diagonal(const HostTile& tile) const noexcept {
     return c;
 }
 
-template <class T>
-GemmCall<T> SyrkCall<T>::beside_diagonal(const HostTile& tile) const noexcept {
-    const SyrkArguments<T>& c = *this;
+template <class T, Symmetry kSymmetry>
+GemmCall<T> SyrkCall<T, kSymmetry>::beside_diagonal(const HostTile& tile) const noexcept {
+    const SyrkArguments<T, kSymmetry>& c = *this;
     const auto rows_from = [&](std::int64_t first) {
         return c.A == nullptr ? nullptr : c.A + first * (c.op == Op::none ? 1 : c.lda);
     };
-    return {{c.op, transposed(c.op), tile.rows, tile.cols, c.k, c.alpha, rows_from(tile.row), c.lda,
-             rows_from(tile.col), c.lda, c.beta, c.C + tile.row + tile.col * c.ldc, c.ldc}};
+    return {{c.op, opposite(c.op, kSymmetry), tile.rows, tile.cols, c.k, T{c.alpha}, rows_from(tile.row),
+             c.lda, rows_from(tile.col), c.lda, T{c.beta}, c.C + tile.row + tile.col * c.ldc, c.ldc}};
 }
 
 template struct SyrkCall<float>;
 template struct SyrkCall<double>;
+template struct SyrkCall<std::complex<float>>;
+template struct SyrkCall<std::complex<double>>;
+template struct SyrkCall<std::complex<float>, Symmetry::hermitian>;
+template struct SyrkCall<std::complex<double>, Symmetry::hermitian>;
 
 }  // namespace hg

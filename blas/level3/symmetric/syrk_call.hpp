@@ -1,5 +1,7 @@
 #pragma once
 
+#include <complex>
+
 #include "blas/level3/product/gemm_call.hpp"
 #include "blas/level3/symmetric/syrk_arguments.hpp"
 #include <hg/blas/rank_k_program.hpp>
@@ -7,10 +9,12 @@
 namespace hg {
 
 /// A column-major update of one triangle as routine_call() takes it.
-template <class T>
-struct SyrkCall : SyrkArguments<T> {
+template <class T, Symmetry kSymmetry = Symmetry::symmetric>
+struct SyrkCall : SyrkArguments<T, kSymmetry> {
+    using Coefficient = typename SyrkArguments<T, kSymmetry>::Coefficient;
+
     [[nodiscard]] bool does_nothing() const noexcept;
-    [[nodiscard]] bool reads_output() const noexcept { return this->beta != T{0}; }
+    [[nodiscard]] bool reads_output() const noexcept { return this->beta != Coefficient{0}; }
 
     [[nodiscard]] RankKProblem problem() const noexcept;
     [[nodiscard]] static Program program(const RankKProblem& problem, const Target& target,
@@ -34,5 +38,9 @@ struct SyrkCall : SyrkArguments<T> {
 
 extern template struct SyrkCall<float>;
 extern template struct SyrkCall<double>;
+extern template struct SyrkCall<std::complex<float>>;
+extern template struct SyrkCall<std::complex<double>>;
+extern template struct SyrkCall<std::complex<float>, Symmetry::hermitian>;
+extern template struct SyrkCall<std::complex<double>, Symmetry::hermitian>;
 
 }  // namespace hg

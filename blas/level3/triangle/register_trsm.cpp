@@ -1,3 +1,4 @@
+#include <array>
 #include <limits>
 #include <string>
 #include <vector>
@@ -27,11 +28,17 @@ struct Limits {
 };
 
 constexpr Limits limits_of(ElementType type) {
-    return type == ElementType::f64 ? Limits{64, 1e9, 1e6} : Limits{64, 1e5, 3e4};
+    return needs_f64(type) ? Limits{64, 1e9, 1e6} : Limits{64, 1e5, 3e4};
 }
 
-constexpr bool transposed(Op op) {
-    return op != Op::none;
+/// Whether solves take the conjugate of a triangle.
+constexpr bool conjugates(Op op, ElementType type) {
+    return op == Op::conj_trans && is_complex(type);
+}
+
+/// op() of a triangle that is the conjugate already, if it must be.
+constexpr Op without_conjugate(Op op) {
+    return op == Op::none ? Op::none : Op::trans;
 }
 
 /// As scalars are given to kernels.
@@ -58,18 +65,21 @@ RegisterId square(ProgramBuilder& builder, RegisterId all, std::int64_t number) 
     return reg.cols == reg.rows ? all : builder.window(all, 0, number * reg.rows, reg.rows, reg.rows);
 }
 
-/// T := the triangles of A, cleaned; X := their inverses. All of them are squares side by side.
-void append_inverse(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A, RegisterId T, RegisterId X) {
+/// T := the triangles of A, or their conjugates, cleaned; X := the inverses of T. All of them are squares side by side.
+void append_inverse(ProgramBuilder& builder, Uplo uplo, Diag diag, bool conjugated, RegisterId A,
+                    RegisterId T, RegisterId X) {
     const Register a = builder.reg(A);
     const Scalar upper = flag(uplo == Uplo::upper);
     std::int64_t block = kernels::kTriangleBlock;
-    if (uplo == Uplo::lower && diag == Diag::unit) {
+    if (uplo == Uplo::lower && diag == Diag::unit && is_real(a.type)) {
         for (std::int64_t i = 0; i < a.cols / a.rows; ++i)
             builder.exec(kernels::unit_lower_blocks(a.type),
                          {square(builder, A, i), square(builder, T, i), square(builder, X, i)});
         block = kernels::kUnitLowerBlock;
     } else {
-        builder.exec(kernels::triangle_blocks(a.type), {A, T, X}, {upper, flag(diag == Diag::unit)});
+        std::vector<Scalar> scalars{upper, flag(diag == Diag::unit)};
+        if (is_complex(a.type)) scalars.push_back(flag(conjugated));
+        builder.exec(kernels::triangle_blocks(a.type), std::array{A, T, X}, scalars);
     }
     for (; block < a.rows; block *= 2) {
         const RegisterId W = beside(builder, a, a.cols);
@@ -81,24 +91,27 @@ void append_inverse(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A,
 
 }  // namespace
 
-InvertedTriangle invert(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A) {
+InvertedTriangle invert(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A, Op op) {
     const Register a = builder.reg(A);
     require(a.rows == a.cols, "the triangle's register is " + extent(a) + ", not square");
-    return invert_all(builder, uplo, diag, A).front();
+    return invert_all(builder, uplo, diag, A, op).front();
 }
 
-std::vector<InvertedTriangle> invert_all(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A) {
+std::vector<InvertedTriangle> invert_all(ProgramBuilder& builder, Uplo uplo, Diag diag, RegisterId A, Op op) {
     const Register a = builder.reg(A);
     require(a.rows > 0 && a.cols % a.rows == 0,
             "the triangles' register is " + extent(a) + ", not squares side by side");
-    require(is_real(a.type), "it is made for f32 and f64, not for " + std::string(name(a.type)));
+    require(a.type != ElementType::i32, "it is made for f32, f64, c32 and c64, not for i32");
+    const bool conjugated = conjugates(op, a.type);
     const std::int64_t triangles = a.cols / a.rows;
     const RegisterId T = beside(builder, a, a.cols);
     const RegisterId X = beside(builder, a, a.cols);
-    append_inverse(builder, uplo, diag, A, T, X);
+    append_inverse(builder, uplo, diag, conjugated, A, T, X);
 
-    const RegisterId S = beside(builder, a, 2 * triangles);
-    const RegisterId P = beside(builder, a, 2 * triangles);
+    Register sums = a;
+    sums.type = traits_of(a.type).precision;
+    const RegisterId S = beside(builder, sums, 2 * triangles);
+    const RegisterId P = beside(builder, sums, 2 * triangles);
     const RegisterId trusted = builder.reg(a.device, ElementType::i32, 2, triangles, kTrustedLd);
     const Limits limits = limits_of(a.type);
     builder.exec(kernels::triangle_sums(a.type, true), {X, T, S});
@@ -107,7 +120,7 @@ std::vector<InvertedTriangle> invert_all(ProgramBuilder& builder, Uplo uplo, Dia
                  {limits.alone, limits.refined, limits.rough});
     std::vector<InvertedTriangle> all;
     for (std::int64_t i = 0; i < triangles; ++i)
-        all.push_back({uplo, diag, square(builder, T, i), square(builder, X, i),
+        all.push_back({uplo, diag, conjugated, square(builder, T, i), square(builder, X, i),
                        triangles == 1 ? trusted : builder.window(trusted, 0, i, 2, 1)});
     return all;
 }
@@ -116,8 +129,9 @@ RegisterTrsm::RegisterTrsm(const kernels::Database& database, const DeviceModel&
                            Side side, Op op, std::int64_t m, std::int64_t n)
     : side_(side),
       op_(op),
-      product_(side == Side::left ? RegisterGemm(database, device, type, op, Op::none, m, n, m)
-                                  : RegisterGemm(database, device, type, Op::none, op, m, n, n)),
+      product_(side == Side::left
+                   ? RegisterGemm(database, device, type, without_conjugate(op), Op::none, m, n, m)
+                   : RegisterGemm(database, device, type, Op::none, without_conjugate(op), m, n, n)),
       guarded_product_(product_.guarded()) {}
 
 void RegisterTrsm::append(ProgramBuilder& builder, const InvertedTriangle& A, RegisterId B,
@@ -128,6 +142,7 @@ void RegisterTrsm::append(ProgramBuilder& builder, const InvertedTriangle& A, Re
     require(b.device == t.device, "A and B lie on different devices");
     require(t.rows == (side_ == Side::left ? b.rows : b.cols),
             "the triangle is " + extent(t) + " and B " + extent(b));
+    require(A.conjugated == conjugates(op_, b.type), "A was inverted for another op");
     const bool left = side_ == Side::left;
     const RegisterId W = beside(builder, b, b.cols);
     const RegisterId R = refine ? beside(builder, b, b.cols) : B;
@@ -142,7 +157,7 @@ void RegisterTrsm::append(ProgramBuilder& builder, const InvertedTriangle& A, Re
         add(1.0, A.inverse, R, W);
     }
     builder.exec(kernels::triangle_solve(b.type), {A.trusted, A.triangle, W, R, B},
-                 {flag(!left), flag(A.uplo == Uplo::upper), flag(transposed(op_)),
+                 {flag(!left), flag(A.uplo == Uplo::upper), flag(op_ != Op::none),
                   refine ? kRefining : kNotRefining, flag(A.diag == Diag::unit)});
 }
 

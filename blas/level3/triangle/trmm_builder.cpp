@@ -1,6 +1,7 @@
 #include "blas/level3/triangle/trmm_builder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 #include <vector>
@@ -141,14 +142,19 @@ class TrmmBuilder {
         HostTile tile = shape_.tile_of_a(A_, blocks_[i], blocks_[j]);
         if (i == j) tile.part = part_of(problem_.uplo);
         const RegisterId reg = load(place.device, tile);
-        if (i == j)
-            builder_.exec(kernels::triangle_clean(problem_.type), {reg},
-                          {flag(problem_.uplo == Uplo::upper), flag(problem_.diag == Diag::unit)});
+        if (i == j) clean(reg);
         const auto bytes = static_cast<double>(builder_.reg(reg).bytes());
         if (bytes > place.bytes_left) return reg;
         place.bytes_left -= bytes;
         place.tiles[{i, j}] = reg;
         return reg;
+    }
+
+    /// Of op(A) = A^H the tiles on the diagonal become conjugates, once for all their products.
+    void clean(RegisterId diagonal) {
+        std::vector<Scalar> scalars{flag(problem_.uplo == Uplo::upper), flag(problem_.diag == Diag::unit)};
+        if (is_complex(problem_.type)) scalars.push_back(flag(problem_.op == Op::conj_trans));
+        builder_.exec(kernels::triangle_clean(problem_.type), std::array{diagonal}, scalars);
     }
 
     [[nodiscard]] HostTile tile_of_b(std::size_t i, const Span& across) const {
@@ -196,6 +202,7 @@ class TrmmBuilder {
         kernels::GemmParameters parameters = product.choice().parameters;
         parameters.split_k = 1;
         parameters.overwrite = true;
+        parameters.conjugate_a = parameters.conjugate_b = false;
         const bool lower = (problem_.uplo == Uplo::lower) == (problem_.op == Op::none);  // op(A) is
         parameters.triangle = left    ? lower ? GemmTriangle::a_lower : GemmTriangle::a_upper
                               : lower ? GemmTriangle::b_lower

@@ -45,5 +45,7 @@ bool TrmmCall<T>::can_finish(const std::vector<HostTile>& tiles) const noexcept 
 
 template struct TrmmCall<float>;
 template struct TrmmCall<double>;
+template struct TrmmCall<std::complex<float>>;
+template struct TrmmCall<std::complex<double>>;
 
 }  // namespace hg

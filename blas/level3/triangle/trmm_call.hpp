@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <vector>
 
 #include "blas/level3/triangle/triangle_call.hpp"
@@ -33,5 +34,7 @@ struct TrmmCall : TriangleCall<TrmmArguments<T>, TrmmProblem> {
 
 extern template struct TrmmCall<float>;
 extern template struct TrmmCall<double>;
+extern template struct TrmmCall<std::complex<float>>;
+extern template struct TrmmCall<std::complex<double>>;
 
 }  // namespace hg

@@ -32,7 +32,9 @@ struct TrsmArguments {
     [[nodiscard]] constexpr std::int64_t order() const noexcept { return side == Side::left ? m : n; }
     /// The columns or rows that the matrix of that order is applied to.
     [[nodiscard]] constexpr std::int64_t vectors() const noexcept { return side == Side::left ? n : m; }
-    [[nodiscard]] constexpr double flops() const noexcept { return trsm_flops(order(), vectors()); }
+    [[nodiscard]] constexpr double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * trsm_flops(order(), vectors());
+    }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return trsm_product(m, n, order()); }
 
     /// As ArgumentList says.

@@ -1,6 +1,7 @@
 #include "blas/level3/triangle/trsm_call.hpp"
 
 #include "blas/call/output_changes.hpp"
+#include "kernels/cpu/call_cpu_blas.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
 
 namespace hg {
@@ -8,11 +9,9 @@ namespace hg {
 template <class T>
 void TrsmCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
-    const kernels::CpuTriangle triangle{.right = this->side == Side::right,
-                                        .upper = this->uplo == Uplo::upper,
-                                        .transposed = this->op != Op::none,
-                                        .unit = this->diag == Diag::unit};
-    kernels::cpu_trsm<T>(triangle, this->m, this->n, this->alpha, this->A, this->lda, this->B, this->ldb);
+    const TrsmArguments<T>& c = *this;
+    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().trsm, c.flops() / 2, c.side, c.uplo, c.op,
+                           c.diag, c.m, c.n, c.alpha, c.A, c.lda, c.B, c.ldb);
 }
 
 template <class T>
@@ -22,5 +21,7 @@ void TrsmCall<T>::put_in_order(std::vector<HostTile>& tiles) const noexcept {
 
 template struct TrsmCall<float>;
 template struct TrsmCall<double>;
+template struct TrsmCall<std::complex<float>>;
+template struct TrsmCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <vector>
 
 #include "blas/level3/triangle/triangle_call.hpp"
@@ -35,5 +36,7 @@ struct TrsmCall : TriangleCall<TrsmArguments<T>, TrsmProblem> {
 
 extern template struct TrsmCall<float>;
 extern template struct TrsmCall<double>;
+extern template struct TrsmCall<std::complex<float>>;
+extern template struct TrsmCall<std::complex<double>>;
 
 }  // namespace hg

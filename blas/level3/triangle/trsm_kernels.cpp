@@ -17,7 +17,7 @@ RegisterId column(ProgramBuilder& builder, RegisterId matrix, std::int64_t j) {
 }  // namespace
 
 bool is_by_columns(const TrsmProblem& problem) noexcept {
-    return problem.side == Side::left && problem.n <= kMostColumns;
+    return is_real(problem.type) && problem.side == Side::left && problem.n <= kMostColumns;
 }
 
 TrsmKernels::TrsmKernels(const TrsmProblem& problem, const kernels::Database& database,
@@ -36,7 +36,8 @@ TrsmKernels::TrsmKernels(const TrsmProblem& problem, const kernels::Database& da
 std::vector<TrsmKernels::Diagonal> TrsmKernels::prepared(ProgramBuilder& builder, RegisterId blocks) const {
     if (!products_) return {{blocks, {}}};
     std::vector<Diagonal> all;
-    for (const InvertedTriangle& inverted : invert_all(builder, problem_.uplo, problem_.diag, blocks))
+    for (const InvertedTriangle& inverted :
+         invert_all(builder, problem_.uplo, problem_.diag, blocks, problem_.op))
         all.push_back({inverted.triangle, inverted});
     return all;
 }

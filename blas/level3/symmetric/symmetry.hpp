@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "blas/call/letters.hpp"
+#include <hg/blas/types.hpp>
+
+namespace hg {
+
+/// What a matrix is that equals its own transpose, or its own conjugate transpose.
+enum class Symmetry : std::uint8_t {
+    symmetric,  ///< X^T = X
+    hermitian   ///< X^H = X: elements are complex, and real on the diagonal
+};
+
+/// A factor that leaves a matrix symmetric, or hermitian: then it is real.
+template <class T, Symmetry kSymmetry>
+using CoefficientOf = std::conditional_t<kSymmetry == Symmetry::hermitian, RealOf<T>, T>;
+
+/// "syrk" or "herk", with the rest of the name.
+constexpr std::string_view name_by(Symmetry symmetry, std::string_view symmetric,
+                                   std::string_view hermitian) noexcept {
+    return symmetry == Symmetry::hermitian ? hermitian : symmetric;
+}
+
+/// The conjugate of x, for hermitian matrices.
+template <class T>
+constexpr T conjugated_by(Symmetry symmetry, T x) noexcept {
+    if constexpr (ComplexElement<T>)
+        return symmetry == Symmetry::hermitian ? T(x.real(), -x.imag()) : x;
+    else
+        return x;
+}
+
+/// The second factor's op, if op(A) is the first one of an update: that of op(A)^T, or op(A)^H. What is_valid()
+/// refuses stays as it is.
+constexpr Op opposite(Op op, Symmetry symmetry) noexcept {
+    if (!is_valid(op)) return op;
+    if (op != Op::none) return Op::none;
+    return symmetry == Symmetry::hermitian ? Op::conj_trans : Op::trans;
+}
+
+/// Lists the op of an update as an argument. One of complex matrices takes what leaves C symmetric, or hermitian.
+template <class T, class List>
+void list_update_op(List& list, Symmetry symmetry, Op op) {
+    if constexpr (!ComplexElement<T>) return list.op("op", op);
+    if (symmetry == Symmetry::hermitian)
+        list.option("op", op == Op::none || op == Op::conj_trans, "must be none or conj_trans");
+    else
+        list.option("op", op == Op::none || op == Op::trans, "must be none or trans");
+}
+
+}  // namespace hg

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <complex>
+#include <concepts>
+#include <string>
+#include <string_view>
+
+#include "kernels/embedded_source.hpp"
+#include "kernels/opencl_type.hpp"
+#include <hg/runtime/program/element.hpp>
+
+/// Arithmetic on elements, real or complex, for host implementations; element.cl has it for kernels.
+namespace hg::kernels {
+
+/// All types in floating point.
+inline constexpr std::array kFloatingTypes{ElementType::f32, ElementType::f64, ElementType::c32,
+                                           ElementType::c64};
+
+/// work.operator()<T>() with the T of a type in floating point.
+template <class Work>
+void for_floating_type(ElementType type, const Work& work) {
+    with_element_type(type, [&]<class T>() {
+        if constexpr (!std::integral<T>) work.template operator()<T>();
+    });
+}
+
+/// A source with element.cl before it.
+inline std::string source_for_elements(std::string_view name) {
+    return std::string(embedded_source("element.cl")).append(embedded_source(name));
+}
+
+/// The build options that element.cl needs.
+inline std::string element_options(ElementType type) {
+    const std::string part = needs_f64(type) ? " -DPART=double" : " -DPART=float";
+    return real_option(type) + (is_complex(type) ? part : std::string());
+}
+
+/// float of float and of std::complex<float>, and likewise double.
+template <class T>
+using PartOf = decltype(std::abs(T{}));
+
+/// x y + sum, by fma in each part.
+template <std::floating_point T>
+T multiply_add(T x, T y, T sum) {
+    return std::fma(x, y, sum);
+}
+template <class Part>
+std::complex<Part> multiply_add(std::complex<Part> x, std::complex<Part> y, std::complex<Part> sum) {
+    return {std::fma(-x.imag(), y.imag(), std::fma(x.real(), y.real(), sum.real())),
+            std::fma(x.imag(), y.real(), std::fma(x.real(), y.imag(), sum.imag()))};
+}
+
+/// x y, by parts alone: std::complex mends products that are NaN.
+template <class T>
+T multiply(T x, T y) {
+    if constexpr (std::floating_point<T>)
+        return x * y;
+    else
+        return multiply_add(x, y, T{0});
+}
+
+/// |x|; of a complex number the sum of its parts' magnitudes.
+template <std::floating_point T>
+T magnitude(T x) {
+    return std::fabs(x);
+}
+template <class Part>
+Part magnitude(std::complex<Part> x) {
+    return std::fabs(x.real()) + std::fabs(x.imag());
+}
+
+template <std::floating_point T>
+bool is_finite(T x) {
+    return std::isfinite(x);
+}
+template <class Part>
+bool is_finite(std::complex<Part> x) {
+    return std::isfinite(x.real()) && std::isfinite(x.imag());
+}
+
+/// The conjugate of x, if it is wanted and x is complex.
+template <std::floating_point T>
+T conjugated_if(bool /*wanted*/, T x) {
+    return x;
+}
+template <class Part>
+std::complex<Part> conjugated_if(bool wanted, std::complex<Part> x) {
+    return wanted ? std::conj(x) : x;
+}
+
+}  // namespace hg::kernels
