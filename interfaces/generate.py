@@ -17,19 +17,22 @@ from routines import ROUTINES
 HERE = pathlib.Path(__file__).parent
 
 
+def by_layer(routines):
+    return {layer: [routine for routine in routines if routine.layer == layer] for layer in ("blas", "lapack")}
+
+
 def files(routines, include, source):
-    """(path, text) of each file. What has complex elements alone is for C++."""
-    for layer in ("blas", "lapack"):
-        yield source / f"{layer}_cpp.cpp", cpp.source([routine for routine in routines if routine.layer == layer])
-    routines = [routine for routine in routines if routine.types]
-    layers = {layer: [routine for routine in routines if routine.layer == layer] for layer in ("blas", "lapack")}
-    yield include / "hg.h", c.header(routines, (HERE / "c/hg.h.in").read_text(encoding="utf-8"))
-    yield include / "hg.f90", fortran.module(routines, (HERE / "fortran/hg.f90.in").read_text(encoding="utf-8"))
-    for layer, its_routines in layers.items():
+    """(path, text) of each file. The drop-in has what is for real elements, too."""
+    for layer, its_routines in by_layer(routines).items():
+        yield source / f"{layer}_cpp.cpp", cpp.source(its_routines)
         yield source / f"{layer}_c.cpp", c.source(its_routines)
         yield source / f"{layer}_fortran.cpp", fortran.source(its_routines)
-        yield source / f"{layer}_faces.cpp", faces.source(its_routines)
+    yield include / "hg.h", c.header(routines, (HERE / "c/hg.h.in").read_text(encoding="utf-8"))
+    yield include / "hg.f90", fortran.module(routines, (HERE / "fortran/hg.f90.in").read_text(encoding="utf-8"))
     yield source / "declarations.hpp", c.declarations_as_text(routines)
+    routines = [routine for routine in routines if routine.types]
+    for layer, its_routines in by_layer(routines).items():
+        yield source / f"{layer}_faces.cpp", faces.source(its_routines)
     yield source / "routine_names.hpp", engine.routine_names(routines)
     yield source / "engine_table.hpp", engine.engine_table(routines)
     yield source / "engine_calls.hpp", engine.engine_calls_header(routines)

@@ -26,30 +26,30 @@ using namespace hg::interfaces;
 OF_ELEMENTS = (Kind.MATRIX, Kind.VECTOR, Kind.TAU, Kind.RESULT)
 
 
-def parameter(argument, element):
+def parameter(routine, argument, element):
     if argument.kind == Kind.CHOICE:
         return f"char {argument.name}"
     if argument.kind in (Kind.SIZE, Kind.LEADING, Kind.INCREMENT):
         return f"int64_t {argument.name}"
     if argument.kind == Kind.SCALAR:
-        return f"{element.c} {argument.name}"
+        return f"{(element.real if routine.is_real(argument) else element).header} {argument.name}"
     constant = "" if argument.is_written else "const "
-    return f"{constant}{element.c if argument.kind in OF_ELEMENTS else 'int64_t'}* {argument.name}"
+    return f"{constant}{element.header if argument.kind in OF_ELEMENTS else 'int64_t'}* {argument.name}"
 
 
 def head(routine, name, element, suffix, end):
     """The function's name and its parameters."""
     handle = ["hg_call** call"] if suffix else []
     return fill(f"int64_t hg_{name}{suffix}(",
-                [*(parameter(argument, element) for argument in routine.without_work), *handle], f"){end}")
+                [*(parameter(routine, argument, element) for argument in routine.without_work), *handle], f"){end}")
 
 
 # The header.
 
 def declarations(routine, does, suffix=""):
-    """The routine in each precision; `does` says what the first one does."""
+    """The routine for each type of elements; `does` says what the first one does."""
     first = routine.variants[0][0]
-    words = [does, *(f"hg_{first}{suffix}() in single precision" for _ in routine.variants[1:])]
+    words = [does, *(f"hg_{first}{suffix}() in {element.words}" for _, element in routine.variants[1:])]
     return "\n".join(comment(text) + "\n" + head(routine, name, element, suffix, ";")
                      for text, (name, element) in zip(words, routine.variants))
 
@@ -88,7 +88,7 @@ inline constexpr char kDeclarations[] =
 def declarations_as_text(routines):
     """The declarations of those that return when the work is done, one a line, as a text that the library holds."""
     lines = [f'"int64_t hg_{name}('
-             + ", ".join(parameter(argument, element) for argument in routine.without_work) + ');\\n"'
+             + ", ".join(parameter(routine, argument, element) for argument in routine.without_work) + ');\\n"'
              for routine in routines for name, element in routine.variants]
     return place(DECLARATIONS, lines="\n".join(lines)) + "\n"
 

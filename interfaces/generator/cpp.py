@@ -48,7 +48,7 @@ def real_type(element):
 def cpp_type(routine, argument, element):
     if argument.kind == Kind.CHOICE:
         return argument.choice.capitalize()
-    if argument.name in routine.real_scalars.split():
+    if routine.is_real(argument):
         return real_type(element)
     named = TYPES[argument.kind].format(element)
     return "const " + named if named.endswith("*") and not argument.is_written else named
@@ -132,8 +132,8 @@ def functions(routine):
     return blocks(
         on_cpu(routine) if routine.of(Kind.VECTOR) else "",
         definitions,
-        "\n".join(instance(routine, *form, element) for form in both for _, element in routine.cpp_variants),
-        *(variant(routine, *form, *named) for form in forms(routine) for named in routine.cpp_variants))
+        "\n".join(instance(routine, *form, element) for form in both for _, element in routine.variants),
+        *(variant(routine, *form, *named) for form in forms(routine) for named in routine.variants))
 
 
 def source(routines):

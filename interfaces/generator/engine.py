@@ -27,14 +27,14 @@ namespace hg::dropin {
 
 
 def routine_names(routines):
-    variants = [name for routine in routines for name, _ in routine.variants]
+    variants = [name for routine in routines for name, _ in routine.dropin_variants]
     return place(
         ROUTINE_NAMES,
         enumeration=fill("enum class Routine : unsigned char {", variants, "};", indent=4),
         names=fill(f"inline constexpr std::array<std::string_view, {len(variants)}> kRoutineNames{{",
                    [f'"{name.upper()}"' for name in variants], "};", indent=4),
         levels=fill(f"inline constexpr std::array<int, {len(variants)}> kRoutineLevels{{",
-                    [str(routine.level) for routine in routines for _ in routine.variants], "};", indent=4)) + "\n"
+                    [str(routine.level) for routine in routines for _ in routine.dropin_variants], "};", indent=4)) + "\n"
 
 
 # The arguments of calls, and the table of the engine's functions.
@@ -286,7 +286,7 @@ def engine_calls(routines):
         functions=blocks(*map(run, routines)),
         instances="\n".join(
             f"template Outcome run_{routine.family}(Place, const {routine.type_name}Arguments<{element.c}>&) noexcept;"
-            for routine in routines for _, element in routine.variants)) + "\n"
+            for routine in routines for _, element in routine.dropin_variants)) + "\n"
 
 
 # What a call of some order costs.
@@ -318,6 +318,6 @@ CASE = """
 
 def flops_of_order(routines):
     cases = [place(CASE, Type=routine.type_name,
-                   labels="\n".join(f"case Routine::{name}:" for name, _ in routine.variants),
+                   labels="\n".join(f"case Routine::{name}:" for name, _ in routine.dropin_variants),
                    sizes=" = ".join(f"c.{size.name}" for size in routine.of(Kind.SIZE))) for routine in routines]
     return place(FLOPS_OF_ORDER, cases="\n".join(cases)) + "\n"

@@ -116,7 +116,7 @@ def run_on_cpu(routine):
 
 
 def call_struct(routine):
-    *others, (last, _) = routine.variants
+    *others, (last, _) = routine.dropin_variants
     choices = [argument.name for argument in routine.of(Kind.CHOICE)]
     matrices = [f"matrix<Access::{matrix.access}>({number}, shape[{i}], {matrix.name}, {leading.name})"
                 for i, (matrix, leading, number) in enumerate(routine.matrices)]

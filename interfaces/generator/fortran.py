@@ -15,7 +15,7 @@ end function
 
 GENERIC = """
 interface hg_@name@
-    procedure :: @variants@
+    @procedures@
 end interface
 """
 
@@ -34,11 +34,12 @@ SHORT = "_int32"
 INTEGERS = {"": "hg_int", SHORT: "c_int"}
 
 
-def attributes(argument, element, asynchronous, integers):
+def attributes(routine, argument, element, asynchronous, integers):
     """The declaration of an argument up to its name. What a call under way is still to write is not out: compilers
     would take it as written. Pivots that it writes have 64 bits: nobody would convert them at its end."""
     if argument.kind in VALUE:
-        return VALUE[argument.kind].format(element.fortran, integers)
+        number = element.real if routine.is_real(argument) else element
+        return VALUE[argument.kind].format(number.fortran, integers)
     kind = element.fortran if argument.kind in OF_ELEMENTS else f"integer({'hg_int' if asynchronous else integers})"
     keeps_some = argument.kind in (Kind.MATRIX, Kind.VECTOR) or asynchronous
     intent = "in" if not argument.is_written else "inout" if keeps_some else "out"
@@ -55,7 +56,7 @@ def declarations(routine, element, asynchronous, integers):
     """Arguments of a kind in one line."""
     lines = {}
     for argument in routine.without_work:
-        lines.setdefault(attributes(argument, element, asynchronous, integers), []).append(shaped(argument))
+        lines.setdefault(attributes(routine, argument, element, asynchronous, integers), []).append(shaped(argument))
     # Leading dimensions are declared before the matrices that have them.
     lines = dict(sorted(lines.items(), key=lambda line: "value" not in line[0]))
     if asynchronous:
@@ -93,7 +94,8 @@ def module(routines, template):
         public=fill("public :: ", public, end=" &", room=4),
         generics="\n".join(
             place(GENERIC, name=routine.family + suffix,
-                  variants=", ".join(f"hg_{name}{suffix}{size}" for size in INTEGERS for name, _ in routine.variants))
+                  procedures=fill("procedure :: ", [f"hg_{name}{suffix}{size}" for size in INTEGERS
+                                                    for name, _ in routine.variants], end=" &", room=8))
             for routine, suffix in generics),
         functions=blocks(*(interface(*function) for function in functions))) + "\n"
 
@@ -181,10 +183,10 @@ extern "C" {
 """
 
 
-def parameter(argument, element, asynchronous=False):
+def parameter(routine, argument, element, asynchronous=False):
     integer = "std::int64_t" if asynchronous else "int"
     types = {
-        Kind.CHOICE: "char", Kind.SIZE: "int", Kind.LEADING: "int", Kind.SCALAR: element.c,
+        Kind.CHOICE: "char", Kind.SIZE: "int", Kind.LEADING: "int", Kind.SCALAR: (element.real if routine.is_real(argument) else element).c,
         Kind.INCREMENT: "int", Kind.INDEX: "int*", Kind.RESULT: f"{element.c}*",
         Kind.MATRIX: f"{element.c}*" if argument.is_written else f"const {element.c}*",
         Kind.VECTOR: f"{element.c}*" if argument.is_written else f"const {element.c}*",
@@ -210,7 +212,7 @@ def checked(argument):
 
 def short_head(routine, name, element, suffix=""):
     handle = ["hg_call** call"] if suffix else []
-    parameters = [parameter(argument, element, bool(suffix)) for argument in routine.without_work]
+    parameters = [parameter(routine, argument, element, bool(suffix)) for argument in routine.without_work]
     return fill(f"int hg_{name}{suffix}{SHORT}(", parameters + handle, ") {")
 
 
@@ -258,12 +260,12 @@ def short_async(routine, name, element):
                  call=Items(f"return static_cast<int>(hg_{name}_async(", values, "));"))
 
 
-def reference(argument, element, work_counts):
+def reference(routine, argument, element, work_counts):
     """A parameter of a symbol, which takes all by reference."""
     if argument.kind == Kind.WORK:
         name = argument.name if work_counts else f"/*{argument.name}*/"
         return f"{'float' if argument.name == 'swork' else element.c}* {name}"
-    by_value = parameter(argument, element)
+    by_value = parameter(routine, argument, element)
     return f"const {by_value.replace(' ', '* ')}" if argument.kind in (*VALUE, Kind.LENGTH) else by_value
 
 
@@ -272,7 +274,7 @@ def referred(argument):
 
 
 def symbol(routine, name, element):
-    parameters = [reference(argument, element, bool(routine.work_length)) for argument in routine.parsed]
+    parameters = [reference(routine, argument, element, bool(routine.work_length)) for argument in routine.parsed]
     head = fill(f"void hg_{name}_(", [*parameters, "int* info"], ") {")
     call = Items(f"*info = hg_{name}{SHORT}(", list(map(referred, routine.without_work)), ");")
     return symbol_with_work(routine, name, element, head) if routine.work_length else place(PLAIN, head=head, call=call)

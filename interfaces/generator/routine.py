@@ -58,13 +58,27 @@ class TableError(Exception):
 @dataclasses.dataclass(frozen=True)
 class Element:
     """The elements of matrices that a letter of BLAS stands for."""
-    c: str
+    c: str        # in C++, and in C if they are real
     fortran: str
+    words: str    # what they are, beside those of double precision
+    in_c: str = ""  # the name of hg.h, if it is another one
+
+    @property
+    def header(self):
+        """In declarations that are C's and C++'s."""
+        return self.in_c or self.c
+
+    @property
+    def real(self):
+        """What the scalars are that are real whatever the elements are."""
+        return {"d": ELEMENTS["d"], "s": ELEMENTS["s"]}["d" if "double" in self.c else "s"]
 
 
-ELEMENTS = {"d": Element("double", "real(hg_double)"), "s": Element("float", "real(hg_single)"),
-            "z": Element("std::complex<double>", "complex(hg_double)"),
-            "c": Element("std::complex<float>", "complex(hg_single)")}
+ELEMENTS = {"d": Element("double", "real(hg_double)", "double precision"),
+            "s": Element("float", "real(hg_single)", "single precision"),
+            "z": Element("std::complex<double>", "complex(hg_double)", "complex numbers", "hg_double_complex"),
+            "c": Element("std::complex<float>", "complex(hg_single)", "complex numbers of single precision",
+                         "hg_float_complex")}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -109,7 +123,7 @@ class Routine:
     options: str = ""          # the type of a last argument that C++ alone has
     asynchronous: bool = True  # whether there are forms that return at once
     lapacke: bool = True       # whether the drop-in has LAPACKE's names, beside LAPACK's own
-    complex_types: str = ""    # the letters of its variants for complex elements, which C++ alone has
+    complex_types: str = ""    # the letters of its variants for complex elements, which the drop-in lacks
     real_scalars: str = ""     # the scalars that are real if elements are complex
     conjugates: bool = True    # whether LAPACK takes 'C' for trans if elements are real
 
@@ -133,13 +147,18 @@ class Routine:
 
     @property
     def variants(self):
-        """(name, element) of each routine of BLAS or LAPACK. The letter of iamax comes after its first one."""
-        return self.named(self.types)
+        """(name, element) of each routine of BLAS or LAPACK in C++, C and Fortran. The letter of iamax comes after its
+        first one."""
+        return self.named(f"{self.types} {self.complex_types}")
 
     @property
-    def cpp_variants(self):
-        """Those of C++."""
-        return self.named(f"{self.types} {self.complex_types}")
+    def dropin_variants(self):
+        """Those of the drop-in."""
+        return self.named(self.types)
+
+    def is_real(self, argument):
+        """Whether it is a scalar that is real whatever the elements are."""
+        return argument.name in self.real_scalars.split()
 
     def named(self, types):
         before, after = ("i", self.name[1:]) if self.of(Kind.INDEX) else ("", self.name)

@@ -111,8 +111,8 @@ class Refused(ModuleTest):
     def test_types(self):
         a = self.a
         self.refused(TypeError, ["a is of type list", "NumPy"], hg.gemm, [[1.0]], a)
-        self.refused(TypeError, ["b has elements of type int64", "float64 or float32", "astype"], hg.gemm, a, a.astype(np.int64))
-        self.refused(TypeError, "complex128", hg.syrk, a.astype(complex))
+        self.refused(TypeError, ["b has elements of type int64", "float64, float32, complex128 or complex64", "astype"], hg.gemm, a, a.astype(np.int64))
+        self.refused(TypeError, "complex256", hg.syrk, a.astype(np.complex256))
         self.refused(TypeError, ">f8", hg.syrk, a.astype(">f8"))
         self.refused(TypeError, "a is float64, b is float32; one type", hg.gemm, a, a.astype(np.float32))
         self.refused(TypeError, "out is float32", hg.trsm, a, a, out=self.c.astype(np.float32))

@@ -6,7 +6,7 @@ process.
     array([[19., 22.],
            [43., 50.]])
 
-Arrays are float64 or float32, all of a call the same, and go to hg without a copy if their rows or their columns are
+Arrays are float64 or float32, or in products and triangular solves complex128 or complex64, all of a call the same, and go to hg without a copy if their rows or their columns are
 contiguous: C- and Fortran-ordered arrays, their transposes, and slices of them. So there is no argument for a
 transposed matrix: pass `a.T`. Other arrays are refused; `np.ascontiguousarray(a)` copies one.
 
@@ -18,11 +18,12 @@ from . import _library
 from ._blas import gemm, symm, syr2k, syrk, trmm, trsm
 from ._errors import Error, LinAlgError, LinAlgWarning
 from ._lapack import cholesky, cholesky_inverse, cholesky_solve, lu, lu_solve, solve, solve_mixed
+from ._hermitian import hemm, her2k, herk
 from ._library import arithmetic, c, trim
 from ._program import Program
 from ._qr import lstsq, qr, qr_factor, qr_multiply
 
 __version__: str = _library.VERSION
 
-__all__ = ["Error", "LinAlgError", "LinAlgWarning", "Program", "arithmetic", "c", "cholesky", "cholesky_inverse", "cholesky_solve", "gemm", "lstsq", "lu",
+__all__ = ["Error", "LinAlgError", "LinAlgWarning", "Program", "arithmetic", "c", "cholesky", "cholesky_inverse", "cholesky_solve", "gemm", "hemm", "her2k", "herk", "lstsq", "lu",
            "lu_solve", "qr", "qr_factor", "qr_multiply", "solve", "solve_mixed", "symm", "syr2k", "syrk", "trim", "trmm", "trsm"]

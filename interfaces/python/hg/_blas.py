@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ._library import call
-from ._matrix import Matrix, common_letter, require_apart, require_shape
+from ._matrix import ALL, Matrix, common_letter, require_apart, require_shape
 
 
 def on_left(side: str) -> bool:
@@ -29,7 +29,7 @@ def require_order(matrix: Matrix, order: int, other_name: str, other: np.ndarray
                          f"{other_name} has shape {other.shape}")
 
 
-def result(out: np.ndarray | None, beta: float, shape: tuple[int, int], dtype: np.dtype, order: str = "C") -> np.ndarray:
+def result(out: np.ndarray | None, beta: complex, shape: tuple[int, int], dtype: np.dtype, order: str = "C") -> np.ndarray:
     """What a product writes: `out`, or a new array of zeros if there is none."""
     if out is not None:
         require_shape("out", out, shape)
@@ -39,7 +39,7 @@ def result(out: np.ndarray | None, beta: float, shape: tuple[int, int], dtype: n
     return np.zeros(shape, dtype, order)
 
 
-def gemm(a: np.ndarray, b: np.ndarray, *, alpha: float = 1, beta: float = 0, out: np.ndarray | None = None) -> np.ndarray:
+def gemm(a: np.ndarray, b: np.ndarray, *, alpha: complex = 1, beta: complex = 0, out: np.ndarray | None = None) -> np.ndarray:
     """out := alpha a b + beta out
 
     a: (m, k); b: (k, n); out: (m, n), a new array if there is none. a, b and out may each have contiguous rows or columns:
@@ -54,7 +54,7 @@ def gemm(a: np.ndarray, b: np.ndarray, *, alpha: float = 1, beta: float = 0, out
     array([[13., 19.],
            [29., 43.]])
     """
-    letter = common_letter(a=a, b=b, out=out)
+    letter = common_letter(ALL, a=a, b=b, out=out)
     A, B = Matrix("a", a), Matrix("b", b)
     if A.columns != B.rows:
         raise ValueError(f"a has shape {a.shape} and b {b.shape}: a's columns and b's rows differ in number")
@@ -67,7 +67,7 @@ def gemm(a: np.ndarray, b: np.ndarray, *, alpha: float = 1, beta: float = 0, out
     return c
 
 
-def symm(a: np.ndarray, b: np.ndarray, *, side: str = "L", lower: bool = False, alpha: float = 1, beta: float = 0,
+def symm(a: np.ndarray, b: np.ndarray, *, side: str = "L", lower: bool = False, alpha: complex = 1, beta: complex = 0,
          out: np.ndarray | None = None) -> np.ndarray:
     """out := alpha a b + beta out if side is 'L', alpha b a + beta out if it is 'R'; a is symmetric
 
@@ -80,7 +80,7 @@ def symm(a: np.ndarray, b: np.ndarray, *, side: str = "L", lower: bool = False, 
     array([[1., 2.],
            [2., 3.]])
     """
-    letter, left = common_letter(a=a, b=b, out=out), on_left(side)
+    letter, left = common_letter(ALL, a=a, b=b, out=out), on_left(side)
     A, B = Matrix("a", a), Matrix("b", b)
     require_order(A, B.rows if left else B.columns, "b", b)
     c = result(out, beta, b.shape, b.dtype, "F" if B.by_rows is None else "C")
@@ -96,7 +96,7 @@ def symm(a: np.ndarray, b: np.ndarray, *, side: str = "L", lower: bool = False, 
     return c
 
 
-def syrk(a: np.ndarray, *, lower: bool = False, alpha: float = 1, beta: float = 0,
+def syrk(a: np.ndarray, *, lower: bool = False, alpha: complex = 1, beta: complex = 0,
          out: np.ndarray | None = None) -> np.ndarray:
     """out := alpha a a^T + beta out, the upper triangle of it, or the lower one if `lower`
 
@@ -107,7 +107,7 @@ def syrk(a: np.ndarray, *, lower: bool = False, alpha: float = 1, beta: float = 
     array([[ 5., 11.],
            [ 0., 25.]])
     """
-    letter = common_letter(a=a, out=out)
+    letter = common_letter(ALL, a=a, out=out)
     A = Matrix("a", a)
     c = result(out, beta, (A.rows, A.rows), a.dtype)
     require_apart("out", c, a=a)
@@ -118,7 +118,7 @@ def syrk(a: np.ndarray, *, lower: bool = False, alpha: float = 1, beta: float = 
     return c
 
 
-def syr2k(a: np.ndarray, b: np.ndarray, *, lower: bool = False, alpha: float = 1, beta: float = 0,
+def syr2k(a: np.ndarray, b: np.ndarray, *, lower: bool = False, alpha: complex = 1, beta: complex = 0,
           out: np.ndarray | None = None) -> np.ndarray:
     """out := alpha (a b^T + b a^T) + beta out, the upper triangle of it, or the lower one if `lower`
 
@@ -129,7 +129,7 @@ def syr2k(a: np.ndarray, b: np.ndarray, *, lower: bool = False, alpha: float = 1
     array([[ 6., 10.],
            [ 0., 16.]])
     """
-    letter = common_letter(a=a, b=b, out=out)
+    letter = common_letter(ALL, a=a, b=b, out=out)
     A, B = Matrix("a", a), Matrix("b", b)
     require_shape("b", b, a.shape)
     c = result(out, beta, (A.rows, A.rows), a.dtype)
@@ -147,10 +147,10 @@ def syr2k(a: np.ndarray, b: np.ndarray, *, lower: bool = False, alpha: float = 1
     return c
 
 
-def triangular(routine: str, a: np.ndarray, b: np.ndarray, side: str, lower: bool, unit_diagonal: bool, alpha: float,
+def triangular(routine: str, a: np.ndarray, b: np.ndarray, side: str, lower: bool, unit_diagonal: bool, alpha: complex,
                out: np.ndarray | None) -> np.ndarray:
     """trmm or trsm, which overwrite b."""
-    letter, left = common_letter(a=a, b=b, out=out), on_left(side)
+    letter, left = common_letter(ALL, a=a, b=b, out=out), on_left(side)
     A = Matrix("a", a)
     if b.ndim != 2:
         raise ValueError(f"b has {b.ndim} dimensions; a matrix, of 2, is needed")
@@ -174,7 +174,7 @@ def triangular(routine: str, a: np.ndarray, b: np.ndarray, side: str, lower: boo
 
 
 def trmm(a: np.ndarray, b: np.ndarray, *, side: str = "L", lower: bool = False, unit_diagonal: bool = False,
-         alpha: float = 1, out: np.ndarray | None = None) -> np.ndarray:
+         alpha: complex = 1, out: np.ndarray | None = None) -> np.ndarray:
     """out := alpha a b if side is 'L', alpha b a if it is 'R'; a is triangular
 
     a: (m, m), or (n, n) for side 'R'; b and out: (m, n). Of a, the upper triangle is read, the lower one if `lower`, and
@@ -189,7 +189,7 @@ def trmm(a: np.ndarray, b: np.ndarray, *, side: str = "L", lower: bool = False, 
 
 
 def trsm(a: np.ndarray, b: np.ndarray, *, side: str = "L", lower: bool = False, unit_diagonal: bool = False,
-         alpha: float = 1, out: np.ndarray | None = None) -> np.ndarray:
+         alpha: complex = 1, out: np.ndarray | None = None) -> np.ndarray:
     """out := alpha a^-1 b if side is 'L', alpha b a^-1 if it is 'R'; a is triangular
 
     a: (m, m), or (n, n) for side 'R'; b and out: (m, n). Of a, the upper triangle is read, the lower one if `lower`, and

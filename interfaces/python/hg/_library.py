@@ -15,7 +15,24 @@ from ._errors import Error, LinAlgError
 
 NAME = "libhg_lapack.so"
 DECLARATION = re.compile(r"int64_t (\w+)\((.*)\);")
-TYPES = {"char": ctypes.c_char, "int64_t": ctypes.c_int64, "double": ctypes.c_double, "float": ctypes.c_float}
+
+
+def complex_type(part: type) -> type:
+    """A complex number of C, for parameters that are given as any number of Python's."""
+
+    class Complex(ctypes.Structure):
+        _fields_ = [("real", part), ("imag", part)]
+
+        @classmethod
+        def from_param(cls, value: complex) -> ctypes.Structure:
+            number = complex(value)
+            return cls(number.real, number.imag)
+
+    return Complex
+
+
+TYPES = {"char": ctypes.c_char, "int64_t": ctypes.c_int64, "double": ctypes.c_double, "float": ctypes.c_float,
+         "hg_double_complex": complex_type(ctypes.c_double), "hg_float_complex": complex_type(ctypes.c_float)}
 
 # Result and parameters of the functions that are no routines.
 INFO, TEXT, POINTER = ctypes.c_int64, ctypes.c_char_p, ctypes.c_void_p

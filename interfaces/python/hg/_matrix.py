@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
-LETTERS = {np.dtype(np.float64): "d", np.dtype(np.float32): "s"}
+REAL = {np.dtype(np.float64): "d", np.dtype(np.float32): "s"}
+COMPLEX = {np.dtype(np.complex128): "z", np.dtype(np.complex64): "c"}
+ALL = REAL | COMPLEX
 
 
-def letter_of(name: str, array: object) -> str:
-    """BLAS's letter for the elements of an array; TypeError unless it is one of float64 or float32."""
+def letter_of(name: str, array: object, allowed: dict[np.dtype, str] = REAL) -> str:
+    """BLAS's letter for the elements of an array; TypeError unless they are of an allowed type."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{name} is of type {type(array).__name__}; a NumPy array is needed")
-    if array.dtype not in LETTERS:
-        raise TypeError(f"{name} has elements of type {array.dtype}; float64 or float32 are needed: "
-                        f"{name}.astype(np.float64) converts")
-    return LETTERS[array.dtype]
+    if array.dtype not in allowed:
+        *others, last = map(str, allowed)
+        raise TypeError(f"{name} has elements of type {array.dtype}; {', '.join(others)} or {last} are needed: "
+                        f"{name}.astype(np.{next(iter(allowed))}) converts")
+    return allowed[array.dtype]
 
 
-def common_letter(**arrays: object) -> str:
+def common_letter(allowed: dict[np.dtype, str] = REAL, /, **arrays: object) -> str:
     """The letter of all these arrays; TypeError if they have several. `out` may be None."""
-    letters = {name: letter_of(name, array) for name, array in arrays.items() if name != "out" or array is not None}
+    letters = {name: letter_of(name, array, allowed) for name, array in arrays.items()
+               if name != "out" or array is not None}
     if len(set(letters.values())) > 1:
         found = ", ".join(f"{name} is {arrays[name].dtype}" for name in letters)
         raise TypeError(f"{found}; one type of elements is needed for all")
