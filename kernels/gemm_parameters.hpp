@@ -21,7 +21,8 @@ enum class GemmFamily : std::uint8_t {
     blocked,    ///< both in local memory and blocked again in private memory
     pipelined,  ///< as blocked; the next tiles are loaded while the current ones are multiplied
     mma,        ///< f64 matrix instructions of NVIDIA devices of compute capability 8.0 and up (inline PTX)
-    complex     ///< for complex elements, as all others are for real ones: tiles as blocked has them
+    complex,    ///< for complex elements, as those before are for real ones: tiles as blocked has them
+    complex_mma  ///< c64 by f64 matrix instructions of NVIDIA devices of compute capability 9.0 and up (inline PTX)
 };
 
 /// The operand of a GEMM instruction that is triangular, with its diagonal, and so square. Work-groups leave

@@ -53,12 +53,18 @@ const std::vector<InstructionPtr>& plain_instructions() {
 
 /// All pairs of operations.
 std::vector<GemmParameters> complex_products() {
+    struct Kind {
+        GemmFamily family;
+        ElementType type;
+    };
     std::vector<GemmParameters> all;
-    for (const ElementType type : {ElementType::c32, ElementType::c64})
+    for (const auto& [family, type] :
+         {Kind{GemmFamily::complex, ElementType::c32}, Kind{GemmFamily::complex, ElementType::c64},
+          Kind{GemmFamily::complex_mma, ElementType::c64}})
         for (const int op_a : {0, 1, 2})
             for (const int op_b : {0, 1, 2})
                 for (const bool overwrite : {false, true})
-                    all.push_back({.family = GemmFamily::complex,
+                    all.push_back({.family = family,
                                    .type = type,
                                    .transpose_a = op_a > 0,
                                    .transpose_b = op_b > 0,

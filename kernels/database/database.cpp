@@ -143,9 +143,13 @@ void merge_into(List& list, const Results& results, Rung origin) {
     list.results.insert(list.results.end(), users.begin(), users.end());
 }
 
-/// The default where the device can run it, else the plainer families.
+/// The default where the device can run it, else the plainer families; matrix instructions for complex elements where
+/// there are some.
 GemmParameters fallback(const GemmShape& shape, const DeviceModel& device) {
     GemmParameters parameters = default_gemm(shape.type, device.is_gpu);
+    const GemmParameters complex_mma = with_defaults({.family = GemmFamily::complex_mma, .type = shape.type});
+    if (shape.type == ElementType::c64 && fault_on(complex_mma, device.traits).empty())
+        parameters = complex_mma;
     std::vector<GemmParameters> plainer{{.family = GemmFamily::blocked, .type = shape.type},
                                         {.family = GemmFamily::global, .type = shape.type}};
     if (is_complex(shape.type))

@@ -194,6 +194,25 @@ std::int64_t complex_elements(const P& p) {
     return std::int64_t{p.tile_k} * (p.tile_m + 1 + p.tile_n + 1);
 }
 
+void fill_complex_mma(P& p) {
+    fill_blocking(p, 64, 64, 8, 32, 32);
+    fill(p.stages, 4);
+    fill(p.order, 8);
+}
+
+std::string complex_mma_fault(const P& p) {
+    if (p.type != ElementType::c64) return "complex_mma is made for c64";
+    if (p.split_k > 1) return "a product of complex elements is in one part";
+    if (p.work_m % 16 != 0 || p.work_n % 8 != 0) return "work_m must be a multiple of 16, and work_n of 8";
+    if (p.tile_k == 0 || p.tile_k % 8 != 0) return "tile_k must be a multiple of 8";
+    return p.stages >= 2 ? std::string() : "stages must be 2 or more";
+}
+
+/// Each step of k with two elements more.
+std::int64_t complex_mma_elements(const P& p) {
+    return std::int64_t{p.stages} * p.tile_k * (p.tile_m + 2 + p.tile_n + 2);
+}
+
 using Field = int GemmParameters::*;
 
 template <std::size_t... Sizes>
@@ -221,7 +240,7 @@ constexpr auto kPipelinedFields = joined(kBlocks, fields(&P::padding, &P::order,
 constexpr auto kMmaFields = joined(kBlocks, fields(&P::stages, &P::order));
 
 /// By the families' numbers.
-constexpr std::array<GemmFamilyRules, 8> kRules{{
+constexpr std::array<GemmFamilyRules, 9> kRules{{
     {"global", kGlobalFields, fill_global, global_fault, no_elements},
     {"local", kLocalFields, fill_local, no_fault, both_tiles},
     {"local_a", kLocalAFields, fill_local_a, vector_fault, tile_of_a},
@@ -230,6 +249,8 @@ constexpr std::array<GemmFamilyRules, 8> kRules{{
     {"pipelined", kPipelinedFields, fill_pipelined, pipelined_fault, pipelined_elements, 1, true, ""},
     {"mma", kMmaFields, fill_mma, mma_fault, mma_elements, kWarp, true, "gemm_mma_tiles.cl", 80},
     {"complex", kBlocks, fill_complex, complex_fault, complex_elements, 1, false, ""},
+    {"complex_mma", kMmaFields, fill_complex_mma, complex_mma_fault, complex_mma_elements, kWarp, true, "",
+     90},
 }};
 
 }  // namespace

@@ -23,7 +23,8 @@ bool read_family(NameReader& reader, GemmParameters& p) {
         // "local_" begins "local_a_" too; what follows a family is its type.
         for (ElementType type : kRealTypes)
             if (is(family, type)) return true;
-    return is(GemmFamily::complex, ElementType::c32) || is(GemmFamily::complex, ElementType::c64);
+    return is(GemmFamily::complex, ElementType::c32) || is(GemmFamily::complex, ElementType::c64) ||
+           is(GemmFamily::complex_mma, ElementType::c64);
 }
 
 GemmTriangle read_triangle(NameReader& reader) {

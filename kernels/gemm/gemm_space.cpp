@@ -186,6 +186,9 @@ std::int64_t registers_of(const P& p) {
         }
         case GemmFamily::complex:
             return words * (block + p.work_m + 1) + kAddressRegisters;
+        case GemmFamily::complex_mma:
+            // The parts of 16 x 8 elements of A, one of them negated, too, and of a row of B.
+            return words * (2 * block + 8 * (3 * 16 + 2 * p.work_n)) / 32 + kAddressRegisters;
     }
     return 0;
 }
@@ -230,6 +233,7 @@ std::vector<GemmAxis> gemm_axes(GemmFamily family, ElementType type, bool is_gpu
         case GemmFamily::mma:
             return mma_axes(full);
         case GemmFamily::complex:
+        case GemmFamily::complex_mma:
             break;  // not tuned
     }
     return {};

@@ -12,6 +12,7 @@
 
 #include "kernels/cpu/plain_blas.hpp"
 #include "support/test_devices.hpp"
+#include <hg/kernels/database.hpp>
 #include <hg/kernels/gemm.hpp>
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -219,14 +220,31 @@ TEST(ComplexGemmNames, TellOfConjugates) {
                            .conjugate_b = true};
     EXPECT_EQ(name(p), "gemm_complex_c64_tc");
     for (const std::string text :
-         {"gemm_complex_c64_tc", "gemm_complex_c32_nn_set_cl", "gemm_complex_c64_cn_if_32x32x8_2x2"}) {
+         {"gemm_complex_c64_tc", "gemm_complex_c32_nn_set_cl", "gemm_complex_c64_cn_if_32x32x8_2x2",
+          "gemm_complex_mma_c64_ct_set_al", "gemm_complex_mma_c64_nn_128x64x16_32x32_s3_o4"}) {
         const auto parsed = parse_gemm(text);
         ASSERT_TRUE(parsed.has_value()) << text;
         EXPECT_EQ(name(*parsed), text);
     }
     for (const char* text : {"gemm_complex_f64_nn", "gemm_blocked_c64_nn", "gemm_blocked_f64_nc",
-                             "gemm_complex_c64_nn_k2", "gemm_complex_i32_nn"})
+                             "gemm_complex_c64_nn_k2", "gemm_complex_i32_nn", "gemm_complex_mma_c32_nn",
+                             "gemm_complex_mma_f64_nn", "gemm_complex_mma_c64_nn_k2"})
         EXPECT_FALSE(parse_gemm(text).has_value()) << text;
+}
+
+/// Where a device has FP64 matrix instructions they make the products of c64, elsewhere and for c32 the plain family does.
+TEST(ComplexGemmNames, TheDeviceDecidesAboutMatrixInstructions) {
+    const auto chosen = [](ElementType type, int capability) {
+        DeviceModel device{.is_gpu = true};
+        device.traits.nvidia_capability = capability;
+        device.traits.local_memory = 227 << 10;
+        device.traits.max_work_group = 1024;
+        return Database::shipped().choose({type, true, false, 500, 400, 300}, device).parameters;
+    };
+    EXPECT_EQ(name(chosen(ElementType::c64, 90)), "gemm_complex_mma_c64_tn");
+    EXPECT_EQ(name(chosen(ElementType::c64, 80)), "gemm_complex_c64_tn");
+    EXPECT_EQ(name(chosen(ElementType::c64, 0)), "gemm_complex_c64_tn");
+    EXPECT_EQ(name(chosen(ElementType::c32, 90)), "gemm_complex_c32_tn");
 }
 
 TEST(ComplexGemmNames, FaultsAreTold) {
@@ -241,6 +259,17 @@ TEST(ComplexGemmNames, FaultsAreTold) {
     EXPECT_EQ(message({.type = ElementType::c64}), "GEMM kernel: family blocked is not for elements of c64");
     EXPECT_EQ(message({.family = GemmFamily::complex}),
               "GEMM kernel: family complex is not for elements of f64");
+    const auto complex_mma = [&](int work_m, int tile_k, int stages) {
+        return message({.family = GemmFamily::complex_mma,
+                        .type = ElementType::c64,
+                        .tile_k = tile_k,
+                        .work_m = work_m,
+                        .stages = stages});
+    };
+    EXPECT_EQ(complex_mma(8, 8, 4), "GEMM kernel: work_m must be a multiple of 16, and work_n of 8");
+    EXPECT_EQ(complex_mma(32, 12, 4), "GEMM kernel: tile_k must be a multiple of 8");
+    EXPECT_EQ(complex_mma(32, 8, 1), "GEMM kernel: stages must be 2 or more");
+    EXPECT_EQ(complex_mma(32, 8, 2), "none");
     EXPECT_EQ(message({.transpose_a = true, .conjugate_a = true}),
               "GEMM kernel: real elements have no conjugates");
     EXPECT_EQ(message({.family = GemmFamily::complex, .type = ElementType::c32, .conjugate_b = true}),
