@@ -12,9 +12,9 @@
 //              TILE_K                           of A and B are on their way (cp.async) while one is multiplied.
 //             +------+  +----+----+
 //             |a_tile|  | w0 | w2 |  WORK_M     Element (r, p) of a tile, r along m or n and p along k, lies at
-//             |      |  +----+----+             r + p (extent + PADDING). Lane 4 g + t of a warp reads elements
+//             |      |  +----+----+             r + p (extent + GAP). Lane 4 g + t of a warp reads elements
 //             |      |  | w1 | w3 |             (g, t), (g + 8, t), (g, t + 4), (g + 8, t + 4) of 16 x 8: with a
-//             +------+  +----+----+             PADDING of 2, lanes that are served at once fall on different banks.
+//             +------+  +----+----+             GAP of 2, lanes that are served at once fall on different banks.
 //             x STAGES   WORK_N
 //
 // A product of two blocks is four real ones, of which one is subtracted: its factor from A is negated in the registers.
@@ -42,10 +42,10 @@
 #define OVERWRITE 0  // 1: beta counts as zero and C is not read
 #endif
 
-#define PADDING 2
+#define GAP 2  // elements behind each step of a tile
 #define ITEMS (32 * (TILE_M / WORK_M) * (TILE_N / WORK_N))
-#define A_LINE (TILE_M + PADDING)
-#define B_LINE (TILE_N + PADDING)
+#define A_LINE (TILE_M + GAP)
+#define B_LINE (TILE_N + GAP)
 #define A_SIZE (A_LINE * TILE_K)
 #define STAGE_SIZE (A_SIZE + B_LINE * TILE_K)
 #define A_BLOCKS (WORK_M / 16)
@@ -73,7 +73,7 @@ static inline void copy_tile(local double2* tile, int extent, global const doubl
         const int p = k_contiguous ? e % TILE_K : e / extent;
         const bool there = line + r < lines && step + p < k;
         const long at = k_contiguous ? step + p + (long)(line + r) * ld : line + r + (long)(step + p) * ld;
-        copy_element(tile + r + p * (extent + PADDING), x + (there ? at : 0), there);
+        copy_element(tile + r + p * (extent + GAP), x + (there ? at : 0), there);
     }
 }
 
