@@ -349,8 +349,7 @@ testing::AssertionResult complex_is_right(const ComplexOperands<T>& before, cons
         for (std::int64_t i = 0; i < got.rows; ++i) {
             if (!w.counts_in_c(i, j)) continue;
             Wide sum = 0;
-            for (const WideProduct& p : products)
-                sum += p.alpha * sum_of_products(p, i, j);
+            for (const WideProduct& p : products) sum += p.alpha * sum_of_products(p, i, j);
             Wide old(before.c(i, j).real(), before.c(i, j).imag());
             if (real_diagonal && i == j) old = old.real();
             old = beta == Wide(0) ? Wide(0) : beta * old;
