@@ -3,6 +3,7 @@
 #include <complex>
 #include <concepts>
 #include <cstdint>
+#include <type_traits>
 
 namespace hg {
 
@@ -18,18 +19,10 @@ concept ComplexElement = std::same_as<T, std::complex<float>> || std::same_as<T,
 template <class T>
 concept Element = RealElement<T> || ComplexElement<T>;
 
-/// What RealOf is made of.
-template <class T>
-struct RealOfElement {
-    using Type = T;
-};
-template <ComplexElement T>
-struct RealOfElement<T> {
-    using Type = typename T::value_type;
-};
 /// The real numbers of an element's precision: float of float and of std::complex<float>, and likewise double.
 template <Element T>
-using RealOf = typename RealOfElement<T>::Type;
+using RealOf =
+    std::conditional_t<std::same_as<T, float> || std::same_as<T, std::complex<float>>, float, double>;
 
 /// How matrices lie in memory: columns or rows contiguous.
 enum class Layout : char {

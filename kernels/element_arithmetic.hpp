@@ -4,11 +4,8 @@
 #include <cmath>
 #include <complex>
 #include <concepts>
-#include <string>
-#include <string_view>
+#include <type_traits>
 
-#include "kernels/embedded_source.hpp"
-#include "kernels/opencl_type.hpp"
 #include <hg/runtime/program/element.hpp>
 
 /// Arithmetic on elements, real or complex, for host implementations; element.cl has it for kernels.
@@ -24,17 +21,6 @@ void for_floating_type(ElementType type, const Work& work) {
     with_element_type(type, [&]<class T>() {
         if constexpr (!std::integral<T>) work.template operator()<T>();
     });
-}
-
-/// A source with element.cl before it.
-inline std::string source_for_elements(std::string_view name) {
-    return std::string(embedded_source("element.cl")).append(embedded_source(name));
-}
-
-/// The build options that element.cl needs.
-inline std::string element_options(ElementType type) {
-    const std::string part = needs_f64(type) ? " -DPART=double" : " -DPART=float";
-    return real_option(type) + (is_complex(type) ? part : std::string());
 }
 
 /// float of float and of std::complex<float>, and likewise double.
@@ -55,8 +41,8 @@ std::complex<Part> multiply_add(std::complex<Part> x, std::complex<Part> y, std:
 /// x y, by parts alone: std::complex mends products that are NaN.
 template <class T>
 T multiply(T x, T y) {
-    if constexpr (std::floating_point<T>)
-        return x * y;
+    if constexpr (std::is_arithmetic_v<T>)
+        return static_cast<T>(x * y);
     else
         return multiply_add(x, y, T{0});
 }

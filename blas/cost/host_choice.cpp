@@ -66,7 +66,7 @@ double HostChoice::gain(ElementType type, std::int64_t m, std::int64_t n, std::i
     const auto rows = static_cast<double>(m);
     const auto cols = static_cast<double>(n);
     const auto depth = static_cast<double>(k);
-    const double flops = gemm_flops(m, n, k);
+    const double flops = real_operations(type) * gemm_flops(m, n, k);
     const double bytes =
         (rows * depth + depth * cols + (reads_c ? 2 : 1) * rows * cols) * static_cast<double>(size_of(type));
     const auto parts = static_cast<double>(calls);

@@ -16,7 +16,7 @@ namespace hg {
 ///     host:    max(flops / host rate, bytes / host memory's rate)
 ///     device:  cost of a call + first bytes / rate + max(other bytes / streamed rate, flops / kernel rate)
 ///
-/// (see CallCost). A routine that consists of several calls on a device takes as many times what one of them takes, with its
+/// (see CallCost), with the flops of real numbers that complex elements take. A routine that consists of several calls on a device takes as many times what one of them takes, with its
 /// share of the bytes and flops. Only one device is considered: so the choice, and the bits of a result, do not depend on
 /// the number of devices.
 class HostChoice {

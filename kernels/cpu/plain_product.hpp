@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "kernels/cpu/plain_arguments.hpp"
+#include "kernels/element_arithmetic.hpp"
 
 namespace hg::kernels {
 
@@ -33,16 +34,6 @@ struct Matrix {
     Index row_step, col_step;
 };
 
-/// Of a real number, the number itself.
-template <class T>
-T conjugate(T x) {
-    return x;
-}
-template <class T>
-std::complex<T> conjugate(const std::complex<T>& x) {
-    return std::conj(x);
-}
-
 /// op(X), to be read.
 template <class T>
 struct Factor {
@@ -53,7 +44,7 @@ struct Factor {
         : Factor(elements, leading_dimension, upper_case(trans) != 'N', upper_case(trans) == 'C') {}
 
     [[nodiscard]] T operator()(Index i, Index j) const noexcept {
-        return conjugated ? conjugate(stored(i, j)) : stored(i, j);
+        return conjugated_if(conjugated, stored(i, j));
     }
     [[nodiscard]] Factor from(Index i, Index j) const noexcept {
         Factor part = *this;
@@ -72,7 +63,7 @@ struct Symmetric {
     [[nodiscard]] T operator()(Index i, Index j) const noexcept {
         if (hermitian && i == j) return std::real(stored(i, j));
         if (lower == (i >= j)) return stored(i, j);
-        return hermitian ? conjugate(stored(j, i)) : stored(j, i);
+        return conjugated_if(hermitian, stored(j, i));
     }
 
     Matrix<const T> stored;

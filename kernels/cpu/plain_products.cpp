@@ -164,7 +164,7 @@ void syr2k(const char* uplo, const char* trans, const int* n, const int* k, cons
               {second, ld_second, !transposed, kConjugates && !transposed});
     };
     add(*alpha, a, *lda, b, *ldb);
-    add(kConjugates ? conjugate(*alpha) : *alpha, b, *ldb, a, *lda);
+    add(conjugated_if(kConjugates, *alpha), b, *ldb, a, *lda);
 }
 
 }  // namespace

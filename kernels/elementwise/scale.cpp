@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
@@ -19,20 +20,9 @@ void for_each_element(const HostOperand& c, Change change) {
 }
 
 template <class T>
-T times(T x, T y) {
-    return static_cast<T>(x * y);
-}
-
-/// By its parts alone, as the kernel does: std::complex mends products that are NaN.
-template <class Part>
-std::complex<Part> times(std::complex<Part> x, std::complex<Part> y) {
-    return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
-}
-
-template <class T>
 void scale_on_host(const HostCall& call) {
     const T beta = call.scalars[0].as<T>();
-    for_each_element<T>(call.operands[0], [beta](T& element) { element = times(element, beta); });
+    for_each_element<T>(call.operands[0], [beta](T& element) { element = multiply(element, beta); });
 }
 
 template <class T>

@@ -7,6 +7,7 @@
 
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/element_arithmetic.hpp"
+#include "kernels/element_source.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
 #include <hg/runtime/program/error.hpp>

@@ -4,6 +4,7 @@
 
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/element_arithmetic.hpp"
+#include "kernels/element_source.hpp"
 #include "kernels/lu/unit_lower.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "kernels/element_arithmetic.hpp"
+#include "kernels/element_source.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"

@@ -3,6 +3,7 @@
 
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/element_arithmetic.hpp"
+#include "kernels/element_source.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"

@@ -47,6 +47,20 @@ TEST(HostChoice, IsWhatTheFormulaSays) {
     EXPECT_TRUE(choice.is_hosts(kF64, 1000, 1000, 1, true)) << "it moves more than it computes";
 }
 
+/// A product of complex elements is four real ones on twice the bytes.
+TEST(HostChoice, CountsAllOperationsOfComplexElements) {
+    const HostChoice choice = Known(1).choice();
+    const auto hosts = [](double n) {
+        const double first = std::min(48 * n * n, 8.0 * (1 << 20));
+        const double device =
+            100e-6 + first / 1e9 + std::max((48 * n * n - first) / 40e9, 8 * n * n * n / 1e12);
+        return 8 * n * n * n / 1e11 < device;
+    };
+    for (std::int64_t n = 1; n < 3000; n += 7)
+        EXPECT_EQ(choice.is_hosts(ElementType::c64, n, n, n, false), hosts(static_cast<double>(n))) << n;
+    EXPECT_LT(choice.largest_order(ElementType::c64), choice.largest_order(kF64));
+}
+
 /// Level 2 reads each element of a matrix once: the link decides.
 TEST(HostChoice, StreamsOverLinksThatAreFasterThanMemory) {
     Known known(2);

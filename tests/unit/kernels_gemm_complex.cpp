@@ -235,7 +235,8 @@ TEST(ComplexGemmNames, TellOfConjugates) {
 /// Where a device has FP64 matrix instructions they make the products of c64, elsewhere and for c32 the plain family does.
 TEST(ComplexGemmNames, TheDeviceDecidesAboutMatrixInstructions) {
     const auto chosen = [](ElementType type, int capability) {
-        DeviceModel device{.is_gpu = true};
+        DeviceModel device;
+        device.is_gpu = true;
         device.traits.nvidia_capability = capability;
         device.traits.local_memory = 227 << 10;
         device.traits.max_work_group = 1024;
