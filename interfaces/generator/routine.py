@@ -71,7 +71,7 @@ class Element:
     @property
     def real(self):
         """What the scalars are that are real whatever the elements are."""
-        return {"d": ELEMENTS["d"], "s": ELEMENTS["s"]}["d" if "double" in self.c else "s"]
+        return ELEMENTS["d" if "double" in self.c else "s"]
 
 
 ELEMENTS = {"d": Element("double", "real(hg_double)", "double precision"),
