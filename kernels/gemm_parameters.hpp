@@ -20,7 +20,7 @@ enum class GemmFamily : std::uint8_t {
     registers,  ///< both in private memory: a block of C per work-item, vector loads, no local memory
     blocked,    ///< both in local memory and blocked again in private memory
     pipelined,  ///< as blocked; the next tiles are loaded while the current ones are multiplied
-    mma,        ///< f64 matrix instructions of NVIDIA devices of compute capability 8.0 and up (inline PTX)
+    mma,        ///< f64 matrix instructions of NVIDIA devices of compute capability 9.0 and up (inline PTX)
     complex,    ///< for complex elements, as those before are for real ones: tiles as blocked has them
     complex_mma  ///< c64 by f64 matrix instructions of NVIDIA devices of compute capability 9.0 and up (inline PTX)
 };

@@ -247,7 +247,7 @@ constexpr std::array<GemmFamilyRules, 9> kRules{{
     {"registers", kRegisterFields, fill_registers, vector_fault, no_elements},
     {"blocked", kBlockedFields, fill_blocked, blocked_fault, blocked_elements},
     {"pipelined", kPipelinedFields, fill_pipelined, pipelined_fault, pipelined_elements, 1, true, ""},
-    {"mma", kMmaFields, fill_mma, mma_fault, mma_elements, kWarp, true, "gemm_mma_tiles.cl", 80},
+    {"mma", kMmaFields, fill_mma, mma_fault, mma_elements, kWarp, true, "gemm_mma_tiles.cl", 90},
     {"complex", kBlocks, fill_complex, complex_fault, complex_elements, 1, false, ""},
     {"complex_mma", kMmaFields, fill_complex_mma, complex_mma_fault, complex_mma_elements, kWarp, true, "",
      90},

@@ -127,7 +127,7 @@ class BenchKernel(ToolTest):
         if any("NVIDIA" in device["vendor"] for device in self.good_json("devices", env=env)["devices"]):
             self.skipTest("the first OpenCL device may run every family")
         self.refused("bench", "kernel", "--kernel", "gemm_mma_f64_nn", "--sizes", "64", env=env,
-                     says=["gemm_mma_f64_nn", "needs compute capability 8.0", "is no NVIDIA device"])
+                     says=["gemm_mma_f64_nn", "needs compute capability 9.0", "is no NVIDIA device"])
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ class CheckKernels(ToolTest):
         text = self.good("check", "gemm", "--families", "mma", "--type", "f64", env=env)
         if "Kernels checked: mma f64" in text:
             self.skipTest("this device runs every family")
-        self.assertRegex(text, r"Skipped: mma f64: needs compute capability 8\.0; .+ is no NVIDIA device \(.+\)")
+        self.assertRegex(text, r"Skipped: mma f64: needs compute capability 9\.0; .+ is no NVIDIA device \(.+\)")
         self.assertEqual(text.splitlines()[-1], "0 passed, 0 failed, 1 skipped")
 
     def test_seeds_repeat_problems(self):

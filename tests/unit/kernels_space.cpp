@@ -149,11 +149,11 @@ TEST(KernelSpace, TheFullSpaceHasTheValuesOfTheLiterature) {
 
 TEST(KernelSpace, WhatADeviceCannotRunIsRefusedWithTheLimit) {
     EXPECT_EQ(fault_on({.family = GemmFamily::mma}, kSmallGpu),
-              "needs compute capability 8.0; small is no NVIDIA device");
+              "needs compute capability 9.0; small is no NVIDIA device");
     DeviceTraits older = kH200;
-    older.nvidia_capability = 75;
+    older.nvidia_capability = 80;
     EXPECT_EQ(fault_on({.family = GemmFamily::mma}, older),
-              "needs compute capability 8.0; NVIDIA H200 has 7.5");
+              "needs compute capability 9.0; NVIDIA H200 has 8.0");
     EXPECT_EQ(fault_on({.tile_m = 128, .tile_n = 128, .tile_k = 32, .work_m = 8, .work_n = 8}, kSmallGpu),
               "takes 65536 bytes of local memory, the device has 32768");
     EXPECT_EQ(fault_on({.tile_m = 64, .tile_n = 64, .tile_k = 8, .work_m = 2, .work_n = 2}, kSmallGpu),
@@ -182,7 +182,7 @@ TEST(KernelSpace, NeedsOfAnInstructionAreThoseOfItsSource) {
                                         .stages = 4});
     EXPECT_EQ(matrix->needs.local_memory, 8 * 4 * (128 + 64) * 16);
     EXPECT_EQ(matrix->needs.work_group, 32 * 2 * 2);
-    EXPECT_EQ(matrix->needs.nvidia_capability, 80);
+    EXPECT_EQ(matrix->needs.nvidia_capability, 90);
     EXPECT_EQ(gemm({.family = GemmFamily::registers})->needs.local_memory, 0);
 }
 
