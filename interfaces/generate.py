@@ -21,8 +21,15 @@ def by_layer(routines):
     return {layer: [routine for routine in routines if routine.layer == layer] for layer in ("blas", "lapack")}
 
 
+def of_dropin(routines):
+    """The rows as the drop-in has them, whose complex elements are those of level 3 of BLAS."""
+    rows = [routine if routine.layer == "blas" and routine.level == 3 else replace(routine, complex_types="")
+            for routine in routines]
+    return [routine for routine in rows if routine.types or routine.complex_types]
+
+
 def files(routines, include, source):
-    """(path, text) of each file. The drop-in has what is for real elements, too."""
+    """(path, text) of each file."""
     for layer, its_routines in by_layer(routines).items():
         yield source / f"{layer}_cpp.cpp", cpp.source(its_routines)
         yield source / f"{layer}_c.cpp", c.source(its_routines)
@@ -30,7 +37,7 @@ def files(routines, include, source):
     yield include / "hg.h", c.header(routines, (HERE / "c/hg.h.in").read_text(encoding="utf-8"))
     yield include / "hg.f90", fortran.module(routines, (HERE / "fortran/hg.f90.in").read_text(encoding="utf-8"))
     yield source / "declarations.hpp", c.declarations_as_text(routines)
-    routines = [routine for routine in routines if routine.types]
+    routines = of_dropin(routines)
     for layer, its_routines in by_layer(routines).items():
         yield source / f"{layer}_faces.cpp", faces.source(its_routines)
     yield source / "routine_names.hpp", engine.routine_names(routines)

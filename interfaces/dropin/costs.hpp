@@ -6,12 +6,15 @@
 
 namespace hg::dropin {
 
-// The cost of each routine's calls: flops, and the product that weighs as much.
+// The cost of each routine's calls: flops, and the product that weighs as much. BLAS's arguments say it.
 
-/// BLAS's arguments say it.
+/// Real flops. Those of LAPACK are counted below as if elements were real.
 template <class Arguments>
 constexpr double flops(const Arguments& c) noexcept {
-    return c.flops();
+    if constexpr (requires { c.flops(); })
+        return c.flops();
+    else
+        return real_operations(element_type_of<typename Arguments::Element>()) * lapack_flops(c);
 }
 template <class Arguments>
 constexpr EquivalentProduct product(const Arguments& c) noexcept {
@@ -22,7 +25,7 @@ constexpr EquivalentProduct product(const Arguments& c) noexcept {
 }
 
 template <class T>
-constexpr double flops(const GetrfArguments<T>& c) noexcept {
+constexpr double lapack_flops(const GetrfArguments<T>& c) noexcept {
     return getrf_flops(c.m, c.n);
 }
 template <class T>
@@ -31,7 +34,7 @@ constexpr EquivalentProduct product(const GetrfArguments<T>& c) noexcept {
 }
 
 template <class T>
-constexpr double flops(const GetrsArguments<T>& c) noexcept {
+constexpr double lapack_flops(const GetrsArguments<T>& c) noexcept {
     return getrs_flops(c.n, c.nrhs);
 }
 template <class T>
@@ -41,7 +44,7 @@ constexpr EquivalentProduct product(const GetrsArguments<T>& c) noexcept {
 
 /// A factorization and the solves with its factors.
 template <class T>
-constexpr double flops(const GesvArguments<T>& c) noexcept {
+constexpr double lapack_flops(const GesvArguments<T>& c) noexcept {
     return gesv_flops(c.n, c.nrhs);
 }
 template <class T>
@@ -50,7 +53,7 @@ constexpr EquivalentProduct product(const GesvArguments<T>& c) noexcept {
 }
 
 template <class T>
-constexpr double flops(const DsgesvArguments<T>& c) noexcept {
+constexpr double lapack_flops(const DsgesvArguments<T>& c) noexcept {
     return gesv_flops(c.n, c.nrhs);
 }
 template <class T>
@@ -59,7 +62,7 @@ constexpr EquivalentProduct product(const DsgesvArguments<T>& c) noexcept {
 }
 
 template <class T>
-constexpr double flops(const PotrfArguments<T>& c) noexcept {
+constexpr double lapack_flops(const PotrfArguments<T>& c) noexcept {
     return potrf_flops(c.n);
 }
 template <class T>
@@ -68,7 +71,7 @@ constexpr EquivalentProduct product(const PotrfArguments<T>& c) noexcept {
 }
 
 template <class T>
-constexpr double flops(const PotrsArguments<T>& c) noexcept {
+constexpr double lapack_flops(const PotrsArguments<T>& c) noexcept {
     return potrs_flops(c.n, c.nrhs);
 }
 template <class T>
@@ -77,7 +80,7 @@ constexpr EquivalentProduct product(const PotrsArguments<T>& c) noexcept {
 }
 
 template <class T>
-constexpr double flops(const PosvArguments<T>& c) noexcept {
+constexpr double lapack_flops(const PosvArguments<T>& c) noexcept {
     return posv_flops(c.n, c.nrhs);
 }
 template <class T>
@@ -86,7 +89,7 @@ constexpr EquivalentProduct product(const PosvArguments<T>& c) noexcept {
 }
 
 template <class T>
-constexpr double flops(const DsposvArguments<T>& c) noexcept {
+constexpr double lapack_flops(const DsposvArguments<T>& c) noexcept {
     return posv_flops(c.n, c.nrhs);
 }
 template <class T>
@@ -95,7 +98,7 @@ constexpr EquivalentProduct product(const DsposvArguments<T>& c) noexcept {
 }
 
 template <class T>
-constexpr double flops(const PotriArguments<T>& c) noexcept {
+constexpr double lapack_flops(const PotriArguments<T>& c) noexcept {
     return potri_flops(c.n);
 }
 template <class T>
@@ -104,7 +107,7 @@ constexpr EquivalentProduct product(const PotriArguments<T>& c) noexcept {
 }
 
 template <class T>
-constexpr double flops(const GeqrfArguments<T>& c) noexcept {
+constexpr double lapack_flops(const GeqrfArguments<T>& c) noexcept {
     return geqrf_flops(c.m, c.n);
 }
 template <class T>
@@ -113,7 +116,7 @@ constexpr EquivalentProduct product(const GeqrfArguments<T>& c) noexcept {
 }
 
 template <class T>
-constexpr double flops(const OrmqrArguments<T>& c) noexcept {
+constexpr double lapack_flops(const OrmqrArguments<T>& c) noexcept {
     return c.side == Side::left ? ormqr_flops(c.m, c.n, c.k) : ormqr_flops(c.n, c.m, c.k);
 }
 template <class T>
@@ -122,7 +125,7 @@ constexpr EquivalentProduct product(const OrmqrArguments<T>& c) noexcept {
 }
 
 template <class T>
-constexpr double flops(const OrgqrArguments<T>& c) noexcept {
+constexpr double lapack_flops(const OrgqrArguments<T>& c) noexcept {
     return orgqr_flops(c.m, c.n, c.k);
 }
 template <class T>
@@ -131,7 +134,7 @@ constexpr EquivalentProduct product(const OrgqrArguments<T>& c) noexcept {
 }
 
 template <class T>
-constexpr double flops(const GelsArguments<T>& c) noexcept {
+constexpr double lapack_flops(const GelsArguments<T>& c) noexcept {
     return gels_flops(c.m, c.n, c.nrhs);
 }
 template <class T>

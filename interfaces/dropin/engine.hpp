@@ -1,6 +1,8 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
+#include <type_traits>
 
 #include "interfaces/generated/engine_table.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
@@ -51,19 +53,25 @@ struct Engine {
 
     EngineRoutines<double> f64;
     EngineRoutines<float> f32;
+    EngineRoutines<std::complex<double>> c64;
+    EngineRoutines<std::complex<float>> c32;
     MixedRoutines mixed;
 
     template <class T>
     [[nodiscard]] const EngineRoutines<T>& routines() const noexcept {
-        if constexpr (sizeof(T) == sizeof(double))
+        if constexpr (std::is_same_v<T, double>)
             return f64;
-        else
+        else if constexpr (std::is_same_v<T, float>)
             return f32;
+        else if constexpr (std::is_same_v<T, std::complex<double>>)
+            return c64;
+        else
+            return c32;
     }
 };
 
 inline constexpr const char* kEngineLibrary = "libhgblas_engine.so.0";
-inline constexpr const char* kEngineSymbol = "hgblas_engine_5";  ///< with the version of this interface
+inline constexpr const char* kEngineSymbol = "hgblas_engine_6";  ///< with the version of this interface
 using EngineSource = const Engine*();
 
 }  // namespace hg::dropin

@@ -32,7 +32,7 @@ double bytes_of(const Product& p) noexcept {
 }
 
 bool is_single(std::size_t routine) noexcept {
-    return kRoutineNames[routine].front() == 'S';
+    return !needs_f64(kRoutineTypes[routine]);
 }
 
 /// Those of the device that was started; the CPU's rates are the best that this process has seen of its BLAS.

@@ -13,6 +13,17 @@ constexpr std::size_t index_of(Routine routine) noexcept {
     return static_cast<std::size_t>(routine);
 }
 
+/// Of a routine's variants the one whose elements are T.
+template <class T, Routine... variants>
+constexpr Routine variant_of() noexcept {
+    Routine found{};
+    const auto look_at = [&](Routine variant) {
+        if (kRoutineTypes[index_of(variant)] == element_type_of<T>()) found = variant;
+    };
+    (look_at(variants), ...);
+    return found;
+}
+
 /// Flops of a call if all matrices are square ones of this order.
 double flops_of_order(Routine routine, std::int64_t order) noexcept;
 

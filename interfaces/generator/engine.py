@@ -1,6 +1,6 @@
 """What libhgblas.so and its engine share of each routine, and how the engine makes a call."""
 
-from generator.routine import Kind
+from generator.routine import ELEMENTS, Kind
 from generator.text import Items, blocks, each, fill, in_lambda, place
 
 # The routines as an enumeration.
@@ -11,6 +11,8 @@ ROUTINE_NAMES = """
 #include <array>
 #include <string_view>
 
+#include <hg/runtime/program/element.hpp>
+
 namespace hg::dropin {
 
 /// The routines that libhgblas.so takes the place of. Each has several symbols: for Fortran, CBLAS and
@@ -18,6 +20,9 @@ namespace hg::dropin {
 @enumeration@
 
 @names@
+
+/// Of each routine: the type of its elements.
+@types@
 
 /// Of each routine: its level of BLAS; 3 for LAPACK.
 @levels@
@@ -27,14 +32,16 @@ namespace hg::dropin {
 
 
 def routine_names(routines):
-    variants = [name for routine in routines for name, _ in routine.dropin_variants]
+    variants = [name for routine in routines for name, _ in routine.variants]
+    types = [f"ElementType::{element.type}" for routine in routines for _, element in routine.variants]
     return place(
         ROUTINE_NAMES,
         enumeration=fill("enum class Routine : unsigned char {", variants, "};", indent=4),
         names=fill(f"inline constexpr std::array<std::string_view, {len(variants)}> kRoutineNames{{",
                    [f'"{name.upper()}"' for name in variants], "};", indent=4),
+        types=fill(f"inline constexpr std::array<ElementType, {len(variants)}> kRoutineTypes{{", types, "};", indent=4),
         levels=fill(f"inline constexpr std::array<int, {len(variants)}> kRoutineLevels{{",
-                    [str(routine.level) for routine in routines for _ in routine.dropin_variants], "};", indent=4)) + "\n"
+                    [str(routine.level) for routine in routines for _ in routine.variants], "};", indent=4)) + "\n"
 
 
 # The arguments of calls, and the table of the engine's functions.
@@ -43,6 +50,7 @@ ENGINE_TABLE = """
 #pragma once
 
 #include <algorithm>
+#include <complex>
 #include <cstdint>
 
 @arguments@
@@ -56,11 +64,12 @@ using interfaces::Pivots;
 
 @of_lapack@
 
-/// Calls of one element type. Column-major; arguments are valid, except for what pivots hold.
+/// Calls of one element type, by the routines that hg has for it. Column-major; arguments are valid, except for what
+/// pivots hold.
 template <class T>
-struct EngineRoutines {
-    @routines@
-};
+struct EngineRoutines;
+
+@routines@
 
 /// Calls that work in two precisions.
 struct MixedRoutines {
@@ -70,10 +79,19 @@ struct MixedRoutines {
 }  // namespace hg::dropin
 """
 
+ROUTINES_OF_TYPE = """
+template <>
+struct EngineRoutines<@element@> {
+    @pointers@
+};
+"""
+
 ARGUMENTS = """
 @does@
 template <class T>
 struct @Type@Arguments {
+    using Element = T;
+
     @members@
     std::int64_t* info;
 
@@ -107,9 +125,16 @@ def arguments_struct(routine):
                  pivot_count=place(PIVOT_COUNT, count=routine.pivot_count()) if routine.pivots else "")
 
 
-def split(routines):
-    """Those of one element type, and those that work in two."""
-    return [[routine for routine in routines if routine.is_mixed == mixed] for mixed in (False, True)]
+def mixed(routines):
+    """Those that work in two precisions."""
+    return [routine for routine in routines if routine.is_mixed]
+
+
+def by_element(routines):
+    """(element, the others for it) of each type of elements."""
+    for element in ELEMENTS.values():
+        yield element.c, [routine for routine in routines
+                          if not routine.is_mixed and element in (its for _, its in routine.variants)]
 
 
 def pointers(routines, element):
@@ -119,13 +144,14 @@ def pointers(routines, element):
 
 
 def engine_table(routines):
-    plain, mixed = split(routines)
     return place(
         ENGINE_TABLE,
         arguments=each(f'#include "blas/{routine.room}/{routine.stem}_arguments.hpp"'
                        for routine in routines if routine.layer == "blas"),
         of_lapack=blocks(*(arguments_struct(routine) for routine in routines if routine.layer == "lapack")),
-        routines=pointers(plain, "T"), mixed_routines=pointers(mixed, "double")) + "\n"
+        routines=blocks(*(place(ROUTINES_OF_TYPE, element=element, pointers=pointers(its_routines, element))
+                          for element, its_routines in by_element(routines))),
+        mixed_routines=pointers(mixed(routines), "double")) + "\n"
 
 
 # The functions in the table.
@@ -140,6 +166,8 @@ namespace hg::dropin {
 @declarations@
 
 template <class T>
+inline constexpr EngineRoutines<T> kEngineRoutines{};
+
 @routines@
 
 @mixed_routines@
@@ -268,15 +296,16 @@ def run(routine):
 
 
 def engine_calls_header(routines):
-    plain, mixed = split(routines)
     return place(
         ENGINE_CALLS_HEADER,
         declarations=blocks(*(place(HEAD, family=routine.family, Type=routine.type_name) + ";"
                               for routine in routines)),
-        routines=fill("inline constexpr EngineRoutines<T> kEngineRoutines{",
-                      [f"run_{routine.family}<T>" for routine in plain], "};", indent=4),
+        routines=blocks(*(
+            f"template <>\ninline constexpr EngineRoutines<{element}> kEngineRoutines<{element}>{{\n"
+            + fill("    ", [f"run_{routine.family}<{element}>" for routine in its_routines], "};")
+            for element, its_routines in by_element(routines))),
         mixed_routines=fill("inline constexpr MixedRoutines kMixedRoutines{",
-                            [f"run_{routine.family}<double>" for routine in mixed], "};", indent=4)) + "\n"
+                            [f"run_{routine.family}<double>" for routine in mixed(routines)], "};", indent=4)) + "\n"
 
 
 def engine_calls(routines):
@@ -286,7 +315,7 @@ def engine_calls(routines):
         functions=blocks(*map(run, routines)),
         instances="\n".join(
             f"template Outcome run_{routine.family}(Place, const {routine.type_name}Arguments<{element.c}>&) noexcept;"
-            for routine in routines for _, element in routine.dropin_variants)) + "\n"
+            for routine in routines for _, element in routine.variants)) + "\n"
 
 
 # What a call of some order costs.
@@ -309,15 +338,23 @@ double flops_of_order(Routine routine, std::int64_t order) noexcept {
 
 CASE = """
 @labels@ {
-    @Type@Arguments<double> c{};
+    @Type@Arguments<@element@> c{};
     @sizes@ = order;
     return flops(c);
 }
 """
 
 
+def labels_by_kind(routine):
+    """(an element, the labels of variants that have as many flops) for real and for complex elements."""
+    for is_complex in (False, True):
+        variants = [(name, element) for name, element in routine.variants if element.is_complex == is_complex]
+        if variants:
+            yield variants[0][1], "\n".join(f"case Routine::{name}:" for name, _ in variants)
+
+
 def flops_of_order(routines):
-    cases = [place(CASE, Type=routine.type_name,
-                   labels="\n".join(f"case Routine::{name}:" for name, _ in routine.dropin_variants),
-                   sizes=" = ".join(f"c.{size.name}" for size in routine.of(Kind.SIZE))) for routine in routines]
+    cases = [place(CASE, Type=routine.type_name, element=element.c, labels=labels,
+                   sizes=" = ".join(f"c.{size.name}" for size in routine.of(Kind.SIZE)))
+             for routine in routines for element, labels in labels_by_kind(routine)]
     return place(FLOPS_OF_ORDER, cases="\n".join(cases)) + "\n"

@@ -1,5 +1,6 @@
 """The symbols of libhgblas.so: calls as Fortran, CBLAS and LAPACKE make them."""
 
+from generator.cpp import real_type
 from generator.engine import bound, describe
 from generator.names import families, names
 from generator.routine import Kind
@@ -12,7 +13,6 @@ CALLS = """
 
 #include <array>
 #include <tuple>
-#include <type_traits>
 
 #include "blas/call/letters.hpp"
 #include "interfaces/dropin/faces/call.hpp"
@@ -34,16 +34,10 @@ CALL = """
 @does@
 template <class T>
 struct @Type@Call {
-    static constexpr Routine kRoutine = @routine@;
+    @routine@
     static constexpr ElementType kWorksIn = @element@;
     @tau@
-    @Type@Arguments<T> arguments;
-    @work@
-
-    [[nodiscard]] bool has_valid_choices() const noexcept {
-        @choices@
-        return @valid@;
-    }
+    @members@
 
     [[nodiscard]] auto sizes() const noexcept {
         const @binding@
@@ -65,6 +59,14 @@ struct @Type@Call {
         @run_on_cpu@
     }
 };
+"""
+
+# What BLAS lists says it of its own.
+CHOICES = """
+[[nodiscard]] bool has_valid_choices() const noexcept {
+    @binding@
+    return @valid@;
+}
 """
 
 # Where LAPACK's lists have work.
@@ -115,9 +117,21 @@ def run_on_cpu(routine):
         give_back="*info = result;" if result else "")
 
 
-def call_struct(routine):
-    *others, (last, _) = routine.dropin_variants
+def valid_choices(routine):
     choices = [argument.name for argument in routine.of(Kind.CHOICE)]
+    binding = bound(routine)
+    return "" if routine.layer == "blas" else place(
+        CHOICES, binding=binding._replace(head="const " + binding.head) if choices else "",
+        valid=" && ".join([f"is_valid({name})" for name in choices]
+                          + ["trans != Op::conj_trans"] * (not routine.conjugates)) or "true")
+
+
+def work(routine):
+    return "\n" + place(WORK, binding=bound(routine), family=routine.family,
+                        lengths=", ".join(argument.name for argument in routine.lengths)) if routine.work_length else ""
+
+
+def call_struct(routine):
     matrices = [f"matrix<Access::{matrix.access}>({number}, shape[{i}], {matrix.name}, {leading.name})"
                 for i, (matrix, leading, number) in enumerate(routine.matrices)]
     binding = bound(routine)
@@ -125,17 +139,13 @@ def call_struct(routine):
         CALL, does=describe(routine), Type=routine.type_name, binding=binding,
         matrix_binding=binding if matrices else "", shapes="const auto shape = shapes(arguments);" if matrices else "",
         unused="" if matrices else "[[maybe_unused]] ",
-        routine="".join(f"std::is_same_v<T, {element.c}> ? Routine::{name} : " for name, element in others)
-                + f"Routine::{last}",
+        routine=Items("static constexpr Routine kRoutine = variant_of<",
+                      ["T", *(f"Routine::{name}" for name, _ in routine.variants)], ">();"),
         element="ElementType::f32" if routine.is_mixed else "element_type_of<T>()",
-        choices=binding._replace(head="const " + binding.head) if choices else "",
-        valid=" && ".join([f"is_valid({name})" for name in choices]
-                          + ["trans != Op::conj_trans"] * (not routine.conjugates)) or "true",
         tau="\n".join(f"static constexpr int kTau = {number};  ///< the argument that is tau, counted from 1"
                       for number, argument in enumerate(routine.parsed, 1)
                       if argument.kind == Kind.TAU and not argument.is_written),
-        work=place(WORK, binding=binding, family=routine.family,
-                   lengths=", ".join(argument.name for argument in routine.lengths)) if routine.work_length else "",
+        members=blocks(f"{routine.type_name}Arguments<T> arguments;" + work(routine), valid_choices(routine)),
         sizes=", ".join(argument.name for argument in routine.of(Kind.SIZE)),
         matrices=Items("return std::tuple{", matrices, "};") if matrices else "return std::tuple<>{};",
         engine_routine=("mixed." if routine.is_mixed else "routines<T>().") + routine.family,
@@ -154,6 +164,7 @@ SOURCE = """
 // Lengths of character arguments, which Fortran's compilers append, are not looked at: C's callers leave
 // them out.
 #include "interfaces/dropin/faces/lapacke.hpp"
+#include "interfaces/dropin/faces/numbers.hpp"
 #include "interfaces/dropin/faces/on_cpu.hpp"
 #include "interfaces/dropin/faces/serve.hpp"
 #include "interfaces/dropin/next_symbol.hpp"
@@ -246,9 +257,13 @@ SYMBOL = """
 """
 
 
-def by_address(argument, element, integer):
+def scalar_type(routine, argument, element):
+    return real_type(element) if routine.is_real(argument) else element
+
+
+def by_address(routine, argument, element, integer):
     types = {Kind.CHOICE: "const char*", Kind.SIZE: f"const {integer}*", Kind.LEADING: f"const {integer}*",
-             Kind.INCREMENT: f"const {integer}*", Kind.SCALAR: f"const {element}*",
+             Kind.INCREMENT: f"const {integer}*", Kind.SCALAR: f"const {scalar_type(routine, argument, element)}*",
              Kind.MATRIX: f"{element}*" if argument.is_written else f"const {element}*",
              Kind.VECTOR: f"{element}*" if argument.is_written else f"const {element}*",
              Kind.TAU: f"{element}*" if argument.is_written else f"const {element}*",
@@ -258,11 +273,17 @@ def by_address(argument, element, integer):
     return f"{types[argument.kind]} {argument.lower}"
 
 
-def by_value(argument, element, integer, choice):
+def cblas_scalar(routine, argument, element):
+    """By value if it is real, by address if it is complex."""
+    scalar = scalar_type(routine, argument, element)
+    return "CblasScalar<T>" if scalar == "T" else f"const {scalar}*" if "complex" in scalar else scalar
+
+
+def by_value(routine, argument, element, integer, choice):
     types = {Kind.CHOICE: choice, Kind.SIZE: "Slot", Kind.LEADING: "Slot", Kind.INCREMENT: "Slot", Kind.LENGTH: "Slot",
-             Kind.SCALAR: element}
+             Kind.SCALAR: cblas_scalar(routine, argument, element)}
     return f"{types[argument.kind]} {argument.lower}" if argument.kind in types \
-        else by_address(argument, element, integer)
+        else by_address(routine, argument, element, integer)
 
 
 LAPACKE_FAMILIES = ("lapacke", "lapacke_work")
@@ -295,10 +316,10 @@ def returned_by(routine, family, element):
 def parameters(routine, family, element="T", integer="Int"):
     if family == "fortran":
         info = [f"{integer}* info"] if routine.has_info else []
-        return [by_address(argument, element, integer) for argument in listed(routine, family)] + info
+        return [by_address(routine, argument, element, integer) for argument in listed(routine, family)] + info
     choice = "int" if family == "cblas" else "char"
     layout = ["int layout"] if has_layout(routine, family) else []
-    return layout + [by_value(argument, element, integer, choice) for argument in listed(routine, family)]
+    return layout + [by_value(routine, argument, element, integer, choice) for argument in listed(routine, family)]
 
 
 def passed(routine, family):
@@ -313,12 +334,14 @@ def call_members(routine, family):
     """What the arguments in a call's struct are made of."""
     star = "*" if family == "fortran" else ""
     number = "{}" if family == "fortran" else "size<Int>({})"
+    scalar = "{}" if family == "fortran" else "scalar_of({})"
     values = []
     for argument in routine.without_work:
         name = argument.lower
         values.append({
             Kind.CHOICE: f"{argument.choice}_of({star}{name})", Kind.SIZE: number.format(star + name),
-            Kind.LEADING: number.format(star + name), Kind.INCREMENT: number.format(star + name), Kind.SCALAR: star + name,
+            Kind.LEADING: number.format(star + name), Kind.INCREMENT: number.format(star + name), 
+            Kind.SCALAR: scalar.format(star + name),
             Kind.VECTOR: name, Kind.RESULT: "&result", Kind.INDEX: "&result",
             Kind.PIVOTS: f"interfaces::pivots_of({name})", Kind.COUNT: "&count", Kind.MATRIX: name, Kind.TAU: name}[argument.kind])
     if family == "cblas" and routine.has_layout:
@@ -356,7 +379,7 @@ def function(routine, family):
                   ["NextSymbol<Next>& symbol", *option, *parameters(routine, family)], ") noexcept {"),
         call=Items(f"{constant}{routine.type_name}Call<T> call{{{{", call_members(routine, family), f"}}{work}}};"),
         make_result=make_result, give_back=give_back,
-        transpose="if (layout == kRowMajor) call.arguments = transposed(call.arguments);" if transposes else "",
+        transpose="if (layout == kRowMajor) make_column_major(call);" if transposes else "",
         next=Items(f"{back}next(", [*passed(routine, family), *lengths], f"){shift};"),
         serve=Items("return serve_lapacke<Int>(", ["symbol", "looks_for_nan", "call", *passed(routine, family)], ");"),
         make_count="std::int64_t count = 0;" if counts else "",

@@ -27,7 +27,7 @@ def families(routine):
 def names(routine, family):
     """(name, element, integer) of each name of a family."""
     return [(pattern.format(variant), element, integer)
-            for variant, element in routine.dropin_variants for pattern, integer in families(routine)[family].items()]
+            for variant, element in routine.variants for pattern, integer in families(routine)[family].items()]
 
 
 def export_map(routines):
@@ -46,4 +46,4 @@ def list_for_tests(routines):
         variant: {family: {pattern.format(variant): 64 if integer == WIDE else 32
                            for pattern, integer in patterns.items()}
                   for family, patterns in families(routine).items()}
-        for routine in routines for variant, _ in routine.dropin_variants}, indent=4) + "\n"
+        for routine in routines for variant, _ in routine.variants}, indent=4) + "\n"

@@ -69,6 +69,15 @@ class Element:
         return self.in_c or self.c
 
     @property
+    def is_complex(self):
+        return self.c.startswith("std::complex")
+
+    @property
+    def type(self):
+        """As ElementType has it."""
+        return ("c" if self.is_complex else "f") + ("64" if "double" in self.c else "32")
+
+    @property
     def real(self):
         """What the scalars are that are real whatever the elements are."""
         return ELEMENTS["d" if "double" in self.c else "s"]
@@ -123,7 +132,7 @@ class Routine:
     options: str = ""          # the type of a last argument that C++ alone has
     asynchronous: bool = True  # whether there are forms that return at once
     lapacke: bool = True       # whether the drop-in has LAPACKE's names, beside LAPACK's own
-    complex_types: str = ""    # the letters of its variants for complex elements, which the drop-in lacks
+    complex_types: str = ""    # the letters of its variants for complex elements
     real_scalars: str = ""     # the scalars that are real if elements are complex
     conjugates: bool = True    # whether LAPACK takes 'C' for trans if elements are real
 
@@ -147,14 +156,8 @@ class Routine:
 
     @property
     def variants(self):
-        """(name, element) of each routine of BLAS or LAPACK in C++, C and Fortran. The letter of iamax comes after its
-        first one."""
+        """(name, element) of each routine of BLAS or LAPACK. The letter of iamax comes after its first one."""
         return self.named(f"{self.types} {self.complex_types}")
-
-    @property
-    def dropin_variants(self):
-        """Those of the drop-in."""
-        return self.named(self.types)
 
     def is_real(self, argument):
         """Whether it is a scalar that is real whatever the elements are."""

@@ -18,6 +18,7 @@ if not FOLDERS:
 FOLDER = FOLDERS[0]
 ROUTINES = {"2": ("GEMV", "SYMV", "TRMV", "TRSV", "GER", "SYR", "SYR2"),
             "3": ("GEMM", "SYMM", "SYRK", "SYR2K", "TRMM", "TRSM")}
+HERMITIAN = {"2": (), "3": ("HEMM", "HERK", "HER2K")}
 LEVEL_1 = ("{}DOT", "{}AXPY", "{}COPY", "{}SWAP", "{}NRM2", "{}ASUM", "{}SCAL", "I{}AMAX", "{}ROT")
 
 
@@ -69,7 +70,8 @@ def check(program, settings, devices, orders=None):
                                        for file in pathlib.Path(folder).glob("*.out"))).splitlines()
     require_no_faults(program, devices, lines)
     letter = settings[0].upper()
-    for routine in ROUTINES[program.removesuffix(settings[0])[-1]]:
+    level = program.removesuffix(settings[0])[-1]
+    for routine in ROUTINES[level] + (HERMITIAN[level] if letter in "ZC" else ()):
         names = {letter + routine, f"cblas_{(letter + routine).lower()}"}
         passed = [line for line in lines if names & set(line.split()[:1]) and " PASSED " in line]
         wanted = sum(int(count) for line in passed for count in re.findall(r"\( *(\d+) CALLS\)", line))
@@ -94,3 +96,7 @@ for type_letter in "ds":
     # hg's own routines, which tell what is wrong with arguments by themselves.
     for name, its_settings in ((f"xblat1{type_letter}", ""), (f"xblat2{type_letter}", f"{type_letter}blat2.in")):
         check_plain(name, its_settings)
+for type_letter in "zc":
+    for name, its_settings in ((f"xblat3{type_letter}", f"{type_letter}blat3.in"), (f"x{type_letter}cblat3", f"{type_letter}in3")):
+        for its_devices in ("host", "pthread"):
+            check(name, its_settings, its_devices, orders=(1, 9))

@@ -4,12 +4,19 @@ import os
 
 import dropin
 
-FACES, TRIANGLES, REFLECTORS = os.environ["FACES"], os.environ["TRIANGLES"], os.environ["REFLECTORS"]
+FACES, TRIANGLES, HERMITIAN, REFLECTORS = (os.environ[name] for name in ("FACES", "TRIANGLES", "HERMITIAN", "REFLECTORS"))
 # Fortran, 32 and 64 bits; CBLAS, three names, two layouts; LAPACKE, six names, column-major, and one wrong call each.
 PRODUCTS = 2 + 6
 TYPES = "DS"
 # With all letters, by each name of a routine: side and uplo; uplo, trans and two values of beta; all four of trmm.
 TRIANGULAR = {"SYMM": 4, "SYRK": 12, "SYR2K": 12, "TRMM": 24}
+COMPLEX_TRIANGULAR = {**TRIANGULAR, "SYRK": 8, "SYR2K": 8}
+COMPLEX_OTHERS = {"GEMM": 9, "HEMM": 4, "HERK": 8, "HER2K": 8, "TRSM": 24}
+
+
+def counts(letters, by_name):
+    return {(letter + routine, "devices"): PRODUCTS * count for letter in letters for routine, count in by_name.items()}
+
 
 for devices in ("host", "pthread"):
     done, calls = dropin.run([FACES], devices, HG_OFFLOAD="always")
@@ -25,8 +32,10 @@ for devices in ("host", "pthread"):
         assert calls[routine, "devices"] == 2, calls
     print(devices, done.stdout.strip(), calls)
     done, calls = dropin.run([TRIANGLES], devices, HG_OFFLOAD="always")
-    assert calls == {(letter + routine, "devices"): PRODUCTS * count
-                     for letter in TYPES for routine, count in TRIANGULAR.items()}, calls
+    assert calls == {**counts("DS", TRIANGULAR), **counts("ZC", COMPLEX_TRIANGULAR)}, calls
+    print(devices, done.stdout.strip(), calls)
+    done, calls = dropin.run([HERMITIAN], devices, HG_OFFLOAD="always")
+    assert calls == counts("ZC", COMPLEX_OTHERS), calls
     print(devices, done.stdout.strip(), calls)
 
     done, calls = dropin.run([REFLECTORS], devices, HG_OFFLOAD="always")
@@ -39,7 +48,7 @@ for program in (FACES, REFLECTORS):
     _, calls = dropin.run([program], HG_OFFLOAD="never")
     assert calls and not [key for key in calls if key[1] == "devices"], calls
 # Nothing behind libhgblas.so at all: what hg has serves.
-for program in (FACES, TRIANGLES, REFLECTORS):
+for program in (FACES, TRIANGLES, HERMITIAN, REFLECTORS):
     done, calls = dropin.run([program], HG_OFFLOAD="never", HG_CPU_BLAS="none")
     assert done.stderr.count("there is no BLAS of the CPU") == 1, done.stderr
     assert not [key for key in calls if key[1] == "devices"], calls

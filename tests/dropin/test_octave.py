@@ -23,6 +23,20 @@ end
 assert(isequal(a * a', square));
 assert(isequal(single(a) * single(b), single(exact)));
 
+z = a + 2i * flipud(a);
+w = b - 1i * b(:, end:-1:1);
+exact = zeros(120, 110);
+for k = 1:90
+  exact += bsxfun(@times, z(:, k), w(k, :));
+end
+assert(isequal(z * w, exact));
+assert(isequal((z')' * w, exact));
+square = zeros(120, 120);
+for k = 1:90
+  square += bsxfun(@times, z(:, k), z(:, k)');
+end
+assert(isequal(z * z', square));
+
 a = rand(150) + 20 * eye(150);
 b = rand(150, 4);
 x = a \\ b;
@@ -38,5 +52,5 @@ assert(norm(p' * tril(l) * triu(u) - a, 1) <= 1000 * eps * norm(a, 1));
 for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
         _, calls = dropin.run(["octave-cli", "--norc", "--quiet", "--eval", PROGRAM], devices, HG_OFFLOAD=offload)
-        wanted = {("DGEMM", where): 3, ("SGEMM", where): 1, ("DSYRK", where): 1, ("DGETRF", where): 2, ("DGETRS", where): 1}
+        wanted = {("DGEMM", where): 3, ("SGEMM", where): 1, ("DSYRK", where): 1, ("ZGEMM", where): 2, ("ZHERK", where): 1, ("DGETRF", where): 2, ("DGETRS", where): 1}
         assert calls == wanted, (devices, offload, calls)

@@ -16,6 +16,12 @@ stopifnot(identical(a %*% b, exact), identical(crossprod(t(a), b), exact), ident
 square <- matrix(0, 120, 120)
 for (k in 1:90) square <- square + a[, k] * rep(a[, k], each = 120)
 stopifnot(identical(tcrossprod(a), square))
+z <- a + 2i * a[120:1, ]
+w <- b - 1i * b[, 110:1]
+exact <- matrix(0i, 120, 110)
+for (k in 1:90) exact <- exact + z[, k] * rep(w[k, ], each = 120)
+options(matprod = "blas")
+stopifnot(identical(z %*% w, exact), identical(crossprod(t(z), w), exact))
 
 a <- matrix(runif(150 * 150), 150) + 20 * diag(150)
 b <- matrix(runif(150 * 4), 150)
@@ -28,4 +34,4 @@ stopifnot(max(abs(r)) <= 100 * .Machine$double.eps)
 for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
         _, calls = dropin.run(["Rscript", "--vanilla", "-e", PROGRAM], devices, HG_OFFLOAD=offload)
-        assert calls == {("DGEMM", where): 3, ("DSYRK", where): 1, ("DGESV", where): 1}, (devices, offload, calls)
+        assert calls == {("DGEMM", where): 3, ("DSYRK", where): 1, ("ZGEMM", where): 2, ("DGESV", where): 1}, (devices, offload, calls)

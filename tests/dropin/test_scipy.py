@@ -39,6 +39,34 @@ for t, letter in ((numpy.float64, "d"), (numpy.float32, "s")):
     for x in (scipy.linalg.lu_solve(scipy.linalg.lu_factor(a), b), numpy.linalg.solve(a, b)):
         assert abs(numpy.einsum("ij,jk->ik", a, x) - b).max() <= 100 * numpy.finfo(t).eps, t
 """
+COMPLEX = """
+import numpy
+from scipy.linalg import blas
+rng = numpy.random.default_rng(3)
+def numbers(rows, cols, t):
+    return numpy.asfortranarray((rng.integers(-9, 9, (rows, cols)) + 1j * rng.integers(-9, 9, (rows, cols))).astype(t))
+for t, letter in ((numpy.complex128, "z"), (numpy.complex64, "c")):
+    gemm, symm, hemm, syrk, herk, her2k, trmm = (
+        getattr(blas, letter + name) for name in ("gemm", "symm", "hemm", "syrk", "herk", "her2k", "trmm"))
+    a, b, c, same = numbers(120, 90, t), numbers(90, 110, t), numbers(120, 110, t), numbers(120, 120, t)
+    ab = numpy.einsum("ij,jk->ik", a, b)
+    assert (gemm(2j, a, b, -1, c) == 2j * ab - c).all(), t
+    assert (gemm(1, a.conj().T.copy("F"), b.T.copy("F"), trans_a=2, trans_b=1) == ab).all(), t
+    assert (a @ b == ab).all(), t
+    square, hermitian = numpy.einsum("ij,kj->ik", a, a), numpy.einsum("ij,kj->ik", a, a.conj())
+    assert (a @ a.T == square).all() and (a @ a.conj().T == hermitian).all(), t
+
+    def updated(change):
+        return numpy.tril(change) + numpy.triu(same, 1)
+    real = same - 1j * numpy.diag(numpy.diag(same).imag)
+    assert (syrk(2j, a, -1, same, lower=1) == updated(2j * square - same)).all(), t
+    assert (herk(2, a, -1, same, lower=1) == updated(2 * hermitian - real)).all(), t
+    assert (her2k(1j, a, 1j * a, -1, same, lower=1) == updated(2 * hermitian - real)).all(), t
+    triangle, below = numpy.tril(same), numpy.tril(same, -1)
+    for routine, whole in ((symm, triangle + below.T), (hemm, numpy.tril(real) + below.conj().T)):
+        assert (routine(2, same, c, -1j, c, lower=1) == 2 * numpy.einsum("ij,jk->ik", whole, c) - 1j * c).all(), t
+    assert (trmm(2, same, c, trans_a=2, lower=1) == 2 * numpy.einsum("ji,jk->ik", triangle.conj(), c)).all(), t
+"""
 # Both factor by LAPACK's geqrf, and make Q by orgqr or multiply by it by ormqr; NumPy's lstsq and svd, too, if a matrix has many
 # more rows than columns.
 ORTHOGONAL = """
@@ -61,9 +89,13 @@ near(scipy.linalg.lapack.dgels(a, b)[1][:30], x)
 # NumPy solves in double precision.
 CALLS = {"DGEMM": 3, "SGEMM": 3, "DSYRK": 3, "SSYRK": 3, "DSYR2K": 1, "SSYR2K": 1, "DSYMM": 1, "SSYMM": 1, "DTRMM": 1,
          "STRMM": 1, "DGETRF": 1, "SGETRF": 1, "DGETRS": 1, "SGETRS": 1, "DGESV": 2}
+COMPLEX_CALLS = {letter + routine: count for letter in "ZC" for routine, count in
+                 {"GEMM": 4, "SYRK": 2, "HERK": 1, "HER2K": 1, "SYMM": 1, "HEMM": 1, "TRMM": 1}.items()}
 
 for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
+        _, calls = dropin.run([sys.executable, "-c", COMPLEX], devices, HG_OFFLOAD=offload)
+        assert calls == {(routine, where): count for routine, count in COMPLEX_CALLS.items()}, (devices, offload, calls)
         _, calls = dropin.run([sys.executable, "-c", PROGRAM], devices, HG_OFFLOAD=offload)
         assert calls == {(routine, where): count for routine, count in CALLS.items()}, (devices, offload, calls)
     # A trace that cannot be written is no reason to give up what is done.

@@ -106,11 +106,13 @@ constexpr Engine kEngine{.start = start,
                          .in_cpu_lapack = kernels::in_cpu_lapack,
                          .f64 = kEngineRoutines<double>,
                          .f32 = kEngineRoutines<float>,
+                         .c64 = kEngineRoutines<std::complex<double>>,
+                         .c32 = kEngineRoutines<std::complex<float>>,
                          .mixed = kMixedRoutines};
 
 }  // namespace
 }  // namespace hg::dropin
 
-extern "C" [[gnu::visibility("default")]] const hg::dropin::Engine* hgblas_engine_5() {
+extern "C" [[gnu::visibility("default")]] const hg::dropin::Engine* hgblas_engine_6() {
     return &hg::dropin::kEngine;
 }

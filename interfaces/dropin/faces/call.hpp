@@ -17,27 +17,45 @@ namespace hg::dropin {
 
 // What is the same for the calls of all routines. The generated structs hold what is not.
 
-/// Looks at what a call of BLAS lists beside its sizes and matrices: its vectors.
-class VectorChecks : public ArgumentList<VectorChecks> {
+/// Looks at what a call of BLAS lists beside its sizes and matrices: its letters and its vectors.
+class ListChecks : public ArgumentList<ListChecks> {
   public:
+    void option(std::string_view /*name*/, bool valid, std::string_view /*must_be*/) noexcept {
+        valid_choices = valid_choices && valid;
+    }
     using ArgumentList::vector;
     template <class T>
     void vector(std::string_view /*name*/, T* /*data*/, const Strided& elements,
                 bool /*used*/ = true) noexcept {
-        valid = valid && elements.is_valid();
+        valid_increments = valid_increments && elements.is_valid();
         farthest = std::max(farthest, elements.distance());
     }
 
-    bool valid = true;          ///< increments are such that devices can do the call
-    std::int64_t farthest = 1;  ///< the largest increment
+    bool valid_choices = true;
+    bool valid_increments = true;  ///< they are such that devices can do the call
+    std::int64_t farthest = 1;     ///< the largest increment
 };
 
-/// VectorChecks of a call; LAPACK's have no vectors.
+/// ListChecks of a call; LAPACK's have no list.
 template <class Call>
-VectorChecks vectors_of(const Call& call) noexcept {
-    VectorChecks checks;
+ListChecks checks_of(const Call& call) noexcept {
+    ListChecks checks;
     if constexpr (requires { call.arguments.list(checks); }) call.arguments.list(checks);
     return checks;
+}
+
+template <class Call>
+bool has_valid_choices(const Call& call) noexcept {
+    if constexpr (requires { call.has_valid_choices(); })
+        return call.has_valid_choices();
+    else
+        return checks_of(call).valid_choices;
+}
+
+/// Of a row-major call. Wrong letters stay as they are: those of the other triangle or operation might be right.
+template <class Call>
+void make_column_major(Call& call) noexcept {
+    if (has_valid_choices(call)) call.arguments = transposed(call.arguments);
 }
 
 /// act(matrix) for each matrix, in the order of the arguments.
@@ -50,7 +68,7 @@ constexpr void for_each_matrix(Call& call, const Act& act) noexcept {
 template <class Call>
 bool has_valid_sizes(const Call& call) noexcept {
     const auto sizes = call.sizes();
-    return call.has_valid_choices() && *std::min_element(sizes.begin(), sizes.end()) >= 0 &&
+    return has_valid_choices(call) && *std::min_element(sizes.begin(), sizes.end()) >= 0 &&
            fit_each_other(call.arguments);
 }
 
@@ -76,7 +94,7 @@ bool has_valid_work(const Call& call) noexcept {
 /// reference BLAS does nothing, are for the CPU's BLAS, too.
 template <class Call>
 bool is_valid_call(const Call& call) noexcept {
-    bool valid = has_valid_sizes(call) && vectors_of(call).valid && has_valid_work(call);
+    bool valid = has_valid_sizes(call) && checks_of(call).valid_increments && has_valid_work(call);
     for_each_matrix(call,
                     [&](const auto& matrix) { valid = valid && matrix.ld >= at_least_1(matrix.shape.rows); });
     return valid;
@@ -86,7 +104,7 @@ bool is_valid_call(const Call& call) noexcept {
 template <class Call>
 bool cpu_takes(const Call& call) noexcept {
     const auto sizes = call.sizes();
-    std::int64_t largest = std::max(*std::max_element(sizes.begin(), sizes.end()), vectors_of(call).farthest);
+    std::int64_t largest = std::max(*std::max_element(sizes.begin(), sizes.end()), checks_of(call).farthest);
     for_each_matrix(call, [&](const auto& matrix) { largest = std::max<std::int64_t>(largest, matrix.ld); });
     return largest <= std::numeric_limits<int>::max();
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <tuple>
 #include <type_traits>
@@ -10,6 +9,7 @@
 
 #include "blas/call/letters.hpp"
 #include "interfaces/dropin/faces/call.hpp"
+#include "interfaces/dropin/faces/numbers.hpp"
 #include "interfaces/dropin/faces/on_cpu.hpp"
 #include "interfaces/dropin/faces/serve.hpp"
 #include "interfaces/dropin/next_symbol.hpp"
@@ -25,7 +25,7 @@ bool has_nan(int layout, Shape shape, const T* a, std::int64_t ld) noexcept {
     if (layout == kRowMajor) shape = transposed(shape);
     bool found = false;
     for_each_column(shape, a, ld, [&](const T* column, std::int64_t count) {
-        found = found || std::any_of(column, column + count, [](T element) { return std::isnan(element); });
+        found = found || std::any_of(column, column + count, is_nan<T>);
     });
     return found;
 }

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 #include <string_view>
 #include <type_traits>
 
 #include "interfaces/dropin/faces/call.hpp"
+#include "interfaces/dropin/faces/numbers.hpp"
 
 namespace hg::dropin {
 
@@ -17,7 +17,7 @@ namespace hg::dropin {
 template <class T>
 void spoil_matrix(const Shape& shape, T* data, std::int64_t ld) noexcept {
     for_each_column(shape, data, ld, [](T* first, std::int64_t count) {
-        std::fill_n(first, count, std::numeric_limits<T>::quiet_NaN());
+        std::fill_n(first, count, no_number<T>());
     });
 }
 
@@ -32,7 +32,10 @@ class VectorSpoiler : public ArgumentList<VectorSpoiler> {
     }
     template <class T>
     void result(std::string_view /*name*/, T* number) noexcept {
-        *number = std::is_integral_v<T> ? static_cast<T>(-1) : std::numeric_limits<T>::quiet_NaN();
+        if constexpr (std::is_integral_v<T>)
+            *number = -1;
+        else
+            *number = no_number<T>();
     }
 };
 
@@ -61,7 +64,7 @@ void spoil(const Call& call) noexcept {
     });
     if constexpr (requires { call.arguments.tau[0] = 0; })
         std::fill_n(call.arguments.tau, tau_count(call.arguments),
-                    std::numeric_limits<std::remove_pointer_t<decltype(call.arguments.tau)>>::quiet_NaN());
+                    no_number<std::remove_pointer_t<decltype(call.arguments.tau)>>());
     VectorSpoiler spoiler;
     if constexpr (requires { call.arguments.list(spoiler); }) call.arguments.list(spoiler);
     if constexpr (requires { call.arguments.info; }) *call.arguments.info = kSpoilt;

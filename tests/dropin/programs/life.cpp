@@ -21,11 +21,18 @@ void dgemm_(const char*, const char*, const int*, const int*, const int*, const 
 void dgetrf_(const int*, const int*, double*, const int*, int*, int*);
 void dtrsm_(const char*, const char*, const char*, const char*, const int*, const int*, const double*,
             const double*, const int*, double*, const int*);
+void zherk_(const char*, const char*, const int*, const int*, const double*, const double*, const int*,
+            const double*, double*, const int*);
+void zsyrk_(const char*, const char*, const int*, const int*, const double*, const double*, const int*,
+            const double*, double*, const int*);
+void cblas_zsyrk(int, int, int, int, int, const void*, const void*, int, const void*, void*, int);
 }
 
 namespace {
 
 using Gemm = decltype(dgemm_);
+
+constexpr int kRowMajor = 101, kUpper = 121, kConjTrans = 113;
 
 std::string wrong_routine;
 int wrong_argument = 0;
@@ -168,6 +175,15 @@ bool wrong_arguments() {
     right &= tells("DTRSM", 4);
     dtrsm_("L", "U", "N", "N", &n, &n, &one, a.data(), &few, c.data(), &n);
     right &= tells("DTRSM", 9);
+    // An update that leaves a complex matrix hermitian, or symmetric, takes one of two letters.
+    const int order = 4;
+    zherk_("U", "T", &order, &order, &one, a.data(), &order, &one, c.data(), &order);
+    right &= tells("ZHERK", 2);
+    zsyrk_("U", "C", &order, &order, a.data(), a.data(), &order, a.data(), c.data(), &order);
+    right &= tells("ZSYRK", 2);
+    cblas_zsyrk(kRowMajor, kUpper, kConjTrans, order, order, a.data(), a.data(), order, a.data(), c.data(),
+                order);
+    right &= tells("ZSYRK", 2);
     dgetrf_(&n, &n, c.data(), &few, ipiv.data(), &info);
     right &= tells("DGETRF", 4) && info == -4;
     return right && c == before;
