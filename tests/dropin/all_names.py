@@ -40,6 +40,7 @@ for prefix in "ds":
         call(factor_name, matrix)
         call(solve_name, sides)
         check(f"{factor_name}, {solve_name}", both_right)
-make(itertools.chain(lapack.dsgesv(), lapack.dsposv()))
+make(lapack.mixed_gesv("dsgesv", ELEMENTS["d"], ELEMENTS["s"]))
+make(lapack.mixed_posv("dsposv", ELEMENTS["d"], ELEMENTS["s"]))
 wanted_names = {name for families in NAMES.values() for family in ("fortran", "cblas") for name in families.get(family, {})}
 assert called == wanted_names, f"these names are not called here: {sorted(wanted_names - called)}"

@@ -4,17 +4,27 @@ import ctypes
 
 import numpy
 
-from calls import M, N, by_address, call, check, data, integers, letter, names_of, rng
+from calls import M, N, adjoint, by_address, call, check, data, integers, is_complex, letter, names_of, rng
+
+
+def with_parts(matrix, element):
+    """The matrix or, if elements are complex, itself and its imaginary double: its product by 1 + 2i."""
+    return matrix * (1 + 2j) if is_complex(element) else matrix
+
+
+def product(a, b, element):
+    """Without BLAS, whose calls are counted."""
+    wide = numpy.result_type(element, numpy.float64)
+    return numpy.asfortranarray(numpy.einsum("ik,kj->ij", a.astype(wide), b.astype(wide)).astype(element))
 
 
 def system(element):
     """A matrix with exact factors whose rows are interchanged, and right-hand sides with their solution."""
     lower = numpy.tril(rng.integers(0, 2, (M, M)), -1) * 0.5 + numpy.eye(M)
     upper = numpy.triu(rng.integers(-4, 4, (M, M)), 1) + 8 * numpy.eye(M)
-    # Sums without BLAS, whose calls are counted.
-    a = numpy.asfortranarray(numpy.einsum("ik,kj->ij", lower, upper)[::-1].astype(element))
+    a = numpy.asfortranarray(product(lower, with_parts(upper, element), element)[::-1])
     x = integers(M, N, element)
-    return a, numpy.asfortranarray(numpy.einsum("ik,kj->ij", a.astype(float), x).astype(element)), x
+    return a, product(a, x, element), x
 
 
 def near(x, wanted):
@@ -42,12 +52,12 @@ def gesv(routine, element):
 
 
 def definite_system(element):
-    """A symmetric positive definite matrix with an exact factor, and right-hand sides with their solution. What is above its
-    diagonal does not count."""
-    lower = numpy.tril(rng.integers(0, 3, (M, M)), -1) + 4 * numpy.eye(M)
-    a = numpy.einsum("ik,jk->ij", lower, lower)
+    """A positive definite matrix with an exact factor, and right-hand sides with their solution. What is above its diagonal
+    does not count."""
+    lower = with_parts(numpy.tril(rng.integers(0, 3, (M, M)), -1), element) + 4 * numpy.eye(M)
+    a = product(lower, adjoint(lower), element)
     x = integers(M, N, element)
-    b = numpy.asfortranarray(numpy.einsum("ik,kj->ij", a, x).astype(element))
+    b = product(a, x, element)
     return numpy.asfortranarray((numpy.tril(a) + numpy.triu(numpy.full((M, M), 77), 1)).astype(element)), b, x
 
 
@@ -71,11 +81,11 @@ def posv(routine, element):
 
 def potri(routine, element):
     """A factor whose diagonal consists of powers of two, so that its inverse is exact, and so is the result."""
-    lower = numpy.tril(rng.integers(0, 3, (M, M)), -1) + 2 * numpy.eye(M)
-    inverse = numpy.eye(M)
+    lower = with_parts(numpy.tril(rng.integers(0, 3, (M, M)), -1), element) + 2 * numpy.eye(M)
+    inverse = numpy.eye(M, dtype=lower.dtype)
     for row in range(M):
         inverse[row] = (inverse[row] - numpy.einsum("k,kj->j", lower[row, :row], inverse[:row])) / 2
-    wanted = numpy.tril(numpy.einsum("ki,kj->ij", inverse, inverse)) + numpy.triu(numpy.full((M, M), 77), 1)
+    wanted = numpy.tril(numpy.einsum("ki,kj->ij", inverse.conj(), inverse)) + numpy.triu(numpy.full((M, M), 77), 1)
     for name, size in names_of(routine, "fortran"):
         x, m, info = numpy.asfortranarray((lower + numpy.triu(wanted, 1)).astype(element)), size(M), size(-1)
         yield name, [letter("L"), by_address(m), data(x), by_address(m), by_address(info)], (
@@ -116,22 +126,22 @@ def gels(routine, element):
                          lambda x=x, info=info: near(x[:N], wanted) & (info.value == 0))
 
 
-def dsgesv():
-    a, b, wanted = system(numpy.float64)
-    for name, size in names_of("dsgesv", "fortran"):
+def mixed_gesv(routine, element, single):
+    a, b, wanted = system(element)
+    for name, size in names_of(routine, "fortran"):
         f, x, m, n, info, steps = a.copy("F"), b * 0, size(M), size(N), size(-1), size(-9)
         ipiv = numpy.zeros(M, numpy.int64 if size is ctypes.c_int64 else numpy.int32)
-        work, swork = numpy.zeros(M * N), numpy.zeros(M * (M + N), numpy.float32)
+        work, swork = numpy.zeros(M * N, element), numpy.zeros(M * (M + N), single)
         yield name, [by_address(m), by_address(n), data(f), by_address(m), data(ipiv), data(b), by_address(m), data(x),
                      by_address(m), data(work), data(swork), by_address(steps), by_address(info)], (
                          lambda x=x, info=info: near(x, wanted) & (info.value == 0))
 
 
-def dsposv():
-    a, b, wanted = definite_system(numpy.float64)
-    for name, size in names_of("dsposv", "fortran"):
+def mixed_posv(routine, element, single):
+    a, b, wanted = definite_system(element)
+    for name, size in names_of(routine, "fortran"):
         f, x, m, n, info, steps = a.copy("F"), b * 0, size(M), size(N), size(-1), size(-9)
-        work, swork = numpy.zeros(M * N), numpy.zeros(M * (M + N), numpy.float32)
+        work, swork = numpy.zeros(M * N, element), numpy.zeros(M * (M + N), single)
         yield name, [letter("L"), by_address(m), by_address(n), data(f), by_address(m), data(b), by_address(m), data(x),
                      by_address(m), data(work), data(swork), by_address(steps), by_address(info)], (
                          lambda x=x, info=info: near(x, wanted) & (info.value == 0))

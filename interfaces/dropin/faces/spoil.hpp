@@ -16,9 +16,8 @@ namespace hg::dropin {
 /// Makes all elements that count of a column-major matrix NaN.
 template <class T>
 void spoil_matrix(const Shape& shape, T* data, std::int64_t ld) noexcept {
-    for_each_column(shape, data, ld, [](T* first, std::int64_t count) {
-        std::fill_n(first, count, no_number<T>());
-    });
+    for_each_column(shape, data, ld,
+                    [](T* first, std::int64_t count) { std::fill_n(first, count, no_number<T>()); });
 }
 
 /// Does so with what is written of the vectors and numbers that a call of BLAS lists; there is no place of an element.
