@@ -1,7 +1,5 @@
 """Calls of BLAS by each name of a routine, with what says whether the result is right."""
 
-import ctypes
-
 import numpy
 
 from calls import (LEFT, M, N, K, NO_TRANS, NON_UNIT, UPPER, adjoint, by_address, call, calls, check, data, hermitian,
