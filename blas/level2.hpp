@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -12,7 +13,10 @@
 /// passed it on. Devices do them if A lies in pinned or registered memory and a link is known to be faster than the
 /// host's memory (`hgctl probe`), or if sizes do not fit into 32 bits. For operands in the memory of devices there are registers/gemv.hpp and its like.
 ///
-/// HG_HOST_BELOW=0 sends all calls to the devices, these too.
+/// Elements are real or complex. Calls on complex ones are all the CPU's BLAS's; sizes, increments and leading dimensions above
+/// 2^31 - 1 are refused.
+///
+/// HG_HOST_BELOW=0 sends all calls on real elements to the devices, these too.
 ///
 /// The devices share the tiles of A, which pass through them: rows of tiles in gemv, trmv and trsv, columns in the others. The
 /// results have the same bits for one device and for several that are alike.
@@ -42,15 +46,15 @@ namespace hg {
 
 class Session;
 
-/// Product of a matrix and a vector: y := alpha op(A) x + beta y; 2 m n flops
+/// Product of a matrix and a vector: y := alpha op(A) x + beta y; 2 m n flops, 8 m n if elements are complex
 ///
 /// A is m x n. With Op::none x has n elements and y has m; otherwise x has m and y has n. If m or n is 0, nothing is done.
-template <RealElement T>
+template <Element T>
 void gemv(Session& session, Layout layout, Op op, std::int64_t m, std::int64_t n, T alpha, const T* A,
           std::int64_t lda, const T* x, std::int64_t incx, T beta, T* y, std::int64_t incy);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 void gemv(Layout layout, Op op, std::int64_t m, std::int64_t n, T alpha, const T* A, std::int64_t lda,
           const T* x, std::int64_t incx, T beta, T* y, std::int64_t incy);
 
@@ -61,6 +65,16 @@ void dgemv(Layout layout, Op op, std::int64_t m, std::int64_t n, double alpha, c
 /// gemv<float>.
 void sgemv(Layout layout, Op op, std::int64_t m, std::int64_t n, float alpha, const float* A,
            std::int64_t lda, const float* x, std::int64_t incx, float beta, float* y, std::int64_t incy);
+
+/// gemv<std::complex<double>>.
+void zgemv(Layout layout, Op op, std::int64_t m, std::int64_t n, std::complex<double> alpha,
+           const std::complex<double>* A, std::int64_t lda, const std::complex<double>* x, std::int64_t incx,
+           std::complex<double> beta, std::complex<double>* y, std::int64_t incy);
+
+/// gemv<std::complex<float>>.
+void cgemv(Layout layout, Op op, std::int64_t m, std::int64_t n, std::complex<float> alpha,
+           const std::complex<float>* A, std::int64_t lda, const std::complex<float>* x, std::int64_t incx,
+           std::complex<float> beta, std::complex<float>* y, std::int64_t incy);
 
 /// Rank-1 update: A := alpha x y^T + A; 2 m n flops
 ///
@@ -82,6 +96,50 @@ void dger(Layout layout, std::int64_t m, std::int64_t n, double alpha, const dou
 void sger(Layout layout, std::int64_t m, std::int64_t n, float alpha, const float* x, std::int64_t incx,
           const float* y, std::int64_t incy, float* A, std::int64_t lda);
 
+/// Rank-1 update of a complex matrix: A := alpha x y^T + A; 8 m n flops
+///
+/// A is m x n, x has m elements, y has n. x may be y.
+template <ComplexElement T>
+void geru(Session& session, Layout layout, std::int64_t m, std::int64_t n, T alpha, const T* x,
+          std::int64_t incx, const T* y, std::int64_t incy, T* A, std::int64_t lda);
+
+/// The same on the process-wide session.
+template <ComplexElement T>
+void geru(Layout layout, std::int64_t m, std::int64_t n, T alpha, const T* x, std::int64_t incx, const T* y,
+          std::int64_t incy, T* A, std::int64_t lda);
+
+/// geru<std::complex<double>>.
+void zgeru(Layout layout, std::int64_t m, std::int64_t n, std::complex<double> alpha,
+           const std::complex<double>* x, std::int64_t incx, const std::complex<double>* y, std::int64_t incy,
+           std::complex<double>* A, std::int64_t lda);
+
+/// geru<std::complex<float>>.
+void cgeru(Layout layout, std::int64_t m, std::int64_t n, std::complex<float> alpha,
+           const std::complex<float>* x, std::int64_t incx, const std::complex<float>* y, std::int64_t incy,
+           std::complex<float>* A, std::int64_t lda);
+
+/// Rank-1 update of a complex matrix with a conjugate: A := alpha x y^H + A; 8 m n flops
+///
+/// A is m x n, x has m elements, y has n. x may be y.
+template <ComplexElement T>
+void gerc(Session& session, Layout layout, std::int64_t m, std::int64_t n, T alpha, const T* x,
+          std::int64_t incx, const T* y, std::int64_t incy, T* A, std::int64_t lda);
+
+/// The same on the process-wide session.
+template <ComplexElement T>
+void gerc(Layout layout, std::int64_t m, std::int64_t n, T alpha, const T* x, std::int64_t incx, const T* y,
+          std::int64_t incy, T* A, std::int64_t lda);
+
+/// gerc<std::complex<double>>.
+void zgerc(Layout layout, std::int64_t m, std::int64_t n, std::complex<double> alpha,
+           const std::complex<double>* x, std::int64_t incx, const std::complex<double>* y, std::int64_t incy,
+           std::complex<double>* A, std::int64_t lda);
+
+/// gerc<std::complex<float>>.
+void cgerc(Layout layout, std::int64_t m, std::int64_t n, std::complex<float> alpha,
+           const std::complex<float>* x, std::int64_t incx, const std::complex<float>* y, std::int64_t incy,
+           std::complex<float>* A, std::int64_t lda);
+
 /// Product of a symmetric matrix and a vector: y := alpha A x + beta y; 2 n^2 flops
 ///
 /// A is n x n; only its triangle `uplo` is read.
@@ -101,6 +159,28 @@ void dsymv(Layout layout, Uplo uplo, std::int64_t n, double alpha, const double*
 /// symv<float>.
 void ssymv(Layout layout, Uplo uplo, std::int64_t n, float alpha, const float* A, std::int64_t lda,
            const float* x, std::int64_t incx, float beta, float* y, std::int64_t incy);
+
+/// Product of a hermitian matrix and a vector: y := alpha A x + beta y; 8 n^2 flops
+///
+/// A is n x n; only its triangle `uplo` is read, and of its diagonal the real parts.
+template <ComplexElement T>
+void hemv(Session& session, Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* A, std::int64_t lda,
+          const T* x, std::int64_t incx, T beta, T* y, std::int64_t incy);
+
+/// The same on the process-wide session.
+template <ComplexElement T>
+void hemv(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* A, std::int64_t lda, const T* x,
+          std::int64_t incx, T beta, T* y, std::int64_t incy);
+
+/// hemv<std::complex<double>>.
+void zhemv(Layout layout, Uplo uplo, std::int64_t n, std::complex<double> alpha,
+           const std::complex<double>* A, std::int64_t lda, const std::complex<double>* x, std::int64_t incx,
+           std::complex<double> beta, std::complex<double>* y, std::int64_t incy);
+
+/// hemv<std::complex<float>>.
+void chemv(Layout layout, Uplo uplo, std::int64_t n, std::complex<float> alpha, const std::complex<float>* A,
+           std::int64_t lda, const std::complex<float>* x, std::int64_t incx, std::complex<float> beta,
+           std::complex<float>* y, std::int64_t incy);
 
 /// Symmetric rank-1 update: A := alpha x x^T + A; n^2 flops
 ///
@@ -122,6 +202,27 @@ void dsyr(Layout layout, Uplo uplo, std::int64_t n, double alpha, const double* 
 void ssyr(Layout layout, Uplo uplo, std::int64_t n, float alpha, const float* x, std::int64_t incx, float* A,
           std::int64_t lda);
 
+/// Hermitian rank-1 update: A := alpha x x^H + A; 4 n^2 flops
+///
+/// A is n x n; only its triangle `uplo` is read and written. alpha is real. Imaginary parts on the diagonal are not read, and
+/// become 0 unless alpha or n is 0.
+template <ComplexElement T>
+void her(Session& session, Layout layout, Uplo uplo, std::int64_t n, RealOf<T> alpha, const T* x,
+         std::int64_t incx, T* A, std::int64_t lda);
+
+/// The same on the process-wide session.
+template <ComplexElement T>
+void her(Layout layout, Uplo uplo, std::int64_t n, RealOf<T> alpha, const T* x, std::int64_t incx, T* A,
+         std::int64_t lda);
+
+/// her<std::complex<double>>.
+void zher(Layout layout, Uplo uplo, std::int64_t n, double alpha, const std::complex<double>* x,
+          std::int64_t incx, std::complex<double>* A, std::int64_t lda);
+
+/// her<std::complex<float>>.
+void cher(Layout layout, Uplo uplo, std::int64_t n, float alpha, const std::complex<float>* x,
+          std::int64_t incx, std::complex<float>* A, std::int64_t lda);
+
 /// Symmetric rank-2 update: A := alpha (x y^T + y x^T) + A; 2 n^2 flops
 ///
 /// A is n x n; only its triangle `uplo` is read and written. x may be y.
@@ -142,15 +243,38 @@ void dsyr2(Layout layout, Uplo uplo, std::int64_t n, double alpha, const double*
 void ssyr2(Layout layout, Uplo uplo, std::int64_t n, float alpha, const float* x, std::int64_t incx,
            const float* y, std::int64_t incy, float* A, std::int64_t lda);
 
-/// Product with a triangular matrix: x := op(A) x; n^2 flops
+/// Hermitian rank-2 update: A := alpha x y^H + conj(alpha) y x^H + A; 8 n^2 flops
+///
+/// A is n x n; only its triangle `uplo` is read and written. Imaginary parts on the diagonal are not read, and become 0
+/// unless alpha or n is 0. x may be y.
+template <ComplexElement T>
+void her2(Session& session, Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* x, std::int64_t incx,
+          const T* y, std::int64_t incy, T* A, std::int64_t lda);
+
+/// The same on the process-wide session.
+template <ComplexElement T>
+void her2(Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* x, std::int64_t incx, const T* y,
+          std::int64_t incy, T* A, std::int64_t lda);
+
+/// her2<std::complex<double>>.
+void zher2(Layout layout, Uplo uplo, std::int64_t n, std::complex<double> alpha,
+           const std::complex<double>* x, std::int64_t incx, const std::complex<double>* y, std::int64_t incy,
+           std::complex<double>* A, std::int64_t lda);
+
+/// her2<std::complex<float>>.
+void cher2(Layout layout, Uplo uplo, std::int64_t n, std::complex<float> alpha, const std::complex<float>* x,
+           std::int64_t incx, const std::complex<float>* y, std::int64_t incy, std::complex<float>* A,
+           std::int64_t lda);
+
+/// Product with a triangular matrix: x := op(A) x; n^2 flops, 4 n^2 if elements are complex
 ///
 /// A is n x n; only its triangle `uplo` is read, and no diagonal if diag is Diag::unit: it is taken as ones.
-template <RealElement T>
+template <Element T>
 void trmv(Session& session, Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const T* A,
           std::int64_t lda, T* x, std::int64_t incx);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 void trmv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const T* A, std::int64_t lda, T* x,
           std::int64_t incx);
 
@@ -162,16 +286,24 @@ void dtrmv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const dou
 void strmv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const float* A, std::int64_t lda,
            float* x, std::int64_t incx);
 
-/// Triangular solve: x := op(A)^-1 x; n^2 flops
+/// trmv<std::complex<double>>.
+void ztrmv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const std::complex<double>* A,
+           std::int64_t lda, std::complex<double>* x, std::int64_t incx);
+
+/// trmv<std::complex<float>>.
+void ctrmv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const std::complex<float>* A,
+           std::int64_t lda, std::complex<float>* x, std::int64_t incx);
+
+/// Triangular solve: x := op(A)^-1 x; n^2 flops, 4 n^2 if elements are complex
 ///
 /// A is n x n; only its triangle `uplo` is read, and no diagonal if diag is Diag::unit: it is taken as ones. Zeros on the
 /// diagonal are not looked for: they give Inf and NaN.
-template <RealElement T>
+template <Element T>
 void trsv(Session& session, Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const T* A,
           std::int64_t lda, T* x, std::int64_t incx);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 void trsv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const T* A, std::int64_t lda, T* x,
           std::int64_t incx);
 
@@ -182,5 +314,13 @@ void dtrsv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const dou
 /// trsv<float>.
 void strsv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const float* A, std::int64_t lda,
            float* x, std::int64_t incx);
+
+/// trsv<std::complex<double>>.
+void ztrsv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const std::complex<double>* A,
+           std::int64_t lda, std::complex<double>* x, std::int64_t incx);
+
+/// trsv<std::complex<float>>.
+void ctrsv(Layout layout, Uplo uplo, Op op, Diag diag, std::int64_t n, const std::complex<float>* A,
+           std::int64_t lda, std::complex<float>* x, std::int64_t incx);
 
 }  // namespace hg

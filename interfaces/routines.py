@@ -10,7 +10,7 @@ Arguments stand in the order and with the names of BLAS and LAPACK. Their kinds 
     ipiv                                 pivots, rows counted from 1
     tau                                  factors of reflectors: elements without an increment
     iter                                 a number that the routine gives back
-    result                               a number of the type of elements: what functions return
+    result                               a number of the type of elements, or of their parts: what functions return
     index                                the place of an element: what functions return, from 0 in C and from 1 in Fortran
     work swork                           memory that LAPACK needs and hg does not: only in LAPACK's lists
     lwork                                the length of work, which comes before it; -1 asks for the best one
@@ -27,29 +27,44 @@ LAPACK's info is not listed: it is the last argument in Fortran and the result e
 from generator.routine import Routine
 
 ROUTINES = [
-    *(Routine(layer="blas", room="level1", files="level1", types="d s", asynchronous=False,
-              name=name, does=does, arguments=arguments)
-      for name, does, arguments in (
-          ("copy", "y := x", "n x incx y:out incy"),
-          ("swap", "x, y := y, x", "n x:inout incx y:inout incy"),
-          ("scal", "x := alpha x", "n alpha x:inout incx"),
-          ("axpy", "y := alpha x + y", "n alpha x incx y:inout incy"),
-          ("rot", "x, y := c x + s y, c y - s x", "n x:inout incx y:inout incy c s"),
-          ("dot", "result := sum of x(i) y(i)", "n x incx y incy result:out"),
-          ("nrm2", "result := square root of the sum of x(i)^2", "n x incx result:out"),
-          ("asum", "result := sum of |x(i)|", "n x incx result:out"),
-          ("iamax", "index := the first i of largest |x(i)|, counted from 0, in Fortran from 1", "n x incx index:out"))),
-    *(Routine(layer="blas", room="level2", files="level2", types="d s", asynchronous=False,
-              name=name, does=does, arguments=arguments)
-      for name, does, arguments in (
-          ("gemv", "y := alpha op(A) x + beta y", "trans m n alpha A lda x incx beta y:inout incy"),
-          ("ger", "A := alpha x y^T + A", "m n alpha x incx y incy A:inout lda"),
-          ("symv", "y := alpha A x + beta y; A is symmetric", "uplo n alpha A lda x incx beta y:inout incy"),
-          ("syr", "A := alpha x x^T + A, one triangle of the symmetric A", "uplo n alpha x incx A:inout lda"),
-          ("syr2", "A := alpha (x y^T + y x^T) + A, one triangle of the symmetric A",
-           "uplo n alpha x incx y incy A:inout lda"),
-          ("trmv", "x := op(A) x; A is triangular", "uplo trans diag n A lda x:inout incx"),
-          ("trsv", "x := op(A)^-1 x; A is triangular", "uplo trans diag n A lda x:inout incx"))),
+    *(Routine(layer="blas", room="level1", files="level1", asynchronous=False,
+              name=name, types=types, complex_types=complex_types, does=does, arguments=arguments, **more)
+      for name, types, complex_types, does, arguments, more in (
+          ("copy", "d s", "z c", "y := x", "n x incx y:out incy", {}),
+          ("swap", "d s", "z c", "x, y := y, x", "n x:inout incx y:inout incy", {}),
+          ("scal", "d s", "z c", "x := alpha x", "n alpha x:inout incx", {}),
+          ("scal", "", "zd cs", "x := alpha x with a real alpha", "n alpha x:inout incx",
+           {"alias": "real_scal", "real_scalars": "alpha"}),
+          ("axpy", "d s", "z c", "y := alpha x + y", "n alpha x incx y:inout incy", {}),
+          ("rot", "d s", "zd cs", "x, y := c x + s y, c y - s x", "n x:inout incx y:inout incy c s",
+           {"real_scalars": "c s"}),
+          ("dot", "d s", "", "result := sum of x(i) y(i)", "n x incx y incy result:out", {}),
+          ("dotu", "", "z c", "result := sum of x(i) y(i)", "n x incx y incy result:out", {}),
+          ("dotc", "", "z c", "result := sum of conj(x(i)) y(i)", "n x incx y incy result:out", {}),
+          ("nrm2", "d s", "dz sc", "result := square root of the sum of |x(i)|^2", "n x incx result:out",
+           {"real_scalars": "result"}),
+          ("asum", "d s", "dz sc", "result := sum of |x(i)|, of complex x(i) the sum of both parts' magnitudes",
+           "n x incx result:out", {"real_scalars": "result"}),
+          ("iamax", "d s", "z c", "index := the first i of largest |x(i)|, as asum has it, counted from 0, in Fortran from 1",
+           "n x incx index:out", {}))),
+    *(Routine(layer="blas", room="level2", files="level2", asynchronous=False,
+              name=name, types=types, complex_types=complex_types, does=does, arguments=arguments, **more)
+      for name, types, complex_types, does, arguments, more in (
+          ("gemv", "d s", "z c", "y := alpha op(A) x + beta y", "trans m n alpha A lda x incx beta y:inout incy", {}),
+          ("ger", "d s", "", "A := alpha x y^T + A", "m n alpha x incx y incy A:inout lda", {}),
+          ("geru", "", "z c", "A := alpha x y^T + A", "m n alpha x incx y incy A:inout lda", {}),
+          ("gerc", "", "z c", "A := alpha x y^H + A", "m n alpha x incx y incy A:inout lda", {}),
+          ("symv", "d s", "", "y := alpha A x + beta y; A is symmetric", "uplo n alpha A lda x incx beta y:inout incy", {}),
+          ("hemv", "", "z c", "y := alpha A x + beta y; A is hermitian", "uplo n alpha A lda x incx beta y:inout incy", {}),
+          ("syr", "d s", "", "A := alpha x x^T + A, one triangle of the symmetric A", "uplo n alpha x incx A:inout lda", {}),
+          ("her", "", "z c", "A := alpha x x^H + A, one triangle of the hermitian A", "uplo n alpha x incx A:inout lda",
+           {"real_scalars": "alpha"}),
+          ("syr2", "d s", "", "A := alpha (x y^T + y x^T) + A, one triangle of the symmetric A",
+           "uplo n alpha x incx y incy A:inout lda", {}),
+          ("her2", "", "z c", "A := alpha x y^H + conj(alpha) y x^H + A, one triangle of the hermitian A",
+           "uplo n alpha x incx y incy A:inout lda", {}),
+          ("trmv", "d s", "z c", "x := op(A) x; A is triangular", "uplo trans diag n A lda x:inout incx", {}),
+          ("trsv", "d s", "z c", "x := op(A)^-1 x; A is triangular", "uplo trans diag n A lda x:inout incx", {}))),
     Routine(
         layer="blas", room="level3/product", name="gemm", types="d s", complex_types="z c",
         does="C := alpha op(A) op(B) + beta C",

@@ -13,9 +13,17 @@ std::string ld_of(std::string_view matrix) {
     return name;
 }
 
-/// The letter of iamax stands after its first one: idamax.
+/// The letter of iamax stands after its first one: idamax. Routines of complex elements that take or return real numbers
+/// have two letters: zdrot, zdscal, dznrm2, dzasum.
 std::string name_in_blas(ElementType type, std::string_view routine) {
-    return routine == "iamax" ? "i" + routine_name(type, routine.substr(1)) : routine_name(type, routine);
+    if (routine == "iamax") return "i" + routine_name(type, routine.substr(1));
+    if (!is_complex(type)) return routine_name(type, routine);
+    const ElementType real = traits_of(type).precision;
+    const std::string letters{traits_of(type).letter, traits_of(real).letter};
+    if (routine == "rot") return letters + "rot";
+    if (routine == "real_scal") return letters + "scal";
+    if (routine == "nrm2" || routine == "asum") return traits_of(real).letter + routine_name(type, routine);
+    return routine_name(type, routine);
 }
 
 }  // namespace

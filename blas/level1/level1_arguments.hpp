@@ -1,14 +1,24 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string_view>
 
 #include "blas/call/shape.hpp"
+#include "blas/level1/pairing.hpp"
+#include <hg/blas/types.hpp>
+#include <hg/runtime/program/element.hpp>
 
 namespace hg {
 
-// The arguments of the routines of level 1. Flops count for the choice of a place to run: an element that is moved
-// or compared counts as one. kAdds: alpha times something is added to what is written.
+// The arguments of the routines of level 1. Flops count for the choice of a place to run: a number that is moved
+// or compared counts as one, and complex elements are two. kAdds: alpha times something is added to what is written.
+
+/// Real numbers in as many elements.
+template <Element T>
+constexpr double numbers(std::int64_t n) noexcept {
+    return (ComplexElement<T> ? 2 : 1) * static_cast<double>(n);
+}
 
 /// The arguments of y := x.
 template <class T>
@@ -22,7 +32,7 @@ struct CopyArguments {
     T* y;
     std::int64_t incy;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return static_cast<double>(n); }
+    [[nodiscard]] constexpr double flops() const noexcept { return numbers<T>(n); }
 
     /// As ArgumentList says.
     template <class List>
@@ -45,7 +55,7 @@ struct SwapArguments {
     T* y;
     std::int64_t incy;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return 2 * static_cast<double>(n); }
+    [[nodiscard]] constexpr double flops() const noexcept { return 2 * numbers<T>(n); }
 
     template <class List>
     void list(List& list) const {
@@ -55,18 +65,18 @@ struct SwapArguments {
     }
 };
 
-/// The arguments of x := alpha x.
-template <class T>
+/// The arguments of x := alpha x; alpha may be real if x is complex.
+template <class T, class Scalar = T>
 struct ScalArguments {
     using Element = T;
-    static constexpr std::string_view kName = "scal";
+    static constexpr std::string_view kName = std::same_as<Scalar, T> ? "scal" : "real_scal";
 
     std::int64_t n;
-    T alpha;
+    Scalar alpha;
     T* x;
     std::int64_t incx;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return static_cast<double>(n); }
+    [[nodiscard]] constexpr double flops() const noexcept { return numbers<Scalar>(1) * numbers<T>(n); }
 
     template <class List>
     void list(List& list) const {
@@ -75,6 +85,9 @@ struct ScalArguments {
         list.vector("x", x, Strided{n, incx, false});
     }
 };
+
+template <class T>
+using RealScalArguments = ScalArguments<T, RealOf<T>>;
 
 /// The arguments of y := alpha x + y.
 template <class T>
@@ -90,7 +103,9 @@ struct AxpyArguments {
     T* y;
     std::int64_t incy;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return 2 * static_cast<double>(n); }
+    [[nodiscard]] constexpr double flops() const noexcept {
+        return 2 * real_operations(element_type_of<T>()) * static_cast<double>(n);
+    }
 
     template <class List>
     void list(List& list) const {
@@ -112,9 +127,9 @@ struct RotArguments {
     std::int64_t incx;
     T* y;
     std::int64_t incy;
-    T c, s;
+    RealOf<T> c, s;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return 6 * static_cast<double>(n); }
+    [[nodiscard]] constexpr double flops() const noexcept { return 6 * numbers<T>(n); }
 
     template <class List>
     void list(List& list) const {
@@ -126,11 +141,11 @@ struct RotArguments {
     }
 };
 
-/// The arguments of result := sum of x(i) y(i).
-template <class T>
+/// The arguments of result := sum of x(i) y(i), or of conj(x(i)) y(i).
+template <class T, Pairing kPairing = Pairing::real>
 struct DotArguments {
     using Element = T;
-    static constexpr std::string_view kName = "dot";
+    static constexpr std::string_view kName = name_by(kPairing, "dot", "dotu", "dotc");
 
     std::int64_t n;
     const T* x;
@@ -139,7 +154,9 @@ struct DotArguments {
     std::int64_t incy;
     T* result;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return 2 * static_cast<double>(n); }
+    [[nodiscard]] constexpr double flops() const noexcept {
+        return 2 * real_operations(element_type_of<T>()) * static_cast<double>(n);
+    }
 
     template <class List>
     void list(List& list) const {
@@ -150,7 +167,12 @@ struct DotArguments {
     }
 };
 
-/// The arguments of result := square root of the sum of x(i)^2.
+template <class T>
+using DotuArguments = DotArguments<T, Pairing::unconjugated>;
+template <class T>
+using DotcArguments = DotArguments<T, Pairing::conjugated>;
+
+/// The arguments of result := square root of the sum of |x(i)|^2.
 template <class T>
 struct Nrm2Arguments {
     using Element = T;
@@ -159,9 +181,9 @@ struct Nrm2Arguments {
     std::int64_t n;
     const T* x;
     std::int64_t incx;
-    T* result;
+    RealOf<T>* result;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return 2 * static_cast<double>(n); }
+    [[nodiscard]] constexpr double flops() const noexcept { return 2 * numbers<T>(n); }
 
     template <class List>
     void list(List& list) const {
@@ -171,7 +193,7 @@ struct Nrm2Arguments {
     }
 };
 
-/// The arguments of result := sum of |x(i)|.
+/// The arguments of result := sum of |x(i)|, of a complex x(i) the sum of its parts' magnitudes.
 template <class T>
 struct AsumArguments {
     using Element = T;
@@ -180,9 +202,9 @@ struct AsumArguments {
     std::int64_t n;
     const T* x;
     std::int64_t incx;
-    T* result;
+    RealOf<T>* result;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return static_cast<double>(n); }
+    [[nodiscard]] constexpr double flops() const noexcept { return numbers<T>(n); }
 
     template <class List>
     void list(List& list) const {
@@ -192,7 +214,7 @@ struct AsumArguments {
     }
 };
 
-/// The arguments of index := the first i of largest |x(i)|, counted from 0; -1 if there is none.
+/// The arguments of index := the first i of largest |x(i)|, as asum has it, counted from 0; -1 if there is none.
 template <class T>
 struct IamaxArguments {
     using Element = T;
@@ -203,7 +225,7 @@ struct IamaxArguments {
     std::int64_t incx;
     std::int64_t* index;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return static_cast<double>(n); }
+    [[nodiscard]] constexpr double flops() const noexcept { return numbers<T>(n); }
 
     template <class List>
     void list(List& list) const {

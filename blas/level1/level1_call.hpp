@@ -7,11 +7,15 @@
 #include "blas/level1/level1_arguments.hpp"
 #include "blas/level1/vector_call.hpp"
 #include "blas/level1/vector_problem.hpp"
+#include <hg/blas/types.hpp>
 
 namespace hg {
 
 /// For VectorCall.
 struct VectorPrograms {
+    template <class T>
+    static constexpr bool kHaveKernels = RealElement<T>;
+
     template <class Arguments>
     static VectorProblem problem(const Arguments& call) noexcept {
         return vector_problem(call);
@@ -29,11 +33,17 @@ using SwapCall = VectorCall<SwapArguments<T>, VectorPrograms>;
 template <class T>
 using ScalCall = VectorCall<ScalArguments<T>, VectorPrograms>;
 template <class T>
+using RealScalCall = VectorCall<RealScalArguments<T>, VectorPrograms>;
+template <class T>
 using AxpyCall = VectorCall<AxpyArguments<T>, VectorPrograms>;
 template <class T>
 using RotCall = VectorCall<RotArguments<T>, VectorPrograms>;
 template <class T>
 using DotCall = VectorCall<DotArguments<T>, VectorPrograms>;
+template <class T>
+using DotuCall = VectorCall<DotuArguments<T>, VectorPrograms>;
+template <class T>
+using DotcCall = VectorCall<DotcArguments<T>, VectorPrograms>;
 template <class T>
 using Nrm2Call = VectorCall<Nrm2Arguments<T>, VectorPrograms>;
 template <class T>

@@ -11,7 +11,8 @@
 namespace hg {
 
 /// A column-major call of level 1 or 2 as routine_call() takes it. `Programs` has problem(arguments), which its program
-/// depends on, and program(problem, target, database). call_cpu(arguments), which passes them on to the CPU's BLAS, is made from
+/// depends on, program(problem, target, database), and kHaveKernels<T>: false if the CPU's BLAS does all calls on such
+/// elements. call_cpu(arguments), which passes them on to the CPU's BLAS, is made from
 /// the routine's row in interfaces/routines.py.
 template <class Arguments, class Programs>
 struct VectorCall : Arguments {
@@ -19,6 +20,7 @@ struct VectorCall : Arguments {
 
     /// Its operands are in host memory, and few flops are done with each element.
     static constexpr bool kBoundByMemory = true;
+    static constexpr bool kHasKernels = Programs::template kHaveKernels<Element>;
 
     [[nodiscard]] bool does_nothing() const noexcept {
         if constexpr (requires { this->m; })

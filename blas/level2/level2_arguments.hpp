@@ -8,11 +8,14 @@
 #include "blas/call/shape.hpp"
 #include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/level1/pairing.hpp"
+#include "blas/level3/symmetric/symmetry.hpp"
+#include <hg/runtime/program/element.hpp>
 
 namespace hg {
 
 // The arguments of the routines of level 2. A row-major matrix is its transposed one, column-major: the other
-// triangle, and the other op.
+// triangle, and the other op. What complex elements need beside that is in row_major.hpp.
 
 /// The arguments of y := alpha op(A) x + beta y.
 template <class T>
@@ -31,7 +34,9 @@ struct GemvArguments {
     T* y;
     std::int64_t incy;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return gemm_flops(m, n, 1); }
+    [[nodiscard]] constexpr double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * gemm_flops(m, n, 1);
+    }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return {m, 1, n}; }
 
     /// As ArgumentList says.
@@ -50,18 +55,18 @@ struct GemvArguments {
     }
 };
 
-template <class T>
+template <RealElement T>
 GemvArguments<T> transposed(GemvArguments<T> c) noexcept {
     c.op = transposed(c.op);
     std::swap(c.m, c.n);
     return c;
 }
 
-/// The arguments of A := alpha x y^T + A.
-template <class T>
+/// The arguments of A := alpha x y^T + A, or of A := alpha x y^H + A.
+template <class T, Pairing kPairing = Pairing::real>
 struct GerArguments {
     using Element = T;
-    static constexpr std::string_view kName = "ger";
+    static constexpr std::string_view kName = name_by(kPairing, "ger", "geru", "gerc");
     static constexpr std::string_view kOutput = "A";
     static constexpr bool kAdds = true;
 
@@ -74,7 +79,9 @@ struct GerArguments {
     T* A;
     std::int64_t lda;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return gemm_flops(m, n, 1); }
+    [[nodiscard]] constexpr double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * gemm_flops(m, n, 1);
+    }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return {m, n, 1}; }
 
     template <class List>
@@ -90,24 +97,30 @@ struct GerArguments {
 };
 
 /// A^T := alpha y x^T + A^T
-template <class T>
-GerArguments<T> transposed(GerArguments<T> c) noexcept {
+template <class T, Pairing kPairing>
+requires(kPairing != Pairing::conjugated) GerArguments<T, kPairing> transposed(GerArguments<T, kPairing> c)
+noexcept {
     std::swap(c.m, c.n);
     std::swap(c.x, c.y);
     std::swap(c.incx, c.incy);
     return c;
 }
 
+template <class T>
+using GeruArguments = GerArguments<T, Pairing::unconjugated>;
+template <class T>
+using GercArguments = GerArguments<T, Pairing::conjugated>;
+
 /// A product, solve or update of as many flops and bytes as one with a triangle of this order.
 constexpr EquivalentProduct triangle_product(std::int64_t n) noexcept {
     return {n, 1, (n + 1) / 2};
 }
 
-/// The arguments of y := alpha A x + beta y, A symmetric.
-template <class T>
+/// The arguments of y := alpha A x + beta y, A symmetric or hermitian.
+template <class T, Symmetry kSymmetry = Symmetry::symmetric>
 struct SymvArguments {
     using Element = T;
-    static constexpr std::string_view kName = "symv";
+    static constexpr std::string_view kName = name_by(kSymmetry, "symv", "hemv");
 
     Uplo uplo;
     std::int64_t n;
@@ -120,7 +133,9 @@ struct SymvArguments {
     T* y;
     std::int64_t incy;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return symm_flops(n, 1); }
+    [[nodiscard]] constexpr double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * symm_flops(n, 1);
+    }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return triangle_product(n); }
 
     template <class List>
@@ -136,28 +151,34 @@ struct SymvArguments {
     }
 };
 
-/// The arguments of A := alpha x x^T + A, one triangle of A.
 template <class T>
+using HemvArguments = SymvArguments<T, Symmetry::hermitian>;
+
+/// The arguments of A := alpha x x^T + A, one triangle of A, or of A := alpha x x^H + A, A hermitian.
+template <class T, Symmetry kSymmetry = Symmetry::symmetric>
 struct SyrArguments {
     using Element = T;
-    static constexpr std::string_view kName = "syr";
+    using Coefficient = CoefficientOf<T, kSymmetry>;
+    static constexpr std::string_view kName = name_by(kSymmetry, "syr", "her");
     static constexpr std::string_view kOutput = "A";
     static constexpr bool kAdds = true;
 
     Uplo uplo;
     std::int64_t n;
-    T alpha;
+    Coefficient alpha;
     const T* x;
     std::int64_t incx;
     T* A;
     std::int64_t lda;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return syrk_flops(n, 1); }
+    [[nodiscard]] constexpr double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * syrk_flops(n, 1);
+    }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return {n, (n + 1) / 2, 1}; }
 
     template <class List>
     void list(List& list) const {
-        const bool reads = alpha != T{0};
+        const bool reads = alpha != Coefficient{0};
         list.uplo(uplo);
         list.size("n", n);
         list.scalar("alpha", alpha);
@@ -166,11 +187,15 @@ struct SyrArguments {
     }
 };
 
-/// The arguments of A := alpha (x y^T + y x^T) + A, one triangle of A.
 template <class T>
+using HerArguments = SyrArguments<T, Symmetry::hermitian>;
+
+/// The arguments of A := alpha (x y^T + y x^T) + A, one triangle of A, or of A := alpha x y^H + conj(alpha) y x^H + A, A
+/// hermitian.
+template <class T, Symmetry kSymmetry = Symmetry::symmetric>
 struct Syr2Arguments {
     using Element = T;
-    static constexpr std::string_view kName = "syr2";
+    static constexpr std::string_view kName = name_by(kSymmetry, "syr2", "her2");
     static constexpr std::string_view kOutput = "A";
     static constexpr bool kAdds = true;
 
@@ -184,7 +209,9 @@ struct Syr2Arguments {
     T* A;
     std::int64_t lda;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return syr2k_flops(n, 1); }
+    [[nodiscard]] constexpr double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * syr2k_flops(n, 1);
+    }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return {n, (n + 1) / 2, 1}; }
 
     template <class List>
@@ -198,6 +225,9 @@ struct Syr2Arguments {
         list.matrix("A", A, lda, triangle(uplo, n), reads);
     }
 };
+
+template <class T>
+using Her2Arguments = Syr2Arguments<T, Symmetry::hermitian>;
 
 /// The arguments of x := op(A) x or, if it solves, x := op(A)^-1 x, A a triangle.
 template <class T, bool solves>
@@ -214,7 +244,9 @@ struct TriangleVectorArguments {
     T* x;
     std::int64_t incx;
 
-    [[nodiscard]] constexpr double flops() const noexcept { return trmm_flops(n, 1); }
+    [[nodiscard]] constexpr double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * trmm_flops(n, 1);
+    }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return triangle_product(n); }
 
     template <class List>
@@ -235,7 +267,7 @@ using TrsvArguments = TriangleVectorArguments<T, true>;
 
 /// Of a matrix with a triangle that counts.
 template <class Arguments>
-requires requires(Arguments c) {
+requires RealElement<typename Arguments::Element> && requires(Arguments c) {
     c.uplo;
     c.incx;
 }

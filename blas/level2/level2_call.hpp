@@ -2,15 +2,23 @@
 
 #include <cstdint>
 
+#include "blas/call/output_changes.hpp"
 #include "blas/level1/vector_call.hpp"
+#include "blas/level2/conjugated_call.hpp"
 #include "blas/level2/level2_arguments.hpp"
 #include "blas/level2/matrix_vector_problem.hpp"
+#include "blas/level2/row_major.hpp"
+#include "blas/level2/vector_part.hpp"
+#include <hg/blas/types.hpp>
 #include <hg/runtime/program/location.hpp>
 
 namespace hg {
 
 /// For VectorCall.
 struct MatrixVectorPrograms {
+    template <class T>
+    static constexpr bool kHaveKernels = RealElement<T>;
+
     template <class Arguments>
     static MatrixVectorProblem problem(const Arguments& call) noexcept {
         return matrix_vector_problem(call);
@@ -21,29 +29,53 @@ struct MatrixVectorPrograms {
     }
 };
 
+/// A column-major call on a matrix.
+template <class Arguments, class Programs>
+struct MatrixCall : VectorCall<Arguments, Programs> {
+    bool conjugated = false;  ///< A is the conjugate of what is stored: row_major.hpp
+
+    void on_cpu() const noexcept {
+        const Arguments& call = *this;
+        OutputChanges::note();
+        if constexpr (requires { call_cpu_conjugated(call); })
+            if (conjugated) return call_cpu_conjugated(call);
+        call_cpu(call);
+    }
+};
+
+/// A row-major call as a column-major one.
+template <class Arguments, class Programs>
+MatrixCall<Arguments, Programs> transposed(const MatrixCall<Arguments, Programs>& call) noexcept {
+    const auto [arguments, conjugated] = by_columns(static_cast<const Arguments&>(call));
+    return {{arguments}, conjugated};
+}
+
 template <class T>
-using GemvCall = VectorCall<GemvArguments<T>, MatrixVectorPrograms>;
+using GemvCall = MatrixCall<GemvArguments<T>, MatrixVectorPrograms>;
 template <class T>
-using GerCall = VectorCall<GerArguments<T>, MatrixVectorPrograms>;
+using GerCall = MatrixCall<GerArguments<T>, MatrixVectorPrograms>;
 template <class T>
-using SymvCall = VectorCall<SymvArguments<T>, MatrixVectorPrograms>;
+using GeruCall = MatrixCall<GeruArguments<T>, MatrixVectorPrograms>;
 template <class T>
-using SyrCall = VectorCall<SyrArguments<T>, MatrixVectorPrograms>;
+using GercCall = MatrixCall<GercArguments<T>, MatrixVectorPrograms>;
 template <class T>
-using Syr2Call = VectorCall<Syr2Arguments<T>, MatrixVectorPrograms>;
+using SymvCall = MatrixCall<SymvArguments<T>, MatrixVectorPrograms>;
 template <class T>
-using TrmvCall = VectorCall<TrmvArguments<T>, MatrixVectorPrograms>;
+using HemvCall = MatrixCall<HemvArguments<T>, MatrixVectorPrograms>;
 template <class T>
-using TrsvCall = VectorCall<TrsvArguments<T>, MatrixVectorPrograms>;
+using SyrCall = MatrixCall<SyrArguments<T>, MatrixVectorPrograms>;
+template <class T>
+using HerCall = MatrixCall<HerArguments<T>, MatrixVectorPrograms>;
+template <class T>
+using Syr2Call = MatrixCall<Syr2Arguments<T>, MatrixVectorPrograms>;
+template <class T>
+using Her2Call = MatrixCall<Her2Arguments<T>, MatrixVectorPrograms>;
+template <class T>
+using TrmvCall = MatrixCall<TrmvArguments<T>, MatrixVectorPrograms>;
+template <class T>
+using TrsvCall = MatrixCall<TrsvArguments<T>, MatrixVectorPrograms>;
 
 // What makes up a rectangle of A, or a triangle on its diagonal.
-
-/// Those of n elements that begin with element `begin`.
-template <class T>
-const T* part_of(const T* data, std::int64_t n, std::int64_t increment, std::int64_t begin,
-                 std::int64_t count) {
-    return data + (increment > 0 ? begin : begin + count - n) * increment;
-}
 
 template <class T, class Next>
 void for_each_part(const GerArguments<T>& c, const HostTile& tile, const Next& next) {

@@ -31,8 +31,10 @@ def parameter(routine, argument, element):
         return f"char {argument.name}"
     if argument.kind in (Kind.SIZE, Kind.LEADING, Kind.INCREMENT):
         return f"int64_t {argument.name}"
+    if routine.is_real(argument):
+        element = element.real
     if argument.kind == Kind.SCALAR:
-        return f"{(element.real if routine.is_real(argument) else element).header} {argument.name}"
+        return f"{element.header} {argument.name}"
     constant = "" if argument.is_written else "const "
     return f"{constant}{element.header if argument.kind in OF_ELEMENTS else 'int64_t'}* {argument.name}"
 

@@ -28,7 +28,7 @@ FUNCTION = """
 
 # Routines of vectors by the CPU's BLAS: what each passes on follows from its row.
 ON_CPU = """
-template <class T>
+template <@Concept@ T>
 void call_cpu(const @Type@Arguments<T>& call) noexcept {
     const @binding@
     @call@
@@ -64,7 +64,8 @@ def parameters(routine, element):
 def returned_by(routine, element):
     """What a function returns that waits."""
     if routine.result:
-        return element if routine.result.kind == Kind.RESULT else "std::int64_t"
+        number = real_type(element) if routine.is_real(routine.result) else element
+        return number if routine.result.kind == Kind.RESULT else "std::int64_t"
     return "std::int64_t" if routine.returns_info else "void"
 
 
@@ -95,19 +96,22 @@ def definition(routine, returned, suffix, session):
     opening, closing = ("{{", "}}") if routine.layer == "blas" else ("{", "}")
     kind = routine.type_name + ("Call" if routine.is_mixed else "Call<T>")
     result = [f"&{routine.result.name}"] if routine.result else []
-    concept = "RealElement" if not routine.complex_types else "Element" if routine.types else "ComplexElement"
-    return function("" if routine.is_mixed else f"template <{concept} T>", returned(element), routine.family + suffix,
+    return function("" if routine.is_mixed else f"template <{concept(routine)} T>", returned(element), routine.family + suffix,
                     session + parameters(routine, element), f"routine_call{suffix}({begin}{kind}{opening}",
                     values[len(layout):] + result, f"{closing});", routine.result)
+
+
+def concept(routine):
+    return "RealElement" if not routine.complex_types else "Element" if routine.types else "ComplexElement"
 
 
 def on_cpu(routine):
     names = [argument.name for argument in routine.without_work]
     result = routine.result
     sets = f"*{result.name} = " if result else ""
-    return place(ON_CPU, Type=routine.type_name, binding=Items("auto& [", names, "] = call;"),
+    return place(ON_CPU, Concept=concept(routine), Type=routine.type_name, binding=Items("auto& [", names, "] = call;"),
                  call=Items(f"{sets}kernels::call_cpu_blas(",
-                            [f"kernels::cpu_blas().routines<T>().{routine.family}", "call.flops() / 2",
+                            [f"kernels::cpu_blas().routines<T>().{routine.member}", "call.flops() / 2",
                              *(argument.name for argument in routine.without_result)],
                             f"){' - 1' if result and result.kind == Kind.INDEX else ''};"))
 

@@ -37,9 +37,10 @@ INTEGERS = {"": "hg_int", SHORT: "c_int"}
 def attributes(routine, argument, element, asynchronous, integers):
     """The declaration of an argument up to its name. What a call under way is still to write is not out: compilers
     would take it as written. Pivots that it writes have 64 bits: nobody would convert them at its end."""
+    if routine.is_real(argument):
+        element = element.real
     if argument.kind in VALUE:
-        number = element.real if routine.is_real(argument) else element
-        return VALUE[argument.kind].format(number.fortran, integers)
+        return VALUE[argument.kind].format(element.fortran, integers)
     kind = element.fortran if argument.kind in OF_ELEMENTS else f"integer({'hg_int' if asynchronous else integers})"
     keeps_some = argument.kind in (Kind.MATRIX, Kind.VECTOR) or asynchronous
     intent = "in" if not argument.is_written else "inout" if keeps_some else "out"
@@ -81,22 +82,26 @@ def forms(routine):
 
 def module(routines, template):
     """hg.f90, whose explanations stand in the template."""
-    generics = [(routine, suffix) for routine in routines for suffix in forms(routine)]
+    generics = {}
+    for routine in routines:
+        for suffix in forms(routine):
+            generics.setdefault(routine.family + suffix, []).append((routine, suffix))
     functions = [(routine, name, element, suffix, size)
                  for routine in routines for suffix in forms(routine) for size in INTEGERS
                  for name, element in routine.variants]
-    generic_names = fill("!   ", [f"hg_{routine.family}" for routine in routines])
-    public = [f"hg_{routine.family}{suffix}" for routine, suffix in generics]
+    generic_names = fill("!   ", [f"hg_{name}" for name in dict.fromkeys(routine.family for routine in routines)])
+    public = [f"hg_{name}" for name in generics]
     public += [f"hg_{name}{suffix}" for routine, name, _, suffix, size in functions if not (size or routine.is_mixed)]
     return place(
         template,
         generic_names=generic_names.replace("\n ", "\n!"),
         public=fill("public :: ", public, end=" &", room=4),
         generics="\n".join(
-            place(GENERIC, name=routine.family + suffix,
+            place(GENERIC, name=generic,
                   procedures=fill("procedure :: ", [f"hg_{name}{suffix}{size}" for size in INTEGERS
-                                                    for name, _ in routine.variants], end=" &", room=8))
-            for routine, suffix in generics),
+                                                    for routine, suffix in forms_of_name for name, _ in routine.variants],
+                                  end=" &", room=8))
+            for generic, forms_of_name in generics.items()),
         functions=blocks(*(interface(*function) for function in functions))) + "\n"
 
 
@@ -185,8 +190,10 @@ extern "C" {
 
 def parameter(routine, argument, element, asynchronous=False):
     integer = "std::int64_t" if asynchronous else "int"
+    if routine.is_real(argument):
+        element = element.real
     types = {
-        Kind.CHOICE: "char", Kind.SIZE: "int", Kind.LEADING: "int", Kind.SCALAR: (element.real if routine.is_real(argument) else element).c,
+        Kind.CHOICE: "char", Kind.SIZE: "int", Kind.LEADING: "int", Kind.SCALAR: element.c,
         Kind.INCREMENT: "int", Kind.INDEX: "int*", Kind.RESULT: f"{element.c}*",
         Kind.MATRIX: f"{element.c}*" if argument.is_written else f"const {element.c}*",
         Kind.VECTOR: f"{element.c}*" if argument.is_written else f"const {element.c}*",

@@ -90,6 +90,11 @@ ELEMENTS = {"d": Element("double", "real(hg_double)", "double precision"),
                          "hg_float_complex")}
 
 
+def element_of(letters):
+    """The elements of a variant: complex ones if one of two letters is theirs, as in dznrm2 and zdscal."""
+    return ELEMENTS[min(letters, key=lambda letter: not ELEMENTS[letter].in_c)]
+
+
 @dataclasses.dataclass(frozen=True)
 class Argument:
     name: str
@@ -121,7 +126,7 @@ class Argument:
 @dataclasses.dataclass(frozen=True)
 class Routine:
     """One row. `types` holds the letters of its variants: "d s" stands for dgemm and sgemm, and "ds" for one that
-    LAPACK calls dsgesv, since it works in both precisions."""
+    LAPACK calls dsgesv, since it works in both precisions. In `complex_types` "dz" stands for dznrm2."""
     layer: str
     room: str                  # the folder of its layer with <files>_call.hpp
     name: str
@@ -133,7 +138,8 @@ class Routine:
     asynchronous: bool = True  # whether there are forms that return at once
     lapacke: bool = True       # whether the drop-in has LAPACKE's names, beside LAPACK's own
     complex_types: str = ""    # the letters of its variants for complex elements
-    real_scalars: str = ""     # the scalars that are real if elements are complex
+    real_scalars: str = ""     # the scalars that are real if elements are complex, `result` among them
+    alias: str = ""            # what its arguments are called if another routine has its name in C++, too: real_scal
     conjugates: bool = True    # whether LAPACK takes 'C' for trans if elements are real
 
     @property
@@ -146,8 +152,13 @@ class Routine:
         return self.types + self.name if self.is_mixed else self.name
 
     @property
+    def member(self):
+        """What the CPU's routine is called in its table: no two have the same name."""
+        return self.alias or self.family
+
+    @property
     def type_name(self):
-        return self.family.capitalize()
+        return "".join(word.capitalize() for word in self.member.split("_"))
 
     @property
     def stem(self):
@@ -160,12 +171,12 @@ class Routine:
         return self.named(f"{self.types} {self.complex_types}")
 
     def is_real(self, argument):
-        """Whether it is a scalar that is real whatever the elements are."""
+        """Whether it is a scalar, or the result, that is real whatever the elements are."""
         return argument.name in self.real_scalars.split()
 
     def named(self, types):
         before, after = ("i", self.name[1:]) if self.of(Kind.INDEX) else ("", self.name)
-        return [(before + letters + after, ELEMENTS[letters[0]]) for letters in types.split()]
+        return [(before + letters + after, element_of(letters)) for letters in types.split()]
 
     @functools.cached_property
     def parsed(self):
@@ -252,6 +263,9 @@ def check(routines):
     names = [name for routine in routines for name, _ in (check_row(routine) or routine.variants)]
     twice = {name for name in names if names.count(name) > 1}
     require(not twice, f"{', '.join(sorted(twice))}: stands in the table twice")
+    members = [routine.member for routine in routines]
+    alike = {member for member in members if members.count(member) > 1}
+    require(not alike, f"{', '.join(sorted(alike))}: arguments of two routines have this name; an alias tells them apart")
 
 
 def require(condition, text):
@@ -265,7 +279,8 @@ def check_row(routine):
     types = routine.types + routine.complex_types
     require(types and set(types) <= {*ELEMENTS, " "}, f"{where}: types are of {', '.join(ELEMENTS)}")
     for name in routine.real_scalars.split():
-        require(KINDS.get(name) == Kind.SCALAR and name in routine.arguments.split(),
+        require(KINDS.get(name) in (Kind.SCALAR, Kind.RESULT)
+                and name in (word.partition(":")[0] for word in routine.arguments.split()),
                 f"{where}: {name} of real_scalars is no scalar of the routine")
     require(routine.room, f"{where}: lacks its room, the folder of {routine.family}_call.hpp")
     require(routine.does, f"{where}: lacks the words that say what it does")

@@ -6,6 +6,8 @@
 #include <string>
 #include <type_traits>
 
+#include "kernels/element_arithmetic.hpp"
+
 namespace hg::kernels {
 
 /// Level 3 of the CPU's BLAS for one element type, real or complex, by Fortran's calling convention: column-major,
@@ -38,9 +40,42 @@ struct CpuLevel3Routines {
     Syr2k* syr2k = nullptr;
 };
 
+/// Levels 1 and 2 as far as real and complex elements have them alike, and level 3.
+template <class T>
+struct CpuBlasRoutines : CpuLevel3Routines<T> {
+    using Real = PartOf<T>;
+    using Copy = void(const int* n, const T* x, const int* incx, T* y, const int* incy);
+    using Swap = void(const int* n, T* x, const int* incx, T* y, const int* incy);
+    using Scal = void(const int* n, const T* alpha, T* x, const int* incx);
+    using Axpy = void(const int* n, const T* alpha, const T* x, const int* incx, T* y, const int* incy);
+    using Rot = void(const int* n, T* x, const int* incx, T* y, const int* incy, const Real* c,
+                     const Real* s);
+    using Nrm2 = Real(const int* n, const T* x, const int* incx);
+    using Asum = Nrm2;
+    using Iamax = int(const int* n, const T* x, const int* incx);
+    using Gemv = void(const char* trans, const int* m, const int* n, const T* alpha, const T* a,
+                      const int* lda, const T* x, const int* incx, const T* beta, T* y, const int* incy,
+                      std::size_t);
+    using Trmv = void(const char* uplo, const char* trans, const char* diag, const int* n, const T* a,
+                      const int* lda, T* x, const int* incx, std::size_t, std::size_t, std::size_t);
+    using Trsv = Trmv;
+
+    Copy* copy = nullptr;
+    Swap* swap = nullptr;
+    Scal* scal = nullptr;
+    Axpy* axpy = nullptr;
+    Rot* rot = nullptr;
+    Nrm2* nrm2 = nullptr;
+    Asum* asum = nullptr;
+    Iamax* iamax = nullptr;  ///< counts from 1
+    Gemv* gemv = nullptr;
+    Trmv* trmv = nullptr;
+    Trsv* trsv = nullptr;
+};
+
 /// The routines of the CPU's BLAS and LAPACK that hg calls for a real element type.
 template <class T>
-struct CpuRoutines : CpuLevel3Routines<T> {
+struct CpuRoutines : CpuBlasRoutines<T> {
     using Getrf = void(const int* m, const int* n, T* a, const int* lda, int* ipiv, int* info);
     using Getrs = void(const char* trans, const int* n, const int* nrhs, const T* a, const int* lda,
                        const int* ipiv, T* b, const int* ldb, int* info, std::size_t);
@@ -65,18 +100,7 @@ struct CpuRoutines : CpuLevel3Routines<T> {
     using Gels = void(const char* trans, const int* m, const int* n, const int* nrhs, T* a, const int* lda,
                       T* b, const int* ldb, T* work, const int* lwork, int* info, std::size_t);
 
-    using Copy = void(const int* n, const T* x, const int* incx, T* y, const int* incy);
-    using Swap = void(const int* n, T* x, const int* incx, T* y, const int* incy);
-    using Scal = void(const int* n, const T* alpha, T* x, const int* incx);
-    using Axpy = void(const int* n, const T* alpha, const T* x, const int* incx, T* y, const int* incy);
-    using Rot = void(const int* n, T* x, const int* incx, T* y, const int* incy, const T* c, const T* s);
     using Dot = T(const int* n, const T* x, const int* incx, const T* y, const int* incy);
-    using Nrm2 = T(const int* n, const T* x, const int* incx);
-    using Asum = Nrm2;
-    using Iamax = int(const int* n, const T* x, const int* incx);
-    using Gemv = void(const char* trans, const int* m, const int* n, const T* alpha, const T* a,
-                      const int* lda, const T* x, const int* incx, const T* beta, T* y, const int* incy,
-                      std::size_t);
     using Ger = void(const int* m, const int* n, const T* alpha, const T* x, const int* incx, const T* y,
                      const int* incy, T* a, const int* lda);
     using Symv = void(const char* uplo, const int* n, const T* alpha, const T* a, const int* lda, const T* x,
@@ -85,26 +109,12 @@ struct CpuRoutines : CpuLevel3Routines<T> {
                      const int* lda, std::size_t);
     using Syr2 = void(const char* uplo, const int* n, const T* alpha, const T* x, const int* incx, const T* y,
                       const int* incy, T* a, const int* lda, std::size_t);
-    using Trmv = void(const char* uplo, const char* trans, const char* diag, const int* n, const T* a,
-                      const int* lda, T* x, const int* incx, std::size_t, std::size_t, std::size_t);
-    using Trsv = Trmv;
 
-    Copy* copy = nullptr;
-    Swap* swap = nullptr;
-    Scal* scal = nullptr;
-    Axpy* axpy = nullptr;
-    Rot* rot = nullptr;
     Dot* dot = nullptr;
-    Nrm2* nrm2 = nullptr;
-    Asum* asum = nullptr;
-    Iamax* iamax = nullptr;  ///< counts from 1
-    Gemv* gemv = nullptr;
     Ger* ger = nullptr;
     Symv* symv = nullptr;
     Syr* syr = nullptr;
     Syr2* syr2 = nullptr;
-    Trmv* trmv = nullptr;
-    Trsv* trsv = nullptr;
     Getrf* getrf = nullptr;
     Getrs* getrs = nullptr;
     Gesv* gesv = nullptr;
@@ -120,8 +130,21 @@ struct CpuRoutines : CpuLevel3Routines<T> {
 
 /// Those that hg calls for a complex element type.
 template <class T>
-struct CpuComplexRoutines : CpuLevel3Routines<T> {
-    using Real = typename T::value_type;
+struct CpuComplexRoutines : CpuBlasRoutines<T> {
+    using Real = PartOf<T>;
+    using RealScal = void(const int* n, const Real* alpha, T* x, const int* incx);
+    /// They return the number, not through an argument before the first one: find_cpu_blas.hpp.
+    using Dotu = T(const int* n, const T* x, const int* incx, const T* y, const int* incy);
+    using Dotc = Dotu;
+    using Geru = void(const int* m, const int* n, const T* alpha, const T* x, const int* incx, const T* y,
+                      const int* incy, T* a, const int* lda);
+    using Gerc = Geru;
+    using Hemv = void(const char* uplo, const int* n, const T* alpha, const T* a, const int* lda, const T* x,
+                      const int* incx, const T* beta, T* y, const int* incy, std::size_t);
+    using Her = void(const char* uplo, const int* n, const Real* alpha, const T* x, const int* incx, T* a,
+                     const int* lda, std::size_t);
+    using Her2 = void(const char* uplo, const int* n, const T* alpha, const T* x, const int* incx, const T* y,
+                      const int* incy, T* a, const int* lda, std::size_t);
     using Hemm = typename CpuLevel3Routines<T>::Symm;
     using Herk = void(const char* uplo, const char* trans, const int* n, const int* k, const Real* alpha,
                       const T* a, const int* lda, const Real* beta, T* c, const int* ldc, std::size_t,
@@ -130,6 +153,14 @@ struct CpuComplexRoutines : CpuLevel3Routines<T> {
                        const T* a, const int* lda, const T* b, const int* ldb, const Real* beta, T* c,
                        const int* ldc, std::size_t, std::size_t);
 
+    RealScal* real_scal = nullptr;
+    Dotu* dotu = nullptr;
+    Dotc* dotc = nullptr;
+    Geru* geru = nullptr;
+    Gerc* gerc = nullptr;
+    Hemv* hemv = nullptr;
+    Her* her = nullptr;
+    Her2* her2 = nullptr;
     Hemm* hemm = nullptr;
     Herk* herk = nullptr;
     Her2k* her2k = nullptr;

@@ -194,26 +194,33 @@ void take_level3(CpuLevel3Routines<T>& routines, const Libraries& libraries, con
     take(routines.syr2k, libraries, letter + "syr2k_");
 }
 
+/// `real`: the letter of complex elements' precision, which routines with real numbers have in their names, too.
 template <class T>
-CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter) {
-    CpuRoutines<T> routines = plain_routines<T>();
+void take_blas(CpuBlasRoutines<T>& routines, const Libraries& libraries, const std::string& letter,
+               const std::string& real = "") {
     take_level3(routines, libraries, letter);
     take(routines.copy, libraries, letter + "copy_");
     take(routines.swap, libraries, letter + "swap_");
     take(routines.scal, libraries, letter + "scal_");
     take(routines.axpy, libraries, letter + "axpy_");
-    take(routines.rot, libraries, letter + "rot_");
-    take(routines.dot, libraries, letter + "dot_");
-    take(routines.nrm2, libraries, letter + "nrm2_");
-    take(routines.asum, libraries, letter + "asum_");
+    take(routines.rot, libraries, letter + real + "rot_");
+    take(routines.nrm2, libraries, real + letter + "nrm2_");
     take(routines.iamax, libraries, "i" + letter + "amax_");
     take(routines.gemv, libraries, letter + "gemv_");
+    take(routines.trmv, libraries, letter + "trmv_");
+    take(routines.trsv, libraries, letter + "trsv_");
+}
+
+template <class T>
+CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter) {
+    CpuRoutines<T> routines = plain_routines<T>();
+    take_blas(routines, libraries, letter);
+    take(routines.asum, libraries, letter + "asum_");
+    take(routines.dot, libraries, letter + "dot_");
     take(routines.ger, libraries, letter + "ger_");
     take(routines.symv, libraries, letter + "symv_");
     take(routines.syr, libraries, letter + "syr_");
     take(routines.syr2, libraries, letter + "syr2_");
-    take(routines.trmv, libraries, letter + "trmv_");
-    take(routines.trsv, libraries, letter + "trsv_");
     take(routines.getrf, libraries, letter + "getrf_");
     take(routines.getrs, libraries, letter + "getrs_");
     take(routines.gesv, libraries, letter + "gesv_");
@@ -228,10 +235,33 @@ CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter
     return routines;
 }
 
+/// If the one that the libraries have is as it should be; else hg's own serves.
+template <class F>
+void take_if(bool (*is_good)(const void*), F*& routine, const Libraries& libraries,
+             const std::string& symbol) {
+    const void* address = libraries.find(symbol);
+    if (address != nullptr && is_good(address)) take(routine, libraries, symbol);
+}
+
 template <class T>
-CpuComplexRoutines<T> complex_routines_of(const Libraries& libraries, const std::string& letter) {
+bool returns_its_value(const void* dot) {
+    return !returns_by_argument<T>(dot);
+}
+
+template <class T>
+CpuComplexRoutines<T> complex_routines_of(const Libraries& libraries, const std::string& letter,
+                                          const std::string& real) {
     CpuComplexRoutines<T> routines = plain_complex_routines<T>();
-    take_level3(routines, libraries, letter);
+    take_blas(routines, libraries, letter, real);
+    take(routines.real_scal, libraries, letter + real + "scal_");
+    take_if(sums_magnitudes<T>, routines.asum, libraries, real + letter + "asum_");
+    take_if(returns_its_value<T>, routines.dotu, libraries, letter + "dotu_");
+    take_if(returns_its_value<T>, routines.dotc, libraries, letter + "dotc_");
+    take(routines.geru, libraries, letter + "geru_");
+    take(routines.gerc, libraries, letter + "gerc_");
+    take(routines.hemv, libraries, letter + "hemv_");
+    take(routines.her, libraries, letter + "her_");
+    take(routines.her2, libraries, letter + "her2_");
     take(routines.hemm, libraries, letter + "hemm_");
     take(routines.herk, libraries, letter + "herk_");
     take(routines.her2k, libraries, letter + "her2k_");
@@ -270,12 +300,46 @@ bool has_64_bit_integers(const void* dasum) noexcept {
     return reinterpret_cast<Dasum*>(const_cast<void*>(dasum))(&count, &x, &step) == 0;
 }
 
+template <class T>
+bool returns_by_argument(const void* dot) noexcept {
+    // If there is such an argument, 1 is left in it. If not, it is taken for the count, which is 0: nothing is read.
+    T result = 0;
+    const T x = 1;
+    const int one = 1;
+    using Dot = void(T*, const int*, const T*, const int*, const T*, const int*);
+    reinterpret_cast<Dot*>(const_cast<void*>(dot))(&result, &one, &x, &one, &x, &one);
+    return result == x;
+}
+
+template bool returns_by_argument<std::complex<double>>(const void*) noexcept;
+template bool returns_by_argument<std::complex<float>>(const void*) noexcept;
+
+template <class T>
+bool sums_magnitudes(const void* asum) noexcept {
+    // Counts of all remainders by the elements that vector instructions take at once. Sums of whole numbers are exact.
+    std::array<T, 80> x{};
+    PartOf<T> sum = 0;
+    const int step = 1;
+    for (int n = 0; n < static_cast<int>(x.size());) {
+        T& next = x[static_cast<std::size_t>(n)];
+        next = {static_cast<PartOf<T>>(n % 3 - 1), static_cast<PartOf<T>>(n % 7 - 3)};
+        sum += magnitude(next);
+        ++n;
+        using Asum = typename CpuBlasRoutines<T>::Asum;
+        if (reinterpret_cast<Asum*>(const_cast<void*>(asum))(&n, x.data(), &step) != sum) return false;
+    }
+    return true;
+}
+
+template bool sums_magnitudes<std::complex<double>>(const void*) noexcept;
+template bool sums_magnitudes<std::complex<float>>(const void*) noexcept;
+
 CpuBlas find_cpu_blas(std::string_view wanted) {
     const Libraries libraries = libraries_for(wanted);
     CpuBlas blas{routines_of<double>(libraries, "d"),
                  routines_of<float>(libraries, "s"),
-                 complex_routines_of<std::complex<double>>(libraries, "z"),
-                 complex_routines_of<std::complex<float>>(libraries, "c"),
+                 complex_routines_of<std::complex<double>>(libraries, "z", "d"),
+                 complex_routines_of<std::complex<float>>(libraries, "c", "s"),
                  {},
                  libraries.fault()};
     if (const void* gemm = libraries.find("dgemm_")) blas.library = file_of(gemm);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <string_view>
 
 #include "kernels/cpu/cpu_blas.hpp"
@@ -19,5 +20,22 @@ namespace hg::kernels {
 /// True if a BLAS has integers of 64 bits under the names without suffix, as Debian's libblas64.so.3:
 /// asked of its routine dasum_, which both kinds can be called by without harm.
 [[nodiscard]] bool has_64_bit_integers(const void* dasum) noexcept;
+
+/// True if a BLAS returns complex numbers through an argument before the first one, as compilers that follow f2c have
+/// it, and not as their value: asked of its routine zdotu_ or zdotc_, or cdotu_ or cdotc_ for std::complex<float>, which
+/// both kinds can be called by without harm.
+template <class T>
+[[nodiscard]] bool returns_by_argument(const void* dot) noexcept;
+
+extern template bool returns_by_argument<std::complex<double>>(const void*) noexcept;
+extern template bool returns_by_argument<std::complex<float>>(const void*) noexcept;
+
+/// False if a BLAS loses signs in its routine dzasum_ or scasum_: that of OpenBLAS 0.3.21 does for some counts on CPUs with
+/// AVX512-BF16.
+template <class T>
+[[nodiscard]] bool sums_magnitudes(const void* asum) noexcept;
+
+extern template bool sums_magnitudes<std::complex<double>>(const void*) noexcept;
+extern template bool sums_magnitudes<std::complex<float>>(const void*) noexcept;
 
 }  // namespace hg::kernels

@@ -20,6 +20,8 @@ CpuRoutines<T> plain_routines() noexcept {
 template <class T>
 CpuComplexRoutines<T> plain_complex_routines() noexcept {
     CpuComplexRoutines<T> routines;
+    set_plain_vectors(routines);
+    set_plain_matrix_vector(routines);
     set_plain_products<T>(routines);
     set_plain_hermitian_products(routines);
     set_plain_triangles<T>(routines);

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <complex>
 #include <cstddef>
 #include <string_view>
+#include <type_traits>
 
 #include "kernels/cpu/plain_arguments.hpp"
 #include "kernels/cpu/plain_parts.hpp"
@@ -28,7 +30,7 @@ void gemv(const char* trans, const int* m, const int* n, const T* alpha, const T
         return;
     const bool transposed = upper_case(trans) != 'N';
     const Index rows = transposed ? *n : *m, cols = transposed ? *m : *n;
-    const Matrix<const T> matrix(a, *lda, transposed);
+    const Factor<T> matrix(a, *lda, trans);
     const Vector<const T> from(x, cols, *incx);
     const Vector<T> to(y, rows, *incy);
     scale(rows, *beta, to);
@@ -36,30 +38,35 @@ void gemv(const char* trans, const int* m, const int* n, const T* alpha, const T
         for (Index i = 0; i < rows; ++i) to[i] += *alpha * from[j] * matrix(i, j);
 }
 
-template <class T>
+/// ger, geru and gerc.
+template <class T, bool conjugates>
 void ger(const int* m, const int* n, const T* alpha, const T* x, const int* incx, const T* y, const int* incy,
          T* a, const int* lda) {
+    constexpr bool is_real = std::is_floating_point_v<T>;
     if (wrong_argument<T>(
-            "GER  ",
+            is_real      ? "GER  "
+            : conjugates ? "GERC "
+                         : "GERU ",
             {{1, *m >= 0}, {2, *n >= 0}, {5, *incx != 0}, {7, *incy != 0}, {9, *lda >= std::max(1, *m)}}) !=
         0)
         return;
     const Vector<const T> column(x, *m, *incx), row(y, *n, *incy);
     const Matrix<T> matrix(a, *lda);
     for (Index j = 0; *alpha != T{0} && j < *n; ++j)
-        for (Index i = 0; i < *m; ++i) matrix(i, j) += *alpha * row[j] * column[i];
+        for (Index i = 0; i < *m; ++i) matrix(i, j) += *alpha * conjugated_if(conjugates, row[j]) * column[i];
 }
 
-template <class T>
+/// symv and hemv.
+template <class T, Kind kind>
 void symv(const char* uplo, const int* n, const T* alpha, const T* a, const int* lda, const T* x,
           const int* incx, const T* beta, T* y, const int* incy, std::size_t /*length*/) {
-    if (wrong_argument<T>("SYMV ", {{1, is_one_of(uplo, "LU")},
-                                    {2, *n >= 0},
-                                    {5, *lda >= std::max(1, *n)},
-                                    {7, *incx != 0},
-                                    {10, *incy != 0}}) != 0)
+    if (wrong_argument<T>(kind == Kind::hermitian ? "HEMV " : "SYMV ", {{1, is_one_of(uplo, "LU")},
+                                                                        {2, *n >= 0},
+                                                                        {5, *lda >= std::max(1, *n)},
+                                                                        {7, *incx != 0},
+                                                                        {10, *incy != 0}}) != 0)
         return;
-    const Symmetric<T> matrix{{a, *lda}, upper_case(uplo) == 'L'};
+    const Symmetric<T> matrix{{a, *lda}, upper_case(uplo) == 'L', kind == Kind::hermitian};
     const Vector<const T> from(x, *n, *incx);
     const Vector<T> to(y, *n, *incy);
     scale<T>(*n, *beta, to);
@@ -74,34 +81,48 @@ void for_each_of_triangle(bool lower, Index n, const Act& act) {
         for (Index i = lower ? j : 0; i < (lower ? n : j + 1); ++i) act(i, j);
 }
 
-template <class T>
-void syr(const char* uplo, const int* n, const T* alpha, const T* x, const int* incx, T* a, const int* lda,
-         std::size_t /*length*/) {
+/// A hermitian matrix's diagonal is real: what stands in its imaginary parts does not count, and becomes 0.
+template <class T, Kind kind>
+void add_to(T& element, T change, bool on_diagonal) {
+    element += change;
+    if (kind == Kind::hermitian && on_diagonal) element = std::real(element);
+}
+
+/// syr and her, whose alpha is real.
+template <class T, Kind kind, class Scalar>
+void syr(const char* uplo, const int* n, const Scalar* alpha, const T* x, const int* incx, T* a,
+         const int* lda, std::size_t /*length*/) {
     if (wrong_argument<T>(
-            "SYR  ",
+            kind == Kind::hermitian ? "HER  " : "SYR  ",
             {{1, is_one_of(uplo, "LU")}, {2, *n >= 0}, {5, *incx != 0}, {7, *lda >= std::max(1, *n)}}) != 0 ||
-        *alpha == T{0})
+        *alpha == Scalar{0})
         return;
     const Vector<const T> u(x, *n, *incx);
     const Matrix<T> matrix(a, *lda);
-    for_each_of_triangle(upper_case(uplo) == 'L', *n,
-                         [&](Index i, Index j) { matrix(i, j) += *alpha * u[j] * u[i]; });
+    for_each_of_triangle(upper_case(uplo) == 'L', *n, [&](Index i, Index j) {
+        add_to<T, kind>(matrix(i, j), *alpha * conjugated_if(kind == Kind::hermitian, u[j]) * u[i], i == j);
+    });
 }
 
-template <class T>
+/// syr2 and her2.
+template <class T, Kind kind>
 void syr2(const char* uplo, const int* n, const T* alpha, const T* x, const int* incx, const T* y,
           const int* incy, T* a, const int* lda, std::size_t /*length*/) {
-    if (wrong_argument<T>("SYR2 ", {{1, is_one_of(uplo, "LU")},
-                                    {2, *n >= 0},
-                                    {5, *incx != 0},
-                                    {7, *incy != 0},
-                                    {9, *lda >= std::max(1, *n)}}) != 0 ||
+    constexpr bool conjugates = kind == Kind::hermitian;
+    if (wrong_argument<T>(conjugates ? "HER2 " : "SYR2 ", {{1, is_one_of(uplo, "LU")},
+                                                           {2, *n >= 0},
+                                                           {5, *incx != 0},
+                                                           {7, *incy != 0},
+                                                           {9, *lda >= std::max(1, *n)}}) != 0 ||
         *alpha == T{0})
         return;
     const Vector<const T> u(x, *n, *incx), v(y, *n, *incy);
     const Matrix<T> matrix(a, *lda);
+    const T factor = *alpha, other = conjugated_if(conjugates, factor);
     for_each_of_triangle(upper_case(uplo) == 'L', *n, [&](Index i, Index j) {
-        matrix(i, j) += *alpha * v[j] * u[i] + *alpha * u[j] * v[i];
+        const T change =
+            factor * conjugated_if(conjugates, v[j]) * u[i] + other * conjugated_if(conjugates, u[j]) * v[i];
+        add_to<T, kind>(matrix(i, j), change, i == j);
     });
 }
 
@@ -117,15 +138,15 @@ void with_triangle(std::string_view name, const char* uplo, const char* trans, c
                                  {8, *incx != 0}}) != 0)
         return;
     const bool transposed = upper_case(trans) != 'N';
-    act(Matrix<const T>(a, *lda, transposed), (upper_case(uplo) == 'L') != transposed,
-        upper_case(diag) == 'U', Vector<T>(x, *n, *incx));
+    act(Factor<T>(a, *lda, trans), (upper_case(uplo) == 'L') != transposed, upper_case(diag) == 'U',
+        Vector<T>(x, *n, *incx));
 }
 
 template <class T>
 void trmv(const char* uplo, const char* trans, const char* diag, const int* n, const T* a, const int* lda,
           T* x, const int* incx, std::size_t /*length*/, std::size_t /*length*/, std::size_t /*length*/) {
     with_triangle("TRMV ", uplo, trans, diag, n, a, lda, x, incx,
-                  [n](const Matrix<const T>& t, bool lower, bool unit, const Vector<T>& b) {
+                  [n](const Factor<T>& t, bool lower, bool unit, const Vector<T>& b) {
                       for (Index step = 0; step < *n; ++step) {
                           const Index p = lower ? *n - 1 - step : step;
                           for (Index i = lower ? p + 1 : 0; i < (lower ? *n : p); ++i) b[i] += b[p] * t(i, p);
@@ -138,7 +159,7 @@ template <class T>
 void trsv(const char* uplo, const char* trans, const char* diag, const int* n, const T* a, const int* lda,
           T* x, const int* incx, std::size_t /*length*/, std::size_t /*length*/, std::size_t /*length*/) {
     with_triangle("TRSV ", uplo, trans, diag, n, a, lda, x, incx,
-                  [n](const Matrix<const T>& t, bool lower, bool unit, const Vector<T>& b) {
+                  [n](const Factor<T>& t, bool lower, bool unit, const Vector<T>& b) {
                       for (Index step = 0; step < *n; ++step) {
                           const Index p = lower ? step : *n - 1 - step;
                           if (!unit) b[p] /= t(p, p);
@@ -147,20 +168,38 @@ void trsv(const char* uplo, const char* trans, const char* diag, const int* n, c
                   });
 }
 
-}  // namespace
-
 template <class T>
-void set_plain_matrix_vector(CpuRoutines<T>& routines) noexcept {
+void set_matrix_vector(CpuBlasRoutines<T>& routines) noexcept {
     routines.gemv = gemv<T>;
-    routines.ger = ger<T>;
-    routines.symv = symv<T>;
-    routines.syr = syr<T>;
-    routines.syr2 = syr2<T>;
     routines.trmv = trmv<T>;
     routines.trsv = trsv<T>;
 }
 
+}  // namespace
+
+template <class T>
+void set_plain_matrix_vector(CpuRoutines<T>& routines) noexcept {
+    set_matrix_vector<T>(routines);
+    routines.ger = ger<T, false>;
+    routines.symv = symv<T, Kind::symmetric>;
+    routines.syr = syr<T, Kind::symmetric, T>;
+    routines.syr2 = syr2<T, Kind::symmetric>;
+}
+
 template void set_plain_matrix_vector(CpuRoutines<double>&) noexcept;
 template void set_plain_matrix_vector(CpuRoutines<float>&) noexcept;
+
+template <class T>
+void set_plain_matrix_vector(CpuComplexRoutines<T>& routines) noexcept {
+    set_matrix_vector<T>(routines);
+    routines.geru = ger<T, false>;
+    routines.gerc = ger<T, true>;
+    routines.hemv = symv<T, Kind::hermitian>;
+    routines.her = syr<T, Kind::hermitian, PartOf<T>>;
+    routines.her2 = syr2<T, Kind::hermitian>;
+}
+
+template void set_plain_matrix_vector(CpuComplexRoutines<std::complex<double>>&) noexcept;
+template void set_plain_matrix_vector(CpuComplexRoutines<std::complex<float>>&) noexcept;
 
 }  // namespace hg::kernels

@@ -9,10 +9,14 @@ namespace hg::kernels {
 /// Level 1.
 template <class T>
 void set_plain_vectors(CpuRoutines<T>& routines) noexcept;
+template <class T>
+void set_plain_vectors(CpuComplexRoutines<T>& routines) noexcept;
 
 /// Level 2.
 template <class T>
 void set_plain_matrix_vector(CpuRoutines<T>& routines) noexcept;
+template <class T>
+void set_plain_matrix_vector(CpuComplexRoutines<T>& routines) noexcept;
 
 /// gemm, symm, syrk and syr2k.
 template <class T>

@@ -56,6 +56,9 @@ struct Factor {
     bool conjugated;
 };
 
+/// Of products with symmetric and with hermitian matrices: names, op() and scalars differ.
+enum class Kind { symmetric, hermitian };
+
 /// A symmetric or hermitian matrix of which one triangle is stored. The imaginary parts of a hermitian one's
 /// diagonal are not read.
 template <class T>

@@ -32,9 +32,6 @@ void gemm(const char* transa, const char* transb, const int* m, const int* n, co
         add_product(*m, *n, *k, *alpha, Factor<T>(a, *lda, transa), Factor<T>(b, *ldb, transb), c, *ldc);
 }
 
-/// Of products with symmetric and with hermitian matrices: names, op() and scalars differ.
-enum class Kind { symmetric, hermitian };
-
 /// symm and hemm.
 template <class T, Kind kind>
 void symm(const char* side, const char* uplo, const int* m, const int* n, const T* alpha, const T* a,

@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <concepts>
+#include <limits>
 #include <utility>
 
 #include "kernels/cpu/plain_parts.hpp"
@@ -24,8 +27,9 @@ void swap(const int* n, T* x, const int* incx, T* y, const int* incy) {
     for (Index i = 0; i < *n; ++i) std::swap(a[i], b[i]);
 }
 
-template <class T>
-void scal(const int* n, const T* alpha, T* x, const int* incx) {
+/// alpha may be real if elements are complex.
+template <class T, class Number>
+void scal(const int* n, const Number* alpha, T* x, const int* incx) {
     for (Index i = 0; *incx > 0 && i < *n; ++i) x[i * *incx] *= *alpha;
 }
 
@@ -37,7 +41,7 @@ void axpy(const int* n, const T* alpha, const T* x, const int* incx, T* y, const
 }
 
 template <class T>
-void rot(const int* n, T* x, const int* incx, T* y, const int* incy, const T* c, const T* s) {
+void rot(const int* n, T* x, const int* incx, T* y, const int* incy, const PartOf<T>* c, const PartOf<T>* s) {
     const Vector<T> a(x, *n, *incx), b(y, *n, *incy);
     for (Index i = 0; i < *n; ++i) {
         const T turned = *c * a[i] + *s * b[i];
@@ -46,36 +50,49 @@ void rot(const int* n, T* x, const int* incx, T* y, const int* incy, const T* c,
     }
 }
 
-template <class T>
+/// dot, dotu and dotc.
+template <class T, bool conjugates>
 T dot(const int* n, const T* x, const int* incx, const T* y, const int* incy) {
     const Vector<const T> a(x, *n, *incx), b(y, *n, *incy);
     T sum = 0;
-    for (Index i = 0; i < *n; ++i) sum += a[i] * b[i];
+    for (Index i = 0; i < *n; ++i) sum += conjugated_if(conjugates, a[i]) * b[i];
     return sum;
 }
 
-/// Of elements divided by the largest: their squares neither overflow nor vanish.
+/// act(part) for the element, or for both parts of a complex one.
+template <std::floating_point T, class Act>
+void for_each_part(T x, const Act& act) {
+    act(x);
+}
+template <class Part, class Act>
+void for_each_part(std::complex<Part> x, const Act& act) {
+    act(x.real());
+    act(x.imag());
+}
+
+/// Of parts divided by the largest: their squares neither overflow nor vanish.
 template <class T>
-T nrm2(const int* n, const T* x, const int* incx) {
-    T largest = 0;
-    for (Index i = 0; *incx > 0 && i < *n; ++i) {
-        const T element = std::abs(x[i * *incx]);
-        if (std::isnan(element)) return element;
-        largest = std::max(largest, element);
-    }
-    if (largest == T{0} || std::isinf(largest)) return largest;
-    T sum = 0;
-    for (Index i = 0; i < *n; ++i) {
-        const T part = x[i * *incx] / largest;
-        sum += part * part;
-    }
+PartOf<T> nrm2(const int* n, const T* x, const int* incx) {
+    using Part = PartOf<T>;
+    Part largest = 0;
+    bool any_nan = false;
+    for (Index i = 0; *incx > 0 && i < *n; ++i)
+        for_each_part(x[i * *incx], [&](Part part) {
+            any_nan = any_nan || std::isnan(part);
+            largest = std::max(largest, std::abs(part));
+        });
+    if (any_nan) return std::numeric_limits<Part>::quiet_NaN();
+    if (largest == Part{0} || std::isinf(largest)) return largest;
+    Part sum = 0;
+    for (Index i = 0; i < *n; ++i)
+        for_each_part(x[i * *incx], [&](Part part) { sum += (part / largest) * (part / largest); });
     return largest * std::sqrt(sum);
 }
 
 template <class T>
-T asum(const int* n, const T* x, const int* incx) {
-    T sum = 0;
-    for (Index i = 0; *incx > 0 && i < *n; ++i) sum += std::abs(x[i * *incx]);
+PartOf<T> asum(const int* n, const T* x, const int* incx) {
+    PartOf<T> sum = 0;
+    for (Index i = 0; *incx > 0 && i < *n; ++i) sum += magnitude(x[i * *incx]);
     return sum;
 }
 
@@ -85,26 +102,42 @@ int iamax(const int* n, const T* x, const int* incx) {
     if (*n < 1 || *incx <= 0) return 0;
     int best = 0;
     for (int i = 1; i < *n; ++i)
-        if (std::abs(x[Index{i} * *incx]) > std::abs(x[Index{best} * *incx])) best = i;
+        if (magnitude(x[Index{i} * *incx]) > magnitude(x[Index{best} * *incx])) best = i;
     return best + 1;
+}
+
+template <class T>
+void set_vectors(CpuBlasRoutines<T>& routines) noexcept {
+    routines.copy = copy<T>;
+    routines.swap = swap<T>;
+    routines.scal = scal<T, T>;
+    routines.axpy = axpy<T>;
+    routines.rot = rot<T>;
+    routines.nrm2 = nrm2<T>;
+    routines.asum = asum<T>;
+    routines.iamax = iamax<T>;
 }
 
 }  // namespace
 
 template <class T>
 void set_plain_vectors(CpuRoutines<T>& routines) noexcept {
-    routines.copy = copy<T>;
-    routines.swap = swap<T>;
-    routines.scal = scal<T>;
-    routines.axpy = axpy<T>;
-    routines.rot = rot<T>;
-    routines.dot = dot<T>;
-    routines.nrm2 = nrm2<T>;
-    routines.asum = asum<T>;
-    routines.iamax = iamax<T>;
+    set_vectors<T>(routines);
+    routines.dot = dot<T, false>;
 }
 
 template void set_plain_vectors(CpuRoutines<double>&) noexcept;
 template void set_plain_vectors(CpuRoutines<float>&) noexcept;
+
+template <class T>
+void set_plain_vectors(CpuComplexRoutines<T>& routines) noexcept {
+    set_vectors<T>(routines);
+    routines.real_scal = scal<T, PartOf<T>>;
+    routines.dotu = dot<T, false>;
+    routines.dotc = dot<T, true>;
+}
+
+template void set_plain_vectors(CpuComplexRoutines<std::complex<double>>&) noexcept;
+template void set_plain_vectors(CpuComplexRoutines<std::complex<float>>&) noexcept;
 
 }  // namespace hg::kernels

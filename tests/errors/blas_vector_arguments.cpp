@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <complex>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,8 @@
 
 namespace hg {
 namespace {
+
+using C64 = std::complex<double>;
 
 constexpr std::int64_t kSmallestInt = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kLargestInt = std::numeric_limits<std::int64_t>::max();
@@ -27,6 +31,11 @@ struct Arguments {
     double* A = nullptr;
     double* x = nullptr;
     double* y = nullptr;
+
+    // Of complex routines.
+    [[nodiscard]] C64* zA() const { return reinterpret_cast<C64*>(A); }
+    [[nodiscard]] C64* zx() const { return reinterpret_cast<C64*>(x); }
+    [[nodiscard]] C64* zy() const { return reinterpret_cast<C64*>(y); }
 };
 
 using CallRoutine = void(Session&, const Arguments&);
@@ -77,6 +86,50 @@ const NamedRoutine kLevel2[] = {
      }},
 };
 
+/// Complex routines whose arguments are those of the real ones at the same place.
+const NamedRoutine kComplexLevel1[] = {
+    {"zcopy", [](Session& s, const Arguments& a) { copy(s, a.n, a.zx(), a.incx, a.zy(), a.incy); }},
+    {"zswap", [](Session& s, const Arguments& a) { swap(s, a.n, a.zx(), a.incx, a.zy(), a.incy); }},
+    {"zscal", [](Session& s, const Arguments& a) { scal(s, a.n, C64(2), a.zx(), a.incx); }},
+    {"zaxpy", [](Session& s, const Arguments& a) { axpy(s, a.n, C64(2), a.zx(), a.incx, a.zy(), a.incy); }},
+    {"zdrot", [](Session& s, const Arguments& a) { rot(s, a.n, a.zx(), a.incx, a.zy(), a.incy, 1, 2); }},
+    {"zdotc", [](Session& s, const Arguments& a) { (void)dotc(s, a.n, a.zx(), a.incx, a.zy(), a.incy); }},
+    {"dznrm2", [](Session& s, const Arguments& a) { (void)nrm2(s, a.n, a.zx(), a.incx); }},
+    {"dzasum", [](Session& s, const Arguments& a) { (void)asum(s, a.n, a.zx(), a.incx); }},
+    {"izamax", [](Session& s, const Arguments& a) { (void)iamax(s, a.n, a.zx(), a.incx); }},
+};
+
+const NamedRoutine kComplexLevel2[] = {
+    {"zgemv",
+     [](Session& s, const Arguments& a) {
+         gemv<C64>(s, a.layout, a.op, a.m, a.n, 2, a.zA(), a.lda, a.zx(), a.incx, 3, a.zy(), a.incy);
+     }},
+    {"zgerc",
+     [](Session& s, const Arguments& a) {
+         gerc<C64>(s, a.layout, a.m, a.n, 2, a.zx(), a.incx, a.zy(), a.incy, a.zA(), a.lda);
+     }},
+    {"zhemv",
+     [](Session& s, const Arguments& a) {
+         hemv<C64>(s, a.layout, a.uplo, a.n, 2, a.zA(), a.lda, a.zx(), a.incx, 3, a.zy(), a.incy);
+     }},
+    {"zher",
+     [](Session& s, const Arguments& a) {
+         her<C64>(s, a.layout, a.uplo, a.n, 2, a.zx(), a.incx, a.zA(), a.lda);
+     }},
+    {"zher2",
+     [](Session& s, const Arguments& a) {
+         her2<C64>(s, a.layout, a.uplo, a.n, 2, a.zx(), a.incx, a.zy(), a.incy, a.zA(), a.lda);
+     }},
+    {"ztrmv",
+     [](Session& s, const Arguments& a) {
+         trmv<C64>(s, a.layout, a.uplo, a.op, a.diag, a.n, a.zA(), a.lda, a.zx(), a.incx);
+     }},
+    {"ztrsv",
+     [](Session& s, const Arguments& a) {
+         trsv<C64>(s, a.layout, a.uplo, a.op, a.diag, a.n, a.zA(), a.lda, a.zx(), a.incx);
+     }},
+};
+
 /// What is wrong, and the argument's number in each routine of a level; 0 if it has none.
 struct WrongVectorArgument {
     const char* name;
@@ -120,8 +173,8 @@ Session& session_of_vectors() {
 }
 
 void expect_fault(const NamedRoutine& routine, const WrongVectorArgument& wrong, int number) {
-    std::vector<double> memory(200, 7);
-    Arguments arguments{.A = memory.data(), .x = memory.data() + 100, .y = memory.data() + 150};
+    std::vector<double> memory(400, 7);
+    Arguments arguments{.A = memory.data(), .x = memory.data() + 200, .y = memory.data() + 300};
     wrong.spoil(arguments);
     try {
         routine.call(session_of_vectors(), arguments);
@@ -132,24 +185,43 @@ void expect_fault(const NamedRoutine& routine, const WrongVectorArgument& wrong,
         EXPECT_EQ(error.context().argument_name, wrong.name) << error.what();
         EXPECT_EQ(error.message().rfind(std::string(routine.name) + ": argument", 0), 0U) << error.message();
     }
-    EXPECT_EQ(memory, std::vector<double>(200, 7)) << "nothing may be touched";
+    EXPECT_EQ(memory, std::vector<double>(400, 7)) << "nothing may be touched";
 }
 
 TEST(VectorArguments, WrongOnesAreNumberedAndNamed) {
     for (const WrongVectorArgument& wrong : kWrong1)
         for (std::size_t r = 0; r < std::size(kLevel1); ++r)
-            if (wrong.numbers[r] != 0) expect_fault(kLevel1[r], wrong, wrong.numbers[r]);
+            if (wrong.numbers[r] != 0)
+                for (const NamedRoutine& routine : {kLevel1[r], kComplexLevel1[r]})
+                    expect_fault(routine, wrong, wrong.numbers[r]);
     for (const WrongVectorArgument& wrong : kWrong2)
         for (std::size_t r = 0; r < std::size(kLevel2); ++r)
-            if (wrong.numbers[r] != 0) expect_fault(kLevel2[r], wrong, wrong.numbers[r]);
+            if (wrong.numbers[r] != 0)
+                for (const NamedRoutine& routine : {kLevel2[r], kComplexLevel2[r]})
+                    expect_fault(routine, wrong, wrong.numbers[r]);
+}
+
+/// Those whose names are made of two letters, or that differ from others in a flag alone.
+TEST(VectorArguments, NamesOfComplexRoutines) {
+    const NamedRoutine others[] = {
+        {"zdscal", [](Session& s, const Arguments& a) { scal(s, a.n, 2.0, a.zx(), a.incx); }},
+        {"zdotu", [](Session& s, const Arguments& a) { (void)dotu(s, a.n, a.zx(), 1, a.zy(), 1); }},
+        {"zgeru",
+         [](Session& s, const Arguments& a) {
+             geru<C64>(s, a.layout, a.m, a.n, 2, a.zx(), 1, a.zy(), 1, a.zA(), 9);
+         }},
+    };
+    const int numbers[] = {1, 1, 3};
+    for (std::size_t r = 0; r < std::size(others); ++r)
+        expect_fault(others[r], {"n", {}, [](Arguments& a) { a.n = -1; }}, numbers[r]);
 }
 
 TEST(VectorArguments, NothingIsLookedAtIfThereIsNothing) {
     const Arguments empty{.m = 0, .n = 0, .incx = 1, .incy = 1};
-    for (const NamedRoutine& routine : kLevel1)
-        EXPECT_NO_THROW(routine.call(session_of_vectors(), empty)) << routine.name;
-    for (const NamedRoutine& routine : kLevel2)
-        EXPECT_NO_THROW(routine.call(session_of_vectors(), empty)) << routine.name;
+    for (const std::span<const NamedRoutine> routines :
+         {std::span<const NamedRoutine>(kLevel1), {kLevel2}, {kComplexLevel1}, {kComplexLevel2}})
+        for (const NamedRoutine& routine : routines)
+            EXPECT_NO_THROW(routine.call(session_of_vectors(), empty)) << routine.name;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <complex>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -7,40 +8,57 @@
 
 #include "kernels/cpu/by_address.hpp"
 #include "support/test_devices.hpp"
+#include <hg/blas/types.hpp>
 #include <hg/hg.h>
 
-#define HG_TEST_VECTORS(letter, T)                                                                           \
-    void hg_##letter##copy_(const int*, const T*, const int*, T*, const int*, int*);                         \
-    void hg_##letter##swap_(const int*, T*, const int*, T*, const int*, int*);                               \
-    void hg_##letter##scal_(const int*, const T*, T*, const int*, int*);                                     \
-    void hg_##letter##axpy_(const int*, const T*, const T*, const int*, T*, const int*, int*);               \
-    void hg_##letter##rot_(const int*, T*, const int*, T*, const int*, const T*, const T*, int*);            \
-    void hg_##letter##dot_(const int*, const T*, const int*, const T*, const int*, T*, int*);                \
-    void hg_##letter##nrm2_(const int*, const T*, const int*, T*, int*);                                     \
-    void hg_##letter##asum_(const int*, const T*, const int*, T*, int*);                                     \
-    void hg_i##letter##amax_(const int*, const T*, const int*, int*, int*);                                  \
-    std::int64_t hg_i##letter##amax_int64(std::int64_t, const T*, std::int64_t, std::int64_t*);              \
-    void hg_##letter##gemv_(const char*, const int*, const int*, const T*, const T*, const int*, const T*,   \
-                            const int*, const T*, T*, const int*, int*);                                     \
-    void hg_##letter##ger_(const int*, const int*, const T*, const T*, const int*, const T*, const int*, T*, \
-                           const int*, int*);                                                                \
-    void hg_##letter##symv_(const char*, const int*, const T*, const T*, const int*, const T*, const int*,   \
-                            const T*, T*, const int*, int*);                                                 \
-    void hg_##letter##syr_(const char*, const int*, const T*, const T*, const int*, T*, const int*, int*);   \
-    void hg_##letter##syr2_(const char*, const int*, const T*, const T*, const int*, const T*, const int*,   \
-                            T*, const int*, int*);                                                           \
-    void hg_##letter##trmv_(const char*, const char*, const char*, const int*, const T*, const int*, T*,     \
-                            const int*, int*);                                                               \
-    void hg_##letter##trsv_(const char*, const char*, const char*, const int*, const T*, const int*, T*,     \
+// What real and complex elements have alike, with the letter of their precision `before` or `after` that of complex ones.
+#define HG_TEST_VECTORS(letter, before, after, T, Real)                                                    \
+    void hg_##letter##copy_(const int*, const T*, const int*, T*, const int*, int*);                       \
+    void hg_##letter##swap_(const int*, T*, const int*, T*, const int*, int*);                             \
+    void hg_##letter##scal_(const int*, const T*, T*, const int*, int*);                                   \
+    void hg_##letter##axpy_(const int*, const T*, const T*, const int*, T*, const int*, int*);             \
+    void hg_##letter##after##rot_(const int*, T*, const int*, T*, const int*, const Real*, const Real*,    \
+                                  int*);                                                                   \
+    void hg_##before##letter##nrm2_(const int*, const T*, const int*, Real*, int*);                        \
+    void hg_##before##letter##asum_(const int*, const T*, const int*, Real*, int*);                        \
+    void hg_i##letter##amax_(const int*, const T*, const int*, int*, int*);                                \
+    std::int64_t hg_i##letter##amax_int64(std::int64_t, const T*, std::int64_t, std::int64_t*);            \
+    void hg_##letter##gemv_(const char*, const int*, const int*, const T*, const T*, const int*, const T*, \
+                            const int*, const T*, T*, const int*, int*);                                   \
+    void hg_##letter##trmv_(const char*, const char*, const char*, const int*, const T*, const int*, T*,   \
+                            const int*, int*);                                                             \
+    void hg_##letter##trsv_(const char*, const char*, const char*, const int*, const T*, const int*, T*,   \
                             const int*, int*);
 
+#define HG_TEST_PAIRS(dot, ger, symv, syr, syr2, T, Real)                                                \
+    void hg_##dot##_(const int*, const T*, const int*, const T*, const int*, T*, int*);                  \
+    void hg_##ger##_(const int*, const int*, const T*, const T*, const int*, const T*, const int*, T*,   \
+                     const int*, int*);                                                                  \
+    void hg_##symv##_(const char*, const int*, const T*, const T*, const int*, const T*, const int*,     \
+                      const T*, T*, const int*, int*);                                                   \
+    void hg_##syr##_(const char*, const int*, const Real*, const T*, const int*, T*, const int*, int*);  \
+    void hg_##syr2##_(const char*, const int*, const T*, const T*, const int*, const T*, const int*, T*, \
+                      const int*, int*);
+
 extern "C" {
-HG_TEST_VECTORS(d, double)
-HG_TEST_VECTORS(s, float)
+HG_TEST_VECTORS(d, , , double, double)
+HG_TEST_VECTORS(s, , , float, float)
+HG_TEST_VECTORS(z, d, d, std::complex<double>, double)
+HG_TEST_VECTORS(c, s, s, std::complex<float>, float)
+HG_TEST_PAIRS(ddot, dger, dsymv, dsyr, dsyr2, double, double)
+HG_TEST_PAIRS(sdot, sger, ssymv, ssyr, ssyr2, float, float)
+HG_TEST_PAIRS(zdotu, zgeru, zhemv, zher, zher2, std::complex<double>, double)
+HG_TEST_PAIRS(cdotc, cgerc, chemv, cher, cher2, std::complex<float>, float)
+void hg_zdotc_(const int*, const std::complex<double>*, const int*, const std::complex<double>*, const int*,
+               std::complex<double>*, int*);
+void hg_csscal_(const int*, const float*, std::complex<float>*, const int*, int*);
 }
 
 namespace hg {
 namespace {
+
+using C64 = std::complex<double>;
+using C32 = std::complex<float>;
 
 /// Levels 1 and 2 by the names of C and of Fortran. The process-wide session is made on the devices of the tests.
 class VectorFace : public testing::Test {
@@ -71,9 +89,9 @@ void expect_moves(const Copy& copy, const Swap& swap, const Scal& scal, const Ax
     EXPECT_EQ(x, (V{6, 2, 4}));
     EXPECT_EQ(axpy(3, T{2}, const_cast<const T*>(x.data()), 1, y.data(), 1), 0);
     EXPECT_EQ(y, (V{13, 7, 9}));
-    EXPECT_EQ(rot(1, x.data(), 1, y.data(), 1, T{2}, T{-1}), 0);
-    EXPECT_EQ(x[0], -1);
-    EXPECT_EQ(y[0], 32);
+    EXPECT_EQ(rot(1, x.data(), 1, y.data(), 1, RealOf<T>{2}, RealOf<T>{-1}), 0);
+    EXPECT_EQ(x[0], T{-1});
+    EXPECT_EQ(y[0], T{32});
     EXPECT_EQ(axpy(3, T{2}, const_cast<const T*>(x.data()), 0, y.data(), 1), -4);
     EXPECT_NE(std::string(hg_last_error()).find("axpy: argument 4 (incx) must not be 0"), std::string::npos)
         << hg_last_error();
@@ -82,16 +100,18 @@ void expect_moves(const Copy& copy, const Swap& swap, const Scal& scal, const Ax
 template <class T, class Dot, class Nrm2, class Asum>
 void expect_sums(const Dot& dot, const Nrm2& nrm2, const Asum& asum) {
     const std::vector<T> x{3, -4, 0, 1};
-    T result = 0;
-    EXPECT_EQ(dot(3, x.data(), 1, x.data() + 1, 1, &result), 0);
-    EXPECT_EQ(result, -12);
+    T sum = 0;
+    EXPECT_EQ(dot(3, x.data(), 1, x.data() + 1, 1, &sum), 0);
+    EXPECT_EQ(sum, T{-12});
+    RealOf<T> result = 0;
     EXPECT_EQ(nrm2(2, x.data(), 1, &result), 0);
     EXPECT_EQ(result, 5);
     EXPECT_EQ(asum(4, x.data(), 1, &result), 0);
     EXPECT_EQ(result, 8);
     EXPECT_EQ(asum(0, x.data(), 1, &result), 0);
     EXPECT_EQ(result, 0);
-    EXPECT_EQ(asum(4, x.data(), 1, static_cast<T*>(nullptr)), -4) << "there is no place for the result";
+    EXPECT_EQ(asum(4, x.data(), 1, static_cast<RealOf<T>*>(nullptr)), -4)
+        << "there is no place for the result";
     EXPECT_EQ(nrm2(-1, x.data(), 1, &result), -1);
 }
 
@@ -138,7 +158,7 @@ void expect_updates(const Ger& ger, const Syr& syr, const Syr2& syr2) {
     const T *const u = x.data(), *const v = y.data();
     EXPECT_EQ(ger(2, 2, T{1}, u, 1, v, 1, A.data(), 2), 0);
     EXPECT_EQ(A, (V{4, 8, 7, 12}));
-    EXPECT_EQ(syr('L', 2, T{2}, u, 1, A.data(), 2), 0);
+    EXPECT_EQ(syr('L', 2, RealOf<T>{2}, u, 1, A.data(), 2), 0);
     EXPECT_EQ(A, (V{6, 12, 7, 20}));
     EXPECT_EQ(syr2('U', 2, T{1}, u, 1, v, 1, A.data(), 2), 0);
     EXPECT_EQ(A, (V{12, 12, 17, 36}));
@@ -157,6 +177,64 @@ TEST_F(VectorFace, CallsOfC) {
     expect_products<float>(hg_sgemv, hg_ssymv, hg_strmv, hg_strsv);
     expect_updates<double>(hg_dger, hg_dsyr, hg_dsyr2);
     expect_updates<float>(hg_sger, hg_ssyr, hg_ssyr2);
+}
+
+TEST_F(VectorFace, ComplexCallsOfC) {
+    expect_moves<C64>(hg_zcopy, hg_zswap, hg_zscal, hg_zaxpy, hg_zdrot);
+    expect_moves<C32>(hg_ccopy, hg_cswap, hg_cscal, hg_caxpy, hg_csrot);
+    expect_sums<C64>(hg_zdotu, hg_dznrm2, hg_dzasum);
+    expect_sums<C32>(hg_cdotc, hg_scnrm2, hg_scasum);
+    expect_place<C64, std::int64_t>(hg_izamax, 0);
+    expect_place<C32, std::int64_t>(hg_icamax, 0);
+    expect_products<C64>(hg_zgemv, hg_zhemv, hg_ztrmv, hg_ztrsv);
+    expect_products<C32>(hg_cgemv, hg_chemv, hg_ctrmv, hg_ctrsv);
+    expect_updates<C64>(hg_zgeru, hg_zher, hg_zher2);
+    expect_updates<C32>(hg_cgerc, hg_cher, hg_cher2);
+}
+
+TEST_F(VectorFace, ComplexCallsOfFortran) {
+    expect_moves<C64>(fortran(hg_zcopy_), fortran(hg_zswap_), fortran(hg_zscal_), fortran(hg_zaxpy_),
+                      fortran(hg_zdrot_));
+    expect_moves<C32>(fortran(hg_ccopy_), fortran(hg_cswap_), fortran(hg_cscal_), fortran(hg_caxpy_),
+                      fortran(hg_csrot_));
+    expect_sums<C64>(fortran(hg_zdotu_), fortran(hg_dznrm2_), fortran(hg_dzasum_));
+    expect_sums<C32>(fortran(hg_cdotc_), fortran(hg_scnrm2_), fortran(hg_scasum_));
+    expect_place<C64, int>(fortran(hg_izamax_), 1);
+    expect_place<C32, std::int64_t>(hg_icamax_int64, 1);
+    expect_products<C64>(fortran(hg_zgemv_), fortran(hg_zhemv_), fortran(hg_ztrmv_), fortran(hg_ztrsv_));
+    expect_products<C32>(fortran(hg_cgemv_), fortran(hg_chemv_), fortran(hg_ctrmv_), fortran(hg_ctrsv_));
+    expect_updates<C64>(fortran(hg_zgeru_), fortran(hg_zher_), fortran(hg_zher2_));
+    expect_updates<C32>(fortran(hg_cgerc_), fortran(hg_cher_), fortran(hg_cher2_));
+}
+
+/// What distinguishes conjugates, and real numbers among complex ones.
+TEST_F(VectorFace, ConjugatesAndRealNumbers) {
+    using V = std::vector<C64>;
+    V x{{1, 2}, {0, 1}}, A{{1, 7}, {2, 1}, 0, {3, 7}};
+    C64 sum = 0;
+    EXPECT_EQ(hg_zdotu(2, x.data(), 1, x.data(), 1, &sum), 0);
+    EXPECT_EQ(sum, C64(-4, 4));
+    EXPECT_EQ(
+        fortran(hg_zdotc_)(2, const_cast<const C64*>(x.data()), 1, const_cast<const C64*>(x.data()), 1, &sum),
+        0);
+    EXPECT_EQ(sum, C64(6, 0));
+    double result = 0;
+    EXPECT_EQ(hg_dzasum(2, x.data(), 1, &result), 0);
+    EXPECT_EQ(result, 4);
+    V y{0, 0};
+    EXPECT_EQ(hg_zgemv('C', 2, 2, {0, 1}, A.data(), 2, x.data(), 1, 0, y.data(), 1), 0);
+    EXPECT_EQ(y, (V{{3, 16}, {-3, 7}}));
+    EXPECT_EQ(hg_zhemv('L', 2, 1, A.data(), 2, x.data(), 1, 0, y.data(), 1), 0);
+    EXPECT_EQ(y, (V{{2, 4}, {0, 8}})) << "imaginary parts on the diagonal do not count";
+    EXPECT_EQ(hg_zgerc(2, 1, 1, x.data(), 1, x.data(), 1, y.data(), 2), 0);
+    EXPECT_EQ(y, (V{{7, 4}, {2, 9}}));
+    EXPECT_EQ(hg_zher('U', 1, -1, x.data(), 1, A.data(), 1), 0);
+    EXPECT_EQ(A[0], C64(-4, 0));
+    EXPECT_EQ(hg_zdscal(2, -2, x.data(), 1), 0);
+    EXPECT_EQ(x, (V{{-2, -4}, {0, -2}}));
+    std::vector<C32> z{{1, 2}};
+    EXPECT_EQ(fortran(hg_csscal_)(1, 3.0F, z.data(), 1), 0);
+    EXPECT_EQ(z[0], C32(3, 6));
 }
 
 TEST_F(VectorFace, CallsOfFortran) {

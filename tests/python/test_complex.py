@@ -92,6 +92,26 @@ class ComplexProducts(ModuleTest):
                 solved = hg.trsm(a, second(product), **options)
                 np.testing.assert_allclose(solved, B, rtol=0, atol=1e3 * np.finfo(dtype).eps)
 
+    def test_vectors_by_the_functions_of_c(self):
+        for dtype, z, d in ((np.complex128, "z", "d"), (np.complex64, "c", "s")):
+            x, y, A = self.complex(dtype, 4), self.complex(dtype, 4), np.asfortranarray(self.complex(dtype, 4, 4))
+            at = [v.ctypes.data for v in (x, y, A)]
+            result, real = np.zeros(1, dtype), np.zeros(1, dtype(0).real.dtype)
+            hg._library.call(f"hg_{z}dotc", 4, at[0], 1, at[1], -1, result.ctypes.data)
+            np.testing.assert_array_equal(result[0], np.vdot(x, y[::-1]))
+            hg._library.call(f"hg_{d}{z}asum", 4, at[0], 1, real.ctypes.data)
+            np.testing.assert_array_equal(real[0], np.abs(x.real).sum() + np.abs(x.imag).sum())
+            wanted = (2 + 1j) * (A.conj().T @ x) + 3j * y
+            hg._library.call(f"hg_{z}gemv", b"C", 4, 4, 2 + 1j, at[2], 4, at[0], 1, 3j, at[1], 1)
+            np.testing.assert_array_equal(y, wanted)
+            wanted = A - 2 * np.triu(np.outer(x, x.conj()))
+            wanted[np.diag_indices(4)] = wanted.diagonal().real
+            hg._library.call(f"hg_{z}her", b"U", 4, -2, at[0], 1, at[2], 4)
+            np.testing.assert_array_equal(A, wanted)
+            wanted = -3 * x
+            hg._library.call(f"hg_{z}{d}scal", 4, -3, at[0], 1)
+            np.testing.assert_array_equal(x, wanted)
+
     def test_what_is_refused(self):
         a, real = self.complex(np.complex128, 2, 2), np.eye(2)
         self.refused(TypeError, "complex128 or complex64", hg.herk, real)

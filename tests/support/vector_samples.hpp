@@ -19,12 +19,41 @@ bool same_bits(const T& a, const T& b) {
     return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
+/// NaN in the element, or in both parts of a complex one.
 template <class T>
-std::vector<T> untouchable(std::int64_t count) {
-    return std::vector<T>(static_cast<std::size_t>(count), std::numeric_limits<T>::quiet_NaN());
+T nan_element() {
+    constexpr RealOf<T> kNan = std::numeric_limits<RealOf<T>>::quiet_NaN();
+    if constexpr (ComplexElement<T>)
+        return {kNan, kNan};
+    else
+        return kNan;
 }
 
-/// A vector with an increment, of elements between -1 and 1.
+template <class T>
+std::vector<T> untouchable(std::int64_t count) {
+    return std::vector<T>(static_cast<std::size_t>(count), nan_element<T>());
+}
+
+/// Numbers between -1 and 1 for elements, or for both parts of complex ones.
+template <class T>
+class RandomElements {
+  public:
+    explicit RandomElements(unsigned seed) : random_(seed) {}
+
+    T operator()() {
+        const RealOf<T> real = distribution_(random_);
+        if constexpr (ComplexElement<T>)
+            return {real, distribution_(random_)};
+        else
+            return real;
+    }
+
+  private:
+    std::mt19937 random_;
+    std::uniform_real_distribution<RealOf<T>> distribution_{-1, 1};
+};
+
+/// A vector with an increment, of random elements.
 template <class T>
 class VectorSample {
   public:
@@ -32,9 +61,8 @@ class VectorSample {
         : count_(count),
           increment_(increment),
           memory_(untouchable<T>(std::max<std::int64_t>(1, count) * std::abs(increment))) {
-        std::mt19937 random(seed);
-        std::uniform_real_distribution<T> distribution(-1, 1);
-        for (std::int64_t i = 0; i < count; ++i) (*this)[i] = distribution(random);
+        RandomElements<T> random(seed);
+        for (std::int64_t i = 0; i < count; ++i) (*this)[i] = random();
     }
 
     [[nodiscard]] T& operator[](std::int64_t i) { return memory_[place(i)]; }
@@ -68,11 +96,10 @@ class MatrixSample {
     MatrixSample(Layout layout, std::int64_t rows, std::int64_t cols, unsigned seed, const Counts& counts)
         : rows_(rows), cols_(cols), by_rows_(layout == Layout::row_major), ld_((by_rows_ ? cols : rows) + 2) {
         memory_ = untouchable<T>(ld_ * (by_rows_ ? rows : cols));
-        std::mt19937 random(seed);
-        std::uniform_real_distribution<T> distribution(-1, 1);
+        RandomElements<T> random(seed);
         for (std::int64_t j = 0; j < cols; ++j)
             for (std::int64_t i = 0; i < rows; ++i)
-                if (counts(i, j)) (*this)(i, j) = distribution(random);
+                if (counts(i, j)) (*this)(i, j) = random();
     }
 
     [[nodiscard]] T& operator()(std::int64_t i, std::int64_t j) { return memory_[place(i, j)]; }

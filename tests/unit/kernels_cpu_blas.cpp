@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <filesystem>
 
@@ -73,6 +74,53 @@ double sum_with_32_bits(const std::int32_t* n, const double* x, const std::int32
 TEST(CpuBlas, KnowsTheWidthOfIntegers) {
     EXPECT_TRUE(has_64_bit_integers(reinterpret_cast<const void*>(&sum_with_64_bits)));
     EXPECT_FALSE(has_64_bit_integers(reinterpret_cast<const void*>(&sum_with_32_bits)));
+}
+
+using C64 = std::complex<double>;
+
+C64 number_as_value(const int* n, const C64* x, const int*, const C64*, const int*) {
+    return *n > 0 ? *x : 0;
+}
+
+void number_by_argument(C64* result, const int* n, const C64* x, const int*, const C64*, const int*) {
+    *result = *n > 0 ? *x : 0;
+}
+
+TEST(CpuBlas, KnowsHowComplexNumbersAreReturned) {
+    EXPECT_FALSE(returns_by_argument<C64>(reinterpret_cast<const void*>(&number_as_value)));
+    EXPECT_TRUE(returns_by_argument<C64>(reinterpret_cast<const void*>(&number_by_argument)));
+}
+
+double sum_of_magnitudes(const int* n, const C64* x, const int*) {
+    double sum = 0;
+    for (int i = 0; i < *n; ++i) sum += std::fabs(x[i].real()) + std::fabs(x[i].imag());
+    return sum;
+}
+
+double sum_without_the_last_sign(const int* n, const C64* x, const int* incx) {
+    const int whole = *n / 16 * 16;
+    double sum = sum_of_magnitudes(&whole, x, incx);
+    for (int i = whole; i < *n; ++i) sum += x[i].real() + x[i].imag();
+    return sum;
+}
+
+TEST(CpuBlas, IsNotTakenForSumsOfMagnitudesIfItLosesSigns) {
+    EXPECT_TRUE(sums_magnitudes<C64>(reinterpret_cast<const void*>(&sum_of_magnitudes)));
+    EXPECT_FALSE(sums_magnitudes<C64>(reinterpret_cast<const void*>(&sum_without_the_last_sign)));
+    EXPECT_TRUE(
+        sums_magnitudes<std::complex<float>>(reinterpret_cast<const void*>(find_cpu_blas("").c32.asum)));
+}
+
+TEST(CpuBlas, HasLevels1And2ForComplexElements) {
+    const CpuBlas blas = find_cpu_blas("");
+    const CpuComplexRoutines<C64> plain = plain_complex_routines<C64>();
+    EXPECT_NE(blas.c64.rot, plain.rot);
+    EXPECT_NE(blas.c64.nrm2, plain.nrm2);
+    EXPECT_NE(blas.c64.iamax, plain.iamax);
+    EXPECT_NE(blas.c64.real_scal, plain.real_scal);
+    EXPECT_NE(blas.c64.dotc, plain.dotc) << "they return numbers as values here";
+    EXPECT_NE(blas.c64.her2, plain.her2);
+    EXPECT_EQ(find_cpu_blas("none").c64.dotc, plain.dotc);
 }
 
 }  // namespace

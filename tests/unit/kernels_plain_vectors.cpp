@@ -2,12 +2,13 @@
 
 #include <array>
 #include <cmath>
+#include <complex>
 #include <limits>
-#include <random>
 #include <vector>
 
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/cpu/plain_blas.hpp"
+#include "support/vector_samples.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -18,12 +19,12 @@ class PlainVectors : public testing::Test {
   protected:
     static constexpr int kCount = 23;
     using Elements = std::vector<T>;
+    using Part = RealOf<T>;
 
     static Elements elements(int count, unsigned seed) {
-        std::mt19937 random(seed);
-        std::uniform_real_distribution<T> distribution(-1, 1);
+        test::RandomElements<T> random(seed);
         Elements all(static_cast<std::size_t>(count));
-        for (T& element : all) element = distribution(random);
+        for (T& element : all) element = random();
         return all;
     }
 
@@ -41,18 +42,32 @@ class PlainVectors : public testing::Test {
 
     static void expect_near(const Elements& found, const Elements& wanted) {
         for (std::size_t i = 0; i < wanted.size(); ++i)
-            EXPECT_NEAR(found[i], wanted[i],
-                        2000 * std::numeric_limits<T>::epsilon() * (1 + std::abs(wanted[i])))
+            EXPECT_LE(std::abs(found[i] - wanted[i]),
+                      2000 * std::numeric_limits<Part>::epsilon() * (1 + std::abs(wanted[i])))
                 << i;
     }
 
-    const CpuRoutines<T> plain = plain_routines<T>();
-    const CpuRoutines<T>& good = cpu_blas().routines<T>();
+    static auto plain_of_type() {
+        if constexpr (ComplexElement<T>)
+            return plain_complex_routines<T>();
+        else
+            return plain_routines<T>();
+    }
+    static T number(double real, double imaginary) {
+        if constexpr (ComplexElement<T>)
+            return {static_cast<Part>(real), static_cast<Part>(imaginary)};
+        else
+            return static_cast<T>(real);
+    }
+
+    const decltype(plain_of_type()) plain = plain_of_type();
+    const decltype(plain_of_type())& good = cpu_blas().routines<T>();
     const int n = kCount, one = 1, lda = 25;
-    const T alpha = T(-1.5), beta = T(0.5);
+    const T alpha = number(-1.5, 0.75), beta = number(0.5, -1);
+    const Part c = Part(-1.5), s = Part(0.5);
 };
-using Types = testing::Types<double, float>;
-TYPED_TEST_SUITE(PlainVectors, Types);
+using AllTypes = testing::Types<double, float, std::complex<double>, std::complex<float>>;
+TYPED_TEST_SUITE(PlainVectors, AllTypes);
 
 TYPED_TEST(PlainVectors, MoveAndAdd) {
     using T = TypeParam;
@@ -63,30 +78,43 @@ TYPED_TEST(PlainVectors, MoveAndAdd) {
             r.copy(&this->n, x.data(), &a, y.data(), &b);
             r.axpy(&this->n, &this->alpha, x.data(), &a, y.data(), &b);
             r.scal(&this->n, &this->beta, x.data(), &a);
-            return r.dot(&this->n, x.data(), &a, y.data(), &b);
+            if constexpr (ComplexElement<T>) {
+                r.real_scal(&this->n, &this->c, y.data(), &b);
+                return r.dotu(&this->n, x.data(), &a, y.data(), &b) +
+                       T(0, 2) * r.dotc(&this->n, x.data(), &a, y.data(), &b);
+            } else {
+                return r.dot(&this->n, x.data(), &a, y.data(), &b);
+            }
         });
         if (a == 0 || b == 0) continue;
         this->expect_same([&](const auto& r, auto& x, auto& y, auto&) {
             r.swap(&this->n, x.data(), &a, y.data(), &b);
-            r.rot(&this->n, x.data(), &a, y.data(), &b, &this->alpha, &this->beta);
-            return T(r.iamax(&this->n, x.data(), &this->one)) + r.asum(&this->n, y.data(), &this->one);
+            r.rot(&this->n, x.data(), &a, y.data(), &b, &this->c, &this->s);
+            return T(static_cast<typename TestFixture::Part>(r.iamax(&this->n, x.data(), &this->one))) +
+                   r.asum(&this->n, y.data(), &this->one) * r.nrm2(&this->n, x.data(), &this->one);
         });
     }
 }
 
 TYPED_TEST(PlainVectors, NormsAtTheEdges) {
-    using Limits = std::numeric_limits<TypeParam>;
+    using Real = RealOf<TypeParam>;
+    using Limits = std::numeric_limits<Real>;
     const auto norm = [&](const std::vector<TypeParam>& x) {
         const int count = static_cast<int>(x.size());
         return this->plain.nrm2(&count, x.data(), &this->one);
     };
-    const TypeParam large = Limits::max() / 8, small = Limits::min() * 8;
+    const Real large = Limits::max() / 8, small = Limits::min() * 8;
     EXPECT_NEAR(norm({3 * large, 4 * large}) / large, 5, 10 * Limits::epsilon());
     EXPECT_NEAR(norm({3 * small, 4 * small}) / small, 5, 10 * Limits::epsilon());
     EXPECT_EQ(norm({0, 0}), 0);
     EXPECT_EQ(norm({}), 0);
     EXPECT_EQ(norm({Limits::infinity(), 2, -Limits::infinity()}), Limits::infinity());
     EXPECT_TRUE(std::isnan(norm({1, Limits::quiet_NaN(), Limits::infinity()})));
+    if constexpr (ComplexElement<TypeParam>) {
+        EXPECT_NEAR(norm({{3 * large, 4 * large}}) / large, 5, 10 * Limits::epsilon());
+        EXPECT_NEAR(norm({{0, 3 * small}, {4 * small, 0}}) / small, 5, 10 * Limits::epsilon());
+        EXPECT_TRUE(std::isnan(norm({1, {Limits::infinity(), Limits::quiet_NaN()}})));
+    }
 }
 
 TYPED_TEST(PlainVectors, WithMatrices) {
@@ -97,15 +125,30 @@ TYPED_TEST(PlainVectors, WithMatrices) {
         this->expect_same([&](const auto& r, auto& x, auto& y, auto& A) {
             r.gemv(trans, &m, &this->n, &this->alpha, A.data(), &this->lda, x.data(), &incx, &this->beta,
                    y.data(), &incy, 1);
-            r.symv(uplo, &this->n, &this->alpha, A.data(), &this->lda, y.data(), &incy, &this->beta, x.data(),
-                   &incx, 1);
+            const auto symv = [&r] {
+                if constexpr (ComplexElement<TypeParam>)
+                    return r.hemv;
+                else
+                    return r.symv;
+            }();
+            symv(uplo, &this->n, &this->alpha, A.data(), &this->lda, y.data(), &incy, &this->beta, x.data(),
+                 &incx, 1);
             r.trmv(uplo, trans, diag, &m, A.data(), &this->lda, x.data(), &incx, 1, 1, 1);
             return x[0];
         });
         this->expect_same([&](const auto& r, auto& x, auto& y, auto& A) {
-            r.ger(&m, &this->n, &this->alpha, x.data(), &incx, y.data(), &incy, A.data(), &this->lda);
-            r.syr(uplo, &this->n, &this->alpha, x.data(), &incx, A.data(), &this->lda, 1);
-            r.syr2(uplo, &this->n, &this->beta, x.data(), &incx, y.data(), &incy, A.data(), &this->lda, 1);
+            const auto *u = x.data(), *v = y.data();
+            auto* a = A.data();
+            if constexpr (ComplexElement<TypeParam>) {
+                r.geru(&m, &this->n, &this->alpha, u, &incx, v, &incy, a, &this->lda);
+                r.gerc(&m, &this->n, &this->beta, u, &incx, v, &incy, a, &this->lda);
+                r.her(uplo, &this->n, &this->c, u, &incx, a, &this->lda, 1);
+                r.her2(uplo, &this->n, &this->beta, u, &incx, v, &incy, a, &this->lda, 1);
+            } else {
+                r.ger(&m, &this->n, &this->alpha, u, &incx, v, &incy, a, &this->lda);
+                r.syr(uplo, &this->n, &this->alpha, u, &incx, a, &this->lda, 1);
+                r.syr2(uplo, &this->n, &this->beta, u, &incx, v, &incy, a, &this->lda, 1);
+            }
             return x[0];
         });
         this->expect_same([&](const auto& r, auto& x, auto&, auto& A) {

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <complex>
+#include <utility>
+
+#include "blas/call/letters.hpp"
+#include "blas/level2/level2_arguments.hpp"
+#include <hg/blas/types.hpp>
+
+namespace hg {
+
+// Row-major calls as column-major ones. What is stored is then A^T. Of complex elements BLAS has no op that takes conjugates
+// and does not transpose, and A^T of a hermitian A is another matrix. Calls that need one of these are those on A^H, which
+// is the conjugate of what is stored.
+
+/// A column-major call.
+template <class Arguments>
+struct ByColumns {
+    Arguments arguments;
+    bool conjugated = false;  ///< the arguments are for the conjugate of what is stored
+};
+
+template <class Arguments>
+ByColumns<Arguments> by_columns(const Arguments& c) noexcept {
+    return {transposed(c)};
+}
+
+template <ComplexElement T>
+ByColumns<GemvArguments<T>> by_columns(GemvArguments<T> c) noexcept {
+    const bool conjugated = c.op == Op::conj_trans;
+    c.op = transposed(c.op);
+    std::swap(c.m, c.n);
+    return {c, conjugated};
+}
+
+/// A^H := conj(alpha) y x^H + A^H
+template <ComplexElement T>
+ByColumns<GercArguments<T>> by_columns(GercArguments<T> c) noexcept {
+    std::swap(c.m, c.n);
+    std::swap(c.x, c.y);
+    std::swap(c.incx, c.incy);
+    c.alpha = std::conj(c.alpha);
+    return {c, true};
+}
+
+/// A = A^H
+template <class Arguments>
+ByColumns<Arguments> hermitian_by_columns(Arguments c) noexcept {
+    c.uplo = transposed(c.uplo);
+    return {c, true};
+}
+template <ComplexElement T>
+ByColumns<HemvArguments<T>> by_columns(const HemvArguments<T>& c) noexcept {
+    return hermitian_by_columns(c);
+}
+template <ComplexElement T>
+ByColumns<HerArguments<T>> by_columns(const HerArguments<T>& c) noexcept {
+    return hermitian_by_columns(c);
+}
+template <ComplexElement T>
+ByColumns<Her2Arguments<T>> by_columns(const Her2Arguments<T>& c) noexcept {
+    return hermitian_by_columns(c);
+}
+
+template <ComplexElement T, bool solves>
+ByColumns<TriangleVectorArguments<T, solves>> by_columns(TriangleVectorArguments<T, solves> c) noexcept {
+    const bool conjugated = c.op == Op::conj_trans;
+    c.uplo = transposed(c.uplo);
+    c.op = transposed(c.op);
+    return {c, conjugated};
+}
+
+}  // namespace hg
