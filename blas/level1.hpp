@@ -81,7 +81,8 @@ void zswap(std::int64_t n, std::complex<double>* x, std::int64_t incx, std::comp
 void cswap(std::int64_t n, std::complex<float>* x, std::int64_t incx, std::complex<float>* y,
            std::int64_t incy);
 
-/// x := alpha x; n flops, 6 n if x is complex. incx must be positive. NaN and Inf in x are not lost if alpha is 0.
+/// x := alpha x; n flops, 6 n if x is complex. incx must be positive. If alpha is 0, what NaN
+/// and Inf in x become is for the BLAS that does the call: themselves, or 0.
 template <Element T>
 void scal(Session& session, std::int64_t n, T alpha, T* x, std::int64_t incx);
 
