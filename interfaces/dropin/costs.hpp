@@ -2,6 +2,7 @@
 
 #include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "interfaces/dropin/alike.hpp"
 #include "interfaces/generated/engine_table.hpp"
 
 namespace hg::dropin {
@@ -52,12 +53,10 @@ constexpr EquivalentProduct product(const GesvArguments<T>& c) noexcept {
     return {c.n, c.n, c.n / 3 + c.nrhs};
 }
 
-template <class T>
-constexpr double lapack_flops(const DsgesvArguments<T>& c) noexcept {
+constexpr double lapack_flops(const RefinedSystem auto& c) noexcept {
     return gesv_flops(c.n, c.nrhs);
 }
-template <class T>
-constexpr EquivalentProduct product(const DsgesvArguments<T>& c) noexcept {
+constexpr EquivalentProduct product(const RefinedSystem auto& c) noexcept {
     return {c.n, c.n, c.n / 3 + c.nrhs};
 }
 
@@ -88,12 +87,10 @@ constexpr EquivalentProduct product(const PosvArguments<T>& c) noexcept {
     return {c.n, c.n, potrf_product(c.n).k + c.nrhs};
 }
 
-template <class T>
-constexpr double lapack_flops(const DsposvArguments<T>& c) noexcept {
+constexpr double lapack_flops(const RefinedDefiniteSystem auto& c) noexcept {
     return posv_flops(c.n, c.nrhs);
 }
-template <class T>
-constexpr EquivalentProduct product(const DsposvArguments<T>& c) noexcept {
+constexpr EquivalentProduct product(const RefinedDefiniteSystem auto& c) noexcept {
     return {c.n, c.n, potrf_product(c.n).k + c.nrhs};
 }
 
@@ -115,21 +112,17 @@ constexpr EquivalentProduct product(const GeqrfArguments<T>& c) noexcept {
     return geqrf_product(c.m, c.n);
 }
 
-template <class T>
-constexpr double lapack_flops(const OrmqrArguments<T>& c) noexcept {
+constexpr double lapack_flops(const ProductWithQ auto& c) noexcept {
     return c.side == Side::left ? ormqr_flops(c.m, c.n, c.k) : ormqr_flops(c.n, c.m, c.k);
 }
-template <class T>
-constexpr EquivalentProduct product(const OrmqrArguments<T>& c) noexcept {
+constexpr EquivalentProduct product(const ProductWithQ auto& c) noexcept {
     return ormqr_product(c.side == Side::left, c.m, c.n, c.k);
 }
 
-template <class T>
-constexpr double lapack_flops(const OrgqrArguments<T>& c) noexcept {
+constexpr double lapack_flops(const ColumnsOfQ auto& c) noexcept {
     return orgqr_flops(c.m, c.n, c.k);
 }
-template <class T>
-constexpr EquivalentProduct product(const OrgqrArguments<T>& c) noexcept {
+constexpr EquivalentProduct product(const ColumnsOfQ auto& c) noexcept {
     return orgqr_product(c.m, c.n, c.k);
 }
 

@@ -8,6 +8,7 @@
 
 #include "blas/call/argument_list.hpp"
 #include "blas/call/shape.hpp"
+#include "interfaces/dropin/alike.hpp"
 #include "interfaces/generated/engine_table.hpp"
 
 namespace hg::dropin {
@@ -50,8 +51,7 @@ constexpr std::array<Shape, 2> shapes(const GesvArguments<T>& c) noexcept {
     return {{{c.n, c.n}, {c.n, c.nrhs}}};
 }
 
-template <class T>
-constexpr std::array<Shape, 3> shapes(const DsgesvArguments<T>& c) noexcept {
+constexpr std::array<Shape, 3> shapes(const RefinedSystem auto& c) noexcept {
     return {{{c.n, c.n}, {c.n, c.nrhs}, {c.n, c.nrhs}}};
 }
 
@@ -70,8 +70,7 @@ constexpr std::array<Shape, 2> shapes(const PosvArguments<T>& c) noexcept {
     return {{triangle(c.uplo, c.n), {c.n, c.nrhs}}};
 }
 
-template <class T>
-constexpr std::array<Shape, 3> shapes(const DsposvArguments<T>& c) noexcept {
+constexpr std::array<Shape, 3> shapes(const RefinedDefiniteSystem auto& c) noexcept {
     return {{triangle(c.uplo, c.n), {c.n, c.nrhs}, {c.n, c.nrhs}}};
 }
 
@@ -85,13 +84,11 @@ constexpr std::array<Shape, 1> shapes(const GeqrfArguments<T>& c) noexcept {
     return {{{c.m, c.n}}};
 }
 
-template <class T>
-constexpr std::array<Shape, 2> shapes(const OrmqrArguments<T>& c) noexcept {
+constexpr std::array<Shape, 2> shapes(const ProductWithQ auto& c) noexcept {
     return {{{c.side == Side::left ? c.m : c.n, c.k}, {c.m, c.n}}};
 }
 
-template <class T>
-constexpr std::array<Shape, 1> shapes(const OrgqrArguments<T>& c) noexcept {
+constexpr std::array<Shape, 1> shapes(const ColumnsOfQ auto& c) noexcept {
     return {{{c.m, c.n}}};
 }
 
@@ -106,12 +103,10 @@ template <class T>
 constexpr std::int64_t tau_count(const GeqrfArguments<T>& c) noexcept {
     return std::min(c.m, c.n);
 }
-template <class T>
-constexpr std::int64_t tau_count(const OrmqrArguments<T>& c) noexcept {
+constexpr std::int64_t tau_count(const ProductWithQ auto& c) noexcept {
     return c.k;
 }
-template <class T>
-constexpr std::int64_t tau_count(const OrgqrArguments<T>& c) noexcept {
+constexpr std::int64_t tau_count(const ColumnsOfQ auto& c) noexcept {
     return c.k;
 }
 
@@ -121,12 +116,10 @@ template <class Arguments>
 constexpr bool fit_each_other(const Arguments& /*c*/) noexcept {
     return true;
 }
-template <class T>
-constexpr bool fit_each_other(const OrmqrArguments<T>& c) noexcept {
+constexpr bool fit_each_other(const ProductWithQ auto& c) noexcept {
     return c.k <= (c.side == Side::left ? c.m : c.n);
 }
-template <class T>
-constexpr bool fit_each_other(const OrgqrArguments<T>& c) noexcept {
+constexpr bool fit_each_other(const ColumnsOfQ auto& c) noexcept {
     return c.n <= c.m && c.k <= c.n;
 }
 

@@ -130,6 +130,10 @@ def mixed(routines):
     return [routine for routine in routines if routine.is_mixed]
 
 
+def mixed_element(routine):
+    return routine.variants[0][1].c
+
+
 def by_element(routines):
     """(element, the others for it) of each type of elements."""
     for element in ELEMENTS.values():
@@ -137,10 +141,9 @@ def by_element(routines):
                           if not routine.is_mixed and element in (its for _, its in routine.variants)]
 
 
-def pointers(routines, element):
-    """Members that point to the engine's functions."""
-    return "\n".join(f"Outcome (*{routine.family})(Place, const {routine.type_name}Arguments<{element}>&) noexcept;"
-                     for routine in routines)
+def pointer(routine, element):
+    """A member that points to the engine's function."""
+    return f"Outcome (*{routine.family})(Place, const {routine.type_name}Arguments<{element}>&) noexcept;"
 
 
 def engine_table(routines):
@@ -149,9 +152,10 @@ def engine_table(routines):
         arguments=each(f'#include "blas/{routine.room}/{routine.stem}_arguments.hpp"'
                        for routine in routines if routine.layer == "blas"),
         of_lapack=blocks(*(arguments_struct(routine) for routine in routines if routine.layer == "lapack")),
-        routines=blocks(*(place(ROUTINES_OF_TYPE, element=element, pointers=pointers(its_routines, element))
+        routines=blocks(*(place(ROUTINES_OF_TYPE, element=element, pointers="\n".join(
+            pointer(routine, element) for routine in its_routines))
                           for element, its_routines in by_element(routines))),
-        mixed_routines=pointers(mixed(routines), "double")) + "\n"
+        mixed_routines="\n".join(pointer(routine, mixed_element(routine)) for routine in mixed(routines))) + "\n"
 
 
 # The functions in the table.
@@ -305,7 +309,7 @@ def engine_calls_header(routines):
             + fill("    ", [f"run_{routine.family}<{element}>" for routine in its_routines], "};")
             for element, its_routines in by_element(routines))),
         mixed_routines=fill("inline constexpr MixedRoutines kMixedRoutines{",
-                            [f"run_{routine.family}<double>" for routine in mixed(routines)], "};", indent=4)) + "\n"
+                            [f"run_{routine.family}<{mixed_element(routine)}>" for routine in mixed(routines)], "};", indent=4)) + "\n"
 
 
 def engine_calls(routines):

@@ -4,7 +4,7 @@ from generator.cpp import real_type
 from generator.engine import bound, describe
 from generator.names import families, names
 from generator.routine import Kind
-from generator.text import Items, blocks, fill, indented, place
+from generator.text import Items, blocks, each, fill, indented, place
 
 # A call, as the templates of interfaces/dropin/faces see it.
 
@@ -17,6 +17,7 @@ CALLS = """
 #include "blas/call/letters.hpp"
 #include "interfaces/dropin/faces/call.hpp"
 #include "interfaces/dropin/faces/narrow_pivots.hpp"
+#include "interfaces/dropin/faces/numbers.hpp"
 #include "interfaces/dropin/faces/sizes.hpp"
 #include "interfaces/dropin/faces/work.hpp"
 @mixed@
@@ -94,7 +95,7 @@ const @binding@
 def run_on_cpu(routine):
     """By Fortran's calling convention."""
     if routine.is_mixed:
-        return f"{routine.family}_on_cpu(*this, cpu);"
+        return f"mixed_{routine.name}_on_cpu(*this, cpu);"
     pivots = routine.pivots
     given = {Kind.CHOICE: "letter_of({})", Kind.SIZE: "narrow({})", Kind.LEADING: "narrow({})",
              Kind.INCREMENT: "narrow({})", Kind.PIVOTS: "pivots.data()", Kind.WORK: "memory", Kind.LENGTH: "length"}
@@ -123,7 +124,7 @@ def valid_choices(routine):
     return "" if routine.layer == "blas" else place(
         CHOICES, binding=binding._replace(head="const " + binding.head) if choices else "",
         valid=" && ".join([f"is_valid({name})" for name in choices]
-                          + ["trans != Op::conj_trans"] * (not routine.conjugates)) or "true")
+                          + ["trans != kNoAdjoint<T>"] * (not routine.conjugates)) or "true")
 
 
 def work(routine):
@@ -141,7 +142,7 @@ def call_struct(routine):
         unused="" if matrices else "[[maybe_unused]] ",
         routine=Items("static constexpr Routine kRoutine = variant_of<",
                       ["T", *(f"Routine::{name}" for name, _ in routine.variants)], ">();"),
-        element="ElementType::f32" if routine.is_mixed else "element_type_of<T>()",
+        element=f"ElementType::{routine.variants[0][1].low.type}" if routine.is_mixed else "element_type_of<T>()",
         tau="\n".join(f"static constexpr int kTau = {number};  ///< the argument that is tau, counted from 1"
                       for number, argument in enumerate(routine.parsed, 1)
                       if argument.kind == Kind.TAU and not argument.is_written),
@@ -153,9 +154,9 @@ def call_struct(routine):
 
 
 def calls(routines):
-    mixed = [f'#include "interfaces/dropin/faces/{routine.family}_on_cpu.hpp"'
+    mixed = [f'#include "interfaces/dropin/faces/mixed_{routine.name}_on_cpu.hpp"'
              for routine in routines if routine.is_mixed]
-    return place(CALLS, mixed="\n".join(mixed), calls=blocks(*map(call_struct, routines))) + "\n"
+    return place(CALLS, mixed=each(mixed), calls=blocks(*map(call_struct, routines))) + "\n"
 
 
 # The symbols.

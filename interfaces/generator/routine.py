@@ -78,6 +78,11 @@ class Element:
         return ("c" if self.is_complex else "f") + ("64" if "double" in self.c else "32")
 
     @property
+    def low(self):
+        """The same in single precision."""
+        return ELEMENTS["c" if self.is_complex else "s"]
+
+    @property
     def real(self):
         """What the scalars are that are real whatever the elements are."""
         return ELEMENTS["d" if "double" in self.c else "s"]
@@ -140,7 +145,7 @@ class Routine:
     complex_types: str = ""    # the letters of its variants for complex elements
     real_scalars: str = ""     # the scalars that are real if elements are complex, `result` among them
     alias: str = ""            # what its arguments are called if another routine has its name in C++, too: real_scal
-    conjugates: bool = True    # whether LAPACK takes 'C' for trans if elements are real
+    conjugates: bool = True    # whether LAPACK takes both 'T' and 'C' for trans, not only the adjoint's
 
     @property
     def is_mixed(self):

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "interfaces/dropin/faces/call.hpp"
+#include "interfaces/dropin/faces/numbers.hpp"
 #include "interfaces/work_length.hpp"
 
 namespace hg::dropin {
@@ -29,7 +30,7 @@ void with_work(const Call& call, const Routine& routine) {
     routine(&best, narrow(interfaces::kAsksForWork));
     if (!is_valid_call(call)) return;
     std::vector<std::remove_cvref_t<decltype(best)>> work(
-        std::max(static_cast<std::size_t>(best), static_cast<std::size_t>(call.least_work())));
+        std::max(static_cast<std::size_t>(real_part(best)), static_cast<std::size_t>(call.least_work())));
     routine(work.data(), narrow(static_cast<std::int64_t>(work.size())));
 }
 

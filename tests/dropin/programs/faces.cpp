@@ -2,15 +2,17 @@
 // results. Ends with the number of right ones; exit status 1 if one is wrong.
 #include <dlfcn.h>
 
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <limits>
 #include <string>
-#include <type_traits>
 #include <vector>
 
+#include "elements.hpp"
+
 namespace {
+
+using namespace hg::test;
 
 constexpr std::int64_t kOrder = 40;
 constexpr std::int64_t kColumns = 7;
@@ -28,19 +30,13 @@ F* symbol(const std::string& name) {
     return reinterpret_cast<F*>(dlsym(RTLD_DEFAULT, name.c_str()));
 }
 
-template <class T>
-constexpr const char* letter() {
-    return sizeof(T) == sizeof(double) ? "d" : "s";
-}
-
 /// Column-major, well conditioned if it is square.
 template <class T>
 std::vector<T> matrix(std::int64_t rows, std::int64_t cols) {
     std::vector<T> a(static_cast<std::size_t>(rows * cols));
     for (std::int64_t i = 0; i < rows; ++i)
         for (std::int64_t j = 0; j < cols; ++j)
-            a[static_cast<std::size_t>(i + j * rows)] = static_cast<T>(
-                std::sin(3.0 * static_cast<double>(i) + 7.0 * static_cast<double>(j)) + (i == j ? 8 : 0));
+            a[static_cast<std::size_t>(i + j * rows)] = sample_element<T>(i, j);
     return a;
 }
 
@@ -68,8 +64,7 @@ std::vector<T> product(const std::vector<T>& a, const std::vector<T>& b, std::in
 template <class T>
 bool close(const std::vector<T>& a, const std::vector<T>& b) {
     for (std::size_t i = 0; i < a.size(); ++i)
-        if (!(std::fabs(a[i] - b[i]) <= 1000 * std::numeric_limits<T>::epsilon() * (1 + std::fabs(b[i]))))
-            return false;
+        if (!is_near(a[i], b[i])) return false;
     return a.size() == b.size();
 }
 
@@ -159,44 +154,54 @@ void call_fortran_solvers(const std::string& suffix) {
     count(info == 2, name("getrf") + " of a singular matrix");
 }
 
-template <class Int>
-void call_dsgesv(const std::string& name) {
-    const Int n = kOrder, nrhs = kColumns;
-    const System<double> s;
-    std::vector<Int> ipiv(kOrder);
-    std::vector<double> A = s.A, X(s.B.size()), work(s.B.size());
-    std::vector<float> single(s.A.size() + s.B.size());
+/// The routine with the work arrays of refinement after its other arguments, `iter` and `info`. Those for complex elements have
+/// one more.
+template <class T, class Low, class Int, class... Arguments>
+bool is_refined(const std::string& name, const Arguments*... arguments) {
+    std::vector<T> work(kOrder * kColumns);
+    std::vector<Low> single(kOrder * (kOrder + kColumns));
+    std::vector<Real<T>> real(kOrder);
     Int info = -77, iter = -77;
-    using F = void(const Int*, const Int*, double*, const Int*, Int*, const double*, const Int*, double*,
-                   const Int*, double*, float*, Int*, Int*);
-    symbol<F>(name)(&n, &nrhs, A.data(), &n, ipiv.data(), s.B.data(), &n, X.data(), &n, work.data(),
-                    single.data(), &iter, &info);
-    count(info == 0 && iter >= -1 && close(X, s.X), name);
+    if constexpr (is_complex<T>)
+        symbol<void(const Arguments*..., T*, Low*, Real<T>*, Int*, Int*)>(name)(
+            arguments..., work.data(), single.data(), real.data(), &iter, &info);
+    else
+        symbol<void(const Arguments*..., T*, Low*, Int*, Int*)>(name)(arguments..., work.data(),
+                                                                      single.data(), &iter, &info);
+    return info == 0 && iter >= -1;
 }
 
-/// The lower triangle of the system's matrix with a diagonal that rules its rows.
-template <class Int>
-void call_dsposv(const std::string& name) {
+template <class T, class Low, class Int>
+void call_mixed_gesv(const std::string& name) {
     const Int n = kOrder, nrhs = kColumns;
-    const System<double> s;
-    std::vector<double> A = s.A, B(s.B.size()), X(s.B.size()), work(s.B.size());
+    const System<T> s;
+    std::vector<Int> ipiv(kOrder);
+    std::vector<T> A = s.A, X(s.B.size());
+    const bool done =
+        is_refined<T, Low, Int>(name, &n, &nrhs, A.data(), &n, ipiv.data(), s.B.data(), &n, X.data(), &n);
+    count(done && close(X, s.X), name);
+}
+
+/// The lower triangle of the system's matrix with a real diagonal that rules its rows.
+template <class T, class Low, class Int>
+void call_mixed_posv(const std::string& name) {
+    const Int n = kOrder, nrhs = kColumns;
+    const System<T> s;
+    std::vector<T> A = s.A, B(s.B.size()), X(s.B.size());
     const auto at = [](std::int64_t i, std::int64_t j) { return static_cast<std::size_t>(i + j * kOrder); };
+    const auto whole = [&](std::int64_t i, std::int64_t j) {
+        return i < j ? conjugate(A[at(j, i)]) : A[at(i, j)];
+    };
     for (std::int64_t i = 0; i < kOrder; ++i) {
-        double sum = 1;
-        for (std::int64_t k = 0; k < kOrder; ++k) sum += std::fabs(i > k ? A[at(i, k)] : A[at(k, i)]);
+        Real<T> sum = 1;
+        for (std::int64_t k = 0; k < kOrder; ++k) sum += std::abs(whole(i, k));
         A[at(i, i)] = sum;
     }
     for (std::int64_t j = 0; j < kColumns; ++j)
         for (std::int64_t i = 0; i < kOrder; ++i)
-            for (std::int64_t k = 0; k < kOrder; ++k)
-                B[at(i, j)] += (i > k ? A[at(i, k)] : A[at(k, i)]) * s.X[at(k, j)];
-    std::vector<float> single(A.size() + B.size());
-    Int info = -77, iter = -77;
-    using F = void(const char*, const Int*, const Int*, double*, const Int*, const double*, const Int*,
-                   double*, const Int*, double*, float*, Int*, Int*);
-    symbol<F>(name)("L", &n, &nrhs, A.data(), &n, B.data(), &n, X.data(), &n, work.data(), single.data(),
-                    &iter, &info);
-    count(info == 0 && iter >= -1 && close(X, s.X), name);
+            for (std::int64_t k = 0; k < kOrder; ++k) B[at(i, j)] += whole(i, k) * s.X[at(k, j)];
+    const bool done = is_refined<T, Low, Int>(name, "L", &n, &nrhs, A.data(), &n, B.data(), &n, X.data(), &n);
+    count(done && close(X, s.X), name);
 }
 
 template <class T, class Int>
@@ -229,7 +234,7 @@ void call_lapacke(const std::string& suffix) {
               name("gesv") + how);
     }
     std::vector<T> A = s.A;
-    A[3] = std::numeric_limits<T>::quiet_NaN();
+    A[3] = with_nan<T>();
     const bool looks_for_nan = suffix.find("work") == std::string::npos;
     std::vector<T> X = s.B;
     const Int refused = symbol<Gesv>(name("gesv"))(102, n, nrhs, A.data(), n, ipiv.data(), X.data(), n);
@@ -243,7 +248,7 @@ void call_lapacke(const std::string& suffix) {
 }
 
 template <class T>
-void call_all() {
+void call_products() {
     for (const bool gemm : {true, false}) {
         const std::string routine = std::string(letter<T>()) + (gemm ? "gemm" : "trsm");
         const auto narrow = gemm ? call_gemm<T, int> : call_trsm<T, int>;
@@ -254,21 +259,32 @@ void call_all() {
         wide("cblas_" + routine + "_64", true);
         wide("cblas_" + routine + "64_", true);
     }
+}
+
+template <class T>
+void call_solvers() {
     call_fortran_solvers<T, int>("_");
     call_fortran_solvers<T, std::int64_t>("_64_");
     for (const char* suffix : {"", "_work"}) call_lapacke<T, int>(suffix);
     for (const char* suffix : {"_64", "64_", "_work_64", "_work64_"}) call_lapacke<T, std::int64_t>(suffix);
 }
 
+template <class T, class Low>
+void call_mixed(const std::string& letters) {
+    call_mixed_gesv<T, Low, int>(letters + "gesv_");
+    call_mixed_gesv<T, Low, std::int64_t>(letters + "gesv_64_");
+    call_mixed_posv<T, Low, int>(letters + "posv_");
+    call_mixed_posv<T, Low, std::int64_t>(letters + "posv_64_");
+}
+
 }  // namespace
 
 int main() {
-    call_all<double>();
-    call_all<float>();
-    call_dsgesv<int>("dsgesv_");
-    call_dsgesv<std::int64_t>("dsgesv_64_");
-    call_dsposv<int>("dsposv_");
-    call_dsposv<std::int64_t>("dsposv_64_");
+    call_products<double>();
+    call_products<float>();
+    call_solvers<double>();
+    call_solvers<float>();
+    call_mixed<double, float>("ds");
     std::printf("%d right, %d wrong\n", right, wrong);
     return wrong == 0 ? 0 : 1;
 }

@@ -9,7 +9,7 @@ using namespace hg::test;
 template <class T, class Int>
 void call_gemm(const Face& face) {
     const Int m = kM, n = kN, k = kM;
-    const T alpha = whole<T>(2, 1), beta = whole<T>(-1, 2);
+    const T alpha = number<T>(2, 1), beta = number<T>(-1, 2);
     for (const Choice& op_a : kOps)
         for (const Choice& op_b : kOps) {
             // As they are stored: k is m, so that A is square.
@@ -39,7 +39,7 @@ Matrix<T> hermitian(const Choice& uplo, const Matrix<T>& a) {
 template <class T, class Int>
 void call_hemm(const Face& face) {
     const Int m = kM, n = kN;
-    const T alpha = whole<T>(2, 1), beta = whole<T>(-1, 2);
+    const T alpha = number<T>(2, 1), beta = number<T>(-1, 2);
     for (const Choice& side : kSides)
         for (const Choice& uplo : kUplos) {
             const std::int64_t order = side.letter == 'L' ? kM : kN;
@@ -58,7 +58,7 @@ void call_hemm(const Face& face) {
 template <class T, class Int>
 void call_updates(const Face& herk, const Face& her2k) {
     const Int n = kN, k = kM;
-    const T alpha = whole<T>(2, 1);
+    const T alpha = number<T>(2, 1);
     const Real<T> real_alpha = 3;
     for (const Choice& uplo : kUplos)
         for (const Choice& op : {kOps[0], kOps[2]})
@@ -91,16 +91,16 @@ Matrix<T> divisor(std::int64_t order) {
     for (std::int64_t j = 0; j < order; ++j)
         for (std::int64_t i = 0; i < order; ++i)
             if (i == j)
-                a(i, j) = whole<T>(kDivisors[i % 4][0], kDivisors[i % 4][1]);
+                a(i, j) = number<T>(kDivisors[i % 4][0], kDivisors[i % 4][1]);
             else
-                a(i, j) = std::abs(i - j) < 2 ? whole<T>(i % 2, j % 3 - 1) : T{0};
+                a(i, j) = std::abs(i - j) < 2 ? number<T>(i % 2, j % 3 - 1) : T{0};
     return a;
 }
 
 template <class T, class Int>
 void call_trsm(const Face& face) {
     const Int m = kM, n = kN;
-    const T alpha = whole<T>(2, 1);
+    const T alpha = number<T>(2, 1);
     for (const Choice& side : kSides)
         for (const Choice& uplo : kUplos)
             for (const Choice& op : kOps)

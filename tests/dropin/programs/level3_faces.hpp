@@ -3,15 +3,15 @@
 #include <dlfcn.h>
 
 #include <cmath>
-#include <complex>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <initializer_list>
 #include <limits>
 #include <string>
-#include <type_traits>
 #include <vector>
+
+#include "elements.hpp"
 
 // For programs that call the routines of level 3 by each of their names, as programs in Fortran and C do. Elements that
 // are not to be read are NaN, and those that are not to be written must stay bit for bit.
@@ -22,28 +22,6 @@ inline constexpr std::int64_t kM = 12, kN = 9;
 
 inline int right = 0;
 inline int wrong = 0;
-
-template <class T>
-inline constexpr bool is_complex = !std::is_arithmetic_v<T> && !std::is_pointer_v<T>;
-template <class T>
-using Real = decltype(std::abs(T{}));
-
-/// A whole number, with an imaginary part if T has one.
-template <class T>
-T whole(std::int64_t real, std::int64_t imaginary) {
-    if constexpr (is_complex<T>)
-        return {static_cast<Real<T>>(real), static_cast<Real<T>>(imaginary)};
-    else
-        return static_cast<T>(real);
-}
-
-template <class T>
-T conjugate(T x) {
-    if constexpr (is_complex<T>)
-        return std::conj(x);
-    else
-        return x;
-}
 
 /// An argument that is a letter in Fortran and a number in CBLAS.
 struct Choice {
@@ -104,7 +82,8 @@ class Matrix {
         : rows_(rows), cols_(cols), elements_(static_cast<std::size_t>(rows * cols)) {
         for (std::int64_t j = 0; j < cols; ++j)
             for (std::int64_t i = 0; i < rows; ++i)
-                (*this)(i, j) = whole<T>((7 * i + 5 * j + 3 * seed) % 11 - 5, (3 * i + 8 * j + seed) % 7 - 3);
+                (*this)(i, j) =
+                    number<T>((7 * i + 5 * j + 3 * seed) % 11 - 5, (3 * i + 8 * j + seed) % 7 - 3);
     }
 
     [[nodiscard]] T& operator()(std::int64_t i, std::int64_t j) { return elements_[place(i, j)]; }

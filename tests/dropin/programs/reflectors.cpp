@@ -2,17 +2,21 @@
 // the results. Ends with the number of right ones; exit status 1 if one is wrong.
 #include <dlfcn.h>
 
-#include <cmath>
+#include <complex>
 #include <cstdint>
 #include <cstdio>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "elements.hpp"
+
 // What is wrong with arguments is told by info alone.
 extern "C" void xerbla_(const char* /*name*/, const int* /*number*/, std::size_t /*length*/) {}
 
 namespace {
+
+using namespace hg::test;
 
 constexpr std::int64_t kRows = 40;
 constexpr std::int64_t kOrder = 25;
@@ -55,9 +59,7 @@ template <class T>
 Matrix<T> sample(std::int64_t rows, std::int64_t cols, bool by_rows) {
     Matrix<T> a(rows, cols, by_rows);
     for (std::int64_t i = 0; i < rows; ++i)
-        for (std::int64_t j = 0; j < cols; ++j)
-            a(i, j) = static_cast<T>(std::sin(3.0 * static_cast<double>(i) + 7.0 * static_cast<double>(j)) +
-                                     (i == j ? 8 : 0));
+        for (std::int64_t j = 0; j < cols; ++j) a(i, j) = sample_element<T>(i, j);
     return a;
 }
 
@@ -76,10 +78,16 @@ template <class T>
 bool close(const Matrix<T>& a, const Matrix<T>& b, std::int64_t rows) {
     for (std::int64_t i = 0; i < rows; ++i)
         for (std::int64_t j = 0; j < b.cols; ++j)
-            if (!(std::fabs(a(i, j) - b(i, j)) <=
-                  1000 * std::numeric_limits<T>::epsilon() * (1 + std::fabs(b(i, j)))))
-                return false;
+            if (!is_near(a(i, j), b(i, j))) return false;
     return true;
+}
+
+template <class T>
+Matrix<T> adjoint(const Matrix<T>& a) {
+    Matrix<T> h(a.cols, a.rows, a.by_rows);
+    for (std::int64_t i = 0; i < a.rows; ++i)
+        for (std::int64_t j = 0; j < a.cols; ++j) h(j, i) = conjugate(a(i, j));
+    return h;
 }
 
 /// Least squares whose residual is zero: A X = B.
@@ -93,6 +101,18 @@ struct System {
     Matrix<T> A, X, B;
 };
 
+/// The letter of trans for Q^H, and the other one, which LAPACK refuses.
+template <class T>
+constexpr char kAdjoint = is_complex<T> ? 'C' : 'T';
+template <class T>
+constexpr char kOther = is_complex<T> ? 'T' : 'C';
+
+/// Before "mqr" and "gqr".
+template <class T>
+std::string with_q(const char* routine) {
+    return std::string(is_complex<T> ? "un" : "or") + routine;
+}
+
 /// The routines by one kind of names, without their work arrays: all return info.
 template <class T, class Geqrf, class Ormqr, class Orgqr, class Gels>
 void check_routines(const std::string& names, bool by_rows, const Geqrf& geqrf, const Ormqr& ormqr,
@@ -104,7 +124,7 @@ void check_routines(const std::string& names, bool by_rows, const Geqrf& geqrf, 
     Matrix<T> R(kOrder, kOrder, by_rows);
     for (std::int64_t j = 0; j < kOrder; ++j)
         for (std::int64_t i = 0; i <= j; ++i) R(i, j) = F(i, j);
-    const bool multiplied = ormqr('L', 'T', kRows, kSides, kOrder, F, tau.data(), C) == 0;
+    const bool multiplied = ormqr('L', kAdjoint<T>, kRows, kSides, kOrder, F, tau.data(), C) == 0;
     count(multiplied && close(C, product(R, s.X, kOrder), kOrder), names + " ormqr");
     Matrix<T> Q = F;
     const bool made = orgqr(kRows, kOrder, kOrder, Q, tau.data()) == 0;
@@ -115,7 +135,17 @@ void check_routines(const std::string& names, bool by_rows, const Geqrf& geqrf, 
     for (std::int64_t i = 0; i < kRows; ++i) A(i, 4) = 0;
     count(gels('N', kRows, kOrder, kSides, A, X) == 5, names + " gels of a matrix of low rank");
     count(geqrf(kRows, -1, A, tau.data()) < 0, names + " geqrf with n = -1");
-    count(ormqr('L', 'C', kRows, kSides, kOrder, F, tau.data(), C) < 0, names + " ormqr with trans = 'C'");
+    count(ormqr('L', kOther<T>, kRows, kSides, kOrder, F, tau.data(), C) < 0,
+          names + " ormqr with the other op");
+    count(gels(kOther<T>, kRows, kOrder, kSides, A, X) < 0, names + " gels with the other op");
+    A = s.A;
+    Matrix<T> Y = product(adjoint(s.A), s.B, kRows);
+    // A^H Y' = Y for the Y' of least norm.
+    Matrix<T> least(kRows, kSides, by_rows);
+    for (std::int64_t j = 0; j < kSides; ++j)
+        for (std::int64_t i = 0; i < kOrder; ++i) least(i, j) = Y(i, j);
+    const bool solved = gels(kAdjoint<T>, kRows, kOrder, kSides, A, least) == 0;
+    count(solved && close(least, s.B, kRows), names + " gels of the adjoint");
 }
 
 /// A work array of the length that a routine asks for; `call(work, lwork)` calls it.
@@ -124,18 +154,13 @@ Int with_work(const Call& call) {
     T best = 0;
     const Int info = call(&best, Int{-1});
     if (info != 0) return info;
-    std::vector<T> work(static_cast<std::size_t>(best));
+    std::vector<T> work(static_cast<std::size_t>(std::real(best)));
     return call(work.data(), static_cast<Int>(work.size()));
-}
-
-template <class T>
-std::string letter() {
-    return sizeof(T) == sizeof(double) ? "d" : "s";
 }
 
 template <class T, class Int>
 void call_fortran(const std::string& suffix) {
-    const auto name = [&](const char* routine) { return letter<T>() + routine + suffix; };
+    const auto name = [&](const std::string& routine) { return letter<T>() + routine + suffix; };
     using Geqrf = void(const Int*, const Int*, T*, const Int*, T*, T*, const Int*, Int*);
     using Ormqr = void(const char*, const char*, const Int*, const Int*, const Int*, const T*, const Int*,
                        const T*, T*, const Int*, T*, const Int*, Int*, std::size_t, std::size_t);
@@ -158,8 +183,8 @@ void call_fortran(const std::string& suffix) {
             const Int lda = static_cast<Int>(a.ld()), ldc = static_cast<Int>(c.ld());
             return with_work<T, Int>([&](T* work, Int lwork) {
                 Int info = -77;
-                symbol<Ormqr>(name("ormqr"))(&side, &trans, &m, &n, &k, a.data(), &lda, tau, c.data(), &ldc,
-                                             work, &lwork, &info, 1, 1);
+                symbol<Ormqr>(name(with_q<T>("mqr")))(&side, &trans, &m, &n, &k, a.data(), &lda, tau,
+                                                      c.data(), &ldc, work, &lwork, &info, 1, 1);
                 return info;
             });
         },
@@ -167,7 +192,7 @@ void call_fortran(const std::string& suffix) {
             const Int lda = static_cast<Int>(a.ld());
             return with_work<T, Int>([&](T* work, Int lwork) {
                 Int info = -77;
-                symbol<Orgqr>(name("orgqr"))(&m, &n, &k, a.data(), &lda, tau, work, &lwork, &info);
+                symbol<Orgqr>(name(with_q<T>("gqr")))(&m, &n, &k, a.data(), &lda, tau, work, &lwork, &info);
                 return info;
             });
         },
@@ -182,7 +207,8 @@ void call_fortran(const std::string& suffix) {
         });
     Matrix<T> A = sample<T>(kRows, kOrder, false);
     std::vector<T> tau(kOrder), work(kOrder);
-    count(geqrf_with(kRows, kOrder, nullptr, kRows, nullptr, work.data(), -1) == 0 && work[0] >= T(kOrder),
+    count(geqrf_with(kRows, kOrder, nullptr, kRows, nullptr, work.data(), -1) == 0 &&
+              std::real(work[0]) >= static_cast<Real<T>>(kOrder),
           name("geqrf") + " asked for its work array");
     count(geqrf_with(kRows, kOrder, A.data(), kRows, tau.data(), work.data(), kOrder - 1) == -7 &&
               close(A, sample<T>(kRows, kOrder, false), kRows),
@@ -194,23 +220,25 @@ void check_nan(const std::string& suffix) {
     using Gels = Int(int, char, Int, Int, Int, T*, Int, T*, Int);
     using Ormqr = Int(int, char, char, Int, Int, Int, const T*, Int, const T*, T*, Int);
     System<T> s(false);
-    s.A(3, 2) = std::numeric_limits<T>::quiet_NaN();
+    s.A(3, 2) = with_nan<T>();
     Matrix<T> X = s.B;
-    const Int refused = symbol<Gels>("LAPACKE_" + letter<T>() + "gels" + suffix)(
+    const Int refused = symbol<Gels>(std::string("LAPACKE_") + letter<T>() + "gels" + suffix)(
         kByColumns, 'N', kRows, kOrder, kSides, s.A.data(), kRows, X.data(), kRows);
     count(refused == -6 && X.elements == s.B.elements, "gels" + suffix + " with NaN in A");
     std::vector<T> tau(kOrder);
     tau[1] = s.A(3, 2);
     s = System<T>(false);
-    count(symbol<Ormqr>("LAPACKE_" + letter<T>() + "ormqr" + suffix)(kByColumns, 'L', 'N', kRows, kSides,
-                                                                     kOrder, s.A.data(), kRows, tau.data(),
-                                                                     X.data(), kRows) == -9,
+    count(symbol<Ormqr>(std::string("LAPACKE_") + letter<T>() + with_q<T>("mqr") + suffix)(
+              kByColumns, 'L', 'N', kRows, kSides, kOrder, s.A.data(), kRows, tau.data(), X.data(), kRows) ==
+              -9,
           "ormqr" + suffix + " with NaN in tau");
 }
 
 template <class T, class Int>
 void call_lapacke(const std::string& suffix) {
-    const auto name = [&](const char* routine) { return "LAPACKE_" + letter<T>() + routine + suffix; };
+    const auto name = [&](const std::string& routine) {
+        return std::string("LAPACKE_") + letter<T>() + routine + suffix;
+    };
     for (const int layout : {kByColumns, 101})
         check_routines<T>(
             name("*") + (layout == kByColumns ? "" : " row-major"), layout != kByColumns,
@@ -220,13 +248,14 @@ void call_lapacke(const std::string& suffix) {
             },
             [&](char side, char trans, Int m, Int n, Int k, Matrix<T>& a, T* tau, Matrix<T>& c) {
                 using F = Int(int, char, char, Int, Int, Int, const T*, Int, const T*, T*, Int);
-                return symbol<F>(name("ormqr"))(layout, side, trans, m, n, k, a.data(),
-                                                static_cast<Int>(a.ld()), tau, c.data(),
-                                                static_cast<Int>(c.ld()));
+                return symbol<F>(name(with_q<T>("mqr")))(layout, side, trans, m, n, k, a.data(),
+                                                         static_cast<Int>(a.ld()), tau, c.data(),
+                                                         static_cast<Int>(c.ld()));
             },
             [&](Int m, Int n, Int k, Matrix<T>& a, T* tau) {
                 using F = Int(int, Int, Int, Int, T*, Int, const T*);
-                return symbol<F>(name("orgqr"))(layout, m, n, k, a.data(), static_cast<Int>(a.ld()), tau);
+                return symbol<F>(name(with_q<T>("gqr")))(layout, m, n, k, a.data(), static_cast<Int>(a.ld()),
+                                                         tau);
             },
             [&](char trans, Int m, Int n, Int nrhs, Matrix<T>& a, Matrix<T>& b) {
                 using F = Int(int, char, Int, Int, Int, T*, Int, T*, Int);
@@ -239,7 +268,9 @@ void call_lapacke(const std::string& suffix) {
 /// The names with _work, which take the work array.
 template <class T, class Int>
 void call_lapacke_work(const std::string& suffix) {
-    const auto name = [&](const char* routine) { return "LAPACKE_" + letter<T>() + routine + suffix; };
+    const auto name = [&](const std::string& routine) {
+        return std::string("LAPACKE_") + letter<T>() + routine + suffix;
+    };
     for (const int layout : {kByColumns, 101})
         check_routines<T>(
             name("*") + (layout == kByColumns ? "" : " row-major"), layout != kByColumns,
@@ -253,16 +284,16 @@ void call_lapacke_work(const std::string& suffix) {
             [&](char side, char trans, Int m, Int n, Int k, Matrix<T>& a, T* tau, Matrix<T>& c) {
                 using F = Int(int, char, char, Int, Int, Int, const T*, Int, const T*, T*, Int, T*, Int);
                 return with_work<T, Int>([&](T* work, Int lwork) {
-                    return symbol<F>(name("ormqr"))(layout, side, trans, m, n, k, a.data(),
-                                                    static_cast<Int>(a.ld()), tau, c.data(),
-                                                    static_cast<Int>(c.ld()), work, lwork);
+                    return symbol<F>(name(with_q<T>("mqr")))(layout, side, trans, m, n, k, a.data(),
+                                                             static_cast<Int>(a.ld()), tau, c.data(),
+                                                             static_cast<Int>(c.ld()), work, lwork);
                 });
             },
             [&](Int m, Int n, Int k, Matrix<T>& a, T* tau) {
                 using F = Int(int, Int, Int, Int, T*, Int, const T*, T*, Int);
                 return with_work<T, Int>([&](T* work, Int lwork) {
-                    return symbol<F>(name("orgqr"))(layout, m, n, k, a.data(), static_cast<Int>(a.ld()), tau,
-                                                    work, lwork);
+                    return symbol<F>(name(with_q<T>("gqr")))(layout, m, n, k, a.data(),
+                                                             static_cast<Int>(a.ld()), tau, work, lwork);
                 });
             },
             [&](char trans, Int m, Int n, Int nrhs, Matrix<T>& a, Matrix<T>& b) {

@@ -9,7 +9,7 @@ using namespace hg::test;
 template <class T, class Int>
 void call_symm(const Face& face) {
     const Int m = kM, n = kN;
-    const T alpha = whole<T>(2, 1), beta = whole<T>(-1, 2);
+    const T alpha = number<T>(2, 1), beta = number<T>(-1, 2);
     for (const Choice& side : kSides)
         for (const Choice& uplo : kUplos) {
             const std::int64_t order = side.letter == 'L' ? kM : kN;
@@ -27,12 +27,12 @@ void call_symm(const Face& face) {
 template <class T, class Int>
 void call_updates(const Face& syrk, const Face& syr2k) {
     const Int n = kN, k = kM;
-    const T alpha = whole<T>(2, 1);
+    const T alpha = number<T>(2, 1);
     for (const Choice& uplo : kUplos)
         for (const Choice& op : kOps) {
             // A symmetric update has no conjugates.
             if (is_complex<T> && op.letter == 'C') continue;
-            for (const T beta : {whole<T>(-1, 2), T{0}}) {
+            for (const T beta : {number<T>(-1, 2), T{0}}) {
                 const Matrix<T> a(kN, kM, 1), b(kN, kM, 2);
                 Matrix<T> before = only(uplo, Matrix<T>(kN, kN, 3));
                 if (beta == T{0}) before = with_diagonal(before, no_number<T>);
@@ -55,7 +55,7 @@ void call_updates(const Face& syrk, const Face& syr2k) {
 template <class T, class Int>
 void call_trmm(const Face& face) {
     const Int m = kM, n = kN;
-    const T alpha = whole<T>(2, 1);
+    const T alpha = number<T>(2, 1);
     for (const Choice& side : kSides)
         for (const Choice& uplo : kUplos)
             for (const Choice& op : kOps)

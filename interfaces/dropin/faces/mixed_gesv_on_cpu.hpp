@@ -6,13 +6,12 @@ namespace hg::dropin {
 
 template <class T>
 struct GesvCall;
-template <class T>
-struct DsgesvCall;
 
-template <class T>
-void dsgesv_on_cpu(const DsgesvCall<T>& call, const kernels::CpuBlas& cpu) {
-    const DsgesvArguments<T>& c = call.arguments;
-    mixed_on_cpu(call, cpu, [&](T* B, std::int64_t ldb) {
+/// dsgesv and zcgesv.
+template <class Call>
+void mixed_gesv_on_cpu(const Call& call, const kernels::CpuBlas& cpu) {
+    const auto& c = call.arguments;
+    mixed_on_cpu(call, cpu, [&]<class T>(T* B, std::int64_t ldb) {
         return GesvCall<T>{{c.n, c.nrhs, c.A, c.lda, c.ipiv, B, ldb, c.info}};
     });
 }

@@ -6,13 +6,12 @@ namespace hg::dropin {
 
 template <class T>
 struct PosvCall;
-template <class T>
-struct DsposvCall;
 
-template <class T>
-void dsposv_on_cpu(const DsposvCall<T>& call, const kernels::CpuBlas& cpu) {
-    const DsposvArguments<T>& c = call.arguments;
-    mixed_on_cpu(call, cpu, [&](T* B, std::int64_t ldb) {
+/// dsposv and zcposv.
+template <class Call>
+void mixed_posv_on_cpu(const Call& call, const kernels::CpuBlas& cpu) {
+    const auto& c = call.arguments;
+    mixed_on_cpu(call, cpu, [&]<class T>(T* B, std::int64_t ldb) {
         return PosvCall<T>{{c.uplo, c.n, c.nrhs, c.A, c.lda, B, ldb, c.info}};
     });
 }
