@@ -9,7 +9,7 @@ HOST = {"HG_DEVICES": "host"}
 
 class BenchKernel(ToolTest):
     def check_row(self, row):
-        flops = 2.0 * row["m"] * row["n"] * row["k"]
+        flops = (8.0 if row["type"][0] == "c" else 2.0) * row["m"] * row["n"] * row["k"]
         self.assertAlmostEqual(row["gflops"] * row["seconds"] / flops * 1e9, 1, 9)
         self.assertAlmostEqual(row["wall_gflops"] * row["wall_seconds"] / flops * 1e9, 1, 9)
         self.assertEqual(row["seconds"], min(row["all_seconds"]))
@@ -31,6 +31,22 @@ class BenchKernel(ToolTest):
             self.assertIn(f"_{row['type']}_{row['ops']}", row["kernel"])
             self.assertIn("_set", row["kernel"])
             self.assertIn(row["from"], ["user", "device", "architecture", "vendor", "default"])
+
+    def test_complex_kernels(self):
+        report = self.good_json("bench", "kernel", "--type", "c64,c32", "--ops", "nn,nc,ct", "--sizes", "40", "--runs", "1",
+                                env=HOST)
+        self.assertEqual([(row["type"], row["ops"]) for row in report["rows"]],
+                         [(kind, ops) for kind in ("c64", "c32") for ops in ("nn", "nc", "ct")])
+        for row in report["rows"]:
+            self.check_row(row)
+            self.assertIn(f"gemm_complex_{row['type']}_{row['ops']}", row["kernel"])
+        row, = self.good_json("bench", "kernel", "--kernel", "gemm_complex_c64_cn", "--sizes", "30", "--beta", "2", "--runs", "1",
+                              "--peer", "openblas", env=HOST)["rows"]
+        self.check_row(row)
+        if row["peers"]["openblas"]:
+            self.assertLess(row["peers"]["openblas"]["error"], 1)
+        self.refused("bench", "kernel", "--type", "f64", "--ops", "nc", env=HOST, says="real elements have no conjugates")
+        self.refused("bench", "kernel", "--emulated", "--type", "c64", env=HOST, says="complex products are native")
 
     def test_shapes_beta_and_a_kernel_of_ones_choice(self):
         for name, env in backends().items():

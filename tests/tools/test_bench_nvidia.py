@@ -42,7 +42,9 @@ class BenchNvidia(ToolTest):
 
     def test_the_rest_of_level_3(self):
         for routine, *arguments in [("dtrsm",), ("strsm",), ("dsymm", "--beta", "2"), ("ssymm",), ("dsyrk", "--beta", "-1"),
-                                    ("ssyrk",), ("dsyr2k", "--beta", "0.5"), ("ssyr2k",), ("dtrmm",), ("strmm",)]:
+                                    ("ssyrk",), ("dsyr2k", "--beta", "0.5"), ("ssyr2k",), ("dtrmm",), ("strmm",),
+                                    ("ztrsm",), ("zsymm",), ("chemm", "--beta", "2"), ("csyrk",), ("zherk", "--beta", "-1"),
+                                    ("zsyr2k",), ("cher2k", "--beta", "0.5"), ("ctrmm",)]:
             rows, said = self.bench(routine, "--sizes", "40x30", *arguments, "--device-counts", "1,2", "--memory",
                                     "pageable,pinned", "--repeat", "2", peers=["cublas", "cublasxt"], STAND_IN_PINS="1")
             self.assertEqual(said, "")
@@ -89,9 +91,10 @@ class BenchNvidia(ToolTest):
             self.assertIsNone(rows[0]["peers"]["cusolver"])
             self.assertIn("CUDA_ERROR_OUT_OF_MEMORY", said)
 
-    def test_single_precision(self):
-        row, = self.bench("sgemm", "--n", "40", "--repeat", "1")[0]
-        self.check_peers(row, PEERS)
+    def test_other_types(self):
+        for routine in "sgemm", "zgemm", "cgemm":
+            row, = self.bench(routine, "--n", "40", "--beta", "2", "--repeat", "1")[0]
+            self.check_peers(row, PEERS)
 
     def test_peers_may_have_fewer_turns_or_more(self):
         for turns in 1, 4:

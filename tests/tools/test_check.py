@@ -8,17 +8,31 @@ class CheckGemm(ToolTest):
     def test_passes_on_every_back_end(self):
         for name, env in backends().items():
             with self.subTest(name):
-                text = self.good("check", "gemm", "--count", "60", "--n-max", "150", env=env)
+                text = self.good("check", "gemm", "--type", "f64,f32", "--count", "60", "--n-max", "150", env=env)
                 self.assertEqual(text.splitlines()[-1], "120 passed, 0 failed")
+
+    def test_complex_products(self):
+        for name, env in backends().items():
+            with self.subTest(name):
+                count = {"host": 60, "opencl": 20, "pair": 8}[name]
+                text = self.good("check", "gemm", "--type", "c64,c32", "--count", count, "--n-max", "100", env=env)
+                self.assertEqual(text.splitlines()[-1], f"{2 * count} passed, 0 failed")
+
+    def test_all_types_unless_some_are_asked_for(self):
+        for routine, types in [("gemm", 4), ("trsm", 4), ("hemm", 2), ("getrf", 2)]:
+            with self.subTest(routine):
+                text = self.good("check", routine, "--count", "3", "--n-max", "20", env=backends()["host"])
+                self.assertEqual(text.splitlines()[-1], f"{3 * types} passed, 0 failed")
+        self.refused("check", "hemm", "--type", "f64", says=["f64", "c64"])
 
     def test_emulated_products_are_as_accurate(self):
         for routine in ("gemm", "symm", "syrk", "syr2k", "trmm", "trsm", "getrf", "potrf", "geqrf"):
             with self.subTest(routine):
-                text = self.good("check", routine, "--count", "10", "--n-max", "60", "--arithmetic", "emulated", env=backends()["host"])
+                text = self.good("check", routine, "--type", "f64,f32", "--count", "10", "--n-max", "60", "--arithmetic", "emulated", env=backends()["host"])
                 self.assertIn("20 passed, 0 failed", text)
 
     def test_products_are_native_if_memory_does_not_hold_residues(self):
-        text = self.good("check", "syrk", "--count", "8", "--n-max", "700", "--arithmetic", "emulated",
+        text = self.good("check", "syrk", "--type", "f64,f32", "--count", "8", "--n-max", "700", "--arithmetic", "emulated",
                          env={"HG_DEVICES": "host", "HG_MEMORY_LIMIT": "2M"})
         self.assertIn("16 passed, 0 failed", text)
 

@@ -4,18 +4,33 @@ import unittest
 from tool import ToolTest, backends
 
 FAMILIES = ["global", "local", "local_a", "registers", "blocked", "pipelined", "mma"]
+COMPLEX_FAMILIES = ["complex", "complex_mma"]
 
 
 class CheckKernels(ToolTest):
     def test_every_family_and_type_on_the_host_device(self):
         report = self.good_json("check", "gemm", "--device", "host", "--kernels")
         named = {line.split(":")[0] for line in report["kernels"] + report["skipped"]}
-        self.assertEqual(named, {f"{family} {kind}" for family in FAMILIES for kind in ["f64", "f32"]})
-        self.assertEqual(report["passed"], 4 * 4 * len(report["kernels"]))
+        self.assertEqual(named, {f"{family} {kind}" for family in FAMILIES for kind in ["f64", "f32"]} |
+                         {f"{family} {kind}" for family in COMPLEX_FAMILIES for kind in ["c64", "c32"]})
+        pairs = sum(9 if line.startswith("complex") else 4 for line in report["kernels"])  # of operations
+        self.assertEqual(report["passed"], 4 * pairs)
         self.assertEqual(report["failed"], 0)
         self.assertGreater(report["worst_error"], 0)
         self.assertLess(report["worst_error"], 1)
         self.assertIn("mma f32: mma is made for f64", "\n".join(report["skipped"]))
+        self.assertIn("complex_mma c32: complex_mma is made for c64", "\n".join(report["skipped"]))
+
+    def test_complex_families_have_all_pairs_of_operations(self):
+        for name, env in backends().items():
+            if name == "pair":
+                continue
+            with self.subTest(name):
+                text = self.good("check", "gemm", "--families", "complex", "--type", "c32", "--count", "2", "--n-max", "70", env=env)
+                self.assertIn("Kernels checked: complex c32\n", text)
+                self.assertEqual(text.splitlines()[-1], "18 passed, 0 failed")
+        text = self.good("check", "gemm", "--families", "complex", "--type", "f64", env=backends()["host"])
+        self.assertIn("Skipped: complex f64: family complex is not for elements of f64", text)
 
     def test_families_types_and_counts_are_selected(self):
         for name, env in backends().items():
@@ -52,7 +67,7 @@ class CheckKernels(ToolTest):
         self.assertNotEqual(error(7), error(8))
 
     def test_wrong_usage(self):
-        self.refused("check", "gemm", "--families", "fast", says=["fast", *FAMILIES])
+        self.refused("check", "gemm", "--families", "fast", says=["fast", *FAMILIES, *COMPLEX_FAMILIES])
         self.refused("check", "gemm", "--kernels", "--device", "no_such", says=["no_such", "There are", "host"])
 
 

@@ -4,6 +4,7 @@ import unittest
 from tool import ToolTest, backends
 
 PRODUCTS = ["symm", "syrk", "syr2k", "trmm"]
+HERMITIAN = ["hemm", "herk", "her2k"]
 SOLVERS = ["trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potri", "geqrf", "gels"]
 
 
@@ -15,9 +16,19 @@ class CheckRoutines(ToolTest):
                     # 48 problems go through all cases of trsm; elsewhere than on the host a few serve. Two devices
                     # run the kernels of one.
                     count = {"host": 48, "opencl": 24, "pair": 8}[name]
-                    text = self.good("check", routine, "--count", count, "--n-max", "130", env=env)
+                    text = self.good("check", routine, "--type", "f64,f32", "--count", count, "--n-max", "130", env=env)
                     self.assertEqual(text.splitlines()[-1], f"{2 * count} passed, 0 failed")
                     self.assertTrue(text.startswith(routine + " on "))
+
+    def test_complex_elements(self):
+        for name, env in backends().items():
+            for routine in PRODUCTS + HERMITIAN + ["trsm"]:
+                if name == "pair" and routine != "herk":  # one shows that several devices serve
+                    continue
+                with self.subTest(name, routine=routine):
+                    types, count = ("c64,c32", 48) if name == "host" else ("c32", 8)
+                    text = self.good("check", routine, "--type", types, "--count", count, "--n-max", "100", env=env)
+                    self.assertEqual(text.splitlines()[-1], f"{len(types.split(',')) * count} passed, 0 failed")
 
     def report(self, *arguments, **options):
         """What does not depend on the time."""
@@ -27,9 +38,9 @@ class CheckRoutines(ToolTest):
 
     def test_seeds_and_figures(self):
         env = {"HG_DEVICES": "host"}
-        for routine in PRODUCTS + SOLVERS:
+        for routine in PRODUCTS + HERMITIAN + SOLVERS:
             with self.subTest(routine):
-                arguments = ["check", routine, "--type", "f64", "--count", "10", "--n-max", "60", "--seed"]
+                arguments = ["check", routine, "--type", "c64" if routine in HERMITIAN else "f64", "--count", "10", "--n-max", "60", "--seed"]
                 first = self.report(*arguments, "5", env=env)
                 self.assertEqual((first["passed"], first["failed"]), (10, 0))
                 self.assertGreater(first["worst_error"], 0)
@@ -40,13 +51,14 @@ class CheckRoutines(ToolTest):
 
     def test_failures_are_counted_and_can_be_repeated(self):
         env = {"HG_DEVICES": "host", "HG_MEMORY_LIMIT": "64"}
-        for routine in PRODUCTS + SOLVERS:
+        for routine in PRODUCTS + HERMITIAN + SOLVERS:
             if routine == "potri":  # the CPU does what devices cannot
                 continue
             with self.subTest(routine):
-                result = self.hgctl("check", routine, "--type", "f64", "--count", "6", "--n-max", "50", env=env)
+                kind = "c64" if routine in HERMITIAN else "f64"
+                result = self.hgctl("check", routine, "--type", kind, "--count", "6", "--n-max", "50", env=env)
                 self.assertEqual(result.returncode, 1)
-                self.assertGreater(sum(result.stderr.count(f"FAILED {letters}{routine} ") for letters in ("d", "ds")), 0)
+                self.assertGreater(sum(result.stderr.count(f"FAILED {letters}{routine} ") for letters in ("d", "ds", "z")), 0)
                 line = next(line for line in result.stderr.splitlines() if "repeat with" in line)
                 self.assertIn(f"hgctl check {routine} ", line)
                 again = self.hgctl(*line.split("repeat with: hgctl ")[1].split(), env=env)

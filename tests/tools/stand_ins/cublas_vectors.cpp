@@ -46,8 +46,8 @@ template <class T>
 void gemv(bool transposed, int m, int n, T alpha, const T* a, int lda, const T* x, T* y) {
     const auto rows = static_cast<std::size_t>(transposed ? n : m);
     const auto cols = static_cast<std::size_t>(transposed ? m : n);
-    plain_gemm(transposed, false, rows, 1, cols, alpha, a, static_cast<std::size_t>(lda), x, cols, T{0}, y,
-               rows);
+    plain_gemm(transposed ? 1 : kNone, kNone, rows, 1, cols, alpha, a, static_cast<std::size_t>(lda), x, cols,
+               T{0}, y, rows);
 }
 
 template <class T>
@@ -114,7 +114,7 @@ void triangle(bool solves, bool transposed, int n, const T* a, int lda, T* x) {
     int cublas##L##symv_v2(void*, int uplo, int n, const T* alpha, const T* a, int lda, const T* x, int,   \
                            const T*, T* y, int) {                                                          \
         const auto order = static_cast<std::size_t>(n);                                                    \
-        plain_symm(order, 1, *alpha, a, static_cast<std::size_t>(lda), x, order, T{0}, y, order);          \
+        plain_symm(false, order, 1, *alpha, a, static_cast<std::size_t>(lda), x, order, T{0}, y, order);   \
         return uplo == 0 ? pointer_mode : kNotSupported;                                                   \
     }                                                                                                      \
     int cublas##L##syr_v2(void*, int uplo, int n, const T* alpha, const T* x, int, T* a, int lda) {        \

@@ -32,20 +32,21 @@ void gemm(const char* ta, const char* tb, const int* m, const int* n, const int*
     const auto size = [](const int* value) { return static_cast<std::size_t>(*value); };
     if (settings.cpu_library.empty() || settings.devices == 0) return;  // C stays as it is
     if (const char* log = std::getenv("STAND_IN_LOG")) std::ofstream(log, std::ios::app) << settings.devices;
-    plain_gemm(*ta == 'T', *tb == 'T', size(m), size(n), size(k), *alpha, a, size(lda), b, size(ldb), *beta,
-               c, size(ldc));
+    const auto op = [](char letter) { return letter == 'N' ? kNone : letter == 'T' ? 1 : kConjTrans; };
+    plain_gemm(op(*ta), op(*tb), size(m), size(n), size(k), *alpha, a, size(lda), b, size(ldb), *beta, c,
+               size(ldc));
 }
 }  // namespace
 
+#define STAND_IN_GEMM(name, T)                                                                               \
+    void name(const char* ta, const char* tb, const int* m, const int* n, const int* k, const T* alpha,      \
+              const T* a, const int* lda, const T* b, const int* ldb, const T* beta, T* c, const int* ldc) { \
+        gemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);                                          \
+    }
+
 extern "C" {
-void dgemm_(const char* ta, const char* tb, const int* m, const int* n, const int* k, const double* alpha,
-            const double* a, const int* lda, const double* b, const int* ldb, const double* beta, double* c,
-            const int* ldc) {
-    gemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
-}
-void sgemm_(const char* ta, const char* tb, const int* m, const int* n, const int* k, const float* alpha,
-            const float* a, const int* lda, const float* b, const int* ldb, const float* beta, float* c,
-            const int* ldc) {
-    gemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
-}
+STAND_IN_GEMM(dgemm_, double)
+STAND_IN_GEMM(sgemm_, float)
+STAND_IN_GEMM(zgemm_, std::complex<double>)
+STAND_IN_GEMM(cgemm_, std::complex<float>)
 }

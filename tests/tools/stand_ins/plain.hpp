@@ -2,55 +2,79 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
+
+/// x, or its conjugate if that is wanted and x is complex.
+template <class T>
+T conjugate_if(bool wanted, T x) {
+    if constexpr (std::is_arithmetic_v<T>)
+        return x;
+    else
+        return wanted ? std::conj(x) : x;
+}
+
+/// c := product + beta c
+template <class T>
+void update(T product, T beta, T& c) {
+    c = beta != T{0} ? product + beta * c : product;
+}
+
+/// cuBLAS's numbers of operations.
+constexpr int kNone = 0;
+constexpr int kConjTrans = 2;
 
 /// C := alpha op(A) op(B) + beta C by plain loops, column-major.
 template <class T>
-void plain_gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, T alpha,
-                const T* a, std::size_t lda, const T* b, std::size_t ldb, T beta, T* c, std::size_t ldc) {
+void plain_gemm(int op_a, int op_b, std::size_t m, std::size_t n, std::size_t k, T alpha, const T* a,
+                std::size_t lda, const T* b, std::size_t ldb, T beta, T* c, std::size_t ldc) {
     for (std::size_t j = 0; j < n; ++j)
         for (std::size_t i = 0; i < m; ++i) {
             T sum = 0;
             for (std::size_t p = 0; p < k; ++p)
-                sum += (transpose_a ? a[p + i * lda] : a[i + p * lda]) *
-                       (transpose_b ? b[j + p * ldb] : b[p + j * ldb]);
-            T& element = c[i + j * ldc];
-            element = alpha * sum + (beta != 0 ? beta * element : 0);
+                sum += conjugate_if(op_a == kConjTrans, op_a != kNone ? a[p + i * lda] : a[i + p * lda]) *
+                       conjugate_if(op_b == kConjTrans, op_b != kNone ? b[j + p * ldb] : b[p + j * ldb]);
+            update(alpha * sum, beta, c[i + j * ldc]);
         }
 }
 
-/// Element (i, j) of a symmetric matrix with its lower triangle stored.
+/// Element (i, j) of a symmetric or hermitian matrix with its lower triangle stored.
 template <class T>
-T symmetric(const T* a, std::size_t lda, std::size_t i, std::size_t j) {
-    return i >= j ? a[i + j * lda] : a[j + i * lda];
+T symmetric(bool hermitian, const T* a, std::size_t lda, std::size_t i, std::size_t j) {
+    if (hermitian && i == j) return std::real(a[i + i * lda]);
+    return i >= j ? a[i + j * lda] : conjugate_if(hermitian, a[j + i * lda]);
 }
 
-/// C := alpha A B + beta C with A symmetric.
+/// C := alpha A B + beta C with A symmetric or hermitian.
 template <class T>
-void plain_symm(std::size_t m, std::size_t n, T alpha, const T* a, std::size_t lda, const T* b,
-                std::size_t ldb, T beta, T* c, std::size_t ldc) {
+void plain_symm(bool hermitian, std::size_t m, std::size_t n, T alpha, const T* a, std::size_t lda,
+                const T* b, std::size_t ldb, T beta, T* c, std::size_t ldc) {
     for (std::size_t j = 0; j < n; ++j)
         for (std::size_t i = 0; i < m; ++i) {
             T sum = 0;
-            for (std::size_t p = 0; p < m; ++p) sum += symmetric(a, lda, i, p) * b[p + j * ldb];
-            T& element = c[i + j * ldc];
-            element = alpha * sum + (beta != 0 ? beta * element : 0);
+            for (std::size_t p = 0; p < m; ++p) sum += symmetric(hermitian, a, lda, i, p) * b[p + j * ldb];
+            update(alpha * sum, beta, c[i + j * ldc]);
         }
 }
 
-/// C := alpha (A B^T + B A^T) + beta C in the lower triangle; C := alpha A A^T + beta C if b is null.
+/// C := alpha (A B^T + B A^T) + beta C in the lower triangle; C := alpha A A^T + beta C if b is null. With conjugates, and real
+/// numbers on the diagonal, if C is hermitian.
 template <class T>
-void plain_syr2k(std::size_t n, std::size_t k, T alpha, const T* a, std::size_t lda, const T* b,
-                 std::size_t ldb, T beta, T* c, std::size_t ldc) {
+void plain_syr2k(bool hermitian, std::size_t n, std::size_t k, T alpha, const T* a, std::size_t lda,
+                 const T* b, std::size_t ldb, T beta, T* c, std::size_t ldc) {
     for (std::size_t j = 0; j < n; ++j)
         for (std::size_t i = j; i < n; ++i) {
             T sum = 0;
-            for (std::size_t p = 0; p < k; ++p)
-                sum += b == nullptr ? a[i + p * lda] * a[j + p * lda]
-                                    : a[i + p * lda] * b[j + p * ldb] + b[i + p * ldb] * a[j + p * lda];
-            T& element = c[i + j * ldc];
-            element = alpha * sum + (beta != 0 ? beta * element : 0);
+            for (std::size_t p = 0; p < k; ++p) {
+                const T right = conjugate_if(hermitian, a[j + p * lda]);
+                sum += b == nullptr ? a[i + p * lda] * right
+                                    : a[i + p * lda] * conjugate_if(hermitian, b[j + p * ldb]) +
+                                          b[i + p * ldb] * right;
+            }
+            update(alpha * sum, beta, c[i + j * ldc]);
+            if (hermitian && i == j) c[i + i * ldc] = std::real(c[i + i * ldc]);
         }
 }
 

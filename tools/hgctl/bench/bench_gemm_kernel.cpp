@@ -9,6 +9,8 @@
 #include "tools/hgctl/bench/resident_emulation.hpp"
 #include "tools/hgctl/bench/resident_gemm.hpp"
 #include "tools/hgctl/check/gemm_error.hpp"
+#include "tools/hgctl/matrices/element_types.hpp"
+#include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
 #include <hg/blas/registers/gemm.hpp>
 
@@ -70,7 +72,7 @@ class KernelBench {
           product_(device, bench),
           a_(random_elements<T>(bench.m * bench.k, 1)),
           b_(random_elements<T>(bench.k * bench.n, 2)),
-          c_(static_cast<std::size_t>(bench.m * bench.n), std::numeric_limits<T>::quiet_NaN()) {
+          c_(static_cast<std::size_t>(bench.m * bench.n), not_a_number<T>()) {
         if (bench.beta != 0) c0_ = random_elements<T>(bench.m * bench.n, 3);
         device.load(product_.a(), a_.data());
         device.load(product_.b(), b_.data());
@@ -100,8 +102,8 @@ class KernelBench {
 
     PeerGemm peer_call() {
         return {.type = bench_.parameters.type,
-                .transpose_a = bench_.parameters.transpose_a,
-                .transpose_b = bench_.parameters.transpose_b,
+                .op_a = op_of_a(bench_.parameters),
+                .op_b = op_of_b(bench_.parameters),
                 .m = bench_.m,
                 .n = bench_.n,
                 .k = bench_.k,
@@ -116,10 +118,9 @@ class KernelBench {
     }
     /// Of what the last check or peer left in C.
     double error_of_c() {
-        const auto op = [](bool transposed) { return transposed ? hg::Op::trans : hg::Op::none; };
         GemmCall<T> call;
-        call.op_a = op(bench_.parameters.transpose_a);
-        call.op_b = op(bench_.parameters.transpose_b);
+        call.op_a = op_of_a(bench_.parameters);
+        call.op_b = op_of_b(bench_.parameters);
         call.m = bench_.m;
         call.n = bench_.n;
         call.k = bench_.k;
@@ -127,7 +128,7 @@ class KernelBench {
         call.lda = bench_.parameters.transpose_a ? bench_.k : bench_.m;
         call.b = b_.data();
         call.ldb = bench_.parameters.transpose_b ? bench_.n : bench_.k;
-        call.beta = static_cast<T>(bench_.beta);
+        call.beta = element_of<T>(bench_.beta);
         call.c = c_.data();
         call.ldc = bench_.m;
         return gemm_error_estimate(call, c0_.data(), std::thread::hardware_concurrency());
@@ -173,16 +174,18 @@ KernelBenchResult run_bench(ResidentDevice& device, const KernelBenchCase& bench
 template <class T>
 KernelBenchResult run_bench(ResidentDevice& device, const KernelBenchCase& bench,
                             const std::vector<std::unique_ptr<Peer>>& peers) {
-    return bench.emulated_on != nullptr ? run_bench<T, EmulatedProduct>(device, bench, peers)
-                                        : run_bench<T, NativeProduct>(device, bench, peers);
+    if constexpr (!kIsComplex<T>)  // complex products are native
+        if (bench.emulated_on != nullptr) return run_bench<T, EmulatedProduct>(device, bench, peers);
+    return run_bench<T, NativeProduct>(device, bench, peers);
 }
 
 }  // namespace
 
 KernelBenchResult bench_gemm_kernel(ResidentDevice& device, const KernelBenchCase& bench,
                                     const std::vector<std::unique_ptr<Peer>>& peers) {
-    return bench.parameters.type == hg::ElementType::f64 ? run_bench<double>(device, bench, peers)
-                                                         : run_bench<float>(device, bench, peers);
+    KernelBenchResult result;
+    AllTypes::with(bench.parameters.type, [&]<class T>() { result = run_bench<T>(device, bench, peers); });
+    return result;
 }
 
 }  // namespace hgctl

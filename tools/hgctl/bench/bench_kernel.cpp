@@ -81,13 +81,18 @@ std::vector<KernelBenchRow> planned_rows(const KernelOptions& options, const One
             for (const Extent& extent : sizes) {
                 hg::kernels::GemmParameters words;
                 set_ops(words, ops);
-                const hg::kernels::GemmChoice choice = database.choose(
+                hg::kernels::GemmChoice choice = database.choose(
                     {type_of(type), words.transpose_a, words.transpose_b, extent.m, extent.n, extent.k},
                     device.model);
+                choice.parameters.conjugate_a = words.conjugate_a;
+                choice.parameters.conjugate_b = words.conjugate_b;
                 add(choice.parameters, extent, std::string(hg::kernels::name(choice.rung)));
             }
     if (options.emulated)
         for (KernelBenchRow& row : rows) {
+            if (hg::is_complex(row.bench.parameters.type))
+                throw hg::Error(hg::ErrorCode::invalid_argument,
+                                "--emulated takes types f64 and f32: complex products are native");
             row.bench.emulated_on = &device.model;
             row.bench.database = &database;
             row.from = "emulated";
@@ -161,11 +166,14 @@ void add_problem_options(Command& command, KernelOptions& options) {
         .list();
     command.option("--type", options.types, "Element types, where the database chooses")
         .list()
-        .one_of(type_words())
+        .one_of(floating_type_words())
         .show_default();
-    command.option("--ops", options.ops, "op(A) and op(B), where the database chooses: nn, nt, tn, tt")
+    command
+        .option("--ops", options.ops,
+                "op(A) and op(B), where the database chooses: nn, nt, tn, tt; with c for conjugates of the "
+                "transpose")
         .list()
-        .one_of(op_words())
+        .one_of(complex_op_words())
         .show_default();
     command.flag("--emulated", options.emulated,
                  "Products by integers of 8 bits, and what each of their kernels takes");

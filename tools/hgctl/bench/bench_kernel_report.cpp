@@ -29,7 +29,7 @@ Json row_json(const KernelBenchRun& run, const KernelBenchRow& row) {
     return {{"kernel", row.kernel()},
             {"from", row.from},
             {"type", hg::name(p.type)},
-            {"ops", op_word(p.transpose_a, p.transpose_b)},
+            {"ops", op_word(p)},
             {"m", row.bench.m},
             {"n", row.bench.n},
             {"k", row.bench.k},
@@ -72,7 +72,7 @@ std::vector<std::string> row_cells(const KernelBenchRun& run, const KernelBenchR
 std::string KernelBenchRow::kernel() const {
     const hg::kernels::GemmParameters& p = bench.parameters;
     if (bench.emulated_on == nullptr) return hg::kernels::name(p);
-    return "emulated " + std::string(hg::name(p.type)) + " " + op_word(p.transpose_a, p.transpose_b);
+    return "emulated " + std::string(hg::name(p.type)) + " " + op_word(p);
 }
 
 const PeerResult* KernelBenchRow::peer(const std::string& name) const {

@@ -18,7 +18,9 @@ struct KernelBenchRow {
 
     /// Its name; "emulated f64 nn" for several that make up an emulated product.
     [[nodiscard]] std::string kernel() const;
-    [[nodiscard]] double flops() const { return hg::gemm_flops(bench.m, bench.n, bench.k); }
+    [[nodiscard]] double flops() const {
+        return hg::real_operations(bench.parameters.type) * hg::gemm_flops(bench.m, bench.n, bench.k);
+    }
     [[nodiscard]] std::string extent() const { return extent_text(bench.m, bench.n, bench.k); }
     /// The result of a peer; null if it was left out.
     [[nodiscard]] const PeerResult* peer(const std::string& name) const;

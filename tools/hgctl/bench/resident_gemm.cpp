@@ -28,7 +28,7 @@ void ResidentGemm::release() {
     for (ResidentMatrix* matrix : {&a_, &b_, &c_, &workspace_}) matrix->memory.reset();
 }
 
-ChainTimes ResidentGemm::multiply(double alpha, double beta, int times) {
+ChainTimes ResidentGemm::multiply(const hg::ScalarValue& alpha, const hg::ScalarValue& beta, int times) {
     const std::vector<hg::ScalarValue> scalars{alpha, beta};
     if (!sum_) {
         const ResidentStep product{product_, {a_.live(), b_.live(), c_.live()}, scalars};

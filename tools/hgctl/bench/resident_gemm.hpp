@@ -34,7 +34,7 @@ class ResidentGemm {
     void release();
 
     /// `times` products one after the other. With overwrite C is not read, and beta not used.
-    ChainTimes multiply(double alpha, double beta, int times = 1);
+    ChainTimes multiply(const hg::ScalarValue& alpha, const hg::ScalarValue& beta, int times = 1);
 
   private:
     ResidentDevice& device_;

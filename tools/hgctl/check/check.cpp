@@ -30,7 +30,7 @@ struct Options {
     const CheckRoutine* routine = nullptr;
     std::string devices;
     std::string arithmetic;
-    std::vector<std::string> types{"f64", "f32"};
+    std::vector<std::string> types;
     std::uint64_t seed = 1;
     std::int64_t n_max = 200;
     std::optional<std::int64_t> count;
@@ -75,10 +75,10 @@ std::string repeat_with(const Options& options, const std::string& what, std::ui
 
 void check_type(hg::Session& session, const Options& options, const std::string& type, ProgressBar& bar,
                 Tally& tally) {
+    CheckRoutine::Check* const check = options.routine->of(*hg::element_type(type));
     for (std::int64_t i = 0; i < options.problems(); ++i) {
         // Each problem has a seed of its own, so that it can be drawn again without those before it.
         const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(i);
-        const auto check = type == "f64" ? options.routine->f64 : options.routine->f32;
         const CheckResult result = check(session, seed, options.n_max);
         tally.worst = std::max(tally.worst, result.error);
         ++(result.passed() ? tally.passed : tally.failed);
@@ -94,8 +94,8 @@ void check_routine(const Options& options, Tally& tally) {
     ProgressBar bar(options.routine->name + " on random problems",
                     options.types.size() * static_cast<std::size_t>(options.problems()));
     for (const std::string& type : options.types) {
-        if (type == "f64" && !all_have_f64(session.machine()))
-            std::cerr << "f64 is left out: a device here has no double precision\n";
+        if (hg::needs_f64(*hg::element_type(type)) && !all_have_f64(session.machine()))
+            std::cerr << type << " is left out: a device here has no double precision\n";
         else
             check_type(session, options, type, bar, tally);
     }
@@ -106,7 +106,7 @@ std::vector<hg::kernels::GemmFamily> families_of(const Options& options, const h
     if (!options.kernels_alone()) return families_written_for(device);
     std::vector<hg::kernels::GemmFamily> families;
     for (const std::string& word : options.families) families.push_back(*hg::kernels::parse_family(word));
-    return families.empty() ? hg::kernels::gemm_families() : families;
+    return families.empty() ? all_families() : families;
 }
 
 void check_kernels_of(std::unique_ptr<hg::Device> given, const Options& options, const hg::DeviceModel& model,
@@ -122,7 +122,7 @@ void check_kernels_of(std::unique_ptr<hg::Device> given, const Options& options,
     if (plan.families.empty()) return;
     for (const std::string& type : options.types) plan.types.push_back(type_of(type));
     ResidentDevice device(std::move(given));
-    ProgressBar bar("kernels", plan.families.size() * plan.types.size() * op_words().size());
+    ProgressBar bar("kernels", kernels_to_check(plan));
     KernelCheckWatch watch;
     watch.next = [&](const std::string& what) {
         bar.say("kernels " + what);
@@ -186,16 +186,17 @@ void add_kernel_options(Command& command, Options& options) {
                  "Check the kernels of all families, each by itself, in the place of the routine");
     command.option("--families", options.families, "Likewise, but of these families")
         .list()
-        .one_of(family_words());
+        .one_of(all_family_words());
 }
 
 void add_routine(Command& check, int& status, const CheckRoutine& routine) {
     auto options = std::make_shared<Options>();
     options->routine = &routine;
+    options->types = routine.types();
     Command command = check.subcommand(routine.name, routine.help);
     add_devices_option(command, options->devices);
     add_arithmetic_option(command, options->arithmetic);
-    command.option("--type", options->types, "Element types").list().one_of({"f64", "f32"}).show_default();
+    command.option("--type", options->types, "Element types").list().one_of(routine.types()).show_default();
     command.option("--seed", options->seed, "Seed of the first problem; the next one has the next seed")
         .show_default();
     command.option("--n-max", options->n_max, "Largest sizes")

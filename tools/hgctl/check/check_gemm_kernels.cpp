@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <sstream>
-#include <type_traits>
 
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
 #include "tools/hgctl/bench/resident_gemm.hpp"
 #include "tools/hgctl/check/gemm_error.hpp"
 #include "tools/hgctl/check/guarded_matrix.hpp"
+#include "tools/hgctl/matrices/element_types.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -33,8 +33,8 @@ GuardedMatrix<T> frame(const ResidentMatrix& matrix) {
 struct Problem {
     GemmParameters parameters;
     ResidentShape shape;
-    double alpha = 1;
-    double beta = 0;
+    hg::ScalarValue alpha = 1;
+    hg::ScalarValue beta = 0;
 };
 
 /// Never 0.
@@ -53,19 +53,25 @@ std::int64_t draw_extent(RandomNumbers& numbers, std::int64_t n_max) {
 }
 
 /// Never 0.
-double draw_factor(RandomNumbers& numbers) {
+double draw_real_factor(RandomNumbers& numbers) {
     constexpr double kSpecial[] = {1, -1, 0.5};
     const std::int64_t choice = numbers.between(0, 4);
     return choice < 3 ? kSpecial[choice] : numbers.unit();
+}
+hg::ScalarValue draw_factor(RandomNumbers& numbers, hg::ElementType type) {
+    const double real = draw_real_factor(numbers);
+    return {real, hg::is_complex(type) ? draw_real_factor(numbers) : 0};
 }
 
 Problem draw_problem(GemmParameters parameters, std::uint64_t seed, std::int64_t n_max) {
     const auto kind = static_cast<std::uint64_t>(parameters.family) * 8 +
                       static_cast<std::uint64_t>(parameters.type) * 4 + (parameters.transpose_a ? 2U : 0U) +
-                      (parameters.transpose_b ? 1U : 0U);
+                      (parameters.transpose_b ? 1U : 0U) + (parameters.conjugate_a ? 256U : 0U) +
+                      (parameters.conjugate_b ? 512U : 0U);
     RandomNumbers numbers(seed + (kind << 32));
-    // Four seeds in a row see each form of the kernel.
-    parameters.split_k = seed % 4 == 3 ? static_cast<int>(numbers.between(2, 5)) : 1;
+    // Four seeds in a row see each form of the kernel. Complex sums are in one part.
+    const bool split = seed % 4 == 3 && !hg::is_complex(parameters.type);
+    parameters.split_k = split ? static_cast<int>(numbers.between(2, 5)) : 1;
     parameters.overwrite = seed % 4 == 1 || (parameters.split_k > 1 && numbers.between(0, 1) == 0);
     Problem problem{.parameters = parameters, .shape = {.guard = kGuardColumns}};
     ResidentShape& s = problem.shape;
@@ -76,18 +82,17 @@ Problem draw_problem(GemmParameters parameters, std::uint64_t seed, std::int64_t
     s.lda = (parameters.transpose_a ? s.k : s.m) + gap();
     s.ldb = (parameters.transpose_b ? s.n : s.k) + gap();
     s.ldc = s.m + gap();
-    problem.alpha = draw_factor(numbers);
-    problem.beta = parameters.overwrite ? 0 : draw_factor(numbers);
+    problem.alpha = draw_factor(numbers, parameters.type);
+    problem.beta = parameters.overwrite ? 0 : draw_factor(numbers, parameters.type);
     return problem;
 }
 
 std::string describe(const Problem& problem) {
     std::ostringstream text;
-    text.precision(9);
     const ResidentShape& s = problem.shape;
     text << hg::kernels::name(problem.parameters) << " m=" << s.m << " n=" << s.n << " k=" << s.k
-         << " alpha=" << problem.alpha << " beta=" << problem.beta << " lda=" << s.lda << " ldb=" << s.ldb
-         << " ldc=" << s.ldc;
+         << " alpha=" << hg::print(problem.alpha) << " beta=" << hg::print(problem.beta) << " lda=" << s.lda
+         << " ldb=" << s.ldb << " ldc=" << s.ldc;
     return text.str();
 }
 
@@ -109,19 +114,18 @@ double run_problem(ResidentDevice& device, const Problem& problem, std::uint64_t
     device.store(gemm.c().frame(), c.data());
     if (!c.same_outside(before)) fault = "wrote outside the m x n elements of C";
 
-    const auto op = [](bool transposed) { return transposed ? hg::Op::trans : hg::Op::none; };
     const ResidentShape& s = problem.shape;
-    GemmCall<T> call{.op_a = op(problem.parameters.transpose_a),
-                     .op_b = op(problem.parameters.transpose_b),
+    GemmCall<T> call{.op_a = op_of_a(problem.parameters),
+                     .op_b = op_of_b(problem.parameters),
                      .m = s.m,
                      .n = s.n,
                      .k = s.k,
-                     .alpha = static_cast<T>(problem.alpha),
+                     .alpha = problem.alpha.as<T>(),
                      .a = a.data(),
                      .lda = s.lda,
                      .b = b.data(),
                      .ldb = s.ldb,
-                     .beta = static_cast<T>(problem.beta),
+                     .beta = problem.beta.as<T>(),
                      .c = c.data(),
                      .ldc = s.ldc};
     return gemm_error(call, before.copy());
@@ -131,9 +135,9 @@ void check_problem(ResidentDevice& device, const Problem& problem, std::uint64_t
                    const KernelCheckWatch& watch, KernelCheckResult& result) {
     std::string fault;
     try {
-        const double error = problem.parameters.type == hg::ElementType::f64
-                                 ? run_problem<double>(device, problem, seed, fault)
-                                 : run_problem<float>(device, problem, seed, fault);
+        double error = 0;
+        AllTypes::with(problem.parameters.type,
+                       [&]<class T>() { error = run_problem<T>(device, problem, seed, fault); });
         result.worst = std::max(result.worst, error);
         if (fault.empty() && !(error <= 1)) fault = "error " + std::to_string(error) + " times the bound";
     } catch (const hg::Error& error) {
@@ -154,22 +158,41 @@ std::string reason_to_skip(const GemmParameters& parameters, const hg::DeviceMod
     return kernel_fault(parameters, model.traits);
 }
 
+/// The types of the kind that the family is for; all if there are none, so that it is said why there is nothing to check.
+std::vector<hg::ElementType> types_for(GemmFamily family, const std::vector<hg::ElementType>& types) {
+    std::vector<hg::ElementType> fitting;
+    for (const hg::ElementType type : types)
+        if (hg::is_complex(type) == is_for_complex(family)) fitting.push_back(type);
+    return fitting.empty() ? types : fitting;
+}
+
+std::vector<std::string> ops_for(hg::ElementType type) {
+    return hg::is_complex(type) ? complex_op_words() : op_words();
+}
+
 }  // namespace
 
 std::vector<GemmFamily> families_written_for(const hg::DeviceTraits& device) {
     std::vector<GemmFamily> families;
-    for (const GemmFamily family : hg::kernels::gemm_families()) {
+    for (const GemmFamily family : all_families()) {
         const int needed = hg::kernels::rules_of(family).nvidia_capability;
         if (needed > 0 && device.nvidia_capability >= needed) families.push_back(family);
     }
     return families;
 }
 
+std::size_t kernels_to_check(const KernelCheckPlan& plan) {
+    std::size_t count = 0;
+    for (const GemmFamily family : plan.families)
+        for (const hg::ElementType type : types_for(family, plan.types)) count += ops_for(type).size();
+    return count;
+}
+
 KernelCheckResult check_gemm_kernels(ResidentDevice& device, const hg::DeviceModel& model,
                                      const KernelCheckPlan& plan, const KernelCheckWatch& watch) {
     KernelCheckResult result;
     for (const GemmFamily family : plan.families)
-        for (const hg::ElementType type : plan.types) {
+        for (const hg::ElementType type : types_for(family, plan.types)) {
             GemmParameters parameters{.family = family, .type = type};
             if (!plan.says_what_is_not && !hg::kernels::blocking_fault(parameters).empty()) continue;
             const std::string what =
@@ -180,7 +203,7 @@ KernelCheckResult check_gemm_kernels(ResidentDevice& device, const hg::DeviceMod
                 continue;
             }
             result.checked.push_back(what);
-            for (const std::string& ops : op_words()) {
+            for (const std::string& ops : ops_for(type)) {
                 set_ops(parameters, ops);
                 watch.next(std::string(what).append(" ").append(ops));
                 for (std::int64_t i = 0; i < plan.count; ++i) {

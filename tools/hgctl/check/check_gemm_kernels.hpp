@@ -21,6 +21,9 @@ struct KernelCheckPlan {
     bool says_what_is_not = true;  ///< families not made for a type count as skipped
 };
 
+/// Families, types and operations together, at most.
+std::size_t kernels_to_check(const KernelCheckPlan& plan);
+
 /// One problem that went wrong: which, and how.
 struct KernelFault {
     std::string problem;

@@ -13,6 +13,14 @@ namespace hgctl {
 std::int64_t draw_size(RandomNumbers& numbers, std::int64_t n_max);
 /// 0, 1, -1, 0.5 or a random number.
 double draw_scalar(RandomNumbers& numbers);
+/// The same for a type of elements. Half of the complex ones have two such parts.
+template <class T>
+T draw_scalar(RandomNumbers& numbers) {
+    const auto real = static_cast<PartOf<T>>(draw_scalar(numbers));
+    if constexpr (kIsComplex<T>)
+        if (numbers.between(0, 1) == 1) return {real, static_cast<PartOf<T>>(draw_scalar(numbers))};
+    return real;
+}
 /// Half of them with a gap between lines.
 StoredShape draw_stored(RandomNumbers& numbers, hg::Layout layout, std::int64_t rows, std::int64_t cols);
 

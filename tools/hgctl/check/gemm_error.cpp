@@ -6,7 +6,7 @@ namespace {
 /// op(X) is rows x cols.
 template <class T>
 StoredMatrix<T> factor(const T* data, hg::Op op, std::int64_t rows, std::int64_t cols, std::int64_t ld) {
-    return {data, rows, cols, ld, Part::all, op != hg::Op::none};
+    return {data, rows, cols, ld, Part::all, op != hg::Op::none, op == hg::Op::conj_trans};
 }
 
 template <class T>
@@ -40,11 +40,14 @@ double gemm_error_estimate(const GemmCall<T>& call, const RandomElements<T>& c0,
                                   SeededMatrix<T>{c0, call.m, call.n, call.ldc}, threads);
 }
 
-template double gemm_error(const GemmCall<float>&, const std::vector<float>&);
-template double gemm_error(const GemmCall<double>&, const std::vector<double>&);
-template double gemm_error_estimate(const GemmCall<float>&, const float*, unsigned);
-template double gemm_error_estimate(const GemmCall<double>&, const double*, unsigned);
-template double gemm_error_estimate(const GemmCall<float>&, const RandomElements<float>&, unsigned);
-template double gemm_error_estimate(const GemmCall<double>&, const RandomElements<double>&, unsigned);
+#define HGCTL_INSTANTIATE(T)                                                     \
+    template double gemm_error(const GemmCall<T>&, const std::vector<T>&);       \
+    template double gemm_error_estimate(const GemmCall<T>&, const T*, unsigned); \
+    template double gemm_error_estimate(const GemmCall<T>&, const RandomElements<T>&, unsigned);
+HGCTL_INSTANTIATE(float)
+HGCTL_INSTANTIATE(double)
+HGCTL_INSTANTIATE(std::complex<float>)
+HGCTL_INSTANTIATE(std::complex<double>)
+#undef HGCTL_INSTANTIATE
 
 }  // namespace hgctl

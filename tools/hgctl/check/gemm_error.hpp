@@ -19,11 +19,4 @@ double gemm_error_estimate(const GemmCall<T>& call, const T* c0, unsigned thread
 template <class T>
 double gemm_error_estimate(const GemmCall<T>& call, const RandomElements<T>& c0, unsigned threads);
 
-extern template double gemm_error(const GemmCall<float>&, const std::vector<float>&);
-extern template double gemm_error(const GemmCall<double>&, const std::vector<double>&);
-extern template double gemm_error_estimate(const GemmCall<float>&, const float*, unsigned);
-extern template double gemm_error_estimate(const GemmCall<double>&, const double*, unsigned);
-extern template double gemm_error_estimate(const GemmCall<float>&, const RandomElements<float>&, unsigned);
-extern template double gemm_error_estimate(const GemmCall<double>&, const RandomElements<double>&, unsigned);
-
 }  // namespace hgctl

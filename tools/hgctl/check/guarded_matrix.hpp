@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <vector>
 
 #include "tools/hgctl/check/stored_matrix.hpp"
@@ -25,12 +24,12 @@ struct GuardZones {
 
 /// A matrix as it is stored in host memory, between guard zones. All that is no element of the matrix, or
 /// outside the part of it that counts, holds `outside`: NaN unless said otherwise. NaN shows who reads it; a
-/// number shows who writes what it read.
+/// number shows who writes what it read. What counts as zero on a hermitian diagonal is NaN likewise.
 template <class T>
 class GuardedMatrix {
   public:
     explicit GuardedMatrix(const StoredShape& shape, const GuardZones& zones = {},
-                           T outside = std::numeric_limits<T>::quiet_NaN())
+                           T outside = not_a_number<T>())
         : shape_(shape),
           zones_(zones),
           outside_(outside),
@@ -42,6 +41,7 @@ class GuardedMatrix {
                         seed + static_cast<std::uint64_t>(line));
             for (std::int64_t i = 0; shape_.part != Part::all && i < shape_.contiguous; ++i)
                 if (!holds(shape_.part, i, line)) at(i, line) = outside_;
+            if (line < shape_.contiguous && is_hermitian(shape_.part)) spoil_imaginary(at(line, line));
         }
     }
     [[nodiscard]] T* data() { return all_.data() + zones_.before; }
@@ -76,6 +76,9 @@ class GuardedMatrix {
     }
 
   private:
+    static void spoil_imaginary(T& x) {
+        if constexpr (kIsComplex<T>) x.imag(not_a_number<PartOf<T>>());
+    }
     [[nodiscard]] bool same(const GuardedMatrix& before, std::int64_t first, std::int64_t count) const {
         return std::memcmp(all_.data() + first, before.all_.data() + first,
                            static_cast<std::size_t>(count) * sizeof(T)) == 0;

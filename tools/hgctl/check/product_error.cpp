@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
 
 #include "runtime/threads/parallel_for.hpp"
@@ -14,15 +15,18 @@ template <class T>
 using Vector = std::vector<Wide<T>>;
 
 template <class T>
-Vector<T> zeros(std::int64_t size) {
-    return Vector<T>(static_cast<std::size_t>(size));
+using Magnitudes = std::vector<WidePart<T>>;
+
+template <class Numbers>
+Numbers zeros(std::int64_t size) {
+    return Numbers(static_cast<std::size_t>(size));
 }
 
 template <class T, class Matrix>
 double frobenius(const Matrix& x) {
-    Wide<T> sum = 0;
+    WidePart<T> sum = 0;
     for (std::int64_t j = 0; j < x.cols; ++j)
-        for (std::int64_t i = 0; i < x.rows; ++i) sum += static_cast<Wide<T>>(x(i, j)) * x(i, j);
+        for (std::int64_t i = 0; i < x.rows; ++i) sum += squared(to_wide<T>(x(i, j)));
     return static_cast<double>(std::sqrt(sum));
 }
 
@@ -33,55 +37,59 @@ double relative(double difference, double bound) {
     return bound > 0 ? difference / bound : std::numeric_limits<double>::infinity();
 }
 
-/// sqrt(k + 2) |alpha| |A| |B|
+template <class T>
+double factor_of(T alpha) {
+    return static_cast<double>(std::abs(to_wide(alpha)));
+}
+
+/// sqrt(k + 2) |alpha| |A| |B|. A part of a complex product sums 2 k real ones.
 template <class T>
 double product_bound(const ProductRule<T>& rule, std::int64_t k, double norm_a, double norm_b) {
-    return std::sqrt(static_cast<double>(k) + 2) * std::abs(static_cast<double>(rule.alpha)) * norm_a *
-           norm_b;
+    const auto terms = static_cast<double>(kIsComplex<T> ? 2 * k : k);
+    return std::sqrt(terms + 2) * factor_of(rule.alpha) * norm_a * norm_b;
 }
 
 /// 3 eps (products + 2 |beta| |C0|)
 template <class T>
 double bound(const ProductRule<T>& rule, double products, double norm_c0) {
-    return 3 * static_cast<double>(std::numeric_limits<T>::epsilon()) *
-           (products + 2 * std::abs(static_cast<double>(rule.beta)) * norm_c0);
+    return 3 * epsilon<T>() * (products + 2 * factor_of(rule.beta) * norm_c0);
 }
 
-/// Calls work(A, B) with each product of the rule that counts.
+/// Calls work(A, B, factor) with each product of the rule that counts.
 template <class T, class Work>
 void each_product(const ProductRule<T>& rule, const Work& work) {
-    if (rule.alpha == 0) return;
-    for (const auto& [left, right] : rule.products)
+    if (rule.alpha == T{0}) return;
+    for (const auto& product : rule.products) {
+        const Wide<T> factor = to_wide(product.conjugates_alpha ? conjugate_of(rule.alpha) : rule.alpha);
         std::visit(
             [&](const auto& a, const auto& b) {
-                if (a.cols > 0) work(a, b);
+                if (a.cols > 0) work(a, b, factor);
             },
-            left, right);
+            product.left, product.right);
+    }
 }
 
-/// alpha sum + beta c0, with nothing of what does not count.
+/// products + beta c0, with nothing of what does not count.
 template <class T>
-Wide<T> expected(const ProductRule<T>& rule, Wide<T> sum, Wide<T> c0) {
-    Wide<T> value = rule.alpha != 0 ? rule.alpha * sum : 0;
-    if (rule.beta != 0) value += rule.beta * c0;
-    return value;
+Wide<T> expected(const ProductRule<T>& rule, Wide<T> products, Wide<T> c0) {
+    return rule.beta != T{0} ? products + to_wide(rule.beta) * c0 : products;
 }
 
 /// X x and the squared norms of X's rows.
 template <class T>
 struct RowSums {
     Vector<T> product;
-    Vector<T> squares;
+    Magnitudes<T> squares;
 };
 
 /// Summed column by column if that is how X lies in memory.
 template <class T, class Matrix>
 RowSums<T> row_sums(Matrix matrix, const Vector<T>& x, unsigned threads) {
-    RowSums<T> sums{zeros<T>(matrix.rows), zeros<T>(matrix.rows)};
+    RowSums<T> sums{zeros<Vector<T>>(matrix.rows), zeros<Magnitudes<T>>(matrix.rows)};
     const auto add = [&](std::int64_t i, std::int64_t j) {
-        const Wide<T> value = matrix(i, j);
+        const Wide<T> value = to_wide<T>(matrix(i, j));
         sums.product[static_cast<std::size_t>(i)] += value * x[static_cast<std::size_t>(j)];
-        sums.squares[static_cast<std::size_t>(i)] += value * value;
+        sums.squares[static_cast<std::size_t>(i)] += squared(value);
     };
     const auto add_rows = [&](std::int64_t first, std::int64_t last) {
         if (matrix.transposed)
@@ -99,25 +107,27 @@ RowSums<T> row_sums(Matrix matrix, const Vector<T>& x, unsigned threads) {
 
 template <class T>
 double product_error(const ProductRule<T>& rule, const StoredMatrix<T>& c, const StoredMatrix<T>& c0) {
-    Vector<T> sums = zeros<T>(c.rows * c.cols);
+    auto sums = zeros<Vector<T>>(c.rows * c.cols);
     double products = 0;
-    each_product(rule, [&](const auto& a, const auto& b) {
+    each_product(rule, [&](const auto& a, const auto& b, Wide<T> factor) {
         for (std::int64_t j = 0; j < c.cols; ++j)
-            for (std::int64_t i = 0; i < c.rows; ++i)
-                for (std::int64_t p = 0; p < a.cols; ++p)
-                    sums[static_cast<std::size_t>(i + j * c.rows)] += static_cast<Wide<T>>(a(i, p)) * b(p, j);
+            for (std::int64_t i = 0; i < c.rows; ++i) {
+                Wide<T> sum = 0;
+                for (std::int64_t p = 0; p < a.cols; ++p) sum += to_wide<T>(a(i, p)) * to_wide<T>(b(p, j));
+                sums[static_cast<std::size_t>(i + j * c.rows)] += factor * sum;
+            }
         products += product_bound(rule, a.cols, frobenius<T>(a), frobenius<T>(b));
     });
-    Wide<T> squares = 0;
+    WidePart<T> squares = 0;
     for (std::int64_t j = 0; j < c.cols; ++j)
         for (std::int64_t i = 0; i < c.rows; ++i) {
-            const Wide<T> before = rule.beta != 0 ? c0(i, j) : T{0};
-            const Wide<T> difference =
-                c(i, j) - expected(rule, sums[static_cast<std::size_t>(i + j * c.rows)], before);
-            squares += difference * difference;
+            const T before = rule.beta != T{0} ? c0(i, j) : T{0};
+            squares +=
+                squared(to_wide<T>(c(i, j)) -
+                        expected(rule, sums[static_cast<std::size_t>(i + j * c.rows)], to_wide(before)));
         }
     return relative(static_cast<double>(std::sqrt(squares)),
-                    bound(rule, products, rule.beta != 0 ? frobenius<T>(c0) : 0));
+                    bound(rule, products, rule.beta != T{0} ? frobenius<T>(c0) : 0));
 }
 
 template <class T, class Matrix>
@@ -125,42 +135,41 @@ double product_error_estimate(const ProductRule<T>& rule, const StoredMatrix<T>&
                               unsigned threads) {
     const Vector<T> x = random_signs<T>(c.cols);
     const RowSums<T> after = row_sums<T>(c, x, threads);
-    Vector<T> sums = zeros<T>(c.rows);
+    auto sums = zeros<Vector<T>>(c.rows);
     std::vector<double> bounds(sums.size());
-    each_product(rule, [&](const auto& a, const auto& b) {
+    each_product(rule, [&](const auto& a, const auto& b, Wide<T> factor) {
         const RowSums<T> bx = row_sums<T>(b, x, threads);
-        Wide<T> squares_b = 0;
-        for (const Wide<T> square : bx.squares) squares_b += square;
+        WidePart<T> squares_b = 0;
+        for (const WidePart<T> square : bx.squares) squares_b += square;
         const RowSums<T> abx = row_sums<T>(a, bx.product, threads);
         for (std::size_t i = 0; i < sums.size(); ++i) {
-            sums[i] += abx.product[i];
+            sums[i] += factor * abx.product[i];
             bounds[i] += product_bound(rule, a.cols, std::sqrt(static_cast<double>(abx.squares[i])),
                                        std::sqrt(static_cast<double>(squares_b)));
         }
     });
-    RowSums<T> before{zeros<T>(c.rows), zeros<T>(c.rows)};
-    if (rule.beta != 0) before = row_sums<T>(c0, x, threads);
+    RowSums<T> before{zeros<Vector<T>>(c.rows), zeros<Magnitudes<T>>(c.rows)};
+    if (rule.beta != T{0}) before = row_sums<T>(c0, x, threads);
     double worst = 0;
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const Wide<T> difference = after.product[i] - expected(rule, sums[i], before.product[i]);
         const double norm_c0 = std::sqrt(static_cast<double>(before.squares[i]));
         worst = std::max(
-            worst, relative(std::abs(static_cast<double>(difference)), bound(rule, bounds[i], norm_c0)));
+            worst, relative(static_cast<double>(std::abs(difference)), bound(rule, bounds[i], norm_c0)));
     }
     return worst;
 }
 
-template double product_error(const ProductRule<float>&, const StoredMatrix<float>&,
-                              const StoredMatrix<float>&);
-template double product_error(const ProductRule<double>&, const StoredMatrix<double>&,
-                              const StoredMatrix<double>&);
-template double product_error_estimate(const ProductRule<float>&, const StoredMatrix<float>&,
-                                       const StoredMatrix<float>&, unsigned);
-template double product_error_estimate(const ProductRule<double>&, const StoredMatrix<double>&,
-                                       const StoredMatrix<double>&, unsigned);
-template double product_error_estimate(const ProductRule<float>&, const StoredMatrix<float>&,
-                                       const SeededMatrix<float>&, unsigned);
-template double product_error_estimate(const ProductRule<double>&, const StoredMatrix<double>&,
-                                       const SeededMatrix<double>&, unsigned);
+#define HGCTL_INSTANTIATE(T)                                                                              \
+    template double product_error(const ProductRule<T>&, const StoredMatrix<T>&, const StoredMatrix<T>&); \
+    template double product_error_estimate(const ProductRule<T>&, const StoredMatrix<T>&,                 \
+                                           const StoredMatrix<T>&, unsigned);                             \
+    template double product_error_estimate(const ProductRule<T>&, const StoredMatrix<T>&,                 \
+                                           const SeededMatrix<T>&, unsigned);
+HGCTL_INSTANTIATE(float)
+HGCTL_INSTANTIATE(double)
+HGCTL_INSTANTIATE(std::complex<float>)
+HGCTL_INSTANTIATE(std::complex<double>)
+#undef HGCTL_INSTANTIATE
 
 }  // namespace hgctl

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -8,12 +7,17 @@
 
 namespace hgctl {
 
-/// What C must be: alpha (A1 B1 + A2 B2 + ...) + beta C0, with C0 what C held before.
+/// What C must be: alpha (A1 B1 + A2 B2 + ...) + beta C0, with C0 what C held before. Products may have conj(alpha) in the
+/// place of alpha.
 template <class T>
 struct ProductRule {
     using Factor = std::variant<StoredMatrix<T>, SeededMatrix<T>>;
+    struct Product {
+        Factor left, right;
+        bool conjugates_alpha = false;
+    };
 
-    std::vector<std::pair<Factor, Factor>> products;  ///< of as many rows and columns as C
+    std::vector<Product> products;  ///< of as many rows and columns as C
     T alpha = 1;
     T beta = 0;
 };
@@ -22,7 +26,7 @@ struct ProductRule {
 ///
 ///     |C - Cref| <= 3 eps (sum of sqrt(k_i + 2) |alpha| |A_i| |B_i| + 2 |beta| |C0|)
 ///
-/// in Frobenius norms, with k_i the columns of A_i. Good up to 1. Infinity for NaN if there should be a
+/// in Frobenius norms, with k_i the columns of A_i, twice as many if elements are complex. Good up to 1. Infinity for NaN if there should be a
 /// number. Factors do not count if alpha is 0, and C0 does not if beta is 0. The reference sums in long
 /// double for double and in double for float. O(m n k) work.
 template <class T>
@@ -37,18 +41,5 @@ double product_error(const ProductRule<T>& rule, const StoredMatrix<T>& c, const
 template <class T, class Matrix>
 double product_error_estimate(const ProductRule<T>& rule, const StoredMatrix<T>& c, const Matrix& c0,
                               unsigned threads);
-
-extern template double product_error(const ProductRule<float>&, const StoredMatrix<float>&,
-                                     const StoredMatrix<float>&);
-extern template double product_error(const ProductRule<double>&, const StoredMatrix<double>&,
-                                     const StoredMatrix<double>&);
-extern template double product_error_estimate(const ProductRule<float>&, const StoredMatrix<float>&,
-                                              const StoredMatrix<float>&, unsigned);
-extern template double product_error_estimate(const ProductRule<double>&, const StoredMatrix<double>&,
-                                              const StoredMatrix<double>&, unsigned);
-extern template double product_error_estimate(const ProductRule<float>&, const StoredMatrix<float>&,
-                                              const SeededMatrix<float>&, unsigned);
-extern template double product_error_estimate(const ProductRule<double>&, const StoredMatrix<double>&,
-                                              const SeededMatrix<double>&, unsigned);
 
 }  // namespace hgctl

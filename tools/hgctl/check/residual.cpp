@@ -48,9 +48,13 @@ void solve_with_factors(const T* lu, std::int64_t n, std::int64_t ld, const std:
     }
 }
 
-template void solve_with_factors(const float*, std::int64_t, std::int64_t, const std::int64_t*,
-                                 std::vector<float>&);
-template void solve_with_factors(const double*, std::int64_t, std::int64_t, const std::int64_t*,
-                                 std::vector<double>&);
+#define HGCTL_INSTANTIATE(T)                                                                    \
+    template void solve_with_factors(const T*, std::int64_t, std::int64_t, const std::int64_t*, \
+                                     std::vector<T>&);
+HGCTL_INSTANTIATE(float)
+HGCTL_INSTANTIATE(double)
+HGCTL_INSTANTIATE(std::complex<float>)
+HGCTL_INSTANTIATE(std::complex<double>)
+#undef HGCTL_INSTANTIATE
 
 }  // namespace hgctl

@@ -28,7 +28,7 @@ double backward_error(const Product<T>& product, const std::vector<Wide<T>>& x,
     const double difference = largest(rest_of(product, b));
     if (difference == 0) return 0;
     const double scale = product.norm * largest(x) + largest(b);
-    return difference / (static_cast<double>(std::numeric_limits<T>::epsilon()) * scale);
+    return difference / (epsilon<T>() * scale);
 }
 
 template <class T, class Matrix>
@@ -36,25 +36,25 @@ double backward_error(const Matrix& A, const std::vector<Wide<T>>& x, const std:
     return backward_error(multiply<T>(A, x), x, b);
 }
 
-/// How far x is from least squares: |A^T r| / (|A^T| (|A| |x| + |b|)) in units of eps, largest norms, with
+/// How far x is from least squares: |A^H r| / (|A^H| (|A| |x| + |b|)) in units of eps, largest norms, with
 /// r = b - A x, of the product A x.
 template <class T, class Matrix>
 double least_squares_error(const Matrix& A, const Product<T>& product, const std::vector<Wide<T>>& x,
                            const std::vector<Wide<T>>& b) {
-    const Product<T> normal = multiply<T>(A.transpose(), rest_of(product, b));
+    const Product<T> normal = multiply<T>(A.adjoint(), rest_of(product, b));
     const double difference = largest(normal.values);
     if (difference == 0) return 0;
     const double scale = normal.norm * (product.norm * largest(x) + largest(b));
-    return difference / (static_cast<double>(std::numeric_limits<T>::epsilon()) * scale);
+    return difference / (epsilon<T>() * scale);
 }
 
 /// |b - A x| / |b|, Euclidean norms, of the product A x; 0 if b is.
 template <class T>
 double relative_residual(const Product<T>& product, const std::vector<Wide<T>>& b) {
-    Wide<T> squares = 0;
-    Wide<T> squares_b = 0;
-    for (const Wide<T> value : rest_of(product, b)) squares += value * value;
-    for (const Wide<T> value : b) squares_b += value * value;
+    WidePart<T> squares = 0;
+    WidePart<T> squares_b = 0;
+    for (const Wide<T> value : rest_of(product, b)) squares += squared(value);
+    for (const Wide<T> value : b) squares_b += squared(value);
     return squares_b == 0 ? 0 : static_cast<double>(std::sqrt(squares / squares_b));
 }
 
@@ -69,10 +69,5 @@ double scaled_residual(const Matrix& A, const std::vector<Wide<T>>& x, const std
 template <class T>
 void solve_with_factors(const T* lu, std::int64_t n, std::int64_t ld, const std::int64_t* ipiv,
                         std::vector<T>& x);
-
-extern template void solve_with_factors(const float*, std::int64_t, std::int64_t, const std::int64_t*,
-                                        std::vector<float>&);
-extern template void solve_with_factors(const double*, std::int64_t, std::int64_t, const std::int64_t*,
-                                        std::vector<double>&);
 
 }  // namespace hgctl

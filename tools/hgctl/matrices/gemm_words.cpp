@@ -5,13 +5,28 @@
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
+namespace {
+
+hg::Op op_of(bool transposed, bool conjugated) {
+    return conjugated ? hg::Op::conj_trans : transposed ? hg::Op::trans : hg::Op::none;
+}
+
+}  // namespace
 
 std::vector<std::string> type_words() {
     return {"f64", "f32"};
 }
 
+std::vector<std::string> floating_type_words() {
+    return {"f64", "f32", "c64", "c32"};
+}
+
 std::vector<std::string> op_words() {
     return {"nn", "nt", "tn", "tt"};
+}
+
+std::vector<std::string> complex_op_words() {
+    return {"nn", "nt", "nc", "tn", "tt", "tc", "cn", "ct", "cc"};
 }
 
 std::vector<std::string> family_words() {
@@ -21,17 +36,45 @@ std::vector<std::string> family_words() {
     return words;
 }
 
-hg::ElementType type_of(const std::string& word) {
-    return word == "f32" ? hg::ElementType::f32 : hg::ElementType::f64;
+std::vector<std::string> all_family_words() {
+    std::vector<std::string> words;
+    for (const hg::kernels::GemmFamily family : all_families()) words.emplace_back(hg::kernels::name(family));
+    return words;
 }
 
-std::string op_word(bool transpose_a, bool transpose_b) {
-    return std::string(transpose_a ? "t" : "n") + (transpose_b ? "t" : "n");
+std::vector<hg::kernels::GemmFamily> all_families() {
+    std::vector<hg::kernels::GemmFamily> families = hg::kernels::gemm_families();
+    families.push_back(hg::kernels::GemmFamily::complex);
+    families.push_back(hg::kernels::GemmFamily::complex_mma);
+    return families;
+}
+
+bool is_for_complex(hg::kernels::GemmFamily family) noexcept {
+    return family == hg::kernels::GemmFamily::complex || family == hg::kernels::GemmFamily::complex_mma;
+}
+
+hg::ElementType type_of(const std::string& word) {
+    return hg::element_type(word).value();
+}
+
+hg::Op op_of_a(const hg::kernels::GemmParameters& parameters) {
+    return op_of(parameters.transpose_a, parameters.conjugate_a);
+}
+
+hg::Op op_of_b(const hg::kernels::GemmParameters& parameters) {
+    return op_of(parameters.transpose_b, parameters.conjugate_b);
+}
+
+std::string op_word(const hg::kernels::GemmParameters& parameters) {
+    const auto letter = [](hg::Op op) { return op == hg::Op::none ? 'n' : op == hg::Op::trans ? 't' : 'c'; };
+    return {letter(op_of_a(parameters)), letter(op_of_b(parameters))};
 }
 
 void set_ops(hg::kernels::GemmParameters& parameters, const std::string& word) {
-    parameters.transpose_a = word[0] == 't';
-    parameters.transpose_b = word[1] == 't';
+    parameters.transpose_a = word[0] != 'n';
+    parameters.transpose_b = word[1] != 'n';
+    parameters.conjugate_a = word[0] == 'c';
+    parameters.conjugate_b = word[1] == 'c';
 }
 
 std::string extent_text(std::int64_t m, std::int64_t n, std::int64_t k) {
@@ -56,8 +99,9 @@ hg::kernels::GemmParameters kernel_of_name(const std::string& name) {
                     "'" + name +
                         "' is no kernel's name. A name is gemm_FAMILY_TYPE_OPS, then what differs from the "
                         "family's defaults.\n  families: " +
-                        joined(family_words()) + "\n  types: " + joined(type_words()) +
-                        "\n  ops: " + joined(op_words()) + "\n  parameters, in this order: " + parameters);
+                        joined(all_family_words()) + "\n  types: " + joined(floating_type_words()) +
+                        "\n  ops: " + joined(complex_op_words()) +
+                        "\n  parameters, in this order: " + parameters);
 }
 
 std::string kernel_fault(const hg::kernels::GemmParameters& parameters, const hg::DeviceTraits& device) {

@@ -4,20 +4,31 @@
 #include <string>
 #include <vector>
 
+#include <hg/blas/types.hpp>
 #include <hg/kernels/gemm.hpp>
 
 namespace hgctl {
 
 /// Words of the command line for what a GEMM is: "f64", "nn", "blocked".
-std::vector<std::string> type_words();    ///< "f64", "f32"
-std::vector<std::string> op_words();      ///< "nn", "nt", "tn", "tt": op(A), then op(B)
-std::vector<std::string> family_words();  ///< of all families
+std::vector<std::string> type_words();           ///< "f64", "f32"
+std::vector<std::string> floating_type_words();  ///< these, "c64", "c32"
+std::vector<std::string> op_words();             ///< "nn", "nt", "tn", "tt": op(A), then op(B)
+std::vector<std::string> complex_op_words();     ///< likewise with "c": all nine pairs
+std::vector<std::string> family_words();         ///< of all families for real elements
+std::vector<std::string> all_family_words();     ///< of those for complex ones too
 
-/// The type of a word that type_words() lists.
+/// All families, those for complex elements last.
+std::vector<hg::kernels::GemmFamily> all_families();
+bool is_for_complex(hg::kernels::GemmFamily family) noexcept;
+
+/// The type of a word that floating_type_words() lists.
 hg::ElementType type_of(const std::string& word);
 /// "nt" for A as it is and B transposed.
-std::string op_word(bool transpose_a, bool transpose_b);
-/// Sets both transpositions from a word that op_words() lists.
+std::string op_word(const hg::kernels::GemmParameters& parameters);
+/// op(A) and op(B).
+hg::Op op_of_a(const hg::kernels::GemmParameters& parameters);
+hg::Op op_of_b(const hg::kernels::GemmParameters& parameters);
+/// Sets both operations from a word that complex_op_words() lists.
 void set_ops(hg::kernels::GemmParameters& parameters, const std::string& word);
 
 /// "512 x 256 x 128"

@@ -43,13 +43,18 @@ class HostElements {
     T* data_ = nullptr;
 };
 
-/// A hash of the words' bits after Fowler, Noll and Vo, word by word.
+/// A hash of the words' bits after Fowler, Noll and Vo, word by word. Complex numbers are two words.
 template <class Word>
 std::uint64_t hash_of(const Word* words, std::int64_t count) {
-    using Bits = std::conditional_t<sizeof(Word) == 8, std::uint64_t, std::uint32_t>;
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (std::int64_t i = 0; i < count; ++i) hash = (hash ^ std::bit_cast<Bits>(words[i])) * 0x100000001b3;
-    return hash;
+    if constexpr (std::is_arithmetic_v<Word>) {
+        using Bits = std::conditional_t<sizeof(Word) == 8, std::uint64_t, std::uint32_t>;
+        std::uint64_t hash = 0xcbf29ce484222325;
+        for (std::int64_t i = 0; i < count; ++i)
+            hash = (hash ^ std::bit_cast<Bits>(words[i])) * 0x100000001b3;
+        return hash;
+    } else {
+        return hash_of(reinterpret_cast<const typename Word::value_type*>(words), 2 * count);
+    }
 }
 
 /// Of a matrix's bits, on all cores: the hash of the hashes of its pieces.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "runtime/threads/parallel_for.hpp"
 
@@ -31,29 +32,45 @@ class RandomNumbers {
     std::uint64_t state_;
 };
 
+/// An element of the next numbers in [-1, 1), one for each of its parts.
+template <class T>
+T next_element(RandomNumbers& numbers) noexcept {
+    if constexpr (std::is_arithmetic_v<T>) {
+        return static_cast<T>(numbers.unit());
+    } else {
+        using Part = typename T::value_type;
+        const auto real = static_cast<Part>(numbers.unit());
+        return {real, static_cast<Part>(numbers.unit())};
+    }
+}
+
 /// Elements for which a thread of its own pays.
 inline constexpr std::int64_t kElementsOfAThread = std::int64_t{1} << 18;
 
-/// An endless column of random numbers in [-1, 1), each known without those before it: a matrix that is
+/// An endless column of random elements with parts in [-1, 1), each known without those before it: a matrix that is
 /// filled from it need not be kept to be filled the same way again.
 template <class T>
 struct RandomElements {
     std::uint64_t seed = 0;
 
     [[nodiscard]] T operator[](std::int64_t i) const noexcept {
-        return static_cast<T>(RandomNumbers(seed, i).unit());
+        RandomNumbers numbers(seed, i * kParts);
+        return next_element<T>(numbers);
     }
     /// Copies the first `count` of them to `data`, on all cores.
     void copy_to(T* data, std::int64_t count) const {
         const auto fill = [&](std::int64_t first, std::int64_t last) {
-            RandomNumbers numbers(seed, first);
-            for (std::int64_t i = first; i < last; ++i) data[i] = static_cast<T>(numbers.unit());
+            RandomNumbers numbers(seed, first * kParts);
+            for (std::int64_t i = first; i < last; ++i) data[i] = next_element<T>(numbers);
         };
         hg::parallel_for(count, fill, {.least = kElementsOfAThread});
     }
+
+  private:
+    static constexpr std::int64_t kParts = std::is_arithmetic_v<T> ? 1 : 2;
 };
 
-/// Fills `count` elements with random numbers in [-1, 1), the same on any number of cores.
+/// Fills `count` elements with parts in [-1, 1), the same on any number of cores.
 template <class T>
 void fill_random(T* data, std::int64_t count, std::uint64_t seed) {
     RandomElements<T>{seed}.copy_to(data, count);

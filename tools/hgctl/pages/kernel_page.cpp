@@ -12,7 +12,7 @@ namespace {
 /// A given kernel by its name, the database's by their operations.
 std::string line_name(const KernelBenchRow& row) {
     const hg::kernels::GemmParameters& p = row.bench.parameters;
-    return row.from == "given" ? hg::kernels::name(p) : "hg, " + op_word(p.transpose_a, p.transpose_b);
+    return row.from == "given" ? hg::kernels::name(p) : "hg, " + op_word(p);
 }
 
 std::string plot_part(const KernelBenchRun& run, hg::ElementType type) {
@@ -24,8 +24,7 @@ std::string plot_part(const KernelBenchRun& run, hg::ElementType type) {
         lines.add(line_name(row), "", n, row.flops() / row.result.device.best());
         for (const std::string& name : run.peers)
             if (const PeerResult* peer = row.peer(name))
-                lines.add(name + ", " + op_word(p.transpose_a, p.transpose_b), kDashed, n,
-                          row.flops() / compared_seconds(*peer));
+                lines.add(name + ", " + op_word(p), kDashed, n, row.flops() / compared_seconds(*peer));
     }
     return "<h2>" + std::string(hg::name(type)) + "</h2>\n" +
            wide(rate_plot("n", hg::kernels::RateUnit::flops, lines.take()));

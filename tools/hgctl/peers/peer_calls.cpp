@@ -28,7 +28,7 @@ void PeerLevel3::place(const std::vector<void*>& memory) {
 }
 
 const char* name_of(PeerLevel3::Routine routine) noexcept {
-    constexpr const char* kNames[] = {"symm", "syrk", "syr2k", "trmm", "trsm"};
+    constexpr const char* kNames[] = {"symm", "hemm", "syrk", "herk", "syr2k", "her2k", "trmm", "trsm"};
     return kNames[static_cast<int>(routine)];
 }
 

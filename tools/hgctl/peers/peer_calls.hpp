@@ -27,8 +27,8 @@ struct PeerMatrix {
 /// C := alpha op(A) op(B) + beta C.
 struct PeerGemm {
     hg::ElementType type = hg::ElementType::f64;
-    bool transpose_a = false;
-    bool transpose_b = false;
+    hg::Op op_a = hg::Op::none;
+    hg::Op op_b = hg::Op::none;
     std::int64_t m = 0, n = 0, k = 0;
     double alpha = 1;
     double beta = 0;
@@ -38,8 +38,8 @@ struct PeerGemm {
     bool pinned = false;
     int devices = 1;
 
-    [[nodiscard]] std::int64_t lda() const noexcept { return transpose_a ? k : m; }
-    [[nodiscard]] std::int64_t ldb() const noexcept { return transpose_b ? n : k; }
+    [[nodiscard]] std::int64_t lda() const noexcept { return op_a == hg::Op::none ? m : k; }
+    [[nodiscard]] std::int64_t ldb() const noexcept { return op_b == hg::Op::none ? k : n; }
     [[nodiscard]] std::int64_t bytes_a() const noexcept { return m * k * hg::size_of(type); }
     [[nodiscard]] std::int64_t bytes_b() const noexcept { return k * n * hg::size_of(type); }
     [[nodiscard]] std::int64_t bytes_c() const noexcept { return m * n * hg::size_of(type); }
@@ -50,7 +50,7 @@ struct PeerGemm {
 /// A call of level 3 with alpha = 1 and diagonals that are used. It looks at those of its fields that the routine
 /// has.
 struct PeerLevel3 {
-    enum class Routine { symm, syrk, syr2k, trmm, trsm };
+    enum class Routine { symm, hemm, syrk, herk, syr2k, her2k, trmm, trsm };
     struct Operand {
         void* data = nullptr;
         std::int64_t rows = 0;

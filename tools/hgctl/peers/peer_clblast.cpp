@@ -6,7 +6,7 @@
 
 #include "tools/hgctl/peers/opencl_device.hpp"
 #include "tools/hgctl/peers/peer.hpp"
-#include "tools/hgctl/peers/routines/cblas_letters.hpp"
+#include "tools/hgctl/peers/routines/clblast_level3.hpp"
 #include "tools/hgctl/peers/routines/clblast_vectors.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -15,38 +15,6 @@ namespace hgctl {
 namespace {
 
 using Size = std::size_t;
-using Queue = cl_command_queue;
-
-/// The routines of one element type. A matrix is a buffer, an offset and a leading dimension.
-template <class T>
-struct ClblastRoutines {
-    using Gemm = int(int, int, int, Size, Size, Size, T, cl_mem, Size, Size, cl_mem, Size, Size, T, cl_mem,
-                     Size, Size, Queue*, cl_event*);
-    using Symm = int(int, int, int, Size, Size, T, cl_mem, Size, Size, cl_mem, Size, Size, T, cl_mem, Size,
-                     Size, Queue*, cl_event*);
-    using Syrk = int(int, int, int, Size, Size, T, cl_mem, Size, Size, T, cl_mem, Size, Size, Queue*,
-                     cl_event*);
-    using Syr2k = Symm;
-    using Trsm = int(int, int, int, int, int, Size, Size, T, cl_mem, Size, Size, cl_mem, Size, Size, Queue*,
-                     cl_event*);
-    using Trmm = Trsm;
-    Gemm* gemm;
-    Symm* symm;
-    Syrk* syrk;
-    Syr2k* syr2k;
-    Trmm* trmm;
-    Trsm* trsm;
-
-    ClblastRoutines(const SharedLibrary& library, const std::string& prefix)
-        : gemm(library.function<Gemm>((prefix + "gemm").c_str())),
-          symm(library.function<Symm>((prefix + "symm").c_str())),
-          syrk(library.function<Syrk>((prefix + "syrk").c_str())),
-          syr2k(library.function<Syr2k>((prefix + "syr2k").c_str())),
-          trmm(library.function<Trmm>((prefix + "trmm").c_str())),
-          trsm(library.function<Trsm>((prefix + "trsm").c_str())) {}
-    [[nodiscard]] bool complete() const noexcept { return gemm && symm && syrk && syr2k && trmm && trsm; }
-};
-
 /// A matrix of a call in host memory.
 struct Operand {
     void* data;
@@ -63,8 +31,7 @@ void require(cl_int status, const char* what) {
 class ClBlast final : public Peer {
   public:
     ClBlast(const SharedLibrary& library, cl_device_id device)
-        : f64_(library, "CLBlastD"),
-          f32_(library, "CLBlastS"),
+        : level3_(library),
           f64_vectors_(library, "D"),
           f32_vectors_(library, "S"),
           clear_cache_(library.function<int()>("CLBlastClearCache")),
@@ -83,8 +50,7 @@ class ClBlast final : public Peer {
     }
 
     [[nodiscard]] bool complete() const noexcept {
-        return f64_.complete() && f32_.complete() && f64_vectors_.complete() && f32_vectors_.complete() &&
-               queue_ != nullptr;
+        return level3_.complete() && f64_vectors_.complete() && f32_vectors_.complete() && queue_ != nullptr;
     }
     [[nodiscard]] std::string name() const override { return "clblast"; }
     [[nodiscard]] std::string runs_on(int /*devices*/) const override { return runs_on_; }
@@ -95,17 +61,13 @@ class ClBlast final : public Peer {
         for (const PeerMatrix& matrix : x)
             operands.push_back(
                 {matrix.data, static_cast<Size>(matrix.bytes), !matrix.written || call.beta != 0});
-        return timed(operands, "gemm", [&] {
-            return call.type == hg::ElementType::f64 ? enqueue(f64_, call) : enqueue(f32_, call);
-        });
+        return timed(operands, "gemm", [&] { return enqueue(call); });
     }
     PeerTime compute(const PeerLevel3& call, std::size_t /*variant*/) override {
         std::vector<Operand> operands;
         for (const PeerLevel3::Operand& x : call.operands)
             operands.push_back({x.data, static_cast<Size>(call.bytes(x)), x.read});
-        return timed(operands, name_of(call.routine), [&] {
-            return call.type == hg::ElementType::f64 ? enqueue(f64_, call) : enqueue(f32_, call);
-        });
+        return timed(operands, name_of(call.routine), [&] { return enqueue(call); });
     }
 
     std::vector<double> repeat(const ResidentCall& call) override {
@@ -182,48 +144,13 @@ class ClBlast final : public Peer {
         buffer_bytes_.clear();
     }
 
-    template <class T>
-    int enqueue(const ClblastRoutines<T>& routines, const PeerGemm& call) {
-        const auto m = static_cast<Size>(call.m);
-        return routines.gemm(kCblasColMajor, cblas_op(call.transpose_a), cblas_op(call.transpose_b), m,
-                             static_cast<Size>(call.n), static_cast<Size>(call.k), static_cast<T>(call.alpha),
-                             buffers_[0], 0, static_cast<Size>(call.lda()), buffers_[1], 0,
-                             static_cast<Size>(call.ldb()), static_cast<T>(call.beta), buffers_[2], 0, m,
-                             &queue_, nullptr);
-    }
-    template <class T>
-    int enqueue(const ClblastRoutines<T>& routines, const PeerLevel3& call) {
-        using Routine = PeerLevel3::Routine;
-        const int side = cblas(call.side);
-        const int uplo = cblas(call.uplo);
-        const int op = cblas(call.op);
-        const auto m = static_cast<Size>(call.m);
-        const auto n = static_cast<Size>(call.n);
-        const auto k = static_cast<Size>(call.k);
-        const T beta = static_cast<T>(call.beta);
-        const auto& x = buffers_;
-        const auto ld = [&](std::size_t i) { return static_cast<Size>(call.operands[i].rows); };
-        switch (call.routine) {
-            case Routine::symm:
-                return routines.symm(kCblasColMajor, side, uplo, m, n, T{1}, x[0], 0, ld(0), x[1], 0, ld(1),
-                                     beta, x[2], 0, ld(2), &queue_, nullptr);
-            case Routine::syrk:
-                return routines.syrk(kCblasColMajor, uplo, op, n, k, T{1}, x[0], 0, ld(0), beta, x[1], 0,
-                                     ld(1), &queue_, nullptr);
-            case Routine::syr2k:
-                return routines.syr2k(kCblasColMajor, uplo, op, n, k, T{1}, x[0], 0, ld(0), x[1], 0, ld(1),
-                                      beta, x[2], 0, ld(2), &queue_, nullptr);
-            case Routine::trmm:
-            case Routine::trsm:
-                break;
-        }
-        return (call.routine == Routine::trmm ? routines.trmm : routines.trsm)(
-            kCblasColMajor, side, uplo, op, kCblasNonUnit, m, n, T{1}, x[0], 0, ld(0), x[1], 0, ld(1),
-            &queue_, nullptr);
+    template <class Call>
+    int enqueue(const Call& call) {
+        return level3_.with(call.type,
+                            [&](const auto& routines) { return routines.run(&queue_, call, buffers_); });
     }
 
-    ClblastRoutines<double> f64_;
-    ClblastRoutines<float> f32_;
+    RoutinesByType<ClblastLevel3> level3_;
     ClblastVectors<double> f64_vectors_;
     ClblastVectors<float> f32_vectors_;
     int (*clear_cache_)();

@@ -8,42 +8,44 @@
 #include "tools/hgctl/peers/peer.hpp"
 #include "tools/hgctl/peers/routines/nvidia_level3.hpp"
 #include "tools/hgctl/peers/routines/nvidia_vectors.hpp"
+#include "tools/hgctl/peers/routines/routines_by_type.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
+
+template <class T>
+using CublasGemm = int(void*, int, int, int, int, int, const T*, CudaDriver::DeviceAddress, int,
+                       CudaDriver::DeviceAddress, int, const T*, CudaDriver::DeviceAddress, int);
+
+/// Level 3 in one element type.
+template <class T>
+struct CublasRoutines {
+    CublasGemm<T>* gemm;
+    NvidiaLevel3<T, int> level3;
+
+    CublasRoutines(const SharedLibrary& library, const std::string& letter)
+        : gemm(library.function<CublasGemm<T>>(("cublas" + capital(letter) + "gemm_v2").c_str())),
+          level3(library, "cublas" + capital(letter), "_v2") {}
+    [[nodiscard]] bool complete() const noexcept { return gemm && level3.complete(); }
+};
+
 namespace {
 
 using DeviceAddress = CudaDriver::DeviceAddress;
 using Clock = std::chrono::steady_clock;
 
-template <class T>
-using CublasGemm = int(void*, int, int, int, int, int, const T*, DeviceAddress, int, DeviceAddress, int,
-                       const T*, DeviceAddress, int);
-
-/// The routines of one element type.
-template <class T>
-struct CublasRoutines {
-    CublasGemm<T>* gemm;
-    NvidiaLevel3<T, int> level3;
-    NvidiaVectors<T> vectors;
-};
-
 class Cublas final : public Peer {
   public:
     explicit Cublas(NvidiaLibrary found)
         : driver_(std::move(found.driver)),
-          f64_{found.library.function<CublasGemm<double>>("cublasDgemm_v2"),
-               {found.library, "cublasD", "_v2"},
-               {found.library, "D"}},
-          f32_{found.library.function<CublasGemm<float>>("cublasSgemm_v2"),
-               {found.library, "cublasS", "_v2"},
-               {found.library, "S"}},
+          level3_(found.library),
+          f64_vectors_(found.library, "D"),
+          f32_vectors_(found.library, "S"),
           set_pointer_mode_(found.library.function<int(void*, int)>("cublasSetPointerMode_v2")),
           destroy_(found.library.function<int(void*)>("cublasDestroy_v2")) {
         driver_->use(0);
         auto* create = found.library.function<int(void**)>("cublasCreate_v2");
-        if (!f64_.gemm || !f64_.level3.complete() || !f32_.gemm || !f32_.level3.complete() || !destroy_ ||
-            !create)
+        if (!level3_.complete() || !destroy_ || !create)
             throw hg::Error(hg::ErrorCode::device_failed, "the library lacks functions of cuBLAS");
         require_status(create(&handle_), "cuBLAS", "cublasCreate");
     }
@@ -66,10 +68,9 @@ class Cublas final : public Peer {
         driver_->copy_in(b.address(), used.b, used.bytes_b());
         if (used.beta != 0) driver_->copy_in(c.address(), used.c, used.bytes_c());
         const double resident = timed([&] {
-            if (used.type == hg::ElementType::f64)
-                enqueue(f64_, used, a.address(), b.address(), c.address());
-            else
-                enqueue(f32_, used, a.address(), b.address(), c.address());
+            level3_.with(used.type, [&](const auto& routines) {
+                enqueue(routines, used, a.address(), b.address(), c.address());
+            });
         });
         driver_->copy_out(used.c, c.address(), used.bytes_c());
         return finish(begin, resident);
@@ -89,8 +90,9 @@ class Cublas final : public Peer {
             if (const PeerLevel3::Operand& x = used.operands[i]; x.read)
                 driver_->copy_in(memory[i].address(), x.data, used.bytes(x));
         const double resident = timed([&] {
-            const int status = used.type == hg::ElementType::f64 ? f64_.level3.run(handle_, used, addresses)
-                                                                 : f32_.level3.run(handle_, used, addresses);
+            const int status = level3_.with(used.type, [&](const auto& routines) {
+                return routines.level3.run(handle_, used, addresses);
+            });
             require_status(status, "cuBLAS", name_of(used.routine));
         });
         const PeerLevel3::Operand& written = used.operands.back();
@@ -141,7 +143,7 @@ class Cublas final : public Peer {
 
   private:
     [[nodiscard]] bool has_vectors() const {
-        return set_pointer_mode_ && f64_.vectors.complete() && f32_.vectors.complete();
+        return set_pointer_mode_ && f64_vectors_.complete() && f32_vectors_.complete();
     }
     /// Its places are counted from 1, as Fortran's.
     static void count_from_zero(const VectorArguments& call, void* result) {
@@ -153,8 +155,8 @@ class Cublas final : public Peer {
                        "cublasSetPointerMode");
         const double seconds = timed([&] {
             for (int i = 0; i < times; ++i)
-                require_status(call.type == hg::ElementType::f64 ? f64_.vectors.run(handle_, call, addresses)
-                                                                 : f32_.vectors.run(handle_, call, addresses),
+                require_status(call.type == hg::ElementType::f64 ? f64_vectors_.run(handle_, call, addresses)
+                                                                 : f32_vectors_.run(handle_, call, addresses),
                                "cuBLAS", "a routine of level 1 or 2");
         });
         require_status(set_pointer_mode_(handle_, 0), "cuBLAS", "cublasSetPointerMode");
@@ -178,9 +180,9 @@ class Cublas final : public Peer {
     template <class T>
     void enqueue(const CublasRoutines<T>& routines, const PeerGemm& call, DeviceAddress a, DeviceAddress b,
                  DeviceAddress c) {
-        const T alpha = static_cast<T>(call.alpha);
-        const T beta = static_cast<T>(call.beta);
-        const int status = routines.gemm(handle_, call.transpose_a ? 1 : 0, call.transpose_b ? 1 : 0,
+        const T alpha = element_of<T>(call.alpha);
+        const T beta = element_of<T>(call.beta);
+        const int status = routines.gemm(handle_, nvidia(call.op_a), nvidia(call.op_b),
                                          static_cast<int>(call.m), static_cast<int>(call.n),
                                          static_cast<int>(call.k), &alpha, a, static_cast<int>(call.lda()), b,
                                          static_cast<int>(call.ldb()), &beta, c, static_cast<int>(call.m));
@@ -188,8 +190,9 @@ class Cublas final : public Peer {
     }
 
     std::shared_ptr<CudaDriver> driver_;
-    CublasRoutines<double> f64_;
-    CublasRoutines<float> f32_;
+    RoutinesByType<CublasRoutines> level3_;
+    NvidiaVectors<double> f64_vectors_;
+    NvidiaVectors<float> f32_vectors_;
     int (*set_pointer_mode_)(void*, int);
     int (*destroy_)(void*);
     void* handle_ = nullptr;

@@ -7,16 +7,30 @@
 #include "tools/hgctl/peers/nvidia_library.hpp"
 #include "tools/hgctl/peers/peer.hpp"
 #include "tools/hgctl/peers/routines/nvidia_level3.hpp"
+#include "tools/hgctl/peers/routines/routines_by_type.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
-namespace {
-
-constexpr std::array<int, 3> kBlocks{2048, 4096, 8192};
 
 template <class T>
 using XtGemm = int(void*, int, int, std::size_t, std::size_t, std::size_t, const T*, const T*, std::size_t,
                    const T*, std::size_t, const T*, T*, std::size_t);
+
+/// The routines of one element type.
+template <class T>
+struct XtRoutines {
+    XtGemm<T>* gemm;
+    NvidiaLevel3<T, std::size_t> level3;
+
+    XtRoutines(const SharedLibrary& library, const std::string& letter)
+        : gemm(library.function<XtGemm<T>>(("cublasXt" + capital(letter) + "gemm").c_str())),
+          level3(library, "cublasXt" + capital(letter), "") {}
+    [[nodiscard]] bool complete() const noexcept { return gemm && level3.complete(); }
+};
+
+namespace {
+
+constexpr std::array<int, 3> kBlocks{2048, 4096, 8192};
 
 std::size_t size(std::int64_t value) {
     return static_cast<std::size_t>(value);
@@ -31,10 +45,7 @@ class CublasXt final : public Peer {
           select_(library.library.function<int(void*, int, int*)>("cublasXtDeviceSelect")),
           set_block_(library.library.function<int(void*, int)>("cublasXtSetBlockDim")),
           set_pinning_(library.library.function<int(void*, int)>("cublasXtSetPinningMemMode")),
-          dgemm_(library.library.function<XtGemm<double>>("cublasXtDgemm")),
-          sgemm_(library.library.function<XtGemm<float>>("cublasXtSgemm")),
-          f64_(library.library, "cublasXtD", ""),
-          f32_(library.library, "cublasXtS", "") {
+          routines_(library.library) {
         if (!complete())
             throw hg::Error(hg::ErrorCode::device_failed, "the library lacks functions of cuBLASXt");
     }
@@ -57,18 +68,15 @@ class CublasXt final : public Peer {
 
     PeerTime multiply(const PeerGemm& call, std::size_t variant) override {
         return timed(call, variant, [&](const PeerGemm& used) {
-            if (used.type == hg::ElementType::f64)
-                multiply_as(dgemm_, used, used.alpha, used.beta);
-            else
-                multiply_as(sgemm_, used, static_cast<float>(used.alpha), static_cast<float>(used.beta));
+            routines_.with(used.type, [&](const auto& routines) { multiply_by(routines, used); });
         });
     }
     PeerTime compute(const PeerLevel3& call, std::size_t variant) override {
         return timed(call, variant, [&](const PeerLevel3& used) {
             std::vector<void*> memory;
             for (const PeerLevel3::Operand& x : used.operands) memory.push_back(x.data);
-            const int status = used.type == hg::ElementType::f64 ? f64_.run(handle_, used, memory)
-                                                                 : f32_.run(handle_, used, memory);
+            const int status = routines_.with(
+                used.type, [&](const auto& routines) { return routines.level3.run(handle_, used, memory); });
             require_status(status, "cuBLASXt", name_of(used.routine));
         });
     }
@@ -76,8 +84,7 @@ class CublasXt final : public Peer {
   private:
     [[nodiscard]] bool complete() const noexcept {
         return create_ != nullptr && destroy_ != nullptr && select_ != nullptr && set_block_ != nullptr &&
-               set_pinning_ != nullptr && dgemm_ != nullptr && sgemm_ != nullptr && f64_.complete() &&
-               f32_.complete();
+               set_pinning_ != nullptr && routines_.complete();
     }
     template <class Call, class Body>
     PeerTime timed(const Call& call, std::size_t variant, const Body& body) {
@@ -105,11 +112,13 @@ class CublasXt final : public Peer {
     }
 
     template <class T>
-    void multiply_as(XtGemm<T>* gemm, const PeerGemm& call, T alpha, T beta) {
-        require_status(gemm(handle_, call.transpose_a ? 1 : 0, call.transpose_b ? 1 : 0, size(call.m),
-                            size(call.n), size(call.k), &alpha, static_cast<const T*>(call.a),
-                            size(call.lda()), static_cast<const T*>(call.b), size(call.ldb()), &beta,
-                            static_cast<T*>(call.c), size(call.m)),
+    void multiply_by(const XtRoutines<T>& routines, const PeerGemm& call) {
+        const T alpha = element_of<T>(call.alpha);
+        const T beta = element_of<T>(call.beta);
+        require_status(routines.gemm(handle_, nvidia(call.op_a), nvidia(call.op_b), size(call.m),
+                                     size(call.n), size(call.k), &alpha, static_cast<const T*>(call.a),
+                                     size(call.lda()), static_cast<const T*>(call.b), size(call.ldb()), &beta,
+                                     static_cast<T*>(call.c), size(call.m)),
                        "cuBLASXt", "gemm");
     }
 
@@ -119,10 +128,7 @@ class CublasXt final : public Peer {
     int (*select_)(void*, int, int*);
     int (*set_block_)(void*, int);
     int (*set_pinning_)(void*, int);
-    XtGemm<double>* dgemm_;
-    XtGemm<float>* sgemm_;
-    NvidiaLevel3<double, std::size_t> f64_;
-    NvidiaLevel3<float, std::size_t> f32_;
+    RoutinesByType<XtRoutines> routines_;
     void* handle_ = nullptr;
     int devices_ = 0;
     NvidiaMatrices matrices_;

@@ -7,23 +7,33 @@
 #include <fstream>
 #include <map>
 
+#include "tools/hgctl/check/wide.hpp"
 #include "tools/hgctl/cli/scratch_folder.hpp"
 #include "tools/hgctl/peers/nvidia_library.hpp"
 #include "tools/hgctl/peers/peer.hpp"
+#include "tools/hgctl/peers/routines/routines_by_type.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
-namespace {
 
 template <class T>
 using NvblasGemm = void(const char*, const char*, const int*, const int*, const int*, const T*, const T*,
                         const int*, const T*, const int*, const T*, T*, const int*);
 
-/// The library as it is with one set of devices.
-struct Loaded {
-    NvblasGemm<double>* dgemm = nullptr;
-    NvblasGemm<float>* sgemm = nullptr;
+/// The library's product in one element type.
+template <class T>
+struct NvblasProduct {
+    NvblasGemm<T>* gemm;
+
+    NvblasProduct(const SharedLibrary& library, const std::string& letter)
+        : gemm(library.function<NvblasGemm<T>>((letter + "gemm_").c_str())) {}
+    [[nodiscard]] bool complete() const noexcept { return gemm != nullptr; }
 };
+
+namespace {
+
+/// The library as it is with one set of devices.
+using Loaded = RoutinesByType<NvblasProduct>;
 
 class Nvblas final : public Peer {
   public:
@@ -42,10 +52,7 @@ class Nvblas final : public Peer {
         const Loaded& loaded = with_devices(call.devices);
         const PeerGemm used = matrices_.begin(library_.driver, call);
         const auto begin = std::chrono::steady_clock::now();
-        if (call.type == hg::ElementType::f64)
-            multiply_as(loaded.dgemm, used, call.alpha, call.beta);
-        else
-            multiply_as(loaded.sgemm, used, static_cast<float>(call.alpha), static_cast<float>(call.beta));
+        loaded.with(call.type, [&](const auto& product) { multiply_by(product, used); });
         const auto end = std::chrono::steady_clock::now();
         matrices_.end();
         return {std::chrono::duration<double>(end - begin).count(), std::nullopt};
@@ -53,8 +60,8 @@ class Nvblas final : public Peer {
 
   private:
     const Loaded& with_devices(int devices) {
-        Loaded& loaded = by_devices_[devices];
-        if (loaded.dgemm != nullptr) return loaded;
+        const auto found = by_devices_.find(devices);
+        if (found != by_devices_.end()) return found->second;
         const std::string stem = folder_.path() + "/" + std::to_string(devices);
         std::ofstream settings(stem + ".conf");
         settings << "NVBLAS_LOGFILE " << stem << ".log\nNVBLAS_CPU_BLAS_LIB " << cpu_library_
@@ -66,27 +73,27 @@ class Nvblas final : public Peer {
         std::error_code error;
         std::filesystem::copy_file(file_, stem + ".so", error);
         const SharedLibrary copy(stem + ".so");
-        loaded.dgemm = copy.function<NvblasGemm<double>>("dgemm_");
-        loaded.sgemm = copy.function<NvblasGemm<float>>("sgemm_");
-        if (loaded.dgemm == nullptr || loaded.sgemm == nullptr) {
-            loaded = {};
+        const Loaded loaded(copy);
+        if (!loaded.complete())
             throw hg::Error(hg::ErrorCode::device_failed,
                             "NVBLAS: " + file_.string() +
-                                (copy.loaded() ? " has no dgemm_" : " does not load: " + copy.reason()));
-        }
-        return loaded;
+                                (copy.loaded() ? " lacks products" : " does not load: " + copy.reason()));
+        return by_devices_.emplace(devices, loaded).first->second;
     }
 
     template <class T>
-    static void multiply_as(NvblasGemm<T>* gemm, const PeerGemm& call, T alpha, T beta) {
+    static void multiply_by(const NvblasProduct<T>& product, const PeerGemm& call) {
+        const char op_a = static_cast<char>(call.op_a);
+        const char op_b = static_cast<char>(call.op_b);
+        const T alpha = element_of<T>(call.alpha);
+        const T beta = element_of<T>(call.beta);
         const int m = static_cast<int>(call.m);
         const int n = static_cast<int>(call.n);
         const int k = static_cast<int>(call.k);
         const int lda = static_cast<int>(call.lda());
         const int ldb = static_cast<int>(call.ldb());
-        gemm(call.transpose_a ? "T" : "N", call.transpose_b ? "T" : "N", &m, &n, &k, &alpha,
-             static_cast<const T*>(call.a), &lda, static_cast<const T*>(call.b), &ldb, &beta,
-             static_cast<T*>(call.c), &m);
+        product.gemm(&op_a, &op_b, &m, &n, &k, &alpha, static_cast<const T*>(call.a), &lda,
+                     static_cast<const T*>(call.b), &ldb, &beta, static_cast<T*>(call.c), &m);
     }
 
     NvidiaLibrary library_;

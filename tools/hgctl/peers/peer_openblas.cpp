@@ -4,67 +4,54 @@
 #include <vector>
 
 #include "tools/hgctl/peers/peer.hpp"
-#include "tools/hgctl/peers/routines/cblas_letters.hpp"
+#include "tools/hgctl/peers/routines/cblas_level3.hpp"
 #include "tools/hgctl/peers/routines/cblas_vectors.hpp"
 #include "tools/hgctl/peers/routines/lapack_factorizations.hpp"
+#include "tools/hgctl/peers/routines/routines_by_type.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
 
-/// The routines of one element type.
+/// The other routines of one element type.
 template <class T>
 struct OpenBlasRoutines {
-    using Gemm = void(int, int, int, int, int, int, T, const T*, int, const T*, int, T, T*, int);
-    using Symm = void(int, int, int, int, int, T, const T*, int, const T*, int, T, T*, int);
-    using Syrk = void(int, int, int, int, int, T, const T*, int, T, T*, int);
-    using Syr2k = Symm;
-    using Trsm = void(int, int, int, int, int, int, int, T, const T*, int, T*, int);
-    using Trmm = Trsm;
-    Gemm* gemm;
-    Symm* symm;
-    Syrk* syrk;
-    Syr2k* syr2k;
-    Trmm* trmm;
-    Trsm* trsm;
     LapackFactorizations<T> factorizations;
     CblasVectors<T> vectors;
 
     OpenBlasRoutines(const SharedLibrary& library, const std::string& letter)
-        : gemm(library.function<Gemm>(("cblas_" + letter + "gemm").c_str())),
-          symm(library.function<Symm>(("cblas_" + letter + "symm").c_str())),
-          syrk(library.function<Syrk>(("cblas_" + letter + "syrk").c_str())),
-          syr2k(library.function<Syr2k>(("cblas_" + letter + "syr2k").c_str())),
-          trmm(library.function<Trmm>(("cblas_" + letter + "trmm").c_str())),
-          trsm(library.function<Trsm>(("cblas_" + letter + "trsm").c_str())),
-          factorizations(library, letter),
-          vectors(library, letter) {}
-    [[nodiscard]] bool complete() const noexcept {
-        return gemm && symm && syrk && syr2k && trmm && trsm && factorizations.complete() &&
-               vectors.complete();
-    }
+        : factorizations(library, letter), vectors(library, letter) {}
+    [[nodiscard]] bool complete() const noexcept { return factorizations.complete() && vectors.complete(); }
 };
 
 class OpenBlas final : public Peer {
   public:
-    explicit OpenBlas(const SharedLibrary& library) : f64_(library, "d"), f32_(library, "s") {
+    explicit OpenBlas(const SharedLibrary& library)
+        : level3_(library), f64_(library, "d"), f32_(library, "s") {
         if (auto* threads = library.function<int()>("openblas_get_num_threads"))
             runs_on_ = "the CPU, " + std::to_string(threads()) + " threads";
     }
 
-    [[nodiscard]] bool complete() const noexcept { return f64_.complete() && f32_.complete(); }
+    [[nodiscard]] bool complete() const noexcept {
+        return level3_.complete() && f64_.complete() && f32_.complete();
+    }
     [[nodiscard]] std::string name() const override { return "openblas"; }
     [[nodiscard]] std::string runs_on(int /*devices*/) const override { return runs_on_; }
 
     PeerTime multiply(const PeerGemm& call, std::size_t /*variant*/) override {
-        return timed(call, [](const auto& routines, const PeerGemm& c) { multiply_by(routines, c); });
+        return timed([&] { run_level3(call); });
     }
     PeerTime compute(const PeerLevel3& call, std::size_t /*variant*/) override {
-        return timed(call, [](const auto& routines, const PeerLevel3& c) { compute_by(routines, c); });
+        return timed([&] { run_level3(call); });
     }
     PeerTime factor(const PeerFactorization& call, std::size_t /*variant*/) override {
-        return timed(call, [](const auto& routines, const PeerFactorization& c) { factor_by(routines, c); });
+        return timed([&] {
+            if (call.type == hg::ElementType::f64)
+                factor_by(f64_, call);
+            else
+                factor_by(f32_, call);
+        });
     }
 
     PeerTime apply(const PeerVectors& call) override {
@@ -100,53 +87,16 @@ class OpenBlas final : public Peer {
                 f32_.vectors.run(call, addresses);
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     }
-    template <class Call, class Body>
-    PeerTime timed(const Call& call, const Body& body) const {
+    template <class Call>
+    void run_level3(const Call& call) const {
+        level3_.with(call.type, [&](const auto& routines) { routines.run(call); });
+    }
+    template <class Body>
+    static PeerTime timed(const Body& body) {
         const auto begin = std::chrono::steady_clock::now();
-        if (call.type == hg::ElementType::f64)
-            body(f64_, call);
-        else
-            body(f32_, call);
+        body();
         return {std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
                 std::nullopt};
-    }
-
-    template <class T>
-    static void multiply_by(const OpenBlasRoutines<T>& routines, const PeerGemm& call) {
-        const int m = static_cast<int>(call.m);
-        routines.gemm(kCblasColMajor, cblas_op(call.transpose_a), cblas_op(call.transpose_b), m,
-                      static_cast<int>(call.n), static_cast<int>(call.k), static_cast<T>(call.alpha),
-                      static_cast<const T*>(call.a), static_cast<int>(call.lda()),
-                      static_cast<const T*>(call.b), static_cast<int>(call.ldb()), static_cast<T>(call.beta),
-                      static_cast<T*>(call.c), m);
-    }
-
-    template <class T>
-    static void compute_by(const OpenBlasRoutines<T>& routines, const PeerLevel3& call) {
-        using Routine = PeerLevel3::Routine;
-        const int side = cblas(call.side);
-        const int uplo = cblas(call.uplo);
-        const int op = cblas(call.op);
-        const int m = static_cast<int>(call.m);
-        const int n = static_cast<int>(call.n);
-        const int k = static_cast<int>(call.k);
-        const T beta = static_cast<T>(call.beta);
-        const auto x = [&](std::size_t i) { return static_cast<T*>(call.operands[i].data); };
-        const auto ld = [&](std::size_t i) { return static_cast<int>(call.operands[i].rows); };
-        switch (call.routine) {
-            case Routine::symm:
-                return routines.symm(kCblasColMajor, side, uplo, m, n, T{1}, x(0), ld(0), x(1), ld(1), beta,
-                                     x(2), ld(2));
-            case Routine::syrk:
-                return routines.syrk(kCblasColMajor, uplo, op, n, k, T{1}, x(0), ld(0), beta, x(1), ld(1));
-            case Routine::syr2k:
-                return routines.syr2k(kCblasColMajor, uplo, op, n, k, T{1}, x(0), ld(0), x(1), ld(1), beta,
-                                      x(2), ld(2));
-            case Routine::trmm:
-            case Routine::trsm:
-                return (call.routine == Routine::trmm ? routines.trmm : routines.trsm)(
-                    kCblasColMajor, side, uplo, op, kCblasNonUnit, m, n, T{1}, x(0), ld(0), x(1), ld(1));
-        }
     }
 
     template <class T>
@@ -156,6 +106,7 @@ class OpenBlas final : public Peer {
             throw hg::Error(hg::ErrorCode::device_failed, "openblas: info = " + std::to_string(info));
     }
 
+    RoutinesByType<CblasLevel3> level3_;
     OpenBlasRoutines<double> f64_;
     OpenBlasRoutines<float> f32_;
     std::string runs_on_ = "the CPU";

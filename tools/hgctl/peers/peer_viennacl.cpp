@@ -19,6 +19,10 @@
 namespace hgctl {
 namespace {
 
+bool transposes(hg::Op op) {
+    return op != hg::Op::none;
+}
+
 template <class T>
 using Matrix = viennacl::matrix<T, viennacl::column_major>;
 
@@ -32,8 +36,10 @@ struct Matrices {
     Matrix<T> a, b, c;
 
     Matrices(const PeerGemm& call, const viennacl::context& context)
-        : a(size(call.transpose_a ? call.k : call.m), size(call.transpose_a ? call.m : call.k), context),
-          b(size(call.transpose_b ? call.n : call.k), size(call.transpose_b ? call.k : call.n), context),
+        : a(size(transposes(call.op_a) ? call.k : call.m), size(transposes(call.op_a) ? call.m : call.k),
+            context),
+          b(size(transposes(call.op_b) ? call.n : call.k), size(transposes(call.op_b) ? call.k : call.n),
+            context),
           c(size(call.m), size(call.n), context) {}
     [[nodiscard]] bool serve(const PeerGemm& call) const {
         return a.size1() == size(call.lda()) && b.size1() == size(call.ldb()) && c.size1() == size(call.m) &&
@@ -68,7 +74,8 @@ class ViennaCl final : public Peer {
     [[nodiscard]] std::string name() const override { return "viennacl"; }
     [[nodiscard]] std::string runs_on(int /*devices*/) const override { return runs_on_; }
 
-    PeerTime multiply(const PeerGemm& call, std::size_t /*variant*/) override {
+    PeerTime multiply(const PeerGemm& call, std::size_t variant) override {
+        if (hg::is_complex(call.type)) return Peer::multiply(call, variant);
         try {
             return call.type == hg::ElementType::f64 ? timed(f64_, call) : timed(f32_, call);
         } catch (const hg::Error&) {
@@ -122,7 +129,7 @@ class ViennaCl final : public Peer {
         copy(x.b, const_cast<void*>(call.b), true);
         if (call.beta != 0) copy(x.c, call.c, true);
         const auto on_device = std::chrono::steady_clock::now();
-        product<T>(x.a, call.transpose_a, x.b, call.transpose_b, x.c, static_cast<T>(call.alpha),
+        product<T>(x.a, transposes(call.op_a), x.b, transposes(call.op_b), x.c, static_cast<T>(call.alpha),
                    static_cast<T>(call.beta));
         finish("gemm");
         const auto computed = std::chrono::steady_clock::now();

@@ -1,4 +1,4 @@
-// dgemm and sgemm in `hgctl bench`.
+// gemm in `hgctl bench`.
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/bench/routines/level3_bench.hpp"
 #include "tools/hgctl/matrices/gemm_call.hpp"
@@ -18,7 +18,7 @@ struct Gemm {
                                .lda = b.m,
                                .b = x.data(1),
                                .ldb = b.k,
-                               .beta = static_cast<T>(b.beta),
+                               .beta = element_of<T>(b.beta),
                                .c = x.data(2),
                                .ldc = b.m};
         hgctl::run(session, call, b.block);
@@ -37,7 +37,7 @@ struct Gemm {
                              variant);
     }
     static ProductRule<T> rule(const BenchCase& b, const Memory& x) {
-        return {{{x.view(0), x.view(1)}}, T{1}, static_cast<T>(b.beta)};
+        return {{{x.view(0), x.view(1)}}, T{1}, element_of<T>(b.beta)};
     }
 };
 
@@ -57,7 +57,7 @@ Roofline roofline_of_grids(const BenchCase& b, const hg::Target& target, const h
 }  // namespace
 
 BenchRoutine gemm_bench() {
-    return level3_bench<Gemm>(
+    return level3_bench<Gemm, AllTypes>(
         {.name = "gemm",
          .help = "C := A B + beta C",
          .sizes = {{"m", &BenchCase::m, "Rows of A and C", {}},

@@ -36,6 +36,10 @@ std::string BenchRoutine::title(const BenchCase& bench) const {
                                                          : formula;
 }
 
+double BenchRoutine::total(const BenchCase& bench) const {
+    return (unit == hg::kernels::RateUnit::flops ? hg::real_operations(type) : 1) * amount(bench);
+}
+
 double BenchRoutine::host_bytes(const BenchCase& bench) const {
     double bytes = 0;
     for (const BenchOperand& x : operands(bench))
@@ -48,7 +52,7 @@ double BenchRoutine::host_bytes(const BenchCase& bench) const {
 Roofline BenchRoutine::roofline(const BenchCase& bench, const hg::Target& target,
                                 const hg::HostRates& host) const {
     if (special_roofline != nullptr) return special_roofline(bench, target, host);
-    Work work{.type = type, .flops = amount(bench), .pinned = bench.pinned};
+    Work work{.type = type, .flops = total(bench), .pinned = bench.pinned};
     const Operands list = operands(bench);
     work.divided_out = bytes_of(list.back(), type);
     for (const BenchOperand& operand : list) {
@@ -77,9 +81,9 @@ const std::vector<BenchRoutine>& bench_routines() {
         for (const BenchRoutine& routine : vector_benches()) descriptions.push_back(routine);
         std::vector<BenchRoutine> list;
         for (const BenchRoutine& routine : descriptions)
-            for (const hg::ElementType type : {hg::ElementType::f64, hg::ElementType::f32}) {
+            for (const hg::ElementType type : routine.types) {
                 list.push_back(routine);
-                list.back().name.insert(routine.letter_at, type == hg::ElementType::f64 ? "d" : "s");
+                list.back().name.insert(routine.letter_at, 1, hg::traits_of(type).letter);
                 list.back().type = type;
             }
         return list;

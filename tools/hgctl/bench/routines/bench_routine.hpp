@@ -12,6 +12,7 @@
 #include "tools/hgctl/check/stored_matrix.hpp"
 #include "tools/hgctl/cli/command_line.hpp"
 #include "tools/hgctl/cli/json.hpp"
+#include "tools/hgctl/matrices/element_types.hpp"
 #include "tools/hgctl/peers/peer.hpp"
 #include "tools/hgctl/routines.hpp"
 #include <hg/blas/session.hpp>
@@ -116,8 +117,9 @@ struct BenchRoutine {
     using Operands = std::vector<BenchOperand>;
 
     std::string name;  ///< without the letter of its type in a description, with it in bench_routines()
-    hg::ElementType type = {};  ///< in bench_routines() alone
-    std::size_t letter_at = 0;  ///< the place of that letter in the name
+    hg::ElementType type = {};                               ///< in bench_routines() alone
+    std::vector<hg::ElementType> types = RealTypes::list();  ///< in a description
+    std::size_t letter_at = 0;                               ///< the place of that letter in the name
     std::string help;
     std::vector<BenchSize> sizes;  ///< in the order of --sizes; n is among them
     const std::vector<std::string>* peers = &no_peers();
@@ -136,13 +138,15 @@ struct BenchRoutine {
     /// What it reads, then what it writes.
     Operands (*operands)(const BenchCase& bench);
     hg::kernels::RateUnit unit = hg::kernels::RateUnit::flops;
-    double (*amount)(const BenchCase& bench);  ///< what rates count
+    double (*amount)(const BenchCase& bench);  ///< what rates count, if elements are real
     /// T*; null: that of the flops and the operands.
     Roofline (*special_roofline)(const BenchCase& bench, const hg::Target& target,
                                  const hg::HostRates& host) = nullptr;
     std::unique_ptr<BenchProblem> (*make)(hg::Session& session, const BenchCase& bench) = nullptr;
 
     [[nodiscard]] std::string title(const BenchCase& bench) const;
+    /// What rates count: of flops the real ones.
+    [[nodiscard]] double total(const BenchCase& bench) const;
     /// Of the operands: the least that a case takes.
     [[nodiscard]] double host_bytes(const BenchCase& bench) const;
     [[nodiscard]] Roofline roofline(const BenchCase& bench, const hg::Target& target,
@@ -150,13 +154,15 @@ struct BenchRoutine {
 };
 
 /// The problem of a routine in its element type.
-template <template <class> class Problem>
+template <template <class> class Problem, class Types = RealTypes>
 std::unique_ptr<BenchProblem> make_bench_problem(hg::Session& session, const BenchCase& bench) {
-    if (bench.routine->type == hg::ElementType::f64) return std::make_unique<Problem<double>>(session, bench);
-    return std::make_unique<Problem<float>>(session, bench);
+    std::unique_ptr<BenchProblem> problem;
+    Types::with(bench.routine->type,
+                [&]<class T>() { problem = std::make_unique<Problem<T>>(session, bench); });
+    return problem;
 }
 
-// A description of each, for both types: gemm_bench() and so on.
+// A description of each, for all its types: gemm_bench() and so on.
 #define HGCTL_DECLARE(name) BenchRoutine name##_bench();
 HGCTL_ROUTINES(HGCTL_DECLARE)
 #undef HGCTL_DECLARE
@@ -164,7 +170,7 @@ HGCTL_ROUTINES(HGCTL_DECLARE)
 /// Those of levels 1 and 2.
 std::vector<BenchRoutine> vector_benches();
 
-/// All of them, in each type: "dgemm", "sgemm", ...
+/// All of them, in each of their types: "dgemm", "sgemm", ...
 const std::vector<BenchRoutine>& bench_routines();
 
 /// "4096" if all sizes follow from n, else "100 x 200 x 300"; and what that is: "n" or "m x n x k".

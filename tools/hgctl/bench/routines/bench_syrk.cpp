@@ -1,6 +1,7 @@
-// dsyrk and ssyrk in `hgctl bench`.
+// syrk and herk in `hgctl bench`.
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/bench/routines/level3_bench.hpp"
+#include <hg/blas/hermitian.hpp>
 #include <hg/blas/syrk.hpp>
 
 namespace hgctl {
@@ -13,18 +14,33 @@ struct Syrk {
 
     static void run(hg::Session& session, const BenchCase& b, const Memory& x) {
         hg::syrk<T>(session, hg::Layout::col_major, b.uplo, b.op, b.n, b.k, T{1}, x.data(0), x.view(0).ld,
-                    static_cast<T>(b.beta), x.data(1), b.n);
+                    element_of<T>(b.beta), x.data(1), b.n);
     }
     static ProductRule<T> rule(const BenchCase& b, const Memory& x) {
         const StoredMatrix<T> a = x.view(0).with(b.op);
-        return {{{a, a.transpose()}}, T{1}, static_cast<T>(b.beta)};
+        return {{{a, a.transpose()}}, T{1}, element_of<T>(b.beta)};
+    }
+};
+
+template <class T>
+struct Herk {
+    using Memory = Level3Memory<T>;
+    static constexpr auto kPeer = PeerLevel3::Routine::herk;
+
+    static void run(hg::Session& session, const BenchCase& b, const Memory& x) {
+        hg::herk<T>(session, hg::Layout::col_major, b.uplo, b.op, b.n, b.k, 1, x.data(0), x.view(0).ld,
+                    static_cast<PartOf<T>>(b.beta), x.data(1), b.n);
+    }
+    static ProductRule<T> rule(const BenchCase& b, const Memory& x) {
+        const StoredMatrix<T> a = x.view(0).with(b.op);
+        return {{{a, a.adjoint()}}, T{1}, element_of<T>(b.beta)};
     }
 };
 
 }  // namespace
 
 BenchRoutine syrk_bench() {
-    return level3_bench<Syrk>(
+    return level3_bench<Syrk, AllTypes>(
         {.name = "syrk",
          .help = "C := A A^T + beta C, one triangle of C",
          .sizes = {{"n", &BenchCase::n, "Order of C", {}},
@@ -35,7 +51,24 @@ BenchRoutine syrk_bench() {
          .special_title =
              [](const BenchCase& b) { return updated(b.op == hg::Op::none ? "A A^T" : "A^T A", b); },
          .operands = [](const BenchCase& b) -> BenchRoutine::Operands {
-             return {update_factor(b), updated_triangle(b)};
+             return {update_factor(b), updated_triangle(b, false)};
+         },
+         .amount = [](const BenchCase& b) { return hg::syrk_flops(b.n, b.k); }});
+}
+
+BenchRoutine herk_bench() {
+    return level3_bench<Herk, ComplexTypes>(
+        {.name = "herk",
+         .help = "C := A A^H + beta C, one triangle of C",
+         .sizes = {{"n", &BenchCase::n, "Order of C", {}},
+                   {"k", &BenchCase::k, "Columns of A, or rows with --op C", {}}},
+         .peers = &level3_peers(),
+         .add_options = add_hermitian_update_options,
+         .settings = update_settings,
+         .special_title =
+             [](const BenchCase& b) { return updated(b.op == hg::Op::none ? "A A^H" : "A^H A", b); },
+         .operands = [](const BenchCase& b) -> BenchRoutine::Operands {
+             return {update_factor(b), updated_triangle(b, true)};
          },
          .amount = [](const BenchCase& b) { return hg::syrk_flops(b.n, b.k); }});
 }

@@ -1,4 +1,4 @@
-// dtrmm and strmm in `hgctl bench`.
+// trmm in `hgctl bench`.
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/bench/routines/level3_bench.hpp"
 #include <hg/blas/trmm.hpp>
@@ -40,14 +40,14 @@ Json trmm_settings(const BenchCase& b) {
 
 /// "B := L^T B"
 std::string trmm_title(const BenchCase& b) {
-    const std::string a = letter(b.uplo) + (b.op == hg::Op::none ? "" : "^T");
+    const std::string a = letter(b.uplo) + (b.op == hg::Op::none ? "" : b.op == hg::Op::trans ? "^T" : "^H");
     return "B := " + (is_left(b) ? a + " B" : "B " + a);
 }
 
 }  // namespace
 
 BenchRoutine trmm_bench() {
-    return level3_bench<Trmm>(
+    return level3_bench<Trmm, AllTypes>(
         {.name = "trmm",
          .help = "B := L B with L lower triangular",
          .sizes = {{"m", &BenchCase::m, "Rows of B", {}}, {"n", &BenchCase::n, "Columns of B", {}}},

@@ -1,4 +1,4 @@
-// dtrsm and strsm in `hgctl bench`.
+// trsm in `hgctl bench`.
 #include <cmath>
 
 #include "blas/cost/flops.hpp"
@@ -23,7 +23,8 @@ struct Trsm {
         const std::vector<Wide<T>> z = random_signs<T>(b.n);
         const double residual = backward_error<T>(x.view(0), multiply<T>(x.result(), z).values,
                                                   multiply<T>(x.before(), z).values);
-        return {residual / (3 * std::sqrt(static_cast<double>(b.m) + 2)), residual};
+        const auto terms = static_cast<double>(kIsComplex<T> ? 2 * b.m : b.m);
+        return {residual / (3 * std::sqrt(terms + 2)), residual};
     }
 };
 
@@ -35,7 +36,7 @@ BenchRoutine::Operands trsm_operands(const BenchCase& b) {
 }  // namespace
 
 BenchRoutine trsm_bench() {
-    return level3_bench<Trsm>(
+    return level3_bench<Trsm, AllTypes>(
         {.name = "trsm",
          .help = "L X = B with L lower triangular",
          .sizes = {{"m", &BenchCase::m, "Order of L, rows of B", {}},

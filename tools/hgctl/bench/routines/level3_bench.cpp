@@ -11,6 +11,10 @@ void add_letter(Command& command, const char* name, Letter& choice, const char* 
     command.option_function<std::string>(name, set, help).one_of(letters).show_default(letters.front());
 }
 
+void add_transposed_option(Command& command, BenchCase& bench) {
+    add_letter(command, "--op", bench.op, "N, or T for transposed factors", {"N", "T"});
+}
+
 }  // namespace
 
 void add_beta_option(Command& command, BenchCase& bench) {
@@ -30,7 +34,11 @@ void add_uplo_option(Command& command, BenchCase& bench) {
 }
 
 void add_op_option(Command& command, BenchCase& bench) {
-    add_letter(command, "--op", bench.op, "N, or T for transposed factors", {"N", "T"});
+    if (hg::is_complex(bench.routine->type))
+        add_letter(command, "--op", bench.op, "N, T for transposed factors, or C for conjugates of these",
+                   {"N", "T", "C"});
+    else
+        add_transposed_option(command, bench);
 }
 
 void add_diag_option(Command& command, BenchCase& bench) {
@@ -64,14 +72,23 @@ BenchOperand update_factor(const BenchCase& bench) {
             .needed = Needed::factors};
 }
 
-BenchOperand updated_triangle(const BenchCase& bench) {
-    return {.rows = bench.n, .cols = bench.n, .part = symmetric(bench.uplo), .read = bench.beta != 0};
+BenchOperand updated_triangle(const BenchCase& bench, bool is_hermitian) {
+    return {.rows = bench.n,
+            .cols = bench.n,
+            .part = is_hermitian ? hermitian(bench.uplo) : symmetric(bench.uplo),
+            .read = bench.beta != 0};
 }
 
 void add_update_options(Command& command, BenchCase& bench) {
     add_beta_option(command, bench);
     add_uplo_option(command, bench);
-    add_op_option(command, bench);
+    add_transposed_option(command, bench);
+}
+
+void add_hermitian_update_options(Command& command, BenchCase& bench) {
+    add_beta_option(command, bench);
+    add_uplo_option(command, bench);
+    add_letter(command, "--op", bench.op, "N, or C for conjugates of transposed factors", {"N", "C"});
 }
 
 Json update_settings(const BenchCase& bench) {

@@ -57,12 +57,14 @@ class Level3Bench final : public BenchProblem {
 };
 
 /// The description of a routine with what times it.
-template <template <class> class Routine>
+template <template <class> class Routine, class Types = RealTypes>
 BenchRoutine level3_bench(BenchRoutine description) {
-    description.make = [](hg::Session& session, const BenchCase& bench) -> std::unique_ptr<BenchProblem> {
-        if (bench.routine->type == hg::ElementType::f64)
-            return std::make_unique<Level3Bench<double, Routine>>(session, bench);
-        return std::make_unique<Level3Bench<float, Routine>>(session, bench);
+    description.types = Types::list();
+    description.make = [](hg::Session& session, const BenchCase& bench) {
+        std::unique_ptr<BenchProblem> problem;
+        Types::with(bench.routine->type,
+                    [&]<class T>() { problem = std::make_unique<Level3Bench<T, Routine>>(session, bench); });
+        return problem;
     };
     return description;
 }
@@ -74,7 +76,7 @@ Json beta_setting(const BenchCase& bench);
 // --side, --uplo, --op and --diag with BLAS's letters, which are in reports too.
 void add_side_option(Command& command, BenchCase& bench);
 void add_uplo_option(Command& command, BenchCase& bench);
-void add_op_option(Command& command, BenchCase& bench);
+void add_op_option(Command& command, BenchCase& bench);  ///< C too, if elements are complex
 void add_diag_option(Command& command, BenchCase& bench);
 template <class Letter>
 std::string letter(Letter choice) {
@@ -88,10 +90,11 @@ std::int64_t vectors(const BenchCase& bench);  ///< columns or rows of the other
 Needed needed_of_a(const BenchCase& bench);
 Needed needed_of_b(const BenchCase& bench);
 
-// Routines that update a triangle of C, of order n, by factors with k columns.
+// Routines that update a triangle of C, of order n, by factors with k columns. C is symmetric or hermitian.
 BenchOperand update_factor(const BenchCase& bench);
-BenchOperand updated_triangle(const BenchCase& bench);
+BenchOperand updated_triangle(const BenchCase& bench, bool is_hermitian);
 void add_update_options(Command& command, BenchCase& bench);
+void add_hermitian_update_options(Command& command, BenchCase& bench);
 Json update_settings(const BenchCase& bench);
 
 /// "C := A A^T + beta C" for the product "A A^T"; without the addend if beta is 0.

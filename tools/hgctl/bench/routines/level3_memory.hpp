@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "tools/hgctl/bench/routines/bench_routine.hpp"
@@ -58,7 +57,7 @@ class Level3Memory {
         if (operands_.back().read)
             fill(last());
         else
-            elements_.back().fill(std::numeric_limits<T>::quiet_NaN());
+            elements_.back().fill(not_a_number<T>());
     }
 
   private:
@@ -66,7 +65,7 @@ class Level3Memory {
     /// The seed of the first one is 1, that of the second 2.
     void fill(std::size_t i) {
         const BenchOperand& x = operands_[i];
-        KnownMatrix<T>{i + 1, x.rows, x.cols, static_cast<T>(x.shift)}.copy_to(data(i));
+        KnownMatrix<T>{i + 1, x.rows, x.cols, element_of<T>(x.shift)}.copy_to(data(i));
     }
 
     BenchRoutine::Operands operands_;

@@ -47,6 +47,13 @@ class BlasOperand {
         if (by_rows()) std::swap(i, j);
         now_.at(i, j) = before_.at(i, j) = value;
     }
+    /// True if its diagonal is real where it has to be.
+    [[nodiscard]] bool has_real_diagonal() const {
+        if constexpr (kIsComplex<T>)
+            for (std::int64_t i = 0; is_hermitian(now_.part()) && i < now_.view().cols; ++i)
+                if (now_.at(i, i).imag() != 0) return false;
+        return true;
+    }
     /// What a call changed that it must not; empty if nothing.
     [[nodiscard]] std::string fault() const {
         const bool vector = form_.inc != 0;
@@ -66,7 +73,7 @@ class BlasOperand {
             lines.data += (lines.cols - 1) * lines.ld;
             lines.ld = form_.inc;
         }
-        return by_rows() != (form_.op != hg::Op::none) ? lines.transpose() : lines;
+        return (by_rows() ? lines.transpose() : lines).with(form_.op);
     }
 
     OperandForm form_;

@@ -1,7 +1,6 @@
 #include "tools/hgctl/check/routines/blas_problem.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "tools/hgctl/check/draw.hpp"
@@ -18,7 +17,16 @@ bool updates(const ProductRule<T>& rule, const BlasOperand<T>& operand) {
         return stored != nullptr && stored->data == data;
     };
     return std::any_of(rule.products.begin(), rule.products.end(),
-                       [&](const auto& product) { return is_it(product.first) || is_it(product.second); });
+                       [&](const auto& product) { return is_it(product.left) || is_it(product.right); });
+}
+
+/// True if the call leaves C as it is.
+template <class T>
+bool does_nothing(const ProductRule<T>& rule) {
+    const auto is_empty = [](const auto& product) {
+        return std::visit([](const auto& left) { return left.cols == 0; }, product.left);
+    };
+    return rule.beta == T{1} && (rule.alpha == T{0} || std::ranges::all_of(rule.products, is_empty));
 }
 
 }  // namespace
@@ -27,7 +35,7 @@ template <class T>
 BlasProblem<T>::BlasProblem(std::string_view routine, std::uint64_t seed, std::int64_t n_max)
     : numbers_(seed), n_max_(n_max) {
     text_.precision(9);
-    text_ << (sizeof(T) == 8 ? 'd' : 's') << routine;
+    text_ << hg::routine_name<T>(routine);
 }
 
 template <class T>
@@ -46,7 +54,14 @@ std::int64_t BlasProblem<T>::size(std::string_view name) {
 
 template <class T>
 T BlasProblem<T>::scalar(std::string_view name) {
-    const T drawn = static_cast<T>(draw_scalar(numbers_));
+    const T drawn = draw_scalar<T>(numbers_);
+    text_ << ' ' << name << '=' << drawn;
+    return drawn;
+}
+
+template <class T>
+PartOf<T> BlasProblem<T>::real_scalar(std::string_view name) {
+    const auto drawn = draw_scalar<PartOf<T>>(numbers_);
     text_ << ' ' << name << '=' << drawn;
     return drawn;
 }
@@ -61,7 +76,7 @@ BlasOperand<T>& BlasProblem<T>::add(const OperandForm& form, std::int64_t rows, 
     // A triangle that must stay as it is: NaN times beta is the same NaN.
     const bool stays = form.written && part != Part::all;
     const bool number = stays && numbers_.between(0, 1) == 0;
-    return operands_.emplace_back(form, shape, number ? T{12345} : std::numeric_limits<T>::quiet_NaN());
+    return operands_.emplace_back(form, shape, number ? T{12345} : not_a_number<T>());
 }
 
 template <class T>
@@ -73,16 +88,16 @@ BlasOperand<T>& BlasProblem<T>::add_vector(const char* name, std::int64_t n, boo
     text_ << " inc" << name << '=' << inc;
     return operands_.emplace_back(
         OperandForm{.name = name, .layout = hg::Layout::row_major, .written = written, .inc = inc},
-        StoredShape{.contiguous = 1, .lines = n, .ld = step}, std::numeric_limits<T>::quiet_NaN());
+        StoredShape{.contiguous = 1, .lines = n, .ld = step}, not_a_number<T>());
 }
 
 template <class T>
 void BlasProblem<T>::fill(T alpha, T beta, bool updates) {
     for (Operand& operand : operands_) {
         // The written one takes a seed even if it is not filled, so that each problem draws the same numbers.
-        if (!operand.form().written && alpha == 0) continue;
+        if (!operand.form().written && alpha == T{0}) continue;
         const std::uint64_t seed = numbers_.next();
-        if (!operand.form().written || beta != 0 || (updates && alpha != 0)) operand.fill(seed);
+        if (!operand.form().written || beta != T{0} || (updates && alpha != T{0})) operand.fill(seed);
     }
 }
 
@@ -105,11 +120,15 @@ CheckResult BlasProblem<T>::check(hg::Session& session, const ProductRule<T>& ru
     CheckResult result = run(session, call);
     if (!result.passed()) return result;
     result.error = product_error(rule, written->view(), written->before());
+    if (!does_nothing(rule) && !written->has_real_diagonal())
+        result.fault = "left imaginary parts on the diagonal";
     judge(result);
     return result;
 }
 
 template class BlasProblem<float>;
 template class BlasProblem<double>;
+template class BlasProblem<std::complex<float>>;
+template class BlasProblem<std::complex<double>>;
 
 }  // namespace hgctl

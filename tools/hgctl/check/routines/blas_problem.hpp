@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -33,7 +34,11 @@ class BlasProblem {
     hg::Layout layout(hg::Layout drawn);
     hg::Side side() { return letter(draw({hg::Side::left, hg::Side::right})); }
     hg::Uplo uplo() { return letter(draw({hg::Uplo::lower, hg::Uplo::upper})); }
-    hg::Op op() { return letter(draw({hg::Op::none, hg::Op::trans, hg::Op::conj_trans})); }
+    hg::Op op() { return op({hg::Op::none, hg::Op::trans, hg::Op::conj_trans}); }
+    /// One of those that the routine takes.
+    hg::Op op(std::initializer_list<hg::Op> taken) { return letter(draw(taken)); }
+    /// One of an update that keeps C symmetric, as that of syrk.
+    hg::Op symmetric_op() { return kIsComplex<T> ? op({hg::Op::none, hg::Op::trans}) : op(); }
     hg::Diag diag() { return letter(draw({hg::Diag::non_unit, hg::Diag::unit})); }
     /// One of BLAS's letters that was drawn elsewhere.
     template <class Letter>
@@ -43,6 +48,8 @@ class BlasProblem {
     }
     std::int64_t size(std::string_view name);
     T scalar(std::string_view name);
+    /// One that is real whatever the elements are.
+    PartOf<T> real_scalar(std::string_view name);
 
     /// An operand X that the routine reads. op(X) is rows x cols; `part` is a part of X.
     const Operand& reads(const char* name, std::int64_t rows, std::int64_t cols, hg::Op op = hg::Op::none,
@@ -93,5 +100,7 @@ class BlasProblem {
 
 extern template class BlasProblem<float>;
 extern template class BlasProblem<double>;
+extern template class BlasProblem<std::complex<float>>;
+extern template class BlasProblem<std::complex<double>>;
 
 }  // namespace hgctl

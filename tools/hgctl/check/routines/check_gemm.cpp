@@ -34,8 +34,13 @@ CheckResult check_gemm(hg::Session& session, std::uint64_t seed, std::int64_t n_
 }  // namespace
 
 CheckRoutine gemm_check() {
-    return {"gemm", "C := alpha op(A) op(B) + beta C: all layouts, ops, odd sizes and leading dimensions",
-            100, check_gemm<double>, check_gemm<float>};
+    return {"gemm",
+            "C := alpha op(A) op(B) + beta C: all layouts, ops, odd sizes and leading dimensions",
+            100,
+            check_gemm<double>,
+            check_gemm<float>,
+            check_gemm<std::complex<double>>,
+            check_gemm<std::complex<float>>};
 }
 
 }  // namespace hgctl

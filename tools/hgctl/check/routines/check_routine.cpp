@@ -1,7 +1,5 @@
 #include "tools/hgctl/check/routines/check_routine.hpp"
 
-#include <type_traits>
-
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -11,7 +9,7 @@ namespace {
 template <const std::vector<CheckRoutine>& (*kRoutines)(), class T>
 CheckResult check_in_turn(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
     const CheckRoutine& routine = kRoutines()[seed % kRoutines().size()];
-    return (std::is_same_v<T, double> ? routine.f64 : routine.f32)(session, seed, n_max);
+    return routine.of(hg::element_type_of<T>())(session, seed, n_max);
 }
 
 template <const std::vector<CheckRoutine>& (*kRoutines)()>
@@ -22,6 +20,30 @@ void add_level(const std::string& name, const std::string& help, std::vector<Che
 }
 
 }  // namespace
+
+CheckRoutine::Check* CheckRoutine::of(hg::ElementType type) const noexcept {
+    switch (type) {
+        case hg::ElementType::f64:
+            return f64;
+        case hg::ElementType::f32:
+            return f32;
+        case hg::ElementType::c64:
+            return c64;
+        case hg::ElementType::c32:
+            return c32;
+        case hg::ElementType::i32:
+            break;
+    }
+    return nullptr;
+}
+
+std::vector<std::string> CheckRoutine::types() const {
+    std::vector<std::string> words;
+    for (const hg::ElementType type :
+         {hg::ElementType::f64, hg::ElementType::f32, hg::ElementType::c64, hg::ElementType::c32})
+        if (of(type) != nullptr) words.emplace_back(hg::name(type));
+    return words;
+}
 
 #define HGCTL_DESCRIPTION(name) name##_check(),
 const std::vector<CheckRoutine>& check_routines() {

@@ -29,8 +29,15 @@ struct CheckRoutine {
     std::string name;
     std::string help;
     std::int64_t problems;  ///< of each type, unless another number is asked for
-    Check* f64;
-    Check* f32;
+    // By the type of elements; null if the routine has none of it.
+    Check* f64 = nullptr;
+    Check* f32 = nullptr;
+    Check* c64 = nullptr;
+    Check* c32 = nullptr;
+
+    [[nodiscard]] Check* of(hg::ElementType type) const noexcept;
+    /// Those that it has, by name.
+    [[nodiscard]] std::vector<std::string> types() const;
 };
 
 // A description of each: gemm_check() and so on.

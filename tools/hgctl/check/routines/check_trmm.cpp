@@ -31,8 +31,13 @@ CheckResult check_trmm(hg::Session& session, std::uint64_t seed, std::int64_t n_
 }  // namespace
 
 CheckRoutine trmm_check() {
-    return {"trmm", "B := alpha op(A) B and B := alpha B op(A) with a triangle A: all cases", 100,
-            check_trmm<double>, check_trmm<float>};
+    return {"trmm",
+            "B := alpha op(A) B and B := alpha B op(A) with a triangle A: all cases",
+            100,
+            check_trmm<double>,
+            check_trmm<float>,
+            check_trmm<std::complex<double>>,
+            check_trmm<std::complex<float>>};
 }
 
 }  // namespace hgctl

@@ -1,5 +1,6 @@
 // trsm in `hgctl check`: consecutive seeds go through all layouts, sides, triangles, ops and diagonals, with triangles
-// well and badly conditioned. The bound is 3 eps (sqrt(k + 2) |A| |x| + 2 |b|) for each right-hand side b, k the order of A.
+// well and badly conditioned. The bound is 3 eps (sqrt(k + 2) |A| |x| + 2 |b|) for each right-hand side b, k the order of A, or twice
+// that if elements are complex.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,35 +22,36 @@ struct WideTriangle {
     explicit WideTriangle(const StoredMatrix<T>& t) : order(t.rows) {
         for (std::int64_t i = 0; i < order; ++i)
             for (std::int64_t j = 0; j < order; ++j) {
-                elements.push_back(t(i, j));
-                squares += elements.back() * elements.back();
+                elements.push_back(to_wide<T>(t(i, j)));
+                squares += squared(elements.back());
             }
     }
     std::int64_t order;
     std::vector<Wide<T>> elements;
-    Wide<T> squares = 0;
+    WidePart<T> squares = 0;
 };
 
 /// |T x - alpha b| for column j of X and B, in units of 3 eps (sqrt(k + 2) |T| |x| + 2 |alpha b|).
 template <class T>
 double column_error(const WideTriangle<T>& t, const StoredMatrix<T>& x, T alpha, const StoredMatrix<T>& b,
                     std::int64_t j) {
-    Wide<T> squares = 0;
-    Wide<T> squares_x = 0;
-    Wide<T> squares_b = 0;
+    WidePart<T> squares = 0;
+    WidePart<T> squares_x = 0;
+    WidePart<T> squares_b = 0;
     const Wide<T>* row = t.elements.data();
     for (std::int64_t i = 0; i < t.order; ++i, row += t.order) {
-        const Wide<T> wanted = static_cast<Wide<T>>(alpha) * b(i, j);
+        const Wide<T> wanted = to_wide(alpha) * to_wide<T>(b(i, j));
         Wide<T> rest = wanted;
-        for (std::int64_t p = 0; p < t.order; ++p) rest -= row[p] * x(p, j);
-        squares += rest * rest;
-        squares_x += static_cast<Wide<T>>(x(i, j)) * x(i, j);
-        squares_b += wanted * wanted;
+        for (std::int64_t p = 0; p < t.order; ++p) rest -= row[p] * to_wide<T>(x(p, j));
+        squares += squared(rest);
+        squares_x += squared(to_wide<T>(x(i, j)));
+        squares_b += squared(wanted);
     }
     if (squares == 0) return 0;
-    const Wide<T> bound = 3 * static_cast<double>(std::numeric_limits<T>::epsilon()) *
-                          (std::sqrt(static_cast<Wide<T>>(t.order) + 2) * std::sqrt(t.squares * squares_x) +
-                           2 * std::sqrt(squares_b));
+    const auto terms = static_cast<WidePart<T>>(kIsComplex<T> ? 2 * t.order : t.order);
+    const WidePart<T> bound =
+        3 * epsilon<T>() *
+        (std::sqrt(terms + 2) * std::sqrt(t.squares * squares_x) + 2 * std::sqrt(squares_b));
     const double error = static_cast<double>(std::sqrt(squares) / bound);
     return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
@@ -104,7 +106,7 @@ TrsmCall<T> draw_call(BlasProblem<T>& problem, std::uint64_t number, TriangleKin
 /// What is wrong with X, as an error in units of its bound or in words.
 template <class T>
 void compare(const TrsmCall<T>& call, const BlasOperand<T>& a, const BlasOperand<T>& b, CheckResult& result) {
-    if (call.alpha == 0) {
+    if (call.alpha == T{0}) {
         // The solution is zero, whatever A and B hold.
         if (!is_zero(b.view())) result.fault = "with alpha = 0, X is not zero";
     } else if (call.side == hg::Side::left) {
@@ -126,7 +128,7 @@ CheckResult check_trsm(hg::Session& session, std::uint64_t seed, std::int64_t n_
     const auto& a = problem.reads("a", call.order(), call.order(), call.op, part);
     auto& b = problem.writes("b", call.m, call.n);
     problem.say(name(kind));
-    if (call.alpha != 0) {
+    if (call.alpha != T{0}) {
         fill_triangle(problem.operand(0), call.order(), part, kind, problem.numbers());
         b.fill(problem.numbers().next());
     }
@@ -141,8 +143,13 @@ CheckResult check_trsm(hg::Session& session, std::uint64_t seed, std::int64_t n_
 }  // namespace
 
 CheckRoutine trsm_check() {
-    return {"trsm", "op(A) X = alpha B and X op(A) = alpha B: all cases, well and badly conditioned", 96,
-            check_trsm<double>, check_trsm<float>};
+    return {"trsm",
+            "op(A) X = alpha B and X op(A) = alpha B: all cases, well and badly conditioned",
+            96,
+            check_trsm<double>,
+            check_trsm<float>,
+            check_trsm<std::complex<double>>,
+            check_trsm<std::complex<float>>};
 }
 
 }  // namespace hgctl

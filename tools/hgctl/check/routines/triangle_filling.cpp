@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <type_traits>
 
 namespace hgctl {
 
@@ -17,6 +19,7 @@ TriangleKind draw_triangle_kind(RandomNumbers& numbers) {
 template <class T>
 void fill_triangle(BlasOperand<T>& a, std::int64_t order, Part part, TriangleKind kind,
                    RandomNumbers& numbers) {
+    using Number = std::conditional_t<kIsComplex<T>, std::complex<double>, double>;
     // Off the diagonal so small that solutions stay finite in single precision.
     const double root = std::sqrt(static_cast<double>(order));
     const double scale = kind == TriangleKind::random ? std::min(1.0, 8 / root) : 1 / (1 + root);
@@ -24,17 +27,23 @@ void fill_triangle(BlasOperand<T>& a, std::int64_t order, Part part, TriangleKin
     for (std::int64_t j = 0; j < order; ++j)
         for (std::int64_t i = 0; i < order; ++i) {
             if (!holds(part, i, j)) continue;
-            double value = scale * numbers.unit();
+            Number value = scale * next_element<Number>(numbers);
             if (i == j) {
-                value = (value < 0 ? -1 : 1) + value;
-                if (kind == TriangleKind::nearly_singular && i == small) value = 1e-6 * numbers.unit();
+                value += std::real(value) < 0 ? -1.0 : 1.0;
+                if (kind == TriangleKind::nearly_singular && i == small)
+                    value = 1e-6 * next_element<Number>(numbers);
             }
-            if (kind == TriangleKind::graded) value = std::ldexp(value, static_cast<int>(-(i % 24)));
+            if (kind == TriangleKind::graded) value *= std::ldexp(1.0, static_cast<int>(-(i % 24)));
             a.set(i, j, static_cast<T>(value));
         }
 }
 
-template void fill_triangle(BlasOperand<float>&, std::int64_t, Part, TriangleKind, RandomNumbers&);
-template void fill_triangle(BlasOperand<double>&, std::int64_t, Part, TriangleKind, RandomNumbers&);
+#define HGCTL_INSTANTIATE(T) \
+    template void fill_triangle(BlasOperand<T>&, std::int64_t, Part, TriangleKind, RandomNumbers&);
+HGCTL_INSTANTIATE(float)
+HGCTL_INSTANTIATE(double)
+HGCTL_INSTANTIATE(std::complex<float>)
+HGCTL_INSTANTIATE(std::complex<double>)
+#undef HGCTL_INSTANTIATE
 
 }  // namespace hgctl

@@ -20,7 +20,4 @@ template <class T>
 void fill_triangle(BlasOperand<T>& a, std::int64_t order, Part part, TriangleKind kind,
                    RandomNumbers& numbers);
 
-extern template void fill_triangle(BlasOperand<float>&, std::int64_t, Part, TriangleKind, RandomNumbers&);
-extern template void fill_triangle(BlasOperand<double>&, std::int64_t, Part, TriangleKind, RandomNumbers&);
-
 }  // namespace hgctl

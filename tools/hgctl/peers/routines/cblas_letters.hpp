@@ -10,7 +10,7 @@ constexpr int kCblasColMajor = 102;
 constexpr int kCblasNonUnit = 131;
 
 constexpr int cblas(hg::Op op) noexcept {
-    return op == hg::Op::none ? 111 : 112;
+    return op == hg::Op::none ? 111 : op == hg::Op::trans ? 112 : 113;
 }
 constexpr int cblas(hg::Uplo uplo) noexcept {
     return uplo == hg::Uplo::upper ? 121 : 122;
@@ -20,9 +20,6 @@ constexpr int cblas(hg::Diag diag) noexcept {
 }
 constexpr int cblas(hg::Side side) noexcept {
     return side == hg::Side::left ? 141 : 142;
-}
-constexpr int cblas_op(bool transposes) noexcept {
-    return cblas(transposes ? hg::Op::trans : hg::Op::none);
 }
 
 }  // namespace hgctl
