@@ -39,7 +39,7 @@ class BenchKernel(ToolTest):
                          [(kind, ops) for kind in ("c64", "c32") for ops in ("nn", "nc", "ct")])
         for row in report["rows"]:
             self.check_row(row)
-            self.assertIn(f"gemm_complex_{row['type']}_{row['ops']}", row["kernel"])
+            self.assertRegex(row["kernel"], f"gemm_complex(_mma)?_{row['type']}_{row['ops']}_set")
         row, = self.good_json("bench", "kernel", "--kernel", "gemm_complex_c64_cn", "--sizes", "30", "--beta", "2", "--runs", "1",
                               "--peer", "openblas", env=HOST)["rows"]
         self.check_row(row)

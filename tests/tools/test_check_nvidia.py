@@ -25,13 +25,16 @@ class CheckNvidia(ToolTest):
         report = json.loads(result.stdout)
         self.assertEqual(report["failed"], 0)
         self.assertIn("mma f64", report["kernels"])
+        self.assertIn("complex_mma c64", report["kernels"])
         self.assertEqual(report["skipped"], [])
-        self.assertEqual(report["passed"], 2 * 40 + 16 * len(report["kernels"]))
+        pairs = sum(9 if kernel.startswith("complex") else 4 for kernel in report["kernels"])  # of operations
+        self.assertEqual(report["passed"], 4 * 40 + 4 * pairs)
 
     def test_every_family(self):
         result = self.hgctl("check", "gemm", "--device", DEVICE, "--kernels", "--n-max", "600")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("mma f64", result.stdout)
+        self.assertIn("complex_mma c64", result.stdout)
 
 
 if __name__ == "__main__":

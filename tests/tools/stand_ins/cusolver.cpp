@@ -48,6 +48,35 @@ int geqrf(int m, int n, T* a, int lda, T* tau, T* workspace, int elements, int* 
 }
 }  // namespace
 
+#define STAND_IN_FACTORIZATIONS(letter, T)                                                                  \
+    int cusolverDn##letter##getrf_bufferSize(void*, int, int, T*, int, int* elements) {                     \
+        *elements = kWorkspace;                                                                             \
+        return 0;                                                                                           \
+    }                                                                                                       \
+    int cusolverDn##letter##getrf(void*, int m, int n, T* a, int lda, T* workspace, int* ipiv, int* info) { \
+        return getrf(m, n, a, lda, workspace, ipiv, info);                                                  \
+    }                                                                                                       \
+    int cusolverDn##letter##getrs(void*, int op, int n, int nrhs, const T* a, int lda, const int* ipiv,     \
+                                  T* b, int ldb, int* info) {                                               \
+        return getrs(op, n, nrhs, a, lda, ipiv, b, ldb, info);                                              \
+    }                                                                                                       \
+    int cusolverDn##letter##potrf_bufferSize(void*, int, int, T*, int, int* elements) {                     \
+        *elements = kCholeskyWorkspace;                                                                     \
+        return 0;                                                                                           \
+    }                                                                                                       \
+    int cusolverDn##letter##potrf(void*, int uplo, int n, T* a, int lda, T* workspace, int elements,        \
+                                  int* info) {                                                              \
+        return potrf(uplo, n, a, lda, workspace, elements, info);                                           \
+    }                                                                                                       \
+    int cusolverDn##letter##geqrf_bufferSize(void*, int, int, T*, int, int* elements) {                     \
+        *elements = kQrWorkspace;                                                                           \
+        return 0;                                                                                           \
+    }                                                                                                       \
+    int cusolverDn##letter##geqrf(void*, int m, int n, T* a, int lda, T* tau, T* workspace, int elements,   \
+                                  int* info) {                                                              \
+        return geqrf(m, n, a, lda, tau, workspace, elements, info);                                         \
+    }
+
 extern "C" {
 int cusolverDnCreate(void** handle) {
     *handle = new int;
@@ -57,56 +86,8 @@ int cusolverDnDestroy(void* handle) {
     delete static_cast<int*>(handle);
     return 0;
 }
-int cusolverDnDgetrf_bufferSize(void*, int, int, double*, int, int* elements) {
-    *elements = kWorkspace;
-    return 0;
-}
-int cusolverDnSgetrf_bufferSize(void*, int, int, float*, int, int* elements) {
-    *elements = kWorkspace;
-    return 0;
-}
-int cusolverDnDgetrf(void*, int m, int n, double* a, int lda, double* workspace, int* ipiv, int* info) {
-    return getrf(m, n, a, lda, workspace, ipiv, info);
-}
-int cusolverDnSgetrf(void*, int m, int n, float* a, int lda, float* workspace, int* ipiv, int* info) {
-    return getrf(m, n, a, lda, workspace, ipiv, info);
-}
-int cusolverDnDgetrs(void*, int transposed, int n, int nrhs, const double* a, int lda, const int* ipiv,
-                     double* b, int ldb, int* info) {
-    return getrs(transposed, n, nrhs, a, lda, ipiv, b, ldb, info);
-}
-int cusolverDnSgetrs(void*, int transposed, int n, int nrhs, const float* a, int lda, const int* ipiv,
-                     float* b, int ldb, int* info) {
-    return getrs(transposed, n, nrhs, a, lda, ipiv, b, ldb, info);
-}
-int cusolverDnDpotrf_bufferSize(void*, int, int, double*, int, int* elements) {
-    *elements = kCholeskyWorkspace;
-    return 0;
-}
-int cusolverDnSpotrf_bufferSize(void*, int, int, float*, int, int* elements) {
-    *elements = kCholeskyWorkspace;
-    return 0;
-}
-int cusolverDnDpotrf(void*, int uplo, int n, double* a, int lda, double* workspace, int elements, int* info) {
-    return potrf(uplo, n, a, lda, workspace, elements, info);
-}
-int cusolverDnSpotrf(void*, int uplo, int n, float* a, int lda, float* workspace, int elements, int* info) {
-    return potrf(uplo, n, a, lda, workspace, elements, info);
-}
-int cusolverDnDgeqrf_bufferSize(void*, int, int, double*, int, int* elements) {
-    *elements = kQrWorkspace;
-    return 0;
-}
-int cusolverDnSgeqrf_bufferSize(void*, int, int, float*, int, int* elements) {
-    *elements = kQrWorkspace;
-    return 0;
-}
-int cusolverDnDgeqrf(void*, int m, int n, double* a, int lda, double* tau, double* workspace, int elements,
-                     int* info) {
-    return geqrf(m, n, a, lda, tau, workspace, elements, info);
-}
-int cusolverDnSgeqrf(void*, int m, int n, float* a, int lda, float* tau, float* workspace, int elements,
-                     int* info) {
-    return geqrf(m, n, a, lda, tau, workspace, elements, info);
-}
+STAND_IN_FACTORIZATIONS(D, double)
+STAND_IN_FACTORIZATIONS(S, float)
+STAND_IN_FACTORIZATIONS(Z, std::complex<double>)
+STAND_IN_FACTORIZATIONS(C, std::complex<float>)
 }

@@ -109,7 +109,7 @@ int plain_getrf(std::size_t m, std::size_t n, T* a, std::size_t lda, int* ipiv) 
         for (std::size_t i = k; i < m; ++i)
             if (std::abs(a[i + k * lda]) > std::abs(a[pivot + k * lda])) pivot = i;
         ipiv[k] = static_cast<int>(pivot) + 1;
-        if (a[pivot + k * lda] == 0) return static_cast<int>(k) + 1;
+        if (a[pivot + k * lda] == T{0}) return static_cast<int>(k) + 1;
         for (std::size_t j = 0; j < n; ++j) std::swap(a[k + j * lda], a[pivot + j * lda]);
         for (std::size_t i = k + 1; i < m; ++i) {
             a[i + k * lda] /= a[k + k * lda];
@@ -135,7 +135,7 @@ void plain_getrs(std::size_t n, std::size_t nrhs, const T* a, std::size_t lda, c
     }
 }
 
-/// A = L L^T in the lower triangle, or A = U^T U in the upper one, whose U is L^T.
+/// A = L L^H in the lower triangle, or A = U^H U in the upper one, whose U^T is what L is for A^T.
 template <class T>
 int plain_potrf(bool upper, std::size_t n, T* a, std::size_t lda) {
     const auto x = [&](std::size_t i, std::size_t j) -> T& {
@@ -143,34 +143,36 @@ int plain_potrf(bool upper, std::size_t n, T* a, std::size_t lda) {
     };
     for (std::size_t k = 0; k < n; ++k) {
         for (std::size_t p = 0; p < k; ++p)
-            for (std::size_t i = k; i < n; ++i) x(i, k) -= x(i, p) * x(k, p);
-        if (!(x(k, k) > 0)) return static_cast<int>(k) + 1;
-        x(k, k) = std::sqrt(x(k, k));
+            for (std::size_t i = k; i < n; ++i) x(i, k) -= x(i, p) * conjugate_if(true, x(k, p));
+        const auto pivot = std::real(x(k, k));
+        if (!(pivot > 0)) return static_cast<int>(k) + 1;
+        x(k, k) = std::sqrt(pivot);
         for (std::size_t i = k + 1; i < n; ++i) x(i, k) /= x(k, k);
     }
     return 0;
 }
 
-/// A = Q R with Q = H_0 H_1 ..., H_k = I - tau[k] v v^T. The first k elements of v are 0, the next one is 1, the others
+/// A = Q R with Q = H_0 H_1 ..., H_k = I - tau[k] v v^H. The first k elements of v are 0, the next one is 1, the others
 /// stand below R.
 template <class T>
 void plain_geqrf(std::size_t m, std::size_t n, T* a, std::size_t lda, T* tau) {
     for (std::size_t k = 0; k < std::min(m, n); ++k) {
         T* const v = a + k * lda;
-        T below = 0;
-        for (std::size_t i = k + 1; i < m; ++i) below += v[i] * v[i];
+        auto below = std::abs(T{0});
+        for (std::size_t i = k + 1; i < m; ++i) below += std::abs(v[i]) * std::abs(v[i]);
         tau[k] = 0;
-        if (below == 0) continue;
-        const T beta = -std::copysign(std::sqrt(v[k] * v[k] + below), v[k]);
+        if (below == 0 && v[k] == T{std::real(v[k])}) continue;
+        const auto beta = -std::copysign(std::sqrt(std::abs(v[k]) * std::abs(v[k]) + below), std::real(v[k]));
         tau[k] = (beta - v[k]) / beta;
         for (std::size_t i = k + 1; i < m; ++i) v[i] /= v[k] - beta;
         v[k] = beta;
         for (std::size_t j = k + 1; j < n; ++j) {
             T* const x = a + j * lda;
             T product = x[k];
-            for (std::size_t i = k + 1; i < m; ++i) product += v[i] * x[i];
-            x[k] -= tau[k] * product;
-            for (std::size_t i = k + 1; i < m; ++i) x[i] -= tau[k] * product * v[i];
+            for (std::size_t i = k + 1; i < m; ++i) product += conjugate_if(true, v[i]) * x[i];
+            product *= conjugate_if(true, tau[k]);
+            x[k] -= product;
+            for (std::size_t i = k + 1; i < m; ++i) x[i] -= product * v[i];
         }
     }
 }

@@ -42,11 +42,10 @@ double factor_of(T alpha) {
     return static_cast<double>(std::abs(to_wide(alpha)));
 }
 
-/// sqrt(k + 2) |alpha| |A| |B|. A part of a complex product sums 2 k real ones.
+/// sqrt(k + 2) |alpha| |A| |B|
 template <class T>
 double product_bound(const ProductRule<T>& rule, std::int64_t k, double norm_a, double norm_b) {
-    const auto terms = static_cast<double>(kIsComplex<T> ? 2 * k : k);
-    return std::sqrt(terms + 2) * factor_of(rule.alpha) * norm_a * norm_b;
+    return growth<T>(k) * factor_of(rule.alpha) * norm_a * norm_b;
 }
 
 /// 3 eps (products + 2 |beta| |C0|)

@@ -7,7 +7,7 @@
 
 namespace hgctl {
 
-/// The reflectors of geqrf(), H_j = I - tau_j v v^T. Below the diagonal, column j of `data` holds v; v has a one on the
+/// The reflectors of geqrf(), H_j = I - tau_j v v^H. Below the diagonal, column j of `data` holds v; v has a one on the
 /// diagonal, and zeros above it. Q is their product.
 template <class T>
 struct Reflectors {
@@ -17,25 +17,30 @@ struct Reflectors {
     std::int64_t ld = 0;
     const T* tau = nullptr;
 
-    /// x := op(Q) x, for `rows` elements.
-    void multiply(hg::Op op, Wide<T>* x) const noexcept {
-        for (std::int64_t step = 0; step < count; ++step)
-            reflect(op == hg::Op::none ? count - 1 - step : step, x);
+    /// x := Q x, for `rows` elements.
+    void multiply(Wide<T>* x) const noexcept {
+        for (std::int64_t j = count - 1; j >= 0; --j) reflect(j, to_wide<T>(tau[j]), x);
     }
-    /// v^T v of one of them.
-    [[nodiscard]] Wide<T> square(std::int64_t j) const noexcept {
-        Wide<T> sum = 1;
-        for (std::int64_t i = j + 1; i < rows; ++i) sum += element(i, j) * element(i, j);
+    /// x := Q^H x, likewise.
+    void multiply_adjoint(Wide<T>* x) const noexcept {
+        for (std::int64_t j = 0; j < count; ++j) reflect(j, conjugate_of(to_wide<T>(tau[j])), x);
+    }
+    /// v^H v of one of them.
+    [[nodiscard]] WidePart<T> square(std::int64_t j) const noexcept {
+        WidePart<T> sum = 1;
+        for (std::int64_t i = j + 1; i < rows; ++i) sum += squared(element(i, j));
         return sum;
     }
 
   private:
-    [[nodiscard]] Wide<T> element(std::int64_t i, std::int64_t j) const noexcept { return data[i + j * ld]; }
-    /// x := H_j x
-    void reflect(std::int64_t j, Wide<T>* x) const noexcept {
+    [[nodiscard]] Wide<T> element(std::int64_t i, std::int64_t j) const noexcept {
+        return to_wide<T>(data[i + j * ld]);
+    }
+    /// x := x - factor v v^H x
+    void reflect(std::int64_t j, Wide<T> factor, Wide<T>* x) const noexcept {
         Wide<T> sum = x[j];
-        for (std::int64_t i = j + 1; i < rows; ++i) sum += element(i, j) * x[i];
-        sum *= tau[j];
+        for (std::int64_t i = j + 1; i < rows; ++i) sum += conjugate_of(element(i, j)) * x[i];
+        sum *= factor;
         x[j] -= sum;
         for (std::int64_t i = j + 1; i < rows; ++i) x[i] -= sum * element(i, j);
     }

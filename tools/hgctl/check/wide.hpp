@@ -2,10 +2,12 @@
 
 #include <cmath>
 #include <complex>
+#include <cstdint>
 #include <limits>
 #include <type_traits>
 
 #include "kernels/element_arithmetic.hpp"
+#include <hg/blas/types.hpp>
 
 /// Numbers that comparisons are made with, for real and complex elements.
 namespace hgctl {
@@ -27,12 +29,20 @@ using Wide = typename WideNumber<T>::Type;
 template <class T>
 using WidePart = typename WideNumber<T>::Part;
 
+/// The type in double precision that elements are drawn in.
+template <class T>
+using Drawn = std::conditional_t<kIsComplex<T>, std::complex<double>, double>;
+
 template <class T>
 Wide<T> to_wide(T x) noexcept {
     return static_cast<Wide<T>>(x);
 }
 
-/// x, or its conjugate.
+/// The operation that takes conjugates if there are any: the one that factorizations of complex matrices know.
+template <class T>
+inline constexpr hg::Op kAdjoint = kIsComplex<T> ? hg::Op::conj_trans : hg::Op::trans;
+
+/// x, or its conjugate if it is complex.
 template <class Number>
 Number conjugate_of(Number x) noexcept {
     if constexpr (kIsComplex<Number>)
@@ -61,6 +71,12 @@ PartOf<Number> magnitude(Number x) noexcept {
 template <class T>
 T element_of(double x) noexcept {
     return static_cast<PartOf<T>>(x);
+}
+
+/// sqrt(n + 2) for a sum of n products, which bounds of rounding errors grow with: a part of a complex sum has twice as many.
+template <class T>
+double growth(std::int64_t n) noexcept {
+    return std::sqrt(static_cast<double>(kIsComplex<T> ? 2 * n : n) + 2);
 }
 
 /// The rounding unit of an element's parts.

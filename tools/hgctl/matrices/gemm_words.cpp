@@ -26,7 +26,7 @@ std::vector<std::string> op_words() {
 }
 
 std::vector<std::string> complex_op_words() {
-    return {"nn", "nt", "nc", "tn", "tt", "tc", "cn", "ct", "cc"};
+    return {"nn", "nt", "tn", "tt", "nc", "tc", "cn", "ct", "cc"};
 }
 
 std::vector<std::string> family_words() {

@@ -13,7 +13,7 @@ namespace hgctl {
 std::vector<std::string> type_words();           ///< "f64", "f32"
 std::vector<std::string> floating_type_words();  ///< these, "c64", "c32"
 std::vector<std::string> op_words();             ///< "nn", "nt", "tn", "tt": op(A), then op(B)
-std::vector<std::string> complex_op_words();     ///< likewise with "c": all nine pairs
+std::vector<std::string> complex_op_words();     ///< these, and those with "c"
 std::vector<std::string> family_words();         ///< of all families for real elements
 std::vector<std::string> all_family_words();     ///< of those for complex ones too
 

@@ -21,10 +21,13 @@ class Cusolver final : public Peer {
         : driver_(std::move(found.driver)),
           f64_(found.library, "D"),
           f32_(found.library, "S"),
+          c64_(found.library, "Z"),
+          c32_(found.library, "C"),
           destroy_(found.library.function<int(void*)>("cusolverDnDestroy")) {
         driver_->use(0);
         auto* create = found.library.function<int(void**)>("cusolverDnCreate");
-        if (!f64_.complete() || !f32_.complete() || !destroy_ || !create)
+        if (!f64_.complete() || !f32_.complete() || !c64_.complete() || !c32_.complete() || !destroy_ ||
+            !create)
             throw hg::Error(hg::ErrorCode::device_failed, "the library lacks functions of cuSOLVER");
         require_status(create(&handle_), "cuSOLVER", "cusolverDnCreate");
     }
@@ -38,7 +41,7 @@ class Cusolver final : public Peer {
 
     PeerTime factor(const PeerFactorization& call, std::size_t /*variant*/) override {
         driver_->use(0);
-        const CusolverFactorizations& routines = call.type == hg::ElementType::f64 ? f64_ : f32_;
+        const CusolverFactorizations& routines = routines_for(call.type);
         const CusolverMemory device(*driver_, call, routines.workspace_elements(handle_, call));
         const PeerFactorization used = matrices_.begin(driver_, call);
         std::vector<int> ipiv(call.ipiv != nullptr ? static_cast<std::size_t>(call.steps()) : 0);
@@ -74,6 +77,11 @@ class Cusolver final : public Peer {
         if (bytes > 0) driver_->copy_out(to, from.address(), bytes);
     }
 
+    [[nodiscard]] const CusolverFactorizations& routines_for(hg::ElementType type) const noexcept {
+        if (hg::is_complex(type)) return hg::by_precision(type, c32_, c64_);
+        return hg::by_precision(type, f32_, f64_);
+    }
+
     void compute(const CusolverFactorizations& routines, const PeerFactorization& call,
                  const CusolverMemory& device) {
         if (call.has_factors()) return routines.solve(handle_, call, device);
@@ -91,7 +99,7 @@ class Cusolver final : public Peer {
     }
 
     std::shared_ptr<CudaDriver> driver_;
-    CusolverFactorizations f64_, f32_;
+    CusolverFactorizations f64_, f32_, c64_, c32_;
     int (*destroy_)(void*);
     void* handle_ = nullptr;
     NvidiaMatrices matrices_;

@@ -14,27 +14,17 @@
 namespace hgctl {
 namespace {
 
-/// The other routines of one element type.
-template <class T>
-struct OpenBlasRoutines {
-    LapackFactorizations<T> factorizations;
-    CblasVectors<T> vectors;
-
-    OpenBlasRoutines(const SharedLibrary& library, const std::string& letter)
-        : factorizations(library, letter), vectors(library, letter) {}
-    [[nodiscard]] bool complete() const noexcept { return factorizations.complete() && vectors.complete(); }
-};
-
 class OpenBlas final : public Peer {
   public:
     explicit OpenBlas(const SharedLibrary& library)
-        : level3_(library), f64_(library, "d"), f32_(library, "s") {
+        : level3_(library), factorizations_(library), f64_vectors_(library, "d"), f32_vectors_(library, "s") {
         if (auto* threads = library.function<int()>("openblas_get_num_threads"))
             runs_on_ = "the CPU, " + std::to_string(threads()) + " threads";
     }
 
     [[nodiscard]] bool complete() const noexcept {
-        return level3_.complete() && f64_.complete() && f32_.complete();
+        return level3_.complete() && factorizations_.complete() && f64_vectors_.complete() &&
+               f32_vectors_.complete();
     }
     [[nodiscard]] std::string name() const override { return "openblas"; }
     [[nodiscard]] std::string runs_on(int /*devices*/) const override { return runs_on_; }
@@ -47,10 +37,10 @@ class OpenBlas final : public Peer {
     }
     PeerTime factor(const PeerFactorization& call, std::size_t /*variant*/) override {
         return timed([&] {
-            if (call.type == hg::ElementType::f64)
-                factor_by(f64_, call);
-            else
-                factor_by(f32_, call);
+            const int info =
+                factorizations_.with(call.type, [&](const auto& routines) { return routines.run(call); });
+            if (info != 0)
+                throw hg::Error(hg::ErrorCode::device_failed, "openblas: info = " + std::to_string(info));
         });
     }
 
@@ -82,9 +72,9 @@ class OpenBlas final : public Peer {
         const auto begin = std::chrono::steady_clock::now();
         for (int i = 0; i < times; ++i)
             if (call.type == hg::ElementType::f64)
-                f64_.vectors.run(call, addresses);
+                f64_vectors_.run(call, addresses);
             else
-                f32_.vectors.run(call, addresses);
+                f32_vectors_.run(call, addresses);
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     }
     template <class Call>
@@ -99,16 +89,10 @@ class OpenBlas final : public Peer {
                 std::nullopt};
     }
 
-    template <class T>
-    static void factor_by(const OpenBlasRoutines<T>& routines, const PeerFactorization& call) {
-        const int info = routines.factorizations.run(call);
-        if (info != 0)
-            throw hg::Error(hg::ErrorCode::device_failed, "openblas: info = " + std::to_string(info));
-    }
-
     RoutinesByType<CblasLevel3> level3_;
-    OpenBlasRoutines<double> f64_;
-    OpenBlasRoutines<float> f32_;
+    RoutinesByType<LapackFactorizations> factorizations_;
+    CblasVectors<double> f64_vectors_;
+    CblasVectors<float> f32_vectors_;
     std::string runs_on_ = "the CPU";
 };
 

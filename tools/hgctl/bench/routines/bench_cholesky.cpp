@@ -1,4 +1,5 @@
-// dpotrf, spotrf, dposv and sposv in `hgctl bench`.
+// potrf and posv in `hgctl bench`.
+#include <complex>
 #include <limits>
 #include <type_traits>
 
@@ -13,16 +14,17 @@
 namespace hgctl {
 namespace {
 
-/// A symmetric matrix of which one triangle of a known matrix counts.
+/// A hermitian matrix, symmetric if it is real, of which one triangle of a known matrix counts.
 template <class T>
-struct SymmetricMatrix {
+struct HermitianMatrix {
     KnownMatrix<T> known;
     bool upper = false;
     std::int64_t rows = 0;
     std::int64_t cols = 0;
 
     [[nodiscard]] T operator()(std::int64_t i, std::int64_t j) const noexcept {
-        return upper == (i < j) ? known(i, j) : known(j, i);
+        if (i == j) return std::real(known(i, i));
+        return upper == (i < j) ? known(i, j) : conjugate_of(known(j, i));
     }
 };
 
@@ -33,8 +35,8 @@ BenchOperand definite_matrix(const BenchCase& b) {
 
 /// The same matrix as it was before it was overwritten.
 template <class T>
-SymmetricMatrix<T> known_matrix(const BenchCase& b) {
-    return {{1, b.n, b.n, static_cast<T>(definite_matrix(b).shift)}, b.uplo == hg::Uplo::upper, b.n, b.n};
+HermitianMatrix<T> known_matrix(const BenchCase& b) {
+    return {{1, b.n, b.n, element_of<T>(definite_matrix(b).shift)}, b.uplo == hg::Uplo::upper, b.n, b.n};
 }
 
 template <class T>
@@ -54,13 +56,13 @@ struct Potrf {
                             .pinned = b.pinned},
                            variant);
     }
-    /// A z is to be L L^T z, for a random z.
+    /// A z is to be L L^H z, for a random z.
     static BenchError error(const BenchCase& b, const Memory& x) {
         const StoredMatrix<T> factor = x.result();
-        const StoredMatrix<T> lower = b.uplo == hg::Uplo::upper ? factor.transpose() : factor;
+        const StoredMatrix<T> lower = b.uplo == hg::Uplo::upper ? factor.adjoint() : factor;
         const std::vector<Wide<T>> z = random_signs<T>(b.n);
         const double residual = scaled_residual<T>(
-            known_matrix<T>(b), z, multiply<T>(lower, multiply<T>(lower.transpose(), z).values).values);
+            known_matrix<T>(b), z, multiply<T>(lower, multiply<T>(lower.adjoint(), z).values).values);
         return {residual / kGoodResidual, residual};
     }
 };
@@ -141,7 +143,8 @@ BenchRoutine potrf_bench() {
                  return Json{{"uplo", letter(b.uplo)}};
              },
          .special_title = [](const BenchCase& b) -> std::string {
-             return b.uplo == hg::Uplo::upper ? "A = U^T U" : "A = L L^T";
+             return b.uplo == hg::Uplo::upper ? "A = U" + adjoint_power(b) + " U"
+                                              : "A = L L" + adjoint_power(b);
          },
          .operands = [](const BenchCase& b) -> BenchRoutine::Operands { return {definite_matrix(b)}; },
          .amount = [](const BenchCase& b) { return hg::potrf_flops(b.n); }});

@@ -1,4 +1,4 @@
-// dgels and sgels in `hgctl bench`.
+// gels in `hgctl bench`.
 #include <algorithm>
 #include <limits>
 #include <vector>

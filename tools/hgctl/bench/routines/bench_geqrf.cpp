@@ -1,6 +1,5 @@
-// dgeqrf and sgeqrf in `hgctl bench`.
+// geqrf in `hgctl bench`.
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "blas/cost/flops.hpp"
@@ -25,7 +24,7 @@ class GeqrfBench final : public BenchProblem {
 
     void restore() override {
         known_.copy_to(a_.data());
-        std::fill(tau_.begin(), tau_.end(), std::numeric_limits<T>::quiet_NaN());
+        std::fill(tau_.begin(), tau_.end(), not_a_number<T>());
     }
     void run() override {
         hg::geqrf(session_, known_.rows, known_.cols, a_.data(), known_.rows, tau_.data());
@@ -49,7 +48,7 @@ class GeqrfBench final : public BenchProblem {
         std::vector<Wide<T>> product =
             multiply<T>(StoredMatrix<T>{a_.data(), k, n, m, Part::upper}, z).values;
         product.resize(static_cast<std::size_t>(m));
-        Reflectors<T>{a_.data(), m, k, m, tau_.data()}.multiply(hg::Op::none, product.data());
+        Reflectors<T>{a_.data(), m, k, m, tau_.data()}.multiply(product.data());
         const double residual = backward_error<T>(known_, z, product) / static_cast<double>(std::max(m, n));
         return {residual / kGoodResidual, residual};
     }

@@ -1,4 +1,4 @@
-// dgetrf, dgetrs and dgesv in `hgctl bench`, and the same in single precision.
+// getrf, getrs and gesv in `hgctl bench`.
 #include <algorithm>
 #include <limits>
 #include <type_traits>
@@ -23,7 +23,10 @@ constexpr const char* kResidualHelp = "|A x - b| / (eps (|A| |x| + |b|) n); belo
 template <class T>
 KnownMatrix<T> matrix_of(const BenchCase& bench, std::int64_t rows, std::int64_t cols) {
     const bool dominant = bench.pivoting == hg::Pivoting::none;
-    return {.seed = 1, .rows = rows, .cols = cols, .shift = static_cast<T>(dominant ? bench.n : 0)};
+    return {.seed = 1,
+            .rows = rows,
+            .cols = cols,
+            .shift = element_of<T>(dominant ? static_cast<double>(bench.n) : 0)};
 }
 
 BenchError judged(double residual) {
@@ -118,7 +121,7 @@ class GetrfBench final : public BenchProblem {
     Factored<T> a_;
 };
 
-/// A square matrix, or its transpose.
+/// A square matrix, its transpose, or the conjugate of that.
 template <class T>
 struct OpOfKnown {
     KnownMatrix<T> known;
@@ -127,7 +130,8 @@ struct OpOfKnown {
     std::int64_t cols = known.cols;
 
     [[nodiscard]] T operator()(std::int64_t i, std::int64_t j) const noexcept {
-        return op == hg::Op::none ? known(i, j) : known(j, i);
+        if (op == hg::Op::none) return known(i, j);
+        return op == hg::Op::trans ? known(j, i) : conjugate_of(known(j, i));
     }
 };
 
@@ -326,7 +330,7 @@ BenchRoutine getrs_bench() {
                     return Json{{"op", letter(bench.op)}};
                 },
             .special_title = [](const BenchCase& bench) -> std::string {
-                return std::string(bench.op == hg::Op::none ? "A" : "A^T") + " X = B with the factors of A";
+                return "A" + power_of(bench.op) + " X = B with the factors of A";
             },
             .operands = getrs_operands,
             .amount = [](const BenchCase& bench) { return hg::getrs_flops(bench.n, bench.nrhs); },

@@ -1,4 +1,4 @@
-// dpotri and spotri in `hgctl bench`.
+// potri in `hgctl bench`.
 #include <cmath>
 
 #include "blas/cost/flops.hpp"
@@ -15,7 +15,7 @@ BenchOperand factor_matrix(const BenchCase& b) {
         .rows = b.n, .cols = b.n, .part = triangle(b.uplo), .shift = std::sqrt(static_cast<double>(b.n)) + 1};
 }
 
-/// L or L^T as it was before it was overwritten.
+/// L or L^H as it was before it was overwritten.
 template <class T>
 struct KnownFactor {
     KnownMatrix<T> known;
@@ -25,8 +25,8 @@ struct KnownFactor {
     std::int64_t cols = known.cols;
 
     [[nodiscard]] T operator()(std::int64_t i, std::int64_t j) const noexcept {
-        if (i != j && (i < j) != transposed) return 0;
-        return stored_upper == transposed ? known(i, j) : known(j, i);
+        if (i != j && (i < j) != transposed) return T{0};
+        return stored_upper == transposed ? known(i, j) : conjugate_of(known(j, i));
     }
 };
 
@@ -37,11 +37,11 @@ struct Potri {
     static void run(hg::Session& session, const BenchCase& b, const Memory& x) {
         hg::potri<T>(session, b.uplo, b.n, x.data(0), b.n);
     }
-    /// L (L^T X z) is to be z, for a random z.
+    /// L (L^H X z) is to be z, for a random z.
     static BenchError error(const BenchCase& b, const Memory& x) {
         StoredMatrix<T> inverse = x.result();
-        inverse.part = symmetric(b.uplo);
-        KnownFactor<T> factor{{1, b.n, b.n, static_cast<T>(factor_matrix(b).shift)},
+        inverse.part = hermitian(b.uplo);
+        KnownFactor<T> factor{{1, b.n, b.n, element_of<T>(factor_matrix(b).shift)},
                               b.uplo == hg::Uplo::upper};
         const std::vector<Wide<T>> z = random_signs<T>(b.n);
         factor.transposed = true;

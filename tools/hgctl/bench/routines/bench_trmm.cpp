@@ -40,7 +40,7 @@ Json trmm_settings(const BenchCase& b) {
 
 /// "B := L^T B"
 std::string trmm_title(const BenchCase& b) {
-    const std::string a = letter(b.uplo) + (b.op == hg::Op::none ? "" : b.op == hg::Op::trans ? "^T" : "^H");
+    const std::string a = letter(b.uplo) + power_of(b.op);
     return "B := " + (is_left(b) ? a + " B" : "B " + a);
 }
 

@@ -1,6 +1,4 @@
 // trsm in `hgctl bench`.
-#include <cmath>
-
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/bench/routines/level3_bench.hpp"
 #include "tools/hgctl/check/residual.hpp"
@@ -23,8 +21,7 @@ struct Trsm {
         const std::vector<Wide<T>> z = random_signs<T>(b.n);
         const double residual = backward_error<T>(x.view(0), multiply<T>(x.result(), z).values,
                                                   multiply<T>(x.before(), z).values);
-        const auto terms = static_cast<double>(kIsComplex<T> ? 2 * b.m : b.m);
-        return {residual / (3 * std::sqrt(terms + 2)), residual};
+        return {residual / (3 * growth<T>(b.m)), residual};
     }
 };
 

@@ -45,6 +45,14 @@ void add_diag_option(Command& command, BenchCase& bench) {
     add_letter(command, "--diag", bench.diag, "N, or U for a diagonal that counts as ones", {"N", "U"});
 }
 
+std::string power_of(hg::Op op) {
+    return op == hg::Op::none ? "" : op == hg::Op::trans ? "^T" : "^H";
+}
+
+std::string adjoint_power(const BenchCase& bench) {
+    return hg::is_complex(bench.routine->type) ? "^H" : "^T";
+}
+
 bool is_left(const BenchCase& bench) {
     return bench.side == hg::Side::left;
 }

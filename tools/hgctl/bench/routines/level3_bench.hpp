@@ -83,6 +83,11 @@ std::string letter(Letter choice) {
     return {static_cast<char>(choice)};
 }
 
+/// "", "^T" or "^H", as it stands behind a matrix in titles.
+std::string power_of(hg::Op op);
+/// "^T", or "^H" if elements are complex.
+std::string adjoint_power(const BenchCase& bench);
+
 // Routines with a matrix A on one side: its order, and what of A and of the other factor a device needs.
 bool is_left(const BenchCase& bench);
 std::int64_t order_of_a(const BenchCase& bench);

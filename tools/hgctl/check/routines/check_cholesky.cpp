@@ -1,5 +1,5 @@
-// potrf and posv in `hgctl check`. potrf: A = L L^T or U^T U of definite and graded matrices, and of matrices whose leading minor
-// of some order is not definite; |A - L L^T| <= 3 eps sqrt(k + 2) |L|^2 in the Frobenius norm for the leading triangle of order k
+// potrf and posv in `hgctl check`. potrf: A = L L^H or U^H U of definite and graded matrices, and of matrices whose leading minor
+// of some order is not definite; |A - L L^H| <= 3 eps sqrt(k + 2) |L|^2 in the Frobenius norm for the leading triangle of order k
 // that is factored, and info. posv: A X = B with such matrices, also by refinement (dsposv); HPL's scaled residual of each
 // column, in units of 16.
 #include <algorithm>
@@ -42,11 +42,13 @@ GuardedMatrix<T> draw_definite(RandomNumbers& numbers, const CholeskyCall& call)
     StoredShape shape = draw_stored(numbers, hg::Layout::col_major, call.n, call.n);
     shape.part = triangle(call.uplo);
     GuardedMatrix<T> a(shape);
+    const double diagonal = (kIsComplex<T> ? 1.5 : 1) * (static_cast<double>(call.n) + 1);
     for (std::int64_t j = 0; j < call.n; ++j)
         for (std::int64_t i = 0; i < call.n; ++i) {
             if (!holds(shape.part, i, j)) continue;
-            double value = numbers.unit() + (i == j ? static_cast<double>(call.n) + 1 : 0);
-            if (call.graded) value = std::ldexp(value, static_cast<int>(-(i % 20) - j % 20));
+            auto value = next_element<Drawn<T>>(numbers);
+            if (i == j) value = std::real(value) + diagonal;
+            if (call.graded) value *= std::ldexp(1.0, static_cast<int>(-(i % 20) - j % 20));
             a.at(i, j) = static_cast<T>(i == j && i == call.failing ? -value : value);
         }
     return a;
@@ -61,26 +63,26 @@ std::string describe(const char* routine, const CholeskyCall& call, const Guarde
     return text.str();
 }
 
-/// |A - L L^T| in units of its bound, for the leading triangles of order k.
+/// |A - L L^H| in units of its bound, for the leading triangles of order k.
 template <class T>
 double potrf_error(const CholeskyCall& call, const GuardedMatrix<T>& a, const GuardedMatrix<T>& factor,
                    std::int64_t k) {
     const bool upper = call.uplo == hg::Uplo::upper;
     const auto element = [&](const GuardedMatrix<T>& x, std::int64_t i, std::int64_t j) {
-        return static_cast<Wide<T>>(upper ? x.at(j, i) : x.at(i, j));
+        return upper ? conjugate_of(to_wide<T>(x.at(j, i))) : to_wide<T>(x.at(i, j));
     };
-    Wide<T> squares = 0;
-    Wide<T> squares_l = 0;
+    WidePart<T> squares = 0;
+    WidePart<T> squares_l = 0;
     for (std::int64_t j = 0; j < k; ++j)
         for (std::int64_t i = j; i < k; ++i) {
             Wide<T> rest = element(a, i, j);
-            for (std::int64_t p = 0; p <= j; ++p) rest -= element(factor, i, p) * element(factor, j, p);
-            squares += rest * rest;
-            squares_l += element(factor, i, j) * element(factor, i, j);
+            for (std::int64_t p = 0; p <= j; ++p)
+                rest -= element(factor, i, p) * conjugate_of(element(factor, j, p));
+            squares += squared(rest);
+            squares_l += squared(element(factor, i, j));
         }
     if (squares == 0) return 0;
-    const Wide<T> bound =
-        3 * std::numeric_limits<T>::epsilon() * std::sqrt(static_cast<Wide<T>>(k) + 2) * squares_l;
+    const WidePart<T> bound = 3 * epsilon<T>() * growth<T>(k) * squares_l;
     const double error = static_cast<double>(std::sqrt(squares) / bound);
     return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
@@ -110,7 +112,7 @@ template <class T>
 double posv_error(const CholeskyCall& call, const GuardedMatrix<T>& a, const GuardedMatrix<T>& x,
                   const GuardedMatrix<T>& b, std::int64_t nrhs) {
     StoredMatrix<T> matrix = a.view();
-    matrix.part = symmetric(call.uplo);
+    matrix.part = hermitian(call.uplo);
     double worst = 0;
     for (std::int64_t j = 0; j < nrhs; ++j) {
         const auto column = [&](const GuardedMatrix<T>& from) {

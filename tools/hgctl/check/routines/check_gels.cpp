@@ -2,7 +2,7 @@
 // small, near the limits of their type, without full rank, and zero. With M = op(A), r = b - M x and a unit of
 // 10 eps sqrt(max(m, n) + 1), Euclidean norms, for each column:
 //
-//     more rows      |M^T r| <= unit |M| (|M| |x| + |b|), and what is below x has the length of r if B needs no scaling
+//     more rows      |M^H r| <= unit |M| (|M| |x| + |b|), and what is below x has the length of r if B needs no scaling
 //     more columns   |r| <= unit (|M| |x| + |b|), and what x has beside the rows of M is <= 10 unit |x|
 #include <algorithm>
 #include <cmath>
@@ -39,9 +39,9 @@ struct GelsCall {
     [[nodiscard]] bool is_zero() const { return kind == GelsKind::zero || least() == 0; }
 };
 
-GelsCall draw_gels(RandomNumbers& numbers, std::int64_t n_max) {
+GelsCall draw_gels(RandomNumbers& numbers, std::int64_t n_max, hg::Op adjoint) {
     GelsCall call{.kind = static_cast<GelsKind>(std::max<std::int64_t>(0, numbers.between(-3, 6))),
-                  .op = numbers.between(0, 1) == 0 ? hg::Op::none : hg::Op::trans,
+                  .op = numbers.between(0, 1) == 0 ? hg::Op::none : adjoint,
                   .m = draw_size(numbers, n_max),
                   .n = draw_size(numbers, n_max)};
     call.nrhs = numbers.between(0, 1) == 0 ? 1 : draw_size(numbers, n_max);
@@ -53,7 +53,7 @@ GelsCall draw_gels(RandomNumbers& numbers, std::int64_t n_max) {
 /// The power of two that multiplies a matrix.
 template <class T>
 int exponent(GelsKind kind, GelsKind tiny, GelsKind huge) {
-    constexpr int kLimit = sizeof(T) == 8 ? 996 : 110;
+    constexpr int kLimit = sizeof(PartOf<T>) == 8 ? 996 : 110;
     return kind == tiny ? -kLimit : kind == huge ? kLimit : 0;
 }
 
@@ -61,14 +61,13 @@ int exponent(GelsKind kind, GelsKind tiny, GelsKind huge) {
 template <class T>
 GuardedMatrix<T> draw_matrix(RandomNumbers& numbers, const GelsCall& call) {
     GuardedMatrix<T> a(draw_stored(numbers, hg::Layout::col_major, call.m, call.n));
-    const double diagonal = 1.5 * std::sqrt(static_cast<double>(call.most()));
+    const double diagonal = (kIsComplex<T> ? 2 : 1.5) * std::sqrt(static_cast<double>(call.most()));
+    const double scale = std::ldexp(1.0, exponent<T>(call.kind, GelsKind::tiny_a, GelsKind::huge_a));
     for (std::int64_t j = 0; j < call.n; ++j)
         for (std::int64_t i = 0; i < call.m; ++i) {
-            const double value = numbers.unit() + (i == j ? diagonal : 0);
+            const auto value = next_element<Drawn<T>>(numbers) + (i == j ? diagonal : 0.0);
             const bool zero = call.kind == GelsKind::zero || (call.m < call.n ? i : j) == call.zero_line;
-            a.at(i, j) = zero ? T{0}
-                              : static_cast<T>(std::ldexp(
-                                    value, exponent<T>(call.kind, GelsKind::tiny_a, GelsKind::huge_a)));
+            a.at(i, j) = zero ? T{0} : static_cast<T>(value * scale);
         }
     return a;
 }
@@ -77,10 +76,10 @@ GuardedMatrix<T> draw_matrix(RandomNumbers& numbers, const GelsCall& call) {
 template <class T>
 GuardedMatrix<T> draw_sides(RandomNumbers& numbers, const GelsCall& call) {
     GuardedMatrix<T> b(draw_stored(numbers, hg::Layout::col_major, call.most(), call.nrhs));
+    const double scale = std::ldexp(1.0, exponent<T>(call.kind, GelsKind::tiny_b, GelsKind::huge_b));
     for (std::int64_t j = 0; j < call.nrhs; ++j)
         for (std::int64_t i = 0; i < call.rows(); ++i)
-            b.at(i, j) = static_cast<T>(
-                std::ldexp(numbers.unit(), exponent<T>(call.kind, GelsKind::tiny_b, GelsKind::huge_b)));
+            b.at(i, j) = static_cast<T>(next_element<Drawn<T>>(numbers) * scale);
     return b;
 }
 
@@ -92,20 +91,21 @@ Vector<T> product(const StoredMatrix<T>& M, const Vector<T>& x) {
     Vector<T> y(static_cast<std::size_t>(M.rows));
     for (std::int64_t i = 0; i < M.rows; ++i)
         for (std::int64_t j = 0; j < M.cols; ++j)
-            y[static_cast<std::size_t>(i)] += M(i, j) * x[static_cast<std::size_t>(j)];
+            y[static_cast<std::size_t>(i)] += to_wide<T>(M(i, j)) * x[static_cast<std::size_t>(j)];
     return y;
 }
 
+/// x^H y
 template <class Number>
 Number dot(const std::vector<Number>& x, const std::vector<Number>& y) {
     Number sum = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
+    for (std::size_t i = 0; i < x.size(); ++i) sum += conjugate_of(x[i]) * y[i];
     return sum;
 }
 
 template <class Number>
-Number length(const std::vector<Number>& x) {
-    return std::sqrt(dot(x, x));
+PartOf<Number> length(const std::vector<Number>& x) {
+    return std::sqrt(std::real(dot(x, x)));
 }
 
 /// What x has beside the span of orthonormal vectors.
@@ -117,16 +117,16 @@ void take_away(const std::vector<std::vector<Number>>& basis, std::vector<Number
     }
 }
 
-/// Orthonormal vectors that span the rows of M, by Gram and Schmidt, twice.
+/// Orthonormal vectors that span the columns of M^H, by Gram and Schmidt, twice.
 template <class T>
 std::vector<Vector<T>> basis_of_rows(const StoredMatrix<T>& M) {
     std::vector<Vector<T>> basis;
     for (std::int64_t i = 0; i < M.rows; ++i) {
         Vector<T> row;
-        for (std::int64_t j = 0; j < M.cols; ++j) row.push_back(M(i, j));
+        for (std::int64_t j = 0; j < M.cols; ++j) row.push_back(conjugate_of(to_wide<T>(M(i, j))));
         for (int turn = 0; turn < 2; ++turn) {
             take_away(basis, row);
-            const Wide<T> norm = length(row);
+            const WidePart<T> norm = length(row);
             for (Wide<T>& value : row) value /= norm;
         }
         basis.push_back(std::move(row));
@@ -141,9 +141,9 @@ class GelsError {
     GelsError(const GelsCall& call, const GuardedMatrix<T>& a, const GuardedMatrix<T>& b,
               const GuardedMatrix<T>& x)
         : call_(call), M_(a.view().with(call.op)), b_(b), x_(x) {
-        Wide<T> squares = 0;
+        WidePart<T> squares = 0;
         for (std::int64_t j = 0; j < M_.cols; ++j)
-            for (std::int64_t i = 0; i < M_.rows; ++i) squares += static_cast<Wide<T>>(M_(i, j)) * M_(i, j);
+            for (std::int64_t i = 0; i < M_.rows; ++i) squares += squared(to_wide<T>(M_(i, j)));
         norm_ = std::sqrt(squares);
         if (M_.rows < M_.cols) basis_ = basis_of_rows(M_);
     }
@@ -157,32 +157,31 @@ class GelsError {
     [[nodiscard]] static Vector<T> part(const GuardedMatrix<T>& from, std::int64_t j, std::int64_t first,
                                         std::int64_t last) {
         Vector<T> x;
-        for (std::int64_t i = first; i < last; ++i) x.push_back(from.at(i, j));
+        for (std::int64_t i = first; i < last; ++i) x.push_back(to_wide<T>(from.at(i, j)));
         return x;
     }
 
     void judge_column(std::int64_t j) {
         Vector<T> x = part(x_, j, 0, M_.cols);
         Vector<T> r = part(b_, j, 0, M_.rows);
-        const Wide<T> scale = norm_ * length(x) + length(r);
+        const WidePart<T> scale = norm_ * length(x) + length(r);
         const Vector<T> got = product(M_, x);
         for (std::size_t i = 0; i < r.size(); ++i) r[i] -= got[i];
         if (M_.rows >= M_.cols) {
-            take(length(product(M_.transpose(), r)), norm_ * scale);
-            const Wide<T> below = length(part(x_, j, M_.cols, M_.rows));
+            take(length(product(M_.adjoint(), r)), norm_ * scale);
+            const WidePart<T> below = length(part(x_, j, M_.cols, M_.rows));
             if (!call_.scales_b()) take(std::abs(below - length(r)), scale);
         } else {
             take(length(r), scale);
-            const Wide<T> whole = length(x);
+            const WidePart<T> whole = length(x);
             take_away(basis_, x);
             take(length(x), 10 * whole);
         }
     }
 
-    void take(Wide<T> found, Wide<T> scale) {
+    void take(WidePart<T> found, WidePart<T> scale) {
         if (found == 0) return;
-        const double unit = 10 * static_cast<double>(std::numeric_limits<T>::epsilon()) *
-                            std::sqrt(static_cast<double>(call_.most()) + 1);
+        const double unit = 10 * epsilon<T>() * std::sqrt(static_cast<double>(call_.most()) + 1);
         const double error = static_cast<double>(found / scale) / unit;
         error_ = std::isnan(error) ? std::numeric_limits<double>::infinity() : std::max(error_, error);
     }
@@ -191,7 +190,7 @@ class GelsError {
     StoredMatrix<T> M_;
     const GuardedMatrix<T>& b_;
     const GuardedMatrix<T>& x_;
-    Wide<T> norm_ = 0;  ///< of M
+    WidePart<T> norm_ = 0;  ///< of M
     std::vector<Vector<T>> basis_{};
     double error_ = 0;
 };
@@ -208,7 +207,7 @@ bool vanishes(const GelsCall& call, const GuardedMatrix<T>& x) {
 template <class T>
 CheckResult check_gels(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
     RandomNumbers numbers(seed);
-    const GelsCall call = draw_gels(numbers, n_max);
+    const GelsCall call = draw_gels(numbers, n_max, kAdjoint<T>);
     GuardedMatrix<T> a = draw_matrix<T>(numbers, call);
     GuardedMatrix<T> x = draw_sides<T>(numbers, call);
     const GuardedMatrix<T> a_before = a;

@@ -1,6 +1,6 @@
 // geqrf, ormqr and orgqr in `hgctl check`. A = Q R of tall, wide and square matrices: random, graded, rank-deficient, near
 // the limits of their type, and with zero columns. Products with Q are taken in a wider type. Column by column:
-// |Q^T A - R| <= 10 eps sqrt(m + 1) |A|, likewise op(Q) C and C op(Q), and the columns of Q, against what the
+// |Q^H A - R| <= 10 eps sqrt(m + 1) |A|, likewise op(Q) C and C op(Q), and the columns of Q, against what the
 // reflectors say. These are orthogonal, by the same bound, and tau is 0 or from 1 to 2.
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,7 @@ struct QrCall {
 /// since devices may flush others to zero.
 template <class T>
 int exponent(QrKind kind, std::int64_t j) {
-    constexpr int kLimit = sizeof(T) == 8 ? 996 : 100;
+    constexpr int kLimit = sizeof(PartOf<T>) == 8 ? 996 : 100;
     if (kind == QrKind::graded) return static_cast<int>(-(j % 30));
     if (kind == QrKind::tiny) return -kLimit;
     return kind == QrKind::huge ? kLimit : 0;
@@ -48,8 +48,8 @@ GuardedMatrix<T> draw_matrix(RandomNumbers& numbers, const QrCall& call) {
     for (std::int64_t j = 0; j < call.n; ++j) {
         const bool zero = call.kind == QrKind::zeros && numbers.between(0, 2) == 0;
         for (std::int64_t i = 0; i < call.m; ++i) {
-            const double value = std::ldexp(numbers.unit(), exponent<T>(call.kind, j));
-            a.at(i, j) = j >= rank ? a.at(i, j - rank) : static_cast<T>(zero ? 0 : value);
+            const auto value = next_element<Drawn<T>>(numbers) * std::ldexp(1.0, exponent<T>(call.kind, j));
+            a.at(i, j) = j >= rank ? a.at(i, j - rank) : zero ? T{0} : static_cast<T>(value);
         }
     }
     return a;
@@ -57,20 +57,20 @@ GuardedMatrix<T> draw_matrix(RandomNumbers& numbers, const QrCall& call) {
 
 /// The difference of two vectors in units of 10 eps sqrt(order + 1) `norm`.
 template <class T>
-double difference(const std::vector<Wide<T>>& x, const std::vector<Wide<T>>& y, Wide<T> norm,
+double difference(const std::vector<Wide<T>>& x, const std::vector<Wide<T>>& y, WidePart<T> norm,
                   std::int64_t order) {
-    Wide<T> squares = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) squares += (x[i] - y[i]) * (x[i] - y[i]);
+    WidePart<T> squares = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) squares += squared(x[i] - y[i]);
     if (squares == 0) return 0;
-    const double bound = 10 * std::numeric_limits<T>::epsilon() * std::sqrt(static_cast<double>(order) + 1);
+    const double bound = 10 * epsilon<T>() * std::sqrt(static_cast<double>(order) + 1);
     const auto error = static_cast<double>(std::sqrt(squares) / norm) / bound;
     return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
 
 template <class Number>
-Number norm_of(const std::vector<Number>& x) {
-    Number squares = 0;
-    for (const Number value : x) squares += value * value;
+PartOf<Number> norm_of(const std::vector<Number>& x) {
+    PartOf<Number> squares = 0;
+    for (const Number value : x) squares += squared(value);
     return std::sqrt(squares);
 }
 
@@ -78,7 +78,7 @@ Number norm_of(const std::vector<Number>& x) {
 template <class T>
 std::vector<Wide<T>> vector_of(const StoredMatrix<T>& a, std::int64_t j) {
     std::vector<Wide<T>> x(static_cast<std::size_t>(a.rows));
-    for (std::int64_t i = 0; i < a.rows; ++i) x[static_cast<std::size_t>(i)] = a(i, j);
+    for (std::int64_t i = 0; i < a.rows; ++i) x[static_cast<std::size_t>(i)] = to_wide<T>(a(i, j));
     return x;
 }
 
@@ -132,25 +132,32 @@ class QrCheck {
         for (std::int64_t j = 0; j < call_.n && result_.passed(); ++j) judge_column(j);
     }
 
-    /// H_j is orthogonal if tau v^T v = 2.
+    /// H_j is unitary if |tau|^2 v^H v = 2 Re tau. The last one of a square matrix may make a complex number real.
     void judge_reflector(std::int64_t j) {
         const T tau = tau_.at(j, 0);
-        if (tau == 0) return;
+        if (tau == T{0}) return;
         const std::string name = "reflector " + std::to_string(j);
-        const double rounding = 4 * static_cast<double>(std::numeric_limits<T>::epsilon());
-        if (!(tau >= 1 - rounding && tau <= 2 + rounding) || j + 1 == call_.m)
-            result_.fault = name + ": tau is " + std::to_string(tau);
-        else
-            take(result_, name, difference<T>({tau * reflectors().square(j)}, {2}, 1, call_.m));
+        const double rounding = 4 * epsilon<T>();
+        const double real = std::real(tau);
+        if (!(real >= 1 - rounding && real <= 2 + rounding) || (!kIsComplex<T> && j + 1 == call_.m)) {
+            result_.fault = name + ": tau is " + std::to_string(real);
+            return;
+        }
+        const Wide<T> wide_tau = to_wide<T>(tau);
+        take(result_, name,
+             difference<T>({squared(wide_tau) / std::real(wide_tau) * reflectors().square(j)}, {2}, 1,
+                           call_.m));
     }
 
-    /// Q^T A is to be R.
+    /// Q^H A is to be R, with a real diagonal.
     void judge_column(std::int64_t j) {
         const StoredMatrix<T> upper{a_.data(), call_.m, call_.n, a_.ld(), Part::upper};
         std::vector<Wide<T>> x = vector_of(before_.view(), j);
-        const Wide<T> norm = norm_of(x);
-        reflectors().multiply(hg::Op::trans, x.data());
+        const WidePart<T> norm = norm_of(x);
+        reflectors().multiply_adjoint(x.data());
         take(result_, "column " + std::to_string(j), difference<T>(x, vector_of(upper, j), norm, call_.m));
+        if (j < call_.count() && std::imag(a_.at(j, j)) != 0)
+            result_.fault = "R has a complex diagonal in column " + std::to_string(j);
     }
 
     /// The reflectors alone: NaN takes the place of R.
@@ -166,10 +173,10 @@ class QrCheck {
             for (std::int64_t i = j + 1; i < call_.m; ++i) to.at(i, j) = a_.at(i, j);
     }
 
-    /// op(Q) C, or C op(Q), whose rows are those of op(Q)^T C^T.
+    /// op(Q) C, or C op(Q), whose rows are those of op(Q)^H C^H.
     void multiply(hg::Side side) {
         const bool left = side == hg::Side::left;
-        const hg::Op op = numbers_.between(0, 1) == 0 ? hg::Op::none : hg::Op::trans;
+        const hg::Op op = numbers_.between(0, 1) == 0 ? hg::Op::none : kAdjoint<T>;
         const std::int64_t vectors = draw_size(numbers_, std::max<std::int64_t>(1, call_.n));
         const std::int64_t rows = left ? call_.m : vectors;
         const std::int64_t cols = left ? vectors : call_.m;
@@ -184,12 +191,15 @@ class QrCheck {
                       c.ld());
         });
         if (!c.same_outside(before)) result_.fault = part + ": wrote outside the elements of C";
-        const bool transposed = (op == hg::Op::trans) == left;
+        const bool adjoint = (op != hg::Op::none) == left;
         for (std::int64_t j = 0; j < vectors && result_.passed(); ++j) {
-            std::vector<Wide<T>> x = vector_of(left ? before.view() : before.view().transpose(), j);
-            const Wide<T> norm = norm_of(x);
-            reflectors().multiply(transposed ? hg::Op::trans : hg::Op::none, x.data());
-            const std::vector<Wide<T>> y = vector_of(left ? c.view() : c.view().transpose(), j);
+            std::vector<Wide<T>> x = vector_of(left ? before.view() : before.view().adjoint(), j);
+            const WidePart<T> norm = norm_of(x);
+            if (adjoint)
+                reflectors().multiply_adjoint(x.data());
+            else
+                reflectors().multiply(x.data());
+            const std::vector<Wide<T>> y = vector_of(left ? c.view() : c.view().adjoint(), j);
             take(result_, part, difference<T>(x, y, norm, call_.m));
         }
     }
@@ -208,7 +218,7 @@ class QrCheck {
         for (std::int64_t j = 0; j < cols && result_.passed(); ++j) {
             std::vector<Wide<T>> x(static_cast<std::size_t>(call_.m));
             x[static_cast<std::size_t>(j)] = 1;
-            reflectors().multiply(hg::Op::none, x.data());
+            reflectors().multiply(x.data());
             take(result_, part, difference<T>(x, vector_of(q.view(), j), 1, call_.m));
         }
     }

@@ -1,8 +1,10 @@
 // getrf, getrs and gesv in `hgctl check`. getrf: A = P L U with all kinds of pivoting, of random, graded, tied, singular and fast
 // growing matrices; |A - P L U| <= 3 eps sqrt(k + 2) |L| |U|, permutations, info. getrs: op(A) X = B with factors that
-// getrf has made. gesv: A X = B, also by refinement (dsgesv). Both: HPL's scaled residual of each column, in units of 16.
+// getrf has made. gesv: A X = B, also by refinement (dsgesv). Both: HPL's scaled residual of each column, in units of 16. k counts twice if elements are complex.
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <limits>
 #include <sstream>
 #include <type_traits>
 #include <utility>
@@ -54,14 +56,23 @@ double growing(std::int64_t i, std::int64_t j) {
     return i > j ? -1 : 0;
 }
 
-double element(const LuCall& call, RandomNumbers& numbers, std::int64_t i, std::int64_t j) {
-    const double random = numbers.unit();
+template <class Number>
+Number rounded(Number x) {
+    if constexpr (kIsComplex<Number>)
+        return {std::round(x.real()), std::round(x.imag())};
+    else
+        return std::round(x);
+}
+
+template <class Number>
+Number element(const LuCall& call, RandomNumbers& numbers, std::int64_t i, std::int64_t j) {
+    const auto random = next_element<Number>(numbers);
     if (j == call.zero_column) return 0;
     switch (call.kind) {
         case LuKind::graded:
-            return std::ldexp(random, static_cast<int>(-(j % 30)));
+            return random * std::ldexp(1.0, static_cast<int>(-(j % 30)));
         case LuKind::tied:  // whole numbers, of which many are as large as the pivot
-            return std::round(2 * random) + (i == j ? 3 : 0);
+            return rounded(2.0 * random) + (i == j ? 3.0 : 0.0);
         case LuKind::growing:
             return growing(i, j);
         case LuKind::dominant:
@@ -75,7 +86,8 @@ template <class T>
 GuardedMatrix<T> draw_matrix(RandomNumbers& numbers, const LuCall& call) {
     GuardedMatrix<T> a(draw_stored(numbers, hg::Layout::col_major, call.m, call.n));
     for (std::int64_t j = 0; j < call.n; ++j)
-        for (std::int64_t i = 0; i < call.m; ++i) a.at(i, j) = static_cast<T>(element(call, numbers, i, j));
+        for (std::int64_t i = 0; i < call.m; ++i)
+            a.at(i, j) = static_cast<T>(element<Drawn<T>>(call, numbers, i, j));
     return a;
 }
 
@@ -103,21 +115,20 @@ double getrf_error(const LuCall& call, const GuardedMatrix<T>& lu, const std::ve
             std::swap(a.at(i, j), a.at(ipiv[static_cast<std::size_t>(i)] - 1, j));
     const StoredMatrix<T> lower = stored(lu, call.m, k, Part::unit_lower);
     const StoredMatrix<T> upper = stored(lu, k, call.n, Part::upper);
-    Wide<T> squares = 0;
-    Wide<T> squares_l = 0;
-    Wide<T> squares_u = 0;
+    WidePart<T> squares = 0;
+    WidePart<T> squares_l = 0;
+    WidePart<T> squares_u = 0;
     for (std::int64_t i = 0; i < call.m; ++i)
         for (std::int64_t j = 0; j < call.n; ++j) {
-            Wide<T> rest = a.at(i, j);
+            Wide<T> rest = to_wide<T>(a.at(i, j));
             for (std::int64_t p = 0; p < std::min({k, i + 1, j + 1}); ++p)
-                rest -= static_cast<Wide<T>>(lower(i, p)) * upper(p, j);
-            squares += rest * rest;
-            if (j < k) squares_l += static_cast<Wide<T>>(lower(i, j)) * lower(i, j);
-            if (i < k) squares_u += static_cast<Wide<T>>(upper(i, j)) * upper(i, j);
+                rest -= to_wide<T>(lower(i, p)) * to_wide<T>(upper(p, j));
+            squares += squared(rest);
+            if (j < k) squares_l += squared(to_wide<T>(lower(i, j)));
+            if (i < k) squares_u += squared(to_wide<T>(upper(i, j)));
         }
     if (squares == 0) return 0;
-    const Wide<T> bound = 3 * std::numeric_limits<T>::epsilon() *
-                          std::sqrt((static_cast<Wide<T>>(k) + 2) * squares_l * squares_u);
+    const WidePart<T> bound = 3 * epsilon<T>() * growth<T>(k) * std::sqrt(squares_l * squares_u);
     const double error = static_cast<double>(std::sqrt(squares) / bound);
     return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
@@ -143,11 +154,12 @@ std::string pivot_fault(const LuCall& call, const GuardedMatrix<T>& lu,
             return "rows were interchanged without pivoting";
     }
     if (call.pivoting != hg::Pivoting::partial) return {};
+    // LAPACK takes the sum of a complex number's parts for its magnitude, which may be larger by sqrt(2).
+    const double most = kIsComplex<T> ? std::sqrt(2.0) * (1 + 4 * epsilon<T>()) : 1;
     for (std::int64_t j = 0; j < static_cast<std::int64_t>(ipiv.size()); ++j)
         for (std::int64_t i = j + 1; i < call.m; ++i)
-            if (std::abs(lu.at(i, j)) > T{1})
-                return "a multiplier is larger than 1 at (" + std::to_string(i) + ", " + std::to_string(j) +
-                       ")";
+            if (std::abs(lu.at(i, j)) > most)
+                return "a multiplier is too large at (" + std::to_string(i) + ", " + std::to_string(j) + ")";
     return {};
 }
 

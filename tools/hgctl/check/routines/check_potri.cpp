@@ -1,5 +1,5 @@
 // potri in `hgctl check`: (L L^T)^-1 or (U^T U)^-1 of well-conditioned factors, and of factors with
-// a zero on it; |I - L L^T X| <= 3 n eps |L| |L^T| |X| in the largest norm, and info.
+// a zero on it; |I - L L^H X| <= 3 n eps |L| |L^H| |X| in the largest norm, and info.
 #include <cmath>
 #include <limits>
 #include <sstream>
@@ -33,11 +33,13 @@ GuardedMatrix<T> draw_factor(RandomNumbers& numbers, const PotriCall& call) {
     StoredShape shape = draw_stored(numbers, hg::Layout::col_major, call.n, call.n);
     shape.part = triangle(call.uplo);
     GuardedMatrix<T> a(shape);
+    const double diagonal = std::sqrt(static_cast<double>(call.n)) + 1;
     for (std::int64_t j = 0; j < call.n; ++j)
         for (std::int64_t i = 0; i < call.n; ++i) {
             if (!holds(shape.part, i, j)) continue;
-            const double value = numbers.unit() + (i == j ? std::sqrt(static_cast<double>(call.n)) + 1 : 0);
-            a.at(i, j) = static_cast<T>(i == j && i == call.zero ? 0 : value);
+            auto value = next_element<Drawn<T>>(numbers);
+            if (i == j) value = std::real(value) + diagonal;
+            a.at(i, j) = i == j && i == call.zero ? T{0} : static_cast<T>(value);
         }
     return a;
 }
@@ -46,26 +48,26 @@ GuardedMatrix<T> draw_factor(RandomNumbers& numbers, const PotriCall& call) {
 template <class T>
 double potri_error(const PotriCall& call, const GuardedMatrix<T>& factor, const GuardedMatrix<T>& inverse) {
     const StoredMatrix<T> stored = factor.view();
-    const StoredMatrix<T> lower = call.uplo == hg::Uplo::upper ? stored.transpose() : stored;
+    const StoredMatrix<T> lower = call.uplo == hg::Uplo::upper ? stored.adjoint() : stored;
     StoredMatrix<T> x = inverse.view();
-    x.part = symmetric(call.uplo);
+    x.part = hermitian(call.uplo);
     const auto order = static_cast<std::size_t>(call.n);
-    std::vector<Wide<T>> sums(order);  // of rows
-    double norm = 0;                   // |L| |L^T|
+    std::vector<WidePart<T>> sums(order);  // of rows
+    double norm = 0;                       // |L| |L^T|
     for (std::size_t j = 0; j < order; ++j) {
         std::vector<Wide<T>> column(order);
         for (std::size_t i = 0; i < order; ++i)
-            column[i] = x(static_cast<std::int64_t>(i), static_cast<std::int64_t>(j));
-        const Product<T> inner = multiply<T>(lower.transpose(), column);
+            column[i] = to_wide<T>(x(static_cast<std::int64_t>(i), static_cast<std::int64_t>(j)));
+        const Product<T> inner = multiply<T>(lower.adjoint(), column);
         const Product<T> outer = multiply<T>(lower, inner.values);
-        for (std::size_t i = 0; i < order; ++i) sums[i] += std::abs(outer.values[i] - (i == j ? 1 : 0));
+        for (std::size_t i = 0; i < order; ++i)
+            sums[i] += magnitude(outer.values[i] - static_cast<WidePart<T>>(i == j ? 1 : 0));
         norm = inner.norm * outer.norm;
     }
     const double residual = largest(sums);
     if (residual == 0) return 0;
     const double norm_x = multiply<T>(x, std::vector<Wide<T>>(order, 1)).norm;
-    return residual / (3 * static_cast<double>(call.n) *
-                       static_cast<double>(std::numeric_limits<T>::epsilon()) * norm * norm_x);
+    return residual / (3 * static_cast<double>(call.n) * epsilon<T>() * norm * norm_x);
 }
 
 template <class T>

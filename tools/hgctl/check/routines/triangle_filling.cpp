@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <type_traits>
 
 namespace hgctl {
 
@@ -19,7 +18,7 @@ TriangleKind draw_triangle_kind(RandomNumbers& numbers) {
 template <class T>
 void fill_triangle(BlasOperand<T>& a, std::int64_t order, Part part, TriangleKind kind,
                    RandomNumbers& numbers) {
-    using Number = std::conditional_t<kIsComplex<T>, std::complex<double>, double>;
+    using Number = Drawn<T>;
     // Off the diagonal so small that solutions stay finite in single precision.
     const double root = std::sqrt(static_cast<double>(order));
     const double scale = kind == TriangleKind::random ? std::min(1.0, 8 / root) : 1 / (1 + root);

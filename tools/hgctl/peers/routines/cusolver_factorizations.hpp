@@ -6,6 +6,7 @@
 #include "tools/hgctl/peers/nvidia_library.hpp"
 #include "tools/hgctl/peers/peer_calls.hpp"
 #include "tools/hgctl/peers/peer_cuda.hpp"
+#include "tools/hgctl/peers/routines/nvidia_letters.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
 
 namespace hgctl {
@@ -28,7 +29,7 @@ struct CusolverMemory {
 /// cuSOLVER's factorizations in one element type.
 class CusolverFactorizations {
   public:
-    /// `letter` is that of the type: "D", "S".
+    /// `letter` is that of the type: "D", "S", "Z", "C".
     CusolverFactorizations(const SharedLibrary& library, const std::string& letter)
         : getrf_size_(find<WorkspaceSize>(library, letter + "getrf_bufferSize")),
           potrf_size_(find<WorkspaceSize>(library, letter + "potrf_bufferSize")),
@@ -74,10 +75,10 @@ class CusolverFactorizations {
 
     /// Starts the solution of gesv and getrs with the factors that are there. Throws hg::Error{device_failed}.
     void solve(void* handle, const PeerFactorization& call, const CusolverMemory& x) const {
-        const int transposed = call.op == hg::Op::none ? 0 : 1;
+        const int op = nvidia(call.op);
         const int n = static_cast<int>(call.n);
-        require_status(getrs_(handle, transposed, n, static_cast<int>(call.nrhs), x.a.address(), n,
-                              x.ipiv.address(), x.b.address(), n, x.info.address()),
+        require_status(getrs_(handle, op, n, static_cast<int>(call.nrhs), x.a.address(), n, x.ipiv.address(),
+                              x.b.address(), n, x.info.address()),
                        "cuSOLVER", "getrs");
     }
 
@@ -97,7 +98,7 @@ class CusolverFactorizations {
         return library.function<Function>(("cusolverDn" + name).c_str());
     }
     /// cuBLAS's number of the triangle.
-    static int uplo(const PeerFactorization& call) noexcept { return call.uplo == hg::Uplo::lower ? 0 : 1; }
+    static int uplo(const PeerFactorization& call) noexcept { return nvidia(call.uplo); }
 
     WorkspaceSize* getrf_size_;
     WorkspaceSize* potrf_size_;

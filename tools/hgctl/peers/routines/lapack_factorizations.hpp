@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <complex>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -14,7 +15,7 @@ namespace hgctl {
 template <class T>
 class LapackFactorizations {
   public:
-    /// `letter` is that of the type: "d", "s".
+    /// `letter` is that of the type: "d", "s", "z", "c".
     LapackFactorizations(const SharedLibrary& library, const std::string& letter)
         : getrf_(library.function<Getrf>((letter + "getrf_").c_str())),
           getrs_(library.function<Getrs>((letter + "getrs_").c_str())),
@@ -94,7 +95,7 @@ class LapackFactorizations {
         constexpr int kQuery = -1;
         T best_size = 0;
         factor(&best_size, kQuery);
-        std::vector<T> workspace(static_cast<std::size_t>(best_size));
+        std::vector<T> workspace(static_cast<std::size_t>(std::real(best_size)));
         factor(workspace.data(), static_cast<int>(workspace.size()));
         return info;
     }

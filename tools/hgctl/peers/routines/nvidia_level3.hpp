@@ -6,21 +6,10 @@
 
 #include "tools/hgctl/check/wide.hpp"
 #include "tools/hgctl/peers/peer_calls.hpp"
+#include "tools/hgctl/peers/routines/nvidia_letters.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
 
 namespace hgctl {
-
-// cuBLAS's numbers of BLAS's letters.
-
-constexpr int nvidia(hg::Op op) noexcept {
-    return op == hg::Op::none ? 0 : op == hg::Op::trans ? 1 : 2;
-}
-constexpr int nvidia(hg::Side side) noexcept {
-    return side == hg::Side::left ? 0 : 1;
-}
-constexpr int nvidia(hg::Uplo uplo) noexcept {
-    return uplo == hg::Uplo::lower ? 0 : 1;
-}
 
 /// Level 3 beside gemm in one element type, of cuBLAS or of cuBLASXt: they differ in the type of sizes.
 template <class T, class Size>
