@@ -57,6 +57,16 @@ void require_runs(const hg::kernels::GemmParameters& parameters, const OneDevice
                         hg::kernels::name(parameters) + " " + fault + " (" + device.listing.info.name + ")");
 }
 
+/// Makes the row's product an emulated one.
+void emulate(KernelBenchRow& row, const OneDevice& device, const hg::kernels::Database& database) {
+    if (hg::is_complex(row.bench.parameters.type))
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        "--emulated takes types f64 and f32: complex products are native");
+    row.bench.emulated_on = &device.model;
+    row.bench.database = &database;
+    row.from = "emulated";
+}
+
 /// The rows without their results: the kernels given, or those that the database chooses.
 std::vector<KernelBenchRow> planned_rows(const KernelOptions& options, const OneDevice& device,
                                          const hg::kernels::Database& database) {
@@ -89,14 +99,7 @@ std::vector<KernelBenchRow> planned_rows(const KernelOptions& options, const One
                 add(choice.parameters, extent, std::string(hg::kernels::name(choice.rung)));
             }
     if (options.emulated)
-        for (KernelBenchRow& row : rows) {
-            if (hg::is_complex(row.bench.parameters.type))
-                throw hg::Error(hg::ErrorCode::invalid_argument,
-                                "--emulated takes types f64 and f32: complex products are native");
-            row.bench.emulated_on = &device.model;
-            row.bench.database = &database;
-            row.from = "emulated";
-        }
+        for (KernelBenchRow& row : rows) emulate(row, device, database);
     return rows;
 }
 
