@@ -12,7 +12,7 @@ Arguments stand in the order and with the names of BLAS and LAPACK. Their kinds 
     iter                                 a number that the routine gives back
     result                               a number of the type of elements, or of their parts: what functions return
     index                                the place of an element: what functions return, from 0 in C and from 1 in Fortran
-    work swork                           memory that LAPACK needs and hg does not: only in LAPACK's lists
+    work swork rwork                     memory that LAPACK needs and hg does not: only in LAPACK's lists
     lwork                                the length of work, which comes before it; -1 asks for the best one
 
 After the name of a matrix, of a vector, of pivots, of tau or of what is given back stands what the routine does with it, if it does not only read:
@@ -105,31 +105,31 @@ ROUTINES = [
         does="B := alpha op(A) B (side 'L') or B := alpha B op(A) (side 'R'); A is triangular",
         arguments="side uplo transa diag m n alpha A lda B:inout ldb"),
     Routine(
-        layer="lapack", room="lu", name="getrf", types="d s", options="LuOptions",
+        layer="lapack", room="lu", name="getrf", types="d s", complex_types="z c", options="LuOptions",
         does="A = P L U with partial pivoting; ipiv holds min(m, n) rows, counted from 1",
         arguments="m n A:factors lda ipiv:out"),
     Routine(
-        layer="lapack", room="solve", name="getrs", types="d s",
+        layer="lapack", room="solve", name="getrs", types="d s", complex_types="z c",
         does="B := op(A)^-1 B with the factors of A",
         arguments="trans n nrhs A lda ipiv B:inout ldb"),
     Routine(
-        layer="lapack", room="solve", name="gesv", types="d s", options="LuOptions",
+        layer="lapack", room="solve", name="gesv", types="d s", complex_types="z c", options="LuOptions",
         does="B := A^-1 B; A becomes its factors",
         arguments="n nrhs A:factors lda ipiv:out B:inout ldb"),
     Routine(
-        layer="lapack", room="cholesky", name="potrf", types="d s",
-        does="A = L L^T (uplo 'L') or A = U^T U (uplo 'U'), one triangle of the symmetric positive definite A",
+        layer="lapack", room="cholesky", name="potrf", types="d s", complex_types="z c",
+        does="A = L L^H (uplo 'L') or A = U^H U (uplo 'U'), one triangle of the symmetric or hermitian positive definite A",
         arguments="uplo n A:factors lda"),
     Routine(
-        layer="lapack", room="solve", name="potrs", types="d s",
+        layer="lapack", room="solve", name="potrs", types="d s", complex_types="z c",
         does="B := A^-1 B with the factor that potrf has made of A",
         arguments="uplo n nrhs A lda B:inout ldb"),
     Routine(
-        layer="lapack", room="solve", name="posv", types="d s",
-        does="B := A^-1 B; one triangle of the symmetric positive definite A becomes its factor",
+        layer="lapack", room="solve", name="posv", types="d s", complex_types="z c",
+        does="B := A^-1 B; one triangle of the symmetric or hermitian positive definite A becomes its factor",
         arguments="uplo n nrhs A:factors lda B:inout ldb"),
     Routine(
-        layer="lapack", room="inverse", name="potri", types="d s",
+        layer="lapack", room="inverse", name="potri", types="d s", complex_types="z c",
         does="A := A^-1 with the factor that potrf has made of A, one triangle",
         arguments="uplo n A:factors lda"),
     Routine(
@@ -148,15 +148,17 @@ ROUTINES = [
         layer="lapack", room="solve", name="gels", types="d s", conjugates=False,
         does="B := X with op(A) X = B by least squares, or the X of least norm; A becomes its factors",
         arguments="trans m n nrhs A:factors lda B:inout ldb work lwork"),
-    # LAPACKE's dsgesv and dsposv call LAPACK's, in a LAPACKE of its own: the drop-in need not have them.
-    Routine(
-        layer="lapack", room="refine", name="gesv", types="ds", lapacke=False,
+    # LAPACKE's dsgesv, zcgesv and the like call LAPACK's, in a LAPACKE of its own: the drop-in need not have them.
+    *(Routine(
+        layer="lapack", room="refine", name="gesv", files="dsgesv", types=types, complex_types=complex_types, lapacke=False,
         does="X := A^-1 B by a single precision factorization and refinement; iter < 0 says why double precision "
              "was needed",
-        arguments="n nrhs A:factors lda ipiv:out B ldb X:out ldx work swork iter:out"),
-    Routine(
-        layer="lapack", room="refine", name="posv", types="ds", lapacke=False,
-        does="X := A^-1 B by a single precision factorization of one triangle of the symmetric positive definite A, and "
-             "refinement; iter < 0 says why double precision was needed",
-        arguments="uplo n nrhs A:factors lda B ldb X:out ldx work swork iter:out"),
+        arguments="n nrhs A:factors lda ipiv:out B ldb X:out ldx work swork" + real_work + " iter:out")
+      for types, complex_types, real_work in (("ds", "", ""), ("", "zc", " rwork"))),
+    *(Routine(
+        layer="lapack", room="refine", name="posv", files="dsposv", types=types, complex_types=complex_types, lapacke=False,
+        does="X := A^-1 B by a single precision factorization of one triangle of the symmetric or hermitian positive "
+             "definite A, and refinement; iter < 0 says why double precision was needed",
+        arguments="uplo n nrhs A:factors lda B ldb X:out ldx work swork" + real_work + " iter:out")
+      for types, complex_types, real_work in (("ds", "", ""), ("", "zc", " rwork"))),
 ]

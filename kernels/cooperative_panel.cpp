@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "kernels/real_type.hpp"
+#include "kernels/element_arithmetic.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -30,9 +30,11 @@ std::string fault(const CooperativeLimits& limits, const CooperativePanel& p) {
                    : std::string(what) + " is " + std::to_string(value) + ", it must lie between " +
                          std::to_string(least) + " and " + std::to_string(most);
     };
-    if (!is_real(p.type)) return "it is made for f32 and f64";
+    if (!is_real(p.type) && !(limits.complex && is_complex(p.type)))
+        return limits.complex ? "it is made for f32, f64, c32 and c64" : "it is made for f32 and f64";
+    const int most_columns = limits.width / (is_complex(p.type) ? 2 : 1);
     for (const std::string& text :
-         {within("width", p.width, 2, limits.width), within("items", p.items, kLanes, limits.items),
+         {within("width", p.width, 2, most_columns), within("items", p.items, kLanes, limits.items),
           within("rows_per_item", p.rows_per_item, limits.least_rows, 16),
           within("groups", p.groups, 1, kMostPanelGroups)})
         if (!text.empty()) return text;
@@ -50,7 +52,7 @@ std::string name(std::string_view front, const CooperativePanel& p) {
 }
 
 std::optional<CooperativePanel> parse(const CooperativeLimits& limits, std::string_view text) {
-    for (ElementType type : kRealTypes) {
+    for (ElementType type : kFloatingTypes) {
         const std::string front = std::string(limits.front) + "_" + std::string(hg::name(type));
         if (!text.starts_with(front)) continue;
         CooperativePanel p{.type = type, .portable = text.ends_with("_portable")};

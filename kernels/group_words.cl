@@ -8,8 +8,11 @@
 #ifndef PTX
 #define PTX 0
 #endif
+#ifndef PART
+#define PART REAL  // the numbers: elements, or of complex ones the parts
+#endif
 #ifndef DOUBLE
-#define DOUBLE 1  // REAL is double, not float
+#define DOUBLE 1  // they are double, not float
 #endif
 
 #if PTX
@@ -56,8 +59,8 @@ INLINE bool has(ulong x, uint tag) {
     return (uint)(x >> 32) == tag;
 }
 
-// An element takes two words, each with half of its bits; a float is in both.
-INLINE void publish_element(global ulong* p, uint tag, REAL x) {
+// A number takes two words, each with half of its bits; a float is in both.
+INLINE void publish_element(global ulong* p, uint tag, PART x) {
 #if DOUBLE
     const ulong bits = as_ulong(x);
     store_words(p, (ulong2)(word(tag, (uint)bits), word(tag, (uint)(bits >> 32))));
@@ -66,7 +69,7 @@ INLINE void publish_element(global ulong* p, uint tag, REAL x) {
 #endif
 }
 
-INLINE REAL element(ulong2 words) {
+INLINE PART element(ulong2 words) {
 #if DOUBLE
     return as_double((ulong)(uint)words.y << 32 | (uint)words.x);
 #else

@@ -5,8 +5,11 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
 
+#include "kernels/element_arithmetic.hpp"
 #include "runtime/program/base/immortal.hpp"
+#include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/instruction.hpp>
 
 /// What makers of instructions share.
@@ -31,6 +34,20 @@ InstructionPtr made_once(const std::string& name, const Make& make) {
     InstructionPtr& instruction = (*made)[name];
     if (!instruction) instruction = make();
     return instruction;
+}
+
+/// The instruction of a type in floating point, "<front>_<type>", made by make.operator()<T>() as made_once() does. Throws
+/// Error{invalid_argument} for i32.
+template <class Make>
+InstructionPtr made_for_type(std::string_view front, ElementType type, const Make& make) {
+    const std::string instruction = std::string(front).append("_").append(hg::name(type));
+    if (type == ElementType::i32)
+        throw Error(ErrorCode::invalid_argument, instruction + ": is made for f32, f64, c32 and c64");
+    return made_once(instruction, [&] {
+        InstructionPtr made;
+        for_floating_type(type, [&]<class T>() { made = make.template operator()<T>(); });
+        return made;
+    });
 }
 
 }  // namespace hg::kernels

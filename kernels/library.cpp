@@ -35,14 +35,14 @@ const std::vector<InstructionPtr>& plain_instructions() {
     static const Immortal all([] {
         std::vector<InstructionPtr> made;
         for (ElementType type : kElementTypes) made.insert(made.end(), {scale(type), zero(type), copy(type)});
-        for (ElementType type : kRealTypes) {
+        for (ElementType type : kRealTypes) made.insert(made.end(), {qr_panel(type), qr_triangles(type)});
+        for (ElementType type : kFloatingTypes) {
             for (std::int64_t pivots : kMostPivotsOfForms) made.push_back(swap_rows(type, pivots));
-            made.insert(made.end(), {lu_panel(type), lu_diagonal(type), solve_lower_unit(type),
-                                     solve_right_upper(type), tournament_leaf(type), tournament_round(type),
-                                     cholesky_diagonal(type), cholesky_solve(type), cholesky_skip(type),
-                                     qr_panel(type), qr_triangles(type), identity(type)});
+            made.insert(made.end(),
+                        {lu_panel(type), lu_diagonal(type), solve_lower_unit(type), solve_right_upper(type),
+                         tournament_leaf(type), tournament_round(type), cholesky_diagonal(type),
+                         cholesky_solve(type), cholesky_skip(type), identity(type), symmetric_part(type)});
         }
-        for (ElementType type : kFloatingTypes) made.push_back(symmetric_part(type));
         for (ElementType type : {ElementType::c32, ElementType::c64})
             made.insert(made.end(), {hermitian_part(type), real_diagonal(type)});
         made.insert(made.end(), {merge_moves(), tournament_moves()});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/call.hpp>
@@ -17,12 +18,12 @@ class Session;
 /// getrs_async() finds a row that does not exist.
 
 /// A = P L U, as getrf().
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call getrf_async(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda,
                                std::int64_t* ipiv, const LuOptions& options = {});
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call getrf_async(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, std::int64_t* ipiv,
                                const LuOptions& options = {});
 
@@ -34,13 +35,21 @@ template <RealElement T>
 [[nodiscard]] Call sgetrf_async(std::int64_t m, std::int64_t n, float* A, std::int64_t lda,
                                 std::int64_t* ipiv, const LuOptions& options = {});
 
+/// getrf_async<std::complex<double>>.
+[[nodiscard]] Call zgetrf_async(std::int64_t m, std::int64_t n, std::complex<double>* A, std::int64_t lda,
+                                std::int64_t* ipiv, const LuOptions& options = {});
+
+/// getrf_async<std::complex<float>>.
+[[nodiscard]] Call cgetrf_async(std::int64_t m, std::int64_t n, std::complex<float>* A, std::int64_t lda,
+                                std::int64_t* ipiv, const LuOptions& options = {});
+
 /// op(A) X = B with the factors of A, as getrs().
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call getrs_async(Session& session, Op op, std::int64_t n, std::int64_t nrhs, const T* A,
                                std::int64_t lda, const std::int64_t* ipiv, T* B, std::int64_t ldb);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call getrs_async(Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
                                const std::int64_t* ipiv, T* B, std::int64_t ldb);
 
@@ -52,13 +61,23 @@ template <RealElement T>
 [[nodiscard]] Call sgetrs_async(Op op, std::int64_t n, std::int64_t nrhs, const float* A, std::int64_t lda,
                                 const std::int64_t* ipiv, float* B, std::int64_t ldb);
 
+/// getrs_async<std::complex<double>>.
+[[nodiscard]] Call zgetrs_async(Op op, std::int64_t n, std::int64_t nrhs, const std::complex<double>* A,
+                                std::int64_t lda, const std::int64_t* ipiv, std::complex<double>* B,
+                                std::int64_t ldb);
+
+/// getrs_async<std::complex<float>>.
+[[nodiscard]] Call cgetrs_async(Op op, std::int64_t n, std::int64_t nrhs, const std::complex<float>* A,
+                                std::int64_t lda, const std::int64_t* ipiv, std::complex<float>* B,
+                                std::int64_t ldb);
+
 /// A X = B, as gesv().
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call gesv_async(Session& session, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,
                               std::int64_t* ipiv, T* B, std::int64_t ldb, const LuOptions& options = {});
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call gesv_async(std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, std::int64_t* ipiv,
                               T* B, std::int64_t ldb, const LuOptions& options = {});
 
@@ -71,6 +90,16 @@ template <RealElement T>
 [[nodiscard]] Call sgesv_async(std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda,
                                std::int64_t* ipiv, float* B, std::int64_t ldb, const LuOptions& options = {});
 
+/// gesv_async<std::complex<double>>.
+[[nodiscard]] Call zgesv_async(std::int64_t n, std::int64_t nrhs, std::complex<double>* A, std::int64_t lda,
+                               std::int64_t* ipiv, std::complex<double>* B, std::int64_t ldb,
+                               const LuOptions& options = {});
+
+/// gesv_async<std::complex<float>>.
+[[nodiscard]] Call cgesv_async(std::int64_t n, std::int64_t nrhs, std::complex<float>* A, std::int64_t lda,
+                               std::int64_t* ipiv, std::complex<float>* B, std::int64_t ldb,
+                               const LuOptions& options = {});
+
 /// A X = B in double precision by a single precision factorization, as dsgesv().
 [[nodiscard]] Call dsgesv_async(Session& session, std::int64_t n, std::int64_t nrhs, double* A,
                                 std::int64_t lda, std::int64_t* ipiv, const double* B, std::int64_t ldb,
@@ -81,12 +110,23 @@ template <RealElement T>
                                 std::int64_t* ipiv, const double* B, std::int64_t ldb, double* X,
                                 std::int64_t ldx, std::int64_t* iter);
 
+/// A X = B in complex double precision by a single precision factorization, as zcgesv().
+[[nodiscard]] Call zcgesv_async(Session& session, std::int64_t n, std::int64_t nrhs, std::complex<double>* A,
+                                std::int64_t lda, std::int64_t* ipiv, const std::complex<double>* B,
+                                std::int64_t ldb, std::complex<double>* X, std::int64_t ldx,
+                                std::int64_t* iter);
+
+/// The same on the process-wide session.
+[[nodiscard]] Call zcgesv_async(std::int64_t n, std::int64_t nrhs, std::complex<double>* A, std::int64_t lda,
+                                std::int64_t* ipiv, const std::complex<double>* B, std::int64_t ldb,
+                                std::complex<double>* X, std::int64_t ldx, std::int64_t* iter);
+
 /// A = L L^T or A = U^T U, as potrf().
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call potrf_async(Session& session, Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call potrf_async(Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
 
 /// potrf_async<double>.
@@ -95,13 +135,19 @@ template <RealElement T>
 /// potrf_async<float>.
 [[nodiscard]] Call spotrf_async(Uplo uplo, std::int64_t n, float* A, std::int64_t lda);
 
+/// potrf_async<std::complex<double>>.
+[[nodiscard]] Call zpotrf_async(Uplo uplo, std::int64_t n, std::complex<double>* A, std::int64_t lda);
+
+/// potrf_async<std::complex<float>>.
+[[nodiscard]] Call cpotrf_async(Uplo uplo, std::int64_t n, std::complex<float>* A, std::int64_t lda);
+
 /// A X = B with the factor of A, as potrs().
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call potrs_async(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A,
                                std::int64_t lda, T* B, std::int64_t ldb);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call potrs_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
                                T* B, std::int64_t ldb);
 
@@ -113,13 +159,21 @@ template <RealElement T>
 [[nodiscard]] Call spotrs_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, const float* A,
                                 std::int64_t lda, float* B, std::int64_t ldb);
 
+/// potrs_async<std::complex<double>>.
+[[nodiscard]] Call zpotrs_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, const std::complex<double>* A,
+                                std::int64_t lda, std::complex<double>* B, std::int64_t ldb);
+
+/// potrs_async<std::complex<float>>.
+[[nodiscard]] Call cpotrs_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, const std::complex<float>* A,
+                                std::int64_t lda, std::complex<float>* B, std::int64_t ldb);
+
 /// A X = B for a positive definite A, as posv().
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call posv_async(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A,
                               std::int64_t lda, T* B, std::int64_t ldb);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call posv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, T* B,
                               std::int64_t ldb);
 
@@ -131,6 +185,14 @@ template <RealElement T>
 [[nodiscard]] Call sposv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda,
                                float* B, std::int64_t ldb);
 
+/// posv_async<std::complex<double>>.
+[[nodiscard]] Call zposv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, std::complex<double>* A,
+                               std::int64_t lda, std::complex<double>* B, std::int64_t ldb);
+
+/// posv_async<std::complex<float>>.
+[[nodiscard]] Call cposv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, std::complex<float>* A,
+                               std::int64_t lda, std::complex<float>* B, std::int64_t ldb);
+
 /// A X = B in double precision for a positive definite A by a single precision factorization, as dsposv().
 [[nodiscard]] Call dsposv_async(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, double* A,
                                 std::int64_t lda, const double* B, std::int64_t ldb, double* X,
@@ -141,12 +203,23 @@ template <RealElement T>
                                 const double* B, std::int64_t ldb, double* X, std::int64_t ldx,
                                 std::int64_t* iter);
 
+/// A X = B in complex double precision for a positive definite A by a single precision factorization, as zcposv().
+[[nodiscard]] Call zcposv_async(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs,
+                                std::complex<double>* A, std::int64_t lda, const std::complex<double>* B,
+                                std::int64_t ldb, std::complex<double>* X, std::int64_t ldx,
+                                std::int64_t* iter);
+
+/// The same on the process-wide session.
+[[nodiscard]] Call zcposv_async(Uplo uplo, std::int64_t n, std::int64_t nrhs, std::complex<double>* A,
+                                std::int64_t lda, const std::complex<double>* B, std::int64_t ldb,
+                                std::complex<double>* X, std::int64_t ldx, std::int64_t* iter);
+
 /// A := A^-1 with the factor of A, as potri().
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call potri_async(Session& session, Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call potri_async(Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
 
 /// potri_async<double>.
@@ -154,6 +227,12 @@ template <RealElement T>
 
 /// potri_async<float>.
 [[nodiscard]] Call spotri_async(Uplo uplo, std::int64_t n, float* A, std::int64_t lda);
+
+/// potri_async<std::complex<double>>.
+[[nodiscard]] Call zpotri_async(Uplo uplo, std::int64_t n, std::complex<double>* A, std::int64_t lda);
+
+/// potri_async<std::complex<float>>.
+[[nodiscard]] Call cpotri_async(Uplo uplo, std::int64_t n, std::complex<float>* A, std::int64_t lda);
 
 /// A = Q R, as geqrf().
 template <RealElement T>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -42,5 +43,15 @@ std::int64_t dsposv(Session& session, Uplo uplo, std::int64_t n, std::int64_t nr
 /// The same on the process-wide session.
 std::int64_t dsposv(Uplo uplo, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
                     const double* B, std::int64_t ldb, double* X, std::int64_t ldx, std::int64_t* iter);
+
+/// The same for complex elements: dsposv() with single precision complex factors. Source: LAPACK routine ZCPOSV.
+std::int64_t zcposv(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, std::complex<double>* A,
+                    std::int64_t lda, const std::complex<double>* B, std::int64_t ldb,
+                    std::complex<double>* X, std::int64_t ldx, std::int64_t* iter);
+
+/// The same on the process-wide session.
+std::int64_t zcposv(Uplo uplo, std::int64_t n, std::int64_t nrhs, std::complex<double>* A, std::int64_t lda,
+                    const std::complex<double>* B, std::int64_t ldb, std::complex<double>* X,
+                    std::int64_t ldx, std::int64_t* iter);
 
 }  // namespace hg

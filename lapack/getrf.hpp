@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -15,7 +16,7 @@ class Session;
 ///
 /// A is m x n elements, column-major. L is m x min(m, n), unit lower triangular. U is min(m, n) x n, upper
 /// triangular. P is a product of interchanges. Both factors overwrite A; the ones of L are not stored. It
-/// takes 2/3 n^3 flops if m = n.
+/// takes 2/3 n^3 flops if m = n, of complex elements four times as many.
 ///
 /// @param m, n    rows and columns of A, >= 0.
 /// @param lda     elements between columns of A, at least max(1, m).
@@ -25,7 +26,8 @@ class Session;
 /// @return        info: 0, or i > 0 for the first i with U(i, i) exactly zero. The factorization is complete
 ///                then, too.
 ///
-/// NaN and Inf in A spread as in arithmetic.
+/// Of complex elements the pivot is the one whose parts have the largest sum of magnitudes, as in LAPACK. NaN and Inf in A
+/// spread as in arithmetic.
 ///
 /// Errors: Error{invalid_argument} holds the number and the name of the wrong argument, as LAPACK counts
 /// them; it is thrown before anything is touched. Error{out_of_memory} and Error{build_failed}. If devices
@@ -37,12 +39,12 @@ class Session;
 ///
 /// Source: LAPACK routine GETRF. For the recursive panel: Toledo, SIAM J. Matrix Anal. Appl. 18 (1997). For
 /// the tournament: Grigori, Demmel, Xiang, SIAM J. Matrix Anal. Appl. 32 (2011).
-template <RealElement T>
+template <Element T>
 std::int64_t getrf(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda,
                    std::int64_t* ipiv, const LuOptions& options = {});
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 std::int64_t getrf(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, std::int64_t* ipiv,
                    const LuOptions& options = {});
 
@@ -53,5 +55,13 @@ std::int64_t dgetrf(std::int64_t m, std::int64_t n, double* A, std::int64_t lda,
 /// getrf<float>.
 std::int64_t sgetrf(std::int64_t m, std::int64_t n, float* A, std::int64_t lda, std::int64_t* ipiv,
                     const LuOptions& options = {});
+
+/// getrf<std::complex<double>>.
+std::int64_t zgetrf(std::int64_t m, std::int64_t n, std::complex<double>* A, std::int64_t lda,
+                    std::int64_t* ipiv, const LuOptions& options = {});
+
+/// getrf<std::complex<float>>.
+std::int64_t cgetrf(std::int64_t m, std::int64_t n, std::complex<float>* A, std::int64_t lda,
+                    std::int64_t* ipiv, const LuOptions& options = {});
 
 }  // namespace hg

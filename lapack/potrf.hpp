@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -13,9 +14,10 @@ class Session;
 ///     A = L L^T      Uplo::lower
 ///     A = U^T U      Uplo::upper
 ///
-/// A is a symmetric positive definite matrix of n x n elements, column-major, of which one triangle is
-/// stored. L is lower triangular, U upper triangular, with positive diagonals. The factor overwrites that
-/// triangle; the other triangle is neither read nor written. It takes n^3 / 3 flops.
+/// and of complex elements A = L L^H or A = U^H U. A is a positive definite matrix of n x n elements, symmetric or hermitian,
+/// column-major, of which one triangle is stored. L is lower triangular, U upper triangular, with positive diagonals. The
+/// factor overwrites that triangle; the other triangle is neither read nor written. Imaginary parts on the diagonal are not
+/// read. It takes n^3 / 3 flops, of complex elements 4/3 n^3.
 ///
 /// @param uplo the triangle.
 /// @param n    order of A, >= 0.
@@ -36,11 +38,11 @@ class Session;
 /// too).
 ///
 /// Source: LAPACK routine POTRF.
-template <RealElement T>
+template <Element T>
 std::int64_t potrf(Session& session, Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 std::int64_t potrf(Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
 
 /// potrf<double>.
@@ -48,5 +50,11 @@ std::int64_t dpotrf(Uplo uplo, std::int64_t n, double* A, std::int64_t lda);
 
 /// potrf<float>.
 std::int64_t spotrf(Uplo uplo, std::int64_t n, float* A, std::int64_t lda);
+
+/// potrf<std::complex<double>>.
+std::int64_t zpotrf(Uplo uplo, std::int64_t n, std::complex<double>* A, std::int64_t lda);
+
+/// potrf<std::complex<float>>.
+std::int64_t cpotrf(Uplo uplo, std::int64_t n, std::complex<float>* A, std::int64_t lda);
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -8,13 +9,15 @@ namespace hg {
 
 class Session;
 
-/// Inverse of a symmetric positive definite matrix with the factor of potrf(), from and to host memory:
+/// Inverse of a symmetric or hermitian positive definite matrix with the factor of potrf(), from and to host memory:
 ///
 ///     A := (L L^T)^-1      Uplo::lower
 ///     A := (U^T U)^-1      Uplo::upper
 ///
+/// and of complex elements A := (L L^H)^-1 or A := (U^H U)^-1, for which H stands in the place of T below.
+///
 /// The triangle that holds the factor is overwritten by the same triangle of the inverse; the other one is
-/// neither read nor written. It takes 2 n^3 / 3 flops and no work space. To solve A X = B, potrs() is faster
+/// neither read nor written. It takes 2 n^3 / 3 flops, of complex elements four times as many, and no work space. To solve A X = B, potrs() is faster
 /// and more accurate.
 ///
 /// One device does it, the one that is soonest by the machine's model: each element of the triangle goes there and comes
@@ -23,7 +26,7 @@ class Session;
 ///     [L11    ]        [(L11 L11^T)^-1 + X^T X              ]
 ///     [L21 L22]   ->   [-L22^-T X            (L22 L22^T)^-1 ]
 ///
-/// Halves that a device holds are inverted there, the smallest ones by the CPU. All else is trsm() and syrk() from and to
+/// Halves that a device holds are inverted there, the smallest ones by the CPU. All else is trsm() and syrk(), or herk(), from and to
 /// host memory, on all devices.
 ///
 /// @param uplo the triangle, as in potrf().
@@ -43,11 +46,11 @@ class Session;
 /// too).
 ///
 /// Source: LAPACK routine POTRI.
-template <RealElement T>
+template <Element T>
 std::int64_t potri(Session& session, Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 std::int64_t potri(Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
 
 /// potri<double>.
@@ -55,5 +58,11 @@ std::int64_t dpotri(Uplo uplo, std::int64_t n, double* A, std::int64_t lda);
 
 /// potri<float>.
 std::int64_t spotri(Uplo uplo, std::int64_t n, float* A, std::int64_t lda);
+
+/// potri<std::complex<double>>.
+std::int64_t zpotri(Uplo uplo, std::int64_t n, std::complex<double>* A, std::int64_t lda);
+
+/// potri<std::complex<float>>.
+std::int64_t cpotri(Uplo uplo, std::int64_t n, std::complex<float>* A, std::int64_t lda);
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -8,7 +9,8 @@ namespace hg {
 
 class Session;
 
-/// Solves A X = B with the factor of potrf(), from and to host memory. It takes 2 n^2 nrhs flops.
+/// Solves A X = B with the factor of potrf(), from and to host memory. It takes 2 n^2 nrhs flops, of complex elements
+/// 8 n^2 nrhs.
 ///
 /// @param uplo the triangle that holds the factor, as in potrf().
 /// @param n    order of A, >= 0.
@@ -18,12 +20,12 @@ class Session;
 /// @param B    n x nrhs elements, column-major, ldb >= max(1, n); overwritten by X.
 ///
 /// Errors are those of getrs(). Thread-safe, also on one session. Source: LAPACK routine POTRS.
-template <RealElement T>
+template <Element T>
 void potrs(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, T* B,
            std::int64_t ldb);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 void potrs(Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, T* B,
            std::int64_t ldb);
 
@@ -34,5 +36,13 @@ void dpotrs(Uplo uplo, std::int64_t n, std::int64_t nrhs, const double* A, std::
 /// potrs<float>.
 void spotrs(Uplo uplo, std::int64_t n, std::int64_t nrhs, const float* A, std::int64_t lda, float* B,
             std::int64_t ldb);
+
+/// potrs<std::complex<double>>.
+void zpotrs(Uplo uplo, std::int64_t n, std::int64_t nrhs, const std::complex<double>* A, std::int64_t lda,
+            std::complex<double>* B, std::int64_t ldb);
+
+/// potrs<std::complex<float>>.
+void cpotrs(Uplo uplo, std::int64_t n, std::int64_t nrhs, const std::complex<float>* A, std::int64_t lda,
+            std::complex<float>* B, std::int64_t ldb);
 
 }  // namespace hg

@@ -271,7 +271,7 @@ def reference(routine, argument, element, work_counts):
     """A parameter of a symbol, which takes all by reference."""
     if argument.kind == Kind.WORK:
         name = argument.name if work_counts else f"/*{argument.name}*/"
-        return f"{'float' if argument.name == 'swork' else element.c}* {name}"
+        return f"{element.work(argument.name)}* {name}"
     by_value = parameter(routine, argument, element)
     return f"const {by_value.replace(' ', '* ')}" if argument.kind in (*VALUE, Kind.LENGTH) else by_value
 

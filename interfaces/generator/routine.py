@@ -35,7 +35,7 @@ KINDS = {
     "ipiv": Kind.PIVOTS,
     "tau": Kind.TAU,
     "iter": Kind.COUNT,
-    **dict.fromkeys(["work", "swork"], Kind.WORK),
+    **dict.fromkeys(["work", "swork", "rwork"], Kind.WORK),
     "lwork": Kind.LENGTH,
 }
 
@@ -67,6 +67,11 @@ class Element:
     def header(self):
         """In declarations that are C's and C++'s."""
         return self.in_c or self.c
+
+    def work(self, name):
+        """What LAPACK's work arrays hold."""
+        kinds = {"work": self.c, "swork": self.c.replace("double", "float"), "rwork": self.real.c}
+        return kinds[name]
 
     @property
     def is_complex(self):
@@ -131,7 +136,8 @@ class Argument:
 @dataclasses.dataclass(frozen=True)
 class Routine:
     """One row. `types` holds the letters of its variants: "d s" stands for dgemm and sgemm, and "ds" for one that
-    LAPACK calls dsgesv, since it works in both precisions. In `complex_types` "dz" stands for dznrm2."""
+    LAPACK calls dsgesv, since it works in both precisions; so does zcgesv, of complex elements. In `complex_types`
+    "dz" stands for dznrm2."""
     layer: str
     room: str                  # the folder of its layer with <files>_call.hpp
     name: str
@@ -149,12 +155,12 @@ class Routine:
 
     @property
     def is_mixed(self):
-        return len(self.types) == 2
+        return len(self.types or self.complex_types) == 2
 
     @property
     def family(self):
         """Its name in C++, as all variants have it."""
-        return self.types + self.name if self.is_mixed else self.name
+        return (self.types or self.complex_types) + self.name if self.is_mixed else self.name
 
     @property
     def member(self):

@@ -1,10 +1,9 @@
-// Cholesky factorization, A = L L^T: a diagonal block in one work-group, and the rows below it.
+// Cholesky factorization, A = L L^H: a diagonal block in one work-group, and the rows below it.
 //
 // All kernels do nothing if `info`, one element, is not 0: then a column before has failed.
+//
+// element.cl stands before this source.
 
-#ifndef REAL
-#define REAL double  // element type: float or double
-#endif
 #ifndef LARGEST
 #define LARGEST 128  // the largest diagonal block
 #endif
@@ -20,38 +19,47 @@
 #define STEPS_KNOWN
 #endif
 
-// A = L L^T, A being n x n, in registers. Work-item r + q LARGEST has the elements of row r in columns q, q + SHARES,
+static inline Part real_part(Element x) {
+#if COMPLEX
+    return x.x;
+#else
+    return x;
+#endif
+}
+
+// A = L L^H, A being n x n, in registers. Work-item r + q LARGEST has the elements of row r in columns q, q + SHARES,
 // q + 2 SHARES, ...: those that are still to be reduced are evenly divided at any time.
 //
 //          j                    Step j: the items with column j (x) show it to all, and each reduces its elements right
 //      +-------+                of it (o) by
 //      | .     |
-//      | . x   |                    A(r, c) := A(r, c) - A(r, j) A(c, j) / A(j, j)
+//      | . x   |                    A(r, c) := A(r, c) - A(r, j) conj(A(c, j)) / A(j, j)
 //      | . x o |
-//      +-------+                The column itself is divided by the square root of the pivot A(j, j) at last.
+//      +-------+                The column itself is divided by the square root of the pivot A(j, j) at last. Of a
+//                             pivot, as of all of the diagonal, the imaginary part counts for nothing.
 //
 // If a pivot is not positive, or NaN, info is set to `first` + j + 1, A(j, j) to the pivot, and columns from j on stay as
 // they were: what later steps make of them is not stored.
 //
 // Launch: one work-group of SHARES * LARGEST. n <= LARGEST.
 kernel __attribute__((reqd_work_group_size(SHARES * LARGEST, 1, 1)))
-void cholesky_diagonal(global REAL* restrict a, long a_first, int n, int a_cols, int a_ld,
+void cholesky_diagonal(global Element* restrict a, long a_first, int n, int a_cols, int a_ld,
                        global int* restrict info, long info_first, int info_rows, int info_cols, int info_ld,
                        int first) {
     a += a_first;
     info += info_first;
     // Column c of a step stands at [c % SHARES][c / SHARES]: what a work-item reads follows each other.
-    local REAL columns[2][SHARES][SHARE] __attribute__((aligned(16)));
-    local REAL reciprocals[LARGEST];  // of the roots of the pivots
+    local Element columns[2][SHARES][SHARE] __attribute__((aligned(16)));
+    local Part reciprocals[LARGEST];  // of the roots of the pivots
     const int item = (int)get_local_id(0);
     const int r = item % LARGEST;
     const int share = item / LARGEST;
     const int columns_to_do = *info == 0 ? n : 0;
-    REAL x[SHARE];
+    Element x[SHARE];
 #pragma unroll
     for (int i = 0; i < SHARE; ++i) {
         const int c = i * SHARES + share;
-        x[i] = c <= r && r < n ? a[r + (long)c * a_ld] : 0;
+        x[i] = c <= r && r < n ? a[r + (long)c * a_ld] : number(0);
     }
     int done = columns_to_do;
     STEPS_KNOWN
@@ -59,18 +67,18 @@ void cholesky_diagonal(global REAL* restrict a, long a_first, int n, int a_cols,
         const int steps = clamp(columns_to_do - own * SHARES, 0, SHARES);
         for (int s = 0; s < steps; ++s) {
             const int j = own * SHARES + s;
-            local REAL(*column)[SHARE] = columns[s & 1];
+            local Element(*column)[SHARE] = columns[s & 1];
             if (share == s) column[r % SHARES][r / SHARES] = x[own];
             barrier(CLK_LOCAL_MEM_FENCE);
-            const REAL pivot = column[s][own];
+            const Part pivot = real_part(column[s][own]);
             if (!(pivot > 0)) done = min(done, j);
-            const REAL reciprocal = rsqrt(pivot);
+            const Part reciprocal = rsqrt(pivot);
             if (item == 0) reciprocals[j] = reciprocal;
-            const REAL factor = column[r % SHARES][r / SHARES] * reciprocal * reciprocal;
-            local const REAL* other = column[share];
-            if (share > s) x[own] = fma(-factor, other[own], x[own]);
+            const Element factor = column[r % SHARES][r / SHARES] * reciprocal * reciprocal;
+            local const Element* other = column[share];
+            if (share > s) x[own] = multiply_add(-factor, conjugate(other[own]), x[own]);
 #pragma unroll
-            for (int i = own + 1; i < SHARE; ++i) x[i] = fma(-factor, other[i], x[i]);
+            for (int i = own + 1; i < SHARE; ++i) x[i] = multiply_add(-factor, conjugate(other[i]), x[i]);
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);  // all have read info, too
@@ -78,8 +86,8 @@ void cholesky_diagonal(global REAL* restrict a, long a_first, int n, int a_cols,
     for (int i = 0; i < SHARE; ++i) {
         const int c = i * SHARES + share;
         if (r < n && c < r && c < done) a[r + (long)c * a_ld] = x[i] * reciprocals[c];
-        if (r < n && c == r && c < done) a[r + (long)c * a_ld] = sqrt(x[i]);
-        if (r < n && c == r && c == done && columns_to_do > 0) a[r + (long)c * a_ld] = x[i];
+        if (r < n && c == r && c < done) a[r + (long)c * a_ld] = number(sqrt(real_part(x[i])));
+        if (r < n && c == r && c == done && columns_to_do > 0) a[r + (long)c * a_ld] = number(real_part(x[i]));
     }
     if (item == 0 && done < columns_to_do) *info = first + done + 1;
 }
@@ -95,8 +103,8 @@ void cholesky_diagonal(global REAL* restrict a, long a_first, int n, int a_cols,
 #define ROWS (ITEMS / PARTS)  // of A in a work-group
 #define SLOTS (PARTS / 2)
 
-// A := A inv(L)^T, L being k x k lower triangular and A m x k: BLOCK columns at a time, the rows of L that belong to them in
-// local memory. Work-item r + q ROWS is part q of row r.
+// A := A inv(L)^H, L being k x k lower triangular and A m x k: BLOCK columns at a time, the rows of L that belong to them in
+// local memory, conjugated. Work-item r + q ROWS is part q of row r.
 //
 //                d
 //      +---------+---+------+
@@ -109,13 +117,13 @@ void cholesky_diagonal(global REAL* restrict a, long a_first, int n, int a_cols,
 // Launch: at least m * PARTS work-items in groups of ITEMS in one dimension. k <= LARGEST.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void cholesky_solve(global const int* restrict info, long info_first, int info_rows, int info_cols, int info_ld,
-                    global const REAL* restrict l, long l_first, int l_rows, int l_cols, int l_ld,
-                    global REAL* a, long a_first, int a_rows, int k, int a_ld) {
+                    global const Element* restrict l, long l_first, int l_rows, int l_cols, int l_ld,
+                    global Element* a, long a_first, int a_rows, int k, int a_ld) {
     l += l_first;
     a += a_first;
     if (info[info_first] != 0) return;
-    local REAL block[LARGEST][BLOCK] __attribute__((aligned(16)));  // reciprocals on the diagonal
-    local REAL sums[SLOTS][BLOCK][ROWS];
+    local Element block[LARGEST][BLOCK] __attribute__((aligned(16)));  // reciprocals on the diagonal
+    local Element sums[SLOTS][BLOCK][ROWS];
     const int item = (int)get_local_id(0);
     const int row = item % ROWS;
     const int part = item / ROWS;
@@ -128,19 +136,19 @@ void cholesky_solve(global const int* restrict info, long info_first, int info_r
             const int c = e % BLOCK;
             const int p = e / BLOCK;
             const bool inside = c < size && p <= d + c;
-            const REAL element = inside ? l[d + c + (long)p * l_ld] : p == d + c;
-            block[p][c] = p == d + c ? 1 / element : element;
+            const Element element = inside ? l[d + c + (long)p * l_ld] : number(p == d + c);
+            block[p][c] = p == d + c ? number(1 / real_part(element)) : conjugate(element);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        REAL x[BLOCK];
+        Element x[BLOCK];
 #pragma unroll
-        for (int c = 0; c < BLOCK; ++c) x[c] = part == 0 && r < a_rows && c < size ? a[r + (long)(d + c) * a_ld] : 0;
+        for (int c = 0; c < BLOCK; ++c) x[c] = part == 0 && r < a_rows && c < size ? a[r + (long)(d + c) * a_ld] : number(0);
         const int known_columns = r < a_rows ? d : 0;
 #pragma unroll 8
         for (int p = part; p < known_columns; p += PARTS) {
-            const REAL known = a[r + (long)p * a_ld];
+            const Element known = a[r + (long)p * a_ld];
 #pragma unroll
-            for (int c = 0; c < BLOCK; ++c) x[c] = fma(-known, block[p][c], x[c]);
+            for (int c = 0; c < BLOCK; ++c) x[c] = multiply_add(-known, block[p][c], x[c]);
         }
         // What stood in a slot was read by the part that writes it next, so that a barrier a round is enough.
         for (int distance = SLOTS; distance > 0; distance /= 2) {
@@ -155,9 +163,9 @@ void cholesky_solve(global const int* restrict info, long info_first, int info_r
         if (part == 0 && r < a_rows) {
 #pragma unroll
             for (int p = 0; p < BLOCK; ++p) {
-                x[p] *= block[d + p][p];
+                x[p] *= real_part(block[d + p][p]);
 #pragma unroll
-                for (int c = p + 1; c < BLOCK; ++c) x[c] = fma(-x[p], block[d + p][c], x[c]);
+                for (int c = p + 1; c < BLOCK; ++c) x[c] = multiply_add(-x[p], block[d + p][c], x[c]);
             }
 #pragma unroll
             for (int c = 0; c < BLOCK; ++c)
@@ -171,14 +179,14 @@ void cholesky_solve(global const int* restrict info, long info_first, int info_r
 //
 // Launch: global size at least n x n in any work-groups; a work-item takes one element.
 kernel void cholesky_skip(global const int* restrict info, long info_first, int info_rows, int info_cols, int info_ld,
-                          global REAL* restrict t, long t_first, int n, int t_cols, int t_ld,
-                          global REAL* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
+                          global Element* restrict t, long t_first, int n, int t_cols, int t_ld,
+                          global Element* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
                           global int* restrict trusted, long trusted_first, int f_rows, int f_cols, int f_ld) {
     const int i = (int)get_global_id(0);
     const int j = (int)get_global_id(1);
     if (info[info_first] == 0 || i >= n || j >= n) return;
-    t[t_first + i + (long)j * t_ld] = i == j;
-    x[x_first + i + (long)j * x_ld] = 0;
+    t[t_first + i + (long)j * t_ld] = number(i == j);
+    x[x_first + i + (long)j * x_ld] = number(0);
     if (i < 2 && j == 0) trusted[trusted_first + i] = 2;
     if (n == 1) trusted[trusted_first + 1] = 2;
 }

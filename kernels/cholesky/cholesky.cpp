@@ -6,11 +6,9 @@
 #include "kernels/cholesky/cholesky_host.hpp"
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
-#include "kernels/embedded_source.hpp"
-#include "kernels/opencl_type.hpp"
-#include "kernels/real_type.hpp"
+#include "kernels/element_source.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -36,8 +34,8 @@ Instruction cholesky_instruction(const char* entry) {
     Instruction i;
     i.entry = entry;
     i.name = i.entry + "_" + std::string(hg::name(type));
-    i.source = embedded_source("cholesky.cl");
-    i.build_options = real_option(type) + define("LARGEST", kLargestCholesky) +
+    i.source = source_for_elements("cholesky.cl");
+    i.build_options = element_options(type) + define("LARGEST", largest_cholesky(type)) +
                       define("ITEMS", kItemsOfSolve) + define("PARTS", kPartsOfRow);
     return i;
 }
@@ -48,21 +46,22 @@ InstructionPtr make_cholesky_diagonal() {
     Instruction i = cholesky_instruction<T>("cholesky_diagonal");
     i.operands = {{"A", Access::read_write, type}, {"info", Access::read_write, ElementType::i32}};
     i.scalars = {{"first", ElementType::i32}};
-    i.needs = {.local_memory = 2 * kLargestCholesky * size_of(type),
-               .work_group = kSharesOfRow * kLargestCholesky};
+    constexpr std::int64_t kLargest = largest_cholesky(type);
+    i.needs = {.local_memory = 2 * kLargest * size_of(type), .work_group = kSharesOfRow * kLargest};
     i.geometry = [](const ExecShape&) {
-        constexpr auto kItems = static_cast<std::size_t>(kSharesOfRow * kLargestCholesky);
+        constexpr auto kItems = static_cast<std::size_t>(kSharesOfRow * kLargest);
         return Geometry{{kItems, 1, 1}, {kItems, 1, 1}};
     };
     i.cost = [](const ExecShape& shape) {
         const auto n = static_cast<double>(shape.registers[0].cols);
-        return Cost{n * n * n / 3, n * n * static_cast<double>(size_of(type)), 5e-6 + 400e-9 * n};
+        return Cost{real_operations(type) * n * n * n / 3, n * n * static_cast<double>(size_of(type)),
+                    5e-6 + 400e-9 * n};
     };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& a = shape.registers[0];
         require_shapes(
-            a.rows == a.cols && a.cols <= kLargestCholesky && is_info(shape.registers[1]), name, shape,
-            "A must be n x n with n of at most " + std::to_string(kLargestCholesky) + ", info 1 x 1");
+            a.rows == a.cols && a.cols <= largest_cholesky(type) && is_info(shape.registers[1]), name, shape,
+            "A must be n x n with n of at most " + std::to_string(largest_cholesky(type)) + ", info 1 x 1");
     };
     i.host = [](const HostCall& call) {
         const HostOperand& a = call.operands[0];
@@ -81,9 +80,9 @@ InstructionPtr make_cholesky_solve() {
     Instruction i = cholesky_instruction<T>("cholesky_solve");
     i.operands = {
         {"info", Access::read, ElementType::i32}, {"L", Access::read, type}, {"A", Access::read_write, type}};
-    i.needs = {
-        .local_memory = (kLargestCholesky + kPartsOfRow / 2 * kRowsOfSolve) * kColumnsAtOnce * size_of(type),
-        .work_group = kItemsOfSolve};
+    i.needs = {.local_memory =
+                   (largest_cholesky(type) + kPartsOfRow / 2 * kRowsOfSolve) * kColumnsAtOnce * size_of(type),
+               .work_group = kItemsOfSolve};
     i.geometry = [](const ExecShape& shape) {
         const std::size_t rows = round_up(shape.registers[2].rows, kRowsOfSolve);
         return Geometry{{rows * kPartsOfRow, 1, 1}, {kItemsOfSolve, 1, 1}};
@@ -91,23 +90,23 @@ InstructionPtr make_cholesky_solve() {
     i.cost = [](const ExecShape& shape) {
         const auto m = static_cast<double>(shape.registers[2].rows);
         const auto k = static_cast<double>(shape.registers[2].cols);
-        return Cost{m * k * k, (k * k / 2 + 3 * m * k) * static_cast<double>(size_of(type)),
-                    5e-6 + 150e-9 * k};
+        return Cost{real_operations(type) * m * k * k,
+                    (k * k / 2 + 3 * m * k) * static_cast<double>(size_of(type)), 5e-6 + 150e-9 * k};
     };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& l = shape.registers[1];
-        require_shapes(
-            is_info(shape.registers[0]) && l.rows == l.cols && l.cols == shape.registers[2].cols &&
-                l.cols <= kLargestCholesky,
-            name, shape,
-            "info must be 1 x 1, L k x k and A m x k with k of at most " + std::to_string(kLargestCholesky));
+        require_shapes(is_info(shape.registers[0]) && l.rows == l.cols && l.cols == shape.registers[2].cols &&
+                           l.cols <= largest_cholesky(type),
+                       name, shape,
+                       "info must be 1 x 1, L k x k and A m x k with k of at most " +
+                           std::to_string(largest_cholesky(type)));
     };
     i.host = [](const HostCall& call) {
         const HostOperand& l = call.operands[1];
         const HostOperand& a = call.operands[2];
         if (is_failed(call.operands[0])) return;
-        cpu_trsm<T>({.right = true, .transposed = true}, a.rows, a.cols, T{1}, l.as<T>(), l.ld, a.as<T>(),
-                    a.ld);
+        cpu_trsm<T>({.right = true, .transposed = true, .conjugated = true}, a.rows, a.cols, T{1}, l.as<T>(),
+                    l.ld, a.as<T>(), a.ld);
     };
     return finished(std::move(i));
 }
@@ -120,7 +119,7 @@ void skip_on_host(const HostCall& call) {
     for (std::int64_t j = 0; j < t.cols; ++j) {
         std::fill_n(t.as<T>() + j * t.ld, t.rows, T{0});
         std::fill_n(x.as<T>() + j * x.ld, x.rows, T{0});
-        t.as<T>()[j * (t.ld + 1)] = 1;
+        t.as<T>()[j * (t.ld + 1)] = T{1};
     }
     std::fill_n(call.operands[3].as<std::int32_t>(), 2, 2);
 }
@@ -150,27 +149,15 @@ InstructionPtr make_cholesky_skip() {
 }  // namespace
 
 InstructionPtr cholesky_diagonal(ElementType type) {
-    require_real(type, "cholesky_diagonal");
-    return for_real_type(type, [](auto zero) {
-        static const Immortal made(make_cholesky_diagonal<decltype(zero)>());
-        return *made;
-    });
+    return made_for_type("cholesky_diagonal", type, []<class T>() { return make_cholesky_diagonal<T>(); });
 }
 
 InstructionPtr cholesky_solve(ElementType type) {
-    require_real(type, "cholesky_solve");
-    return for_real_type(type, [](auto zero) {
-        static const Immortal made(make_cholesky_solve<decltype(zero)>());
-        return *made;
-    });
+    return made_for_type("cholesky_solve", type, []<class T>() { return make_cholesky_solve<T>(); });
 }
 
 InstructionPtr cholesky_skip(ElementType type) {
-    require_real(type, "cholesky_skip");
-    return for_real_type(type, [](auto zero) {
-        static const Immortal made(make_cholesky_skip<decltype(zero)>());
-        return *made;
-    });
+    return made_for_type("cholesky_skip", type, []<class T>() { return make_cholesky_skip<T>(); });
 }
 
 }  // namespace hg::kernels

@@ -27,8 +27,9 @@ template <class T>
 void cpu_trsm(const CpuTriangle& triangle, std::int64_t m, std::int64_t n, T alpha, const T* a,
               std::int64_t lda, T* b, std::int64_t ldb) noexcept {
     call_cpu_blas(cpu_blas().routines<T>().trsm, products<T>(m, n, triangle.right ? n : m),
-                  triangle.right ? 'R' : 'L', triangle.upper ? 'U' : 'L', triangle.transposed ? 'T' : 'N',
-                  triangle.unit ? 'U' : 'N', m, n, alpha, a, lda, b, ldb);
+                  triangle.right ? 'R' : 'L', triangle.upper ? 'U' : 'L',
+                  triangle.transposed ? (triangle.conjugated ? 'C' : 'T') : 'N', triangle.unit ? 'U' : 'N', m,
+                  n, alpha, a, lda, b, ldb);
 }
 
 #define HG_INSTANTIATE(T)                                                                                 \

@@ -73,9 +73,9 @@ struct CpuBlasRoutines : CpuLevel3Routines<T> {
     Trsv* trsv = nullptr;
 };
 
-/// The routines of the CPU's BLAS and LAPACK that hg calls for a real element type.
+/// LAPACK's factorizations by Gauss and Cholesky beside it, with what solves by them, likewise.
 template <class T>
-struct CpuRoutines : CpuBlasRoutines<T> {
+struct CpuFactorRoutines : CpuBlasRoutines<T> {
     using Getrf = void(const int* m, const int* n, T* a, const int* lda, int* ipiv, int* info);
     using Getrs = void(const char* trans, const int* n, const int* nrhs, const T* a, const int* lda,
                        const int* ipiv, T* b, const int* ldb, int* info, std::size_t);
@@ -89,6 +89,18 @@ struct CpuRoutines : CpuBlasRoutines<T> {
                       const int* ldb, int* info, std::size_t);
     using Potri = Potrf;
 
+    Getrf* getrf = nullptr;
+    Getrs* getrs = nullptr;
+    Gesv* gesv = nullptr;
+    Potrf* potrf = nullptr;
+    Potrs* potrs = nullptr;
+    Posv* posv = nullptr;
+    Potri* potri = nullptr;
+};
+
+/// The routines of the CPU's BLAS and LAPACK that hg calls for a real element type.
+template <class T>
+struct CpuRoutines : CpuFactorRoutines<T> {
     // lwork = -1 asks for the best one, which is left in work[0]; nothing else is done.
     using Geqrf = void(const int* m, const int* n, T* a, const int* lda, T* tau, T* work, const int* lwork,
                        int* info);
@@ -115,13 +127,6 @@ struct CpuRoutines : CpuBlasRoutines<T> {
     Symv* symv = nullptr;
     Syr* syr = nullptr;
     Syr2* syr2 = nullptr;
-    Getrf* getrf = nullptr;
-    Getrs* getrs = nullptr;
-    Gesv* gesv = nullptr;
-    Potrf* potrf = nullptr;
-    Potrs* potrs = nullptr;
-    Posv* posv = nullptr;
-    Potri* potri = nullptr;
     Geqrf* geqrf = nullptr;
     Ormqr* ormqr = nullptr;  ///< may write to a, and restores it: cpu_qr.hpp
     Orgqr* orgqr = nullptr;
@@ -130,7 +135,7 @@ struct CpuRoutines : CpuBlasRoutines<T> {
 
 /// Those that hg calls for a complex element type.
 template <class T>
-struct CpuComplexRoutines : CpuBlasRoutines<T> {
+struct CpuComplexRoutines : CpuFactorRoutines<T> {
     using Real = PartOf<T>;
     using RealScal = void(const int* n, const Real* alpha, T* x, const int* incx);
     /// They return the number, not through an argument before the first one: find_cpu_blas.hpp.
@@ -223,6 +228,7 @@ struct CpuTriangle {
     bool upper = false;
     bool transposed = false;
     bool unit = false;
+    bool conjugated = false;  ///< if it is transposed: op(A) is A^H
 };
 
 /// B := alpha op(A)^-1 B or alpha B op(A)^-1 by the CPU's BLAS, B being m x n, column-major. Sizes must fit

@@ -66,6 +66,20 @@ void dposv_();
 void sposv_();
 void dpotri_();
 void spotri_();
+void zgetrf_();
+void cgetrf_();
+void zgetrs_();
+void cgetrs_();
+void zgesv_();
+void cgesv_();
+void zpotrf_();
+void cpotrf_();
+void zpotri_();
+void cpotri_();
+void zpotrs_();
+void cpotrs_();
+void zposv_();
+void cposv_();
 void dgeqrf_();
 void sgeqrf_();
 void dormqr_();
@@ -82,12 +96,13 @@ namespace {
 
 #ifdef HG_LINKED_BLAS
 [[gnu::used]] const std::array kLinked{
-    &dasum_,  &dgemm_,  &sgemm_,  &zgemm_,  &cgemm_,  &ztrsm_,  &ctrsm_,  &ztrmm_,  &ctrmm_,
-    &zsymm_,  &csymm_,  &zhemm_,  &chemm_,  &zsyrk_,  &csyrk_,  &zherk_,  &cherk_,  &zsyr2k_,
-    &csyr2k_, &zher2k_, &cher2k_, &dtrsm_,  &strsm_,  &dtrmm_,  &strmm_,  &dsymm_,  &ssymm_,
-    &dsyrk_,  &ssyrk_,  &dsyr2k_, &ssyr2k_, &dgetrf_, &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_,
-    &sgesv_,  &dpotrf_, &spotrf_, &dpotri_, &spotri_, &dpotrs_, &spotrs_, &dposv_,  &sposv_,
-    &dgeqrf_, &sgeqrf_, &dormqr_, &sormqr_, &dorgqr_, &sorgqr_, &dgels_,  &sgels_};
+    &dasum_,  &dgemm_,  &sgemm_,  &zgemm_,  &cgemm_,  &ztrsm_,  &ctrsm_,  &ztrmm_,  &ctrmm_,  &zsymm_,
+    &csymm_,  &zhemm_,  &chemm_,  &zsyrk_,  &csyrk_,  &zherk_,  &cherk_,  &zsyr2k_, &csyr2k_, &zher2k_,
+    &cher2k_, &dtrsm_,  &strsm_,  &dtrmm_,  &strmm_,  &dsymm_,  &ssymm_,  &dsyrk_,  &ssyrk_,  &dsyr2k_,
+    &ssyr2k_, &dgetrf_, &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_,  &sgesv_,  &dpotrf_, &spotrf_, &dpotri_,
+    &spotri_, &dpotrs_, &spotrs_, &dposv_,  &sposv_,  &zgetrf_, &cgetrf_, &zgetrs_, &cgetrs_, &zgesv_,
+    &cgesv_,  &zpotrf_, &cpotrf_, &zpotri_, &cpotri_, &zpotrs_, &cpotrs_, &zposv_,  &cposv_,  &dgeqrf_,
+    &sgeqrf_, &dormqr_, &sormqr_, &dorgqr_, &sorgqr_, &dgels_,  &sgels_};
 #endif
 
 const void* own_address() {
@@ -212,15 +227,9 @@ void take_blas(CpuBlasRoutines<T>& routines, const Libraries& libraries, const s
 }
 
 template <class T>
-CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter) {
-    CpuRoutines<T> routines = plain_routines<T>();
-    take_blas(routines, libraries, letter);
-    take(routines.asum, libraries, letter + "asum_");
-    take(routines.dot, libraries, letter + "dot_");
-    take(routines.ger, libraries, letter + "ger_");
-    take(routines.symv, libraries, letter + "symv_");
-    take(routines.syr, libraries, letter + "syr_");
-    take(routines.syr2, libraries, letter + "syr2_");
+void take_factors(CpuFactorRoutines<T>& routines, const Libraries& libraries, const std::string& letter,
+                  const std::string& real = "") {
+    take_blas(routines, libraries, letter, real);
     take(routines.getrf, libraries, letter + "getrf_");
     take(routines.getrs, libraries, letter + "getrs_");
     take(routines.gesv, libraries, letter + "gesv_");
@@ -228,6 +237,18 @@ CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter
     take(routines.potrs, libraries, letter + "potrs_");
     take(routines.posv, libraries, letter + "posv_");
     take(routines.potri, libraries, letter + "potri_");
+}
+
+template <class T>
+CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter) {
+    CpuRoutines<T> routines = plain_routines<T>();
+    take_factors(routines, libraries, letter);
+    take(routines.asum, libraries, letter + "asum_");
+    take(routines.dot, libraries, letter + "dot_");
+    take(routines.ger, libraries, letter + "ger_");
+    take(routines.symv, libraries, letter + "symv_");
+    take(routines.syr, libraries, letter + "syr_");
+    take(routines.syr2, libraries, letter + "syr2_");
     take(routines.geqrf, libraries, letter + "geqrf_");
     take(routines.ormqr, libraries, letter + "ormqr_");
     take(routines.orgqr, libraries, letter + "orgqr_");
@@ -252,7 +273,7 @@ template <class T>
 CpuComplexRoutines<T> complex_routines_of(const Libraries& libraries, const std::string& letter,
                                           const std::string& real) {
     CpuComplexRoutines<T> routines = plain_complex_routines<T>();
-    take_blas(routines, libraries, letter, real);
+    take_factors(routines, libraries, letter, real);
     take(routines.real_scal, libraries, letter + real + "scal_");
     take_if(sums_magnitudes<T>, routines.asum, libraries, real + letter + "asum_");
     take_if(returns_its_value<T>, routines.dotu, libraries, letter + "dotu_");

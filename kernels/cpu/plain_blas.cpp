@@ -11,8 +11,8 @@ CpuRoutines<T> plain_routines() noexcept {
     set_plain_matrix_vector(routines);
     set_plain_products<T>(routines);
     set_plain_triangles<T>(routines);
-    set_plain_lu(routines);
-    set_plain_cholesky(routines);
+    set_plain_lu<T>(routines);
+    set_plain_cholesky<T>(routines);
     set_plain_qr(routines);
     return routines;
 }
@@ -25,6 +25,8 @@ CpuComplexRoutines<T> plain_complex_routines() noexcept {
     set_plain_products<T>(routines);
     set_plain_hermitian_products(routines);
     set_plain_triangles<T>(routines);
+    set_plain_lu<T>(routines);
+    set_plain_cholesky<T>(routines);
     return routines;
 }
 

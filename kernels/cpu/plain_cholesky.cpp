@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <complex>
 #include <cstddef>
 
 #include "kernels/cholesky/cholesky_host.hpp"
@@ -28,7 +29,8 @@ void potrs(const char* uplo, const int* n, const int* nrhs, const T* a, const in
     if (*info != 0 || *n == 0 || *nrhs == 0) return;
     const bool upper = upper_case(uplo) == 'U';
     for (const bool transposed : {upper, !upper})
-        cpu_trsm<T>({.upper = upper, .transposed = transposed}, *n, *nrhs, T{1}, a, *lda, b, *ldb);
+        cpu_trsm<T>({.upper = upper, .transposed = transposed, .conjugated = true}, *n, *nrhs, T{1}, a, *lda,
+                    b, *ldb);
 }
 
 template <class T>
@@ -59,14 +61,16 @@ void potri(const char* uplo, const int* n, T* a, const int* lda, int* info, std:
 }  // namespace
 
 template <class T>
-void set_plain_cholesky(CpuRoutines<T>& routines) noexcept {
+void set_plain_cholesky(CpuFactorRoutines<T>& routines) noexcept {
     routines.potrf = potrf<T>;
     routines.potrs = potrs<T>;
     routines.posv = posv<T>;
     routines.potri = potri<T>;
 }
 
-template void set_plain_cholesky(CpuRoutines<double>&) noexcept;
-template void set_plain_cholesky(CpuRoutines<float>&) noexcept;
+template void set_plain_cholesky(CpuFactorRoutines<double>&) noexcept;
+template void set_plain_cholesky(CpuFactorRoutines<float>&) noexcept;
+template void set_plain_cholesky(CpuFactorRoutines<std::complex<double>>&) noexcept;
+template void set_plain_cholesky(CpuFactorRoutines<std::complex<float>>&) noexcept;
 
 }  // namespace hg::kernels

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -50,8 +51,9 @@ void getrs(const char* trans, const int* n, const int* nrhs, const T* a, const i
                                          {8, *ldb >= std::max(1, *n)}});
     if (*info != 0 || *n == 0 || *nrhs == 0) return;
     const bool transposed = upper_case(trans) != 'N';
-    const CpuTriangle l{.transposed = transposed, .unit = true};
-    const CpuTriangle u{.upper = true, .transposed = transposed};
+    const bool conjugated = upper_case(trans) == 'C';
+    const CpuTriangle l{.transposed = transposed, .unit = true, .conjugated = conjugated};
+    const CpuTriangle u{.upper = true, .transposed = transposed, .conjugated = conjugated};
     if (!transposed) interchange<T>(*nrhs, b, *ldb, ipiv, *n, true);
     for (const CpuTriangle& triangle : {transposed ? u : l, transposed ? l : u})
         cpu_trsm<T>(triangle, *n, *nrhs, T{1}, a, *lda, b, *ldb);
@@ -70,13 +72,15 @@ void gesv(const int* n, const int* nrhs, T* a, const int* lda, int* ipiv, T* b, 
 }  // namespace
 
 template <class T>
-void set_plain_lu(CpuRoutines<T>& routines) noexcept {
+void set_plain_lu(CpuFactorRoutines<T>& routines) noexcept {
     routines.getrf = getrf<T>;
     routines.getrs = getrs<T>;
     routines.gesv = gesv<T>;
 }
 
-template void set_plain_lu(CpuRoutines<double>&) noexcept;
-template void set_plain_lu(CpuRoutines<float>&) noexcept;
+template void set_plain_lu(CpuFactorRoutines<double>&) noexcept;
+template void set_plain_lu(CpuFactorRoutines<float>&) noexcept;
+template void set_plain_lu(CpuFactorRoutines<std::complex<double>>&) noexcept;
+template void set_plain_lu(CpuFactorRoutines<std::complex<float>>&) noexcept;
 
 }  // namespace hg::kernels

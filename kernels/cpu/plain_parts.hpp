@@ -32,11 +32,11 @@ void set_plain_triangles(CpuLevel3Routines<T>& routines) noexcept;
 
 /// getrf, getrs and gesv.
 template <class T>
-void set_plain_lu(CpuRoutines<T>& routines) noexcept;
+void set_plain_lu(CpuFactorRoutines<T>& routines) noexcept;
 
 /// potrf, potrs, posv and potri.
 template <class T>
-void set_plain_cholesky(CpuRoutines<T>& routines) noexcept;
+void set_plain_cholesky(CpuFactorRoutines<T>& routines) noexcept;
 
 /// geqrf, ormqr, orgqr and gels.
 template <class T>

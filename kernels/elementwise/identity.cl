@@ -2,13 +2,11 @@
 //
 // Launch: global size at least n x n in any work-groups; a work-item writes one element, neighbours in i neighbouring
 // memory. Work-items beyond the edge do nothing.
+//
+// element.cl stands before this source.
 
-#ifndef REAL
-#define REAL double  // element type: float or double
-#endif
-
-kernel void identity(global REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld) {
+kernel void identity(global Element* restrict a, long a_first, int a_rows, int a_cols, int a_ld) {
     const int i = (int)get_global_id(0);
     const int j = (int)get_global_id(1);
-    if (i < a_rows && j < a_cols) a[a_first + i + (long)j * a_ld] = i == j ? 1 : 0;
+    if (i < a_rows && j < a_cols) a[a_first + i + (long)j * a_ld] = number(i == j);
 }

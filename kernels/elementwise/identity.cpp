@@ -1,15 +1,12 @@
 #include "kernels/elementwise/identity.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/embedded_source.hpp"
-#include "kernels/opencl_type.hpp"
-#include "kernels/real_type.hpp"
+#include "kernels/element_source.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -20,17 +17,19 @@ void run_on_host(const HostCall& call) {
     for (std::int64_t j = 0; j < a.cols; ++j) {
         T* const column = a.as<T>() + j * a.ld;
         std::fill_n(column, a.rows, T{0});
-        column[j] = 1;
+        column[j] = T{1};
     }
 }
 
-InstructionPtr make_identity(ElementType type) {
+template <class T>
+InstructionPtr make_identity() {
+    constexpr ElementType type = element_type_of<T>();
     Instruction i;
     i.entry = "identity";
     i.name = i.entry + "_" + std::string(hg::name(type));
     i.operands = {{"A", Access::write, type}};
-    i.source = embedded_source("identity.cl");
-    i.build_options = real_option(type);
+    i.source = source_for_elements("identity.cl");
+    i.build_options = element_options(type);
     i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[0]); };
     i.cost = [](const ExecShape& shape) {
         const Register& a = shape.registers[0];
@@ -40,20 +39,14 @@ InstructionPtr make_identity(ElementType type) {
         const Register& a = shape.registers[0];
         require_shapes(a.rows == a.cols, name, shape, "A must be square");
     };
-    for_real_type(type, [&](auto zero) { i.host = run_on_host<decltype(zero)>; });
+    i.host = run_on_host<T>;
     return finished(std::move(i));
 }
 
 }  // namespace
 
 InstructionPtr identity(ElementType type) {
-    require_real(type, "identity");
-    static const Immortal all([] {
-        std::array<InstructionPtr, 3> made;
-        for (ElementType t : kRealTypes) made[static_cast<std::size_t>(t)] = make_identity(t);
-        return made;
-    }());
-    return (*all)[static_cast<std::size_t>(type)];
+    return made_for_type("identity", type, []<class T>() { return make_identity<T>(); });
 }
 
 }  // namespace hg::kernels

@@ -98,4 +98,8 @@ InstructionPtr hermitian_part(ElementType type) {
     return of_type(*all, type, "hermitian_part");
 }
 
+InstructionPtr self_adjoint_part(ElementType type) {
+    return is_complex(type) ? hermitian_part(type) : symmetric_part(type);
+}
+
 }  // namespace hg::kernels

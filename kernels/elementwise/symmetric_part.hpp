@@ -23,4 +23,7 @@ InstructionPtr symmetric_part(ElementType type);
 /// not read. Named "hermitian_part_<type>". Types are c32 and c64.
 InstructionPtr hermitian_part(ElementType type);
 
+/// That of the two which leaves a matrix of real numbers symmetric and a matrix of complex numbers hermitian.
+InstructionPtr self_adjoint_part(ElementType type);
+
 }  // namespace hg::kernels

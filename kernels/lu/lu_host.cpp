@@ -1,11 +1,12 @@
 #include "kernels/lu/lu_host.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <complex>
 #include <limits>
 #include <utility>
 
 #include "kernels/cpu/cpu_blas.hpp"
+#include "kernels/element_arithmetic.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -25,10 +26,10 @@ void interchange(std::int64_t first_row, std::int64_t pivots, const std::int32_t
 template <class T>
 std::int64_t pivot_row(std::int64_t first, std::int64_t m, const T* column) {
     std::int64_t best = first;
-    T largest = 0;
+    PartOf<T> largest = 0;
     for (std::int64_t i = first; i < m; ++i)
-        if (std::fabs(column[i]) > largest) {
-            largest = std::fabs(column[i]);
+        if (magnitude(column[i]) > largest) {
+            largest = magnitude(column[i]);
             best = i;
         }
     return best;
@@ -37,10 +38,10 @@ std::int64_t pivot_row(std::int64_t first, std::int64_t m, const T* column) {
 /// Divides by a pivot, through its reciprocal if that is a normal number, as LAPACK does.
 template <class T>
 void divide(std::int64_t count, T* x, T pivot) {
-    if (std::fabs(pivot) >= std::numeric_limits<T>::min()) {
-        const T reciprocal = 1 / pivot;
+    if (magnitude(pivot) >= std::numeric_limits<PartOf<T>>::min()) {
+        const T reciprocal = T{1} / pivot;
         for (std::int64_t i = 0; i < count; ++i) x[i] *= reciprocal;
-    } else if (pivot != 0) {
+    } else if (pivot != T{0}) {
         for (std::int64_t i = 0; i < count; ++i) x[i] /= pivot;
     }
 }
@@ -81,7 +82,7 @@ void factor_recursively(std::int64_t m, std::int64_t j, std::int64_t n, T* a, st
 template <class T>
 bool has_zero_pivot(std::int64_t k, const T* u, std::int64_t ldu) {
     for (std::int64_t i = 0; i < k; ++i)
-        if (u[i + i * ldu] == 0) return true;
+        if (u[i + i * ldu] == T{0}) return true;
     return false;
 }
 
@@ -127,17 +128,17 @@ void factor_diagonal(std::int64_t n, T* a, std::int64_t lda) {
     }
 }
 
-template void factor_panel(std::int64_t, std::int64_t, double*, std::int64_t, std::int32_t*);
-template void factor_panel(std::int64_t, std::int64_t, float*, std::int64_t, std::int32_t*);
-template void factor_diagonal(std::int64_t, double*, std::int64_t);
-template void solve_lower_unit_on_host(std::int64_t, std::int64_t, const double*, std::int64_t, double*,
-                                       std::int64_t);
-template void solve_right_upper_on_host(std::int64_t, std::int64_t, const double*, std::int64_t, double*,
-                                        std::int64_t);
-template void factor_diagonal(std::int64_t, float*, std::int64_t);
-template void solve_lower_unit_on_host(std::int64_t, std::int64_t, const float*, std::int64_t, float*,
-                                       std::int64_t);
-template void solve_right_upper_on_host(std::int64_t, std::int64_t, const float*, std::int64_t, float*,
-                                        std::int64_t);
+#define HG_INSTANTIATE(T)                                                                           \
+    template void factor_panel(std::int64_t, std::int64_t, T*, std::int64_t, std::int32_t*);        \
+    template void factor_diagonal(std::int64_t, T*, std::int64_t);                                  \
+    template void solve_lower_unit_on_host(std::int64_t, std::int64_t, const T*, std::int64_t, T*,  \
+                                           std::int64_t);                                           \
+    template void solve_right_upper_on_host(std::int64_t, std::int64_t, const T*, std::int64_t, T*, \
+                                            std::int64_t);
+HG_INSTANTIATE(double)
+HG_INSTANTIATE(float)
+HG_INSTANTIATE(std::complex<double>)
+HG_INSTANTIATE(std::complex<float>)
+#undef HG_INSTANTIATE
 
 }  // namespace hg::kernels

@@ -14,42 +14,42 @@
 #define WIDTH 256
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void lu_panel(global REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
+void lu_panel(global Element* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
               global int* restrict moves, long moves_first, int moves_rows, int moves_cols, int moves_ld,
               global int* restrict scratch, long scratch_first, int scratch_rows, int scratch_cols, int scratch_ld, int epoch) {
     a += a_first;
     moves += moves_first;
     scratch += scratch_first;
-    local REAL value[ITEMS];
+    local Part value[ITEMS];
     local int row[ITEMS];
     local int pivots[WIDTH];
     const int item = (int)get_local_id(0);
 
     for (int j = 0; j < a_cols; ++j) {
-        global REAL* column = a + (long)j * a_ld;
+        global Element* column = a + (long)j * a_ld;
         const int first = j + (item - j % ITEMS + ITEMS) % ITEMS;  // this item's first row from j on
         value[item] = -1;
         row[item] = a_rows;
         for (int r = first; r < a_rows; r += ITEMS)
-            if (magnitude(column[r]) > value[item]) {
-                value[item] = magnitude(column[r]);
+            if (weight(column[r]) > value[item]) {
+                value[item] = weight(column[r]);
                 row[item] = r;
             }
         const int p = choose(value, row, item);
         if (item == 0) pivots[j] = p;
         for (int c = item; c < a_cols; c += ITEMS) {
-            const REAL upper = a[j + (long)c * a_ld];
+            const Element upper = a[j + (long)c * a_ld];
             a[j + (long)c * a_ld] = a[p + (long)c * a_ld];
             a[p + (long)c * a_ld] = upper;
         }
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        const REAL pivot = column[j];
-        const REAL reciprocal = 1 / pivot;
+        const Element pivot = column[j];
+        const Element reciprocal = reciprocal_of(pivot, 1 / magnitude(pivot));
         for (int r = first == j ? j + ITEMS : first; r < a_rows; r += ITEMS) {
-            const REAL l = divide_by_pivot(column[r], pivot, reciprocal);
+            const Element l = divide_by_pivot(column[r], pivot, reciprocal);
             column[r] = l;
             for (int c = j + 1; c < a_cols; ++c)
-                a[r + (long)c * a_ld] = fma(-l, a[j + (long)c * a_ld], a[r + (long)c * a_ld]);
+                a[r + (long)c * a_ld] = multiply_add(-l, a[j + (long)c * a_ld], a[r + (long)c * a_ld]);
         }
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     }

@@ -3,11 +3,7 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/embedded_source.hpp"
-#include "kernels/opencl_type.hpp"
-#include "kernels/real_type.hpp"
-#include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "kernels/kernel_parts.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -18,8 +14,7 @@ constexpr std::int64_t kMostColumns = 256;
 InstructionPtr make(ElementType type) {
     Instruction i = panel_instruction(type, "lu_panel_" + std::string(hg::name(type)), kMostColumns, 0);
     i.entry = "lu_panel";
-    i.source =
-        std::string(embedded_source("lu_panel_common.cl")) + std::string(embedded_source("lu_panel.cl"));
+    i.source = panel_source({"lu_panel.cl"});
     i.build_options = panel_options(type, kItems);
     i.needs.work_group = kItems;
     i.geometry = [](const ExecShape&) { return Geometry{{kItems, 1, 1}, {kItems, 1, 1}}; };
@@ -38,11 +33,7 @@ InstructionPtr make(ElementType type) {
 }  // namespace
 
 InstructionPtr lu_panel(ElementType type) {
-    require_real(type, "lu_panel");
-    return for_real_type(type, [](auto zero) {
-        static const Immortal made(make(element_type_of<decltype(zero)>()));
-        return *made;
-    });
+    return made_for_type("lu_panel", type, []<class T>() { return make(element_type_of<T>()); });
 }
 
 }  // namespace hg::kernels

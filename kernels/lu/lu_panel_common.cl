@@ -1,8 +1,5 @@
-// What the kernels that factor panels share; stands before the source of each.
+// What the kernels that factor panels share; stands before the source of each, and element.cl before it.
 
-#ifndef REAL
-#define REAL double  // element type: float or double
-#endif
 #ifndef SMALLEST
 #define SMALLEST 2.2250738585072014e-308  // the smallest normal number
 #endif
@@ -11,21 +8,31 @@
 #endif
 
 // What an element counts for in the choice of a pivot.
-static inline REAL magnitude(REAL x) {
-    return isnan(x) ? (REAL)0 : fabs(x);
+static inline Part weight(Element x) {
+    return isnan(magnitude(x)) ? (Part)0 : magnitude(x);
+}
+
+// 1 / pivot, with the reciprocal of its magnitude.
+static inline Element reciprocal_of(Element pivot, Part of_magnitude) {
+#if COMPLEX
+    const Element scaled = pivot * of_magnitude;  // |scaled|^2 is neither above 1 nor much below
+    return conjugate(scaled) * (of_magnitude / fma(scaled.x, scaled.x, scaled.y * scaled.y));
+#else
+    return copysign(of_magnitude, pivot);
+#endif
 }
 
 // An element divided by a pivot: times the reciprocal if the pivot is a normal number, not at all if the pivot is zero.
-static inline REAL divide_by_pivot(REAL x, REAL pivot, REAL reciprocal) {
-    return fabs(pivot) >= (REAL)SMALLEST ? x * reciprocal : pivot == 0 ? x : x / pivot;
+static inline Element divide_by_pivot(Element x, Element pivot, Element reciprocal) {
+    return magnitude(pivot) >= (Part)SMALLEST ? multiply(x, reciprocal) : magnitude(pivot) == 0 ? x : quotient(x, pivot);
 }
 
 // The work-group's choice among its items' candidates: the largest, of several the uppermost. All items get it.
-static inline int choose(local REAL* value, local int* row, int item) {
+static inline int choose(local Part* value, local int* row, int item) {
     for (int distance = ITEMS / 2; distance > 0; distance /= 2) {
         barrier(CLK_LOCAL_MEM_FENCE);
         if (item < distance) {
-            const REAL other = value[item + distance];
+            const Part other = value[item + distance];
             const int other_row = row[item + distance];
             if (other > value[item] || (other == value[item] && other_row < row[item])) {
                 value[item] = other;

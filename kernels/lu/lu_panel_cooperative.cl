@@ -31,9 +31,9 @@
 
 // What a group's work-items share.
 typedef struct {
-    REAL pivot_rows[2][WIDTH + CHUNK];  // of this step and of the last
-    REAL candidate_row[WIDTH];
-    REAL reciprocals[2];  // of the pivots' magnitudes
+    Element pivot_rows[2][WIDTH + CHUNK];  // of this step and of the last
+    Element candidate_row[WIDTH];
+    Part reciprocals[2];  // of the pivots' magnitudes
     uint pivot_position;
     uint own_candidate;  // position of the group's candidate
     Candidate candidates[ITEMS / LANES];
@@ -41,7 +41,7 @@ typedef struct {
 
 // What a work-item knows of the panel.
 typedef struct {
-    global REAL* a;
+    global Element* a;
     global int* moves;
     global ulong* scratch;
     local Shared* shared;
@@ -84,7 +84,7 @@ INLINE bool stores_pivot_row(Panel p, int j) {
 
 INLINE void receive_pivot(Panel p, int j) {
     const uint tag = tag_of(p, j);
-    const int count = stores_pivot_row(p, j) ? WIDTH : WIDTH - j / CHUNK * CHUNK;
+    const int count = (stores_pivot_row(p, j) ? WIDTH : WIDTH - j / CHUNK * CHUNK) * PARTS;
     global const ulong* slots = slots_of(p, j);
     Candidate of_group[EACH(MOST_GROUPS)];
     wait_for_candidates(of_group, headers_of(p, j) + p.group % COPIES * MOST_GROUPS * HEADER, p.groups, tag, p.lane);
@@ -98,17 +98,17 @@ INLINE void receive_pivot(Panel p, int j) {
         incoming = read_row(slots + (int)pivot.position * SLOT, count, p.lane);
     }
     while (!has_arrived(incoming, tag)) incoming = read_row(slots + (int)pivot.position * SLOT, count, p.lane);
-    local REAL* row = p.shared->pivot_rows[j & 1];
+    local Part* row = (local Part*)p.shared->pivot_rows[j & 1];
 #pragma unroll
-    for (int e = 0; e < EACH(WIDTH); ++e)
-        if (p.lane + e * LANES < count) row[p.lane + e * LANES] = element(incoming.elements[e]);
+    for (int e = 0; e < EACH(PARTS_OF_ROW); ++e)
+        if (p.lane + e * LANES < count) row[p.lane + e * LANES] = element(incoming.parts[e]);
     if (p.lane == 0) p.shared->pivot_position = (uint)incoming.position.x;
 }
 
 INLINE void store_pivot_row(Panel p, int j) {
     if (p.group == 0 && p.lane == 0) p.moves[j] = (int)p.shared->pivot_position;
     if (!stores_pivot_row(p, j)) return;
-    local const REAL* row = p.shared->pivot_rows[j & 1];
+    local const Element* row = p.shared->pivot_rows[j & 1];
     for (int c = p.lane; c < WIDTH; c += LANES) {
         const int column = column_of(c, j / CHUNK * CHUNK);
         if (column < p.n) p.a[j + (long)column * p.ld] = row[c];
@@ -118,14 +118,14 @@ INLINE void store_pivot_row(Panel p, int j) {
 // The rows' part of step j = first + s ------------------------------------------------------------------------------
 
 typedef struct {
-    REAL x[WIDTH];
-    REAL l;  // its multiplier in the last step
+    Element x[WIDTH];
+    Element l;  // its multiplier in the last step
     uint position;
     bool alive;  // not a pivot row yet
 } Row;
 
 // The pivot row of the step before. Its elements have the places of those of x.
-INLINE local const REAL* last_pivot_row(Panel p, int j, int s) {
+INLINE local const Element* last_pivot_row(Panel p, int j, int s) {
     return p.shared->pivot_rows[(j & 1) ^ 1] + (s == 0 ? CHUNK : 0);
 }
 
@@ -135,16 +135,16 @@ INLINE void load_rows(private Row* row, Panel p, int rows, int item) {
         const int r = (p.group * ROWS + k) * ITEMS + item;
         row[k].position = (uint)r;
         row[k].alive = r < rows;
-        row[k].l = 0;
+        row[k].l = number(0);
 #pragma unroll
-        for (int c = 0; c < WIDTH; ++c) row[k].x[c] = r < rows && c < p.n ? p.a[r + (long)c * p.ld] : 0;
+        for (int c = 0; c < WIDTH; ++c) row[k].x[c] = r < rows && c < p.n ? p.a[r + (long)c * p.ld] : number(0);
     }
     fence();  // what is read is read before another group learns of a candidate and writes to A
 }
 
 // The elements of a chunk that is done go behind the others.
 INLINE void turn(private Row* row) {
-    REAL done[CHUNK];
+    Element done[CHUNK];
 #pragma unroll
     for (int k = 0; k < ROWS; ++k) {
 #pragma unroll
@@ -158,7 +158,7 @@ INLINE void find_candidate(private Row* row, Panel p, int j, int s, int item) {
     Candidate best = no_candidate();
 #pragma unroll
     for (int k = 0; k < ROWS; ++k) {
-        if (j > 0) row[k].x[s] = fma(-row[k].l, last_pivot_row(p, j, s)[s], row[k].x[s]);
+        if (j > 0) row[k].x[s] = multiply_add(-row[k].l, last_pivot_row(p, j, s)[s], row[k].x[s]);
         if (row[k].alive) best = better(best, candidate(row[k].x[s], row[k].position));
     }
     if (best_lane(best) == (uint)p.lane) p.shared->candidates[item / LANES] = best;
@@ -167,7 +167,7 @@ INLINE void find_candidate(private Row* row, Panel p, int j, int s, int item) {
 // What the last step subtracts from the columns behind this one's.
 INLINE void subtract(private Row* row, Panel p, int j, int s) {
     if (j == 0) return;
-    local const REAL* pivot_row = last_pivot_row(p, j, s);
+    local const Element* pivot_row = last_pivot_row(p, j, s);
     const int live = CHUNKS - j / CHUNK;  // chunks that have such columns
 #pragma unroll
     for (int q = 0; q < CHUNKS; ++q)
@@ -176,7 +176,7 @@ INLINE void subtract(private Row* row, Panel p, int j, int s) {
             for (int k = 0; k < ROWS; ++k)
 #pragma unroll
                 for (int c = q * CHUNK; c < (q + 1) * CHUNK; ++c)
-                    if (c > s) row[k].x[c] = fma(-row[k].l, pivot_row[c], row[k].x[c]);
+                    if (c > s) row[k].x[c] = multiply_add(-row[k].l, pivot_row[c], row[k].x[c]);
         }
 }
 
@@ -192,13 +192,13 @@ INLINE void send_row(private const Row* row, Panel p, int j) {
         }
     if (lanes_where(mine) == 0) return;
     meet_lanes();
-    publish_row(slots_of(p, j) + p.group * SLOT, tag_of(p, j), p.shared->candidate_row, own, p.lane);
+    publish_row(slots_of(p, j) + p.group * SLOT, tag_of(p, j), (local const Part*)p.shared->candidate_row, own, p.lane);
 }
 
 INLINE void divide(private Row* row, Panel p, int j, int s, int item) {
     const uint pivot_position = p.shared->pivot_position;
-    const REAL pivot = p.shared->pivot_rows[j & 1][s];
-    const REAL reciprocal = copysign(p.shared->reciprocals[j & 1], pivot);
+    const Element pivot = p.shared->pivot_rows[j & 1][s];
+    const Element reciprocal = reciprocal_of(pivot, p.shared->reciprocals[j & 1]);
 #pragma unroll
     for (int k = 0; k < ROWS; ++k) {
         row[k].l = divide_by_pivot(row[k].x[s], pivot, reciprocal);
@@ -236,7 +236,7 @@ INLINE void store_rows(private const Row* row, Panel p, int item) {
 // -------------------------------------------------------------------------------------------------------------------
 
 kernel __attribute__((reqd_work_group_size(ITEMS + LANES, 1, 1)))
-void lu_panel(global REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
+void lu_panel(global Element* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
               global int* restrict moves, long moves_first, int moves_rows, int moves_cols, int moves_ld,
               global int* scratch, long scratch_first, int scratch_rows, int scratch_cols, int scratch_ld,
               int epoch) {

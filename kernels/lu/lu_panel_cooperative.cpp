@@ -3,10 +3,8 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/embedded_source.hpp"
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/opencl_type.hpp"
-#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -14,8 +12,9 @@
 namespace hg::kernels {
 namespace {
 
-constexpr int kLanes = 32;                                  // work-items of the messenger
-constexpr CooperativeLimits kLimits{"lu_panel", 128, 992};  // with the messenger 1024 items
+constexpr int kLanes = 32;  // work-items of the messenger
+constexpr CooperativeLimits kLimits{
+    .front = "lu_panel", .width = 128, .items = 992, .complex = true};  // with the messenger 1024 items
 
 Cost cost(const ExecShape& shape) {
     Cost cost = panel_cost(shape.registers[0]);
@@ -29,13 +28,10 @@ InstructionPtr make(const CooperativePanel& p) {
     Instruction i = panel_instruction(p.type, lu_panel_name(p), p.width, p.rows_of_group() * p.groups);
     const std::int64_t work_group = p.items + (p.portable ? 1 : kLanes);
     i.entry = "lu_panel";
-    i.source = std::string(embedded_source("lu_panel_common.cl")) +
-               std::string(embedded_source("group_words.cl")) +
-               std::string(embedded_source("lu_panel_exchange.cl")) +
-               std::string(embedded_source("lu_panel_cooperative.cl"));
+    i.source = panel_source({"group_words.cl", "lu_panel_exchange.cl", "lu_panel_cooperative.cl"});
     i.build_options = panel_options(p.type, p.items) + define("WIDTH", p.width) +
                       define("ROWS", p.rows_per_item) + define("MOST_GROUPS", p.groups) +
-                      define("DOUBLE", p.type == ElementType::f64) + define("PTX", !p.portable);
+                      define("DOUBLE", needs_f64(p.type)) + define("PTX", !p.portable);
     // PoCL 3.1, where it optimizes, leaves out what stands between the kernel's first two barriers.
     if (p.portable) i.build_options += " -cl-opt-disable";
     i.needs.work_group = work_group;

@@ -19,9 +19,11 @@
 #ifndef MOST_GROUPS
 #define MOST_GROUPS 132
 #endif
-#define NOWHERE 0xffffffffu     // the position of no row
-#define HEADER 2                // words of a candidate's magnitude
-#define SLOT ((WIDTH + 1) * 2)  // words of its row and, behind it, its position
+#define NOWHERE 0xffffffffu  // the position of no row
+#define PARTS (1 + COMPLEX)  // of an element
+#define PARTS_OF_ROW (WIDTH * PARTS)
+#define HEADER 2                       // words of a candidate's magnitude
+#define SLOT ((PARTS_OF_ROW + 1) * 2)  // words of its row and, behind it, its position
 #define COPIES 16               // of all headers, so that not all groups wait for the same lines of the cache
 #define HALF (MOST_GROUPS * (COPIES * HEADER + SLOT))
 #define EACH(x) (((x) + LANES - 1) / LANES)  // of x things, those of a lane
@@ -113,18 +115,18 @@ INLINE Candidate no_candidate(void) {
     return none;
 }
 
-INLINE Candidate candidate(REAL x, uint position) {
+INLINE Candidate candidate(Element x, uint position) {
 #if DOUBLE
-    const ulong bits = as_ulong(magnitude(x));
+    const ulong bits = as_ulong(weight(x));
     const Candidate c = {(uint)(bits >> 32) + 1, (uint)bits, position, 0};
 #else
-    const Candidate c = {as_uint(magnitude(x)) + 1, 0, position, 0};
+    const Candidate c = {as_uint(weight(x)) + 1, 0, position, 0};
 #endif
     return c;
 }
 
 // Its magnitude; it is one.
-INLINE REAL magnitude_of(Candidate c) {
+INLINE Part magnitude_of(Candidate c) {
 #if DOUBLE
     return as_double((ulong)(c.high - 1) << 32 | c.low);
 #else
@@ -176,18 +178,18 @@ INLINE void publish_candidate(global ulong* headers, uint tag, Candidate c, int 
 }
 
 // A row, from local memory, and its position.
-INLINE void publish_row(global ulong* slot, uint tag, local const REAL* row, uint position, int lane) {
+INLINE void publish_row(global ulong* slot, uint tag, local const Part* row, uint position, int lane) {
 #pragma unroll
-    for (int e = 0; e < EACH(WIDTH); ++e) {
+    for (int e = 0; e < EACH(PARTS_OF_ROW); ++e) {
         const int c = lane + e * LANES;
-        if (c < WIDTH) publish_element(slot + 2 * c, tag, row[c]);
+        if (c < PARTS_OF_ROW) publish_element(slot + 2 * c, tag, row[c]);
     }
-    if (lane == 0) store_words(slot + 2 * WIDTH, (ulong2)(word(tag, position), 0));
+    if (lane == 0) store_words(slot + 2 * PARTS_OF_ROW, (ulong2)(word(tag, position), 0));
 }
 
 INLINE uint wait_for_position(global const ulong* slot, uint tag) {
     ulong2 words;
-    do words = load_words(slot + 2 * WIDTH);
+    do words = load_words(slot + 2 * PARTS_OF_ROW);
     while (!has(words.x, tag));
     return (uint)words.x;
 }
@@ -250,26 +252,26 @@ INLINE uint uppermost_group(private const Candidate* of_group, Candidate pivot, 
     return smallest(best == uppermost ? best_group : NOWHERE);
 }
 
-// A row on its way, or not published yet: elements, those of a lane, and its position.
+// A row on its way, or not published yet: parts of its elements, those of a lane, and its position.
 typedef struct {
-    ulong2 elements[EACH(WIDTH)];
+    ulong2 parts[EACH(PARTS_OF_ROW)];
     ulong2 position;
 } Incoming;
 
-// Of the row's elements the first `count`; those of other lanes are copies.
+// Of the parts of the row's elements the first `count`; those of other lanes are copies.
 INLINE Incoming read_row(global const ulong* slot, int count, int lane) {
     Incoming row;
 #pragma unroll
-    for (int e = 0; e < EACH(WIDTH); ++e)
-        row.elements[e] = load_words(slot + 2 * min(lane + e * LANES, count - 1));
-    row.position = load_words(slot + 2 * WIDTH);
+    for (int e = 0; e < EACH(PARTS_OF_ROW); ++e)
+        row.parts[e] = load_words(slot + 2 * min(lane + e * LANES, count - 1));
+    row.position = load_words(slot + 2 * PARTS_OF_ROW);
     return row;
 }
 
 INLINE bool has_arrived(Incoming row, uint tag) {
     bool there = has(row.position.x, tag);
 #pragma unroll
-    for (int e = 0; e < EACH(WIDTH); ++e)
-        there = there && has(row.elements[e].x, tag) && has(row.elements[e].y, tag);
+    for (int e = 0; e < EACH(PARTS_OF_ROW); ++e)
+        there = there && has(row.parts[e].x, tag) && has(row.parts[e].y, tag);
     return there;
 }

@@ -1,10 +1,10 @@
 #include "kernels/lu/lu_panel_parts.hpp"
 
 #include "kernels/cooperative_panel.hpp"
+#include "kernels/element_arithmetic.hpp"
+#include "kernels/element_source.hpp"
 #include "kernels/lu/lu_host.hpp"
 #include "kernels/lu/row_moves.hpp"
-#include "kernels/opencl_type.hpp"
-#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 
 namespace hg::kernels {
@@ -22,8 +22,14 @@ void run_on_host(const HostCall& call) {
 
 std::int64_t lu_scratch_elements() {
     // As lu_panel_exchange.cl lays it out: two halves of words of 64 bits, for the widest rows.
-    constexpr std::int64_t kCopies = 16, kWidest = 128;
+    constexpr std::int64_t kCopies = 16, kWidest = 128;  // a complex element counts as two
     return std::int64_t{2} * kMostPanelGroups * (kCopies * 2 + (kWidest + 1) * 2) * 2;
+}
+
+std::string panel_source(std::initializer_list<const char*> parts) {
+    std::string source = source_for_elements("lu_panel_common.cl");
+    for (const char* part : parts) source += embedded_source(part);
+    return source;
 }
 
 Instruction panel_instruction(ElementType type, const std::string& name, std::int64_t most_columns,
@@ -34,7 +40,7 @@ Instruction panel_instruction(ElementType type, const std::string& name, std::in
                   {"moves", Access::write, ElementType::i32},
                   {"scratch", Access::read_write, ElementType::i32}};
     i.scalars = {{"epoch", ElementType::i32}};
-    for_real_type(type, [&](auto zero) { i.host = run_on_host<decltype(zero)>; });
+    for_floating_type(type, [&]<class T>() { i.host = run_on_host<T>; });
     i.check = [=](const ExecShape& shape) {
         const Register& a = shape.registers[0];
         const Register& moves = shape.registers[1];
@@ -53,13 +59,14 @@ Instruction panel_instruction(ElementType type, const std::string& name, std::in
 }
 
 std::string panel_options(ElementType type, std::int64_t items) {
-    return real_option(type) + smallest_option(type) + define("ITEMS", items);
+    return element_options(type) + smallest_option(type) + define("ITEMS", items);
 }
 
 Cost panel_cost(const Register& a) {
     const auto m = static_cast<double>(a.rows);
     const auto n = static_cast<double>(a.cols);
-    return {.flops = n * n * (m - n / 3), .bytes = 2 * m * n * static_cast<double>(size_of(a.type))};
+    return {.flops = real_operations(a.type) * n * n * (m - n / 3),
+            .bytes = 2 * m * n * static_cast<double>(size_of(a.type))};
 }
 
 }  // namespace hg::kernels

@@ -3,12 +3,10 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/embedded_source.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/lu/lu_host.hpp"
-#include "kernels/opencl_type.hpp"
-#include "kernels/real_type.hpp"
+#include "kernels/lu/lu_panel_parts.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -22,7 +20,7 @@ double as_double(std::int64_t value) {
 
 /// The largest triangle of the kernels without pivoting.
 std::int64_t largest_diagonal(ElementType type) {
-    return type == ElementType::f64 ? 64 : 128;
+    return 512 / size_of(type);
 }
 
 template <class T>
@@ -36,7 +34,8 @@ InstructionPtr make_lower() {
     i.cost = [](const ExecShape& shape) {
         const double k = as_double(shape.registers[1].rows);
         const double n = as_double(shape.registers[1].cols);
-        return Cost{k * k * n, (k * k / 2 + 2 * k * n) * as_double(size_of(type)), unit_lower_seconds(k)};
+        return Cost{real_operations(type) * k * k * n, (k * k / 2 + 2 * k * n) * as_double(size_of(type)),
+                    unit_lower_seconds(k)};
     };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& l = shape.registers[0];
@@ -59,9 +58,8 @@ Instruction without_pivoting(const char* entry) {
     Instruction i;
     i.entry = entry;
     i.name = i.entry + "_" + std::string(hg::name(type));
-    i.source = embedded_source("lu_no_pivoting.cl");
-    i.build_options = real_option(type) + smallest_option(type) + define("LARGEST", largest_diagonal(type)) +
-                      define("ITEMS", kRightItems);
+    i.source = panel_source({"lu_no_pivoting.cl"});
+    i.build_options = panel_options(type, kRightItems) + define("LARGEST", largest_diagonal(type));
     return i;
 }
 
@@ -78,7 +76,8 @@ InstructionPtr make_right() {
     i.cost = [](const ExecShape& shape) {
         const double m = as_double(shape.registers[1].rows);
         const double k = as_double(shape.registers[1].cols);
-        return Cost{m * k * k, (k * k / 2 + 3 * m * k) * as_double(size_of(type)), 5e-6 + 330e-9 * k};
+        return Cost{real_operations(type) * m * k * k, (k * k / 2 + 3 * m * k) * as_double(size_of(type)),
+                    5e-6 + 330e-9 * k};
     };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& u = shape.registers[0];
@@ -106,7 +105,8 @@ InstructionPtr make_diagonal() {
     };
     i.cost = [](const ExecShape& shape) {
         const double n = as_double(shape.registers[0].cols);
-        return Cost{2 * n * n * n / 3, 2 * n * n * as_double(size_of(type)), 5e-6 + 400e-9 * n};
+        return Cost{real_operations(type) * 2 * n * n * n / 3, 2 * n * n * as_double(size_of(type)),
+                    5e-6 + 400e-9 * n};
     };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& a = shape.registers[0];
@@ -124,27 +124,15 @@ InstructionPtr make_diagonal() {
 }  // namespace
 
 InstructionPtr solve_lower_unit(ElementType type) {
-    require_real(type, "solve_lower_unit");
-    return for_real_type(type, [](auto zero) {
-        static const Immortal made(make_lower<decltype(zero)>());
-        return *made;
-    });
+    return made_for_type("solve_lower_unit", type, []<class T>() { return make_lower<T>(); });
 }
 
 InstructionPtr solve_right_upper(ElementType type) {
-    require_real(type, "solve_right_upper");
-    return for_real_type(type, [](auto zero) {
-        static const Immortal made(make_right<decltype(zero)>());
-        return *made;
-    });
+    return made_for_type("solve_right_upper", type, []<class T>() { return make_right<T>(); });
 }
 
 InstructionPtr lu_diagonal(ElementType type) {
-    require_real(type, "lu_diagonal");
-    return for_real_type(type, [](auto zero) {
-        static const Immortal made(make_diagonal<decltype(zero)>());
-        return *made;
-    });
+    return made_for_type("lu_diagonal", type, []<class T>() { return make_diagonal<T>(); });
 }
 
 }  // namespace hg::kernels

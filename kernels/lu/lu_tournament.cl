@@ -17,20 +17,20 @@
 #endif
 
 typedef struct {
-    REAL value[ITEMS];
+    Part value[ITEMS];
     int position[ITEMS];
-    REAL pivot_row[WIDTH];
+    Element pivot_row[WIDTH];
 } Stack;
 
 // Row numbers of the winners in order, -1 if the stack has no more rows. Each item enters with row `row`, or -1.
-static inline void elect(global const REAL* a, int cols, int ld, int row, global int* winners, local Stack* stack) {
+static inline void elect(global const Element* a, int cols, int ld, int row, global int* winners, local Stack* stack) {
     const int item = (int)get_local_id(0);
     int position = item;
-    REAL x[WIDTH];
+    Element x[WIDTH];
 #pragma unroll
-    for (int c = 0; c < WIDTH; ++c) x[c] = row >= 0 && c < cols ? a[row + (long)c * ld] : 0;
+    for (int c = 0; c < WIDTH; ++c) x[c] = row >= 0 && c < cols ? a[row + (long)c * ld] : number(0);
     for (int j = 0; j < cols; ++j) {
-        stack->value[item] = position < j ? -2 : row < 0 ? -1 : magnitude(x[0]);
+        stack->value[item] = position < j ? -2 : row < 0 ? -1 : weight(x[0]);
         stack->position[item] = position;
         const int p = choose(stack->value, stack->position, item);
         if (position == p) {
@@ -40,11 +40,11 @@ static inline void elect(global const REAL* a, int cols, int ld, int row, global
         }
         position = position == p ? j : position == j ? p : position;
         barrier(CLK_LOCAL_MEM_FENCE);
-        const REAL pivot = stack->pivot_row[0];
-        const REAL l = divide_by_pivot(x[0], pivot, 1 / pivot);
+        const Element pivot = stack->pivot_row[0];
+        const Element l = divide_by_pivot(x[0], pivot, reciprocal_of(pivot, 1 / magnitude(pivot)));
 #pragma unroll
-        for (int c = 1; c < WIDTH; ++c) x[c - 1] = fma(-l, stack->pivot_row[c], x[c]);
-        x[WIDTH - 1] = 0;
+        for (int c = 1; c < WIDTH; ++c) x[c - 1] = multiply_add(-l, stack->pivot_row[c], x[c]);
+        x[WIDTH - 1] = number(0);
     }
 }
 
@@ -52,7 +52,7 @@ static inline void elect(global const REAL* a, int cols, int ld, int row, global
 //
 // Launch: g groups of ITEMS in one dimension.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void tournament_leaf(global const REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
+void tournament_leaf(global const Element* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
                      global int* restrict candidates, long candidates_first, int candidates_rows, int candidates_cols,
                      int candidates_ld) {
     local Stack stack;
@@ -65,7 +65,7 @@ void tournament_leaf(global const REAL* restrict a, long a_first, int a_rows, in
 //
 // Launch: g' groups of ITEMS in one dimension.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void tournament_round(global const REAL* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
+void tournament_round(global const Element* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
                       global const int* restrict candidates, long candidates_first, int candidates_rows,
                       int candidates_cols, int candidates_ld, global int* restrict winners, long winners_first,
                       int winners_rows, int winners_cols, int winners_ld) {

@@ -5,12 +5,11 @@
 #include <vector>
 
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/embedded_source.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/lu/lu_host.hpp"
 #include "kernels/lu/lu_panel_parts.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "kernels/opencl_type.hpp"
-#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
 
@@ -83,26 +82,22 @@ Geometry groups_of(std::int64_t groups) {
     return {{static_cast<std::size_t>(groups * kTournamentRows), 1, 1}, {kTournamentRows, 1, 1}};
 }
 
-std::string tournament_source() {
-    return std::string(embedded_source("lu_panel_common.cl")) +
-           std::string(embedded_source("lu_tournament.cl"));
-}
-
 /// An instruction in which work-groups elect rows of A, the last operand being the winners.
 Instruction election(const char* entry, ElementType type) {
     Instruction i;
     i.entry = entry;
     i.name = i.entry + "_" + std::string(hg::name(type));
-    i.source = tournament_source();
+    i.source = panel_source({"lu_tournament.cl"});
     i.build_options = panel_options(type, kTournamentRows) + define("WIDTH", tournament_width(type));
     i.needs.work_group = kTournamentRows;
-    i.needs.local_memory = (kTournamentRows + tournament_width(type)) * size_of(type) +
-                           kTournamentRows * size_of(ElementType::i32);
+    i.needs.local_memory =
+        kTournamentRows * (size_of(traits_of(type).precision) + size_of(ElementType::i32)) +
+        tournament_width(type) * size_of(type);
     i.geometry = [](const ExecShape& shape) { return groups_of(shape.registers.back().cols); };
     i.cost = [type](const ExecShape& shape) {
         const auto w = static_cast<double>(shape.registers[0].cols);
         const auto entrants = static_cast<double>(shape.registers.back().cols * kTournamentRows);
-        return Cost{.flops = entrants * w * w,
+        return Cost{.flops = real_operations(type) * entrants * w * w,
                     .bytes = entrants * w * static_cast<double>(size_of(type)),
                     .seconds = 3e-6 + 1e-6 * w};
     };
@@ -125,7 +120,7 @@ InstructionPtr make_leaf(ElementType type) {
         require_shapes(candidates.rows == a.cols && candidates.cols == leaf_sets(a.rows), name, shape,
                        "candidates must be w x " + std::to_string(leaf_sets(a.rows)));
     };
-    for_real_type(type, [&](auto zero) { i.host = leaf_on_host<decltype(zero)>; });
+    for_floating_type(type, [&]<class T>() { i.host = leaf_on_host<T>; });
     return finished(std::move(i));
 }
 
@@ -143,14 +138,14 @@ InstructionPtr make_round(ElementType type) {
         require_shapes(candidates.rows == width && winners.rows == width && winners.cols == sets, name, shape,
                        "candidates must be w x g and winners w x " + std::to_string(sets));
     };
-    for_real_type(type, [&](auto zero) { i.host = round_on_host<decltype(zero)>; });
+    for_floating_type(type, [&]<class T>() { i.host = round_on_host<T>; });
     return finished(std::move(i));
 }
 
 InstructionPtr make_moves() {
     Instruction i;
     i.name = i.entry = "tournament_moves";
-    i.source = tournament_source();
+    i.source = panel_source({"lu_tournament.cl"});
     i.build_options =
         panel_options(ElementType::f32, kTournamentRows) + define("WIDTH", 1);  // no rows of A here
     i.needs.work_group = kTournamentRows;
@@ -176,7 +171,7 @@ InstructionPtr make_moves() {
 }  // namespace
 
 std::int64_t tournament_width(ElementType type) {
-    return type == ElementType::f64 ? 64 : 128;
+    return 512 / size_of(type);
 }
 
 std::int64_t leaf_sets(std::int64_t rows) {
@@ -189,19 +184,12 @@ std::int64_t round_sets(std::int64_t sets, std::int64_t width) {
 }
 
 InstructionPtr tournament_leaf(ElementType type) {
-    require_real(type, "tournament_leaf");
-    return for_real_type(type, [](auto zero) {
-        static const Immortal made(make_leaf(element_type_of<decltype(zero)>()));
-        return *made;
-    });
+    return made_for_type("tournament_leaf", type, []<class T>() { return make_leaf(element_type_of<T>()); });
 }
 
 InstructionPtr tournament_round(ElementType type) {
-    require_real(type, "tournament_round");
-    return for_real_type(type, [](auto zero) {
-        static const Immortal made(make_round(element_type_of<decltype(zero)>()));
-        return *made;
-    });
+    return made_for_type("tournament_round", type,
+                         []<class T>() { return make_round(element_type_of<T>()); });
 }
 
 InstructionPtr tournament_moves() {

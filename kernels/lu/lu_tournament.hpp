@@ -19,7 +19,7 @@ namespace hg::kernels {
 /// Rows that take part in one election.
 inline constexpr std::int64_t kTournamentRows = 256;
 
-/// The most columns a panel may have: 64 for f64, 128 for f32.
+/// The most columns a panel may have, whose rows take 512 bytes: 64 for f64 and c32, 128 for f32, 32 for c64.
 std::int64_t tournament_width(ElementType type);
 
 /// Sets of candidates after the first elections among m rows.

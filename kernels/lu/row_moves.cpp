@@ -7,8 +7,8 @@
 
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
-#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
 
@@ -146,13 +146,6 @@ InstructionPtr make_swap(std::size_t form) {
     return finished(std::move(i));
 }
 
-template <class T>
-std::array<InstructionPtr, kMostPivotsOfForms.size()> make_swaps() {
-    std::array<InstructionPtr, kMostPivotsOfForms.size()> forms;
-    for (std::size_t form = 0; form < forms.size(); ++form) forms[form] = make_swap<T>(form);
-    return forms;
-}
-
 InstructionPtr make_merge() {
     Instruction i;
     i.name = i.entry = "merge_moves";
@@ -201,14 +194,11 @@ InstructionPtr merge_moves() {
 }
 
 InstructionPtr swap_rows(ElementType type, std::int64_t pivots) {
-    require_real(type, "swap_rows");
     const auto form = static_cast<std::size_t>(
         std::lower_bound(kMostPivotsOfForms.begin(), kMostPivotsOfForms.end() - 1, pivots) -
         kMostPivotsOfForms.begin());
-    return for_real_type(type, [form](auto zero) {
-        static const Immortal made(make_swaps<decltype(zero)>());
-        return (*made)[form];
-    });
+    return made_for_type("swap_rows_" + std::to_string(kMostPivotsOfForms[form]), type,
+                         [form]<class T>() { return make_swap<T>(form); });
 }
 
 }  // namespace hg::kernels

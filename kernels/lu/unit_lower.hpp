@@ -3,8 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "kernels/embedded_source.hpp"
-#include "kernels/opencl_type.hpp"
+#include "kernels/element_source.hpp"
 #include <hg/runtime/program/instruction.hpp>
 
 /// What the instructions of unit_lower.cl share.
@@ -19,8 +18,8 @@ inline constexpr std::int64_t kUnitLowerColumns = 2;  ///< of a work-group
 /// Sets source, build options, needs and a geometry that covers the columns of operand `operand`.
 inline void use_unit_lower_source(Instruction& i, ElementType type, std::size_t operand) {
     constexpr std::int64_t kBlock = 16;
-    i.source = embedded_source("unit_lower.cl");
-    i.build_options = real_option(type) + define("ITEMS", kUnitLowerItems) +
+    i.source = source_for_elements("unit_lower.cl");
+    i.build_options = element_options(type) + define("ITEMS", kUnitLowerItems) +
                       define("COLUMNS", kUnitLowerColumns) + define("LARGEST", kLargestLowerUnit);
     i.needs.work_group = kUnitLowerItems;
     i.needs.local_memory = (kLargestLowerUnit * kUnitLowerColumns + kBlock * kBlock) * size_of(type);

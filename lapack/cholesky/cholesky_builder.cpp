@@ -19,7 +19,7 @@ namespace {
 /// for other devices.
 constexpr std::size_t kStripsAhead = 2;
 
-/// A = L L^T, left-looking by strips: a strip needs to be there when its turn comes, and leaves when it is
+/// A = L L^H, left-looking by strips: a strip needs to be there when its turn comes, and leaves when it is
 /// factored.
 class CholeskyBuilder {
   public:
@@ -67,7 +67,7 @@ class CholeskyBuilder {
         Span columns;
     };
 
-    /// A_j := A_j - L_k L_jk^T, for the rows from the diagonal of strip j down
+    /// A_j := A_j - L_k L_jk^H, for the rows from the diagonal of strip j down
     void update(std::size_t j, std::size_t k) {
         const DeviceIndex device = layout_.device_of(j);
         bring(device, k);
@@ -102,7 +102,7 @@ class CholeskyBuilder {
         }
     }
 
-    /// A11 = L11 L11^T;  L21 := A21 L11^-T, after the updates: those of A21 beside what is done with A11
+    /// A11 = L11 L11^H;  L21 := A21 L11^-H, after the updates: those of A21 beside what is done with A11
     void factor_panel(std::size_t j, const Span& panel, const std::vector<Update>& updates) {
         const DeviceIndex device = layout_.device_of(j);
         const CholeskyKernels& kernels = kernels_.at(device);

@@ -5,12 +5,13 @@
 #include "blas/tiles/leading_dimension.hpp"
 #include "kernels/cholesky/cholesky.hpp"
 #include "kernels/elementwise/symmetric_part.hpp"
+#include "lapack/common/adjoint.hpp"
 
 namespace hg {
 namespace {
 
 using kernels::GemmTriangle;
-using kernels::kLargestCholesky;
+using kernels::largest_cholesky;
 
 /// The scalars of C := C - A B, which is done as long as info is 0.
 constexpr double kSubtract = -1;
@@ -23,28 +24,28 @@ constexpr double kInverseSeconds = 170e-6;
 /// Compute units that this needs.
 constexpr std::int64_t kUnits = 12;
 
-/// A B^T of m x n, or its transposed, of this depth.
+/// A B^H of m x n, or its adjoint, of this depth.
 RegisterProduct product_of(const kernels::Database& database, const DeviceModel& device,
                            const CholeskyProblem& problem, std::int64_t m, std::int64_t n,
                            std::int64_t depth) {
     const bool transposed = problem.uplo == Uplo::upper;
     if (transposed) std::swap(m, n);
-    const Op op_a = transposed ? Op::trans : Op::none;
-    const Op op_b = transposed ? Op::none : Op::trans;
+    const Op op_a = transposed ? adjoint(problem.type) : Op::none;
+    const Op op_b = transposed ? Op::none : adjoint(problem.type);
     return {database, device, problem.type, problem.arithmetic, op_a, op_b, m, n, depth};
 }
 
-/// C := C - A B^T within a diagonal block, which is not transposed.
+/// C := C - A B^H within a diagonal block, which is not transposed.
 InstructionPtr product_in_block(const kernels::Database& database, const DeviceModel& device,
                                 ElementType type, std::int64_t order) {
-    return RegisterGemm(database, device, type, Op::none, Op::trans, order, order, kLargestCholesky)
+    return RegisterGemm(database, device, type, Op::none, adjoint(type), order, order, largest_cholesky(type))
         .guarded(GemmTriangle::c_lower);
 }
 
 RegisterTrsm solve_of(const kernels::Database& database, const DeviceModel& device, ElementType type,
                       bool transposed, std::int64_t m, std::int64_t n) {
     if (transposed) return {database, device, type, Side::left, Op::none, n, m};
-    return {database, device, type, Side::right, Op::trans, m, n};
+    return {database, device, type, Side::right, adjoint(type), m, n};
 }
 
 }  // namespace
@@ -85,7 +86,8 @@ void CholeskyKernels::subtract_block(RegisterId info, RegisterId A, RegisterId C
 }
 
 RoomBeside CholeskyKernels::room(std::int64_t n) const {
-    const std::int64_t blocks = (n + kLargestCholesky - 1) / kLargestCholesky;
+    const std::int64_t largest = largest_cholesky(type_);
+    const std::int64_t blocks = (n + largest - 1) / largest;
     return {kBlockSeconds * static_cast<double>(blocks) + kInverseSeconds,
             builder_.devices()[device_].traits.compute_units - kUnits};
 }
@@ -103,7 +105,8 @@ RegisterId CholeskyKernels::factor(RegisterId info, RegisterId A, std::int64_t f
 }
 
 InvertedTriangle CholeskyKernels::inverted(RegisterId info, RegisterId L) const {
-    const InvertedTriangle inverted = invert(builder_, Uplo::lower, Diag::non_unit, L);
+    const Op op = transposed_ ? Op::none : adjoint(type_);
+    const InvertedTriangle inverted = invert(builder_, Uplo::lower, Diag::non_unit, L, op);
     builder_.exec(kernels::cholesky_skip(type_),
                   {info, inverted.triangle, inverted.inverse, inverted.trusted});
     return inverted;
@@ -111,11 +114,12 @@ InvertedTriangle CholeskyKernels::inverted(RegisterId info, RegisterId L) const 
 
 /// Right-looking, by diagonal blocks that one work-group factors:
 ///
-///     A11 = L11 L11^T;  L21 := A21 L11^-T;  A22 := A22 - L21 L21^T
+///     A11 = L11 L11^H;  L21 := A21 L11^-H;  A22 := A22 - L21 L21^H
 void CholeskyKernels::factor_lower(RegisterId info, RegisterId A, std::int64_t first) const {
     const std::int64_t n = builder_.reg(A).rows;
-    for (std::int64_t k = 0; k < n; k += kLargestCholesky) {
-        const std::int64_t size = std::min(kLargestCholesky, n - k);
+    const std::int64_t largest = largest_cholesky(type_);
+    for (std::int64_t k = 0; k < n; k += largest) {
+        const std::int64_t size = std::min(largest, n - k);
         const std::int64_t next = k + size;
         const RegisterId A11 = builder_.window(A, k, k, size, size);
         builder_.exec(kernels::cholesky_diagonal(type_), {A11, info}, {static_cast<double>(first + k)});
@@ -127,9 +131,9 @@ void CholeskyKernels::factor_lower(RegisterId info, RegisterId A, std::int64_t f
     }
 }
 
-/// Makes a symmetric matrix of one triangle.
+/// Makes a matrix of one triangle that is its own adjoint.
 void CholeskyKernels::mirror(RegisterId from, bool upper, RegisterId to) const {
-    builder_.exec(kernels::symmetric_part(type_), {from, from, from, to}, {0.0, 0.0, upper ? 1.0 : 0.0});
+    builder_.exec(kernels::self_adjoint_part(type_), {from, from, from, to}, {0.0, 0.0, upper ? 1.0 : 0.0});
 }
 
 }  // namespace hg

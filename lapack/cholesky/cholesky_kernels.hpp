@@ -10,30 +10,30 @@
 
 namespace hg {
 
-/// What a Cholesky factorization does on registers of one device. All matrices are parts of L, or transposed
-/// parts if it is stored so. Nothing is done if `info` tells of a failure.
+/// What a Cholesky factorization does on registers of one device. All matrices are parts of L, or their
+/// adjoints if it is stored so. Nothing is done if `info` tells of a failure.
 class CholeskyKernels {
   public:
     /// Kernels are chosen for the layout's sizes. The builder must outlive the object.
     CholeskyKernels(ProgramBuilder& builder, const CholeskyProblem& problem, const CholeskyLayout& layout,
                     const kernels::Database& database, DeviceIndex device);
 
-    /// Makes A ready for products A B^T with parts of it, B being some of its rows, as C := C - A B^T takes them.
+    /// Makes A ready for products A B^H with parts of it, B being some of its rows, as C := C - A B^H takes them.
     void prepare(RegisterId A, RegisterId C) const;
-    /// C := C - A B^T, from the diagonal in C's first element down.
+    /// C := C - A B^H, from the diagonal in C's first element down.
     void subtract(RegisterId info, RegisterId A, RegisterId B, RegisterId C) const;
-    /// C := C - A A^T for a panel's diagonal block.
+    /// C := C - A A^H for a panel's diagonal block.
     void subtract_block(RegisterId info, RegisterId A, RegisterId C) const;
-    /// C := C - A B^T, all of C, beside kernels in EXEC2 that need some room.
+    /// C := C - A B^H, all of C, beside kernels in EXEC2 that need some room.
     void subtract_below(RegisterId info, RegisterId A, RegisterId B, RegisterId C, RoomBeside& room) const;
-    /// A = L L^T for a diagonal block that begins with this column of the matrix. Returns L, which is not
+    /// A = L L^H for a diagonal block that begins with this column of the matrix. Returns L, which is not
     /// transposed.
     RegisterId factor(RegisterId info, RegisterId A, std::int64_t first) const;
     /// The room that factoring and inverting a diagonal block of n columns needs in EXEC2.
     [[nodiscard]] RoomBeside room(std::int64_t n) const;
     /// What solves with it.
     [[nodiscard]] InvertedTriangle inverted(RegisterId info, RegisterId L) const;
-    /// B := B L^-T
+    /// B := B L^-H
     void solve(const InvertedTriangle& L, RegisterId B) const { solve_.append(builder_, L, B, false); }
 
   private:

@@ -4,6 +4,7 @@
 
 #include "blas/call/shape.hpp"
 #include "blas/tiles/leading_dimension.hpp"
+#include "kernels/elementwise/real_diagonal.hpp"
 #include "lapack/common/panel_exchange.hpp"
 
 namespace hg {
@@ -27,6 +28,7 @@ void CholeskyStrips::open(std::size_t k) {
     const Span below{square.end, layout_.n};
     hold(device, k, square.begin);
     builder_.load(window(device, k, square, square), triangle(square));
+    if (is_complex(type_)) builder_.exec(kernels::real_diagonal(type_), {window(device, k, square, square)});
     if (!below.empty()) load_in_parts(builder_, window(device, k, below, square), tile(below, square));
 }
 

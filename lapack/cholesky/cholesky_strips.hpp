@@ -10,8 +10,8 @@
 
 namespace hg {
 
-/// L of A = L L^T: its strips in host memory and on the devices. For A = U^T U, L is U^T, and all that is
-/// stored lies transposed; rows and columns are those of L here all the same.
+/// L of A = L L^H: its strips in host memory and on the devices. For A = U^H U, L is U^H, and all that is
+/// stored is the adjoint; rows and columns are those of L here all the same.
 class CholeskyStrips {
   public:
     /// Declares the program's matrix parameter `A`. The builder and the layout must outlive the object.
@@ -19,7 +19,7 @@ class CholeskyStrips {
 
     /// The devices hold strips from this one on, and none before.
     void begin_sweep(std::size_t first);
-    /// Loads strip k of A to its device.
+    /// Loads strip k of A to its device. Imaginary parts on the diagonal count for nothing.
     void open(std::size_t k);
     /// Stores strip k from its device.
     void store(std::size_t k);
@@ -28,7 +28,7 @@ class CholeskyStrips {
     /// Loads what a device needs of a strip that is stored: the rows below its square, of the present sweep.
     void load_copy(DeviceIndex device, std::size_t k);
 
-    /// Rows and columns of strip k on a device that holds it: transposed, if they are stored so.
+    /// Rows and columns of strip k on a device that holds it: as adjoints, if they are stored so.
     [[nodiscard]] RegisterId window(DeviceIndex device, std::size_t k, const Span& rows, const Span& cols);
     [[nodiscard]] bool is_transposed() const noexcept { return transposed_; }
     [[nodiscard]] ElementType type() const noexcept { return type_; }

@@ -1,5 +1,7 @@
 #include "lapack/cholesky/potrf_call.hpp"
 
+#include <complex>
+
 #include "blas/call/output_changes.hpp"
 #include "blas/cost/flops.hpp"
 #include "kernels/cpu/call_cpu_blas.hpp"
@@ -11,20 +13,23 @@ template <class T>
 void PotrfCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
     int failed = 0;
-    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().potrf, potrf_flops(n) / 2, uplo, n, A, lda,
-                           &failed);
+    constexpr double kFlops = real_operations(element_type_of<T>());
+    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().potrf, kFlops / 2 * potrf_flops(n), uplo, n, A,
+                           lda, &failed);
     // LAPACK does not say what is left of a pivot.
-    if (failed > 0 && A[(failed - 1) * (lda + 1)] > T{0}) A[(failed - 1) * (lda + 1)] = T{0};
+    if (failed > 0 && std::real(A[(failed - 1) * (lda + 1)]) > 0) A[(failed - 1) * (lda + 1)] = T{0};
 }
 
 template <class T>
 std::int64_t PotrfCall<T>::info() const noexcept {
     for (std::int64_t i = 0; i < n; ++i)
-        if (!(A[i * (lda + 1)] > T{0})) return i + 1;
+        if (!(std::real(A[i * (lda + 1)]) > 0)) return i + 1;
     return 0;
 }
 
 template struct PotrfCall<float>;
 template struct PotrfCall<double>;
+template struct PotrfCall<std::complex<float>>;
+template struct PotrfCall<std::complex<double>>;
 
 }  // namespace hg

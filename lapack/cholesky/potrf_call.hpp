@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string_view>
 
@@ -56,5 +57,7 @@ struct PotrfCall {
 
 extern template struct PotrfCall<float>;
 extern template struct PotrfCall<double>;
+extern template struct PotrfCall<std::complex<float>>;
+extern template struct PotrfCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,5 +1,7 @@
 #include "lapack/common/check.hpp"
 
+#include <complex>
+
 #include "blas/call/argument_checks.hpp"
 #include "lapack/lu/getrf_call.hpp"
 #include "lapack/qr/geqrf_call.hpp"
@@ -51,6 +53,13 @@ void check_dsgesv(std::int64_t n, std::int64_t nrhs, const double* A, std::int64
         DsgesvCall{n, nrhs, writable(A), lda, pivots(ipiv), B, ldb, writable(X), ldx, writable(iter)});
 }
 
+void check_zcgesv(std::int64_t n, std::int64_t nrhs, const std::complex<double>* A, std::int64_t lda,
+                  const void* ipiv, const std::complex<double>* B, std::int64_t ldb,
+                  const std::complex<double>* X, std::int64_t ldx, const std::int64_t* iter) {
+    check_arguments(
+        ZcgesvCall{n, nrhs, writable(A), lda, pivots(ipiv), B, ldb, writable(X), ldx, writable(iter)});
+}
+
 template <class T>
 void check_geqrf(std::int64_t m, std::int64_t n, const T* A, std::int64_t lda, const T* tau) {
     check_arguments(GeqrfCall<T>{m, n, writable(A), lda, writable(tau)});
@@ -73,16 +82,17 @@ void check_gels(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, const 
     check_arguments(GelsCall<T>{op, m, n, nrhs, writable(A), lda, writable(B), ldb});
 }
 
-template void check_getrf(std::int64_t, std::int64_t, const float*, std::int64_t, const void*, Pivoting);
-template void check_getrf(std::int64_t, std::int64_t, const double*, std::int64_t, const void*, Pivoting);
-template void check_getrs(Op, std::int64_t, std::int64_t, const float*, std::int64_t, const float*,
-                          std::int64_t);
-template void check_getrs(Op, std::int64_t, std::int64_t, const double*, std::int64_t, const double*,
-                          std::int64_t);
-template void check_gesv(std::int64_t, std::int64_t, const float*, std::int64_t, const void*, const float*,
-                         std::int64_t, Pivoting);
-template void check_gesv(std::int64_t, std::int64_t, const double*, std::int64_t, const void*, const double*,
-                         std::int64_t, Pivoting);
+#define HG_INSTANTIATE(T)                                                                                 \
+    template void check_getrf(std::int64_t, std::int64_t, const T*, std::int64_t, const void*, Pivoting); \
+    template void check_getrs(Op, std::int64_t, std::int64_t, const T*, std::int64_t, const T*,           \
+                              std::int64_t);                                                              \
+    template void check_gesv(std::int64_t, std::int64_t, const T*, std::int64_t, const void*, const T*,   \
+                             std::int64_t, Pivoting);
+HG_INSTANTIATE(float)
+HG_INSTANTIATE(double)
+HG_INSTANTIATE(std::complex<float>)
+HG_INSTANTIATE(std::complex<double>)
+#undef HG_INSTANTIATE
 template void check_geqrf(std::int64_t, std::int64_t, const float*, std::int64_t, const float*);
 template void check_geqrf(std::int64_t, std::int64_t, const double*, std::int64_t, const double*);
 template void check_ormqr(Side, Op, std::int64_t, std::int64_t, std::int64_t, const float*, std::int64_t,

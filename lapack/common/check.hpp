@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include "lapack/common/pivoting.hpp"
@@ -22,6 +23,9 @@ void check_gesv(std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
 void check_dsgesv(std::int64_t n, std::int64_t nrhs, const double* A, std::int64_t lda, const void* ipiv,
                   const double* B, std::int64_t ldb, const double* X, std::int64_t ldx,
                   const std::int64_t* iter);
+void check_zcgesv(std::int64_t n, std::int64_t nrhs, const std::complex<double>* A, std::int64_t lda,
+                  const void* ipiv, const std::complex<double>* B, std::int64_t ldb,
+                  const std::complex<double>* X, std::int64_t ldx, const std::int64_t* iter);
 
 // Routines that have a work array in LAPACK.
 template <class T>

@@ -1,5 +1,6 @@
 #include "lapack/common/row_interchanges.hpp"
 
+#include <complex>
 #include <utility>
 
 #include "lapack/common/memory_loop.hpp"
@@ -21,9 +22,13 @@ void interchange_rows(Interchange order, std::int64_t n, std::int64_t columns, c
                 });
 }
 
-template void interchange_rows(Interchange, std::int64_t, std::int64_t, const std::int64_t*, float*,
-                               std::int64_t) noexcept;
-template void interchange_rows(Interchange, std::int64_t, std::int64_t, const std::int64_t*, double*,
-                               std::int64_t) noexcept;
+#define HG_INSTANTIATE(T)                                                                            \
+    template void interchange_rows(Interchange, std::int64_t, std::int64_t, const std::int64_t*, T*, \
+                                   std::int64_t) noexcept;
+HG_INSTANTIATE(float)
+HG_INSTANTIATE(double)
+HG_INSTANTIATE(std::complex<float>)
+HG_INSTANTIATE(std::complex<double>)
+#undef HG_INSTANTIATE
 
 }  // namespace hg

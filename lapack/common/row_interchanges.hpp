@@ -13,9 +13,4 @@ template <class T>
 void interchange_rows(Interchange order, std::int64_t n, std::int64_t columns, const std::int64_t* ipiv, T* B,
                       std::int64_t ldb) noexcept;
 
-extern template void interchange_rows(Interchange, std::int64_t, std::int64_t, const std::int64_t*, float*,
-                                      std::int64_t) noexcept;
-extern template void interchange_rows(Interchange, std::int64_t, std::int64_t, const std::int64_t*, double*,
-                                      std::int64_t) noexcept;
-
 }  // namespace hg

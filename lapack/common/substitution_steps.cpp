@@ -16,14 +16,19 @@ constexpr std::int64_t kOneByOne = 4;
 
 }  // namespace
 
-SubstitutionSteps::Triangle SubstitutionSteps::prepared(Uplo uplo, Diag diag, RegisterId block) const {
-    if (right_hand_sides_ <= kOneByOne) return {uplo, diag, block};
-    return {uplo, diag, block, invert(builder_, uplo, diag, block)};
+/// Kernels of level 2 are for real matrices.
+bool SubstitutionSteps::is_one_by_one(RegisterId block) const {
+    return right_hand_sides_ <= kOneByOne && is_real(builder_.reg(block).type);
+}
+
+SubstitutionSteps::Triangle SubstitutionSteps::prepared(Uplo uplo, Diag diag, Op op, RegisterId block) const {
+    if (is_one_by_one(block)) return {uplo, diag, block};
+    return {uplo, diag, block, invert(builder_, uplo, diag, block, op)};
 }
 
 /// An inverted triangle has a copy of its block.
-SubstitutionSteps::Triangle SubstitutionSteps::kept(Uplo uplo, Diag diag, RegisterId block) const {
-    if (right_hand_sides_ > kOneByOne) return prepared(uplo, diag, block);
+SubstitutionSteps::Triangle SubstitutionSteps::kept(Uplo uplo, Diag diag, Op op, RegisterId block) const {
+    if (!is_one_by_one(block)) return prepared(uplo, diag, op, block);
     const Register of_block = builder_.reg(block);
     return {uplo, diag, copy_of(builder_, block, staggered_window_ld(of_block.rows, of_block.type))};
 }
@@ -37,7 +42,7 @@ void SubstitutionSteps::solve(Op op, const Triangle& A, RegisterId x) const {
 }
 
 void SubstitutionSteps::subtract(Op op, RegisterId A, RegisterId x, RegisterId y) const {
-    if (right_hand_sides_ == 1)
+    if (right_hand_sides_ == 1 && is_real(builder_.reg(A).type))
         gemv(builder_, op, -1.0, A, x, 1.0, y, {.database = &database_});
     else
         gemm(builder_, op, Op::none, -1.0, A, x, 1.0, y, database_);

@@ -26,16 +26,19 @@ class SubstitutionSteps {
                       std::int64_t right_hand_sides)
         : builder_(builder), database_(database), right_hand_sides_(right_hand_sides) {}
 
-    /// Makes ready a triangle of a square block.
-    [[nodiscard]] Triangle prepared(Uplo uplo, Diag diag, RegisterId block) const;
+    /// Makes ready a triangle of a square block for solves with this op.
+    [[nodiscard]] Triangle prepared(Uplo uplo, Diag diag, Op op, RegisterId block) const;
     /// The same for later: the block's own register is not needed any more.
-    [[nodiscard]] Triangle kept(Uplo uplo, Diag diag, RegisterId block) const;
+    [[nodiscard]] Triangle kept(Uplo uplo, Diag diag, Op op, RegisterId block) const;
     /// x := op(A)^-1 x
     void solve(Op op, const Triangle& A, RegisterId x) const;
     /// y := y - op(A) x
     void subtract(Op op, RegisterId A, RegisterId x, RegisterId y) const;
 
   private:
+    /// Whether solves are for each right-hand side by itself.
+    [[nodiscard]] bool is_one_by_one(RegisterId block) const;
+
     ProgramBuilder& builder_;
     const kernels::Database& database_;
     std::int64_t right_hand_sides_;

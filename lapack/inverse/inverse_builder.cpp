@@ -5,6 +5,7 @@
 #include "blas/call/letters.hpp"
 #include "blas/tiles/leading_dimension.hpp"
 #include "kernels/elementwise/identity.hpp"
+#include "lapack/common/adjoint.hpp"
 #include "lapack/inverse/inverse_matrix.hpp"
 #include <hg/blas/registers/gemm.hpp>
 #include <hg/blas/registers/trsm.hpp>
@@ -13,8 +14,8 @@
 namespace hg {
 namespace {
 
-/// X L = L^-T, column block by column block from the last to the first, where X = (L L^T)^-1 is symmetric. A block column
-/// is needed when its turn comes, and is final then. If L is stored as U = L^T, all factors and results are transposed.
+/// X L = L^-H, column block by column block from the last to the first, where X = (L L^H)^-1 is its own adjoint. A block column
+/// is needed when its turn comes, and is final then. If L is stored as U = L^H, all factors and results are adjoints.
 class InverseBuilder {
   public:
     InverseBuilder(const InverseProblem& problem, const InverseLayout& layout, const Target& target,
@@ -35,22 +36,28 @@ class InverseBuilder {
     /// With S the inverse behind the block:
     ///
     ///     X21 := -S L21 L11^-1
-    ///     X11 := (L11^-T - X21^T L21) L11^-1
+    ///     X11 := (L11^-H - X21^H L21) L11^-1
     void invert(std::size_t k) {
-        const InvertedTriangle L11 = hg::invert(builder_, A_.is_transposed() ? Uplo::upper : Uplo::lower,
-                                                Diag::non_unit, A_.diagonal(k));
+        const InvertedTriangle L11 = inverted(k, Op::none);
+        const Op op = adjoint(type_);
         const RegisterId X11 = reg(layout_.columns_of(k), layout_.columns_of(k));
         builder_.exec(kernels::identity(type_), {X11});
-        solve(Side::left, L11, Op::trans, X11);
+        solve(Side::left, is_complex(type_) ? inverted(k, op) : L11, op, X11);
         RegisterId X21 = kNoRegister;
         if (!layout_.behind(k).empty()) {
             X21 = reg(layout_.behind(k), layout_.columns_of(k));
             multiply(Op::none, A_.inverse_behind(k), A_.below(k), 0.0, X21);
             solve(Side::right, L11, Op::none, X21);
-            multiply(Op::trans, X21, A_.below(k), 1.0, X11);
+            multiply(op, X21, A_.below(k), 1.0, X11);
         }
         solve(Side::right, L11, Op::none, X11);
         A_.put(k, X11, X21);
+    }
+
+    /// The triangle of L on the diagonal, for solves with this op.
+    InvertedTriangle inverted(std::size_t k, Op op) {
+        return hg::invert(builder_, A_.is_transposed() ? Uplo::upper : Uplo::lower, Diag::non_unit,
+                          A_.diagonal(k), op);
     }
 
     /// C := beta C - op(A) B

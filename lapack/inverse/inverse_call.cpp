@@ -11,11 +11,14 @@ template <class T>
 void InverseCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
     int info = 0;
-    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().potri, potri_flops(n) / 2, uplo, n, A, lda,
-                           &info);
+    constexpr double kFlops = real_operations(element_type_of<T>());
+    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().potri, kFlops / 2 * potri_flops(n), uplo, n, A,
+                           lda, &info);
 }
 
 template struct InverseCall<float>;
 template struct InverseCall<double>;
+template struct InverseCall<std::complex<float>>;
+template struct InverseCall<std::complex<double>>;
 
 }  // namespace hg

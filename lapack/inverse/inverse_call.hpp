@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string_view>
 
@@ -52,5 +53,7 @@ struct InverseCall {
 
 extern template struct InverseCall<float>;
 extern template struct InverseCall<double>;
+extern template struct InverseCall<std::complex<float>>;
+extern template struct InverseCall<std::complex<double>>;
 
 }  // namespace hg

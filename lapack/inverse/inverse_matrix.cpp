@@ -41,7 +41,7 @@ void InverseMatrix::put(std::size_t k, RegisterId diagonal, RegisterId below) {
     const Span behind = layout_.behind(k);
     const auto width = static_cast<double>(columns.size());
     const Scalar upper = transposed_ ? 1.0 : 0.0;
-    const InstructionPtr part = kernels::symmetric_part(type_);
+    const InstructionPtr part = kernels::self_adjoint_part(type_);
     builder_.exec(
         part,
         {diagonal, diagonal, behind.empty() ? diagonal : below, window({columns.begin, layout_.n}, columns)},

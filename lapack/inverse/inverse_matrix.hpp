@@ -8,7 +8,7 @@
 namespace hg {
 
 /// A in host memory and on a device, where the inverse takes the place of the factor L, block column by block column. There
-/// both triangles of the inverse are kept. For A = U^T U, L is U^T, and all that is stored lies transposed; blocks are named
+/// both triangles of the inverse are kept. For A = U^H U, L is U^H, and all that is stored is the adjoint; blocks are named
 /// as those of L all the same.
 class InverseMatrix {
   public:

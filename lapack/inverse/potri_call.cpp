@@ -4,7 +4,9 @@
 #include "blas/call/routine_call.hpp"
 #include "blas/call/unfinished.hpp"
 #include "kernels/cholesky/cholesky_host.hpp"
+#include "lapack/common/adjoint.hpp"
 #include "lapack/common/diagonal.hpp"
+#include <hg/blas/hermitian.hpp>
 #include <hg/blas/syrk.hpp>
 #include <hg/blas/trsm.hpp>
 
@@ -58,7 +60,7 @@ void PotriCall<T>::invert(Session& session) const {
     kernels::invert_cholesky(n, A, upper ? lda : 1, upper ? 1 : lda);
 }
 
-/// As L is U^T, the block between the halves is solved for from the other side if the triangle is the upper one.
+/// As L is U^H, the block between the halves is solved for from the other side if the triangle is the upper one.
 template <class T>
 void PotriCall<T>::invert_halves(Session& session) const {
     const std::int64_t half = (n / 2 + kSmallestInverse - 1) / kSmallestInverse * kSmallestInverse;
@@ -74,13 +76,18 @@ void PotriCall<T>::invert_halves(Session& session) const {
     solve(of_second, Op::none, T{1}, second);
     solve(transposed(of_second), Op::none, T{1}, first);
     first.invert(session);
-    syrk<T>(session, Layout::col_major, uplo, upper ? Op::none : Op::trans, half, second.n, T{1}, between,
-            lda, T{1}, A, lda);
-    solve(of_second, Op::trans, T{-1}, second);
+    const Op op = upper ? Op::none : adjoint<T>();
+    if constexpr (ComplexElement<T>)
+        herk<T>(session, Layout::col_major, uplo, op, half, second.n, 1, between, lda, 1, A, lda);
+    else
+        syrk<T>(session, Layout::col_major, uplo, op, half, second.n, 1, between, lda, 1, A, lda);
+    solve(of_second, adjoint<T>(), T{-1}, second);
     second.invert(session);
 }
 
 template struct PotriCall<float>;
 template struct PotriCall<double>;
+template struct PotriCall<std::complex<float>>;
+template struct PotriCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string_view>
 
@@ -41,5 +42,7 @@ struct PotriCall {
 
 extern template struct PotriCall<float>;
 extern template struct PotriCall<double>;
+extern template struct PotriCall<std::complex<float>>;
+extern template struct PotriCall<std::complex<double>>;
 
 }  // namespace hg

@@ -16,7 +16,7 @@ void BackSubstitution::prepare(std::int64_t first) {
     const BlockColumn& block = block_of(first);
     const std::int64_t rows = rows_of(first);
     const RegisterId diagonal = builder_.window(block.reg, first, first - block.first, rows, rows);
-    diagonals_.insert_or_assign(first, steps_.prepared(Uplo::upper, Diag::non_unit, diagonal));
+    diagonals_.insert_or_assign(first, steps_.prepared(Uplo::upper, Diag::non_unit, Op::none, diagonal));
 }
 
 std::int64_t BackSubstitution::rows_of(std::int64_t first) const {

@@ -24,5 +24,7 @@ std::int64_t GetrfCall<T>::info() const noexcept {
 
 template struct GetrfCall<float>;
 template struct GetrfCall<double>;
+template struct GetrfCall<std::complex<float>>;
+template struct GetrfCall<std::complex<double>>;
 
 }  // namespace hg

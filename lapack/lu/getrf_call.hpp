@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <complex>
 #include <cstdint>
 #include <string_view>
 
@@ -66,5 +67,7 @@ struct GetrfCall {
 
 extern template struct GetrfCall<float>;
 extern template struct GetrfCall<double>;
+extern template struct GetrfCall<std::complex<float>>;
+extern template struct GetrfCall<std::complex<double>>;
 
 }  // namespace hg

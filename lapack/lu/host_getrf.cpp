@@ -6,6 +6,7 @@
 #include "blas/call/output_changes.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/cpu/cpu_blas_call.hpp"
+#include <hg/runtime/program/element.hpp>
 
 namespace hg {
 namespace {
@@ -75,8 +76,8 @@ void host_getrf(const HostGetrf<T>& f) {
     int info = 0;
     std::vector<int> pivots(static_cast<std::size_t>(order));
     const kernels::CpuBlas& blas = kernels::cpu_blas();
-    const kernels::CpuBlasCall call(static_cast<double>(f.m) * static_cast<double>(f.n) *
-                                    static_cast<double>(order));
+    const kernels::CpuBlasCall call(real_operations(element_type_of<T>()) * static_cast<double>(f.m) *
+                                    static_cast<double>(f.n) * static_cast<double>(order));
     OutputChanges::note();
     blas.routines<T>().getrf(&m, &n, f.A, &lda, pivots.data(), &info);
     std::copy(pivots.begin(), pivots.end(), f.ipiv);
@@ -84,5 +85,7 @@ void host_getrf(const HostGetrf<T>& f) {
 
 template void host_getrf(const HostGetrf<float>&);
 template void host_getrf(const HostGetrf<double>&);
+template void host_getrf(const HostGetrf<std::complex<float>>&);
+template void host_getrf(const HostGetrf<std::complex<double>>&);
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/lapack/lu_options.hpp>
@@ -24,5 +25,7 @@ void host_getrf(const HostGetrf<T>& factorization);
 
 extern template void host_getrf(const HostGetrf<float>&);
 extern template void host_getrf(const HostGetrf<double>&);
+extern template void host_getrf(const HostGetrf<std::complex<float>>&);
+extern template void host_getrf(const HostGetrf<std::complex<double>>&);
 
 }  // namespace hg

@@ -84,7 +84,8 @@ std::size_t left_looking_panels(const LuLayout& layout, const LuProblem& problem
     const double copies = problem.pinned ? 1e30 : target.host_copy_rate;
     const double bytes = m * n * static_cast<double>(size_of(problem.type));
     const double arrival = bytes / std::min({device.link_in, target.links_in, copies});
-    const double work = getrf_flops(problem.m, problem.n) / device.rate(problem.type);
+    const double work =
+        real_operations(problem.type) * getrf_flops(problem.m, problem.n) / device.rate(problem.type);
     const double share = std::min(kMostLeftLooking, std::sqrt(arrival / work / 1.5));
     const auto blocks =
         static_cast<std::size_t>(share * static_cast<double>(layout.panels()) / kPanelsPerBlock);
@@ -102,7 +103,7 @@ double panel_seconds(const LuLayout& layout, const LuProblem& problem, const Dev
     const auto m = static_cast<double>(problem.m);
     const auto order = static_cast<double>(layout.order());
     const double entries = order * (m - order / 2);
-    const double flops = entries * static_cast<double>(layout.panel);
+    const double flops = real_operations(problem.type) * entries * static_cast<double>(layout.panel);
     const double bytes = entries * static_cast<double>(size_of(problem.type));
     if (host != nullptr)
         return flops / std::min(host->rate(problem.type), kHostPanelRate) + bytes / device.link_in +

@@ -15,7 +15,10 @@ struct WidthOfType {
     /// The inverses of wider triangles lose so many digits that substitution has to take their place.
     std::int64_t most;
 };
-constexpr WidthOfType kWidths[] = {{ElementType::f64, 64, 1024}, {ElementType::f32, 128, 512}};
+constexpr WidthOfType kWidths[] = {{ElementType::f64, 64, 1024},
+                                   {ElementType::f32, 128, 512},
+                                   {ElementType::c64, 32, 1024},
+                                   {ElementType::c32, 64, 512}};
 
 const WidthOfType& width_of(ElementType type) {
     for (const WidthOfType& width : kWidths)

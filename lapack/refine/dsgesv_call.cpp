@@ -10,38 +10,44 @@
 namespace hg {
 namespace {
 
-class LuSolver final : public MixedSolver {
+template <class T>
+class LuSolver final : public MixedSolver<T> {
   public:
-    LuSolver(Session& session, const DsgesvCall& call) : session_(session), c_(call) {}
+    using Single = SingleOf<T>;
 
-    [[nodiscard]] bool round(float* factors) const override {
-        return round_to_single({c_.n, c_.n}, c_.A, c_.lda, factors, c_.n);
+    LuSolver(Session& session, const MixedGesvCall<T>& call) : session_(session), c_(call) {}
+
+    [[nodiscard]] bool round(Single* factors) const override {
+        return round_to_single<T>({c_.n, c_.n}, c_.A, c_.lda, factors, c_.n);
     }
-    [[nodiscard]] bool factor(float* factors) const override {
-        return getrf<float>(session_, c_.n, c_.n, factors, c_.n, c_.ipiv) == 0;
+    [[nodiscard]] bool factor(Single* factors) const override {
+        return getrf<Single>(session_, c_.n, c_.n, factors, c_.n, c_.ipiv) == 0;
     }
-    void solve(const float* factors, std::int64_t nrhs, float* X) const override {
-        getrs<float>(session_, Op::none, c_.n, nrhs, factors, c_.n, c_.ipiv, X, c_.n);
+    void solve(const Single* factors, std::int64_t nrhs, Single* X) const override {
+        getrs<Single>(session_, Op::none, c_.n, nrhs, factors, c_.n, c_.ipiv, X, c_.n);
     }
     [[nodiscard]] double norm() const override { return infinity_norm(c_.n, c_.n, c_.A, c_.lda); }
-    void subtract_product(std::int64_t nrhs, const double* X, std::int64_t ldx, double* R) const override {
-        gemm<double>(session_, Layout::col_major, Op::none, Op::none, c_.n, nrhs, c_.n, -1, c_.A, c_.lda, X,
-                     ldx, 1, R, c_.n);
+    void subtract_product(std::int64_t nrhs, const T* X, std::int64_t ldx, T* R) const override {
+        gemm<T>(session_, Layout::col_major, Op::none, Op::none, c_.n, nrhs, c_.n, -1, c_.A, c_.lda, X, ldx,
+                1, R, c_.n);
     }
-    [[nodiscard]] std::int64_t solve_in_double(std::int64_t nrhs, double* X,
-                                               std::int64_t ldx) const override {
-        return gesv<double>(session_, c_.n, nrhs, c_.A, c_.lda, c_.ipiv, X, ldx);
+    [[nodiscard]] std::int64_t solve_in_double(std::int64_t nrhs, T* X, std::int64_t ldx) const override {
+        return gesv<T>(session_, c_.n, nrhs, c_.A, c_.lda, c_.ipiv, X, ldx);
     }
 
   private:
     Session& session_;
-    const DsgesvCall& c_;
+    const MixedGesvCall<T>& c_;
 };
 
 }  // namespace
 
-std::int64_t DsgesvCall::perform(Session& session) const {
-    return solve_refined(LuSolver(session, *this), {n, nrhs, B, ldb, X, ldx}, iter);
+template <class T>
+std::int64_t MixedGesvCall<T>::perform(Session& session) const {
+    return solve_refined<T>(LuSolver<T>(session, *this), {n, nrhs, B, ldb, X, ldx}, iter);
 }
+
+template struct MixedGesvCall<double>;
+template struct MixedGesvCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,25 +1,28 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string_view>
 
 #include "blas/call/shape.hpp"
 #include <hg/blas/session.hpp>
+#include <hg/blas/types.hpp>
 
 namespace hg {
 
 /// The solve of A X = B by LU in single precision and refinement, as routine_call() takes it.
-struct DsgesvCall {
-    using Element = double;
-    static constexpr std::string_view kName = "sgesv";
+template <class T>
+struct MixedGesvCall {
+    using Element = T;
+    static constexpr std::string_view kName = ComplexElement<T> ? "cgesv" : "sgesv";
 
     std::int64_t n, nrhs;
-    double* A;
+    T* A;
     std::int64_t lda;
     std::int64_t* ipiv;
-    const double* B;
+    const T* B;
     std::int64_t ldb;
-    double* X;
+    T* X;
     std::int64_t ldx;
     std::int64_t* iter;
 
@@ -38,5 +41,11 @@ struct DsgesvCall {
     [[nodiscard]] bool does_nothing() const noexcept { return false; }  // iter is set in any case
     std::int64_t perform(Session& session) const;
 };
+
+extern template struct MixedGesvCall<double>;
+extern template struct MixedGesvCall<std::complex<double>>;
+
+using DsgesvCall = MixedGesvCall<double>;
+using ZcgesvCall = MixedGesvCall<std::complex<double>>;
 
 }  // namespace hg

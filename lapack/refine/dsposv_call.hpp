@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string_view>
 
@@ -10,17 +11,18 @@
 namespace hg {
 
 /// The solve of A X = B by Cholesky's factorization in single precision and refinement, as routine_call() takes it.
-struct DsposvCall {
-    using Element = double;
-    static constexpr std::string_view kName = "sposv";
+template <class T>
+struct MixedPosvCall {
+    using Element = T;
+    static constexpr std::string_view kName = ComplexElement<T> ? "cposv" : "sposv";
 
     Uplo uplo;
     std::int64_t n, nrhs;
-    double* A;
+    T* A;
     std::int64_t lda;
-    const double* B;
+    const T* B;
     std::int64_t ldb;
-    double* X;
+    T* X;
     std::int64_t ldx;
     std::int64_t* iter;
 
@@ -39,5 +41,11 @@ struct DsposvCall {
     [[nodiscard]] bool does_nothing() const noexcept { return false; }  // iter is set in any case
     std::int64_t perform(Session& session) const;
 };
+
+extern template struct MixedPosvCall<double>;
+extern template struct MixedPosvCall<std::complex<double>>;
+
+using DsposvCall = MixedPosvCall<double>;
+using ZcposvCall = MixedPosvCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,6 +1,7 @@
 #include "lapack/refine/refinement.hpp"
 
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <memory>
 #include <new>
@@ -34,14 +35,15 @@ std::unique_ptr<T[]> allocate(std::int64_t rows, std::int64_t columns) {
 }
 
 /// A X = B by a single precision factorization of A and corrections of X by the residual's solution.
+template <class T>
 class Refinement {
   public:
-    Refinement(const MixedSolver& solver, const RefinedSides& sides)
+    Refinement(const MixedSolver<T>& solver, const RefinedSides<T>& sides)
         : solver_(solver),
           c_(sides),
-          factors_(allocate<float>(c_.n, c_.n)),
-          correction_(allocate<float>(c_.n, c_.nrhs)),
-          residual_(allocate<double>(c_.n, c_.nrhs)) {}
+          factors_(allocate<SingleOf<T>>(c_.n, c_.n)),
+          correction_(allocate<SingleOf<T>>(c_.n, c_.nrhs)),
+          residual_(allocate<T>(c_.n, c_.nrhs)) {}
 
     /// The steps that it took, or why it gave up.
     std::int64_t run() {
@@ -58,7 +60,7 @@ class Refinement {
             if (convergence == Convergence::hopeless || step == kMostSteps) return kNoConvergence;
             if (!round_residual()) return kOverflow;
             solve();
-            add(c_.n, c_.nrhs, correction_.get(), c_.n, c_.X, c_.ldx);
+            add<T>(c_.n, c_.nrhs, correction_.get(), c_.n, c_.X, c_.ldx);
         }
     }
 
@@ -67,7 +69,7 @@ class Refinement {
     static constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon() / 2;
 
     bool round_residual() {
-        return round_to_single({c_.n, c_.nrhs}, residual_.get(), c_.n, correction_.get(), c_.n);
+        return round_to_single<T>({c_.n, c_.nrhs}, residual_.get(), c_.n, correction_.get(), c_.n);
     }
 
     void solve() { solver_.solve(factors_.get(), c_.nrhs, correction_.get()); }
@@ -95,20 +97,21 @@ class Refinement {
         return std::isnan(tolerance_) || std::isnan(largest_magnitude(c_.n, c_.B + j * c_.ldb));
     }
 
-    const MixedSolver& solver_;
-    const RefinedSides& c_;
-    std::unique_ptr<float[]> factors_;  ///< A rounded, then its factors
-    std::unique_ptr<float[]> correction_;
-    std::unique_ptr<double[]> residual_;
+    const MixedSolver<T>& solver_;
+    const RefinedSides<T>& c_;
+    std::unique_ptr<SingleOf<T>[]> factors_;  ///< A rounded, then its factors
+    std::unique_ptr<SingleOf<T>[]> correction_;
+    std::unique_ptr<T[]> residual_;
     double tolerance_ = 0;  ///< of a residual against X; NaN if there is NaN in A
 };
 
 /// What refinement comes to. Double precision may do without what it lacked. Until then A is as it was.
-std::int64_t refine(const MixedSolver& solver, const RefinedSides& sides) {
+template <class T>
+std::int64_t refine(const MixedSolver<T>& solver, const RefinedSides<T>& sides) {
     OutputChanges changes;
     std::int64_t result = kCannot;
     try {
-        result = Refinement(solver, sides).run();
+        result = Refinement<T>(solver, sides).run();
     } catch (...) {
         warn_of_rest(current_error(), "double precision");
     }
@@ -118,7 +121,8 @@ std::int64_t refine(const MixedSolver& solver, const RefinedSides& sides) {
 
 }  // namespace
 
-std::int64_t solve_refined(const MixedSolver& solver, const RefinedSides& sides, std::int64_t* iter) {
+template <class T>
+std::int64_t solve_refined(const MixedSolver<T>& solver, const RefinedSides<T>& sides, std::int64_t* iter) {
     *iter = 0;
     if (sides.n == 0) return 0;
     *iter = refine(solver, sides);
@@ -126,5 +130,9 @@ std::int64_t solve_refined(const MixedSolver& solver, const RefinedSides& sides,
     copy(sides.n, sides.nrhs, sides.B, sides.ldb, sides.X, sides.ldx);
     return solver.solve_in_double(sides.nrhs, sides.X, sides.ldx);
 }
+
+template std::int64_t solve_refined(const MixedSolver<double>&, const RefinedSides<double>&, std::int64_t*);
+template std::int64_t solve_refined(const MixedSolver<std::complex<double>>&,
+                                    const RefinedSides<std::complex<double>>&, std::int64_t*);
 
 }  // namespace hg

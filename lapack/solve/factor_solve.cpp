@@ -48,6 +48,8 @@ void multiply_with_factor(Session& session, const OrmqrCall<T>& factor) {
 
 template void solve_with_factor(Session&, const TrsmCall<float>&);
 template void solve_with_factor(Session&, const TrsmCall<double>&);
+template void solve_with_factor(Session&, const TrsmCall<std::complex<float>>&);
+template void solve_with_factor(Session&, const TrsmCall<std::complex<double>>&);
 template void multiply_with_factor(Session&, const OrmqrCall<float>&);
 template void multiply_with_factor(Session&, const OrmqrCall<double>&);
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <complex>
+
 #include "blas/level3/triangle/trsm_call.hpp"
 #include "lapack/qr/ormqr_call.hpp"
 #include <hg/blas/session.hpp>
@@ -19,6 +21,8 @@ void multiply_with_factor(Session& session, const OrmqrCall<T>& factor);
 
 extern template void solve_with_factor(Session&, const TrsmCall<float>&);
 extern template void solve_with_factor(Session&, const TrsmCall<double>&);
+extern template void solve_with_factor(Session&, const TrsmCall<std::complex<float>>&);
+extern template void solve_with_factor(Session&, const TrsmCall<std::complex<double>>&);
 extern template void multiply_with_factor(Session&, const OrmqrCall<float>&);
 extern template void multiply_with_factor(Session&, const OrmqrCall<double>&);
 

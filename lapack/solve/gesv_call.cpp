@@ -30,5 +30,7 @@ std::int64_t GesvCall<T>::one_after_the_other(Session& session) const {
 
 template struct GesvCall<float>;
 template struct GesvCall<double>;
+template struct GesvCall<std::complex<float>>;
+template struct GesvCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string_view>
 
@@ -45,5 +46,7 @@ struct GesvCall {
 
 extern template struct GesvCall<float>;
 extern template struct GesvCall<double>;
+extern template struct GesvCall<std::complex<float>>;
+extern template struct GesvCall<std::complex<double>>;
 
 }  // namespace hg

@@ -60,7 +60,7 @@ template <class T>
 SubstitutionProblem GetrsCall<T>::problem() const noexcept {
     return {.type = element_type_of<T>(),
             .factors = Factors::lu,
-            .op = op == Op::none ? Op::none : Op::trans,
+            .op = op == Op::none || ComplexElement<T> ? op : Op::trans,
             .n = n,
             .nrhs = nrhs};
 }
@@ -82,5 +82,7 @@ void GetrsCall<T>::solve(Session& session, Uplo uplo, Diag diag) const {
 
 template struct GetrsCall<float>;
 template struct GetrsCall<double>;
+template struct GetrsCall<std::complex<float>>;
+template struct GetrsCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string_view>
 
@@ -62,5 +63,7 @@ struct GetrsCall {
 
 extern template struct GetrsCall<float>;
 extern template struct GetrsCall<double>;
+extern template struct GetrsCall<std::complex<float>>;
+extern template struct GetrsCall<std::complex<double>>;
 
 }  // namespace hg

@@ -32,5 +32,7 @@ void LuSolveCall<T>::take(const Workspace& workspace) const {
 
 template struct LuSolveCall<float>;
 template struct LuSolveCall<double>;
+template struct LuSolveCall<std::complex<float>>;
+template struct LuSolveCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string_view>
 
@@ -50,5 +51,7 @@ struct LuSolveCall {
 
 extern template struct LuSolveCall<float>;
 extern template struct LuSolveCall<double>;
+extern template struct LuSolveCall<std::complex<float>>;
+extern template struct LuSolveCall<std::complex<double>>;
 
 }  // namespace hg

@@ -14,5 +14,7 @@ std::int64_t PosvCall<T>::perform(Session& session) const {
 
 template struct PosvCall<float>;
 template struct PosvCall<double>;
+template struct PosvCall<std::complex<float>>;
+template struct PosvCall<std::complex<double>>;
 
 }  // namespace hg

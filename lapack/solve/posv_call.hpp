@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string_view>
 
@@ -38,5 +39,7 @@ struct PosvCall {
 
 extern template struct PosvCall<float>;
 extern template struct PosvCall<double>;
+extern template struct PosvCall<std::complex<float>>;
+extern template struct PosvCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #include "lapack/solve/potrs_call.hpp"
 
+#include "lapack/common/adjoint.hpp"
 #include "lapack/solve/factor_solve.hpp"
 #include "lapack/substitution/substitution_call.hpp"
 
@@ -29,11 +30,13 @@ SubstitutionProblem PotrsCall<T>::problem() const noexcept {
 
 template <class T>
 TrsmCall<T> PotrsCall<T>::triangle_of(bool first) const noexcept {
-    const Op op = first == (uplo == Uplo::upper) ? Op::trans : Op::none;
+    const Op op = first == (uplo == Uplo::upper) ? adjoint<T>() : Op::none;
     return {{Side::left, uplo, op, Diag::non_unit, n, nrhs, T{1}, A, lda, B, ldb}};
 }
 
 template struct PotrsCall<float>;
 template struct PotrsCall<double>;
+template struct PotrsCall<std::complex<float>>;
+template struct PotrsCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string_view>
 
@@ -35,7 +36,7 @@ struct PotrsCall {
     }
 
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0 || nrhs == 0; }
-    /// A = L L^T, so X = L^-T L^-1 B; if A = U^T U, X = U^-1 U^-T B. In one program, or for many right-hand sides as two
+    /// A = L L^H, so X = L^-H L^-1 B; if A = U^H U, X = U^-1 U^-H B. In one program, or for many right-hand sides as two
     /// triangular solves.
     std::int64_t perform(Session& session) const;
     /// The same by the CPU's BLAS.
@@ -50,5 +51,7 @@ struct PotrsCall {
 
 extern template struct PotrsCall<float>;
 extern template struct PotrsCall<double>;
+extern template struct PotrsCall<std::complex<float>>;
+extern template struct PotrsCall<std::complex<double>>;
 
 }  // namespace hg

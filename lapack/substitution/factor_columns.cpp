@@ -67,14 +67,18 @@ RegisterId FactorColumns::load_rows(std::size_t k, const Span& rows) {
     return reg;
 }
 
-/// While the first substitution waits for the link, the triangles for the second are made ready.
+/// While the first substitution waits for the link, the triangles for the second are made ready. If both are with one triangle,
+/// of a real matrix it is ready already.
 SubstitutionSteps::Triangle FactorColumns::diagonal_of(const Place& place, RegisterId block) {
     const Substitution& own = substitutions_[place.again];
     if (place.again && layout_.kept != KeptFactors::nothing) return kept_.at(place.k);
-    const SubstitutionSteps::Triangle triangle = steps_.prepared(own.uplo, own.diag, block);
+    const SubstitutionSteps::Triangle triangle = steps_.prepared(own.uplo, own.diag, own.op, block);
     const Substitution& other = substitutions_[1];
-    if (layout_.kept == KeptFactors::triangle) kept_[place.k] = triangle;
-    if (layout_.kept == KeptFactors::diagonals) kept_[place.k] = steps_.kept(other.uplo, other.diag, block);
+    if (layout_.kept == KeptFactors::triangle)
+        kept_[place.k] =
+            is_complex(type_) ? steps_.prepared(other.uplo, other.diag, other.op, block) : triangle;
+    if (layout_.kept == KeptFactors::diagonals)
+        kept_[place.k] = steps_.kept(other.uplo, other.diag, other.op, block);
     return triangle;
 }
 

@@ -1,5 +1,6 @@
 #include "lapack/substitution/substitution_layout.hpp"
 
+#include "lapack/common/adjoint.hpp"
 #include "lapack/common/strip_devices.hpp"
 
 namespace hg {
@@ -20,15 +21,17 @@ constexpr std::int64_t kLeastBlock = 64;
 
 std::array<Substitution, 2> substitutions_of(const SubstitutionProblem& problem) noexcept {
     using Pair = std::array<Substitution, 2>;
+    const Op other = adjoint(problem.type);
     switch (problem.factors) {
         case Factors::lower:
-            return Pair{{{Uplo::lower, Op::none}, {Uplo::lower, Op::trans}}};
+            return Pair{{{Uplo::lower, Op::none}, {Uplo::lower, other}}};
         case Factors::upper:
-            return Pair{{{Uplo::upper, Op::trans}, {Uplo::upper, Op::none}}};
+            return Pair{{{Uplo::upper, other}, {Uplo::upper, Op::none}}};
         default:
             if (problem.op == Op::none)
                 return Pair{{{Uplo::lower, Op::none, Diag::unit}, {Uplo::upper, Op::none}}};
-            return Pair{{{Uplo::upper, Op::trans}, {Uplo::lower, Op::trans, Diag::unit}}};
+            const Op op = is_complex(problem.type) ? problem.op : Op::trans;
+            return Pair{{{Uplo::upper, op}, {Uplo::lower, op, Diag::unit}}};
     }
 }
 

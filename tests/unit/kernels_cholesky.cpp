@@ -62,8 +62,8 @@ void expect_product(const Matrix<T>& l, const Matrix<T>& rows_of, const Matrix<T
 
 TYPED_TEST(KernelCholesky, FactorsADiagonalBlockAndTheRowsBelow) {
     using T = TypeParam;
-    for (const std::int64_t n :
-         {std::int64_t{1}, std::int64_t{7}, std::int64_t{16}, std::int64_t{50}, kLargestCholesky}) {
+    for (const std::int64_t n : {std::int64_t{1}, std::int64_t{7}, std::int64_t{16}, std::int64_t{50},
+                                 largest_cholesky(element_type_of<T>())}) {
         const Matrix<T> a = definite_block<T>(n);
         Matrix<T> l = a;
         Matrix<std::int32_t> info = info_of(0);

@@ -122,10 +122,10 @@ TEST(MatrixPasses, NormOfASymmetricMatrixReadsOneTriangle) {
                     sum += std::fabs(a.counts(i, j) ? a.at(i, j) : a.at(j, i));
                 expected = std::max(expected, sum);
             }
-            EXPECT_EQ(symmetric_norm(uplo, n, a.elements.data(), a.ld), expected) << n;
+            EXPECT_EQ(self_adjoint_norm(uplo, n, a.elements.data(), a.ld), expected) << n;
             if (n < 2) continue;
             (uplo == Uplo::lower ? a.at(n - 1, 0) : a.at(0, n - 1)) = TriangleSample::kNoNumber;
-            EXPECT_TRUE(std::isnan(symmetric_norm(uplo, n, a.elements.data(), a.ld))) << n;
+            EXPECT_TRUE(std::isnan(self_adjoint_norm(uplo, n, a.elements.data(), a.ld))) << n;
         }
 }
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ._errors import LinAlgWarning
 from ._library import call, require_definite, require_nonzero, require_regular
-from ._matrix import Matrix, as_columns, common_letter, letter_of, require_apart, require_shape
+from ._matrix import ALL, Matrix, as_columns, common_letter, letter_of, require_apart, require_shape
 
 
 def require_square(a: np.ndarray) -> int:
@@ -38,7 +38,7 @@ def lu(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndar
     >>> pivots
     array([1, 1])
     """
-    letter = letter_of("a", a)
+    letter = letter_of("a", a, ALL)
     if a.ndim != 2:
         raise ValueError(f"a has {a.ndim} dimensions; a matrix, of 2, is needed")
     factors = a if overwrite_a else np.array(a, order="F")
@@ -63,8 +63,8 @@ def pivots_of(pivots: np.ndarray, order: int) -> np.ndarray:
 
 
 def lu_solve(factors_and_pivots: tuple[np.ndarray, np.ndarray], b: np.ndarray, *, transposed: bool = False,
-             overwrite_b: bool = False) -> np.ndarray:
-    """Solves a x = b, or a^T x = b if `transposed`, with what lu(a) has returned
+             conjugated: bool = False, overwrite_b: bool = False) -> np.ndarray:
+    """Solves a x = b, or a^T x = b if `transposed`, with what lu(a) has returned; a^H x = b if it is also `conjugated`
 
     The factors: (n, n), with contiguous columns; b: (n,) or (n, nrhs). b is copied, unless `overwrite_b`: then its columns
     must be contiguous, and it becomes x. Returns x, Fortran-ordered.
@@ -73,7 +73,9 @@ def lu_solve(factors_and_pivots: tuple[np.ndarray, np.ndarray], b: np.ndarray, *
     array([1., 1.])
     """
     factors, pivots = factors_and_pivots
-    letter = common_letter(factors=factors, b=b)
+    if conjugated and not transposed:
+        raise ValueError("conjugated goes with transposed: the conjugate of a alone is no system of LAPACK's")
+    letter = common_letter(ALL, factors=factors, b=b)
     order = require_square(factors)
     F = as_columns("factors", factors, written=False)
     ipiv = pivots_of(pivots, order)
@@ -82,22 +84,23 @@ def lu_solve(factors_and_pivots: tuple[np.ndarray, np.ndarray], b: np.ndarray, *
     if overwrite_b:
         require_apart("b", x, factors=factors)
     X = as_columns("b", x)
-    call(f"hg_{letter}getrs", b"T" if transposed else b"N", order, X.columns, *F.stored, ipiv.ctypes.data, *X.stored)
+    op = b"C" if conjugated else b"T" if transposed else b"N"
+    call(f"hg_{letter}getrs", op, order, X.columns, *F.stored, ipiv.ctypes.data, *X.stored)
     return x
 
 
 def cholesky(a: np.ndarray, *, lower: bool = True, overwrite_a: bool = False) -> np.ndarray:
-    """Factors a symmetric positive definite a = L L^T or, unless `lower`, a = U^T U
+    """Factors a symmetric or hermitian positive definite a = L L^H or, unless `lower`, a = U^H U
 
-    a: (n, n), of which one triangle is read: the lower one if `lower`. Returns L or U in a Fortran-ordered array, with zeros
-    in the other triangle. a is copied, unless `overwrite_a`: then its columns must be contiguous, and it becomes the factor; its
-    other triangle stays as it is. LinAlgError if a is not positive definite.
+    a: (n, n), of which one triangle is read: the lower one if `lower`, and of the diagonal the real parts. Returns L or U in
+    a Fortran-ordered array, with zeros in the other triangle. a is copied, unless `overwrite_a`: then its columns must be
+    contiguous, and it becomes the factor; its other triangle stays as it is. LinAlgError if a is not positive definite.
 
     >>> hg.cholesky(np.array([[4., 2.], [2., 5.]]))
     array([[2., 0.],
            [1., 2.]])
     """
-    letter = letter_of("a", a)
+    letter = letter_of("a", a, ALL)
     order = require_square(a)
     factor = a if overwrite_a else np.array(np.tril(a) if lower else np.triu(a), order="F")
     A = as_columns("a", factor)
@@ -114,7 +117,7 @@ def cholesky_solve(factor: np.ndarray, b: np.ndarray, *, lower: bool = True, ove
     >>> hg.cholesky_solve(hg.cholesky(np.array([[4., 2.], [2., 5.]])), np.array([8., 12.]))
     array([1., 2.])
     """
-    letter = common_letter(factor=factor, b=b)
+    letter = common_letter(ALL, factor=factor, b=b)
     order = require_square(factor)
     F = as_columns("factor", factor, written=False)
     require_rows(b, order)
@@ -129,7 +132,7 @@ def cholesky_solve(factor: np.ndarray, b: np.ndarray, *, lower: bool = True, ove
 def cholesky_inverse(factor: np.ndarray, *, lower: bool = True, overwrite_factor: bool = False) -> np.ndarray:
     """The inverse of a with what cholesky(a, lower=lower) has returned
 
-    factor: (n, n), of which one triangle is read. Returns the whole symmetric inverse, Fortran-ordered. factor is copied, unless
+    factor: (n, n), of which one triangle is read. Returns the whole inverse, Fortran-ordered. factor is copied, unless
     `overwrite_factor`: then its columns must be contiguous, and one triangle of the inverse overwrites the factor; the other
     triangle stays as it is. LinAlgError if a diagonal element of the factor is zero. To solve a x = b, cholesky_solve is faster.
 
@@ -137,14 +140,14 @@ def cholesky_inverse(factor: np.ndarray, *, lower: bool = True, overwrite_factor
     array([[ 0.5, -0.5],
            [-0.5,  1. ]])
     """
-    letter = letter_of("factor", factor)
+    letter = letter_of("factor", factor, ALL)
     order = require_square(factor)
     inverse = factor if overwrite_factor else np.array(factor, order="F")
     X = as_columns("factor", inverse)
     require_nonzero(call(f"hg_{letter}potri", b"L" if lower else b"U", order, *X.stored))
     if not overwrite_factor:
         missing = ~np.tri(order, dtype=bool) if lower else np.tri(order, k=-1, dtype=bool)
-        np.copyto(inverse, inverse.T, where=missing)
+        np.copyto(inverse, inverse.T if letter in "ds" else inverse.T.conj(), where=missing)
     return inverse
 
 
@@ -159,7 +162,7 @@ def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False, overwrite_
     >>> hg.solve(np.array([[1., 2.], [4., 4.]]), np.array([3., 8.]))
     array([1., 1.])
     """
-    letter = common_letter(a=a, b=b)
+    letter = common_letter(ALL, a=a, b=b)
     order = require_square(a)
     require_rows(b, order)
     x = b if overwrite_b else np.array(b, order="F")
@@ -179,19 +182,23 @@ def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False, overwrite_
 
 def solve_mixed(a: np.ndarray, b: np.ndarray, *, definite: bool = False, lower: bool = True,
                 overwrite_a: bool = False) -> tuple[np.ndarray, int]:
-    """Solves a x = b in float64 by a float32 factorization and refinement, as LAPACK's dsgesv and dsposv
+    """Solves a x = b in float64 by a float32 factorization and refinement, as LAPACK's dsgesv and dsposv; or, as zcgesv and
+    zcposv, in complex128 by a complex64 one
 
-    a: (n, n); b: (n,) or (n, nrhs). If `definite`, a is symmetric positive definite, and one triangle of it is read: the lower
-    one if `lower`. a is copied, unless `overwrite_a`: then its columns must be contiguous, and it may be overwritten by
+    a: (n, n); b: (n,) or (n, nrhs). If `definite`, a is symmetric or hermitian and positive definite, and one triangle of it
+    is read: the lower one if `lower`. a is copied, unless `overwrite_a`: then its columns must be contiguous, and it may be overwritten by
     factors. b is copied unless it is Fortran-ordered. Returns (x, steps): x, Fortran-ordered, and the steps of refinement,
-    negative if a float64 factorization was needed. LinAlgError if a pivot is zero, or a is to be positive definite and is not.
+    negative if a factorization in double precision was needed. LinAlgError if a pivot is zero, or a is to be positive
+    definite and is not.
 
     >>> x, steps = hg.solve_mixed(np.array([[1., 2.], [4., 4.]]), np.array([3., 8.]))
     >>> x
     array([1., 1.])
     """
-    if common_letter(a=a, b=b) != "d":
-        raise TypeError("a and b are float32; solve_mixed needs float64")
+    letter = common_letter(ALL, a=a, b=b)
+    if letter not in "dz":
+        raise TypeError(f"a and b are {a.dtype}; solve_mixed needs float64 or complex128")
+    letters = {"d": "ds", "z": "zc"}[letter]
     order = require_square(a)
     require_rows(b, order)
     b = np.asfortranarray(b)
@@ -203,8 +210,8 @@ def solve_mixed(a: np.ndarray, b: np.ndarray, *, definite: bool = False, lower: 
     steps = np.zeros(1, np.int64)
     sides = *B.stored, *X.stored, steps.ctypes.data
     if definite:
-        require_definite(call("hg_dsposv", b"L" if lower else b"U", order, X.columns, *A.stored, *sides))
+        require_definite(call(f"hg_{letters}posv", b"L" if lower else b"U", order, X.columns, *A.stored, *sides))
     else:
         ipiv = np.empty(order, np.int64)
-        require_regular(call("hg_dsgesv", order, X.columns, *A.stored, ipiv.ctypes.data, *sides))
+        require_regular(call(f"hg_{letters}gesv", order, X.columns, *A.stored, ipiv.ctypes.data, *sides))
     return x, int(steps[0])

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "support/gemm_samples.hpp"
+
+namespace hg::test {
+
+/// The same of complex elements, both parts of which are random.
+template <class Part>
+struct Matrix<std::complex<Part>> {
+    using T = std::complex<Part>;
+
+    Matrix(Layout matrix_layout, std::int64_t r, std::int64_t c, std::int64_t gap, unsigned seed)
+        : layout(matrix_layout), rows(r), cols(c) {
+        ld = (layout == Layout::col_major ? rows : cols) + gap;
+        if (ld == 0) ld = 1;
+        data.assign(static_cast<std::size_t>(ld * (layout == Layout::col_major ? cols : rows)), kGuard);
+        std::mt19937 random(seed);
+        std::uniform_real_distribution<double> part(-1, 1);
+        for (std::int64_t j = 0; j < cols; ++j)
+            for (std::int64_t i = 0; i < rows; ++i) {
+                const auto real = static_cast<Part>(part(random));
+                (*this)(i, j) = {real, static_cast<Part>(part(random))};
+            }
+    }
+
+    [[nodiscard]] std::size_t place(std::int64_t i, std::int64_t j) const {
+        return static_cast<std::size_t>(layout == Layout::col_major ? i + j * ld : j + i * ld);
+    }
+    [[nodiscard]] T& operator()(std::int64_t i, std::int64_t j) { return data[place(i, j)]; }
+    [[nodiscard]] T operator()(std::int64_t i, std::int64_t j) const { return data[place(i, j)]; }
+
+    /// True if the guard elements are as they were.
+    [[nodiscard]] bool gaps_untouched() const {
+        const std::int64_t extent = layout == Layout::col_major ? rows : cols;
+        for (std::size_t i = 0; i < data.size(); ++i)
+            if (static_cast<std::int64_t>(i) % ld >= extent && data[i] != kGuard) return false;
+        return true;
+    }
+    [[nodiscard]] double norm() const {
+        double sum = 0;
+        for (std::int64_t j = 0; j < cols; ++j)
+            for (std::int64_t i = 0; i < rows; ++i) sum += std::norm((*this)(i, j));
+        return std::sqrt(sum);
+    }
+
+    static constexpr T kGuard = T{12345, -54321};
+    Layout layout;
+    std::int64_t rows, cols, ld = 1;
+    std::vector<T> data;
+};
+
+// What oracles are made of, for real and complex elements.
+
+/// The distance from 1 to the next number; of complex elements that of their parts.
+template <class T>
+constexpr double epsilon_of() {
+    return static_cast<double>(std::numeric_limits<decltype(std::abs(T{}))>::epsilon());
+}
+
+/// An element as a complex number of double precision.
+template <class T>
+std::complex<double> wide(T x) {
+    return {static_cast<double>(std::real(x)), static_cast<double>(std::imag(x))};
+}
+
+template <class T>
+bool is_nan(T x) {
+    return std::isnan(std::real(x)) || std::isnan(std::imag(x));
+}
+
+/// |op(A) x - b| over eps (|A| |x| + |b|) n in the largest elements, HPL's residual; below 16 is good.
+template <class T>
+double residual_of(Op op, const Matrix<T>& A, const Matrix<T>& X, const Matrix<T>& B) {
+    double error = 0, norm_a = 0, norm_x = 0, norm_b = 0;
+    for (std::int64_t c = 0; c < B.cols; ++c)
+        for (std::int64_t i = 0; i < A.rows; ++i) {
+            std::complex<double> sum = 0;
+            double row = 0;
+            for (std::int64_t j = 0; j < A.rows; ++j) {
+                const std::complex<double> stored = wide(op == Op::none ? A(i, j) : A(j, i));
+                sum += (op == Op::conj_trans ? std::conj(stored) : stored) * wide(X(j, c));
+                row += std::abs(stored);
+            }
+            const double rest = std::abs(sum - wide(B(i, c)));
+            error = std::isnan(rest) ? std::numeric_limits<double>::infinity() : std::max(error, rest);
+            norm_a = std::max(norm_a, row);
+            norm_x = std::max(norm_x, std::abs(wide(X(i, c))));
+            norm_b = std::max(norm_b, std::abs(wide(B(i, c))));
+        }
+    const double scale = (norm_a * norm_x + norm_b) * static_cast<double>(A.rows);
+    return scale > 0 ? error / (epsilon_of<T>() * scale) : error;
+}
+
+}  // namespace hg::test
