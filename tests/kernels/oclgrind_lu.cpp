@@ -1,6 +1,7 @@
 // Runs the kernels of LU, Cholesky and QR factorizations at small, odd sizes, as oclgrind_kernels.cpp does with
 // the others. Panels by several work-groups are left out: the groups wait for each other, which Oclgrind
 // takes for a race.
+#include <complex>
 #include <cstdio>
 #include <cstring>
 #include <stdexcept>
@@ -152,6 +153,11 @@ int main() {
         check_qr_tree<float>(device);
         check_tournament<double>(device);
         check_tournament<float>(device);
+        check_type<std::complex<double>>(device);
+        check_type<std::complex<float>>(device);
+        check_cholesky<std::complex<double>>(device);
+        check_cholesky<std::complex<float>>(device);
+        check_tournament<std::complex<double>>(device);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;

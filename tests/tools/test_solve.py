@@ -27,7 +27,7 @@ class Solve(ToolTest):
     def check(self, a, b, x):
         """HPL's scaled residual of every column."""
         self.assertEqual((x.dtype, x.shape), (b.dtype, b.shape))
-        a, b, x = (np.asarray(matrix, dtype="f8") for matrix in (a, b, x))
+        a, b, x = (np.asarray(matrix, dtype="c16" if np.iscomplexobj(matrix) else "f8") for matrix in (a, b, x))
         scale = np.linalg.norm(a, np.inf) * abs(x).max() + abs(b).max()
         eps = np.finfo(np.load(self.path("X.npy")).dtype).eps
         self.assertLess(abs(a @ x - b).max() / (eps * scale * a.shape[0]), 16)
@@ -75,6 +75,23 @@ class Solve(ToolTest):
             self.refused("solve", "A.npy", "B.npy", "-o", "Y.npy", "--spd", *refine, env=HOST,
                          says=["A.npy", "not positive definite", "order 78"], status=1)
         self.assertEqual(self.files(), ["A.npy", "B.npy", "X.npy"])
+
+    def test_complex_matrices(self):
+        for (name, env), dtype in itertools.product(backends().items(), ["c16", "c8"]):
+            with self.subTest(name, dtype=dtype):
+                a, b = (random(shape, dtype) + np.dtype(dtype).type(1j) * random(shape, dtype) for shape in ((97, 97), (97, 3)))
+                self.check(a, b, self.solve(a, b, env=env))
+                a = a @ a.conj().T + np.eye(97, dtype=dtype)
+                self.check(a, b, self.solve(a, b, "--spd", env=env))
+                if dtype == "c16":
+                    for spd in [], ["--spd"]:
+                        self.check(a, b, self.solve(a, b, "--refine", *spd, env=env))
+        report = self.good_json("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST)
+        self.assertEqual(report["type"], "c32")
+        self.assertAlmostEqual(report["gflops"] * report["seconds"] * 1e9 / (4 * (2 / 3 * 97**3 + 2 * 97**2 * 3)), 1, 9)
+        self.refused("solve", "A.npy", "B.npy", "-o", "Y.npy", "--refine", env=HOST, says=["A.npy", "complex128"])
+        np.save(self.path("B.npy"), b.real)
+        self.refused("solve", "A.npy", "B.npy", "-o", "Y.npy", env=HOST, says=["B.npy", "c32", "f32"])
 
     def test_matrices_that_are_not_square(self):
         for (name, env), dtype, shape in itertools.product(backends().items(), ["f8", "f4"], [(150, 40), (40, 150)]):

@@ -56,6 +56,7 @@ class Matrix:
         if written and not array.flags.writeable:
             raise ValueError(f"{name} is read-only, and would be written")
         self.name = name
+        self.array = array  # lives as long as its address is used
         self.address = array.ctypes.data
         self.rows, self.columns = array.shape
         down, across = array.strides
@@ -69,7 +70,7 @@ class Matrix:
     def T(self) -> Matrix:
         """The transposed matrix, in the same memory."""
         other = object.__new__(Matrix)
-        other.name, other.address = self.name, self.address
+        other.name, other.array, other.address = self.name, self.array, self.address
         other.rows, other.columns = self.columns, self.rows
         other.by_columns, other.by_rows = self.by_rows, self.by_columns
         return other

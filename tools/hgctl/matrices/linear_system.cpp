@@ -1,6 +1,7 @@
 #include "tools/hgctl/matrices/linear_system.hpp"
 
 #include <algorithm>
+#include <complex>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -42,21 +43,28 @@ std::int64_t solve_by_qr(hg::Session& session, LinearSystem& system) {
     return info;
 }
 
+/// By dsgesv or dsposv, of complex elements by zcgesv or zcposv.
+template <class T>
 SolveOutcome refine(hg::Session& session, LinearSystem& system) {
     const std::int64_t n = system.a.rows;
     const std::int64_t nrhs = system.b.cols;
-    double* const a = system.a.as<double>();
-    const double* const b = system.b.as<double>();
+    T* const a = system.a.as<T>();
+    const T* const b = system.b.as<T>();
     NpyMatrix x = make_matrix(system.b.type, n, nrhs, true);
+    T* const solution = x.as<T>();
     SolveOutcome outcome;
-    if (system.is_definite()) {
-        outcome.info = hg::dsposv(session, hg::Uplo::lower, n, nrhs, a, leading(n), b, leading(n),
-                                  x.as<double>(), leading(n), &outcome.steps);
-    } else {
-        std::vector<std::int64_t> ipiv(static_cast<std::size_t>(n));
-        outcome.info = hg::dsgesv(session, n, nrhs, a, leading(n), ipiv.data(), b, leading(n), x.as<double>(),
-                                  leading(n), &outcome.steps);
-    }
+    std::vector<std::int64_t> ipiv(static_cast<std::size_t>(n));
+    const std::int64_t ld = leading(n);
+    constexpr hg::Uplo lower = hg::Uplo::lower;
+    std::int64_t* const steps = &outcome.steps;
+    if constexpr (hg::ComplexElement<T>)
+        outcome.info = system.is_definite()
+                           ? hg::zcposv(session, lower, n, nrhs, a, ld, b, ld, solution, ld, steps)
+                           : hg::zcgesv(session, n, nrhs, a, ld, ipiv.data(), b, ld, solution, ld, steps);
+    else
+        outcome.info = system.is_definite()
+                           ? hg::dsposv(session, lower, n, nrhs, a, ld, b, ld, solution, ld, steps)
+                           : hg::dsgesv(session, n, nrhs, a, ld, ipiv.data(), b, ld, solution, ld, steps);
     system.b.data = std::move(x.data);
     return outcome;
 }
@@ -64,8 +72,9 @@ SolveOutcome refine(hg::Session& session, LinearSystem& system) {
 }  // namespace
 
 double LinearSystem::flops() const {
-    if (factors == Factors::qr) return hg::gels_flops(a.rows, a.cols, b.cols);
-    return is_definite() ? hg::posv_flops(a.rows, b.cols) : hg::gesv_flops(a.rows, b.cols);
+    const double each = hg::real_operations(a.type);
+    if (factors == Factors::qr) return each * hg::gels_flops(a.rows, a.cols, b.cols);
+    return each * (is_definite() ? hg::posv_flops(a.rows, b.cols) : hg::gesv_flops(a.rows, b.cols));
 }
 
 template <class T>
@@ -74,11 +83,12 @@ SolveOutcome solve(hg::Session& session, LinearSystem& system) {
     const std::int64_t nrhs = system.b.cols;
     T* const a = system.a.as<T>();
     T* const b = system.b.as<T>();
-    if (system.factors == Factors::qr) return {.info = solve_by_qr<T>(session, system)};
+    if constexpr (hg::RealElement<T>)
+        if (system.factors == Factors::qr) return {.info = solve_by_qr<T>(session, system)};
     if (system.factors == Factors::cholesky)
         return {.info = hg::posv(session, hg::Uplo::lower, n, nrhs, a, leading(n), b, leading(n))};
-    if constexpr (std::is_same_v<T, double>)
-        if (system.is_refined()) return refine(session, system);
+    if constexpr (std::is_same_v<T, double> || std::is_same_v<T, std::complex<double>>)
+        if (system.is_refined()) return refine<T>(session, system);
     std::vector<std::int64_t> ipiv(static_cast<std::size_t>(n));
     return {.info = hg::gesv(session, n, nrhs, a, leading(n), ipiv.data(), b, leading(n),
                              {.pivoting = system.pivoting})};
@@ -95,7 +105,7 @@ void compile_kernels(hg::Session& session, const LinearSystem& system) {
                        .factors = system.factors,
                        .pivoting = system.pivoting};
     std::fill_n(small.a.as<T>(), m * n, T{0});
-    for (std::int64_t i = 0; i < std::min(m, n); ++i) small.a.as<T>()[i * m + i] = 1;
+    for (std::int64_t i = 0; i < std::min(m, n); ++i) small.a.as<T>()[i * m + i] = T{1};
     std::fill_n(small.b.as<T>(), m * small.b.cols, T{1});
     solve<T>(session, small);
 }
@@ -117,11 +127,14 @@ SystemResidual residual(const LinearSystem& given, const NpyMatrix& x) {
     return {error / static_cast<double>(most), relative_residual(product, bz)};
 }
 
-template SolveOutcome solve<float>(hg::Session&, LinearSystem&);
-template SolveOutcome solve<double>(hg::Session&, LinearSystem&);
-template void compile_kernels<float>(hg::Session&, const LinearSystem&);
-template void compile_kernels<double>(hg::Session&, const LinearSystem&);
-template SystemResidual residual<float>(const LinearSystem&, const NpyMatrix&);
-template SystemResidual residual<double>(const LinearSystem&, const NpyMatrix&);
+#define HG_INSTANTIATE(T)                                                \
+    template SolveOutcome solve<T>(hg::Session&, LinearSystem&);         \
+    template void compile_kernels<T>(hg::Session&, const LinearSystem&); \
+    template SystemResidual residual<T>(const LinearSystem&, const NpyMatrix&);
+HG_INSTANTIATE(float)
+HG_INSTANTIATE(double)
+HG_INSTANTIATE(std::complex<float>)
+HG_INSTANTIATE(std::complex<double>)
+#undef HG_INSTANTIATE
 
 }  // namespace hgctl

@@ -22,7 +22,7 @@ struct LinearSystem {
     [[nodiscard]] bool is_refined() const {
         return factors == Factors::refined_lu || factors == Factors::refined_cholesky;
     }
-    /// A is symmetric positive definite, and its lower triangle counts.
+    /// A is positive definite, symmetric or hermitian, and its lower triangle counts.
     [[nodiscard]] bool is_definite() const {
         return factors == Factors::cholesky || factors == Factors::refined_cholesky;
     }
@@ -44,7 +44,7 @@ struct SystemResidual {
     double relative = 0;  ///< |b - A x| / |b|
 };
 
-/// Solves a system of elements T on the devices of the session. A holds its factors then.
+/// Solves a system of elements T, real or complex, on the devices of the session. A holds its factors then.
 template <class T>
 SolveOutcome solve(hg::Session& session, LinearSystem& system);
 
@@ -53,15 +53,8 @@ template <class T>
 void compile_kernels(hg::Session& session, const LinearSystem& system);
 
 /// Of X for a random combination of the columns of B. Scaled: HPL's residual; for least squares
-/// |A^T r| / (eps |A^T| (|A| |x| + |b|) max(m, n)), largest norms, with r = b - A x.
+/// |A^H r| / (eps |A^H| (|A| |x| + |b|) max(m, n)), largest norms, with r = b - A x.
 template <class T>
 SystemResidual residual(const LinearSystem& given, const NpyMatrix& x);
-
-extern template SolveOutcome solve<float>(hg::Session&, LinearSystem&);
-extern template SolveOutcome solve<double>(hg::Session&, LinearSystem&);
-extern template void compile_kernels<float>(hg::Session&, const LinearSystem&);
-extern template void compile_kernels<double>(hg::Session&, const LinearSystem&);
-extern template SystemResidual residual<float>(const LinearSystem&, const NpyMatrix&);
-extern template SystemResidual residual<double>(const LinearSystem&, const NpyMatrix&);
 
 }  // namespace hgctl

@@ -16,14 +16,6 @@ NpyMatrix require_floating(const std::string& path, NpyMatrix matrix) {
     return matrix;
 }
 
-NpyMatrix require_real(const std::string& path, NpyMatrix matrix) {
-    if (matrix.type != hg::ElementType::f32 && matrix.type != hg::ElementType::f64)
-        throw hg::Error(hg::ErrorCode::io, path + ": holds elements of type " +
-                                               std::string(name(matrix.type)) +
-                                               "; float32 or float64 is needed");
-    return matrix;
-}
-
 void require_same_type(const std::string& path, const NpyMatrix& matrix, const std::string& path_a,
                        const NpyMatrix& a) {
     if (matrix.type != a.type)

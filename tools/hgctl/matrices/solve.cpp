@@ -59,8 +59,8 @@ Factors factors_for(const SolveOptions& options, const NpyMatrix& a) {
 }
 
 System read_system(const SolveOptions& options) {
-    System system{{.a = require_real(options.a, read_npy(options.a)),
-                   .b = require_real(options.b, read_npy_columns(options.b)),
+    System system{{.a = require_floating(options.a, read_npy(options.a)),
+                   .b = require_floating(options.b, read_npy_columns(options.b)),
                    .pivoting = options.pivoting}};
     const NpyMatrix& a = system.a;
     const NpyMatrix& b = system.b;
@@ -72,10 +72,12 @@ System read_system(const SolveOptions& options) {
         refuse("the sizes do not match: A has " + std::to_string(a.rows) + " rows, B has " +
                std::to_string(b.rows) + "\n  A: " + shape_text(a) + " in " + options.a +
                "\n  B: " + shape_text(b) + " in " + options.b);
-    if (options.refine && a.type != hg::ElementType::f64)
+    if (options.refine && !hg::needs_f64(a.type))
         refuse("--refine solves in double precision; " + options.a + " holds " + std::string(name(a.type)) +
-               ", and float64 is needed");
+               ", and " + (hg::is_complex(a.type) ? "complex128" : "float64") + " is needed");
     system.factors = factors_for(options, a);
+    if (system.factors == Factors::qr && hg::is_complex(a.type))
+        refuse("least squares are for real matrices; " + options.a + " holds " + std::string(name(a.type)));
     system.c_order = !b.fortran_order;
     set_order(system.a, true);
     set_order(system.b, true);
@@ -242,8 +244,11 @@ int run(const SolveOptions& options) {
     Stopwatch watch;
     System system = read_system(options);
     times.read = watch.lap();
-    return system.a.type == hg::ElementType::f64 ? run_solve<double>(options, system, times)
-                                                 : run_solve<float>(options, system, times);
+    int status = kGood;
+    hg::with_element_type(system.a.type, [&]<class T>() {
+        if constexpr (hg::Element<T>) status = run_solve<T>(options, system, times);
+    });
+    return status;
 }
 
 /// Ways to solve, of which one is taken.
@@ -254,13 +259,12 @@ void add_ways(Command& command, SolveOptions& options) {
             .flag("--refine", options.refine,
                   "Factor in single precision and refine to double; in double if that does not converge")
             .excludes(pivoting);
-    const Option definite =
-        command
-            .flag(
-                "--spd", options.definite,
-                "A is symmetric positive definite: Cholesky's factorization of its lower triangle, half the "
-                "work")
-            .excludes(pivoting);
+    const Option definite = command
+                                .flag("--spd", options.definite,
+                                      "A is symmetric or hermitian positive definite: Cholesky's "
+                                      "factorization of its lower triangle, half the "
+                                      "work")
+                                .excludes(pivoting);
     command
         .flag("--least-squares", options.least_squares,
               "By QR even if A is square: twice the work of LU, but elements do not grow")
@@ -276,7 +280,9 @@ void add_solve(Command& app, int& status) {
     Command command = app.subcommand("solve",
                                      "Solve A X = B with matrices in .npy files, on all devices; by least "
                                      "squares if A is not square");
-    command.option("A", options->a, "The .npy file of A: float32 or float64, C or Fortran order")
+    command
+        .option("A", options->a,
+                "The .npy file of A: float32, float64, complex64 or complex128, C or Fortran order")
         .value_name("FILE")
         .required();
     command.option("B", options->b, "The .npy file of B, of the same type: a matrix or a vector")
