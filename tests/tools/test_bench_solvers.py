@@ -5,9 +5,16 @@ import unittest
 from tool import ToolTest, backends
 
 HOST = {"HG_DEVICES": "host"}
+COMPLEX = [letter + routine for letter in "zc" for routine in ["getrf", "getrs", "gesv", "potrf", "posv"]]
+COMPLEX_WAYS = [["zgetrf", "--m", "90"], ["cgetrf", "--pivoting", "tournament"], ["zgetrs", "--op", "C", "--nrhs", "3"], ["cgetrs", "--op", "T"], ["zgesv"], ["zpotrf", "--uplo", "U"], ["cpotrf"]]
 
 
 def flops(row):
+    """Of real numbers."""
+    return (4 if row["routine"][0] in "zc" else 1) * flops_of_elements(row)
+
+
+def flops_of_elements(row):
     n, name = float(row["n"]), row["routine"][1:]
     if name == "trsm":
         return row["m"]**2 * n
@@ -56,6 +63,19 @@ class BenchSolvers(ToolTest):
                     # The bits do not depend on the number of devices.
                     for memory in "pageable", "pinned":
                         self.assertEqual(len({row["fingerprint"] for row in rows if row["memory"] == memory}), 1)
+
+    def test_complex_elements(self):
+        for name, env in backends().items():
+            for routine in COMPLEX if name == "host" else ["c" + COMPLEX[0][1:]]:
+                with self.subTest(name, routine=routine):
+                    row, = self.good_json("bench", routine, "--n", "80", "--repeat", "1", env=env)["rows"]
+                    self.check_row(row)
+        for line in COMPLEX_WAYS:
+            with self.subTest(line):
+                for row in self.good_json("bench", *line, "--n", "60", "--repeat", "1", "--peer", "openblas", env=HOST)["rows"]:
+                    self.check_row(row)
+                    if row["peers"].get("openblas"):
+                        self.assertLess(row["peers"]["openblas"]["error"], 1)
 
     def test_sizes(self):
         for routine, names, sizes in [("dtrsm", ("m", "n"), [(40, 40), (70, 30)]), ("dgetrf", ("m", "n"), [(40, 40), (70, 30)]),

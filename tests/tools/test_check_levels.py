@@ -7,6 +7,10 @@ LEVELS = {
     "level1": ["copy", "swap", "scal", "axpy", "rot", "dot", "nrm2", "asum", "iamax"],
     "level2": ["gemv", "ger", "symv", "syr", "syr2", "trmv", "trsv"],
 }
+COMPLEX_LEVELS = {
+    "level1": ["copy", "swap", "scal", "axpy", "rot", "dotu", "dotc", "nrm2", "asum", "iamax"],
+    "level2": ["gemv", "geru", "gerc", "hemv", "her", "her2", "trmv", "trsv"],
+}
 
 
 class CheckLevels(ToolTest):
@@ -20,12 +24,22 @@ class CheckLevels(ToolTest):
                                      env=env)
                     self.assertEqual(text.splitlines()[-1], f"{len(types.split(',')) * count} passed, 0 failed")
 
+    def test_complex_elements(self):
+        env = {"HG_DEVICES": "host"}
+        for level, routines in COMPLEX_LEVELS.items():
+            for routine in [level, *routines]:
+                with self.subTest(routine):
+                    count = 60 if routine == level else 20
+                    text = self.good("check", routine, "--type", "c64,c32", "--count", count, "--n-max", "50", env=env)
+                    self.assertEqual(text.splitlines()[-1], f"{2 * count} passed, 0 failed")
+        self.refused("check", "dotc", "--type", "f64", says=["f64", "c64"])
+
     def test_each_routine_by_itself(self):
         env = {"HG_DEVICES": "host"}
         for level, routines in LEVELS.items():
             for routine in routines:
                 with self.subTest(routine):
-                    first = self.good_json("check", routine, "--count", "10", "--n-max", "40", "--seed", "5", env=env)
+                    first = self.good_json("check", routine, "--type", "f64,f32", "--count", "10", "--n-max", "40", "--seed", "5", env=env)
                     self.assertEqual((first["passed"], first["failed"]), (20, 0))
                     exact = routine in ["copy", "swap", "iamax"]
                     self.assertEqual(first["worst_error"] > 0, not exact)

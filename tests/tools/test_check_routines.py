@@ -4,6 +4,7 @@ import unittest
 from tool import ToolTest, backends
 
 PRODUCTS = ["symm", "syrk", "syr2k", "trmm"]
+COMPLEX_SOLVERS = ["trsm", "getrf", "getrs", "gesv", "potrf", "posv"]
 HERMITIAN = ["hemm", "herk", "her2k"]
 SOLVERS = ["trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potri", "geqrf", "gels"]
 
@@ -22,7 +23,7 @@ class CheckRoutines(ToolTest):
 
     def test_complex_elements(self):
         for name, env in backends().items():
-            for routine in PRODUCTS + HERMITIAN + ["trsm"]:
+            for routine in PRODUCTS + HERMITIAN + COMPLEX_SOLVERS:
                 if name == "pair" and routine != "herk":  # one shows that several devices serve
                     continue
                 with self.subTest(name, routine=routine):

@@ -86,6 +86,10 @@ class PosvBench final : public BenchProblem {
         const std::int64_t n = bench_.n;
         if (!bench_.refine) {
             info_ = hg::posv(session_, bench_.uplo, n, bench_.nrhs, a_.data(), n, b_.data(), n);
+        } else if constexpr (std::is_same_v<T, std::complex<double>>) {
+            std::int64_t steps = 0;
+            info_ = hg::zcposv(session_, bench_.uplo, n, bench_.nrhs, a_.data(), n, b_.data(), n, x_.data(),
+                               n, &steps);
         } else if constexpr (std::is_same_v<T, double>) {
             std::int64_t steps = 0;
             info_ = hg::dsposv(session_, bench_.uplo, n, bench_.nrhs, a_.data(), n, b_.data(), n, x_.data(),
@@ -117,20 +121,20 @@ class PosvBench final : public BenchProblem {
 
 void add_posv_options(Command& command, BenchCase& bench) {
     add_uplo_option(command, bench);
-    if (bench.routine->type == hg::ElementType::f64)
-        command.flag("--refine", bench.refine, "Factor in single precision and refine (dsposv)");
+    if (hg::needs_f64(bench.routine->type))
+        command.flag("--refine", bench.refine, "Factor in single precision and refine (dsposv, zcposv)");
 }
 
 Json posv_settings(const BenchCase& b) {
     Json json{{"uplo", letter(b.uplo)}};
-    if (b.routine->type == hg::ElementType::f64) json.set("refine", b.refine);
+    if (hg::needs_f64(b.routine->type)) json.set("refine", b.refine);
     return json;
 }
 
 }  // namespace
 
 BenchRoutine potrf_bench() {
-    return level3_bench<Potrf>(
+    return level3_bench<Potrf, AllTypes>(
         {.name = "potrf",
          .help = "A = L L^T, one triangle of A",
          .sizes = {{"n", &BenchCase::n, "Order of A", {}}},
@@ -152,7 +156,8 @@ BenchRoutine potrf_bench() {
 
 BenchRoutine posv_bench() {
     return {.name = "posv",
-            .help = "A X = B, A symmetric positive definite",
+            .types = AllTypes::list(),
+            .help = "A X = B, A positive definite",
             .sizes = {{"n", &BenchCase::n, "Order of A", {}}, {"nrhs", &BenchCase::nrhs, "Columns of B", 1}},
             .residual = "HPL residual",
             .residual_help = "|A x - b| / (eps (|A| |x| + |b|) n); below 16 is good",
@@ -166,7 +171,7 @@ BenchRoutine posv_bench() {
                 return {definite_matrix(b), {.rows = b.n, .cols = b.nrhs}};
             },
             .amount = [](const BenchCase& b) { return hg::posv_flops(b.n, b.nrhs); },
-            .make = make_bench_problem<PosvBench>};
+            .make = make_bench_problem<PosvBench, AllTypes>};
 }
 
 }  // namespace hgctl

@@ -242,11 +242,13 @@ class GesvBench final : public BenchProblem {
         return {.seed = 2, .rows = bench_.n, .cols = bench_.nrhs};
     }
     void refine() {
-        if constexpr (std::is_same_v<T, double>) {
-            std::int64_t steps = 0;
+        std::int64_t steps = 0;
+        if constexpr (std::is_same_v<T, std::complex<double>>)
+            a_.info = hg::zcgesv(session_, bench_.n, bench_.nrhs, a_.data(), bench_.n, a_.ipiv(), b_.data(),
+                                 bench_.n, x_.data(), bench_.n, &steps);
+        if constexpr (std::is_same_v<T, double>)
             a_.info = hg::dsgesv(session_, bench_.n, bench_.nrhs, a_.data(), bench_.n, a_.ipiv(), b_.data(),
                                  bench_.n, x_.data(), bench_.n, &steps);
-        }
         solution_ = x_.data();
     }
 
@@ -263,13 +265,13 @@ void add_pivoting(Command& command, BenchCase& bench) {
 
 void add_refine(Command& command, BenchCase& bench) {
     add_pivoting(command, bench);
-    if (bench.routine->type == hg::ElementType::f64)
-        command.flag("--refine", bench.refine, "Factor in single precision and refine (dsgesv)");
+    if (hg::needs_f64(bench.routine->type))
+        command.flag("--refine", bench.refine, "Factor in single precision and refine (dsgesv, zcgesv)");
 }
 
 Json lu_settings(const BenchCase& bench) {
     Json json{{"pivoting", word_of(bench.pivoting)}};
-    if (bench.routine->name == "dgesv") json.set("refine", bench.refine);
+    if (bench.routine->name == "dgesv" || bench.routine->name == "zgesv") json.set("refine", bench.refine);
     return json;
 }
 
@@ -304,6 +306,7 @@ BenchRoutine::Operands gesv_operands(const BenchCase& bench) {
 
 BenchRoutine getrf_bench() {
     return {.name = "getrf",
+            .types = AllTypes::list(),
             .help = "A = P L U",
             .sizes = {{"m", &BenchCase::m, "Rows of A", {}}, {"n", &BenchCase::n, "Columns of A", {}}},
             .peers = &factor_peers(),
@@ -314,11 +317,12 @@ BenchRoutine getrf_bench() {
             .special_title = getrf_title,
             .operands = getrf_operands,
             .amount = [](const BenchCase& bench) { return hg::getrf_flops(bench.m, bench.n); },
-            .make = make_bench_problem<GetrfBench>};
+            .make = make_bench_problem<GetrfBench, AllTypes>};
 }
 
 BenchRoutine getrs_bench() {
     return {.name = "getrs",
+            .types = AllTypes::list(),
             .help = "op(A) X = B with the factors of A",
             .sizes = {{"n", &BenchCase::n, "Order of A", {}}, {"nrhs", &BenchCase::nrhs, "Columns of B", 1}},
             .peers = &factor_peers(),
@@ -334,11 +338,12 @@ BenchRoutine getrs_bench() {
             },
             .operands = getrs_operands,
             .amount = [](const BenchCase& bench) { return hg::getrs_flops(bench.n, bench.nrhs); },
-            .make = make_bench_problem<GetrsBench>};
+            .make = make_bench_problem<GetrsBench, AllTypes>};
 }
 
 BenchRoutine gesv_bench() {
     return {.name = "gesv",
+            .types = AllTypes::list(),
             .help = "A X = B",
             .sizes = {{"n", &BenchCase::n, "Order of A", {}}, {"nrhs", &BenchCase::nrhs, "Columns of B", 1}},
             .peers = &factor_peers(),
@@ -349,7 +354,7 @@ BenchRoutine gesv_bench() {
             .special_title = gesv_title,
             .operands = gesv_operands,
             .amount = [](const BenchCase& bench) { return hg::gesv_flops(bench.n, bench.nrhs); },
-            .make = make_bench_problem<GesvBench>};
+            .make = make_bench_problem<GesvBench, AllTypes>};
 }
 
 }  // namespace hgctl

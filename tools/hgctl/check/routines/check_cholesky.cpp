@@ -1,6 +1,6 @@
 // potrf and posv in `hgctl check`. potrf: A = L L^H or U^H U of definite and graded matrices, and of matrices whose leading minor
 // of some order is not definite; |A - L L^H| <= 3 eps sqrt(k + 2) |L|^2 in the Frobenius norm for the leading triangle of order k
-// that is factored, and info. posv: A X = B with such matrices, also by refinement (dsposv); HPL's scaled residual of each
+// that is factored, and info. posv: A X = B with such matrices, also by refinement (dsposv, zcposv); HPL's scaled residual of each
 // column, in units of 16.
 #include <algorithm>
 #include <cmath>
@@ -50,6 +50,8 @@ GuardedMatrix<T> draw_definite(RandomNumbers& numbers, const CholeskyCall& call)
             if (i == j) value = std::real(value) + diagonal;
             if (call.graded) value *= std::ldexp(1.0, static_cast<int>(-(i % 20) - j % 20));
             a.at(i, j) = static_cast<T>(i == j && i == call.failing ? -value : value);
+            if constexpr (kIsComplex<T>)
+                if (i == j) a.at(i, i).imag(not_a_number<PartOf<T>>());  // nobody may read it
         }
     return a;
 }
@@ -68,7 +70,8 @@ template <class T>
 double potrf_error(const CholeskyCall& call, const GuardedMatrix<T>& a, const GuardedMatrix<T>& factor,
                    std::int64_t k) {
     const bool upper = call.uplo == hg::Uplo::upper;
-    const auto element = [&](const GuardedMatrix<T>& x, std::int64_t i, std::int64_t j) {
+    const auto element = [&](const GuardedMatrix<T>& x, std::int64_t i, std::int64_t j) -> Wide<T> {
+        if (i == j && &x == &a) return std::real(to_wide<T>(a.at(i, i)));
         return upper ? conjugate_of(to_wide<T>(x.at(j, i))) : to_wide<T>(x.at(i, j));
     };
     WidePart<T> squares = 0;
@@ -138,17 +141,21 @@ struct PosvProblem {
           b(draw_stored(numbers, hg::Layout::col_major, call.n, draw_columns(numbers, n_max))),
           x(b),
           nrhs(b.view().cols),
-          refine(std::is_same_v<T, double> && numbers.between(0, 1) == 0) {
+          refine(std::is_same_v<PartOf<T>, double> && numbers.between(0, 1) == 0) {
         b.fill(numbers.next());
         x = b;
     }
 
     std::int64_t solve(hg::Session& session) {
-        if constexpr (std::is_same_v<T, double>)
+        if constexpr (std::is_same_v<PartOf<T>, double>)
             if (refine) {
                 std::int64_t steps = 0;
-                return hg::dsposv(session, call.uplo, call.n, nrhs, a.data(), a.ld(), b.data(), b.ld(),
-                                  x.data(), x.ld(), &steps);
+                if constexpr (kIsComplex<T>)
+                    return hg::zcposv(session, call.uplo, call.n, nrhs, a.data(), a.ld(), b.data(), b.ld(),
+                                      x.data(), x.ld(), &steps);
+                else
+                    return hg::dsposv(session, call.uplo, call.n, nrhs, a.data(), a.ld(), b.data(), b.ld(),
+                                      x.data(), x.ld(), &steps);
             }
         return hg::posv(session, call.uplo, call.n, nrhs, a.data(), a.ld(), x.data(), x.ld());
     }
@@ -178,7 +185,10 @@ CheckResult check_posv(hg::Session& session, std::uint64_t seed, std::int64_t n_
     PosvProblem<T> problem(numbers, n_max);
     const PosvProblem<T> before = problem;
     CheckResult result;
-    result.problem = describe(problem.refine ? "sposv" : "posv", problem.call, problem.a) +
+    result.problem = describe(!problem.refine ? "posv"
+                              : kIsComplex<T> ? "cposv"
+                                              : "sposv",
+                              problem.call, problem.a) +
                      " nrhs=" + std::to_string(problem.nrhs);
     std::int64_t info = 0;
     run_checked(session, result, [&] { info = problem.solve(session); });
@@ -193,13 +203,23 @@ CheckResult check_posv(hg::Session& session, std::uint64_t seed, std::int64_t n_
 }  // namespace
 
 CheckRoutine potrf_check() {
-    return {"potrf", "A = L L^T or U^T U: definite and graded matrices, and such as are not definite", 100,
-            check_potrf<double>, check_potrf<float>};
+    return {"potrf",
+            "A = L L^T or U^T U: definite and graded matrices, and such as are not definite",
+            100,
+            check_potrf<double>,
+            check_potrf<float>,
+            check_potrf<std::complex<double>>,
+            check_potrf<std::complex<float>>};
 }
 
 CheckRoutine posv_check() {
-    return {"posv", "A X = B by Cholesky's factorization: likewise, also in single precision with refinement",
-            100, check_posv<double>, check_posv<float>};
+    return {"posv",
+            "A X = B by Cholesky's factorization: likewise, also in single precision with refinement",
+            100,
+            check_posv<double>,
+            check_posv<float>,
+            check_posv<std::complex<double>>,
+            check_posv<std::complex<float>>};
 }
 
 }  // namespace hgctl

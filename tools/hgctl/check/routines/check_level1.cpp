@@ -100,40 +100,80 @@ CheckResult check_axpy(hg::Session& session, std::uint64_t seed, std::int64_t n_
 template <class T>
 CheckResult check_rot(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
     VectorCheck<T> check("rot", seed, n_max);
-    const T c = check.scalar("c");
-    const T s = check.scalar("s");
+    const PartOf<T> real_c = check.real_scalar("c");
+    const PartOf<T> real_s = check.real_scalar("s");
+    const T c = real_c;
+    const T s = real_s;
     const T minus_s = -s;
     auto& x = check.writes_vector("x", check.n);
     auto& y = check.writes_vector("y", check.n);
-    check.run(session, [&] { hg::rot<T>(session, check.n, x.data(), x.inc(), y.data(), y.inc(), c, s); });
+    check.run(session,
+              [&] { hg::rot<T>(session, check.n, x.data(), x.inc(), y.data(), y.inc(), real_c, real_s); });
     check.compare({{{x.before(), number(c)}, {y.before(), number(s)}}}, x.view(), x.before());
     check.compare({{{y.before(), number(c)}, {x.before(), number(minus_s)}}}, y.view(), y.before());
     return check.result;
 }
 
+/// Of dot, dotu or dotc.
 template <class T>
-CheckResult check_dot(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
-    VectorCheck<T> check("dot", seed, n_max);
+CheckResult check_sum(const char* name, hg::Op op_of_x, hg::Session& session, std::uint64_t seed,
+                      std::int64_t n_max) {
+    VectorCheck<T> check(name, seed, n_max);
     const auto& x = check.reads_vector("x", check.n);
     const auto& y = check.reads_vector("y", check.n);
-    T sum = std::numeric_limits<T>::quiet_NaN();
-    check.run(session, [&] { sum = hg::dot<T>(session, check.n, x.data(), x.inc(), y.data(), y.inc()); });
-    check.compare({{{x.view().transpose(), y.view()}}}, number(sum), number(sum));
+    T sum = not_a_number<T>();
+    check.run(session, [&] {
+        if constexpr (!kIsComplex<T>)
+            sum = hg::dot<T>(session, check.n, x.data(), x.inc(), y.data(), y.inc());
+        else if (op_of_x == hg::Op::trans)
+            sum = hg::dotu<T>(session, check.n, x.data(), x.inc(), y.data(), y.inc());
+        else
+            sum = hg::dotc<T>(session, check.n, x.data(), x.inc(), y.data(), y.inc());
+    });
+    check.compare({{{x.view().with(op_of_x), y.view()}}}, number(sum), number(sum));
     return check.result;
 }
 
-/// The sum of |x(i)| is the product of x and its signs.
+template <class T>
+CheckResult check_dot(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
+    return check_sum<T>("dot", hg::Op::trans, session, seed, n_max);
+}
+template <class T>
+CheckResult check_dotu(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
+    return check_sum<T>("dotu", hg::Op::trans, session, seed, n_max);
+}
+template <class T>
+CheckResult check_dotc(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
+    return check_sum<T>("dotc", hg::Op::conj_trans, session, seed, n_max);
+}
+
+/// All parts of a vector's elements.
+template <class T>
+std::vector<PartOf<T>> parts_of(const StoredMatrix<T>& x) {
+    std::vector<PartOf<T>> parts;
+    for (std::int64_t i = 0; i < x.rows; ++i) {
+        parts.push_back(std::real(x(i, 0)));
+        if constexpr (kIsComplex<T>) parts.push_back(x(i, 0).imag());
+    }
+    return parts;
+}
+
+/// The sum of |x(i)|, of complex elements those of their parts, is the product of all parts and their signs.
 template <class T>
 CheckResult check_asum(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
     VectorCheck<T> check("asum", seed, n_max);
     const auto& x = check.reads_vector("x", check.n, Increments::positive);
-    T sum = std::numeric_limits<T>::quiet_NaN();
+    using Part = PartOf<T>;
+    Part sum = not_a_number<Part>();
     check.run(session, [&] { sum = hg::asum<T>(session, check.n, x.data(), x.inc()); });
-    std::vector<T> signs(static_cast<std::size_t>(check.n), T{1});
-    for (std::int64_t i = 0; i < check.n; ++i)
-        if (x.view()(i, 0) < 0) signs[static_cast<std::size_t>(i)] = -1;
-    const StoredMatrix<T> column{signs.data(), check.n, 1, std::max<std::int64_t>(1, check.n)};
-    check.compare({{{x.view().transpose(), column}}}, number(sum), number(sum));
+    if (!check.result.passed()) return check.result;
+    const std::vector<Part> parts = parts_of(x.view());
+    std::vector<Part> signs;
+    for (const Part part : parts) signs.push_back(part < 0 ? -1 : 1);
+    const auto count = static_cast<std::int64_t>(parts.size());
+    const StoredMatrix<Part> row{parts.data(), 1, count, 1};
+    const StoredMatrix<Part> column{signs.data(), count, 1, std::max<std::int64_t>(1, count)};
+    check.take(product_error<Part>({{{row, column}}}, number(sum), number(sum)));
     return check.result;
 }
 
@@ -142,24 +182,40 @@ template <class T>
 CheckResult check_nrm2(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
     VectorCheck<T> check("nrm2", seed, n_max);
     const auto& x = check.reads_vector("x", check.n, Increments::positive);
-    const int far = std::numeric_limits<T>::max_exponent / 3 * 2;
+    using Part = PartOf<T>;
+    const int far = std::numeric_limits<Part>::max_exponent / 3 * 2;
     const int exponents[] = {0, 0, far, -far};
     const int exponent = exponents[check.numbers().between(0, 3)];
     check.say("times 2^" + std::to_string(exponent));
     check.fill(T{1}, T{1});
     for (std::int64_t i = 0; i < check.n; ++i)
-        check.operand(0).set(i, 0, std::ldexp(x.view()(i, 0), exponent));
-    T norm = std::numeric_limits<T>::quiet_NaN();
+        check.operand(0).set(i, 0, x.view()(i, 0) * std::ldexp(Part{1}, exponent));
+    Part norm = not_a_number<Part>();
     check.result =
         check.BlasProblem<T>::run(session, [&] { norm = hg::nrm2<T>(session, check.n, x.data(), x.inc()); });
-    Wide<T> squares = 0;
-    for (std::int64_t i = 0; i < check.n; ++i)
-        squares += static_cast<Wide<T>>(x.view()(i, 0)) * x.view()(i, 0);
-    const T root = static_cast<T>(std::sqrt(squares));
-    const double bound = 3 * static_cast<double>(std::numeric_limits<T>::epsilon()) *
-                         std::sqrt(static_cast<double>(check.n) + 2);
+    WidePart<T> squares = 0;
+    for (std::int64_t i = 0; i < check.n; ++i) squares += squared(to_wide<T>(x.view()(i, 0)));
+    const auto root = static_cast<Part>(std::sqrt(squares));
+    const double bound = 3 * epsilon<T>() * growth<T>(check.n);
     if (norm != root) check.take(std::abs(static_cast<double>(norm) / static_cast<double>(root) - 1) / bound);
     return check.result;
+}
+
+/// As BLAS has it: |x|, or |Re x| + |Im x|.
+template <class T>
+PartOf<T> size_of_element(T x) {
+    if constexpr (kIsComplex<T>)
+        return std::abs(x.real()) + std::abs(x.imag());
+    else
+        return std::abs(x);
+}
+
+template <class T>
+T to_quarters(T x) {
+    if constexpr (kIsComplex<T>)
+        return {to_quarters(x.real()), to_quarters(x.imag())};
+    else
+        return std::round(4 * x) / 4;
 }
 
 /// Half of the vectors hold multiples of 1/4, so that several elements are the largest.
@@ -171,13 +227,13 @@ CheckResult check_iamax(hg::Session& session, std::uint64_t seed, std::int64_t n
     if (ties) check.say("ties");
     check.fill(T{1}, T{1});
     for (std::int64_t i = 0; ties && i < check.n; ++i)
-        check.operand(0).set(i, 0, std::round(4 * x.view()(i, 0)) / 4);
+        check.operand(0).set(i, 0, to_quarters(x.view()(i, 0)));
     std::int64_t found = -2;
     check.result = check.BlasProblem<T>::run(
         session, [&] { found = hg::iamax<T>(session, check.n, x.data(), x.inc()); });
     std::int64_t first = check.n > 0 ? 0 : -1;
     for (std::int64_t i = 1; i < check.n; ++i)
-        if (std::abs(x.view()(i, 0)) > std::abs(x.view()(first, 0))) first = i;
+        if (size_of_element(x.view()(i, 0)) > size_of_element(x.view()(first, 0))) first = i;
     if (check.result.passed() && found != first)
         check.result.fault = "says " + std::to_string(found) + ", it is " + std::to_string(first);
     return check.result;
@@ -185,22 +241,31 @@ CheckResult check_iamax(hg::Session& session, std::uint64_t seed, std::int64_t n
 
 }  // namespace
 
-#define HGCTL_CHECK(name, help) \
-    { #name, help, 40, check_##name < double>, check_##name < float> }
+#define HGCTL_REAL(name) check_##name<double>, check_##name<float>
+#define HGCTL_COMPLEX(name) \
+    nullptr, nullptr, check_##name<std::complex<double>>, check_##name<std::complex<float>>
+#define HGCTL_ALL(name)                                                            \
+    check_##name<double>, check_##name<float>, check_##name<std::complex<double>>, \
+        check_##name<std::complex<float>>
 const std::vector<CheckRoutine>& level1_checks() {
+    constexpr std::int64_t kProblems = 40;
     static const std::vector<CheckRoutine> checks{
-        HGCTL_CHECK(copy, "y := x"),
-        HGCTL_CHECK(swap, "x, y := y, x"),
-        HGCTL_CHECK(scal, "x := alpha x"),
-        HGCTL_CHECK(axpy, "y := alpha x + y"),
-        HGCTL_CHECK(rot, "x, y := c x + s y, c y - s x"),
-        HGCTL_CHECK(dot, "Sum of x(i) y(i)"),
-        HGCTL_CHECK(nrm2, "Square root of the sum of x(i)^2: elements of all sizes"),
-        HGCTL_CHECK(asum, "Sum of |x(i)|"),
-        HGCTL_CHECK(iamax, "The first i of largest |x(i)|"),
+        {"copy", "y := x", kProblems, HGCTL_ALL(copy)},
+        {"swap", "x, y := y, x", kProblems, HGCTL_ALL(swap)},
+        {"scal", "x := alpha x", kProblems, HGCTL_ALL(scal)},
+        {"axpy", "y := alpha x + y", kProblems, HGCTL_ALL(axpy)},
+        {"rot", "x, y := c x + s y, c y - s x", kProblems, HGCTL_ALL(rot)},
+        {"dot", "Sum of x(i) y(i)", kProblems, HGCTL_REAL(dot)},
+        {"dotu", "Sum of x(i) y(i)", kProblems, HGCTL_COMPLEX(dotu)},
+        {"dotc", "Sum of conj(x(i)) y(i)", kProblems, HGCTL_COMPLEX(dotc)},
+        {"nrm2", "Square root of the sum of |x(i)|^2: elements of all sizes", kProblems, HGCTL_ALL(nrm2)},
+        {"asum", "Sum of |x(i)|", kProblems, HGCTL_ALL(asum)},
+        {"iamax", "The first i of largest |x(i)|", kProblems, HGCTL_ALL(iamax)},
     };
     return checks;
 }
-#undef HGCTL_CHECK
+#undef HGCTL_REAL
+#undef HGCTL_COMPLEX
+#undef HGCTL_ALL
 
 }  // namespace hgctl

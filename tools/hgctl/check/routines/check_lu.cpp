@@ -1,6 +1,6 @@
 // getrf, getrs and gesv in `hgctl check`. getrf: A = P L U with all kinds of pivoting, of random, graded, tied, singular and fast
 // growing matrices; |A - P L U| <= 3 eps sqrt(k + 2) |L| |U|, permutations, info. getrs: op(A) X = B with factors that
-// getrf has made. gesv: A X = B, also by refinement (dsgesv). Both: HPL's scaled residual of each column, in units of 16. k counts twice if elements are complex.
+// getrf has made. gesv: A X = B, also by refinement (dsgesv, zcgesv). Both: HPL's scaled residual of each column, in units of 16. k counts twice if elements are complex.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -257,11 +257,15 @@ CheckResult check_getrs(hg::Session& session, std::uint64_t seed, std::int64_t n
 template <class T>
 std::int64_t solve(hg::Session& session, const LuCall& call, GuardedMatrix<T>& a,
                    std::vector<std::int64_t>& ipiv, GuardedMatrix<T>& b, GuardedMatrix<T>& x) {
-    if constexpr (std::is_same_v<T, double>)
+    if constexpr (std::is_same_v<PartOf<T>, double>)
         if (call.refine) {
             std::int64_t steps = 0;
-            return hg::dsgesv(session, call.n, call.nrhs, a.data(), a.ld(), ipiv.data(), b.data(), b.ld(),
-                              x.data(), x.ld(), &steps);
+            if constexpr (kIsComplex<T>)
+                return hg::zcgesv(session, call.n, call.nrhs, a.data(), a.ld(), ipiv.data(), b.data(), b.ld(),
+                                  x.data(), x.ld(), &steps);
+            else
+                return hg::dsgesv(session, call.n, call.nrhs, a.data(), a.ld(), ipiv.data(), b.data(), b.ld(),
+                                  x.data(), x.ld(), &steps);
         }
     return hg::gesv(session, call.n, call.nrhs, a.data(), a.ld(), ipiv.data(), x.data(), x.ld(),
                     {.pivoting = call.pivoting});
@@ -274,7 +278,7 @@ CheckResult check_gesv(hg::Session& session, std::uint64_t seed, std::int64_t n_
     LuCall call = draw_call(numbers, n, n);
     if (call.kind == LuKind::growing) call.kind = LuKind::random;  // the residual's scale knows no growth
     call.nrhs = numbers.between(0, 1) == 0 ? 1 : draw_size(numbers, n_max);
-    call.refine = std::is_same_v<T, double> && numbers.between(0, 3) == 0;
+    call.refine = std::is_same_v<PartOf<T>, double> && numbers.between(0, 3) == 0;
     GuardedMatrix<T> a = draw_matrix<T>(numbers, call);
     GuardedMatrix<T> b(draw_stored(numbers, hg::Layout::col_major, n, call.nrhs));
     b.fill(numbers.next());
@@ -283,7 +287,11 @@ CheckResult check_gesv(hg::Session& session, std::uint64_t seed, std::int64_t n_
     const GuardedMatrix<T> b_before = b;
     std::vector<std::int64_t> ipiv(static_cast<std::size_t>(n));
     CheckResult result;
-    result.problem = describe(call.refine ? "sgesv" : "gesv", call, a) + " nrhs=" + std::to_string(call.nrhs);
+    result.problem = describe(!call.refine    ? "gesv"
+                              : kIsComplex<T> ? "cgesv"
+                                              : "sgesv",
+                              call, a) +
+                     " nrhs=" + std::to_string(call.nrhs);
     std::int64_t info = 0;
     run_checked(session, result, [&] { info = solve(session, call, a, ipiv, b, x); });
     if (!result.passed()) return result;
@@ -303,18 +311,33 @@ CheckResult check_gesv(hg::Session& session, std::uint64_t seed, std::int64_t n_
 }  // namespace
 
 CheckRoutine getrf_check() {
-    return {"getrf", "A = P L U: all kinds of pivoting, graded, tied, singular and fast growing matrices",
-            100, check_getrf<double>, check_getrf<float>};
+    return {"getrf",
+            "A = P L U: all kinds of pivoting, graded, tied, singular and fast growing matrices",
+            100,
+            check_getrf<double>,
+            check_getrf<float>,
+            check_getrf<std::complex<double>>,
+            check_getrf<std::complex<float>>};
 }
 
 CheckRoutine getrs_check() {
-    return {"getrs", "op(A) X = B with the factors of A, for one right-hand side and for many", 100,
-            check_getrs<double>, check_getrs<float>};
+    return {"getrs",
+            "op(A) X = B with the factors of A, for one right-hand side and for many",
+            100,
+            check_getrs<double>,
+            check_getrs<float>,
+            check_getrs<std::complex<double>>,
+            check_getrs<std::complex<float>>};
 }
 
 CheckRoutine gesv_check() {
-    return {"gesv", "A X = B: likewise, also in single precision with refinement", 100, check_gesv<double>,
-            check_gesv<float>};
+    return {"gesv",
+            "A X = B: likewise, also in single precision with refinement",
+            100,
+            check_gesv<double>,
+            check_gesv<float>,
+            check_gesv<std::complex<double>>,
+            check_gesv<std::complex<float>>};
 }
 
 }  // namespace hgctl

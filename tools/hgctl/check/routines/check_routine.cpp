@@ -5,17 +5,24 @@
 namespace hgctl {
 namespace {
 
-/// Consecutive seeds go through the routines.
+/// Consecutive seeds go through the routines that there are for T.
 template <const std::vector<CheckRoutine>& (*kRoutines)(), class T>
 CheckResult check_in_turn(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
-    const CheckRoutine& routine = kRoutines()[seed % kRoutines().size()];
-    return routine.of(hg::element_type_of<T>())(session, seed, n_max);
+    static const std::vector<CheckRoutine::Check*> checks = [] {
+        std::vector<CheckRoutine::Check*> list;
+        for (const CheckRoutine& routine : kRoutines())
+            if (auto* const check = routine.of(hg::element_type_of<T>())) list.push_back(check);
+        return list;
+    }();
+    return checks[seed % checks.size()](session, seed, n_max);
 }
 
 template <const std::vector<CheckRoutine>& (*kRoutines)()>
 void add_level(const std::string& name, const std::string& help, std::vector<CheckRoutine>& routines) {
     const std::vector<CheckRoutine>& level = kRoutines();
-    routines.push_back({name, help, 360, check_in_turn<kRoutines, double>, check_in_turn<kRoutines, float>});
+    routines.push_back({name, help, 360, check_in_turn<kRoutines, double>, check_in_turn<kRoutines, float>,
+                        check_in_turn<kRoutines, std::complex<double>>,
+                        check_in_turn<kRoutines, std::complex<float>>});
     routines.insert(routines.end(), level.begin(), level.end());
 }
 
