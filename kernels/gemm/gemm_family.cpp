@@ -195,7 +195,7 @@ std::int64_t complex_elements(const P& p) {
 }
 
 void fill_complex_mma(P& p) {
-    fill_blocking(p, 64, 64, 8, 32, 32);
+    fill_blocking(p, 64, 128, 16, 32, 32);
     fill(p.stages, 4);
     fill(p.order, 8);
 }
@@ -203,7 +203,7 @@ void fill_complex_mma(P& p) {
 std::string complex_mma_fault(const P& p) {
     if (p.type != ElementType::c64) return "complex_mma is made for c64";
     if (p.split_k > 1) return "a product of complex elements is in one part";
-    if (p.work_m % 16 != 0 || p.work_n % 8 != 0) return "work_m must be a multiple of 16, and work_n of 8";
+    if (p.work_m % 32 != 0 || p.work_n % 16 != 0) return "work_m must be a multiple of 32, and work_n of 16";
     if (p.tile_k == 0 || p.tile_k % 8 != 0) return "tile_k must be a multiple of 8";
     return p.stages >= 2 ? std::string() : "stages must be 2 or more";
 }
@@ -249,8 +249,8 @@ constexpr std::array<GemmFamilyRules, 9> kRules{{
     {"pipelined", kPipelinedFields, fill_pipelined, pipelined_fault, pipelined_elements, 1, true, ""},
     {"mma", kMmaFields, fill_mma, mma_fault, mma_elements, kWarp, true, "gemm_mma_tiles.cl", 90},
     {"complex", kBlocks, fill_complex, complex_fault, complex_elements, 1, false, ""},
-    {"complex_mma", kMmaFields, fill_complex_mma, complex_mma_fault, complex_mma_elements, kWarp, true, "",
-     90},
+    {"complex_mma", kMmaFields, fill_complex_mma, complex_mma_fault, complex_mma_elements, kWarp, true,
+     "gemm_complex_mma_tiles.cl", 90},
 }};
 
 }  // namespace

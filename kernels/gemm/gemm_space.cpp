@@ -187,8 +187,8 @@ std::int64_t registers_of(const P& p) {
         case GemmFamily::complex:
             return words * (block + p.work_m + 1) + kAddressRegisters;
         case GemmFamily::complex_mma:
-            // The parts of 16 x 8 elements of A, one of them negated, too, and of a row of B.
-            return words * (2 * block + 8 * (3 * 16 + 2 * p.work_n)) / 32 + kAddressRegisters;
+            // The parts of a column of A and of a row of B, and 16 x 8 negated ones of A.
+            return words * (2 * block + 8 * (2 * p.work_m + 16 + 2 * p.work_n)) / 32 + kAddressRegisters;
     }
     return 0;
 }

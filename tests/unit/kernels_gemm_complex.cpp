@@ -267,7 +267,7 @@ TEST(ComplexGemmNames, FaultsAreTold) {
                         .work_m = work_m,
                         .stages = stages});
     };
-    EXPECT_EQ(complex_mma(8, 8, 4), "GEMM kernel: work_m must be a multiple of 16, and work_n of 8");
+    EXPECT_EQ(complex_mma(8, 8, 4), "GEMM kernel: work_m must be a multiple of 32, and work_n of 16");
     EXPECT_EQ(complex_mma(32, 12, 4), "GEMM kernel: tile_k must be a multiple of 8");
     EXPECT_EQ(complex_mma(32, 8, 1), "GEMM kernel: stages must be 2 or more");
     EXPECT_EQ(complex_mma(32, 8, 2), "none");

@@ -17,72 +17,43 @@
 //             +------+  +----+----+             GAP of 2, lanes that are served at once fall on different banks.
 //             x STAGES   WORK_N
 //
+// Loads of a warp's next blocks, and copies of a later step, stand between the products of its present ones: while the
+// last block of A is multiplied, the first one of the next 8 steps arrives, and each block of B follows the one whose place
+// it takes.
+//
 // A product of two blocks is four real ones, of which one is subtracted: its factor from A is negated in the registers.
 // A conjugate of one factor has another one subtracted. If B is conjugated, so is the sum at the end:
 // x conj(y) = conj(conj(x) y).
 //
 // Launch: work-groups of ITEMS = 32 (TILE_M / WORK_M) (TILE_N / WORK_N) in one dimension, one for each tile of C; groups run
 // down bands of ORDER tile rows, so that those at work together share tiles in the L2 cache.
-// Needs: WORK_M is a multiple of 16 and WORK_N of 8, and they divide TILE_M and TILE_N; TILE_K is a multiple of 8; STAGES >= 2.
-// Any m, n, k: what lies beyond an edge counts as zero, and is not stored. gemm_left_out.cl stands before this source.
+// Needs: WORK_M is a multiple of 32 and WORK_N of 16, and they divide TILE_M and TILE_N; TILE_K is a multiple of 8;
+// STAGES >= 2.
+// Any m, n, k: a tile that would reach beyond m or n begins further up, and does not store what its neighbour computes.
+// If C is smaller than a tile, what lies beyond the edge counts as zero. The last step of k is filled up with zeros.
+// gemm_left_out.cl and gemm_complex_mma_tiles.cl stand before this source.
 
-#ifndef TRANSPOSE_A
-#define TRANSPOSE_A 0  // 1: A is stored k x m
-#endif
-#ifndef TRANSPOSE_B
-#define TRANSPOSE_B 0  // 1: B is stored n x k
-#endif
-#ifndef CONJUGATE_A
-#define CONJUGATE_A 0  // 1: op(A) has the conjugates of A's elements
-#endif
-#ifndef CONJUGATE_B
-#define CONJUGATE_B 0
-#endif
-#ifndef OVERWRITE
-#define OVERWRITE 0  // 1: beta counts as zero and C is not read
-#endif
-
-#define GAP 2  // elements behind each step of a tile
-#define ITEMS (32 * (TILE_M / WORK_M) * (TILE_N / WORK_N))
-#define A_LINE (TILE_M + GAP)
-#define B_LINE (TILE_N + GAP)
-#define A_SIZE (A_LINE * TILE_K)
-#define STAGE_SIZE (A_SIZE + B_LINE * TILE_K)
-#define A_BLOCKS (WORK_M / 16)
-#define B_BLOCKS (WORK_N / 8)
-
-// A warp's sum of 16 x 8 elements: real or imaginary parts.
-typedef double Sum[4];
-
-static inline uint local_address(local const double2* to) {
-    return (uint)(ulong)to;
-}
-
-// Starts the copy of an element, or of a zero.
-static inline void copy_element(local double2* to, global const double2* from, bool there) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(local_address(to)), "l"(from), "r"(there ? 16 : 0)
-                 : "memory");
-}
-
-// Starts the copy of lines [line, line + extent) and steps [step, step + TILE_K) of op(X): of `lines` and k.
-static inline void copy_tile(local double2* tile, int extent, global const double2* x, int ld, bool k_contiguous, int lines,
-                             int k, int line, int step, int item) {
-#pragma unroll
-    for (int e = item; e < extent * TILE_K; e += ITEMS) {
-        const int r = k_contiguous ? e / TILE_K : e % extent;
-        const int p = k_contiguous ? e % TILE_K : e / extent;
-        const bool there = line + r < lines && step + p < k;
-        const long at = k_contiguous ? step + p + (long)(line + r) * ld : line + r + (long)(step + p) * ld;
-        copy_element(tile + r + p * (extent + GAP), x + (there ? at : 0), there);
-    }
-}
-
-static inline void multiply_blocks(private double* c, private const double* a, private const double* b) {
+static inline void multiply_real(private double* c, private const double* a, private const double* b) {
     asm volatile(
         "mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
         "{%0, %1, %2, %3};"
         : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
         : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+}
+
+// Two blocks side by side, so that no product waits for the one before it.
+static inline void multiply_pair(private Sum* real, private Sum* imaginary, private const ABlock* a,
+                                 private const double* negated, private const BBlock* b) {
+#pragma unroll
+    for (int j = 0; j < 2; ++j) {
+        multiply_real(real[j], a->real, b[j].real);
+        multiply_real(imaginary[j], a->real, b[j].imaginary);
+    }
+#pragma unroll
+    for (int j = 0; j < 2; ++j) {
+        multiply_real(real[j], CONJUGATE_A != CONJUGATE_B ? a->imaginary : negated, b[j].imaginary);
+        multiply_real(imaginary[j], CONJUGATE_A != CONJUGATE_B ? negated : a->imaginary, b[j].real);
+    }
 }
 
 static inline double2 multiply_add(double2 x, double2 y, double2 sum) {
@@ -113,71 +84,113 @@ void gemm_complex_mma(global const double2* restrict a, long a_first, int a_rows
     const int band = group / (ORDER * tiles_n);
     const int height = min(ORDER, tiles_m - band * ORDER);
     const int within = group - band * ORDER * tiles_n;
-    const int row = (band * ORDER + within % height) * TILE_M;
-    const int col = within / height * TILE_N;
-    RETURN_OUTSIDE_TRIANGLE(row, TILE_M, col, TILE_N);
-    const int k = END_OF_STEPS(TRANSPOSE_A ? a_rows : a_cols, row, TILE_M, col, TILE_N);
-    const int first = FIRST_STEP(row, col, TILE_K);
+    const int own_row = (band * ORDER + within % height) * TILE_M;
+    const int own_col = within / height * TILE_N;
+    RETURN_OUTSIDE_TRIANGLE(own_row, TILE_M, own_col, TILE_N);
+    const int k = END_OF_STEPS(TRANSPOSE_A ? a_rows : a_cols, own_row, TILE_M, own_col, TILE_N);
+    const int first = FIRST_STEP(own_row, own_col, TILE_K);
     const int steps = max(0, (k - first + TILE_K - 1) / TILE_K);
+    const int row = m < TILE_M ? own_row : min(own_row, m - TILE_M);
+    const int col = n < TILE_N ? own_col : min(own_col, n - TILE_N);
 
     Sum real[A_BLOCKS][B_BLOCKS], imaginary[A_BLOCKS][B_BLOCKS];
 #pragma unroll
-    for (int i = 0; i < A_BLOCKS; ++i)
-#pragma unroll
-        for (int j = 0; j < B_BLOCKS; ++j)
-#pragma unroll
-            for (int e = 0; e < 4; ++e) real[i][j][e] = imaginary[i][j][e] = 0;
+    for (int x = 0; x < A_BLOCKS * B_BLOCKS * 4; ++x)
+        real[x / 4 / B_BLOCKS][x / 4 % B_BLOCKS][x % 4] = imaginary[x / 4 / B_BLOCKS][x / 4 % B_BLOCKS][x % 4] = 0;
 
-#define COPY_STEP(s)                                                                                             \
-    if ((s) < steps) {                                                                                           \
-        local double2* const stage = tiles + (s) % STAGES * STAGE_SIZE;                                          \
-        copy_tile(stage, TILE_M, a, a_ld, TRANSPOSE_A, m, k, row, first + (s)*TILE_K, item);                     \
-        copy_tile(stage + A_SIZE, TILE_N, b, b_ld, !TRANSPOSE_B, n, k, col, first + (s)*TILE_K, item);           \
-    }                                                                                                            \
-    asm volatile("cp.async.commit_group;" ::: "memory")
+    // The steps whose tiles lie within A and B.
+    const bool inner = TILE_M <= m && TILE_N <= n && REGULAR(TRANSPOSE_A, TILE_M) && REGULAR(!TRANSPOSE_B, TILE_N);
+    const int inner_steps = inner ? (k - first) / TILE_K : 0;
+    global const double2* a_next = first_element(a, a_ld, TRANSPOSE_A, TILE_M, row, first, item);
+    global const double2* b_next = first_element(b, b_ld, !TRANSPOSE_B, TILE_N, col, first, item);
+    const int a_stride = LINES_OF(TRANSPOSE_A, TILE_M) * a_ld;
+    const int b_stride = LINES_OF(!TRANSPOSE_B, TILE_N) * b_ld;
+    const int a_to = first_place(TRANSPOSE_A, TILE_M, item);
+    const int b_to = A_SIZE + first_place(!TRANSPOSE_B, TILE_N, item);
 
-#pragma unroll 1
-    for (int s = 0; s < STAGES - 1; ++s) {
-        COPY_STEP(s);
+// Copy number y of an inner step's COPIES, and what follows the last one.
+#define COPY_PART(y, stage, wanted)                                                                      \
+    if ((y) < A_COPIES) {                                                                                \
+        copy_element((stage) + a_to + (y)*LINE_SIZE(TRANSPOSE_A, TILE_M), a_next, wanted);               \
+        a_next += a_stride;                                                                              \
+    } else {                                                                                             \
+        copy_element((stage) + b_to + ((y)-A_COPIES) * LINE_SIZE(!TRANSPOSE_B, TILE_N), b_next, wanted); \
+        b_next += b_stride;                                                                              \
     }
+#define END_COPIES()                                                                         \
+    if (TRANSPOSE_A) a_next += TILE_K - (long)a_stride * A_COPIES;                           \
+    if (!TRANSPOSE_B) b_next += TILE_K - (long)b_stride * (COPIES - A_COPIES);               \
+    commit_copies()
+#define COPY_EDGE_STEP(s, stage)                                                                                \
+    if ((s) >= inner_steps && (s) < steps) {                                                                    \
+        const int step = first + (s)*TILE_K;                                                                    \
+        copy_edge_tile(stage, a, a_ld, TRANSPOSE_A, TILE_M, m, k, row, step, item);                             \
+        copy_edge_tile((stage) + A_SIZE, b, b_ld, !TRANSPOSE_B, TILE_N, n, k, col, step, item);                 \
+    }
+
+    if (steps > 0) {
 #pragma unroll 1
-    for (int s = 0; s < steps; ++s) {
-        asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2) : "memory");
-        barrier(CLK_LOCAL_MEM_FENCE);
-        COPY_STEP(s + STAGES - 1);
-        local const double2* const a_tile = tiles + s % STAGES * STAGE_SIZE + warp_row + g + t * A_LINE;
-        local const double2* const b_tile = tiles + s % STAGES * STAGE_SIZE + A_SIZE + warp_col + g + t * B_LINE;
+        for (int s = 0; s < STAGES - 1; ++s) {
+            COPY_EDGE_STEP(s, tiles + s * STAGE_SIZE)
 #pragma unroll
-        for (int p = 0; p < TILE_K; p += 8) {
-            double b_real[B_BLOCKS][2], b_imaginary[B_BLOCKS][2];
+            for (int y = 0; y < COPIES; ++y) {
+                COPY_PART(y, tiles + s * STAGE_SIZE, s < inner_steps)
+            }
+            END_COPIES();
+        }
+        wait_for_copies();
+        const int a_lane = warp_row + g + t * A_LINE;
+        const int b_lane = A_SIZE + warp_col + g + t * B_LINE;
+        // The stages at work, as numbers of elements from the first.
+        int reading = 0;
+        int writing = (STAGES - 1) * STAGE_SIZE;
+        ABlock a_blocks[A_BLOCKS];
+        BBlock b_blocks[B_BLOCKS];
 #pragma unroll
-            for (int j = 0; j < B_BLOCKS; ++j)
+        for (int e = 0; e < 4; ++e) load_a(&a_blocks[0], tiles + a_lane, 0, e);
 #pragma unroll
-                for (int e = 0; e < 2; ++e) {
-                    const double2 element = b_tile[8 * j + (p + 4 * e) * B_LINE];
-                    b_real[j][e] = element.x;
-                    b_imaginary[j][e] = element.y;
+        for (int j = 0; j < B_BLOCKS; ++j) load_b(&b_blocks[j], tiles + b_lane, j);
+#pragma unroll 1
+        for (int s = 0; s < steps; ++s) {
+            COPY_EDGE_STEP(s + STAGES - 1, tiles + writing)
+            const int wanted = s + STAGES - 1 < inner_steps;
+#pragma unroll
+            for (int x = 0; x < TILE_K / 8 * A_BLOCKS; ++x) {
+                const int i = x % A_BLOCKS;
+                const bool end_of_step = x == TILE_K / 8 * A_BLOCKS - 1;
+                // Where the next 8 steps begin in their stage.
+                const int next = end_of_step ? 0 : (x / A_BLOCKS + 1) * 8;
+                const int now = x / A_BLOCKS * 8;
+                if (end_of_step) {
+                    END_COPIES();
+                    wait_for_copies();
+                    writing = reading;
+                    reading = reading == (STAGES - 1) * STAGE_SIZE ? 0 : reading + STAGE_SIZE;
                 }
+                double negated[4];
 #pragma unroll
-            for (int i = 0; i < A_BLOCKS; ++i) {
-                double a_real[4], a_imaginary[4], a_negated[4];
+                for (int e = 0; e < 4; ++e) negated[e] = -a_blocks[i].imaginary[e];
 #pragma unroll
-                for (int e = 0; e < 4; ++e) {
-                    const double2 element = a_tile[16 * i + e % 2 * 8 + (p + e / 2 * 4) * A_LINE];
-                    a_real[e] = element.x;
-                    a_imaginary[e] = element.y;
-                    a_negated[e] = -element.y;
+                for (int j = 0; j < B_BLOCKS; j += 2) {
+                    // A share of the next block of A, and some copies.
+                    const int next_i = (i + 1) % A_BLOCKS;
+                    local const double2* const next_a = tiles + reading + a_lane + (next_i == 0 ? next : now) * A_LINE;
+#pragma unroll
+                    for (int e = 0; e < 4; ++e)
+                        if (e * B_BLOCKS / 8 * 2 == j) load_a(&a_blocks[next_i], next_a, next_i, e);
+                    if (!end_of_step) {
+#pragma unroll
+                        for (int y = 0; y < COPIES; ++y)
+                            if (y * TURNS / COPIES == (x * B_BLOCKS + j) / 2) {
+                                COPY_PART(y, tiles + writing, wanted)
+                            }
+                    }
+                    multiply_pair(&real[i][j], &imaginary[i][j], &a_blocks[i], negated, &b_blocks[j]);
+                    if (i == A_BLOCKS - 1) {
+                        load_b(&b_blocks[j], tiles + reading + b_lane + next * B_LINE, j);
+                        load_b(&b_blocks[j + 1], tiles + reading + b_lane + next * B_LINE, j + 1);
+                    }
                 }
-#pragma unroll
-                for (int j = 0; j < B_BLOCKS; ++j) multiply_blocks(real[i][j], a_real, b_real[j]);
-#pragma unroll
-                for (int j = 0; j < B_BLOCKS; ++j) multiply_blocks(imaginary[i][j], a_real, b_imaginary[j]);
-#pragma unroll
-                for (int j = 0; j < B_BLOCKS; ++j)
-                    multiply_blocks(real[i][j], CONJUGATE_A != CONJUGATE_B ? a_imaginary : a_negated, b_imaginary[j]);
-#pragma unroll
-                for (int j = 0; j < B_BLOCKS; ++j)
-                    multiply_blocks(imaginary[i][j], CONJUGATE_A != CONJUGATE_B ? a_negated : a_imaginary, b_real[j]);
             }
         }
     }
@@ -190,7 +203,7 @@ void gemm_complex_mma(global const double2* restrict a, long a_first, int a_rows
             for (int e = 0; e < 4; ++e) {
                 const int down = row + warp_row + 16 * i + g + e / 2 * 8;
                 const int across = col + warp_col + 8 * j + 2 * t + e % 2;
-                if (down >= m || across >= n) continue;
+                if (down < own_row || down >= m || across < own_col || across >= n) continue;
                 global double2* const element = c + down + (long)across * c_ld;
                 const double2 sum = (double2)(real[i][j][e], CONJUGATE_B ? -imaginary[i][j][e] : imaginary[i][j][e]);
                 const double2 zero = (double2)(0);
