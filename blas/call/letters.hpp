@@ -65,9 +65,14 @@ constexpr Op transposed(Op op) noexcept {
     return !is_valid(op) ? op : op == Op::none ? Op::trans : Op::none;
 }
 
-/// A letter of op in the keys of problems: real elements are their own conjugates.
+/// Whether op(X) has the conjugates of X's elements. Real elements are their own.
+constexpr bool conjugates(Op op, ElementType type) noexcept {
+    return op == Op::conj_trans && is_complex(type);
+}
+
+/// A letter of op in the keys of problems.
 constexpr char op_letter(Op op, ElementType type) noexcept {
-    if (op == Op::conj_trans && !is_complex(type)) return static_cast<char>(Op::trans);
+    if (op == Op::conj_trans && !conjugates(op, type)) return static_cast<char>(Op::trans);
     return static_cast<char>(op);
 }
 

@@ -14,7 +14,8 @@ class OperandResidues;
 /// Matrix products on registers of one device, emulated by exact products of integers of 8 bits: for devices whose
 /// integer matrix units are faster than their arithmetic in f64 or f32. Results C have errors
 /// of at most 3 eps sqrt(k + 2) |a| |b|, |a| and |b| being the 2-norms of a row of op(A) and a column of op(B), as hg's tests
-/// allow native ones; of long sums, those are often less wrong. See docs/emulation.md. If an element is not finite, a product of
+/// allow native ones; of long sums, those are often less wrong. A product of complex matrices takes three of real ones. See
+/// docs/emulation.md. If an element is not finite, a product of
 /// RegisterGemm takes the place of the emulated one, which is decided on the device.
 ///
 /// What an operand becomes, its residues, is kept for further products with it, or with a window of its lines, until it is
@@ -25,8 +26,7 @@ class EmulatedGemm {
   public:
     /// op(A) is m x k, op(B) is k x n. Kernels are chosen for this size, that of a native product included, which takes the
     /// place of one that cannot be emulated; products of other sizes may be appended too. `moduli` of 2 to 18; 0: as many
-    /// as the accuracy of the type takes. Throws Error{invalid_argument} if the type is neither f32 nor f64, or moduli out
-    /// of range.
+    /// as the accuracy of the type takes. Throws Error{invalid_argument} if the type is i32, or moduli out of range.
     EmulatedGemm(const kernels::Database& database, const DeviceModel& device, ElementType type, Op op_a,
                  Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, int moduli = 0);
 
@@ -62,8 +62,8 @@ class EmulatedGemm {
                 Scalar beta, RegisterId C) const;
 
     ElementType type_;
-    bool rows_of_a_;  ///< the lines of A are its rows
-    bool rows_of_b_;
+    Op op_a_;
+    Op op_b_;
     RegisterGemm native_;
     kernels::GemmTriangle triangle_ = kernels::GemmTriangle::none;
     int moduli_;

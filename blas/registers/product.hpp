@@ -13,7 +13,7 @@
 namespace hg {
 
 /// `wanted`, but for Arithmetic::automatic: then the one that is sooner for products of these sizes on a device, by
-/// measured rates; native for complex elements, whatever is wanted. op(A) is m x k, op(B) is k x n.
+/// measured rates. op(A) is m x k, op(B) is k x n.
 Arithmetic resolved(Arithmetic wanted, const DeviceModel& device, ElementType type, std::int64_t m,
                     std::int64_t n, std::int64_t k);
 
@@ -30,7 +30,7 @@ class RegisterProduct {
   public:
     /// op(A) is m x k, op(B) is k x n. Kernels are chosen for this size; products of other sizes may be appended too. With
     /// Arithmetic::automatic, each product is done as is sooner for its own sizes. Devices without f64 do native products
-    /// alone, as are those of complex elements. Throws Error{invalid_argument} if the type is i32.
+    /// alone. Throws Error{invalid_argument} if the type is i32.
     RegisterProduct(const kernels::Database& database, const DeviceModel& device, ElementType type,
                     Arithmetic arithmetic, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k);
 

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/embedded_source.hpp"
+#include "kernels/element_arithmetic.hpp"
+#include "kernels/element_source.hpp"
 #include "kernels/emulated/emulated_host.hpp"
 #include "kernels/emulated/emulated_product.hpp"
 #include "kernels/emulated/moduli.hpp"
@@ -15,7 +16,6 @@
 #include "kernels/kernel_parts.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/opencl_type.hpp"
-#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 
 namespace hg::kernels {
@@ -47,7 +47,9 @@ std::string suffix(int moduli) {
 }
 
 void require_type_and_moduli(ElementType type, int moduli, const char* instruction) {
-    require_real(type, instruction);
+    if (type == ElementType::i32)
+        throw Error(ErrorCode::invalid_argument,
+                    std::string(instruction) + " is made for f32, f64, c32 and c64");
     if (moduli < kLeastModuli || moduli > kMostModuli)
         throw Error(ErrorCode::invalid_argument, std::string(instruction) + ": moduli is " +
                                                      std::to_string(moduli) + ", it must lie between " +
@@ -55,13 +57,22 @@ void require_type_and_moduli(ElementType type, int moduli, const char* instructi
                                                      std::to_string(kMostModuli));
 }
 
-/// What stands before each source.
-std::string common_source(int moduli) {
-    return moduli_source(moduli) + std::string(embedded_source("residue_layout.cl"));
+/// A source with what stands before it.
+std::string source_with_moduli(int moduli, std::string_view name) {
+    return moduli_source(moduli) + std::string(embedded_source("residue_layout.cl")) +
+           source_for_elements(name);
 }
 
 std::string operand_options(ElementType type, bool lines_are_rows) {
-    return real_option(type) + define("LINES_ARE_ROWS", lines_are_rows);
+    return element_options(type) + define("LINES_ARE_ROWS", lines_are_rows);
+}
+
+/// work.operator()<T>() as the host implementation for the T of a type.
+template <class Work>
+std::function<void(const HostCall&)> on_host(ElementType type, const Work& work) {
+    std::function<void(const HostCall&)> function;
+    for_floating_type(type, [&]<class T>() { function = work.template operator()<T>(); });
+    return function;
 }
 
 Instruction make_exponents(ElementType type, bool lines_are_rows, const std::string& name) {
@@ -72,7 +83,7 @@ Instruction make_exponents(ElementType type, bool lines_are_rows, const std::str
                   {"exponents", Access::write, ElementType::i32},
                   {"refused", Access::read_write, ElementType::i32}};
     i.scalars = {{"norm", ElementType::f64}};
-    i.source = common_source(kLeastModuli) + std::string(embedded_source("emulated_operand.cl"));
+    i.source = source_with_moduli(kLeastModuli, "emulated_operand.cl");
     i.build_options = operand_options(type, lines_are_rows);
     i.geometry = [lines_are_rows](const ExecShape& shape) {
         const std::int64_t lines = lines_of(shape.registers[0], lines_are_rows);
@@ -86,10 +97,9 @@ Instruction make_exponents(ElementType type, bool lines_are_rows, const std::str
                            is_column(shape.registers[2], 1),
                        name, shape, "exponents must be lines x 1, refused 1 x 1");
     };
-    i.host = for_real_type(type, [&](auto zero) -> std::function<void(const HostCall&)> {
-        return [lines_are_rows](const HostCall& call) {
-            emulated_exponents_on_host<decltype(zero)>(call, lines_are_rows);
-        };
+    i.host = on_host(type, [&]<class T>() {
+        return
+            [lines_are_rows](const HostCall& call) { emulated_exponents_on_host<T>(call, lines_are_rows); };
     });
     return i;
 }
@@ -102,7 +112,8 @@ Instruction make_residues(ElementType type, bool lines_are_rows, int moduli, con
                   {"exponents", Access::read, ElementType::i32},
                   kRefused,
                   {"residues", Access::write, ElementType::i32}};
-    i.source = common_source(moduli) + std::string(embedded_source("emulated_operand.cl"));
+    if (is_complex(type)) i.scalars = {{"conjugated", ElementType::i32}};
+    i.source = source_with_moduli(moduli, "emulated_operand.cl");
     i.build_options = operand_options(type, lines_are_rows);
     i.geometry = [lines_are_rows](const ExecShape& shape) {
         const std::int64_t along = blocks_of(depth_of(shape.registers[0], lines_are_rows), kBlockDepth);
@@ -118,29 +129,30 @@ Instruction make_residues(ElementType type, bool lines_are_rows, int moduli, con
         const Register& x = shape.registers[0];
         const std::int64_t lines = lines_of(x, lines_are_rows);
         require_shapes(is_column(shape.registers[1], lines) && is_column(shape.registers[2], 1) &&
-                           shape.registers[3].rows == operand_rows(depth_of(x, lines_are_rows), moduli) &&
+                           shape.registers[3].rows ==
+                               real_products(type) * operand_rows(depth_of(x, lines_are_rows), moduli) &&
                            shape.registers[3].cols == residue_cols(lines),
                        name, shape, "exponents must be lines x 1, refused 1 x 1, residues those of X");
     };
-    i.host = for_real_type(type, [&](auto zero) -> std::function<void(const HostCall&)> {
+    i.host = on_host(type, [&]<class T>() {
         return [lines_are_rows, moduli](const HostCall& call) {
-            emulated_residues_on_host<decltype(zero)>(call, lines_are_rows, moduli);
+            emulated_residues_on_host<T>(call, lines_are_rows, moduli);
         };
     });
     return i;
 }
 
 /// "3.1e-16": of the least rounding error that is promised.
-std::string bound_text(int moduli) {
+std::string bound_text(ElementType type, int moduli) {
     std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.2g", rounding_bound(moduli));
+    std::snprintf(text.data(), text.size(), "%.2g", rounding_bound(type, moduli));
     return text.data();
 }
 
 /// What reports of runs say.
 std::string note_of(ElementType type, int moduli) {
     return "products in " + std::string(hg::name(type)) + " emulated by integers with " +
-           std::to_string(moduli) + " moduli: |C - Cref| <= " + bound_text(moduli) +
+           std::to_string(moduli) + " moduli: |C - Cref| <= " + bound_text(type, moduli) +
            " sqrt(k) |a| |b|, a being a row of op(A), b a column "
            "of op(B)";
 }
@@ -156,8 +168,8 @@ Instruction make_sum(ElementType type, int moduli, bool overwrite, const std::st
                   {"C", overwrite ? Access::write : Access::read_write, type}};
     i.scalars = {{"alpha", type}, {"beta", type}, {"triangle", ElementType::i32}};
     i.note = note_of(type, moduli);
-    i.source = common_source(moduli) + std::string(embedded_source("emulated_sum.cl"));
-    i.build_options = real_option(type) + define("OVERWRITE", overwrite);
+    i.source = source_with_moduli(moduli, "emulated_sum.cl");
+    i.build_options = element_options(type) + define("OVERWRITE", overwrite);
     i.geometry = [](const ExecShape& shape) {
         const Register& c = shape.registers[4];
         return Geometry{{static_cast<std::size_t>(blocks_of(c.rows, kBlockLines) * kSumItems),
@@ -171,15 +183,14 @@ Instruction make_sum(ElementType type, int moduli, bool overwrite, const std::st
     i.check = [=](const ExecShape& shape) {
         const Register& c = shape.registers[4];
         require_shapes(
-            shape.registers[0].rows == product_rows(c.rows, moduli) &&
+            shape.registers[0].rows == real_products(type) * product_rows(c.rows, moduli) &&
                 shape.registers[0].cols == residue_cols(c.cols) && is_column(shape.registers[1], c.rows) &&
                 is_column(shape.registers[2], c.cols) && is_column(shape.registers[3], 1),
             name, shape, "U must hold the residues of C, rows be m x 1, cols n x 1, refused 1 x 1");
     };
-    i.host = for_real_type(type, [&](auto zero) -> std::function<void(const HostCall&)> {
-        return [moduli, overwrite](const HostCall& call) {
-            emulated_sum_on_host<decltype(zero)>(call, moduli, overwrite);
-        };
+    i.host = on_host(type, [&]<class T>() {
+        return
+            [moduli, overwrite](const HostCall& call) { emulated_sum_on_host<T>(call, moduli, overwrite); };
     });
     return i;
 }
@@ -235,7 +246,7 @@ namespace {
 /// All for this number of moduli.
 std::vector<InstructionPtr> instructions(int moduli) {
     std::vector<InstructionPtr> all;
-    for (const ElementType type : kRealTypes)
+    for (const ElementType type : kFloatingTypes)
         for (const bool flag : {false, true}) {
             all.push_back(emulated_exponents(type, flag));
             all.push_back(emulated_residues(type, flag, moduli));
@@ -265,7 +276,7 @@ std::vector<std::string> emulated_names() {
     const auto add = [&](const InstructionPtr& instruction) {
         if (std::ranges::find(names, instruction->name) == names.end()) names.push_back(instruction->name);
     };
-    for (const ElementType type : kRealTypes) {
+    for (const ElementType type : kFloatingTypes) {
         const int moduli = moduli_for(type);
         for (const InstructionPtr& instruction : instructions(moduli)) add(instruction);
         add(emulated_product({.moduli = moduli, .work = 4}));

@@ -20,10 +20,12 @@ namespace hg::kernels {
 /// norm, f64: the binary logarithm that the 2-norms of lines may have, scaled_norm() or less.
 InstructionPtr emulated_exponents(ElementType type, bool lines_are_rows);
 
-/// Residues of the rounded lines. Operands X, exponents, refused (read), residues (written).
+/// Residues of the rounded lines. Operands X, exponents, refused (read), residues (written). Complex lines have those of
+/// real_products() real ones, one behind the other in rows of the register; a scalar conjugated, i32, says whether X is
+/// conjugated.
 InstructionPtr emulated_residues(ElementType type, bool lines_are_rows, int moduli);
 
-/// C := alpha x + beta C, x being the product. Operands U, rows, cols (the exponents of both), refused (read) and C.
+/// C := alpha x + beta C, x being the product. Operands U (with the residues of real_products() products, likewise), rows, cols (the exponents of both), refused (read) and C.
 /// Scalars alpha, beta and triangle, i32: with 1 or 2, only the lower or upper triangle of C changes. With `overwrite`, C
 /// is not read.
 InstructionPtr emulated_sum(ElementType type, int moduli, bool overwrite);

@@ -3,18 +3,23 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <cstring>
+#include <vector>
 
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/emulated/moduli.hpp"
 #include "kernels/emulated/residue_layout.hpp"
 
 namespace hg::kernels {
 namespace {
 
-/// Element p of a line.
+/// Parts of elements of a line.
 template <class T>
 class Lines {
   public:
+    static constexpr int kParts = sizeof(T) / sizeof(PartOf<T>);
+
     Lines(const HostOperand& x, bool lines_are_rows)
         : data_(x.as<T>()),
           along_(lines_are_rows ? x.ld : 1),
@@ -24,8 +29,18 @@ class Lines {
 
     [[nodiscard]] std::int64_t count() const noexcept { return count_; }
     [[nodiscard]] std::int64_t depth() const noexcept { return depth_; }
-    [[nodiscard]] double operator()(std::int64_t line, std::int64_t p) const noexcept {
-        return static_cast<double>(data_[line * across_ + p * along_]);
+    [[nodiscard]] double operator()(std::int64_t line, std::int64_t p, int part = 0) const noexcept {
+        const T& element = data_[line * across_ + p * along_];
+        if constexpr (kParts == 1)
+            return static_cast<double>(element);
+        else
+            return static_cast<double>(part == 0 ? element.real() : element.imag());
+    }
+    /// each(x) with all parts of all elements of a line.
+    template <class Each>
+    void each_part(std::int64_t line, const Each& each) const {
+        for (std::int64_t p = 0; p < depth_; ++p)
+            for (int part = 0; part < kParts; ++part) each((*this)(line, p, part));
     }
 
   private:
@@ -52,17 +67,17 @@ double residue_of(double x, double modulus) {
 template <class T>
 int exponent_of(const Lines<T>& x, std::int64_t line, double norm, bool& finite) {
     double largest = 0;
-    for (std::int64_t p = 0; p < x.depth(); ++p) {
-        finite = finite && std::isfinite(x(line, p));
-        largest = std::max(largest, std::fabs(x(line, p)));
-    }
+    x.each_part(line, [&](double part) {
+        finite = finite && std::isfinite(part);
+        largest = std::max(largest, std::fabs(part));
+    });
     if (!finite || largest == 0) return 0;
     const int size = std::ilogb(largest);
     double squares = 0;
-    for (std::int64_t p = 0; p < x.depth(); ++p) {
-        const double element = std::ldexp(x(line, p), -size);
-        squares = std::fma(element, element, squares);
-    }
+    x.each_part(line, [&](double part) {
+        const double scaled = std::ldexp(part, -size);
+        squares = std::fma(scaled, scaled, squares);
+    });
     return static_cast<int>(std::floor(norm - 0.5 * std::log2(squares))) - size;
 }
 
@@ -79,11 +94,30 @@ void emulated_exponents_on_host(const HostCall& call, bool lines_are_rows) {
     }
 }
 
+namespace {
+
+/// The integers that an element of a line becomes: the parts without their fractions, and their sum if there are two.
+template <class T>
+std::vector<double> integers_of(const Lines<T>& x, std::int64_t line, std::int64_t p, int exponent,
+                                bool conjugated) {
+    std::vector<double> integers;
+    for (int part = 0; part < Lines<T>::kParts; ++part)
+        integers.push_back(std::trunc(std::ldexp(x(line, p, part), exponent)));
+    if constexpr (Lines<T>::kParts == 2) {
+        if (conjugated) integers[1] = -integers[1];
+        integers.push_back(integers[0] + integers[1]);
+    }
+    return integers;
+}
+
+}  // namespace
+
 template <class T>
 void emulated_residues_on_host(const HostCall& call, bool lines_are_rows, int moduli) {
     if (is_refused(call.operands[2])) return;
     const Lines<T> x(call.operands[0], lines_are_rows);
     const HostOperand& residues = call.operands[3];
+    const bool conjugated = is_complex(element_type_of<T>()) && call.scalars[0].as<std::int32_t>() != 0;
     for (std::int64_t block = 0; block < residues.cols; ++block)
         std::fill_n(bytes_of<std::int8_t>(residues, block), residues.rows * kResiduesOfElement,
                     std::int8_t{0});
@@ -91,13 +125,15 @@ void emulated_residues_on_host(const HostCall& call, bool lines_are_rows, int mo
         auto* const to = bytes_of<std::int8_t>(residues, line / kBlockLines);
         const int exponent = call.operands[1].as<std::int32_t>()[line];
         for (std::int64_t p = 0; p < x.depth(); ++p) {
-            const double integer = std::trunc(std::ldexp(x(line, p), exponent));
-            for (int l = 0; l < moduli; ++l) {
-                const auto residue =
-                    static_cast<int>(residue_of(integer, kModuli[static_cast<std::size_t>(l)]));
-                to[operand_byte(line, p, l, moduli, residues.rows)] =
-                    static_cast<std::int8_t>(residue == 128 ? -128 : residue);
-            }
+            int l = 0;
+            for (const double integer : integers_of(x, line, p, exponent, conjugated))
+                for (int m = 0; m < moduli; ++m, ++l) {
+                    const auto residue =
+                        static_cast<int>(residue_of(integer, kModuli[static_cast<std::size_t>(m)]));
+                    to[operand_byte(line, p, l, real_products(element_type_of<T>()) * moduli,
+                                    residues.rows)] =
+                        static_cast<std::int8_t>(residue == 128 ? -128 : residue);
+                }
         }
     }
 }
@@ -170,6 +206,36 @@ void emulated_product_on_host(const HostCall& call, int moduli) {
                                    bytes_of<std::uint8_t>(u, col) + (l * a.cols + row) * kProductBlock);
 }
 
+namespace {
+
+/// The product's parts of one element, of its residues: for real elements those of one product, else of three.
+template <class T>
+T product_of(const ChineseRemainders& remainders, const std::uint8_t* residues, std::int64_t distance,
+             int exponent) {
+    const auto part = [&](const std::uint8_t* of_part, std::int64_t apart) {
+        return static_cast<PartOf<T>>(std::ldexp(from_residues(remainders, of_part, apart), -exponent));
+    };
+    if constexpr (Lines<T>::kParts == 1) {
+        return part(residues, distance);
+    } else {
+        const auto moduli = static_cast<int>(remainders.weights.size());
+        std::array<std::uint8_t, kMostModuli> real{}, imaginary{};
+        for (int l = 0; l < moduli; ++l) {
+            const std::int32_t modulus = kModuli[static_cast<std::size_t>(l)];
+            const std::int32_t first = residues[l * distance];
+            const std::int32_t second = residues[(moduli + l) * distance];
+            const std::int32_t mixed = residues[(2 * moduli + l) * distance];
+            real[static_cast<std::size_t>(l)] =
+                static_cast<std::uint8_t>((first - second + modulus) % modulus);
+            imaginary[static_cast<std::size_t>(l)] =
+                static_cast<std::uint8_t>((mixed - first - second + 2 * modulus) % modulus);
+        }
+        return {part(real.data(), 1), part(imaginary.data(), 1)};
+    }
+}
+
+}  // namespace
+
 template <class T>
 void emulated_sum_on_host(const HostCall& call, int moduli, bool overwrite) {
     const HostOperand& u = call.operands[0];
@@ -189,20 +255,23 @@ void emulated_sum_on_host(const HostCall& call, int moduli, bool overwrite) {
             }
             const auto* const residues =
                 bytes_of<const std::uint8_t>(u, j / kBlockLines) + product_byte(i, j, 0, moduli, u.rows);
-            const double x =
-                from_residues(remainders, residues, blocks_of(c.rows, kBlockLines) * kProductBlock);
             const int exponent =
                 call.operands[1].as<std::int32_t>()[i] + call.operands[2].as<std::int32_t>()[j];
-            const T scaled = static_cast<T>(std::ldexp(x, -exponent));
-            element = overwrite ? alpha * scaled : std::fma(beta, element, alpha * scaled);
+            const T product =
+                multiply(alpha, product_of<T>(remainders, residues,
+                                              blocks_of(c.rows, kBlockLines) * kProductBlock, exponent));
+            element = overwrite ? product : multiply_add(beta, element, product);
         }
 }
 
-template void emulated_exponents_on_host<float>(const HostCall&, bool);
-template void emulated_exponents_on_host<double>(const HostCall&, bool);
-template void emulated_residues_on_host<float>(const HostCall&, bool, int);
-template void emulated_residues_on_host<double>(const HostCall&, bool, int);
-template void emulated_sum_on_host<float>(const HostCall&, int, bool);
-template void emulated_sum_on_host<double>(const HostCall&, int, bool);
+#define HG_EMULATED_ON_HOST(T)                                              \
+    template void emulated_exponents_on_host<T>(const HostCall&, bool);     \
+    template void emulated_residues_on_host<T>(const HostCall&, bool, int); \
+    template void emulated_sum_on_host<T>(const HostCall&, int, bool);
+HG_EMULATED_ON_HOST(float)
+HG_EMULATED_ON_HOST(double)
+HG_EMULATED_ON_HOST(std::complex<float>)
+HG_EMULATED_ON_HOST(std::complex<double>)
+#undef HG_EMULATED_ON_HOST
 
 }  // namespace hg::kernels

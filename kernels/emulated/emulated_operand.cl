@@ -1,11 +1,8 @@
 // The operands of an emulated product: each row of op(A), or column of op(B), becomes integers, and these residues.
 //
 // A line is a row of op(A) or a column of op(B): k elements. With LINES_ARE_ROWS, line i of X is row i, else column i.
-// moduli_source() and residue_layout.cl stand before this source.
+// moduli_source(), residue_layout.cl and element.cl stand before this source.
 
-#ifndef REAL
-#define REAL double  // element type: float or double
-#endif
 #ifndef LINES_ARE_ROWS
 #define LINES_ARE_ROWS 0
 #endif
@@ -34,12 +31,20 @@ static inline double power_of_two(int e) {
 // counts decides. Elements times kGrown overflow if they are not small; divided by it, none does.
 #define kGrown 0x1p600
 
+static inline void add_square(private double* sums, double x) {
+    const double grown = x * kGrown;
+    const double shrunk = x / kGrown;
+    sums[0] = fma(grown, grown, sums[0]);
+    sums[1] = fma(x, x, sums[1]);
+    sums[2] = fma(shrunk, shrunk, sums[2]);
+}
+
 // exponents[i] is the largest e with |2^e line i| <= 2^norm in the 2-norm; 0 for a line of zeros. If an element is not
 // finite, `refused` is set to 1.
 //
 // Launch: LINES / LINES_OF_GROUP work-groups, rounded up, of ITEMS work-items.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void emulated_exponents(
-    global const REAL* restrict x, long x_first, int x_rows, int x_cols, int x_ld, global int* restrict exponents,
+    global const Element* restrict x, long x_first, int x_rows, int x_cols, int x_ld, global int* restrict exponents,
     long e_first, int e_rows, int e_cols, int e_ld, global int* restrict refused, long refused_first, int f_rows,
     int f_cols, int f_ld, double norm) {
     local double small[ITEMS], middle[ITEMS], large[ITEMS];
@@ -51,12 +56,13 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void emulated_exponent
     if (line < LINES)
 #pragma unroll 8
         for (int p = share; p < DEPTH; p += ITEMS / LINES_OF_GROUP) {
-            const double element = (double)ELEMENT(line, p);
-            const double grown = element * kGrown;
-            const double shrunk = element / kGrown;
-            sums[0] = fma(grown, grown, sums[0]);
-            sums[1] = fma(element, element, sums[1]);
-            sums[2] = fma(shrunk, shrunk, sums[2]);
+            const Element element = ELEMENT(line, p);
+#if COMPLEX
+            add_square(sums, (double)element.x);
+            add_square(sums, (double)element.y);
+#else
+            add_square(sums, (double)element);
+#endif
         }
     small[item] = sums[0];
     middle[item] = sums[1];
@@ -138,15 +144,23 @@ static inline int residue_of(integer x, int l) {
 }
 #endif
 
+// Integers that an element becomes. A complex one becomes three: of its real part, of its imaginary part, and their sum.
+#if COMPLEX
+#define PARTS 3
+#else
+#define PARTS 1
+#endif
+
 // The residues of a block of 64 lines x 128 bytes along k for all moduli, of the elements times 2^exponents[i] and without
-// their fractions. Beyond the last line and the last element they are zeros.
+// their fractions. Beyond the last line and the last element they are zeros. Those of the second and third integers of
+// complex elements, or of their conjugates, follow in rows of their own.
 //
 // Launch: blocks along k x blocks of lines work-groups of ITEMS work-items.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void emulated_residues(
-    global const REAL* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
+    global const Element* restrict x, long x_first, int x_rows, int x_cols, int x_ld,
     global const int* restrict exponents, long e_first, int e_rows, int e_cols, int e_ld,
     global const int* restrict refused, long refused_first, int f_rows, int f_cols, int f_ld,
-    global int* restrict residues, long r_first, int r_rows, int r_cols, int r_ld) {
+    global int* restrict residues, long r_first, int r_rows, int r_cols, int r_ld CONJUGATED_SCALAR) {
     if (refused[refused_first] != 0) return;
     x += x_first;
     const int depth_block = (int)get_group_id(0);
@@ -165,21 +179,29 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void emulated_residues
         const int line = line_block * BLOCK + row;
         const int first = depth_block * BLOCK_DEPTH + piece * 16;
         const int exponent = line < LINES ? exponents[e_first + line] : 0;
-        integer elements[16];
+        integer integers[PARTS][16];
 #pragma unroll
-        for (int p = 0; p < 16; ++p)
-            elements[p] = line < LINES && first + p < DEPTH
-                              ? integer_of(scaled((double)ELEMENT(line, first + p), exponent))
-                              : 0;
+        for (int p = 0; p < 16; ++p) {
+            const Element element = line < LINES && first + p < DEPTH ? ELEMENT(line, first + p) : number(0);
+#if COMPLEX
+            integers[0][p] = integer_of(scaled((double)element.x, exponent));
+            integers[1][p] = integer_of(scaled((double)(CONJUGATES ? -element.y : element.y), exponent));
+            integers[2][p] = integers[0][p] + integers[1][p];
+#else
+            integers[0][p] = integer_of(scaled((double)element, exponent));
+#endif
+        }
 #pragma unroll
-        for (int l = 0; l < kCount; ++l) {
+        for (int l = 0; l < PARTS * kCount; ++l) {
+            private const integer* const x = integers[l / kCount];
+            const int modulus = l % kCount;
             uint words[4];
 #pragma unroll
             for (int w = 0; w < 4; ++w)
-                words[w] = ((uint)residue_of(elements[4 * w], l) & 255) |
-                           ((uint)residue_of(elements[4 * w + 1], l) & 255) << 8 |
-                           ((uint)residue_of(elements[4 * w + 2], l) & 255) << 16 |
-                           (uint)residue_of(elements[4 * w + 3], l) << 24;
+                words[w] = ((uint)residue_of(x[4 * w], modulus) & 255) |
+                           ((uint)residue_of(x[4 * w + 1], modulus) & 255) << 8 |
+                           ((uint)residue_of(x[4 * w + 2], modulus) & 255) << 16 |
+                           (uint)residue_of(x[4 * w + 3], modulus) << 24;
             *(global uint4*)(block + (long)l * depth_blocks * OPERAND_BLOCK + piece_of(row, piece)) =
                 (uint4)(words[0], words[1], words[2], words[3]);
         }

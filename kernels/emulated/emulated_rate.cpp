@@ -22,9 +22,10 @@ double emulated_seconds(const DeviceModel& device, ElementType type, std::int64_
     const auto [rows, cols, depth] =
         std::tuple(static_cast<double>(m), static_cast<double>(n), static_cast<double>(k));
     const auto element = static_cast<double>(size_of(type));
-    const double operands = (rows + cols) * depth * (2 * element + moduli);
-    const double result = rows * cols * (2 * element + 2 * moduli);
-    return kLaunches + 2 * rows * cols * depth * moduli / product.rate() +
+    const double residues = real_products(type) * moduli;
+    const double operands = (rows + cols) * depth * (2 * element + residues);
+    const double result = rows * cols * (2 * element + 2 * residues);
+    return kLaunches + 2 * rows * cols * depth * residues / product.rate() +
            (operands + result) / (kOfMemory * device.memory_rate);
 }
 
@@ -32,7 +33,8 @@ bool is_sooner_emulated(const DeviceModel& device, ElementType type, std::int64_
                         std::int64_t k) noexcept {
     if (!device.has_f64 || k > kDeepestEmulated) return false;
     if (EmulatedProduct::on(device.traits, moduli_for(type)).units == IntegerUnits::none) return false;
-    const double flops = 2 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+    const double flops =
+        2 * real_operations(type) * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
     return emulated_seconds(device, type, m, n, k) < flops / device.rate(type);
 }
 

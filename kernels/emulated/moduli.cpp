@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <numbers>
 
 namespace hg::kernels {
 namespace {
@@ -143,15 +144,16 @@ double scaled_norm(int count) noexcept {
     return (log2_of_product(count) - 1) / 2 - kSlack;
 }
 
-double rounding_bound(int count) noexcept {
-    return 4 * std::exp2(-scaled_norm(count));
+/// Both parts of a complex element lose a fraction.
+double rounding_bound(ElementType type, int count) noexcept {
+    return (is_complex(type) ? std::numbers::sqrt2 : 1) * 4 * std::exp2(-scaled_norm(count));
 }
 
 int moduli_for(ElementType type) noexcept {
-    const double eps = type == ElementType::f64 ? std::numeric_limits<double>::epsilon()
-                                                : double{std::numeric_limits<float>::epsilon()};
+    const double eps = needs_f64(type) ? std::numeric_limits<double>::epsilon()
+                                       : double{std::numeric_limits<float>::epsilon()};
     int count = kLeastModuli;
-    while (count < kMostModuli && rounding_bound(count) > 1.5 * eps) ++count;
+    while (count < kMostModuli && rounding_bound(type, count) > 1.5 * eps) ++count;
     return count;
 }
 

@@ -47,11 +47,17 @@ double scaled_norm(int count) noexcept;
 ///
 ///     |C - Cref| <= 3/2 eps sqrt(k) |a| |b|
 ///
-/// docs/emulation.md derives it.
+/// Of complex elements |C - Cref| is an absolute value, and eps that of their parts. docs/emulation.md derives it.
 int moduli_for(ElementType type) noexcept;
 
 /// c of the bound |C - Cref| <= c sqrt(k) |a| |b| on what rounding elements to integers costs, likewise.
-double rounding_bound(int count) noexcept;
+double rounding_bound(ElementType type, int count) noexcept;
+
+/// The products of real matrices that make up a product. A complex one is three: of real parts, of imaginary parts, and of
+/// the sums of both. Modulo p nothing is lost by subtracting the first two from the third.
+constexpr int real_products(ElementType type) noexcept {
+    return is_complex(type) ? 3 : 1;
+}
 
 /// The moduli p and constants as OpenCL C. In double: kModuli, kInverses, kWeights0 to kWeights2 and kModulus[3]. In uint:
 /// kIntegers (p), kReciprocals (2^32 / p, rounded up), kLowBytes (the powers 0 to 3 of 256 modulo p, a byte each),

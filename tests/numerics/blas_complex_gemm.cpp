@@ -211,6 +211,55 @@ TYPED_TEST(ComplexGemm, AnyNumberOfEqualDevicesGivesTheSameBits) {
     EXPECT_EQ(one.elements, all.elements);
 }
 
+TYPED_TEST(ComplexGemm, AllCasesEmulated) {
+    const ArithmeticScope scope(Arithmetic::emulated);
+    for (const Layout layout : {Layout::col_major, Layout::row_major})
+        for (const Op op_a : kOps)
+            for (const Op op_b : kOps) {
+                // Each pair has a native kernel to compile, too.
+                if (!test::on_host() && (op_a != Op::conj_trans || layout == Layout::row_major)) continue;
+                for (const Number beta : {Number(0), Number(-0.5, 1)})
+                    this->check({layout, op_a, op_b, 37, 23, 29, {0.5, -2}, beta});
+            }
+    this->check({.op_a = Op::conj_trans, .m = 150, .n = 70, .k = 200, .alpha = {0, 1}, .beta = 1});
+}
+
+/// Sums of products that cancel, of more digits than the type has: they are only right if they are exact.
+TYPED_TEST(ComplexGemm, EmulatedIntegersAreExact) {
+    const ArithmeticScope scope(Arithmetic::emulated);
+    const Case c{.op_b = Op::conj_trans, .m = 70, .n = 66, .k = 40};
+    const std::int64_t most = sizeof(TypeParam) == 8 ? 4000 : 80000000;
+    auto a = this->a_of(c), b = this->b_of(c);
+    std::mt19937 random(7);
+    const auto integer = [&] {
+        return static_cast<typename TypeParam::value_type>(static_cast<std::int64_t>(random()) % most);
+    };
+    for (std::int64_t p = 0; p < c.k; p += 2) {
+        for (std::int64_t i = 0; i < c.m; ++i) a(i, p + 1) = a(i, p) = {integer(), -integer()};
+        for (std::int64_t j = 0; j < c.n; ++j) b(j, p + 1) = -(b(j, p) = {integer(), integer()});
+    }
+    for (std::int64_t j = 0; j < c.n; ++j) b(j, 0) += TypeParam{0, 1};
+    Stored<TypeParam> out(c.layout, c.m, c.n, 3);
+    this->call(*this->session_, c, a, b, out);
+    for (std::int64_t j = 0; j < c.n; ++j)
+        for (std::int64_t i = 0; i < c.m; ++i)
+            ASSERT_EQ(out(i, j), a(i, 0) * TypeParam(0, -1)) << i << ", " << j;
+}
+
+/// NaN and Inf have no residues: native products take over.
+TYPED_TEST(ComplexGemm, NanInOnePartSpreadsAlongARowIfEmulated) {
+    const ArithmeticScope scope(Arithmetic::emulated);
+    const auto nan = std::numeric_limits<typename TypeParam::value_type>::quiet_NaN();
+    const Case c{.m = 30, .n = 20, .k = 10};
+    auto a = this->a_of(c);
+    a(7, 2) = {1, nan};
+    Stored<TypeParam> out(c.layout, c.m, c.n, 3);
+    this->call(*this->session_, c, a, this->b_of(c), out);
+    for (std::int64_t j = 0; j < c.n; ++j)
+        for (std::int64_t i = 0; i < c.m; ++i)
+            EXPECT_EQ(std::isnan(out(i, j).imag()), i == 7) << i << ", " << j;
+}
+
 TYPED_TEST(ComplexGemm, WithoutWaiting) {
     using T = TypeParam;
     const Case c{.m = 60, .n = 50, .k = 40, .alpha = {0, 1}};

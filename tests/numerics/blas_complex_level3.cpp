@@ -116,6 +116,18 @@ TEST_P(ComplexLevel3, LargerThanABlock) {
     }
 }
 
+TEST_P(ComplexLevel3, ByIntegers) {
+    const ArithmeticScope scope(Arithmetic::emulated);
+    for (ComplexCase which : all_letters(GetParam())) {
+        if (which.layout == Layout::row_major || which.diag == Diag::unit) continue;
+        if (!test::on_host() && which.uplo == Uplo::upper) continue;
+        std::tie(which.m, which.n, which.k) = std::tuple(70, 90, 40);
+        std::tie(which.alpha, which.beta) = std::tuple(C64(0.5, -2), C64(-0.5, 1));
+        ASSERT_TRUE(complex_works<C64>(*session_, which));
+        if (test::on_host()) ASSERT_TRUE(complex_works<C32>(*session_, which));
+    }
+}
+
 /// A NaN in one part of an element of A reaches what the formula takes it for, and nothing else.
 TEST_P(ComplexLevel3, ANaNInOnePartSpreadsAsInTheSums) {
     ComplexOperands<C64> x({.routine = GetParam(), .m = 150, .n = 140, .k = 150, .beta = 1}, C64(777, 0));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <random>
 #include <string>
@@ -102,6 +103,29 @@ std::vector<GemmSample<T>> samples() {
 TEST_F(EmulatedGemms, AreAsAccurateAsNativeOnes) {
     for (const auto& s : samples<double>()) ASSERT_TRUE(is_right(s));
     for (const auto& s : samples<float>()) ASSERT_TRUE(is_right(s));
+}
+
+TEST_F(EmulatedGemms, OfComplexMatricesTakeThreeProducts) {
+    ProgramBuilder builder(machine_.target());
+    const auto placed = [&](const char* name, std::int64_t rows, std::int64_t cols) {
+        const HostTile tile{builder.matrix(name, ElementType::c64, rows, cols), 0, 0, rows, cols};
+        const RegisterId reg = builder.reg(0, ElementType::c64, rows, cols);
+        builder.load(reg, tile);
+        return std::pair(tile, reg);
+    };
+    const auto a = placed("A", 30, 20), b = placed("B", 70, 20), c = placed("C", 30, 70);
+    EmulatedGemm(Database::shipped(), machine_.target().devices[0], ElementType::c64, Op::none,
+                 Op::conj_trans, 30, 70, 20)
+        .append(builder, 1.0, a.second, b.second, 1.0, c.second);
+    builder.store(c.first, c.second);
+    const Program program = std::move(builder).finish();
+    verify(program);
+    std::map<std::string, int> launches;
+    for (const Command& command : program.commands())
+        if (command.operation == Operation::exec)
+            ++launches[program.instructions()[command.subject]->name.substr(0, 16)];
+    EXPECT_EQ(launches["emulated_product"], 3);
+    EXPECT_EQ(launches["emulated_residue"], 2);
 }
 
 TEST_F(EmulatedGemms, MayHaveOneRegisterAsBothOperands) {
@@ -320,6 +344,8 @@ TEST(Moduli, GiveNumbersOfTheirResidues) {
 TEST(Moduli, AreAsManyAsTheTypeNeeds) {
     EXPECT_EQ(kernels::moduli_for(ElementType::f64), 14);
     EXPECT_EQ(kernels::moduli_for(ElementType::f32), 7);
+    EXPECT_EQ(kernels::moduli_for(ElementType::c64), 14);
+    EXPECT_EQ(kernels::moduli_for(ElementType::c32), 7);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/emulated/emulated_gemm.hpp"
 #include "kernels/emulated/emulated_product.hpp"
 #include "kernels/emulated/emulated_rate.hpp"
@@ -131,7 +132,7 @@ TEST(EmulatedProducts, RefuseOperandsThatDoNotFit) {
 }
 
 TEST(EmulatedRates, ChooseTheSoonerArithmetic) {
-    for (const ElementType type : {ElementType::f64, ElementType::f32}) {
+    for (const ElementType type : kFloatingTypes) {
         EXPECT_TRUE(is_sooner_emulated(h200(), type, 8192, 8192, 8192));
         EXPECT_FALSE(is_sooner_emulated(h200(), type, 128, 128, 128));
         EXPECT_FALSE(is_sooner_emulated(h200(), type, 8192, 8192, 1 << 18));
@@ -159,13 +160,17 @@ TEST(EmulatedRates, AreThoseThatSimulationUses) {
 }
 
 TEST(Moduli, BoundWhatRoundingCosts) {
-    double before = 1;
-    for (int count = kLeastModuli; count <= kMostModuli; ++count) {
-        EXPECT_LT(rounding_bound(count), before);
-        before = rounding_bound(count);
+    for (const ElementType type : kFloatingTypes) {
+        const double allowed = needs_f64(type) ? 1.5 * 0x1p-52 : 1.5 * 0x1p-23;
+        double before = 1;
+        for (int count = kLeastModuli; count <= kMostModuli; ++count) {
+            EXPECT_LT(rounding_bound(type, count), before);
+            before = rounding_bound(type, count);
+        }
+        EXPECT_LE(rounding_bound(type, moduli_for(type)), allowed);
+        EXPECT_GT(rounding_bound(type, moduli_for(type) - 1), allowed);
     }
-    EXPECT_LE(rounding_bound(moduli_for(ElementType::f64)), 1.5 * 0x1p-52);
-    EXPECT_GT(rounding_bound(moduli_for(ElementType::f64) - 1), 1.5 * 0x1p-52);
+    EXPECT_GT(rounding_bound(ElementType::c64, 14), rounding_bound(ElementType::f64, 14));
 }
 
 }  // namespace

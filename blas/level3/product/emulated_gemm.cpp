@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "blas/call/letters.hpp"
 #include "blas/level3/product/literal.hpp"
 #include "blas/level3/product/operand_residues.hpp"
 #include "kernels/emulated/emulated_choice.hpp"
@@ -21,6 +22,15 @@ Scalar number_of(kernels::GemmTriangle triangle) {
     return triangle == kernels::GemmTriangle::c_upper ? 2.0 : 0.0;
 }
 
+/// Lines of A are rows of op(A), those of B columns of op(B).
+OperandResidues::Form form_of_a(Op op, ElementType type) {
+    return {.lines_are_rows = op == Op::none, .conjugated = conjugates(op, type)};
+}
+
+OperandResidues::Form form_of_b(Op op, ElementType type) {
+    return {.lines_are_rows = op != Op::none, .conjugated = conjugates(op, type)};
+}
+
 }  // namespace
 
 struct EmulatedGemm::Products {
@@ -33,8 +43,8 @@ struct EmulatedGemm::Products {
 EmulatedGemm::EmulatedGemm(const kernels::Database& database, const DeviceModel& device, ElementType type,
                            Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, int moduli)
     : type_(type),
-      rows_of_a_(op_a == Op::none),
-      rows_of_b_(op_b != Op::none),
+      op_a_(op_a),
+      op_b_(op_b),
       native_(database, device, type, op_a, op_b, m, n, k),
       moduli_(moduli == 0 ? kernels::moduli_for(type) : moduli),
       product_(kernels::emulated_product(kernels::chosen_product(database, device, type, moduli_, m, n, k))),
@@ -59,13 +69,13 @@ EmulatedGemm EmulatedGemm::with_groups(std::int64_t groups) const {
 double EmulatedGemm::seconds(std::int64_t m, std::int64_t n, std::int64_t k) const {
     const auto product = kernels::parse_emulated_product(product_->name);
     if (!product || product->groups == 0) return 0;
-    return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) * moduli_ /
-           product->rate();
+    return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) *
+           kernels::real_products(type_) * moduli_ / product->rate();
 }
 
 void EmulatedGemm::prepare(ProgramBuilder& builder, RegisterId A, RegisterId B) const {
-    if (A != kNoRegister && suits(builder, A)) residues_->of(builder, A, rows_of_a_);
-    if (B != kNoRegister) residues_->of(builder, B, rows_of_b_);
+    if (A != kNoRegister && suits(builder, A)) residues_->of(builder, A, form_of_a(op_a_, type_));
+    if (B != kNoRegister) residues_->of(builder, B, form_of_b(op_b_, type_));
 }
 
 void EmulatedGemm::append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
@@ -87,20 +97,31 @@ void EmulatedGemm::append_unless_failed(ProgramBuilder& builder, RegisterId info
 
 bool EmulatedGemm::suits(const ProgramBuilder& builder, RegisterId A) const {
     const Register& a = builder.reg(A);
-    const std::int64_t k = rows_of_a_ ? a.cols : a.rows;
+    const std::int64_t k = op_a_ == Op::none ? a.cols : a.rows;
     return k > 0 && k <= kernels::kDeepestEmulated;
 }
 
 EmulatedGemm::Products EmulatedGemm::multiply(ProgramBuilder& builder, RegisterId A, RegisterId B,
                                               RegisterId C) const {
     const Register c = builder.reg(C);
-    const OperandResidues::Integers left = residues_->of(builder, A, rows_of_a_);
-    const OperandResidues::Integers right = residues_->of(builder, B, rows_of_b_);
-    const RegisterId residues = builder.reg(
-        c.device, ElementType::i32, kernels::product_rows(c.rows, moduli_), kernels::residue_cols(c.cols));
+    const OperandResidues::Integers left = residues_->of(builder, A, form_of_a(op_a_, type_));
+    const OperandResidues::Integers right = residues_->of(builder, B, form_of_b(op_b_, type_));
+    const int products = kernels::real_products(type_);
+    const std::int64_t rows = kernels::product_rows(c.rows, moduli_);
+    const RegisterId residues =
+        builder.reg(c.device, ElementType::i32, products * rows, kernels::residue_cols(c.cols));
     const RegisterId refused = builder.reg(c.device, ElementType::i32, 1, 1);
-    builder.exec(product_, {left.residues, right.residues, left.refused, right.refused, residues, refused},
-                 {number_of(triangle_)});
+    // The residues of one of the real products.
+    const auto part = [&](RegisterId of, int i) {
+        if (products == 1) return of;
+        const Register whole = builder.reg(of);
+        return builder.window(of, i * (whole.rows / products), 0, whole.rows / products, whole.cols);
+    };
+    for (int i = 0; i < products; ++i)
+        builder.exec(product_,
+                     {part(left.residues, i), part(right.residues, i), left.refused, right.refused,
+                      part(residues, i), refused},
+                     {number_of(triangle_)});
     return {residues, refused, left.exponents, right.exponents};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -22,8 +23,16 @@ class OperandResidues {
 
     OperandResidues(ElementType type, int moduli) : type_(type), moduli_(moduli) {}
 
+    /// How an operand is taken.
+    struct Form {
+        bool lines_are_rows = false;
+        bool conjugated = false;
+
+        friend auto operator<=>(const Form&, const Form&) = default;
+    };
+
     /// The residues of an operand as it is now. Appends what makes them, unless they are there.
-    Integers of(ProgramBuilder& builder, RegisterId operand, bool lines_are_rows);
+    Integers of(ProgramBuilder& builder, RegisterId operand, const Form& form);
 
   private:
     /// The lines and the elements along k of an operand, in the register that it is a part of.
@@ -35,11 +44,11 @@ class OperandResidues {
         std::size_t made = 0;  ///< commands before
         Integers integers;
     };
-    using Key = std::tuple<RegisterId, bool>;  ///< whole register, whether lines are rows
+    using Key = std::tuple<RegisterId, Form>;  ///< whole register, and how it is taken
 
     static Place place_of(const Register& operand, bool lines_are_rows);
     [[nodiscard]] Integers part_of(ProgramBuilder& builder, const Known& known, const Place& place) const;
-    [[nodiscard]] Integers make(ProgramBuilder& builder, RegisterId operand, bool lines_are_rows,
+    [[nodiscard]] Integers make(ProgramBuilder& builder, RegisterId operand, const Form& form,
                                 const Place& place) const;
 
     ElementType type_;

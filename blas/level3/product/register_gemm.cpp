@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "blas/call/letters.hpp"
 #include "blas/level3/product/literal.hpp"
 #include <hg/blas/registers/gemm.hpp>
 #include <hg/kernels/scale.hpp>
@@ -15,11 +16,6 @@ constexpr std::int64_t kColumnBytes = 128;
 
 constexpr bool is_transposed(Op op) {
     return op != Op::none;
-}
-
-/// Of a real matrix X^H is X^T.
-constexpr bool is_conjugated(Op op, ElementType type) {
-    return op == Op::conj_trans && is_complex(type);
 }
 
 /// Whether the parts of an m x n product can lie side by side in one register that leaves room for others.
@@ -63,8 +59,8 @@ RegisterGemm::RegisterGemm(const kernels::Database& database, const DeviceModel&
     : RegisterGemm([&] {
           kernels::GemmChoice choice =
               database.choose({type, is_transposed(op_a), is_transposed(op_b), m, n, k}, device);
-          choice.parameters.conjugate_a = is_conjugated(op_a, type);
-          choice.parameters.conjugate_b = is_conjugated(op_b, type);
+          choice.parameters.conjugate_a = conjugates(op_a, type);
+          choice.parameters.conjugate_b = conjugates(op_b, type);
           if (!workspace_fits(device, type, m, n, choice.parameters.split_k)) choice.parameters.split_k = 1;
           return choice;
       }()) {}

@@ -38,7 +38,6 @@ std::int64_t depth_of(const Register& operand, bool lines_are_rows) {
 
 Arithmetic resolved(Arithmetic wanted, const DeviceModel& device, ElementType type, std::int64_t m,
                     std::int64_t n, std::int64_t k) {
-    if (is_complex(type)) return Arithmetic::native;
     if (wanted != Arithmetic::automatic) return wanted;
     return kernels::is_sooner_emulated(device, type, m, n, k) ? Arithmetic::emulated : Arithmetic::native;
 }
@@ -46,7 +45,7 @@ Arithmetic resolved(Arithmetic wanted, const DeviceModel& device, ElementType ty
 RegisterProduct::RegisterProduct(const kernels::Database& database, const DeviceModel& device,
                                  ElementType type, Arithmetic arithmetic, Op op_a, Op op_b, std::int64_t m,
                                  std::int64_t n, std::int64_t k)
-    : arithmetic_(is_complex(type) ? Arithmetic::native : arithmetic),
+    : arithmetic_(arithmetic),
       rows_of_a_(op_a == Op::none),
       cols_of_b_(op_b == Op::none),
       native_(database, device, type, op_a, op_b, m, n, k) {
@@ -128,7 +127,8 @@ void RegisterProduct::in_native_parts(const Register& c, std::int64_t depth, con
     const kernels::GemmParameters& tile = choice().parameters;
     const Part part = part_of(kernels::blocks_of(c.rows, tile.tile_m),
                               kernels::blocks_of(c.cols, tile.tile_n), room.groups);
-    const double seconds = 2.0 * tile.tile_m * tile.tile_n * static_cast<double>(depth) / rate;
+    const double seconds =
+        2.0 * real_operations(c.type) * tile.tile_m * tile.tile_n * static_cast<double>(depth) / rate;
     for (std::int64_t col = 0; col < c.cols;) {
         const std::int64_t cols = std::min(part.cols * tile.tile_n, c.cols - col);
         std::int64_t row = 0;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "blas/call/letters.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include <hg/blas/registers/gemm.hpp>
 #include <hg/blas/registers/trsm.hpp>
@@ -29,11 +30,6 @@ struct Limits {
 
 constexpr Limits limits_of(ElementType type) {
     return needs_f64(type) ? Limits{64, 1e9, 1e6} : Limits{64, 1e5, 3e4};
-}
-
-/// Whether solves take the conjugate of a triangle.
-constexpr bool conjugates(Op op, ElementType type) {
-    return op == Op::conj_trans && is_complex(type);
 }
 
 /// op() of a triangle that is the conjugate already, if it must be.
