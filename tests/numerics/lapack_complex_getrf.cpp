@@ -123,6 +123,13 @@ TYPED_TEST(ComplexLu, SeveralPanels) {
     expect_factors<TypeParam>(*this->session_, sizeof(TypeParam) == 16 ? 530 : 520, 540);
 }
 
+/// Products by integers. Kernels of them take OpenCL's compiler long.
+TYPED_TEST(ComplexLu, ByIntegers) {
+    if (!test::on_host() && sizeof(TypeParam) < 16) GTEST_SKIP() << "in double precision there";
+    const ArithmeticScope scope(Arithmetic::emulated);
+    expect_factors<TypeParam>(*this->session_, 200, 200);
+}
+
 TYPED_TEST(ComplexLu, Tournaments) {
     for (const auto& [m, n] : {std::pair{5, 5}, {300, 300}, {500, 100}})
         expect_factors<TypeParam>(*this->session_, m, n, Pivoting::tournament);

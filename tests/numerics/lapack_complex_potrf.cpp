@@ -149,6 +149,14 @@ TYPED_TEST(ComplexCholesky, SeveralPanelsInAStrip) {
     expect_factor<TypeParam>(*this->session_, kDouble ? Uplo::lower : Uplo::upper, kDouble ? 530 : 1030);
 }
 
+/// Products by integers. Kernels of them take OpenCL's compiler long.
+TYPED_TEST(ComplexCholesky, ByIntegers) {
+    if (!test::on_host() && sizeof(TypeParam) < 16) GTEST_SKIP() << "in double precision there";
+    const ArithmeticScope scope(Arithmetic::emulated);
+    for (const Uplo uplo : kBothTriangles)
+        if (test::on_host() || uplo == Uplo::upper) expect_factor<TypeParam>(*this->session_, uplo, 300);
+}
+
 TYPED_TEST(ComplexCholesky, NoScaleIsTooLargeOrTooSmall) {
     const double large = sizeof(TypeParam) == 16 ? 1e300 : 1e35;
     for (const Uplo uplo : kBothTriangles)
