@@ -104,7 +104,7 @@ def run_on_cpu(routine):
     result = ["&result"] if routine.has_info else []
     sets = f"*{routine.result.name} = " if routine.result else ""
     counted = " - 1" if routine.of(Kind.INDEX) else ""
-    made = fill(f"{sets}kernels::by_address(", [f"cpu.routines<T>().{routine.family}", *values, *result],
+    made = fill(f"{sets}kernels::by_address(", [f"cpu.routines<T>().{routine.stem if routine.has_info else routine.member}", *values, *result],
                 f"){counted};", room=8)
     if routine.work_length:
         made = f"with_work(*this, [&](T* memory, int length) {{\n{indented(made)}\n}});"
@@ -263,6 +263,8 @@ def scalar_type(routine, argument, element):
 
 
 def by_address(routine, argument, element, integer):
+    if argument.kind == Kind.WORK and routine.is_mixed:
+        element = routine.variants[0][1].work(argument.name)
     types = {Kind.CHOICE: "const char*", Kind.SIZE: f"const {integer}*", Kind.LEADING: f"const {integer}*",
              Kind.INCREMENT: f"const {integer}*", Kind.SCALAR: f"const {scalar_type(routine, argument, element)}*",
              Kind.MATRIX: f"{element}*" if argument.is_written else f"const {element}*",
@@ -270,7 +272,7 @@ def by_address(routine, argument, element, integer):
              Kind.TAU: f"{element}*" if argument.is_written else f"const {element}*",
              Kind.PIVOTS: f"{integer}*" if argument.is_written else f"const {integer}*", Kind.COUNT: f"{integer}*",
              Kind.LENGTH: f"const {integer}*",
-             Kind.WORK: "float*" if argument.name == "swork" else f"{element}*"}
+             Kind.WORK: f"{element}*"}
     return f"{types[argument.kind]} {argument.lower}"
 
 

@@ -28,19 +28,22 @@ if len(sys.argv) > 1:
 for prefix, element in ELEMENTS.items():
     for function in OF_BLAS + (HERMITIAN if prefix in "zc" else ()):
         make(function(prefix + function.__name__, element, REALS[prefix]))
-for prefix in "ds":
-    element = ELEMENTS[prefix]
-    make(itertools.chain(blas.level1(prefix, element, REALS[prefix]), blas.level2(prefix, element, REALS[prefix])))
-    blas.results(prefix, element, REALS[prefix])
-    for function in (lapack.gesv, lapack.posv, lapack.gels, lapack.potri):
+    if prefix in "ds":
+        make(blas.level1(prefix, element, REALS[prefix]))
+        blas.results(prefix, element, REALS[prefix])
+        make(blas.level2(prefix, element, REALS[prefix]))
+    for function in (lapack.gesv, lapack.posv, lapack.potri):
         make(function(prefix + function.__name__, element))
-    lapack.geqrf_ormqr_and_orgqr(prefix, element)
+    if prefix in "ds":
+        make(lapack.gels(prefix + "gels", element))
+        lapack.geqrf_and_what_takes_q(prefix, element)
     for factor_name, matrix, solve_name, sides, both_right in itertools.chain(
             lapack.getrf_and_getrs(prefix, element), lapack.potrf_and_potrs(prefix, element)):
         call(factor_name, matrix)
         call(solve_name, sides)
         check(f"{factor_name}, {solve_name}", both_right)
-make(lapack.mixed_gesv("dsgesv", ELEMENTS["d"], ELEMENTS["s"]))
-make(lapack.mixed_posv("dsposv", ELEMENTS["d"], ELEMENTS["s"]))
+for double, single in ("ds", "zc"):
+    make(lapack.mixed_gesv(f"{double}{single}gesv", ELEMENTS[double], ELEMENTS[single]))
+    make(lapack.mixed_posv(f"{double}{single}posv", ELEMENTS[double], ELEMENTS[single]))
 wanted_names = {name for families in NAMES.values() for family in ("fortran", "cblas") for name in families.get(family, {})}
 assert called == wanted_names, f"these names are not called here: {sorted(wanted_names - called)}"

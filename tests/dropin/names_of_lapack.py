@@ -99,17 +99,18 @@ def tall_system(element):
     return numpy.asfortranarray(a), numpy.asfortranarray(numpy.einsum("ik,kj->ij", a, x)), x
 
 
-def geqrf_ormqr_and_orgqr(prefix, element):
-    """Each name of geqrf with the same kind of name of ormqr, and of orgqr."""
+def geqrf_and_what_takes_q(prefix, element):
+    """Each name of geqrf with the same kind of name of ormqr or unmqr, and of orgqr or ungqr."""
     a, b, x = tall_system(element)
-    names = (names_of(prefix + routine, "fortran") for routine in ("geqrf", "ormqr", "orgqr"))
+    of_q, trans = ("un", "C") if is_complex(element) else ("or", "T")
+    names = (names_of(prefix + routine, "fortran") for routine in ("geqrf", of_q + "mqr", of_q + "gqr"))
     for (factor, size), (multiply, _), (make, _) in zip(*names):
         f, c, m, n, one, info = a.copy("F"), b.copy("F"), size(M), size(N), size(1), size(-1)
         tau, work, lwork = numpy.zeros(N, element), numpy.zeros(64 * M, element), size(64 * M)
         rest = [data(work), by_address(lwork), by_address(info)]
         call(factor, [by_address(m), by_address(n), data(f), by_address(m), data(tau), *rest])
         r = numpy.triu(f[:N])
-        call(multiply, [letter("L"), letter("T"), by_address(m), by_address(one), by_address(n), data(f), by_address(m),
+        call(multiply, [letter("L"), letter(trans), by_address(m), by_address(one), by_address(n), data(f), by_address(m),
                         data(tau), data(c), by_address(m), *rest])
         check(multiply, lambda: near(c[:N], numpy.einsum("ik,kj->ij", r, x)) & (info.value == 0))
         call(make, [by_address(m), by_address(n), by_address(n), data(f), by_address(m), data(tau), *rest])
@@ -131,9 +132,10 @@ def mixed_gesv(routine, element, single):
     for name, size in names_of(routine, "fortran"):
         f, x, m, n, info, steps = a.copy("F"), b * 0, size(M), size(N), size(-1), size(-9)
         ipiv = numpy.zeros(M, numpy.int64 if size is ctypes.c_int64 else numpy.int32)
-        work, swork = numpy.zeros(M * N, element), numpy.zeros(M * (M + N), single)
+        work = [data(numpy.zeros(M * N, element)), data(numpy.zeros(M * (M + N), single))]
+        work += [data(numpy.zeros(M))] if is_complex(element) else []
         yield name, [by_address(m), by_address(n), data(f), by_address(m), data(ipiv), data(b), by_address(m), data(x),
-                     by_address(m), data(work), data(swork), by_address(steps), by_address(info)], (
+                     by_address(m), *work, by_address(steps), by_address(info)], (
                          lambda x=x, info=info: near(x, wanted) & (info.value == 0))
 
 
@@ -141,7 +143,8 @@ def mixed_posv(routine, element, single):
     a, b, wanted = definite_system(element)
     for name, size in names_of(routine, "fortran"):
         f, x, m, n, info, steps = a.copy("F"), b * 0, size(M), size(N), size(-1), size(-9)
-        work, swork = numpy.zeros(M * N, element), numpy.zeros(M * (M + N), single)
+        work = [data(numpy.zeros(M * N, element)), data(numpy.zeros(M * (M + N), single))]
+        work += [data(numpy.zeros(M))] if is_complex(element) else []
         yield name, [letter("L"), by_address(m), by_address(n), data(f), by_address(m), data(b), by_address(m), data(x),
-                     by_address(m), data(work), data(swork), by_address(steps), by_address(info)], (
+                     by_address(m), *work, by_address(steps), by_address(info)], (
                          lambda x=x, info=info: near(x, wanted) & (info.value == 0))

@@ -7,7 +7,6 @@ import dropin
 FACES, TRIANGLES, HERMITIAN, REFLECTORS = (os.environ[name] for name in ("FACES", "TRIANGLES", "HERMITIAN", "REFLECTORS"))
 # Fortran, 32 and 64 bits; CBLAS, three names, two layouts; LAPACKE, six names, column-major, and one wrong call each.
 PRODUCTS = 2 + 6
-TYPES = "DS"
 # With all letters, by each name of a routine: side and uplo; uplo, trans and two values of beta; all four of trmm.
 TRIANGULAR = {"SYMM": 4, "SYRK": 12, "SYR2K": 12, "TRMM": 24}
 COMPLEX_TRIANGULAR = {**TRIANGULAR, "SYRK": 8, "SYR2K": 8}
@@ -20,15 +19,16 @@ def counts(letters, by_name):
 
 for devices in ("host", "pthread"):
     done, calls = dropin.run([FACES], devices, HG_OFFLOAD="always")
-    for letter in TYPES:
+    for letter in "DS":
         for routine in ("GEMM", "TRSM"):
             assert calls[letter + routine, "devices"] >= PRODUCTS, calls
             assert (letter + routine, "cpu") not in calls, calls
+    for letter in "DSZC":
         # What is row-major in LAPACKE has no CPU's LAPACKE behind it here, and is transposed for the CPU's LAPACK.
         # Of the LAPACKE's, each with NaN in A goes back to the CPU.
         for routine in ("GETRF", "GETRS", "GESV"):
             assert calls[letter + routine, "devices"] >= 2 + 6, calls
-    for routine in ("DSGESV", "DSPOSV"):
+    for routine in ("DSGESV", "DSPOSV", "ZCGESV", "ZCPOSV"):
         assert calls[routine, "devices"] == 2, calls
     print(devices, done.stdout.strip(), calls)
     done, calls = dropin.run([TRIANGLES], devices, HG_OFFLOAD="always")
@@ -39,7 +39,7 @@ for devices in ("host", "pthread"):
     print(devices, done.stdout.strip(), calls)
 
     done, calls = dropin.run([REFLECTORS], devices, HG_OFFLOAD="always")
-    for letter in TYPES:
+    for letter in "DS":
         for routine in ("GEQRF", "ORMQR", "ORGQR", "GELS"):
             assert calls[letter + routine, "devices"] >= 2 + 6, calls
     print(devices, done.stdout.strip(), calls)

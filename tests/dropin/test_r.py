@@ -29,9 +29,15 @@ r <- b
 x <- solve(a, b)
 for (k in 1:150) r <- r - a[, k] * rep(x[k, ], each = 150)
 stopifnot(max(abs(r)) <= 100 * .Machine$double.eps)
+
+z <- a + 1i * matrix(runif(150 * 150), 150)
+r <- b - 2i * b
+x <- solve(z, r)
+for (k in 1:150) r <- r - z[, k] * rep(x[k, ], each = 150)
+stopifnot(max(Mod(r)) <= 200 * .Machine$double.eps)
 """
 
 for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
         _, calls = dropin.run(["Rscript", "--vanilla", "-e", PROGRAM], devices, HG_OFFLOAD=offload)
-        assert calls == {("DGEMM", where): 3, ("DSYRK", where): 1, ("ZGEMM", where): 2, ("DGESV", where): 1}, (devices, offload, calls)
+        assert calls == {("DGEMM", where): 3, ("DSYRK", where): 1, ("ZGEMM", where): 2, ("DGESV", where): 1, ("ZGESV", where): 1}, (devices, offload, calls)

@@ -284,7 +284,10 @@ int main() {
     call_products<float>();
     call_solvers<double>();
     call_solvers<float>();
+    call_solvers<std::complex<double>>();
+    call_solvers<std::complex<float>>();
     call_mixed<double, float>("ds");
+    call_mixed<std::complex<double>, std::complex<float>>("zc");
     std::printf("%d right, %d wrong\n", right, wrong);
     return wrong == 0 ? 0 : 1;
 }
